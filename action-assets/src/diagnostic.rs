@@ -1,0 +1,287 @@
+//! What is said about an asset that is wrong: one diagnostic for each fault, with its place, and a helpful next step.
+//!
+//! They are collected and never thrown: whoever reads goes on with what could be read, so all faults of all files are
+//! known at once.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use serde::ser::{Serialize, Serializer};
+
+use crate::syntax::{Source, Span};
+
+/// The widest excerpt of a source line, in characters; longer lines are shown around the fault.
+const EXCERPT_WIDTH: usize = 120;
+
+/// How many faults of one file are kept. More help nobody, and a large file of rubbish must not take memory and time
+/// with the square of its length.
+pub const MAX_PER_FILE: usize = 100;
+
+/// How bad a fault is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The asset cannot be used as it is.
+    Error,
+    /// The asset can be used, and probably is not what was meant.
+    Warning,
+}
+
+/// One fault and its place.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// A short word that stays the same between versions, such as `unknown-field`, for tools to act on.
+    pub code: &'static str,
+    /// The file, as named by whoever read it; empty where there is none.
+    pub file: String,
+    /// The bytes in question, where they are known.
+    pub span: Option<Span>,
+    /// The line counted from 1; 0 where it is not known.
+    pub line: u32,
+    /// The column counted from 1, in characters; 0 where it is not known.
+    pub column: u32,
+    /// The way to the value within the asset, such as `body[2].target`; empty for the asset itself.
+    pub path: String,
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// What might help.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error that has no place yet.
+    pub fn error(code: &'static str, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, message.into())
+    }
+
+    /// A warning that has no place yet.
+    pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, code, message.into())
+    }
+
+    fn new(severity: Severity, code: &'static str, message: String) -> Self {
+        let (file, path) = (String::new(), String::new());
+        Diagnostic { severity, code, file, span: None, line: 0, column: 0, path, message, help: None }
+    }
+
+    /// Sets the file.
+    #[must_use]
+    pub fn file(mut self, file: impl Into<String>) -> Self {
+        self.file = file.into();
+        self
+    }
+
+    /// Sets the bytes in question. Line and column follow when it is pushed, if the file's text is known by then.
+    #[must_use]
+    pub fn at(mut self, span: Span) -> Self {
+        self.span = Some(span);
+        self
+    }
+
+    /// Sets the way to the value within the asset.
+    #[must_use]
+    pub fn path(mut self, path: impl Into<String>) -> Self {
+        self.path = path.into();
+        self
+    }
+
+    /// Sets what might help.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Sets what might help, where there is something.
+    #[must_use]
+    pub fn maybe_help(mut self, help: Option<String>) -> Self {
+        self.help = help;
+        self
+    }
+
+    fn render(&self, source: Option<&Source>, out: &mut String) {
+        let severity = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        // Writing into a string cannot fail, here and below.
+        if !self.file.is_empty() {
+            let _ = write!(out, "{}:", self.file);
+        }
+        if self.line > 0 {
+            let _ = write!(out, "{}:{}:", self.line, self.column);
+        }
+        if !out.ends_with('\n') && !out.is_empty() {
+            out.push(' ');
+        }
+        let _ = writeln!(out, "{severity}[{}]: {}", self.code, self.message);
+        if !self.path.is_empty() {
+            let _ = writeln!(out, "  in {}", self.path);
+        }
+        if let (Some(source), Some(span)) = (source, self.span) {
+            self.excerpt(source, span, out);
+        }
+        if let Some(help) = &self.help {
+            let _ = writeln!(out, "  help: {help}");
+        }
+    }
+
+    /// The source line with the span underlined; a span over several lines is underlined to the end of its first.
+    fn excerpt(&self, source: &Source, span: Span, out: &mut String) {
+        let line = source.line(self.line);
+        let length = line.chars().count();
+        let start = (self.column as usize).saturating_sub(1).min(length);
+        let end = source.position(span.end);
+        let end = if end.line == self.line { (end.column as usize).saturating_sub(1) } else { length };
+        // A line that fits is shown from its beginning; a longer one from half a width before the fault.
+        let shift = if length > EXCERPT_WIDTH { start.saturating_sub(EXCERPT_WIDTH / 2) } else { 0 };
+        let shown: String = line.chars().skip(shift).take(EXCERPT_WIDTH).map(visible).collect();
+        let room = EXCERPT_WIDTH.saturating_sub(start - shift).max(1);
+        let carets = end.saturating_sub(start).clamp(1, room);
+        let number = self.line.to_string();
+        let margin = " ".repeat(number.len());
+        let _ = writeln!(out, "  {margin} |");
+        let excerpt = format!("  {number} | {shown}");
+        let _ = writeln!(out, "{}", excerpt.trim_end());
+        let _ = writeln!(out, "  {margin} | {}{}", " ".repeat(start - shift), "^".repeat(carets));
+    }
+}
+
+/// Control characters would move the carets, or the terminal's cursor.
+fn visible(c: char) -> char {
+    match c {
+        '\t' => ' ',
+        hidden if hidden.is_control() => '\u{fffd}',
+        plain => plain,
+    }
+}
+
+/// The faults found so far, and the texts they are about.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    items: Vec<Diagnostic>,
+    sources: BTreeMap<String, Source>,
+    /// How many faults of each file were pushed, those left out included.
+    pushed: BTreeMap<String, usize>,
+}
+
+impl Diagnostics {
+    /// Nothing wrong yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Makes a file's text known, for positions and excerpts. [`crate::parse`] does so by itself.
+    pub fn add_source(&mut self, file: impl Into<String>, text: impl Into<String>) {
+        self.sources.insert(file.into(), Source::new(text));
+    }
+
+    /// The text of a file that was made known.
+    pub fn source(&self, file: &str) -> Option<&Source> {
+        self.sources.get(file)
+    }
+
+    /// Adds a fault. Its line and column are filled in from its span, where the file's text is known.
+    ///
+    /// After [`MAX_PER_FILE`] of one file, an error that says so takes the place of the rest.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        let pushed = self.pushed.entry(diagnostic.file.clone()).or_default();
+        *pushed += 1;
+        let diagnostic = match (*pushed).cmp(&(MAX_PER_FILE + 1)) {
+            Ordering::Less => diagnostic,
+            Ordering::Equal => {
+                let message = format!("there are more than {MAX_PER_FILE} faults; the rest are left out");
+                let last = Diagnostic::error("too-many-faults", message);
+                Diagnostic { file: diagnostic.file, span: diagnostic.span, ..last }
+            }
+            Ordering::Greater => return,
+        };
+        let placed = self.place(diagnostic);
+        self.items.push(placed);
+    }
+
+    fn place(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        let source = self.source(&diagnostic.file);
+        if let (0, Some(span), Some(source)) = (diagnostic.line, diagnostic.span, source) {
+            let position = source.position(span.start);
+            (diagnostic.line, diagnostic.column) = (position.line, position.column);
+        }
+        diagnostic
+    }
+
+    /// Takes over all that another collection holds.
+    pub fn append(&mut self, other: Diagnostics) {
+        self.sources.extend(other.sources);
+        for item in other.items {
+            self.push(item);
+        }
+    }
+
+    /// The faults in the order in which they were found.
+    pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.items.iter()
+    }
+
+    /// The faults by file and place; those at one place in the order in which they were found.
+    pub fn sorted(&self) -> Vec<&Diagnostic> {
+        let mut sorted: Vec<&Diagnostic> = self.items.iter().collect();
+        sorted.sort_by_key(|item| (item.file.as_str(), item.span.map_or(0, |span| span.start)));
+        sorted
+    }
+
+    /// How many faults there are, warnings included.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// Whether anything is worse than a warning.
+    pub fn has_errors(&self) -> bool {
+        self.items.iter().any(|item| item.severity == Severity::Error)
+    }
+
+    /// All faults for people to read: place, message, path, the source line, help; sorted as in [`Self::sorted`].
+    pub fn render(&self) -> String {
+        let mut out = String::new();
+        for item in self.sorted() {
+            item.render(self.source(&item.file), &mut out);
+        }
+        out
+    }
+}
+
+impl Serialize for Diagnostics {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.sorted())
+    }
+}
+
+/// The candidate that was probably meant, if one is near enough: a third of the letters may differ, and case does not
+/// count. Of equally near ones the first wins.
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let length = name.chars().count();
+    if length > 64 {
+        // Nobody mistypes this much, and the comparison takes time with the square of the length.
+        return None;
+    }
+    let name = name.to_lowercase();
+    let most = (length / 3).max(1);
+    candidates
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(&name, &candidate.to_lowercase()), candidate))
+        .filter(|(distance, candidate)| *distance <= most && *distance < candidate.chars().count())
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// The help line for a name that is not known, if a known one is near.
+pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest(name, candidates).map(|candidate| format!("did you mean `{candidate}`?"))
+}

@@ -1,0 +1,181 @@
+//! Action kinds: what a part can be, and the registry of those a host knows.
+//!
+//! The registry is built by the host in plain code, from the core kinds and those of any other crate; there is no
+//! registration before `main`, so what is known never depends on what happens to be linked.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use thiserror::Error;
+
+use crate::diagnostic::did_you_mean;
+use crate::inspect::Inspect;
+use crate::syntax::is_name;
+
+/// One kind of action part, with its values.
+///
+/// A kind is a plain struct that also has `Clone`, `Default` and `PartialEq`; [`KindObject`] follows from those. Its
+/// default must not hold a part of its own kind, directly or through others, for it would have no end.
+pub trait Kind: KindObject + Inspect + Debug + Send + Sync {
+    /// The name in text, such as `Push`; the same for all values of the type, unique in a registry.
+    fn name(&self) -> &'static str;
+
+    /// One sentence that says what the kind does; the same for all values of the type.
+    fn doc(&self) -> &'static str;
+
+    /// What this very part does, in one readable line such as "push T1 by 2".
+    fn summary(&self) -> String;
+
+    /// Counts changes of meaning, so that a record can say with which meaning it was made.
+    fn version(&self) -> u32 {
+        1
+    }
+}
+
+/// What a boxed kind can do because of its type's `Clone`, `Default` and `PartialEq`.
+pub trait KindObject: Any {
+    /// A copy.
+    fn clone_box(&self) -> Box<dyn Kind>;
+
+    /// The default value of the same kind.
+    fn fresh(&self) -> Box<dyn Kind>;
+
+    /// Whether both are the same kind with the same values.
+    fn equals(&self, other: &dyn Kind) -> bool;
+
+    /// The value, for a downcast.
+    fn as_any(&self) -> &dyn Any;
+
+    /// The value, for a downcast that changes it.
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+impl<T: Kind + Clone + Default + PartialEq> KindObject for T {
+    fn clone_box(&self) -> Box<dyn Kind> {
+        Box::new(self.clone())
+    }
+
+    fn fresh(&self) -> Box<dyn Kind> {
+        Box::new(T::default())
+    }
+
+    fn equals(&self, other: &dyn Kind) -> bool {
+        other.as_any().downcast_ref::<T>().is_some_and(|other| self == other)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+impl Clone for Box<dyn Kind> {
+    fn clone(&self) -> Self {
+        // Without the dereference the box itself would have to be a kind.
+        (**self).clone_box()
+    }
+}
+
+/// What the registry holds about a kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Registration {
+    /// The name in text.
+    pub name: &'static str,
+    /// One sentence about it.
+    pub doc: &'static str,
+    /// Makes one with default values.
+    pub make: fn() -> Box<dyn Kind>,
+}
+
+impl Registration {
+    /// The registration of a kind, as its default value describes itself.
+    pub fn of<K: Kind + Default>() -> Self {
+        let kind = K::default();
+        Registration { name: kind.name(), doc: kind.doc(), make: || Box::new(K::default()) }
+    }
+}
+
+/// Why a kind cannot be registered.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RegistryError {
+    /// Two kinds would be written alike.
+    #[error("there are two action kinds named `{name}`")]
+    Duplicate {
+        /// The name both have.
+        name: &'static str,
+    },
+    /// The text could not be read back.
+    #[error("`{name}` cannot be the name of an action kind: it needs letters, digits and underscores alone")]
+    NotAName {
+        /// The name in question.
+        name: &'static str,
+    },
+}
+
+/// The kinds a host knows, sorted by name.
+#[derive(Clone, Debug, Default)]
+pub struct KindRegistry {
+    kinds: BTreeMap<&'static str, Registration>,
+}
+
+impl KindRegistry {
+    /// No kinds.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The registry with one more kind.
+    ///
+    /// # Errors
+    /// See [`Self::register`].
+    pub fn with<K: Kind + Default>(mut self) -> Result<Self, RegistryError> {
+        self.register(Registration::of::<K>())?;
+        Ok(self)
+    }
+
+    /// Adds a kind.
+    ///
+    /// # Errors
+    /// When the name is taken, or is no name; the registry is then as before.
+    pub fn register(&mut self, registration: Registration) -> Result<(), RegistryError> {
+        let name = registration.name;
+        if !is_name(name) {
+            return Err(RegistryError::NotAName { name });
+        }
+        if self.kinds.contains_key(name) {
+            return Err(RegistryError::Duplicate { name });
+        }
+        self.kinds.insert(name, registration);
+        Ok(())
+    }
+
+    /// The kind of a name.
+    pub fn get(&self, name: &str) -> Option<&Registration> {
+        self.kinds.get(name)
+    }
+
+    /// One of the kind of a name, with default values.
+    pub fn make(&self, name: &str) -> Option<Box<dyn Kind>> {
+        self.get(name).map(|registration| (registration.make)())
+    }
+
+    /// All kinds, sorted by name.
+    pub fn iter(&self) -> impl Iterator<Item = &Registration> {
+        self.kinds.values()
+    }
+
+    /// The help line for a kind that is not known: a near name, or all there are if they are few.
+    pub fn suggest(&self, name: &str) -> Option<String> {
+        did_you_mean(name, self.kinds.keys().copied()).or_else(|| one_of(self.kinds.keys().copied()))
+    }
+}
+
+/// The help line that lists what is known, unless that is nothing or too much to read.
+pub(crate) fn one_of<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    (1..=12).contains(&names.len()).then(|| format!("one of {}", names.join(", ")))
+}

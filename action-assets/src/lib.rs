@@ -1,0 +1,30 @@
+//! What people author for Foretoken, as text.
+//!
+//! This crate reads assets with every fault reported at its place, holds them as plain values, and writes them in one
+//! canonical form. One description of each type's fields ([`Inspect`]) serves reading, writing, the editor and the
+//! tests, so a field cannot exist in one of them and be missing in another.
+//!
+//! * [`syntax`] turns text into a tree with positions, and a tree into canonical text.
+//! * [`diagnostic`] is what is said about text that is wrong.
+//! * [`inspect`] is the description of fields; [`read`], [`mod@write`] and [`mod@outline`] are three of its users.
+//! * [`kind`] and [`part`] are the nodes of an action; [`pattern`] is the drawn set of cells.
+
+pub mod diagnostic;
+pub mod inspect;
+pub mod kind;
+pub mod outline;
+pub mod part;
+pub mod pattern;
+pub mod read;
+pub mod syntax;
+pub mod write;
+
+pub use diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean, nearest};
+pub use inspect::{Choice, Field, Formula, Groups, Inspect, Inspector, NameRole};
+pub use kind::{Kind, KindObject, KindRegistry, Registration, RegistryError};
+pub use outline::outline;
+pub use part::{Part, Spans};
+pub use pattern::{Pattern, PatternFault};
+pub use read::{Loaded, load_asset, read_asset, read_into};
+pub use syntax::{Node, NodeKind, Span, parse, print};
+pub use write::{Asset, write_asset, write_node};

@@ -1,0 +1,318 @@
+//! From text to tokens: brackets, names, numbers and texts, each with its span.
+//!
+//! A character sequence that is no token is reported here and becomes [`Token::Bad`], which the parser passes over
+//! without a second complaint.
+
+use super::{Faults, Span, normal_number};
+use crate::diagnostic::Diagnostic;
+
+/// What the parser sees of the text.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Token {
+    Open(Bracket),
+    Close(Bracket),
+    Comma,
+    Colon,
+    Name(String),
+    Number(String),
+    Text(String),
+    Bad,
+    End,
+}
+
+/// The pairs of brackets. Braces are known so that they can be skipped as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bracket {
+    Round,
+    Square,
+    Curly,
+}
+
+impl Bracket {
+    pub(super) fn opening(self) -> char {
+        match self {
+            Bracket::Round => '(',
+            Bracket::Square => '[',
+            Bracket::Curly => '{',
+        }
+    }
+
+    pub(super) fn closing(self) -> char {
+        match self {
+            Bracket::Round => ')',
+            Bracket::Square => ']',
+            Bracket::Curly => '}',
+        }
+    }
+}
+
+/// Cuts the text into tokens; the last one is always [`Token::End`].
+pub(super) fn lex(text: &str, faults: &mut Faults<'_>) -> Vec<(Token, Span)> {
+    let mut lexer = Lexer { text, at: 0, faults, tokens: Vec::new(), comment_seen: false };
+    // Some editors put a byte order mark at the start of a file; it means nothing in UTF-8.
+    lexer.take_if_starts("\u{feff}");
+    while let Some(next) = lexer.peek() {
+        lexer.token(next);
+    }
+    let end = Span::new(text.len(), text.len());
+    lexer.tokens.push((Token::End, end));
+    lexer.tokens
+}
+
+struct Lexer<'a, 'f, 'd> {
+    text: &'a str,
+    at: usize,
+    faults: &'f mut Faults<'d>,
+    tokens: Vec<(Token, Span)>,
+    comment_seen: bool,
+}
+
+impl Lexer<'_, '_, '_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn bump(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.at += next.len_utf8();
+        Some(next)
+    }
+
+    fn take_if_starts(&mut self, prefix: &str) -> bool {
+        let starts = self.rest().starts_with(prefix);
+        if starts {
+            self.at += prefix.len();
+        }
+        starts
+    }
+
+    fn take_while(&mut self, goes_on: impl Fn(char) -> bool) {
+        let rest = self.rest();
+        self.at += rest.find(|c| !goes_on(c)).unwrap_or(rest.len());
+    }
+
+    fn push(&mut self, token: Token, start: usize) {
+        self.tokens.push((token, Span::new(start, self.at)));
+    }
+
+    fn token(&mut self, next: char) {
+        let start = self.at;
+        let single = match next {
+            '(' => Some(Token::Open(Bracket::Round)),
+            '[' => Some(Token::Open(Bracket::Square)),
+            '{' => Some(Token::Open(Bracket::Curly)),
+            ')' => Some(Token::Close(Bracket::Round)),
+            ']' => Some(Token::Close(Bracket::Square)),
+            '}' => Some(Token::Close(Bracket::Curly)),
+            ',' => Some(Token::Comma),
+            ':' => Some(Token::Colon),
+            _ => None,
+        };
+        if let Some(token) = single {
+            self.bump();
+            self.push(token, start);
+        } else if next.is_whitespace() {
+            self.take_while(char::is_whitespace);
+        } else if self.rest().starts_with("//") || self.rest().starts_with("/*") {
+            self.comment();
+        } else if next == '"' {
+            self.plain_text();
+        } else if self.raw_text_ahead() {
+            self.raw_text();
+        } else if next.is_ascii_digit() || matches!(next, '+' | '-' | '.') {
+            self.number();
+        } else if next.is_alphabetic() || next == '_' {
+            self.name();
+        } else {
+            self.unexpected();
+        }
+    }
+
+    fn comment(&mut self) {
+        let start = self.at;
+        if self.take_if_starts("//") {
+            self.take_while(|c| c != '\n');
+        } else {
+            self.block_comment();
+        }
+        if !self.comment_seen {
+            self.comment_seen = true;
+            let message = "comments are not kept when the file is written";
+            let warning = Diagnostic::warning("comment", message).help("use the `note` field");
+            self.faults.report(Span::new(start, self.at), warning);
+        }
+    }
+
+    /// Block comments nest, as they do in RON and Rust; a counter keeps the stack flat.
+    fn block_comment(&mut self) {
+        let start = self.at;
+        let mut open = 0_usize;
+        loop {
+            if self.take_if_starts("/*") {
+                open += 1;
+            } else if self.take_if_starts("*/") {
+                open -= 1;
+                if open == 0 {
+                    return;
+                }
+            } else if self.bump().is_none() {
+                let span = Span::new(start, start + 2);
+                return self.faults.error(span, "unclosed-comment", "this comment is never closed");
+            }
+        }
+    }
+
+    fn plain_text(&mut self) {
+        let start = self.at;
+        self.bump();
+        let mut text = String::new();
+        loop {
+            match self.peek() {
+                None | Some('\n') => {
+                    let message = "this text has no closing quote on its line";
+                    self.faults.error(Span::new(start, self.at), "unclosed-text", message);
+                    return self.push(Token::Bad, start);
+                }
+                Some('"') => {
+                    self.bump();
+                    return self.push(Token::Text(text), start);
+                }
+                Some('\\') => self.escape(&mut text),
+                Some(c) => {
+                    self.bump();
+                    text.push(c);
+                }
+            }
+        }
+    }
+
+    /// A wrong escape is reported and left out; the text around it is still read.
+    fn escape(&mut self, text: &mut String) {
+        let start = self.at;
+        self.bump();
+        if matches!(self.peek(), None | Some('\n')) {
+            // The missing quote is reported by the caller.
+            return;
+        }
+        let meant = match self.bump() {
+            Some('n') => Some('\n'),
+            Some('r') => Some('\r'),
+            Some('t') => Some('\t'),
+            Some('0') => Some('\0'),
+            Some(same @ ('\\' | '"' | '\'')) => Some(same),
+            Some('x') => self.code_point(2).filter(|_| self.at == start + r"\xNN".len()),
+            Some('u') if self.take_if_starts("{") => {
+                let found = self.code_point(6);
+                let closed = self.take_if_starts("}");
+                found.filter(|_| closed)
+            }
+            _ => None,
+        };
+        match meant {
+            Some(meant) => text.push(meant),
+            None => {
+                let span = Span::new(start, self.at);
+                let help = r#"the escapes are \n \r \t \0 \\ \" \' \xNN and \u{...}"#;
+                self.faults.error_with_help(span, "bad-escape", "there is no such escape", help);
+            }
+        }
+    }
+
+    fn code_point(&mut self, most: usize) -> Option<char> {
+        let start = self.at;
+        while self.at - start < most && self.peek().is_some_and(|c| c.is_ascii_hexdigit()) {
+            self.bump();
+        }
+        let code = u32::from_str_radix(&self.text[start..self.at], 16).ok()?;
+        char::from_u32(code)
+    }
+
+    fn raw_text_ahead(&self) -> bool {
+        self.rest().strip_prefix('r').is_some_and(|rest| rest.trim_start_matches('#').starts_with('"'))
+    }
+
+    fn raw_text(&mut self) {
+        let start = self.at;
+        self.bump();
+        let hashes = self.rest().len() - self.rest().trim_start_matches('#').len();
+        self.at += hashes + 1;
+        let closing = format!("\"{}", "#".repeat(hashes));
+        match self.rest().find(&closing) {
+            Some(length) => {
+                let text = self.rest()[..length].to_owned();
+                self.at += length + closing.len();
+                self.push(Token::Text(text), start);
+            }
+            None => {
+                let message = format!("this raw text is never closed by `{closing}`");
+                self.faults.error(Span::new(start, self.at), "unclosed-text", message);
+                self.at = self.text.len();
+                self.push(Token::Bad, start);
+            }
+        }
+    }
+
+    /// Takes everything that looks like part of a number, so that `1.2.3` and `12abc` are one error each.
+    fn number(&mut self) {
+        let start = self.at;
+        let mut previous = self.bump();
+        while let Some(next) = self.peek() {
+            let exponent_sign = matches!(next, '+' | '-') && matches!(previous, Some('e' | 'E'));
+            if !(next.is_alphanumeric() || matches!(next, '_' | '.') || exponent_sign) {
+                break;
+            }
+            previous = self.bump();
+        }
+        let span = Span::new(start, self.at);
+        match normal_number(&self.text[start..self.at]) {
+            Some(normal) => self.push(Token::Number(normal), start),
+            None => {
+                let help = "numbers are written like 3, -2 or 0.5";
+                self.faults.error_with_help(span, "bad-number", "this is not a number", help);
+                self.push(Token::Bad, start);
+            }
+        }
+    }
+
+    fn name(&mut self) {
+        let start = self.at;
+        self.take_while(|c| c.is_alphanumeric() || c == '_');
+        let name = &self.text[start..self.at];
+        if name.is_ascii() {
+            let name = name.to_owned();
+            return self.push(Token::Name(name), start);
+        }
+        let help = "a name has the letters a to z, digits and underscores; anything else is a text in quotes";
+        self.faults.error_with_help(Span::new(start, self.at), "bad-name", "this is not a name", help);
+        self.push(Token::Bad, start);
+    }
+
+    /// A run of characters that mean nothing is one error, and so is a text in single quotes.
+    fn unexpected(&mut self) {
+        let start = self.at;
+        if self.bump() == Some('\'') {
+            return self.single_quotes(start);
+        }
+        self.take_while(|c| !(c.is_whitespace() || c.is_alphanumeric() || "()[]{},:\"'/_+-.".contains(c)));
+        let span = Span::new(start, self.at);
+        self.faults.error(span, "unexpected-character", "this means nothing here");
+        self.push(Token::Bad, start);
+    }
+
+    fn single_quotes(&mut self, start: usize) {
+        let after_quote = self.at;
+        self.take_while(|c| c != '\'' && c != '\n');
+        if !self.take_if_starts("'") {
+            self.at = after_quote;
+        }
+        let span = Span::new(start, self.at);
+        let message = "single quotes mean nothing here";
+        let help = "write texts in double quotes";
+        self.faults.error_with_help(span, "unexpected-character", message, help);
+        self.push(Token::Bad, start);
+    }
+}

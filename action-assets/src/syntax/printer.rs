@@ -1,0 +1,124 @@
+//! From a tree to canonical text: one value a line, four spaces of indent, commas after every entry.
+//!
+//! The form depends on the tree alone, so equal values give equal bytes, and two people's edits of different values
+//! merge as text.
+
+use std::fmt::Write as _;
+
+use super::{FieldNode, Node, NodeKind};
+
+/// Tuples of leaves up to this many characters stay on one line, such as `(0, 3)`.
+const INLINE_WIDTH: usize = 60;
+
+/// Prints a tree with a line break at its end. Printing what was read from printed text gives the same bytes.
+pub fn print(node: &Node) -> String {
+    let mut printer = Printer { out: String::new(), indent: 0 };
+    printer.value(node);
+    printer.out.push('\n');
+    printer.out
+}
+
+/// A text in quotes, with what could not be seen or would end it escaped.
+pub(crate) fn quote(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            hidden if hidden.is_control() => {
+                // Writing into a string cannot fail.
+                let _ = write!(quoted, "\\u{{{:x}}}", u32::from(hidden));
+            }
+            plain => quoted.push(plain),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+struct Printer {
+    out: String,
+    indent: usize,
+}
+
+impl Printer {
+    fn value(&mut self, node: &Node) {
+        if let Some(leaf) = leaf(node) {
+            return self.out.push_str(&leaf);
+        }
+        match &node.kind {
+            NodeKind::Struct { name, fields } => {
+                self.name(name.as_deref());
+                self.block('(', fields, ')', |printer, field: &FieldNode| {
+                    printer.out.push_str(&field.name);
+                    printer.out.push_str(": ");
+                    printer.value(&field.value);
+                });
+            }
+            NodeKind::Tuple { name, items } => {
+                self.name(name.as_deref());
+                match inline(items) {
+                    Some(line) => self.out.push_str(&line),
+                    None => self.block('(', items, ')', Printer::value),
+                }
+            }
+            NodeKind::List(items) => self.block('[', items, ']', Printer::value),
+            // The rest are leaves.
+            _ => {}
+        }
+    }
+
+    fn name(&mut self, name: Option<&str>) {
+        self.out.push_str(name.unwrap_or(""));
+    }
+
+    fn block<T>(&mut self, open: char, entries: &[T], close: char, entry: impl Fn(&mut Self, &T)) {
+        self.out.push(open);
+        self.indent += 1;
+        for each in entries {
+            self.line();
+            entry(self, each);
+            self.out.push(',');
+        }
+        self.indent -= 1;
+        if !entries.is_empty() {
+            self.line();
+        }
+        self.out.push(close);
+    }
+
+    fn line(&mut self) {
+        self.out.push('\n');
+        for _ in 0..self.indent {
+            self.out.push_str("    ");
+        }
+    }
+}
+
+/// The text of a value that is one word. A name with nothing in its bracket is written without the bracket.
+fn leaf(node: &Node) -> Option<String> {
+    match &node.kind {
+        NodeKind::Number(number) => Some(number.clone()),
+        NodeKind::Text(text) => Some(quote(text)),
+        NodeKind::Bool(value) => Some(value.to_string()),
+        NodeKind::Ident(name) => Some(name.clone()),
+        NodeKind::Struct { name, fields } if fields.is_empty() => Some(name.clone().unwrap_or_else(empty)),
+        NodeKind::Tuple { name, items } if items.is_empty() => Some(name.clone().unwrap_or_else(empty)),
+        NodeKind::Invalid => Some(empty()),
+        _ => None,
+    }
+}
+
+fn empty() -> String {
+    "()".to_owned()
+}
+
+fn inline(items: &[Node]) -> Option<String> {
+    let leaves: Option<Vec<String>> = items.iter().map(leaf).collect();
+    let line = format!("({})", leaves?.join(", "));
+    (line.chars().count() <= INLINE_WIDTH).then_some(line)
+}

@@ -1,0 +1,9 @@
+//! The text layer of the assets: what is read, what is said about what cannot be read, and what is written.
+//!
+//! A few toy kinds stand in for the real ones, so that these tests hold whatever kinds there come to be.
+
+mod parsing;
+mod properties;
+mod reading;
+mod toy;
+mod writing;

@@ -1,0 +1,142 @@
+//! The peer "Lua 5.4 calling host functions": the turn as a script, the state in Rust, as games commonly embed Lua.
+//!
+//! The script (`turn.lua`) decides nothing that the pair does not; the host functions read and alter the same flat state and write the
+//! same changes. Both are compared with the pair before anything is timed.
+
+use std::cell::RefCell;
+use std::error::Error;
+use std::rc::Rc;
+
+use foretoken_turn_work::host::Host;
+use foretoken_turn_work::measure::{measure, table};
+use foretoken_turn_work::plain::{Order, Preview};
+use foretoken_turn_work::{CASES, WorkItem};
+use mlua::{Function, Lua, Table};
+
+/// Previews in one call of a candidate, so that calling it counts for nothing.
+const BATCH: u32 = 16;
+
+/// One item in one Lua state.
+struct Peer {
+    host: Rc<RefCell<Host>>,
+    turn: Function,
+    _lua: Lua,
+}
+
+impl Peer {
+    fn new(item: &WorkItem) -> mlua::Result<Self> {
+        let host = Host::new(item);
+        let orders = host.preview.orders.clone();
+        let host = Rc::new(RefCell::new(host));
+        let lua = Lua::new();
+        let table = host_functions(&lua, &host)?;
+        let column = |value: fn(&Order) -> i32| lua.create_sequence_from(orders.iter().map(value));
+        let (moves, aims) = (
+            column(|order| order.move_at)?,
+            column(|order| order.aim_at)?,
+        );
+        let make: Function = lua
+            .load(include_str!("turn.lua"))
+            .set_name("turn.lua")
+            .eval()?;
+        let turn = make.call((table, moves, aims, orders.len()))?;
+        Ok(Self {
+            host,
+            turn,
+            _lua: lua,
+        })
+    }
+
+    fn run(&self) -> mlua::Result<()> {
+        self.host.borrow_mut().reset();
+        self.turn.call(())
+    }
+}
+
+fn host_functions(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
+    let table = lua.create_table()?;
+    let own = || Rc::clone(host);
+    let state = own();
+    table.set(
+        "activate",
+        lua.create_function(move |_, unit| Ok(state.borrow_mut().activate(unit)))?,
+    )?;
+    let state = own();
+    table.set(
+        "look",
+        lua.create_function(move |_, at| Ok(state.borrow().look(at)))?,
+    )?;
+    let state = own();
+    let place = move |_: &Lua, (unit, at, label)| {
+        state.borrow_mut().place(unit, at, label);
+        Ok(())
+    };
+    table.set("place", lua.create_function(place)?)?;
+    let state = own();
+    let damage =
+        move |_: &Lua, (unit, amount, label)| Ok(state.borrow_mut().damage(unit, amount, label));
+    table.set("damage", lua.create_function(damage)?)?;
+    let state = own();
+    let strike = move |_: &Lua, (unit, at)| {
+        state.borrow_mut().strike(unit, at);
+        Ok(())
+    };
+    table.set("strike", lua.create_function(strike)?)?;
+    Ok(table)
+}
+
+fn check(item: &WorkItem, peer: &Peer) -> mlua::Result<()> {
+    let mut pair = Preview::new(item);
+    pair.pair();
+    for _ in 0..2 {
+        peer.run()?;
+        let host = peer.host.borrow();
+        assert_eq!(
+            host.preview.state, pair.state,
+            "the state at the end differs from the pair's"
+        );
+        assert_eq!(
+            host.preview.changes(),
+            pair.changes(),
+            "the changes differ from the pair's"
+        );
+    }
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut columns = Vec::new();
+    for case in CASES {
+        let item = WorkItem::of(case);
+        let peer = Peer::new(&item)?;
+        check(&item, &peer)?;
+        let (mut pair, mut plain, mut clone) = (
+            Preview::new(&item),
+            Preview::new(&item),
+            Preview::new(&item),
+        );
+        let mut failed = None;
+        let rows = measure(
+            &mut [
+                ("plain Rust that writes the changes (the pair)", &mut || {
+                    (0..BATCH).for_each(|_| pair.pair())
+                }),
+                ("plain Rust without changes", &mut || {
+                    (0..BATCH).for_each(|_| plain.without_changes())
+                }),
+                ("the clone alone", &mut || {
+                    (0..BATCH).for_each(|_| clone.clone_only())
+                }),
+                ("Lua 5.4 calling host functions", &mut || {
+                    (0..BATCH).for_each(|_| failed = failed.take().or(peer.run().err()))
+                }),
+            ],
+            51,
+        );
+        failed.map_or(Ok(()), Err)?;
+        check(&item, &peer)?;
+        columns.push((case.name, rows));
+    }
+    print!("{}", table(&columns, BATCH));
+    Ok(())
+}

@@ -1,0 +1,146 @@
+//! The hard peer: LuaJIT, its FFI on the same bytes that plain Rust works on.
+//!
+//! No host function is called: the script (`turn.lua`) copies the state, alters it and writes the changes through pointers. It is
+//! timed repeating previews inside the script, which is the best it can do, and with one call from Rust for each preview.
+
+use std::error::Error;
+use std::ffi::c_void;
+
+use foretoken_turn_work::measure::{measure, table};
+use foretoken_turn_work::plain::Preview;
+use foretoken_turn_work::{CASES, WorkItem};
+use mlua::{Function, LightUserData, Lua, LuaOptions, StdLib, Table};
+
+/// Previews in one call of a candidate, so that calling it counts for nothing.
+const BATCH: u32 = 64;
+
+/// What the script says of a preview beside the state's rows; laid out as the script declares it.
+#[repr(C)]
+#[derive(Default)]
+struct Progress {
+    turn: u32,
+    written: i32,
+}
+
+/// One item in one Lua state. The script keeps pointers into the buffers, so they are never moved or resized.
+struct Peer {
+    buffers: Preview,
+    progress: Box<Progress>,
+    preview: Function,
+    previews: Function,
+    _lua: Lua,
+}
+
+impl Peer {
+    fn new(item: &WorkItem) -> mlua::Result<Self> {
+        let mut buffers = Preview::new(item);
+        let mut progress = Box::<Progress>::default();
+        // SAFETY: the FFI library lets a script reach any address. The only script loaded is our own, and it stays within the
+        // buffers given to it, which live as long as the Lua state does.
+        let lua = unsafe {
+            Lua::unsafe_new_with(
+                StdLib::ALL_SAFE | StdLib::FFI | StdLib::JIT,
+                LuaOptions::default(),
+            )
+        };
+        let table = pointers(&lua, &mut buffers, &mut progress)?;
+        let is_on: bool = lua.load("return (jit.status())").eval()?;
+        assert!(is_on, "the just-in-time compiler is off");
+        let make: Function = lua
+            .load(include_str!("turn.lua"))
+            .set_name("turn.lua")
+            .eval()?;
+        let (preview, previews) = make.call(table)?;
+        Ok(Self {
+            buffers,
+            progress,
+            preview,
+            previews,
+            _lua: lua,
+        })
+    }
+}
+
+fn pointers(lua: &Lua, buffers: &mut Preview, progress: &mut Progress) -> mlua::Result<Table> {
+    fn pointer<T>(rows: *mut T) -> LightUserData {
+        LightUserData(rows.cast::<c_void>())
+    }
+    let table = lua.create_table()?;
+    table.set("start_units", pointer(buffers.start.units.as_mut_ptr()))?;
+    table.set("start_grid", pointer(buffers.start.grid.as_mut_ptr()))?;
+    table.set("units", pointer(buffers.state.units.as_mut_ptr()))?;
+    table.set("grid", pointer(buffers.state.grid.as_mut_ptr()))?;
+    table.set("orders", pointer(buffers.orders.as_mut_ptr()))?;
+    table.set("changes", pointer(buffers.rows.as_mut_ptr()))?;
+    table.set("progress", pointer(std::ptr::from_mut(progress)))?;
+    table.set("n", buffers.orders.len())?;
+    table.set("units_size", size_of_val(&*buffers.start.units))?;
+    table.set("grid_size", size_of_val(&*buffers.start.grid))?;
+    Ok(table)
+}
+
+fn check(item: &WorkItem, peer: &mut Peer) -> mlua::Result<()> {
+    let mut pair = Preview::new(item);
+    pair.pair();
+    for _ in 0..1000 {
+        peer.preview.call::<()>(())?;
+        peer.buffers.state.turn = peer.progress.turn;
+        peer.buffers.written = peer.progress.written as usize;
+        assert_eq!(
+            peer.buffers.state, pair.state,
+            "the state at the end differs from the pair's"
+        );
+        assert_eq!(
+            peer.buffers.changes(),
+            pair.changes(),
+            "the changes differ from the pair's"
+        );
+    }
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut columns = Vec::new();
+    for case in CASES {
+        let item = WorkItem::of(case);
+        let (mut peer, mut called) = (Peer::new(&item)?, Peer::new(&item)?);
+        check(&item, &mut called)?;
+        check(&item, &mut peer)?;
+        let (mut pair, mut plain, mut clone) = (
+            Preview::new(&item),
+            Preview::new(&item),
+            Preview::new(&item),
+        );
+        let mut failed = None;
+        let mut failed_called = None;
+        let mut call = || {
+            (0..BATCH).for_each(|_| {
+                failed_called = failed_called.take().or(called.preview.call::<()>(()).err())
+            })
+        };
+        let rows = measure(
+            &mut [
+                ("plain Rust that writes the changes (the pair)", &mut || {
+                    (0..BATCH).for_each(|_| pair.pair())
+                }),
+                ("plain Rust without changes", &mut || {
+                    (0..BATCH).for_each(|_| plain.without_changes())
+                }),
+                ("the clone alone", &mut || {
+                    (0..BATCH).for_each(|_| clone.clone_only())
+                }),
+                ("LuaJIT FFI, repeated inside the script", &mut || {
+                    failed = failed.take().or(peer.previews.call::<()>(BATCH).err());
+                }),
+                ("LuaJIT FFI, a call for each preview", &mut call),
+            ],
+            101,
+        );
+        failed.or(failed_called).map_or(Ok(()), Err)?;
+        check(&item, &mut peer)?;
+        check(&item, &mut called)?;
+        columns.push((case.name, rows));
+    }
+    print!("{}", table(&columns, BATCH));
+    Ok(())
+}

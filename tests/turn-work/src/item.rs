@@ -1,0 +1,212 @@
+//! The seeded work item: walls, start cells, and decisions chosen so that most moves and hits land.
+//!
+//! The decisions are chosen on the state as it evolves (by [`crate::reference`]), since decisions drawn blindly would mostly run into
+//! walls and strike empty cells, and a benchmark of that would measure little besides the loop.
+
+use crate::NEIGHBOURS;
+use crate::reference::{Battle, Outcome};
+
+/// The seed of the published figures. Chosen by counts alone, before anything was timed: of the first six thousand, the one whose four
+/// items together come closest to all moves and hits landing, and at 100 units to 46 pushes, 34 collisions and 15 kills.
+pub const SEED: u64 = 976;
+
+/// One column of the published tables.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Case {
+    /// Heading of the column.
+    pub name: &'static str,
+    /// Cells on a side of the board.
+    pub width: u16,
+    /// Number of units.
+    pub units: u16,
+}
+
+/// The four columns of the published tables.
+pub const CASES: [Case; 4] = [
+    Case { name: "16², 7", width: 16, units: 7 },
+    Case { name: "64², 7", width: 64, units: 7 },
+    Case { name: "16², 100", width: 16, units: 100 },
+    Case { name: "64², 100", width: 64, units: 100 },
+];
+
+/// What one unit means to do when its turn comes. It does not depend on the state, so a dead unit has one too.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Decision {
+    /// Offset (x, y) of the cell to move to, relative to the unit; `None` stays. The move is skipped if that cell is not free.
+    pub move_to: Option<(i16, i16)>,
+    /// Offset (x, y) of the neighbour to strike, relative to the unit after its move, and the direction of the push.
+    pub aim: (i16, i16),
+}
+
+/// The board, the units and what they decided. Nothing in it changes during a turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WorkItem {
+    /// Cells on a side of the board.
+    pub width: u16,
+    /// Whether a cell is a wall, row by row; `width * width` of them.
+    pub walls: Vec<bool>,
+    /// Start cells (x, y) by unit: on the board, distinct, not on walls.
+    pub starts: Vec<(i16, i16)>,
+    /// Decisions by unit.
+    pub decisions: Vec<Decision>,
+}
+
+impl WorkItem {
+    /// The item for a board of `width` cells a side, `n` units and a seed; the same arguments give the same item everywhere.
+    ///
+    /// # Panics
+    /// If the board is wider than 4096 cells or too small for the box the units start in: 6 cells a side up to 7 units, 16 up to 100,
+    /// and above that wide enough to be two fifths full.
+    #[must_use]
+    pub fn new(width: u16, n: u16, seed: u64) -> Self {
+        let side = box_side(n);
+        assert!(width <= 4096 && side <= width, "{n} units do not fit a board of {width} cells a side");
+        let mut random = SplitMix64(seed);
+        let walls = draw_walls(width, &mut random);
+        let starts = draw_starts(width, side, n, &walls, &mut random);
+        let mut item = Self { width, walls, starts, decisions: Vec::new() };
+        item.decisions = choose(&item, &mut random);
+        item
+    }
+
+    /// The item of a published column.
+    #[must_use]
+    pub fn of(case: Case) -> Self {
+        Self::new(case.width, case.units, SEED)
+    }
+}
+
+/// Sebastiano Vigna's splitmix64 (<https://prng.di.unimi.it/splitmix64.c>): one word of state, and the same numbers on every platform.
+struct SplitMix64(u64);
+
+impl SplitMix64 {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `bound`; the bias of the remainder does not matter here.
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    fn shuffle<T>(&mut self, values: &mut [T]) {
+        for last in (1..values.len()).rev() {
+            values.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+fn box_side(n: u16) -> u16 {
+    match n {
+        0..=7 => 6,
+        8..=100 => 16,
+        _ => {
+            (16..=u16::MAX).find(|&side| u32::from(side) * u32::from(side) * 2 >= u32::from(n) * 5).unwrap_or(u16::MAX)
+        }
+    }
+}
+
+fn draw_walls(width: u16, random: &mut SplitMix64) -> Vec<bool> {
+    let cells = usize::from(width) * usize::from(width);
+    let mut walls = vec![false; cells];
+    walls[..cells / 10].fill(true);
+    random.shuffle(&mut walls);
+    walls
+}
+
+fn draw_starts(width: u16, side: u16, n: u16, walls: &[bool], random: &mut SplitMix64) -> Vec<(i16, i16)> {
+    let first = ((width - side) / 2) as i16;
+    let end = first + side as i16;
+    let wall = |x: i16, y: i16| walls[y as usize * usize::from(width) + x as usize];
+    let mut cells: Vec<_> =
+        (first..end).flat_map(|y| (first..end).map(move |x| (x, y))).filter(|&(x, y)| !wall(x, y)).collect();
+    assert!(cells.len() >= usize::from(n), "walls leave no room for {n} units");
+    random.shuffle(&mut cells);
+    cells.truncate(usize::from(n));
+    cells
+}
+
+fn choose(item: &WorkItem, random: &mut SplitMix64) -> Vec<Decision> {
+    let mut battle = Battle::new(item);
+    (0..item.starts.len())
+        .map(|unit| {
+            let decision = choose_one(&battle, unit, random);
+            battle.activate(unit, decision, &mut Vec::new());
+            decision
+        })
+        .collect()
+}
+
+/// A move followed by a hit where there is one; otherwise a hit from where the unit stands; otherwise the free neighbour nearest to
+/// another unit. Among equals, one that leaves most of the units to come alive and free to move, since on a dense board many would be
+/// boxed in when their turn comes.
+fn choose_one(battle: &Battle, unit: usize, random: &mut SplitMix64) -> Decision {
+    let mut decisions: Vec<Decision> = NEIGHBOURS
+        .iter()
+        .map(|&offset| Some(offset))
+        .chain([None])
+        .flat_map(|move_to| NEIGHBOURS.iter().map(move |&aim| Decision { move_to, aim }))
+        .collect();
+    random.shuffle(&mut decisions);
+    let rank = |decision: &Decision| {
+        let mut copy = battle.clone();
+        match copy.activate(unit, *decision, &mut Vec::new()) {
+            Outcome { moved: true, hit: true, .. } => (3, copy.mobile_from(unit + 1)),
+            Outcome { hit: true, .. } => (2, copy.mobile_from(unit + 1)),
+            Outcome { moved: true, .. } => (1, -copy.distance_to_nearest(unit)),
+            Outcome { .. } => (0, 0),
+        }
+    };
+    let mut best = decisions[0];
+    let mut best_rank = rank(&best);
+    for decision in &decisions[1..] {
+        let rank = rank(decision);
+        if rank > best_rank {
+            (best, best_rank) = (*decision, rank);
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(case: Case) {
+        let item = WorkItem::of(case);
+        let cells = usize::from(case.width).pow(2);
+        assert_eq!(item.walls.len(), cells);
+        assert_eq!(item.walls.iter().filter(|&&wall| wall).count(), cells / 10);
+        assert_eq!(item.starts.len(), usize::from(case.units));
+        assert_eq!(item.decisions.len(), usize::from(case.units));
+        let side = box_side(case.units) as i16;
+        let first = (case.width as i16 - side) / 2;
+        let mut seen = item.starts.clone();
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen.len(), item.starts.len());
+        for &(x, y) in &item.starts {
+            assert!((first..first + side).contains(&x) && (first..first + side).contains(&y));
+            assert!(!item.walls[y as usize * usize::from(case.width) + x as usize]);
+        }
+        assert_eq!(item, WorkItem::of(case));
+    }
+
+    #[test]
+    fn items_keep_their_shape() {
+        CASES.into_iter().for_each(check);
+        check(Case { name: "wide", width: 512, units: 100 });
+        check(Case { name: "many", width: 64, units: 400 });
+    }
+
+    #[test]
+    fn splitmix64_gives_the_published_numbers() {
+        let mut random = SplitMix64(1_234_567);
+        let first: Vec<u64> = (0..3).map(|_| random.next()).collect();
+        assert_eq!(first, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
+    }
+}

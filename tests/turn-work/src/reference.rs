@@ -1,0 +1,254 @@
+//! The turn written slowly and without tricks: coordinates, a search through all units, no occupancy grid.
+//!
+//! The decisions are chosen on it and everything faster is held equal to it, so it shares no code with them.
+
+use crate::{COLLISION, Change, DAMAGE, Decision, HEALTH, NEIGHBOURS, WorkItem, label, pack, what};
+
+/// One unit.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Unit {
+    /// The cell (x, y); a dead unit keeps the one it died on.
+    pub cell: (i16, i16),
+    /// Health left; 0 is dead.
+    pub health: i32,
+}
+
+/// The board and the units, at some point of the turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Battle {
+    width: i16,
+    walls: Vec<bool>,
+    /// Units by index.
+    pub units: Vec<Unit>,
+    /// Index after the unit that acted last; 0 before the first.
+    pub turn: u32,
+}
+
+/// What one activation came to.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outcome {
+    /// The unit moved.
+    pub moved: bool,
+    /// A living unit was struck.
+    pub hit: bool,
+    /// The struck unit was pushed to another cell.
+    pub pushed: bool,
+    /// The push was blocked.
+    pub collided: bool,
+    /// Units that died of the hit or the collision.
+    pub killed: u32,
+}
+
+/// Sums of outcomes.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Living units that had their turn.
+    pub activations: u32,
+    /// Moves made.
+    pub moves: u32,
+    /// Living units struck.
+    pub hits: u32,
+    /// Pushes that moved the struck unit.
+    pub pushes: u32,
+    /// Pushes that were blocked.
+    pub collisions: u32,
+    /// Deaths, by hits and by collisions.
+    pub kills: u32,
+}
+
+impl Battle {
+    /// The state before the turn.
+    #[must_use]
+    pub fn new(item: &WorkItem) -> Self {
+        Self {
+            width: item.width as i16,
+            walls: item.walls.clone(),
+            units: item.starts.iter().map(|&cell| Unit { cell, health: HEALTH }).collect(),
+            turn: 0,
+        }
+    }
+
+    /// Every unit in turn; appends the changes and returns the sums.
+    pub fn run(&mut self, decisions: &[Decision], changes: &mut Vec<Change>) -> Tally {
+        let mut tally = Tally::default();
+        for (unit, &decision) in decisions.iter().enumerate() {
+            tally.activations += u32::from(self.units[unit].health > 0);
+            let outcome = self.activate(unit, decision, changes);
+            tally.moves += u32::from(outcome.moved);
+            tally.hits += u32::from(outcome.hit);
+            tally.pushes += u32::from(outcome.pushed);
+            tally.collisions += u32::from(outcome.collided);
+            tally.kills += outcome.killed;
+        }
+        tally
+    }
+
+    /// One unit's turn; nothing if it is dead.
+    pub fn activate(&mut self, unit: usize, decision: Decision, changes: &mut Vec<Change>) -> Outcome {
+        let mut outcome = Outcome::default();
+        if self.units[unit].health <= 0 {
+            return outcome;
+        }
+        let next = unit as u32 + 1;
+        changes.push(Change {
+            what: what::TURN,
+            label: label::ACTIVATION,
+            entity: unit as u16,
+            at: 0,
+            before: self.turn as i32,
+            after: next as i32,
+        });
+        self.turn = next;
+        if let Some(offset) = decision.move_to {
+            let cell = add(self.units[unit].cell, offset);
+            if self.is_free(cell) {
+                self.place(unit, cell, label::MOVE, changes);
+                outcome.moved = true;
+            }
+        }
+        let struck = add(self.units[unit].cell, decision.aim);
+        match self.unit_at(struck) {
+            Some(target) => self.hit(target, decision.aim, &mut outcome, changes),
+            None if self.is_on_board(struck) => {
+                let at = pack(struck.0, struck.1);
+                changes.push(Change {
+                    what: what::STRUCK,
+                    label: label::HIT,
+                    entity: unit as u16,
+                    at,
+                    before: 0,
+                    after: 0,
+                });
+            }
+            None => {}
+        }
+        outcome
+    }
+
+    /// Steps, walls ignored, from a unit to the nearest other living unit; 0 if there is none.
+    pub(crate) fn distance_to_nearest(&self, unit: usize) -> i32 {
+        let (x, y) = self.units[unit].cell;
+        let others = self.units.iter().enumerate().filter(|&(other, row)| other != unit && row.health > 0);
+        others.map(|(_, row)| i32::from((row.cell.0 - x).abs() + (row.cell.1 - y).abs())).min().unwrap_or(0)
+    }
+
+    /// How many living units, from an index on, have a free neighbour.
+    pub(crate) fn mobile_from(&self, first: usize) -> i32 {
+        let can_move =
+            |unit: &&Unit| unit.health > 0 && NEIGHBOURS.iter().any(|&offset| self.is_free(add(unit.cell, offset)));
+        self.units.iter().skip(first).filter(can_move).count() as i32
+    }
+
+    fn hit(&mut self, target: usize, direction: (i16, i16), outcome: &mut Outcome, changes: &mut Vec<Change>) {
+        outcome.hit = true;
+        outcome.killed += self.damage(target, DAMAGE, label::HIT, changes);
+        if outcome.killed > 0 {
+            return;
+        }
+        let beyond = add(self.units[target].cell, direction);
+        if self.is_free(beyond) {
+            self.place(target, beyond, label::PUSH, changes);
+            outcome.pushed = true;
+            return;
+        }
+        outcome.collided = true;
+        let blocker = self.unit_at(beyond);
+        outcome.killed += self.damage(target, COLLISION, label::PUSH, changes);
+        if let Some(blocker) = blocker {
+            outcome.killed += self.damage(blocker, COLLISION, label::PUSH, changes);
+        }
+    }
+
+    fn place(&mut self, unit: usize, cell: (i16, i16), label: u8, changes: &mut Vec<Change>) {
+        let before = std::mem::replace(&mut self.units[unit].cell, cell);
+        let (before, after) = (pack(before.0, before.1) as i32, pack(cell.0, cell.1) as i32);
+        changes.push(Change { what: what::CELL, label, entity: unit as u16, at: 0, before, after });
+    }
+
+    /// Returns the number of units that died of it.
+    fn damage(&mut self, unit: usize, amount: i32, label: u8, changes: &mut Vec<Change>) -> u32 {
+        let before = self.units[unit].health;
+        let after = (before - amount).max(0);
+        self.units[unit].health = after;
+        changes.push(Change { what: what::HEALTH, label, entity: unit as u16, at: 0, before, after });
+        if after == 0 {
+            changes.push(Change { what: what::FLAGS, label, entity: unit as u16, at: 0, before: 1, after: 0 });
+        }
+        u32::from(after == 0)
+    }
+
+    fn is_on_board(&self, (x, y): (i16, i16)) -> bool {
+        (0..self.width).contains(&x) && (0..self.width).contains(&y)
+    }
+
+    fn is_free(&self, cell: (i16, i16)) -> bool {
+        let wall = || self.walls[cell.1 as usize * self.width as usize + cell.0 as usize];
+        self.is_on_board(cell) && !wall() && self.unit_at(cell).is_none()
+    }
+
+    fn unit_at(&self, cell: (i16, i16)) -> Option<usize> {
+        self.units.iter().position(|unit| unit.cell == cell && unit.health > 0)
+    }
+}
+
+fn add(a: (i16, i16), b: (i16, i16)) -> (i16, i16) {
+    (a.0 + b.0, a.1 + b.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CASES, Case};
+
+    fn check(case: Case, expected: [u32; 6]) {
+        let item = WorkItem::of(case);
+        let mut changes = Vec::new();
+        let tally = Battle::new(&item).run(&item.decisions, &mut changes);
+        let [activations, moves, hits, pushes, collisions, kills] = expected;
+        assert_eq!(tally, Tally { activations, moves, hits, pushes, collisions, kills }, "{}", case.name);
+
+        let count = |what: u8, label: u8| {
+            changes.iter().filter(|change| (change.what, change.label) == (what, label)).count() as u32
+        };
+        assert_eq!(count(what::TURN, label::ACTIVATION), activations);
+        assert_eq!(count(what::CELL, label::MOVE), moves);
+        assert_eq!(count(what::HEALTH, label::HIT), hits);
+        assert_eq!(count(what::CELL, label::PUSH), pushes);
+        assert_eq!(count(what::FLAGS, label::HIT) + count(what::FLAGS, label::PUSH), kills);
+        assert_eq!(hits, pushes + collisions + count(what::FLAGS, label::HIT));
+    }
+
+    #[test]
+    fn most_moves_and_hits_land() {
+        let counts = [[7, 7, 6, 5, 1, 0], [7, 6, 7, 5, 1, 1], [100, 94, 98, 53, 33, 16], [99, 86, 97, 52, 31, 14]];
+        for (case, expected) in CASES.into_iter().zip(counts) {
+            check(case, expected);
+        }
+    }
+
+    #[test]
+    fn a_blocked_push_costs_both_and_the_dead_leave_their_cells() {
+        let item = WorkItem {
+            width: 4,
+            walls: vec![false; 16],
+            starts: vec![(0, 0), (1, 0), (2, 0)],
+            decisions: [(1, 0), (1, 0), (-1, 0)].map(|aim| Decision { move_to: None, aim }).to_vec(),
+        };
+        let mut battle = Battle::new(&item);
+        battle.units[1].health = 3;
+        let mut changes = Vec::new();
+        battle.run(&item.decisions, &mut changes);
+        let row = |what, label, entity, before, after| Change { what, label, entity, at: 0, before, after };
+        let expected = [
+            row(what::TURN, label::ACTIVATION, 0, 0, 1),
+            row(what::HEALTH, label::HIT, 1, 3, 1),
+            row(what::HEALTH, label::PUSH, 1, 1, 0),
+            row(what::FLAGS, label::PUSH, 1, 1, 0),
+            row(what::HEALTH, label::PUSH, 2, 5, 4),
+            row(what::TURN, label::ACTIVATION, 2, 1, 3),
+            Change { what: what::STRUCK, label: label::HIT, entity: 2, at: pack(1, 0), before: 0, after: 0 },
+        ];
+        assert_eq!(changes, expected);
+        assert_eq!(battle.turn, 3);
+    }
+}

@@ -1,0 +1,306 @@
+//! The truth and what may be known of it. A [`Battle`] has the state and the random stream; [`Known`] is the state as
+//! one side knows it and can be made by nothing but [`Battle::project`]; a [`Predicted`] is a working copy of a `Known`.
+//! Nothing hidden and no stream can reach a prediction, by type (law 3).
+
+use crate::chance::{Chance, ChancePolicy, Dice};
+use crate::codec::{self, CodecError};
+use crate::intent::{Answer, Intent, Plan};
+use crate::machine::{Advance, Buffers, Cx, Frame, Question, legal};
+use crate::rulebook::Rulebook;
+use crate::space::Cell;
+use crate::state::{Entity, EntityId, GameState, Log, Slot, SnapshotError, Team, entry, flag};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Numbers projections, so that a working copy knows which one it can be brought back to cheaply. It never reaches a
+/// state's content, a hash or a file.
+fn next_origin() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// The truth: a state and the random stream. Execution alone has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Battle {
+    state: GameState,
+    dice: Dice,
+}
+
+impl Battle {
+    /// A battle at its start: everybody placed, round 1 about to be decided.
+    #[must_use]
+    pub fn new(book: &Rulebook, seed: u64) -> Self {
+        let mut battle = Self { state: GameState::new(book), dice: Dice::new(seed) };
+        let (plan, mut buffers, mut log) = (Plan::default(), Buffers::default(), Log::default());
+        battle.execution(book, &plan, &mut buffers, &mut log).set_up();
+        battle
+    }
+
+    /// The state as it truly is.
+    #[must_use]
+    pub const fn state(&self) -> &GameState {
+        &self.state
+    }
+
+    /// Alters the truth by hand, as an editor's state panel and tests do. Such a battle no longer follows from its
+    /// journal unless the alteration is entered there.
+    pub const fn state_mut(&mut self) -> &mut GameState {
+        &mut self.state
+    }
+
+    fn execution<'a>(
+        &'a mut self,
+        book: &'a Rulebook,
+        plan: &'a Plan,
+        buffers: &'a mut Buffers,
+        log: &'a mut Log,
+    ) -> Cx<'a> {
+        let chance = Chance::Stream(&mut self.dice);
+        cx(book, &mut self.state, plan, chance, buffers, log, None)
+    }
+
+    /// Runs whatever is next in truth: the next activation, the entry that comes due, or the end of the round.
+    pub fn apply_for_execution(
+        &mut self,
+        book: &Rulebook,
+        plan: &Plan,
+        buffers: &mut Buffers,
+        log: &mut Log,
+    ) -> Advance {
+        self.execution(book, plan, buffers, log).advance()
+    }
+
+    /// The same with chance forced: outcome indices in the order in which they are drawn. Returns what ran and how many
+    /// of them were not used, or, below zero, how many were missing; tests want neither.
+    pub fn apply_forced(
+        &mut self,
+        book: &Rulebook,
+        plan: &Plan,
+        outcomes: &[usize],
+        buffers: &mut Buffers,
+        log: &mut Log,
+    ) -> (Advance, isize) {
+        let (mut used, mut missed) = (0, 0);
+        let chance = Chance::Script { indices: outcomes, used: &mut used, missed: &mut missed };
+        let advance = cx(book, &mut self.state, plan, chance, buffers, log, None).advance();
+        (advance, (outcomes.len() - used) as isize - missed as isize)
+    }
+
+    /// What a side knows of the battle.
+    #[must_use]
+    pub fn project(&self, book: &Rulebook, viewer: Team) -> Known {
+        let mut known = Known { state: GameState::default(), viewer };
+        self.project_into(book, viewer, &mut known);
+        known
+    }
+
+    /// The same into buffers already there. Units that hide from the viewer are blank and their cells empty, agenda
+    /// places and entries of theirs are gone.
+    pub fn project_into(&self, book: &Rulebook, viewer: Team, known: &mut Known) {
+        known.viewer = viewer;
+        known.state.origin = 0;
+        known.state.copy_from(&self.state);
+        let state = &mut known.state;
+        let unseen = |entity: &Entity| entity.flags & flag::HIDDEN != 0 && entity.team != viewer;
+        if self.state.entities().iter().any(unseen) {
+            let owner_of = |words: &crate::state::Entry| EntityId(words[entry::OWNER] as u16);
+            let hides = |id: EntityId| unseen(self.state.entity(id));
+            state.retain_agenda(|slot| match slot {
+                Slot::Unit(id) => !hides(id),
+                Slot::Entry(index) => {
+                    self.state.entries().get(index as usize).is_none_or(|words| !hides(owner_of(words)))
+                }
+            });
+            for (index, words) in self.state.entries().iter().enumerate() {
+                if words[entry::WAITING] != 0 && hides(owner_of(words)) {
+                    state.blank_entry(index);
+                }
+            }
+            for index in 0..self.state.entities().len() {
+                let id = EntityId(index as u16);
+                if hides(id) {
+                    state.blank_entity(id);
+                }
+            }
+        }
+        debug_assert!(book.archetypes.len() < usize::from(u16::MAX), "archetypes fit their index");
+        state.cells_mut().mark_clean();
+        state.origin = next_origin();
+    }
+
+    /// State and stream as bytes.
+    ///
+    /// # Errors
+    /// When they would be larger than [`codec::LIMIT`].
+    pub fn to_bytes(&self) -> Result<Vec<u8>, CodecError> {
+        codec::encode(&(self.state.to_bytes()?, &self.dice))
+    }
+
+    /// The battle of [`Self::to_bytes`].
+    ///
+    /// # Errors
+    /// When the bytes are none or do not fit the rulebook.
+    pub fn from_bytes(book: &Rulebook, bytes: &[u8]) -> Result<Self, SnapshotError> {
+        let (state, dice): (Vec<u8>, Dice) = codec::decode(bytes)?;
+        Ok(Self { state: GameState::from_bytes(book, &state)?, dice })
+    }
+}
+
+fn cx<'a>(
+    book: &'a Rulebook,
+    state: &'a mut GameState,
+    plan: &'a Plan,
+    chance: Chance<'a>,
+    buffers: &'a mut Buffers,
+    log: &'a mut Log,
+    viewer: Option<Team>,
+) -> Cx<'a> {
+    let nobody = EntityId::NONE;
+    Cx {
+        book,
+        state,
+        log,
+        plan,
+        chance,
+        buffers,
+        viewer,
+        fuel: book.limits.fuel,
+        asking: false,
+        use_index: 0,
+        frame: Frame::new(0, nobody, nobody, Cell::NOWHERE, 0),
+    }
+}
+
+/// A state as one side knows it. There is no way to make one but to project a battle or to freeze a prediction.
+#[derive(Debug, Default)]
+pub struct Known {
+    state: GameState,
+    viewer: Team,
+}
+
+impl Known {
+    /// What is known.
+    #[must_use]
+    pub const fn state(&self) -> &GameState {
+        &self.state
+    }
+
+    /// Who knows it.
+    #[must_use]
+    pub const fn viewer(&self) -> Team {
+        self.viewer
+    }
+
+    /// Identifies this projection among all of this process: equal numbers mean the very same one.
+    #[must_use]
+    pub const fn origin(&self) -> u64 {
+        self.state.origin
+    }
+}
+
+/// A working copy of a [`Known`] on which the future is run.
+#[derive(Debug, Default)]
+pub struct Predicted {
+    state: GameState,
+    viewer: Team,
+}
+
+impl Predicted {
+    /// A working copy.
+    #[must_use]
+    pub fn of(known: &Known) -> Self {
+        let mut copy = Self::default();
+        copy.reset(known);
+        copy
+    }
+
+    /// Brings the copy back to what is known, or to another `Known`: at the cost of what was touched in the first case,
+    /// of all there is in the second.
+    pub fn reset(&mut self, known: &Known) {
+        self.viewer = known.viewer;
+        self.state.copy_from(&known.state);
+    }
+
+    /// Copies another working copy.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.viewer = other.viewer;
+        // What the other touched since its origin is not marked here, so all of it is copied.
+        self.state.origin = 0;
+        self.state.copy_from(&other.state);
+        self.state.origin = 0;
+    }
+
+    /// The predicted state.
+    #[must_use]
+    pub const fn state(&self) -> &GameState {
+        &self.state
+    }
+
+    /// Who predicts.
+    #[must_use]
+    pub const fn viewer(&self) -> Team {
+        self.viewer
+    }
+
+    /// Runs whatever is next as this side foresees it. Veiled parts of others are skipped, and a unit whose intent is
+    /// not complete stops at its first unanswered request.
+    pub fn apply_for_preview(
+        &mut self,
+        book: &Rulebook,
+        plan: &Plan,
+        policy: ChancePolicy,
+        buffers: &mut Buffers,
+        log: &mut Log,
+    ) -> Advance {
+        cx(book, &mut self.state, plan, Chance::Policy(policy), buffers, log, Some(self.viewer)).advance()
+    }
+
+    /// Takes back the log's changes from its end down to the one with index `to`, and forgets them.
+    pub fn roll_back(&mut self, book: &Rulebook, log: &mut Log, to: usize) {
+        self.state.roll_back(book, log, to);
+    }
+
+    /// The predicted state as something known: what an opponent decides on whose turn comes later in the round.
+    #[must_use]
+    pub fn freeze(&self) -> Known {
+        let mut known = Known { state: self.state.clone(), viewer: self.viewer };
+        known.state.cells_mut().mark_clean();
+        known.state.origin = next_origin();
+        known
+    }
+
+    /// Every answer that fits a question on this state, in the order a player cycles through them. The state must be
+    /// the one at which the question was asked.
+    pub fn legal_answers(
+        &mut self,
+        book: &Rulebook,
+        question: &Question,
+        buffers: &mut Buffers,
+        answers: &mut Vec<Answer>,
+    ) {
+        let (plan, mut log) = (Plan::default(), Log::default());
+        let policy = Chance::Policy(ChancePolicy::Likely);
+        let mut cx = cx(book, &mut self.state, &plan, policy, buffers, &mut log, Some(self.viewer));
+        cx.frame = Frame::new(question.program, question.actor, question.actor, question.from, 0);
+        legal::answers_into(&mut cx, &question.request, question.from, answers);
+        if question.request.flags.optional {
+            answers.push(Answer::Pass);
+        }
+    }
+
+    /// The cell an answer means on this state, redirections left aside; for front ends that draw a cursor.
+    #[must_use]
+    pub fn cell_of(&self, book: &Rulebook, question: &Question, answer: Answer) -> Option<Cell> {
+        match answer {
+            Answer::Offset(dx, dy) => book.board.offset(question.from, (i32::from(dx), i32::from(dy))),
+            Answer::Dir(dir) => book.board.step(question.from, dir),
+            Answer::Unit(id) => Some(self.state.entity(id).cell).filter(|&cell| cell != Cell::NOWHERE),
+            Answer::Pass => None,
+        }
+    }
+}
+
+/// Whether an intent still names programs its rulebook has: journals from elsewhere are asked this before they run.
+#[must_use]
+pub fn intent_fits(book: &Rulebook, intent: &Intent) -> bool {
+    intent.uses.iter().all(|used| book.program(used.program).is_some())
+}

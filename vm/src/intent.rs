@@ -1,0 +1,175 @@
+//! Intents and plans: what units mean to do, as immutable input beside the state. Answers are relative to what they
+//! declare, so that they still mean something when the state differs from the one that was predicted.
+
+use crate::program::Address;
+use crate::space::Dir;
+use crate::state::EntityId;
+use serde::{Deserialize, Serialize};
+
+/// Which question an answer is to: the address it fills and the turn of each loop around it, from 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[repr(transparent)]
+pub struct Key(u64);
+
+impl Key {
+    /// Most loops around a request.
+    pub const MAX_LOOPS: usize = 3;
+
+    /// The key of an address under loops with these turns; 0 where there is no loop.
+    #[inline]
+    #[must_use]
+    pub const fn new(address: Address, turns: [u16; Self::MAX_LOOPS]) -> Self {
+        Self(address.0 as u64 | (turns[0] as u64) << 8 | (turns[1] as u64) << 24 | (turns[2] as u64) << 40)
+    }
+
+    /// The address it fills.
+    #[must_use]
+    pub const fn address(self) -> Address {
+        Address(self.0 as u8)
+    }
+}
+
+/// What player or AI said to a request.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Answer {
+    /// Columns and rows from what the request is relative to.
+    Offset(i16, i16),
+    /// A direction from what the request is relative to.
+    Dir(Dir),
+    /// This very entity, wherever it is by then.
+    Unit(EntityId),
+    /// Nothing: allowed where the request is optional.
+    Pass,
+}
+
+/// One action within an intent, with its answers in the order they were given.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Use {
+    /// Program in the rulebook.
+    pub program: u16,
+    /// Answers by key.
+    pub answers: Vec<(Key, Answer)>,
+}
+
+impl Use {
+    /// The action without any answer yet.
+    #[must_use]
+    pub const fn new(program: u16) -> Self {
+        Self { program, answers: Vec::new() }
+    }
+
+    /// The answer to a question.
+    #[inline]
+    #[must_use]
+    pub fn answer(&self, key: Key) -> Option<Answer> {
+        self.answers.iter().find(|(k, _)| *k == key).map(|&(_, answer)| answer)
+    }
+}
+
+/// What a unit means to do in one activation.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub struct Intent {
+    /// Actions in order.
+    pub uses: Vec<Use>,
+    /// Whether whoever decides is done; until then what follows is drawn as undecided.
+    pub complete: bool,
+}
+
+/// All intents, by unit.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    intents: Vec<Planned>,
+    counter: u64,
+    priorities: usize,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Planned {
+    intent: Option<Intent>,
+    version: u64,
+    priority: i8,
+}
+
+/// Two plans are equal when they say the same; versions and the room for units that have none do not count.
+impl PartialEq for Plan {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Plan {
+    /// What a unit means to do, if it was decided at all.
+    #[inline]
+    #[must_use]
+    pub fn intent(&self, unit: EntityId) -> Option<&Intent> {
+        self.intents.get(unit.index())?.intent.as_ref()
+    }
+
+    /// Sets an intent. `priority` is the highest of its actions' priorities (see [`Plan::priority_in`]).
+    pub fn set(&mut self, unit: EntityId, intent: Intent, priority: i8) {
+        self.put(unit, Some(intent), priority);
+    }
+
+    /// Forgets an intent.
+    pub fn clear(&mut self, unit: EntityId) {
+        if self.intent(unit).is_some() {
+            self.put(unit, None, 0);
+        }
+    }
+
+    /// Forgets all intents; versions go on counting, so nothing predicted from the old ones is taken for current.
+    pub fn clear_all(&mut self) {
+        for index in 0..self.intents.len() {
+            self.clear(EntityId(index as u16));
+        }
+    }
+
+    fn put(&mut self, unit: EntityId, intent: Option<Intent>, priority: i8) {
+        if !unit.is_some() {
+            return;
+        }
+        if self.intents.len() <= unit.index() {
+            self.intents.resize_with(unit.index() + 1, Planned::default);
+        }
+        self.counter += 1;
+        let slot = &mut self.intents[unit.index()];
+        self.priorities -= usize::from(slot.priority != 0);
+        self.priorities += usize::from(priority != 0);
+        *slot = Planned { intent, version: self.counter, priority };
+    }
+
+    /// The highest priority among an intent's actions.
+    #[must_use]
+    pub fn priority_in(book: &crate::Rulebook, intent: &Intent) -> i8 {
+        let of = |u: &Use| book.program(u.program).map_or(0, |p| p.priority);
+        intent.uses.iter().map(of).max().unwrap_or_default()
+    }
+
+    /// The priority with which a unit acts.
+    #[inline]
+    #[must_use]
+    pub fn priority(&self, unit: EntityId) -> i8 {
+        self.intents.get(unit.index()).map_or(0, |planned| planned.priority)
+    }
+
+    /// Whether any intent has a priority, so that the agenda may differ from initiative alone.
+    #[inline]
+    #[must_use]
+    pub const fn has_priorities(&self) -> bool {
+        self.priorities > 0
+    }
+
+    /// A number that differs whenever the unit's intent may differ. Versions of one plan compare; those of different
+    /// plans do not, unless one is a clone of the other and no more was set since.
+    #[inline]
+    #[must_use]
+    pub fn version(&self, unit: EntityId) -> u64 {
+        self.intents.get(unit.index()).map_or(0, |planned| planned.version)
+    }
+
+    /// All intents by unit, in order of units.
+    pub fn iter(&self) -> impl Iterator<Item = (EntityId, &Intent)> {
+        let all = self.intents.iter().enumerate();
+        all.filter_map(|(index, planned)| Some((EntityId(index as u16), planned.intent.as_ref()?)))
+    }
+}

@@ -1,0 +1,33 @@
+//! Foretoken's VM: the state of a battle, the programs that alter it, and the one update function that prediction and
+//! execution share. It knows no text format, no file, no clock and no screen.
+//!
+//! The laws that hold here are listed in `ARCHITECTURE.md`; the short form: one step makes one atom of change, tokens
+//! write [`Change`]s and nothing else, chance comes through one question, and everything ends.
+
+pub mod battle;
+pub mod chance;
+pub mod codec;
+pub mod formula;
+pub mod intent;
+pub mod journal;
+pub mod machine;
+pub mod program;
+pub mod rulebook;
+pub mod schedulers;
+pub mod space;
+pub mod state;
+pub mod tokens;
+pub mod trap;
+
+pub use battle::{Battle, Known, Predicted};
+pub use chance::{ChancePolicy, Dice, Distribution};
+pub use intent::{Answer, Intent, Key, Plan, Use};
+pub use machine::{Advance, Buffers, Cx, Flow, Question};
+pub use program::{Address, Instr, Op, TokenSet};
+pub use rulebook::Rulebook;
+pub use space::{Board, Cell, Dir, Symmetry};
+pub use state::{Change, Entity, EntityId, GameState, Log, Slot, Team, What};
+pub use trap::Trap;
+
+/// Raised whenever a step of a core token changes what it does: records say by it whether a difference is one of rules.
+pub const RULES_VERSION: u32 = 1;

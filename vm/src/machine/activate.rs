@@ -1,0 +1,281 @@
+//! Activations: the one update function. It asks the turn order who is next, runs that one's intent or the entry that
+//! comes due, or ends the round. Prediction and execution differ in who answers chance and what is veiled, in nothing
+//! else.
+
+use super::cx::{Cx, Frame, Resolved};
+use super::declare::Question;
+use super::run::Exit;
+use crate::program::{Cost, TokenSet};
+use crate::schedulers::Next;
+use crate::space::{Cell, Symmetry};
+use crate::state::{BattleField, Change, EntityId, Slot, What, entry, flag};
+use crate::trap::Trap;
+
+/// What one call of the update function ran.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Advance {
+    /// A unit's activation; with the question at which its intent stopped for want of an answer.
+    Unit(EntityId, Option<Question>),
+    /// The agenda entry with this index.
+    Entry(u16),
+    /// The round ended and the next one began.
+    RoundEnd,
+    /// The battle is decided; nothing ran.
+    Over,
+}
+
+impl Cx<'_> {
+    /// Runs whatever is next.
+    pub(crate) fn advance(&mut self) -> Advance {
+        if self.state.battle(BattleField::Outcome) != 0 {
+            return Advance::Over;
+        }
+        self.fuel = self.book.limits.fuel;
+        let scheduler = self.book.scheduler;
+        scheduler.settle(self);
+        let first = self.log.changes.len();
+        let advance = match scheduler.next(self.state) {
+            Next::Slot(place, slot) => {
+                let before = self.state.turn() as i32;
+                let id = match slot {
+                    Slot::Unit(id) => id,
+                    Slot::Entry(_) => EntityId::NONE,
+                };
+                let after = place as i32 + 1;
+                self.write(Change { what: What::Turn, label: 0, entity: id, at: 0, before, after });
+                self.trace_engine(first);
+                match slot {
+                    Slot::Unit(id) => Advance::Unit(id, self.activate(id)),
+                    Slot::Entry(index) => {
+                        self.run_entry(index);
+                        Advance::Entry(index)
+                    }
+                }
+            }
+            Next::RoundEnd => {
+                self.end_round();
+                Advance::RoundEnd
+            }
+        };
+        self.judge();
+        advance
+    }
+
+    fn trace_engine(&mut self, first: usize) {
+        if self.log.tracing {
+            self.frame = Frame::new(crate::state::Span::ENGINE, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
+            self.trace(first, 0);
+        }
+    }
+
+    fn activate(&mut self, id: EntityId) -> Option<Question> {
+        let entity = *self.state.entity(id);
+        let mut question = None;
+        if entity.flags & flag::ANCHORED != 0 && self.book.archetype(&entity).is_some_and(|kind| !kind.anchored) {
+            self.set_flags(id, 0, flag::ANCHORED, 0);
+        }
+        if entity.stunned > 0 {
+            let before = i32::from(entity.stunned);
+            self.set_number(What::Stunned, id, before, before - 1, 0);
+            self.note(What::SkippedStunned, id, entity.cell.bits(), 0, 0, 0);
+        } else {
+            question = self.act(id);
+        }
+        let turned = self.state.entity(id).turned;
+        if turned != Symmetry::IDENTITY {
+            self.set_number(What::Turned, id, i32::from(turned.index()), 0, 0);
+        }
+        question
+    }
+
+    fn act(&mut self, id: EntityId) -> Option<Question> {
+        let plan = self.plan;
+        let Some(intent) = plan.intent(id) else {
+            self.note(What::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
+            return None;
+        };
+        let book = self.book;
+        let (mut moves, mut actions) =
+            book.archetype(self.state.entity(id)).map_or((1, 1), |kind| (kind.points.0, kind.points.1));
+        self.asking = self.viewer.is_some() && !intent.complete;
+        let mut question = None;
+        for (index, used) in intent.uses.iter().enumerate() {
+            let Some(program) = book.program(used.program) else { continue };
+            let points = match program.cost {
+                Cost::Move => Some(&mut moves),
+                Cost::Action => Some(&mut actions),
+                Cost::Free => None,
+            };
+            if let Some(points) = points {
+                let Some(left) = points.checked_sub(1) else { continue };
+                *points = left;
+            }
+            if self.log.tracing {
+                let first = self.log.changes.len();
+                self.note(What::Uses, id, u32::from(used.program), index as i32, 0, 0);
+                self.trace_engine(first);
+            }
+            if self.state.entity(id).flags & flag::HIDDEN != 0 {
+                self.set_flags(id, 0, flag::HIDDEN, 0);
+            }
+            self.use_index = index;
+            let here = self.state.entity(id).cell;
+            self.frame = Frame::new(used.program, id, id, here, 0);
+            match self.run(self.frame, Some(used)) {
+                Exit::Done => {}
+                Exit::Suspended(asked) => {
+                    question = Some(asked);
+                    break;
+                }
+                Exit::Trapped(trap) => {
+                    self.trapped(id, trap);
+                    break;
+                }
+            }
+            if !self.state.entity(id).is_alive() {
+                break;
+            }
+        }
+        self.asking = false;
+        if !intent.complete && self.state.entity(id).is_alive() {
+            self.note(What::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
+        }
+        question
+    }
+
+    fn trapped(&mut self, id: EntityId, trap: Trap) {
+        self.buffers.slots.clear();
+        self.note(What::Trapped, id, 0, 0, trap as i32, 0);
+    }
+
+    fn run_entry(&mut self, index: u16) {
+        let Some(&words) = self.state.entries().get(index as usize) else { return };
+        let owner = EntityId(words[entry::OWNER] as u16);
+        let program = words[entry::PROGRAM] as u16;
+        let first = self.log.changes.len();
+        for (at, &before) in words.iter().enumerate() {
+            if before != 0 {
+                self.write(Change {
+                    what: What::Entry,
+                    label: 0,
+                    entity: EntityId(index),
+                    at: at as u32,
+                    before,
+                    after: 0,
+                });
+            }
+        }
+        let body = *self.state.entity(owner);
+        if words[entry::DIES_WITH_OWNER] != 0 && !body.is_alive() {
+            return;
+        }
+        self.note(What::EntryDue, owner, u32::from(program), 0, 0, 0);
+        self.trace_engine(first);
+        let mut frame = Frame::new(program, owner, owner, body.cell, 0);
+        frame.needs_owner = words[entry::DIES_WITH_OWNER] != 0;
+        if let Exit::Trapped(trap) = self.run_captured(frame, &words) {
+            self.trapped(owner, trap);
+        }
+    }
+
+    /// Runs an entry's program with its captured answers in the first addresses.
+    fn run_captured(&mut self, frame: Frame, words: &crate::state::Entry) -> Exit {
+        let captured: usize = self.book.program(frame.program).map_or(0, |p: &TokenSet| p.captured as usize);
+        let base = self.buffers.slots.len();
+        for at in 0..captured.min(crate::state::MAX_CAPTURED) {
+            let first = entry::CAPTURED + 2 * at;
+            self.buffers.slots.push(Resolved::from_words([words[first], words[first + 1]]));
+        }
+        // `run` makes room behind what is there; the captured slots are its first.
+        let exit = self.run_on(frame, base, None);
+        self.buffers.slots.truncate(base);
+        exit
+    }
+
+    /// The end of a round: surfaces act on who stands on them and wear off, shields go, and the next round's order is
+    /// made.
+    fn end_round(&mut self) {
+        let first = self.log.changes.len();
+        for index in 0..self.state.entities().len() {
+            let id = EntityId(index as u16);
+            let entity = *self.state.entity(id);
+            if !entity.is_alive() {
+                continue;
+            }
+            let surface = self.state.surface(entity.cell).and_then(|s| self.book.surfaces.get(s as usize));
+            let Some(program) = surface.and_then(|s| s.on_round_end) else { continue };
+            self.frame = Frame::new(program, id, id, entity.cell, 0);
+            if let Err(trap) = self.run_trigger(program, id, entity.cell, None, true) {
+                self.trapped(id, trap);
+            }
+        }
+        self.wear_surfaces();
+        for index in 0..self.state.entities().len() {
+            let id = EntityId(index as u16);
+            let shield = self.state.entity(id).shield;
+            self.set_number(What::Shield, id, shield, 0, 0);
+        }
+        self.set_battle(BattleField::Round, self.state.round() + 1);
+        let scheduler = self.book.scheduler;
+        scheduler.begin_round(self);
+        self.trace_engine(first);
+    }
+
+    fn wear_surfaces(&mut self) {
+        // Rounds end seldom, so a list of the worn cells is affordable; most battles have none.
+        let worn: Vec<_> = self.state.cells().occupied_pages().filter(|(_, row)| row.rounds_left > 0).collect();
+        for (cell, row) in worn {
+            let before = i32::from(row.surface) | i32::from(row.rounds_left) << 8;
+            let left = row.rounds_left - 1;
+            let after = if left == 0 { 0 } else { i32::from(row.surface) | i32::from(left) << 8 };
+            let at = cell.bits();
+            self.write(Change { what: What::Surface, label: 0, entity: EntityId::NONE, at, before, after });
+        }
+    }
+
+    /// Decides the battle when a goal or a loss has come about. Losses count before goals: a victory that costs what
+    /// was to be kept is none.
+    fn judge(&mut self) {
+        let book = self.book;
+        if book.goals.is_empty() && book.losses.is_empty() {
+            return;
+        }
+        self.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
+        let lost = book.losses.iter().any(|goal| self.formula(goal.when) != 0);
+        let won = !lost && book.goals.iter().any(|goal| self.formula(goal.when) != 0);
+        let tired = self.state.round() > book.limits.rounds;
+        if lost || won || tired {
+            self.set_battle(
+                BattleField::Outcome,
+                if won {
+                    1
+                } else if lost {
+                    2
+                } else {
+                    3
+                },
+            );
+        }
+    }
+
+    /// Prepares a battle that has not begun: places everybody and begins round 1.
+    pub(crate) fn set_up(&mut self) {
+        let book = self.book;
+        for placement in &book.placements {
+            if self.state.entities().len() >= book.limits.entities as usize || !self.is_free(placement.cell) {
+                continue;
+            }
+            let mut row = book.spawned_row(placement.archetype, placement.team, placement.cell);
+            row.facing = placement.facing as u8;
+            self.state.add_entity(row);
+        }
+        for &(cell, surface) in &book.laid {
+            let after = i32::from(surface) + 1;
+            let at = cell.bits();
+            self.write(Change { what: What::Surface, label: 0, entity: EntityId::NONE, at, before: 0, after });
+        }
+        self.set_battle(BattleField::Round, 1);
+        let scheduler = book.scheduler;
+        scheduler.begin_round(self);
+    }
+}

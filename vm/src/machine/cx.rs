@@ -1,0 +1,431 @@
+//! What a token sees while it runs: the rulebook, the state, its own memory, and the ways to write changes.
+
+use crate::chance::Chance;
+use crate::formula::{FormulaOp, FormulaWorld, distance};
+use crate::intent::Plan;
+use crate::program::{Address, Instr, bits};
+use crate::rulebook::Rulebook;
+use crate::space::{Cell, Dir};
+use crate::state::{BattleField, Change, Entity, EntityId, GameState, Log, Team, What, flag};
+
+use super::Buffers;
+
+/// What an address resolved to. It stays that cell, unit or direction for as long as the scope lasts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Resolved {
+    /// The cell: for a unit where it was picked, for a direction the next cell that way.
+    pub cell: Cell,
+    /// The unit, if one was asked for.
+    pub unit: EntityId,
+    /// The direction, for directions.
+    pub dir: u8,
+    pub(crate) kind: u8,
+}
+
+impl Resolved {
+    pub(crate) const NONE: Self = Self { cell: Cell::NOWHERE, unit: EntityId::NONE, dir: 0, kind: 0 };
+    pub(crate) const CELL: u8 = 1;
+    pub(crate) const UNIT: u8 = 2;
+    pub(crate) const DIR: u8 = 3;
+    const KIND: u8 = 3;
+    /// Its chain of references starts at the actor, so Redirect turns what hangs on it.
+    pub(crate) const ROOTED: u8 = 0x80;
+
+    #[inline]
+    pub(crate) const fn kind(self) -> u8 {
+        self.kind & Self::KIND
+    }
+
+    /// As two words of an agenda entry.
+    pub(crate) const fn to_words(self) -> [i32; 2] {
+        let rest = self.unit.0 as u32 | (self.dir as u32) << 16 | (self.kind as u32) << 24;
+        [self.cell.bits() as i32, rest as i32]
+    }
+
+    pub(crate) const fn from_words(words: [i32; 2]) -> Self {
+        let rest = words[1] as u32;
+        Self {
+            cell: Cell::from_bits(words[0] as u32),
+            unit: EntityId(rest as u16),
+            dir: (rest >> 16) as u8,
+            kind: (rest >> 24) as u8,
+        }
+    }
+}
+
+/// Progress of one running program.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// Program in the rulebook.
+    pub program: u16,
+    /// Next instruction.
+    pub pc: u32,
+    /// On whose behalf it runs.
+    pub owner: EntityId,
+    /// Who caused the event it answers to; the owner itself for an intent.
+    pub cause: EntityId,
+    /// Where the event happened.
+    pub here: Cell,
+    /// The way in which the event went: the direction of entering a cell.
+    pub dir: Option<Dir>,
+    /// What a step that says "again" has done so far; 0 when a token begins.
+    pub progress: u32,
+    /// A second word of the same.
+    pub progress2: u32,
+    pub(crate) base: usize,
+    pub(crate) depth: u8,
+    /// Whether it ends when its owner dies: intents do, bursts and fuses do not.
+    pub(crate) needs_owner: bool,
+    /// Turns of the loops around the present instruction.
+    pub(crate) turns: [u16; 3],
+    pub(crate) loop_left: [u16; 3],
+    pub(crate) veiled_to: u32,
+}
+
+impl Frame {
+    pub(crate) const fn new(program: u16, owner: EntityId, cause: EntityId, here: Cell, depth: u8) -> Self {
+        Self {
+            program,
+            pc: 0,
+            owner,
+            cause,
+            here,
+            dir: None,
+            progress: 0,
+            progress2: 0,
+            base: 0,
+            depth,
+            needs_owner: depth == 0,
+            turns: [0; 3],
+            loop_left: [0; 3],
+            veiled_to: 0,
+        }
+    }
+}
+
+/// The world as one token sees it.
+#[derive(Debug)]
+pub struct Cx<'a> {
+    pub(crate) book: &'a Rulebook,
+    pub(crate) state: &'a mut GameState,
+    pub(crate) log: &'a mut Log,
+    pub(crate) plan: &'a Plan,
+    pub(crate) chance: Chance<'a>,
+    pub(crate) buffers: &'a mut Buffers,
+    /// Whose prediction this is; `None` in execution.
+    pub(crate) viewer: Option<Team>,
+    pub(crate) fuel: u32,
+    /// Whether an unanswered request suspends instead of taking its otherwise.
+    pub(crate) asking: bool,
+    /// Index within the intent of the action that runs.
+    pub(crate) use_index: usize,
+    /// The running program's frame.
+    pub frame: Frame,
+}
+
+impl<'a> Cx<'a> {
+    /// The rulebook.
+    #[inline]
+    #[must_use]
+    pub const fn book(&self) -> &'a Rulebook {
+        self.book
+    }
+
+    /// The state as it is now.
+    #[inline]
+    #[must_use]
+    pub const fn state(&self) -> &GameState {
+        self.state
+    }
+
+    /// Whether this is a prediction rather than the truth.
+    #[inline]
+    #[must_use]
+    pub const fn is_preview(&self) -> bool {
+        self.viewer.is_some()
+    }
+
+    /// The row of the unit that acts.
+    #[inline]
+    #[must_use]
+    pub fn owner(&self) -> &Entity {
+        self.state.entity(self.frame.owner)
+    }
+
+    #[inline]
+    pub(crate) fn slot(&self, address: Address) -> Resolved {
+        self.buffers.slots.get(self.frame.base + address.0 as usize).copied().unwrap_or(Resolved::NONE)
+    }
+
+    /// The cell at an address, if it resolved to one: a unit's is where it stands now.
+    #[inline]
+    #[must_use]
+    pub fn cell_at(&self, address: Address) -> Option<Cell> {
+        let cell = if address.is_slot() {
+            let slot = self.slot(address);
+            match slot.kind() {
+                Resolved::UNIT => self.state.entity(slot.unit).cell,
+                _ => slot.cell,
+            }
+        } else {
+            match address {
+                Address::SELF => self.owner().cell,
+                Address::CAUSE => self.state.entity(self.frame.cause).cell,
+                Address::BOARD => return self.book.board.cell(0, 0),
+                _ => self.frame.here,
+            }
+        };
+        (cell != Cell::NOWHERE).then_some(cell)
+    }
+
+    /// The living entity at an address: the very one that was picked, or whoever is on the cell now.
+    #[inline]
+    #[must_use]
+    pub fn unit_at(&self, address: Address) -> Option<EntityId> {
+        let id = if address.is_slot() {
+            let slot = self.slot(address);
+            match slot.kind() {
+                0 => EntityId::NONE,
+                Resolved::UNIT => slot.unit,
+                _ => self.occupant(slot.cell),
+            }
+        } else {
+            match address {
+                Address::SELF => self.frame.owner,
+                Address::CAUSE => self.frame.cause,
+                _ => self.occupant(self.frame.here),
+            }
+        };
+        (id.is_some() && self.state.entity(id).is_alive()).then_some(id)
+    }
+
+    #[inline]
+    fn occupant(&self, cell: Cell) -> EntityId {
+        if cell == Cell::NOWHERE { EntityId::NONE } else { self.state.occupant(cell) }
+    }
+
+    /// The direction at an address: the one picked, or the one in which its cell lies from the actor.
+    #[must_use]
+    pub fn dir_at(&self, address: Address) -> Option<Dir> {
+        let slot = if address.is_slot() { self.slot(address) } else { Resolved::NONE };
+        if slot.kind() == Resolved::DIR {
+            return Some(Dir::from_index(slot.dir));
+        }
+        let (dx, dy) = self.owner().cell.offset_to(self.cell_at(address)?);
+        Dir::towards(dx, dy)
+    }
+
+    /// The amount of an instruction.
+    #[inline]
+    pub fn amount(&mut self, instr: &Instr) -> i32 {
+        if instr.has(bits::FORMULA) { self.formula(instr.n as u32) } else { instr.n }
+    }
+
+    /// The value of a formula of the rulebook, on the state as it is now.
+    #[cold]
+    pub fn formula(&mut self, index: u32) -> i32 {
+        let book = self.book;
+        book.formulas.get(index as usize).map_or(0, |formula| formula.eval(self))
+    }
+
+    /// Asks chance. In execution the battle's stream answers, in a prediction the policy.
+    pub fn draw(&mut self, distribution: u16) -> i32 {
+        let Some(asked) = self.book.distributions.get(distribution as usize) else { return 0 };
+        let index = self.chance.draw(asked);
+        self.log.drew_chance = true;
+        let value = asked.value(index);
+        self.note(What::Drew, self.frame.owner, u32::from(distribution), index as i32, value, 0);
+        value
+    }
+
+    /// Writes a change. Prefer the named ways below.
+    #[inline(always)]
+    pub fn write(&mut self, change: Change) {
+        self.state.write(self.book, self.log, change);
+    }
+
+    /// Writes a note, which alters nothing.
+    #[inline]
+    pub fn note(&mut self, what: What, entity: EntityId, at: u32, before: i32, after: i32, label: u8) {
+        self.log.changes.push(Change { what, label, entity, at, before, after });
+    }
+
+    /// Puts an entity on another cell.
+    #[inline]
+    pub fn set_cell(&mut self, id: EntityId, to: Cell, label: u8) {
+        let before = self.state.entity(id).cell.bits() as i32;
+        self.write(Change { what: What::Cell, label, entity: id, at: 0, before, after: to.bits() as i32 });
+    }
+
+    /// Turns an entity to a cardinal direction; nothing when it faces that way already.
+    pub fn set_facing(&mut self, id: EntityId, dir: Dir, label: u8) {
+        let before = i32::from(self.state.entity(id).facing);
+        if before != dir as i32 {
+            self.write(Change { what: What::Facing, label, entity: id, at: 0, before, after: dir as i32 });
+        }
+    }
+
+    /// Sets and clears flags of an entity; nothing when they are so already.
+    pub fn set_flags(&mut self, id: EntityId, set: u32, clear: u32, label: u8) {
+        let before = self.state.entity(id).flags;
+        let after = (before | set) & !clear;
+        if before != after {
+            let (before, after) = (before as i32, after as i32);
+            self.write(Change { what: What::Flags, label, entity: id, at: 0, before, after });
+        }
+    }
+
+    /// Writes one of an entity's plain numbers; nothing when it is so already.
+    pub fn set_number(&mut self, what: What, id: EntityId, before: i32, after: i32, label: u8) {
+        if before != after {
+            self.write(Change { what, label, entity: id, at: 0, before, after });
+        }
+    }
+
+    /// Writes a registered column of an entity; nothing when it is so already.
+    pub fn set_entity_column(&mut self, id: EntityId, column: u16, after: i32, label: u8) {
+        let before = self.state.entity_column(id, column);
+        if before != after {
+            self.write(Change { what: What::EntityColumn, label, entity: id, at: u32::from(column), before, after });
+        }
+    }
+
+    /// Writes a field of the battle's own row; nothing when it is so already.
+    pub fn set_battle(&mut self, field: BattleField, after: i32) {
+        let before = self.state.battle(field);
+        if before != after {
+            let at = field as u32;
+            self.write(Change { what: What::Battle, label: 0, entity: EntityId::NONE, at, before, after });
+        }
+    }
+
+    /// Harms an entity: shield first, then health; at no health it dies. Negative harm is none.
+    #[inline]
+    pub fn hurt(&mut self, id: EntityId, harm: i32, label: u8) {
+        let entity = *self.state.entity(id);
+        if !entity.is_alive() {
+            return;
+        }
+        let mut harm = harm.max(0);
+        if entity.flags & flag::HIDDEN != 0 {
+            self.set_flags(id, 0, flag::HIDDEN, label);
+        }
+        if entity.shield > 0 && harm > 0 {
+            let taken = harm.min(entity.shield);
+            self.set_number(What::Shield, id, entity.shield, entity.shield - taken, label);
+            harm -= taken;
+        }
+        let after = entity.health.saturating_sub(harm).max(0);
+        if after != entity.health {
+            let before = entity.health;
+            self.write(Change { what: What::Health, label, entity: id, at: 0, before, after });
+            if after == 0 {
+                self.kill(id, label);
+            }
+        }
+    }
+
+    /// An entity dies: it leaves the board and takes no further activations. Its row stays (law 9).
+    pub fn kill(&mut self, id: EntityId, label: u8) {
+        self.set_flags(id, 0, flag::ALIVE | flag::HIDDEN, label);
+    }
+
+    /// Whether an entity could stand on a cell of the board now: no wall and nobody there.
+    #[inline]
+    #[must_use]
+    pub fn is_free(&self, cell: Cell) -> bool {
+        self.is_ground(cell) && !self.state.occupant(cell).is_some()
+    }
+
+    /// Whether lines of aim stop at a cell.
+    #[must_use]
+    pub fn blocks_aim(&self, cell: Cell) -> bool {
+        super::legal::blocks_sight(self, cell)
+    }
+
+    /// The first step of the actor's shortest walk to a cell, when `done` of its cells are walked already.
+    pub(crate) fn walk_dir(&mut self, goal: Cell, done: u32) -> Option<Dir> {
+        let walker = self.frame.owner;
+        let entity = *self.owner();
+        let left = entity.movement.clamp(0, 1_000) as u32;
+        let left = left.checked_sub(done).filter(|&left| left > 0)? as u16;
+        let (book, state) = (self.book, &*self.state);
+        self.buffers.path.flood(&book.board, goal, left, |cell| super::legal::can_walk(book, state, cell, walker));
+        self.buffers.path.step_back(&book.board, entity.cell)
+    }
+
+    /// What an address holds, as two words for an agenda entry.
+    pub(crate) fn captured(&self, address: Address) -> [i32; 2] {
+        if address.is_slot() {
+            return self.slot(address).to_words();
+        }
+        let cell = self.cell_at(address).unwrap_or(Cell::NOWHERE);
+        let unit = self.unit_at(address).unwrap_or(EntityId::NONE);
+        let kind = if unit.is_some() { Resolved::UNIT } else { Resolved::CELL };
+        Resolved { cell, unit, dir: 0, kind }.to_words()
+    }
+
+    /// Whether a cell's ground can be stood on.
+    #[inline]
+    #[must_use]
+    pub fn is_ground(&self, cell: Cell) -> bool {
+        self.book.board.contains(cell) && self.book.terrain_at(cell).is_none_or(|t| !t.blocks_movement)
+    }
+}
+
+impl FormulaWorld for Cx<'_> {
+    fn read(&mut self, op: FormulaOp) -> f64 {
+        let truth = |holds: bool| f64::from(u8::from(holds));
+        let entity = |cx: &Self, a: u8| cx.unit_at(Address(a)).map_or(Entity::BLANK, |id| *cx.state.entity(id));
+        match op {
+            FormulaOp::Health(a) => f64::from(entity(self, a).health),
+            FormulaOp::MaxHealth(a) => f64::from(entity(self, a).max_health),
+            FormulaOp::Shield(a) => f64::from(entity(self, a).shield),
+            FormulaOp::Distance(a, b) => {
+                let cell = |a| self.cell_at(Address(a)).unwrap_or(Cell::NOWHERE);
+                f64::from(distance(cell(a), cell(b)))
+            }
+            FormulaOp::Exists(a) => {
+                let address = Address(a);
+                truth(match self.slot(address).kind() {
+                    Resolved::UNIT => self.unit_at(address).is_some(),
+                    _ => self.cell_at(address).is_some(),
+                })
+            }
+            FormulaOp::Occupied(a) => truth(self.unit_at(Address(a)).is_some()),
+            FormulaOp::Enemies(a, b) => {
+                let (a, b) = (entity(self, a), entity(self, b));
+                truth(a.is_alive() && b.is_alive() && a.team.is_enemy_of(b.team))
+            }
+            FormulaOp::OnSurface(a, surface) => {
+                let cell = self.cell_at(Address(a));
+                truth(cell.is_some_and(|cell| self.state.cells().row(cell).surface == surface && surface > 0))
+            }
+            FormulaOp::EntityColumn(a, column) => {
+                let id = self.unit_at(Address(a)).unwrap_or(EntityId::NONE);
+                f64::from(self.state.entity_column(id, column))
+            }
+            FormulaOp::CellColumn(a, column) => {
+                f64::from(self.cell_at(Address(a)).map_or(0, |cell| self.state.cells().column(cell, column)))
+            }
+            FormulaOp::BattleColumn(column) => f64::from(self.state.battle_column(column)),
+            FormulaOp::Round => f64::from(self.state.round()),
+            FormulaOp::Losses => f64::from(self.state.battle(BattleField::Losses)),
+            FormulaOp::Count(tag) => self.count_tagged(tag, None),
+            FormulaOp::Inside(tag, zone) => self.count_tagged(tag, Some(zone)),
+            FormulaOp::Draw(distribution) => f64::from(self.draw(distribution)),
+            // Arithmetic never comes here.
+            _ => 0.0,
+        }
+    }
+}
+
+impl Cx<'_> {
+    fn count_tagged(&self, tag: u8, zone: Option<u8>) -> f64 {
+        let matches = |entity: &Entity| {
+            self.book.archetype(entity).is_some_and(|kind| kind.tags >> (tag & 63) & 1 == 1)
+                && zone.is_none_or(|zone| self.book.board.zones(entity.cell) >> (zone & 15) & 1 == 1)
+        };
+        self.state.living().filter(|(_, entity)| matches(entity)).count() as f64
+    }
+}

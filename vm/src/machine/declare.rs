@@ -1,0 +1,196 @@
+//! `Declare`: a request is resolved once, from its answer or by its otherwise, and stays what it became.
+
+use super::cx::{Cx, Resolved};
+use super::legal;
+use super::run::Flow;
+use crate::intent::{Answer, Key, Use};
+use crate::program::{Address, Asks, Instr, Otherwise, Request};
+use crate::space::{Cell, Dir, Symmetry};
+use crate::state::{EntityId, What};
+use crate::trap::Trap;
+
+/// A request that nobody answered yet: what the one who decides is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// Who acts.
+    pub actor: EntityId,
+    /// The program that asks.
+    pub program: u16,
+    /// Index of the action within the intent.
+    pub use_index: usize,
+    /// The key its answer goes by.
+    pub key: Key,
+    /// What is asked.
+    pub request: Request,
+    /// Index of the request in its program.
+    pub request_index: u16,
+    /// The cell that offsets count from.
+    pub from: Cell,
+}
+
+pub(crate) enum Declared {
+    Flow(Flow),
+    Ask(Question),
+}
+
+impl Cx<'_> {
+    pub(crate) fn declare(&mut self, instr: &Instr, answers: Option<&Use>, pc: u32) -> Declared {
+        let book = self.book;
+        let requests = book.program(self.frame.program).map_or(&[][..], |p| p.requests.as_slice());
+        let Some(request) = requests.get(instr.x as usize) else { return Declared::Flow(Flow::Trap(Trap::BadProgram)) };
+        let key = Key::new(instr.a, self.frame.turns);
+        let answer = if request.flags.automatic { None } else { answers.and_then(|used| used.answer(key)) };
+        let Some(from) = self.cell_at(request.from) else {
+            return Declared::Flow(self.otherwise(instr, request, Cell::NOWHERE));
+        };
+        let resolved = match answer {
+            Some(Answer::Pass) if request.flags.optional => return Declared::Flow(Flow::Next),
+            Some(answer) => self.fit(request, from, answer),
+            None => {
+                if let Some(used) = answers
+                    && self.asking
+                    && !request.flags.automatic
+                {
+                    return Declared::Ask(Question {
+                        actor: self.frame.owner,
+                        program: used.program,
+                        use_index: self.use_index,
+                        key,
+                        request: *request,
+                        request_index: instr.x,
+                        from,
+                    });
+                }
+                None
+            }
+        };
+        let Some(resolved) = resolved else { return Declared::Flow(self.otherwise(instr, request, from)) };
+        self.store(instr, resolved, pc);
+        Declared::Flow(Flow::Next)
+    }
+
+    #[inline]
+    fn store(&mut self, instr: &Instr, resolved: Resolved, pc: u32) {
+        if let Some(slot) = self.buffers.slots.get_mut(self.frame.base + instr.a.0 as usize) {
+            *slot = resolved;
+        }
+        if pc < self.frame.veiled_to && resolved.cell != Cell::NOWHERE {
+            self.note(What::Veiled, self.frame.owner, resolved.cell.bits(), 0, 0, instr.label);
+        }
+    }
+
+    /// Whether what hangs on this address turns with a redirected intent.
+    #[inline]
+    fn is_rooted(&self, from: Address) -> bool {
+        from == Address::SELF || from.is_slot() && self.slot(from).kind & Resolved::ROOTED != 0
+    }
+
+    /// The answer as a cell, unit or direction of the state as it is now, if it still fits.
+    #[inline]
+    pub(crate) fn fit(&mut self, request: &Request, from: Cell, answer: Answer) -> Option<Resolved> {
+        let rooted = self.is_rooted(request.from);
+        let turn = if rooted { self.owner().turned } else { Symmetry::IDENTITY };
+        let root = if rooted { Resolved::ROOTED } else { 0 };
+        let board = &self.book.board;
+        let resolved = match answer {
+            Answer::Offset(dx, dy) if request.asks == Asks::Cell => {
+                let cell = board.offset(from, turn.apply((i32::from(dx), i32::from(dy))))?;
+                Resolved { cell, unit: EntityId::NONE, dir: 0, kind: Resolved::CELL | root }
+            }
+            Answer::Dir(dir) if request.asks == Asks::Direction => {
+                let dir = turn.apply_dir(dir);
+                let cell = board.step(from, dir).unwrap_or(Cell::NOWHERE);
+                Resolved { cell, unit: EntityId::NONE, dir: dir as u8, kind: Resolved::DIR | root }
+            }
+            Answer::Unit(id) if request.asks == Asks::Unit => {
+                let id = self.turned_unit(request, from, turn, id)?;
+                let entity = self.state.entity(id);
+                if !entity.is_alive() {
+                    return None;
+                }
+                Resolved { cell: entity.cell, unit: id, dir: 0, kind: Resolved::UNIT | root }
+            }
+            _ => return None,
+        };
+        let strict = request.flags.strict;
+        if request.asks != Asks::Direction && !legal::within(self, request, from, resolved.cell, strict) {
+            return None;
+        }
+        if strict && !legal::passes_filter(self, request, resolved.cell) {
+            return None;
+        }
+        Some(resolved)
+    }
+
+    fn turned_unit(&mut self, request: &Request, from: Cell, turn: Symmetry, id: EntityId) -> Option<EntityId> {
+        if turn == Symmetry::IDENTITY {
+            return Some(id);
+        }
+        if !request.flags.turnable {
+            self.note(What::NoEffect, self.frame.owner, 0, 0, 0, 0);
+            return Some(id);
+        }
+        let offset = turn.apply(from.offset_to(self.state.entity(id).cell));
+        let found = self.state.occupant(self.book.board.offset(from, offset)?);
+        found.is_some().then_some(found)
+    }
+
+    #[cold]
+    fn otherwise(&mut self, instr: &Instr, request: &Request, from: Cell) -> Flow {
+        let found = match request.otherwise {
+            Otherwise::SkipScope | Otherwise::Cancel => None,
+            Otherwise::Actor => self.actor_answer(request),
+            Otherwise::Nearest | Otherwise::Weakest if from == Cell::NOWHERE => None,
+            Otherwise::Nearest => self.best_answer(request, from, |cx, cell, _| cx.steps_from_owner(cell)),
+            Otherwise::Weakest => self.best_answer(request, from, |cx, cell, id| {
+                if id.is_some() { cx.state.entity(id).health } else { cx.steps_from_owner(cell) }
+            }),
+        };
+        let found = found.and_then(|(from, answer)| self.fit(request, from, answer));
+        if let Some(resolved) = found {
+            self.store(instr, resolved, u32::MAX);
+            return Flow::Next;
+        }
+        self.note(What::Otherwise, self.frame.owner, from.bits(), 0, request.otherwise as i32, instr.label);
+        if request.otherwise == Otherwise::Cancel { Flow::End } else { Flow::Jump(instr.to) }
+    }
+
+    fn steps_from_owner(&self, cell: Cell) -> i32 {
+        self.owner().cell.steps_to(cell)
+    }
+
+    fn actor_answer(&self, request: &Request) -> Option<(Cell, Answer)> {
+        let here = self.owner().cell;
+        Some(match request.asks {
+            Asks::Cell => {
+                let from = self.cell_at(request.from)?;
+                let (dx, dy) = from.offset_to(here);
+                (from, Answer::Offset(dx as i16, dy as i16))
+            }
+            Asks::Unit => (here, Answer::Unit(self.frame.owner)),
+            Asks::Direction => (self.cell_at(request.from)?, Answer::Dir(Dir::from_index(self.owner().facing))),
+        })
+    }
+
+    fn best_answer(
+        &mut self,
+        request: &Request,
+        from: Cell,
+        cost: impl Fn(&Self, Cell, EntityId) -> i32,
+    ) -> Option<(Cell, Answer)> {
+        let mut answers = Vec::new();
+        legal::answers_into(self, request, from, &mut answers);
+        let cell_of = |cx: &Self, answer: Answer| match answer {
+            Answer::Offset(dx, dy) => cx.book.board.offset(from, (i32::from(dx), i32::from(dy))),
+            Answer::Dir(dir) => cx.book.board.step(from, dir),
+            Answer::Unit(id) => Some(cx.state.entity(id).cell),
+            Answer::Pass => None,
+        };
+        let priced = answers.into_iter().filter_map(|answer| {
+            let cell = cell_of(self, answer)?;
+            let id = self.state.occupant(cell);
+            Some((cost(self, cell, id), answer))
+        });
+        priced.min_by_key(|&(cost, _)| cost).map(|(_, answer)| (from, answer))
+    }
+}

@@ -1,0 +1,151 @@
+//! Which answers a request takes on the state at hand, in the order a player cycles through them: for cursors, for the
+//! planner, and for requests that choose by rule. The checks when an answer resolves are the same ones.
+
+use super::cx::Cx;
+use crate::intent::Answer;
+use crate::program::{Asks, Filter, Reach, Request};
+use crate::space::{Cell, Dir, UNREACHED, line_is_clear};
+use crate::state::{EntityId, flag};
+
+/// Every answer that fits now. Cells and units come nearest first, ties by cell; directions clockwise from north.
+pub(crate) fn answers_into(cx: &mut Cx<'_>, request: &Request, from: Cell, answers: &mut Vec<Answer>) {
+    answers.clear();
+    if request.asks == Asks::Direction {
+        let fits = |dir: &Dir| {
+            let unfiltered = request.filter == Filter::default() && request.surface == 0;
+            unfiltered || cx.book.board.step(from, *dir).is_some_and(|cell| passes_filter(cx, request, cell))
+        };
+        answers.extend(Dir::CARDINAL.into_iter().filter(fits).map(Answer::Dir));
+        return;
+    }
+    if request.reach == Reach::Walk {
+        flood(cx, request);
+    }
+    let mut cells: Vec<Cell> = if request.asks == Asks::Unit {
+        cx.state.living().map(|(_, entity)| entity.cell).collect()
+    } else {
+        near(cx, request, from)
+    };
+    cells.retain(|&cell| {
+        within(cx, request, from, cell, true) && passes_filter(cx, request, cell) && walkable(cx, request, cell)
+    });
+    cells.sort_by_key(|&cell| (from.steps_to(cell), cell));
+    answers.extend(cells.into_iter().map(|cell| match request.asks {
+        Asks::Unit => Answer::Unit(cx.state.occupant(cell)),
+        _ => {
+            let (dx, dy) = from.offset_to(cell);
+            Answer::Offset(dx as i16, dy as i16)
+        }
+    }));
+}
+
+/// The cells that a request's largest distance allows at all, by row and column.
+fn near(cx: &Cx<'_>, request: &Request, from: Cell) -> Vec<Cell> {
+    if request.reach == Reach::Board {
+        return cx.book.board.cells().collect();
+    }
+    let max = largest(cx, request);
+    let rows = (from.y() - max)..=(from.y() + max);
+    rows.flat_map(|y| ((from.x() - max)..=(from.x() + max)).map(move |x| (x, y)))
+        .filter_map(|(x, y)| cx.book.board.cell(x, y))
+        .collect()
+}
+
+fn largest(cx: &Cx<'_>, request: &Request) -> i32 {
+    let max = i32::from(request.max);
+    if request.reach == Reach::Walk { max.min(cx.owner().movement.max(0)) } else { max }
+}
+
+fn flood(cx: &mut Cx<'_>, request: &Request) {
+    let limit = largest(cx, request).clamp(0, i32::from(u16::MAX - 1)) as u16;
+    let start = cx.owner().cell;
+    let (book, state) = (cx.book, &*cx.state);
+    cx.buffers.path.flood(&book.board, start, limit, |cell| can_walk(book, state, cell, EntityId::NONE));
+}
+
+/// Whether a walker may pass a cell of its own will: free ground that is not to be avoided. `walker` does not stand in
+/// its own way.
+pub(crate) fn can_walk(book: &crate::Rulebook, state: &crate::GameState, cell: Cell, walker: EntityId) -> bool {
+    let row = state.cells().row(cell);
+    let free = !row.occupant.is_some() || row.occupant == walker;
+    let ground = book.terrain_at(cell).is_none_or(|t| !t.blocks_movement && !t.avoided);
+    let surface = row.surface.checked_sub(1).and_then(|s| book.surfaces.get(s as usize));
+    free && ground && surface.is_none_or(|s| !s.avoided)
+}
+
+fn walkable(cx: &Cx<'_>, request: &Request, cell: Cell) -> bool {
+    request.reach != Reach::Walk
+        || cell != cx.owner().cell && cx.buffers.path.distance(&cx.book.board, cell) != UNREACHED
+}
+
+/// Whether a cell lies where the request reaches from `from`. `strict` lets entities stand in a line's way; without it
+/// only ground and surfaces do.
+#[inline]
+pub(crate) fn within(cx: &Cx<'_>, request: &Request, from: Cell, cell: Cell, strict: bool) -> bool {
+    if !cx.book.board.contains(cell) {
+        return false;
+    }
+    let (min, max) = (i32::from(request.min), i32::from(request.max));
+    let steps = from.steps_to(cell);
+    match request.reach {
+        Reach::Steps => steps >= min && steps <= max,
+        Reach::Square => (min..=max).contains(&from.square_distance(cell)),
+        Reach::Line | Reach::Pierce => {
+            let (dx, dy) = from.offset_to(cell);
+            let straight = dx == 0 || dy == 0;
+            let stops = strict && request.reach == Reach::Line;
+            straight
+                && (min..=max).contains(&steps)
+                && line_is_clear(&cx.book.board, from, cell, |c| {
+                    blocks_sight(cx, c) || stops && cx.state.occupant(c).is_some()
+                })
+        }
+        Reach::Sight => {
+            (min..=max).contains(&steps) && line_is_clear(&cx.book.board, from, cell, |c| blocks_sight(cx, c))
+        }
+        Reach::Walk => steps >= min && steps <= largest(cx, request),
+        Reach::Board => true,
+    }
+}
+
+/// Whether lines of aim stop at a cell.
+pub(crate) fn blocks_sight(cx: &Cx<'_>, cell: Cell) -> bool {
+    let surface = cx.state.surface(cell).and_then(|s| cx.book.surfaces.get(s as usize));
+    cx.book.terrain_at(cell).is_some_and(|t| t.blocks_sight) || surface.is_some_and(|s| s.blocks_sight)
+}
+
+/// Whether what is on a cell now passes the request's filter.
+pub(crate) fn passes_filter(cx: &Cx<'_>, request: &Request, cell: Cell) -> bool {
+    if !cx.is_ground(cell) {
+        return false;
+    }
+    let filter = request.filter;
+    let row = cx.state.cells().row(cell);
+    if request.surface != 0 && row.surface != request.surface {
+        return false;
+    }
+    let (empty, occupied) = (filter.has(Filter::EMPTY), filter.has(Filter::OCCUPIED));
+    if empty != occupied && row.occupant.is_some() != occupied {
+        return false;
+    }
+    let sides = Filter::ALLY | Filter::ENEMY | Filter::SELF | Filter::NEUTRAL;
+    if filter.0 & (sides | Filter::ACTS) == 0 {
+        return true;
+    }
+    if !row.occupant.is_some() {
+        return false;
+    }
+    let (owner, other) = (cx.owner(), cx.state.entity(row.occupant));
+    if filter.has(Filter::ACTS) && other.flags & flag::ACTS == 0 {
+        return false;
+    }
+    if filter.0 & sides == 0 {
+        return true;
+    }
+    let same = row.occupant == cx.frame.owner;
+    let neutral = other.team == crate::Team::NEUTRAL;
+    filter.has(Filter::SELF) && same
+        || filter.has(Filter::ALLY) && !same && !neutral && other.team == owner.team
+        || filter.has(Filter::ENEMY) && other.team.is_enemy_of(owner.team)
+        || filter.has(Filter::NEUTRAL) && !same && neutral
+}

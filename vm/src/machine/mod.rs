@@ -1,0 +1,26 @@
+//! The machine: runs programs on a state, one instruction a step, one atom of change a step. After each step the
+//! programs that its changes trigger run to completion, in the order event, entity, program; then the next step reads
+//! the state anew. Tokens are handed a [`Cx`] and cannot call back into the machine.
+
+mod activate;
+mod cx;
+mod declare;
+pub(crate) mod legal;
+mod run;
+mod trigger;
+
+pub use activate::Advance;
+pub use cx::{Cx, Frame, Resolved};
+pub use declare::Question;
+pub use run::Flow;
+
+use crate::space::PathFinder;
+
+/// Buffers that every run needs, kept between runs so that a warm prediction allocates nothing.
+#[derive(Debug, Default)]
+pub struct Buffers {
+    /// Memory of the programs that run, inner ones behind outer ones.
+    pub(crate) slots: Vec<Resolved>,
+    /// Floods for walks.
+    pub(crate) path: PathFinder,
+}

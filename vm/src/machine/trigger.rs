@@ -1,0 +1,108 @@
+//! Triggers: what the changes of one step set off. Hazards of ground and surface when a cell is entered, bursts at a
+//! death, answers to harm. They run to completion before the next step, and cannot ask.
+
+use super::cx::{Cx, Frame};
+use super::run::Exit;
+use crate::space::{Cell, Dir};
+use crate::state::{BattleField, Change, EntityId, What};
+use crate::trap::Trap;
+
+impl Cx<'_> {
+    /// Runs what the changes from index `first` on trigger, in order of event, entity and program.
+    pub(crate) fn trigger(&mut self, first: usize) -> Result<(), Trap> {
+        let mut index = first;
+        // Changes of triggered programs have their own triggers run within those programs.
+        let end = self.log.changes.len();
+        while index < end {
+            let change = self.log.changes[index];
+            index += 1;
+            match change.what {
+                What::Cell => self.entered(&change)?,
+                What::Flags if change.is_death() => self.died(&change)?,
+                What::Health if change.after < change.before && change.after > 0 => self.hurt_by(&change)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn entered(&mut self, change: &Change) -> Result<(), Trap> {
+        let book = self.book;
+        let (from, cell) = (change.cell_before(), change.cell_after());
+        let by_ground = book.terrain_at(cell).and_then(|t| t.on_enter);
+        let surface = self.state.surface(cell);
+        let by_surface = surface.and_then(|s| book.surfaces.get(s as usize)).and_then(|s| s.on_enter);
+        let adjacent = from != Cell::NOWHERE && from.steps_to(cell) == 1;
+        let (dx, dy) = from.offset_to(cell);
+        let dir = if adjacent { Dir::towards(dx, dy) } else { None };
+        if let Some(program) = by_ground {
+            self.run_entered(program, change.entity, cell, dir)?;
+        }
+        if let Some(program) = by_surface
+            && self.state.surface(cell) == surface
+        {
+            self.run_entered(program, change.entity, cell, dir)?;
+        }
+        Ok(())
+    }
+
+    fn run_entered(&mut self, program: u16, owner: EntityId, cell: Cell, dir: Option<Dir>) -> Result<(), Trap> {
+        let entity = self.state.entity(owner);
+        // An earlier trigger may have moved or killed it; and a slide is told by its own program, cell by cell.
+        if !entity.is_alive() || entity.cell != cell || self.sliding(program, owner) {
+            return Ok(());
+        }
+        self.run_trigger(program, owner, cell, dir, true)
+    }
+
+    /// Whether the running program is this very hazard moving this very entity, so that entering the next cell of the
+    /// same hazard is part of it.
+    fn sliding(&self, program: u16, owner: EntityId) -> bool {
+        self.frame.program == program && self.frame.owner == owner && self.frame.depth > 0
+    }
+
+    fn died(&mut self, change: &Change) -> Result<(), Trap> {
+        let entity = *self.state.entity(change.entity);
+        let Some(kind) = self.book.archetype(&entity) else { return Ok(()) };
+        if kind.counts_as_loss {
+            self.set_battle(BattleField::Losses, self.state.battle(BattleField::Losses) + 1);
+        }
+        match kind.on_death {
+            Some(program) => self.run_trigger(program, change.entity, entity.cell, None, false),
+            None => Ok(()),
+        }
+    }
+
+    fn hurt_by(&mut self, change: &Change) -> Result<(), Trap> {
+        let entity = *self.state.entity(change.entity);
+        match self.book.archetype(&entity).and_then(|kind| kind.on_hurt) {
+            Some(program) if entity.is_alive() => self.run_trigger(program, change.entity, entity.cell, None, true),
+            _ => Ok(()),
+        }
+    }
+
+    pub(crate) fn run_trigger(
+        &mut self,
+        program: u16,
+        owner: EntityId,
+        here: Cell,
+        dir: Option<Dir>,
+        needs_owner: bool,
+    ) -> Result<(), Trap> {
+        let depth = self.frame.depth + 1;
+        if depth > self.book.limits.depth {
+            return Err(Trap::Depth);
+        }
+        if !self.burn() {
+            return Err(Trap::Fuel);
+        }
+        let mut frame = Frame::new(program, owner, self.frame.owner, here, depth);
+        frame.dir = dir;
+        frame.needs_owner = needs_owner;
+        match self.run(frame, None) {
+            Exit::Trapped(trap) => Err(trap),
+            Exit::Done | Exit::Suspended(_) => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Compiled programs: linear arrays of fixed-size instructions over scoped, addressed targets. No boxes and no trees;
+//! the compiler in `action-assets` makes them, the machine runs them, and they never change.
+
+mod disassemble;
+mod instr;
+mod request;
+
+pub use crate::tokens::Op;
+pub use disassemble::disassemble;
+pub use instr::{Address, Amount, Instr, bits};
+pub use request::{Asks, Filter, Otherwise, Reach, Request, RequestFlags};
+
+use serde::{Deserialize, Serialize};
+
+/// Where a name was declared or a scope stood: what a disassembly and an editor need, and a running program does not.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DebugInfo {
+    /// Name of each address, by address.
+    pub names: Vec<String>,
+    /// Scopes as half-open ranges of instructions, outer before inner.
+    pub scopes: Vec<(u32, u32)>,
+    /// Path of the asset's part that each instruction came from, such as `body[2]`.
+    pub parts: Vec<String>,
+}
+
+/// The compiled, constant program of one action, shared by every user of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TokenSet {
+    /// Name of the action or hazard it was compiled from; unique in the rulebook.
+    pub name: String,
+    /// The word shown to players.
+    pub title: String,
+    /// What it does, in a sentence.
+    pub note: String,
+    /// Instructions.
+    pub code: Vec<Instr>,
+    /// Requests, by the index their `Declare` carries.
+    pub requests: Vec<Request>,
+    /// Operands that do not fit an instruction.
+    pub data: Vec<i32>,
+    /// Addresses the program uses.
+    pub addresses: u8,
+    /// Addresses 0 to `captured` are filled before it starts: an entry's captured answers.
+    pub captured: u8,
+    /// Which of the activation's points it costs.
+    pub cost: Cost,
+    /// Intents with a higher priority act first in the round, whatever their initiative.
+    pub priority: i8,
+    /// Animation clip 1 to 12 for front ends.
+    pub clip: u8,
+    /// What to show.
+    pub debug: DebugInfo,
+}
+
+/// What using an action costs its unit in one activation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Cost {
+    /// The activation's move.
+    Move,
+    /// The activation's action.
+    #[default]
+    Action,
+    /// Nothing.
+    Free,
+}

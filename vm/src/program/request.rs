@@ -1,0 +1,137 @@
+//! Requests: the questions a program asks of whoever decides, and what happens when the answer no longer fits.
+
+use super::Address;
+use serde::{Deserialize, Serialize};
+
+/// What kind of thing is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Asks {
+    /// A cell of the board.
+    #[default]
+    Cell,
+    /// A living entity.
+    Unit,
+    /// One of the four directions.
+    Direction,
+}
+
+/// How far is measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Reach {
+    /// Steps in four directions, over everything: a lobbed shot.
+    #[default]
+    Steps,
+    /// Steps in eight directions, over everything.
+    Square,
+    /// A straight line in four directions, up to the first entity or wall; smoke blocks it.
+    Line,
+    /// A straight line in four directions through entities, up to the first wall; smoke blocks it.
+    Pierce,
+    /// In sight within a number of steps: no wall or smoke between.
+    Sight,
+    /// Where the actor could walk; the range is its movement unless a smaller one is given.
+    Walk,
+    /// Anywhere on the board.
+    Board,
+}
+
+impl Reach {
+    /// All, in the order of their numbers.
+    pub const ALL: [Self; 7] =
+        [Self::Steps, Self::Square, Self::Line, Self::Pierce, Self::Sight, Self::Walk, Self::Board];
+}
+
+/// Bits of a request's filter: what may be picked. Bits of one group widen, groups narrow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[repr(transparent)]
+pub struct Filter(pub u16);
+
+impl Filter {
+    /// Cells with nobody on them.
+    pub const EMPTY: u16 = 1;
+    /// Cells with somebody on them.
+    pub const OCCUPIED: u16 = 2;
+    /// The actor's own side, without itself.
+    pub const ALLY: u16 = 4;
+    /// Sides that fight the actor's.
+    pub const ENEMY: u16 = 8;
+    /// The actor itself.
+    pub const SELF: u16 = 16;
+    /// Things that take no side.
+    pub const NEUTRAL: u16 = 32;
+    /// Entities that take activations (no lanterns, no bombs).
+    pub const ACTS: u16 = 64;
+
+    /// Whether a bit is asked for.
+    #[inline]
+    #[must_use]
+    pub const fn has(self, bit: u16) -> bool {
+        self.0 & bit != 0
+    }
+}
+
+/// What is done when a request has no answer that fits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Otherwise {
+    /// The enclosing scope is skipped.
+    #[default]
+    SkipScope,
+    /// The whole action is cancelled.
+    Cancel,
+    /// The nearest fitting cell or unit, ties in canonical order.
+    Nearest,
+    /// The fitting unit with the least health, ties in canonical order; as `Nearest` for cells.
+    Weakest,
+    /// The actor or its cell; its facing for directions.
+    Actor,
+}
+
+impl Otherwise {
+    /// All, in the order of their numbers.
+    pub const ALL: [Self; 5] = [Self::SkipScope, Self::Cancel, Self::Nearest, Self::Weakest, Self::Actor];
+
+    /// Whether it finds an answer itself, so that a triggered program may ask.
+    #[must_use]
+    pub const fn chooses(self) -> bool {
+        matches!(self, Self::Nearest | Self::Weakest | Self::Actor)
+    }
+}
+
+/// Switches of a request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct RequestFlags {
+    /// Whoever decides may pass over it.
+    pub optional: bool,
+    /// Occupancy, sides and surface are checked again when it resolves; geometry always is.
+    pub strict: bool,
+    /// An answer that is a unit can be turned by Redirect.
+    pub turnable: bool,
+    /// Resolved by its `otherwise` alone, without asking anybody.
+    pub automatic: bool,
+}
+
+/// One question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Request {
+    /// What is asked for.
+    pub asks: Asks,
+    /// What it is relative to: SELF, BOARD or an earlier slot.
+    pub from: Address,
+    /// How far is measured.
+    pub reach: Reach,
+    /// Least distance.
+    pub min: u8,
+    /// Largest distance; 255 for the actor's own movement with [`Reach::Walk`].
+    pub max: u8,
+    /// What may be picked.
+    pub filter: Filter,
+    /// Surface the cell must have: its index plus one; 0 for any.
+    pub surface: u8,
+    /// What happens without an answer.
+    pub otherwise: Otherwise,
+    /// Switches.
+    pub flags: RequestFlags,
+}

@@ -1,0 +1,335 @@
+//! Everything that cannot change during a battle: compiled actions, formulas, archetypes, surfaces and the map's fixed
+//! geometry. Built once by `action-assets`, shared by every copy of the state.
+
+use crate::chance::Distribution;
+use crate::formula::Formula;
+use crate::program::TokenSet;
+use crate::schedulers::Scheduler;
+use crate::space::{Board, Cell, Dir, Pattern, Terrain};
+use crate::state::hash::WordHasher;
+use crate::state::{Entity, Team, flag};
+use crate::tokens::Extern;
+use serde::{Deserialize, Serialize};
+
+/// A kind of surface: fire, ice, oil, smoke, water.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SurfaceKind {
+    /// Asset name.
+    pub name: String,
+    /// The character it is drawn with.
+    pub glyph: char,
+    /// Lines of aim stop here.
+    pub blocks_sight: bool,
+    /// Walkers never step here of their own will.
+    pub avoided: bool,
+    /// Rounds it lasts when laid; 0 for as long as it is let be.
+    pub lasts: u8,
+    /// Program run for whoever enters.
+    pub on_enter: Option<u16>,
+    /// Program run at the end of a round for whoever stands here.
+    pub on_round_end: Option<u16>,
+    /// Surfaces (index) that turn into this one when this one is laid on or beside them, as oil catches fire.
+    pub spreads_to: Vec<u8>,
+    /// Surfaces (index) that this one and they undo each other, as water and fire.
+    pub cancels: Vec<u8>,
+}
+
+/// A kind of entity.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Archetype {
+    /// Asset name.
+    pub name: String,
+    /// The word shown.
+    pub title: String,
+    /// What it is, in a sentence.
+    pub note: String,
+    /// The character it is drawn with.
+    pub glyph: char,
+    /// Health it starts with.
+    pub health: i32,
+    /// Initiative it starts with.
+    pub initiative: i32,
+    /// Speed class it starts with.
+    pub speed: i32,
+    /// Cells it can walk in one move.
+    pub movement: i32,
+    /// Whether it takes activations.
+    pub acts: bool,
+    /// Whether it starts unseen by other sides.
+    pub hidden: bool,
+    /// Whether others cannot move it.
+    pub anchored: bool,
+    /// Moves and actions of one activation.
+    pub points: (u8, u8),
+    /// Bits of the registered tags it has.
+    pub tags: u64,
+    /// Programs of its actions, in the order they are shown.
+    pub actions: Vec<u16>,
+    /// Program run when it dies.
+    pub on_death: Option<u16>,
+    /// Program run when another harmed it and it lives.
+    pub on_hurt: Option<u16>,
+    /// What one of it is worth to its side, in hundredths of a health point, for the planner.
+    pub worth: i32,
+    /// Whether its death is a loss that hurts, counted in the battle's row.
+    pub counts_as_loss: bool,
+}
+
+/// What a column belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum ColumnOf {
+    /// Each entity.
+    Entity,
+    /// Each cell.
+    Cell,
+    /// The battle.
+    Battle,
+}
+
+/// A registered column of integers: where a kind from elsewhere keeps what it must remember.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Column {
+    /// Name, unique for what it belongs to.
+    pub name: String,
+    /// What it belongs to.
+    pub of: ColumnOf,
+    /// Its value until something is written.
+    pub default: i32,
+    /// What the planner adds to a side's score for each point on one of its entities, in hundredths.
+    pub weight: i32,
+}
+
+/// The registered columns, sorted by owner and name so that numbers do not depend on who registered first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Columns(Vec<Column>);
+
+impl Columns {
+    /// Columns from declarations in any order; a name declared twice keeps its first declaration.
+    #[must_use]
+    pub fn new(mut columns: Vec<Column>) -> Self {
+        columns.sort_by(|a, b| (a.of as u8, &a.name).cmp(&(b.of as u8, &b.name)));
+        columns.dedup_by(|b, a| a.of == b.of && a.name == b.name);
+        Self(columns)
+    }
+
+    /// Those of one owner; the position is the column's number.
+    pub fn of(&self, of: ColumnOf) -> impl Iterator<Item = &Column> {
+        self.0.iter().filter(move |column| column.of == of)
+    }
+
+    /// Number of a column.
+    #[must_use]
+    pub fn find(&self, of: ColumnOf, name: &str) -> Option<u16> {
+        self.of(of).position(|column| column.name == name).map(|at| at as u16)
+    }
+
+    pub(crate) fn entity_defaults(&self) -> Vec<i32> {
+        self.of(ColumnOf::Entity).map(|c| c.default).collect()
+    }
+
+    pub(crate) fn cell_defaults(&self) -> Vec<i32> {
+        self.of(ColumnOf::Cell).map(|c| c.default).collect()
+    }
+
+    pub(crate) fn battle_defaults(&self) -> Vec<i32> {
+        self.of(ColumnOf::Battle).map(|c| c.default).collect()
+    }
+}
+
+/// What everything is bounded by (law 11). Passing one is a typed trap.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Fuel of one activation: one unit a jump back, a trigger and an entry made.
+    pub fuel: u32,
+    /// Depth of triggers set off by triggers.
+    pub depth: u8,
+    /// Turns of one loop.
+    pub loop_count: i32,
+    /// Entities in a battle, the dead included.
+    pub entities: u16,
+    /// Agenda entries waiting at once.
+    pub entries: u16,
+    /// Rounds after which an undecided battle is a draw.
+    pub rounds: i32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { fuel: 2_000, depth: 12, loop_count: 100, entities: 1_024, entries: 256, rounds: 200 }
+    }
+}
+
+/// A goal or a loss: what is shown, and the condition that decides it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Goal {
+    /// The sentence shown.
+    pub text: String,
+    /// Formula in the rulebook; other than zero when it has come about.
+    pub when: u32,
+}
+
+/// An entity at the start of a battle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Placement {
+    /// Archetype.
+    pub archetype: u16,
+    /// Side.
+    pub team: Team,
+    /// Cell.
+    pub cell: Cell,
+    /// Facing.
+    pub facing: Dir,
+}
+
+/// The compiled rules and the map of one battle.
+#[derive(Clone, Debug, Default)]
+pub struct Rulebook {
+    /// Name of the scenario it was compiled for.
+    pub scenario: String,
+    /// The ground.
+    pub board: Board,
+    /// Kinds of ground, by the board's index.
+    pub terrains: Vec<Terrain>,
+    /// Kinds of surface.
+    pub surfaces: Vec<SurfaceKind>,
+    /// Kinds of entity.
+    pub archetypes: Vec<Archetype>,
+    /// All compiled programs, sorted by name.
+    pub programs: Vec<TokenSet>,
+    /// Formulas that programs and goals refer to.
+    pub formulas: Vec<Formula>,
+    /// Distributions that formulas draw from.
+    pub distributions: Vec<Distribution>,
+    /// Cell patterns.
+    pub patterns: Vec<Pattern>,
+    /// Registered labels of changes, sorted.
+    pub labels: Vec<String>,
+    /// Registered tags, sorted; at most 64.
+    pub tags: Vec<String>,
+    /// Names of zones; at most 16.
+    pub zones: Vec<String>,
+    /// Registered columns.
+    pub columns: Columns,
+    /// Tokens of other crates, sorted by name.
+    pub externs: Vec<Extern>,
+    /// The turn order in force.
+    pub scheduler: Scheduler,
+    /// Who is there at the start.
+    pub placements: Vec<Placement>,
+    /// Surfaces there at the start, by index.
+    pub laid: Vec<(Cell, u8)>,
+    /// What wins the battle for the player's side; the first that holds.
+    pub goals: Vec<Goal>,
+    /// What loses it.
+    pub losses: Vec<Goal>,
+    /// Sides that the computer decides for.
+    pub planned_teams: Vec<Team>,
+    /// Harm to both when a pushed entity is stopped.
+    pub collision_harm: i32,
+    /// Bounds.
+    pub limits: Limits,
+    /// Kinds of actions used with their versions, for records.
+    pub kinds: Vec<(String, u32)>,
+    /// Derived: whether any ground, surface or archetype has a program for an event. See [`Rulebook::finish`].
+    pub has_triggers: bool,
+    /// Derived: whether any program repeats the last blow, so that blows must be remembered.
+    pub remembers_blows: bool,
+}
+
+impl Rulebook {
+    /// Fills what is derived. Call it once when all else is in place.
+    #[must_use]
+    pub fn finish(mut self) -> Self {
+        use crate::program::Op;
+        self.has_triggers = self.terrains.iter().any(|t| t.on_enter.is_some())
+            || self.surfaces.iter().any(|s| s.on_enter.is_some())
+            || self.archetypes.iter().any(|a| a.on_death.is_some() || a.on_hurt.is_some() || a.counts_as_loss);
+        self.remembers_blows = self.programs.iter().flat_map(|p| &p.code).any(|i| i.op == Op::Mirror);
+        self
+    }
+
+    /// The archetype of an entity, if it is known.
+    #[inline]
+    #[must_use]
+    pub fn archetype(&self, entity: &Entity) -> Option<&Archetype> {
+        self.archetypes.get(entity.archetype as usize)
+    }
+
+    /// The program with this index.
+    #[inline]
+    #[must_use]
+    pub fn program(&self, index: u16) -> Option<&TokenSet> {
+        self.programs.get(index as usize)
+    }
+
+    /// Index of the program with this name.
+    #[must_use]
+    pub fn find_program(&self, name: &str) -> Option<u16> {
+        self.programs.iter().position(|p| p.name == name).map(|at| at as u16)
+    }
+
+    /// Index of a registered label.
+    #[must_use]
+    pub fn find_label(&self, name: &str) -> Option<u8> {
+        self.labels.binary_search_by(|label| label.as_str().cmp(name)).ok().and_then(|at| u8::try_from(at).ok())
+    }
+
+    /// A label's name.
+    #[must_use]
+    pub fn label(&self, label: u8) -> &str {
+        self.labels.get(label as usize).map_or("", String::as_str)
+    }
+
+    /// The ground of a cell.
+    #[inline]
+    #[must_use]
+    pub fn terrain_at(&self, cell: Cell) -> Option<&Terrain> {
+        self.terrains.get(self.board.terrain(cell) as usize)
+    }
+
+    /// The row an entity of this archetype starts with.
+    #[must_use]
+    pub fn spawned_row(&self, archetype: u16, team: Team, cell: Cell) -> Entity {
+        let Some(kind) = self.archetypes.get(archetype as usize) else { return Entity::BLANK };
+        let bit = |on: bool, bit: u32| if on { bit } else { 0 };
+        Entity {
+            cell,
+            health: kind.health,
+            max_health: kind.health,
+            initiative: kind.initiative,
+            speed: kind.speed,
+            movement: kind.movement,
+            flags: flag::ALIVE
+                | bit(kind.acts, flag::ACTS)
+                | bit(kind.hidden, flag::HIDDEN)
+                | bit(kind.anchored, flag::ANCHORED),
+            archetype,
+            team,
+            facing: if team == Team::PLAYER { Dir::East } else { Dir::West } as u8,
+            ..Entity::BLANK
+        }
+    }
+
+    /// A hash of everything that decides how a battle goes: records carry it, so that a difference can be blamed on
+    /// assets or on a step. Functions of other crates count by name and version.
+    #[must_use]
+    pub fn hash64(&self) -> u64 {
+        let mut h = WordHasher::default();
+        let part = (
+            (&self.scenario, &self.board, &self.terrains, &self.surfaces, &self.archetypes, &self.programs),
+            (&self.formulas, &self.distributions, &self.patterns, &self.labels, &self.tags, &self.zones),
+            (&self.columns, &self.placements, &self.laid, &self.goals, &self.losses, &self.planned_teams),
+            (&self.collision_harm, &self.limits, &self.kinds, self.scheduler.name()),
+        );
+        match crate::codec::encode(&part) {
+            Ok(bytes) => h.bytes(&bytes),
+            // A rulebook beyond the codec's limit hashes by its size alone; loading refuses assets long before.
+            Err(_) => h.word(self.programs.len() as u64),
+        }
+        for token in &self.externs {
+            h.bytes(token.name.as_bytes());
+            h.word(u64::from(token.version));
+        }
+        h.finish()
+    }
+}

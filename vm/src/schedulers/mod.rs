@@ -1,0 +1,76 @@
+//! Turn orders, one file each behind one trait: who is next, who has decided when another decides, and how far a
+//! prediction sees. A crate outside adds one by naming its own static in the rulebook.
+
+mod rounds;
+
+pub use rounds::Rounds;
+
+use crate::machine::{Advance, Cx};
+use crate::rulebook::Rulebook;
+use crate::state::{EntityId, GameState, Slot};
+use std::fmt::Debug;
+
+/// Who is next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// The slot at this place of the agenda.
+    Slot(usize, Slot),
+    /// Nobody: the round ends.
+    RoundEnd,
+}
+
+/// A turn order. It keeps all it must remember in the state and writes it as changes.
+pub trait TurnOrder: Debug + Sync {
+    /// Its name in scenarios.
+    fn name(&self) -> &'static str;
+
+    /// Makes the order of a round that begins.
+    fn begin_round(&self, cx: &mut Cx<'_>);
+
+    /// Orders what is left of the round anew, where something that decides the order changed.
+    fn settle(&self, cx: &mut Cx<'_>);
+
+    /// Who is next on this state.
+    fn next(&self, state: &GameState) -> Next;
+
+    /// Whether a prediction that has come this far ends here.
+    fn is_horizon(&self, after: Advance) -> bool;
+
+    /// Units that act this round in the order in which they decide: each sees what those before it decided.
+    fn decision_order(&self, book: &Rulebook, state: &GameState) -> Vec<EntityId>;
+}
+
+/// The turn order of a rulebook.
+#[derive(Clone, Copy, Debug)]
+pub struct Scheduler(&'static dyn TurnOrder);
+
+impl Scheduler {
+    /// The turn orders of this crate, by name.
+    pub const ALL: &[&'static dyn TurnOrder] = &[&Rounds];
+
+    /// A turn order, of this crate or another.
+    #[must_use]
+    pub const fn new(order: &'static dyn TurnOrder) -> Self {
+        Self(order)
+    }
+
+    /// The turn order of this crate with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|order| order.name() == name).map(|&order| Self(order))
+    }
+}
+
+impl Default for Scheduler {
+    fn default() -> Self {
+        Self(&Rounds)
+    }
+}
+
+impl std::ops::Deref for Scheduler {
+    type Target = dyn TurnOrder;
+
+    fn deref(&self) -> &Self::Target {
+        self.0
+    }
+}

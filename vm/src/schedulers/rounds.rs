@@ -1,0 +1,123 @@
+//! The round of document 003: everybody acts once a round, in order of priority, initiative and speed class; the
+//! player's side wins ties, then who came first. The computer's units decide first, each seeing those before it; the
+//! player decides last and sees them all; then all is executed in order.
+
+use super::{Next, TurnOrder};
+use crate::intent::Plan;
+use crate::machine::{Advance, Cx};
+use crate::rulebook::Rulebook;
+use crate::state::{Change, EntityId, GameState, Slot, Team, What, entry};
+use std::cmp::Reverse;
+
+/// Rounds by initiative.
+#[derive(Debug)]
+pub struct Rounds;
+
+/// Higher acts first; the last part makes keys unique, so sorting them has one outcome.
+type Rank = (i8, i32, i32, bool, Reverse<u16>);
+
+fn rank(state: &GameState, plan: &Plan, word: u16) -> Rank {
+    match Slot::from_word(word) {
+        Slot::Unit(id) => {
+            let e = state.entity(id);
+            (plan.priority(id), e.initiative, e.speed, e.team == Team::PLAYER, Reverse(word))
+        }
+        Slot::Entry(index) => {
+            let words = state.entries().get(index as usize).copied().unwrap_or_default();
+            let player = words[entry::TEAM] == i32::from(Team::PLAYER.0);
+            (0, words[entry::INITIATIVE], words[entry::SPEED], player, Reverse(word))
+        }
+    }
+}
+
+impl Rounds {
+    fn write(cx: &mut Cx<'_>, at: usize, before: i32, after: i32) {
+        if before != after {
+            let at = at as u32;
+            cx.write(Change { what: What::Agenda, label: 0, entity: EntityId::NONE, at, before, after });
+        }
+    }
+}
+
+impl TurnOrder for Rounds {
+    fn name(&self) -> &'static str {
+        "rounds"
+    }
+
+    fn begin_round(&self, cx: &mut Cx<'_>) {
+        let round = cx.state().round();
+        let state = cx.state();
+        let units = state.living().filter(|(_, e)| e.acts()).map(|(id, _)| Slot::Unit(id).to_word());
+        let due = state
+            .entries()
+            .iter()
+            .enumerate()
+            .filter(|(_, words)| words[entry::WAITING] != 0 && words[entry::DUE_ROUND] <= round);
+        let due = due.map(|(index, _)| Slot::Entry(index as u16).to_word());
+        let mut order: Vec<u16> = units.chain(due).collect();
+        // The plan at hand belongs to the round that ended.
+        let nothing = Plan::default();
+        order.sort_by_key(|&word| Reverse(rank(state, &nothing, word)));
+        let old: Vec<u16> = state.agenda_words().to_vec();
+        for (at, &word) in order.iter().enumerate() {
+            Self::write(cx, at, old.get(at).map_or(-1, |&w| i32::from(w)), i32::from(word));
+        }
+        for at in (order.len()..old.len()).rev() {
+            Self::write(cx, at, i32::from(old[at]), -1);
+        }
+        let before = cx.state().turn() as i32;
+        if before != 0 {
+            cx.write(Change { what: What::Turn, label: 0, entity: EntityId::NONE, at: 0, before, after: 0 });
+        }
+        cx.state.set_agenda_stale(false);
+    }
+
+    #[inline]
+    fn settle(&self, cx: &mut Cx<'_>) {
+        if !cx.state.agenda_is_stale() && !cx.plan.has_priorities() {
+            return;
+        }
+        let state = &*cx.state;
+        let turn = state.turn();
+        let rest = state.agenda_words().get(turn..).unwrap_or_default();
+        let ordered = rest.is_sorted_by_key(|&word| Reverse(rank(state, cx.plan, word)));
+        if !ordered {
+            let old = rest.to_vec();
+            let mut order = old.clone();
+            order.sort_by_key(|&word| Reverse(rank(state, cx.plan, word)));
+            for (at, (&before, &after)) in old.iter().zip(&order).enumerate() {
+                Self::write(cx, turn + at, i32::from(before), i32::from(after));
+            }
+        }
+        cx.state.set_agenda_stale(false);
+    }
+
+    #[inline]
+    fn next(&self, state: &GameState) -> Next {
+        for (place, &word) in state.agenda_words().iter().enumerate().skip(state.turn()) {
+            let slot = Slot::from_word(word);
+            let waits = match slot {
+                Slot::Unit(id) => state.entity(id).acts(),
+                Slot::Entry(index) => state.entries().get(index as usize).is_some_and(|w| w[entry::WAITING] != 0),
+            };
+            if waits {
+                return Next::Slot(place, slot);
+            }
+        }
+        Next::RoundEnd
+    }
+
+    fn is_horizon(&self, after: Advance) -> bool {
+        matches!(after, Advance::RoundEnd | Advance::Over)
+    }
+
+    fn decision_order(&self, book: &Rulebook, state: &GameState) -> Vec<EntityId> {
+        let units = state.agenda().skip(state.turn()).filter_map(|slot| match slot {
+            Slot::Unit(id) if state.entity(id).acts() => Some(id),
+            _ => None,
+        });
+        let (planned, others): (Vec<_>, Vec<_>) =
+            units.partition(|&id| book.planned_teams.contains(&state.entity(id).team));
+        planned.into_iter().chain(others).collect()
+    }
+}

@@ -1,0 +1,182 @@
+//! Directions and the grid's eight symmetries, which is what Redirect turns answers by.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// One of eight directions, clockwise from north. Rows grow to the south. Units face and walk the four
+/// cardinal ones.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the compass needs no explaining")]
+pub enum Dir {
+    North,
+    NorthEast,
+    East,
+    SouthEast,
+    South,
+    SouthWest,
+    West,
+    NorthWest,
+}
+
+impl Dir {
+    /// The four directions that units walk in, in the canonical order of every tie.
+    pub const CARDINAL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
+
+    /// All eight, clockwise from north.
+    pub const ALL: [Self; 8] = [
+        Self::North,
+        Self::NorthEast,
+        Self::East,
+        Self::SouthEast,
+        Self::South,
+        Self::SouthWest,
+        Self::West,
+        Self::NorthWest,
+    ];
+
+    /// The direction with this number (clockwise from north), taken modulo eight.
+    #[inline]
+    #[must_use]
+    pub const fn from_index(index: u8) -> Self {
+        Self::ALL[(index & 7) as usize]
+    }
+
+    /// One step as columns and rows.
+    #[inline]
+    #[must_use]
+    pub const fn delta(self) -> (i32, i32) {
+        const DELTAS: [(i32, i32); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+        DELTAS[self as usize]
+    }
+
+    /// The direction back.
+    #[inline]
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        Self::from_index(self as u8 + 4)
+    }
+
+    /// The cardinal direction in which an offset mostly points; ties go to the horizontal, and the zero
+    /// offset points nowhere.
+    #[inline]
+    #[must_use]
+    pub const fn towards(dx: i32, dy: i32) -> Option<Self> {
+        if dx == 0 && dy == 0 {
+            None
+        } else if dx.abs() >= dy.abs() {
+            Some(if dx > 0 { Self::East } else { Self::West })
+        } else {
+            Some(if dy > 0 { Self::South } else { Self::North })
+        }
+    }
+
+    /// The word players read.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"][self as usize]
+    }
+}
+
+impl fmt::Display for Dir {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// One of the eight symmetries of the square grid: a reflection in the vertical axis or none, followed by
+/// quarter turns clockwise. Numbered `reflect * 4 + turns`; number 0 leaves all as it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[repr(transparent)]
+pub struct Symmetry(u8);
+
+impl Symmetry {
+    /// Leaves everything as it is.
+    pub const IDENTITY: Self = Self(0);
+    /// The names that assets and disassembly use, by number.
+    pub const NAMES: [&'static str; 8] =
+        ["None", "QuarterRight", "Around", "QuarterLeft", "FlipAcross", "FlipSlash", "FlipAlong", "FlipBackslash"];
+
+    /// The symmetry with this number, modulo eight.
+    #[inline]
+    #[must_use]
+    pub const fn from_index(index: u8) -> Self {
+        Self(index & 7)
+    }
+
+    /// Its number, 0 to 7.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> u8 {
+        self.0
+    }
+
+    /// The image of an offset.
+    #[inline]
+    #[must_use]
+    pub const fn apply(self, (dx, dy): (i32, i32)) -> (i32, i32) {
+        let dx = if self.0 & 4 != 0 { -dx } else { dx };
+        match self.0 & 3 {
+            0 => (dx, dy),
+            1 => (-dy, dx),
+            2 => (-dx, -dy),
+            _ => (dy, -dx),
+        }
+    }
+
+    /// The image of a direction.
+    #[inline]
+    #[must_use]
+    pub const fn apply_dir(self, dir: Dir) -> Dir {
+        let index = if self.0 & 4 != 0 { 8 - dir as u8 } else { dir as u8 };
+        Dir::from_index(index + 2 * (self.0 & 3))
+    }
+
+    /// The symmetry that does `self` first, then `next`.
+    #[must_use]
+    pub const fn then(self, next: Self) -> Self {
+        let (turns, reflect) = (self.0 & 3, self.0 & 4);
+        // A later reflection reverses the turns already made.
+        let turns = if next.0 & 4 != 0 { 4 - turns } else { turns };
+        Self((reflect ^ (next.0 & 4)) | ((turns + (next.0 & 3)) & 3))
+    }
+
+    /// The quarter turn that brings east onto a cardinal direction, for patterns drawn pointing east.
+    #[inline]
+    #[must_use]
+    pub const fn east_onto(dir: Dir) -> Self {
+        Self(((dir as u8 + 6) / 2) & 3)
+    }
+
+    /// Its name in assets.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        Self::NAMES[self.0 as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symmetries_compose_as_maps_and_agree_on_directions() {
+        for a in 0..8 {
+            let a = Symmetry::from_index(a);
+            for dir in Dir::ALL {
+                assert_eq!(a.apply(dir.delta()), a.apply_dir(dir).delta());
+            }
+            for b in 0..8 {
+                let b = Symmetry::from_index(b);
+                assert_eq!(a.then(b).apply((2, 1)), b.apply(a.apply((2, 1))));
+            }
+        }
+    }
+
+    #[test]
+    fn east_turns_onto_each_cardinal_direction() {
+        for dir in Dir::CARDINAL {
+            assert_eq!(Symmetry::east_onto(dir).apply_dir(Dir::East), dir);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Space: cells, directions, the fixed board, patterns, paths and lines. Nothing here changes during a battle
+//! except through the state that is passed in.
+
+mod board;
+mod cell;
+mod dir;
+mod line;
+mod path;
+mod pattern;
+
+pub use board::{Board, Terrain};
+pub use cell::Cell;
+pub use dir::{Dir, Symmetry};
+pub use line::line_is_clear;
+pub use path::{PathFinder, UNREACHED};
+pub use pattern::Pattern;

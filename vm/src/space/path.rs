@@ -1,0 +1,83 @@
+//! Shortest walks in four directions: one breadth-first flood over a reused buffer. Ties go to the first
+//! direction in canonical order, so that a path is the same on every machine.
+
+use super::{Board, Cell, Dir};
+
+/// Distance of a cell that the flood did not reach.
+pub const UNREACHED: u16 = u16::MAX;
+
+/// The buffers of a flood. Reused between searches; after the first on a board none allocates.
+#[derive(Clone, Debug, Default)]
+pub struct PathFinder {
+    distance: Vec<u16>,
+    queue: Vec<Cell>,
+}
+
+impl PathFinder {
+    /// Floods from `from` over cells that `free` accepts, up to `limit` steps. The reached cells, nearest first
+    /// and starting with `from`, are in [`Self::reached`].
+    pub fn flood(&mut self, board: &Board, from: Cell, limit: u16, mut free: impl FnMut(Cell) -> bool) {
+        for &cell in &self.queue {
+            if let Some(slot) = self.distance.get_mut(board.index(cell)) {
+                *slot = UNREACHED;
+            }
+        }
+        self.queue.clear();
+        let cells = (board.width() * board.height()) as usize;
+        if self.distance.len() != cells {
+            self.distance.clear();
+            self.distance.resize(cells, UNREACHED);
+        }
+        if !board.contains(from) {
+            return;
+        }
+        self.distance[board.index(from)] = 0;
+        self.queue.push(from);
+        let mut next = 0;
+        while next < self.queue.len() {
+            let cell = self.queue[next];
+            next += 1;
+            let steps = self.distance[board.index(cell)];
+            if steps >= limit {
+                continue;
+            }
+            for dir in Dir::CARDINAL {
+                let Some(neighbour) = board.step(cell, dir) else { continue };
+                let index = board.index(neighbour);
+                if self.distance[index] == UNREACHED && free(neighbour) {
+                    self.distance[index] = steps + 1;
+                    self.queue.push(neighbour);
+                }
+            }
+        }
+    }
+
+    /// The cells reached by the last flood, nearest first, ties in the order they were found.
+    #[must_use]
+    pub fn reached(&self) -> &[Cell] {
+        &self.queue
+    }
+
+    /// Steps to a cell in the last flood, or [`UNREACHED`].
+    #[must_use]
+    pub fn distance(&self, board: &Board, cell: Cell) -> u16 {
+        if board.contains(cell) {
+            self.distance.get(board.index(cell)).copied().unwrap_or(UNREACHED)
+        } else {
+            UNREACHED
+        }
+    }
+
+    /// The first step of a shortest walk from `from` to the start of the last flood: so flood from the goal,
+    /// then ask from where one stands. `None` when it was not reached or one is there.
+    #[must_use]
+    pub fn step_back(&self, board: &Board, from: Cell) -> Option<Dir> {
+        let here = self.distance(board, from);
+        if here == 0 || here == UNREACHED {
+            return None;
+        }
+        Dir::CARDINAL
+            .into_iter()
+            .find(|&dir| board.step(from, dir).is_some_and(|cell| self.distance(board, cell) == here - 1))
+    }
+}

@@ -1,0 +1,201 @@
+//! What changes on the board's cells: a sparse overlay of 8 by 8 pages over the rulebook's fixed map. An absent
+//! page means "as the map says, and empty". Dirty marks let a copy be brought back to its original at the cost of
+//! the pages touched, so a prediction costs what changed, not what exists.
+
+use super::EntityId;
+use crate::space::{Board, Cell};
+use serde::{Deserialize, Serialize};
+
+const ABSENT: u16 = u16::MAX;
+const SIDE_SHIFT: i32 = 3;
+const PAGE_CELLS: usize = 64;
+
+/// The changeable part of one cell.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[repr(C)]
+pub struct CellRow {
+    /// The living entity that stands here.
+    pub occupant: EntityId,
+    /// Index of the surface in the rulebook plus one; 0 for none.
+    pub surface: u8,
+    /// Rounds the surface still lasts; 0 for as long as it is let be.
+    pub rounds_left: u8,
+}
+
+impl CellRow {
+    /// Nobody and nothing.
+    pub const EMPTY: Self = Self { occupant: EntityId::NONE, surface: 0, rounds_left: 0 };
+}
+
+/// The overlay.
+#[derive(Debug, Default)]
+pub struct Cells {
+    pages_across: i32,
+    directory: Vec<u16>,
+    rows: Vec<[CellRow; PAGE_CELLS]>,
+    column_defaults: Vec<i32>,
+    columns: Vec<i32>,
+    touched: Vec<bool>,
+    dirty: Vec<u16>,
+}
+
+impl Cells {
+    /// An overlay without pages. Every cell has the columns whose defaults are given.
+    pub(crate) fn new(board: &Board, column_defaults: &[i32]) -> Self {
+        let across = (board.width() + 7) >> SIDE_SHIFT;
+        let down = (board.height() + 7) >> SIDE_SHIFT;
+        Self {
+            pages_across: across,
+            directory: vec![ABSENT; (across * down) as usize],
+            column_defaults: column_defaults.to_vec(),
+            ..Self::default()
+        }
+    }
+
+    #[inline]
+    fn page_and_slot(&self, cell: Cell) -> (usize, usize) {
+        let (x, y) = (cell.x(), cell.y());
+        let page = (y >> SIDE_SHIFT) * self.pages_across + (x >> SIDE_SHIFT);
+        (page as usize, ((y & 7) << SIDE_SHIFT | (x & 7)) as usize)
+    }
+
+    /// The row of a cell; empty where no page is.
+    #[inline]
+    #[must_use]
+    pub fn row(&self, cell: Cell) -> CellRow {
+        let (page, slot) = self.page_and_slot(cell);
+        match self.directory.get(page) {
+            Some(&at) if at != ABSENT => self.rows[at as usize][slot],
+            _ => CellRow::EMPTY,
+        }
+    }
+
+    /// The row of a cell for writing; its page is made if absent and marked dirty. `None` off the board.
+    #[inline]
+    pub(crate) fn row_mut(&mut self, cell: Cell) -> Option<&mut CellRow> {
+        let (page, slot) = self.page_and_slot(cell);
+        let at = self.page_for_writing(page)?;
+        Some(&mut self.rows[at][slot])
+    }
+
+    #[inline]
+    fn page_for_writing(&mut self, page: usize) -> Option<usize> {
+        let at = *self.directory.get(page)?;
+        let at = if at == ABSENT { self.add_page(page) } else { at as usize };
+        if !self.touched[at] {
+            self.touched[at] = true;
+            self.dirty.push(at as u16);
+        }
+        Some(at)
+    }
+
+    #[cold]
+    fn add_page(&mut self, page: usize) -> usize {
+        let at = self.rows.len();
+        self.directory[page] = at as u16;
+        self.rows.push([CellRow::EMPTY; PAGE_CELLS]);
+        self.touched.push(false);
+        for &default in &self.column_defaults {
+            self.columns.resize(self.columns.len() + PAGE_CELLS, default);
+        }
+        at
+    }
+
+    /// A registered column's value on a cell.
+    #[must_use]
+    pub fn column(&self, cell: Cell, column: u16) -> i32 {
+        let (page, slot) = self.page_and_slot(cell);
+        match self.directory.get(page) {
+            Some(&at) if at != ABSENT => self.columns[self.column_index(at as usize, column, slot)],
+            _ => self.column_defaults.get(column as usize).copied().unwrap_or_default(),
+        }
+    }
+
+    pub(crate) fn column_mut(&mut self, cell: Cell, column: u16) -> Option<&mut i32> {
+        if column as usize >= self.column_defaults.len() {
+            return None;
+        }
+        let (page, slot) = self.page_and_slot(cell);
+        let at = self.page_for_writing(page)?;
+        let index = self.column_index(at, column, slot);
+        self.columns.get_mut(index)
+    }
+
+    fn column_index(&self, at: usize, column: u16, slot: usize) -> usize {
+        (at * self.column_defaults.len() + column as usize) * PAGE_CELLS + slot
+    }
+
+    /// The cells that differ from an empty map, by page and then by row: the canonical order of hashing, saving
+    /// and of everything that visits all surfaces.
+    pub fn occupied_pages(&self) -> impl Iterator<Item = (Cell, CellRow)> + '_ {
+        let across = self.pages_across.max(1);
+        self.directory.iter().enumerate().filter(|&(_, &at)| at != ABSENT).flat_map(move |(page, &at)| {
+            let (px, py) = (page as i32 % across * 8, page as i32 / across * 8);
+            self.rows[at as usize].iter().enumerate().filter_map(move |(slot, &row)| {
+                let cell = Cell::new(px + (slot as i32 & 7), py + (slot as i32 >> SIDE_SHIFT))?;
+                (row != CellRow::EMPTY).then_some((cell, row))
+            })
+        })
+    }
+
+    /// The columns of cells that differ from their defaults, as (cell, column, value), in canonical order.
+    pub fn changed_columns(&self) -> impl Iterator<Item = (Cell, u16, i32)> + '_ {
+        let across = self.pages_across.max(1);
+        self.directory.iter().enumerate().filter(|&(_, &at)| at != ABSENT).flat_map(move |(page, &at)| {
+            let (px, py) = (page as i32 % across * 8, page as i32 / across * 8);
+            self.column_defaults.iter().enumerate().flat_map(move |(column, &default)| {
+                (0..PAGE_CELLS).filter_map(move |slot| {
+                    let value = self.columns[self.column_index(at as usize, column as u16, slot)];
+                    let cell = Cell::new(px + (slot as i32 & 7), py + (slot as i32 >> SIDE_SHIFT))?;
+                    (value != default).then_some((cell, column as u16, value))
+                })
+            })
+        })
+    }
+
+    /// Forgets which pages were touched: from here on, [`Self::return_to`] brings this copy back to `self`'s
+    /// present content.
+    pub(crate) fn mark_clean(&mut self) {
+        for &at in &self.dirty {
+            self.touched[at as usize] = false;
+        }
+        self.dirty.clear();
+    }
+
+    /// Copies everything, into buffers already there where they are large enough.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        self.pages_across = other.pages_across;
+        self.directory.clone_from(&other.directory);
+        self.rows.clone_from(&other.rows);
+        self.column_defaults.clone_from(&other.column_defaults);
+        self.columns.clone_from(&other.columns);
+        self.touched.clear();
+        self.touched.resize(other.rows.len(), false);
+        self.dirty.clear();
+    }
+
+    /// Brings a copy of `original` back to it by copying only what was touched since.
+    pub(crate) fn return_to(&mut self, original: &Self) {
+        let kept = original.rows.len();
+        let stride = self.column_defaults.len() * PAGE_CELLS;
+        for &at in &self.dirty {
+            let at = at as usize;
+            self.touched[at] = false;
+            if at < kept {
+                self.rows[at] = original.rows[at];
+                if stride > 0 {
+                    let range = at * stride..(at + 1) * stride;
+                    self.columns[range.clone()].copy_from_slice(&original.columns[range]);
+                }
+            }
+        }
+        self.dirty.clear();
+        if self.rows.len() > kept {
+            // Pages were added: rare, so the directory is simply copied.
+            self.directory.clone_from(&original.directory);
+            self.rows.truncate(kept);
+            self.columns.truncate(kept * stride);
+            self.touched.truncate(kept);
+        }
+    }
+}

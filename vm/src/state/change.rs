@@ -1,0 +1,131 @@
+//! Changes: the only thing that tokens write. Each is one atomic alteration of the state with its value before and
+//! after, or a note that alters nothing but tells whoever draws or logs what happened.
+
+use super::EntityId;
+use crate::space::Cell;
+use serde::{Deserialize, Serialize};
+
+/// What a [`Change`] alters. The numbers are stable: they are saved and hashed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum What {
+    /// The agenda's next place; `entity` is who begins its activation there.
+    Turn = 1,
+    /// Where `entity` stands.
+    Cell = 2,
+    /// Health of `entity`.
+    Health = 3,
+    /// Flags of `entity`; when the bit [`super::flag::ALIVE`] goes it died.
+    Flags = 4,
+    /// Note: the cell `at` was struck and nobody was there, or a blow found no hold.
+    Struck = 5,
+    /// Shield of `entity`.
+    Shield = 6,
+    /// Facing of `entity`.
+    Facing = 7,
+    /// Initiative of `entity`.
+    Initiative = 8,
+    /// Speed class of `entity`.
+    Speed = 9,
+    /// Cells that `entity` can walk.
+    Movement = 10,
+    /// Intents that `entity` loses to stuns.
+    Stunned = 11,
+    /// Symmetry by which the answers of `entity` are turned.
+    Turned = 12,
+    /// Side of `entity`.
+    Team = 13,
+    /// Surface of the cell `at`: `surface | rounds_left << 8`.
+    Surface = 14,
+    /// Registered column `at` of `entity`.
+    EntityColumn = 15,
+    /// Registered column `entity` of the cell `at`.
+    CellColumn = 16,
+    /// Registered column `at` of the battle.
+    BattleColumn = 17,
+    /// Field `at` of the battle's own row (see [`super::BattleField`]).
+    Battle = 18,
+    /// The entity `entity` comes to be on the cell `at`; `after` is `archetype | team << 16 | 1 << 30`, `before` 0.
+    Spawn = 19,
+    /// Place `at` of the agenda; -1 is past its end.
+    Agenda = 20,
+    /// Word `at` of the agenda entry with index `entity`.
+    Entry = 21,
+    /// Note: `entity` was stopped on its way into the cell `at`, by the entity `after` or by ground (-1).
+    Collided = 32,
+    /// Note: an effect on `entity` or on the cell `at` had no effect.
+    NoEffect = 33,
+    /// Note: what happens to the cell `at` is veiled from the viewer.
+    Veiled = 34,
+    /// Note: chance was asked for distribution `at`; `before` is the outcome's index, `after` its value.
+    Drew = 35,
+    /// Note: the program of `entity` trapped with code `after`.
+    Trapped = 36,
+    /// Note: `entity` lost its intent to a stun.
+    SkippedStunned = 37,
+    /// Note: a request of `entity` found its answer no longer fitting and took its otherwise.
+    Otherwise = 38,
+    /// Note: `entity` had nothing decided at this point.
+    Undecided = 39,
+    /// Note: `entity` uses the action with program `at` (its `before` is the index within the intent).
+    Uses = 40,
+    /// Note: a trigger of `entity` runs the program `at`.
+    Triggers = 41,
+    /// Note: an agenda entry comes due; `entity` is its owner, `at` its program.
+    EntryDue = 42,
+}
+
+/// One alteration. 16 bytes; `label` is a registered name from the rulebook that says by what (a push, fire).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[repr(C)]
+pub struct Change {
+    /// What is altered.
+    pub what: What,
+    /// Index of the label in the rulebook.
+    pub label: u8,
+    /// The entity concerned, or as `what` says.
+    pub entity: EntityId,
+    /// The cell or index concerned, as `what` says.
+    pub at: u32,
+    /// Value before.
+    pub before: i32,
+    /// Value after.
+    pub after: i32,
+}
+
+impl Change {
+    /// Whether this only tells something and alters nothing.
+    #[inline]
+    #[must_use]
+    pub const fn is_note(&self) -> bool {
+        matches!(self.what, What::Struck) || self.what as u8 >= 32
+    }
+
+    /// `at` as a cell, for the kinds that carry one there.
+    #[inline]
+    #[must_use]
+    pub const fn cell(&self) -> Cell {
+        Cell::from_bits(self.at)
+    }
+
+    /// `before` as a cell.
+    #[inline]
+    #[must_use]
+    pub const fn cell_before(&self) -> Cell {
+        Cell::from_bits(self.before as u32)
+    }
+
+    /// `after` as a cell.
+    #[inline]
+    #[must_use]
+    pub const fn cell_after(&self) -> Cell {
+        Cell::from_bits(self.after as u32)
+    }
+
+    /// Whether this change is the death of its entity.
+    #[inline]
+    #[must_use]
+    pub const fn is_death(&self) -> bool {
+        matches!(self.what, What::Flags) && self.before & 1 == 1 && self.after & 1 == 0
+    }
+}

@@ -1,0 +1,159 @@
+//! Entities: units, props and bombs in fixed-size rows that share one id space, so that a fuse can be pushed.
+
+use crate::space::{Cell, Symmetry};
+use serde::{Deserialize, Serialize};
+use slotmap::{Key, KeyData};
+use std::fmt;
+
+slotmap::new_key_type! {
+    /// The slot map's key of an entity. Entities are never removed during a battle, so key and [`EntityId`]
+    /// say the same thing.
+    pub struct EntityKey;
+}
+
+/// Number of an entity: its place in order of creation. Stable for the whole battle, saved and hashed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[repr(transparent)]
+pub struct EntityId(pub u16);
+
+impl EntityId {
+    /// Stands for "no entity" in rows and changes.
+    pub const NONE: Self = Self(u16::MAX);
+
+    /// Whether this names an entity at all.
+    #[inline]
+    #[must_use]
+    pub const fn is_some(self) -> bool {
+        self.0 != u16::MAX
+    }
+
+    /// Place in the rows.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The slot map's key. Slots are numbered from 1, and as none is ever freed each is in its first version.
+    #[must_use]
+    pub fn key(self) -> EntityKey {
+        EntityKey::from(KeyData::from_ffi(1 << 32 | (u64::from(self.0) + 1)))
+    }
+
+    /// The id of a key that the entity map handed out.
+    #[must_use]
+    pub fn from_key(key: EntityKey) -> Self {
+        Self((key.data().as_ffi() as u32).wrapping_sub(1) as u16)
+    }
+}
+
+impl fmt::Debug for EntityId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for EntityId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_some() { write!(f, "#{}", self.0) } else { f.write_str("#-") }
+    }
+}
+
+/// A side in the battle, 0 to 7. By convention 0 is the player's.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[repr(transparent)]
+pub struct Team(pub u8);
+
+impl Team {
+    /// The player's side, which wins ties in the order of activations.
+    pub const PLAYER: Self = Self(0);
+    /// The side of things that take no side, such as lanterns and barrels: nobody's ally and nobody's enemy.
+    pub const NEUTRAL: Self = Self(7);
+
+    /// Whether two sides fight each other.
+    #[inline]
+    #[must_use]
+    pub const fn is_enemy_of(self, other: Self) -> bool {
+        self.0 != other.0 && self.0 != Self::NEUTRAL.0 && other.0 != Self::NEUTRAL.0
+    }
+}
+
+/// Bits of [`Entity::flags`].
+pub mod flag {
+    /// Stands on the board and can be hurt.
+    pub const ALIVE: u32 = 1;
+    /// Takes activations of its own (units do; props and bombs do not).
+    pub const ACTS: u32 = 2;
+    /// Unseen by other sides: blank in what they know, until it strikes or is struck.
+    pub const HIDDEN: u32 = 4;
+    /// Cannot be moved by others until its next activation begins.
+    pub const ANCHORED: u32 = 8;
+}
+
+/// Everything about one entity that can change. 40 bytes, all integers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[repr(C)]
+pub struct Entity {
+    /// Where it stands, or stood when it died.
+    pub cell: Cell,
+    /// Health, 0 (dead) to `max_health`.
+    pub health: i32,
+    /// Largest health.
+    pub max_health: i32,
+    /// Points of harm that are taken from here before health; gone at the end of the round.
+    pub shield: i32,
+    /// Who acts first in a round: higher first.
+    pub initiative: i32,
+    /// Speed class, the tie-break after initiative: higher first.
+    pub speed: i32,
+    /// Cells it can walk in one move.
+    pub movement: i32,
+    /// Bits of [`flag`].
+    pub flags: u32,
+    /// Index of its archetype in the rulebook.
+    pub archetype: u16,
+    /// Its side.
+    pub team: Team,
+    /// Cardinal direction it faces, as [`crate::space::Dir`]'s number.
+    pub facing: u8,
+    /// Intents it will yet lose to stuns.
+    pub stunned: u8,
+    /// Symmetry by which its next intent's answers are turned.
+    pub turned: Symmetry,
+    /// What stands here for saved battles of the same rules; always 0.
+    pub reserved: u16,
+}
+
+impl Entity {
+    /// The row of an entity that the viewer does not know of.
+    pub const BLANK: Self = Self {
+        cell: Cell::NOWHERE,
+        health: 0,
+        max_health: 0,
+        shield: 0,
+        initiative: 0,
+        speed: 0,
+        movement: 0,
+        flags: 0,
+        archetype: u16::MAX,
+        team: Team::NEUTRAL,
+        facing: 0,
+        stunned: 0,
+        turned: Symmetry::IDENTITY,
+        reserved: 0,
+    };
+
+    /// Whether it stands on the board.
+    #[inline]
+    #[must_use]
+    pub const fn is_alive(&self) -> bool {
+        self.flags & flag::ALIVE != 0
+    }
+
+    /// Whether it takes activations.
+    #[inline]
+    #[must_use]
+    pub const fn acts(&self) -> bool {
+        self.flags & (flag::ALIVE | flag::ACTS) == flag::ALIVE | flag::ACTS
+    }
+}

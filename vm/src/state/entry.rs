@@ -1,0 +1,29 @@
+//! Agenda entries: programs that run later in turn order, such as fuses and charged spells. A row of words, so that
+//! making and spending one is written as plain changes.
+
+/// 0 when free, 1 when waiting.
+pub const WAITING: usize = 0;
+/// Entity on whose behalf it runs.
+pub const OWNER: usize = 1;
+/// Program in the rulebook.
+pub const PROGRAM: usize = 2;
+/// Round in which it comes due.
+pub const DUE_ROUND: usize = 3;
+/// Initiative with which it stands in that round's order.
+pub const INITIATIVE: usize = 4;
+/// Speed class with which it stands in that round's order.
+pub const SPEED: usize = 5;
+/// Side for ties in the order.
+pub const TEAM: usize = 6;
+/// 1 when its owner's death cancels it.
+pub const DIES_WITH_OWNER: usize = 7;
+/// First of the captured answers, two words each.
+pub const CAPTURED: usize = 8;
+/// Words in all.
+pub const WORDS: usize = 16;
+
+/// Answers an entry can take along: addresses 0 to 3 of its program.
+pub const MAX_CAPTURED: usize = 4;
+
+/// The words of one entry.
+pub type Entry = [i32; WORDS];

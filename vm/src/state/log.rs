@@ -1,0 +1,78 @@
+//! The buffer that tokens write into. Marks, events, log lines and the way back are all read from it.
+
+use super::{Change, EntityId};
+
+/// Who wrote a run of changes: from `first` up to the next span.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Span {
+    /// Index of the first change.
+    pub first: u32,
+    /// The program's index in the rulebook, or [`Span::ENGINE`].
+    pub program: u16,
+    /// The instruction's place in it.
+    pub pc: u16,
+    /// On whose behalf it ran.
+    pub actor: EntityId,
+    /// 0 for the intent itself, more for triggered programs.
+    pub depth: u8,
+}
+
+impl Span {
+    /// The "program" of changes made by the turn order itself.
+    pub const ENGINE: u16 = u16::MAX;
+}
+
+/// Changes in the order they were made, with who made them when that is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Log {
+    /// Every change and note.
+    pub changes: Vec<Change>,
+    /// Who made them; filled only while `tracing`.
+    pub spans: Vec<Span>,
+    /// Whether to fill `spans`.
+    pub tracing: bool,
+    /// Chance had a say in what was run.
+    pub drew_chance: bool,
+    /// Something veiled was skipped: what follows it is uncertain.
+    pub uncertain: bool,
+    /// Instructions run: the planner's budget and the benches count them.
+    pub steps: u64,
+}
+
+impl Log {
+    /// Empties the log and keeps its buffers.
+    pub fn clear(&mut self) {
+        self.truncate(0);
+        self.drew_chance = false;
+        self.uncertain = false;
+        self.steps = 0;
+    }
+
+    /// Forgets everything from the change with index `at` on.
+    pub fn truncate(&mut self, at: usize) {
+        self.changes.truncate(at);
+        while self.spans.last().is_some_and(|span| span.first as usize >= at) {
+            self.spans.pop();
+        }
+    }
+
+    /// Number of changes so far.
+    #[inline]
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.changes.len()
+    }
+
+    /// Whether nothing was written yet.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    /// Who made the change with this index, if it was traced.
+    #[must_use]
+    pub fn span_of(&self, change: usize) -> Option<Span> {
+        let next = self.spans.partition_point(|span| span.first as usize <= change);
+        self.spans.get(next.checked_sub(1)?).copied()
+    }
+}

@@ -1,0 +1,461 @@
+//! The state of a battle: plain integers in flat rows. It is cloned for every prediction, so it holds no random
+//! stream, no screen, no file and no clock, and nothing that cannot change.
+
+mod cells;
+mod change;
+mod entity;
+pub mod entry;
+pub(crate) mod hash;
+mod log;
+mod snapshot;
+
+pub use cells::{CellRow, Cells};
+pub use change::{Change, What};
+pub use entity::{Entity, EntityId, EntityKey, Team, flag};
+pub use entry::{Entry, MAX_CAPTURED};
+pub use log::{Log, Span};
+pub use snapshot::SnapshotError;
+
+use crate::rulebook::Rulebook;
+use crate::space::{Cell, Symmetry};
+use slotmap::DenseSlotMap;
+
+/// Fields of the battle's own row, as `at` of a [`What::Battle`] change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum BattleField {
+    /// The round, from 1.
+    Round = 0,
+    /// How it stands: 0 undecided, 1 won, 2 lost by the player's side.
+    Outcome = 1,
+    /// Harm of the last blow that landed, for Mirror.
+    BlowHarm = 2,
+    /// Cells the last blow pushed, for Mirror.
+    BlowPush = 3,
+    /// Losses that hurt but do not end the battle (a lantern gone out).
+    Losses = 4,
+}
+
+const BATTLE_FIELDS: usize = 5;
+
+/// One place of the agenda: a unit's activation or an entry that comes due.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Slot {
+    /// An entity's activation.
+    Unit(EntityId),
+    /// The agenda entry with this index.
+    Entry(u16),
+}
+
+impl Slot {
+    const ENTRY_BIT: u16 = 0x8000;
+
+    /// The word in the agenda.
+    #[inline]
+    #[must_use]
+    pub const fn to_word(self) -> u16 {
+        match self {
+            Self::Unit(id) => id.0,
+            Self::Entry(index) => index | Self::ENTRY_BIT,
+        }
+    }
+
+    /// The slot of an agenda word.
+    #[inline]
+    #[must_use]
+    pub const fn from_word(word: u16) -> Self {
+        if word & Self::ENTRY_BIT == 0 { Self::Unit(EntityId(word)) } else { Self::Entry(word & !Self::ENTRY_BIT) }
+    }
+}
+
+/// Everything, seen or unseen, that can change in a battle.
+///
+/// It is altered through [`GameState::write`] alone, so that whatever happened can be told and taken back.
+#[derive(Debug, Default)]
+pub struct GameState {
+    entities: DenseSlotMap<EntityKey, Entity>,
+    /// Rows in use. Rows behind them are spares left by a spawn that was taken back.
+    count: usize,
+    cells: Cells,
+    entity_column_defaults: Vec<i32>,
+    entity_columns: Vec<i32>,
+    battle_columns: Vec<i32>,
+    battle: [i32; BATTLE_FIELDS],
+    agenda: Vec<u16>,
+    /// The next place of the agenda.
+    turn: usize,
+    entries: Vec<Entry>,
+    /// Whether something that orders the agenda changed since it was ordered. Derived, never saved or compared.
+    agenda_stale: bool,
+    /// Number of the projection this is a copy of, so that it can be returned to it cheaply; 0 for none.
+    pub(crate) origin: u64,
+}
+
+impl Clone for GameState {
+    fn clone(&self) -> Self {
+        let mut copy = Self::default();
+        copy.copy_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.copy_from(source);
+    }
+}
+
+impl GameState {
+    /// An empty battle on the rulebook's board: nobody there, round 0.
+    #[must_use]
+    pub fn new(book: &Rulebook) -> Self {
+        Self {
+            cells: Cells::new(&book.board, &book.columns.cell_defaults()),
+            entity_column_defaults: book.columns.entity_defaults(),
+            battle_columns: book.columns.battle_defaults(),
+            ..Self::default()
+        }
+    }
+
+    /// All entities in order of creation; the index is the [`EntityId`].
+    #[inline]
+    #[must_use]
+    pub fn entities(&self) -> &[Entity] {
+        &self.entities.values_as_slice()[..self.count]
+    }
+
+    /// The row of an entity; blank for an id that names none.
+    #[inline]
+    #[must_use]
+    pub fn entity(&self, id: EntityId) -> &Entity {
+        self.entities().get(id.index()).unwrap_or(&Entity::BLANK)
+    }
+
+    /// The row behind a slot map's key.
+    #[must_use]
+    pub fn entity_by_key(&self, key: EntityKey) -> Option<&Entity> {
+        self.entities.get(key)
+    }
+
+    /// Ids of the living, in order of creation.
+    pub fn living(&self) -> impl Iterator<Item = (EntityId, &Entity)> {
+        let ids = self.entities().iter().enumerate().map(|(i, e)| (EntityId(i as u16), e));
+        ids.filter(|(_, e)| e.is_alive())
+    }
+
+    /// The changeable part of the board.
+    #[inline]
+    #[must_use]
+    pub const fn cells(&self) -> &Cells {
+        &self.cells
+    }
+
+    /// Who stands on a cell.
+    #[inline]
+    #[must_use]
+    pub fn occupant(&self, cell: Cell) -> EntityId {
+        self.cells.row(cell).occupant
+    }
+
+    /// Index of a cell's surface in the rulebook, if it has one.
+    #[inline]
+    #[must_use]
+    pub fn surface(&self, cell: Cell) -> Option<u8> {
+        self.cells.row(cell).surface.checked_sub(1)
+    }
+
+    /// A registered column of an entity; its default for an entity that is not there.
+    #[must_use]
+    pub fn entity_column(&self, id: EntityId, column: u16) -> i32 {
+        let width = self.entity_column_defaults.len();
+        let default = self.entity_column_defaults.get(column as usize).copied().unwrap_or_default();
+        if column as usize >= width {
+            return 0;
+        }
+        self.entity_columns.get(id.index() * width + column as usize).copied().unwrap_or(default)
+    }
+
+    /// A registered column of the battle.
+    #[must_use]
+    pub fn battle_column(&self, column: u16) -> i32 {
+        self.battle_columns.get(column as usize).copied().unwrap_or_default()
+    }
+
+    /// A field of the battle's own row.
+    #[inline]
+    #[must_use]
+    pub const fn battle(&self, field: BattleField) -> i32 {
+        self.battle[field as usize]
+    }
+
+    /// The round, from 1; 0 before the first.
+    #[must_use]
+    pub const fn round(&self) -> i32 {
+        self.battle(BattleField::Round)
+    }
+
+    /// The order of activations of this round.
+    pub fn agenda(&self) -> impl ExactSizeIterator<Item = Slot> + '_ {
+        self.agenda.iter().map(|&word| Slot::from_word(word))
+    }
+
+    /// Words of the agenda, as [`What::Agenda`] changes carry them.
+    pub(crate) fn agenda_words(&self) -> &[u16] {
+        &self.agenda
+    }
+
+    /// The next place of the agenda.
+    #[inline]
+    #[must_use]
+    pub const fn turn(&self) -> usize {
+        self.turn
+    }
+
+    /// Agenda entries: fuses and other things that come due. Spent ones are free to be used again.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Whether the agenda's rest must be ordered again.
+    #[inline]
+    #[must_use]
+    pub const fn agenda_is_stale(&self) -> bool {
+        self.agenda_stale
+    }
+
+    pub(crate) const fn set_agenda_stale(&mut self, stale: bool) {
+        self.agenda_stale = stale;
+    }
+
+    /// Logs a change and makes it. The only way in which a state is altered.
+    #[inline(always)]
+    pub fn write(&mut self, book: &Rulebook, log: &mut Log, change: Change) {
+        log.changes.push(change);
+        self.apply(book, &change);
+    }
+
+    /// Takes back the changes of the log from its end down to the one with index `to`, and forgets them.
+    pub fn roll_back(&mut self, book: &Rulebook, log: &mut Log, to: usize) {
+        for index in (to..log.changes.len()).rev() {
+            let change = log.changes[index];
+            if !change.is_note() {
+                self.apply(book, &Change { before: change.after, after: change.before, ..change });
+            }
+        }
+        log.truncate(to);
+    }
+
+    /// Makes a change that was logged elsewhere (a replay, or the way back). Ids that name nothing are passed over,
+    /// so no journal can break a state.
+    #[inline(always)]
+    pub fn apply(&mut self, book: &Rulebook, change: &Change) {
+        let value = change.after;
+        match change.what {
+            What::Turn => self.turn = value.max(0) as usize,
+            What::Cell => self.place(change.entity, Cell::from_bits(value as u32)),
+            What::Health => self.with(change.entity, |e| e.health = value),
+            What::Flags => self.set_flags(change.entity, value as u32),
+            What::Shield => self.with(change.entity, |e| e.shield = value),
+            What::Facing => self.with(change.entity, |e| e.facing = value as u8),
+            What::Initiative => {
+                self.with(change.entity, |e| e.initiative = value);
+                self.agenda_stale = true;
+            }
+            What::Speed => {
+                self.with(change.entity, |e| e.speed = value);
+                self.agenda_stale = true;
+            }
+            What::Movement => self.with(change.entity, |e| e.movement = value),
+            What::Stunned => self.with(change.entity, |e| e.stunned = value as u8),
+            What::Turned => self.with(change.entity, |e| e.turned = Symmetry::from_index(value as u8)),
+            What::Team => self.with(change.entity, |e| e.team = Team(value as u8)),
+            _ => self.apply_rare(book, change),
+        }
+    }
+
+    #[cold]
+    fn apply_rare(&mut self, book: &Rulebook, change: &Change) {
+        let value = change.after;
+        let at = change.at as usize;
+        match change.what {
+            What::Surface => {
+                if let Some(row) = self.cells.row_mut(change.cell()) {
+                    row.surface = value as u8;
+                    row.rounds_left = (value >> 8) as u8;
+                }
+            }
+            What::EntityColumn => {
+                let width = self.entity_column_defaults.len();
+                if let Some(slot) = self.entity_columns.get_mut(change.entity.index() * width + at) {
+                    *slot = value;
+                }
+            }
+            What::CellColumn => {
+                if let Some(slot) = self.cells.column_mut(change.cell(), change.entity.0) {
+                    *slot = value;
+                }
+            }
+            What::BattleColumn => {
+                if let Some(slot) = self.battle_columns.get_mut(at) {
+                    *slot = value;
+                }
+            }
+            What::Battle => {
+                if let Some(slot) = self.battle.get_mut(at) {
+                    *slot = value;
+                }
+            }
+            What::Agenda => self.set_agenda(at, value),
+            What::Entry => self.set_entry_word(change.entity.index(), at, value),
+            What::Spawn => {
+                if value != 0 {
+                    self.add_entity(book.spawned_row(value as u16, Team((value >> 16) as u8 & 7), change.cell()));
+                } else {
+                    self.take_back_spawn();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    #[inline(always)]
+    fn with(&mut self, id: EntityId, alter: impl FnOnce(&mut Entity)) {
+        if let Some(entity) = self.entities.values_as_mut_slice().get_mut(id.index()) {
+            alter(entity);
+        }
+    }
+
+    #[inline(always)]
+    fn place(&mut self, id: EntityId, to: Cell) {
+        let Some(entity) = self.entities.values_as_mut_slice().get_mut(id.index()) else { return };
+        let from = std::mem::replace(&mut entity.cell, to);
+        if entity.is_alive() {
+            if let Some(row) = self.cells.row_mut(from)
+                && row.occupant == id
+            {
+                row.occupant = EntityId::NONE;
+            }
+            if let Some(row) = self.cells.row_mut(to) {
+                row.occupant = id;
+            }
+        }
+    }
+
+    #[inline]
+    fn set_flags(&mut self, id: EntityId, flags: u32) {
+        let Some(entity) = self.entities.values_as_mut_slice().get_mut(id.index()) else { return };
+        let changed = entity.flags ^ flags;
+        entity.flags = flags;
+        if changed & flag::ALIVE != 0 {
+            let alive = entity.is_alive();
+            if let Some(row) = self.cells.row_mut(entity.cell)
+                && (alive || row.occupant == id)
+            {
+                row.occupant = if alive { id } else { EntityId::NONE };
+            }
+        }
+    }
+
+    pub(crate) fn add_entity(&mut self, row: Entity) -> EntityId {
+        let id = EntityId(self.count as u16);
+        match self.entities.values_as_mut_slice().get_mut(self.count) {
+            Some(spare) => *spare = row,
+            None => {
+                let key = self.entities.insert(row);
+                debug_assert_eq!(EntityId::from_key(key), id, "the map hands out keys in order");
+            }
+        }
+        self.count += 1;
+        self.entity_columns.extend_from_slice(&self.entity_column_defaults);
+        if row.is_alive()
+            && let Some(cell) = self.cells.row_mut(row.cell)
+        {
+            cell.occupant = id;
+        }
+        self.agenda_stale = true;
+        id
+    }
+
+    fn take_back_spawn(&mut self) {
+        let Some(last) = self.count.checked_sub(1) else { return };
+        let id = EntityId(last as u16);
+        self.set_flags(id, 0);
+        self.with(id, |entity| *entity = Entity::BLANK);
+        self.count = last;
+        self.entity_columns.truncate(last * self.entity_column_defaults.len());
+        self.agenda_stale = true;
+    }
+
+    fn set_agenda(&mut self, at: usize, value: i32) {
+        match u16::try_from(value) {
+            Ok(word) if at < self.agenda.len() => self.agenda[at] = word,
+            Ok(word) if at == self.agenda.len() => self.agenda.push(word),
+            Err(_) if at + 1 == self.agenda.len() => self.agenda.truncate(at),
+            _ => {}
+        }
+        self.agenda_stale = true;
+    }
+
+    fn set_entry_word(&mut self, entry: usize, at: usize, value: i32) {
+        if entry == self.entries.len() {
+            self.entries.push(Entry::default());
+        }
+        if let Some(word) = self.entries.get_mut(entry).and_then(|words| words.get_mut(at)) {
+            *word = value;
+        }
+        // An entry whose last word went is as if it had never been: undoing its making leaves no trace.
+        while self.entries.last().is_some_and(|words| *words == Entry::default()) {
+            self.entries.pop();
+        }
+        self.agenda_stale = true;
+    }
+
+    /// Makes an entity unknown: its row blank, its cell empty. Used when projecting what a side knows.
+    pub(crate) fn blank_entity(&mut self, id: EntityId) {
+        self.set_flags(id, 0);
+        self.with(id, |entity| *entity = Entity::BLANK);
+        let width = self.entity_column_defaults.len();
+        let range = id.index() * width..(id.index() + 1) * width;
+        if let Some(columns) = self.entity_columns.get_mut(range) {
+            columns.copy_from_slice(&self.entity_column_defaults);
+        }
+    }
+
+    /// Drops the agenda slots for which `keep` is false, the turn pointer following.
+    pub(crate) fn retain_agenda(&mut self, keep: impl Fn(Slot) -> bool) {
+        let before = self.agenda[..self.turn.min(self.agenda.len())].iter();
+        self.turn = before.filter(|&&word| keep(Slot::from_word(word))).count();
+        self.agenda.retain(|&word| keep(Slot::from_word(word)));
+    }
+
+    pub(crate) fn blank_entry(&mut self, index: usize) {
+        if let Some(words) = self.entries.get_mut(index) {
+            *words = Entry::default();
+        }
+    }
+
+    pub(crate) const fn cells_mut(&mut self) -> &mut Cells {
+        &mut self.cells
+    }
+
+    /// Copies `source` into the buffers already here. If this is a copy of the same projection, only what was
+    /// touched since is copied back.
+    pub fn copy_from(&mut self, source: &Self) {
+        if self.origin != 0 && self.origin == source.origin {
+            self.cells.return_to(&source.cells);
+            self.entities.values_as_mut_slice()[..source.count].copy_from_slice(source.entities());
+        } else {
+            self.cells.copy_from(&source.cells);
+            self.entities.clone_from(&source.entities);
+            self.entity_column_defaults.clone_from(&source.entity_column_defaults);
+            self.origin = source.origin;
+        }
+        self.count = source.count;
+        self.entity_columns.clone_from(&source.entity_columns);
+        self.battle_columns.clone_from(&source.battle_columns);
+        self.battle = source.battle;
+        self.agenda.clone_from(&source.agenda);
+        self.turn = source.turn;
+        self.entries.clone_from(&source.entries);
+        self.agenda_stale = source.agenda_stale;
+    }
+}

@@ -1,0 +1,97 @@
+//! A state as bytes and back. Snapshots are whole: going on from a loaded one is going on, including the ids of what
+//! is created next, because entities keep their places (law 10).
+
+use super::{Cell, CellRow, Entity, Entry, GameState};
+use crate::codec::{self, CodecError};
+use crate::rulebook::Rulebook;
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize)]
+struct Snapshot {
+    entities: Vec<Entity>,
+    cells: Vec<(Cell, CellRow)>,
+    cell_columns: Vec<(Cell, u16, i32)>,
+    entity_columns: Vec<i32>,
+    battle_columns: Vec<i32>,
+    battle: Vec<i32>,
+    turn: u32,
+    agenda: Vec<u16>,
+    entries: Vec<Entry>,
+}
+
+/// Why a snapshot was not taken as a state.
+#[derive(Debug, thiserror::Error)]
+pub enum SnapshotError {
+    /// The bytes are no snapshot.
+    #[error("the snapshot cannot be read: {0}")]
+    Codec(#[from] CodecError),
+    /// It was made with other columns, another board or broken rows.
+    #[error("the snapshot does not fit the rulebook: {0}")]
+    Unfit(&'static str),
+}
+
+impl GameState {
+    /// The state as bytes.
+    ///
+    /// # Errors
+    /// When it would be larger than [`codec::LIMIT`].
+    pub fn to_bytes(&self) -> Result<Vec<u8>, CodecError> {
+        codec::encode(&Snapshot {
+            entities: self.entities().to_vec(),
+            cells: self.cells.occupied_pages().collect(),
+            cell_columns: self.cells.changed_columns().collect(),
+            entity_columns: self.entity_columns.clone(),
+            battle_columns: self.battle_columns.clone(),
+            battle: self.battle.to_vec(),
+            turn: self.turn as u32,
+            agenda: self.agenda.clone(),
+            entries: self.entries.clone(),
+        })
+    }
+
+    /// The state of [`Self::to_bytes`].
+    ///
+    /// # Errors
+    /// When the bytes are no snapshot or do not fit the rulebook; no bytes can do worse.
+    pub fn from_bytes(book: &Rulebook, bytes: &[u8]) -> Result<Self, SnapshotError> {
+        let snapshot: Snapshot = codec::decode(bytes)?;
+        let mut state = Self::new(book);
+        let width = state.entity_column_defaults.len();
+        let check = |fits: bool, what| if fits { Ok(()) } else { Err(SnapshotError::Unfit(what)) };
+        check(snapshot.entities.len() <= book.limits.entities as usize, "more entities than its limit")?;
+        check(snapshot.entity_columns.len() == width * snapshot.entities.len(), "other entity columns")?;
+        check(snapshot.battle_columns.len() == state.battle_columns.len(), "other battle columns")?;
+        check(snapshot.battle.len() == state.battle.len(), "another row of the battle")?;
+        check(snapshot.entries.len() <= book.limits.entries as usize, "more agenda entries than its limit")?;
+        let archetypes = book.archetypes.len();
+        for row in snapshot.entities {
+            let placed = book.board.contains(row.cell) || row.cell == Cell::NOWHERE && !row.is_alive();
+            check(placed, "an entity off the board")?;
+            check((row.archetype as usize) < archetypes || row == Entity::BLANK, "an unknown archetype")?;
+            state.add_entity(row);
+        }
+        for (cell, row) in snapshot.cells {
+            check(book.board.contains(cell), "a cell off the board")?;
+            check(row.surface as usize <= book.surfaces.len(), "an unknown surface")?;
+            if let Some(slot) = state.cells.row_mut(cell) {
+                check(slot.occupant == row.occupant, "two on one cell")?;
+                *slot = row;
+            }
+        }
+        for (cell, column, value) in snapshot.cell_columns {
+            check(book.board.contains(cell), "a cell off the board")?;
+            *state.cells.column_mut(cell, column).ok_or(SnapshotError::Unfit("other cell columns"))? = value;
+        }
+        state.entity_columns = snapshot.entity_columns;
+        state.battle_columns = snapshot.battle_columns;
+        state.battle.copy_from_slice(&snapshot.battle);
+        let slots = state.count.max(snapshot.entries.len()).max(1) * 2;
+        check(snapshot.agenda.len() <= slots, "an agenda with too many places")?;
+        state.agenda = snapshot.agenda;
+        state.turn = (snapshot.turn as usize).min(state.agenda.len());
+        state.entries = snapshot.entries;
+        state.agenda_stale = false;
+        state.cells.mark_clean();
+        Ok(state)
+    }
+}

@@ -1,0 +1,21 @@
+//! Move-attack: the action of document 003. The actor goes to the cell at once if it is free, and strikes whoever is
+//! there if it is not.
+
+use super::{Show, damage};
+use crate::machine::{Cx, Flow};
+use crate::program::Instr;
+
+pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+    let Some(cell) = cx.cell_at(instr.a) else { return Flow::Next };
+    if cx.is_free(cell) {
+        cx.set_cell(cx.frame.owner, cell, instr.label);
+    } else if cx.state().occupant(cell) != cx.frame.owner {
+        let harm = cx.amount(instr);
+        damage::strike(cx, instr, cell, harm);
+    }
+    Flow::Next
+}
+
+pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {
+    format!("{}, {} to whoever is there", show.at(instr.a), show.amount(instr))
+}

@@ -1,0 +1,96 @@
+//! Push: moves an entity cell by cell, away from the actor, towards it (pull), or in a picked direction. What stops it
+//! hurts both; ground and surfaces have their say on each cell.
+
+use super::Show;
+use crate::machine::{Cx, Flow};
+use crate::program::{Instr, bits};
+use crate::space::Dir;
+use crate::state::{BattleField, EntityId, What, flag};
+
+pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+    let distance = cx.amount(instr);
+    shove(cx, instr, distance, 0)
+}
+
+/// One cell of a push of `distance`, the frame's progress counting cells from `done_before` on. Who is pushed and in
+/// which direction is settled at the first cell and kept.
+#[inline]
+pub(super) fn shove(cx: &mut Cx<'_>, instr: &Instr, distance: i32, done_before: u32) -> Flow {
+    let moved = cx.frame.progress - done_before;
+    if distance <= moved as i32 {
+        return Flow::Next;
+    }
+    let (id, dir) = if moved == 0 {
+        let Some(found) = subject(cx, instr) else { return Flow::Next };
+        found
+    } else {
+        (EntityId(cx.frame.progress2 as u16), Dir::from_index((cx.frame.progress2 >> 16) as u8))
+    };
+    let entity = *cx.state().entity(id);
+    if !entity.is_alive() {
+        return Flow::Next;
+    }
+    if entity.flags & flag::ANCHORED != 0 && id != cx.frame.owner {
+        cx.note(What::NoEffect, id, entity.cell.bits(), 0, 0, instr.label);
+        return Flow::Next;
+    }
+    let next = cx.book().board.step(entity.cell, dir);
+    let Some(next) = next.filter(|&cell| cx.is_ground(cell)) else {
+        collide(cx, instr, id, EntityId::NONE);
+        return Flow::Next;
+    };
+    let blocker = cx.state().occupant(next);
+    if blocker.is_some() {
+        // Who pulls somebody up to itself has arrived, not collided.
+        if !(instr.has(bits::VARIANT) && blocker == cx.frame.owner) {
+            collide(cx, instr, id, blocker);
+        }
+        return Flow::Next;
+    }
+    cx.set_cell(id, next, instr.label);
+    if distance == moved as i32 + 1 {
+        return Flow::Next;
+    }
+    cx.frame.progress += 1;
+    cx.frame.progress2 = u32::from(id.0) | (dir as u32) << 16;
+    Flow::Again
+}
+
+#[inline]
+fn subject(cx: &mut Cx<'_>, instr: &Instr) -> Option<(EntityId, Dir)> {
+    let id = cx.unit_at(instr.a)?;
+    let dir = if instr.has(bits::HAS_B) {
+        cx.dir_at(instr.b)?
+    } else {
+        let (dx, dy) = cx.owner().cell.offset_to(cx.state().entity(id).cell);
+        let away = Dir::towards(dx, dy)?;
+        if instr.has(bits::VARIANT) { away.opposite() } else { away }
+    };
+    if instr.has(bits::BLOW) && cx.book().remembers_blows {
+        let distance = cx.amount(instr);
+        cx.set_battle(BattleField::BlowPush, distance.max(0));
+    }
+    Some((id, dir))
+}
+
+fn collide(cx: &mut Cx<'_>, instr: &Instr, id: EntityId, blocker: EntityId) {
+    let harm = cx.book().collision_harm;
+    let cell = cx.state().entity(id).cell;
+    let other = if blocker.is_some() { i32::from(blocker.0) } else { -1 };
+    cx.note(What::Collided, id, cell.bits(), 0, other, instr.label);
+    cx.hurt(id, harm, instr.label);
+    if blocker.is_some() {
+        cx.hurt(blocker, harm, instr.label);
+    }
+}
+
+pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {
+    let way = if instr.has(bits::HAS_B) {
+        format!("towards {}", show.at(instr.b))
+    } else if instr.has(bits::VARIANT) {
+        "to self".to_owned()
+    } else {
+        "away".to_owned()
+    };
+    format!("{} by {} {way}", show.at(instr.a), show.amount(instr))
+}

@@ -1,0 +1,29 @@
+//! Spawn: an entity comes to be on a free cell. It acts from the next round on.
+
+use super::Show;
+use crate::machine::{Cx, Flow};
+use crate::program::{Instr, bits};
+use crate::state::{Change, EntityId, Team, What};
+use crate::trap::Trap;
+
+pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+    let Some(cell) = cx.cell_at(instr.a) else { return Flow::Next };
+    if !cx.is_free(cell) {
+        cx.note(What::NoEffect, cx.frame.owner, cell.bits(), 0, 0, instr.label);
+        return Flow::Next;
+    }
+    let count = cx.state().entities().len();
+    if count >= cx.book().limits.entities as usize {
+        return Flow::Trap(Trap::Entities);
+    }
+    let team = if instr.has(bits::VARIANT) { Team::NEUTRAL } else { cx.owner().team };
+    let after = i32::from(instr.x) | i32::from(team.0) << 16 | 1 << 30;
+    let entity = EntityId(count as u16);
+    cx.write(Change { what: What::Spawn, label: instr.label, entity, at: cell.bits(), before: 0, after });
+    Flow::Next
+}
+
+pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {
+    let kind = show.book.archetypes.get(instr.x as usize).map_or("?", |a| a.name.as_str());
+    format!("{kind} on {}", show.at(instr.a))
+}
