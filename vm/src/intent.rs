@@ -5,6 +5,7 @@ use crate::program::Address;
 use crate::space::Dir;
 use crate::state::EntityId;
 use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Which question an answer is to: the address it fills and the turn of each loop around it, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -79,7 +80,6 @@ pub struct Intent {
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     intents: Vec<Planned>,
-    counter: u64,
     priorities: usize,
 }
 
@@ -117,7 +117,7 @@ impl Plan {
         }
     }
 
-    /// Forgets all intents; versions go on counting, so nothing predicted from the old ones is taken for current.
+    /// Forgets all intents.
     pub fn clear_all(&mut self) {
         for index in 0..self.intents.len() {
             self.clear(EntityId(index as u16));
@@ -131,11 +131,12 @@ impl Plan {
         if self.intents.len() <= unit.index() {
             self.intents.resize_with(unit.index() + 1, Planned::default);
         }
-        self.counter += 1;
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let version = NEXT.fetch_add(1, Ordering::Relaxed);
         let slot = &mut self.intents[unit.index()];
         self.priorities -= usize::from(slot.priority != 0);
         self.priorities += usize::from(priority != 0);
-        *slot = Planned { intent, version: self.counter, priority };
+        *slot = Planned { intent, version, priority };
     }
 
     /// The highest priority among an intent's actions.
@@ -159,8 +160,8 @@ impl Plan {
         self.priorities > 0
     }
 
-    /// A number that differs whenever the unit's intent may differ. Versions of one plan compare; those of different
-    /// plans do not, unless one is a clone of the other and no more was set since.
+    /// A number that differs whenever the unit's intent may differ, in whatever plan of this process: equal versions
+    /// mean the very same intent. 0 where none was ever set.
     #[inline]
     #[must_use]
     pub fn version(&self, unit: EntityId) -> u64 {

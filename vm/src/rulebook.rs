@@ -10,6 +10,7 @@ use crate::state::hash::WordHasher;
 use crate::state::{Entity, Team, flag};
 use crate::tokens::Extern;
 use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A kind of surface: fire, ice, oil, smoke, water.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -230,6 +231,9 @@ pub struct Rulebook {
     pub limits: Limits,
     /// Kinds of actions used with their versions, for records.
     pub kinds: Vec<(String, u32)>,
+    /// Derived: distinguishes this rulebook from every other of this process, so that nothing predicted under one is
+    /// taken for current under another. Never saved or hashed.
+    pub id: u64,
     /// Derived: whether any ground, surface or archetype has a program for an event. See [`Rulebook::finish`].
     pub has_triggers: bool,
     /// Derived: whether any program repeats the last blow, so that blows must be remembered.
@@ -241,6 +245,8 @@ impl Rulebook {
     #[must_use]
     pub fn finish(mut self) -> Self {
         use crate::program::Op;
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        self.id = NEXT.fetch_add(1, Ordering::Relaxed);
         self.has_triggers = self.terrains.iter().any(|t| t.on_enter.is_some())
             || self.surfaces.iter().any(|s| s.on_enter.is_some())
             || self.archetypes.iter().any(|a| a.on_death.is_some() || a.on_hurt.is_some() || a.counts_as_loss);

@@ -82,6 +82,18 @@ fn host_functions(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
         Ok(())
     };
     table.set("strike", lua.create_function(strike)?)?;
+    let state = own();
+    let block = move |_: &Lua, (unit, at)| {
+        state.borrow_mut().block(unit, at);
+        Ok(())
+    };
+    table.set("block", lua.create_function(block)?)?;
+    let state = own();
+    let collide = move |_: &Lua, (unit, blocker)| {
+        state.borrow_mut().collide(unit, blocker);
+        Ok(())
+    };
+    table.set("collide", lua.create_function(collide)?)?;
     Ok(table)
 }
 

@@ -6,6 +6,7 @@ local DAMAGE <const>, COLLISION <const> = 2, 1
 
 return function(host, moves, aims, n)
   local activate, look, place, damage, strike = host.activate, host.look, host.place, host.damage, host.strike
+  local block, collide = host.block, host.collide
 
   return function()
     for unit = 0, n - 1 do
@@ -15,6 +16,8 @@ return function(host, moves, aims, n)
         if look(goal) == FREE then
           place(unit, goal, MOVE)
           here = goal
+        elseif goal ~= here then
+          block(unit, goal)
         end
         local aim = aims[unit + 1]
         local struck = here + aim
@@ -26,6 +29,7 @@ return function(host, moves, aims, n)
             if blocker == FREE then
               place(target, beyond, PUSH)
             else
+              collide(target, blocker)
               damage(target, COLLISION, PUSH)
               if blocker < UNITS then
                 damage(blocker, COLLISION, PUSH)

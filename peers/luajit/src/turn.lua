@@ -16,6 +16,7 @@ local DAMAGE, COLLISION = 2, 1
 -- what + label * 256; the entity is added times 65536.
 local TURN, MOVE, HIT, HIT_DEAD = 1, 2 + 0x100, 3 + 0x200, 4 + 0x200
 local STRUCK, PUSH, CRASH, CRASH_DEAD = 5 + 0x200, 2 + 0x300, 3 + 0x300, 4 + 0x300
+local BLOCKED, COLLIDED = 33 + 0x100, 32 + 0x300
 local ENTITY = 0x10000
 
 return function(buffers)
@@ -31,6 +32,12 @@ return function(buffers)
   local function write(at, head, before, after)
     local row = changes[at]
     row.head, row.at, row.before, row.after = head, 0, before, after
+    return at + 1
+  end
+
+  local function note(at, head, cell, after)
+    local row = changes[at]
+    row.head, row.at, row.before, row.after = head, cell, 0, after
     return at + 1
   end
 
@@ -74,6 +81,8 @@ return function(buffers)
         if grid[goal] == FREE then
           written = place(unit, here, goal, orders[unit].move_cell, MOVE, written)
           here = goal
+        elseif goal ~= here then
+          written = note(written, BLOCKED + unit * ENTITY, units[unit].cell + orders[unit].move_cell, 0)
         end
         local aim = orders[unit].aim_at
         local struck = here + aim
@@ -89,6 +98,8 @@ return function(buffers)
             if blocker == FREE then
               written = place(target, struck, beyond, orders[unit].aim_cell, PUSH, written)
             else
+              local stopped_by = blocker < UNITS and blocker or -1
+              written = note(written, COLLIDED + target * ENTITY, units[target].cell, stopped_by)
               written = collide(target, struck, written)
               if blocker < UNITS then
                 written = collide(blocker, beyond, written)
@@ -100,10 +111,7 @@ return function(buffers)
             written = die(target, struck, HIT_DEAD, written)
           end
         elseif target ~= EDGE then
-          local row = changes[written]
-          row.head, row.before, row.after = STRUCK + unit * ENTITY, 0, 0
-          row.at = units[unit].cell + orders[unit].aim_cell
-          written = written + 1
+          written = note(written, STRUCK + unit * ENTITY, units[unit].cell + orders[unit].aim_cell, 0)
         end
       end
     end

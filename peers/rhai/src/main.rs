@@ -96,6 +96,14 @@ fn register(engine: &mut Engine, host: &Rc<RefCell<Host>>) {
     engine.register_fn("strike", move |unit: i64, at: i64| {
         state.borrow_mut().strike(unit as u16, at as u32)
     });
+    let state = own();
+    engine.register_fn("block", move |unit: i64, at: i64| {
+        state.borrow_mut().block(unit as u16, at as u32)
+    });
+    let state = own();
+    engine.register_fn("collide", move |unit: i64, blocker: i64| {
+        state.borrow_mut().collide(unit as u16, blocker as u16)
+    });
 }
 
 fn check(item: &WorkItem, peer: &mut Peer) -> Result<(), Box<EvalAltResult>> {

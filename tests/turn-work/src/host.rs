@@ -3,7 +3,7 @@
 //! The state and the changes stay in Rust, the rules are the script's. Cells are indices into the bordered grid, so that a script steps
 //! to a neighbour with one addition; integers go in and out, the cheapest values of every scripting language.
 
-use crate::plain::{FREE, Preview, stride};
+use crate::plain::{EDGE, FREE, Preview, stride};
 use crate::{Change, WorkItem, label, pack, what};
 
 /// The state that the host functions work on.
@@ -76,6 +76,18 @@ impl Host {
     /// Says that a unit struck a cell where nobody lives.
     pub fn strike(&mut self, entity: u16, at: u32) {
         self.write(what::STRUCK, label::HIT, entity, self.packed(at), 0, 0);
+    }
+
+    /// Says that a unit could not move to a cell that is not free.
+    pub fn block(&mut self, entity: u16, at: u32) {
+        self.write(what::NO_EFFECT, label::MOVE, entity, self.packed(at), 0, 0);
+    }
+
+    /// Says that the push of a unit was stopped by what [`Self::look`] said of the next cell.
+    pub fn collide(&mut self, entity: u16, blocker: u16) {
+        let at = self.preview.state.units[usize::from(entity)].cell;
+        let stopped_by = if blocker < EDGE { i32::from(blocker) } else { -1 };
+        self.write(what::COLLIDED, label::PUSH, entity, at, 0, stopped_by);
     }
 
     fn write(&mut self, what: u8, label: u8, entity: u16, at: u32, before: i32, after: i32) {

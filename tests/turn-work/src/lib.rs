@@ -37,6 +37,10 @@ pub mod what {
     pub const FLAGS: u8 = 4;
     /// Nothing: a cell was struck and no living unit stood there; the entity is the one that struck.
     pub const STRUCK: u8 = 5;
+    /// Nothing: the entity's push was blocked on its cell, by the unit in `after` or by a wall or the edge (-1).
+    pub const COLLIDED: u8 = 32;
+    /// Nothing: the entity could not move to a cell of the board that is not free.
+    pub const NO_EFFECT: u8 = 33;
 }
 
 /// Why a [`Change`] was written.
@@ -61,7 +65,7 @@ pub struct Change {
     pub label: u8,
     /// Index of the entity concerned.
     pub entity: u16,
-    /// A [`pack`]ed cell for [`what::STRUCK`], otherwise 0.
+    /// A [`pack`]ed cell for [`what::STRUCK`], [`what::COLLIDED`] and [`what::NO_EFFECT`], otherwise 0.
     pub at: u32,
     /// The value before; cells are packed.
     pub before: i32,

@@ -17,8 +17,8 @@ pub const WALL: u16 = 0xfffe;
 /// In the grid: the border around the board.
 pub const EDGE: u16 = 0xfffd;
 
-/// Most changes one activation can write: the turn, the move, the hit, and a collision of two that both die of it.
-pub const CHANGES_PER_UNIT: usize = 7;
+/// Most changes one activation can write: the turn, the move, the hit, the push blocked, and a collision of two that both die of it.
+pub const CHANGES_PER_UNIT: usize = 8;
 
 /// One unit as a row of 16 bytes.
 #[repr(C)]
@@ -214,19 +214,16 @@ fn run<S: Sink>(state: &mut State, orders: &[Order], sink: &mut S) {
         let next = index as u32 + 1;
         sink.write(change(what::TURN, label::ACTIVATION, index as u16, previous as i32, next as i32));
         previous = next;
-        step(unit, index as u16, order.move_at, order.move_cell, label::MOVE, grid, sink);
+        let moved = step(unit, index as u16, order.move_at, order.move_cell, label::MOVE, grid, sink);
+        if !moved && order.move_at != 0 && occupant(grid, unit.at.wrapping_add_signed(order.move_at)) != EDGE {
+            let goal = unit.cell.wrapping_add_signed(order.move_cell);
+            sink.write(note(what::NO_EFFECT, label::MOVE, index as u16, goal, 0));
+        }
         let (at, cell) = (unit.at.wrapping_add_signed(order.aim_at), unit.cell.wrapping_add_signed(order.aim_cell));
         let target = occupant(grid, at);
         let Some(struck) = units.get_mut(usize::from(target)) else {
             if target != EDGE {
-                sink.write(Change {
-                    what: what::STRUCK,
-                    label: label::HIT,
-                    entity: index as u16,
-                    at: cell,
-                    before: 0,
-                    after: 0,
-                });
+                sink.write(note(what::STRUCK, label::HIT, index as u16, cell, 0));
             }
             continue;
         };
@@ -237,6 +234,8 @@ fn run<S: Sink>(state: &mut State, orders: &[Order], sink: &mut S) {
             continue;
         }
         let blocker = occupant(grid, struck.at.wrapping_add_signed(order.aim_at));
+        let stopped_by = if blocker < EDGE { i32::from(blocker) } else { -1 };
+        sink.write(note(what::COLLIDED, label::PUSH, target, struck.cell, stopped_by));
         damage(struck, target, COLLISION, label::PUSH, grid, sink);
         if let Some(blocking) = units.get_mut(usize::from(blocker)) {
             damage(blocking, blocker, COLLISION, label::PUSH, grid, sink);
@@ -299,6 +298,11 @@ fn occupant(grid: &[u16], at: u32) -> u16 {
 #[inline(always)]
 fn change(what: u8, label: u8, entity: u16, before: i32, after: i32) -> Change {
     Change { what, label, entity, at: 0, before, after }
+}
+
+#[inline(always)]
+fn note(what: u8, label: u8, entity: u16, at: u32, after: i32) -> Change {
+    Change { what, label, entity, at, before: 0, after }
 }
 
 #[cfg(test)]

@@ -104,22 +104,14 @@ impl Battle {
             if self.is_free(cell) {
                 self.place(unit, cell, label::MOVE, changes);
                 outcome.moved = true;
+            } else if self.is_on_board(cell) {
+                changes.push(note(what::NO_EFFECT, label::MOVE, unit, cell, 0));
             }
         }
         let struck = add(self.units[unit].cell, decision.aim);
         match self.unit_at(struck) {
             Some(target) => self.hit(target, decision.aim, &mut outcome, changes),
-            None if self.is_on_board(struck) => {
-                let at = pack(struck.0, struck.1);
-                changes.push(Change {
-                    what: what::STRUCK,
-                    label: label::HIT,
-                    entity: unit as u16,
-                    at,
-                    before: 0,
-                    after: 0,
-                });
-            }
+            None if self.is_on_board(struck) => changes.push(note(what::STRUCK, label::HIT, unit, struck, 0)),
             None => {}
         }
         outcome
@@ -153,6 +145,8 @@ impl Battle {
         }
         outcome.collided = true;
         let blocker = self.unit_at(beyond);
+        let stopped_by = blocker.map_or(-1, |unit| unit as i32);
+        changes.push(note(what::COLLIDED, label::PUSH, target, self.units[target].cell, stopped_by));
         outcome.killed += self.damage(target, COLLISION, label::PUSH, changes);
         if let Some(blocker) = blocker {
             outcome.killed += self.damage(blocker, COLLISION, label::PUSH, changes);
@@ -177,6 +171,13 @@ impl Battle {
         u32::from(after == 0)
     }
 
+    /// Whether neither the cell to move to nor the cell struck lies beyond the edge: what a player can be asked for.
+    pub(crate) fn stays_on_board(&self, unit: usize, decision: &Decision) -> bool {
+        let (goal, mut copy) = (add(self.units[unit].cell, decision.move_to.unwrap_or_default()), self.clone());
+        copy.activate(unit, *decision, &mut Vec::new());
+        self.is_on_board(goal) && copy.is_on_board(add(copy.units[unit].cell, decision.aim))
+    }
+
     fn is_on_board(&self, (x, y): (i16, i16)) -> bool {
         (0..self.width).contains(&x) && (0..self.width).contains(&y)
     }
@@ -189,6 +190,10 @@ impl Battle {
     fn unit_at(&self, cell: (i16, i16)) -> Option<usize> {
         self.units.iter().position(|unit| unit.cell == cell && unit.health > 0)
     }
+}
+
+fn note(what: u8, label: u8, unit: usize, (x, y): (i16, i16), after: i32) -> Change {
+    Change { what, label, entity: unit as u16, at: pack(x, y), before: 0, after }
 }
 
 fn add(a: (i16, i16), b: (i16, i16)) -> (i16, i16) {
@@ -242,6 +247,7 @@ mod tests {
         let expected = [
             row(what::TURN, label::ACTIVATION, 0, 0, 1),
             row(what::HEALTH, label::HIT, 1, 3, 1),
+            Change { at: pack(1, 0), ..row(what::COLLIDED, label::PUSH, 1, 0, 2) },
             row(what::HEALTH, label::PUSH, 1, 1, 0),
             row(what::FLAGS, label::PUSH, 1, 1, 0),
             row(what::HEALTH, label::PUSH, 2, 5, 4),

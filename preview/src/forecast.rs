@@ -1,0 +1,107 @@
+//! A forecast: the single line of a prediction, its marks, and, where chance has a say, the low and the high run beside
+//! it. Averages never enter a state; a range is two runs.
+
+use crate::{Marks, Predictor, Until};
+use foretoken_vm::{Answer, Cell, ChancePolicy, EntityId, GameState, Known, Plan, Question, Rulebook};
+
+/// What becomes of one entity by the horizon.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outlook {
+    /// Who.
+    pub unit: EntityId,
+    /// Health now.
+    pub before: i32,
+    /// Health then, on the likeliest line.
+    pub after: i32,
+    /// Least and most health over the runs, equal to `after` where no chance has a say.
+    pub range: (i32, i32),
+    /// Where it stands then.
+    pub cell: Cell,
+    /// Whether it dies on the likeliest line.
+    pub dies: bool,
+}
+
+/// Predictions for one viewer, kept warm from frame to frame.
+#[derive(Debug, Default)]
+pub struct Forecast {
+    line: Predictor,
+    low: Predictor,
+    high: Predictor,
+    marks: Marks,
+    outlooks: Vec<Outlook>,
+}
+
+impl Forecast {
+    /// Predicts to the horizon and folds the marks. `tentative` is the unit whose intent is being chosen.
+    pub fn update(&mut self, book: &Rulebook, known: &Known, plan: &Plan, tentative: Option<EntityId>) {
+        self.line.run(book, known, plan, ChancePolicy::Likely, Until::Horizon);
+        let chance = self.line.log().drew_chance;
+        if chance {
+            self.low.run(book, known, plan, ChancePolicy::Low, Until::Horizon);
+            self.high.run(book, known, plan, ChancePolicy::High, Until::Horizon);
+        }
+        self.marks.fold(known, self.line.state(), self.line.log(), self.line.activations(), tentative);
+        self.outlooks.clear();
+        for (index, now) in known.state().entities().iter().enumerate().filter(|(_, e)| e.is_alive()) {
+            let unit = EntityId(index as u16);
+            let then = self.line.state().entity(unit);
+            let mut range = (then.health, then.health);
+            if chance {
+                for run in [&self.low, &self.high] {
+                    let health = run.state().entity(unit).health;
+                    range = (range.0.min(health), range.1.max(health));
+                }
+            }
+            let (before, after, cell, dies) = (now.health, then.health, then.cell, !then.is_alive());
+            self.outlooks.push(Outlook { unit, before, after, range, cell, dies });
+        }
+    }
+
+    /// What a unit asks next and which answers fit; see [`Predictor::ask`].
+    pub fn ask(
+        &mut self,
+        book: &Rulebook,
+        known: &Known,
+        plan: &Plan,
+        unit: EntityId,
+        answers: &mut Vec<Answer>,
+    ) -> Option<Question> {
+        self.line.ask(book, known, plan, unit, answers)
+    }
+
+    /// The marks of the last update.
+    #[must_use]
+    pub const fn marks(&self) -> &Marks {
+        &self.marks
+    }
+
+    /// What becomes of each living entity, by the last update.
+    #[must_use]
+    pub fn outlooks(&self) -> &[Outlook] {
+        &self.outlooks
+    }
+
+    /// What becomes of one entity.
+    #[must_use]
+    pub fn outlook(&self, unit: EntityId) -> Option<&Outlook> {
+        self.outlooks.iter().find(|outlook| outlook.unit == unit)
+    }
+
+    /// The predicted state at the horizon.
+    #[must_use]
+    pub const fn state(&self) -> &GameState {
+        self.line.state()
+    }
+
+    /// The predictor of the likeliest line.
+    #[must_use]
+    pub const fn line(&self) -> &Predictor {
+        &self.line
+    }
+
+    /// Whether chance has a say before the horizon.
+    #[must_use]
+    pub const fn has_chance(&self) -> bool {
+        self.line.log().drew_chance
+    }
+}

@@ -1,0 +1,13 @@
+//! Prediction: the VM run on what a side knows, from now to the turn order's horizon; the marks drawn for it; and the
+//! planner, which is prediction searched over. No token and no action is named here: a new one never touches this
+//! crate.
+
+mod forecast;
+mod marks;
+mod planner;
+mod predictor;
+
+pub use forecast::{Forecast, Outlook};
+pub use marks::{Certainty, Mark, MarkKind, Marks};
+pub use planner::{Decision, Planner, PlannerOptions, Weights};
+pub use predictor::{Activation, Predictor, Until};

@@ -1,0 +1,353 @@
+//! Marks: what is drawn for a prediction, folded from its changes. The shapes are closed; labels and icons come from
+//! registered names, so a kind that nobody here knew draws itself (law 2).
+
+use foretoken_vm::state::BattleField;
+use foretoken_vm::{Advance, Cell, Change, EntityId, GameState, Known, Log, Team, What};
+
+use crate::Activation;
+
+/// How sure a mark is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum Certainty {
+    /// Decided, and nothing veiled or random comes before it.
+    #[default]
+    Will,
+    /// Of an intent that is still being chosen.
+    Would,
+    /// After something veiled, or where chance had a say.
+    May,
+}
+
+/// One thing to draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Mark {
+    /// Who acts when it happens; `NONE` for the end of the round.
+    pub actor: EntityId,
+    /// Registered label of what does it.
+    pub label: u8,
+    /// How sure it is.
+    pub certainty: Certainty,
+    /// What to draw.
+    pub kind: MarkKind,
+}
+
+/// The shapes of marks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum MarkKind {
+    /// An arrow: the unit goes from cell to cell, `cells` of [`Marks::cells`].
+    Arrow {
+        /// Who goes.
+        unit: EntityId,
+        /// First of its cells, where it sets out.
+        first: u32,
+        /// How many, the end included.
+        count: u32,
+    },
+    /// A hatched cell: it will be struck.
+    Struck {
+        /// The cell.
+        cell: Cell,
+        /// Who is there, or `NONE`.
+        unit: EntityId,
+    },
+    /// A number going from one value to another: health, shield, a registered column.
+    Number {
+        /// Whose.
+        unit: EntityId,
+        /// Where it is then.
+        cell: Cell,
+        /// What it is a number of.
+        what: What,
+        /// The column, for columns.
+        column: u16,
+        /// Before.
+        before: i32,
+        /// After.
+        after: i32,
+    },
+    /// A skull.
+    Death {
+        /// Who dies.
+        unit: EntityId,
+        /// Where.
+        cell: Cell,
+    },
+    /// Where a unit that moved will stand in the end.
+    Ghost {
+        /// Who.
+        unit: EntityId,
+        /// Where.
+        cell: Cell,
+    },
+    /// Something comes to be.
+    Appears {
+        /// What.
+        unit: EntityId,
+        /// Where.
+        cell: Cell,
+    },
+    /// "????": what happens here is veiled.
+    Veiled {
+        /// The cell.
+        cell: Cell,
+    },
+    /// The cell's surface becomes this one (index plus one; 0 for none).
+    Surface {
+        /// The cell.
+        cell: Cell,
+        /// The surface.
+        surface: u8,
+    },
+    /// A registered column of the cell changes.
+    CellNumber {
+        /// The cell.
+        cell: Cell,
+        /// The column.
+        column: u16,
+        /// Before.
+        before: i32,
+        /// After.
+        after: i32,
+    },
+    /// Two bump: who was stopped, and by whom (`NONE` for ground).
+    Bump {
+        /// Who was stopped.
+        unit: EntityId,
+        /// By whom.
+        by: EntityId,
+        /// Where.
+        cell: Cell,
+    },
+    /// An effect that has none.
+    NoEffect {
+        /// On whom.
+        unit: EntityId,
+        /// Where.
+        cell: Cell,
+    },
+    /// The unit loses its intent.
+    Skips {
+        /// Who.
+        unit: EntityId,
+        /// Where.
+        cell: Cell,
+    },
+    /// Nothing is decided for the unit from here on.
+    Undecided {
+        /// Who.
+        unit: EntityId,
+        /// Where.
+        cell: Cell,
+    },
+    /// The program trapped; the number says why.
+    Trapped {
+        /// Whose.
+        unit: EntityId,
+        /// [`foretoken_vm::Trap`]'s number.
+        code: i32,
+    },
+    /// The battle is decided: 1 won, 2 lost by the player's side.
+    Outcome {
+        /// Which.
+        outcome: i32,
+    },
+}
+
+/// The marks of a prediction.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// In the order in which things happen.
+    pub marks: Vec<Mark>,
+    /// Cells of arrows.
+    pub cells: Vec<Cell>,
+}
+
+impl Marks {
+    /// Folds a prediction's changes into marks, into buffers already here.
+    ///
+    /// `tentative` is the unit whose intent is being chosen: its marks are drawn as "would".
+    pub fn fold(
+        &mut self,
+        known: &Known,
+        after: &GameState,
+        log: &Log,
+        activations: &[Activation],
+        tentative: Option<EntityId>,
+    ) {
+        self.marks.clear();
+        self.cells.clear();
+        let mut uncertain = false;
+        for (index, activation) in activations.iter().enumerate() {
+            let end = activations.get(index + 1).map_or(log.changes.len(), |next| next.first);
+            let actor = match activation.advance {
+                Advance::Unit(unit, _) => unit,
+                _ => EntityId::NONE,
+            };
+            let mut fold = Fold { marks: self, after, actor, tentative, uncertain, arrow: None };
+            for change in &log.changes[activation.first..end] {
+                fold.change(change);
+            }
+            uncertain = fold.uncertain;
+        }
+        for (index, (before, now)) in known.state().entities().iter().zip(after.entities()).enumerate() {
+            if before.is_alive() && now.is_alive() && before.cell != now.cell {
+                let certainty = if uncertain { Certainty::May } else { Certainty::Will };
+                let kind = MarkKind::Ghost { unit: EntityId(index as u16), cell: now.cell };
+                self.marks.push(Mark { actor: EntityId::NONE, label: 0, certainty, kind });
+            }
+        }
+    }
+
+    /// The cells of an arrow.
+    #[must_use]
+    pub fn arrow(&self, first: u32, count: u32) -> &[Cell] {
+        self.cells.get(first as usize..(first + count) as usize).unwrap_or_default()
+    }
+}
+
+struct Fold<'a> {
+    marks: &'a mut Marks,
+    /// The state at the end: where units are that no change of this activation moved.
+    after: &'a GameState,
+    actor: EntityId,
+    tentative: Option<EntityId>,
+    uncertain: bool,
+    /// The arrow that the last move drew, so that the next cell of the same way lengthens it.
+    arrow: Option<usize>,
+}
+
+impl Fold<'_> {
+    fn push(&mut self, label: u8, kind: MarkKind) {
+        let certainty = if self.uncertain {
+            Certainty::May
+        } else if self.tentative == Some(self.actor) {
+            Certainty::Would
+        } else {
+            Certainty::Will
+        };
+        self.marks.marks.push(Mark { actor: self.actor, label, certainty, kind });
+    }
+
+    fn change(&mut self, change: &Change) {
+        let unit = change.entity;
+        let Change { label, before, after, .. } = *change;
+        match change.what {
+            What::Cell => self.moved(change),
+            What::Health | What::Shield | What::Initiative | What::Speed | What::Movement | What::Stunned
+            | What::Turned => {
+                let cell = self.cell_of(unit);
+                // Shields that go at the end of a round are no news.
+                if !(change.what == What::Shield && self.actor == EntityId::NONE) {
+                    self.push(label, MarkKind::Number { unit, cell, what: change.what, column: 0, before, after });
+                }
+            }
+            What::EntityColumn => {
+                let (cell, column) = (self.cell_of(unit), change.at as u16);
+                self.push(label, MarkKind::Number { unit, cell, what: change.what, column, before, after });
+            }
+            What::CellColumn => {
+                let kind = MarkKind::CellNumber { cell: change.cell(), column: unit.0, before, after };
+                self.push(label, kind);
+            }
+            What::Flags if change.is_death() => {
+                let cell = self.cell_of(unit);
+                self.push(label, MarkKind::Death { unit, cell });
+            }
+            What::Struck => self.push(label, MarkKind::Struck { cell: change.cell(), unit: EntityId::NONE }),
+            What::Surface => {
+                self.push(label, MarkKind::Surface { cell: change.cell(), surface: after as u8 });
+            }
+            What::Spawn => self.push(label, MarkKind::Appears { unit, cell: change.cell() }),
+            What::Collided => {
+                let by = u16::try_from(after).map_or(EntityId::NONE, EntityId);
+                self.push(label, MarkKind::Bump { unit, by, cell: change.cell() });
+            }
+            What::NoEffect => self.push(label, MarkKind::NoEffect { unit, cell: change.cell() }),
+            What::Veiled => {
+                self.push(label, MarkKind::Veiled { cell: change.cell() });
+                self.uncertain = true;
+            }
+            What::Drew => self.uncertain = true,
+            What::SkippedStunned => self.push(label, MarkKind::Skips { unit, cell: change.cell() }),
+            What::Undecided => self.push(label, MarkKind::Undecided { unit, cell: change.cell() }),
+            What::Trapped => self.push(label, MarkKind::Trapped { unit, code: after }),
+            What::Battle if change.at == BattleField::Outcome as u32 => {
+                self.push(label, MarkKind::Outcome { outcome: after });
+            }
+            _ => {}
+        }
+    }
+
+    /// Where a unit is when it is told of: at the end of its last arrow in these marks, or where it ends up.
+    fn cell_of(&self, unit: EntityId) -> Cell {
+        let last = self.marks.marks.iter().rev().take(16).find_map(|mark| match mark.kind {
+            MarkKind::Arrow { unit: moved, first, count } if moved == unit => {
+                self.marks.cells.get((first + count - 1) as usize).copied()
+            }
+            _ => None,
+        });
+        last.unwrap_or_else(|| self.after.entity(unit).cell)
+    }
+
+    fn moved(&mut self, change: &Change) {
+        let (from, to) = (change.cell_before(), change.cell_after());
+        if let Some(Mark { label, kind: MarkKind::Arrow { unit, first, count }, .. }) =
+            self.arrow.and_then(|at| self.marks.marks.get_mut(at))
+        {
+            let end = (*first + *count) as usize;
+            let goes_on = *unit == change.entity
+                && *label == change.label
+                && end == self.marks.cells.len()
+                && self.marks.cells[end - 1] == from;
+            if goes_on {
+                *count += 1;
+                self.marks.cells.push(to);
+                return;
+            }
+        }
+        let first = self.marks.cells.len() as u32;
+        self.marks.cells.extend([from, to]);
+        self.arrow = Some(self.marks.marks.len());
+        self.push(change.label, MarkKind::Arrow { unit: change.entity, first, count: 2 });
+    }
+}
+
+/// Whether a mark concerns a side, for front ends that tell losses from gains.
+impl Mark {
+    /// The unit it is drawn at, if it is drawn at one.
+    #[must_use]
+    pub const fn unit(&self) -> Option<EntityId> {
+        match self.kind {
+            MarkKind::Arrow { unit, .. }
+            | MarkKind::Number { unit, .. }
+            | MarkKind::Death { unit, .. }
+            | MarkKind::Ghost { unit, .. }
+            | MarkKind::Appears { unit, .. }
+            | MarkKind::Bump { unit, .. }
+            | MarkKind::NoEffect { unit, .. }
+            | MarkKind::Skips { unit, .. }
+            | MarkKind::Undecided { unit, .. }
+            | MarkKind::Trapped { unit, .. } => Some(unit),
+            MarkKind::Struck { unit, .. } => {
+                if unit.is_some() {
+                    Some(unit)
+                } else {
+                    None
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it tells of harm to a side.
+    #[must_use]
+    pub fn harms(&self, state: &GameState, team: Team) -> bool {
+        match self.kind {
+            MarkKind::Number { unit, what: What::Health, before, after, .. } => {
+                after < before && state.entity(unit).team == team
+            }
+            MarkKind::Death { unit, .. } => state.entity(unit).team == team,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! The planner: prediction searched over. It builds an intent request by request, keeps the most promising ones (a
+//! beam), and scores the predicted state by weights over features that any battle has. It knows no token: hazards,
+//! fuses and blows count because the prediction shows what they do.
+
+use crate::predictor::{Predictor, Until};
+use foretoken_vm::rulebook::ColumnOf;
+use foretoken_vm::state::{BattleField, entry};
+use foretoken_vm::{
+    Advance, Answer, Buffers, ChancePolicy, Dice, EntityId, GameState, Intent, Known, Log, Plan, Predicted, Rulebook,
+    Team, Use, program::Cost,
+};
+
+/// What things are worth, in hundredths of a point of health.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// A point of health.
+    pub health: i64,
+    /// A point of shield.
+    pub shield: i64,
+    /// Being alive at all, for what acts.
+    pub life: i64,
+    /// A step between a unit and the nearest thing it fights.
+    pub distance: i64,
+    /// An intent taken from a unit.
+    pub stunned: i64,
+    /// The battle itself.
+    pub outcome: i64,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self { health: 100, shield: 20, life: 300, distance: 4, stunned: 60, outcome: 1_000_000 }
+    }
+}
+
+/// How hard to think.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannerOptions {
+    /// Most instructions run for one decision.
+    pub budget: u64,
+    /// Intents kept at each stage.
+    pub beam: usize,
+    /// Answers tried for each request; more are thinned out evenly.
+    pub answers: usize,
+    /// Rounds run on after the horizon, so that fuses and fire count.
+    pub rounds_beyond: usize,
+    /// What things are worth.
+    pub weights: Weights,
+    /// Seed of the stream that ties are settled by; never the battle's.
+    pub seed: u64,
+}
+
+impl Default for PlannerOptions {
+    fn default() -> Self {
+        Self { budget: 300_000, beam: 96, answers: 64, rounds_beyond: 2, weights: Weights::default(), seed: 0 }
+    }
+}
+
+/// What the planner came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The intent, complete.
+    pub intent: Intent,
+    /// Its score for the unit's side, in hundredths of a point of health.
+    pub score: i64,
+    /// Instructions run to find it.
+    pub steps: u64,
+}
+
+/// Decides for units. Keeps its buffers from one decision to the next.
+#[derive(Debug, Default)]
+pub struct Planner {
+    options: PlannerOptions,
+    predictor: Predictor,
+    plan: Plan,
+    beyond: Predicted,
+    buffers: Buffers,
+    log: Log,
+    answers: Vec<Answer>,
+    beyond_steps: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Node {
+    intent: Intent,
+    score: i64,
+}
+
+impl Planner {
+    /// A planner with these options.
+    #[must_use]
+    pub fn new(options: PlannerOptions) -> Self {
+        Self { options, ..Self::default() }
+    }
+
+    /// The best intent found for a unit, on what its side knows and given what others have decided. The unit decides at
+    /// its own place in the turn order: what acts before it is predicted first.
+    pub fn decide(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Decision {
+        self.plan.clone_from(plan);
+        self.plan.clear(unit);
+        let start = self.steps();
+        let team = known.state().entity(unit).team;
+        let mut ties = Dice::new(self.options.seed ^ u64::from(unit.0) << 32 ^ known.state().round() as u64);
+        let nothing = Intent { uses: Vec::new(), complete: true };
+        let score = self.score(book, known, unit, &nothing, team);
+        let mut best = Node { intent: nothing, score };
+        let mut tied = 1;
+        let mut frontier = vec![Node { intent: Intent::default(), score }];
+        while !frontier.is_empty() {
+            let mut next = Vec::new();
+            for node in frontier {
+                if self.steps() - start > self.options.budget {
+                    break;
+                }
+                self.expand(book, known, unit, team, &node, &mut next, |candidate| {
+                    if candidate.score > best.score {
+                        best = candidate.clone();
+                        tied = 1;
+                    } else if candidate.score == best.score && candidate.intent.uses.len() <= best.intent.uses.len() {
+                        tied += 1;
+                        if ties.below(tied) == 0 {
+                            best = candidate.clone();
+                        }
+                    }
+                });
+            }
+            // Stable, so that equal scores keep the canonical order in which they were found.
+            next.sort_by_key(|node| std::cmp::Reverse(node.score));
+            next.truncate(self.options.beam);
+            frontier = next;
+        }
+        let mut intent = best.intent;
+        intent.complete = true;
+        Decision { intent, score: best.score, steps: self.steps() - start }
+    }
+
+    fn steps(&self) -> u64 {
+        self.predictor.steps() + self.beyond_steps
+    }
+
+    /// The nodes that follow one: its next request answered in every way, or, where it asks nothing more, each action
+    /// that its points still allow. Intents that ask nothing more are candidates.
+    #[allow(clippy::too_many_arguments, reason = "a search step needs the whole situation")]
+    fn expand(
+        &mut self,
+        book: &Rulebook,
+        known: &Known,
+        unit: EntityId,
+        team: Team,
+        node: &Node,
+        next: &mut Vec<Node>,
+        mut candidate: impl FnMut(&Node),
+    ) {
+        self.set(book, unit, node.intent.clone());
+        let mut answers = std::mem::take(&mut self.answers);
+        let question = self.predictor.ask(book, known, &self.plan, unit, &mut answers);
+        if let Some(question) = question {
+            let stride = answers.len().div_ceil(self.options.answers.max(1)).max(1);
+            for &answer in answers.iter().step_by(stride) {
+                let mut intent = node.intent.clone();
+                if let Some(used) = intent.uses.get_mut(question.use_index) {
+                    used.answers.push((question.key, answer));
+                }
+                let score = self.score(book, known, unit, &intent, team);
+                next.push(Node { intent, score });
+            }
+        } else {
+            candidate(node);
+            for program in affordable(book, known.state(), unit, &node.intent) {
+                let mut intent = node.intent.clone();
+                intent.uses.push(Use::new(program));
+                next.push(Node { intent, score: node.score });
+            }
+        }
+        self.answers = answers;
+    }
+
+    fn set(&mut self, book: &Rulebook, unit: EntityId, intent: Intent) {
+        let priority = Plan::priority_in(book, &intent);
+        self.plan.set(unit, intent, priority);
+    }
+
+    /// The value of an intent for a side, as if it were complete: requests not yet answered take their otherwise.
+    fn score(&mut self, book: &Rulebook, known: &Known, unit: EntityId, intent: &Intent, team: Team) -> i64 {
+        self.set(book, unit, Intent { complete: true, ..intent.clone() });
+        self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Until::Horizon);
+        if !something_is_due(book, self.predictor.state()) {
+            return value(book, self.predictor.state(), team, &self.options.weights);
+        }
+        self.predictor.copy_into(&mut self.beyond);
+        self.log.clear();
+        let nothing = Plan::default();
+        let mut rounds = 0;
+        while rounds < self.options.rounds_beyond {
+            let policy = ChancePolicy::Likely;
+            match self.beyond.apply_for_preview(book, &nothing, policy, &mut self.buffers, &mut self.log) {
+                Advance::RoundEnd => rounds += 1,
+                Advance::Over => break,
+                _ => {}
+            }
+        }
+        self.beyond_steps += self.log.steps;
+        value(book, self.beyond.state(), team, &self.options.weights)
+    }
+}
+
+/// Actions that an intent's points still allow, each at most once.
+fn affordable(book: &Rulebook, state: &GameState, unit: EntityId, intent: &Intent) -> Vec<u16> {
+    let Some(kind) = book.archetype(state.entity(unit)) else { return Vec::new() };
+    let cost_of = |program: u16| book.program(program).map_or(Cost::Free, |p| p.cost);
+    let used = |cost: Cost| intent.uses.iter().filter(|u| cost_of(u.program) == cost).count();
+    let left = (usize::from(kind.points.0), usize::from(kind.points.1));
+    let allows = |program: &u16| {
+        let again = intent.uses.iter().any(|u| u.program == *program);
+        match cost_of(*program) {
+            Cost::Move => used(Cost::Move) < left.0,
+            Cost::Action => used(Cost::Action) < left.1,
+            Cost::Free => !again,
+        }
+    };
+    kind.actions.iter().copied().filter(allows).collect()
+}
+
+/// Whether anything will happen without anybody deciding it: an entry that waits, or ground that hurts who stands there.
+fn something_is_due(book: &Rulebook, state: &GameState) -> bool {
+    let hurts = |surface: u8| book.surfaces.get(surface as usize).is_some_and(|s| s.on_round_end.is_some());
+    state.entries().iter().any(|words| words[entry::WAITING] != 0)
+        || state.living().any(|(_, e)| state.surface(e.cell).is_some_and(hurts))
+}
+
+/// What a state is worth to a side.
+fn value(book: &Rulebook, state: &GameState, team: Team, weights: &Weights) -> i64 {
+    let columns: Vec<i32> = book.columns.of(ColumnOf::Entity).map(|column| column.weight).collect();
+    let mut total = match (state.battle(BattleField::Outcome), team == Team::PLAYER) {
+        (1, true) | (2, false) => weights.outcome,
+        (1, false) | (2, true) => -weights.outcome,
+        _ => 0,
+    };
+    for (id, entity) in state.living() {
+        let sign = if entity.team == team {
+            1
+        } else if entity.team.is_enemy_of(team) {
+            -1
+        } else {
+            continue;
+        };
+        let kind = book.archetype(entity);
+        let mut worth = i64::from(entity.health) * weights.health
+            + i64::from(entity.shield) * weights.shield
+            + kind.map_or(0, |k| i64::from(k.worth));
+        if entity.acts() {
+            worth += weights.life - i64::from(entity.stunned.min(2)) * weights.stunned;
+        }
+        for (column, &weight) in columns.iter().enumerate() {
+            if weight != 0 {
+                worth += i64::from(weight) * i64::from(state.entity_column(id, column as u16));
+            }
+        }
+        total += sign * worth;
+        if entity.acts() && sign > 0 {
+            let fought = state.living().filter(|(_, other)| other.team.is_enemy_of(team));
+            let nearest = fought.map(|(_, other)| entity.cell.steps_to(other.cell)).min();
+            total -= weights.distance * i64::from(nearest.unwrap_or_default());
+        }
+    }
+    total
+}

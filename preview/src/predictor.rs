@@ -1,0 +1,211 @@
+//! The predictor: runs the round to come on a working copy, and keeps a checkpoint before each activation, so that
+//! moving the hover re-runs only what comes after. A checkpoint is a place in the log: going back undoes the changes
+//! from its end, so keeping one costs nothing and going back costs what was changed.
+
+use foretoken_vm::state::Span;
+use foretoken_vm::{
+    Advance, Answer, Buffers, ChancePolicy, EntityId, GameState, Known, Log, Plan, Predicted, Question, Rulebook,
+};
+
+/// Most activations of one prediction; a turn order that never ends is cut here.
+const MOST_ACTIVATIONS: usize = 10_000;
+
+/// How far to predict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Until {
+    /// To the turn order's horizon.
+    Horizon,
+    /// To just before this unit's next activation.
+    Before(EntityId),
+    /// To just after this unit's next activation.
+    After(EntityId),
+}
+
+/// One activation that was predicted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Activation {
+    /// What ran.
+    pub advance: Advance,
+    /// Index in the log of its first change.
+    pub first: usize,
+    /// Version of the intent it read.
+    version: u64,
+    drew_chance: bool,
+    uncertain: bool,
+}
+
+/// Runs predictions for one viewer, one after another.
+#[derive(Debug, Default)]
+pub struct Predictor {
+    working: Predicted,
+    log: Log,
+    buffers: Buffers,
+    activations: Vec<Activation>,
+    /// What the log was predicted from: known state, rulebook and chance policy.
+    from: Option<(u64, u64, ChancePolicy)>,
+    had_priorities: bool,
+    /// Instructions run over this predictor's life: the planner's budget.
+    steps: u64,
+}
+
+impl Predictor {
+    /// A predictor that also keeps who made each change, for editors and comparisons.
+    #[must_use]
+    pub fn tracing() -> Self {
+        Self { log: Log { tracing: true, ..Log::default() }, ..Self::default() }
+    }
+
+    /// Predicts from what is known. What an earlier call found and still holds is kept.
+    pub fn run(&mut self, book: &Rulebook, known: &Known, plan: &Plan, policy: ChancePolicy, until: Until) {
+        let keep = if self.from == Some((known.origin(), book.id, policy)) { self.still_valid(plan) } else { 0 };
+        let keep = self.activations[..keep].iter().position(|a| stops_at(a.advance, until)).map_or(keep, |at| match until {
+            Until::Before(_) => at,
+            _ => at + 1,
+        });
+        self.go_back(book, known, keep);
+        self.from = Some((known.origin(), book.id, policy));
+        self.had_priorities = plan.has_priorities();
+        while self.activations.len() < MOST_ACTIVATIONS {
+            if self.activations.last().is_some_and(|last| stops_after(book, last.advance, until)) {
+                break;
+            }
+            let mark = Activation {
+                advance: Advance::Over,
+                first: self.log.len(),
+                version: 0,
+                drew_chance: self.log.drew_chance,
+                uncertain: self.log.uncertain,
+            };
+            let steps = self.log.steps;
+            let advance = self.working.apply_for_preview(book, plan, policy, &mut self.buffers, &mut self.log);
+            self.steps += self.log.steps - steps;
+            let version = match advance {
+                Advance::Unit(unit, _) => plan.version(unit),
+                _ => 0,
+            };
+            self.activations.push(Activation { advance, version, ..mark });
+            if matches!(until, Until::Before(_)) && stops_at(advance, until) {
+                let last = self.activations.len() - 1;
+                self.go_back(book, known, last);
+                break;
+            }
+        }
+    }
+
+    /// How many activations from the first still hold under this plan.
+    fn still_valid(&self, plan: &Plan) -> usize {
+        let changed = self.activations.iter().position(|activation| match activation.advance {
+            Advance::Unit(unit, _) => plan.version(unit) != activation.version,
+            _ => false,
+        });
+        match changed {
+            None => self.activations.len(),
+            // Priorities order the whole round, so a changed intent may reach back before its place.
+            Some(_) if self.had_priorities || plan.has_priorities() => 0,
+            Some(at) => at,
+        }
+    }
+
+    fn go_back(&mut self, book: &Rulebook, known: &Known, keep: usize) {
+        let Some(activation) = self.activations.get(keep).copied() else {
+            if self.activations.is_empty() {
+                self.working.reset(known);
+                self.log.clear();
+            }
+            return;
+        };
+        if keep == 0 {
+            self.working.reset(known);
+            self.log.clear();
+        } else {
+            self.working.roll_back(book, &mut self.log, activation.first);
+            self.log.drew_chance = activation.drew_chance;
+            self.log.uncertain = activation.uncertain;
+        }
+        self.activations.truncate(keep);
+    }
+
+    /// Forgets what was predicted, so that the next run starts from what is known.
+    pub fn forget(&mut self) {
+        self.from = None;
+    }
+
+    /// The predicted state.
+    #[must_use]
+    pub const fn state(&self) -> &GameState {
+        self.working.state()
+    }
+
+    /// The predicted state as something known, for whoever decides at that point.
+    #[must_use]
+    pub fn freeze(&self) -> Known {
+        self.working.freeze()
+    }
+
+    /// Copies the predicted state into another working copy, to run on from there.
+    pub fn copy_into(&self, beyond: &mut Predicted) {
+        beyond.copy_from(&self.working);
+    }
+
+    /// All changes predicted, in order.
+    #[must_use]
+    pub const fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// The activations predicted, in order.
+    #[must_use]
+    pub fn activations(&self) -> &[Activation] {
+        &self.activations
+    }
+
+    /// Instructions run so far, over all predictions.
+    #[must_use]
+    pub const fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The question at which a unit's intent stopped, if it did.
+    #[must_use]
+    pub fn question(&self, unit: EntityId) -> Option<Question> {
+        self.activations.iter().find_map(|activation| match activation.advance {
+            Advance::Unit(id, question) if id == unit => question,
+            _ => None,
+        })
+    }
+
+    /// Predicts up to a unit's next activation and says what it asks next and which answers fit, in the order a player
+    /// cycles through them. `None` when it asks nothing more (or never gets to act).
+    pub fn ask(
+        &mut self,
+        book: &Rulebook,
+        known: &Known,
+        plan: &Plan,
+        unit: EntityId,
+        answers: &mut Vec<Answer>,
+    ) -> Option<Question> {
+        self.run(book, known, plan, ChancePolicy::Likely, Until::After(unit));
+        let question = self.question(unit)?;
+        self.working.legal_answers(book, &question, &mut self.buffers, answers);
+        Some(question)
+    }
+
+    /// Who made a change, where the predictor traces.
+    #[must_use]
+    pub fn span_of(&self, change: usize) -> Option<Span> {
+        self.log.span_of(change)
+    }
+}
+
+fn stops_at(advance: Advance, until: Until) -> bool {
+    match until {
+        Until::Horizon => false,
+        Until::Before(unit) | Until::After(unit) => matches!(advance, Advance::Unit(id, _) if id == unit),
+    }
+}
+
+fn stops_after(book: &Rulebook, advance: Advance, until: Until) -> bool {
+    advance == Advance::Over
+        || book.scheduler.is_horizon(advance)
+        || matches!(until, Until::After(_)) && stops_at(advance, until)
+}

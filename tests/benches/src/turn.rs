@@ -1,0 +1,270 @@
+//! The turn-preview work item as a rulebook, a plan and the buffers of a prediction, and the check that it comes to what
+//! the pair comes to: every change and the state at the end.
+
+use foretoken_turn_work as work;
+use foretoken_turn_work::plain::Preview;
+use foretoken_turn_work::reference;
+use foretoken_vm::program::{Amount, Asks, Filter, Otherwise, Reach, Request, RequestFlags, bits};
+use foretoken_vm::rulebook::{Archetype, Placement};
+use foretoken_vm::space::Terrain;
+use foretoken_vm::state::flag;
+use foretoken_vm::tokens::Extern;
+use foretoken_vm::{
+    Address, Advance, Answer, Battle, Board, Buffers, Cell, ChancePolicy, Cx, Dir, EntityId, Flow, Instr, Intent, Key,
+    Known, Log, Op, Plan, Predicted, Rulebook, Team, TokenSet, Use, What,
+};
+
+const GOAL: Address = Address(0);
+const AIM: Address = Address(1);
+
+/// Which tokens strike and push.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tokens {
+    /// Damage and Push.
+    Core,
+    /// The same two as tokens of this crate, through the rulebook's table.
+    Extern,
+}
+
+/// One item ready to be predicted, again and again, over reused buffers.
+#[derive(Debug)]
+pub struct Turn {
+    /// The rules and the ground.
+    pub book: Rulebook,
+    /// What everybody decided.
+    pub plan: Plan,
+    /// The truth it is projected from.
+    pub battle: Battle,
+    /// What predictions start from.
+    pub known: Known,
+    /// The working copy, after the last prediction.
+    pub predicted: Predicted,
+    /// Changes of the last prediction.
+    pub log: Log,
+    /// Reused between predictions.
+    pub buffers: Buffers,
+    /// How many units come to act, so that the end of the round, which the pair knows nothing of, is not run.
+    pub activations: u32,
+}
+
+impl Turn {
+    /// The rulebook, plan and buffers of an item.
+    ///
+    /// # Panics
+    /// If the item's board is wider than the VM's widest.
+    #[must_use]
+    pub fn new(item: &work::WorkItem, tokens: Tokens) -> Self {
+        let book = rulebook(item, tokens);
+        let battle = Battle::new(&book, 1);
+        let known = battle.project(&book, Team::PLAYER);
+        let tally = reference::Battle::new(item).run(&item.decisions, &mut Vec::new());
+        Self {
+            plan: plan(item),
+            predicted: Predicted::of(&known),
+            log: Log::default(),
+            buffers: Buffers::default(),
+            activations: tally.activations,
+            book,
+            battle,
+            known,
+        }
+    }
+
+    /// The whole item: back to what is known, then every activation.
+    pub fn run(&mut self) {
+        self.predicted.reset(&self.known);
+        self.log.clear();
+        self.go_on(self.activations);
+    }
+
+    /// The next activations, from where the prediction is.
+    pub fn go_on(&mut self, activations: u32) {
+        for _ in 0..activations {
+            self.advance();
+        }
+    }
+
+    /// The next activation.
+    pub fn advance(&mut self) -> Advance {
+        let Self { book, plan, predicted, buffers, log, .. } = self;
+        predicted.apply_for_preview(book, plan, ChancePolicy::Likely, buffers, log)
+    }
+
+    /// Runs the item and compares every change and the state at the end with the pair's.
+    ///
+    /// # Panics
+    /// If they differ.
+    pub fn check(&mut self, item: &work::WorkItem) {
+        let mut pair = Preview::new(item);
+        pair.pair();
+        self.run();
+        assert_eq!(self.log.changes.len(), pair.written, "as many changes");
+        for (index, (own, other)) in self.log.changes.iter().zip(pair.changes()).enumerate() {
+            // The pair's only flag is the one for being alive.
+            let bits = if own.what == What::Flags { flag::ALIVE as i32 } else { -1 };
+            let own = work::Change {
+                what: own.what as u8,
+                label: own.label,
+                entity: own.entity.0,
+                at: own.at,
+                before: own.before & bits,
+                after: own.after & bits,
+            };
+            assert_eq!(own, *other, "change {index}");
+        }
+        let state = self.predicted.state();
+        assert_eq!(state.turn(), pair.state.turn as usize, "the turn");
+        assert_eq!(state.entities().len(), pair.state.units.len(), "as many units");
+        for (own, other) in state.entities().iter().zip(pair.state.units.iter()) {
+            let own = (own.cell.bits(), own.health, own.flags & flag::ALIVE);
+            assert_eq!(own, (other.cell, other.health, other.flags), "a unit's row");
+        }
+        for cell in self.book.board.cells() {
+            let unit = pair.state.grid[(cell.y() as usize + 1) * (usize::from(item.width) + 2) + cell.x() as usize + 1];
+            let unit = if unit < work::plain::EDGE { EntityId(unit) } else { EntityId::NONE };
+            assert_eq!(state.occupant(cell), unit, "who stands on {cell}");
+        }
+    }
+}
+
+fn cell(board: &Board, (x, y): (i16, i16)) -> Cell {
+    board.cell(i32::from(x), i32::from(y)).expect("items keep to their board")
+}
+
+fn rulebook(item: &work::WorkItem, tokens: Tokens) -> Rulebook {
+    let side = i32::from(item.width);
+    let mut board = Board::new(side, side);
+    for (index, _) in item.walls.iter().enumerate().filter(|(_, wall)| **wall) {
+        let place = ((index % item.walls.len().isqrt()) as i16, (index / item.walls.len().isqrt()) as i16);
+        board.set_terrain(cell(&board, place), 1);
+    }
+    let placement =
+        |&start| Placement { archetype: 0, team: Team::PLAYER, cell: cell(&board, start), facing: Dir::East };
+    Rulebook {
+        terrains: vec![
+            Terrain { name: "floor".to_owned(), ..Terrain::default() },
+            Terrain { name: "wall".to_owned(), blocks_movement: true, blocks_sight: true, ..Terrain::default() },
+        ],
+        archetypes: vec![Archetype {
+            name: "unit".to_owned(),
+            health: work::HEALTH,
+            acts: true,
+            points: (1, 1),
+            actions: vec![0],
+            ..Archetype::default()
+        }],
+        programs: vec![program(tokens)],
+        labels: ["activation", "move", "hit", "push"].map(str::to_owned).to_vec(),
+        externs: vec![
+            Extern { name: "hit".to_owned(), version: 1, step: hit, preview: None },
+            Extern { name: "shove".to_owned(), version: 1, step: shove, preview: None },
+        ],
+        placements: item.starts.iter().map(placement).collect(),
+        collision_harm: work::COLLISION,
+        board,
+        ..Rulebook::default()
+    }
+    .finish()
+}
+
+/// Asks where to go, goes there if it is free, asks whom to strike, strikes, pushes.
+fn program(tokens: Tokens) -> TokenSet {
+    let neighbour = Request {
+        asks: Asks::Cell,
+        from: Address::SELF,
+        reach: Reach::Steps,
+        min: 0,
+        max: 1,
+        filter: Filter::default(),
+        surface: 0,
+        otherwise: Otherwise::SkipScope,
+        flags: RequestFlags { optional: true, ..RequestFlags::default() },
+    };
+    let declare = |a: Address, request: u16, to: u32| Instr { a, x: request, to, ..Instr::new(Op::Declare) };
+    let teleport = Instr {
+        a: Address::SELF,
+        b: GOAL,
+        label: work::label::MOVE,
+        ..Instr::new(Op::Teleport)
+    };
+    let (hit, push) = match tokens {
+        Tokens::Core => (Instr::new(Op::Damage), Instr::new(Op::Push)),
+        Tokens::Extern => (Instr::new(Op::Extern), Instr { x: 1, ..Instr::new(Op::Extern) }),
+    };
+    let hit = Instr { a: AIM, label: work::label::HIT, flags: bits::BLOW, ..hit }.amount(Amount::Const(work::DAMAGE));
+    let push = Instr { a: AIM, label: work::label::PUSH, flags: bits::BLOW, ..push }.amount(Amount::Const(1));
+    TokenSet {
+        name: "turn".to_owned(),
+        code: vec![declare(GOAL, 0, 2), teleport, declare(AIM, 1, 5), hit, push, Instr::new(Op::End)],
+        requests: vec![neighbour, neighbour],
+        addresses: 2,
+        ..TokenSet::default()
+    }
+}
+
+fn plan(item: &work::WorkItem) -> Plan {
+    let mut plan = Plan::default();
+    for (unit, decision) in item.decisions.iter().enumerate() {
+        let key = |address| Key::new(address, [0; 3]);
+        let offset = |(x, y): (i16, i16)| Answer::Offset(x, y);
+        let answers = vec![(key(GOAL), decision.move_to.map_or(Answer::Pass, offset)), (key(AIM), offset(decision.aim))];
+        let intent = Intent { uses: vec![Use { program: 0, answers }], complete: true };
+        plan.set(EntityId(unit as u16), intent, 0);
+    }
+    plan
+}
+
+/// Damage as a crate outside would write it.
+fn hit(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+    let harm = cx.amount(instr);
+    let Some(cell) = cx.cell_at(instr.a) else { return Flow::Next };
+    let target = cx.state().occupant(cell);
+    if target.is_some() {
+        cx.hurt(target, harm, instr.label);
+    } else {
+        cx.note(What::Struck, cx.frame.owner, cell.bits(), 0, 0, instr.label);
+    }
+    Flow::Next
+}
+
+/// Push as a crate outside would write it.
+fn shove(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+    let done = cx.frame.progress as i32;
+    let distance = cx.amount(instr);
+    if distance <= done {
+        return Flow::Next;
+    }
+    let (id, dir) = if done == 0 {
+        let Some(id) = cx.unit_at(instr.a) else { return Flow::Next };
+        let (dx, dy) = cx.owner().cell.offset_to(cx.state().entity(id).cell);
+        let Some(dir) = Dir::towards(dx, dy) else { return Flow::Next };
+        (id, dir)
+    } else {
+        (EntityId(cx.frame.progress2 as u16), Dir::from_index((cx.frame.progress2 >> 16) as u8))
+    };
+    let entity = *cx.state().entity(id);
+    if !entity.is_alive() {
+        return Flow::Next;
+    }
+    let next = cx.book().board.step(entity.cell, dir).filter(|&next| cx.is_ground(next));
+    let blocker = next.map_or(EntityId::NONE, |next| cx.state().occupant(next));
+    match next {
+        Some(next) if !blocker.is_some() => cx.set_cell(id, next, instr.label),
+        _ => {
+            let harm = cx.book().collision_harm;
+            let other = if blocker.is_some() { i32::from(blocker.0) } else { -1 };
+            cx.note(What::Collided, id, entity.cell.bits(), 0, other, instr.label);
+            cx.hurt(id, harm, instr.label);
+            if blocker.is_some() {
+                cx.hurt(blocker, harm, instr.label);
+            }
+            return Flow::Next;
+        }
+    }
+    if distance == done + 1 {
+        return Flow::Next;
+    }
+    cx.frame.progress += 1;
+    cx.frame.progress2 = u32::from(id.0) | (dir as u32) << 16;
+    Flow::Again
+}
