@@ -220,9 +220,25 @@ impl Diagnostics {
         }
     }
 
+    /// The same without the faults that are known already.
+    pub fn append_new(&mut self, other: Diagnostics) {
+        let known = self.items.clone();
+        self.sources.extend(other.sources);
+        for item in other.items.into_iter().filter(|item| !known.contains(item)) {
+            self.push(item);
+        }
+    }
+
     /// The faults in the order in which they were found.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.items.iter()
+    }
+
+    /// Those of one file, with its source for excerpts.
+    pub fn of_file(&self, file: &str) -> Diagnostics {
+        let mut own = self.clone();
+        own.items.retain(|item| item.file == file);
+        own
     }
 
     /// The faults by file and place; those at one place in the order in which they were found.

@@ -118,6 +118,12 @@ pub trait Inspector {
     /// The name of another asset of the type `to`, such as `unit`; empty for none.
     fn reference(&mut self, field: Field, value: &mut String, to: &'static str);
 
+    /// The names of other assets of the type `to`, in order; written as a list of texts.
+    fn references(&mut self, field: Field, value: &mut Vec<String>, to: &'static str) {
+        let _ = to;
+        self.texts(field, value);
+    }
+
     /// A set of cells around a centre; written as a drawing, a text for each row.
     fn pattern(&mut self, field: Field, value: &mut Pattern);
 

@@ -7,8 +7,11 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
+use foretoken_vm::rulebook::Column;
+use foretoken_vm::tokens::Extern;
 use thiserror::Error;
 
+use crate::compile::Compiler;
 use crate::diagnostic::did_you_mean;
 use crate::inspect::Inspect;
 use crate::syntax::is_name;
@@ -30,6 +33,19 @@ pub trait Kind: KindObject + Inspect + Debug + Send + Sync {
     /// Counts changes of meaning, so that a record can say with which meaning it was made.
     fn version(&self) -> u32 {
         1
+    }
+
+    /// Checks the values and emits the tokens of this part. What is wrong is said through the compiler, which goes on.
+    fn compile(&self, compiler: &mut Compiler<'_>);
+
+    /// Tokens that the kind brings along, for kinds of other crates; the same for all values of the type.
+    fn externs(&self) -> Vec<Extern> {
+        Vec::new()
+    }
+
+    /// Columns that the kind keeps something in, for kinds of other crates; the same for all values of the type.
+    fn columns(&self) -> Vec<Column> {
+        Vec::new()
     }
 }
 
@@ -81,21 +97,34 @@ impl Clone for Box<dyn Kind> {
 }
 
 /// What the registry holds about a kind.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Registration {
     /// The name in text.
     pub name: &'static str,
     /// One sentence about it.
     pub doc: &'static str,
+    /// Counts changes of meaning.
+    pub version: u32,
     /// Makes one with default values.
     pub make: fn() -> Box<dyn Kind>,
+    /// Tokens it brings along.
+    pub externs: Vec<Extern>,
+    /// Columns it brings along.
+    pub columns: Vec<Column>,
 }
 
 impl Registration {
     /// The registration of a kind, as its default value describes itself.
     pub fn of<K: Kind + Default>() -> Self {
         let kind = K::default();
-        Registration { name: kind.name(), doc: kind.doc(), make: || Box::new(K::default()) }
+        Registration {
+            name: kind.name(),
+            doc: kind.doc(),
+            version: kind.version(),
+            make: || Box::new(K::default()),
+            externs: kind.externs(),
+            columns: kind.columns(),
+        }
     }
 }
 
@@ -126,6 +155,16 @@ impl KindRegistry {
     /// No kinds.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The kinds of this crate.
+    ///
+    /// # Panics
+    /// When two of them have one name, which a test excludes.
+    pub fn core() -> Self {
+        let mut registry = Self::new();
+        crate::kinds::register(&mut registry).expect("the core kinds have different names");
+        registry
     }
 
     /// The registry with one more kind.

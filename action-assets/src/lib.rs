@@ -8,10 +8,20 @@
 //! * [`diagnostic`] is what is said about text that is wrong.
 //! * [`inspect`] is the description of fields; [`read`], [`mod@write`] and [`mod@outline`] are three of its users.
 //! * [`kind`] and [`part`] are the nodes of an action; [`pattern`] is the drawn set of cells.
+//! * [`kinds`] are the core kinds, one file each; [`assets`] the asset types, one file each.
+//! * [`expression`] is the text of a formula; [`compile`] turns a tree of parts into a linear program.
+//! * [`library`] is a pack of assets: loading, reloading, and compiling a scenario to a rulebook.
+//! * [`example`] plays the boards that kinds draw in their headers.
 
+pub mod assets;
+pub mod compile;
 pub mod diagnostic;
+pub mod example;
+pub mod expression;
 pub mod inspect;
 pub mod kind;
+pub mod kinds;
+pub mod library;
 pub mod outline;
 pub mod part;
 pub mod pattern;
@@ -19,9 +29,12 @@ pub mod read;
 pub mod syntax;
 pub mod write;
 
+pub use assets::{Action, AnyAsset, AssetType, Rules, Scenario, SurfaceAsset, TerrainAsset, UnitAsset, fmt_text};
+pub use compile::Compiler;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean, nearest};
 pub use inspect::{Choice, Field, Formula, Groups, Inspect, Inspector, NameRole};
 pub use kind::{Kind, KindObject, KindRegistry, Registration, RegistryError};
+pub use library::{Files, Library};
 pub use outline::outline;
 pub use part::{Part, Spans};
 pub use pattern::{Pattern, PatternFault};

@@ -97,6 +97,10 @@ impl Inspector for Outline {
         self.field(field, &format!("reference {to} {}", quote(value)));
     }
 
+    fn references(&mut self, field: Field, value: &mut Vec<String>, to: &'static str) {
+        self.field(field, &format!("references {to} {}", quoted(value)));
+    }
+
     fn pattern(&mut self, field: Field, value: &mut Pattern) {
         self.field(field, "pattern");
         self.indent += 1;

@@ -165,6 +165,8 @@ fn cx<'a>(
         viewer,
         fuel: book.limits.fuel,
         asking: false,
+        watched: false,
+        asked: None,
         use_index: 0,
         frame: Frame::new(0, nobody, nobody, Cell::NOWHERE, 0),
     }

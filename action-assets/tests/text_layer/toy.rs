@@ -1,5 +1,6 @@
 //! An asset type and kinds that use each widget at least once.
 
+use foretoken_action_assets::compile::Compiler;
 use foretoken_action_assets::{
     Asset, Choice, Field, Formula, Inspect, Inspector, Kind, KindRegistry, NameRole, Part, Pattern,
 };
@@ -54,6 +55,8 @@ impl Kind for Push {
     fn summary(&self) -> String {
         format!("push {} by {}", self.target, self.distance)
     }
+
+    fn compile(&self, _compiler: &mut Compiler<'_>) {}
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -79,6 +82,8 @@ impl Kind for List {
     fn summary(&self) -> String {
         format!("{} in order", self.body.len())
     }
+
+    fn compile(&self, _compiler: &mut Compiler<'_>) {}
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -100,6 +105,8 @@ impl Kind for Wait {
     fn summary(&self) -> String {
         "wait".to_owned()
     }
+
+    fn compile(&self, _compiler: &mut Compiler<'_>) {}
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -186,6 +193,8 @@ impl Kind for Blast {
     fn summary(&self) -> String {
         format!("blast {} for {}", self.target, self.damage.as_str())
     }
+
+    fn compile(&self, _compiler: &mut Compiler<'_>) {}
 }
 
 pub fn registry() -> KindRegistry {

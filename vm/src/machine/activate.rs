@@ -5,10 +5,10 @@
 use super::cx::{Cx, Frame, Resolved};
 use super::declare::Question;
 use super::run::Exit;
-use crate::program::{Cost, TokenSet};
+use crate::program::Cost;
 use crate::schedulers::Next;
 use crate::space::{Cell, Symmetry};
-use crate::state::{BattleField, Change, EntityId, Slot, What, entry, flag};
+use crate::state::{BattleField, Change, EntityId, MAX_CAPTURED, Slot, What, entry, flag};
 use crate::trap::Trap;
 
 /// What one call of the update function ran.
@@ -31,6 +31,8 @@ impl Cx<'_> {
             return Advance::Over;
         }
         self.fuel = self.book.limits.fuel;
+        self.buffers.slots.clear();
+        self.watched = self.log.tracing || self.book.has_triggers;
         let scheduler = self.book.scheduler;
         scheduler.settle(self);
         let first = self.log.changes.len();
@@ -69,18 +71,20 @@ impl Cx<'_> {
     }
 
     fn activate(&mut self, id: EntityId) -> Option<Question> {
-        let entity = *self.state.entity(id);
-        let mut question = None;
-        if entity.flags & flag::ANCHORED != 0 && self.book.archetype(&entity).is_some_and(|kind| !kind.anchored) {
+        // Fields are read where they are needed: a copy of a row just written to waits for the write.
+        let entity = self.state.entity(id);
+        let stunned = i32::from(entity.stunned);
+        if entity.flags & flag::ANCHORED != 0 && self.book.archetype(entity).is_some_and(|kind| !kind.anchored) {
             self.set_flags(id, 0, flag::ANCHORED, 0);
         }
-        if entity.stunned > 0 {
-            let before = i32::from(entity.stunned);
-            self.set_number(What::Stunned, id, before, before - 1, 0);
-            self.note(What::SkippedStunned, id, entity.cell.bits(), 0, 0, 0);
+        let question = if stunned > 0 {
+            self.set_number(What::Stunned, id, stunned, stunned - 1, 0);
+            self.note(What::SkippedStunned, id, self.state.entity(id).cell.bits(), 0, 0, 0);
+            None
         } else {
-            question = self.act(id);
-        }
+            self.act(id);
+            self.asked
+        };
         let turned = self.state.entity(id).turned;
         if turned != Symmetry::IDENTITY {
             self.set_number(What::Turned, id, i32::from(turned.index()), 0, 0);
@@ -88,17 +92,16 @@ impl Cx<'_> {
         question
     }
 
-    fn act(&mut self, id: EntityId) -> Option<Question> {
+    fn act(&mut self, id: EntityId) {
         let plan = self.plan;
         let Some(intent) = plan.intent(id) else {
             self.note(What::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
-            return None;
+            return;
         };
         let book = self.book;
         let (mut moves, mut actions) =
             book.archetype(self.state.entity(id)).map_or((1, 1), |kind| (kind.points.0, kind.points.1));
         self.asking = self.viewer.is_some() && !intent.complete;
-        let mut question = None;
         for (index, used) in intent.uses.iter().enumerate() {
             let Some(program) = book.program(used.program) else { continue };
             let points = match program.cost {
@@ -121,12 +124,9 @@ impl Cx<'_> {
             self.use_index = index;
             let here = self.state.entity(id).cell;
             self.frame = Frame::new(used.program, id, id, here, 0);
-            match self.run(self.frame, Some(used)) {
+            match self.run_action(program, used) {
                 Exit::Done => {}
-                Exit::Suspended(asked) => {
-                    question = Some(asked);
-                    break;
-                }
+                Exit::Suspended => break,
                 Exit::Trapped(trap) => {
                     self.trapped(id, trap);
                     break;
@@ -140,11 +140,10 @@ impl Cx<'_> {
         if !intent.complete && self.state.entity(id).is_alive() {
             self.note(What::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
         }
-        question
     }
 
+    #[cold]
     fn trapped(&mut self, id: EntityId, trap: Trap) {
-        self.buffers.slots.clear();
         self.note(What::Trapped, id, 0, 0, trap as i32, 0);
     }
 
@@ -180,16 +179,12 @@ impl Cx<'_> {
 
     /// Runs an entry's program with its captured answers in the first addresses.
     fn run_captured(&mut self, frame: Frame, words: &crate::state::Entry) -> Exit {
-        let captured: usize = self.book.program(frame.program).map_or(0, |p: &TokenSet| p.captured as usize);
-        let base = self.buffers.slots.len();
-        for at in 0..captured.min(crate::state::MAX_CAPTURED) {
-            let first = entry::CAPTURED + 2 * at;
-            self.buffers.slots.push(Resolved::from_words([words[first], words[first + 1]]));
+        let captured = self.book.program(frame.program).map_or(0, |program| program.captured as usize);
+        let mut answers = [Resolved::NONE; MAX_CAPTURED];
+        for (answer, words) in answers.iter_mut().zip(words[entry::CAPTURED..].chunks_exact(2)) {
+            *answer = Resolved::from_words([words[0], words[1]]);
         }
-        // `run` makes room behind what is there; the captured slots are its first.
-        let exit = self.run_on(frame, base, None);
-        self.buffers.slots.truncate(base);
-        exit
+        self.run_inner(frame, &answers[..captured.min(MAX_CAPTURED)])
     }
 
     /// The end of a round: surfaces act on who stands on them and wear off, shields go, and the next round's order is
@@ -215,7 +210,7 @@ impl Cx<'_> {
             let shield = self.state.entity(id).shield;
             self.set_number(What::Shield, id, shield, 0, 0);
         }
-        self.set_battle(BattleField::Round, self.state.round() + 1);
+        self.set_battle(BattleField::Round, self.state.round().saturating_add(1));
         let scheduler = self.book.scheduler;
         scheduler.begin_round(self);
         self.trace_engine(first);
@@ -235,12 +230,19 @@ impl Cx<'_> {
 
     /// Decides the battle when a goal or a loss has come about. Losses count before goals: a victory that costs what
     /// was to be kept is none.
+    #[inline]
     fn judge(&mut self) {
         let book = self.book;
-        if book.goals.is_empty() && book.losses.is_empty() {
-            return;
+        if !book.goals.is_empty() || !book.losses.is_empty() {
+            self.judge_goals();
         }
+    }
+
+    #[inline(never)]
+    fn judge_goals(&mut self) {
+        let book = self.book;
         self.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
+        self.buffers.slots.clear();
         let lost = book.losses.iter().any(|goal| self.formula(goal.when) != 0);
         let won = !lost && book.goals.iter().any(|goal| self.formula(goal.when) != 0);
         let tired = self.state.round() > book.limits.rounds;

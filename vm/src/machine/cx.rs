@@ -8,7 +8,7 @@ use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir};
 use crate::state::{BattleField, Change, Entity, EntityId, GameState, Log, Team, What, flag};
 
-use super::Buffers;
+use super::{Buffers, Question};
 
 /// What an address resolved to. It stays that cell, unit or direction for as long as the scope lasts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +72,7 @@ pub struct Frame {
     pub progress: u32,
     /// A second word of the same.
     pub progress2: u32,
-    pub(crate) base: usize,
+    pub(crate) base: u32,
     pub(crate) depth: u8,
     /// Whether it ends when its owner dies: intents do, bursts and fuses do not.
     pub(crate) needs_owner: bool,
@@ -117,6 +117,11 @@ pub struct Cx<'a> {
     pub(crate) fuel: u32,
     /// Whether an unanswered request suspends instead of taking its otherwise.
     pub(crate) asking: bool,
+    /// Whether a step must be looked at when it is done: it is traced, may trigger programs, or somebody died and the
+    /// running programs may have lost their owner.
+    pub(crate) watched: bool,
+    /// The question at which a program stopped. Kept here so that the ways a program ends stay small.
+    pub(crate) asked: Option<Question>,
     /// Index within the intent of the action that runs.
     pub(crate) use_index: usize,
     /// The running program's frame.
@@ -152,13 +157,13 @@ impl<'a> Cx<'a> {
         self.state.entity(self.frame.owner)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn slot(&self, address: Address) -> Resolved {
-        self.buffers.slots.get(self.frame.base + address.0 as usize).copied().unwrap_or(Resolved::NONE)
+        self.buffers.slots.get(self.frame.base as usize + address.0 as usize).copied().unwrap_or(Resolved::NONE)
     }
 
     /// The cell at an address, if it resolved to one: a unit's is where it stands now.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn cell_at(&self, address: Address) -> Option<Cell> {
         let cell = if address.is_slot() {
@@ -179,7 +184,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The living entity at an address: the very one that was picked, or whoever is on the cell now.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn unit_at(&self, address: Address) -> Option<EntityId> {
         let id = if address.is_slot() {
@@ -199,7 +204,7 @@ impl<'a> Cx<'a> {
         (id.is_some() && self.state.entity(id).is_alive()).then_some(id)
     }
 
-    #[inline]
+    #[inline(always)]
     fn occupant(&self, cell: Cell) -> EntityId {
         if cell == Cell::NOWHERE { EntityId::NONE } else { self.state.occupant(cell) }
     }
@@ -241,6 +246,9 @@ impl<'a> Cx<'a> {
     /// Writes a change. Prefer the named ways below.
     #[inline(always)]
     pub fn write(&mut self, change: Change) {
+        if change.what == What::Flags {
+            self.watched = true;
+        }
         self.state.write(self.book, self.log, change);
     }
 
@@ -251,7 +259,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Puts an entity on another cell.
-    #[inline]
+    #[inline(always)]
     pub fn set_cell(&mut self, id: EntityId, to: Cell, label: u8) {
         let before = self.state.entity(id).cell.bits() as i32;
         self.write(Change { what: What::Cell, label, entity: id, at: 0, before, after: to.bits() as i32 });
@@ -302,11 +310,22 @@ impl<'a> Cx<'a> {
     /// Harms an entity: shield first, then health; at no health it dies. Negative harm is none.
     #[inline]
     pub fn hurt(&mut self, id: EntityId, harm: i32, label: u8) {
-        let entity = *self.state.entity(id);
+        let entity = self.state.entity(id);
         if !entity.is_alive() {
             return;
         }
+        if entity.flags & flag::HIDDEN != 0 || entity.shield > 0 {
+            self.hurt_guarded(id, harm, label);
+        } else {
+            self.wound(id, harm.max(0), label);
+        }
+    }
+
+    /// The same for one that hides or has a shield.
+    #[cold]
+    fn hurt_guarded(&mut self, id: EntityId, harm: i32, label: u8) {
         let mut harm = harm.max(0);
+        let entity = *self.state.entity(id);
         if entity.flags & flag::HIDDEN != 0 {
             self.set_flags(id, 0, flag::HIDDEN, label);
         }
@@ -315,9 +334,14 @@ impl<'a> Cx<'a> {
             self.set_number(What::Shield, id, entity.shield, entity.shield - taken, label);
             harm -= taken;
         }
-        let after = entity.health.saturating_sub(harm).max(0);
-        if after != entity.health {
-            let before = entity.health;
+        self.wound(id, harm, label);
+    }
+
+    #[inline(always)]
+    fn wound(&mut self, id: EntityId, harm: i32, label: u8) {
+        let before = self.state.entity(id).health;
+        let after = before.saturating_sub(harm).max(0);
+        if after != before {
             self.write(Change { what: What::Health, label, entity: id, at: 0, before, after });
             if after == 0 {
                 self.kill(id, label);
@@ -331,7 +355,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Whether an entity could stand on a cell of the board now: no wall and nobody there.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn is_free(&self, cell: Cell) -> bool {
         self.is_ground(cell) && !self.state.occupant(cell).is_some()
@@ -366,7 +390,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Whether a cell's ground can be stood on.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn is_ground(&self, cell: Cell) -> bool {
         self.book.board.contains(cell) && self.book.terrain_at(cell).is_none_or(|t| !t.blocks_movement)

@@ -4,7 +4,7 @@ use super::cx::{Cx, Resolved};
 use super::legal;
 use super::run::Flow;
 use crate::intent::{Answer, Key, Use};
-use crate::program::{Address, Asks, Instr, Otherwise, Request};
+use crate::program::{Address, Asks, Instr, Otherwise, Reach, Request, TokenSet};
 use crate::space::{Cell, Dir, Symmetry};
 use crate::state::{EntityId, What};
 use crate::trap::Trap;
@@ -28,50 +28,70 @@ pub struct Question {
     pub from: Cell,
 }
 
-pub(crate) enum Declared {
-    Flow(Flow),
-    Ask(Question),
-}
-
 impl Cx<'_> {
-    pub(crate) fn declare(&mut self, instr: &Instr, answers: Option<&Use>, pc: u32) -> Declared {
-        let book = self.book;
-        let requests = book.program(self.frame.program).map_or(&[][..], |p| p.requests.as_slice());
-        let Some(request) = requests.get(instr.x as usize) else { return Declared::Flow(Flow::Trap(Trap::BadProgram)) };
+    /// Resolves a request, or puts it down as asked and returns nothing.
+    #[inline]
+    pub(crate) fn declare(
+        &mut self,
+        program: &TokenSet,
+        instr: &Instr,
+        answers: Option<&Use>,
+        pc: u32,
+    ) -> Option<Flow> {
+        let Some(request) = program.requests.get(instr.x as usize) else { return Some(Flow::Trap(Trap::BadProgram)) };
+        let Some(from) = self.cell_at(request.from) else { return Some(self.otherwise(instr, request, Cell::NOWHERE)) };
         let key = Key::new(instr.a, self.frame.turns);
-        let answer = if request.flags.automatic { None } else { answers.and_then(|used| used.answer(key)) };
-        let Some(from) = self.cell_at(request.from) else {
-            return Declared::Flow(self.otherwise(instr, request, Cell::NOWHERE));
-        };
-        let resolved = match answer {
-            Some(Answer::Pass) if request.flags.optional => return Declared::Flow(Flow::Next),
-            Some(answer) => self.fit(request, from, answer),
-            None => {
-                if let Some(used) = answers
-                    && self.asking
-                    && !request.flags.automatic
-                {
-                    return Declared::Ask(Question {
-                        actor: self.frame.owner,
-                        program: used.program,
-                        use_index: self.use_index,
-                        key,
-                        request: *request,
-                        request_index: instr.x,
-                        from,
-                    });
-                }
-                None
+        let used = if request.flags.automatic { None } else { answers };
+        let resolved = match used.and_then(|used| used.answer(key)) {
+            Some(Answer::Pass) if request.flags.optional => return Some(Flow::Next),
+            Some(Answer::Offset(dx, dy)) if self.is_plain(request) => {
+                // The commonest question, a cell some steps from the actor, answered without the general way's checks.
+                let cell = self.book.board.offset(from, (i32::from(dx), i32::from(dy)));
+                let steps = i32::from(dx).abs() + i32::from(dy).abs();
+                let fits = steps >= i32::from(request.min) && steps <= i32::from(request.max);
+                let kind = Resolved::CELL | Resolved::ROOTED;
+                cell.filter(|_| fits).map(|cell| Resolved { cell, unit: EntityId::NONE, dir: 0, kind })
             }
+            Some(answer) => self.fit(request, from, answer),
+            None => match used {
+                Some(used) if self.asking => {
+                    self.ask(used.program, instr, request, key, from);
+                    return None;
+                }
+                _ => None,
+            },
         };
-        let Some(resolved) = resolved else { return Declared::Flow(self.otherwise(instr, request, from)) };
+        let Some(resolved) = resolved else { return Some(self.otherwise(instr, request, from)) };
         self.store(instr, resolved, pc);
-        Declared::Flow(Flow::Next)
+        Some(Flow::Next)
+    }
+
+    /// Whether a request asks for a cell some steps from the actor, occupied or not, and the actor is not turned.
+    #[inline(always)]
+    fn is_plain(&self, request: &Request) -> bool {
+        request.asks == Asks::Cell
+            && request.from == Address::SELF
+            && request.reach == Reach::Steps
+            && !request.flags.strict
+            && self.owner().turned == Symmetry::IDENTITY
+    }
+
+    #[cold]
+    fn ask(&mut self, program: u16, instr: &Instr, request: &Request, key: Key, from: Cell) {
+        self.asked = Some(Question {
+            actor: self.frame.owner,
+            program,
+            use_index: self.use_index,
+            key,
+            request: *request,
+            request_index: instr.x,
+            from,
+        });
     }
 
     #[inline]
     fn store(&mut self, instr: &Instr, resolved: Resolved, pc: u32) {
-        if let Some(slot) = self.buffers.slots.get_mut(self.frame.base + instr.a.0 as usize) {
+        if let Some(slot) = self.buffers.slots.get_mut(self.frame.base as usize + instr.a.0 as usize) {
             *slot = resolved;
         }
         if pc < self.frame.veiled_to && resolved.cell != Cell::NOWHERE {
@@ -86,7 +106,7 @@ impl Cx<'_> {
     }
 
     /// The answer as a cell, unit or direction of the state as it is now, if it still fits.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn fit(&mut self, request: &Request, from: Cell, answer: Answer) -> Option<Resolved> {
         let rooted = self.is_rooted(request.from);
         let turn = if rooted { self.owner().turned } else { Symmetry::IDENTITY };
@@ -94,7 +114,10 @@ impl Cx<'_> {
         let board = &self.book.board;
         let resolved = match answer {
             Answer::Offset(dx, dy) if request.asks == Asks::Cell => {
-                let cell = board.offset(from, turn.apply((i32::from(dx), i32::from(dy))))?;
+                let offset = (i32::from(dx), i32::from(dy));
+                // Few intents are turned, and eight symmetries in one expression are not free.
+                let offset = if turn == Symmetry::IDENTITY { offset } else { turn.apply(offset) };
+                let cell = board.offset(from, offset)?;
                 Resolved { cell, unit: EntityId::NONE, dir: 0, kind: Resolved::CELL | root }
             }
             Answer::Dir(dir) if request.asks == Asks::Direction => {
@@ -103,7 +126,7 @@ impl Cx<'_> {
                 Resolved { cell, unit: EntityId::NONE, dir: dir as u8, kind: Resolved::DIR | root }
             }
             Answer::Unit(id) if request.asks == Asks::Unit => {
-                let id = self.turned_unit(request, from, turn, id)?;
+                let id = if turn == Symmetry::IDENTITY { id } else { self.turned_unit(request, from, turn, id)? };
                 let entity = self.state.entity(id);
                 if !entity.is_alive() {
                     return None;
@@ -122,10 +145,8 @@ impl Cx<'_> {
         Some(resolved)
     }
 
+    #[cold]
     fn turned_unit(&mut self, request: &Request, from: Cell, turn: Symmetry, id: EntityId) -> Option<EntityId> {
-        if turn == Symmetry::IDENTITY {
-            return Some(id);
-        }
         if !request.flags.turnable {
             self.note(What::NoEffect, self.frame.owner, 0, 0, 0, 0);
             return Some(id);
@@ -136,6 +157,7 @@ impl Cx<'_> {
     }
 
     #[cold]
+    #[inline(never)]
     fn otherwise(&mut self, instr: &Instr, request: &Request, from: Cell) -> Flow {
         let found = match request.otherwise {
             Otherwise::SkipScope | Otherwise::Cancel => None,

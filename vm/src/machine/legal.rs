@@ -80,11 +80,22 @@ fn walkable(cx: &Cx<'_>, request: &Request, cell: Cell) -> bool {
 
 /// Whether a cell lies where the request reaches from `from`. `strict` lets entities stand in a line's way; without it
 /// only ground and surfaces do.
-#[inline]
+#[inline(always)]
 pub(crate) fn within(cx: &Cx<'_>, request: &Request, from: Cell, cell: Cell, strict: bool) -> bool {
     if !cx.book.board.contains(cell) {
         return false;
     }
+    let (min, max) = (i32::from(request.min), i32::from(request.max));
+    let steps = from.steps_to(cell);
+    // The commonest measure is compiled in where it is asked for, the others are a call away.
+    if request.reach == Reach::Steps {
+        return steps >= min && steps <= max;
+    }
+    within_other(cx, request, from, cell, strict)
+}
+
+#[inline(never)]
+fn within_other(cx: &Cx<'_>, request: &Request, from: Cell, cell: Cell, strict: bool) -> bool {
     let (min, max) = (i32::from(request.min), i32::from(request.max));
     let steps = from.steps_to(cell);
     match request.reach {

@@ -1,10 +1,8 @@
 //! The loop: fetch, step, trigger, go on.
 
 use super::cx::{Cx, Frame, Resolved};
-use super::declare::{Declared, Question};
 use crate::intent::Use;
-use crate::program::{Instr, Op, bits};
-use crate::rulebook::Rulebook;
+use crate::program::{Instr, Op, TokenSet, bits};
 use crate::state::{Span, What};
 use crate::tokens;
 use crate::trap::Trap;
@@ -28,95 +26,100 @@ pub enum Flow {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exit {
     Done,
-    /// It came to a request that nobody answered yet.
-    Suspended(Question),
+    /// It came to a request that nobody answered yet, which the context has put down as asked.
+    Suspended,
     Trapped(Trap),
 }
 
 impl<'a> Cx<'a> {
-    /// Runs a program from its start. `answers` is the action within an intent; without it nothing can be asked and
-    /// each request takes its otherwise.
-    pub(crate) fn run(&mut self, frame: Frame, answers: Option<&Use>) -> Exit {
+    /// Runs an action of an intent, whose frame is in place, from its start; nothing else is running.
+    #[inline]
+    pub(crate) fn run_action(&mut self, program: &'a TokenSet, used: &Use) -> Exit {
+        self.buffers.slots.clear();
+        self.run_code(program, Some(used))
+    }
+
+    /// Runs a program from its start behind the one that is running, if any. Nothing can be asked: each request takes
+    /// its otherwise. `captured` fills its first addresses.
+    pub(crate) fn run_inner(&mut self, frame: Frame, captured: &[Resolved]) -> Exit {
+        let Some(program) = self.book.program(frame.program) else { return Exit::Trapped(Trap::BadProgram) };
         let base = self.buffers.slots.len();
-        let exit = self.run_on(frame, base, answers);
+        let outer = std::mem::replace(&mut self.frame, Frame { base: base as u32, ..frame });
+        self.buffers.slots.extend_from_slice(&captured[..captured.len().min(program.addresses as usize)]);
+        let exit = self.run_code(program, None);
+        self.frame = outer;
         self.buffers.slots.truncate(base);
         exit
     }
 
-    /// The same over slots from `base` on, some of which may be filled already.
-    pub(crate) fn run_on(&mut self, frame: Frame, base: usize, answers: Option<&Use>) -> Exit {
-        let book: &'a Rulebook = self.book;
-        let Some(program) = book.program(frame.program) else { return Exit::Trapped(Trap::BadProgram) };
-        let outer = std::mem::replace(&mut self.frame, Frame { base, ..frame });
-        self.buffers.slots.resize(base + program.addresses as usize, Resolved::NONE);
-        let exit = self.run_code(&program.code, answers);
-        self.frame = outer;
-        exit
-    }
-
-    fn run_code(&mut self, code: &[Instr], answers: Option<&Use>) -> Exit {
+    fn run_code(&mut self, program: &'a TokenSet, answers: Option<&Use>) -> Exit {
+        self.buffers.slots.resize(self.frame.base as usize + program.addresses as usize, Resolved::NONE);
         let mut pc = self.frame.pc;
         loop {
-            let Some(instr) = code.get(pc as usize) else { return Exit::Done };
+            let Some(instr) = program.code.get(pc as usize) else { return Exit::Done };
             self.log.steps += 1;
-            let before = self.log.changes.len();
             if pc < self.frame.veiled_to && instr.op != Op::Declare {
                 pc += 1;
                 continue;
             }
+            let before = self.log.changes.len();
+            // The tokens of nearly every action are named here, so that they are compiled into the loop; the others
+            // are one call away and leave it its registers.
             let flow = match instr.op {
-                Op::Declare => match self.declare(instr, answers, pc) {
-                    Declared::Flow(flow) => flow,
-                    Declared::Ask(question) => return Exit::Suspended(question),
+                Op::Declare => match self.declare(program, instr, answers, pc) {
+                    Some(flow) => flow,
+                    None => return Exit::Suspended,
                 },
+                Op::Damage => tokens::damage::step(self, instr),
+                Op::Push => tokens::push::step(self, instr),
+                Op::Teleport => tokens::teleport::step(self, instr),
+                Op::Extern => tokens::external::step(self, instr),
                 Op::End => Flow::End,
-                Op::Jump => self.jump(pc, instr.to),
-                Op::JumpUnless => {
-                    if self.amount(instr) == 0 {
-                        self.jump(pc, instr.to)
-                    } else {
-                        Flow::Next
-                    }
-                }
+                Op::Jump => Flow::Jump(instr.to),
+                Op::JumpUnless if self.amount(instr) == 0 => Flow::Jump(instr.to),
+                Op::JumpUnless => Flow::Next,
                 Op::LoopBegin => self.loop_begin(instr),
                 Op::LoopNext => self.loop_next(instr),
-                Op::Veil => self.veil(instr),
+                Op::Veil => self.veil(program, instr),
                 _ => tokens::step(self, instr),
             };
-            if self.log.changes.len() > before {
-                if self.log.tracing {
-                    self.trace(before, pc);
-                }
-                if self.book.has_triggers
-                    && let Err(trap) = self.trigger(before)
-                {
-                    return Exit::Trapped(trap);
-                }
-                if self.frame.needs_owner && !self.owner().is_alive() {
-                    return Exit::Done;
+            if self.watched
+                && self.log.changes.len() > before
+                && let Some(exit) = self.look_at_step(before, pc)
+            {
+                return exit;
+            }
+            // Nearly every step goes on to the next, so that is asked first and not through a table.
+            if flow == Flow::Next {
+                pc += 1;
+            } else {
+                match flow {
+                    Flow::Next | Flow::Again => continue,
+                    // Whoever jumps back pays, whatever the instruction, so that everything ends.
+                    Flow::Jump(to) if to <= pc && !self.burn() => return Exit::Trapped(Trap::Fuel),
+                    Flow::Jump(to) => pc = to,
+                    Flow::End => return Exit::Done,
+                    Flow::Trap(trap) => return Exit::Trapped(trap),
                 }
             }
-            match flow {
-                Flow::Next => {
-                    pc += 1;
-                    self.frame.progress = 0;
-                    self.frame.progress2 = 0;
-                }
-                Flow::Again => {}
-                Flow::Jump(to) => {
-                    pc = to;
-                    self.frame.progress = 0;
-                    self.frame.progress2 = 0;
-                }
-                Flow::End => return Exit::Done,
-                Flow::Trap(trap) => return Exit::Trapped(trap),
-            }
+            self.frame.progress = 0;
+            self.frame.progress2 = 0;
         }
     }
 
-    /// Back-jumps cost fuel, so that every loop ends.
-    fn jump(&mut self, pc: u32, to: u32) -> Flow {
-        if to <= pc && !self.burn() { Flow::Trap(Trap::Fuel) } else { Flow::Jump(to) }
+    /// What follows a step that changed something: its line in the trace, then what it triggers, and then the end of
+    /// the program if its owner died of it.
+    #[inline(never)]
+    fn look_at_step(&mut self, before: usize, pc: u32) -> Option<Exit> {
+        if self.log.tracing {
+            self.trace(before, pc);
+        }
+        if self.book.has_triggers
+            && let Err(trap) = self.trigger(before)
+        {
+            return Some(Exit::Trapped(trap));
+        }
+        (self.frame.needs_owner && !self.owner().is_alive()).then_some(Exit::Done)
     }
 
     #[inline]
@@ -128,6 +131,7 @@ impl<'a> Cx<'a> {
         true
     }
 
+    #[inline(never)]
     fn loop_begin(&mut self, instr: &Instr) -> Flow {
         let times = self.amount(instr);
         if times > self.book.limits.loop_count {
@@ -144,6 +148,7 @@ impl<'a> Cx<'a> {
         Flow::Next
     }
 
+    #[inline(never)]
     fn loop_next(&mut self, instr: &Instr) -> Flow {
         let level = instr.a.0 as usize % 3;
         let left = &mut self.frame.loop_left[level];
@@ -156,11 +161,8 @@ impl<'a> Cx<'a> {
                 return Flow::Next;
             }
         }
-        if !self.burn() {
-            return Flow::Trap(Trap::Fuel);
-        }
         self.frame.turns[level] = self.frame.turns[level].saturating_add(1);
-        let first = self.frame.base + instr.b.0 as usize;
+        let first = self.frame.base as usize + instr.b.0 as usize;
         for slot in self.buffers.slots.iter_mut().skip(first).take(instr.x as usize) {
             *slot = Resolved::NONE;
         }
@@ -168,15 +170,14 @@ impl<'a> Cx<'a> {
     }
 
     /// A veiled part: who is not entitled to see it sees "????" on its cells and nothing of what it does.
-    fn veil(&mut self, instr: &Instr) -> Flow {
+    #[inline(never)]
+    fn veil(&mut self, program: &TokenSet, instr: &Instr) -> Flow {
         let entitled = self.viewer.is_none_or(|viewer| viewer == self.owner().team);
         if entitled {
             return Flow::Next;
         }
         self.log.uncertain = true;
-        let book = self.book;
-        let data = book.program(self.frame.program).map_or(&[][..], |p| p.data.as_slice());
-        for &address in data.iter().skip(instr.x as usize).take(instr.n.max(0) as usize) {
+        for &address in program.data.iter().skip(instr.x as usize).take(instr.n.max(0) as usize) {
             if let Some(cell) = self.cell_at(crate::program::Address(address as u8)) {
                 self.note(What::Veiled, self.frame.owner, cell.bits(), 0, 0, instr.label);
             }

@@ -66,7 +66,7 @@ impl Cx<'_> {
         let entity = *self.state.entity(change.entity);
         let Some(kind) = self.book.archetype(&entity) else { return Ok(()) };
         if kind.counts_as_loss {
-            self.set_battle(BattleField::Losses, self.state.battle(BattleField::Losses) + 1);
+            self.set_battle(BattleField::Losses, self.state.battle(BattleField::Losses).saturating_add(1));
         }
         match kind.on_death {
             Some(program) => self.run_trigger(program, change.entity, entity.cell, None, false),
@@ -100,9 +100,9 @@ impl Cx<'_> {
         let mut frame = Frame::new(program, owner, self.frame.owner, here, depth);
         frame.dir = dir;
         frame.needs_owner = needs_owner;
-        match self.run(frame, None) {
+        match self.run_inner(frame, &[]) {
             Exit::Trapped(trap) => Err(trap),
-            Exit::Done | Exit::Suspended(_) => Ok(()),
+            Exit::Done | Exit::Suspended => Ok(()),
         }
     }
 }

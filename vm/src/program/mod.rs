@@ -21,6 +21,8 @@ pub struct DebugInfo {
     pub scopes: Vec<(u32, u32)>,
     /// Path of the asset's part that each instruction came from, such as `body[2]`.
     pub parts: Vec<String>,
+    /// What the player is asked, by request; empty for the front end's own words.
+    pub prompts: Vec<String>,
 }
 
 /// The compiled, constant program of one action, shared by every user of it.

@@ -41,8 +41,17 @@ pub trait TurnOrder: Debug + Sync {
 }
 
 /// The turn order of a rulebook.
-#[derive(Clone, Copy, Debug)]
-pub struct Scheduler(&'static dyn TurnOrder);
+///
+/// The default one is told apart, so that asking it who is next, before every activation, is no call through a table.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scheduler(Order);
+
+#[derive(Clone, Copy, Debug, Default)]
+enum Order {
+    #[default]
+    Rounds,
+    Other(&'static dyn TurnOrder),
+}
 
 impl Scheduler {
     /// The turn orders of this crate, by name.
@@ -51,19 +60,32 @@ impl Scheduler {
     /// A turn order, of this crate or another.
     #[must_use]
     pub const fn new(order: &'static dyn TurnOrder) -> Self {
-        Self(order)
+        Self(Order::Other(order))
+    }
+
+    #[inline]
+    pub(crate) fn settle(self, cx: &mut Cx<'_>) {
+        match self.0 {
+            Order::Rounds => Rounds.settle(cx),
+            Order::Other(order) => order.settle(cx),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn next(self, state: &GameState) -> Next {
+        match self.0 {
+            Order::Rounds => Rounds.next(state),
+            Order::Other(order) => order.next(state),
+        }
     }
 
     /// The turn order of this crate with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().find(|order| order.name() == name).map(|&order| Self(order))
-    }
-}
-
-impl Default for Scheduler {
-    fn default() -> Self {
-        Self(&Rounds)
+        if name == Rounds.name() {
+            return Some(Self::default());
+        }
+        Self::ALL.iter().find(|order| order.name() == name).map(|&order| Self::new(order))
     }
 }
 
@@ -71,6 +93,9 @@ impl std::ops::Deref for Scheduler {
     type Target = dyn TurnOrder;
 
     fn deref(&self) -> &Self::Target {
-        self.0
+        match self.0 {
+            Order::Rounds => &Rounds,
+            Order::Other(order) => order,
+        }
     }
 }

@@ -31,6 +31,23 @@ fn rank(state: &GameState, plan: &Plan, word: u16) -> Rank {
 }
 
 impl Rounds {
+    #[inline(never)]
+    fn order_rest(cx: &mut Cx<'_>) {
+        let state = &*cx.state;
+        let turn = state.turn();
+        let rest = state.agenda_words().get(turn..).unwrap_or_default();
+        let ordered = rest.is_sorted_by_key(|&word| Reverse(rank(state, cx.plan, word)));
+        if !ordered {
+            let old = rest.to_vec();
+            let mut order = old.clone();
+            order.sort_by_key(|&word| Reverse(rank(state, cx.plan, word)));
+            for (at, (&before, &after)) in old.iter().zip(&order).enumerate() {
+                Self::write(cx, turn + at, i32::from(before), i32::from(after));
+            }
+        }
+        cx.state.set_agenda_stale(false);
+    }
+
     fn write(cx: &mut Cx<'_>, at: usize, before: i32, after: i32) {
         if before != after {
             let at = at as u32;
@@ -74,22 +91,9 @@ impl TurnOrder for Rounds {
 
     #[inline]
     fn settle(&self, cx: &mut Cx<'_>) {
-        if !cx.state.agenda_is_stale() && !cx.plan.has_priorities() {
-            return;
+        if cx.state.agenda_is_stale() || cx.plan.has_priorities() {
+            Self::order_rest(cx);
         }
-        let state = &*cx.state;
-        let turn = state.turn();
-        let rest = state.agenda_words().get(turn..).unwrap_or_default();
-        let ordered = rest.is_sorted_by_key(|&word| Reverse(rank(state, cx.plan, word)));
-        if !ordered {
-            let old = rest.to_vec();
-            let mut order = old.clone();
-            order.sort_by_key(|&word| Reverse(rank(state, cx.plan, word)));
-            for (at, (&before, &after)) in old.iter().zip(&order).enumerate() {
-                Self::write(cx, turn + at, i32::from(before), i32::from(after));
-            }
-        }
-        cx.state.set_agenda_stale(false);
     }
 
     #[inline]

@@ -63,7 +63,12 @@ impl Board {
     #[inline]
     #[must_use]
     pub const fn cell(&self, x: i32, y: i32) -> Option<Cell> {
-        if x < 0 || y < 0 || x >= self.width || y >= self.height { None } else { Cell::new(x, y) }
+        // Unsigned, so that one comparison a side also refuses what is below zero.
+        if (x as u32) < self.width as u32 && (y as u32) < self.height as u32 {
+            Some(Cell::from_bits((y as u32) << 12 | x as u32))
+        } else {
+            None
+        }
     }
 
     /// Whether a cell lies on the board.

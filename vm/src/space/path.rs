@@ -9,6 +9,8 @@ pub const UNREACHED: u16 = u16::MAX;
 /// The buffers of a flood. Reused between searches; after the first on a board none allocates.
 #[derive(Clone, Debug, Default)]
 pub struct PathFinder {
+    /// Columns of the board that was flooded, by which the queue's cells find their distances again.
+    width: i32,
     distance: Vec<u16>,
     queue: Vec<Cell>,
 }
@@ -17,17 +19,18 @@ impl PathFinder {
     /// Floods from `from` over cells that `free` accepts, up to `limit` steps. The reached cells, nearest first
     /// and starting with `from`, are in [`Self::reached`].
     pub fn flood(&mut self, board: &Board, from: Cell, limit: u16, mut free: impl FnMut(Cell) -> bool) {
-        for &cell in &self.queue {
-            if let Some(slot) = self.distance.get_mut(board.index(cell)) {
-                *slot = UNREACHED;
-            }
-        }
-        self.queue.clear();
         let cells = (board.width() * board.height()) as usize;
-        if self.distance.len() != cells {
+        if self.width == board.width() && self.distance.len() == cells {
+            // Only what the last flood reached is cleared, so a short walk on a wide board costs little.
+            for &cell in &self.queue {
+                self.distance[board.index(cell)] = UNREACHED;
+            }
+        } else {
+            self.width = board.width();
             self.distance.clear();
             self.distance.resize(cells, UNREACHED);
         }
+        self.queue.clear();
         if !board.contains(from) {
             return;
         }

@@ -6,7 +6,11 @@ use super::EntityId;
 use crate::space::{Board, Cell};
 use serde::{Deserialize, Serialize};
 
-const ABSENT: u16 = u16::MAX;
+/// A word of the directory: where the page's rows are, and whether it was touched. One word, so that a write looks
+/// once to see that it need not make the page or mark it.
+const TOUCHED: u16 = 0x8000;
+/// Rows of every page that is not there: one page that is always empty, so that reading needs no question.
+const ABSENT: u16 = 0;
 const SIDE_SHIFT: i32 = 3;
 const PAGE_CELLS: usize = 64;
 
@@ -35,7 +39,7 @@ pub struct Cells {
     rows: Vec<[CellRow; PAGE_CELLS]>,
     column_defaults: Vec<i32>,
     columns: Vec<i32>,
-    touched: Vec<bool>,
+    /// Pages touched, in the order in which they were.
     dirty: Vec<u16>,
 }
 
@@ -44,11 +48,20 @@ impl Cells {
     pub(crate) fn new(board: &Board, column_defaults: &[i32]) -> Self {
         let across = (board.width() + 7) >> SIDE_SHIFT;
         let down = (board.height() + 7) >> SIDE_SHIFT;
-        Self {
+        let mut cells = Self {
             pages_across: across,
             directory: vec![ABSENT; (across * down) as usize],
             column_defaults: column_defaults.to_vec(),
             ..Self::default()
+        };
+        cells.push_rows();
+        cells
+    }
+
+    fn push_rows(&mut self) {
+        self.rows.push([CellRow::EMPTY; PAGE_CELLS]);
+        for &default in &self.column_defaults {
+            self.columns.resize(self.columns.len() + PAGE_CELLS, default);
         }
     }
 
@@ -59,56 +72,58 @@ impl Cells {
         (page as usize, ((y & 7) << SIDE_SHIFT | (x & 7)) as usize)
     }
 
+    /// Where the rows of a page are; `None` off the board.
+    #[inline(always)]
+    fn rows_of(&self, page: usize) -> Option<usize> {
+        Some((self.directory.get(page)? & !TOUCHED) as usize)
+    }
+
     /// The row of a cell; empty where no page is.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn row(&self, cell: Cell) -> CellRow {
         let (page, slot) = self.page_and_slot(cell);
-        match self.directory.get(page) {
-            Some(&at) if at != ABSENT => self.rows[at as usize][slot],
-            _ => CellRow::EMPTY,
+        match self.rows_of(page).and_then(|at| self.rows.get(at)) {
+            Some(rows) => rows[slot],
+            None => CellRow::EMPTY,
         }
     }
 
     /// The row of a cell for writing; its page is made if absent and marked dirty. `None` off the board.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn row_mut(&mut self, cell: Cell) -> Option<&mut CellRow> {
         let (page, slot) = self.page_and_slot(cell);
         let at = self.page_for_writing(page)?;
-        Some(&mut self.rows[at][slot])
+        Some(&mut self.rows.get_mut(at)?[slot])
     }
 
-    #[inline]
+    #[inline(always)]
     fn page_for_writing(&mut self, page: usize) -> Option<usize> {
-        let at = *self.directory.get(page)?;
-        let at = if at == ABSENT { self.add_page(page) } else { at as usize };
-        if !self.touched[at] {
-            self.touched[at] = true;
-            self.dirty.push(at as u16);
-        }
-        Some(at)
+        let word = *self.directory.get(page)?;
+        Some(if word & TOUCHED != 0 { (word & !TOUCHED) as usize } else { self.touch(page) })
     }
 
+    /// Marks a page that was clean until now, and makes it if it was not there.
     #[cold]
-    fn add_page(&mut self, page: usize) -> usize {
-        let at = self.rows.len();
-        self.directory[page] = at as u16;
-        self.rows.push([CellRow::EMPTY; PAGE_CELLS]);
-        self.touched.push(false);
-        for &default in &self.column_defaults {
-            self.columns.resize(self.columns.len() + PAGE_CELLS, default);
+    #[inline(never)]
+    fn touch(&mut self, page: usize) -> usize {
+        let mut at = self.directory[page];
+        if at == ABSENT {
+            at = self.rows.len() as u16;
+            self.push_rows();
         }
-        at
+        self.directory[page] = at | TOUCHED;
+        self.dirty.push(page as u16);
+        at as usize
     }
 
     /// A registered column's value on a cell.
     #[must_use]
     pub fn column(&self, cell: Cell, column: u16) -> i32 {
         let (page, slot) = self.page_and_slot(cell);
-        match self.directory.get(page) {
-            Some(&at) if at != ABSENT => self.columns[self.column_index(at as usize, column, slot)],
-            _ => self.column_defaults.get(column as usize).copied().unwrap_or_default(),
-        }
+        let known = (column as usize) < self.column_defaults.len();
+        let at = self.rows_of(page).filter(|_| known).map(|at| self.column_index(at, column, slot));
+        at.and_then(|at| self.columns.get(at)).copied().unwrap_or_default()
     }
 
     pub(crate) fn column_mut(&mut self, cell: Cell, column: u16) -> Option<&mut i32> {
@@ -125,13 +140,19 @@ impl Cells {
         (at * self.column_defaults.len() + column as usize) * PAGE_CELLS + slot
     }
 
+    /// The pages that are there, with where their rows are.
+    fn pages(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let all = self.directory.iter().map(|&word| word & !TOUCHED);
+        all.enumerate().filter(|&(_, at)| at != ABSENT).map(|(page, at)| (page, at as usize))
+    }
+
     /// The cells that differ from an empty map, by page and then by row: the canonical order of hashing, saving
     /// and of everything that visits all surfaces.
     pub fn occupied_pages(&self) -> impl Iterator<Item = (Cell, CellRow)> + '_ {
         let across = self.pages_across.max(1);
-        self.directory.iter().enumerate().filter(|&(_, &at)| at != ABSENT).flat_map(move |(page, &at)| {
+        self.pages().flat_map(move |(page, at)| {
             let (px, py) = (page as i32 % across * 8, page as i32 / across * 8);
-            self.rows[at as usize].iter().enumerate().filter_map(move |(slot, &row)| {
+            self.rows[at].iter().enumerate().filter_map(move |(slot, &row)| {
                 let cell = Cell::new(px + (slot as i32 & 7), py + (slot as i32 >> SIDE_SHIFT))?;
                 (row != CellRow::EMPTY).then_some((cell, row))
             })
@@ -141,11 +162,11 @@ impl Cells {
     /// The columns of cells that differ from their defaults, as (cell, column, value), in canonical order.
     pub fn changed_columns(&self) -> impl Iterator<Item = (Cell, u16, i32)> + '_ {
         let across = self.pages_across.max(1);
-        self.directory.iter().enumerate().filter(|&(_, &at)| at != ABSENT).flat_map(move |(page, &at)| {
+        self.pages().flat_map(move |(page, at)| {
             let (px, py) = (page as i32 % across * 8, page as i32 / across * 8);
             self.column_defaults.iter().enumerate().flat_map(move |(column, &default)| {
                 (0..PAGE_CELLS).filter_map(move |slot| {
-                    let value = self.columns[self.column_index(at as usize, column as u16, slot)];
+                    let value = self.columns[self.column_index(at, column as u16, slot)];
                     let cell = Cell::new(px + (slot as i32 & 7), py + (slot as i32 >> SIDE_SHIFT))?;
                     (value != default).then_some((cell, column as u16, value))
                 })
@@ -156,8 +177,8 @@ impl Cells {
     /// Forgets which pages were touched: from here on, [`Self::return_to`] brings this copy back to `self`'s
     /// present content.
     pub(crate) fn mark_clean(&mut self) {
-        for &at in &self.dirty {
-            self.touched[at as usize] = false;
+        for &page in &self.dirty {
+            self.directory[page as usize] &= !TOUCHED;
         }
         self.dirty.clear();
     }
@@ -169,20 +190,21 @@ impl Cells {
         self.rows.clone_from(&other.rows);
         self.column_defaults.clone_from(&other.column_defaults);
         self.columns.clone_from(&other.columns);
-        self.touched.clear();
-        self.touched.resize(other.rows.len(), false);
-        self.dirty.clear();
+        self.dirty.clone_from(&other.dirty);
+        self.mark_clean();
     }
 
     /// Brings a copy of `original` back to it by copying only what was touched since.
     pub(crate) fn return_to(&mut self, original: &Self) {
         let kept = original.rows.len();
         let stride = self.column_defaults.len() * PAGE_CELLS;
-        for &at in &self.dirty {
-            let at = at as usize;
-            self.touched[at] = false;
-            if at < kept {
-                self.rows[at] = original.rows[at];
+        for &page in &self.dirty {
+            // A page made since is absent again.
+            let word = &mut self.directory[page as usize];
+            let at = (*word & !TOUCHED) as usize;
+            *word = if at < kept { at as u16 } else { ABSENT };
+            if let (Some(rows), Some(first)) = (self.rows.get_mut(at), original.rows.get(at)) {
+                *rows = *first;
                 if stride > 0 {
                     let range = at * stride..(at + 1) * stride;
                     self.columns[range.clone()].copy_from_slice(&original.columns[range]);
@@ -190,12 +212,7 @@ impl Cells {
             }
         }
         self.dirty.clear();
-        if self.rows.len() > kept {
-            // Pages were added: rare, so the directory is simply copied.
-            self.directory.clone_from(&original.directory);
-            self.rows.truncate(kept);
-            self.columns.truncate(kept * stride);
-            self.touched.truncate(kept);
-        }
+        self.rows.truncate(kept);
+        self.columns.truncate(kept * stride);
     }
 }

@@ -74,7 +74,7 @@ impl Slot {
 #[derive(Debug, Default)]
 pub struct GameState {
     entities: DenseSlotMap<EntityKey, Entity>,
-    /// Rows in use. Rows behind them are spares left by a spawn that was taken back.
+    /// Rows in use. Rows behind them are spares left by a spawn that was taken back, and blank.
     count: usize,
     cells: Cells,
     entity_column_defaults: Vec<i32>,
@@ -123,10 +123,11 @@ impl GameState {
     }
 
     /// The row of an entity; blank for an id that names none.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn entity(&self, id: EntityId) -> &Entity {
-        self.entities().get(id.index()).unwrap_or(&Entity::BLANK)
+        // Spare rows are blank, so the rows in use need not be cut out first.
+        self.entities.values_as_slice().get(id.index()).unwrap_or(&Entity::BLANK)
     }
 
     /// The row behind a slot map's key.
@@ -149,7 +150,7 @@ impl GameState {
     }
 
     /// Who stands on a cell.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn occupant(&self, cell: Cell) -> EntityId {
         self.cells.row(cell).occupant
@@ -267,7 +268,11 @@ impl GameState {
             What::Movement => self.with(change.entity, |e| e.movement = value),
             What::Stunned => self.with(change.entity, |e| e.stunned = value as u8),
             What::Turned => self.with(change.entity, |e| e.turned = Symmetry::from_index(value as u8)),
-            What::Team => self.with(change.entity, |e| e.team = Team(value as u8)),
+            What::Team => {
+                self.with(change.entity, |e| e.team = Team(value as u8));
+                // The side decides ties in the order.
+                self.agenda_stale = true;
+            }
             _ => self.apply_rare(book, change),
         }
     }
@@ -396,8 +401,9 @@ impl GameState {
     }
 
     fn set_entry_word(&mut self, entry: usize, at: usize, value: i32) {
-        if entry == self.entries.len() {
-            self.entries.push(Entry::default());
+        // Spent entries behind the last waiting one are gone, so the way back may have to make several.
+        if value != 0 && entry >= self.entries.len() {
+            self.entries.resize(entry + 1, Entry::default());
         }
         if let Some(word) = self.entries.get_mut(entry).and_then(|words| words.get_mut(at)) {
             *word = value;
@@ -442,7 +448,9 @@ impl GameState {
     pub fn copy_from(&mut self, source: &Self) {
         if self.origin != 0 && self.origin == source.origin {
             self.cells.return_to(&source.cells);
-            self.entities.values_as_mut_slice()[..source.count].copy_from_slice(source.entities());
+            let (rows, spares) = self.entities.values_as_mut_slice().split_at_mut(source.count);
+            rows.copy_from_slice(source.entities());
+            spares.fill(Entity::BLANK);
         } else {
             self.cells.copy_from(&source.cells);
             self.entities.clone_from(&source.entities);

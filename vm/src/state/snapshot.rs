@@ -4,6 +4,7 @@
 use super::{Cell, CellRow, Entity, Entry, GameState};
 use crate::codec::{self, CodecError};
 use crate::rulebook::Rulebook;
+use crate::space::Symmetry;
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
@@ -68,6 +69,8 @@ impl GameState {
             let placed = book.board.contains(row.cell) || row.cell == Cell::NOWHERE && !row.is_alive();
             check(placed, "an entity off the board")?;
             check((row.archetype as usize) < archetypes || row == Entity::BLANK, "an unknown archetype")?;
+            check(row.turned == Symmetry::from_index(row.turned.index()), "an unknown symmetry")?;
+            check(!row.is_alive() || !state.occupant(row.cell).is_some(), "two on one cell")?;
             state.add_entity(row);
         }
         for (cell, row) in snapshot.cells {
@@ -90,7 +93,8 @@ impl GameState {
         state.agenda = snapshot.agenda;
         state.turn = (snapshot.turn as usize).min(state.agenda.len());
         state.entries = snapshot.entries;
-        state.agenda_stale = false;
+        // Something may have been about to order the agenda's rest; ordering what is in order changes nothing.
+        state.agenda_stale = true;
         state.cells.mark_clean();
         Ok(state)
     }

@@ -6,7 +6,8 @@ use crate::program::{Instr, bits};
 use crate::space::Cell;
 use crate::state::{BattleField, What};
 
-pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+#[inline]
+pub(crate) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let harm = cx.amount(instr);
     area::step(cx, instr, |cx, cell| strike(cx, instr, cell, harm))
 }

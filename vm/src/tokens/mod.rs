@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 macro_rules! tokens {
     ($($(#[$doc:meta])* $op:ident => $module:ident,)*) => {
-        $(mod $module;)*
+        $(pub(crate) mod $module;)*
 
         /// What an instruction does. The flow of a program is the machine's own; the rest are tokens.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -39,7 +39,7 @@ macro_rules! tokens {
         }
 
         /// One step of a token.
-        #[inline]
+        #[inline(never)]
         pub(crate) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
             match instr.op {
                 $(Op::$op => $module::step(cx, instr),)*

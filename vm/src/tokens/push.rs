@@ -7,7 +7,8 @@ use crate::program::{Instr, bits};
 use crate::space::Dir;
 use crate::state::{BattleField, EntityId, What, flag};
 
-pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+#[inline]
+pub(crate) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let distance = cx.amount(instr);
     shove(cx, instr, distance, 0)
 }
@@ -26,15 +27,16 @@ pub(super) fn shove(cx: &mut Cx<'_>, instr: &Instr, distance: i32, done_before: 
     } else {
         (EntityId(cx.frame.progress2 as u16), Dir::from_index((cx.frame.progress2 >> 16) as u8))
     };
-    let entity = *cx.state().entity(id);
+    let entity = cx.state().entity(id);
+    let cell = entity.cell;
     if !entity.is_alive() {
         return Flow::Next;
     }
     if entity.flags & flag::ANCHORED != 0 && id != cx.frame.owner {
-        cx.note(What::NoEffect, id, entity.cell.bits(), 0, 0, instr.label);
+        cx.note(What::NoEffect, id, cell.bits(), 0, 0, instr.label);
         return Flow::Next;
     }
-    let next = cx.book().board.step(entity.cell, dir);
+    let next = cx.book().board.step(cell, dir);
     let Some(next) = next.filter(|&cell| cx.is_ground(cell)) else {
         collide(cx, instr, id, EntityId::NONE);
         return Flow::Next;

@@ -5,7 +5,8 @@ use crate::machine::{Cx, Flow};
 use crate::program::{Instr, bits};
 use crate::state::{What, flag};
 
-pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+#[inline]
+pub(crate) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let (Some(id), Some(mut to)) = (cx.unit_at(instr.a), cx.cell_at(instr.b)) else { return Flow::Next };
     if instr.has(bits::VARIANT) {
         // Across: the cell opposite, seen from the actor.

@@ -1,0 +1,51 @@
+//! Action: what a unit can do, or what an event does: a tree of parts.
+
+use crate::inspect::{Choice, Field, Inspect, Inspector};
+use crate::part::Part;
+use crate::write::Asset;
+
+/// Which of an activation's points an action costs, by the VM's numbers.
+pub const COSTS: &[Choice] = &[
+    Choice::new("Move", "The activation's move."),
+    Choice::new("Action", "The activation's action."),
+    Choice::new("Free", "Nothing."),
+];
+
+/// An action asset.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Action {
+    /// The word shown.
+    pub title: String,
+    /// What it does, in a sentence.
+    pub note: String,
+    /// Index into [`COSTS`].
+    pub cost: usize,
+    /// Intents with a higher priority act first.
+    pub priority: i32,
+    /// Animation clip.
+    pub clip: i32,
+    /// What it does, in order.
+    pub body: Vec<Part>,
+}
+
+impl Default for Action {
+    fn default() -> Self {
+        Action { title: String::new(), note: String::new(), cost: 1, priority: 0, clip: 1, body: Vec::new() }
+    }
+}
+
+impl Asset for Action {
+    const TYPE: &'static str = "Action";
+}
+
+impl Inspect for Action {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.text(Field::new("title", "The word shown; empty for its name."), &mut self.title);
+        inspector.text(Field::new("note", "What it does, in a sentence."), &mut self.note);
+        inspector.choice(Field::new("cost", "What it costs its unit in one activation."), &mut self.cost, COSTS);
+        let priority = Field::new("priority", "Intents with a higher one act first in the round.");
+        inspector.number(priority, &mut self.priority, -9..=9);
+        inspector.number(Field::new("clip", "The animation it is shown with."), &mut self.clip, 1..=12);
+        inspector.parts(Field::new("body", "What it does, in order."), &mut self.body);
+    }
+}

@@ -1,0 +1,164 @@
+//! The types of assets that have files of their own: one file each, and one value that can be any of them.
+
+mod action;
+mod rules;
+mod scenario;
+mod surface;
+mod terrain;
+mod unit;
+
+pub use action::{Action, COSTS};
+pub use rules::{COLUMN_OWNERS, ColumnRule, LimitsRule, Rules};
+pub use scenario::{FACINGS, GoalRule, LegendEntry, Scenario, TEAMS};
+pub use surface::SurfaceAsset;
+pub use terrain::TerrainAsset;
+pub use unit::UnitAsset;
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::inspect::Inspect;
+use crate::kind::KindRegistry;
+use crate::part::Spans;
+use crate::read::read_into;
+use crate::syntax::{Node, parse, print};
+use crate::write::{Asset, write_node};
+
+macro_rules! assets {
+    ($($name:ident($type:ident): $folder:literal, $reference:literal,)*) => {
+        /// The types of assets.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum AssetType {
+            $(#[doc = concat!("See [`", stringify!($type), "`].")] $name,)*
+        }
+
+        impl AssetType {
+            /// All of them, in the order in which a pack lists them.
+            pub const ALL: &'static [AssetType] = &[$(AssetType::$name,)*];
+
+            /// The name before the bracket of such a file.
+            pub fn name(self) -> &'static str {
+                match self { $(AssetType::$name => <$type as Asset>::TYPE,)* }
+            }
+
+            /// The folder of a pack that such files are in; empty for the pack's own folder.
+            pub fn folder(self) -> &'static str {
+                match self { $(AssetType::$name => $folder,)* }
+            }
+
+            /// The word by which references name the type.
+            pub fn reference(self) -> &'static str {
+                match self { $(AssetType::$name => $reference,)* }
+            }
+
+            /// A fresh asset of the type.
+            pub fn make(self) -> AnyAsset {
+                match self { $(AssetType::$name => AnyAsset::$name($type::default()),)* }
+            }
+        }
+
+        /// An asset of any type.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum AnyAsset {
+            $(#[doc = concat!("See [`", stringify!($type), "`].")] $name($type),)*
+        }
+
+        impl AnyAsset {
+            /// Its type.
+            pub fn asset_type(&self) -> AssetType {
+                match self { $(AnyAsset::$name(_) => AssetType::$name,)* }
+            }
+
+            /// Its fields.
+            pub fn inspect_mut(&mut self) -> &mut dyn Inspect {
+                match self { $(AnyAsset::$name(value) => value,)* }
+            }
+        }
+    };
+}
+
+assets! {
+    Action(Action): "actions", "action",
+    Rules(Rules): "", "rules",
+    Scenario(Scenario): "scenarios", "scenario",
+    Surface(SurfaceAsset): "surfaces", "surface",
+    Terrain(TerrainAsset): "terrains", "terrain",
+    Unit(UnitAsset): "units", "unit",
+}
+
+impl AssetType {
+    /// The type whose files begin with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|kind| kind.name() == name)
+    }
+
+    /// The type that a path within a pack says, and the asset's name.
+    pub fn of_path(path: &str) -> Option<(Self, &str)> {
+        if path == "rules.ron" {
+            return Some((AssetType::Rules, "rules"));
+        }
+        let (folder, file) = path.split_once('/')?;
+        let name = file.strip_suffix(".ron").filter(|name| !name.contains('/'))?;
+        let kind = Self::ALL.iter().copied().find(|kind| kind.folder() == folder)?;
+        Some((kind, name))
+    }
+
+    /// The path within a pack of an asset with this name.
+    pub fn path(self, name: &str) -> String {
+        match self {
+            AssetType::Rules => "rules.ron".to_owned(),
+            _ => format!("{}/{name}.ron", self.folder()),
+        }
+    }
+}
+
+impl AnyAsset {
+    /// The canonical text.
+    pub fn to_text(&self) -> String {
+        print(&self.to_node())
+    }
+
+    /// The tree of the canonical text.
+    pub fn to_node(&self) -> Node {
+        let kind = self.asset_type();
+        // Inspection may change a value, and writing must not.
+        write_node(kind.name(), self.clone().inspect_mut(), kind.make().inspect_mut())
+    }
+
+    /// Reads an asset of a type that is known, or `None` where there is nothing to read.
+    pub fn read(
+        kind: AssetType,
+        file: &str,
+        bytes: &[u8],
+        registry: &KindRegistry,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<(AnyAsset, Spans)> {
+        let node = parse(file, bytes, diagnostics)?;
+        let mut asset = kind.make();
+        let spans = read_into(file, kind.name(), asset.inspect_mut(), &node, registry, diagnostics);
+        Some((asset, spans))
+    }
+}
+
+/// The text in canonical form, its type being what it begins with.
+///
+/// # Errors
+/// What is wrong with it: a faulty text is not rewritten, for the faulty values would be lost.
+pub fn fmt_text(file: &str, text: &str, registry: &KindRegistry) -> Result<String, Diagnostics> {
+    let mut diagnostics = Diagnostics::new();
+    if let Some(node) = parse(file, text.as_bytes(), &mut diagnostics) {
+        match node.name().and_then(AssetType::named) {
+            Some(kind) => {
+                let mut asset = kind.make();
+                read_into(file, kind.name(), asset.inspect_mut(), &node, registry, &mut diagnostics);
+                if !diagnostics.has_errors() {
+                    return Ok(asset.to_text());
+                }
+            }
+            None => {
+                let names: Vec<&str> = AssetType::ALL.iter().map(|kind| kind.name()).collect();
+                let message = format!("an asset begins with one of {}", names.join(", "));
+                diagnostics.push(Diagnostic::error("wrong-type", message).file(file).at(node.head()));
+            }
+        }
+    }
+    Err(diagnostics)
+}

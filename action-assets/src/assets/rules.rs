@@ -1,0 +1,134 @@
+//! Rules: what holds for all battles of a pack. A pack has one such file, or none for the defaults.
+
+use foretoken_vm::rulebook::Limits;
+
+use crate::inspect::{Choice, Field, Inspect, Inspector};
+use crate::write::Asset;
+
+/// What a column belongs to, by the VM's order.
+pub const COLUMN_OWNERS: &[Choice] = &[
+    Choice::new("Entity", "Each entity has one."),
+    Choice::new("Cell", "Each cell has one."),
+    Choice::new("Battle", "The battle has one."),
+];
+
+/// A registered column of integers.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct ColumnRule {
+    pub name: String,
+    pub of: usize,
+    pub default: i32,
+    pub weight: i32,
+}
+
+impl Inspect for ColumnRule {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.text(Field::new("name", "Its name in formulas.").required(), &mut self.name);
+        inspector.choice(Field::new("of", "What it belongs to."), &mut self.of, COLUMN_OWNERS);
+        let default = Field::new("default", "Its value until something is written.");
+        inspector.number(default, &mut self.default, -1_000_000..=1_000_000);
+        let weight = Field::new("weight", "What a point of it is worth to the planner, in hundredths.");
+        inspector.number(weight, &mut self.weight, -99_999..=99_999);
+    }
+}
+
+/// What everything is bounded by.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct LimitsRule {
+    pub fuel: i32,
+    pub depth: i32,
+    pub loop_count: i32,
+    pub entities: i32,
+    pub entries: i32,
+    pub rounds: i32,
+}
+
+impl Default for LimitsRule {
+    fn default() -> Self {
+        let limits = Limits::default();
+        LimitsRule {
+            fuel: limits.fuel as i32,
+            depth: i32::from(limits.depth),
+            loop_count: limits.loop_count,
+            entities: i32::from(limits.entities),
+            entries: i32::from(limits.entries),
+            rounds: limits.rounds,
+        }
+    }
+}
+
+impl LimitsRule {
+    /// The same for the VM.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            fuel: self.fuel.max(1) as u32,
+            depth: self.depth.clamp(1, 100) as u8,
+            loop_count: self.loop_count,
+            entities: self.entities.clamp(1, 60_000) as u16,
+            entries: self.entries.clamp(0, 60_000) as u16,
+            rounds: self.rounds,
+        }
+    }
+}
+
+impl Inspect for LimitsRule {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        let fuel = Field::new("fuel", "Fuel of one activation: jumps back, triggers and entries cost one each.");
+        inspector.number(fuel, &mut self.fuel, 1..=1_000_000);
+        inspector.number(Field::new("depth", "How deep triggers may set off triggers."), &mut self.depth, 1..=24);
+        inspector.number(Field::new("loop_count", "Turns of one loop."), &mut self.loop_count, 1..=10_000);
+        inspector.number(
+            Field::new("entities", "Entities in a battle, the dead included."),
+            &mut self.entities,
+            1..=60_000,
+        );
+        inspector.number(Field::new("entries", "Agenda entries that wait at once."), &mut self.entries, 0..=10_000);
+        let rounds = Field::new("rounds", "Rounds after which an undecided battle is a draw.");
+        inspector.number(rounds, &mut self.rounds, 1..=10_000);
+    }
+}
+
+/// The rules asset of a pack.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rules {
+    /// The pack's title.
+    pub title: String,
+    /// What it is, in a sentence.
+    pub note: String,
+    /// Harm to both when a pushed entity is stopped.
+    pub collision_harm: i32,
+    /// Columns beside those that kinds bring along.
+    pub columns: Vec<ColumnRule>,
+    /// Bounds.
+    pub limits: LimitsRule,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Rules {
+            title: String::new(),
+            note: String::new(),
+            collision_harm: 1,
+            columns: Vec::new(),
+            limits: LimitsRule::default(),
+        }
+    }
+}
+
+impl Asset for Rules {
+    const TYPE: &'static str = "Rules";
+}
+
+impl Inspect for Rules {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.text(Field::new("title", "What the pack is called."), &mut self.title);
+        inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
+        let harm = Field::new("collision_harm", "Harm to both when a pushed entity is stopped.");
+        inspector.number(harm, &mut self.collision_harm, 0..=99);
+        let columns = Field::new("columns", "Numbers that actions keep beside the usual ones.");
+        inspector.groups(columns, &mut self.columns);
+        inspector.group(Field::new("limits", "What everything is bounded by."), &mut self.limits);
+    }
+}

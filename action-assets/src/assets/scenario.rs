@@ -1,0 +1,133 @@
+//! Scenario: the map of one battle, who stands where, and what wins or loses it.
+
+use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
+use crate::write::Asset;
+
+/// Where a unit looks at the start.
+pub const FACINGS: &[Choice] = &[
+    Choice::new("Usual", "East for the player's side, west for others."),
+    Choice::new("North", "Up."),
+    Choice::new("East", "Right."),
+    Choice::new("South", "Down."),
+    Choice::new("West", "Left."),
+];
+
+/// The sides, by number.
+pub const TEAMS: &[Choice] = &[
+    Choice::new("Team0", "The player's side."),
+    Choice::new("Team1", "The other side."),
+    Choice::new("Team2", "A third side."),
+    Choice::new("Team3", "A fourth side."),
+    Choice::new("Team4", "A fifth side."),
+    Choice::new("Team5", "A sixth side."),
+    Choice::new("Team6", "A seventh side."),
+    Choice::new("Team7", "Takes no side."),
+];
+
+/// What a character of the map means.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct LegendEntry {
+    pub glyph: String,
+    pub terrain: String,
+    pub surface: String,
+    pub unit: String,
+    pub team: i32,
+    pub facing: usize,
+    pub zone: String,
+}
+
+impl Inspect for LegendEntry {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.text(Field::new("glyph", "The character in the map.").required(), &mut self.glyph);
+        let terrain = Field::new("terrain", "The ground there; empty for the scenario's own.");
+        inspector.reference(terrain, &mut self.terrain, "terrain");
+        inspector.reference(Field::new("surface", "The surface there, if any."), &mut self.surface, "surface");
+        inspector.reference(Field::new("unit", "Who stands there, if anybody."), &mut self.unit, "unit");
+        let team = Field::new("team", "Its side: 0 is the player's, 7 takes no side.");
+        inspector.number(team, &mut self.team, 0..=7);
+        inspector.choice(Field::new("facing", "Where it looks."), &mut self.facing, FACINGS);
+        inspector.text(Field::new("zone", "The zone that the cell belongs to, if any."), &mut self.zone);
+    }
+}
+
+/// A goal or a loss.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct GoalRule {
+    pub text: String,
+    pub when: Formula,
+}
+
+impl Inspect for GoalRule {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.text(Field::new("text", "The sentence shown.").required(), &mut self.text);
+        inspector.formula(Field::new("when", "It has come about when this is not 0.").required(), &mut self.when);
+    }
+}
+
+/// A scenario asset.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct Scenario {
+    pub title: String,
+    pub note: String,
+    pub map: Vec<String>,
+    pub ground: String,
+    pub legend: Vec<LegendEntry>,
+    pub goals: Vec<GoalRule>,
+    pub losses: Vec<GoalRule>,
+    pub planned_teams: Vec<usize>,
+    pub scheduler: String,
+    pub hints: Vec<String>,
+    pub rounds: i32,
+    pub order: i32,
+    pub seed: i32,
+}
+
+impl Default for Scenario {
+    fn default() -> Self {
+        Scenario {
+            title: String::new(),
+            note: String::new(),
+            map: Vec::new(),
+            ground: "floor".to_owned(),
+            legend: Vec::new(),
+            goals: Vec::new(),
+            losses: Vec::new(),
+            planned_teams: vec![1],
+            scheduler: "rounds".to_owned(),
+            hints: Vec::new(),
+            rounds: 0,
+            order: 100,
+            seed: 1,
+        }
+    }
+}
+
+impl Asset for Scenario {
+    const TYPE: &'static str = "Scenario";
+}
+
+impl Inspect for Scenario {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.text(Field::new("title", "What it is called; empty for its name."), &mut self.title);
+        inspector.text(Field::new("note", "What it is about."), &mut self.note);
+        inspector.texts(Field::new("map", "The map, a text for each row."), &mut self.map);
+        let ground = Field::new("ground", "The ground under legend entries that name none.");
+        inspector.reference(ground, &mut self.ground, "terrain");
+        let legend = Field::new("legend", "What characters mean that no terrain is drawn with.");
+        inspector.groups(legend, &mut self.legend);
+        inspector.groups(Field::new("goals", "What wins; the first that holds."), &mut self.goals);
+        inspector.groups(Field::new("losses", "What loses; these count before goals."), &mut self.losses);
+        let planned = Field::new("planned_teams", "Sides that the computer decides for.");
+        inspector.choices(planned, &mut self.planned_teams, TEAMS);
+        inspector.text(Field::new("scheduler", "The turn order."), &mut self.scheduler);
+        inspector.texts(Field::new("hints", "Hints, one line each, shown one at a time."), &mut self.hints);
+        let rounds = Field::new("rounds", "Rounds until a draw; 0 for as many as the rules say.");
+        inspector.number(rounds, &mut self.rounds, 0..=10_000);
+        let order = Field::new("order", "Its place among the pack's scenarios; equal places go by name.");
+        inspector.number(order, &mut self.order, 0..=1_000);
+        inspector.number(Field::new("seed", "The seed of its chance."), &mut self.seed, 0..=i32::MAX);
+    }
+}

@@ -1,0 +1,62 @@
+//! Surface: what can lie on a cell for a while: fire, ice, oil, smoke, water.
+
+use crate::inspect::{Field, Inspect, Inspector};
+use crate::write::Asset;
+
+/// A surface asset.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct SurfaceAsset {
+    pub title: String,
+    pub note: String,
+    pub glyph: String,
+    pub blocks_sight: bool,
+    pub avoided: bool,
+    pub lasts: i32,
+    pub on_enter: String,
+    pub on_round_end: String,
+    pub burns: Vec<String>,
+    pub cancels: Vec<String>,
+}
+
+impl Default for SurfaceAsset {
+    fn default() -> Self {
+        SurfaceAsset {
+            title: String::new(),
+            note: String::new(),
+            glyph: "?".to_owned(),
+            blocks_sight: false,
+            avoided: false,
+            lasts: 0,
+            on_enter: String::new(),
+            on_round_end: String::new(),
+            burns: Vec::new(),
+            cancels: Vec::new(),
+        }
+    }
+}
+
+impl Asset for SurfaceAsset {
+    const TYPE: &'static str = "Surface";
+}
+
+impl Inspect for SurfaceAsset {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.text(Field::new("title", "The word shown; empty for its name."), &mut self.title);
+        inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
+        inspector.text(Field::new("glyph", "The one character it is drawn with.").required(), &mut self.glyph);
+        inspector.flag(Field::new("blocks_sight", "Whether lines of aim stop here."), &mut self.blocks_sight);
+        let avoided = Field::new("avoided", "Whether walkers never step here of their own will.");
+        inspector.flag(avoided, &mut self.avoided);
+        let lasts = Field::new("lasts", "Rounds it lasts when laid; 0 for as long as it is let be.");
+        inspector.number(lasts, &mut self.lasts, 0..=255);
+        let on_enter = Field::new("on_enter", "Done for whoever enters; it cannot ask.");
+        inspector.reference(on_enter, &mut self.on_enter, "action");
+        let on_round_end = Field::new("on_round_end", "Done at the end of a round for whoever stands here.");
+        inspector.reference(on_round_end, &mut self.on_round_end, "action");
+        let burns = Field::new("burns", "Surfaces that turn into this one when it is on or beside them.");
+        inspector.references(burns, &mut self.burns, "surface");
+        let cancels = Field::new("cancels", "Surfaces that this one and they undo each other.");
+        inspector.references(cancels, &mut self.cancels, "surface");
+    }
+}

@@ -1,0 +1,53 @@
+//! Terrain: a kind of ground, which stays as it is for the whole battle.
+
+use crate::inspect::{Field, Inspect, Inspector};
+use crate::write::Asset;
+
+/// A terrain asset.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct TerrainAsset {
+    pub title: String,
+    pub note: String,
+    pub glyph: String,
+    pub blocks_movement: bool,
+    pub blocks_sight: bool,
+    pub no_surfaces: bool,
+    pub avoided: bool,
+    pub on_enter: String,
+}
+
+impl Default for TerrainAsset {
+    fn default() -> Self {
+        TerrainAsset {
+            title: String::new(),
+            note: String::new(),
+            glyph: "?".to_owned(),
+            blocks_movement: false,
+            blocks_sight: false,
+            no_surfaces: false,
+            avoided: false,
+            on_enter: String::new(),
+        }
+    }
+}
+
+impl Asset for TerrainAsset {
+    const TYPE: &'static str = "Terrain";
+}
+
+impl Inspect for TerrainAsset {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.text(Field::new("title", "The word shown; empty for its name."), &mut self.title);
+        inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
+        inspector.text(Field::new("glyph", "The one character maps draw it with.").required(), &mut self.glyph);
+        let blocks = Field::new("blocks_movement", "Whether nothing can stand here, and what is pushed here collides.");
+        inspector.flag(blocks, &mut self.blocks_movement);
+        inspector.flag(Field::new("blocks_sight", "Whether lines of aim stop here."), &mut self.blocks_sight);
+        inspector.flag(Field::new("no_surfaces", "Whether surfaces find no hold here."), &mut self.no_surfaces);
+        let avoided = Field::new("avoided", "Whether walkers never step here of their own will.");
+        inspector.flag(avoided, &mut self.avoided);
+        let on_enter = Field::new("on_enter", "Done for whoever enters; it cannot ask.");
+        inspector.reference(on_enter, &mut self.on_enter, "action");
+    }
+}

@@ -1,0 +1,85 @@
+//! Unit: a kind of entity, be it somebody, a lantern or a bomb.
+
+use crate::inspect::{Field, Inspect, Inspector};
+use crate::write::Asset;
+
+/// A unit asset.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct UnitAsset {
+    pub title: String,
+    pub note: String,
+    pub glyph: String,
+    pub health: i32,
+    pub initiative: i32,
+    pub speed: i32,
+    pub movement: i32,
+    pub acts: bool,
+    pub hidden: bool,
+    pub anchored: bool,
+    pub moves: i32,
+    pub uses: i32,
+    pub tags: Vec<String>,
+    pub actions: Vec<String>,
+    pub on_death: String,
+    pub on_hurt: String,
+    pub worth: i32,
+    pub counts_as_loss: bool,
+}
+
+impl Default for UnitAsset {
+    fn default() -> Self {
+        UnitAsset {
+            title: String::new(),
+            note: String::new(),
+            glyph: "?".to_owned(),
+            health: 3,
+            initiative: 0,
+            speed: 0,
+            movement: 3,
+            acts: true,
+            hidden: false,
+            anchored: false,
+            moves: 1,
+            uses: 1,
+            tags: Vec::new(),
+            actions: Vec::new(),
+            on_death: String::new(),
+            on_hurt: String::new(),
+            worth: 0,
+            counts_as_loss: false,
+        }
+    }
+}
+
+impl Asset for UnitAsset {
+    const TYPE: &'static str = "Unit";
+}
+
+impl Inspect for UnitAsset {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.text(Field::new("title", "The word shown; empty for its name."), &mut self.title);
+        inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
+        inspector.text(Field::new("glyph", "The one character it is drawn with.").required(), &mut self.glyph);
+        inspector.number(Field::new("health", "Health it starts with, and its largest."), &mut self.health, 1..=999);
+        let initiative = Field::new("initiative", "Who acts first in a round: higher first.");
+        inspector.number(initiative, &mut self.initiative, -999..=999);
+        inspector.number(Field::new("speed", "Breaks ties of initiative: higher first."), &mut self.speed, -99..=99);
+        inspector.number(Field::new("movement", "Cells it can walk in one move."), &mut self.movement, 0..=99);
+        inspector.flag(Field::new("acts", "Whether it takes activations; things do not."), &mut self.acts);
+        inspector.flag(Field::new("hidden", "Whether it starts unseen by other sides."), &mut self.hidden);
+        inspector.flag(Field::new("anchored", "Whether others cannot move it."), &mut self.anchored);
+        inspector.number(Field::new("moves", "Moves in one activation."), &mut self.moves, 0..=9);
+        inspector.number(Field::new("uses", "Actions in one activation."), &mut self.uses, 0..=9);
+        inspector.texts(Field::new("tags", "Words that goals and the planner know it by."), &mut self.tags);
+        inspector.references(Field::new("actions", "What it can do, as shown."), &mut self.actions, "action");
+        let on_death = Field::new("on_death", "Done when it dies; it cannot ask.");
+        inspector.reference(on_death, &mut self.on_death, "action");
+        let on_hurt = Field::new("on_hurt", "Done when it was hurt and lives; it cannot ask.");
+        inspector.reference(on_hurt, &mut self.on_hurt, "action");
+        let worth = Field::new("worth", "What it is worth to its side, in hundredths of a health point.");
+        inspector.number(worth, &mut self.worth, -99_999..=99_999);
+        let loss = Field::new("counts_as_loss", "Whether its death is a loss that hurts.");
+        inspector.flag(loss, &mut self.counts_as_loss);
+    }
+}

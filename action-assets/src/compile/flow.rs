@@ -1,0 +1,154 @@
+//! The shapes that kinds with bodies are made of: scopes, branches, loops, veils, delays and inclusions.
+
+use foretoken_vm::program::{Address, Amount, Instr, Op, bits};
+
+use super::{Compiler, Draft, MAX_CAPTURED, MAX_INCLUDES};
+use crate::diagnostic::did_you_mean;
+use crate::inspect::Formula;
+use crate::part::Part;
+
+/// The most loops around one another: the turns of each are in the keys of answers.
+const MAX_LOOPS: u8 = 3;
+/// The most delays around one another.
+const MAX_DELAYS: usize = 3;
+
+impl Compiler<'_> {
+    /// Compiles something in a scope of its own: names declared in it end with it, and a request in it that finds no
+    /// answer skips to its end.
+    pub fn scope(&mut self, body: impl FnOnce(&mut Self)) {
+        self.draft().open(false);
+        body(self);
+        self.draft().close();
+    }
+
+    /// One or the other, by a condition.
+    pub fn branch(
+        &mut self,
+        condition: Amount,
+        then: impl FnOnce(&mut Self),
+        otherwise: Option<impl FnOnce(&mut Self)>,
+    ) {
+        let unless = self.emit(Instr::new(Op::JumpUnless).amount(condition));
+        self.scope(then);
+        let mut end = unless;
+        if let Some(otherwise) = otherwise {
+            end = self.emit(Instr::new(Op::Jump));
+            let here = self.here();
+            self.set_jump(unless, here);
+            self.scope(otherwise);
+        }
+        let here = self.here();
+        self.set_jump(end, here);
+    }
+
+    /// A body again and again: so many times, as long as a condition holds, or both, whichever ends first. The
+    /// condition is read anew before each turn, and each turn opens the body's scope afresh.
+    pub fn repeat(&mut self, times: Option<Amount>, condition: Option<(&str, &Formula)>, body: impl FnOnce(&mut Self)) {
+        let level = self.draft().loops;
+        if level >= MAX_LOOPS {
+            let message = format!("more than {MAX_LOOPS} loops lie around one another");
+            self.fault("", "too-many-loops", message);
+            return self.scope(body);
+        }
+        self.draft().loops += 1;
+        let a = Address(level);
+        let begin = self.emit(Instr { a, ..Instr::new(Op::LoopBegin).amount(times.unwrap_or(Amount::Const(1))) });
+        let first = self.draft().set.addresses;
+        let again = self.here();
+        let unless = condition.map(|(field, formula)| {
+            let amount = self.amount(field, formula);
+            self.emit(Instr::new(Op::JumpUnless).amount(amount))
+        });
+        self.scope(body);
+        let own = self.draft().set.addresses - first;
+        let flags = if times.is_some() { bits::HAS_B } else { 0 };
+        let next = Instr { a, b: Address(first), x: u16::from(own), to: again, flags, ..Instr::new(Op::LoopNext) };
+        self.emit(next);
+        if let Some(unless) = unless {
+            // A loop of no turns, which makes the turns of the one that the condition ended count no longer.
+            let exit = self.emit(Instr { a, ..Instr::new(Op::LoopBegin) });
+            self.set_jump(unless, exit);
+            let here = self.here();
+            self.set_jump(exit, here);
+        }
+        let here = self.here();
+        self.set_jump(begin, here);
+        self.draft().loops = level;
+    }
+
+    /// A part that others see only as "????" on the cells it is about.
+    pub fn veil(&mut self, label: u8, body: impl FnOnce(&mut Self)) {
+        let veil = self.emit(Instr { label, ..Instr::new(Op::Veil) });
+        self.draft().record();
+        self.scope(body);
+        let used = self.draft().recorded();
+        let n = used.len() as i32;
+        let x = self.data(used) as u16;
+        let to = self.here();
+        if let Some(instr) = self.draft().set.code.get_mut(veil as usize) {
+            *instr = Instr { x, n, to, ..*instr };
+        }
+    }
+
+    /// A body that runs in a later round as a program of its own, with what it uses from outside as it is now.
+    pub fn delay(&mut self, instr: Instr, field: &str, body: &[Part]) {
+        let delayed_around = self.drafts.iter().filter(|draft| draft.is_delayed).count();
+        if delayed_around >= MAX_DELAYS {
+            return self.fault("", "too-many-delays", format!("more than {MAX_DELAYS} delays lie around one another"));
+        }
+        let outer = self.draft();
+        outer.delays += 1;
+        let name = format!("{}/delay-{}", outer.set.name, outer.delays);
+        let title = outer.set.title.clone();
+        // The captured targets come first in the body's memory, so it is compiled once to learn which they are.
+        let mark = self.tables.mark();
+        self.dry += 1;
+        let tried = self.delayed_body(name.clone(), Vec::new(), field, body);
+        self.dry -= 1;
+        self.tables.reset(mark);
+        let mut captured = tried.captured;
+        captured.truncate(MAX_CAPTURED);
+        let names = &self.draft().set.debug.names;
+        let named = |address: &Address| names.get(address.0 as usize).cloned().unwrap_or_default();
+        let captured: Vec<(Address, String)> = captured.iter().map(|address| (*address, named(address))).collect();
+        let mut done = self.delayed_body(name, captured, field, body);
+        done.set.title = title;
+        let captured = std::mem::take(&mut done.captured);
+        let count = done.set.captured;
+        let all = std::mem::take(&mut done.all);
+        self.draft().all.extend(all);
+        let program = self.tables.program(done.set);
+        let to = self.data(captured.iter().take(usize::from(count)).map(|address| i32::from(address.0)));
+        self.emit(Instr { op: Op::Delay, x: program, b: Address(count), to, ..instr });
+    }
+
+    fn delayed_body(&mut self, name: String, captured: Vec<(Address, String)>, field: &str, body: &[Part]) -> Draft {
+        self.drafts.push(Draft::delayed(name, captured));
+        self.scope(|c| c.parts(field, body));
+        self.drafts.pop().unwrap_or_default()
+    }
+
+    /// Another action's body in place of this part. It sees no names of this one.
+    pub fn include(&mut self, field: &str, name: &str) {
+        let library = self.library;
+        let Some(action) = library.action(name) else {
+            let help = did_you_mean(name, library.names_of(crate::assets::AssetType::Action));
+            return self.fault_with_help(field, "unknown-reference", format!("there is no action `{name}`"), help);
+        };
+        if self.including.iter().any(|outer| outer == name) {
+            let chain = format!("{} -> {name}", self.including.join(" -> "));
+            return self.fault(field, "include-cycle", format!("the actions include each other: {chain}"));
+        }
+        if self.including.len() > MAX_INCLUDES {
+            return self.fault(field, "too-many-includes", "more than 6 actions lie within one another");
+        }
+        self.including.push(name.to_owned());
+        let path = format!("{}/{name}/", self.path);
+        let outer = std::mem::replace(&mut self.path, path);
+        self.draft().open(true);
+        self.parts("body", &action.body);
+        self.draft().close();
+        self.path = outer;
+        self.including.pop();
+    }
+}

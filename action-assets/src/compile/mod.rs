@@ -1,0 +1,417 @@
+//! From a tree of parts to a linear program: what kinds call while they compile.
+//!
+//! A kind says what it needs (a target's address, an amount, a surface's index) by the name of the field that holds it,
+//! and goes on with a harmless value where something is wrong. Faults wait until the part is done, and then are placed
+//! by where its fields stood in the text; so no kind knows of files, lines or paths.
+
+mod flow;
+mod names;
+mod tables;
+
+pub use names::MAX_CAPTURED;
+pub(crate) use names::{Declared, Draft};
+pub(crate) use tables::{Names, Tables};
+
+use foretoken_vm::program::{Address, Amount, Instr, Op, Request, TokenSet};
+
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean};
+use crate::inspect::Formula;
+use crate::library::Library;
+use crate::part::{Part, Spans};
+use crate::pattern::Pattern;
+use crate::syntax::Span;
+
+/// The most instructions of one program.
+pub const MAX_CODE: usize = 4_096;
+/// How deep parts may lie within parts, included ones counted.
+pub const MAX_NESTING: usize = 96;
+/// How deep actions may include each other.
+pub const MAX_INCLUDES: usize = 6;
+/// The most parts that one action may visit, so that inclusions of inclusions end.
+const MAX_VISITS: usize = 20_000;
+
+/// What a kind compiles with.
+#[derive(Debug)]
+pub struct Compiler<'a> {
+    pub(crate) tables: Tables<'a>,
+    pub(crate) library: &'a Library,
+    /// The program at hand last, those it delays before it.
+    pub(crate) drafts: Vec<Draft>,
+    pub(crate) diagnostics: Diagnostics,
+    file: String,
+    /// The path of the part at hand.
+    path: String,
+    /// Where the part at hand stands.
+    at: Option<Span>,
+    /// Faults of the part at hand that are not placed yet.
+    pending: Vec<Fault>,
+    /// Placed faults about names that may turn out to be declared later.
+    late: Vec<(Diagnostic, String)>,
+    /// Above zero while a body is compiled to learn what it uses; nothing is said then.
+    dry: usize,
+    /// Actions that are being compiled into each other, outermost first.
+    including: Vec<String>,
+    nesting: usize,
+    visits: usize,
+}
+
+#[derive(Debug)]
+struct Fault {
+    severity: Severity,
+    field: String,
+    code: &'static str,
+    message: String,
+    help: Option<String>,
+    /// The name of a target that may be declared later.
+    late: Option<String>,
+}
+
+impl<'a> Compiler<'a> {
+    pub(crate) fn new(library: &'a Library, tables: Tables<'a>) -> Self {
+        Self {
+            tables,
+            library,
+            drafts: Vec::new(),
+            diagnostics: Diagnostics::new(),
+            file: String::new(),
+            path: String::new(),
+            at: None,
+            pending: Vec::new(),
+            late: Vec::new(),
+            dry: 0,
+            including: Vec::new(),
+            nesting: 0,
+            visits: 0,
+        }
+    }
+
+    /// Compiles one action into the tables' programs.
+    pub(crate) fn action(&mut self, file: &str, set: TokenSet, body: &[Part]) {
+        file.clone_into(&mut self.file);
+        self.visits = 0;
+        self.including = vec![set.name.clone()];
+        self.drafts = vec![Draft::new(set)];
+        self.scope(|c| c.parts("body", body));
+        if let Some(draft) = self.drafts.pop() {
+            self.settle_late(&draft);
+            self.tables.programs.push(draft.set);
+        }
+        self.path.clear();
+        self.including.clear();
+    }
+
+    /// Compiles a condition that belongs to no action.
+    pub(crate) fn condition(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
+        file.clone_into(&mut self.file);
+        self.path.clear();
+        self.including.clear();
+        self.drafts.clear();
+        let amount = self.amount(field, formula);
+        for mut fault in std::mem::take(&mut self.pending) {
+            fault.late = None;
+            self.place(fault, spans);
+        }
+        match amount {
+            Amount::Const(value) => self.tables.formula(foretoken_vm::formula::Formula::constant(value)),
+            Amount::Formula(index) => index,
+        }
+    }
+
+    pub(crate) fn draft(&mut self) -> &mut Draft {
+        if self.drafts.is_empty() {
+            self.drafts.push(Draft::default());
+        }
+        let last = self.drafts.len() - 1;
+        &mut self.drafts[last]
+    }
+
+    /// Compiles the parts of a list in order, without a scope of their own.
+    pub fn parts(&mut self, field: &str, parts: &[Part]) {
+        for (index, part) in parts.iter().enumerate() {
+            let joined = self.path.is_empty() || self.path.ends_with('/');
+            let base = if joined { self.path.clone() } else { format!("{}.", self.path) };
+            self.part(format!("{base}{field}[{index}]"), part);
+        }
+    }
+
+    fn part(&mut self, path: String, part: &Part) {
+        self.visits += 1;
+        if self.visits > MAX_VISITS || self.nesting >= MAX_NESTING || self.draft().set.code.len() >= MAX_CODE {
+            let help = "make it smaller, or repeat a list instead of including it often".to_owned();
+            let told = self.draft().too_large;
+            self.draft().too_large = true;
+            if !told {
+                self.fault_with_help("", "too-large", "the action is too large or nests too deep", help);
+            }
+            return;
+        }
+        let mark = self.pending.len();
+        let outer_path = std::mem::replace(&mut self.path, path);
+        let outer_at = self.at;
+        if self.including.len() == 1 {
+            self.at = part.spans.own;
+        }
+        self.nesting += 1;
+        self.tables.kinds.insert((part.kind.name().to_owned(), part.kind.version()));
+        part.kind.compile(self);
+        self.nesting -= 1;
+        if self.including.len() == 1 {
+            let faults = self.pending.split_off(mark.min(self.pending.len()));
+            faults.into_iter().for_each(|fault| self.place(fault, &part.spans));
+        }
+        (self.path, self.at) = (outer_path, outer_at);
+    }
+
+    /// A fault of the part at hand gets its file, path and place.
+    fn place(&mut self, fault: Fault, spans: &Spans) {
+        let path = match (self.path.is_empty(), fault.field.is_empty()) {
+            (true, _) => fault.field.clone(),
+            (false, true) => self.path.clone(),
+            (false, false) => format!("{}.{}", self.path, fault.field),
+        };
+        let mut diagnostic = Diagnostic::error(fault.code, fault.message).file(self.file.as_str()).path(path);
+        diagnostic.severity = fault.severity;
+        diagnostic.span = spans.nearest(&fault.field);
+        diagnostic.help = fault.help;
+        match fault.late {
+            Some(name) => self.late.push((diagnostic, name)),
+            None => self.diagnostics.push(diagnostic),
+        }
+    }
+
+    /// Says that a field of the part at hand is wrong; the empty field is the part itself.
+    pub fn fault(&mut self, field: &str, code: &'static str, message: impl Into<String>) {
+        self.put_fault(Severity::Error, field, code, message.into(), None, None);
+    }
+
+    /// The same with what might help.
+    pub fn fault_with_help(
+        &mut self,
+        field: &str,
+        code: &'static str,
+        message: impl Into<String>,
+        help: impl Into<Option<String>>,
+    ) {
+        self.put_fault(Severity::Error, field, code, message.into(), help.into(), None);
+    }
+
+    /// Says that a field of the part at hand is probably not what was meant.
+    pub fn warn(&mut self, field: &str, code: &'static str, message: impl Into<String>) {
+        self.put_fault(Severity::Warning, field, code, message.into(), None, None);
+    }
+
+    fn put_fault(
+        &mut self,
+        severity: Severity,
+        field: &str,
+        code: &'static str,
+        message: String,
+        help: Option<String>,
+        late: Option<String>,
+    ) {
+        // An included action says in its own file what is wrong with it; here only what comes of being included.
+        let own = self.including.len() <= 1 || code.starts_with("too-") || code == "include-cycle";
+        if self.dry > 0 || !own {
+            return;
+        }
+        let (field, message) = match self.including.get(1..) {
+            Some([_, ..]) => ("action".to_owned(), format!("in `{}`: {message}", self.including.join("` > `"))),
+            _ => (field.to_owned(), message),
+        };
+        self.pending.push(Fault { severity, field, code, message, help, late });
+    }
+
+    /// Adds an instruction and returns its place.
+    pub fn emit(&mut self, instr: Instr) -> u32 {
+        let path = self.path.clone();
+        let set = &mut self.draft().set;
+        let at = set.code.len() as u32;
+        // `part` has said that it is too large; a kind that emits without end must not take all memory.
+        if set.code.len() < 2 * MAX_CODE {
+            set.code.push(instr);
+            set.debug.parts.push(path);
+        }
+        at
+    }
+
+    /// Where the next instruction will stand.
+    pub fn here(&mut self) -> u32 {
+        self.draft().set.code.len() as u32
+    }
+
+    /// Lets the instruction at `at` go on at `to`.
+    pub fn set_jump(&mut self, at: u32, to: u32) {
+        if let Some(instr) = self.draft().set.code.get_mut(at as usize) {
+            instr.to = to;
+        }
+    }
+
+    /// An instruction over one target with the kind's label.
+    pub fn effect(&mut self, op: Op, target: &str, label: &str, usual: &str) -> Instr {
+        let a = self.target("target", target);
+        Instr { label: self.label(label, usual), a, ..Instr::new(op) }
+    }
+
+    /// The index of a label, `usual` where none is given.
+    pub fn label(&mut self, given: &str, usual: &str) -> u8 {
+        let name = if given.is_empty() { usual } else { given };
+        match self.tables.label(name) {
+            Some(index) => index,
+            None => {
+                self.fault("label", "too-many-labels", "there are more than 255 labels");
+                0
+            }
+        }
+    }
+
+    /// The amount that a formula field says: a number, or the index of its compiled formula.
+    pub fn amount(&mut self, field: &str, formula: &Formula) -> Amount {
+        let text = formula.as_str().trim();
+        if let Ok(number) = text.parse::<i32>() {
+            return Amount::Const(number.clamp(-1_000_000_000, 1_000_000_000));
+        }
+        match crate::expression::compile_expression(text, self) {
+            Ok(compiled) => match compiled.code.as_slice() {
+                [foretoken_vm::formula::FormulaOp::Const(value)] => {
+                    Amount::Const(foretoken_vm::formula::settle(*value))
+                }
+                _ => Amount::Formula(self.tables.formula(compiled)),
+            },
+            Err(faults) => {
+                for fault in faults {
+                    let message = match (text.is_empty(), text.chars().count()) {
+                        (true, _) => "the formula is empty".to_owned(),
+                        (false, length) if fault.column > length => format!("{} (at its end)", fault.what.message),
+                        _ => format!("{} (at its character {})", fault.what.message, fault.column),
+                    };
+                    let what = fault.what;
+                    self.put_fault(Severity::Error, field, what.code, message, what.help, what.target);
+                }
+                Amount::Const(0)
+            }
+        }
+    }
+
+    /// The index of a pattern; the target's cell alone is 0.
+    pub fn pattern(&mut self, field: &str, pattern: &Pattern) -> u16 {
+        if pattern.is_empty() {
+            self.warn(field, "empty-area", "the area has no cell, so nothing will happen");
+        }
+        let cells = pattern.cells().map(|(dx, dy)| (dx as i8, dy as i8)).collect();
+        self.tables.pattern(foretoken_vm::space::Pattern { cells })
+    }
+
+    /// The index of a surface plus one; the empty name, and one that is not known, is 0.
+    pub fn surface(&mut self, field: &str, name: &str) -> u8 {
+        if name.is_empty() {
+            return 0;
+        }
+        let found = self.tables.names.surfaces.binary_search_by(|known| known.as_str().cmp(name));
+        found.map_or_else(|_| self.unknown(field, name, "surface"), |at| at as u16 + 1) as u8
+    }
+
+    /// The index of a unit.
+    pub fn unit(&mut self, field: &str, name: &str) -> u16 {
+        let found = self.tables.names.units.binary_search_by(|known| known.as_str().cmp(name));
+        found.map_or_else(|_| self.unknown(field, name, "unit"), |at| at as u16)
+    }
+
+    fn unknown(&mut self, field: &str, name: &str, what: &str) -> u16 {
+        let names = if what == "unit" { &self.tables.names.units } else { &self.tables.names.surfaces };
+        let help = did_you_mean(name, names.iter().map(String::as_str));
+        self.fault_with_help(field, "unknown-reference", format!("there is no {what} `{name}`"), help);
+        0
+    }
+
+    /// The index of a token that a kind brought along, for the `x` of [`Op::Extern`].
+    pub fn extern_token(&mut self, name: &str) -> u16 {
+        match self.tables.externs.iter().position(|token| token.name == name) {
+            Some(index) => index as u16,
+            None => {
+                self.fault("", "unknown-token", format!("no registered kind brings the token `{name}`"));
+                u16::MAX
+            }
+        }
+    }
+
+    /// The index of a registered column.
+    pub fn column(&mut self, field: &str, of: foretoken_vm::rulebook::ColumnOf, name: &str) -> u16 {
+        match crate::expression::Meaning::column(self, of, name) {
+            Ok(index) => index,
+            Err(unknown) => {
+                self.fault_with_help(field, unknown.code, unknown.message, unknown.help);
+                0
+            }
+        }
+    }
+
+    /// Adds operands that do not fit an instruction and returns where they begin.
+    pub fn data(&mut self, words: impl IntoIterator<Item = i32>) -> u32 {
+        let data = &mut self.draft().set.data;
+        let at = data.len() as u32;
+        data.extend(words);
+        at
+    }
+
+    /// Declares a target: emits its request, and makes the name known to what follows in this scope. `prompt` is what
+    /// the player is asked, empty for the front end's own words.
+    pub fn declare(&mut self, field: &str, name: &str, request: Request, prompt: &str) {
+        let fault = match name {
+            "" => Some(("unnamed", "a target needs a name".to_owned())),
+            "self" | "cause" | "here" | "board" => Some(("reserved-name", format!("`{name}` always means the same"))),
+            _ => None,
+        };
+        if let Some((code, message)) = fault {
+            return self.fault(field, code, message);
+        }
+        if let Some(first) = self.draft().declared_here(name).map(|first| first.path.clone()) {
+            let message = format!("`{name}` is declared twice in one scope, first in {first}");
+            let help = "give it another name, or put one of the two into a list of its own".to_owned();
+            self.fault_with_help(field, "declared-twice", message, help);
+        }
+        let (path, at) = (self.path.clone(), self.at);
+        if !request.flags.automatic && !request.otherwise.chooses() && self.draft().is_delayed {
+            let help = "let it be chosen by Nearest, Weakest or Actor, or declare it before the delay".to_owned();
+            self.fault_with_help("otherwise", "asks-later", "nobody can be asked when a delayed part runs", help);
+        }
+        let Some(address) = self.draft().new_address(name, path, at) else {
+            let message = format!("an action declares {} targets at most", Address::MAX_SLOTS);
+            return self.fault(field, "too-many-targets", message);
+        };
+        let set = &mut self.draft().set;
+        set.requests.push(request);
+        set.debug.prompts.push(prompt.to_owned());
+        let x = (set.requests.len() - 1) as u16;
+        let pc = self.emit(Instr { a: address, x, ..Instr::new(Op::Declare) });
+        self.draft().note_declare(pc);
+    }
+
+    /// What is known late: whether an unresolved name is declared further on.
+    fn settle_late(&mut self, draft: &Draft) {
+        for (mut diagnostic, name) in std::mem::take(&mut self.late) {
+            if let Some(later) = draft.all.iter().find(|declared| declared.name == name) {
+                let place = self.spoken_place(later);
+                diagnostic.message = format!("`{name}` is declared later, in {place}");
+                diagnostic.code = "declared-later";
+                diagnostic.help = Some("move its DeclareTarget before this".to_owned());
+            }
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// A declaration's place in words.
+    pub(crate) fn spoken_place(&self, declared: &Declared) -> String {
+        format!("{}{}", declared.path, self.spoken_line(declared, "line"))
+    }
+
+    /// Where a declaration that is out of scope was in scope, in words: the part around it.
+    pub(crate) fn spoken_scope(&self, declared: &Declared) -> String {
+        let around = declared.path.rsplit_once('.').map_or("the action", |(around, _)| around);
+        format!("{around}{}", self.spoken_line(declared, "declared on line"))
+    }
+
+    fn spoken_line(&self, declared: &Declared, word: &str) -> String {
+        let source = self.library.source(&self.file).zip(declared.at);
+        source.map_or_else(String::new, |(source, at)| format!(" ({word} {})", source.position(at.start).line))
+    }
+}

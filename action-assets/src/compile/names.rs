@@ -1,0 +1,287 @@
+//! Names to addresses: lexical scope, what was in scope and is no longer, and what a delayed body captures.
+
+use std::collections::BTreeSet;
+
+use foretoken_vm::chance::Distribution;
+use foretoken_vm::program::{Address, TokenSet};
+use foretoken_vm::rulebook::ColumnOf;
+
+use super::{Compiler, Severity};
+use crate::diagnostic::did_you_mean;
+use crate::expression::{Meaning, Unknown};
+use crate::syntax::Span;
+
+/// The most targets that a delayed body may use from outside.
+pub const MAX_CAPTURED: usize = 4;
+
+/// A declared name and where that happened.
+#[derive(Clone, Debug)]
+pub(crate) struct Declared {
+    pub name: String,
+    pub address: Address,
+    pub path: String,
+    pub at: Option<Span>,
+}
+
+#[derive(Debug, Default)]
+struct Scope {
+    names: Vec<Declared>,
+    /// Declares that skip to the end of this scope.
+    declares: Vec<u32>,
+    /// An included action, which sees no names from outside.
+    closed: bool,
+    from: u32,
+    debug: usize,
+}
+
+/// What a veiled part uses from outside.
+#[derive(Debug)]
+struct Recorder {
+    first_own: u8,
+    used: BTreeSet<u8>,
+}
+
+/// A program being compiled.
+#[derive(Debug, Default)]
+pub(crate) struct Draft {
+    pub set: TokenSet,
+    scopes: Vec<Scope>,
+    /// Names whose scope has ended.
+    ended: Vec<Declared>,
+    /// Every declaration of the program and its delayed bodies.
+    pub all: Vec<Declared>,
+    recorders: Vec<Recorder>,
+    pub loops: u8,
+    pub is_delayed: bool,
+    /// Outer addresses that the first addresses are filled from.
+    pub captured: Vec<Address>,
+    pub delays: usize,
+    pub too_large: bool,
+}
+
+impl Draft {
+    pub fn new(set: TokenSet) -> Self {
+        Self { set, ..Self::default() }
+    }
+
+    /// A body that runs later, with what an earlier run found that it captures.
+    pub fn delayed(name: String, captured: Vec<(Address, String)>) -> Self {
+        let names: Vec<String> = captured.iter().map(|(_, name)| name.clone()).collect();
+        let captured: Vec<Address> = captured.into_iter().map(|(address, _)| address).collect();
+        let count = captured.len() as u8;
+        let mut set = TokenSet { name, addresses: count, captured: count, ..TokenSet::default() };
+        set.debug.names = names;
+        Self { set, captured, is_delayed: true, ..Self::default() }
+    }
+
+    pub fn open(&mut self, closed: bool) {
+        let from = self.set.code.len() as u32;
+        self.set.debug.scopes.push((from, from));
+        let debug = self.set.debug.scopes.len() - 1;
+        self.scopes.push(Scope { closed, from, debug, ..Scope::default() });
+    }
+
+    pub fn close(&mut self) {
+        let Some(scope) = self.scopes.pop() else { return };
+        let end = self.set.code.len() as u32;
+        for pc in scope.declares {
+            if let Some(instr) = self.set.code.get_mut(pc as usize) {
+                instr.to = end;
+            }
+        }
+        self.set.debug.scopes[scope.debug] = (scope.from, end);
+        if !scope.closed {
+            self.ended.extend(scope.names);
+        }
+    }
+
+    pub fn declared_here(&self, name: &str) -> Option<&Declared> {
+        self.scopes.last()?.names.iter().find(|declared| declared.name == name)
+    }
+
+    pub fn new_address(&mut self, name: &str, path: String, at: Option<Span>) -> Option<Address> {
+        let number = self.set.addresses;
+        if usize::from(number) >= Address::MAX_SLOTS {
+            return None;
+        }
+        self.set.addresses += 1;
+        self.set.debug.names.push(name.to_owned());
+        let unit = Declared { name: name.to_owned(), address: Address(number), path, at };
+        self.all.push(unit.clone());
+        self.scopes.last_mut()?.names.push(unit);
+        Some(Address(number))
+    }
+
+    pub fn note_declare(&mut self, pc: u32) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.declares.push(pc);
+        }
+    }
+
+    /// The name's address, innermost scope first and latest declaration first; whether the search may go on outside.
+    fn find(&self, name: &str) -> Result<Address, bool> {
+        for scope in self.scopes.iter().rev() {
+            if let Some(found) = scope.names.iter().rev().find(|declared| declared.name == name) {
+                return Ok(found.address);
+            }
+            if scope.closed {
+                return Err(false);
+            }
+        }
+        Err(true)
+    }
+
+    fn visible(&self) -> impl Iterator<Item = &str> {
+        let open = self.scopes.iter().rposition(|scope| scope.closed).unwrap_or(0);
+        self.scopes[open..].iter().flat_map(|scope| scope.names.iter().map(|declared| declared.name.as_str()))
+    }
+
+    pub fn record(&mut self) {
+        self.recorders.push(Recorder { first_own: self.set.addresses, used: BTreeSet::new() });
+    }
+
+    pub fn recorded(&mut self) -> Vec<i32> {
+        self.recorders.pop().map(|r| r.used.into_iter().map(i32::from).collect()).unwrap_or_default()
+    }
+
+    fn note_use(&mut self, address: Address) {
+        for recorder in &mut self.recorders {
+            if address.0 < recorder.first_own || !address.is_slot() && address != Address::BOARD {
+                recorder.used.insert(address.0);
+            }
+        }
+    }
+}
+
+impl Compiler<'_> {
+    /// The address of the target that a field names; where there is none, the fault is said and it is the actor.
+    pub fn target(&mut self, field: &str, name: &str) -> Address {
+        let address = self.relative_to(field, name);
+        self.draft().note_use(address);
+        address
+    }
+
+    /// The same for what a request is relative to, which a veil need not cover.
+    pub fn relative_to(&mut self, field: &str, name: &str) -> Address {
+        match self.resolve(name) {
+            Ok(address) => address,
+            Err(what) => {
+                self.put_fault(Severity::Error, field, what.code, what.message, what.help, what.target);
+                Address::SELF
+            }
+        }
+    }
+
+    fn resolve(&mut self, name: &str) -> Result<Address, Unknown> {
+        let fixed = match name {
+            "self" => Some(Address::SELF),
+            "cause" => Some(Address::CAUSE),
+            "here" => Some(Address::HERE),
+            "board" => Some(Address::BOARD),
+            _ => None,
+        };
+        if let Some(address) = fixed {
+            return Ok(address);
+        }
+        if self.drafts.is_empty() {
+            let message = format!("there is no target `{name}` here; only actions have targets");
+            return Err(Unknown { code: "unresolved-name", message, ..Unknown::default() });
+        }
+        match self.find_at(self.drafts.len() - 1, name) {
+            Some(Ok(address)) => Ok(address),
+            Some(Err(())) => {
+                let message = format!("a delayed part uses {MAX_CAPTURED} targets from outside at most");
+                Err(Unknown { code: "too-many-captured", message, ..Unknown::default() })
+            }
+            None => Err(self.unresolved(name)),
+        }
+    }
+
+    /// Looks in the program at a level, then in those around it, capturing on the way in.
+    fn find_at(&mut self, level: usize, name: &str) -> Option<Result<Address, ()>> {
+        match self.drafts[level].find(name) {
+            Ok(address) => return Some(Ok(address)),
+            Err(false) => return None,
+            Err(true) if !self.drafts[level].is_delayed || level == 0 => return None,
+            Err(true) => {}
+        }
+        let outer = match self.find_at(level - 1, name)? {
+            Ok(outer) => outer,
+            Err(()) => return Some(Err(())),
+        };
+        let draft = &mut self.drafts[level];
+        if let Some(at) = draft.captured.iter().position(|&known| known == outer) {
+            return Some(Ok(Address(at as u8)));
+        }
+        if draft.captured.len() >= MAX_CAPTURED {
+            return Some(Err(()));
+        }
+        draft.captured.push(outer);
+        let inner = Address((draft.captured.len() - 1) as u8);
+        self.drafts[level - 1].note_use(outer);
+        Some(Ok(inner))
+    }
+
+    fn unresolved(&self, name: &str) -> Unknown {
+        let code = "unresolved-name";
+        let ended = self.drafts.iter().rev().flat_map(|draft| draft.ended.iter().rev()).find(|e| e.name == name);
+        if let Some(ended) = ended {
+            let place = self.spoken_scope(ended);
+            let message = format!("unresolved name in scope: `{name}`; it was in scope in {place}");
+            let help = "declare it in this scope, or move this part into the scope of the declaration".to_owned();
+            return Unknown { code, message, help: Some(help), target: None };
+        }
+        let visible = self.drafts.iter().flat_map(Draft::visible).chain(["self", "cause", "here", "board"]);
+        let visible: Vec<&str> = visible.collect();
+        let help =
+            did_you_mean(name, visible.iter().copied()).or_else(|| Some(format!("in scope: {}", visible.join(", "))));
+        let message = match name {
+            "" => "no target is named".to_owned(),
+            _ => format!("unresolved name in scope: `{name}`"),
+        };
+        Unknown { code, message, help, target: Some(name.to_owned()) }
+    }
+}
+
+/// The position of a name in a sorted list.
+fn among(names: &[String], name: &str, what: &str) -> Result<u8, Unknown> {
+    match names.binary_search_by(|known| known.as_str().cmp(name)) {
+        Ok(at) => Ok(at as u8),
+        Err(_) => {
+            let help = did_you_mean(name, names.iter().map(String::as_str));
+            let message = format!("there is no {what} `{name}`");
+            Err(Unknown { code: "unknown-reference", message, help, target: None })
+        }
+    }
+}
+
+impl Meaning for Compiler<'_> {
+    fn target(&mut self, name: &str) -> Result<u8, Unknown> {
+        self.resolve(name).map(|address| address.0)
+    }
+
+    fn surface(&mut self, name: &str) -> Result<u8, Unknown> {
+        among(&self.tables.names.surfaces, name, "surface")
+    }
+
+    fn tag(&mut self, name: &str) -> Result<u8, Unknown> {
+        among(&self.tables.names.tags, name, "tag")
+    }
+
+    fn zone(&mut self, name: &str) -> Result<u8, Unknown> {
+        among(&self.tables.names.zones, name, "zone")
+    }
+
+    fn column(&mut self, of: ColumnOf, name: &str) -> Result<u16, Unknown> {
+        let columns = &self.tables.columns;
+        columns.find(of, name).ok_or_else(|| {
+            let help = did_you_mean(name, columns.of(of).map(|column| column.name.as_str()));
+            let message = format!("there is no column `{name}` of this sort");
+            Unknown { code: "unknown-reference", message, help, target: None }
+        })
+    }
+
+    fn distribution(&mut self, distribution: Distribution) -> u16 {
+        self.tables.distribution(distribution)
+    }
+}

@@ -1,0 +1,79 @@
+//! ActionList: does several things in order in a scope of their own, once, several times or while something holds.
+//!
+//! ```text
+//! ActionList(repeat: 3, body: [DeclareTarget(name: "T1"), MoveAttack(target: "T1")])
+//! answers: c1 d1 e1
+//!
+//! .A..b  ->  ...Ab
+//!
+//! b health 4 -> 3
+//! ```
+//!
+//! ```text
+//! DeclareTarget(name: "T1", asks: Unit)
+//! ActionList(while: "health(T1) > 1", body: [Damage(target: "T1")])
+//! answers: b
+//!
+//! .Ab.  ->  .Ab.
+//!
+//! b health 4 -> 1
+//! ```
+
+use crate::compile::Compiler;
+use crate::inspect::{Field, Formula, Inspect, Inspector};
+use crate::kind::Kind;
+use crate::part::Part;
+
+/// Does several things in order, once or again and again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ActionList {
+    /// What is done, in order.
+    pub body: Vec<Part>,
+    /// How often.
+    pub repeat: Formula,
+    /// Goes on while it holds; empty for no condition. Written `while`.
+    pub condition: Formula,
+}
+
+impl Default for ActionList {
+    fn default() -> Self {
+        ActionList { body: Vec::new(), repeat: Formula::from(1), condition: Formula::default() }
+    }
+}
+
+impl Inspect for ActionList {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.formula(Field::new("repeat", "How often; with a condition, 1 is as often as it holds."), &mut self.repeat);
+        inspector.formula(Field::new("while", "Goes on while this is other than 0; empty for no condition."), &mut self.condition);
+        inspector.parts(Field::new("body", "What is done, in order."), &mut self.body);
+    }
+}
+
+impl Kind for ActionList {
+    fn name(&self) -> &'static str {
+        "ActionList"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Does several things in order, once or again and again."
+    }
+
+    fn summary(&self) -> String {
+        let count = self.body.len();
+        match (self.repeat.as_str(), self.condition.as_str()) {
+            ("1", "") => format!("{count} in order"),
+            (times, "") => format!("{times} times {count} in order"),
+            (_, condition) => format!("while {condition}, {count} in order"),
+        }
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let once = self.repeat.as_str().trim() == "1";
+        let times = (!once).then(|| compiler.amount("repeat", &self.repeat));
+        let condition = (!self.condition.as_str().trim().is_empty()).then_some(("while", &self.condition));
+        if times.is_none() && condition.is_none() {
+            return compiler.scope(|compiler| compiler.parts("body", &self.body));
+        }
+        compiler.repeat(times, condition, |compiler| compiler.parts("body", &self.body));
+    }
+}

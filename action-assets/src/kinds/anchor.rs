@@ -1,0 +1,56 @@
+//! Anchor: an entity cannot be moved by others until its next activation.
+//!
+//! ```text
+//! DeclareTarget(name: "T1", asks: Unit), Anchor(target: "T1"), Push(target: "T1")
+//! answers: b
+//!
+//! .Ab..  ->  .Ab..
+//! ```
+
+use foretoken_vm::program::Op;
+
+use super::common;
+use crate::compile::Compiler;
+use crate::inspect::{Inspect, Inspector};
+use crate::kind::Kind;
+
+/// Holds a target where it is until its next activation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Anchor {
+    /// The target's name.
+    pub target: String,
+    /// What to show it as; empty for the usual word.
+    pub label: String,
+}
+
+impl Default for Anchor {
+    fn default() -> Self {
+        Anchor { target: "T1".to_owned(), label: String::new() }
+    }
+}
+
+impl Inspect for Anchor {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        common::target(inspector, "Who is meant.", &mut self.target);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for Anchor {
+    fn name(&self) -> &'static str {
+        "Anchor"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Holds a target where it is until its next activation."
+    }
+
+    fn summary(&self) -> String {
+        format!("anchor {}", self.target)
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let instr = compiler.effect(Op::Anchor, &self.target, &self.label, "anchor");
+        compiler.emit(instr);
+    }
+}

@@ -1,0 +1,59 @@
+//! Branch: does one thing or another, by a condition on the state as it is then.
+//!
+//! ```text
+//! DeclareTarget(name: "T1", range: (1, 3))
+//! Branch(if: "occupied(T1)", then: [Damage(target: "T1")], else: [Teleport(to: "T1")])
+//! answers: d1
+//!
+//! .A..b  ->  ...Ab
+//! ```
+
+use crate::compile::Compiler;
+use crate::inspect::{Field, Formula, Inspect, Inspector};
+use crate::kind::Kind;
+use crate::part::Part;
+
+/// Does one thing or another, by a condition.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Branch {
+    /// Holds when it is other than zero. Written `if`.
+    pub condition: Formula,
+    /// What is done if it holds.
+    pub then: Vec<Part>,
+    /// What is done if it does not. Written `else`.
+    pub otherwise: Vec<Part>,
+}
+
+impl Default for Branch {
+    fn default() -> Self {
+        Branch { condition: Formula::from(1), then: Vec::new(), otherwise: Vec::new() }
+    }
+}
+
+impl Inspect for Branch {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.formula(Field::new("if", "The condition; it holds when it is other than 0.").required(), &mut self.condition);
+        inspector.parts(Field::new("then", "What is done if it holds."), &mut self.then);
+        inspector.parts(Field::new("else", "What is done if it does not."), &mut self.otherwise);
+    }
+}
+
+impl Kind for Branch {
+    fn name(&self) -> &'static str {
+        "Branch"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Does one thing or another, by a condition."
+    }
+
+    fn summary(&self) -> String {
+        format!("if {}", self.condition.as_str())
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let condition = compiler.amount("if", &self.condition);
+        let otherwise = (!self.otherwise.is_empty()).then_some(|c: &mut Compiler<'_>| c.parts("else", &self.otherwise));
+        compiler.branch(condition, |c| c.parts("then", &self.then), otherwise);
+    }
+}

@@ -1,0 +1,68 @@
+//! Fields that many kinds have in common.
+
+use foretoken_vm::program::{Instr, bits};
+
+use crate::compile::Compiler;
+use crate::inspect::{Field, Formula, Inspector, NameRole};
+use crate::pattern::Pattern;
+
+/// The field `target`: a target declared before.
+pub(super) fn target(inspector: &mut dyn Inspector, doc: &'static str, value: &mut String) {
+    inspector.name(Field::new("target", doc).required(), value, NameRole::UsesTarget);
+}
+
+/// The field `label`: what front ends call the effect.
+pub(super) fn label(inspector: &mut dyn Inspector, value: &mut String) {
+    inspector.text(Field::new("label", "What to show it as; empty for the usual word."), value);
+}
+
+/// The field `amount`.
+pub(super) fn amount(inspector: &mut dyn Inspector, doc: &'static str, value: &mut Formula) {
+    inspector.formula(Field::new("amount", doc), value);
+}
+
+/// The cells around a target that an effect covers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Area {
+    /// The cells; the target's own to begin with.
+    pub cells: Pattern,
+    /// Whether the drawing, which points east, is turned to the direction from the actor to the target.
+    pub turned: bool,
+    /// Whether walls and smoke shelter what lies behind them.
+    pub sheltered: bool,
+}
+
+impl Default for Area {
+    fn default() -> Self {
+        Area { cells: Pattern::from_cells([(0, 0)]).unwrap_or_default(), turned: false, sheltered: false }
+    }
+}
+
+impl Area {
+    pub(super) fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.pattern(Field::new("area", "The cells around the target, drawn pointing east."), &mut self.cells);
+        inspector.flag(
+            Field::new("turned", "Whether the area is turned to the direction from the actor to the target."),
+            &mut self.turned,
+        );
+        inspector.flag(
+            Field::new("sheltered", "Whether walls and smoke shelter what lies behind them."),
+            &mut self.sheltered,
+        );
+    }
+
+    pub(super) fn apply(&self, compiler: &mut Compiler<'_>, mut instr: Instr) -> Instr {
+        instr.x = compiler.pattern("area", &self.cells);
+        instr.flags |= if self.turned { bits::TURNED } else { 0 } | if self.sheltered { bits::SHELTERED } else { 0 };
+        instr
+    }
+
+    pub(super) fn summary(&self) -> String {
+        if *self == Self::default() { String::new() } else { format!(" over {} cells", self.cells.len()) }
+    }
+}
+
+/// The bit where a switch is on.
+pub(super) const fn bit(on: bool, bit: u16) -> u16 {
+    if on { bit } else { 0 }
+}

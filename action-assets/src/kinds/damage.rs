@@ -1,0 +1,72 @@
+//! Damage: harms whoever is on the cells of an area, shield first.
+//!
+//! ```text
+//! DeclareTarget(name: "T1", asks: Unit, range: (1, 3)), Damage(target: "T1", amount: 2, area: ["@", "#"])
+//! answers: b
+//!
+//! .A.b.  ->  .A.b.
+//! ...c.  ->  ...c.
+//!
+//! b health 4 -> 4
+//! c health 4 -> 2
+//! ```
+
+use foretoken_vm::program::{Op, bits};
+
+use super::common::{self, Area, bit};
+use crate::compile::Compiler;
+use crate::inspect::{Field, Formula, Inspect, Inspector};
+use crate::kind::Kind;
+
+/// Harms whoever is on the cells of an area.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Damage {
+    /// The target's name.
+    pub target: String,
+    /// How much.
+    pub amount: Formula,
+    /// The cells around the target.
+    pub area: Area,
+    /// Whether Mirror repeats it.
+    pub blow: bool,
+    /// What to show it as; empty for the usual word.
+    pub label: String,
+}
+
+impl Default for Damage {
+    fn default() -> Self {
+        Damage { target: "T1".to_owned(), amount: Formula::from(1), area: Area::default(), blow: true, label: String::new() }
+    }
+}
+
+impl Inspect for Damage {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        common::target(inspector, "The middle of the area.", &mut self.target);
+        common::amount(inspector, "How much.", &mut self.amount);
+        self.area.inspect(inspector);
+        inspector.flag(Field::new("blow", "Whether it counts as a blow, which Mirror repeats."), &mut self.blow);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for Damage {
+    fn name(&self) -> &'static str {
+        "Damage"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Harms whoever is on the cells of an area."
+    }
+
+    fn summary(&self) -> String {
+        format!("harm {} by {}{}", self.target, self.amount.as_str(), self.area.summary())
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let instr = compiler.effect(Op::Damage, &self.target, &self.label, "hit");
+        let amount = compiler.amount("amount", &self.amount);
+        let mut instr = self.area.apply(compiler, instr.amount(amount));
+        instr.flags |= bit(self.blow, bits::BLOW);
+        compiler.emit(instr);
+    }
+}

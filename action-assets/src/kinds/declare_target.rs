@@ -1,0 +1,178 @@
+//! DeclareTarget: asks for a cell, a unit or a direction, and gives it a name for what follows in its scope.
+//!
+//! ```text
+//! DeclareTarget(name: "T1"), DeclareTarget(name: "T2", from: "T1"), MoveAttack(target: "T2", amount: 3)
+//! answers: c1 d1
+//!
+//! .A.b.  ->  .A.b.
+//!
+//! b health 4 -> 1
+//! ```
+
+use foretoken_vm::program::{Asks, Filter, Otherwise, Reach, Request, RequestFlags};
+
+use crate::compile::Compiler;
+use crate::inspect::{Choice, Field, Inspect, Inspector, NameRole};
+use crate::kind::Kind;
+
+/// What is asked for, by the VM's numbers.
+pub const ASKS: &[Choice] = &[
+    Choice::new("Cell", "A cell of the board."),
+    Choice::new("Unit", "A living entity."),
+    Choice::new("Direction", "One of the four directions."),
+];
+
+/// How far is measured, by the VM's numbers.
+pub const REACHES: &[Choice] = &[
+    Choice::new("Steps", "Steps in four directions, over everything: a lobbed shot."),
+    Choice::new("Square", "Steps in eight directions, over everything."),
+    Choice::new("Line", "A straight line up to the first entity or wall; smoke blocks it."),
+    Choice::new("Pierce", "A straight line through entities up to the first wall; smoke blocks it."),
+    Choice::new("Sight", "Steps, with no wall or smoke between."),
+    Choice::new("Walk", "Where the actor could walk; the largest range 255 is its own movement."),
+    Choice::new("Board", "Anywhere on the board."),
+];
+
+/// What may be picked, by the VM's bits. Those of one sort widen, sorts narrow.
+pub const FILTERS: &[Choice] = &[
+    Choice::new("Empty", "Cells with nobody on them."),
+    Choice::new("Occupied", "Cells with somebody on them."),
+    Choice::new("Ally", "The actor's own side, without itself."),
+    Choice::new("Enemy", "Sides that fight the actor's."),
+    Choice::new("Self", "The actor itself."),
+    Choice::new("Neutral", "Things that take no side."),
+    Choice::new("Acts", "Entities that take activations: no lanterns, no bombs."),
+];
+
+/// What happens without an answer that fits, by the VM's numbers.
+pub const OTHERWISES: &[Choice] = &[
+    Choice::new("SkipScope", "The enclosing list is skipped."),
+    Choice::new("Cancel", "The whole action is cancelled."),
+    Choice::new("Nearest", "The nearest one that fits."),
+    Choice::new("Weakest", "The unit with the least health that fits."),
+    Choice::new("Actor", "The actor, or its facing."),
+];
+
+/// Asks for a cell, a unit or a direction, and names it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeclareTarget {
+    /// The name, for what follows in its scope.
+    pub name: String,
+    /// Index into [`ASKS`].
+    pub asks: usize,
+    /// What it is relative to: `self`, `board`, or an earlier target.
+    pub from: String,
+    /// Index into [`REACHES`].
+    pub reach: usize,
+    /// Least and largest distance; 255 for the actor's own movement.
+    pub range: (i32, i32),
+    /// Indices into [`FILTERS`].
+    pub filter: Vec<usize>,
+    /// The surface that the cell must have; empty for any.
+    pub surface: String,
+    /// Whether whoever decides may pass over it.
+    pub optional: bool,
+    /// Index into [`OTHERWISES`].
+    pub otherwise: usize,
+    /// Whether filter and surface are checked again when it is resolved.
+    pub strict: bool,
+    /// Whether an answer that is a unit can be turned by Redirect.
+    pub turnable: bool,
+    /// Whether it is resolved by its `otherwise` without asking.
+    pub automatic: bool,
+    /// What the player is asked, in a few words.
+    pub prompt: String,
+}
+
+impl Default for DeclareTarget {
+    fn default() -> Self {
+        DeclareTarget {
+            name: "T1".to_owned(),
+            asks: 0,
+            from: "self".to_owned(),
+            reach: 0,
+            range: (1, 1),
+            filter: Vec::new(),
+            surface: String::new(),
+            optional: false,
+            otherwise: 0,
+            strict: false,
+            turnable: false,
+            automatic: false,
+            prompt: String::new(),
+        }
+    }
+}
+
+impl Inspect for DeclareTarget {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        let name = Field::new("name", "The name it has for what follows in its scope.").required();
+        inspector.name(name, &mut self.name, NameRole::DeclaresTarget);
+        inspector.choice(Field::new("asks", "What is asked for."), &mut self.asks, ASKS);
+        let from = Field::new("from", "What it is relative to: self, board, or a target declared before.");
+        inspector.name(from, &mut self.from, NameRole::UsesTarget);
+        inspector.choice(Field::new("reach", "How far is measured."), &mut self.reach, REACHES);
+        let range = Field::new("range", "Least and largest distance; 255 is the actor's own movement.");
+        inspector.range(range, &mut self.range, 0..=255);
+        inspector.choices(Field::new("filter", "What may be picked; nothing for all."), &mut self.filter, FILTERS);
+        let surface = Field::new("surface", "The surface that the cell must have; empty for any.");
+        inspector.reference(surface, &mut self.surface, "surface");
+        let optional = Field::new("optional", "Whether whoever decides may pass over it.");
+        inspector.flag(optional, &mut self.optional);
+        let otherwise = Field::new("otherwise", "What happens without an answer that fits.");
+        inspector.choice(otherwise, &mut self.otherwise, OTHERWISES);
+        let strict = Field::new("strict", "Whether filter and surface are checked again when it happens.");
+        inspector.flag(strict, &mut self.strict);
+        let turnable = Field::new("turnable", "Whether an answer that is a unit can be turned by Redirect.");
+        inspector.flag(turnable, &mut self.turnable);
+        let automatic = Field::new("automatic", "Whether it is chosen by `otherwise` without asking.");
+        inspector.flag(automatic, &mut self.automatic);
+        inspector.text(Field::new("prompt", "What the player is asked, in a few words."), &mut self.prompt);
+    }
+}
+
+impl Kind for DeclareTarget {
+    fn name(&self) -> &'static str {
+        "DeclareTarget"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Asks for a cell, a unit or a direction, and names it."
+    }
+
+    fn summary(&self) -> String {
+        let asks = ASKS.get(self.asks).map_or("?", |choice| choice.name).to_lowercase();
+        let from = if self.from == "self" { String::new() } else { format!(" from {}", self.from) };
+        format!("{} is a {asks}{from}", self.name)
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let from = compiler.relative_to("from", &self.from);
+        let otherwise = Otherwise::ALL[self.otherwise.min(Otherwise::ALL.len() - 1)];
+        let reach = Reach::ALL[self.reach.min(Reach::ALL.len() - 1)];
+        if self.automatic && !otherwise.chooses() {
+            let message = "an automatic target needs a rule that chooses: Nearest, Weakest or Actor";
+            compiler.fault("otherwise", "nobody-chooses", message);
+        }
+        if reach == Reach::Walk && self.from != "self" {
+            compiler.warn("reach", "walk-from-elsewhere", "walks are measured from the actor wherever the target is");
+        }
+        let request = Request {
+            asks: [Asks::Cell, Asks::Unit, Asks::Direction][self.asks.min(2)],
+            from,
+            reach,
+            min: self.range.0.clamp(0, 255) as u8,
+            max: self.range.1.clamp(0, 255) as u8,
+            filter: Filter(self.filter.iter().fold(0, |bits, &index| bits | 1 << index.min(15))),
+            surface: compiler.surface("surface", &self.surface),
+            otherwise,
+            flags: RequestFlags {
+                optional: self.optional,
+                strict: self.strict,
+                turnable: self.turnable,
+                automatic: self.automatic,
+            },
+        };
+        compiler.declare("name", &self.name, request, &self.prompt);
+    }
+}

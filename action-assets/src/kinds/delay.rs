@@ -1,0 +1,75 @@
+//! Delay: does something rounds later, at the owner's place in the order, with what was picked now.
+//!
+//! ```text
+//! DeclareTarget(name: "T1", range: (1, 3)), Delay(rounds: 1, body: [Damage(target: "T1", amount: 2)])
+//! answers: d1
+//! rounds: 2
+//!
+//! .A.b  ->  .A.b
+//!
+//! b health 4 -> 2
+//! ```
+
+use foretoken_vm::program::{Instr, Op, bits};
+
+use super::common::{self, bit};
+use crate::compile::Compiler;
+use crate::inspect::{Field, Formula, Inspect, Inspector, NameRole};
+use crate::kind::Kind;
+use crate::part::Part;
+
+/// Does something rounds later, with what was picked now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Delay {
+    /// How many rounds later, at least 1.
+    pub rounds: Formula,
+    /// Whose it is: in the body, `self` is this entity.
+    pub owner: String,
+    /// Whether the owner's death cancels it.
+    pub dies_with_owner: bool,
+    /// What is done then, in order.
+    pub body: Vec<Part>,
+    /// What to show it as; empty for the usual word.
+    pub label: String,
+}
+
+impl Default for Delay {
+    fn default() -> Self {
+        Delay { rounds: Formula::from(1), owner: "self".to_owned(), dies_with_owner: true, body: Vec::new(), label: String::new() }
+    }
+}
+
+impl Inspect for Delay {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.formula(Field::new("rounds", "How many rounds later, at least 1."), &mut self.rounds);
+        let owner = Field::new("owner", "Whose it is; in the body, `self` is this entity.");
+        inspector.name(owner, &mut self.owner, NameRole::UsesTarget);
+        let dies = Field::new("dies_with_owner", "Whether the owner's death cancels it.");
+        inspector.flag(dies, &mut self.dies_with_owner);
+        inspector.parts(Field::new("body", "What is done then, in order."), &mut self.body);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for Delay {
+    fn name(&self) -> &'static str {
+        "Delay"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Does something rounds later, with what was picked now."
+    }
+
+    fn summary(&self) -> String {
+        format!("after {} rounds, {} in order", self.rounds.as_str(), self.body.len())
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let a = compiler.target("owner", &self.owner);
+        let rounds = compiler.amount("rounds", &self.rounds);
+        let label = compiler.label(&self.label, "delay");
+        let flags = bit(self.dies_with_owner, bits::VARIANT);
+        let instr = Instr { label, a, flags, ..Instr::new(Op::Delay) }.amount(rounds);
+        compiler.delay(instr, "body", &self.body);
+    }
+}

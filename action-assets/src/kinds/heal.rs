@@ -1,0 +1,65 @@
+//! Heal: gives health back over an area, never above the largest.
+//!
+//! ```text
+//! Damage(target: "self", amount: 3), Heal(target: "self", amount: 2)
+//!
+//! .A.  ->  .A.
+//!
+//! A health 4 -> 3
+//! ```
+
+use foretoken_vm::program::{Op};
+
+use super::common::{self, Area};
+use crate::compile::Compiler;
+use crate::inspect::{Formula, Inspect, Inspector};
+use crate::kind::Kind;
+
+/// Gives health back over an area.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Heal {
+    /// The target's name.
+    pub target: String,
+    /// How much.
+    pub amount: Formula,
+    /// The cells around the target.
+    pub area: Area,
+    /// What to show it as; empty for the usual word.
+    pub label: String,
+}
+
+impl Default for Heal {
+    fn default() -> Self {
+        Heal { target: "T1".to_owned(), amount: Formula::from(1), area: Area::default(), label: String::new() }
+    }
+}
+
+impl Inspect for Heal {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        common::target(inspector, "The middle of the area.", &mut self.target);
+        common::amount(inspector, "How much.", &mut self.amount);
+        self.area.inspect(inspector);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for Heal {
+    fn name(&self) -> &'static str {
+        "Heal"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Gives health back over an area."
+    }
+
+    fn summary(&self) -> String {
+        format!("heal {} by {}{}", self.target, self.amount.as_str(), self.area.summary())
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let instr = compiler.effect(Op::Heal, &self.target, &self.label, "heal");
+        let amount = compiler.amount("amount", &self.amount);
+        let instr = self.area.apply(compiler, instr.amount(amount));
+        compiler.emit(instr);
+    }
+}

@@ -1,0 +1,46 @@
+//! Include: does what another action does, as if its parts stood here; names stay apart.
+//!
+//! ```text
+//! Include(action: "strike"), Include(action: "strike")
+//! answers: b c
+//!
+//! bAc  ->  bAc
+//!
+//! b health 4 -> 3
+//! c health 4 -> 3
+//! ```
+
+use crate::compile::Compiler;
+use crate::inspect::{Field, Inspect, Inspector};
+use crate::kind::Kind;
+
+/// Does what another action does.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Include {
+    /// The action asset.
+    pub action: String,
+}
+
+impl Inspect for Include {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.reference(Field::new("action", "What is done.").required(), &mut self.action, "action");
+    }
+}
+
+impl Kind for Include {
+    fn name(&self) -> &'static str {
+        "Include"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Does what another action does."
+    }
+
+    fn summary(&self) -> String {
+        format!("do {}", self.action)
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        compiler.include("action", &self.action);
+    }
+}

@@ -1,0 +1,56 @@
+//! Kill: an entity dies at once, whatever its health: pits, deep water.
+//!
+//! ```text
+//! DeclareTarget(name: "T1", asks: Unit), Kill(target: "T1")
+//! answers: b
+//!
+//! .Ab..  ->  .A...
+//! ```
+
+use foretoken_vm::program::Op;
+
+use super::common;
+use crate::compile::Compiler;
+use crate::inspect::{Inspect, Inspector};
+use crate::kind::Kind;
+
+/// Ends a life at once, whatever its health.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kill {
+    /// The target's name.
+    pub target: String,
+    /// What to show it as; empty for the usual word.
+    pub label: String,
+}
+
+impl Default for Kill {
+    fn default() -> Self {
+        Kill { target: "T1".to_owned(), label: String::new() }
+    }
+}
+
+impl Inspect for Kill {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        common::target(inspector, "Who is meant.", &mut self.target);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for Kill {
+    fn name(&self) -> &'static str {
+        "Kill"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Ends a life at once, whatever its health."
+    }
+
+    fn summary(&self) -> String {
+        format!("kill {}", self.target)
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let instr = compiler.effect(Op::Kill, &self.target, &self.label, "kill");
+        compiler.emit(instr);
+    }
+}

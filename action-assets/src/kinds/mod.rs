@@ -1,0 +1,65 @@
+//! The core kinds of action parts: one file each, listed by one line below.
+//!
+//! A file's header is one sentence, then one or more examples that are drawn, shown in the reference, and played by a
+//! test ([`crate::example`] says how they are read):
+//!
+//! ```text
+//! DeclareTarget(name: "T1", asks: Unit), Push(target: "T1", distance: 2)
+//! answers: b
+//!
+//! .Ab...  ->  .A..b.
+//!
+//! b health 4 -> 4
+//! ```
+
+mod common;
+
+pub use common::Area;
+
+use crate::kind::{KindRegistry, Registration, RegistryError};
+
+macro_rules! kinds {
+    ($($module:ident: $kind:ident,)*) => {
+        $(mod $module; pub use $module::$kind;)*
+
+        /// Registers all kinds of this crate.
+        ///
+        /// # Errors
+        /// When a name is taken already.
+        pub fn register(registry: &mut KindRegistry) -> Result<(), RegistryError> {
+            $(registry.register(Registration::of::<$kind>())?;)*
+            Ok(())
+        }
+
+        /// The source of each kind's file by its name: the headers are the reference of actions.
+        pub const SOURCES: &[(&str, &str)] =
+            &[$((stringify!($kind), include_str!(concat!(stringify!($module), ".rs"))),)*];
+    };
+}
+
+kinds! {
+    action_list: ActionList,
+    anchor: Anchor,
+    branch: Branch,
+    damage: Damage,
+    declare_target: DeclareTarget,
+    delay: Delay,
+    heal: Heal,
+    include: Include,
+    kill: Kill,
+    mirror: Mirror,
+    move_attack: MoveAttack,
+    movement: Move,
+    pull: Pull,
+    push: Push,
+    quicken: Quicken,
+    redirect: Redirect,
+    shield: Shield,
+    spawn: Spawn,
+    stun: Stun,
+    surface: Surface,
+    swap: Swap,
+    teleport: Teleport,
+    veil: Veil,
+    wait: Wait,
+}

@@ -1,0 +1,69 @@
+//! Move-attack: the actor goes to a free cell at once, and strikes whoever is there if it is not free.
+//!
+//! ```text
+//! DeclareTarget(name: "T1"), MoveAttack(target: "T1", amount: 2)
+//! answers: c1
+//!
+//! .Ab..  ->  .Ab..
+//!
+//! b health 4 -> 2
+//! ```
+//!
+//! ```text
+//! DeclareTarget(name: "T1"), MoveAttack(target: "T1")
+//! answers: a1
+//!
+//! .Ab..  ->  A.b..
+//! ```
+
+use foretoken_vm::program::Op;
+
+use super::common;
+use crate::compile::Compiler;
+use crate::inspect::{Formula, Inspect, Inspector};
+use crate::kind::Kind;
+
+/// Steps to a cell, or strikes who is there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveAttack {
+    /// The target's name.
+    pub target: String,
+    /// How much harm, if somebody is there.
+    pub amount: Formula,
+    /// What to show it as; empty for the usual word.
+    pub label: String,
+}
+
+impl Default for MoveAttack {
+    fn default() -> Self {
+        MoveAttack { target: "T1".to_owned(), amount: Formula::from(1), label: String::new() }
+    }
+}
+
+impl Inspect for MoveAttack {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        common::target(inspector, "Who is meant.", &mut self.target);
+        common::amount(inspector, "How much harm, if somebody is there.", &mut self.amount);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for MoveAttack {
+    fn name(&self) -> &'static str {
+        "MoveAttack"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Steps to a cell, or strikes who is there."
+    }
+
+    fn summary(&self) -> String {
+        format!("move to or strike {} by {}", self.target, self.amount.as_str())
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let instr = compiler.effect(Op::MoveAttack, &self.target, &self.label, "strike");
+        let amount = compiler.amount("amount", &self.amount);
+        compiler.emit(instr.amount(amount));
+    }
+}

@@ -1,0 +1,82 @@
+//! Move: the actor walks the shortest way to a cell, dashes straight to it, or slides on over a surface.
+//!
+//! ```text
+//! DeclareTarget(name: "T1", reach: Walk, range: (1, 255)), Move(to: "T1")
+//! answers: c2
+//!
+//! .A.#  ->  ...#
+//! #..O  ->  #.AO
+//! ```
+//!
+//! ```text
+//! DeclareTarget(name: "T1", range: (1, 9)), Move(to: "T1", mode: Dash)
+//! answers: b1
+//!
+//! A===..#  ->  .===A.#
+//! ```
+
+use foretoken_vm::program::{Address, Instr, Op, bits};
+
+use super::common;
+use crate::compile::Compiler;
+use crate::inspect::{Choice, Field, Inspect, Inspector, NameRole};
+use crate::kind::Kind;
+
+/// In which way an actor moves.
+pub const MODES: &[Choice] = &[
+    Choice::new("Walk", "The shortest way around what is in the way and what is to be avoided."),
+    Choice::new("Dash", "Straight on, through anything that can be stepped on."),
+    Choice::new("Slide", "On over the surface that set the entity sliding; for hazards."),
+];
+
+/// Moves the actor to a cell, cell by cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Move {
+    /// The cell's name; not used by Slide.
+    pub to: String,
+    /// Index into [`MODES`].
+    pub mode: usize,
+    /// What to show it as; empty for the usual word.
+    pub label: String,
+}
+
+impl Default for Move {
+    fn default() -> Self {
+        Move { to: "T1".to_owned(), mode: 0, label: String::new() }
+    }
+}
+
+impl Inspect for Move {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.name(Field::new("to", "The cell to go to; a slide has none."), &mut self.to, NameRole::UsesTarget);
+        inspector.choice(Field::new("mode", "In which way."), &mut self.mode, MODES);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for Move {
+    fn name(&self) -> &'static str {
+        "Move"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Moves the actor to a cell, cell by cell."
+    }
+
+    fn summary(&self) -> String {
+        match self.mode {
+            2 => "slide on".to_owned(),
+            1 => format!("dash to {}", self.to),
+            _ => format!("walk to {}", self.to),
+        }
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let usual = ["walk", "dash", "slide"][self.mode.min(2)];
+        let label = compiler.label(&self.label, usual);
+        // A slide goes where the event went, so that it names no target.
+        let a = if self.mode == 2 { Address::SELF } else { compiler.target("to", &self.to) };
+        let flags = [0, bits::VARIANT, bits::VARIANT2][self.mode.min(2)];
+        compiler.emit(Instr { label, a, flags, ..Instr::new(Op::Move) });
+    }
+}

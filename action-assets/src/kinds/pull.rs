@@ -1,0 +1,66 @@
+//! Pull: moves an entity cell by cell towards the actor.
+//!
+//! ```text
+//! DeclareTarget(name: "T1", asks: Unit, reach: Line, range: (1, 5)), Pull(target: "T1", distance: 9)
+//! answers: b
+//!
+//! A...b  ->  Ab...
+//!
+//! b health 4 -> 4
+//! ```
+
+use foretoken_vm::program::{Op, bits};
+
+use super::common::{self, bit};
+use crate::compile::Compiler;
+use crate::inspect::{Field, Formula, Inspect, Inspector};
+use crate::kind::Kind;
+
+/// Moves a target towards the actor, cell by cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pull {
+    /// The target's name.
+    pub target: String,
+    /// How many cells.
+    pub distance: Formula,
+    /// Whether Mirror repeats it.
+    pub blow: bool,
+    /// What to show it as; empty for the usual word.
+    pub label: String,
+}
+
+impl Default for Pull {
+    fn default() -> Self {
+        Pull { target: "T1".to_owned(), distance: Formula::from(1), blow: true, label: String::new() }
+    }
+}
+
+impl Inspect for Pull {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        common::target(inspector, "Who is pulled.", &mut self.target);
+        inspector.formula(Field::new("distance", "How many cells."), &mut self.distance);
+        inspector.flag(Field::new("blow", "Whether it counts as a blow, which Mirror repeats."), &mut self.blow);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for Pull {
+    fn name(&self) -> &'static str {
+        "Pull"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Moves a target towards the actor, cell by cell."
+    }
+
+    fn summary(&self) -> String {
+        format!("pull {} by {}", self.target, self.distance.as_str())
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let mut instr = compiler.effect(Op::Push, &self.target, &self.label, "pull");
+        instr.flags |= bits::VARIANT | bit(self.blow, bits::BLOW);
+        let distance = compiler.amount("distance", &self.distance);
+        compiler.emit(instr.amount(distance));
+    }
+}

@@ -1,0 +1,88 @@
+//! Push: moves an entity cell by cell, away from the actor or in a picked direction; what stops it hurts both.
+//!
+//! ```text
+//! DeclareTarget(name: "T1", asks: Unit), Push(target: "T1", distance: 2)
+//! answers: b
+//!
+//! .Ab....  ->  .A..b..
+//!
+//! b health 4 -> 4
+//! ```
+//!
+//! ```text
+//! DeclareTarget(name: "T1", asks: Unit), DeclareTarget(name: "T2", asks: Direction)
+//! Push(target: "T1", distance: 3, direction: "T2")
+//! answers: b south
+//!
+//! .Ab.  ->  .A..
+//! ....  ->  ..b.
+//! ..c.  ->  ..c.
+//!
+//! b health 4 -> 3
+//! c health 4 -> 3
+//! ```
+
+use foretoken_vm::program::{Op, bits};
+
+use super::common::{self, bit};
+use crate::compile::Compiler;
+use crate::inspect::{Field, Formula, Inspect, Inspector, NameRole};
+use crate::kind::Kind;
+
+/// Moves a target away, cell by cell; what stops it hurts both.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Push {
+    /// The target's name.
+    pub target: String,
+    /// How many cells.
+    pub distance: Formula,
+    /// Empty for away from the actor; else a target that says the direction.
+    pub direction: String,
+    /// Whether Mirror repeats it.
+    pub blow: bool,
+    /// What to show it as; empty for the usual word.
+    pub label: String,
+}
+
+impl Default for Push {
+    fn default() -> Self {
+        Push { target: "T1".to_owned(), distance: Formula::from(1), direction: String::new(), blow: true, label: String::new() }
+    }
+}
+
+impl Inspect for Push {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        common::target(inspector, "Who is pushed.", &mut self.target);
+        inspector.formula(Field::new("distance", "How many cells."), &mut self.distance);
+        let direction = Field::new("direction", "A target that says which way; empty for away from the actor.");
+        inspector.name(direction, &mut self.direction, NameRole::UsesTarget);
+        inspector.flag(Field::new("blow", "Whether it counts as a blow, which Mirror repeats."), &mut self.blow);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for Push {
+    fn name(&self) -> &'static str {
+        "Push"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Moves a target away, cell by cell; what stops it hurts both."
+    }
+
+    fn summary(&self) -> String {
+        let way = if self.direction.is_empty() { "away" } else { &self.direction };
+        format!("push {} by {} {way}", self.target, self.distance.as_str())
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let mut instr = compiler.effect(Op::Push, &self.target, &self.label, "push");
+        instr.flags |= bit(self.blow, bits::BLOW);
+        if !self.direction.is_empty() {
+            instr.b = compiler.target("direction", &self.direction);
+            instr.flags |= bits::HAS_B;
+        }
+        let distance = compiler.amount("distance", &self.distance);
+        compiler.emit(instr.amount(distance));
+    }
+}

@@ -1,0 +1,62 @@
+//! Quicken: raises or lowers a unit's initiative for good, so the rest of the round is ordered anew.
+//!
+//! ```text
+//! DeclareTarget(name: "T1", asks: Unit), Quicken(target: "T1", amount: 3)
+//! answers: b
+//!
+//! .Ab..  ->  .Ab..
+//!
+//! b initiative 0 -> 3
+//! ```
+
+use foretoken_vm::program::Op;
+
+use super::common;
+use crate::compile::Compiler;
+use crate::inspect::{Formula, Inspect, Inspector};
+use crate::kind::Kind;
+
+/// Raises or lowers a unit's initiative.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quicken {
+    /// The target's name.
+    pub target: String,
+    /// By how much; below zero slows.
+    pub amount: Formula,
+    /// What to show it as; empty for the usual word.
+    pub label: String,
+}
+
+impl Default for Quicken {
+    fn default() -> Self {
+        Quicken { target: "T1".to_owned(), amount: Formula::from(2), label: String::new() }
+    }
+}
+
+impl Inspect for Quicken {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        common::target(inspector, "Who is meant.", &mut self.target);
+        common::amount(inspector, "By how much; below zero slows.", &mut self.amount);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for Quicken {
+    fn name(&self) -> &'static str {
+        "Quicken"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Raises or lowers a unit's initiative."
+    }
+
+    fn summary(&self) -> String {
+        format!("quicken {} by {}", self.target, self.amount.as_str())
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let instr = compiler.effect(Op::Quicken, &self.target, &self.label, "quicken");
+        let amount = compiler.amount("amount", &self.amount);
+        compiler.emit(instr.amount(amount));
+    }
+}

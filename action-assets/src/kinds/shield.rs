@@ -1,0 +1,65 @@
+//! Shield: points that take harm before health does, until the round ends.
+//!
+//! ```text
+//! Shield(target: "self", amount: 2), Damage(target: "self", amount: 3)
+//!
+//! .A.  ->  .A.
+//!
+//! A health 4 -> 3
+//! ```
+
+use foretoken_vm::program::{Op};
+
+use super::common::{self, Area};
+use crate::compile::Compiler;
+use crate::inspect::{Formula, Inspect, Inspector};
+use crate::kind::Kind;
+
+/// Gives points that take harm before health does, until the round ends.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shield {
+    /// The target's name.
+    pub target: String,
+    /// How much.
+    pub amount: Formula,
+    /// The cells around the target.
+    pub area: Area,
+    /// What to show it as; empty for the usual word.
+    pub label: String,
+}
+
+impl Default for Shield {
+    fn default() -> Self {
+        Shield { target: "T1".to_owned(), amount: Formula::from(2), area: Area::default(), label: String::new() }
+    }
+}
+
+impl Inspect for Shield {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        common::target(inspector, "The middle of the area.", &mut self.target);
+        common::amount(inspector, "How much.", &mut self.amount);
+        self.area.inspect(inspector);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for Shield {
+    fn name(&self) -> &'static str {
+        "Shield"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Gives points that take harm before health does, until the round ends."
+    }
+
+    fn summary(&self) -> String {
+        format!("shield {} by {}{}", self.target, self.amount.as_str(), self.area.summary())
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let instr = compiler.effect(Op::Shield, &self.target, &self.label, "shield");
+        let amount = compiler.amount("amount", &self.amount);
+        let instr = self.area.apply(compiler, instr.amount(amount));
+        compiler.emit(instr);
+    }
+}

@@ -1,0 +1,64 @@
+//! Spawn: an entity comes to be on a free cell; it acts from the next round on.
+//!
+//! ```text
+//! DeclareTarget(name: "T1"), Spawn(unit: "n", at: "T1", neutral: true)
+//! answers: c1
+//!
+//! .A..  ->  .An.
+//! ```
+
+use foretoken_vm::program::{Instr, Op, bits};
+
+use super::common::{self, bit};
+use crate::compile::Compiler;
+use crate::inspect::{Field, Inspect, Inspector, NameRole};
+use crate::kind::Kind;
+
+/// Brings an entity into being on a free cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spawn {
+    /// The unit asset.
+    pub unit: String,
+    /// The cell's name.
+    pub at: String,
+    /// Whether it takes no side.
+    pub neutral: bool,
+    /// What to show it as; empty for the usual word.
+    pub label: String,
+}
+
+impl Default for Spawn {
+    fn default() -> Self {
+        Spawn { unit: String::new(), at: "T1".to_owned(), neutral: false, label: String::new() }
+    }
+}
+
+impl Inspect for Spawn {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.reference(Field::new("unit", "What comes to be.").required(), &mut self.unit, "unit");
+        inspector.name(Field::new("at", "On which cell.").required(), &mut self.at, NameRole::UsesTarget);
+        inspector.flag(Field::new("neutral", "Whether it takes no side, instead of the actor's."), &mut self.neutral);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for Spawn {
+    fn name(&self) -> &'static str {
+        "Spawn"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Brings an entity into being on a free cell."
+    }
+
+    fn summary(&self) -> String {
+        format!("spawn {} on {}", self.unit, self.at)
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let a = compiler.target("at", &self.at);
+        let x = compiler.unit("unit", &self.unit);
+        let label = compiler.label(&self.label, "spawn");
+        compiler.emit(Instr { label, a, x, flags: bit(self.neutral, bits::VARIANT), ..Instr::new(Op::Spawn) });
+    }
+}

@@ -1,0 +1,62 @@
+//! Stun: a unit loses its next intents.
+//!
+//! ```text
+//! DeclareTarget(name: "T1", asks: Unit), Stun(target: "T1", amount: 2)
+//! answers: b
+//!
+//! .Ab..  ->  .Ab..
+//!
+//! b stunned 0 -> 2
+//! ```
+
+use foretoken_vm::program::Op;
+
+use super::common;
+use crate::compile::Compiler;
+use crate::inspect::{Formula, Inspect, Inspector};
+use crate::kind::Kind;
+
+/// Takes a unit's next intents away.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stun {
+    /// The target's name.
+    pub target: String,
+    /// How many intents.
+    pub amount: Formula,
+    /// What to show it as; empty for the usual word.
+    pub label: String,
+}
+
+impl Default for Stun {
+    fn default() -> Self {
+        Stun { target: "T1".to_owned(), amount: Formula::from(1), label: String::new() }
+    }
+}
+
+impl Inspect for Stun {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        common::target(inspector, "Who is meant.", &mut self.target);
+        common::amount(inspector, "How many intents.", &mut self.amount);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for Stun {
+    fn name(&self) -> &'static str {
+        "Stun"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Takes a unit's next intents away."
+    }
+
+    fn summary(&self) -> String {
+        format!("stun {} by {}", self.target, self.amount.as_str())
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let instr = compiler.effect(Op::Stun, &self.target, &self.label, "stun");
+        let amount = compiler.amount("amount", &self.amount);
+        compiler.emit(instr.amount(amount));
+    }
+}

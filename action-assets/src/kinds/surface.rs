@@ -1,0 +1,74 @@
+//! Surface: lays fire, ice, oil, smoke or water over an area, or clears it.
+//!
+//! ```text
+//! DeclareTarget(name: "T1", range: (1, 4)), Surface(target: "T1", surface: "fire", area: ["X#"])
+//! answers: c1
+//!
+//! A...%%  ->  A.^^^^
+//! ```
+
+use foretoken_vm::program::{Address, Op, bits};
+
+use super::common::{self, Area};
+use crate::compile::Compiler;
+use crate::inspect::{Field, Inspect, Inspector};
+use crate::kind::Kind;
+
+/// Lays a surface over an area, or clears it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Surface {
+    /// The target's name.
+    pub target: String,
+    /// The surface asset; empty to clear.
+    pub surface: String,
+    /// The cells around the target.
+    pub area: Area,
+    /// Rounds it lasts; 0 for ever, -1 as long as the surface says.
+    pub lasts: i32,
+    /// What to show it as; empty for the usual word.
+    pub label: String,
+}
+
+impl Default for Surface {
+    fn default() -> Self {
+        Surface { target: "T1".to_owned(), surface: String::new(), area: Area::default(), lasts: -1, label: String::new() }
+    }
+}
+
+impl Inspect for Surface {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        common::target(inspector, "The middle of the area.", &mut self.target);
+        inspector.reference(Field::new("surface", "What is laid; empty clears."), &mut self.surface, "surface");
+        self.area.inspect(inspector);
+        let lasts = Field::new("lasts", "Rounds it lasts; 0 is for ever, -1 as long as the surface itself says.");
+        inspector.number(lasts, &mut self.lasts, -1..=255);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for Surface {
+    fn name(&self) -> &'static str {
+        "Surface"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Lays a surface over an area, or clears it."
+    }
+
+    fn summary(&self) -> String {
+        let what = if self.surface.is_empty() { "bare ground" } else { &self.surface };
+        format!("lay {what} on {}{}", self.target, self.area.summary())
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let usual = if self.surface.is_empty() { "clear" } else { &self.surface };
+        let instr = compiler.effect(Op::Surface, &self.target, &self.label, usual);
+        let mut instr = self.area.apply(compiler, instr);
+        instr.b = Address(compiler.surface("surface", &self.surface));
+        if self.lasts >= 0 {
+            instr.n = self.lasts;
+            instr.flags |= bits::HAS_B;
+        }
+        compiler.emit(instr);
+    }
+}

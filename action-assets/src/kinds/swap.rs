@@ -1,0 +1,60 @@
+//! Swap: two entities change places, both at once.
+//!
+//! ```text
+//! DeclareTarget(name: "T1", asks: Unit, range: (1, 9)), Swap(target: "T1")
+//! answers: b
+//!
+//! .A..b  ->  .b..A
+//! ```
+
+use foretoken_vm::program::Op;
+
+use super::common;
+use crate::compile::Compiler;
+use crate::inspect::{Field, Inspect, Inspector, NameRole};
+use crate::kind::Kind;
+
+/// Two entities change places.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Swap {
+    /// The target's name.
+    pub target: String,
+    /// The other target's name.
+    pub with: String,
+    /// What to show it as; empty for the usual word.
+    pub label: String,
+}
+
+impl Default for Swap {
+    fn default() -> Self {
+        Swap { target: "T1".to_owned(), with: "self".to_owned(), label: String::new() }
+    }
+}
+
+impl Inspect for Swap {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        common::target(inspector, "One of the two.", &mut self.target);
+        inspector.name(Field::new("with", "The other one."), &mut self.with, NameRole::UsesTarget);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for Swap {
+    fn name(&self) -> &'static str {
+        "Swap"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Two entities change places."
+    }
+
+    fn summary(&self) -> String {
+        format!("swap {} with {}", self.target, self.with)
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let mut instr = compiler.effect(Op::Swap, &self.target, &self.label, "swap");
+        instr.b = compiler.target("with", &self.with);
+        compiler.emit(instr);
+    }
+}

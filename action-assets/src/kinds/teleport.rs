@@ -1,0 +1,73 @@
+//! Teleport: an entity is on another cell without crossing those between; a cell that is taken has no effect.
+//!
+//! ```text
+//! DeclareTarget(name: "T1", asks: Unit), Teleport(who: "T1", to: "T1", across: true)
+//! answers: b
+//!
+//! ..Ab.  ->  .bA..
+//! ```
+//!
+//! ```text
+//! DeclareTarget(name: "T1", range: (1, 9)), Teleport(to: "T1")
+//! answers: e1
+//!
+//! A#b..  ->  .#b.A
+//! ```
+
+use foretoken_vm::program::{Instr, Op, bits};
+
+use super::common::{self, bit};
+use crate::compile::Compiler;
+use crate::inspect::{Field, Inspect, Inspector, NameRole};
+use crate::kind::Kind;
+
+/// Puts an entity on another cell without crossing those between.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Teleport {
+    /// Who is moved.
+    pub who: String,
+    /// The cell's name.
+    pub to: String,
+    /// Whether it is the cell opposite to it, seen from the actor.
+    pub across: bool,
+    /// What to show it as; empty for the usual word.
+    pub label: String,
+}
+
+impl Default for Teleport {
+    fn default() -> Self {
+        Teleport { who: "self".to_owned(), to: "T1".to_owned(), across: false, label: String::new() }
+    }
+}
+
+impl Inspect for Teleport {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.name(Field::new("who", "Who is moved."), &mut self.who, NameRole::UsesTarget);
+        inspector.name(Field::new("to", "To which cell.").required(), &mut self.to, NameRole::UsesTarget);
+        let across = Field::new("across", "Whether to the cell opposite, seen from the actor.");
+        inspector.flag(across, &mut self.across);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for Teleport {
+    fn name(&self) -> &'static str {
+        "Teleport"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Puts an entity on another cell without crossing those between."
+    }
+
+    fn summary(&self) -> String {
+        let across = if self.across { "across from " } else { "" };
+        format!("teleport {} to {across}{}", self.who, self.to)
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let a = compiler.target("who", &self.who);
+        let b = compiler.target("to", &self.to);
+        let label = compiler.label(&self.label, "teleport");
+        compiler.emit(Instr { label, a, b, flags: bit(self.across, bits::VARIANT), ..Instr::new(Op::Teleport) });
+    }
+}

@@ -1,0 +1,49 @@
+//! Veil: others see only "????" on the cells that its parts are about, until it happens.
+//!
+//! ```text
+//! DeclareTarget(name: "T1", asks: Unit), Veil(body: [Push(target: "T1")])
+//! answers: b
+//!
+//! .Ab..  ->  .A.b.
+//! ```
+
+use super::common;
+use crate::compile::Compiler;
+use crate::inspect::{Field, Inspect, Inspector};
+use crate::kind::Kind;
+use crate::part::Part;
+
+/// Hides what its parts do from others until it happens.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Veil {
+    /// What is done, in order.
+    pub body: Vec<Part>,
+    /// What to show it as; empty for the usual word.
+    pub label: String,
+}
+
+impl Inspect for Veil {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.parts(Field::new("body", "What is done, in order, unseen."), &mut self.body);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for Veil {
+    fn name(&self) -> &'static str {
+        "Veil"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Hides what its parts do from others until it happens."
+    }
+
+    fn summary(&self) -> String {
+        format!("veiled, {} in order", self.body.len())
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let label = compiler.label(&self.label, "veil");
+        compiler.veil(label, |compiler| compiler.parts("body", &self.body));
+    }
+}

@@ -1,0 +1,58 @@
+//! Wait: nothing happens; the actor may turn to face a target.
+//!
+//! ```text
+//! DeclareTarget(name: "T1", asks: Direction), Wait(facing: "T1")
+//! answers: south
+//!
+//! .A.  ->  .A.
+//! ...  ->  ...
+//!
+//! A facing east -> south
+//! ```
+
+use foretoken_vm::program::{Instr, Op, bits};
+
+use super::common;
+use crate::compile::Compiler;
+use crate::inspect::{Field, Inspect, Inspector, NameRole};
+use crate::kind::Kind;
+
+/// Does nothing; the actor may turn to face a target.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wait {
+    /// The target's name; empty to stay as it is.
+    pub facing: String,
+    /// What to show it as; empty for the usual word.
+    pub label: String,
+}
+
+impl Inspect for Wait {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        let facing = Field::new("facing", "A target to turn to; empty to stay as one is.");
+        inspector.name(facing, &mut self.facing, NameRole::UsesTarget);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for Wait {
+    fn name(&self) -> &'static str {
+        "Wait"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Does nothing; the actor may turn to face a target."
+    }
+
+    fn summary(&self) -> String {
+        if self.facing.is_empty() { "wait".to_owned() } else { format!("wait facing {}", self.facing) }
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let mut instr = Instr { label: compiler.label(&self.label, "wait"), ..Instr::new(Op::Wait) };
+        if !self.facing.is_empty() {
+            instr.a = compiler.target("facing", &self.facing);
+            instr.flags |= bits::VARIANT;
+        }
+        compiler.emit(instr);
+    }
+}

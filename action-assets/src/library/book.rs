@@ -1,0 +1,283 @@
+//! From a pack to a rulebook: names to indices, actions to programs, and what events run.
+
+use std::collections::BTreeSet;
+
+use foretoken_vm::Rulebook;
+use foretoken_vm::program::{Cost, TokenSet};
+use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, SurfaceKind};
+use foretoken_vm::space::Terrain;
+
+use super::{Library, field_fault};
+use crate::assets::{AnyAsset, AssetType};
+use crate::compile::{Compiler, Names, Tables};
+use crate::diagnostic::{Diagnostics, Severity, did_you_mean};
+use crate::part::Spans;
+
+/// The file at hand and where its faults go.
+pub(super) struct Place<'c, 'a> {
+    pub library: &'a Library,
+    pub file: String,
+    pub spans: &'a Spans,
+    pub diagnostics: &'c mut Diagnostics,
+}
+
+impl Place<'_, '_> {
+    pub fn fault(&mut self, path: &str, code: &'static str, message: impl Into<String>, help: Option<String>) {
+        self.put(Severity::Error, path, code, message.into(), help);
+    }
+
+    pub fn warn(&mut self, path: &str, code: &'static str, message: impl Into<String>) {
+        self.put(Severity::Warning, path, code, message.into(), None);
+    }
+
+    fn put(&mut self, severity: Severity, path: &str, code: &'static str, message: String, help: Option<String>) {
+        let fault = field_fault(severity, &self.file, self.spans, path, code, message);
+        self.diagnostics.push(fault.maybe_help(help));
+    }
+
+    /// The index of a name in a sorted list.
+    pub fn index(&mut self, path: &str, names: &[String], name: &str, what: &str) -> Option<usize> {
+        let found = names.binary_search_by(|known| known.as_str().cmp(name)).ok();
+        if found.is_none() {
+            let help = did_you_mean(name, names.iter().map(String::as_str));
+            self.fault(path, "unknown-reference", format!("there is no {what} `{name}`"), help);
+        }
+        found
+    }
+
+    /// The one character that something is drawn with.
+    pub fn glyph(&mut self, path: &str, text: &str) -> char {
+        let mut chars = text.chars();
+        match (chars.next(), chars.next()) {
+            (Some(glyph), None) if !glyph.is_whitespace() && !glyph.is_control() => glyph,
+            _ => {
+                self.fault(path, "bad-glyph", "a glyph is one character that can be seen", None);
+                '?'
+            }
+        }
+    }
+
+    /// The program of an action that an asset names; the empty name is none.
+    fn program(&mut self, path: &str, programs: &[TokenSet], name: &str) -> Option<u16> {
+        if name.is_empty() {
+            return None;
+        }
+        let found = programs.binary_search_by(|program| program.name.as_str().cmp(name));
+        if found.is_err() || name.contains('/') {
+            let help = did_you_mean(name, self.library.names_of(AssetType::Action));
+            self.fault(path, "unknown-reference", format!("there is no action `{name}`"), help);
+            return None;
+        }
+        found.ok().map(|at| at as u16)
+    }
+
+    /// The same for what an event runs: nobody can be asked then.
+    fn event(&mut self, path: &str, programs: &[TokenSet], name: &str) -> Option<u16> {
+        let index = self.program(path, programs, name)?;
+        let program = &programs[usize::from(index)];
+        let asks = program.code.iter().find_map(|instr| {
+            let request = program.requests.get(usize::from(instr.x))?;
+            let asks =
+                instr.op == foretoken_vm::Op::Declare && !request.flags.automatic && !request.otherwise.chooses();
+            asks.then(|| program.debug.names.get(usize::from(instr.a.0)).cloned().unwrap_or_default())
+        });
+        if let Some(target) = asks {
+            let message = format!("events cannot ask, and `{name}` asks for `{target}`");
+            let help = format!("let `{target}` be chosen by Nearest, Weakest or Actor");
+            self.fault(path, "event-asks", message, Some(help));
+        }
+        Some(index)
+    }
+}
+
+fn shown(title: &str, name: &str) -> String {
+    if title.is_empty() { name.replace(['-', '_'], " ") } else { title.to_owned() }
+}
+
+impl Library {
+    pub(super) fn place<'c, 'a>(
+        &'a self,
+        kind: AssetType,
+        name: &str,
+        diagnostics: &'c mut Diagnostics,
+    ) -> Option<Place<'c, 'a>> {
+        let spans = &self.stored(kind, name)?.spans;
+        Some(Place { library: self, file: kind.path(name), spans, diagnostics })
+    }
+
+    fn names(&self, diagnostics: &mut Diagnostics) -> Names {
+        let all = |kind| self.names_of(kind).map(str::to_owned).collect::<Vec<_>>();
+        let (mut tags, mut zones) = (BTreeSet::new(), BTreeSet::new());
+        for (kind, name, asset) in self.assets() {
+            match asset {
+                AnyAsset::Unit(unit) => tags.extend(unit.tags.iter().cloned()),
+                AnyAsset::Scenario(scenario) => {
+                    zones
+                        .extend(scenario.legend.iter().map(|entry| entry.zone.clone()).filter(|zone| !zone.is_empty()));
+                }
+                _ => {}
+            }
+            let (most, count) = match asset {
+                AnyAsset::Unit(_) => (64, tags.len()),
+                AnyAsset::Scenario(_) => (16, zones.len()),
+                _ => continue,
+            };
+            if count > most
+                && let Some(mut place) = self.place(kind, name, diagnostics)
+            {
+                let message = format!("a pack has {most} tags or zones at most; this makes {count}");
+                place.fault("", "too-many-names", message, None);
+            }
+        }
+        Names {
+            surfaces: all(AssetType::Surface),
+            units: all(AssetType::Unit),
+            terrains: all(AssetType::Terrain),
+            tags: tags.into_iter().collect(),
+            zones: zones.into_iter().collect(),
+        }
+    }
+
+    fn columns(&self) -> Columns {
+        let of = [ColumnOf::Entity, ColumnOf::Cell, ColumnOf::Battle];
+        let ruled = self.rules().columns.into_iter().map(|column| Column {
+            name: column.name,
+            of: of[column.of.min(2)],
+            default: column.default,
+            weight: column.weight,
+        });
+        // The pack's own come first, so that it may give a kind's column another default or weight.
+        let brought = self.registry().iter().flat_map(|kind| kind.columns.clone());
+        Columns::new(ruled.chain(brought).collect())
+    }
+
+    /// The rulebook as far as it can be made, and all that is wrong.
+    pub(super) fn build(&self, scenario: Option<&str>) -> (Rulebook, Diagnostics) {
+        let mut faults = Diagnostics::new();
+        let names = self.names(&mut faults);
+        let externs = self.registry().iter().flat_map(|kind| kind.externs.clone()).collect();
+        let mut compiler = Compiler::new(self, Tables::new(&names, self.columns(), externs));
+        compiler.diagnostics.append(faults);
+        for ((kind, name), stored) in &self.assets {
+            compiler.diagnostics.add_source(kind.path(name), stored.source.text());
+            if let AnyAsset::Action(action) = &stored.asset {
+                let set = TokenSet {
+                    name: name.clone(),
+                    title: shown(&action.title, name),
+                    note: action.note.clone(),
+                    cost: [Cost::Move, Cost::Action, Cost::Free][action.cost.min(2)],
+                    priority: action.priority.clamp(-100, 100) as i8,
+                    clip: action.clip.clamp(0, 255) as u8,
+                    ..TokenSet::default()
+                };
+                compiler.action(&kind.path(name), set, &action.body);
+            }
+        }
+        let rules = self.rules();
+        let mut book = Rulebook {
+            labels: compiler.tables.finish(),
+            programs: std::mem::take(&mut compiler.tables.programs),
+            collision_harm: rules.collision_harm,
+            limits: rules.limits.limits(),
+            tags: names.tags.clone(),
+            zones: names.zones.clone(),
+            ..Rulebook::default()
+        };
+        self.things(&names, &mut book, &mut compiler.diagnostics);
+        if let Some(scenario) = scenario {
+            self.scene(scenario, &names, &mut book, &mut compiler);
+        }
+        let Tables { columns, externs, patterns, formulas, distributions, kinds, .. } = compiler.tables;
+        book.columns = columns;
+        book.externs = externs;
+        book.patterns = patterns;
+        book.formulas = formulas;
+        book.distributions = distributions;
+        book.kinds = kinds.into_iter().collect();
+        (book.finish(), compiler.diagnostics)
+    }
+
+    /// Terrains, surfaces and archetypes.
+    fn things(&self, names: &Names, book: &mut Rulebook, diagnostics: &mut Diagnostics) {
+        for (kind, name, asset) in self.assets() {
+            let Some(mut place) = self.place(kind, name, diagnostics) else { continue };
+            let programs = &book.programs;
+            match asset {
+                AnyAsset::Terrain(terrain) => {
+                    let glyph = place.glyph("glyph", &terrain.glyph);
+                    if let Some(other) = book.terrains.iter().find(|other| other.glyph == glyph) {
+                        let message = format!("the terrain `{}` is drawn with {glyph:?} too", other.name);
+                        place.fault("glyph", "same-glyph", message, None);
+                    }
+                    book.terrains.push(Terrain {
+                        name: name.to_owned(),
+                        glyph,
+                        blocks_movement: terrain.blocks_movement,
+                        blocks_sight: terrain.blocks_sight,
+                        no_surfaces: terrain.no_surfaces,
+                        avoided: terrain.avoided,
+                        on_enter: place.event("on_enter", programs, &terrain.on_enter),
+                    });
+                }
+                AnyAsset::Surface(surface) => {
+                    let mut others = |field: &str, list: &[String]| {
+                        let each = list.iter().enumerate().filter_map(|(at, other)| {
+                            place.index(&format!("{field}[{at}]"), &names.surfaces, other, "surface")
+                        });
+                        each.map(|at| at as u8).collect::<Vec<u8>>()
+                    };
+                    let (spreads_to, cancels) = (others("burns", &surface.burns), others("cancels", &surface.cancels));
+                    book.surfaces.push(SurfaceKind {
+                        name: name.to_owned(),
+                        glyph: place.glyph("glyph", &surface.glyph),
+                        blocks_sight: surface.blocks_sight,
+                        avoided: surface.avoided,
+                        lasts: surface.lasts.clamp(0, 255) as u8,
+                        on_enter: place.event("on_enter", programs, &surface.on_enter),
+                        on_round_end: place.event("on_round_end", programs, &surface.on_round_end),
+                        spreads_to,
+                        cancels,
+                    });
+                }
+                AnyAsset::Unit(unit) => {
+                    let tags = unit.tags.iter().filter_map(|tag| names.tags.binary_search(tag).ok());
+                    let tags = tags.fold(0_u64, |bits, at| if at < 64 { bits | 1 << at } else { bits });
+                    let mut actions = Vec::new();
+                    for (at, action) in unit.actions.iter().enumerate() {
+                        actions.extend(place.program(&format!("actions[{at}]"), programs, action));
+                    }
+                    if unit.acts && unit.actions.is_empty() {
+                        place.warn("actions", "nothing-to-do", "it takes activations and has no actions");
+                    }
+                    book.archetypes.push(Archetype {
+                        name: name.to_owned(),
+                        title: shown(&unit.title, name),
+                        note: unit.note.clone(),
+                        glyph: place.glyph("glyph", &unit.glyph),
+                        health: unit.health,
+                        initiative: unit.initiative,
+                        speed: unit.speed,
+                        movement: unit.movement,
+                        acts: unit.acts,
+                        hidden: unit.hidden,
+                        anchored: unit.anchored,
+                        points: (unit.moves.clamp(0, 255) as u8, unit.uses.clamp(0, 255) as u8),
+                        tags,
+                        actions,
+                        on_death: place.event("on_death", programs, &unit.on_death),
+                        on_hurt: place.event("on_hurt", programs, &unit.on_hurt),
+                        worth: unit.worth,
+                        counts_as_loss: unit.counts_as_loss,
+                    });
+                }
+                _ => {}
+            }
+        }
+        for (kind, most) in [(AssetType::Terrain, 256), (AssetType::Surface, 255), (AssetType::Unit, 65_000)] {
+            let last = self.names_of(kind).nth(most);
+            if let Some(mut place) = last.and_then(|name| self.place(kind, name, diagnostics)) {
+                place.fault("", "too-many-assets", format!("a pack has {most} {}s at most", kind.reference()), None);
+            }
+        }
+    }
+}

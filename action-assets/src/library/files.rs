@@ -1,0 +1,109 @@
+//! The files of a pack: bytes by path, from memory, from a folder, or from the one text that records embed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::syntax::MAX_BYTES;
+
+/// The most files of a pack.
+const MAX_FILES: usize = 10_000;
+/// How deep folders may lie within a pack's folder.
+const MAX_FOLDERS: usize = 4;
+/// What each file of a canonical text begins with; no line of a canonical asset does.
+const HEADING: &str = "=== ";
+
+/// Bytes by path, paths being relative to the pack's folder with `/` between steps.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Files(pub BTreeMap<String, Vec<u8>>);
+
+impl Files {
+    /// No files.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same with one more file.
+    #[must_use]
+    pub fn with(mut self, path: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
+        self.0.insert(path.into(), text.into());
+        self
+    }
+
+    /// All `.ron` files in and below a folder. Links are not followed, so that there are no loops and nothing outside
+    /// is read; those and files too large to be assets are diagnostics.
+    pub fn from_folder(folder: &Path) -> (Self, Diagnostics) {
+        let (mut files, mut diagnostics) = (Self::new(), Diagnostics::new());
+        files.read_folder(folder, "", 0, &mut diagnostics);
+        (files, diagnostics)
+    }
+
+    fn read_folder(&mut self, folder: &Path, prefix: &str, depth: usize, diagnostics: &mut Diagnostics) {
+        let mut fault = |path: &str, code: &'static str, message: String| {
+            diagnostics.push(Diagnostic::error(code, message).file(path));
+        };
+        let listed = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+        let mut entries = match listed {
+            Ok(entries) => entries,
+            Err(error) => return fault(prefix, "unreadable", format!("the folder cannot be read: {error}")),
+        };
+        entries.sort_by_key(fs::DirEntry::file_name);
+        let mut folders = Vec::new();
+        for entry in entries {
+            let name = entry.file_name();
+            let Some(name) = name.to_str() else { continue };
+            let path = format!("{prefix}{name}");
+            // The entry's own type: it does not follow links.
+            let Ok(kind) = entry.file_type() else { continue };
+            let is_asset = name.ends_with(".ron") && !name.starts_with('.');
+            if kind.is_symlink() {
+                fault(&path, "link", "links are not followed; put the file itself here".to_owned());
+            } else if kind.is_dir() && depth < MAX_FOLDERS {
+                folders.push((entry.path(), format!("{path}/")));
+            } else if kind.is_file() && is_asset {
+                let size = entry.metadata().map_or(0, |metadata| metadata.len());
+                if size > MAX_BYTES as u64 {
+                    fault(&path, "too-large", format!("the file has {size} bytes; an asset has {MAX_BYTES} at most"));
+                } else if self.0.len() >= MAX_FILES {
+                    return fault(&path, "too-many-files", format!("a pack has {MAX_FILES} files at most"));
+                } else {
+                    match fs::read(entry.path()) {
+                        Ok(bytes) => drop(self.0.insert(path, bytes)),
+                        Err(error) => fault(&path, "unreadable", format!("the file cannot be read: {error}")),
+                    }
+                }
+            }
+        }
+        for (folder, prefix) in folders {
+            self.read_folder(&folder, &prefix, depth + 1, diagnostics);
+        }
+    }
+
+    /// All files as one text, sorted by path.
+    pub fn to_one_text<'a>(files: impl IntoIterator<Item = (&'a str, String)>) -> String {
+        let mut whole = String::new();
+        for (path, text) in files {
+            whole.push_str(HEADING);
+            whole.push_str(path);
+            whole.push('\n');
+            whole.push_str(&text);
+        }
+        whole
+    }
+
+    /// The files of such a text; what comes before the first heading is dropped.
+    pub fn from_one_text(text: &str) -> Self {
+        let mut files = Self::new();
+        let mut path: Option<&str> = None;
+        for line in text.split_inclusive('\n') {
+            if let Some(heading) = line.strip_prefix(HEADING) {
+                path = Some(heading.trim_end());
+                files.0.entry(heading.trim_end().to_owned()).or_default();
+            } else if let Some(bytes) = path.and_then(|path| files.0.get_mut(path)) {
+                bytes.extend_from_slice(line.as_bytes());
+            }
+        }
+        files
+    }
+}

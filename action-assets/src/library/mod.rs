@@ -1,0 +1,277 @@
+//! A pack of assets: loaded in sorted order with every fault of every file, reloaded file by file, and compiled to the
+//! rulebook of a scenario.
+//!
+//! While a file is broken, the last version of it that was whole stays in use; a pack that never had a whole version of
+//! one of its files does not compile.
+
+mod book;
+mod files;
+mod map;
+
+pub use files::Files;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::assets::{Action, AnyAsset, AssetType, Rules, Scenario, SurfaceAsset, TerrainAsset, UnitAsset};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean};
+use crate::kind::KindRegistry;
+use crate::part::Spans;
+use crate::syntax::{Source, is_name};
+
+/// One file of a pack.
+#[derive(Clone, Debug)]
+struct Stored {
+    /// The last whole version, or as much as could be read of a first one that is broken.
+    asset: AnyAsset,
+    spans: Spans,
+    /// The text that `spans` are about.
+    source: Source,
+    /// Whether there never was a whole version.
+    broken: bool,
+    /// What is wrong with the file as it is now.
+    faults: Diagnostics,
+}
+
+/// A pack of assets.
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    registry: KindRegistry,
+    /// By type and name.
+    assets: BTreeMap<(AssetType, String), Stored>,
+    /// Files of which nothing could be read, by path.
+    unread: BTreeMap<String, Diagnostics>,
+    /// What was wrong with the folder itself.
+    folder: Diagnostics,
+}
+
+impl Library {
+    /// Loads a pack from its files.
+    pub fn load(files: &Files, registry: KindRegistry) -> Self {
+        let mut library = Library { registry, ..Library::default() };
+        for (path, bytes) in &files.0 {
+            library.reload(path, Some(bytes));
+        }
+        library
+    }
+
+    /// Loads a pack from its folder.
+    pub fn load_folder(folder: &Path, registry: KindRegistry) -> Self {
+        let (files, faults) = Files::from_folder(folder);
+        Library { folder: faults, ..Library::load(&files, registry) }
+    }
+
+    /// Loads a pack from its [`Self::canonical_text`].
+    pub fn from_canonical_text(text: &str, registry: KindRegistry) -> Self {
+        Library::load(&Files::from_one_text(text), registry)
+    }
+
+    /// Takes over a file's new bytes, or forgets a file that is gone, and returns what is wrong with it. While
+    /// anything is, the last whole version stays in use.
+    pub fn reload(&mut self, path: &str, bytes: Option<&[u8]>) -> Diagnostics {
+        let mut faults = Diagnostics::new();
+        self.unread.remove(path);
+        let known = AssetType::of_path(path).map(|(kind, name)| (kind, name.to_owned()));
+        let Some(bytes) = bytes else {
+            known.and_then(|key| self.assets.remove(&key));
+            return faults;
+        };
+        let Some((kind, name)) = known else {
+            let help = "a pack has rules.ron and the folders actions, scenarios, surfaces, terrains and units";
+            let message = "this is not where an asset can be";
+            faults.push(Diagnostic::warning("stray-file", message).file(path).help(help));
+            self.unread.insert(path.to_owned(), faults.clone());
+            return faults;
+        };
+        if !is_asset_name(&name) {
+            let message = format!("`{name}` cannot be an asset's name: it needs letters, digits, `_` and `-` alone");
+            faults.push(Diagnostic::error("bad-name", message).file(path));
+        }
+        let read = AnyAsset::read(kind, path, bytes, &self.registry, &mut faults);
+        let key = (kind, name);
+        let Some((asset, spans)) = read else {
+            match self.assets.get_mut(&key) {
+                Some(stored) => stored.faults = faults.clone(),
+                None => drop(self.unread.insert(path.to_owned(), faults.clone())),
+            }
+            return faults;
+        };
+        let broken = faults.has_errors();
+        match self.assets.get_mut(&key) {
+            Some(stored) if broken && !stored.broken => stored.faults = faults.clone(),
+            _ => {
+                let source = Source::new(String::from_utf8_lossy(bytes));
+                let stored = Stored { asset, spans, source, broken, faults: faults.clone() };
+                self.assets.insert(key, stored);
+            }
+        }
+        faults
+    }
+
+    /// Puts an asset in place, as an editor does that changed it. It stands in no text until it is saved, so its
+    /// faults have paths and no lines.
+    pub fn put(&mut self, name: &str, asset: AnyAsset) {
+        let key = (asset.asset_type(), name.to_owned());
+        let (source, faults) = (Source::new(asset.to_text()), Diagnostics::new());
+        self.assets.insert(key, Stored { asset, spans: Spans::default(), source, broken: false, faults });
+    }
+
+    /// The kinds it was loaded with.
+    pub fn registry(&self) -> &KindRegistry {
+        &self.registry
+    }
+
+    /// An asset by type and name.
+    pub fn asset(&self, kind: AssetType, name: &str) -> Option<&AnyAsset> {
+        self.stored(kind, name).map(|stored| &stored.asset)
+    }
+
+    /// All assets with their names, by type and name.
+    pub fn assets(&self) -> impl Iterator<Item = (AssetType, &str, &AnyAsset)> {
+        self.assets.iter().map(|((kind, name), stored)| (*kind, name.as_str(), &stored.asset))
+    }
+
+    /// The names of all assets of a type, sorted.
+    pub fn names_of(&self, kind: AssetType) -> impl Iterator<Item = &str> {
+        self.assets.keys().filter(move |(of, _)| *of == kind).map(|(_, name)| name.as_str())
+    }
+
+    /// An action.
+    pub fn action(&self, name: &str) -> Option<&Action> {
+        match self.asset(AssetType::Action, name) {
+            Some(AnyAsset::Action(action)) => Some(action),
+            _ => None,
+        }
+    }
+
+    /// A unit.
+    pub fn unit(&self, name: &str) -> Option<&UnitAsset> {
+        match self.asset(AssetType::Unit, name) {
+            Some(AnyAsset::Unit(unit)) => Some(unit),
+            _ => None,
+        }
+    }
+
+    /// A surface.
+    pub fn surface(&self, name: &str) -> Option<&SurfaceAsset> {
+        match self.asset(AssetType::Surface, name) {
+            Some(AnyAsset::Surface(surface)) => Some(surface),
+            _ => None,
+        }
+    }
+
+    /// A terrain.
+    pub fn terrain(&self, name: &str) -> Option<&TerrainAsset> {
+        match self.asset(AssetType::Terrain, name) {
+            Some(AnyAsset::Terrain(terrain)) => Some(terrain),
+            _ => None,
+        }
+    }
+
+    /// A scenario.
+    pub fn scenario(&self, name: &str) -> Option<&Scenario> {
+        match self.asset(AssetType::Scenario, name) {
+            Some(AnyAsset::Scenario(scenario)) => Some(scenario),
+            _ => None,
+        }
+    }
+
+    /// The pack's rules; the default ones where it has none.
+    pub fn rules(&self) -> Rules {
+        match self.asset(AssetType::Rules, "rules") {
+            Some(AnyAsset::Rules(rules)) => rules.clone(),
+            _ => Rules::default(),
+        }
+    }
+
+    fn stored(&self, kind: AssetType, name: &str) -> Option<&Stored> {
+        self.assets.get(&(kind, name.to_owned()))
+    }
+
+    /// The text in use of the file with this path.
+    pub(crate) fn source(&self, path: &str) -> Option<&Source> {
+        let (kind, name) = AssetType::of_path(path)?;
+        self.stored(kind, name).map(|stored| &stored.source)
+    }
+
+    /// What is wrong with the files as they are now, all of them.
+    pub fn faults(&self) -> Diagnostics {
+        let mut all = self.folder.clone();
+        for faults in self.unread.values().chain(self.assets.values().map(|stored| &stored.faults)) {
+            all.append(faults.clone());
+        }
+        all
+    }
+
+    /// Whether some file never had a whole version, so that nothing can be compiled.
+    fn is_broken(&self) -> bool {
+        let unread = self.unread.values().any(Diagnostics::has_errors);
+        unread || self.assets.values().any(|stored| stored.broken)
+    }
+
+    /// The whole pack as one text, stable and canonical: records embed it, and [`Self::from_canonical_text`] reads it.
+    pub fn canonical_text(&self) -> String {
+        let mut files: Vec<(String, String)> =
+            self.assets.iter().map(|((kind, name), stored)| (kind.path(name), stored.asset.to_text())).collect();
+        files.sort();
+        Files::to_one_text(files.iter().map(|(path, text)| (path.as_str(), text.clone())))
+    }
+
+    /// What is wrong with the files, the actions and every scenario, each fault once.
+    pub fn check_all(&self) -> Diagnostics {
+        let mut all = self.faults();
+        let mut names: Vec<Option<&str>> = self.names_of(AssetType::Scenario).map(Some).collect();
+        if names.is_empty() {
+            names.push(None);
+        }
+        for name in names {
+            // What is wrong with an action is found again with every scenario.
+            all.append_new(self.build(name).1);
+        }
+        all
+    }
+
+    /// Compiles all there is but a scenario: the programs of every action, whole or not, with what is wrong.
+    pub fn compile_actions(&self) -> (foretoken_vm::Rulebook, Diagnostics) {
+        let mut diagnostics = self.faults();
+        let (book, found) = self.build(None);
+        diagnostics.append(found);
+        (book, diagnostics)
+    }
+
+    /// Compiles the rulebook of a scenario. There is one where nothing that it is made of has an error; the
+    /// diagnostics are all there are, those of files that are broken at the moment included.
+    pub fn compile(&self, scenario: &str) -> (Option<foretoken_vm::Rulebook>, Diagnostics) {
+        let mut diagnostics = self.faults();
+        if self.scenario(scenario).is_none() {
+            let message = format!("there is no scenario `{scenario}`");
+            let help = did_you_mean(scenario, self.names_of(AssetType::Scenario));
+            diagnostics.push(Diagnostic::error("unknown-reference", message).maybe_help(help));
+            return (None, diagnostics);
+        }
+        let (book, found) = self.build(Some(scenario));
+        let usable = !found.has_errors() && !self.is_broken();
+        diagnostics.append(found);
+        (usable.then_some(book), diagnostics)
+    }
+}
+
+/// Letters, digits, `_` and `-`.
+fn is_asset_name(name: &str) -> bool {
+    is_name(&name.replace('-', "_")) || name.chars().all(|c| c.is_ascii_digit())
+}
+
+/// A fault of an asset's field, placed where the field stands.
+fn field_fault(
+    severity: Severity,
+    file: &str,
+    spans: &Spans,
+    path: &str,
+    code: &'static str,
+    message: String,
+) -> Diagnostic {
+    let mut diagnostic = Diagnostic::error(code, message).file(file).path(path);
+    diagnostic.severity = severity;
+    diagnostic.span = spans.nearest(path);
+    diagnostic
+}

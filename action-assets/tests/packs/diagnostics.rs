@@ -1,0 +1,371 @@
+//! What is said about packs and scenarios that are wrong: all at once, each at its place.
+
+use expect_test::{Expect, expect};
+use foretoken_action_assets::expression::FUNCTIONS;
+
+use crate::pack;
+
+fn check(files: &[(&str, &str)], expected: Expect) {
+    expected.assert_eq(&pack(files).check_all().render());
+}
+
+#[test]
+fn a_map_with_every_fault() {
+    let text = r#"Scenario(
+    map: [
+        "..r#",
+        ".w?",
+        "r.x.",
+        "..r..",
+    ],
+    legend: [
+        (glyph: "r", unit: "rta"),
+        (glyph: "w", unit: "rat", terrain: "wall", surface: "fir"),
+        (glyph: "w", unit: "rat"),
+        (glyph: "unused"),
+        (glyph: "u", terrain: "floor"),
+    ],
+    scheduler: "round",
+    goals: [(text: "Go.", when: "count(cat) = 0"), (text: "Go.", when: "inside(rat, gate) + health(T1")],
+    losses: [(text: "No.", when: "1 < round < 3")],
+    hints: ["one\ntwo"],
+)"#;
+    check(
+        &[("scenarios/s.ron", text)],
+        expect![[r#"
+        scenarios/s.ron:4:9: error[ragged-row]: row 2 has 3 cells, and row 1 has 4
+          in map[1]
+            |
+          4 |         ".w?",
+            |         ^^^^^
+        scenarios/s.ron:5:12: error[unknown-glyph]: row 3, column 3: 'x' is in no legend
+          in map[2]
+            |
+          5 |         "r.x.",
+            |            ^
+          help: known: #.?ruw
+        scenarios/s.ron:6:9: error[ragged-row]: row 4 has 5 cells, and row 1 has 4
+          in map[3]
+            |
+          6 |         "..r..",
+            |         ^^^^^^^
+        scenarios/s.ron:9:28: error[unknown-reference]: there is no unit `rta`
+          in legend[0].unit
+            |
+          9 |         (glyph: "r", unit: "rta"),
+            |                            ^^^^^
+          help: did you mean `rat`?
+        scenarios/s.ron:10:28: error[unit-on-wall]: `rat` would stand on `wall`, where nobody can
+          in legend[1].unit
+             |
+          10 |         (glyph: "w", unit: "rat", terrain: "wall", surface: "fir"),
+             |                            ^^^^^
+        scenarios/s.ron:10:61: error[unknown-reference]: there is no surface `fir`
+          in legend[1].surface
+             |
+          10 |         (glyph: "w", unit: "rat", terrain: "wall", surface: "fir"),
+             |                                                             ^^^^^
+          help: did you mean `fire`?
+        scenarios/s.ron:11:17: error[same-glyph]: the legend says twice what 'w' means
+          in legend[2].glyph
+             |
+          11 |         (glyph: "w", unit: "rat"),
+             |                 ^^^
+        scenarios/s.ron:12:17: error[bad-glyph]: a glyph is one character that can be seen
+          in legend[3].glyph
+             |
+          12 |         (glyph: "unused"),
+             |                 ^^^^^^^^
+        scenarios/s.ron:13:17: warning[unused-glyph]: 'u' is not on the map
+          in legend[4].glyph
+             |
+          13 |         (glyph: "u", terrain: "floor"),
+             |                 ^^^
+        scenarios/s.ron:15:16: error[unknown-reference]: there is no turn order `round`
+          in scheduler
+             |
+          15 |     scheduler: "round",
+             |                ^^^^^^^
+          help: did you mean `rounds`?
+        scenarios/s.ron:16:33: error[unknown-reference]: there is no tag `cat` (at its character 7)
+          in goals[0].when
+             |
+          16 |     goals: [(text: "Go.", when: "count(cat) = 0"), (text: "Go.", when: "inside(rat, gate) + health(T1")],
+             |                                 ^^^^^^^^^^^^^^^^
+          help: did you mean `rat`?
+        scenarios/s.ron:16:72: error[unknown-reference]: there is no zone `gate` (at its character 13)
+          in goals[1].when
+             |
+          16 |     goals: [(text: "Go.", when: "count(cat) = 0"), (text: "Go.", when: "inside(rat, gate) + health(T1")],
+             |                                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+        scenarios/s.ron:16:72: error[unresolved-name]: there is no target `T1` here; only actions have targets (at its character 28)
+          in goals[1].when
+             |
+          16 |     goals: [(text: "Go.", when: "count(cat) = 0"), (text: "Go.", when: "inside(rat, gate) + health(T1")],
+             |                                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+        scenarios/s.ron:16:72: error[bad-formula]: expected `)`, found the end (at its end)
+          in goals[1].when
+             |
+          16 |     goals: [(text: "Go.", when: "count(cat) = 0"), (text: "Go.", when: "inside(rat, gate) + health(T1")],
+             |                                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+        scenarios/s.ron:17:34: error[bad-formula]: comparisons do not chain; join two with `and` (at its character 11)
+          in losses[0].when
+             |
+          17 |     losses: [(text: "No.", when: "1 < round < 3")],
+             |                                  ^^^^^^^^^^^^^^^
+        scenarios/s.ron:18:13: error[long-hint]: a hint is one line
+          in hints[0]
+             |
+          18 |     hints: ["one\ntwo"],
+             |             ^^^^^^^^^^
+    "#]],
+    );
+}
+
+#[test]
+fn maps_without_cells_or_units() {
+    check(
+        &[("scenarios/s.ron", "Scenario")],
+        expect![[r#"
+        scenarios/s.ron:1:1: error[no-map]: the map has no cell
+          in map
+            |
+          1 | Scenario
+            | ^^^^^^^^
+        scenarios/s.ron:1:1: warning[no-goals]: nothing wins or loses this battle
+          in goals
+            |
+          1 | Scenario
+            | ^^^^^^^^
+    "#]],
+    );
+    check(
+        &[("scenarios/s.ron", "Scenario(map: [\"...\"])")],
+        expect![[r#"
+        scenarios/s.ron:1:1: warning[no-goals]: nothing wins or loses this battle
+          in goals
+            |
+          1 | Scenario(map: ["..."])
+            | ^^^^^^^^
+        scenarios/s.ron:1:15: error[no-units]: nobody on the map can act
+          in map
+            |
+          1 | Scenario(map: ["..."])
+            |               ^^^^^^^
+    "#]],
+    );
+}
+
+#[test]
+fn references_of_all_types() {
+    check(
+        &[
+            (
+                "units/cat.ron",
+                "Unit(glyph: \"cc\", actions: [\"wiat\", \"wait\"], on_death: \"wwait\", on_hurt: \"asks\")",
+            ),
+            ("surfaces/ice.ron", "Surface(glyph: \"=\", burns: [\"fire\", \"oil\"], on_enter: \"asks\")"),
+            ("terrains/hole.ron", "Terrain(glyph: \"#\", on_enter: \"fal\")"),
+            (
+                "actions/asks.ron",
+                "Action(body: [DeclareTarget(name: \"T1\"), Spawn(unit: \"rats\", at: \"T1\"), Surface(target: \"T1\", surface: \"fier\")])",
+            ),
+        ],
+        expect![[r##"
+            actions/asks.ron:1:54: error[unknown-reference]: there is no unit `rats`
+              in body[1].unit
+                |
+              1 | Action(body: [DeclareTarget(name: "T1"), Spawn(unit: "rats", at: "T1"), Surface(target: "T1", surface: "fier")])
+                |                                                      ^^^^^^
+              help: did you mean `rat`?
+            actions/asks.ron:1:104: error[unknown-reference]: there is no surface `fier`
+              in body[2].surface
+                |
+              1 | Action(body: [DeclareTarget(name: "T1"), Spawn(unit: "rats", at: "T1"), Surface(target: "T1", surface: "fier")])
+                |                                                                                                        ^^^^^^
+              help: did you mean `fire`?
+            surfaces/ice.ron:1:37: error[unknown-reference]: there is no surface `oil`
+              in burns[1]
+                |
+              1 | Surface(glyph: "=", burns: ["fire", "oil"], on_enter: "asks")
+                |                                     ^^^^^
+            surfaces/ice.ron:1:55: error[event-asks]: events cannot ask, and `asks` asks for `T1`
+              in on_enter
+                |
+              1 | Surface(glyph: "=", burns: ["fire", "oil"], on_enter: "asks")
+                |                                                       ^^^^^^
+              help: let `T1` be chosen by Nearest, Weakest or Actor
+            terrains/hole.ron:1:31: error[unknown-reference]: there is no action `fal`
+              in on_enter
+                |
+              1 | Terrain(glyph: "#", on_enter: "fal")
+                |                               ^^^^^
+            terrains/wall.ron:1:16: error[same-glyph]: the terrain `hole` is drawn with '#' too
+              in glyph
+                |
+              1 | Terrain(glyph: "#", blocks_movement: true)
+                |                ^^^
+            units/cat.ron:1:13: error[bad-glyph]: a glyph is one character that can be seen
+              in glyph
+                |
+              1 | Unit(glyph: "cc", actions: ["wiat", "wait"], on_death: "wwait", on_hurt: "asks")
+                |             ^^^^
+            units/cat.ron:1:29: error[unknown-reference]: there is no action `wiat`
+              in actions[0]
+                |
+              1 | Unit(glyph: "cc", actions: ["wiat", "wait"], on_death: "wwait", on_hurt: "asks")
+                |                             ^^^^^^
+              help: did you mean `wait`?
+            units/cat.ron:1:56: error[unknown-reference]: there is no action `wwait`
+              in on_death
+                |
+              1 | Unit(glyph: "cc", actions: ["wiat", "wait"], on_death: "wwait", on_hurt: "asks")
+                |                                                        ^^^^^^^
+              help: did you mean `wait`?
+            units/cat.ron:1:74: error[event-asks]: events cannot ask, and `asks` asks for `T1`
+              in on_hurt
+                |
+              1 | Unit(glyph: "cc", actions: ["wiat", "wait"], on_death: "wwait", on_hurt: "asks")
+                |                                                                          ^^^^^^
+              help: let `T1` be chosen by Nearest, Weakest or Actor
+        "##]],
+    );
+}
+
+#[test]
+fn files_that_are_none() {
+    check(
+        &[
+            ("readme.ron", "hello"),
+            ("actions/deep/er.ron", "Action"),
+            ("actions/bad name.ron", "Action"),
+            ("actions/unit.ron", "Unit(glyph: \"u\")"),
+            ("actions/broken.ron", "Action(body: [Wait"),
+            ("actions/empty.ron", ""),
+        ],
+        expect![[r#"
+            actions/bad name.ron: error[bad-name]: `bad name` cannot be an asset's name: it needs letters, digits, `_` and `-` alone
+            actions/broken.ron:1:14: error[unclosed-bracket]: this `[` is never closed
+                |
+              1 | Action(body: [Wait
+                |              ^
+            actions/deep/er.ron: warning[stray-file]: this is not where an asset can be
+              help: a pack has rules.ron and the folders actions, scenarios, surfaces, terrains and units
+            actions/empty.ron:1:1: error[empty-file]: the file holds no asset
+                |
+              1 |
+                | ^
+            actions/unit.ron:1:1: error[wrong-type]: expected `Action(...)`, found `Unit(...)`
+                |
+              1 | Unit(glyph: "u")
+                | ^^^^
+            readme.ron: warning[stray-file]: this is not where an asset can be
+              help: a pack has rules.ron and the folders actions, scenarios, surfaces, terrains and units
+        "#]],
+    );
+}
+
+#[test]
+fn formulas() {
+    let mut shown = String::new();
+    for formula in [
+        "",
+        "1 +",
+        "1 2",
+        "(1",
+        "2d0",
+        "99d99",
+        "1.5.5",
+        "$",
+        "'open",
+        "min(1)",
+        "health",
+        "health()",
+        "healht(self)",
+        "column(heat, self)",
+        "on(self, fier)",
+        "count('rta')",
+        "not",
+        "1 < 2 < 3",
+        "1e5",
+        "999999999999",
+    ] {
+        let body = format!("Action(body: [Damage(target: \"self\", amount: \"{formula}\")])");
+        let faults = pack(&[("actions/try.ron", &body)]).check_all();
+        for fault in faults.iter() {
+            let help = fault.help.as_deref().unwrap_or("-");
+            shown.push_str(&format!("{formula:?}: {}; {}; {help}\n", fault.code, fault.message));
+        }
+        assert!(faults.has_errors(), "{formula}");
+    }
+    expect![[r#"
+        "": bad-formula; the formula is empty; -
+        "1 +": bad-formula; expected a number, a name or a bracket, found the end (at its end); -
+        "1 2": bad-formula; expected an operator, found 2 (at its character 3); -
+        "(1": bad-formula; expected `)`, found the end (at its end); -
+        "2d0": bad-formula; a distribution needs an outcome with a weight (at its character 1); -
+        "99d99": bad-formula; a distribution's weights may add up to 4,294,967,295 and have 4,096 outcomes at most (at its character 1); -
+        "1.5.5": bad-formula; `1.5.5` is no number from 0 to 1e9 (at its character 1); -
+        "$": bad-formula; '$' means nothing in a formula (at its character 1); -
+        "'open": bad-formula; the text has no closing quote (at its character 1); -
+        "min(1)": bad-formula; expected `,`, found `)` (at its character 6); -
+        "health": bad-formula; expected `(`, found the end (at its end); -
+        "health()": bad-formula; expected a name, found `)` (at its character 8); -
+        "healht(self)": unknown-function; `healht` is neither a function nor a number (at its character 1); did you mean `health`?
+        "column(heat, self)": unknown-reference; there is no column `heat` of this sort (at its character 8); -
+        "on(self, fier)": unknown-reference; there is no surface `fier` (at its character 10); did you mean `fire`?
+        "count('rta')": unknown-reference; there is no tag `rta` (at its character 7); did you mean `rat`?
+        "not": bad-formula; expected a number, a name or a bracket, found the end (at its end); -
+        "1 < 2 < 3": bad-formula; comparisons do not chain; join two with `and` (at its character 7); -
+        "1e5": bad-formula; expected an operator, found `e5` (at its character 2); -
+        "999999999999": bad-formula; `999999999999` is no number from 0 to 1e9 (at its character 1); -
+    "#]].assert_eq(&shown);
+    let deep = format!("{}1{}", "(".repeat(500), ")".repeat(500));
+    let body = format!("Action(body: [Damage(target: \"self\", amount: \"{deep}\")])");
+    assert!(pack(&[("actions/try.ron", &body)]).check_all().has_errors());
+}
+
+#[test]
+fn formulas_become_operations() {
+    let mut shown = String::new();
+    for formula in [
+        "-2 + 3 * (4 - 1) / 2",
+        "1 + 1 = 2 and not 1 > 2 or 0",
+        "2d6 + d20 + 2d6",
+        "min(1, 2, 3) + max(0, round)",
+        "on(self, 'fire') + column(heat, self) + battle_column(\\\"alarm\\\")",
+        "inside(rat, gate) >= count(rat)",
+        "distance(self, here) * enemies(self, cause)",
+        "floor(2.5) - ceil(0.5) + abs(-1) + losses",
+    ] {
+        let rules = "Rules(columns: [(name: \"heat\"), (name: \"alarm\", of: Battle)])";
+        let body = format!("Action(body: [Damage(target: \"self\", amount: \"{formula}\")])");
+        let (book, faults) = pack(&[("actions/try.ron", &body), ("rules.ron", rules)]).compile("s");
+        let book = book.unwrap_or_else(|| panic!("{}", faults.render()));
+        let code = book.formulas.first().map(|formula| format!("{:?}", formula.code));
+        shown.push_str(&format!(
+            "{formula}\n  {}, {} distributions\n",
+            code.unwrap_or_default(),
+            book.distributions.len()
+        ));
+    }
+    expect![[r#"
+        -2 + 3 * (4 - 1) / 2
+          [Const(2.0), Negate, Const(3.0), Const(4.0), Const(1.0), Subtract, Multiply, Const(2.0), Divide, Add], 0 distributions
+        1 + 1 = 2 and not 1 > 2 or 0
+          [Const(1.0), Const(1.0), Add, Const(2.0), Equal, Const(1.0), Const(2.0), LessEqual, Not, Not, And, Const(0.0), Or], 0 distributions
+        2d6 + d20 + 2d6
+          [Draw(0), Draw(1), Add, Draw(0), Add], 2 distributions
+        min(1, 2, 3) + max(0, round)
+          [Const(1.0), Const(2.0), Min, Const(3.0), Min, Const(0.0), Round, Max, Add], 0 distributions
+        on(self, 'fire') + column(heat, self) + battle_column(\"alarm\")
+          [OnSurface(255, 1), EntityColumn(255, 0), Add, BattleColumn(0), Add], 0 distributions
+        inside(rat, gate) >= count(rat)
+          [Inside(0, 0), Count(0), Less, Not], 0 distributions
+        distance(self, here) * enemies(self, cause)
+          [Distance(255, 253), Enemies(255, 254), Multiply], 0 distributions
+        floor(2.5) - ceil(0.5) + abs(-1) + losses
+          [Const(2.5), Floor, Const(0.5), Ceil, Subtract, Const(1.0), Negate, Abs, Add, Losses, Add], 0 distributions
+    "#]].assert_eq(&shown);
+    assert!(FUNCTIONS.is_sorted());
+}

@@ -1,0 +1,29 @@
+//! Kinds, names, packs and content: from text to programs and rulebooks, and all that can be wrong on the way.
+
+mod content;
+mod diagnostics;
+mod kinds;
+mod merging;
+mod names;
+mod packs;
+mod properties;
+
+use foretoken_action_assets::{Files, KindRegistry, Library};
+
+/// A small pack in which an action can be tried, with more files over it.
+pub fn pack(more: &[(&str, &str)]) -> Library {
+    let mut files = Files::new()
+        .with("terrains/floor.ron", "Terrain(glyph: \".\")")
+        .with("terrains/wall.ron", "Terrain(glyph: \"#\", blocks_movement: true)")
+        .with("surfaces/fire.ron", "Surface(glyph: \"^\")")
+        .with("actions/wait.ron", "Action(body: [Wait])")
+        .with("units/rat.ron", "Unit(glyph: \"r\", actions: [\"wait\"], tags: [\"rat\"])")
+        .with(
+            "scenarios/s.ron",
+            "Scenario(map: [\"..r\"], legend: [(glyph: \"r\", unit: \"rat\", zone: \"gate\")], goals: [(text: \"Go.\", when: \"count(rat) = 0\")])",
+        );
+    for (path, text) in more {
+        files = files.with(*path, *text);
+    }
+    Library::load(&files, KindRegistry::core())
+}

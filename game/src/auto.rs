@@ -1,0 +1,79 @@
+//! Battles that the computer plays on every side, without a screen: demonstrations, simulations and tests.
+
+use crate::names;
+use crate::record::Replay;
+use foretoken_preview::{Planner, PlannerOptions};
+use foretoken_vm::state::{BattleField, Span};
+use foretoken_vm::{Plan, Rulebook, Team, What};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What came of a battle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// 1 won by the player's side, 2 lost, 3 drawn.
+    pub outcome: i32,
+    /// Rounds it took.
+    pub rounds: i32,
+    /// Units of the player's side still alive, and of the others.
+    pub alive: (usize, usize),
+    /// Harm done by each action, by title.
+    pub harm: BTreeMap<String, i64>,
+    /// Deaths by each action.
+    pub kills: BTreeMap<String, i64>,
+    /// Hash of the state at the end.
+    pub hash: u64,
+}
+
+/// Lets every side of the present round decide by planner, in the order in which they decide.
+pub fn decide_round(replay: &mut Replay, planner: &mut Planner) {
+    let book = Arc::clone(&replay.book);
+    for unit in book.scheduler.decision_order(&book, replay.battle.state()) {
+        let team = replay.battle.state().entity(unit).team;
+        let known = replay.battle.project(&book, team);
+        let decision = planner.decide(&book, &known, &replay.plan, unit);
+        let priority = Plan::priority_in(&book, &decision.intent);
+        replay.plan.set(unit, decision.intent, priority);
+    }
+}
+
+/// Plays a battle to its end.
+#[must_use]
+pub fn play(book: &Arc<Rulebook>, seed: u64, options: &PlannerOptions) -> Tally {
+    let mut planner = Planner::new(PlannerOptions { seed, ..options.clone() });
+    let mut replay = Replay::new(Arc::clone(book), seed);
+    let mut tally = Tally::default();
+    while replay.battle.state().battle(BattleField::Outcome) == 0 {
+        decide_round(&mut replay, &mut planner);
+        tally.rounds = replay.battle.state().round();
+        replay.execute_round();
+        credit(&replay, &mut tally);
+    }
+    let state = replay.battle.state();
+    tally.outcome = state.battle(BattleField::Outcome);
+    tally.hash = state.hash64();
+    for (_, entity) in state.living().filter(|(_, e)| e.acts()) {
+        if entity.team == Team::PLAYER {
+            tally.alive.0 += 1;
+        } else {
+            tally.alive.1 += 1;
+        }
+    }
+    tally
+}
+
+fn credit(replay: &Replay, tally: &mut Tally) {
+    for (index, change) in replay.log.changes.iter().enumerate() {
+        let harm = change.what == What::Health && change.after < change.before;
+        if !harm && !change.is_death() {
+            continue;
+        }
+        let Some(span) = replay.log.span_of(index).filter(|span| span.program != Span::ENGINE) else { continue };
+        let title = names::action(&replay.book, span.program).to_owned();
+        if harm {
+            *tally.harm.entry(title).or_default() += i64::from(change.before - change.after);
+        } else {
+            *tally.kills.entry(title).or_default() += 1;
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! `check`: every fault of packs or single files, with file, line, column and the excerpt.
+
+use super::{Found, json, print};
+use crate::content::Content;
+use anyhow::Context;
+use foretoken_action_assets::{Diagnostics, Library};
+use std::path::{Path, PathBuf};
+
+/// Check assets: all faults, with file, line, column and the excerpt.
+#[derive(Debug, clap::Args)]
+pub(super) struct Check {
+    /// Packs (folders) or files; all packs if none is given.
+    paths: Vec<PathBuf>,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Check {
+    pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
+        let paths = if self.paths.is_empty() {
+            content.packs().iter().map(|pack| content.root().join(pack)).collect()
+        } else {
+            self.paths.clone()
+        };
+        let mut problems = false;
+        let mut all = Vec::new();
+        for path in &paths {
+            let found = check(content, path)?;
+            problems |= found.has_errors();
+            if self.json {
+                all.push((path.display().to_string(), found));
+            } else {
+                let count = found.len();
+                print(&found.render())?;
+                if count == 0 {
+                    print(&format!("{}: no faults\n", path.display()))?;
+                }
+            }
+        }
+        if self.json {
+            json(&all)?;
+        }
+        Ok(if problems { Found::Problems } else { Found::Fine })
+    }
+}
+
+/// What is wrong with a pack, or with one file of a pack.
+fn check(content: &Content, path: &Path) -> anyhow::Result<Diagnostics> {
+    let metadata = std::fs::metadata(path).with_context(|| format!("cannot check {}", path.display()))?;
+    if metadata.is_dir() {
+        return Ok(Library::load_folder(path, content.registry()?).check_all());
+    }
+    // A file means what it means within its pack: the folder above, or for assets in a folder of their type, two above.
+    let parent = path.parent().unwrap_or(Path::new("."));
+    let pack = if path.file_name().is_some_and(|name| name == "rules.ron") { Some(parent) } else { parent.parent() };
+    let pack = pack.filter(|pack| !pack.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = path.strip_prefix(pack).unwrap_or(path).to_string_lossy().replace('\\', "/");
+    let all = Library::load_folder(pack, content.registry()?).check_all();
+    Ok(all.of_file(&name))
+}

@@ -1,0 +1,59 @@
+//! `compile`: what an action becomes.
+
+use super::{Found, json, print};
+use crate::content::{Content, DEFAULT_PACK};
+use anyhow::{Context, bail};
+use foretoken_action_assets::assets::AssetType;
+use foretoken_action_assets::did_you_mean;
+use foretoken_vm::program::disassemble;
+use std::fmt::Write;
+
+/// Show what an action compiles to: its tokens with scopes and addresses.
+#[derive(Debug, clap::Args)]
+pub(super) struct Compile {
+    /// The action, `NAME` or `PACK/NAME`.
+    action: String,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Compile {
+    pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
+        let (pack, name) = self.action.split_once('/').unwrap_or((DEFAULT_PACK, &self.action));
+        let library = content.library(pack)?;
+        if library.action(name).is_none() {
+            let help = did_you_mean(name, library.names_of(AssetType::Action)).unwrap_or_default();
+            bail!("there is no action `{name}` in {pack}. {help}");
+        }
+        let (book, diagnostics) = library.compile_actions();
+        let of_action = diagnostics.of_file(&AssetType::Action.path(name));
+        print(&of_action.render())?;
+        let programs: Vec<_> = book
+            .programs
+            .iter()
+            .filter(|p| p.name == name || p.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('/')))
+            .collect();
+        if self.json {
+            json(&programs)?;
+        } else {
+            let mut text = String::new();
+            for program in &programs {
+                let requests = program.requests.len();
+                writeln!(
+                    text,
+                    "{} — {} tokens, {} addresses, {requests} requests, costs {:?}, priority {}",
+                    program.name,
+                    program.code.len(),
+                    program.addresses,
+                    program.cost,
+                    program.priority
+                )?;
+                text.push_str(&disassemble(&book, program));
+            }
+            print(&text)?;
+        }
+        programs.first().context("the action did not compile")?;
+        Ok(if of_action.has_errors() { Found::Problems } else { Found::Fine })
+    }
+}

@@ -1,0 +1,40 @@
+//! The demonstration: a battle with the computer on every side, each turn as text, and its record.
+
+use super::{Found, print};
+use crate::content::{Content, Ready};
+use crate::session::Session;
+use crate::text;
+use crate::view::BoardView;
+use std::path::Path;
+
+/// Plays a scenario to its end and prints it.
+pub(super) fn run(content: &Content, scenario: &str, seed: Option<u64>, folder: &Path) -> anyhow::Result<Found> {
+    let Ready { setup, title, note, .. } = content.setup(scenario, seed)?;
+    let path = super::play::new_record(folder, scenario)?;
+    let mut session = Session::start(setup, Some(&path))?;
+    print(&format!("{title}\n{note}\n\n"))?;
+    while session.outcome() == 0 {
+        let round = session.battle().state().round();
+        session.decide_rest_by_planner();
+        let book = std::sync::Arc::clone(session.book());
+        let mut view = BoardView::of(&book, session.known().state());
+        let forecast = session.forecast();
+        view.draw(&book, session.known().state(), forecast.state(), forecast.marks(), None);
+        print(&format!("Round {round}, as foreseen\n{}\n", text::board(&view)))?;
+        let report = session.commit();
+        let told = text::report(&book, session.battle().state(), &report);
+        print(&format!("Round {round}, as it happened\n{told}\n"))?;
+    }
+    let view = BoardView::of(session.book(), session.known().state());
+    let outcome = match session.outcome() {
+        1 => "The battle is won.",
+        2 => "The battle is lost.",
+        _ => "The battle ends undecided.",
+    };
+    print(&format!("{}\n{outcome}\n", text::board(&view)))?;
+    match session.take_trouble() {
+        Some(trouble) => print(&format!("{trouble}\n"))?,
+        None => print(&format!("Record: {}\n", path.display()))?,
+    }
+    Ok(Found::Fine)
+}

@@ -1,0 +1,99 @@
+//! The command line: one file a command. Exit codes: 0 fine, 1 problems found, 2 bad use.
+
+mod check;
+mod compile;
+mod demo;
+mod fmt;
+mod play;
+mod predict;
+mod replay;
+mod sim;
+
+use crate::content::Content;
+use clap::{Parser, Subcommand};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// A tactics construction kit: actions as text, the future as it will be.
+#[derive(Debug, Parser)]
+#[command(name = "foretoken", version, about)]
+struct Cli {
+    /// The assets folder; else the nearest `assets` here or above.
+    #[arg(long, global = true, value_name = "DIR")]
+    assets: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Play a battle in the terminal.
+    Play(play::Play),
+    /// Check assets: every fault with its place.
+    Check(check::Check),
+    /// Bring assets into their canonical form.
+    Fmt(fmt::Fmt),
+    /// Show what an action compiles to.
+    Compile(compile::Compile),
+    /// Show what is foreseen of a scenario or a record.
+    Predict(predict::Predict),
+    /// Verify, show and compare records of battles.
+    Replay(replay::Replay),
+    /// Let the computer play many battles against itself.
+    Sim(sim::Sim),
+}
+
+/// What a command found: fine, or problems that were told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Found {
+    Fine,
+    Problems,
+}
+
+/// Runs the command line of this process.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli) {
+        Ok(Found::Fine) => ExitCode::SUCCESS,
+        Ok(Found::Problems) => ExitCode::from(1),
+        // Whoever reads us may stop early, as `head` does: that is no problem.
+        Err(error) if error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe) => {
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "foretoken: {error:#}");
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn run(cli: Cli) -> anyhow::Result<Found> {
+    let content = Content::find(cli.assets.as_deref())?;
+    match cli.command.unwrap_or_else(|| Command::Play(play::Play::default())) {
+        Command::Play(command) => command.run(&content),
+        Command::Check(command) => command.run(&content),
+        Command::Fmt(command) => command.run(&content),
+        Command::Compile(command) => command.run(&content),
+        Command::Predict(command) => command.run(&content),
+        Command::Replay(command) => command.run(&content),
+        Command::Sim(command) => command.run(&content),
+    }
+}
+
+/// Prints a value as one JSON document.
+fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer_pretty(&mut out, value)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+/// Prints text.
+fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}

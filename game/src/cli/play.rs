@@ -1,0 +1,189 @@
+//! `play`: battles in the terminal, one after another; without a terminal a demonstration.
+
+use super::{Found, demo, print};
+use crate::content::{Content, DEFAULT_PACK, Ready};
+use crate::record::{self, RecordWriter};
+use crate::session::{Session, Setup};
+use crate::tui::{self, App, Ended};
+use anyhow::{Context, bail};
+use std::fmt::Write;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Play a battle in the terminal; where standard output is none, a demonstration battle is printed.
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct Play {
+    /// The scenario, `NAME` or `PACK/NAME`; the first one if none is given.
+    scenario: Option<String>,
+    /// Go on with a recorded battle.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "list"])]
+    resume: Option<PathBuf>,
+    /// List the scenarios and exit.
+    #[arg(long)]
+    list: bool,
+    /// With --list: as JSON.
+    #[arg(long, requires = "list")]
+    json: bool,
+    /// Seed of the battle's chance; the scenario's own if none is given.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Folder that records are written to; the user's data folder if none is given.
+    #[arg(long, value_name = "DIR")]
+    records: Option<PathBuf>,
+    /// Print a demonstration battle even at a terminal.
+    #[arg(long)]
+    demo: bool,
+    /// Draw without colours, as NO_COLOR does.
+    #[arg(long)]
+    no_colours: bool,
+}
+
+impl Play {
+    pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
+        if self.list {
+            return self.print_list(content);
+        }
+        if self.demo || !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
+            if self.resume.is_some() {
+                bail!("a battle is resumed at a terminal; `replay show` prints one");
+            }
+            let scenario = self.scenario_name(content)?;
+            return demo::run(content, &scenario, self.seed, &self.folder()?);
+        }
+        match &self.resume {
+            Some(path) => {
+                let (session, title, remark) = resume(content, path)?;
+                let mut app = self.app(session, title, Vec::new());
+                app.say(remark);
+                self.play_on(content, app)
+            }
+            None => {
+                let scenario = self.scenario_name(content)?;
+                let app = self.start(content, &scenario)?;
+                self.play_on(content, app)
+            }
+        }
+    }
+
+    fn scenario_name(&self, content: &Content) -> anyhow::Result<String> {
+        match &self.scenario {
+            Some(name) => Ok(name.clone()),
+            None => {
+                let first = content.scenarios(DEFAULT_PACK)?.into_iter().next();
+                Ok(first.context("the pack has no scenario")?.name)
+            }
+        }
+    }
+
+    fn print_list(&self, content: &Content) -> anyhow::Result<Found> {
+        let mut lists = Vec::new();
+        for pack in content.packs() {
+            lists.push((pack.clone(), content.scenarios(&pack)?));
+        }
+        if self.json {
+            super::json(&lists)?;
+            return Ok(Found::Fine);
+        }
+        let mut text = String::new();
+        for (pack, scenarios) in lists {
+            for scenario in scenarios {
+                writeln!(text, "{pack}/{:<18} {} — {}", scenario.name, scenario.title, scenario.note)?;
+            }
+        }
+        print(&text)?;
+        Ok(Found::Fine)
+    }
+
+    fn folder(&self) -> anyhow::Result<PathBuf> {
+        match &self.records {
+            Some(folder) => Ok(folder.clone()),
+            None => records_folder(),
+        }
+    }
+
+    fn app(&self, session: Session, title: String, hints: Vec<String>) -> App {
+        let app = App::new(session, title, hints);
+        let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        if self.no_colours || no_color { app.without_colours() } else { app }
+    }
+
+    fn start(&self, content: &Content, scenario: &str) -> anyhow::Result<App> {
+        let Ready { setup, title, hints, .. } = content.setup(scenario, self.seed)?;
+        let path = new_record(&self.folder()?, scenario)?;
+        let session = Session::start(setup, Some(&path))?;
+        Ok(self.app(session, title, hints))
+    }
+
+    fn play_on(&self, content: &Content, mut app: App) -> anyhow::Result<Found> {
+        loop {
+            let ended = tui::run(&mut app)?;
+            let setup = app.session().setup();
+            let (pack, scenario) = (setup.pack.clone(), setup.book.scenario.clone());
+            let path = app.session().record_path().map(Path::to_owned);
+            let next = match ended {
+                Ended::Quit => {
+                    if let Some(path) = path {
+                        print(&format!(
+                            "The battle is saved. Go on with it: foretoken play --resume {0}\n\
+                             Prove that it replays:  foretoken replay verify {0}\n",
+                            path.display()
+                        ))?;
+                    }
+                    return Ok(Found::Fine);
+                }
+                Ended::Again => scenario,
+                Ended::Next => following(content, &pack, &scenario)?,
+            };
+            app = self.start(content, &format!("{pack}/{next}"))?;
+        }
+    }
+}
+
+/// The scenario after one, the first again after the last.
+fn following(content: &Content, pack: &str, scenario: &str) -> anyhow::Result<String> {
+    let all = content.scenarios(pack)?;
+    let at = all.iter().position(|info| info.name == scenario).map_or(0, |at| at + 1);
+    let next = all.get(at).or_else(|| all.first()).context("the pack has no scenario")?;
+    Ok(next.name.clone())
+}
+
+/// Where records go when nothing else is said.
+fn records_folder() -> anyhow::Result<PathBuf> {
+    let dirs = directories::ProjectDirs::from("", "", "foretoken").context("there is no home folder; use --records")?;
+    Ok(dirs.data_dir().join("battles"))
+}
+
+/// A record's name that is not taken: the scenario's name and a number.
+pub(super) fn new_record(folder: &Path, scenario: &str) -> anyhow::Result<PathBuf> {
+    let name = scenario.rsplit('/').next().unwrap_or(scenario);
+    let mut paths = (1..100_000).map(|number| folder.join(format!("{name}-{number}.battle")));
+    paths.find(|path| !path.exists()).with_context(|| format!("{} is full of records", folder.display()))
+}
+
+/// A recorded battle, ready to go on, with its title and what to say about it.
+fn resume(content: &Content, path: &Path) -> anyhow::Result<(Session, String, String)> {
+    let mut remark = record::repair(path)?.unwrap_or_default();
+    let opened = record::open(path)?;
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let resumed = record::resume(&opened, &compile)?;
+    if let Some(note) = resumed.remark {
+        if !remark.is_empty() {
+            remark.push(' ');
+        }
+        remark.push_str(&note);
+    }
+    if remark.is_empty() {
+        "The battle goes on where it was left.".clone_into(&mut remark);
+    }
+    let writer = RecordWriter::append_to(path, opened.entries.len() as u32, opened.end)?;
+    let setup = Setup {
+        book: Arc::clone(&resumed.replay.book),
+        assets: resumed.assets,
+        pack: opened.start.pack.clone(),
+        seed: opened.start.seed,
+    };
+    let title = opened.start.scenario.clone();
+    let session = Session::resume(setup, resumed.replay, Some(writer), opened.entries.len() as u32);
+    Ok((session, title, remark))
+}

@@ -1,0 +1,110 @@
+//! `predict`: the board, what is foreseen, and the board after it.
+
+use super::{Found, json, print};
+use crate::content::Content;
+use crate::record;
+use crate::session::Session;
+use crate::text;
+use crate::view::BoardView;
+use foretoken_preview::Forecast;
+use foretoken_vm::{Known, Plan, Rulebook, Team};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Show what is foreseen of a scenario's first round, or of a record at an entry.
+#[derive(Debug, clap::Args)]
+pub(super) struct Predict {
+    /// A scenario, or a record's file.
+    of: String,
+    /// For a record: after the entry with this number; at its end if none is given.
+    #[arg(long, value_name = "N")]
+    at: Option<usize>,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(serde::Serialize)]
+struct Foreseen {
+    round: i32,
+    uncertain: bool,
+    marks: Vec<String>,
+    units: Vec<Unit>,
+}
+
+#[derive(serde::Serialize)]
+struct Unit {
+    name: String,
+    cell: String,
+    cell_then: String,
+    health: i32,
+    health_then: i32,
+    health_range: (i32, i32),
+    dies: bool,
+}
+
+impl Predict {
+    pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
+        let path = PathBuf::from(&self.of);
+        if path.is_file() {
+            return self.of_record(content, &path);
+        }
+        let ready = content.setup(&self.of, None)?;
+        let session = Session::start(ready.setup, None)?;
+        self.show(session.book(), session.known(), session.plan())
+    }
+
+    fn of_record(&self, content: &Content, path: &Path) -> anyhow::Result<Found> {
+        let opened = record::open(path)?;
+        let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+        let mut replay = record::start(&opened, &compile)?;
+        let last = self.at.map_or(opened.entries.len(), |at| (at + 1).min(opened.entries.len()));
+        for (number, entry) in opened.entries[..last].iter().enumerate() {
+            replay.apply(number as u32, entry, &compile);
+        }
+        let book: Arc<Rulebook> = Arc::clone(&replay.book);
+        let known = replay.battle.project(&book, Team::PLAYER);
+        self.show(&book, &known, &replay.plan)
+    }
+
+    fn show(&self, book: &Rulebook, known: &Known, plan: &Plan) -> anyhow::Result<Found> {
+        let mut forecast = Forecast::default();
+        forecast.update(book, known, plan, None);
+        if self.json {
+            json(&foreseen(book, known, &forecast))?;
+            return Ok(Found::Fine);
+        }
+        let now = known.state();
+        let mut view = BoardView::of(book, now);
+        let then = BoardView::of(book, forecast.state());
+        let order = text::order(book, now);
+        print(&format!("Now, round {}\n{}\n{order}\n", now.round(), text::board(&view)))?;
+        view.draw(book, now, forecast.state(), forecast.marks(), None);
+        print(&format!("Foreseen\n{}\n{}\n", text::board(&view), text::marks(book, now, &forecast)))?;
+        print(&format!("Then\n{}", text::board(&then)))?;
+        Ok(Found::Fine)
+    }
+}
+
+fn foreseen(book: &Rulebook, known: &Known, forecast: &Forecast) -> Foreseen {
+    let state = known.state();
+    let marks = forecast.marks().marks.iter();
+    Foreseen {
+        round: state.round(),
+        uncertain: forecast.line().log().uncertain,
+        marks: marks.filter_map(|mark| text::mark(book, forecast.state(), forecast, mark)).collect(),
+        units: forecast
+            .outlooks()
+            .iter()
+            .map(|outlook| Unit {
+                name: crate::names::entity(book, state, outlook.unit),
+                cell: state.entity(outlook.unit).cell.to_string(),
+                cell_then: outlook.cell.to_string(),
+                health: outlook.before,
+                health_then: outlook.after,
+                health_range: outlook.range,
+                dies: outlook.dies,
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,310 @@
+//! `replay`: verify, show and compare records.
+
+use super::{Found, json, print};
+use crate::content::Content;
+use crate::record::{self, Entry, Opened, Step, Verdict};
+use crate::{names, text};
+use anyhow::Context;
+use clap::Subcommand;
+use foretoken_vm::Advance;
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// Verify, show and compare records of battles.
+#[derive(Debug, clap::Args)]
+pub(super) struct Replay {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Replay records and compare every activation with what was recorded.
+    Verify {
+        /// Files, or folders of `.battle` files.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+        /// The same decisions on today's assets: what changed, unit by unit.
+        #[arg(long)]
+        current: bool,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print a record, decision by decision.
+    Show {
+        /// The record.
+        file: PathBuf,
+        /// With the board after each round.
+        #[arg(long)]
+        boards: bool,
+    },
+    /// Two records side by side: the first activation, token and field that differ.
+    Diff {
+        /// One record.
+        a: PathBuf,
+        /// The other.
+        b: PathBuf,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(serde::Serialize)]
+struct Report {
+    file: String,
+    fine: bool,
+    verdict: String,
+    remarks: Vec<String>,
+}
+
+impl Replay {
+    pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
+        match &self.command {
+            Command::Verify { paths, current, json } => verify(content, paths, *current, *json),
+            Command::Show { file, boards } => show(content, file, *boards),
+            Command::Diff { a, b, json } => diff(content, a, b, *json),
+        }
+    }
+}
+
+fn verify(content: &Content, paths: &[PathBuf], current: bool, as_json: bool) -> anyhow::Result<Found> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let entries = std::fs::read_dir(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let found = entries.flatten().map(|entry| entry.path());
+            files.extend(found.filter(|file| file.extension().is_some_and(|extension| extension == "battle")));
+        } else {
+            files.push(path.clone());
+        }
+    }
+    files.sort();
+    let bar = ProgressBar::new(files.len() as u64);
+    let reports: Vec<Report> = files
+        .par_iter()
+        .map(|file| {
+            let report = if current { against_current(content, file) } else { one(content, file) };
+            bar.inc(1);
+            report
+        })
+        .collect();
+    bar.finish_and_clear();
+    let fine = reports.iter().all(|report| report.fine);
+    if as_json {
+        json(&reports)?;
+    } else {
+        let mut lines = String::new();
+        for report in &reports {
+            writeln!(lines, "{}: {}", report.file, report.verdict)?;
+            for remark in &report.remarks {
+                writeln!(lines, "  {remark}")?;
+            }
+        }
+        let good = reports.iter().filter(|report| report.fine).count();
+        writeln!(lines, "{good} of {} fine", reports.len())?;
+        print(&lines)?;
+    }
+    Ok(if fine && !reports.is_empty() { Found::Fine } else { Found::Problems })
+}
+
+fn remarks(opened: &Opened) -> Vec<String> {
+    let damage = opened.damage.iter().map(|damage| format!("damaged {}", damage.reason));
+    opened.remarks.iter().cloned().chain(damage).collect()
+}
+
+fn one(content: &Content, file: &Path) -> Report {
+    let name = file.display().to_string();
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let opened = match record::open(file) {
+        Ok(opened) => opened,
+        Err(error) => return Report { file: name, fine: false, verdict: error.to_string(), remarks: Vec::new() },
+    };
+    let mut remarks = remarks(&opened);
+    let (fine, verdict) = match record::verify(&opened, &compile) {
+        Ok(Verdict::Same { rounds, activations }) => {
+            (opened.damage.is_none(), format!("replays: {rounds} rounds, {activations} activations the same"))
+        }
+        Ok(Verdict::OtherRules { version }) => {
+            (false, format!("other rules: it was made by version {version}, these are {}", foretoken_vm::RULES_VERSION))
+        }
+        Ok(Verdict::CompilesDifferently) => {
+            remarks.extend(version_differences(content, &opened));
+            (false, "its assets compile to another rulebook than they did".to_owned())
+        }
+        Ok(Verdict::Diverges(at)) => (
+            false,
+            format!(
+                "a step differs: round {}, activation {}, {} (entry {})",
+                at.round,
+                at.activation + 1,
+                at.who,
+                at.entry
+            ),
+        ),
+        Err(error) => (false, error.to_string()),
+    };
+    Report { file: name, fine, verdict, remarks }
+}
+
+/// Kinds whose version is another now than when the record was made.
+fn version_differences(content: &Content, opened: &Opened) -> Vec<String> {
+    let Ok(registry) = content.registry() else { return Vec::new() };
+    let kinds = opened.start.kinds.iter();
+    kinds
+        .filter_map(|(kind, then)| match registry.make(kind) {
+            None => Some(format!("the kind {kind} is not registered here")),
+            Some(made) if made.version() != *then => {
+                Some(format!("the kind {kind} is of version {} now, it was {then}", made.version()))
+            }
+            Some(_) => None,
+        })
+        .collect()
+}
+
+/// The same decisions on today's assets, and what becomes of everybody under each.
+fn against_current(content: &Content, file: &Path) -> Report {
+    let name = file.display().to_string();
+    match changed_units(content, file) {
+        Ok(changes) if changes.is_empty() => {
+            Report { file: name, fine: true, verdict: "the same on today's assets".to_owned(), remarks: changes }
+        }
+        Ok(changes) => {
+            let verdict = format!("{} differences on today's assets", changes.len());
+            Report { file: name, fine: false, verdict, remarks: changes }
+        }
+        Err(error) => Report { file: name, fine: false, verdict: format!("{error:#}"), remarks: Vec::new() },
+    }
+}
+
+fn changed_units(content: &Content, file: &Path) -> anyhow::Result<Vec<String>> {
+    let opened = record::open(file)?;
+    let then = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let library = content.library(&opened.start.pack)?;
+    let today = library.canonical_text();
+    let now = |_: &str, scenario: &str| content.compile_text(&today, scenario);
+    let mut before = record::start(&opened, &then)?;
+    let mut after = record::start(&opened, &now)?;
+    let mut differences = Vec::new();
+    for (number, entry) in opened.entries.iter().enumerate() {
+        // Patches belong to the assets of then.
+        before.apply(number as u32, entry, &then);
+        if matches!(entry, Entry::AssetPatch(_)) {
+            continue;
+        }
+        if let Step::Decided(unit, missing) = after.apply(number as u32, entry, &now) {
+            for action in missing {
+                let who = names::entity(&after.book, after.battle.state(), unit);
+                differences.push(format!("{who}: the action {action} is no longer there"));
+            }
+        }
+    }
+    let (a, b) = (before.battle.state(), after.battle.state());
+    for index in 0..a.entities().len().max(b.entities().len()) {
+        let id = foretoken_vm::EntityId(index as u16);
+        let (x, y) = (a.entity(id), b.entity(id));
+        let who = names::entity(&before.book, a, id);
+        if x.is_alive() != y.is_alive() {
+            let fate = |alive: bool| if alive { "alive" } else { "dead" };
+            differences.push(format!("{who}: {} → {}", fate(x.is_alive()), fate(y.is_alive())));
+        } else if x.is_alive() {
+            if x.health != y.health {
+                differences.push(format!("{who}: health {} → {}", x.health, y.health));
+            }
+            if x.cell != y.cell {
+                differences.push(format!("{who}: {} → {}", x.cell, y.cell));
+            }
+        }
+    }
+    Ok(differences)
+}
+
+fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
+    let opened = record::open(file)?;
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let mut replay = record::start(&opened, &compile)?;
+    let mut out = String::new();
+    let start = &opened.start;
+    writeln!(out, "{}/{}, seed {}, rules {}", start.pack, start.scenario, start.seed, start.rules)?;
+    for (number, entry) in opened.entries.iter().enumerate() {
+        let round = replay.battle.state().round();
+        let step = replay.apply(number as u32, entry, &compile);
+        let state = replay.battle.state();
+        match (entry, step) {
+            (Entry::Decide(decide), Step::Decided(unit, missing)) => {
+                let who = names::entity(&replay.book, state, unit);
+                let actions: Vec<&str> = decide.uses.iter().map(|used| used.action.as_str()).collect();
+                let by = if decide.planned { "" } else { " *" };
+                let what = if actions.is_empty() { "nothing".to_owned() } else { actions.join(", ") };
+                writeln!(out, "{number:>5}  round {round}: {who} decides: {what}{by}")?;
+                for action in missing {
+                    writeln!(out, "       the action {action} is not there")?;
+                }
+            }
+            (_, Step::Executed(divergence)) => {
+                writeln!(out, "{number:>5}  round {round} is carried out")?;
+                for (index, &(advance, first)) in replay.activations.iter().enumerate() {
+                    let end = replay.activations.get(index + 1).map_or(replay.log.len(), |&(_, next)| next);
+                    let news = replay.log.changes[first..end].iter().filter(|change| names::is_news(change));
+                    for change in news {
+                        writeln!(out, "         {}", names::change(&replay.book, state, change))?;
+                    }
+                    if advance == Advance::RoundEnd && boards {
+                        let view = crate::view::BoardView::of(&replay.book, state);
+                        out.push_str(&text::board(&view));
+                    }
+                }
+                if let Some(at) = divergence {
+                    writeln!(out, "         this differs from the record: activation {}, {}", at.activation + 1, at.who)?;
+                }
+            }
+            (Entry::UndoTo(to), _) => writeln!(out, "{number:>5}  taken back to {to}")?,
+            (Entry::ForkTo(to), _) => writeln!(out, "{number:>5}  forked from {to}")?,
+            (Entry::AssetPatch(_), _) => writeln!(out, "{number:>5}  the assets were changed")?,
+            (Entry::Unknown(kind), _) => writeln!(out, "{number:>5}  an entry of unknown type {kind}, skipped")?,
+            (Entry::End(outcome), _) => writeln!(out, "{number:>5}  the battle ended: {outcome}")?,
+            _ => {}
+        }
+    }
+    for remark in remarks(&opened) {
+        writeln!(out, "{remark}")?;
+    }
+    print(&out)?;
+    Ok(if opened.damage.is_some() { Found::Problems } else { Found::Fine })
+}
+
+#[derive(serde::Serialize)]
+struct Differs {
+    round: i32,
+    activation: usize,
+    who: (String, String),
+    token: (String, String),
+    change: (String, String),
+}
+
+fn diff(content: &Content, a: &Path, b: &Path, as_json: bool) -> anyhow::Result<Found> {
+    let (left, right) = (record::open(a)?, record::open(b)?);
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let found = record::diff(&left, &right, &compile)?;
+    let found = found.map(|d| Differs {
+        round: d.round,
+        activation: d.activation + 1,
+        who: d.who,
+        token: d.token,
+        change: d.change,
+    });
+    if as_json {
+        json(&found)?;
+    } else if let Some(d) = &found {
+        print(&format!(
+            "round {}, activation {}: {} | {}\ntoken:  {} | {}\nchange: {} | {}\n",
+            d.round, d.activation, d.who.0, d.who.1, d.token.0, d.token.1, d.change.0, d.change.1
+        ))?;
+    } else {
+        print("the same\n")?;
+    }
+    Ok(if found.is_some() { Found::Problems } else { Found::Fine })
+}

@@ -1,0 +1,183 @@
+//! Where content comes from: the packs under the assets folder, loaded with the kinds that the host registers.
+
+use crate::session::Setup;
+use foretoken_action_assets::assets::AssetType;
+use foretoken_action_assets::{Diagnostics, KindRegistry, Library, RegistryError, kinds};
+use foretoken_vm::Rulebook;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The pack that is meant where none is named.
+pub const DEFAULT_PACK: &str = "vigil";
+
+/// Registers kinds: the core ones, or those and a crate's own.
+pub type Register = fn(&mut KindRegistry) -> Result<(), RegistryError>;
+
+/// The assets folder and the kinds to read it with.
+#[derive(Clone, Debug)]
+pub struct Content {
+    root: PathBuf,
+    register: Register,
+}
+
+/// Why a scenario cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum ContentError {
+    /// There is no assets folder.
+    #[error("there is no folder `assets` here or above; --assets says where it is")]
+    NoAssets,
+    /// There is no such pack.
+    #[error("there is no pack `{pack}` in {}", root.display())]
+    NoPack {
+        /// Its name.
+        pack: String,
+        /// Where it was looked for.
+        root: PathBuf,
+    },
+    /// The assets have faults.
+    #[error("{0}")]
+    Faults(String),
+    /// Two kinds share a name.
+    #[error(transparent)]
+    Kinds(#[from] RegistryError),
+}
+
+impl Content {
+    /// Content of the folder given, or else of the nearest `assets` folder here or above, or of the one this program
+    /// was built beside.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn find(given: Option<&Path>) -> Result<Self, ContentError> {
+        let here = std::env::current_dir().ok();
+        let above = here.iter().flat_map(|dir| dir.ancestors()).map(|dir| dir.join("assets"));
+        let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+        let mut candidates = given.map(Path::to_owned).into_iter().chain(above.chain([built]).filter(|_| given.is_none()));
+        let root = candidates.find(|path| path.is_dir()).ok_or(ContentError::NoAssets)?;
+        Ok(Self { root, register: kinds::register })
+    }
+
+    /// The same content read with other kinds: the host adds those of other crates here.
+    #[must_use]
+    pub fn with_kinds(mut self, register: Register) -> Self {
+        self.register = register;
+        self
+    }
+
+    /// The assets folder.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The kinds.
+    ///
+    /// # Errors
+    /// When two share a name.
+    pub fn registry(&self) -> Result<KindRegistry, RegistryError> {
+        let mut registry = KindRegistry::new();
+        (self.register)(&mut registry)?;
+        Ok(registry)
+    }
+
+    /// Names of the packs, sorted.
+    #[must_use]
+    pub fn packs(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.root).into_iter().flatten().flatten();
+        let folders = entries.filter(|entry| entry.path().is_dir());
+        let mut names: Vec<String> = folders.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        names.sort();
+        names
+    }
+
+    /// A pack.
+    ///
+    /// # Errors
+    /// When there is none of that name.
+    pub fn library(&self, pack: &str) -> Result<Library, ContentError> {
+        let folder = self.root.join(pack);
+        if pack.contains(['/', '\\']) || !folder.is_dir() {
+            return Err(ContentError::NoPack { pack: pack.to_owned(), root: self.root.clone() });
+        }
+        Ok(Library::load_folder(&folder, self.registry()?))
+    }
+
+    /// What is needed to start a scenario, named `scenario` or `pack/scenario`.
+    ///
+    /// # Errors
+    /// When there is none, or its assets have faults: all of them are in the message.
+    pub fn setup(&self, scenario: &str, seed: Option<u64>) -> Result<Ready, ContentError> {
+        let (pack, name) = scenario.split_once('/').unwrap_or((DEFAULT_PACK, scenario));
+        let library = self.library(pack)?;
+        let book = compile(&library, name)?;
+        let asset = library.scenario(name).cloned().unwrap_or_default();
+        let title = if asset.title.is_empty() { name.to_owned() } else { asset.title.clone() };
+        let setup = Setup {
+            book: Arc::new(book),
+            assets: library.canonical_text(),
+            pack: pack.to_owned(),
+            seed: seed.unwrap_or(asset.seed as u64),
+        };
+        Ok(Ready { setup, title, note: asset.note, hints: asset.hints })
+    }
+
+    /// The rulebook of a record's asset text; the error is a sentence.
+    ///
+    /// # Errors
+    /// When it does not compile.
+    pub fn compile_text(&self, text: &str, scenario: &str) -> Result<Rulebook, String> {
+        let registry = self.registry().map_err(|e| e.to_string())?;
+        let library = Library::from_canonical_text(text, registry);
+        compile(&library, scenario).map_err(|e| e.to_string())
+    }
+
+    /// The scenarios of a pack in the order in which they are played: by the number before their name in `order`, else
+    /// by name.
+    ///
+    /// # Errors
+    /// When there is no such pack.
+    pub fn scenarios(&self, pack: &str) -> Result<Vec<ScenarioInfo>, ContentError> {
+        let library = self.library(pack)?;
+        let mut infos: Vec<ScenarioInfo> = library
+            .names_of(AssetType::Scenario)
+            .filter_map(|name| {
+                let scenario = library.scenario(name)?;
+                let title = if scenario.title.is_empty() { name.to_owned() } else { scenario.title.clone() };
+                Some(ScenarioInfo { name: name.to_owned(), title, note: scenario.note.clone(), order: scenario.order })
+            })
+            .collect();
+        infos.sort_by(|a, b| (a.order, &a.name).cmp(&(b.order, &b.name)));
+        Ok(infos)
+    }
+}
+
+/// A scenario ready to start.
+#[derive(Clone, Debug)]
+pub struct Ready {
+    /// Rules, assets and seed.
+    pub setup: Setup,
+    /// Its title.
+    pub title: String,
+    /// What it is about.
+    pub note: String,
+    /// Hints, one a round.
+    pub hints: Vec<String>,
+}
+
+/// A scenario in a list.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct ScenarioInfo {
+    /// Its name.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// What it is about.
+    pub note: String,
+    /// Its place among the scenarios.
+    pub order: i32,
+}
+
+fn compile(library: &Library, scenario: &str) -> Result<Rulebook, ContentError> {
+    let (book, diagnostics): (_, Diagnostics) = library.compile(scenario);
+    book.ok_or_else(|| ContentError::Faults(diagnostics.render()))
+}

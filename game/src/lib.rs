@@ -1,0 +1,12 @@
+//! The game: sessions (whose decision it is, undo, rewind, save), records, the terminal front end and the command line.
+
+pub mod auto;
+pub mod cli;
+pub mod content;
+pub mod files;
+pub mod names;
+pub mod record;
+pub mod session;
+pub mod text;
+pub mod tui;
+pub mod view;

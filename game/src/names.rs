@@ -1,0 +1,153 @@
+//! Words for what happens: names of entities, changes as sentences for log, replay and comparison. Front ends share
+//! them, so the same thing is said the same way everywhere.
+
+use foretoken_vm::state::{BattleField, flag};
+use foretoken_vm::{Advance, Cell, Change, Dir, EntityId, GameState, Rulebook, Symmetry, Trap, What};
+
+/// What to call an entity: its archetype's title, numbered where several share it.
+#[must_use]
+pub fn entity(book: &Rulebook, state: &GameState, id: EntityId) -> String {
+    let row = state.entity(id);
+    let Some(kind) = book.archetype(row) else { return "nobody".to_owned() };
+    let same = |e: &&foretoken_vm::Entity| e.archetype == row.archetype;
+    let earlier = state.entities().iter().take(id.index()).filter(same).count();
+    if earlier == 0 && state.entities().iter().filter(same).count() == 1 {
+        kind.title.clone()
+    } else {
+        format!("{} {}", kind.title, earlier + 1)
+    }
+}
+
+/// What one call of the update function ran.
+#[must_use]
+pub fn advance(book: &Rulebook, state: &GameState, advance: Advance) -> String {
+    match advance {
+        Advance::Unit(id, _) => entity(book, state, id),
+        Advance::Entry(_) => "something that came due".to_owned(),
+        Advance::RoundEnd => "the end of the round".to_owned(),
+        Advance::Over => "nobody: the battle is over".to_owned(),
+    }
+}
+
+/// A program's title.
+#[must_use]
+pub fn action(book: &Rulebook, program: u16) -> &str {
+    book.program(program).map_or("?", |p| if p.title.is_empty() { p.name.as_str() } else { p.title.as_str() })
+}
+
+/// By what a change was made, as " (fire)"; empty where it has no label.
+fn by(book: &Rulebook, change: &Change) -> String {
+    match book.label(change.label) {
+        "" => String::new(),
+        label => format!(" ({label})"),
+    }
+}
+
+/// Whether a change is worth a line in a player's log.
+#[must_use]
+pub const fn is_news(change: &Change) -> bool {
+    !matches!(
+        change.what,
+        What::Turn | What::Agenda | What::Entry | What::Facing | What::Undecided | What::Otherwise | What::Triggers
+    )
+}
+
+/// A change as a sentence.
+#[must_use]
+pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
+    let who = entity(book, state, change.entity);
+    let Change { before, after, .. } = *change;
+    let cell = change.cell();
+    let by = by(book, change);
+    match change.what {
+        What::Turn => format!("{who} is next"),
+        What::Cell => format!("{who}: {} → {}{by}", change.cell_before(), change.cell_after()),
+        What::Health if after < before => format!("{who} loses {} health: {before} → {after}{by}", before - after),
+        What::Health => format!("{who} regains {} health: {before} → {after}{by}", after - before),
+        What::Flags => flags(&who, before as u32, after as u32, &by),
+        What::Struck => format!("{who} strikes {cell}, where nobody is{by}"),
+        What::Shield => format!("{who}: shield {before} → {after}{by}"),
+        What::Facing => format!("{who} faces {}", Dir::from_index(after as u8)),
+        What::Initiative => format!("{who}: initiative {before} → {after}{by}"),
+        What::Speed => format!("{who}: speed {before} → {after}{by}"),
+        What::Movement => format!("{who}: movement {before} → {after}{by}"),
+        What::Stunned if after > before => format!("{who} is stunned{by}"),
+        What::Stunned => format!("{who} shakes off a stun"),
+        What::Turned if after == 0 => format!("{who} is no longer turned"),
+        What::Turned => format!("{who} is turned: {}{by}", Symmetry::from_index(after as u8).name()),
+        What::Team => format!("{who} changes sides: {before} → {after}{by}"),
+        What::Surface => surface(book, cell, after, &by),
+        What::EntityColumn => {
+            let column = column_name(book, foretoken_vm::rulebook::ColumnOf::Entity, change.at as u16);
+            format!("{who}: {column} {before} → {after}{by}")
+        }
+        What::CellColumn => {
+            let column = column_name(book, foretoken_vm::rulebook::ColumnOf::Cell, change.entity.0);
+            format!("{cell}: {column} {before} → {after}{by}")
+        }
+        What::BattleColumn => {
+            let column = column_name(book, foretoken_vm::rulebook::ColumnOf::Battle, change.at as u16);
+            format!("{column} {before} → {after}{by}")
+        }
+        What::Battle => battle(change.at, after),
+        What::Spawn => format!("{who} appears on {cell}{by}"),
+        What::Agenda => format!("place {} of the order: {before} → {after}", change.at),
+        What::Entry => format!("entry {} word {}: {before} → {after}", change.entity.0, change.at),
+        What::Collided if after >= 0 => {
+            format!("{who} is stopped by {}{by}", entity(book, state, EntityId(after as u16)))
+        }
+        What::Collided => format!("{who} is stopped at {cell}{by}"),
+        What::NoEffect => format!("no effect on {who}{by}"),
+        What::Veiled => format!("????: {cell}"),
+        What::Drew => format!("chance: {after}"),
+        What::Trapped => {
+            let reason = Trap::from_code(after).map_or_else(|| format!("fault {after}"), |trap| trap.to_string());
+            format!("{who}'s action was ended: {reason}")
+        }
+        What::SkippedStunned => format!("{who} is stunned and does nothing"),
+        What::Otherwise => format!("{who}: the target no longer fits"),
+        What::Undecided => format!("{who}: undecided"),
+        What::Uses => format!("{who}: {}", action(book, change.at as u16)),
+        What::Triggers => format!("{who} sets off {}", action(book, change.at as u16)),
+        What::EntryDue => format!("{who}: {} goes off", action(book, change.at as u16)),
+    }
+}
+
+fn flags(who: &str, before: u32, after: u32, by: &str) -> String {
+    let (gone, come) = (before & !after, after & !before);
+    if gone & flag::ALIVE != 0 {
+        format!("{who} dies{by}")
+    } else if gone & flag::HIDDEN != 0 {
+        format!("{who} is revealed")
+    } else if come & flag::ANCHORED != 0 {
+        format!("{who} stands fast{by}")
+    } else if gone & flag::ANCHORED != 0 {
+        format!("{who} no longer stands fast")
+    } else {
+        format!("{who}: state {before} → {after}{by}")
+    }
+}
+
+fn surface(book: &Rulebook, cell: Cell, after: i32, by: &str) -> String {
+    match (after as u8).checked_sub(1).and_then(|index| book.surfaces.get(index as usize)) {
+        Some(surface) => format!("{} on {cell}{by}", surface.name),
+        None => format!("{cell} is bare again{by}"),
+    }
+}
+
+fn battle(field: u32, after: i32) -> String {
+    match field {
+        f if f == BattleField::Round as u32 => format!("round {after} begins"),
+        f if f == BattleField::Outcome as u32 => match after {
+            1 => "the battle is won".to_owned(),
+            2 => "the battle is lost".to_owned(),
+            _ => "the battle ends undecided".to_owned(),
+        },
+        f if f == BattleField::Losses as u32 => "a loss that hurts".to_owned(),
+        _ => format!("battle field {field}: {after}"),
+    }
+}
+
+fn column_name(book: &Rulebook, of: foretoken_vm::rulebook::ColumnOf, column: u16) -> String {
+    book.columns.of(of).nth(column as usize).map_or_else(|| format!("column {column}"), |c| c.name.clone())
+}

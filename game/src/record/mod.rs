@@ -1,0 +1,172 @@
+//! Records: a battle as an append-only journal of framed entries. It is save, autosave and replay in one: the start, the
+//! assets as text, everything decided (the computer's too, so that a replay never plans), commits with a hash after each
+//! activation, undo and forks, and a snapshot now and then.
+
+mod diff;
+mod replay;
+mod writer;
+
+pub use diff::{Difference, diff};
+pub use replay::{
+    Compile, Divergence, Opened, Replay, ReplayError, Resumed, Step, Verdict, open, parse, resume, start, verify,
+};
+pub(crate) use writer::sync_folder;
+pub use writer::{RecordWriter, WriteError, repair};
+
+use foretoken_vm::codec::{self, CodecError};
+use foretoken_vm::{Answer, EntityId, Intent, Key, Rulebook, Use};
+use serde::{Deserialize, Serialize};
+
+/// How a battle began.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Start {
+    /// Version of the rules that ran it: [`foretoken_vm::RULES_VERSION`].
+    pub rules: u32,
+    /// Hash of the compiled rulebook.
+    pub rulebook: u64,
+    /// Kinds of actions used, with their versions.
+    pub kinds: Vec<(String, u32)>,
+    /// Pack the scenario is from.
+    pub pack: String,
+    /// The scenario.
+    pub scenario: String,
+    /// Seed of the battle's stream.
+    pub seed: u64,
+    /// Teams that the computer decides for.
+    pub planned_teams: Vec<u8>,
+}
+
+/// An action within an intent, by name, so that it means the same under other assets.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NamedUse {
+    /// The action's name.
+    pub action: String,
+    /// Answers by key.
+    pub answers: Vec<(Key, Answer)>,
+}
+
+/// A decision.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decide {
+    /// For whom.
+    pub unit: EntityId,
+    /// Actions in order.
+    pub uses: Vec<NamedUse>,
+    /// Whether the computer decided it.
+    pub planned: bool,
+}
+
+/// The execution of a round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Commit {
+    /// The round that was executed.
+    pub round: i32,
+    /// Hash of the state after each activation, the end of the round last.
+    pub hashes: Vec<u64>,
+}
+
+/// One entry of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// How it began; always first.
+    Start(Start),
+    /// The assets, as canonical text.
+    Assets(String),
+    /// A decision.
+    Decide(Decide),
+    /// A round was executed.
+    Commit(Commit),
+    /// Back to the state after the entry with this number, within what may be undone.
+    UndoTo(u32),
+    /// Back to the state after the entry with this number, from wherever: the record is marked as forked.
+    ForkTo(u32),
+    /// Assets were exchanged while the battle ran; from here on these hold.
+    AssetPatch(String),
+    /// The whole battle at this point.
+    Snapshot(Vec<u8>),
+    /// The battle ended with this outcome.
+    End(i32),
+    /// An entry of a type this version does not know: reported and skipped.
+    Unknown(u16),
+}
+
+impl Entry {
+    /// The number of its type in files.
+    #[must_use]
+    pub const fn kind(&self) -> u16 {
+        match self {
+            Self::Start(_) => 1,
+            Self::Assets(_) => 2,
+            Self::Decide(_) => 3,
+            Self::Commit(_) => 4,
+            Self::UndoTo(_) => 5,
+            Self::ForkTo(_) => 6,
+            Self::AssetPatch(_) => 7,
+            Self::Snapshot(_) => 8,
+            Self::End(_) => 9,
+            Self::Unknown(kind) => *kind,
+        }
+    }
+
+    /// Its payload.
+    ///
+    /// # Errors
+    /// When it is larger than an entry may be.
+    pub fn payload(&self) -> Result<Vec<u8>, CodecError> {
+        match self {
+            Self::Start(start) => codec::encode(start),
+            Self::Assets(text) | Self::AssetPatch(text) => codec::encode(text),
+            Self::Decide(decide) => codec::encode(decide),
+            Self::Commit(commit) => codec::encode(commit),
+            Self::UndoTo(entry) | Self::ForkTo(entry) => codec::encode(entry),
+            Self::Snapshot(bytes) => codec::encode(bytes),
+            Self::End(outcome) => codec::encode(outcome),
+            Self::Unknown(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// The entry of a frame.
+    ///
+    /// # Errors
+    /// When the payload is not what its type says.
+    pub fn from_frame(kind: u16, payload: &[u8]) -> Result<Self, CodecError> {
+        Ok(match kind {
+            1 => Self::Start(codec::decode(payload)?),
+            2 => Self::Assets(codec::decode(payload)?),
+            3 => Self::Decide(codec::decode(payload)?),
+            4 => Self::Commit(codec::decode(payload)?),
+            5 => Self::UndoTo(codec::decode(payload)?),
+            6 => Self::ForkTo(codec::decode(payload)?),
+            7 => Self::AssetPatch(codec::decode(payload)?),
+            8 => Self::Snapshot(codec::decode(payload)?),
+            9 => Self::End(codec::decode(payload)?),
+            other => Self::Unknown(other),
+        })
+    }
+}
+
+impl Decide {
+    /// A decision by name.
+    #[must_use]
+    pub fn of(book: &Rulebook, unit: EntityId, intent: &Intent, planned: bool) -> Self {
+        let named = |used: &Use| NamedUse {
+            action: book.program(used.program).map(|p| p.name.clone()).unwrap_or_default(),
+            answers: used.answers.clone(),
+        };
+        Self { unit, uses: intent.uses.iter().map(named).collect(), planned }
+    }
+
+    /// The intent under a rulebook; with the names of actions it does not have.
+    #[must_use]
+    pub fn intent(&self, book: &Rulebook) -> (Intent, Vec<String>) {
+        let mut missing = Vec::new();
+        let mut uses = Vec::new();
+        for used in &self.uses {
+            match book.find_program(&used.action) {
+                Some(program) => uses.push(Use { program, answers: used.answers.clone() }),
+                None => missing.push(used.action.clone()),
+            }
+        }
+        (Intent { uses, complete: true }, missing)
+    }
+}

@@ -1,0 +1,380 @@
+//! Replaying records: every decision is applied as it was made and every round executed again, each activation's hash
+//! compared with the one recorded. A replay never plans and never panics.
+
+use super::{Commit, Decide, Entry, Start};
+use foretoken_vm::journal::{self, Damage, HeaderError};
+use foretoken_vm::{Advance, Battle, Buffers, EntityId, Log, Plan, RULES_VERSION, Rulebook};
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The largest record that is read: 256 MiB. Hundreds of long battles fit.
+pub const MAX_RECORD: u64 = 256 << 20;
+
+/// Most points kept to go back to; older ones are dropped, so undo and forks reach no further.
+const MOST_POINTS: usize = 20_000;
+
+/// Makes a rulebook from a record's asset text and its scenario; the error is a sentence.
+pub type Compile<'a> = dyn Fn(&str, &str) -> Result<Rulebook, String> + Sync + 'a;
+
+/// Why a record cannot be replayed at all.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// The file cannot be read.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// It is no record, or a newer one.
+    #[error("{0}")]
+    Header(#[from] HeaderError),
+    /// It does not begin as records do.
+    #[error("the record has no start: its first entries are missing or broken")]
+    NoStart,
+    /// Its assets do not compile.
+    #[error("the record's assets do not compile: {0}")]
+    Assets(String),
+}
+
+/// A record's content, before anything is run.
+#[derive(Debug)]
+pub struct Opened {
+    /// How it began.
+    pub start: Start,
+    /// Whole entries, in order, with their numbers as positions.
+    pub entries: Vec<Entry>,
+    /// Where it is damaged, if it is.
+    pub damage: Option<Damage>,
+    /// Where the last whole entry ends.
+    pub end: u64,
+    /// What was odd but did no harm: unknown entry types and such.
+    pub remarks: Vec<String>,
+}
+
+/// Reads a file that must not be larger than records may be. Nothing larger is ever held in memory.
+pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    let file = std::fs::File::open(path)?;
+    let length = file.metadata()?.len();
+    if length > MAX_RECORD {
+        let message = format!("{} is {length} bytes long; a record has {MAX_RECORD} at most", path.display());
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+    }
+    let mut bytes = Vec::new();
+    file.take(MAX_RECORD).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Reads a record from a file.
+///
+/// # Errors
+/// When it cannot be read, is no record, or has no start.
+pub fn open(path: &Path) -> Result<Opened, ReplayError> {
+    parse(&read_file(path)?)
+}
+
+/// Reads a record from bytes; any bytes will do.
+///
+/// # Errors
+/// When they are no record or have no start.
+pub fn parse(bytes: &[u8]) -> Result<Opened, ReplayError> {
+    let (frames, mut damage) = journal::read(bytes)?;
+    let mut entries = Vec::new();
+    let mut remarks = Vec::new();
+    let mut end = journal::HEADER as u64;
+    for (number, frame) in frames.iter().enumerate() {
+        match Entry::from_frame(frame.kind, frame.payload) {
+            Ok(entry) => {
+                if let Entry::Unknown(kind) = entry {
+                    remarks.push(format!("entry {number} is of the unknown type {kind} and was skipped"));
+                }
+                entries.push(entry);
+                end = (frame.offset + 10 + frame.payload.len()) as u64;
+            }
+            Err(error) => {
+                let reason = format!("entry {number} has a whole frame but no sense: {error}");
+                damage = Some(Damage { bytes: frame.offset..bytes.len(), reason });
+                break;
+            }
+        }
+    }
+    let Some(Entry::Start(start)) = entries.first() else { return Err(ReplayError::NoStart) };
+    Ok(Opened { start: start.clone(), entries, damage, end, remarks })
+}
+
+/// Where a replay first differs from its record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Divergence {
+    /// Number of the entry.
+    pub entry: u32,
+    /// The round.
+    pub round: i32,
+    /// Index of the activation in the round.
+    pub activation: usize,
+    /// Who acted, in words.
+    pub who: String,
+}
+
+/// A battle on its way through a record.
+#[derive(Debug)]
+pub struct Replay {
+    /// The rules in force.
+    pub book: Arc<Rulebook>,
+    /// The battle as it stands.
+    pub battle: Battle,
+    /// Intents decided for the round at hand.
+    pub plan: Plan,
+    /// What the last commit did.
+    pub log: Log,
+    /// Who was activated in the last commit, and where their changes begin in the log.
+    pub activations: Vec<(Advance, usize)>,
+    /// Whether any fork was passed.
+    pub forked: bool,
+    points: Vec<Point>,
+    buffers: Buffers,
+}
+
+#[derive(Clone, Debug)]
+struct Point {
+    entry: u32,
+    battle: Battle,
+    plan: Plan,
+    book: Arc<Rulebook>,
+}
+
+/// What one entry did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Nothing to see.
+    Nothing,
+    /// A decision was taken over; with names of actions the rulebook does not have.
+    Decided(EntityId, Vec<String>),
+    /// A round was executed.
+    Executed(Option<Divergence>),
+    /// The battle went back to after an entry, or could not.
+    WentBack(bool),
+    /// Assets were exchanged, or could not be.
+    Patched(Result<(), String>),
+}
+
+impl Replay {
+    /// A battle at the start of a record.
+    #[must_use]
+    pub fn new(book: Arc<Rulebook>, seed: u64) -> Self {
+        let battle = Battle::new(&book, seed);
+        Self {
+            book,
+            battle,
+            plan: Plan::default(),
+            log: Log { tracing: true, ..Log::default() },
+            activations: Vec::new(),
+            forked: false,
+            points: Vec::new(),
+            buffers: Buffers::default(),
+        }
+    }
+
+    /// Takes an entry over. `compile` is asked when assets are exchanged.
+    pub fn apply(&mut self, number: u32, entry: &Entry, compile: &Compile<'_>) -> Step {
+        let step = match entry {
+            Entry::Decide(decide) => self.decide(decide),
+            Entry::Commit(commit) => Step::Executed(self.commit(number, commit)),
+            Entry::UndoTo(to) => Step::WentBack(self.go_back(*to)),
+            Entry::ForkTo(to) => {
+                self.forked = true;
+                Step::WentBack(self.go_back(*to))
+            }
+            Entry::AssetPatch(text) => Step::Patched(self.patch(text, compile)),
+            Entry::Start(_) | Entry::Assets(_) | Entry::Snapshot(_) | Entry::End(_) | Entry::Unknown(_) => Step::Nothing,
+        };
+        self.keep_point(number);
+        step
+    }
+
+    /// Remembers the battle as it stands after an entry, so that undo and forks can go back to it.
+    pub fn keep_point(&mut self, entry: u32) {
+        let (battle, plan, book) = (self.battle.clone(), self.plan.clone(), Arc::clone(&self.book));
+        self.points.push(Point { entry, battle, plan, book });
+        if self.points.len() > MOST_POINTS {
+            self.points.remove(0);
+        }
+    }
+
+    fn decide(&mut self, decide: &Decide) -> Step {
+        let (intent, missing) = decide.intent(&self.book);
+        let known = decide.unit.index() < self.battle.state().entities().len();
+        if known {
+            let priority = Plan::priority_in(&self.book, &intent);
+            self.plan.set(decide.unit, intent, priority);
+        }
+        Step::Decided(decide.unit, missing)
+    }
+
+    /// Executes the round; returns the hashes of what ran.
+    pub fn execute_round(&mut self) -> Vec<u64> {
+        self.log.clear();
+        self.activations.clear();
+        let mut hashes = Vec::new();
+        loop {
+            let first = self.log.len();
+            let advance = self.battle.apply_for_execution(&self.book, &self.plan, &mut self.buffers, &mut self.log);
+            if advance == Advance::Over {
+                break;
+            }
+            self.activations.push((advance, first));
+            hashes.push(self.battle.state().hash64());
+            if self.book.scheduler.is_horizon(advance) {
+                break;
+            }
+        }
+        self.plan.clear_all();
+        hashes
+    }
+
+    fn commit(&mut self, entry: u32, commit: &Commit) -> Option<Divergence> {
+        let round = self.battle.state().round();
+        let hashes = self.execute_round();
+        let differs = (0..hashes.len().max(commit.hashes.len())).find(|&at| hashes.get(at) != commit.hashes.get(at))?;
+        let who = match self.activations.get(differs) {
+            Some((advance, _)) => crate::names::advance(&self.book, self.battle.state(), *advance),
+            None => "nobody: the replay has fewer activations".to_owned(),
+        };
+        Some(Divergence { entry, round, activation: differs, who })
+    }
+
+    /// Goes back to the battle after an entry; false if it is not remembered.
+    pub fn go_back(&mut self, to: u32) -> bool {
+        let Some(at) = self.points.iter().rposition(|point| point.entry == to) else { return false };
+        let point = self.points[at].clone();
+        (self.battle, self.plan, self.book) = (point.battle, point.plan, point.book);
+        true
+    }
+
+    fn patch(&mut self, text: &str, compile: &Compile<'_>) -> Result<(), String> {
+        let book = compile(text, &self.book.scenario)?;
+        self.exchange(Arc::new(book))
+    }
+
+    /// Goes on under another rulebook: the battle is carried over where its parts still fit.
+    ///
+    /// # Errors
+    /// A sentence, when it does not fit; nothing changes then.
+    pub fn exchange(&mut self, book: Arc<Rulebook>) -> Result<(), String> {
+        let bytes = self.battle.to_bytes().map_err(|e| e.to_string())?;
+        self.battle = Battle::from_bytes(&book, &bytes).map_err(|e| e.to_string())?;
+        let intents: Vec<_> = self.plan.iter().map(|(unit, i)| Decide::of(&self.book, unit, i, false)).collect();
+        self.plan.clear_all();
+        for decide in intents {
+            let (intent, _) = decide.intent(&book);
+            let priority = Plan::priority_in(&book, &intent);
+            self.plan.set(decide.unit, intent, priority);
+        }
+        self.book = book;
+        Ok(())
+    }
+}
+
+/// How a record fared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Everything happened as recorded.
+    Same {
+        /// Rounds executed.
+        rounds: usize,
+        /// Activations compared.
+        activations: usize,
+    },
+    /// It was made by other rules; nothing else is claimed.
+    OtherRules {
+        /// Its rules version.
+        version: u32,
+    },
+    /// The assets in it compile to another rulebook than they did.
+    CompilesDifferently,
+    /// It differs, first here.
+    Diverges(Divergence),
+}
+
+/// Replays a record and compares every activation.
+///
+/// # Errors
+/// When it cannot be replayed at all.
+pub fn verify(opened: &Opened, compile: &Compile<'_>) -> Result<Verdict, ReplayError> {
+    if opened.start.rules != RULES_VERSION {
+        return Ok(Verdict::OtherRules { version: opened.start.rules });
+    }
+    let mut replay = start(opened, compile)?;
+    if replay.book.hash64() != opened.start.rulebook {
+        return Ok(Verdict::CompilesDifferently);
+    }
+    let (mut rounds, mut activations) = (0, 0);
+    for (number, entry) in opened.entries.iter().enumerate() {
+        match replay.apply(number as u32, entry, compile) {
+            Step::Executed(Some(divergence)) => return Ok(Verdict::Diverges(divergence)),
+            Step::Executed(None) => {
+                rounds += 1;
+                activations += replay.activations.len();
+            }
+            _ => {}
+        }
+    }
+    Ok(Verdict::Same { rounds, activations })
+}
+
+/// The battle at the start of a record, under the assets in it.
+///
+/// # Errors
+/// When there are none or they do not compile.
+pub fn start(opened: &Opened, compile: &Compile<'_>) -> Result<Replay, ReplayError> {
+    let assets = opened.entries.iter().find_map(|entry| match entry {
+        Entry::Assets(text) => Some(text.as_str()),
+        _ => None,
+    });
+    let text = assets.ok_or(ReplayError::NoStart)?;
+    let mut book = compile(text, &opened.start.scenario).map_err(ReplayError::Assets)?;
+    book.planned_teams = opened.start.planned_teams.iter().map(|&team| foretoken_vm::Team(team)).collect();
+    Ok(Replay::new(Arc::new(book), opened.start.seed))
+}
+
+/// A battle that was left, ready to go on.
+#[derive(Debug)]
+pub struct Resumed {
+    /// The battle as it stood.
+    pub replay: Replay,
+    /// The assets in force, as text.
+    pub assets: String,
+    /// What whoever plays should be told.
+    pub remark: Option<String>,
+}
+
+/// Replays a record to its end to go on from there. One made by other rules goes on from its last snapshot, as later
+/// steps may differ.
+///
+/// # Errors
+/// When it cannot be replayed at all.
+pub fn resume(opened: &Opened, compile: &Compile<'_>) -> Result<Resumed, ReplayError> {
+    let mut replay = start(opened, compile)?;
+    let assets = opened.entries.iter().rev().find_map(|entry| match entry {
+        Entry::Assets(text) | Entry::AssetPatch(text) => Some(text.clone()),
+        _ => None,
+    });
+    let assets = assets.ok_or(ReplayError::NoStart)?;
+    let other_rules = opened.start.rules != RULES_VERSION;
+    let snapshot = opened.entries.iter().rposition(|entry| matches!(entry, Entry::Snapshot(_)));
+    if let Some(at) = snapshot.filter(|_| other_rules)
+        && let Entry::Snapshot(bytes) = &opened.entries[at]
+        && let Ok(battle) = Battle::from_bytes(&replay.book, bytes)
+    {
+        replay.battle = battle;
+        replay.keep_point(at as u32);
+        let remark = "This battle was recorded under other rules; it goes on from its last snapshot.".to_owned();
+        return Ok(Resumed { replay, assets, remark: Some(remark) });
+    }
+    let mut remark = other_rules.then(|| "This battle was recorded under other rules; later steps may differ.".to_owned());
+    for (number, entry) in opened.entries.iter().enumerate() {
+        if let Step::Executed(Some(at)) = replay.apply(number as u32, entry, compile) {
+            remark = Some(format!(
+                "Round {} no longer goes as it was recorded, first for {}; the battle goes on as it goes now.",
+                at.round, at.who
+            ));
+        }
+    }
+    Ok(Resumed { replay, assets, remark })
+}

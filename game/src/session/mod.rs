@@ -1,0 +1,332 @@
+//! A session: one battle being played. It knows whose decision it is, keeps the intent that is being chosen, predicts
+//! the turn at each stage, executes rounds, takes back and rewinds, and writes all of it into a record.
+
+mod draft;
+mod history;
+
+pub use draft::{Choice, Draft};
+pub use history::{Moment, Refusal};
+
+use crate::record::{Commit, Decide, Entry, RecordWriter, Replay, Start, WriteError};
+use foretoken_preview::{Forecast, Planner, PlannerOptions};
+use foretoken_vm::state::{BattleField, flag};
+use foretoken_vm::{
+    Advance, Battle, EntityId, GameState, Intent, Known, Log, Plan, Question, RULES_VERSION, Rulebook, Team, What,
+};
+use history::History;
+use std::path::Path;
+use std::sync::Arc;
+
+/// How a battle is started.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The rules and the map.
+    pub book: Arc<Rulebook>,
+    /// The assets as canonical text, for the record.
+    pub assets: String,
+    /// The pack they are from.
+    pub pack: String,
+    /// Seed of the battle's stream and of the planner's.
+    pub seed: u64,
+}
+
+/// A round that was executed.
+#[derive(Clone, Debug, Default)]
+pub struct RoundReport {
+    /// Everything that happened, with who made it.
+    pub log: Log,
+    /// Who was activated, and where their changes begin in the log.
+    pub activations: Vec<(Advance, usize)>,
+    /// The state before, so that front ends can play the changes back.
+    pub before: GameState,
+}
+
+/// One battle being played by one side at this screen.
+#[derive(Debug)]
+pub struct Session {
+    setup: Setup,
+    replay: Replay,
+    /// The side that plays here.
+    pub team: Team,
+    known: Known,
+    forecast: Forecast,
+    planner: Planner,
+    draft: Option<Draft>,
+    history: History,
+    writer: Option<RecordWriter>,
+    entries: u32,
+    trouble: Option<String>,
+}
+
+impl Session {
+    /// Starts a battle. Without a path nothing is recorded.
+    ///
+    /// # Errors
+    /// When the record cannot be started.
+    pub fn start(setup: Setup, record: Option<&Path>) -> Result<Self, WriteError> {
+        let writer = record.map(RecordWriter::create).transpose()?;
+        let replay = Replay::new(Arc::clone(&setup.book), setup.seed);
+        let mut session = Self::around(setup, replay, writer);
+        let start = Start {
+            rules: RULES_VERSION,
+            rulebook: session.setup.book.hash64(),
+            kinds: session.setup.book.kinds.clone(),
+            pack: session.setup.pack.clone(),
+            scenario: session.setup.book.scenario.clone(),
+            seed: session.setup.seed,
+            planned_teams: session.setup.book.planned_teams.iter().map(|team| team.0).collect(),
+        };
+        session.enter(Entry::Start(start))?;
+        session.enter(Entry::Assets(session.setup.assets.clone()))?;
+        session.begin_round();
+        Ok(session)
+    }
+
+    /// Goes on with a battle that was replayed to its end. `entries` is how many entries its record has.
+    #[must_use]
+    pub fn resume(setup: Setup, replay: Replay, writer: Option<RecordWriter>, entries: u32) -> Self {
+        let mut session = Self::around(setup, replay, writer);
+        session.entries = entries;
+        let undecided = session.deciders(true).any(|unit| session.replay.plan.intent(unit).is_none());
+        if undecided {
+            session.begin_round();
+        } else {
+            session.remember("resumed".to_owned());
+        }
+        session
+    }
+
+    fn around(setup: Setup, replay: Replay, writer: Option<RecordWriter>) -> Self {
+        let planner = Planner::new(PlannerOptions { seed: setup.seed, ..PlannerOptions::default() });
+        let known = replay.battle.project(&setup.book, Team::PLAYER);
+        Self {
+            setup,
+            replay,
+            team: Team::PLAYER,
+            known,
+            forecast: Forecast::default(),
+            planner,
+            draft: None,
+            history: History::default(),
+            writer,
+            entries: 0,
+            trouble: None,
+        }
+    }
+
+    /// Writes an entry; without a record it only counts. Trouble with the disk never stops the battle: it is kept in
+    /// [`Self::take_trouble`] for the front end to tell.
+    fn enter(&mut self, entry: Entry) -> Result<u32, WriteError> {
+        let number = self.entries;
+        if let Some(writer) = &mut self.writer {
+            writer.push(&entry)?;
+        }
+        self.entries += 1;
+        self.replay.keep_point(number);
+        Ok(number)
+    }
+
+    fn enter_or_tell(&mut self, entry: Entry) -> u32 {
+        let number = self.entries;
+        if let Err(error) = self.enter(entry) {
+            self.trouble = Some(format!("{error}. The battle goes on, but is no longer recorded."));
+            self.writer = None;
+            self.entries = number + 1;
+            self.replay.keep_point(number);
+        }
+        number
+    }
+
+    /// A sentence about a record that could not be written, once.
+    pub const fn take_trouble(&mut self) -> Option<String> {
+        self.trouble.take()
+    }
+
+    /// The rules and the map.
+    #[must_use]
+    pub fn book(&self) -> &Arc<Rulebook> {
+        &self.replay.book
+    }
+
+    /// The battle as it truly stands. Front ends draw [`Self::known`].
+    #[must_use]
+    pub const fn battle(&self) -> &Battle {
+        &self.replay.battle
+    }
+
+    /// The battle as the side at this screen knows it.
+    #[must_use]
+    pub const fn known(&self) -> &Known {
+        &self.known
+    }
+
+    /// What everybody decided so far, the intent being chosen included.
+    #[must_use]
+    pub const fn plan(&self) -> &Plan {
+        &self.replay.plan
+    }
+
+    /// The prediction for the plan as it stands, or for the answer under the cursor.
+    #[must_use]
+    pub const fn forecast(&self) -> &Forecast {
+        &self.forecast
+    }
+
+    /// The intent being chosen.
+    #[must_use]
+    pub const fn draft(&self) -> Option<&Draft> {
+        self.draft.as_ref()
+    }
+
+    /// Where the battle is recorded.
+    #[must_use]
+    pub fn record_path(&self) -> Option<&Path> {
+        self.writer.as_ref().map(RecordWriter::path)
+    }
+
+    /// 0 undecided, 1 won, 2 lost, 3 drawn.
+    #[must_use]
+    pub const fn outcome(&self) -> i32 {
+        self.replay.battle.state().battle(BattleField::Outcome)
+    }
+
+    fn deciders(&self, planned: bool) -> impl Iterator<Item = EntityId> + use<> {
+        let book = Arc::clone(&self.replay.book);
+        let state = self.replay.battle.state();
+        let order = book.scheduler.decision_order(&book, state);
+        let teams: Vec<Team> = order.iter().map(|&unit| state.entity(unit).team).collect();
+        order.into_iter().zip(teams).filter(move |(_, team)| book.planned_teams.contains(team) == planned).map(|(u, _)| u)
+    }
+
+    /// Units of the side at this screen that act in this round, in turn order.
+    #[must_use]
+    pub fn own_units(&self) -> Vec<EntityId> {
+        let team = self.team;
+        let of_team = |unit: &EntityId| self.replay.battle.state().entity(*unit).team == team;
+        self.deciders(false).filter(of_team).collect()
+    }
+
+    /// Whether a unit's intent for this round is decided.
+    #[must_use]
+    pub fn is_decided(&self, unit: EntityId) -> bool {
+        self.replay.plan.intent(unit).is_some_and(|intent| intent.complete)
+    }
+
+    /// Whether every unit of this side is decided, so that the round can be executed without leaving one idle.
+    #[must_use]
+    pub fn all_decided(&self) -> bool {
+        self.own_units().into_iter().all(|unit| self.is_decided(unit))
+    }
+
+    /// The computer's units decide, each on what its side knows, predicted at its own place in the order.
+    fn begin_round(&mut self) {
+        if self.outcome() != 0 {
+            self.refresh();
+            return;
+        }
+        for unit in self.deciders(true).collect::<Vec<_>>() {
+            if self.replay.plan.intent(unit).is_none() {
+                self.decide_by_planner(unit);
+            }
+        }
+        let round = self.replay.battle.state().round();
+        self.remember(format!("Round {round}"));
+        self.refresh();
+    }
+
+    fn decide_by_planner(&mut self, unit: EntityId) {
+        let book = Arc::clone(&self.replay.book);
+        let team = self.replay.battle.state().entity(unit).team;
+        let known = self.replay.battle.project(&book, team);
+        let decision = self.planner.decide(&book, &known, &self.replay.plan, unit);
+        self.set_intent(unit, decision.intent, true);
+    }
+
+    fn set_intent(&mut self, unit: EntityId, intent: Intent, planned: bool) {
+        let decide = Decide::of(&self.replay.book, unit, &intent, planned);
+        let priority = Plan::priority_in(&self.replay.book, &intent);
+        self.replay.plan.set(unit, intent, priority);
+        self.enter_or_tell(Entry::Decide(decide));
+    }
+
+    /// The computer decides for every unit of this side that is not decided yet.
+    pub fn decide_rest_by_planner(&mut self) {
+        self.abandon();
+        for unit in self.own_units() {
+            if !self.is_decided(unit) {
+                self.decide_by_planner(unit);
+                self.remember_decision(unit);
+            }
+        }
+        self.refresh();
+    }
+
+    fn remember_decision(&mut self, unit: EntityId) {
+        let name = crate::names::entity(&self.replay.book, self.replay.battle.state(), unit);
+        let uses = self.replay.plan.intent(unit).map_or(&[][..], |intent| intent.uses.as_slice());
+        let actions: Vec<&str> = uses.iter().map(|u| crate::names::action(&self.replay.book, u.program)).collect();
+        let what = if actions.is_empty() { "nothing".to_owned() } else { actions.join(", ") };
+        self.remember(format!("{name}: {what}"));
+    }
+
+    fn remember(&mut self, label: String) {
+        let round = self.replay.battle.state().round();
+        self.history.push(Moment { round, label, entry: self.entries.saturating_sub(1) });
+    }
+
+    /// Projects and predicts anew. `tentative` marks are those of the unit whose intent is being chosen.
+    fn refresh(&mut self) {
+        let book = Arc::clone(&self.replay.book);
+        self.replay.battle.project_into(&book, self.team, &mut self.known);
+        self.predict();
+    }
+
+    fn predict(&mut self) {
+        let tentative = self.draft.as_ref().map(|draft| draft.unit);
+        self.forecast.update(&self.replay.book, &self.known, &self.replay.plan, tentative);
+    }
+
+    /// Executes the round as decided and begins the next one: the computer decides again.
+    pub fn commit(&mut self) -> RoundReport {
+        self.abandon();
+        let before = self.replay.battle.state().clone();
+        let round = self.replay.battle.state().round();
+        let hashes = self.replay.execute_round();
+        self.enter_or_tell(Entry::Commit(Commit { round, hashes }));
+        if round % 8 == 0
+            && let Ok(bytes) = self.replay.battle.to_bytes()
+        {
+            self.enter_or_tell(Entry::Snapshot(bytes));
+        }
+        let changes = &self.replay.log.changes;
+        let chance = self.replay.log.drew_chance;
+        // What had been veiled in the prediction was shown by the execution, as an ambusher is by striking.
+        let is_reveal = |c: &foretoken_vm::Change| {
+            c.what == What::Flags && (c.before & !c.after) as u32 & flag::HIDDEN != 0
+        };
+        let reveal = changes.iter().any(is_reveal) || self.forecast.line().log().uncertain;
+        self.history.close_round(chance, reveal);
+        let report = RoundReport {
+            log: self.replay.log.clone(),
+            activations: self.replay.activations.clone(),
+            before,
+        };
+        if self.outcome() != 0 {
+            self.enter_or_tell(Entry::End(self.outcome()));
+        }
+        self.begin_round();
+        report
+    }
+
+    /// What the unit being chosen for is asked next.
+    #[must_use]
+    pub fn question(&self) -> Option<&Question> {
+        self.draft.as_ref().and_then(Draft::question)
+    }
+
+    /// The assets of the battle as text, for saving elsewhere.
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+}

@@ -1,0 +1,220 @@
+//! Battles as plain text: for pipes, logs, tests, and whoever reads no colours. Each cell is five characters by two.
+
+use crate::names;
+use crate::view::{BoardView, CellView};
+use foretoken_preview::{Certainty, Forecast, Mark, MarkKind};
+use foretoken_vm::{Advance, Dir, GameState, Rulebook, Slot, Trap, What};
+use std::fmt::Write;
+
+/// Characters of one cell.
+pub const CELL: (usize, usize) = (5, 2);
+
+/// The arrow character of a direction; light for what is not decided yet.
+#[must_use]
+pub const fn arrow(dir: Dir, sure: bool) -> char {
+    match (dir, sure) {
+        (Dir::North, true) => '↑',
+        (Dir::East, true) => '→',
+        (Dir::South, true) => '↓',
+        (Dir::West, true) => '←',
+        (Dir::North, false) => '⇡',
+        (Dir::East, false) => '⇢',
+        (Dir::South, false) => '⇣',
+        (Dir::West, false) => '⇠',
+        _ => '*',
+    }
+}
+
+/// The two rows of a cell, each five characters.
+#[must_use]
+pub fn cell_rows(view: &CellView) -> [String; 2] {
+    let fill = view.surface.unwrap_or(view.ground);
+    let hatch = if view.struck || view.death { '×' } else { ' ' };
+    let top = if let Some(standing) = view.occupant {
+        let (open, close) = standing.brackets();
+        let tail = view.arrow.map_or(' ', |(dir, _)| arrow(dir, view.arrow_certainty == Certainty::Will));
+        format!("{hatch}{open}{}{close}{tail}", standing.glyph)
+    } else if let Some(ghost) = view.ghost {
+        let pointer = view.arrow.map_or(' ', |(dir, _)| arrow(dir, view.arrow_certainty == Certainty::Will));
+        format!("{hatch}:{}:{pointer}", ghost.glyph.to_lowercase().next().unwrap_or(ghost.glyph))
+    } else if let Some((dir, _)) = view.arrow {
+        format!("{hatch} {} {hatch}", arrow(dir, view.arrow_certainty == Certainty::Will))
+    } else {
+        format!("{hatch} {fill} {hatch}")
+    };
+    let bottom = if view.veiled {
+        "???? ".to_owned()
+    } else if let Some(standing) = view.occupant {
+        let health = match view.health_after {
+            Some(0) if view.death || standing.health > 0 => format!("{}→†", standing.health),
+            Some(after) => format!("{}→{after}", standing.health),
+            None => standing.health.to_string(),
+        };
+        let shield = if standing.shield > 0 { format!("+{}", standing.shield) } else { String::new() };
+        let state = if standing.stunned { "z" } else if standing.anchored { "⚓" } else { "" };
+        format!("{health}{shield}{state}")
+    } else if let Some(after) = view.surface_after {
+        format!("  {after}")
+    } else if view.zone {
+        "  ▒".to_owned()
+    } else {
+        String::new()
+    };
+    [fit(&top), fit(&bottom)]
+}
+
+fn fit(text: &str) -> String {
+    let taken: String = text.chars().take(CELL.0).collect();
+    let missing = CELL.0 - taken.chars().count();
+    let left = missing / 2;
+    format!("{}{taken}{}", " ".repeat(left), " ".repeat(missing - left))
+}
+
+/// The board as text, with column letters and row numbers.
+#[must_use]
+pub fn board(view: &BoardView) -> String {
+    let mut text = String::from("   ");
+    for x in 0..view.width {
+        let name = u8::try_from(x).ok().filter(|&x| x < 26).map_or_else(
+            || (x + 1).to_string(),
+            |x| char::from(b'a' + x).to_string(),
+        );
+        let _ = write!(text, "{}", fit(&name));
+    }
+    text = text.trim_end().to_owned();
+    text.push('\n');
+    for y in 0..view.height {
+        let row: Vec<[String; 2]> =
+            (0..view.width).map(|x| cell_rows(&view.cells[(y * view.width + x) as usize])).collect();
+        for line in 0..CELL.1 {
+            let number = if line == 0 { format!("{:>2} ", y + 1) } else { "   ".to_owned() };
+            let cells: String = row.iter().map(|rows| rows[line].as_str()).collect();
+            let _ = writeln!(text, "{}", format!("{number}{cells}").trim_end());
+        }
+    }
+    text
+}
+
+/// The order of this round, one line a place: who acted is ticked.
+#[must_use]
+pub fn order(book: &Rulebook, state: &GameState) -> String {
+    let mut text = String::new();
+    for (place, slot) in state.agenda().enumerate() {
+        let done = if place < state.turn() { '✓' } else { ' ' };
+        let who = match slot {
+            Slot::Unit(id) if !state.entity(id).is_alive() => continue,
+            Slot::Unit(id) => names::entity(book, state, id),
+            Slot::Entry(_) => "a fuse".to_owned(),
+        };
+        let _ = writeln!(text, "{done}{:>2}. {who}", place + 1);
+    }
+    text
+}
+
+/// A mark as a line; `None` for those that only a picture shows.
+#[must_use]
+pub fn mark(book: &Rulebook, state: &GameState, forecast: &Forecast, mark: &Mark) -> Option<String> {
+    let name = |unit| names::entity(book, state, unit);
+    let sure = match mark.certainty {
+        Certainty::Will => "",
+        Certainty::Would => " (if chosen)",
+        Certainty::May => " (uncertain)",
+    };
+    let label = match book.label(mark.label) {
+        "" => String::new(),
+        label => format!(" by {label}"),
+    };
+    let line = match mark.kind {
+        MarkKind::Arrow { unit, first, count } => {
+            let cells = forecast.marks().arrow(first, count);
+            let way: Vec<String> = cells.iter().map(ToString::to_string).collect();
+            format!("{} goes {}{label}", name(unit), way.join("→"))
+        }
+        MarkKind::Struck { cell, .. } => format!("{cell} is struck, nobody there{label}"),
+        MarkKind::Number { unit, what: What::Health, before, after, .. } => {
+            format!("{} health {before}→{after}{label}", name(unit))
+        }
+        MarkKind::Number { unit, what: What::Shield, before, after, .. } => {
+            format!("{} shield {before}→{after}{label}", name(unit))
+        }
+        MarkKind::Number { unit, what: What::Turned, after, .. } if after != 0 => {
+            format!("{} will be turned{label}", name(unit))
+        }
+        MarkKind::Number { unit, what: What::Stunned, before, after, .. } if after > before => {
+            format!("{} is stunned{label}", name(unit))
+        }
+        MarkKind::Number { unit, what: What::Initiative, before, after, .. } => {
+            format!("{} initiative {before}→{after}{label}", name(unit))
+        }
+        MarkKind::Number { unit, what: What::EntityColumn, column, before, after, .. } => {
+            let of = foretoken_vm::rulebook::ColumnOf::Entity;
+            let column = book.columns.of(of).nth(column as usize).map_or("?", |c| c.name.as_str());
+            format!("{} {column} {before}→{after}{label}", name(unit))
+        }
+        MarkKind::Death { unit, cell } => format!("{} dies on {cell}{label}", name(unit)),
+        MarkKind::Appears { cell, .. } => format!("something comes to {cell}{label}"),
+        MarkKind::Veiled { cell } => format!("???? on {cell}"),
+        MarkKind::Surface { cell, surface } => {
+            let kind = surface.checked_sub(1).and_then(|s| book.surfaces.get(s as usize));
+            kind.map_or_else(|| format!("{cell} becomes bare"), |s| format!("{} on {cell}", s.name))
+        }
+        MarkKind::Bump { unit, by, cell } if by.is_some() => {
+            format!("{} is stopped by {} at {cell}{label}", name(unit), name(by))
+        }
+        MarkKind::Bump { unit, cell, .. } => format!("{} is stopped at {cell}{label}", name(unit)),
+        MarkKind::NoEffect { unit, .. } => format!("no effect on {}{label}", name(unit)),
+        MarkKind::Skips { unit, .. } => format!("{} is stunned and does nothing", name(unit)),
+        MarkKind::Undecided { unit, .. } => format!("{} undecided", name(unit)),
+        MarkKind::Trapped { unit, code } => {
+            let reason = Trap::from_code(code).map_or_else(String::new, |trap| format!(": {trap}"));
+            format!("{}'s action is ended{reason}", name(unit))
+        }
+        MarkKind::Outcome { outcome: 1 } => "the battle is won".to_owned(),
+        MarkKind::Outcome { outcome: 2 } => "the battle is lost".to_owned(),
+        MarkKind::Outcome { .. } => "the battle ends undecided".to_owned(),
+        MarkKind::Number { .. } | MarkKind::CellNumber { .. } | MarkKind::Ghost { .. } => return None,
+    };
+    Some(format!("{line}{sure}"))
+}
+
+/// The marks of a forecast in words, activation by activation.
+#[must_use]
+pub fn marks(book: &Rulebook, state: &GameState, forecast: &Forecast) -> String {
+    let mut text = String::new();
+    let mut actor = None;
+    for each in &forecast.marks().marks {
+        let Some(line) = mark(book, forecast.state(), forecast, each) else { continue };
+        if actor != Some(each.actor) {
+            actor = Some(each.actor);
+            let who = if each.actor.is_some() {
+                names::entity(book, state, each.actor)
+            } else {
+                "Then".to_owned()
+            };
+            let _ = writeln!(text, "{who}:");
+        }
+        let _ = writeln!(text, "  {line}");
+    }
+    text
+}
+
+/// What a round did, activation by activation, as sentences.
+#[must_use]
+pub fn report(book: &Rulebook, state: &GameState, report: &crate::session::RoundReport) -> String {
+    let mut text = String::new();
+    for (index, &(advance, first)) in report.activations.iter().enumerate() {
+        let end = report.activations.get(index + 1).map_or(report.log.len(), |&(_, next)| next);
+        let news = report.log.changes[first..end].iter().filter(|change| names::is_news(change));
+        let lines: Vec<String> = news.map(|change| names::change(book, state, change)).collect();
+        if lines.is_empty() {
+            continue;
+        }
+        if advance == Advance::RoundEnd {
+            let _ = writeln!(text, "  The round ends.");
+        }
+        for line in lines {
+            let _ = writeln!(text, "  {line}.");
+        }
+    }
+    text
+}

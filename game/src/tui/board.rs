@@ -1,0 +1,147 @@
+//! The board widget: cells as large as the space allows, sides told by brackets, targets and cursor by their own
+//! characters as well as by colour.
+
+use super::app::{App, Mode};
+use crate::text;
+use crate::view::{BoardView, CellView};
+use foretoken_preview::Certainty;
+use foretoken_vm::{Cell, Team};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Paragraph;
+
+/// The colours of the game: night blues and slate, warm light for the player's side, one cold accent for the dark.
+pub(super) mod palette {
+    use ratatui::style::Color;
+    pub const NIGHT: Color = Color::Indexed(17);
+    pub const SLATE: Color = Color::Indexed(60);
+    pub const DIM: Color = Color::Indexed(243);
+    pub const LIGHT: Color = Color::Indexed(222);
+    pub const DARK: Color = Color::Indexed(80);
+    pub const STONE: Color = Color::Indexed(250);
+    pub const WHITE: Color = Color::Indexed(231);
+    pub const TARGET: Color = Color::Indexed(24);
+    pub const STRUCK: Color = Color::Indexed(52);
+    pub const FIRE: Color = Color::Indexed(208);
+    pub const WATER: Color = Color::Indexed(39);
+}
+
+/// Sizes of a cell to try, largest first.
+const SIZES: [(u16, u16); 3] = [(5, 2), (5, 1), (3, 1)];
+
+/// Draws the board into an area and remembers where.
+pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
+    let book = std::sync::Arc::clone(app.session.book());
+    let mut view = BoardView::of(&book, app.shown());
+    if !app.is_playing() {
+        let hovered = app.session.known().state().occupant(app.cursor);
+        let acts = hovered.is_some() && app.session.known().state().entity(hovered).acts();
+        let only = (app.mode == Mode::Units && acts).then_some(hovered);
+        let forecast = app.session.forecast();
+        view.draw(&book, app.session.known().state(), forecast.state(), forecast.marks(), only);
+    }
+    let (columns, rows) = (view.width as u16, view.height as u16);
+    let fits = |&(w, h): &(u16, u16)| w * columns + 3 <= area.width && h * rows < area.height;
+    let cell = SIZES.iter().copied().find(fits).unwrap_or(SIZES[2]);
+    let across = ((area.width.saturating_sub(3)) / cell.0).min(columns).max(1);
+    let down = (area.height.saturating_sub(1) / cell.1).min(rows).max(1);
+    // A board too large for the screen scrolls with the cursor.
+    let scroll = |at: i32, shown: u16, all: u16| (at - i32::from(shown) / 2).clamp(0, i32::from(all - shown));
+    let origin = (scroll(app.cursor.x(), across, columns), scroll(app.cursor.y(), down, rows));
+    let mut lines = vec![header(origin.0, across, cell.0)];
+    for y in 0..i32::from(down) {
+        let mut parts = vec![Vec::new(); usize::from(cell.1)];
+        for (index, part) in parts.iter_mut().enumerate() {
+            let number = if index == 0 { format!("{:>2} ", origin.1 + y + 1) } else { "   ".to_owned() };
+            part.push(Span::styled(number, app.style(Style::new().fg(palette::DIM))));
+        }
+        for x in 0..i32::from(across) {
+            let Some(at) = Cell::new(origin.0 + x, origin.1 + y) else { continue };
+            let Some(content) = view.cell(at) else { continue };
+            for (index, part) in parts.iter_mut().enumerate() {
+                part.push(span(app, content, at, cell, index));
+            }
+        }
+        lines.extend(parts.into_iter().map(Line::from));
+    }
+    app.places.board = Rect::new(area.x + 3, area.y + 1, across * cell.0, down * cell.1);
+    app.places.cell = cell;
+    app.places.origin = origin;
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+fn header(first: i32, count: u16, width: u16) -> Line<'static> {
+    let name = |x: i32| match u8::try_from(x) {
+        Ok(x) if x < 26 => char::from(b'a' + x).to_string(),
+        _ => (x + 1).to_string(),
+    };
+    let names = (0..i32::from(count)).map(|x| format!("{:^1$}", name(first + x), usize::from(width)));
+    Line::from(format!("   {}", names.collect::<String>()))
+}
+
+fn span(app: &App, view: &CellView, at: Cell, (width, height): (u16, u16), row: usize) -> Span<'static> {
+    let legal = app.mode == Mode::Target && app.session.answer_on(at).is_some();
+    let cursor = at == app.cursor && !app.is_playing();
+    let [mut top, mut bottom] = text::cell_rows(view);
+    if legal && bottom.trim().is_empty() {
+        bottom = "  ∘  ".to_owned();
+    }
+    if height == 1 && view.occupant.is_none() && legal && top.trim().len() <= 1 {
+        top = "  ∘  ".to_owned();
+    }
+    let mut words = if row == 0 { top } else { bottom };
+    if cursor && row == 0 {
+        let mut inner: Vec<char> = words.chars().collect();
+        if let [first, .., last] = inner.as_mut_slice() {
+            (*first, *last) = ('»', '«');
+        }
+        words = inner.into_iter().collect();
+    }
+    if width == 3 {
+        let inner: Vec<char> = words.chars().collect();
+        words = if cursor && view.occupant.is_none() {
+            format!("»{}«", inner[2])
+        } else {
+            inner[1..4].iter().collect()
+        };
+    }
+    Span::styled(words, app.style(style(view, legal, cursor, row)))
+}
+
+fn style(view: &CellView, legal: bool, cursor: bool, row: usize) -> Style {
+    let mut style = Style::new().fg(palette::DIM);
+    if let Some(standing) = view.occupant {
+        let colour = match standing.team {
+            Team::PLAYER => palette::LIGHT,
+            Team::NEUTRAL => palette::STONE,
+            _ => palette::DARK,
+        };
+        style = style.fg(colour).add_modifier(Modifier::BOLD);
+    } else if view.ghost.is_some() || view.arrow.is_some() || view.veiled {
+        style = style.fg(palette::WHITE);
+        if view.arrow_certainty != Certainty::Will {
+            style = style.add_modifier(Modifier::ITALIC);
+        }
+    } else {
+        style = match view.surface_after.filter(|_| row == 1).or(view.surface).unwrap_or(view.ground) {
+            '#' => style.fg(palette::SLATE),
+            '^' | '*' => style.fg(palette::FIRE),
+            '~' | '=' => style.fg(palette::WATER),
+            _ => style,
+        };
+    }
+    if view.struck || view.death {
+        style = style.bg(palette::STRUCK);
+    } else if legal {
+        style = style.bg(palette::TARGET);
+    }
+    if view.death && row == 1 {
+        style = style.fg(Color::Indexed(203));
+    }
+    if cursor {
+        style = style.fg(palette::WHITE).bg(palette::SLATE);
+    }
+    style
+}

@@ -1,0 +1,138 @@
+//! The screen: title, board, panel, and the lines below. Usable from 60 by 20 on; below that it says so.
+
+use super::app::{App, Mode};
+use super::board::{self, palette};
+use super::{help, panel};
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
+use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+
+/// The least columns and rows that can be played on.
+const LEAST: (u16, u16) = (60, 20);
+
+impl App {
+    /// A style, or none where colours are not wanted; bold and the like stay.
+    pub(super) fn style(&self, style: Style) -> Style {
+        if self.colours { style } else { Style { fg: None, bg: None, ..style } }
+    }
+}
+
+/// Draws the app.
+pub fn draw(app: &mut App, frame: &mut Frame<'_>) {
+    let area = frame.area();
+    if area.width < LEAST.0 || area.height < LEAST.1 {
+        let words = format!(
+            "This terminal has {} by {} characters; the game needs {} by {}. Make it larger, or q to leave.",
+            area.width, area.height, LEAST.0, LEAST.1
+        );
+        frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }), area);
+        return;
+    }
+    if app.colours {
+        frame.render_widget(Block::new().style(Style::new().bg(palette::NIGHT).fg(palette::STONE)), area);
+    }
+    let [title, middle, below] =
+        Layout::vertical([Constraint::Length(1), Constraint::Min(10), Constraint::Length(4)]).areas(area);
+    title_line(app, frame, title);
+    let size = (app.session.book().board.width() as u16, app.session.book().board.height() as u16);
+    let wide = (size.0 * 5 + 4).min(area.width.saturating_sub(26));
+    let board_width = if wide >= size.0 * 5 + 4 { wide } else { (size.0 * 3 + 4).min(area.width.saturating_sub(26)) };
+    let [left, right] = Layout::horizontal([Constraint::Length(board_width), Constraint::Min(24)]).areas(middle);
+    board::draw(app, frame, left);
+    panel::draw(app, frame, right);
+    lines_below(app, frame, below);
+    match app.mode {
+        Mode::Help => page(app, frame, "Help", help::PAGE.iter().map(|line| Line::raw(*line)).collect(), 0),
+        Mode::Log => log(app, frame),
+        Mode::Rewind => rewind(app, frame),
+        Mode::Over => over(app, frame, middle),
+        _ => {}
+    }
+}
+
+fn title_line(app: &App, frame: &mut Frame<'_>, area: Rect) {
+    let book = app.session.book();
+    let goal = book.goals.first().map_or("", |goal| goal.text.as_str());
+    let words = format!(" {} · Round {} · {goal}", app.title, app.shown().round());
+    let style = Style::new().fg(palette::LIGHT).add_modifier(Modifier::BOLD);
+    frame.render_widget(Paragraph::new(Line::styled(words, app.style(style))), area);
+}
+
+fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
+    let keys = match app.mode {
+        Mode::Units if app.session.all_decided() => "e carry out the round · u take back · ? help · q leave",
+        Mode::Units => "Tab next · Enter choose · e carry out · u take back · r rewind · ? help",
+        Mode::Actions => "1-9 or arrows+Enter an action · Space done · Esc back · ? help",
+        Mode::Target => "arrows/Tab aim · Enter choose · Esc back · ? help",
+        Mode::Watch => "Space step · any other key: to the end",
+        Mode::Rewind => "arrows choose · Enter go back to it and fork · Esc close",
+        Mode::Log => "arrows scroll · Esc close",
+        Mode::Help => "Esc close",
+        Mode::Over => "",
+    };
+    let hint = app.hint().filter(|_| !app.is_playing()).map_or_else(String::new, |hint| format!("» {hint}"));
+    let lines = vec![
+        Line::styled(hint, app.style(Style::new().fg(palette::LIGHT).add_modifier(Modifier::ITALIC))),
+        Line::styled(app.message.clone(), app.style(Style::new().fg(palette::WHITE).add_modifier(Modifier::BOLD))),
+        Line::raw(""),
+        Line::styled(keys, app.style(Style::new().fg(palette::DIM))),
+    ];
+    let [_, inner] = Layout::horizontal([Constraint::Length(1), Constraint::Min(1)]).areas(area);
+    let mut lines = lines;
+    // A long message takes the empty line as well.
+    if app.message.chars().count() > usize::from(inner.width) {
+        lines.remove(2);
+    }
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), inner);
+}
+
+fn page(app: &App, frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>, top: usize) {
+    let area = frame.area();
+    let width = area.width.saturating_sub(4).min(76);
+    let height = (lines.len() as u16 + 2).min(area.height.saturating_sub(2));
+    let place = Rect::new((area.width - width) / 2, (area.height - height) / 2, width, height);
+    frame.render_widget(Clear, place);
+    let style = app.style(Style::new().bg(palette::NIGHT).fg(palette::STONE));
+    let block = Block::bordered().title(format!(" {title} ")).style(style);
+    frame.render_widget(Paragraph::new(lines).scroll((top as u16, 0)).block(block), place);
+}
+
+fn log(app: &mut App, frame: &mut Frame<'_>) {
+    let shown = usize::from(frame.area().height.saturating_sub(4));
+    app.log_top = app.log_top.min(app.log.len().saturating_sub(shown));
+    let mut lines: Vec<Line<'static>> = app.log.iter().map(|line| Line::raw(line.clone())).collect();
+    if lines.is_empty() {
+        lines.push(Line::raw("Nothing has happened yet."));
+    }
+    page(app, frame, "Log", lines, app.log_top);
+}
+
+fn rewind(app: &App, frame: &mut Frame<'_>) {
+    let shown = usize::from(frame.area().height.saturating_sub(4));
+    let moments = app.session.moments();
+    let lines = moments.iter().enumerate().map(|(index, moment)| {
+        let mark = if index == app.list { '▶' } else { ' ' };
+        let now = if index + 1 == moments.len() { "  (now)" } else { "" };
+        let style = if index == app.list { Style::new().add_modifier(Modifier::BOLD) } else { Style::new() };
+        Line::styled(format!("{mark} round {:>2}  {}{now}", moment.round, moment.label), style)
+    });
+    page(app, frame, "Go back to", lines.collect(), (app.list + 1).saturating_sub(shown));
+}
+
+fn over(app: &App, frame: &mut Frame<'_>, area: Rect) {
+    let (title, words) = match app.session.outcome() {
+        1 => ("Won", "The lanterns burn. n the next battle · a again · q leave"),
+        2 => ("Lost", "The dark has it. a again · u take back · r rewind · q leave"),
+        _ => ("Drawn", "Nobody has it. a again · r rewind · q leave"),
+    };
+    let losses = app.session.known().state().battle(foretoken_vm::state::BattleField::Losses);
+    let cost = if losses > 0 { format!("Lights lost: {losses}.") } else { String::new() };
+    let lines = vec![Line::raw(""), Line::raw(words), Line::raw(cost)];
+    let width = 66.min(area.width);
+    let place = Rect::new((area.width - width) / 2, area.y + area.height / 2 - 2, width, 5);
+    frame.render_widget(Clear, place);
+    let style = app.style(Style::new().bg(palette::NIGHT).fg(palette::LIGHT));
+    frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(format!(" {title} ")).style(style)), place);
+}

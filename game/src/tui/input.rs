@@ -1,0 +1,142 @@
+//! What the player can press: the app's own events, the commands they mean, and the table between them.
+
+use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
+
+/// An input event.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Input {
+    /// A key was pressed.
+    Key(KeyCode),
+    /// The mouse is over this column and row.
+    Hover(u16, u16),
+    /// The left button was pressed there.
+    Click(u16, u16),
+    /// The right button was pressed.
+    RightClick,
+    /// The wheel turned: down is positive.
+    Wheel(i8),
+    /// The terminal has another size.
+    Resize,
+    /// Time to show the next step of what is being played back.
+    Tick,
+}
+
+impl Input {
+    /// The event of a terminal's event; `None` for what the game does not listen to.
+    #[must_use]
+    pub fn of(event: &Event) -> Option<Self> {
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => {
+                // Ctrl+C leaves as q does: the record is whole at every moment.
+                if key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c') {
+                    return Some(Self::Key(KeyCode::Char('q')));
+                }
+                Some(Self::Key(key.code))
+            }
+            Event::Mouse(mouse) => match mouse.kind {
+                MouseEventKind::Moved | MouseEventKind::Drag(_) => Some(Self::Hover(mouse.column, mouse.row)),
+                MouseEventKind::Down(MouseButton::Left) => Some(Self::Click(mouse.column, mouse.row)),
+                MouseEventKind::Down(MouseButton::Right) => Some(Self::RightClick),
+                MouseEventKind::ScrollDown => Some(Self::Wheel(1)),
+                MouseEventKind::ScrollUp => Some(Self::Wheel(-1)),
+                _ => None,
+            },
+            Event::Resize(..) => Some(Self::Resize),
+            _ => None,
+        }
+    }
+}
+
+/// What a key means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// Cursor up.
+    Up,
+    /// Cursor down.
+    Down,
+    /// Cursor left.
+    Left,
+    /// Cursor right.
+    Right,
+    /// The next unit or target.
+    Next,
+    /// The unit or target before.
+    Previous,
+    /// Yes: choose what is under the cursor.
+    Confirm,
+    /// One step back.
+    Back,
+    /// The intent is as it should be.
+    Done,
+    /// Execute the round.
+    Commit,
+    /// Take back the last decision.
+    Undo,
+    /// Take back all decisions of the turn.
+    ResetTurn,
+    /// The list of moments to go back to.
+    Rewind,
+    /// The log.
+    Log,
+    /// The help page.
+    Help,
+    /// The computer decides for who is left.
+    Auto,
+    /// Where the battle is saved.
+    Save,
+    /// Leave.
+    Quit,
+    /// An action by its number, from 0.
+    Action(usize),
+}
+
+/// Which keys mean what.
+#[derive(Clone, Debug)]
+pub struct Bindings(Vec<(KeyCode, Command)>);
+
+impl Default for Bindings {
+    fn default() -> Self {
+        let mut keys = vec![
+            (KeyCode::Up, Command::Up),
+            (KeyCode::Down, Command::Down),
+            (KeyCode::Left, Command::Left),
+            (KeyCode::Right, Command::Right),
+            (KeyCode::Char('k'), Command::Up),
+            (KeyCode::Char('j'), Command::Down),
+            (KeyCode::Char('h'), Command::Left),
+            (KeyCode::Char('l'), Command::Right),
+            (KeyCode::Tab, Command::Next),
+            (KeyCode::BackTab, Command::Previous),
+            (KeyCode::Enter, Command::Confirm),
+            (KeyCode::Esc, Command::Back),
+            (KeyCode::Backspace, Command::Back),
+            (KeyCode::Char(' '), Command::Done),
+            (KeyCode::Char('e'), Command::Commit),
+            (KeyCode::Char('u'), Command::Undo),
+            (KeyCode::Char('U'), Command::ResetTurn),
+            (KeyCode::Char('r'), Command::Rewind),
+            (KeyCode::Char('L'), Command::Log),
+            (KeyCode::Char('?'), Command::Help),
+            (KeyCode::F(1), Command::Help),
+            (KeyCode::Char('A'), Command::Auto),
+            (KeyCode::Char('s'), Command::Save),
+            (KeyCode::Char('q'), Command::Quit),
+        ];
+        keys.extend(('1'..='9').enumerate().map(|(at, digit)| (KeyCode::Char(digit), Command::Action(at))));
+        Self(keys)
+    }
+}
+
+impl Bindings {
+    /// What a key means.
+    #[must_use]
+    pub fn command(&self, key: KeyCode) -> Option<Command> {
+        self.0.iter().find(|(bound, _)| *bound == key).map(|&(_, command)| command)
+    }
+
+    /// Binds a key anew; what it meant before it means no longer.
+    pub fn bind(&mut self, key: KeyCode, command: Command) {
+        self.0.retain(|(bound, _)| *bound != key);
+        self.0.push((key, command));
+    }
+}

@@ -1,0 +1,15 @@
+//! The terminal front end: draws marks and events, knows no token. Input comes as the app's own [`Input`] events,
+//! translated from crossterm in one place, so that tests play the real app without a terminal.
+
+mod app;
+mod board;
+mod draw;
+mod help;
+mod input;
+mod panel;
+mod terminal;
+
+pub use app::{App, Mode, Wish};
+pub use draw::draw;
+pub use input::{Bindings, Command, Input};
+pub use terminal::{Ended, run};

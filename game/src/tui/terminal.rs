@@ -1,0 +1,50 @@
+//! The real terminal around the app: raw mode, mouse, and the loop that waits for events.
+
+use super::app::{App, Wish};
+use super::draw::draw;
+use super::input::Input;
+use crossterm::event::{DisableMouseCapture, EnableMouseCapture, poll, read};
+use crossterm::execute;
+use std::io::{self, stdout};
+use std::time::Duration;
+
+/// How long each piece of news of a round is shown.
+const STEP: Duration = Duration::from_millis(350);
+
+/// How a battle at the terminal ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// The player left.
+    Quit,
+    /// The player wants the same scenario once more.
+    Again,
+    /// The player wants the next scenario.
+    Next,
+}
+
+/// Plays the app at the terminal until the player leaves it. The terminal is put back whatever happens.
+///
+/// # Errors
+/// When the terminal cannot be read or written.
+pub fn run(app: &mut App) -> io::Result<Ended> {
+    let mut terminal = ratatui::try_init()?;
+    // A terminal without a mouse is no trouble.
+    let _ = execute!(stdout(), EnableMouseCapture);
+    let ended = play(app, &mut terminal);
+    let _ = execute!(stdout(), DisableMouseCapture);
+    ratatui::restore();
+    ended
+}
+
+fn play(app: &mut App, terminal: &mut ratatui::DefaultTerminal) -> io::Result<Ended> {
+    loop {
+        terminal.draw(|frame| draw(app, frame))?;
+        let input = if app.is_playing() && !poll(STEP)? { Some(Input::Tick) } else { Input::of(&read()?) };
+        match input.map_or(Wish::Go, |input| app.handle(input)) {
+            Wish::Go => {}
+            Wish::Quit => return Ok(Ended::Quit),
+            Wish::Again => return Ok(Ended::Again),
+            Wish::Next => return Ok(Ended::Next),
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Battles built by hand: a board as text, programs as lists of instructions, and what is needed to run and compare them.
+//!
+//! On a map, `#` is a wall, `o` a pit, `~` ice, `^` fire, `.` open floor; a capital letter is a unit of the player's side
+//! and a small one (but `o`) of the other. Who is read first acts first.
+
+use foretoken_vm::program::{Amount, Asks, Filter, Otherwise, Reach, Request, RequestFlags};
+use foretoken_vm::rulebook::{Archetype, Placement, SurfaceKind};
+use foretoken_vm::space::Terrain;
+use foretoken_vm::{
+    Address, Advance, Answer, Battle, Board, Buffers, Cell, ChancePolicy, Dir, Entity, EntityId, GameState, Instr,
+    Intent, Key, Known, Log, Op, Plan, Predicted, Rulebook, Team, TokenSet, Use, What,
+};
+
+pub const T1: Address = Address(0);
+pub const T2: Address = Address(1);
+pub const ENEMY: Team = Team(1);
+
+pub const ICE: u8 = 1;
+pub const FIRE: u8 = 2;
+
+/// A battle about to be built.
+pub struct Scene {
+    pub book: Rulebook,
+    units: Vec<char>,
+}
+
+/// A battle that runs.
+pub struct Play {
+    pub book: Rulebook,
+    pub plan: Plan,
+    pub battle: Battle,
+    pub log: Log,
+    pub buffers: Buffers,
+    units: Vec<char>,
+}
+
+impl Scene {
+    pub fn new(map: &str) -> Self {
+        let rows: Vec<&str> = map.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
+        let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(1);
+        let mut board = Board::new(width as i32, rows.len() as i32);
+        let mut book = Rulebook { collision_harm: 1, ..Rulebook::default() };
+        let mut units = Vec::new();
+        for (y, row) in rows.iter().enumerate() {
+            for (x, glyph) in row.chars().enumerate() {
+                let cell = Cell::new(x as i32, y as i32).expect("a small map");
+                match glyph {
+                    '#' => board.set_terrain(cell, 1),
+                    'o' => board.set_terrain(cell, 2),
+                    '~' => book.laid.push((cell, ICE - 1)),
+                    '^' => book.laid.push((cell, FIRE - 1)),
+                    letter if letter.is_ascii_alphabetic() => {
+                        let team = if letter.is_uppercase() { Team::PLAYER } else { ENEMY };
+                        let archetype = units.len() as u16;
+                        book.placements.push(Placement { archetype, team, cell, facing: Dir::East });
+                        book.archetypes.push(Archetype {
+                            name: letter.to_string(),
+                            glyph: letter,
+                            health: 5,
+                            initiative: 100 - units.len() as i32,
+                            movement: 3,
+                            acts: true,
+                            points: (9, 9),
+                            ..Archetype::default()
+                        });
+                        units.push(letter);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        book.board = board;
+        let mut scene = Self { book, units };
+        scene.hazards();
+        scene
+    }
+
+    /// Pits end whoever enters, ice lets slide on, fire costs 1.
+    fn hazards(&mut self) {
+        let own = |op| Instr { a: Address::SELF, ..Instr::new(op) };
+        let mut hazard = |name: &str, instr| Some(self.add(name, 0, vec![], vec![instr]));
+        let fall = hazard("fall", own(Op::Kill));
+        let slide =
+            hazard("slide", Instr { flags: foretoken_vm::program::bits::VARIANT2, ..own(Op::Move) });
+        let burn = hazard("burn", own(Op::Damage).amount(Amount::Const(1)));
+        let ground = |name: &str, on_enter| Terrain { name: name.to_owned(), on_enter, ..Terrain::default() };
+        self.book.terrains =
+            vec![ground("floor", None), Terrain { blocks_movement: true, ..ground("wall", None) }, ground("pit", fall)];
+        let surface = |name: &str, on_enter| SurfaceKind { name: name.to_owned(), on_enter, ..SurfaceKind::default() };
+        self.book.surfaces = vec![surface("ice", slide), surface("fire", burn)];
+    }
+
+    /// Adds a program and says its index.
+    pub fn add(&mut self, name: &str, addresses: u8, requests: Vec<Request>, code: Vec<Instr>) -> u16 {
+        self.book.programs.push(TokenSet { name: name.to_owned(), code, requests, addresses, ..TokenSet::default() });
+        self.book.programs.len() as u16 - 1
+    }
+
+    /// Adds a program whose every request is asked in order, from the first address on, before `code` runs.
+    pub fn action(mut self, name: &str, requests: Vec<Request>, code: Vec<Instr>) -> Self {
+        let end = (requests.len() + code.len()) as u32;
+        let asks = (0..requests.len()).map(|i| declare(Address(i as u8), i as u16, end));
+        let (addresses, code) = (requests.len() as u8, asks.chain(code).collect());
+        self.add(name, addresses, requests, code);
+        self
+    }
+
+    /// The archetype of a unit of the map.
+    pub fn kind(&mut self, unit: char) -> &mut Archetype {
+        let at = self.units.iter().position(|&u| u == unit).expect("a unit of the map");
+        &mut self.book.archetypes[at]
+    }
+
+    pub fn with(mut self, alter: impl FnOnce(&mut Self)) -> Self {
+        alter(&mut self);
+        self
+    }
+
+    pub fn start(self) -> Play {
+        self.start_with(7)
+    }
+
+    pub fn start_with(self, seed: u64) -> Play {
+        let book = self.book.finish();
+        let battle = Battle::new(&book, seed);
+        Play {
+            battle,
+            book,
+            plan: Plan::default(),
+            log: Log::default(),
+            buffers: Buffers::default(),
+            units: self.units,
+        }
+    }
+}
+
+impl Play {
+    pub fn id(&self, unit: char) -> EntityId {
+        EntityId(self.units.iter().position(|&u| u == unit).expect("a unit of the map") as u16)
+    }
+
+    pub fn unit(&self, unit: char) -> &Entity {
+        self.battle.state().entity(self.id(unit))
+    }
+
+    /// Decides that a unit uses one action with answers to the addresses from 0 on.
+    pub fn decide(&mut self, unit: char, action: &str, answers: &[Answer]) {
+        let keyed = answers.iter().enumerate().map(|(at, &answer)| (Key::new(Address(at as u8), [0; 3]), answer));
+        let used = Use { program: self.program(action), answers: keyed.collect() };
+        self.intend(unit, Intent { uses: vec![used], complete: true });
+    }
+
+    pub fn intend(&mut self, unit: char, intent: Intent) {
+        let priority = Plan::priority_in(&self.book, &intent);
+        self.plan.set(self.id(unit), intent, priority);
+    }
+
+    pub fn program(&self, name: &str) -> u16 {
+        self.book.find_program(name).expect("a program of the scene")
+    }
+
+    /// Executes whatever is next.
+    pub fn step(&mut self) -> Advance {
+        self.battle.apply_for_execution(&self.book, &self.plan, &mut self.buffers, &mut self.log)
+    }
+
+    /// Executes to the end of the round.
+    pub fn round(&mut self) {
+        while !matches!(self.step(), Advance::RoundEnd | Advance::Over) {}
+        validate(&self.book, self.battle.state());
+    }
+
+    pub fn known(&self, viewer: Team) -> Known {
+        self.battle.project(&self.book, viewer)
+    }
+
+    /// Predicts whatever is next.
+    pub fn foresee(&mut self, predicted: &mut Predicted) -> Advance {
+        predicted.apply_for_preview(&self.book, &self.plan, ChancePolicy::Likely, &mut self.buffers, &mut self.log)
+    }
+
+    /// The notes of a kind so far, as (entity, after).
+    pub fn notes(&self, what: What) -> Vec<(EntityId, i32)> {
+        self.log.changes.iter().filter(|change| change.what == what).map(|c| (c.entity, c.after)).collect()
+    }
+
+    /// The board as text, as the map was given.
+    pub fn map(&self) -> String {
+        draw(&self.book, self.battle.state(), &self.units)
+    }
+
+    /// Compares the board with a map.
+    #[track_caller]
+    pub fn expect(&self, map: &str) {
+        let rows: Vec<&str> = map.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
+        assert_eq!(self.map().lines().collect::<Vec<_>>(), rows);
+    }
+}
+
+fn draw(book: &Rulebook, state: &GameState, units: &[char]) -> String {
+    let mut text = String::new();
+    for cell in book.board.cells() {
+        if cell.x() == 0 && cell.y() > 0 {
+            text.push('\n');
+        }
+        let occupant = state.occupant(cell);
+        text.push(match (occupant.is_some(), state.surface(cell), book.board.terrain(cell)) {
+            (true, ..) => units.get(occupant.index()).copied().unwrap_or('?'),
+            (_, Some(surface), _) => if surface + 1 == ICE { '~' } else { '^' },
+            (.., terrain) => ['.', '#', 'o'][terrain as usize % 3],
+        });
+    }
+    text
+}
+
+/// What must hold of every state, whatever was run on it.
+#[track_caller]
+pub fn validate(book: &Rulebook, state: &GameState) {
+    for (index, entity) in state.entities().iter().enumerate() {
+        let id = EntityId(index as u16);
+        if entity.is_alive() {
+            assert!(book.board.contains(entity.cell), "{id} lives off the board");
+            assert_eq!(state.occupant(entity.cell), id, "{id} is not on its cell {}", entity.cell);
+            assert!(entity.health > 0, "{id} lives without health");
+            let wall = book.terrain_at(entity.cell).is_some_and(|ground| ground.blocks_movement);
+            assert!(!wall, "{id} stands in a wall");
+        }
+        assert!(entity.shield >= 0 && entity.health <= entity.max_health, "{id} has numbers out of range");
+    }
+    for cell in book.board.cells() {
+        let occupant = state.occupant(cell);
+        let row = state.entity(occupant);
+        assert!(!occupant.is_some() || row.is_alive() && row.cell == cell, "{cell} keeps {occupant}, who is not there");
+    }
+    assert!(state.turn() <= state.agenda().len(), "the turn is past the agenda");
+    assert!(state.entities().len() <= book.limits.entities as usize, "too many entities");
+    assert!(state.entries().len() <= book.limits.entries as usize, "too many entries");
+}
+
+pub fn declare(at: Address, request: u16, to: u32) -> Instr {
+    Instr { a: at, x: request, to, ..Instr::new(Op::Declare) }
+}
+
+/// An instruction at an address with an amount.
+pub fn on(op: Op, at: Address, n: i32) -> Instr {
+    Instr { a: at, ..Instr::new(op) }.amount(Amount::Const(n))
+}
+
+/// Asks for a cell up to some steps from the actor.
+pub fn cell(max: u8) -> Request {
+    Request {
+        asks: Asks::Cell,
+        from: Address::SELF,
+        reach: Reach::Steps,
+        min: 0,
+        max,
+        filter: Filter::default(),
+        surface: 0,
+        otherwise: Otherwise::SkipScope,
+        flags: RequestFlags::default(),
+    }
+}
+
+/// Asks for a unit up to some steps from the actor.
+pub fn unit(max: u8) -> Request {
+    Request { asks: Asks::Unit, ..cell(max) }
+}
+
+pub fn offset(dx: i16, dy: i16) -> Answer {
+    Answer::Offset(dx, dy)
+}

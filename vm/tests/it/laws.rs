@@ -1,0 +1,306 @@
+//! The laws as properties, over random boards, programs of any instructions whatsoever, and random answers.
+
+use crate::fixture::{Play, Scene, validate};
+use foretoken_vm::formula::{Formula, FormulaOp};
+use foretoken_vm::program::{Asks, Filter, Instr, Otherwise, Reach, Request, RequestFlags};
+use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
+use foretoken_vm::space::Pattern;
+use foretoken_vm::state::flag;
+use foretoken_vm::{
+    Address, Advance, Answer, ChancePolicy, Dir, EntityId, Intent, Key, Log, Op, Predicted, Team, Use,
+};
+use proptest::prelude::*;
+
+/// A random battle: its map, two actions and a trigger, and who answers what.
+#[derive(Clone, Debug)]
+pub struct Case {
+    map: String,
+    programs: Vec<(Vec<Request>, Vec<Instr>)>,
+    on_hurt: bool,
+    on_death: bool,
+    decisions: Vec<(u16, Vec<(u8, u16, Answer)>)>,
+}
+
+const OPS: [Op; 26] = [
+    Op::End,
+    Op::Declare,
+    Op::Jump,
+    Op::JumpUnless,
+    Op::LoopBegin,
+    Op::LoopNext,
+    Op::Veil,
+    Op::Move,
+    Op::MoveAttack,
+    Op::Push,
+    Op::Teleport,
+    Op::Swap,
+    Op::Redirect,
+    Op::Stun,
+    Op::Damage,
+    Op::Heal,
+    Op::Shield,
+    Op::Surface,
+    Op::Spawn,
+    Op::Delay,
+    Op::Mirror,
+    Op::Wait,
+    Op::Kill,
+    Op::Anchor,
+    Op::Quicken,
+    Op::Extern,
+];
+
+fn address() -> impl Strategy<Value = Address> {
+    prop_oneof![
+        6 => (0_u8..4).prop_map(Address),
+        2 => Just(Address::SELF),
+        1 => prop::sample::select(vec![Address::CAUSE, Address::HERE, Address::BOARD, Address(60), Address(0xf1)]),
+    ]
+}
+
+fn request() -> impl Strategy<Value = Request> {
+    let parts = (
+        prop::sample::select(vec![Asks::Cell, Asks::Unit, Asks::Direction]),
+        prop_oneof![3 => Just(Address::SELF), 1 => address()],
+        prop::sample::select(Reach::ALL.to_vec()),
+        0_u8..3,
+        prop_oneof![1_u8..6, Just(255)],
+        prop_oneof![2 => Just(0_u16), 1 => 0_u16..128],
+        0_u8..4,
+        prop::sample::select(Otherwise::ALL.to_vec()),
+        any::<(bool, bool, bool, bool)>(),
+    );
+    parts.prop_map(|(asks, from, reach, min, max, filter, surface, otherwise, flags)| Request {
+        asks,
+        from,
+        reach,
+        min,
+        max,
+        filter: Filter(filter),
+        surface: if surface > 2 { 0 } else { surface },
+        otherwise,
+        flags: RequestFlags { optional: flags.0, strict: flags.1, turnable: flags.2, automatic: flags.3 && flags.0 },
+    })
+}
+
+fn instr() -> impl Strategy<Value = Instr> {
+    let parts = (
+        prop_oneof![3 => Just(Op::Declare), 9 => prop::sample::select(OPS.to_vec())],
+        address(),
+        address(),
+        // Bit 1 makes the amount a formula, of which there is one.
+        0_u16..128,
+        0_u16..4,
+        prop_oneof![6 => 0_i32..4, 1 => -3_i32..200],
+        0_u32..12,
+        0_u8..3,
+    );
+    parts.prop_map(|(op, a, b, flags, x, n, to, label)| Instr { op, label, a, b, flags, x, n, to })
+}
+
+fn answer() -> impl Strategy<Value = Answer> {
+    prop_oneof![
+        5 => (-3_i16..4, -3_i16..4).prop_map(|(dx, dy)| Answer::Offset(dx, dy)),
+        2 => prop::sample::select(Dir::CARDINAL.to_vec()).prop_map(Answer::Dir),
+        3 => (0_u16..8).prop_map(|id| Answer::Unit(EntityId(id))),
+        1 => Just(Answer::Pass),
+    ]
+}
+
+pub fn case() -> impl Strategy<Value = Case> {
+    let map = (2_usize..10, 2_usize..7).prop_flat_map(|(width, height)| {
+        let glyph = prop_oneof![8 => Just('.'), 1 => Just('#'), 1 => Just('o'), 1 => Just('~'), 1 => Just('^'), 3 => Just('u')];
+        prop::collection::vec(prop::collection::vec(glyph, width), height)
+    });
+    let map = map.prop_map(|rows| {
+        // Units are told apart by letter, every other one the player's.
+        let mut letters = "AbCdEfGh".chars();
+        let glyph = |g: char| if g == 'u' { letters.next().unwrap_or('.') } else { g };
+        let cells: Vec<char> = rows.iter().flatten().copied().map(glyph).collect();
+        cells.chunks(rows[0].len()).map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("\n")
+    });
+    let program = (prop::collection::vec(request(), 3), prop::collection::vec(instr(), 1..10));
+    let decision = (3_u16..6, prop::collection::vec((0_u8..4, 0_u16..3, answer()), 0..8));
+    let parts = (
+        map,
+        prop::collection::vec(program, 3),
+        any::<(bool, bool)>(),
+        prop::collection::vec(decision, 8),
+    );
+    parts.prop_map(|(map, programs, (on_hurt, on_death), decisions)| Case { map, programs, on_hurt, on_death, decisions })
+}
+
+pub fn play_of(case: &Case) -> Play {
+    let mut scene = Scene::new(&case.map);
+    scene.book.limits.fuel = 60;
+    scene.book.limits.depth = 4;
+    scene.book.limits.entities = 12;
+    scene.book.limits.entries = 4;
+    scene.book.patterns = vec![
+        Pattern::single(),
+        Pattern { cells: vec![(0, 0), (1, 0), (2, 0)] },
+        Pattern { cells: vec![(0, -1), (0, 0), (0, 1), (-1, 0)] },
+    ];
+    scene.book.formulas = ["a", "b", "c", "d"]
+        .map(|source| Formula { source: source.to_owned(), code: vec![FormulaOp::Health(0), FormulaOp::Round, FormulaOp::Subtract] })
+        .to_vec();
+    scene.book.columns = Columns::new(vec![
+        Column { name: "heat".to_owned(), of: ColumnOf::Entity, default: 3, weight: 0 },
+        Column { name: "ash".to_owned(), of: ColumnOf::Cell, default: 1, weight: 0 },
+    ]);
+    for (index, (requests, code)) in case.programs.iter().enumerate() {
+        let program = scene.add(&format!("p{index}"), 4, requests.clone(), code.clone());
+        scene.book.programs[program as usize].data = vec![0, 1, 0xff, 2];
+        scene.book.programs[program as usize].captured = 2;
+    }
+    for kind in &mut scene.book.archetypes {
+        kind.on_hurt = case.on_hurt.then_some(5);
+        kind.on_death = case.on_death.then_some(4);
+    }
+    while scene.book.archetypes.len() < 4 {
+        scene.book.archetypes.push(Archetype { name: "spare".to_owned(), health: 2, acts: true, ..Default::default() });
+    }
+    let mut play = scene.start();
+    for (index, (program, answers)) in case.decisions.iter().enumerate() {
+        let answers = answers.iter().map(|&(at, turn, answer)| (Key::new(Address(at), [turn, 0, 0]), answer)).collect();
+        let uses = vec![Use { program: *program, answers }, Use::new(3)];
+        play.plan.set(EntityId(index as u16), Intent { uses, complete: true }, 0);
+    }
+    play
+}
+
+/// Runs a prediction of some steps on a copy of the known, checking each state.
+fn predict(play: &mut Play, predicted: &mut Predicted, steps: usize) -> Vec<usize> {
+    let mut marks = Vec::new();
+    for _ in 0..steps {
+        marks.push(play.log.len());
+        play.foresee(predicted);
+        validate(&play.book, predicted.state());
+    }
+    marks
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// Whatever is run, the state stays valid and everything ends.
+    #[test]
+    fn no_program_breaks_a_state(case in case()) {
+        let mut play = play_of(&case);
+        for _ in 0..30 {
+            play.step();
+            validate(&play.book, play.battle.state());
+        }
+    }
+
+    /// Taking changes back restores the state, from any point to any other.
+    #[test]
+    fn rolling_back_restores_the_state(case in case(), to in 0_usize..12) {
+        let mut play = play_of(&case);
+        let known = play.known(Team::PLAYER);
+        let mut predicted = Predicted::of(&known);
+        let marks = predict(&mut play, &mut predicted, to);
+        let (before, end) = (predicted.state().clone(), play.log.len());
+        predict(&mut play, &mut predicted, 14 - to);
+        let mut log = std::mem::take(&mut play.log);
+        predicted.roll_back(&play.book, &mut log, end);
+        assert_eq!(*predicted.state(), before);
+        assert_eq!(predicted.state().hash64(), before.hash64());
+        for mark in marks.into_iter().rev() {
+            predicted.roll_back(&play.book, &mut log, mark);
+            validate(&play.book, predicted.state());
+        }
+        assert_eq!(predicted.state(), known.state());
+        assert_eq!(predicted.state().hash64(), known.state().hash64());
+    }
+
+    /// Running again after taking back comes to the same as running once.
+    #[test]
+    fn running_again_comes_to_the_same(case in case(), from in 0_usize..10) {
+        let mut play = play_of(&case);
+        let known = play.known(Team::PLAYER);
+        let mut predicted = Predicted::of(&known);
+        let marks = predict(&mut play, &mut predicted, 12);
+        let (changes, end) = (play.log.changes.clone(), predicted.state().clone());
+        let mut log = std::mem::take(&mut play.log);
+        predicted.roll_back(&play.book, &mut log, marks[from]);
+        play.log = log;
+        predict(&mut play, &mut predicted, 12 - from);
+        assert_eq!(play.log.changes, changes);
+        assert_eq!(*predicted.state(), end);
+    }
+
+    /// Bringing a copy back by what was touched comes to the same as copying everything.
+    #[test]
+    fn a_copy_brought_back_equals_a_fresh_one(case in case(), steps in 0_usize..14) {
+        let mut play = play_of(&case);
+        let known = play.known(Team::PLAYER);
+        let mut predicted = Predicted::of(&known);
+        for _ in 0..2 {
+            predict(&mut play, &mut predicted, steps);
+            predicted.reset(&known);
+            validate(&play.book, predicted.state());
+            assert_eq!(predicted.state(), known.state());
+            assert_eq!(predicted.state().hash64(), known.state().hash64());
+        }
+        // And the next prediction on it is what it is on a fresh copy.
+        let mut fresh = Predicted::of(&known);
+        play.log.clear();
+        predict(&mut play, &mut predicted, 6);
+        let changes = std::mem::take(&mut play.log.changes);
+        predict(&mut play, &mut fresh, 6);
+        assert_eq!(changes, play.log.changes);
+        assert_eq!(predicted.state(), fresh.state());
+    }
+
+    /// Without chance, hiding and veils, what is predicted is what happens.
+    #[test]
+    fn what_is_predicted_is_what_happens(mut case in case()) {
+        for (_, code) in &mut case.programs {
+            code.iter_mut().filter(|instr| instr.op == Op::Veil).for_each(|instr| instr.op = Op::Wait);
+        }
+        let mut play = play_of(&case);
+        assert!(play.battle.state().entities().iter().all(|e| e.flags & flag::HIDDEN == 0));
+        let known = play.known(Team::PLAYER);
+        let mut predicted = Predicted::of(&known);
+        let (mut foreseen, mut happened) = (Log::default(), Log::default());
+        for _ in 0..14 {
+            let (book, plan, buffers) = (&play.book, &play.plan, &mut play.buffers);
+            let a = predicted.apply_for_preview(book, plan, ChancePolicy::Likely, buffers, &mut foreseen);
+            let b = play.battle.apply_for_execution(book, plan, buffers, &mut happened);
+            assert_eq!(a, b);
+            assert_eq!(play.battle.project(book, Team::PLAYER).state(), predicted.state());
+            if a == Advance::Over {
+                break;
+            }
+        }
+        assert_eq!(foreseen.changes, happened.changes);
+    }
+
+    /// Answers offered are answers accepted: each legal one resolves without an otherwise.
+    #[test]
+    fn legal_answers_fit(case in case()) {
+        let mut play = play_of(&case);
+        for index in 0..8 {
+            let intent = Intent { uses: vec![Use::new(3)], complete: false };
+            play.plan.set(EntityId(index), intent, 0);
+        }
+        let known = play.known(Team::PLAYER);
+        let mut predicted = Predicted::of(&known);
+        let Advance::Unit(unit, Some(question)) = play.foresee(&mut predicted) else { return Ok(()) };
+        let mut answers = Vec::new();
+        predicted.legal_answers(&play.book, &question, &mut play.buffers, &mut answers);
+        for answer in answers {
+            let mut used = Use::new(3);
+            used.answers.push((question.key, answer));
+            play.plan.set(unit, Intent { uses: vec![used], complete: false }, 0);
+            predicted.reset(&known);
+            play.log.clear();
+            let asked = match play.foresee(&mut predicted) {
+                Advance::Unit(_, asked) => asked,
+                other => panic!("{other:?}"),
+            };
+            assert_ne!(asked.map(|q| q.key), Some(question.key), "{answer:?} was no answer to {question:?}");
+        }
+    }
+}

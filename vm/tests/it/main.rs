@@ -1,0 +1,9 @@
+//! The VM's laws and tokens, on battles built by hand.
+
+mod chance;
+mod fixture;
+mod hidden;
+mod laws;
+mod programs;
+mod snapshots;
+mod tokens;

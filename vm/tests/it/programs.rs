@@ -1,0 +1,189 @@
+//! The flow of programs: loops and their answers, requests and what happens without an answer, traps.
+
+use crate::fixture::{Scene, T1, cell, declare, offset, on, validate};
+use foretoken_vm::program::{Address, Amount, Instr, Otherwise, bits};
+use foretoken_vm::{Advance, Answer, Intent, Key, Op, Predicted, Team, Trap, Use, What};
+
+/// `times` turns, each of which asks for a cell and strikes it for 1.
+fn flurry(scene: Scene, times: i32) -> Scene {
+    scene.with(|scene| {
+        let code = vec![
+            Instr { to: 4, ..on(Op::LoopBegin, Address(0), times) },
+            declare(T1, 0, 3),
+            on(Op::Damage, T1, 1),
+            Instr { a: Address(0), b: T1, x: 1, to: 1, flags: bits::HAS_B, ..Instr::new(Op::LoopNext) },
+            on(Op::Damage, Address::SELF, 1),
+        ];
+        scene.add("flurry", 1, vec![cell(4)], code);
+    })
+}
+
+fn answer(turn: u16, dx: i16) -> (Key, Answer) {
+    (Key::new(T1, [turn, 0, 0]), offset(dx, 0))
+}
+
+#[test]
+fn each_turn_of_a_loop_asks_anew_and_has_its_own_answer() {
+    let mut play = flurry(Scene::new("A.bc"), 3).start();
+    let program = play.program("flurry");
+    let answers = vec![answer(1, 2), answer(2, 3), answer(3, 3)];
+    play.intend('A', Intent { uses: vec![Use { program, answers }], complete: true });
+    play.round();
+    assert_eq!((play.unit('A').health, play.unit('b').health, play.unit('c').health), (4, 4, 3));
+}
+
+#[test]
+fn loops_run_as_often_as_they_say() {
+    for (times, left) in [(0, 5), (1, 4), (3, 2), (-2, 5)] {
+        let mut play = flurry(Scene::new("A.b"), times).start();
+        let program = play.program("flurry");
+        let answers = (1..=5).map(|turn| answer(turn, 2)).collect();
+        play.intend('A', Intent { uses: vec![Use { program, answers }], complete: true });
+        play.round();
+        assert_eq!((play.unit('b').health, play.unit('A').health), (left, 4), "{times} times");
+    }
+}
+
+#[test]
+fn an_unanswered_turn_is_asked_in_a_prediction_and_skipped_in_execution() {
+    let mut play = flurry(Scene::new("A.b"), 2).start();
+    let program = play.program("flurry");
+    let intent = Intent { uses: vec![Use { program, answers: vec![answer(1, 2)] }], complete: false };
+    play.intend('A', intent);
+    let mut predicted = Predicted::of(&play.known(Team::PLAYER));
+    let Advance::Unit(_, Some(question)) = play.foresee(&mut predicted) else { panic!("A is asked") };
+    assert_eq!(question.key, Key::new(T1, [2, 0, 0]));
+    assert_eq!(predicted.state().entity(play.id('b')).health, 4);
+    play.log.clear();
+    play.round();
+    assert_eq!((play.unit('b').health, play.unit('A').health), (4, 4));
+    assert_eq!(play.notes(What::Otherwise).len(), 1);
+}
+
+#[test]
+fn a_loop_left_by_its_condition_leaves_no_turn_in_later_keys() {
+    // A while-loop as the compiler writes it: asks each turn, ends by a condition, then asks once more outside.
+    let mut play = Scene::new("A.b")
+        .with(|scene| {
+            scene.book.formulas.push(foretoken_vm::formula::Formula {
+                source: "b.health > 3".to_owned(),
+                code: vec![
+                    foretoken_vm::formula::FormulaOp::Const(3.0),
+                    foretoken_vm::formula::FormulaOp::Health(1),
+                    foretoken_vm::formula::FormulaOp::Less,
+                ],
+            });
+            let code = vec![
+                declare(Address(1), 0, 8),
+                on(Op::LoopBegin, Address(0), 1),
+                Instr { to: 6, ..on(Op::JumpUnless, T1, 0) }.amount(Amount::Formula(0)),
+                declare(T1, 0, 5),
+                on(Op::Damage, T1, 1),
+                Instr { a: Address(0), b: T1, x: 1, to: 2, ..Instr::new(Op::LoopNext) },
+                Instr { to: 7, ..on(Op::LoopBegin, Address(0), 0) },
+                declare(T1, 0, 9),
+                on(Op::Damage, T1, 1),
+            ];
+            scene.add("until", 2, vec![cell(4)], code);
+        })
+        .start();
+    let program = play.program("until");
+    let outside = |address: u8| (Key::new(Address(address), [0; 3]), offset(2, 0));
+    let answers = vec![outside(1), answer(1, 2), answer(2, 2), answer(3, 2), outside(0)];
+    play.intend('A', Intent { uses: vec![Use { program, answers }], complete: true });
+    play.round();
+    assert_eq!(play.unit('b').health, 2);
+    assert!(play.notes(What::Otherwise).is_empty());
+}
+
+#[test]
+fn what_no_longer_fits_takes_its_otherwise() {
+    for (otherwise, struck) in
+        [(Otherwise::SkipScope, [5, 5, 4]), (Otherwise::Cancel, [5, 5, 5]), (Otherwise::Nearest, [3, 5, 4])]
+    {
+        let mut request = cell(3);
+        request.otherwise = otherwise;
+        request.filter.0 = foretoken_vm::program::Filter::ENEMY;
+        let mut play = Scene::new("b.A..c")
+            .with(|scene| {
+                let code = vec![declare(T1, 0, 2), on(Op::Damage, T1, 2), on(Op::Damage, Address::SELF, 1)];
+                scene.add("hit", 1, vec![request], code);
+            })
+            .start();
+        // Eight to the left is off the board.
+        play.decide('A', "hit", &[offset(-8, 0)]);
+        play.round();
+        assert_eq!(['b', 'c', 'A'].map(|unit| play.unit(unit).health), struck, "{otherwise:?}");
+    }
+}
+
+#[test]
+fn strict_requests_check_who_is_there_when_they_resolve() {
+    for (strict, health) in [(true, 5), (false, 3)] {
+        let mut request = cell(3);
+        request.flags.strict = strict;
+        request.filter.0 = foretoken_vm::program::Filter::ENEMY;
+        let mut play = Scene::new("A.B").action("hit", vec![request], vec![on(Op::Damage, T1, 2)]).start();
+        play.decide('A', "hit", &[offset(2, 0)]);
+        play.round();
+        assert_eq!(play.unit('B').health, health);
+    }
+}
+
+#[track_caller]
+fn check_trap(scene: Scene, expected: Trap) {
+    let mut play = scene.start();
+    play.decide('A', "go", &[offset(1, 0)]);
+    play.step();
+    assert_eq!(play.notes(What::Trapped), [(play.id('A'), expected as i32)]);
+    validate(&play.book, play.battle.state());
+    // The battle goes on.
+    play.round();
+}
+
+#[test]
+fn an_endless_loop_runs_out_of_fuel() {
+    let back = Instr { to: 1, ..Instr::new(Op::Jump) };
+    let walk = Instr { a: Address::SELF, b: T1, ..Instr::new(Op::Swap) };
+    check_trap(Scene::new("Ab").action("go", vec![cell(1)], vec![walk, back]), Trap::Fuel);
+    // A loop that neither counts nor ends.
+    let code = vec![
+        on(Op::LoopBegin, Address(0), 1),
+        Instr { a: Address(0), to: 2, ..Instr::new(Op::LoopNext) },
+    ];
+    check_trap(Scene::new("Ab").action("go", vec![cell(1)], code), Trap::Fuel);
+}
+
+#[test]
+fn too_many_turns_and_missing_parts_are_traps() {
+    let many = on(Op::LoopBegin, Address(0), 101);
+    check_trap(Scene::new("Ab").action("go", vec![cell(1)], vec![many]), Trap::LoopCount);
+    check_trap(Scene::new("Ab").action("go", vec![], vec![declare(T1, 7, 0)]), Trap::BadProgram);
+    let missing = Instr { x: 3, ..Instr::new(Op::Extern) };
+    check_trap(Scene::new("Ab").action("go", vec![], vec![missing]), Trap::BadProgram);
+}
+
+#[test]
+fn triggers_that_set_each_other_off_stop_at_their_depth() {
+    let mut scene = Scene::new("Ab");
+    scene.book.limits.depth = 5;
+    for (unit, name, health) in [('A', "a", 100), ('b', "b", 100)] {
+        let back = scene.add(name, 0, vec![], vec![on(Op::Damage, Address::CAUSE, 1)]);
+        *scene.kind(unit) = foretoken_vm::rulebook::Archetype {
+            on_hurt: Some(back),
+            health,
+            ..scene.kind(unit).clone()
+        };
+    }
+    check_trap(scene.action("go", vec![cell(1)], vec![on(Op::Damage, T1, 1)]), Trap::Depth);
+}
+
+#[test]
+fn too_many_entities_and_entries_are_traps() {
+    let spawn = || Instr { x: 1, ..on(Op::Spawn, T1, 0) };
+    let scene = Scene::new("A.b").with(|scene| scene.book.limits.entities = 2);
+    check_trap(scene.action("go", vec![cell(1)], vec![spawn()]), Trap::Entities);
+    let scene = Scene::new("A.b").with(|scene| scene.book.limits.entries = 1);
+    let fuse = || on(Op::Delay, Address::SELF, 1);
+    check_trap(scene.action("go", vec![cell(1)], vec![fuse(), fuse()]), Trap::Entries);
+}

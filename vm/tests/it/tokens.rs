@@ -1,0 +1,315 @@
+//! What single tokens and their triggers do, on boards drawn as text.
+
+use crate::fixture::{ENEMY, FIRE, Scene, T1, T2, cell, offset, on, unit};
+use foretoken_vm::program::{Address, Instr, bits};
+use foretoken_vm::rulebook::Archetype;
+use foretoken_vm::state::{Team, flag};
+use foretoken_vm::{Answer, EntityId, Op, Symmetry, What};
+
+/// Strikes a cell for 2 and pushes by some cells.
+fn shove(scene: Scene, by: i32) -> Scene {
+    scene.action("shove", vec![cell(3)], vec![on(Op::Damage, T1, 2), on(Op::Push, T1, by)])
+}
+
+#[test]
+fn a_push_moves_cell_by_cell_and_stops_at_what_is_in_the_way() {
+    let mut play = shove(Scene::new("Ab.c#"), 3).start();
+    play.decide('A', "shove", &[offset(1, 0)]);
+    play.round();
+    play.expect("A.bc#");
+    assert_eq!(play.notes(What::Collided), [(play.id('b'), i32::from(play.id('c').0))]);
+    assert_eq!((play.unit('b').health, play.unit('c').health), (2, 4));
+}
+
+#[test]
+fn walls_and_the_edge_hurt_who_is_pushed_against_them() {
+    for map in ["Ab#", "Ab"] {
+        let mut play = shove(Scene::new(map), 2).start();
+        play.decide('A', "shove", &[offset(1, 0)]);
+        play.round();
+        play.expect(map);
+        assert_eq!(play.notes(What::Collided), [(play.id('b'), -1)]);
+        assert_eq!(play.unit('b').health, 2);
+    }
+}
+
+#[test]
+fn who_is_pushed_into_a_pit_dies_there_and_the_push_ends() {
+    let mut play = shove(Scene::new("Ab.o..c"), 5).start();
+    play.decide('A', "shove", &[offset(1, 0)]);
+    play.round();
+    play.expect("A..o..c");
+    assert!(!play.unit('b').is_alive());
+    assert_eq!(play.unit('c').health, 5);
+    assert!(play.notes(What::Collided).is_empty());
+}
+
+#[test]
+fn ice_carries_on_to_its_end_and_fire_burns_on_each_cell() {
+    let mut play = shove(Scene::new("Ab~~~..#"), 1).start();
+    play.decide('A', "shove", &[offset(1, 0)]);
+    play.round();
+    play.expect("A.~~~b.#");
+    let mut play = shove(Scene::new("Ab^^."), 3).start();
+    play.decide('A', "shove", &[offset(1, 0)]);
+    play.round();
+    play.expect("A.^^b");
+    assert_eq!(play.unit('b').health, 1);
+}
+
+#[test]
+fn a_push_goes_on_from_where_a_slide_left_its_target() {
+    // The slide is triggered by the first cell of the push; its second starts from where the slide ended.
+    let mut play = shove(Scene::new("Ab~~...."), 2).start();
+    play.decide('A', "shove", &[offset(1, 0)]);
+    play.round();
+    play.expect("A.~~.b..");
+}
+
+#[test]
+fn fire_that_kills_the_walker_ends_its_intent() {
+    let walk = |scene: Scene| {
+        scene.action("walk", vec![cell(4)], vec![on(Op::Move, T1, 0), on(Op::Damage, T1, 3)])
+    };
+    let mut play = walk(Scene::new("A^^..b").with(|scene| scene.kind('A').health = 2)).start();
+    play.decide('A', "walk", &[offset(3, 0)]);
+    play.round();
+    play.expect(".^^..b");
+    // Nothing was struck: the blow after the walk never came.
+    assert!(play.notes(What::Struck).is_empty());
+}
+
+#[test]
+fn who_answers_harm_can_kill_the_actor_before_its_next_step() {
+    let mut scene = Scene::new("Ab.");
+    let sting = scene.add("sting", 0, vec![], vec![on(Op::Damage, Address::CAUSE, 9)]);
+    scene.kind('b').on_hurt = Some(sting);
+    let mut play = shove(scene, 1).start();
+    play.decide('A', "shove", &[offset(1, 0)]);
+    play.round();
+    play.expect(".b.");
+    assert_eq!(play.unit('b').health, 3);
+}
+
+#[test]
+fn a_target_that_moves_away_when_hurt_is_not_there_to_be_pushed() {
+    let mut scene = Scene::new(
+        "...
+         Ab.
+         ...",
+    );
+    let mut flee = cell(1);
+    flee.otherwise = foretoken_vm::program::Otherwise::Nearest;
+    flee.filter.0 = foretoken_vm::program::Filter::EMPTY;
+    let code = vec![
+        crate::fixture::declare(T1, 0, 2),
+        Instr { a: Address::SELF, b: T1, ..Instr::new(Op::Teleport) },
+    ];
+    let flee = scene.add("flee", 1, vec![flee], code);
+    scene.kind('b').on_hurt = Some(flee);
+    let mut play = shove(scene, 1).start();
+    play.decide('A', "shove", &[offset(1, 0)]);
+    play.round();
+    play.expect(
+        ".b.
+         A..
+         ...",
+    );
+}
+
+#[test]
+fn shields_take_harm_first_and_go_at_the_end_of_the_round() {
+    let scene = shove(Scene::new("A.b"), 0).action("guard", vec![], vec![on(Op::Shield, Address::SELF, 3)]);
+    let mut play = scene.start();
+    play.battle.state_mut();
+    play.decide('A', "guard", &[]);
+    play.decide('b', "shove", &[offset(-2, 0)]);
+    play.step();
+    play.step();
+    assert_eq!((play.unit('A').shield, play.unit('A').health), (1, 5));
+    play.round();
+    assert_eq!((play.unit('A').shield, play.unit('A').health), (0, 5));
+}
+
+#[test]
+fn the_stunned_lose_their_next_intents() {
+    let scene = shove(Scene::new("Ab"), 0).action("stun", vec![unit(1)], vec![on(Op::Stun, T1, 2)]);
+    let mut play = scene.start();
+    let b = play.id('b');
+    play.decide('A', "stun", &[Answer::Unit(b)]);
+    play.decide('b', "shove", &[offset(-1, 0)]);
+    play.round();
+    play.plan.clear(EntityId(0));
+    play.round();
+    assert_eq!((play.notes(What::SkippedStunned).len(), play.unit('A').health), (2, 5));
+    play.round();
+    assert_eq!(play.unit('A').health, 3);
+}
+
+#[test]
+fn anchors_hold_until_the_next_activation() {
+    let scene = shove(Scene::new("Ab.."), 1).action("hold", vec![], vec![on(Op::Anchor, Address::SELF, 0)]);
+    let mut play = scene.with(|scene| scene.kind('b').initiative = 999).start();
+    play.decide('b', "hold", &[]);
+    play.decide('A', "shove", &[offset(1, 0)]);
+    play.step();
+    play.step();
+    play.expect("Ab..");
+    assert_eq!(play.notes(What::NoEffect).len(), 1);
+    play.step();
+    play.decide('b', "shove", &[offset(9, 9)]);
+    play.step();
+    assert_eq!(play.unit('b').flags & flag::ANCHORED, 0);
+}
+
+#[test]
+fn redirect_turns_what_hangs_on_the_actor_and_nothing_else() {
+    let mut board = cell(255);
+    board.from = Address::BOARD;
+    let mut next = cell(1);
+    next.from = T1;
+    let three = vec![
+        on(Op::Damage, T1, 1),
+        on(Op::Damage, T2, 1),
+        on(Op::Damage, Address(2), 1),
+    ];
+    let scene = Scene::new(
+        "e.c
+         .B.
+         d.f",
+    )
+    .action("turn", vec![unit(9)], vec![Instr { x: 2, ..on(Op::Redirect, T1, 0) }])
+    .action("three", vec![cell(2), next, board], three);
+    let mut play = scene.with(|scene| scene.kind('B').initiative = 1).start();
+    let b = play.id('B');
+    play.decide('e', "turn", &[Answer::Unit(b)]);
+    // Meant for the upper right: one step right, then one up from there; and the upper left corner of the board.
+    play.decide('B', "three", &[offset(1, 0), offset(0, -1), offset(0, 0)]);
+    play.round();
+    let struck: Vec<(String, i32)> = ['e', 'c', 'd', 'f'].map(|u| (u.to_string(), play.unit(u).health)).to_vec();
+    let expected = [("e", 4), ("c", 5), ("d", 4), ("f", 5)].map(|(unit, health)| (unit.to_owned(), health));
+    assert_eq!(struck, expected);
+    assert_eq!(play.unit('B').turned, Symmetry::IDENTITY, "the turn is spent");
+}
+
+#[test]
+fn a_unit_as_an_answer_turns_only_where_declared() {
+    let strike = |turnable| {
+        let mut request = unit(3);
+        request.flags.turnable = turnable;
+        let scene = Scene::new("c.B.d")
+            .action("turn", vec![], vec![Instr { x: 2, ..on(Op::Redirect, Address::SELF, 0) }])
+            .action("hit", vec![request], vec![on(Op::Damage, T1, 2)]);
+        let mut play = scene.start();
+        let (turn, hit, d) = (play.program("turn"), play.program("hit"), play.id('d'));
+        let mut uses = vec![foretoken_vm::Use::new(turn), foretoken_vm::Use::new(hit)];
+        uses[1].answers.push((foretoken_vm::Key::new(T1, [0; 3]), Answer::Unit(d)));
+        play.intend('B', foretoken_vm::Intent { uses, complete: true });
+        play.round();
+        (play.unit('c').health, play.unit('d').health, play.notes(What::NoEffect).len())
+    };
+    assert_eq!(strike(true), (3, 5, 0));
+    assert_eq!(strike(false), (5, 3, 1));
+}
+
+#[test]
+fn fuses_come_due_in_their_round_at_their_place_with_what_was_picked() {
+    let mut scene = Scene::new("A.b.c");
+    let boom = scene.add("boom", 1, vec![], vec![on(Op::Damage, T1, 2)]);
+    scene.book.programs[boom as usize].captured = 1;
+    let fuse = Instr { x: boom, b: Address(1), to: 0, ..on(Op::Delay, Address::SELF, 1) };
+    let mut play = scene.action("light", vec![cell(9)], vec![fuse]).action("pass", vec![], vec![]).start();
+    let light = play.program("light");
+    play.book.programs[light as usize].data = vec![0];
+    play.decide('b', "light", &[offset(2, 0)]);
+    play.round();
+    assert_eq!(play.unit('c').health, 5);
+    // b stands after A and before c, and so does its fuse; of the two, the unit was there first.
+    assert_eq!(format!("{:?}", play.battle.state().agenda().collect::<Vec<_>>()), "[Unit(#0), Unit(#1), Entry(0), Unit(#2)]");
+    play.plan.clear_all();
+    play.round();
+    assert_eq!((play.unit('c').health, play.notes(What::EntryDue)), (3, vec![(play.id('b'), 0)]));
+    assert!(play.battle.state().entries().is_empty(), "spent entries go");
+}
+
+#[test]
+fn a_fuse_dies_with_its_owner_only_if_it_says_so() {
+    for (dies, health) in [(true, 5), (false, 3)] {
+        let mut scene = Scene::new("A.b.c");
+        let boom = scene.add("boom", 1, vec![], vec![on(Op::Damage, T1, 2)]);
+        scene.book.programs[boom as usize].captured = 1;
+        let flags = if dies { bits::VARIANT } else { 0 };
+        let fuse = Instr { x: boom, b: Address(1), flags, ..on(Op::Delay, Address::SELF, 1) };
+        let mut play = scene
+            .action("light", vec![cell(9)], vec![fuse])
+            .action("kill", vec![cell(9)], vec![on(Op::Kill, T1, 0)])
+            .start();
+        let light = play.program("light");
+        play.book.programs[light as usize].data = vec![0];
+        play.decide('b', "light", &[offset(2, 0)]);
+        play.round();
+        play.plan.clear_all();
+        play.decide('A', "kill", &[offset(2, 0)]);
+        play.round();
+        assert_eq!(play.unit('c').health, health);
+    }
+}
+
+#[test]
+fn what_is_spawned_acts_from_the_next_round_on() {
+    let mut play = Scene::new("A...")
+        .with(|scene| {
+            let imp = Archetype { name: "imp".to_owned(), health: 2, acts: true, ..Archetype::default() };
+            scene.book.archetypes.push(imp);
+        })
+        .action("call", vec![cell(2)], vec![Instr { x: 1, ..on(Op::Spawn, T1, 0) }])
+        .start();
+    play.decide('A', "call", &[offset(1, 0)]);
+    play.round();
+    play.expect("A?..");
+    assert_eq!(play.battle.state().entity(EntityId(1)).team, Team::PLAYER);
+    assert_eq!(play.battle.state().agenda().len(), 2);
+    play.round();
+    // The cell is taken.
+    play.expect("A?..");
+    assert_eq!(play.notes(What::NoEffect).len(), 1);
+}
+
+#[test]
+fn swaps_and_kills_leave_the_board_whole() {
+    let mut play = Scene::new("A.b")
+        .action("swap", vec![unit(3)], vec![Instr { b: T1, ..on(Op::Swap, Address::SELF, 0) }, on(Op::Kill, T1, 0)])
+        .start();
+    let b = play.id('b');
+    play.decide('A', "swap", &[Answer::Unit(b)]);
+    play.round();
+    play.expect("..A");
+    assert_eq!(play.unit('b').team, ENEMY);
+}
+
+#[test]
+fn quicken_orders_the_rest_of_the_round_anew() {
+    let mut play = shove(Scene::new("A.b.c"), 0)
+        .action("haste", vec![unit(9)], vec![on(Op::Quicken, T1, 50)])
+        .start();
+    let c = play.id('c');
+    play.decide('A', "haste", &[Answer::Unit(c)]);
+    play.step();
+    let acted = [play.step(), play.step()];
+    let order = [play.id('c'), play.id('b')].map(|id| foretoken_vm::Advance::Unit(id, None));
+    assert_eq!(acted, order);
+}
+
+#[test]
+fn fire_laid_under_a_unit_is_felt_by_who_enters_later() {
+    let lay = Instr { b: Address(FIRE), ..on(Op::Surface, T1, 0) };
+    let mut play = Scene::new("A.b..")
+        .action("lay", vec![cell(3)], vec![lay])
+        .action("walk", vec![cell(3)], vec![on(Op::Move, T1, 0)])
+        .start();
+    play.decide('A', "lay", &[offset(3, 0)]);
+    play.decide('b', "walk", &[offset(2, 0)]);
+    play.round();
+    play.expect("A..^b");
+    assert_eq!(play.unit('b').health, 4);
+}
