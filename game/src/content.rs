@@ -52,7 +52,8 @@ impl Content {
         let here = std::env::current_dir().ok();
         let above = here.iter().flat_map(|dir| dir.ancestors()).map(|dir| dir.join("assets"));
         let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-        let mut candidates = given.map(Path::to_owned).into_iter().chain(above.chain([built]).filter(|_| given.is_none()));
+        let mut candidates =
+            given.map(Path::to_owned).into_iter().chain(above.chain([built]).filter(|_| given.is_none()));
         let root = candidates.find(|path| path.is_dir()).ok_or(ContentError::NoAssets)?;
         Ok(Self { root, register: kinds::register })
     }

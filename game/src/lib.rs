@@ -4,6 +4,7 @@ pub mod auto;
 pub mod cli;
 pub mod content;
 pub mod files;
+pub mod live;
 pub mod names;
 pub mod record;
 pub mod session;

@@ -51,7 +51,13 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
             None => standing.health.to_string(),
         };
         let shield = if standing.shield > 0 { format!("+{}", standing.shield) } else { String::new() };
-        let state = if standing.stunned { "z" } else if standing.anchored { "⚓" } else { "" };
+        let state = if standing.stunned {
+            "z"
+        } else if standing.anchored {
+            "⚓"
+        } else {
+            ""
+        };
         format!("{health}{shield}{state}")
     } else if let Some(after) = view.surface_after {
         format!("  {after}")
@@ -75,10 +81,10 @@ fn fit(text: &str) -> String {
 pub fn board(view: &BoardView) -> String {
     let mut text = String::from("   ");
     for x in 0..view.width {
-        let name = u8::try_from(x).ok().filter(|&x| x < 26).map_or_else(
-            || (x + 1).to_string(),
-            |x| char::from(b'a' + x).to_string(),
-        );
+        let name = u8::try_from(x)
+            .ok()
+            .filter(|&x| x < 26)
+            .map_or_else(|| (x + 1).to_string(), |x| char::from(b'a' + x).to_string());
         let _ = write!(text, "{}", fit(&name));
     }
     text = text.trim_end().to_owned();
@@ -186,11 +192,7 @@ pub fn marks(book: &Rulebook, state: &GameState, forecast: &Forecast) -> String 
         let Some(line) = mark(book, forecast.state(), forecast, each) else { continue };
         if actor != Some(each.actor) {
             actor = Some(each.actor);
-            let who = if each.actor.is_some() {
-                names::entity(book, state, each.actor)
-            } else {
-                "Then".to_owned()
-            };
+            let who = if each.actor.is_some() { names::entity(book, state, each.actor) } else { "Then".to_owned() };
             let _ = writeln!(text, "{who}:");
         }
         let _ = writeln!(text, "  {line}");

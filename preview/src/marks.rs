@@ -233,7 +233,12 @@ impl Fold<'_> {
         let Change { label, before, after, .. } = *change;
         match change.what {
             What::Cell => self.moved(change),
-            What::Health | What::Shield | What::Initiative | What::Speed | What::Movement | What::Stunned
+            What::Health
+            | What::Shield
+            | What::Initiative
+            | What::Speed
+            | What::Movement
+            | What::Stunned
             | What::Turned => {
                 let cell = self.cell_of(unit);
                 // Shields that go at the end of a round are no news.

@@ -58,10 +58,11 @@ impl Predictor {
     /// Predicts from what is known. What an earlier call found and still holds is kept.
     pub fn run(&mut self, book: &Rulebook, known: &Known, plan: &Plan, policy: ChancePolicy, until: Until) {
         let keep = if self.from == Some((known.origin(), book.id, policy)) { self.still_valid(plan) } else { 0 };
-        let keep = self.activations[..keep].iter().position(|a| stops_at(a.advance, until)).map_or(keep, |at| match until {
-            Until::Before(_) => at,
-            _ => at + 1,
-        });
+        let keep =
+            self.activations[..keep].iter().position(|a| stops_at(a.advance, until)).map_or(keep, |at| match until {
+                Until::Before(_) => at,
+                _ => at + 1,
+            });
         self.go_back(book, known, keep);
         self.from = Some((known.origin(), book.id, policy));
         self.had_priorities = plan.has_priorities();

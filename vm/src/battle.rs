@@ -8,7 +8,7 @@ use crate::intent::{Answer, Intent, Plan};
 use crate::machine::{Advance, Buffers, Cx, Frame, Question, legal};
 use crate::rulebook::Rulebook;
 use crate::space::Cell;
-use crate::state::{Entity, EntityId, GameState, Log, Slot, SnapshotError, Team, entry, flag};
+use crate::state::{CarryError, Entity, EntityId, GameState, Log, Slot, SnapshotError, Team, entry, flag};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Numbers projections, so that a working copy knows which one it can be brought back to cheaply. It never reaches a
@@ -127,6 +127,14 @@ impl Battle {
         state.origin = next_origin();
     }
 
+    /// The battle under another rulebook, as after an edit to its assets.
+    ///
+    /// # Errors
+    /// The first thing in it that the other rulebook has no place for.
+    pub fn carried_over(&self, from: &Rulebook, to: &Rulebook) -> Result<Self, CarryError> {
+        Ok(Self { state: self.state.carried_over(from, to)?, dice: self.dice.clone() })
+    }
+
     /// State and stream as bytes.
     ///
     /// # Errors
@@ -173,6 +181,40 @@ fn cx<'a>(
 }
 
 /// A state as one side knows it. There is no way to make one but to project a battle or to freeze a prediction.
+///
+/// This is held by the compiler. The truth is not accepted where a `Known` is:
+///
+/// ```compile_fail,E0308
+/// use foretoken_vm::{Battle, Predicted, Rulebook};
+/// let book = Rulebook::default();
+/// let battle = Battle::new(&book, 1);
+/// Predicted::of(&battle);
+/// ```
+///
+/// nor is a state, though it was known once:
+///
+/// ```compile_fail,E0308
+/// use foretoken_vm::{Battle, Predicted, Rulebook, Team};
+/// let book = Rulebook::default();
+/// let known = Battle::new(&book, 1).project(&book, Team::PLAYER);
+/// Predicted::of(&known.state().clone());
+/// ```
+///
+/// and none can be put together by hand:
+///
+/// ```compile_fail,E0451
+/// use foretoken_vm::{GameState, Known, Team};
+/// let known = Known { state: GameState::default(), viewer: Team::PLAYER };
+/// ```
+///
+/// The way that is open:
+///
+/// ```
+/// use foretoken_vm::{Battle, Predicted, Rulebook, Team};
+/// let book = Rulebook::default();
+/// let known = Battle::new(&book, 1).project(&book, Team::PLAYER);
+/// Predicted::of(&known);
+/// ```
 #[derive(Debug, Default)]
 pub struct Known {
     state: GameState,
@@ -200,6 +242,26 @@ impl Known {
 }
 
 /// A working copy of a [`Known`] on which the future is run.
+///
+/// It has no stream to draw from, and cannot be given one:
+///
+/// ```compile_fail,E0308
+/// use foretoken_vm::{Buffers, Dice, Log, Plan, Predicted, Rulebook};
+/// let (book, plan, mut dice) = (Rulebook::default(), Plan::default(), Dice::new(1));
+/// Predicted::default().apply_for_preview(&book, &plan, &mut dice, &mut Buffers::default(), &mut Log::default());
+/// ```
+///
+/// ```compile_fail,E0616
+/// use foretoken_vm::{Battle, Rulebook};
+/// let mut battle = Battle::new(&Rulebook::default(), 1);
+/// let stream = &mut battle.dice;
+/// ```
+///
+/// and its state can be read but not altered except by running:
+///
+/// ```compile_fail,E0599
+/// foretoken_vm::Predicted::default().state_mut();
+/// ```
 #[derive(Debug, Default)]
 pub struct Predicted {
     state: GameState,

@@ -43,8 +43,12 @@ impl Default for ActionList {
 
 impl Inspect for ActionList {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.formula(Field::new("repeat", "How often; with a condition, 1 is as often as it holds."), &mut self.repeat);
-        inspector.formula(Field::new("while", "Goes on while this is other than 0; empty for no condition."), &mut self.condition);
+        inspector
+            .formula(Field::new("repeat", "How often; with a condition, 1 is as often as it holds."), &mut self.repeat);
+        inspector.formula(
+            Field::new("while", "Goes on while this is other than 0; empty for no condition."),
+            &mut self.condition,
+        );
         inspector.parts(Field::new("body", "What is done, in order."), &mut self.body);
     }
 }

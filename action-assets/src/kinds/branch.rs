@@ -32,7 +32,10 @@ impl Default for Branch {
 
 impl Inspect for Branch {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.formula(Field::new("if", "The condition; it holds when it is other than 0.").required(), &mut self.condition);
+        inspector.formula(
+            Field::new("if", "The condition; it holds when it is other than 0.").required(),
+            &mut self.condition,
+        );
         inspector.parts(Field::new("then", "What is done if it holds."), &mut self.then);
         inspector.parts(Field::new("else", "What is done if it does not."), &mut self.otherwise);
     }

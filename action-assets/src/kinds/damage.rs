@@ -35,7 +35,13 @@ pub struct Damage {
 
 impl Default for Damage {
     fn default() -> Self {
-        Damage { target: "T1".to_owned(), amount: Formula::from(1), area: Area::default(), blow: true, label: String::new() }
+        Damage {
+            target: "T1".to_owned(),
+            amount: Formula::from(1),
+            area: Area::default(),
+            blow: true,
+            label: String::new(),
+        }
     }
 }
 

@@ -35,7 +35,13 @@ pub struct Delay {
 
 impl Default for Delay {
     fn default() -> Self {
-        Delay { rounds: Formula::from(1), owner: "self".to_owned(), dies_with_owner: true, body: Vec::new(), label: String::new() }
+        Delay {
+            rounds: Formula::from(1),
+            owner: "self".to_owned(),
+            dies_with_owner: true,
+            body: Vec::new(),
+            label: String::new(),
+        }
     }
 }
 

@@ -15,6 +15,9 @@
 mod common;
 
 pub use common::Area;
+pub use declare_target::{ASKS, FILTERS, OTHERWISES, REACHES};
+pub use movement::MODES;
+pub use redirect::TURNS;
 
 use crate::kind::{KindRegistry, Registration, RegistryError};
 

@@ -46,7 +46,13 @@ pub struct Push {
 
 impl Default for Push {
     fn default() -> Self {
-        Push { target: "T1".to_owned(), distance: Formula::from(1), direction: String::new(), blow: true, label: String::new() }
+        Push {
+            target: "T1".to_owned(),
+            distance: Formula::from(1),
+            direction: String::new(),
+            blow: true,
+            label: String::new(),
+        }
     }
 }
 

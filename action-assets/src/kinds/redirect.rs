@@ -13,7 +13,7 @@ use foretoken_vm::program::Op;
 
 use super::common;
 use crate::compile::Compiler;
-use crate::inspect::{Choice, Inspect, Inspector, Field};
+use crate::inspect::{Choice, Field, Inspect, Inspector};
 use crate::kind::Kind;
 
 /// The grid's symmetries, by the VM's numbers.

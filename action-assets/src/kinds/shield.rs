@@ -8,7 +8,7 @@
 //! A health 4 -> 3
 //! ```
 
-use foretoken_vm::program::{Op};
+use foretoken_vm::program::Op;
 
 use super::common::{self, Area};
 use crate::compile::Compiler;

@@ -31,7 +31,13 @@ pub struct Surface {
 
 impl Default for Surface {
     fn default() -> Self {
-        Surface { target: "T1".to_owned(), surface: String::new(), area: Area::default(), lasts: -1, label: String::new() }
+        Surface {
+            target: "T1".to_owned(),
+            surface: String::new(),
+            area: Area::default(),
+            lasts: -1,
+            label: String::new(),
+        }
     }
 }
 

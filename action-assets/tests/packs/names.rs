@@ -50,13 +50,13 @@ fn the_complicated_example_of_document_003() {
     check(
         &format!("{DOCUMENT_003}\n    MoveAttack(target: \"T3\"),"),
         expect![[r#"
-        actions/try.ron:10:24: error[unresolved-name]: unresolved name in scope: `T3`; it was in scope in the list around body[3].body[2] (line 8)
-          in body[4].target
-             |
-          10 |     MoveAttack(target: "T3"),
-             |                        ^^^^
-          help: declare it in this scope, or move this part into the scope of the declaration
-    "#]],
+            actions/try.ron:10:24: error[unresolved-name]: unresolved name in scope: `T3`; it was in scope in body[3] (declared on line 8)
+              in body[4].target
+                 |
+              10 |     MoveAttack(target: "T3"),
+                 |                        ^^^^
+              help: declare it in this scope, or move this part into the scope of the declaration
+        "#]],
     );
 }
 
@@ -325,8 +325,8 @@ fn included_actions_keep_their_names_to_themselves() {
               End Scope
         [
             "body[0]",
-            "body[1]/other/.body[0]",
-            "body[1]/other/.body[1]",
+            "body[1]/other/body[0]",
+            "body[1]/other/body[1]",
             "body[2]",
         ]"#]]
     .assert_eq(&format!("{}{:#?}", disassemble(&book, program), program.debug.parts));

@@ -2,6 +2,7 @@
 
 use super::{Found, demo, print};
 use crate::content::{Content, DEFAULT_PACK, Ready};
+use crate::live::Live;
 use crate::record::{self, RecordWriter};
 use crate::session::{Session, Setup};
 use crate::tui::{self, App, Ended};
@@ -111,8 +112,10 @@ impl Play {
     fn start(&self, content: &Content, scenario: &str) -> anyhow::Result<App> {
         let Ready { setup, title, hints, .. } = content.setup(scenario, self.seed)?;
         let path = new_record(&self.folder()?, scenario)?;
+        let pack = setup.pack.clone();
         let session = Session::start(setup, Some(&path))?;
-        Ok(self.app(session, title, hints))
+        let live = Live::new(content.library(&pack)?, &content.root().join(&pack));
+        Ok(self.app(session, title, hints).with_live_assets(live))
     }
 
     fn play_on(&self, content: &Content, mut app: App) -> anyhow::Result<Found> {

@@ -258,7 +258,12 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
                     }
                 }
                 if let Some(at) = divergence {
-                    writeln!(out, "         this differs from the record: activation {}, {}", at.activation + 1, at.who)?;
+                    writeln!(
+                        out,
+                        "         this differs from the record: activation {}, {}",
+                        at.activation + 1,
+                        at.who
+                    )?;
                 }
             }
             (Entry::UndoTo(to), _) => writeln!(out, "{number:>5}  taken back to {to}")?,

@@ -64,7 +64,11 @@ impl Sim {
         });
         bar.finish_and_clear();
         let table = self.table(&tallies);
-        if self.json { json(&table)? } else { print(&table.text()?)? }
+        if self.json {
+            json(&table)?
+        } else {
+            print(&table.text()?)?
+        }
         Ok(Found::Fine)
     }
 

@@ -182,7 +182,9 @@ impl Replay {
                 Step::WentBack(self.go_back(*to))
             }
             Entry::AssetPatch(text) => Step::Patched(self.patch(text, compile)),
-            Entry::Start(_) | Entry::Assets(_) | Entry::Snapshot(_) | Entry::End(_) | Entry::Unknown(_) => Step::Nothing,
+            Entry::Start(_) | Entry::Assets(_) | Entry::Snapshot(_) | Entry::End(_) | Entry::Unknown(_) => {
+                Step::Nothing
+            }
         };
         self.keep_point(number);
         step
@@ -257,8 +259,7 @@ impl Replay {
     /// # Errors
     /// A sentence, when it does not fit; nothing changes then.
     pub fn exchange(&mut self, book: Arc<Rulebook>) -> Result<(), String> {
-        let bytes = self.battle.to_bytes().map_err(|e| e.to_string())?;
-        self.battle = Battle::from_bytes(&book, &bytes).map_err(|e| e.to_string())?;
+        self.battle = self.battle.carried_over(&self.book, &book).map_err(|e| e.to_string())?;
         let intents: Vec<_> = self.plan.iter().map(|(unit, i)| Decide::of(&self.book, unit, i, false)).collect();
         self.plan.clear_all();
         for decide in intents {
@@ -367,7 +368,8 @@ pub fn resume(opened: &Opened, compile: &Compile<'_>) -> Result<Resumed, ReplayE
         let remark = "This battle was recorded under other rules; it goes on from its last snapshot.".to_owned();
         return Ok(Resumed { replay, assets, remark: Some(remark) });
     }
-    let mut remark = other_rules.then(|| "This battle was recorded under other rules; later steps may differ.".to_owned());
+    let mut remark =
+        other_rules.then(|| "This battle was recorded under other rules; later steps may differ.".to_owned());
     for (number, entry) in opened.entries.iter().enumerate() {
         if let Step::Executed(Some(at)) = replay.apply(number as u32, entry, compile) {
             remark = Some(format!(

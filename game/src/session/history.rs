@@ -21,10 +21,14 @@ pub enum Refusal {
     #[error("There is nothing to take back.")]
     Nothing,
     /// The last round drew chance.
-    #[error("Chance had its say in the last round, so it cannot be taken back. The rewind list can fork from before it.")]
+    #[error(
+        "Chance had its say in the last round, so it cannot be taken back. The rewind list can fork from before it."
+    )]
     Chance,
     /// The last round revealed something.
-    #[error("Something hidden came to light in the last round, so it cannot be taken back. The rewind list can fork from before it.")]
+    #[error(
+        "Something hidden came to light in the last round, so it cannot be taken back. The rewind list can fork from before it."
+    )]
     Reveal,
 }
 

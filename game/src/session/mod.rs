@@ -195,7 +195,11 @@ impl Session {
         let state = self.replay.battle.state();
         let order = book.scheduler.decision_order(&book, state);
         let teams: Vec<Team> = order.iter().map(|&unit| state.entity(unit).team).collect();
-        order.into_iter().zip(teams).filter(move |(_, team)| book.planned_teams.contains(team) == planned).map(|(u, _)| u)
+        order
+            .into_iter()
+            .zip(teams)
+            .filter(move |(_, team)| book.planned_teams.contains(team) == planned)
+            .map(|(u, _)| u)
     }
 
     /// Units of the side at this screen that act in this round, in turn order.
@@ -301,21 +305,31 @@ impl Session {
         let changes = &self.replay.log.changes;
         let chance = self.replay.log.drew_chance;
         // What had been veiled in the prediction was shown by the execution, as an ambusher is by striking.
-        let is_reveal = |c: &foretoken_vm::Change| {
-            c.what == What::Flags && (c.before & !c.after) as u32 & flag::HIDDEN != 0
-        };
+        let is_reveal =
+            |c: &foretoken_vm::Change| c.what == What::Flags && (c.before & !c.after) as u32 & flag::HIDDEN != 0;
         let reveal = changes.iter().any(is_reveal) || self.forecast.line().log().uncertain;
         self.history.close_round(chance, reveal);
-        let report = RoundReport {
-            log: self.replay.log.clone(),
-            activations: self.replay.activations.clone(),
-            before,
-        };
+        let report = RoundReport { log: self.replay.log.clone(), activations: self.replay.activations.clone(), before };
         if self.outcome() != 0 {
             self.enter_or_tell(Entry::End(self.outcome()));
         }
         self.begin_round();
         report
+    }
+
+    /// Goes on under changed assets, from between two programs. Intents are bound to the changed actions by name; the
+    /// record says that the assets were exchanged.
+    ///
+    /// # Errors
+    /// A sentence, when the battle has no place in them; nothing changes then.
+    pub fn exchange_assets(&mut self, book: Arc<Rulebook>, assets: String) -> Result<(), String> {
+        self.abandon();
+        self.replay.exchange(Arc::clone(&book))?;
+        self.setup.book = book;
+        self.setup.assets.clone_from(&assets);
+        self.enter_or_tell(Entry::AssetPatch(assets));
+        self.refresh();
+        Ok(())
     }
 
     /// What the unit being chosen for is asked next.

@@ -1,6 +1,7 @@
 //! The terminal app: a session, a cursor, and what the screen is about. All input goes through [`App::handle`].
 
 use super::input::{Bindings, Command, Input};
+use crate::live::Live;
 use crate::names;
 use crate::session::{RoundReport, Session};
 use crossterm::event::KeyCode;
@@ -78,6 +79,7 @@ pub struct App {
     pub(super) title: String,
     pub(super) places: Places,
     pub(super) colours: bool,
+    live: Option<Live>,
     bindings: Bindings,
     /// The player was told that some are undecided, and may mean it.
     warned: bool,
@@ -102,6 +104,7 @@ impl App {
             title,
             places: Places::default(),
             colours: true,
+            live: None,
             bindings: Bindings::default(),
             warned: false,
         };
@@ -113,6 +116,13 @@ impl App {
     #[must_use]
     pub fn without_colours(mut self) -> Self {
         self.colours = false;
+        self
+    }
+
+    /// Takes over changes to the pack's files while the battle runs.
+    #[must_use]
+    pub fn with_live_assets(mut self, live: Live) -> Self {
+        self.live = Some(live);
         self
     }
 
@@ -151,7 +161,8 @@ impl App {
     pub fn handle(&mut self, input: Input) -> Wish {
         match input {
             Input::Resize => {}
-            Input::Tick => self.tick(),
+            Input::Tick if self.is_playing() => self.tick(),
+            Input::Tick => self.poll_assets(),
             Input::Hover(x, y) => self.point(x, y),
             Input::Click(x, y) => return self.click(x, y),
             Input::RightClick => return self.command(Command::Back),
@@ -174,6 +185,17 @@ impl App {
             }
         }
         Wish::Go
+    }
+
+    /// Nobody pressed anything for a while: a good time to look at the assets.
+    fn poll_assets(&mut self) {
+        let Some(live) = &mut self.live else { return };
+        if let Some(news) = live.poll(&mut self.session) {
+            if matches!(self.mode, Mode::Actions | Mode::Target) {
+                self.select_next_unit();
+            }
+            self.say(news);
+        }
     }
 
     fn over(&mut self, key: KeyCode) -> Wish {
@@ -500,7 +522,9 @@ impl App {
                 }
                 self.select_next_unit();
             }
-            (Mode::Log, Command::Up | Command::Previous) => self.log_top = self.log_top.min(self.log.len()).saturating_sub(1),
+            (Mode::Log, Command::Up | Command::Previous) => {
+                self.log_top = self.log_top.min(self.log.len()).saturating_sub(1)
+            }
             (Mode::Log, Command::Down | Command::Next) => self.log_top = self.log_top.saturating_add(1),
             (_, Command::Back | Command::Quit | Command::Confirm | Command::Help | Command::Log | Command::Rewind) => {
                 self.mode = self.behind;
@@ -577,9 +601,9 @@ impl App {
         let book = self.session.book();
         let own = self.session.known().state().entity(unit).team == self.session.team;
         let words = intent.uses.iter().map(|used| {
-            let veiled = book.program(used.program).is_some_and(|p| {
-                p.code.iter().any(|instr| instr.op == foretoken_vm::Op::Veil)
-            });
+            let veiled = book
+                .program(used.program)
+                .is_some_and(|p| p.code.iter().any(|instr| instr.op == foretoken_vm::Op::Veil));
             if veiled && !own { "????" } else { names::action(book, used.program) }
         });
         let words: Vec<&str> = words.collect();

@@ -101,11 +101,8 @@ fn span(app: &App, view: &CellView, at: Cell, (width, height): (u16, u16), row: 
     }
     if width == 3 {
         let inner: Vec<char> = words.chars().collect();
-        words = if cursor && view.occupant.is_none() {
-            format!("»{}«", inner[2])
-        } else {
-            inner[1..4].iter().collect()
-        };
+        words =
+            if cursor && view.occupant.is_none() { format!("»{}«", inner[2]) } else { inner[1..4].iter().collect() };
     }
     Span::styled(words, app.style(style(view, legal, cursor, row)))
 }

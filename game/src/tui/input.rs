@@ -17,7 +17,7 @@ pub enum Input {
     Wheel(i8),
     /// The terminal has another size.
     Resize,
-    /// Time to show the next step of what is being played back.
+    /// Time passed: the next step of what is being played back, or a look at the assets.
     Tick,
 }
 

@@ -36,11 +36,18 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
     let from = if app.is_playing() { state } else { app.session.known().state() };
     let mut slots: Vec<Slot> = from.agenda().collect();
     if !app.is_playing() {
-        let predicted: Vec<Slot> = app.session.forecast().line().activations().iter().filter_map(|a| match a.advance {
-            foretoken_vm::Advance::Unit(unit, _) => Some(Slot::Unit(unit)),
-            foretoken_vm::Advance::Entry(index) => Some(Slot::Entry(index)),
-            _ => None,
-        }).collect();
+        let predicted: Vec<Slot> = app
+            .session
+            .forecast()
+            .line()
+            .activations()
+            .iter()
+            .filter_map(|a| match a.advance {
+                foretoken_vm::Advance::Unit(unit, _) => Some(Slot::Unit(unit)),
+                foretoken_vm::Advance::Entry(index) => Some(Slot::Entry(index)),
+                _ => None,
+            })
+            .collect();
         let lost: Vec<Slot> = slots.iter().copied().filter(|slot| !predicted.contains(slot)).collect();
         slots = predicted;
         slots.extend(lost);
@@ -120,7 +127,7 @@ fn actions(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     }
     lines.push(Line::raw(""));
     lines.push(Line::styled(note, app.style(Style::new().fg(palette::STONE))));
-    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), area);
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);
 }
 
 fn target(app: &App, frame: &mut Frame<'_>, area: Rect) {
@@ -190,7 +197,10 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
         if entity.acts() {
             let titles: Vec<&str> = kind.actions.iter().map(|&p| names::action(book, p)).collect();
             let numbers = format!("initiative {}, walks {}", entity.initiative, entity.movement);
-            lines.push(Line::styled(format!("{numbers}: {}", titles.join(", ")), app.style(Style::new().fg(palette::DIM))));
+            lines.push(Line::styled(
+                format!("{numbers}: {}", titles.join(", ")),
+                app.style(Style::new().fg(palette::DIM)),
+            ));
             lines.extend(consequences(app, Some(unit), usize::from(area.height).saturating_sub(lines.len() + 1)));
         }
     } else {

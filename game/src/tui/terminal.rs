@@ -11,6 +11,9 @@ use std::time::Duration;
 /// How long each piece of news of a round is shown.
 const STEP: Duration = Duration::from_millis(350);
 
+/// How often changed assets are looked for while nothing is pressed.
+const IDLE: Duration = Duration::from_millis(500);
+
 /// How a battle at the terminal ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
@@ -39,7 +42,8 @@ pub fn run(app: &mut App) -> io::Result<Ended> {
 fn play(app: &mut App, terminal: &mut ratatui::DefaultTerminal) -> io::Result<Ended> {
     loop {
         terminal.draw(|frame| draw(app, frame))?;
-        let input = if app.is_playing() && !poll(STEP)? { Some(Input::Tick) } else { Input::of(&read()?) };
+        let patience = if app.is_playing() { STEP } else { IDLE };
+        let input = if poll(patience)? { Input::of(&read()?) } else { Some(Input::Tick) };
         match input.map_or(Wish::Go, |input| app.handle(input)) {
             Wish::Go => {}
             Wish::Quit => return Ok(Ended::Quit),

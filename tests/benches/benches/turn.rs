@@ -102,5 +102,3 @@ fn shifted(item: &WorkItem, width: u16) -> WorkItem {
     let starts = item.starts.iter().map(|&(x, y)| (x + by as i16, y + by as i16)).collect();
     WorkItem { width, walls, starts, decisions: item.decisions.clone() }
 }
-
-

@@ -181,12 +181,7 @@ fn program(tokens: Tokens) -> TokenSet {
         flags: RequestFlags { optional: true, ..RequestFlags::default() },
     };
     let declare = |a: Address, request: u16, to: u32| Instr { a, x: request, to, ..Instr::new(Op::Declare) };
-    let teleport = Instr {
-        a: Address::SELF,
-        b: GOAL,
-        label: work::label::MOVE,
-        ..Instr::new(Op::Teleport)
-    };
+    let teleport = Instr { a: Address::SELF, b: GOAL, label: work::label::MOVE, ..Instr::new(Op::Teleport) };
     let (hit, push) = match tokens {
         Tokens::Core => (Instr::new(Op::Damage), Instr::new(Op::Push)),
         Tokens::Extern => (Instr::new(Op::Extern), Instr { x: 1, ..Instr::new(Op::Extern) }),
@@ -207,7 +202,8 @@ fn plan(item: &work::WorkItem) -> Plan {
     for (unit, decision) in item.decisions.iter().enumerate() {
         let key = |address| Key::new(address, [0; 3]);
         let offset = |(x, y): (i16, i16)| Answer::Offset(x, y);
-        let answers = vec![(key(GOAL), decision.move_to.map_or(Answer::Pass, offset)), (key(AIM), offset(decision.aim))];
+        let answers =
+            vec![(key(GOAL), decision.move_to.map_or(Answer::Pass, offset)), (key(AIM), offset(decision.aim))];
         let intent = Intent { uses: vec![Use { program: 0, answers }], complete: true };
         plan.set(EntityId(unit as u16), intent, 0);
     }

@@ -393,7 +393,8 @@ impl<'a> Cx<'a> {
     #[inline(always)]
     #[must_use]
     pub fn is_ground(&self, cell: Cell) -> bool {
-        self.book.board.contains(cell) && self.book.terrain_at(cell).is_none_or(|t| !t.blocks_movement)
+        let ground = self.book.board.ground(cell);
+        ground.is_some_and(|index| self.book.terrains.get(index as usize).is_none_or(|t| !t.blocks_movement))
     }
 }
 

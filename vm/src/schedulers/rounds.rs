@@ -98,7 +98,8 @@ impl TurnOrder for Rounds {
 
     #[inline]
     fn next(&self, state: &GameState) -> Next {
-        for (place, &word) in state.agenda_words().iter().enumerate().skip(state.turn()) {
+        let mut place = state.turn();
+        while let Some(&word) = state.agenda_words().get(place) {
             let slot = Slot::from_word(word);
             let waits = match slot {
                 Slot::Unit(id) => state.entity(id).acts(),
@@ -107,6 +108,7 @@ impl TurnOrder for Rounds {
             if waits {
                 return Next::Slot(place, slot);
             }
+            place += 1;
         }
         Next::RoundEnd
     }

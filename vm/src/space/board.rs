@@ -92,6 +92,19 @@ impl Board {
         self.offset(cell, dir.delta())
     }
 
+    /// Index of a cell's terrain in the rulebook, `None` off the board.
+    #[inline(always)]
+    #[must_use]
+    pub fn ground(&self, cell: Cell) -> Option<u8> {
+        // A floor above the ground makes the row so large that no cell is found, so one comparison is enough.
+        let (x, row) = (cell.bits() & 0xfff, cell.bits() >> 12);
+        if x < self.width as u32 {
+            self.terrain.get(row as usize * self.width as usize + x as usize).copied()
+        } else {
+            None
+        }
+    }
+
     /// Index of a cell's terrain in the rulebook; 0 off the board.
     #[inline]
     #[must_use]

@@ -84,3 +84,19 @@ impl PathFinder {
             .find(|&dir| board.step(from, dir).is_some_and(|cell| self.distance(board, cell) == here - 1))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flood_knows_nothing_of_the_one_before_it_on_another_board() {
+        let (wide, high) = (Board::new(8, 4), Board::new(4, 8));
+        let mut paths = PathFinder::default();
+        let corner = Cell::new(0, 0).expect("small");
+        paths.flood(&wide, Cell::new(7, 3).expect("small"), 9, |_| true);
+        paths.flood(&high, corner, 1, |_| true);
+        let reached = high.cells().filter(|&cell| paths.distance(&high, cell) != UNREACHED).count();
+        assert_eq!(reached, paths.reached().len());
+    }
+}

@@ -1,4 +1,4 @@
-//! What changes on the board's cells: a sparse overlay of 8 by 8 pages over the rulebook's fixed map. An absent
+//! What changes on the board's cells: a sparse overlay of pages, 16 cells of a row each, over the rulebook's fixed map. An absent
 //! page means "as the map says, and empty". Dirty marks let a copy be brought back to its original at the cost of
 //! the pages touched, so a prediction costs what changed, not what exists.
 
@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 const TOUCHED: u16 = 0x8000;
 /// Rows of every page that is not there: one page that is always empty, so that reading needs no question.
 const ABSENT: u16 = 0;
-const SIDE_SHIFT: i32 = 3;
-const PAGE_CELLS: usize = 64;
+/// 16 cells of one row: 64 bytes, a line of the cache, found by one shift, and pages in order are cells in order.
+const PAGE_SHIFT: i32 = 4;
+const PAGE_CELLS: usize = 1 << PAGE_SHIFT;
 
 /// The changeable part of one cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -46,11 +47,10 @@ pub struct Cells {
 impl Cells {
     /// An overlay without pages. Every cell has the columns whose defaults are given.
     pub(crate) fn new(board: &Board, column_defaults: &[i32]) -> Self {
-        let across = (board.width() + 7) >> SIDE_SHIFT;
-        let down = (board.height() + 7) >> SIDE_SHIFT;
+        let across = (board.width() + PAGE_CELLS as i32 - 1) >> PAGE_SHIFT;
         let mut cells = Self {
             pages_across: across,
-            directory: vec![ABSENT; (across * down) as usize],
+            directory: vec![ABSENT; (across * board.height()) as usize],
             column_defaults: column_defaults.to_vec(),
             ..Self::default()
         };
@@ -65,11 +65,10 @@ impl Cells {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn page_and_slot(&self, cell: Cell) -> (usize, usize) {
         let (x, y) = (cell.x(), cell.y());
-        let page = (y >> SIDE_SHIFT) * self.pages_across + (x >> SIDE_SHIFT);
-        (page as usize, ((y & 7) << SIDE_SHIFT | (x & 7)) as usize)
+        ((y * self.pages_across + (x >> PAGE_SHIFT)) as usize, x as usize % PAGE_CELLS)
     }
 
     /// Where the rows of a page are; `None` off the board.
@@ -146,14 +145,14 @@ impl Cells {
         all.enumerate().filter(|&(_, at)| at != ABSENT).map(|(page, at)| (page, at as usize))
     }
 
-    /// The cells that differ from an empty map, by page and then by row: the canonical order of hashing, saving
+    /// The cells that differ from an empty map, by row and column: the canonical order of hashing, saving
     /// and of everything that visits all surfaces.
     pub fn occupied_pages(&self) -> impl Iterator<Item = (Cell, CellRow)> + '_ {
         let across = self.pages_across.max(1);
         self.pages().flat_map(move |(page, at)| {
-            let (px, py) = (page as i32 % across * 8, page as i32 / across * 8);
+            let (px, y) = (page as i32 % across * PAGE_CELLS as i32, page as i32 / across);
             self.rows[at].iter().enumerate().filter_map(move |(slot, &row)| {
-                let cell = Cell::new(px + (slot as i32 & 7), py + (slot as i32 >> SIDE_SHIFT))?;
+                let cell = Cell::new(px + slot as i32, y)?;
                 (row != CellRow::EMPTY).then_some((cell, row))
             })
         })
@@ -163,11 +162,11 @@ impl Cells {
     pub fn changed_columns(&self) -> impl Iterator<Item = (Cell, u16, i32)> + '_ {
         let across = self.pages_across.max(1);
         self.pages().flat_map(move |(page, at)| {
-            let (px, py) = (page as i32 % across * 8, page as i32 / across * 8);
+            let (px, y) = (page as i32 % across * PAGE_CELLS as i32, page as i32 / across);
             self.column_defaults.iter().enumerate().flat_map(move |(column, &default)| {
                 (0..PAGE_CELLS).filter_map(move |slot| {
                     let value = self.columns[self.column_index(at, column as u16, slot)];
-                    let cell = Cell::new(px + (slot as i32 & 7), py + (slot as i32 >> SIDE_SHIFT))?;
+                    let cell = Cell::new(px + slot as i32, y)?;
                     (value != default).then_some((cell, column as u16, value))
                 })
             })

@@ -51,7 +51,7 @@ pub enum What {
     Agenda = 20,
     /// Word `at` of the agenda entry with index `entity`.
     Entry = 21,
-    /// Note: `entity` was stopped on its way into the cell `at`, by the entity `after` or by ground (-1).
+    /// Note: `entity`, which stands on the cell `at`, was stopped there by the entity `after`, or by ground or edge (-1).
     Collided = 32,
     /// Note: an effect on `entity` or on the cell `at` had no effect.
     NoEffect = 33,

@@ -1,6 +1,7 @@
 //! The state of a battle: plain integers in flat rows. It is cloned for every prediction, so it holds no random
 //! stream, no screen, no file and no clock, and nothing that cannot change.
 
+mod carry;
 mod cells;
 mod change;
 mod entity;
@@ -9,6 +10,7 @@ pub(crate) mod hash;
 mod log;
 mod snapshot;
 
+pub use carry::CarryError;
 pub use cells::{CellRow, Cells};
 pub use change::{Change, What};
 pub use entity::{Entity, EntityId, EntityKey, Team, flag};

@@ -88,7 +88,8 @@ impl GameState {
         state.entity_columns = snapshot.entity_columns;
         state.battle_columns = snapshot.battle_columns;
         state.battle.copy_from_slice(&snapshot.battle);
-        let slots = state.count.max(snapshot.entries.len()).max(1) * 2;
+        // Each may have a place in one round, also those that are gone since.
+        let slots = usize::from(book.limits.entities) + usize::from(book.limits.entries);
         check(snapshot.agenda.len() <= slots, "an agenda with too many places")?;
         state.agenda = snapshot.agenda;
         state.turn = (snapshot.turn as usize).min(state.agenda.len());

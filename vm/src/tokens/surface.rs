@@ -26,7 +26,7 @@ pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
 /// Lays surface `surface` (index plus one; 0 clears) on a cell, or lets it and its opposite undo each other.
 fn lay(cx: &mut Cx<'_>, instr: &Instr, cell: Cell, surface: u8) {
     let book = cx.book();
-    if book.terrain_at(cell).is_some_and(|t| t.no_surfaces) {
+    if surface as usize > book.surfaces.len() || book.terrain_at(cell).is_some_and(|t| t.no_surfaces) {
         return;
     }
     let row = cx.state().cells().row(cell);

@@ -7,12 +7,13 @@ use foretoken_vm::{Advance, ChancePolicy, Dice, Distribution, Log, Op, Predicted
 
 /// A blow of one die with six faces.
 fn scene() -> Scene {
-    Scene::new("Ab").with(|scene| {
-        scene.kind('b').health = 1_000_000;
-        scene.book.distributions.push(Distribution::dice(1, 6).expect("a die"));
-        scene.book.formulas.push(Formula { source: "1d6".to_owned(), code: vec![FormulaOp::Draw(0)] });
-    })
-    .action("roll", vec![cell(1)], vec![on(Op::Damage, T1, 0).amount(Amount::Formula(0))])
+    Scene::new("Ab")
+        .with(|scene| {
+            scene.kind('b').health = 1_000_000;
+            scene.book.distributions.push(Distribution::dice(1, 6).expect("a die"));
+            scene.book.formulas.push(Formula { source: "1d6".to_owned(), code: vec![FormulaOp::Draw(0)] });
+        })
+        .action("roll", vec![cell(1)], vec![on(Op::Damage, T1, 0).amount(Amount::Formula(0))])
 }
 
 /// Pearson's statistic of counts against equal chances.
@@ -55,8 +56,7 @@ fn forced_outcomes_are_used_up_exactly() {
     for (outcomes, harm, left) in [(&[4][..], 5, 0), (&[0, 3][..], 1, 1), (&[][..], 1, -1)] {
         let mut play = scene().start();
         play.decide('A', "roll", &[offset(1, 0)]);
-        let (_, rest) =
-            play.battle.apply_forced(&play.book, &play.plan, outcomes, &mut play.buffers, &mut play.log);
+        let (_, rest) = play.battle.apply_forced(&play.book, &play.plan, outcomes, &mut play.buffers, &mut play.log);
         assert_eq!((1_000_000 - play.unit('b').health, rest), (harm, left));
         assert!(play.log.drew_chance);
     }

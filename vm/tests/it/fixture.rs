@@ -10,6 +10,7 @@ use foretoken_vm::{
     Address, Advance, Answer, Battle, Board, Buffers, Cell, ChancePolicy, Dir, Entity, EntityId, GameState, Instr,
     Intent, Key, Known, Log, Op, Plan, Predicted, Rulebook, Team, TokenSet, Use, What,
 };
+use proptest::test_runner::{Config as ProptestConfig, RngSeed};
 
 pub const T1: Address = Address(0);
 pub const T2: Address = Address(1);
@@ -17,6 +18,16 @@ pub const ENEMY: Team = Team(1);
 
 pub const ICE: u8 = 1;
 pub const FIRE: u8 = 2;
+
+/// How many random cases, and from which seed: the same ones every time, unless `PROPTEST_CASES` and `PROPTEST_RNG_SEED`
+/// ask for others. A failure becomes a test of its own instead of a file beside this one.
+pub fn config() -> ProptestConfig {
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    match config.rng_seed {
+        RngSeed::Random => ProptestConfig { rng_seed: RngSeed::Fixed(20_260), ..config },
+        RngSeed::Fixed(_) => config,
+    }
+}
 
 /// A battle about to be built.
 pub struct Scene {
@@ -80,8 +91,7 @@ impl Scene {
         let own = |op| Instr { a: Address::SELF, ..Instr::new(op) };
         let mut hazard = |name: &str, instr| Some(self.add(name, 0, vec![], vec![instr]));
         let fall = hazard("fall", own(Op::Kill));
-        let slide =
-            hazard("slide", Instr { flags: foretoken_vm::program::bits::VARIANT2, ..own(Op::Move) });
+        let slide = hazard("slide", Instr { flags: foretoken_vm::program::bits::VARIANT2, ..own(Op::Move) });
         let burn = hazard("burn", own(Op::Damage).amount(Amount::Const(1)));
         let ground = |name: &str, on_enter| Terrain { name: name.to_owned(), on_enter, ..Terrain::default() };
         self.book.terrains =
@@ -206,7 +216,13 @@ fn draw(book: &Rulebook, state: &GameState, units: &[char]) -> String {
         let occupant = state.occupant(cell);
         text.push(match (occupant.is_some(), state.surface(cell), book.board.terrain(cell)) {
             (true, ..) => units.get(occupant.index()).copied().unwrap_or('?'),
-            (_, Some(surface), _) => if surface + 1 == ICE { '~' } else { '^' },
+            (_, Some(surface), _) => {
+                if surface + 1 == ICE {
+                    '~'
+                } else {
+                    '^'
+                }
+            }
             (.., terrain) => ['.', '#', 'o'][terrain as usize % 3],
         });
     }

@@ -116,9 +116,11 @@ fn requests_within_a_veil_are_marked_where_they_aim() {
         crate::fixture::declare(T1, 0, 3),
         on(Op::Damage, T1, 3),
     ];
-    let mut play = Scene::new("aB").with(|scene| {
-        scene.add("secret", 1, vec![cell(1)], code);
-    }).start();
+    let mut play = Scene::new("aB")
+        .with(|scene| {
+            scene.add("secret", 1, vec![cell(1)], code);
+        })
+        .start();
     play.decide('a', "secret", &[offset(1, 0)]);
     let mut predicted = Predicted::of(&play.known(Team::PLAYER));
     play.foresee(&mut predicted);

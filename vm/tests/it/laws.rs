@@ -1,14 +1,12 @@
 //! The laws as properties, over random boards, programs of any instructions whatsoever, and random answers.
 
-use crate::fixture::{Play, Scene, validate};
+use crate::fixture::{Play, Scene, config, validate};
 use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::{Asks, Filter, Instr, Otherwise, Reach, Request, RequestFlags};
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
 use foretoken_vm::space::Pattern;
 use foretoken_vm::state::flag;
-use foretoken_vm::{
-    Address, Advance, Answer, ChancePolicy, Dir, EntityId, Intent, Key, Log, Op, Predicted, Team, Use,
-};
+use foretoken_vm::{Address, Advance, Answer, ChancePolicy, Dir, EntityId, Intent, Key, Log, Op, Predicted, Team, Use};
 use proptest::prelude::*;
 
 /// A random battle: its map, two actions and a trigger, and who answers what.
@@ -109,7 +107,8 @@ fn answer() -> impl Strategy<Value = Answer> {
 
 pub fn case() -> impl Strategy<Value = Case> {
     let map = (2_usize..10, 2_usize..7).prop_flat_map(|(width, height)| {
-        let glyph = prop_oneof![8 => Just('.'), 1 => Just('#'), 1 => Just('o'), 1 => Just('~'), 1 => Just('^'), 3 => Just('u')];
+        let glyph =
+            prop_oneof![8 => Just('.'), 1 => Just('#'), 1 => Just('o'), 1 => Just('~'), 1 => Just('^'), 3 => Just('u')];
         prop::collection::vec(prop::collection::vec(glyph, width), height)
     });
     let map = map.prop_map(|rows| {
@@ -121,13 +120,14 @@ pub fn case() -> impl Strategy<Value = Case> {
     });
     let program = (prop::collection::vec(request(), 3), prop::collection::vec(instr(), 1..10));
     let decision = (3_u16..6, prop::collection::vec((0_u8..4, 0_u16..3, answer()), 0..8));
-    let parts = (
+    let parts = (map, prop::collection::vec(program, 3), any::<(bool, bool)>(), prop::collection::vec(decision, 8));
+    parts.prop_map(|(map, programs, (on_hurt, on_death), decisions)| Case {
         map,
-        prop::collection::vec(program, 3),
-        any::<(bool, bool)>(),
-        prop::collection::vec(decision, 8),
-    );
-    parts.prop_map(|(map, programs, (on_hurt, on_death), decisions)| Case { map, programs, on_hurt, on_death, decisions })
+        programs,
+        on_hurt,
+        on_death,
+        decisions,
+    })
 }
 
 pub fn play_of(case: &Case) -> Play {
@@ -142,7 +142,10 @@ pub fn play_of(case: &Case) -> Play {
         Pattern { cells: vec![(0, -1), (0, 0), (0, 1), (-1, 0)] },
     ];
     scene.book.formulas = ["a", "b", "c", "d"]
-        .map(|source| Formula { source: source.to_owned(), code: vec![FormulaOp::Health(0), FormulaOp::Round, FormulaOp::Subtract] })
+        .map(|source| Formula {
+            source: source.to_owned(),
+            code: vec![FormulaOp::Health(0), FormulaOp::Round, FormulaOp::Subtract],
+        })
         .to_vec();
     scene.book.columns = Columns::new(vec![
         Column { name: "heat".to_owned(), of: ColumnOf::Entity, default: 3, weight: 0 },
@@ -181,7 +184,7 @@ fn predict(play: &mut Play, predicted: &mut Predicted, steps: usize) -> Vec<usiz
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(config())]
 
     /// Whatever is run, the state stays valid and everything ends.
     #[test]

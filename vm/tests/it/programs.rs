@@ -147,10 +147,7 @@ fn an_endless_loop_runs_out_of_fuel() {
     let walk = Instr { a: Address::SELF, b: T1, ..Instr::new(Op::Swap) };
     check_trap(Scene::new("Ab").action("go", vec![cell(1)], vec![walk, back]), Trap::Fuel);
     // A loop that neither counts nor ends.
-    let code = vec![
-        on(Op::LoopBegin, Address(0), 1),
-        Instr { a: Address(0), to: 2, ..Instr::new(Op::LoopNext) },
-    ];
+    let code = vec![on(Op::LoopBegin, Address(0), 1), Instr { a: Address(0), to: 2, ..Instr::new(Op::LoopNext) }];
     check_trap(Scene::new("Ab").action("go", vec![cell(1)], code), Trap::Fuel);
 }
 
@@ -169,11 +166,8 @@ fn triggers_that_set_each_other_off_stop_at_their_depth() {
     scene.book.limits.depth = 5;
     for (unit, name, health) in [('A', "a", 100), ('b', "b", 100)] {
         let back = scene.add(name, 0, vec![], vec![on(Op::Damage, Address::CAUSE, 1)]);
-        *scene.kind(unit) = foretoken_vm::rulebook::Archetype {
-            on_hurt: Some(back),
-            health,
-            ..scene.kind(unit).clone()
-        };
+        *scene.kind(unit) =
+            foretoken_vm::rulebook::Archetype { on_hurt: Some(back), health, ..scene.kind(unit).clone() };
     }
     check_trap(scene.action("go", vec![cell(1)], vec![on(Op::Damage, T1, 1)]), Trap::Depth);
 }

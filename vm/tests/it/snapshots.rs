@@ -1,6 +1,6 @@
 //! Snapshots are whole (law 10), and no bytes do harm (law 11).
 
-use crate::fixture::{Scene, T1, cell, offset, on};
+use crate::fixture::{Scene, T1, cell, config, offset, on};
 use crate::laws::{Case, case, play_of};
 use foretoken_vm::program::{Address, Instr};
 use foretoken_vm::rulebook::Archetype;
@@ -8,7 +8,7 @@ use foretoken_vm::{Battle, EntityId, GameState, Op};
 use proptest::prelude::*;
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(config())]
 
     #[test]
     fn going_on_from_a_loaded_battle_is_going_on(case in case(), steps in 0_usize..12) {

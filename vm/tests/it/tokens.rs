@@ -68,9 +68,7 @@ fn a_push_goes_on_from_where_a_slide_left_its_target() {
 
 #[test]
 fn fire_that_kills_the_walker_ends_its_intent() {
-    let walk = |scene: Scene| {
-        scene.action("walk", vec![cell(4)], vec![on(Op::Move, T1, 0), on(Op::Damage, T1, 3)])
-    };
+    let walk = |scene: Scene| scene.action("walk", vec![cell(4)], vec![on(Op::Move, T1, 0), on(Op::Damage, T1, 3)]);
     let mut play = walk(Scene::new("A^^..b").with(|scene| scene.kind('A').health = 2)).start();
     play.decide('A', "walk", &[offset(3, 0)]);
     play.round();
@@ -101,10 +99,7 @@ fn a_target_that_moves_away_when_hurt_is_not_there_to_be_pushed() {
     let mut flee = cell(1);
     flee.otherwise = foretoken_vm::program::Otherwise::Nearest;
     flee.filter.0 = foretoken_vm::program::Filter::EMPTY;
-    let code = vec![
-        crate::fixture::declare(T1, 0, 2),
-        Instr { a: Address::SELF, b: T1, ..Instr::new(Op::Teleport) },
-    ];
+    let code = vec![crate::fixture::declare(T1, 0, 2), Instr { a: Address::SELF, b: T1, ..Instr::new(Op::Teleport) }];
     let flee = scene.add("flee", 1, vec![flee], code);
     scene.kind('b').on_hurt = Some(flee);
     let mut play = shove(scene, 1).start();
@@ -168,11 +163,7 @@ fn redirect_turns_what_hangs_on_the_actor_and_nothing_else() {
     board.from = Address::BOARD;
     let mut next = cell(1);
     next.from = T1;
-    let three = vec![
-        on(Op::Damage, T1, 1),
-        on(Op::Damage, T2, 1),
-        on(Op::Damage, Address(2), 1),
-    ];
+    let three = vec![on(Op::Damage, T1, 1), on(Op::Damage, T2, 1), on(Op::Damage, Address(2), 1)];
     let scene = Scene::new(
         "e.c
          .B.
@@ -225,7 +216,10 @@ fn fuses_come_due_in_their_round_at_their_place_with_what_was_picked() {
     play.round();
     assert_eq!(play.unit('c').health, 5);
     // b stands after A and before c, and so does its fuse; of the two, the unit was there first.
-    assert_eq!(format!("{:?}", play.battle.state().agenda().collect::<Vec<_>>()), "[Unit(#0), Unit(#1), Entry(0), Unit(#2)]");
+    assert_eq!(
+        format!("{:?}", play.battle.state().agenda().collect::<Vec<_>>()),
+        "[Unit(#0), Unit(#1), Entry(0), Unit(#2)]"
+    );
     play.plan.clear_all();
     play.round();
     assert_eq!((play.unit('c').health, play.notes(What::EntryDue)), (3, vec![(play.id('b'), 0)]));
@@ -289,9 +283,7 @@ fn swaps_and_kills_leave_the_board_whole() {
 
 #[test]
 fn quicken_orders_the_rest_of_the_round_anew() {
-    let mut play = shove(Scene::new("A.b.c"), 0)
-        .action("haste", vec![unit(9)], vec![on(Op::Quicken, T1, 50)])
-        .start();
+    let mut play = shove(Scene::new("A.b.c"), 0).action("haste", vec![unit(9)], vec![on(Op::Quicken, T1, 50)]).start();
     let c = play.id('c');
     play.decide('A', "haste", &[Answer::Unit(c)]);
     play.step();

@@ -1,0 +1,88 @@
+//! An action kind from outside: `Heat` warms a target, and whoever gets too hot is hurt and cools down. It brings its own
+//! token and its own column, and no line of vm, preview, editor or game knows of it.
+
+use foretoken_action_assets::compile::Compiler;
+use foretoken_action_assets::{
+    Field, Formula, Inspect, Inspector, Kind, KindRegistry, NameRole, Registration, RegistryError, kinds,
+};
+use foretoken_vm::program::{Amount, Instr, Op};
+use foretoken_vm::rulebook::{Column, ColumnOf};
+use foretoken_vm::tokens::Extern;
+use foretoken_vm::{Cx, Flow};
+
+/// Warms a target; at 3 degrees it takes 2 harm and is cold again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Heat {
+    /// The target's name.
+    pub target: String,
+    /// By how many degrees.
+    pub degrees: Formula,
+}
+
+impl Default for Heat {
+    fn default() -> Self {
+        Self { target: "T1".to_owned(), degrees: Formula::from(1) }
+    }
+}
+
+impl Inspect for Heat {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.name(Field::new("target", "Who is warmed.").required(), &mut self.target, NameRole::UsesTarget);
+        inspector.formula(Field::new("degrees", "By how many degrees."), &mut self.degrees);
+    }
+}
+
+impl Kind for Heat {
+    fn name(&self) -> &'static str {
+        "Heat"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Warms a target; at 3 degrees it takes 2 harm and is cold again."
+    }
+
+    fn summary(&self) -> String {
+        format!("warm {} by {}", self.target, self.degrees.as_str())
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let mut instr = compiler.effect(Op::Extern, &self.target, "", "heat");
+        instr.x = compiler.extern_token("heat");
+        let degrees: Amount = compiler.amount("degrees", &self.degrees);
+        compiler.emit(instr.amount(degrees));
+    }
+
+    fn externs(&self) -> Vec<Extern> {
+        vec![Extern { name: "heat".to_owned(), version: 1, step: warm, preview: None }]
+    }
+
+    fn columns(&self) -> Vec<Column> {
+        // A point of heat on one's own unit is worth half a point of health less to the planner.
+        vec![Column { name: "heat".to_owned(), of: ColumnOf::Entity, default: 0, weight: -50 }]
+    }
+}
+
+/// The token: one atom of change a step, first the warmth, then what comes of it.
+fn warm(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+    let (Some(target), Some(column)) = (cx.unit_at(instr.a), cx.book().columns.find(ColumnOf::Entity, "heat")) else {
+        return Flow::Next;
+    };
+    let degrees = cx.amount(instr);
+    let heat = cx.state().entity_column(target, column) + degrees;
+    if heat < 3 {
+        cx.set_entity_column(target, column, heat.max(0), instr.label);
+    } else {
+        cx.set_entity_column(target, column, 0, instr.label);
+        cx.hurt(target, 2, instr.label);
+    }
+    Flow::Next
+}
+
+/// The core kinds and this one: what a host hands to its content.
+///
+/// # Errors
+/// When another kind is called `Heat`.
+pub fn register(registry: &mut KindRegistry) -> Result<(), RegistryError> {
+    kinds::register(registry)?;
+    registry.register(Registration::of::<Heat>())
+}

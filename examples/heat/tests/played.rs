@@ -1,0 +1,78 @@
+//! The kind is played in the real game: chosen, foreseen in words that nobody here wrote, and carried out.
+
+use expect_test::expect;
+use foretoken_game::content::Content;
+use foretoken_game::session::Session;
+use foretoken_game::text;
+use std::path::Path;
+
+#[test]
+fn a_kind_from_another_crate_is_chosen_foreseen_and_carried_out() {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let content = Content::find(Some(&assets)).expect("the example's assets").with_kinds(foretoken_heat::register);
+    let ready = content.setup("forge/anvil", None).expect("the scenario compiles");
+    let mut session = Session::start(ready.setup, None).expect("nothing is recorded");
+    let mut told = String::new();
+    while session.outcome() == 0 {
+        let smith = session.own_units()[0];
+        assert!(session.choose_for(smith));
+        let brand = session.choices()[0].program;
+        assert!(session.use_action(brand));
+        session.hover(Some(0));
+        told += &text::marks(session.book(), session.known().state(), session.forecast());
+        assert!(session.answer(0));
+        assert!(session.decide());
+        let report = session.commit();
+        told += &text::report(session.book(), session.battle().state(), &report);
+    }
+    expect![[r#"
+        Smith:
+          Ogre heat 0→2 by heat (if chosen)
+          Smith undecided (if chosen)
+          Smith: Brand.
+          Ogre: heat 0 → 2 (heat).
+          The round ends.
+          round 2 begins.
+        Smith:
+          Ogre heat 2→0 by heat (if chosen)
+          Ogre health 4→2 by heat (if chosen)
+          Smith undecided (if chosen)
+          Smith: Brand.
+          Ogre: heat 2 → 0 (heat).
+          Ogre loses 2 health: 4 → 2 (heat).
+          The round ends.
+          round 3 begins.
+        Smith:
+          Ogre heat 0→2 by heat (if chosen)
+          Smith undecided (if chosen)
+          Smith: Brand.
+          Ogre: heat 0 → 2 (heat).
+          The round ends.
+          round 4 begins.
+        Smith:
+          Ogre heat 2→0 by heat (if chosen)
+          Ogre health 2→0 by heat (if chosen)
+          Ogre dies on b1 by heat (if chosen)
+          Smith undecided (if chosen)
+          the battle is won (if chosen)
+          Smith: Brand.
+          Ogre: heat 2 → 0 (heat).
+          Ogre loses 2 health: 2 → 0 (heat).
+          Ogre dies (heat).
+          the battle is won.
+    "#]]
+    .assert_eq(&told);
+    assert_eq!(session.outcome(), 1);
+}
+
+#[test]
+fn the_planner_knows_its_worth_without_knowing_the_token() {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let content = Content::find(Some(&assets)).expect("the example's assets").with_kinds(foretoken_heat::register);
+    let ready = content.setup("forge/anvil", None).expect("the scenario compiles");
+    let mut session = Session::start(ready.setup, None).expect("nothing is recorded");
+    session.decide_rest_by_planner();
+    let smith = session.own_units()[0];
+    let uses = &session.plan().intent(smith).expect("decided").uses;
+    assert_eq!(uses.len(), 1, "warming the ogre is worth more than doing nothing");
+}
