@@ -3,10 +3,12 @@
 //! fuses and blows count because the prediction shows what they do.
 
 use crate::predictor::{Predictor, Until};
+use foretoken_vm::formula::FormulaOp;
 use foretoken_vm::rulebook::ColumnOf;
+use foretoken_vm::space::{PathFinder, UNREACHED};
 use foretoken_vm::state::{BattleField, entry};
 use foretoken_vm::{
-    Advance, Answer, Buffers, ChancePolicy, Dice, EntityId, GameState, Intent, Known, Log, Plan, Predicted, Rulebook,
+    Advance, Answer, Buffers, ChancePolicy, Dice, Entity, EntityId, GameState, Intent, Known, Log, Plan, Predicted, Rulebook,
     Team, Use, program::Cost,
 };
 
@@ -21,6 +23,8 @@ pub struct Weights {
     pub life: i64,
     /// A step between a unit and the nearest thing it fights.
     pub distance: i64,
+    /// A step between a unit and the zone that a goal wants it in.
+    pub errand: i64,
     /// An intent taken from a unit.
     pub stunned: i64,
     /// The battle itself.
@@ -29,7 +33,7 @@ pub struct Weights {
 
 impl Default for Weights {
     fn default() -> Self {
-        Self { health: 100, shield: 20, life: 300, distance: 4, stunned: 60, outcome: 1_000_000 }
+        Self { health: 100, shield: 20, life: 300, distance: 4, errand: 60, stunned: 60, outcome: 1_000_000 }
     }
 }
 
@@ -78,6 +82,74 @@ pub struct Planner {
     log: Log,
     answers: Vec<Answer>,
     beyond_steps: u64,
+    errands: Errands,
+}
+
+/// Where goals want whom: read off their formulas, so no scenario needs to tell the planner.
+#[derive(Debug, Default)]
+struct Errands {
+    /// The rulebook they were read from.
+    book: u64,
+    errands: Vec<Errand>,
+    path: PathFinder,
+}
+
+#[derive(Debug)]
+struct Errand {
+    tag: u8,
+    /// Steps from each cell to the zone, around walls and what walkers avoid, by the board's index.
+    steps: Vec<u16>,
+}
+
+impl Errands {
+    fn read(&mut self, book: &Rulebook) {
+        if self.book == book.id {
+            return;
+        }
+        self.book = book.id;
+        let formulas = book.goals.iter().filter_map(|goal| book.formulas.get(goal.when as usize));
+        let wanted = formulas.flat_map(|formula| &formula.code).filter_map(|op| match *op {
+            FormulaOp::Inside(tag, zone) => Some((tag, zone)),
+            _ => None,
+        });
+        self.errands = wanted.map(|(tag, zone)| Errand { tag, steps: steps_to_zone(book, zone) }).collect();
+    }
+
+    /// Steps that an entity of the player's side still has to go, around whoever stands in its way; where they close
+    /// it altogether, as if they stood ten steps long.
+    fn steps(&mut self, book: &Rulebook, state: &GameState, entity: &Entity) -> i64 {
+        let Some(kind) = book.archetype(entity).filter(|_| entity.team == Team::PLAYER) else { return 0 };
+        let board = &book.board;
+        let mut total = 0;
+        for errand in self.errands.iter().filter(|errand| kind.tags >> (errand.tag & 63) & 1 == 1) {
+            let past = |steps: u16| i64::from(steps.min(99)) + 10;
+            let direct = errand.steps.get(board.index(entity.cell)).copied().unwrap_or(UNREACHED);
+            let free = |cell| {
+                let steps = errand.steps.get(board.index(cell)).copied().unwrap_or(UNREACHED);
+                steps != UNREACHED && !state.occupant(cell).is_some()
+            };
+            self.path.flood(board, entity.cell, 99, free);
+            let reached = self.path.reached().iter().filter(|cell| errand.steps[board.index(**cell)] == 0);
+            let around = reached.map(|&cell| i64::from(self.path.distance(board, cell))).min();
+            total += around.unwrap_or_else(|| past(direct));
+        }
+        total
+    }
+}
+
+fn steps_to_zone(book: &Rulebook, zone: u8) -> Vec<u16> {
+    let board = &book.board;
+    let mut nearest = vec![UNREACHED; (board.width() * board.height()) as usize];
+    let mut path = PathFinder::default();
+    let open = |cell| book.terrain_at(cell).is_none_or(|terrain| !terrain.blocks_movement && !terrain.avoided);
+    for from in board.cells().filter(|&cell| board.zones(cell) >> (zone & 15) & 1 == 1) {
+        path.flood(board, from, UNREACHED - 1, open);
+        for cell in board.cells() {
+            let slot = &mut nearest[board.index(cell)];
+            *slot = path.distance(board, cell).min(*slot);
+        }
+    }
+    nearest
 }
 
 #[derive(Clone, Debug)]
@@ -96,6 +168,7 @@ impl Planner {
     /// The best intent found for a unit, on what its side knows and given what others have decided. The unit decides at
     /// its own place in the turn order: what acts before it is predicted first.
     pub fn decide(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Decision {
+        self.errands.read(book);
         self.plan.clone_from(plan);
         self.plan.clear(unit);
         let start = self.steps();
@@ -185,7 +258,7 @@ impl Planner {
         self.set(book, unit, Intent { complete: true, ..intent.clone() });
         self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Until::Horizon);
         if !something_is_due(book, self.predictor.state()) {
-            return value(book, self.predictor.state(), team, &self.options.weights);
+            return value(book, self.predictor.state(), team, &self.options.weights, &mut self.errands);
         }
         self.predictor.copy_into(&mut self.beyond);
         self.log.clear();
@@ -200,7 +273,7 @@ impl Planner {
             }
         }
         self.beyond_steps += self.log.steps;
-        value(book, self.beyond.state(), team, &self.options.weights)
+        value(book, self.beyond.state(), team, &self.options.weights, &mut self.errands)
     }
 }
 
@@ -229,7 +302,7 @@ fn something_is_due(book: &Rulebook, state: &GameState) -> bool {
 }
 
 /// What a state is worth to a side.
-fn value(book: &Rulebook, state: &GameState, team: Team, weights: &Weights) -> i64 {
+fn value(book: &Rulebook, state: &GameState, team: Team, weights: &Weights, errands: &mut Errands) -> i64 {
     let columns: Vec<i32> = book.columns.of(ColumnOf::Entity).map(|column| column.weight).collect();
     let mut total = match (state.battle(BattleField::Outcome), team == Team::PLAYER) {
         (1, true) | (2, false) => weights.outcome,
@@ -256,6 +329,7 @@ fn value(book: &Rulebook, state: &GameState, team: Team, weights: &Weights) -> i
                 worth += i64::from(weight) * i64::from(state.entity_column(id, column as u16));
             }
         }
+        worth -= weights.errand * errands.steps(book, state, entity);
         total += sign * worth;
         if entity.acts() && sign > 0 {
             let fought = state.living().filter(|(_, other)| other.team.is_enemy_of(team));

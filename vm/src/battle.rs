@@ -174,6 +174,7 @@ fn cx<'a>(
         fuel: book.limits.fuel,
         asking: false,
         watched: false,
+        flagged: false,
         asked: None,
         use_index: 0,
         frame: Frame::new(0, nobody, nobody, Cell::NOWHERE, 0),

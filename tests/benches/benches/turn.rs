@@ -18,8 +18,6 @@ fn main() {
         vm.check(&item);
         outside.check(&item);
         let (mut pair, mut plain, mut clone) = (Preview::new(&item), Preview::new(&item), Preview::new(&item));
-        let mut reset = Turn::new(&item, Tokens::Core);
-        reset.run();
         let mut hover = Turn::new(&item, Tokens::Core);
         hover.run();
         let last = hover_start(&mut hover);
@@ -31,13 +29,6 @@ fn main() {
                 ("plain Rust, the clone alone", &mut || (0..BATCH).for_each(|_| clone.clone_only())),
                 ("vm", &mut || (0..BATCH).for_each(|_| vm.run())),
                 ("vm, tokens of another crate", &mut || (0..BATCH).for_each(|_| outside.run())),
-                ("vm, first activation and the way back", &mut || {
-                    (0..BATCH).for_each(|_| {
-                        reset.predicted.reset(&reset.known);
-                        reset.log.clear();
-                        reset.advance();
-                    });
-                }),
                 ("vm, moving the hover over the last unit's choices", &mut || {
                     (0..BATCH).for_each(|_| {
                         let Turn { predicted, log, book, .. } = &mut hover;
@@ -58,6 +49,55 @@ fn main() {
     }
     print!("{}", table(&columns, BATCH));
     wide(rounds);
+    way_back(rounds);
+}
+
+/// Bringing a used copy back, beside copying as many bytes as were touched. Only the way back is timed, on many copies that
+/// were used beforehand, so the shared timer does not serve.
+#[allow(clippy::disallowed_types, reason = "a benchmark measures time; nothing here reaches a state")]
+fn way_back(rounds: usize) {
+    use foretoken_vm::{Predicted, What};
+    use std::time::Instant;
+    const COPIES: usize = 64;
+    println!();
+    for case in CASES {
+        let mut turn = Turn::new(&WorkItem::of(case), Tokens::Core);
+        turn.run();
+        let moved = turn.log.changes.iter().filter(|change| change.what == What::Cell);
+        let mut pages: Vec<u32> = moved.flat_map(|c| [c.before, c.after]).map(|cell| cell as u32 >> 4).collect();
+        pages.sort_unstable();
+        pages.dedup();
+        let units = usize::from(case.units);
+        let (from, mut to) = (vec![1_u8; pages.len() * 64], vec![0_u8; pages.len() * 64]);
+        let (rows_from, mut rows_to) = (vec![1_u8; units * 42], vec![0_u8; units * 42]);
+        let mut copies: Vec<Predicted> = (0..COPIES).map(|_| Predicted::of(&turn.known)).collect();
+        let mut ratios = Vec::new();
+        let mut best = f64::MAX;
+        for _ in 0..rounds {
+            for copy in &mut copies {
+                std::mem::swap(copy, &mut turn.predicted);
+                turn.run();
+                std::mem::swap(copy, &mut turn.predicted);
+            }
+            let start = Instant::now();
+            copies.iter_mut().for_each(|copy| copy.reset(&turn.known));
+            let reset = start.elapsed().as_nanos() as f64 / COPIES as f64;
+            let start = Instant::now();
+            for _ in 0..COPIES {
+                black_box(&mut to).copy_from_slice(black_box(&from));
+                black_box(&mut rows_to).copy_from_slice(black_box(&rows_from));
+            }
+            ratios.push(reset * COPIES as f64 / start.elapsed().as_nanos() as f64);
+            best = best.min(reset);
+        }
+        ratios.sort_unstable_by(f64::total_cmp);
+        let bytes = from.len() + rows_from.len();
+        println!(
+            "{}: way back {best:.0} ns at best, {:.1} x memcpy of the {bytes} bytes touched (from memory that was not just read)",
+            case.name,
+            ratios[rounds / 2]
+        );
+    }
 }
 
 /// Where the last activation's changes begin.

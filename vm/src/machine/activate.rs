@@ -77,6 +77,7 @@ impl Cx<'_> {
         if entity.flags & flag::ANCHORED != 0 && self.book.archetype(entity).is_some_and(|kind| !kind.anchored) {
             self.set_flags(id, 0, flag::ANCHORED, 0);
         }
+        self.flagged = false;
         let question = if stunned > 0 {
             self.set_number(What::Stunned, id, stunned, stunned - 1, 0);
             self.note(What::SkippedStunned, id, self.state.entity(id).cell.bits(), 0, 0, 0);
@@ -118,11 +119,12 @@ impl Cx<'_> {
                 self.note(What::Uses, id, u32::from(used.program), index as i32, 0, 0);
                 self.trace_engine(first);
             }
-            if self.state.entity(id).flags & flag::HIDDEN != 0 {
+            let entity = self.state.entity(id);
+            let here = entity.cell;
+            if entity.flags & flag::HIDDEN != 0 {
                 self.set_flags(id, 0, flag::HIDDEN, 0);
             }
             self.use_index = index;
-            let here = self.state.entity(id).cell;
             self.frame = Frame::new(used.program, id, id, here, 0);
             match self.run_action(program, used) {
                 Exit::Done => {}
@@ -132,7 +134,7 @@ impl Cx<'_> {
                     break;
                 }
             }
-            if !self.state.entity(id).is_alive() {
+            if self.flagged && !self.state.entity(id).is_alive() {
                 break;
             }
         }

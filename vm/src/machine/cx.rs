@@ -117,9 +117,10 @@ pub struct Cx<'a> {
     pub(crate) fuel: u32,
     /// Whether an unanswered request suspends instead of taking its otherwise.
     pub(crate) asking: bool,
-    /// Whether a step must be looked at when it is done: it is traced, may trigger programs, or somebody died and the
-    /// running programs may have lost their owner.
+    /// Whether steps are traced or may trigger programs, so that each must be looked at when it is done.
     pub(crate) watched: bool,
+    /// Whether flags were written, so that the running programs may have lost their owner.
+    pub(crate) flagged: bool,
     /// The question at which a program stopped. Kept here so that the ways a program ends stay small.
     pub(crate) asked: Option<Question>,
     /// Index within the intent of the action that runs.
@@ -247,7 +248,7 @@ impl<'a> Cx<'a> {
     #[inline(always)]
     pub fn write(&mut self, change: Change) {
         if change.what == What::Flags {
-            self.watched = true;
+            self.flagged = true;
         }
         self.state.write(self.book, self.log, change);
     }
@@ -308,7 +309,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Harms an entity: shield first, then health; at no health it dies. Negative harm is none.
-    #[inline]
+    #[inline(always)]
     pub fn hurt(&mut self, id: EntityId, harm: i32, label: u8) {
         let entity = self.state.entity(id);
         if !entity.is_alive() {

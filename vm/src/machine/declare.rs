@@ -39,19 +39,46 @@ impl Cx<'_> {
         pc: u32,
     ) -> Option<Flow> {
         let Some(request) = program.requests.get(instr.x as usize) else { return Some(Flow::Trap(Trap::BadProgram)) };
-        let Some(from) = self.cell_at(request.from) else { return Some(self.otherwise(instr, request, Cell::NOWHERE)) };
         let key = Key::new(instr.a, self.frame.turns);
         let used = if request.flags.automatic { None } else { answers };
-        let resolved = match used.and_then(|used| used.answer(key)) {
-            Some(Answer::Pass) if request.flags.optional => return Some(Flow::Next),
-            Some(Answer::Offset(dx, dy)) if self.is_plain(request) => {
-                // The commonest question, a cell some steps from the actor, answered without the general way's checks.
-                let cell = self.book.board.offset(from, (i32::from(dx), i32::from(dy)));
-                let steps = i32::from(dx).abs() + i32::from(dy).abs();
-                let fits = steps >= i32::from(request.min) && steps <= i32::from(request.max);
+        let answer = used.and_then(|used| used.answer(key));
+        if let Some(Answer::Offset(dx, dy)) = answer
+            && self.is_plain(request)
+        {
+            return Some(self.declare_plain(request, instr, (i32::from(dx), i32::from(dy)), pc));
+        }
+        self.declare_any(request, instr, key, used, answer, pc)
+    }
+
+    /// The commonest question, a cell some steps from the actor, answered without what the general way checks.
+    #[inline(always)]
+    fn declare_plain(&mut self, request: &Request, instr: &Instr, (dx, dy): (i32, i32), pc: u32) -> Flow {
+        let from = self.owner().cell;
+        let steps = dx.abs() + dy.abs();
+        let fits = steps >= i32::from(request.min) && steps <= i32::from(request.max);
+        match self.book.board.offset(from, (dx, dy)) {
+            Some(cell) if fits => {
                 let kind = Resolved::CELL | Resolved::ROOTED;
-                cell.filter(|_| fits).map(|cell| Resolved { cell, unit: EntityId::NONE, dir: 0, kind })
+                self.store(instr, Resolved { cell, unit: EntityId::NONE, dir: 0, kind }, pc);
+                Flow::Next
             }
+            _ => self.otherwise(instr, request, from),
+        }
+    }
+
+    #[inline(never)]
+    fn declare_any(
+        &mut self,
+        request: &Request,
+        instr: &Instr,
+        key: Key,
+        used: Option<&Use>,
+        answer: Option<Answer>,
+        pc: u32,
+    ) -> Option<Flow> {
+        let Some(from) = self.cell_at(request.from) else { return Some(self.otherwise(instr, request, Cell::NOWHERE)) };
+        let resolved = match answer {
+            Some(Answer::Pass) if request.flags.optional => return Some(Flow::Next),
             Some(answer) => self.fit(request, from, answer),
             None => match used {
                 Some(used) if self.asking => {
@@ -74,6 +101,7 @@ impl Cx<'_> {
             && request.reach == Reach::Steps
             && !request.flags.strict
             && self.owner().turned == Symmetry::IDENTITY
+            && self.owner().cell != Cell::NOWHERE
     }
 
     #[cold]
@@ -89,7 +117,7 @@ impl Cx<'_> {
         });
     }
 
-    #[inline]
+    #[inline(always)]
     fn store(&mut self, instr: &Instr, resolved: Resolved, pc: u32) {
         if let Some(slot) = self.buffers.slots.get_mut(self.frame.base as usize + instr.a.0 as usize) {
             *slot = resolved;

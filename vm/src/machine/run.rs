@@ -62,7 +62,7 @@ impl<'a> Cx<'a> {
                 pc += 1;
                 continue;
             }
-            let before = self.log.changes.len();
+            let before = if self.watched { self.log.changes.len() } else { 0 };
             // The tokens of nearly every action are named here, so that they are compiled into the loop; the others
             // are one call away and leave it its registers.
             let flow = match instr.op {
@@ -85,9 +85,12 @@ impl<'a> Cx<'a> {
             };
             if self.watched
                 && self.log.changes.len() > before
-                && let Some(exit) = self.look_at_step(before, pc)
+                && let Err(trap) = self.look_at_step(before, pc)
             {
-                return exit;
+                return Exit::Trapped(trap);
+            }
+            if self.flagged && self.frame.needs_owner && !self.owner().is_alive() {
+                return Exit::Done;
             }
             // Nearly every step goes on to the next, so that is asked first and not through a table.
             if flow == Flow::Next {
@@ -107,19 +110,13 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// What follows a step that changed something: its line in the trace, then what it triggers, and then the end of
-    /// the program if its owner died of it.
+    /// What follows a step that changed something: its line in the trace, then what it triggers.
     #[inline(never)]
-    fn look_at_step(&mut self, before: usize, pc: u32) -> Option<Exit> {
+    fn look_at_step(&mut self, before: usize, pc: u32) -> Result<(), Trap> {
         if self.log.tracing {
             self.trace(before, pc);
         }
-        if self.book.has_triggers
-            && let Err(trap) = self.trigger(before)
-        {
-            return Some(Exit::Trapped(trap));
-        }
-        (self.frame.needs_owner && !self.owner().is_alive()).then_some(Exit::Done)
+        if self.book.has_triggers { self.trigger(before) } else { Ok(()) }
     }
 
     #[inline]

@@ -5,7 +5,7 @@ use crate::program::{Instr, bits};
 use crate::space::{Cell, Dir, Symmetry, line_is_clear};
 
 /// Applies an effect to the next cell of the pattern around the target. Pattern 0 is the target's cell alone.
-#[inline]
+#[inline(always)]
 pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr, effect: impl FnOnce(&mut Cx<'_>, Cell)) -> Flow {
     if instr.x == 0 {
         if let Some(cell) = cx.cell_at(instr.a) {
@@ -16,6 +16,7 @@ pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr, effect: impl FnOnce(&mut Cx<'
     step_pattern(cx, instr, effect)
 }
 
+#[inline(never)]
 fn step_pattern(cx: &mut Cx<'_>, instr: &Instr, effect: impl FnOnce(&mut Cx<'_>, Cell)) -> Flow {
     let Some(pattern) = cx.book().patterns.get(instr.x as usize) else { return Flow::Next };
     if cx.frame.progress == 0 {

@@ -13,7 +13,7 @@ pub(crate) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
 }
 
 /// One cell of a blow.
-#[inline]
+#[inline(always)]
 pub(super) fn strike(cx: &mut Cx<'_>, instr: &Instr, cell: Cell, harm: i32) {
     let target = cx.state().occupant(cell);
     if target.is_some() {

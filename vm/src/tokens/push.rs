@@ -58,7 +58,7 @@ pub(super) fn shove(cx: &mut Cx<'_>, instr: &Instr, distance: i32, done_before: 
     Flow::Again
 }
 
-#[inline]
+#[inline(always)]
 fn subject(cx: &mut Cx<'_>, instr: &Instr) -> Option<(EntityId, Dir)> {
     let id = cx.unit_at(instr.a)?;
     let dir = if instr.has(bits::HAS_B) {
@@ -75,6 +75,7 @@ fn subject(cx: &mut Cx<'_>, instr: &Instr) -> Option<(EntityId, Dir)> {
     Some((id, dir))
 }
 
+#[inline(never)]
 fn collide(cx: &mut Cx<'_>, instr: &Instr, id: EntityId, blocker: EntityId) {
     let harm = cx.book().collision_harm;
     let cell = cx.state().entity(id).cell;
