@@ -74,7 +74,7 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         What::Stunned if after > before => format!("{who} is stunned{by}"),
         What::Stunned => format!("{who} shakes off a stun"),
         What::Turned if after == 0 => format!("{who} is no longer turned"),
-        What::Turned => format!("{who} is turned: {}{by}", Symmetry::from_index(after as u8).name()),
+        What::Turned => format!("{who} is turned: {}", turn(after)),
         What::Team => format!("{who} changes sides: {before} → {after}{by}"),
         What::Surface => surface(book, cell, after, &by),
         What::EntityColumn => {
@@ -110,6 +110,20 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         What::Uses => format!("{who}: {}", action(book, change.at as u16)),
         What::Triggers => format!("{who} sets off {}", action(book, change.at as u16)),
         What::EntryDue => format!("{who}: {} goes off", action(book, change.at as u16)),
+    }
+}
+
+/// What Redirect does to an aim, in words.
+#[must_use]
+pub const fn turn(symmetry: i32) -> &'static str {
+    match Symmetry::from_index(symmetry as u8).index() {
+        0 => "not at all",
+        1 => "a quarter to the right",
+        2 => "the other way round",
+        3 => "a quarter to the left",
+        4 => "left and right exchanged",
+        6 => "ahead and behind exchanged",
+        _ => "mirrored aslant",
     }
 }
 

@@ -144,7 +144,7 @@ pub fn mark(book: &Rulebook, state: &GameState, forecast: &Forecast, mark: &Mark
             format!("{} shield {before}→{after}{label}", name(unit))
         }
         MarkKind::Number { unit, what: What::Turned, after, .. } if after != 0 => {
-            format!("{} will be turned{label}", name(unit))
+            format!("{} is turned: {}", name(unit), names::turn(after))
         }
         MarkKind::Number { unit, what: What::Stunned, before, after, .. } if after > before => {
             format!("{} is stunned{label}", name(unit))

@@ -49,7 +49,7 @@ pub struct Standing {
     pub shield: i32,
     /// Loses its next intent.
     pub stunned: bool,
-    /// Cannot be moved.
+    /// Cannot be moved for now; what never can be moved needs no telling.
     pub anchored: bool,
 }
 
@@ -64,7 +64,7 @@ impl Standing {
             health: entity.health,
             shield: entity.shield,
             stunned: entity.stunned > 0,
-            anchored: entity.flags & flag::ANCHORED != 0,
+            anchored: entity.flags & flag::ANCHORED != 0 && !kind.anchored,
         })
     }
 

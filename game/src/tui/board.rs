@@ -38,7 +38,9 @@ pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     if !app.is_playing() {
         let hovered = app.session.known().state().occupant(app.cursor);
         let acts = hovered.is_some() && app.session.known().state().entity(hovered).acts();
-        let only = (app.mode == Mode::Units && acts).then_some(hovered);
+        // Who is not decided yet has nothing to show, so the whole turn stays in view.
+        let decided = app.session.plan().intent(hovered).is_some();
+        let only = (app.mode == Mode::Units && acts && decided).then_some(hovered);
         let forecast = app.session.forecast();
         view.draw(&book, app.session.known().state(), forecast.state(), forecast.marks(), only);
     }
@@ -124,8 +126,8 @@ fn style(view: &CellView, legal: bool, cursor: bool, row: usize) -> Style {
     } else {
         style = match view.surface_after.filter(|_| row == 1).or(view.surface).unwrap_or(view.ground) {
             '#' => style.fg(palette::SLATE),
-            '^' | '*' => style.fg(palette::FIRE),
-            '~' | '=' => style.fg(palette::WATER),
+            '^' => style.fg(palette::FIRE),
+            '~' | '=' | '-' => style.fg(palette::WATER),
             _ => style,
         };
     }

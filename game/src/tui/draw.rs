@@ -44,7 +44,10 @@ pub fn draw(app: &mut App, frame: &mut Frame<'_>) {
     panel::draw(app, frame, right);
     lines_below(app, frame, below);
     match app.mode {
-        Mode::Help => page(app, frame, "Help", help::PAGE.iter().map(|line| Line::raw(*line)).collect(), 0),
+        Mode::Help => {
+            let lines = help::page(app.session.book()).into_iter().map(Line::raw).collect();
+            page(app, frame, "Help", lines, 0);
+        }
         Mode::Log => log(app, frame),
         Mode::Rewind => rewind(app, frame),
         Mode::Over => over(app, frame, middle),

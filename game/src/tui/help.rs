@@ -1,15 +1,18 @@
-//! The help page.
+//! The help page. What the ground is drawn with is read off the rulebook, so it is true for every pack.
 
-/// Its lines.
-pub(super) const PAGE: &[&str] = &[
+use foretoken_vm::Rulebook;
+
+const ABOVE: &[&str] = &[
     "Each round the dark decides first, and you see what it means to do.",
     "Then you decide for each of your own, in whichever sequence. All is",
     "carried out in turn order: what you see is what will happen.",
     "",
     "  (X) yours   <x> the dark   [x] takes no side   :x: will stand there",
-    "  × struck    3→1 health then   3→† will die   ???? veiled",
-    "  → will go   ⇢ would go   ∘ can be picked   ▒ a place that matters",
-    "  # wall   O pit   ~ deep water   ^ fire   * ice   % oil   ? smoke",
+    "  × struck    3→1 health then   3→† will die     ???? veiled",
+    "  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters",
+];
+
+const BELOW: &[&str] = &[
     "",
     "  arrows h j k l   move the cursor: the whole turn is foreseen under it",
     "  Tab, wheel       next of your own, or next target",
@@ -19,8 +22,22 @@ pub(super) const PAGE: &[&str] = &[
     "  u take back   U begin the turn anew   r rewind to any decision",
     "  L log   s where it is saved   A let the computer decide the rest",
     "  ? this page   q leave (the battle is saved at every step)",
-    "",
-    "Pushing beats striking: pits, water, fire and each other's blows do the",
-    "work. A blow that is turned, or whose target has moved, hits whoever is",
-    "there now.",
 ];
+
+/// Its lines.
+pub(super) fn page(book: &Rulebook) -> Vec<String> {
+    let ground = book.terrains.iter().map(|terrain| (terrain.glyph, terrain.name.as_str()));
+    let surfaces = book.surfaces.iter().map(|surface| (surface.glyph, surface.name.as_str()));
+    let mut lines: Vec<String> = ABOVE.iter().map(ToString::to_string).collect();
+    let mut line = String::from(" ");
+    for (glyph, name) in ground.chain(surfaces) {
+        let word = format!(" {glyph} {}  ", name.replace('-', " "));
+        if line.chars().count() + word.chars().count() > 72 {
+            lines.push(std::mem::replace(&mut line, String::from(" ")));
+        }
+        line.push_str(&word);
+    }
+    lines.push(line);
+    lines.extend(BELOW.iter().map(ToString::to_string));
+    lines
+}
