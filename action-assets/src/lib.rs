@@ -26,6 +26,7 @@ pub mod outline;
 pub mod part;
 pub mod pattern;
 pub mod read;
+pub mod reference;
 pub mod syntax;
 pub mod write;
 

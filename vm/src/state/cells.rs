@@ -1,6 +1,6 @@
-//! What changes on the board's cells: a sparse overlay of pages, 16 cells of a row each, over the rulebook's fixed map. An absent
-//! page means "as the map says, and empty". Dirty marks let a copy be brought back to its original at the cost of
-//! the pages touched, so a prediction costs what changed, not what exists.
+//! What changes on the board's cells: a sparse overlay of pages, 16 cells of a row each, over the rulebook's fixed map.
+//! An absent page means "as the map says, and empty". Dirty marks let a copy be brought back to its original at the cost
+//! of the pages touched, so a prediction costs what changed, not what exists.
 
 use super::EntityId;
 use crate::space::{Board, Cell};

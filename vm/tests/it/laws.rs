@@ -9,6 +9,9 @@ use foretoken_vm::state::flag;
 use foretoken_vm::{Address, Advance, Answer, ChancePolicy, Dir, EntityId, Intent, Key, Log, Op, Predicted, Team, Use};
 use proptest::prelude::*;
 
+/// A program and its answers, each to an address at a turn of the outermost loop.
+type Decision = (u16, Vec<(u8, u16, Answer)>);
+
 /// A random battle: its map, two actions and a trigger, and who answers what.
 #[derive(Clone, Debug)]
 pub struct Case {
@@ -16,7 +19,7 @@ pub struct Case {
     programs: Vec<(Vec<Request>, Vec<Instr>)>,
     on_hurt: bool,
     on_death: bool,
-    decisions: Vec<(u16, Vec<(u8, u16, Answer)>)>,
+    decisions: Vec<Decision>,
 }
 
 const OPS: [Op; 26] = [

@@ -1,0 +1,51 @@
+//! The reference of actions, made from the kinds themselves: the header of each file with its drawn examples, and the
+//! fields as they are inspected. A test keeps `docs/actions.md` equal to it.
+
+use std::fmt::Write as _;
+
+use crate::assets::AssetType;
+use crate::expression::FUNCTIONS;
+use crate::kind::KindRegistry;
+use crate::kinds::SOURCES;
+use crate::outline;
+
+const AMOUNTS: &str = "
+# Amounts and conditions
+
+A number, or a text made of:
+
+- numbers, `+ - * /`, `< <= = != >= >`, `and`, `or`, `not`, brackets; a comparison is 1 or 0; what is not 0 holds;
+- dice: `2d6`, `d20`. They are drawn when carried out, and foreseen as a range;
+- of a target (a name, or `self`, `cause`, `here`): `health(T1)`, `max_health(T1)`, `shield(T1)`, `exists(T1)`,
+  `occupied(T1)`, `on(T1, fire)`, `column(\"heat\", T1)`, `cell_column(\"scent\", T1)`; of two: `distance(self, T1)`,
+  `enemies(self, T1)`;
+- of the battle: `round`, `losses`, `count(TAG)`, `inside(TAG, ZONE)`, `battle_column(\"tide\")`;
+- `min(a, b)`, `max(a, b)`, `floor(a)`, `ceil(a)`, `abs(a)`. Results are rounded down; division by zero is zero.
+";
+
+/// The reference as Markdown.
+pub fn markdown(registry: &KindRegistry) -> String {
+    let mut text = String::from(
+        "# Actions\n\nMade from the kinds' own files; do not edit. Each part of an action is one of these kinds. In the \
+         drawings `A` acts,\n`a` is an ally, `b` to `d` are enemies, `n` is a thing; all have 4 health. Below each \
+         drawing stands what a board cannot show.\n",
+    );
+    for (name, source) in SOURCES {
+        let header: Vec<&str> = source.lines().map_while(|line| line.strip_prefix("//!")).collect();
+        let body: Vec<&str> = header.iter().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+        // Writing into a string cannot fail.
+        let _ = writeln!(text, "\n## {name}\n\n{}\n", body.join("\n"));
+        if let Some(mut kind) = registry.make(name) {
+            let _ = writeln!(text, "```text\n{}```", outline(kind.as_mut()));
+        }
+    }
+    text.push_str("\n# Other assets\n");
+    for &kind in AssetType::ALL {
+        let mut asset = kind.make();
+        let _ = writeln!(text, "\n## {kind:?}\n\n```text\n{}```", outline(asset.inspect_mut()));
+    }
+    text.push_str(AMOUNTS);
+    let names: Vec<String> = FUNCTIONS.iter().map(|name| format!("`{name}`")).collect();
+    let _ = writeln!(text, "\nAll functions: {}.", names.join(", "));
+    text
+}

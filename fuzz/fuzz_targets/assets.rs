@@ -1,0 +1,34 @@
+//! Any bytes as an action, a unit and a scenario of a pack: diagnostics or a rulebook, never a panic or a hang; and what
+//! compiles is played for a round without a panic.
+
+#![no_main]
+
+use foretoken_action_assets::{Files, KindRegistry, Library};
+use foretoken_vm::{Battle, Buffers, Log, Plan};
+use libfuzzer_sys::fuzz_target;
+
+const FLOOR: &str = "Terrain(glyph: \".\")";
+const UNIT: &str = "Unit(glyph: \"u\", actions: [\"fuzzed\"])";
+const SCENARIO: &str = "Scenario(map: [\"u..u\"], legend: [(glyph: \"u\", unit: \"u\")])";
+
+fuzz_target!(|bytes: &[u8]| {
+    for path in ["actions/fuzzed.ron", "units/fuzzed.ron", "scenarios/fuzzed.ron"] {
+        let files = Files::new()
+            .with("terrains/floor.ron", FLOOR)
+            .with("units/u.ron", UNIT)
+            .with("scenarios/s.ron", SCENARIO)
+            .with("actions/fuzzed.ron", "Action()")
+            .with(path, bytes);
+        let library = Library::load(&files, KindRegistry::core());
+        let _ = library.check_all().render();
+        for scenario in ["s", "fuzzed"] {
+            let Some(book) = library.compile(scenario).0 else { continue };
+            let mut battle = Battle::new(&book, 1);
+            let (plan, mut buffers, mut log) = (Plan::default(), Buffers::default(), Log::default());
+            for _ in 0..8 {
+                battle.apply_for_execution(&book, &plan, &mut buffers, &mut log);
+            }
+            let _ = battle.state().hash64();
+        }
+    }
+});

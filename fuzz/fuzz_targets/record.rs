@@ -1,0 +1,45 @@
+//! Any bytes as a record, as its entries and as a snapshot: read, refused or replayed, never a panic.
+
+#![no_main]
+
+use foretoken_action_assets::{Files, KindRegistry, Library};
+use foretoken_game::record;
+use foretoken_vm::{Battle, Rulebook, journal};
+use libfuzzer_sys::fuzz_target;
+use std::sync::OnceLock;
+
+fn library() -> &'static Library {
+    static LIBRARY: OnceLock<Library> = OnceLock::new();
+    LIBRARY.get_or_init(|| {
+        let files = Files::new()
+            .with("terrains/floor.ron", "Terrain(glyph: \".\")")
+            .with("units/u.ron", "Unit(glyph: \"u\")")
+            .with("scenarios/s.ron", "Scenario(map: [\"u..u\"], legend: [(glyph: \"u\", unit: \"u\")])");
+        Library::load(&files, KindRegistry::core())
+    })
+}
+
+fn book() -> Rulebook {
+    library().compile("s").0.unwrap_or_default()
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    // The assets in the record are replaced: their own target fuzzes them.
+    let compile = |_: &str, _: &str| Ok(book());
+    if let Ok(opened) = record::parse(bytes) {
+        let _ = record::verify(&opened, &compile);
+        let _ = record::resume(&opened, &compile);
+    }
+    // The checksums keep most damage out; the entries behind them are fuzzed with checksums that hold.
+    let mut whole = journal::header().to_vec();
+    for (index, chunk) in bytes.chunks(97).enumerate() {
+        let kind = if index == 0 { 1 } else { u16::from(chunk[0] % 11) };
+        if let Ok(frame) = journal::frame(kind, &chunk[1.min(chunk.len())..]) {
+            whole.extend(frame);
+        }
+    }
+    if let Ok(opened) = record::parse(&whole) {
+        let _ = record::verify(&opened, &compile);
+    }
+    let _ = Battle::from_bytes(&book(), bytes);
+});
