@@ -1,0 +1,279 @@
+//! The terminal game, played by its own input events and read as the screen it draws.
+
+use crossterm::event::KeyCode;
+use expect_test::{Expect, expect};
+use foretoken_game::content::Content;
+use foretoken_game::session::Session;
+use foretoken_game::tui::{self, App, Input, Mode, Wish};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use std::path::Path;
+
+fn content() -> Content {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+    Content::find(Some(&assets)).expect("the shipped assets")
+}
+
+fn app(scenario: &str) -> App {
+    let ready = content().setup(scenario, None).expect("it compiles");
+    let session = Session::start(ready.setup, None).expect("nothing is recorded");
+    App::new(session, ready.title, ready.hints)
+}
+
+/// The screen as text, right ends trimmed.
+fn screen(app: &mut App, width: u16, height: u16) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen in memory");
+    terminal.draw(|frame| tui::draw(app, frame)).expect("drawn");
+    let buffer = terminal.backend().buffer();
+    let row = |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
+    (0..height).map(row).collect::<Vec<_>>().join("\n").trim_end().to_owned() + "\n"
+}
+
+fn press(app: &mut App, keys: &str) -> Wish {
+    let mut wish = Wish::Go;
+    for key in keys.chars() {
+        let key = match key {
+            '⏎' => KeyCode::Enter,
+            '⎋' => KeyCode::Esc,
+            '⇥' => KeyCode::Tab,
+            '↑' => KeyCode::Up,
+            '↓' => KeyCode::Down,
+            '←' => KeyCode::Left,
+            '→' => KeyCode::Right,
+            other => KeyCode::Char(other),
+        };
+        wish = app.handle(Input::Key(key));
+    }
+    wish
+}
+
+fn check(keys: &str, expected: Expect) {
+    let mut app = app("first-light");
+    press(&mut app, keys);
+    expected.assert_eq(&screen(&mut app, 80, 24));
+}
+
+#[test]
+fn the_first_screen_shows_board_order_and_hint() {
+    check("", expect![[r#"
+         First Light · Round 1 · Drive all rats off while the lantern burns.
+             a    b    c    d    e    f    g    h   In turn order:
+         1   #    #    #    #    #    #    #    #   ·(S) Seer      3     ·…
+                                                     (W) Warden    5     ·…
+         2   #    .    .    .    .    .    .    #    <r> Rat 1     2     Walk, Bite
+                                                     <r> Rat 2     2     Bite, Walk
+         3   #    .    .   <r>   .    O    .    #    <r> Rat 3     2     waits
+                            2
+         4   #   (W)  :r:←  ←    ↑    .    .    #   Seer  3/3 health
+                  5                                 Turns what is to come.
+         5   #    .   :r:↓×(!)  <r>   .    .    #   initiative 8, walks 3: Walk, Turn
+                           2→†   2                  the Blade, Stay, Wait
+         6   #  »(S)«  .    .    .    .    .    #
+                  3
+         7   #    .    .    .   <r>   .    .    #
+                                 2
+         8   #    #    #    #    #    #    #    #
+
+
+
+         » Rats bite after you act. What you see now is what will happen.
+
+
+         Tab next · Enter choose · e carry out · u take back · r rewind · ? help
+    "#]]);
+}
+
+#[test]
+fn the_whole_turn_is_foreseen_under_the_cursor() {
+    check("⏎2", expect![[r#"
+         First Light · Round 1 · Drive all rats off while the lantern burns.
+             a    b    c    d    e    f    g    h   In turn order:
+         1   #    #    #    #    #    #    #    #   ▶(S) Seer      3     ·Turn the Blade
+                                                     (W) Warden    5     ·…
+         2   #    .    .    .    .    .    .    #    <r> Rat 1     2     Walk, Bite
+                                                    ·<r> Rat 2     2     Bite, Walk
+         3   #    .    .   <r>   .    O    .    #    <r> Rat 3     2     waits
+                            2
+         4   #   (W)   ←    ↓    .    .    .    #   Seer: Turn the Blade
+                  5                                 Turn whose intent? (1 of 3)
+         5   #    .   :r:↓×(!) »<r>«× → ×  →    #   Rat 2 is turned: the other way round
+                           2→1   2
+         6   #   (S)   .    .    .    .   :r:↓  #
+                  3
+         7   #    .    .    .   <r>   .    .    #
+                                 2
+         8   #    #    #    #    #    #    #    #
+
+
+
+         » Rats bite after you act. What you see now is what will happen.
+
+
+         arrows/Tab aim · Enter choose · Esc back · ? help
+    "#]]);
+}
+
+#[test]
+fn the_help_page_names_every_key_and_ground() {
+    check("?", expect![[r#"
+         First Light · Round 1 · Drive all rats off while the lantern burns.
+             a    b    c    d    e    f    g    h   In turn order:
+         1┌ Help ────────────────────────────────────────────────────────────────────┐
+          │Each round the dark decides first, and you see what it means to do.       │
+         2│Then you decide for each of your own, in whichever sequence. All is       │
+          │carried out in turn order: what you see is what will happen.              │
+         3│                                                                          │
+          │  (X) yours   <x> the dark   [x] takes no side   :x: will stand there     │
+         4│  × struck    3→1 health then   3→† will die     ???? veiled              │
+          │  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
+         5│  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
+          │  - shallows   * smoke                                                    │
+         6│                                                                          │
+          │  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
+         7│  Tab, wheel       next of your own, or next target                       │
+          │  Enter, click     choose          Esc, right click   one step back       │
+         8│  1-9              an action by its number                                │
+          │  Space            this one is done       e   carry out the round         │
+          │  u take back   U begin the turn anew   r rewind to any decision          │
+          │  L log   s where it is saved   A let the computer decide the rest        │
+         »│  ? this page   q leave (the battle is saved at every step)               │
+          └──────────────────────────────────────────────────────────────────────────┘
+
+         Esc close
+    "#]]);
+}
+
+#[test]
+fn escape_steps_back_one_request_and_then_out() {
+    let mut app = app("first-light");
+    press(&mut app, "⏎2⏎");
+    assert_eq!(app.mode(), Mode::Actions);
+    press(&mut app, "⎋");
+    assert_eq!(app.mode(), Mode::Target, "the answer is taken back, the request is open again");
+    press(&mut app, "⎋");
+    assert_eq!(app.mode(), Mode::Actions, "the action is taken back");
+    press(&mut app, "⎋");
+    assert_eq!(app.mode(), Mode::Units);
+    assert!(app.session().draft().is_none());
+}
+
+#[test]
+fn undo_takes_back_whole_decisions_and_rounds_without_chance() {
+    let mut app = app("first-light");
+    let start = app.session().battle().clone();
+    press(&mut app, "A");
+    assert!(app.session().all_decided());
+    press(&mut app, "u");
+    assert!(!app.session().all_decided());
+    press(&mut app, "Ae");
+    assert_eq!(app.mode(), Mode::Watch);
+    press(&mut app, "x");
+    assert_eq!(app.session().battle().state().round(), 2);
+    press(&mut app, "u");
+    assert_eq!(app.session().battle(), &start, "the round is taken back, for nothing in it was left to chance");
+    assert!(app.session().all_decided(), "with its decisions standing");
+}
+
+#[test]
+fn rewinding_forks_from_any_decision() {
+    let mut app = app("first-light");
+    let start = app.session().battle().clone();
+    press(&mut app, "AexAex");
+    assert!(app.session().moments().len() > 4);
+    press(&mut app, "r↑↑↑↑↑↑↑↑↑↑↑↑⏎");
+    assert_eq!(app.session().battle(), &start);
+    assert_eq!(app.session().moments().len(), 1);
+}
+
+#[test]
+fn the_mouse_chooses_units_actions_and_targets() {
+    let mut app = app("first-light");
+    screen(&mut app, 80, 24);
+    // The seer stands on b6: columns are five characters wide after three, rows two high after two.
+    app.handle(Input::Click(3 + 5 + 2, 2 + 2 * 5));
+    assert_eq!(app.mode(), Mode::Actions);
+    screen(&mut app, 80, 24);
+    app.handle(Input::Click(50, 10));
+    assert_eq!(app.mode(), Mode::Target);
+    screen(&mut app, 80, 24);
+    // A rat on e5 is hovered, then chosen.
+    app.handle(Input::Hover(3 + 5 * 4 + 2, 2 + 2 * 4));
+    assert!(app.session().draft().and_then(|draft| draft.hover()).is_some());
+    app.handle(Input::Click(3 + 5 * 4 + 2, 2 + 2 * 4));
+    assert_eq!(app.mode(), Mode::Actions);
+    app.handle(Input::RightClick);
+    assert_eq!(app.mode(), Mode::Target);
+}
+
+#[test]
+fn committing_with_undecided_units_asks_once() {
+    let mut app = app("first-light");
+    press(&mut app, "e");
+    assert_eq!(app.mode(), Mode::Units, "asked");
+    press(&mut app, "e");
+    assert_eq!(app.mode(), Mode::Watch);
+    let mut ticks = 0;
+    while app.is_playing() {
+        app.handle(Input::Tick);
+        ticks += 1;
+        assert!(ticks < 1_000, "what is watched ends");
+    }
+    assert_eq!(app.mode(), Mode::Over, "the rats put the lantern out, as was foreseen");
+}
+
+#[test]
+fn the_computer_can_play_it_to_the_end() {
+    let mut app = app("first-light");
+    for _ in 0..40 {
+        press(&mut app, "Aex");
+        if app.mode() == Mode::Over {
+            break;
+        }
+    }
+    assert_eq!(app.mode(), Mode::Over);
+    assert!(screen(&mut app, 80, 24).contains("q leave"));
+    assert_eq!(press(&mut app, "q"), Wish::Quit);
+}
+
+#[test]
+fn a_terminal_too_small_is_told_so() {
+    let mut app = app("first-light");
+    expect![[r#"
+        This terminal has 40 by 10 characters;
+        the game needs 60 by 20. Make it larger,
+        or q to leave.
+    "#]].assert_eq(&screen(&mut app, 40, 10));
+}
+
+#[test]
+fn every_scenario_draws_at_80_by_24_and_larger() {
+    for info in content().scenarios("vigil").expect("the pack") {
+        let mut app = app(&info.name);
+        for (width, height) in [(60, 20), (80, 24), (132, 43)] {
+            let screen = screen(&mut app, width, height);
+            assert!(screen.contains("In turn order"), "{} at {width}x{height}:\n{screen}", info.name);
+            let corner = app.session().book().board.height().to_string();
+            assert!(screen.lines().any(|line| line.trim_start().starts_with(&corner)), "the last row is shown");
+        }
+    }
+}
+
+#[test]
+fn without_colours_the_screen_says_the_same() {
+    let mut plain = app("oil-and-ember").without_colours();
+    let mut coloured = app("oil-and-ember");
+    for app in [&mut plain, &mut coloured] {
+        press(app, "⏎1");
+    }
+    assert_eq!(screen(&mut plain, 80, 24), screen(&mut coloured, 80, 24));
+}
+
+#[test]
+fn hints_and_goals_fit_their_line() {
+    for info in content().scenarios("vigil").expect("the pack") {
+        let ready = content().setup(&info.name, None).expect("it compiles");
+        for hint in &ready.hints {
+            assert!(hint.chars().count() <= 76, "{}: {hint}", info.name);
+        }
+    }
+}
