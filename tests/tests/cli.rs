@@ -1,0 +1,158 @@
+//! The command line as its user meets it: output, exit codes, JSON, and bad use.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The executable, built once beside the tests by the same cargo.
+fn foretoken(arguments: &[&str]) -> Output {
+    let program = escargot();
+    Command::new(program).args(arguments).current_dir(root()).output().expect("it starts")
+}
+
+fn escargot() -> PathBuf {
+    // The test's own executable is in target/PROFILE/deps; the game's is two levels up.
+    let here = std::env::current_exe().expect("a path");
+    let profile = here.parent().and_then(Path::parent).expect("target/PROFILE").to_owned();
+    let program = profile.join("foretoken");
+    static BUILT: std::sync::Once = std::sync::Once::new();
+    BUILT.call_once(|| {
+        let mut build = Command::new(env!("CARGO"));
+        build.args(["build", "--quiet", "-p", "foretoken-game"]).current_dir(root());
+        build.env("CARGO_TARGET_DIR", profile.parent().expect("target"));
+        if profile.ends_with("release") {
+            build.arg("--release");
+        }
+        assert!(build.status().expect("cargo runs").success(), "the executable builds");
+    });
+    program
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("it was not killed")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn without_a_terminal_a_demonstration_is_played_recorded_and_verifies() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let records = folder.path().to_str().expect("plain path");
+    let played = foretoken(&["play", "--records", records]);
+    assert_eq!(code(&played), 0);
+    let told = out(&played);
+    assert!(told.contains("Round 1, as foreseen") && told.contains("as it happened"), "{told}");
+    assert!(told.contains("Record: "), "{told}");
+    let verified = foretoken(&["replay", "verify", records]);
+    assert_eq!(code(&verified), 0, "{}", out(&verified));
+    assert!(out(&verified).contains("1 of 1 fine"));
+}
+
+#[test]
+fn help_is_there_for_every_command_and_bad_use_exits_with_2() {
+    for command in ["play", "check", "fmt", "compile", "predict", "replay", "sim"] {
+        let help = foretoken(&[command, "--help"]);
+        assert_eq!(code(&help), 0, "{command}");
+        assert!(out(&help).contains("Usage: foretoken"), "{command}");
+    }
+    assert_eq!(code(&foretoken(&["ply"])), 2);
+    assert_eq!(code(&foretoken(&["sim"])), 2);
+    assert_eq!(code(&foretoken(&["play", "--resume", "x", "--list"])), 2);
+}
+
+#[test]
+fn check_tells_every_fault_with_its_place_and_exits_with_1() {
+    assert_eq!(code(&foretoken(&["check"])), 0);
+    let folder = tempfile::tempdir().expect("a folder");
+    let actions = folder.path().join("actions");
+    std::fs::create_dir(&actions).expect("a folder");
+    let text = "Action(\n    body: [\n        Pusj(target: \"T1\"),\n        Push(targt: \"T1\", distance: x),\n    ],\n)\n";
+    std::fs::write(actions.join("bad.ron"), text).expect("written");
+    let checked = foretoken(&["check", folder.path().to_str().expect("plain path")]);
+    assert_eq!(code(&checked), 1);
+    let told = out(&checked);
+    for expected in ["actions/bad.ron:3:9", "`Push`", "actions/bad.ron:4:", "target"] {
+        assert!(told.contains(expected), "{expected} in\n{told}");
+    }
+    let file = actions.join("bad.ron");
+    let one = foretoken(&["check", "--json", file.to_str().expect("plain path")]);
+    assert_eq!(code(&one), 1);
+    assert!(out(&one).trim_start().starts_with('['));
+}
+
+#[test]
+fn fmt_is_the_identity_on_shipped_assets_and_repairs_others() {
+    assert_eq!(code(&foretoken(&["fmt", "--check"])), 0);
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("actions").join("a.ron");
+    std::fs::create_dir_all(file.parent().expect("a parent")).expect("a folder");
+    std::fs::write(&file, "Action(title:\"A\",body:[Wait()])").expect("written");
+    let path = file.to_str().expect("plain path");
+    assert_eq!(code(&foretoken(&["fmt", "--check", path])), 1);
+    assert_eq!(code(&foretoken(&["fmt", path])), 0);
+    assert_eq!(code(&foretoken(&["fmt", "--check", path])), 0);
+    let kept = folder.path().join("actions/.backup/a.ron.1");
+    assert_eq!(std::fs::read_to_string(kept).expect("the version before is kept"), "Action(title:\"A\",body:[Wait()])");
+}
+
+#[test]
+fn compile_shows_tokens_and_suggests_near_names() {
+    let shown = foretoken(&["compile", "blink-strike"]);
+    assert_eq!(code(&shown), 0);
+    assert!(out(&shown).contains("Begin Scope") && out(&shown).contains("T2@0x01"), "{}", out(&shown));
+    let missing = foretoken(&["compile", "blink-strik"]);
+    assert_eq!(code(&missing), 1);
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("blink-strike"));
+}
+
+#[test]
+fn predict_shows_the_board_the_marks_and_the_board_then() {
+    let shown = foretoken(&["predict", "first-light"]);
+    assert_eq!(code(&shown), 0);
+    for part in ["Now, round 1", "Foreseen", "Then"] {
+        assert!(out(&shown).contains(part));
+    }
+    let json = out(&foretoken(&["predict", "first-light", "--json"]));
+    assert!(json.contains("\"health_then\""), "{json}");
+    let record = "tests/records/first-light.battle";
+    assert_eq!(code(&foretoken(&["predict", record, "--at", "6"])), 0);
+}
+
+#[test]
+fn replay_shows_compares_and_tells_what_changed() {
+    let record = "tests/records/first-light.battle";
+    let shown = foretoken(&["replay", "show", record, "--boards"]);
+    assert_eq!(code(&shown), 0);
+    assert!(out(&shown).contains("is carried out"));
+    assert_eq!(code(&foretoken(&["replay", "diff", record, record])), 0);
+    let other = foretoken(&["replay", "diff", record, "tests/records/turned-blades.battle"]);
+    assert_eq!(code(&other), 1);
+    assert!(out(&other).contains("token:"), "{}", out(&other));
+    let current = foretoken(&["replay", "verify", "--current", record]);
+    assert!([0, 1].contains(&code(&current)), "it is answered either way");
+    let missing = foretoken(&["replay", "verify", "nowhere.battle"]);
+    assert_eq!(code(&missing), 1);
+}
+
+#[test]
+fn a_simulation_is_the_same_for_any_number_of_threads() {
+    let table = |threads: &str| {
+        let ran = foretoken(&["sim", "first-light", "--battles", "4", "--threads", threads, "--budget", "3000"]);
+        assert_eq!(code(&ran), 0);
+        out(&ran)
+    };
+    assert_eq!(table("1"), table("3"));
+}
+
+#[test]
+fn the_list_of_scenarios_is_in_playing_order() {
+    let list = out(&foretoken(&["play", "--list"]));
+    let first = list.lines().next().expect("a scenario");
+    assert!(first.starts_with("vigil/first-light"), "{list}");
+    assert!(list.lines().count() >= 4);
+}

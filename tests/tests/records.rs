@@ -1,0 +1,251 @@
+//! Records: shipped ones replay, damage anywhere is repaired or refused with a sentence, and what was played is what is
+//! resumed.
+
+use foretoken_action_assets::KindRegistry;
+use foretoken_game::content::Content;
+use foretoken_game::record::{self, Entry, RecordWriter, ReplayError, Verdict};
+use foretoken_game::session::{Session, Setup};
+use foretoken_vm::journal;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
+fn content() -> Content {
+    Content::find(Some(&root().join("../assets"))).expect("the shipped assets")
+}
+
+fn verify(path: &Path) -> Verdict {
+    let content = content();
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    record::verify(&record::open(path).expect("a record"), &compile).expect("it replays")
+}
+
+/// A short recorded battle: its bytes.
+fn played(rounds: usize) -> Vec<u8> {
+    recorded(rounds, Session::decide_rest_by_planner)
+}
+
+/// A short recorded battle in which the player's side decides like this: its bytes.
+fn recorded(rounds: usize, decide: fn(&mut Session)) -> Vec<u8> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("played.battle");
+    let ready = content().setup("first-light", Some(7)).expect("it compiles");
+    let mut session = Session::start(ready.setup, Some(&path)).expect("it is recorded");
+    for _ in 0..rounds {
+        decide(&mut session);
+        session.commit();
+    }
+    std::fs::read(&path).expect("written")
+}
+
+#[test]
+fn every_recorded_battle_replays() {
+    let mut count = 0;
+    for entry in std::fs::read_dir(root().join("records")).expect("records") {
+        let path = entry.expect("an entry").path();
+        let verdict = verify(&path);
+        assert!(matches!(verdict, Verdict::Same { rounds: 1.., .. }), "{}: {verdict:?}", path.display());
+        count += 1;
+    }
+    assert!(count >= 7, "{count} records");
+}
+
+#[test]
+fn a_record_holds_what_undo_forks_and_patches_did() {
+    let opened = record::open(&root().join("records/taken-back-forked-and-patched.battle")).expect("a record");
+    let has = |wanted: fn(&Entry) -> bool| opened.entries.iter().any(wanted);
+    assert!(has(|e| matches!(e, Entry::UndoTo(_))));
+    assert!(has(|e| matches!(e, Entry::ForkTo(_))));
+    assert!(has(|e| matches!(e, Entry::AssetPatch(_))));
+    assert!(has(|e| matches!(e, Entry::End(_))));
+}
+
+/// Cut at any byte, all whole entries before the cut are read, and nothing else.
+#[test]
+fn cut_at_any_byte_a_record_loses_at_most_the_entry_being_written() {
+    let bytes = played(2);
+    let whole = record::parse(&bytes).expect("a record");
+    let ends: Vec<usize> = journal::read(&bytes).expect("frames").0.iter().map(|f| f.offset + 10 + f.payload.len()).collect();
+    // Every byte of the tail, where entries are small; the head is one large entry of asset text, sampled.
+    let tail = ends[1]..bytes.len();
+    for cut in (0..ends[1]).step_by(997).chain(tail) {
+        match record::parse(&bytes[..cut]) {
+            Ok(opened) => {
+                let expected = ends.iter().filter(|&&end| end <= cut).count();
+                assert_eq!(opened.entries.len(), expected, "cut at {cut}");
+                assert_eq!(opened.entries[..], whole.entries[..expected]);
+                let at_boundary = ends.contains(&cut);
+                assert_eq!(opened.damage.is_none(), at_boundary, "cut at {cut}");
+            }
+            Err(error) => assert!(cut < ends[0], "cut at {cut}: {error}"),
+        }
+    }
+}
+
+/// Any byte flipped is noticed: no entry is read that was not written.
+#[test]
+fn any_byte_flipped_is_noticed() {
+    let bytes = played(1);
+    let whole = record::parse(&bytes).expect("a record");
+    let frames = journal::read(&bytes).expect("frames").0;
+    let small_from = frames[2].offset;
+    for at in (0..small_from).step_by(509).chain(small_from..bytes.len()) {
+        let mut broken = bytes.clone();
+        broken[at] ^= 0x41;
+        match record::parse(&broken) {
+            // The last two bytes of the header are reserved.
+            Ok(opened) if (10..12).contains(&at) => assert_eq!(opened.entries, whole.entries),
+            Ok(opened) => {
+                assert!(opened.damage.is_some(), "flip at {at}");
+                assert_eq!(opened.entries[..], whole.entries[..opened.entries.len()]);
+            }
+            Err(ReplayError::Header(_) | ReplayError::NoStart) => assert!(at < frames[1].offset, "flip at {at}"),
+            Err(other) => panic!("flip at {at}: {other}"),
+        }
+    }
+}
+
+#[test]
+fn a_newer_format_and_what_is_no_record_are_refused_with_a_sentence() {
+    let mut newer = played(0);
+    newer[8] = 9;
+    let said = record::parse(&newer).expect_err("newer").to_string();
+    assert_eq!(said, "this record is of format 9; this program reads up to 1: a newer version wrote it");
+    let said = record::parse(b"what is this").expect_err("no record").to_string();
+    assert_eq!(said, "this is not a record of a battle");
+}
+
+/// Two gigabytes of zeros are refused by their size, without being read into memory.
+#[test]
+fn two_gigabytes_of_zeros_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("zeros.battle");
+    // A sparse file: no disk is filled.
+    std::fs::File::create(&path).and_then(|file| file.set_len(2 << 30)).expect("a sparse file");
+    let said = record::open(&path).expect_err("too large").to_string();
+    assert!(said.contains("2147483648 bytes long; a record has 268435456 at most"), "{said}");
+}
+
+#[test]
+fn an_entry_of_unknown_type_is_reported_and_skipped() {
+    let mut bytes = played(1);
+    bytes.extend(journal::frame(777, b"from the future").expect("small"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("future.battle");
+    std::fs::write(&path, &bytes).expect("written");
+    let opened = record::open(&path).expect("a record");
+    assert_eq!(opened.remarks.len(), 1);
+    assert!(opened.remarks[0].contains("unknown type 777"), "{:?}", opened.remarks);
+    assert!(matches!(verify(&path), Verdict::Same { rounds: 1, .. }));
+}
+
+#[test]
+fn another_rules_version_is_said_and_resumed_from_the_last_snapshot() {
+    let bytes = played(8);
+    let content = content();
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let mut opened = record::parse(&bytes).expect("a record");
+    opened.start.rules += 1;
+    let version = opened.start.rules;
+    assert_eq!(record::verify(&opened, &compile).expect("it can be asked"), Verdict::OtherRules { version });
+    let battle = record::resume(&opened, &compile).expect("it goes on");
+    let snapshot = opened.entries.iter().any(|entry| matches!(entry, Entry::Snapshot(_)));
+    let said = battle.remark.expect("it is said");
+    assert_eq!(said.contains("last snapshot"), snapshot, "{said}");
+}
+
+/// A tampered decision makes another battle: the first activation that differs is named.
+#[test]
+fn a_record_that_no_longer_replays_names_the_first_activation_that_differs() {
+    let content = content();
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let mut opened = record::parse(&played(1)).expect("a record");
+    let rat = opened.entries.iter_mut().find_map(|entry| match entry {
+        Entry::Decide(decide) if decide.planned && !decide.uses.is_empty() => Some(decide),
+        _ => None,
+    });
+    let rat = rat.expect("a rat decides something");
+    let who = rat.unit;
+    rat.uses.clear();
+    match record::verify(&opened, &compile).expect("it replays somehow") {
+        Verdict::Diverges(at) => {
+            assert_eq!(at.round, 1);
+            assert!(at.who.starts_with("Rat"), "{at:?} {who}");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn two_replays_side_by_side_name_the_token_and_the_field() {
+    let content = content();
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    // Nobody lifts a finger, so the rats bite.
+    let bytes = recorded(1, |_| {});
+    let a = record::parse(&bytes).expect("a record");
+    assert_eq!(record::diff(&a, &a, &compile).expect("both replay"), None);
+    let mut b = record::parse(&bytes).expect("a record");
+    // The same battle with bites that hurt more.
+    let library = foretoken_action_assets::Library::from_canonical_text(
+        match &b.entries[1] {
+            Entry::Assets(text) => text,
+            _ => panic!("assets come second"),
+        },
+        KindRegistry::core(),
+    );
+    let bite = library.action("bite").expect("a bite");
+    let text = foretoken_action_assets::write_asset(&mut bite.clone());
+    let harder = text.replace("Damage(\n", "Damage(\n            amount: 2,\n");
+    assert_ne!(text, harder, "{text}");
+    let mut changed = library.clone();
+    let faults = changed.reload("actions/bite.ron", Some(harder.as_bytes()));
+    assert!(!faults.has_errors(), "{}", faults.render());
+    b.entries[1] = Entry::Assets(changed.canonical_text());
+    let found = record::diff(&a, &b, &compile).expect("both replay").expect("they differ");
+    assert!(found.token.0.contains("bite, line") && found.token.0.contains("Damage"), "{found:?}");
+    assert!(found.change.0.contains("health"), "{found:?}");
+}
+
+/// Killed at any moment, the battle goes on where the last whole entry left it.
+#[test]
+fn a_battle_killed_at_any_entry_is_resumed_as_it_stood() {
+    let bytes = played(2);
+    let content = content();
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let frames = journal::read(&bytes).expect("frames").0;
+    let folder = tempfile::tempdir().expect("a folder");
+    for (count, frame) in frames.iter().enumerate().skip(2) {
+        let path = folder.path().join(format!("{count}.battle"));
+        // The entry being written is torn in the middle.
+        std::fs::write(&path, &bytes[..frame.offset + 5]).expect("written");
+        let said = record::repair(&path).expect("a record").expect("it was torn");
+        assert!(said.contains("cut off"), "{said}");
+        let opened = record::open(&path).expect("whole again");
+        assert_eq!(opened.entries.len(), count);
+        let resumed = record::resume(&opened, &compile).expect("it goes on");
+        let writer = RecordWriter::append_to(&path, count as u32, opened.end).expect("it is recorded on");
+        let setup = Setup {
+            book: Arc::clone(&resumed.replay.book),
+            assets: resumed.assets,
+            pack: opened.start.pack.clone(),
+            seed: opened.start.seed,
+        };
+        let mut session = Session::resume(setup, resumed.replay, Some(writer), count as u32);
+        session.decide_rest_by_planner();
+        session.commit();
+        assert!(matches!(verify(&path), Verdict::Same { rounds: 1.., .. }), "after {count} entries");
+    }
+}
+
+#[test]
+fn a_disk_that_refuses_stops_the_record_and_not_the_battle() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a-file-in-the-way");
+    std::fs::write(&path, "x").expect("written");
+    let ready = content().setup("first-light", None).expect("it compiles");
+    let error = Session::start(ready.setup, Some(&path.join("battle"))).expect_err("no folder there");
+    assert!(error.to_string().contains("could not be written"), "{error}");
+}
