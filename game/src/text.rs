@@ -204,9 +204,8 @@ pub fn marks(book: &Rulebook, state: &GameState, forecast: &Forecast) -> String 
 #[must_use]
 pub fn report(book: &Rulebook, state: &GameState, report: &crate::session::RoundReport) -> String {
     let mut text = String::new();
-    for (index, &(advance, first)) in report.activations.iter().enumerate() {
-        let end = report.activations.get(index + 1).map_or(report.log.len(), |&(_, next)| next);
-        let news = report.log.changes[first..end].iter().filter(|change| names::is_news(change));
+    for (index, &(advance, _)) in report.activations.iter().enumerate() {
+        let news = report.of(index).iter().filter(|change| names::is_news(change));
         let lines: Vec<String> = news.map(|change| names::change(book, state, change)).collect();
         if lines.is_empty() {
             continue;

@@ -22,7 +22,7 @@ pub(super) fn run(content: &Content, scenario: &str, seed: Option<u64>, folder: 
         view.draw(&book, session.known().state(), forecast.state(), forecast.marks(), None);
         print(&format!("Round {round}, as foreseen\n{}\n", text::board(&view)))?;
         let report = session.commit();
-        let told = text::report(&book, session.battle().state(), &report);
+        let told = text::report(&book, session.known().state(), &report);
         print(&format!("Round {round}, as it happened\n{told}\n"))?;
     }
     let view = BoardView::of(session.book(), session.known().state());

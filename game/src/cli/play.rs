@@ -5,7 +5,7 @@ use crate::content::{Content, DEFAULT_PACK, Ready};
 use crate::live::Live;
 use crate::record::{self, RecordWriter};
 use crate::session::{Session, Setup};
-use crate::tui::{self, App, Ended};
+use crate::tui::{self, App, Ended, Menu};
 use anyhow::{Context, bail};
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -45,7 +45,12 @@ impl Play {
         if self.list {
             return self.print_list(content);
         }
-        if self.demo || !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
+        let terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
+        let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
+        if dumb && terminal {
+            print("This terminal cannot place its cursor, so a demonstration is printed instead of played.\n\n")?;
+        }
+        if self.demo || dumb || !terminal {
             if self.resume.is_some() {
                 bail!("a battle is resumed at a terminal; `replay show` prints one");
             }
@@ -60,11 +65,38 @@ impl Play {
                 self.play_on(content, app)
             }
             None => {
-                let scenario = self.scenario_name(content)?;
+                let scenario = match &self.scenario {
+                    Some(name) => name.clone(),
+                    None => match self.choose(content)? {
+                        Some(chosen) => chosen,
+                        None => return Ok(Found::Fine),
+                    },
+                };
+                if Path::new(&scenario).is_file() {
+                    let again = Self { resume: Some(PathBuf::from(scenario)), ..Self::default() };
+                    return again.run(content);
+                }
                 let app = self.start(content, &scenario)?;
                 self.play_on(content, app)
             }
         }
+    }
+
+    /// Lets the player choose a scenario, or the last battle that was left: its record's path.
+    fn choose(&self, content: &Content) -> anyhow::Result<Option<String>> {
+        let mut names = Vec::new();
+        let mut items = Vec::new();
+        for info in content.scenarios(DEFAULT_PACK)? {
+            names.push(info.name);
+            items.push((info.title, info.note));
+        }
+        if let Some(path) = self.folder().ok().and_then(|folder| last_left(&folder)) {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            items.push(("Go on".to_owned(), format!("with {name}, where it was left.")));
+            names.push(path.display().to_string());
+        }
+        let chosen = tui::choose(&mut Menu::new("FORETOKEN", "The lanterns keep the dark out. Which watch?", items))?;
+        Ok(chosen.and_then(|index| names.into_iter().nth(index)))
     }
 
     fn scenario_name(&self, content: &Content) -> anyhow::Result<String> {
@@ -149,6 +181,16 @@ fn following(content: &Content, pack: &str, scenario: &str) -> anyhow::Result<St
     let at = all.iter().position(|info| info.name == scenario).map_or(0, |at| at + 1);
     let next = all.get(at).or_else(|| all.first()).context("the pack has no scenario")?;
     Ok(next.name.clone())
+}
+
+/// The record that was written last, if its battle is not over.
+fn last_left(folder: &Path) -> Option<PathBuf> {
+    let files = std::fs::read_dir(folder).ok()?.flatten();
+    let records = files.filter(|file| file.path().extension().is_some_and(|extension| extension == "battle"));
+    let last = records.max_by_key(|file| file.metadata().and_then(|data| data.modified()).ok())?.path();
+    let opened = record::open(&last).ok()?;
+    let over = matches!(opened.entries.last(), Some(record::Entry::End(_)));
+    (!over).then_some(last)
 }
 
 /// Where records go when nothing else is said.

@@ -211,6 +211,11 @@ impl Replay {
 
     /// Executes the round; returns the hashes of what ran.
     pub fn execute_round(&mut self) -> Vec<u64> {
+        self.execute_round_seen(|_, _| {})
+    }
+
+    /// The same, with a look at the battle after each activation.
+    pub fn execute_round_seen(&mut self, mut look: impl FnMut(&Rulebook, &Battle)) -> Vec<u64> {
         self.log.clear();
         self.activations.clear();
         let mut hashes = Vec::new();
@@ -222,6 +227,7 @@ impl Replay {
             }
             self.activations.push((advance, first));
             hashes.push(self.battle.state().hash64());
+            look(&self.book, &self.battle);
             if self.book.scheduler.is_horizon(advance) {
                 break;
             }

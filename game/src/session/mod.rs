@@ -3,15 +3,17 @@
 
 mod draft;
 mod history;
+mod report;
 
 pub use draft::{Choice, Draft};
 pub use history::{Moment, Refusal};
+pub use report::RoundReport;
 
 use crate::record::{Commit, Decide, Entry, RecordWriter, Replay, Start, WriteError};
 use foretoken_preview::{Forecast, Planner, PlannerOptions};
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{
-    Advance, Battle, EntityId, GameState, Intent, Known, Log, Plan, Question, RULES_VERSION, Rulebook, Team, What,
+    Battle, EntityId, Intent, Known, Plan, Question, RULES_VERSION, Rulebook, Team, What,
 };
 use history::History;
 use std::path::Path;
@@ -28,17 +30,6 @@ pub struct Setup {
     pub pack: String,
     /// Seed of the battle's stream and of the planner's.
     pub seed: u64,
-}
-
-/// A round that was executed.
-#[derive(Clone, Debug, Default)]
-pub struct RoundReport {
-    /// Everything that happened, with who made it.
-    pub log: Log,
-    /// Who was activated, and where their changes begin in the log.
-    pub activations: Vec<(Advance, usize)>,
-    /// The state before, so that front ends can play the changes back.
-    pub before: GameState,
 }
 
 /// One battle being played by one side at this screen.
@@ -294,8 +285,13 @@ impl Session {
     pub fn commit(&mut self) -> RoundReport {
         self.abandon();
         let before = self.replay.battle.state().clone();
+        let known_before = self.known.state().clone();
         let round = self.replay.battle.state().round();
-        let hashes = self.replay.execute_round();
+        let (team, mut seen, mut projected) = (self.team, Vec::new(), Known::default());
+        let hashes = self.replay.execute_round_seen(|book, battle| {
+            battle.project_into(book, team, &mut projected);
+            seen.push(projected.state().clone());
+        });
         self.enter_or_tell(Entry::Commit(Commit { round, hashes }));
         if round % 8 == 0
             && let Ok(bytes) = self.replay.battle.to_bytes()
@@ -309,7 +305,7 @@ impl Session {
             |c: &foretoken_vm::Change| c.what == What::Flags && (c.before & !c.after) as u32 & flag::HIDDEN != 0;
         let reveal = changes.iter().any(is_reveal) || self.forecast.line().log().uncertain;
         self.history.close_round(chance, reveal);
-        let report = RoundReport { log: self.replay.log.clone(), activations: self.replay.activations.clone(), before };
+        let report = RoundReport::seen_by(team, &self.replay, before, known_before, seen);
         if self.outcome() != 0 {
             self.enter_or_tell(Entry::End(self.outcome()));
         }

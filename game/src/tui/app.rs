@@ -5,6 +5,7 @@ use crate::live::Live;
 use crate::names;
 use crate::session::{RoundReport, Session};
 use crossterm::event::KeyCode;
+use foretoken_vm::program::Cost;
 use foretoken_vm::{Advance, Cell, EntityId, GameState, Team};
 use ratatui::layout::Rect;
 
@@ -455,7 +456,7 @@ impl App {
     fn write_log(&mut self, report: &RoundReport) {
         let book = std::sync::Arc::clone(self.session.book());
         self.log.push(format!("— Round {} —", report.before.round()));
-        let text = crate::text::report(&book, self.session.battle().state(), report);
+        let text = crate::text::report(&book, self.session.known().state(), report);
         self.log.extend(text.lines().map(|line| line.trim().to_owned()));
         self.log_top = usize::MAX;
     }
@@ -464,7 +465,12 @@ impl App {
     fn tick(&mut self) {
         let book = std::sync::Arc::clone(self.session.book());
         let Some(playback) = &mut self.playback else { return };
-        while let Some(&change) = playback.report.log.changes.get(playback.next) {
+        while let Some(&change) = playback.report.changes.get(playback.next) {
+            let ended = playback.report.activations.iter().position(|&(_, first)| first == playback.next);
+            if let Some(known) = ended.and_then(|at| at.checked_sub(1)).and_then(|at| playback.report.after.get(at)) {
+                // What came to light within the activation is whole from here on.
+                playback.state.copy_from(known);
+            }
             playback.next += 1;
             if !change.is_note() {
                 playback.state.apply(&book, &change);
@@ -600,7 +606,10 @@ impl App {
         let Some(intent) = self.session.plan().intent(unit) else { return "…".to_owned() };
         let book = self.session.book();
         let own = self.session.known().state().entity(unit).team == self.session.team;
-        let words = intent.uses.iter().map(|used| {
+        // Where it walks is drawn; what it does there is worth the room.
+        let moves = |used: &&foretoken_vm::Use| book.program(used.program).is_some_and(|p| p.cost == Cost::Move);
+        let walks_only = intent.uses.iter().all(|used| moves(&used));
+        let words = intent.uses.iter().filter(|used| walks_only || !moves(used)).map(|used| {
             let veiled = book
                 .program(used.program)
                 .is_some_and(|p| p.code.iter().any(|instr| instr.op == foretoken_vm::Op::Veil));

@@ -6,10 +6,12 @@ mod board;
 mod draw;
 mod help;
 mod input;
+mod menu;
 mod panel;
 mod terminal;
 
 pub use app::{App, Mode, Wish};
 pub use draw::draw;
 pub use input::{Bindings, Command, Input};
-pub use terminal::{Ended, run};
+pub use menu::Menu;
+pub use terminal::{Ended, choose, run};

@@ -3,6 +3,7 @@
 use super::app::{App, Wish};
 use super::draw::draw;
 use super::input::Input;
+use super::menu::Menu;
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture, poll, read};
 use crossterm::execute;
 use std::io::{self, stdout};
@@ -30,13 +31,32 @@ pub enum Ended {
 /// # Errors
 /// When the terminal cannot be read or written.
 pub fn run(app: &mut App) -> io::Result<Ended> {
+    at_terminal(|terminal| play(app, terminal))
+}
+
+/// Lets the player choose from a menu; `None` when they leave it.
+///
+/// # Errors
+/// When the terminal cannot be read or written.
+pub fn choose(menu: &mut Menu) -> io::Result<Option<usize>> {
+    at_terminal(|terminal| {
+        loop {
+            terminal.draw(|frame| menu.draw(frame))?;
+            if let Some(chosen) = Input::of(&read()?).and_then(|input| menu.handle(input)) {
+                return Ok(chosen);
+            }
+        }
+    })
+}
+
+fn at_terminal<T>(work: impl FnOnce(&mut ratatui::DefaultTerminal) -> io::Result<T>) -> io::Result<T> {
     let mut terminal = ratatui::try_init()?;
     // A terminal without a mouse is no trouble.
     let _ = execute!(stdout(), EnableMouseCapture);
-    let ended = play(app, &mut terminal);
+    let done = work(&mut terminal);
     let _ = execute!(stdout(), DisableMouseCapture);
     ratatui::restore();
-    ended
+    done
 }
 
 fn play(app: &mut App, terminal: &mut ratatui::DefaultTerminal) -> io::Result<Ended> {

@@ -1,0 +1,85 @@
+//! The menu before the first battle: a list to choose from.
+
+use super::board::palette;
+use super::input::{Bindings, Command, Input};
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
+use ratatui::widgets::{Paragraph, Wrap};
+
+/// A list to choose from.
+#[derive(Debug)]
+pub struct Menu {
+    title: String,
+    question: String,
+    /// What there is, with a sentence about each.
+    items: Vec<(String, String)>,
+    at: usize,
+    bindings: Bindings,
+    /// Row of the first item on the screen.
+    first_row: u16,
+}
+
+impl Menu {
+    /// A menu of items, each with a sentence about it.
+    #[must_use]
+    pub fn new(title: &str, question: &str, items: Vec<(String, String)>) -> Self {
+        let (title, question) = (title.to_owned(), question.to_owned());
+        Self { title, question, items, at: 0, bindings: Bindings::default(), first_row: 0 }
+    }
+
+    /// Takes an input event: `Some` when it is over, with the index that was chosen or none.
+    pub fn handle(&mut self, input: Input) -> Option<Option<usize>> {
+        let last = self.items.len().saturating_sub(1);
+        match input {
+            Input::Click(_, row) | Input::Hover(_, row) => {
+                let index = usize::from(row.checked_sub(self.first_row)?);
+                if index <= last {
+                    self.at = index;
+                    return matches!(input, Input::Click(..)).then_some(Some(index));
+                }
+                None
+            }
+            Input::Key(key) => match self.bindings.command(key)? {
+                Command::Up | Command::Previous => {
+                    self.at = self.at.checked_sub(1).unwrap_or(last);
+                    None
+                }
+                Command::Down | Command::Next => {
+                    self.at = if self.at == last { 0 } else { self.at + 1 };
+                    None
+                }
+                Command::Confirm | Command::Done => Some(Some(self.at)),
+                Command::Action(index) if index <= last => Some(Some(index)),
+                Command::Quit | Command::Back => Some(None),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Draws it.
+    pub fn draw(&mut self, frame: &mut Frame<'_>) {
+        let [_, inner] = Layout::horizontal([Constraint::Length(2), Constraint::Min(1)]).areas(frame.area());
+        let [head, list, note] = Layout::vertical([
+            Constraint::Length(4),
+            Constraint::Length(self.items.len() as u16 + 1),
+            Constraint::Min(2),
+        ])
+        .areas(inner);
+        self.first_row = list.y;
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        let words = [Line::raw(""), Line::styled(self.title.clone(), bold.fg(palette::LIGHT)), Line::raw(self.question.clone())];
+        frame.render_widget(Paragraph::new(words.to_vec()), head);
+        let rows = self.items.iter().enumerate().map(|(index, (name, _))| {
+            let mark = if index == self.at { '▶' } else { ' ' };
+            let style = if index == self.at { bold } else { Style::new() };
+            Line::styled(format!("{mark} {} {name}", index + 1), style)
+        });
+        frame.render_widget(Paragraph::new(rows.collect::<Vec<_>>()), list);
+        let about = self.items.get(self.at).map_or("", |(_, about)| about.as_str());
+        let words = vec![Line::raw(about.to_owned()), Line::raw(""), Line::raw("arrows and Enter, or a number · q leave")];
+        frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }), note);
+    }
+}

@@ -1,0 +1,166 @@
+//! The shipped pack with other maps and some files more, and sessions on it that are played by names.
+
+use foretoken_action_assets::assets::{GoalRule, LegendEntry};
+use foretoken_action_assets::{AnyAsset, AssetType, Formula, KindRegistry, Library, Scenario};
+use foretoken_game::session::{Session, Setup};
+use foretoken_game::view::BoardView;
+use foretoken_game::{names, text};
+use foretoken_preview::Predictor;
+use foretoken_vm::{Answer, Cell, EntityId, GameState, Intent, Known, Plan, Predicted, Rulebook};
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+/// The shipped pack, read once.
+///
+/// # Panics
+/// When it has a fault.
+pub fn shipped() -> &'static Library {
+    static SHIPPED: OnceLock<Library> = OnceLock::new();
+    SHIPPED.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/vigil");
+        let library = Library::load_folder(&folder, KindRegistry::core());
+        assert!(library.faults().is_empty(), "{}", library.faults().render());
+        library
+    })
+}
+
+/// The shipped pack with a map of its own. Characters mean the terrains, surfaces and units that are drawn with them;
+/// units tagged `dark` are on side 1 and decided for by the computer, bombs take no side, all others are the player's.
+#[derive(Clone, Debug)]
+pub struct Pack {
+    library: Library,
+    scenario: Scenario,
+}
+
+impl Pack {
+    /// A pack with this map, a row a line.
+    #[must_use]
+    pub fn new(map: &str) -> Self {
+        let map = map.lines().map(str::trim).filter(|row| !row.is_empty()).map(str::to_owned).collect();
+        let never = GoalRule { text: "Never.".to_owned(), when: Formula::from(0) };
+        Self { library: shipped().clone(), scenario: Scenario { map, goals: vec![never], ..Scenario::default() } }
+    }
+
+    /// The same with a file more, or another in its place.
+    ///
+    /// # Panics
+    /// When the file has a fault.
+    #[must_use]
+    pub fn with(mut self, path: &str, text: &str) -> Self {
+        let faults = self.library.reload(path, Some(text.as_bytes()));
+        assert!(faults.is_empty(), "{}", faults.render());
+        self
+    }
+
+    /// The same with another goal.
+    #[must_use]
+    pub fn goal(mut self, when: &str) -> Self {
+        self.scenario.goals = vec![GoalRule { text: "The goal.".to_owned(), when: Formula::from(when) }];
+        self
+    }
+
+    /// The rulebook.
+    ///
+    /// # Panics
+    /// When it has a fault.
+    #[must_use]
+    pub fn book(&self) -> Arc<Rulebook> {
+        let mut library = self.library.clone();
+        let mut scenario = self.scenario.clone();
+        let drawn: std::collections::BTreeSet<char> = scenario.map.iter().flat_map(|row| row.chars()).collect();
+        scenario.legend = drawn.into_iter().filter_map(|glyph| self.meaning(glyph)).collect();
+        library.put("drawn", AnyAsset::Scenario(scenario));
+        let (book, faults) = library.compile("drawn");
+        assert!(faults.is_empty(), "{}", faults.render());
+        Arc::new(book.expect("a rulebook without faults"))
+    }
+
+    fn meaning(&self, glyph: char) -> Option<LegendEntry> {
+        let drawn = |of: &str| of.starts_with(glyph);
+        let entry = LegendEntry { glyph: glyph.to_string(), ..LegendEntry::default() };
+        for name in self.library.names_of(AssetType::Surface) {
+            if self.library.surface(name).is_some_and(|surface| drawn(&surface.glyph)) {
+                return Some(LegendEntry { surface: name.to_owned(), ..entry });
+            }
+        }
+        for name in self.library.names_of(AssetType::Unit) {
+            let Some(AnyAsset::Unit(unit)) = self.library.asset(AssetType::Unit, name) else { continue };
+            if drawn(&unit.glyph) {
+                let tagged = |tag: &str| unit.tags.iter().any(|t| t == tag);
+                let team = if tagged("dark") { 1 } else { i32::from(tagged("bomb")) * 7 };
+                return Some(LegendEntry { unit: name.to_owned(), team, ..entry });
+            }
+        }
+        None
+    }
+
+    /// A battle on it, not recorded; the computer has decided for its units.
+    ///
+    /// # Panics
+    /// When it has a fault.
+    #[must_use]
+    pub fn start(&self) -> Session {
+        let setup = Setup { book: self.book(), assets: String::new(), pack: "drawn".to_owned(), seed: 1 };
+        Session::start(setup, None).expect("nothing is recorded")
+    }
+}
+
+/// The cell of a name such as `c4`.
+///
+/// # Panics
+/// When it is none.
+#[must_use]
+pub fn cell(name: &str) -> Cell {
+    let column = name.chars().next().map_or(-1, |letter| letter as i32 - 'a' as i32);
+    let row = name.get(1..).and_then(|row| row.parse::<i32>().ok()).unwrap_or_default();
+    Cell::new(column, row - 1).expect("a cell's name is a letter and a number")
+}
+
+/// The living entity that is drawn with a character, the first if there are several.
+///
+/// # Panics
+/// When there is none.
+#[must_use]
+pub fn find(book: &Rulebook, state: &GameState, glyph: char) -> EntityId {
+    let drawn = |id: &EntityId| book.archetype(state.entity(*id)).is_some_and(|kind| kind.glyph == glyph);
+    state.living().map(|(id, _)| id).find(drawn).expect("somebody is drawn so")
+}
+
+/// What a player sees: the board with everything that is foreseen, then the same in words.
+#[must_use]
+pub fn show(session: &Session) -> String {
+    let (book, now, forecast) = (session.book(), session.known().state(), session.forecast());
+    let mut view = BoardView::of(book, now);
+    view.draw(book, now, forecast.state(), forecast.marks(), None);
+    text::board(&view) + &text::marks(book, forecast.state(), forecast)
+}
+
+/// An intent as a list of actions and the cells that its answers mean, where and when they are given:
+/// `Walk c3, Shove d3`.
+#[must_use]
+pub fn told(book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId, intent: &Intent) -> Vec<(String, Vec<Cell>)> {
+    let (mut plan, mut predictor) = (plan.clone(), Predictor::default());
+    let mut asked = Intent::default();
+    let mut told = Vec::new();
+    let priority = Plan::priority_in(book, intent);
+    for used in &intent.uses {
+        asked.uses.push(foretoken_vm::Use::new(used.program));
+        let mut cells = Vec::new();
+        loop {
+            plan.set(unit, asked.clone(), priority);
+            let question = predictor.ask(book, known, &plan, unit, &mut Vec::new());
+            let Some(question) = question else { break };
+            let Some(answer) = used.answer(question.key) else { break };
+            let mut at = Predicted::default();
+            predictor.copy_into(&mut at);
+            if answer != Answer::Pass {
+                cells.extend(at.cell_of(book, &question, answer));
+            }
+            if let Some(last) = asked.uses.last_mut() {
+                last.answers.push((question.key, answer));
+            }
+        }
+        told.push((names::action(book, used.program).to_owned(), cells));
+    }
+    told
+}

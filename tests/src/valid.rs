@@ -1,0 +1,60 @@
+//! What holds of every state, whatever was run on it.
+
+use foretoken_vm::state::entry;
+use foretoken_vm::{EntityId, GameState, Rulebook, Slot, Symmetry};
+use std::collections::BTreeSet;
+
+/// Panics unless rows and cells agree, numbers are within their bounds, the agenda names what there is, and the state
+/// survives being saved.
+///
+/// # Panics
+/// When the state is not valid.
+pub fn assert_valid(book: &Rulebook, state: &GameState) {
+    assert!(state.entities().len() <= usize::from(book.limits.entities), "entities within their limit");
+    for (index, entity) in state.entities().iter().enumerate() {
+        let id = EntityId(index as u16);
+        if entity.is_alive() {
+            assert!(book.board.contains(entity.cell), "{id} stands on the board");
+            assert_eq!(state.occupant(entity.cell), id, "{id} occupies its cell");
+            assert!(book.terrain_at(entity.cell).is_none_or(|ground| !ground.blocks_movement), "{id} is in no wall");
+            assert!((1..=entity.max_health).contains(&entity.health), "{id} lives and has {} health", entity.health);
+            assert!(book.archetype(entity).is_some(), "{id} is of a kind");
+        } else {
+            assert!(entity.health <= entity.max_health, "{id} is dead and within its bounds");
+            assert_ne!(state.occupant(entity.cell), id, "{id} is dead and off its cell");
+        }
+        assert!(entity.shield >= 0, "{id} has a shield of {}", entity.shield);
+        assert_eq!(entity.turned, Symmetry::from_index(entity.turned.index()), "{id} is turned by a symmetry");
+    }
+    for (cell, row) in state.cells().occupied_pages() {
+        assert!(book.board.contains(cell), "{cell} is on the board");
+        assert!(usize::from(row.surface) <= book.surfaces.len(), "{cell} has a surface that there is");
+        if row.occupant.is_some() {
+            let entity = state.entity(row.occupant);
+            assert!(entity.is_alive() && entity.cell == cell, "{} stands on {cell}", row.occupant);
+        }
+        let bare = book.terrain_at(cell).is_some_and(|ground| ground.no_surfaces);
+        assert!(!bare || row.surface == 0, "nothing lies on {cell}, which takes no surface");
+    }
+    assert_agenda(book, state);
+    let bytes = state.to_bytes().expect("a state fits a snapshot");
+    let loaded = GameState::from_bytes(book, &bytes).expect("a snapshot can be read again");
+    assert!(loaded == *state, "what is loaded is what was saved");
+}
+
+fn assert_agenda(book: &Rulebook, state: &GameState) {
+    assert!(state.turn() <= state.agenda().len(), "the turn is a place of the agenda");
+    assert!(state.entries().len() <= usize::from(book.limits.entries), "entries within their limit");
+    let mut seen = BTreeSet::new();
+    for slot in state.agenda() {
+        assert!(seen.insert(slot.to_word()), "{slot:?} is twice in the agenda");
+        if let Slot::Unit(id) = slot {
+            assert!(id.index() < state.entities().len(), "{id} is in the agenda and nowhere else");
+        }
+    }
+    for words in state.entries().iter().filter(|words| words[entry::WAITING] != 0) {
+        let owner = EntityId(words[entry::OWNER] as u16);
+        assert!(owner.index() < state.entities().len(), "an entry is owned by {owner}");
+        assert!(book.program(words[entry::PROGRAM] as u16).is_some(), "an entry has a program");
+    }
+}
