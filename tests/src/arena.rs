@@ -8,7 +8,6 @@ use foretoken_game::record::Replay;
 use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_vm::Rulebook;
 use foretoken_vm::state::BattleField;
-use foretoken_vm::state::hash::WordHasher;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -60,17 +59,22 @@ pub fn fight(fray: &Fray, number: u64) -> Fought {
     let seed = fray.seed.wrapping_add(number);
     let mut planner = Planner::new(PlannerOptions { seed, ..fray.options.clone() });
     let mut replay = Replay::new(Arc::clone(book), seed);
-    let mut hash = WordHasher::default();
+    let mut hash = 0xcbf2_9ce4_8422_2325;
     while replay.battle.state().battle(BattleField::Outcome) == 0 {
         auto::decide_round(&mut replay, &mut planner);
-        replay.execute_round().into_iter().for_each(|after| hash.word(after));
+        hash = replay.execute_round().into_iter().fold(hash, mixed);
         if fray.checked {
             assert_valid(book, replay.battle.state());
         }
     }
     let state = replay.battle.state();
     let (outcome, rounds) = (state.battle(BattleField::Outcome), state.round());
-    Fought { scenario: book.scenario.clone(), outcome, rounds, hash: hash.finish() }
+    Fought { scenario: book.scenario.clone(), outcome, rounds, hash }
+}
+
+/// FNV-1a over the bytes of a word: enough to tell two battles apart.
+pub(crate) fn mixed(hash: u64, word: u64) -> u64 {
+    word.to_le_bytes().into_iter().fold(hash, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// Fights many battles on some threads. What comes of them does not depend on how many threads there are.

@@ -6,9 +6,10 @@ use crate::chance::{Chance, ChancePolicy, Dice};
 use crate::codec::{self, CodecError};
 use crate::intent::{Answer, Intent, Plan};
 use crate::machine::{Advance, Buffers, Cx, Frame, Question, legal};
+use crate::program::bit;
 use crate::rulebook::Rulebook;
 use crate::space::Cell;
-use crate::state::{CarryError, Entity, EntityId, GameState, Log, Slot, SnapshotError, Team, entry, flag};
+use crate::state::{CarryError, Entity, EntityId, GameState, Log, Slot, SnapshotError, Team, What, entry, flag};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Numbers projections, so that a working copy knows which one it can be brought back to cheaply. It never reaches a
@@ -163,6 +164,7 @@ fn cx<'a>(
     viewer: Option<Team>,
 ) -> Cx<'a> {
     let nobody = EntityId::NONE;
+    let interest = if log.tracing { u64::MAX } else { book.decoded.interest | bit(What::Flags) };
     Cx {
         book,
         state,
@@ -173,8 +175,9 @@ fn cx<'a>(
         viewer,
         fuel: book.limits.fuel,
         asking: false,
-        watched: false,
-        flagged: false,
+        interest,
+        wrote: 0,
+        top: 0,
         asked: None,
         use_index: 0,
         frame: Frame::new(0, nobody, nobody, Cell::NOWHERE, 0),

@@ -67,6 +67,21 @@ impl Use {
     }
 }
 
+impl Use {
+    /// Whether each question is answered once at most.
+    fn is_distinct(&self) -> bool {
+        let rising = self.answers.windows(2).all(|pair| pair[0].0 < pair[1].0);
+        // Long lists in an order of their own are seldom, and not worth comparing all with all.
+        rising
+            || self.answers.len() <= 16
+                && self
+                    .answers
+                    .iter()
+                    .enumerate()
+                    .all(|(at, (key, _))| self.answers[..at].iter().all(|(k, _)| k != key))
+    }
+}
+
 /// What a unit means to do in one activation.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Intent {
@@ -88,6 +103,8 @@ struct Planned {
     intent: Option<Intent>,
     version: u64,
     priority: i8,
+    /// Whether no use has two answers to one question, so that answers may be looked for where they usually are.
+    distinct: bool,
 }
 
 /// Two plans are equal when they say the same; versions and the room for units that have none do not count.
@@ -103,6 +120,13 @@ impl Plan {
     #[must_use]
     pub fn intent(&self, unit: EntityId) -> Option<&Intent> {
         self.intents.get(unit.index())?.intent.as_ref()
+    }
+
+    /// An intent, and whether its answers are distinct.
+    #[inline]
+    pub(crate) fn bound(&self, unit: EntityId) -> Option<(&Intent, bool)> {
+        let planned = self.intents.get(unit.index())?;
+        Some((planned.intent.as_ref()?, planned.distinct))
     }
 
     /// Sets an intent. `priority` is the highest of its actions' priorities (see [`Plan::priority_in`]).
@@ -136,7 +160,8 @@ impl Plan {
         let slot = &mut self.intents[unit.index()];
         self.priorities -= usize::from(slot.priority != 0);
         self.priorities += usize::from(priority != 0);
-        *slot = Planned { intent, version, priority };
+        let distinct = intent.as_ref().is_some_and(|intent| intent.uses.iter().all(Use::is_distinct));
+        *slot = Planned { intent, version, priority, distinct };
     }
 
     /// The highest priority among an intent's actions.

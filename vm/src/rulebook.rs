@@ -3,7 +3,7 @@
 
 use crate::chance::Distribution;
 use crate::formula::Formula;
-use crate::program::TokenSet;
+use crate::program::{Decoded, TokenSet};
 use crate::schedulers::Scheduler;
 use crate::space::{Board, Cell, Dir, Pattern, Terrain};
 use crate::state::hash::WordHasher;
@@ -238,12 +238,21 @@ pub struct Rulebook {
     pub has_triggers: bool,
     /// Derived: whether any program repeats the last blow, so that blows must be remembered.
     pub remembers_blows: bool,
+    /// Derived: the programs made ready to run.
+    pub decoded: Decoded,
 }
 
 impl Rulebook {
     /// Fills what is derived. Call it once when all else is in place.
     #[must_use]
-    pub fn finish(mut self) -> Self {
+    pub fn finish(self) -> Self {
+        self.finish_with(true)
+    }
+
+    /// The same, where `specialise` says whether the commonest instructions run in their short forms. Without, all run
+    /// by the instructions themselves and come to the same: what tests compare and benchmarks measure.
+    #[must_use]
+    pub fn finish_with(mut self, specialise: bool) -> Self {
         use crate::program::Op;
         static NEXT: AtomicU64 = AtomicU64::new(1);
         self.id = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -251,6 +260,7 @@ impl Rulebook {
             || self.surfaces.iter().any(|s| s.on_enter.is_some())
             || self.archetypes.iter().any(|a| a.on_death.is_some() || a.on_hurt.is_some() || a.counts_as_loss);
         self.remembers_blows = self.programs.iter().flat_map(|p| &p.code).any(|i| i.op == Op::Mirror);
+        self.decoded = Decoded::new(&self, specialise);
         self
     }
 

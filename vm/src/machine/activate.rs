@@ -31,8 +31,7 @@ impl Cx<'_> {
             return Advance::Over;
         }
         self.fuel = self.book.limits.fuel;
-        self.buffers.slots.clear();
-        self.watched = self.log.tracing || self.book.has_triggers;
+        self.top = 0;
         let scheduler = self.book.scheduler;
         scheduler.settle(self);
         let first = self.log.changes.len();
@@ -77,14 +76,13 @@ impl Cx<'_> {
         if entity.flags & flag::ANCHORED != 0 && self.book.archetype(entity).is_some_and(|kind| !kind.anchored) {
             self.set_flags(id, 0, flag::ANCHORED, 0);
         }
-        self.flagged = false;
         let question = if stunned > 0 {
             self.set_number(What::Stunned, id, stunned, stunned - 1, 0);
             self.note(What::SkippedStunned, id, self.state.entity(id).cell.bits(), 0, 0, 0);
             None
         } else {
             self.act(id);
-            self.asked
+            self.asked.take()
         };
         let turned = self.state.entity(id).turned;
         if turned != Symmetry::IDENTITY {
@@ -95,7 +93,7 @@ impl Cx<'_> {
 
     fn act(&mut self, id: EntityId) {
         let plan = self.plan;
-        let Some(intent) = plan.intent(id) else {
+        let Some((intent, distinct)) = plan.bound(id) else {
             self.note(What::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
             return;
         };
@@ -126,7 +124,7 @@ impl Cx<'_> {
             }
             self.use_index = index;
             self.frame = Frame::new(used.program, id, id, here, 0);
-            match self.run_action(program, used) {
+            match self.run_action(program, used, if distinct { &used.answers } else { &[] }) {
                 Exit::Done => {}
                 Exit::Suspended => break,
                 Exit::Trapped(trap) => {
@@ -134,7 +132,7 @@ impl Cx<'_> {
                     break;
                 }
             }
-            if self.flagged && !self.state.entity(id).is_alive() {
+            if !self.state.entity(id).is_alive() {
                 break;
             }
         }
@@ -244,7 +242,6 @@ impl Cx<'_> {
     fn judge_goals(&mut self) {
         let book = self.book;
         self.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
-        self.buffers.slots.clear();
         let lost = book.losses.iter().any(|goal| self.formula(goal.when) != 0);
         let won = !lost && book.goals.iter().any(|goal| self.formula(goal.when) != 0);
         let tired = self.state.round() > book.limits.rounds;

@@ -3,9 +3,9 @@
 use crate::chance::Chance;
 use crate::formula::{FormulaOp, FormulaWorld, distance};
 use crate::intent::Plan;
-use crate::program::{Address, Instr, bits};
+use crate::program::{Address, Instr, bit, bits};
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Dir};
+use crate::space::{Cell, Dir, Ground};
 use crate::state::{BattleField, Change, Entity, EntityId, GameState, Log, Team, What, flag};
 
 use super::{Buffers, Question};
@@ -72,7 +72,9 @@ pub struct Frame {
     pub progress: u32,
     /// A second word of the same.
     pub progress2: u32,
+    /// Where its memory begins, and how many slots it has.
     pub(crate) base: u32,
+    pub(crate) slots: u8,
     pub(crate) depth: u8,
     /// Whether it ends when its owner dies: intents do, bursts and fuses do not.
     pub(crate) needs_owner: bool,
@@ -94,6 +96,7 @@ impl Frame {
             progress: 0,
             progress2: 0,
             base: 0,
+            slots: 0,
             depth,
             needs_owner: depth == 0,
             turns: [0; 3],
@@ -117,10 +120,13 @@ pub struct Cx<'a> {
     pub(crate) fuel: u32,
     /// Whether an unanswered request suspends instead of taking its otherwise.
     pub(crate) asking: bool,
-    /// Whether steps are traced or may trigger programs, so that each must be looked at when it is done.
-    pub(crate) watched: bool,
-    /// Whether flags were written, so that the running programs may have lost their owner.
-    pub(crate) flagged: bool,
+    /// Kinds of changes after which a step must be looked at: all while tracing, else those that may trigger a program
+    /// or take the running one its owner.
+    pub(crate) interest: u64,
+    /// Kinds of changes written since a step was looked at.
+    pub(crate) wrote: u64,
+    /// Where the memory of the next program to run begins.
+    pub(crate) top: usize,
     /// The question at which a program stopped. Kept here so that the ways a program ends stay small.
     pub(crate) asked: Option<Question>,
     /// Index within the intent of the action that runs.
@@ -160,6 +166,9 @@ impl<'a> Cx<'a> {
 
     #[inline(always)]
     pub(crate) fn slot(&self, address: Address) -> Resolved {
+        if address.0 >= self.frame.slots {
+            return Resolved::NONE;
+        }
         self.buffers.slots.get(self.frame.base as usize + address.0 as usize).copied().unwrap_or(Resolved::NONE)
     }
 
@@ -247,15 +256,14 @@ impl<'a> Cx<'a> {
     /// Writes a change. Prefer the named ways below.
     #[inline(always)]
     pub fn write(&mut self, change: Change) {
-        if change.what == What::Flags {
-            self.flagged = true;
-        }
+        self.wrote |= bit(change.what);
         self.state.write(self.book, self.log, change);
     }
 
     /// Writes a note, which alters nothing.
     #[inline]
     pub fn note(&mut self, what: What, entity: EntityId, at: u32, before: i32, after: i32, label: u8) {
+        self.wrote |= bit(what);
         self.log.changes.push(Change { what, label, entity, at, before, after });
     }
 
@@ -394,6 +402,10 @@ impl<'a> Cx<'a> {
     #[inline(always)]
     #[must_use]
     pub fn is_ground(&self, cell: Cell) -> bool {
+        let decoded = &self.book.decoded.ground;
+        if decoded.at(decoded.place(cell)) == Ground::OPEN {
+            return true;
+        }
         let ground = self.book.board.ground(cell);
         ground.is_some_and(|index| self.book.terrains.get(index as usize).is_none_or(|t| !t.blocks_movement))
     }

@@ -119,7 +119,10 @@ impl Cx<'_> {
 
     #[inline(always)]
     fn store(&mut self, instr: &Instr, resolved: Resolved, pc: u32) {
-        if let Some(slot) = self.buffers.slots.get_mut(self.frame.base as usize + instr.a.0 as usize) {
+        let at = self.frame.base as usize + instr.a.0 as usize;
+        if instr.a.0 < self.frame.slots
+            && let Some(slot) = self.buffers.slots.get_mut(at)
+        {
             *slot = resolved;
         }
         if pc < self.frame.veiled_to && resolved.cell != Cell::NOWHERE {

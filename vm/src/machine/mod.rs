@@ -7,6 +7,7 @@ mod cx;
 mod declare;
 pub(crate) mod legal;
 mod run;
+mod short;
 mod trigger;
 
 pub use activate::Advance;

@@ -1,8 +1,9 @@
 //! The loop: fetch, step, trigger, go on.
 
 use super::cx::{Cx, Frame, Resolved};
+use super::short::Bound;
 use crate::intent::Use;
-use crate::program::{Instr, Op, TokenSet, bits};
+use crate::program::{Exec, Instr, Op, TokenSet, bits};
 use crate::state::{Span, What};
 use crate::tokens;
 use crate::trap::Trap;
@@ -34,89 +35,144 @@ pub(crate) enum Exit {
 impl<'a> Cx<'a> {
     /// Runs an action of an intent, whose frame is in place, from its start; nothing else is running.
     #[inline]
-    pub(crate) fn run_action(&mut self, program: &'a TokenSet, used: &Use) -> Exit {
-        self.buffers.slots.clear();
-        self.run_code(program, Some(used))
+    pub(crate) fn run_action(&mut self, program: &'a TokenSet, used: &Use, bound: Bound<'_>) -> Exit {
+        self.claim(program);
+        self.run_code(program, Some(used), bound)
     }
 
     /// Runs a program from its start behind the one that is running, if any. Nothing can be asked: each request takes
     /// its otherwise. `captured` fills its first addresses.
     pub(crate) fn run_inner(&mut self, frame: Frame, captured: &[Resolved]) -> Exit {
         let Some(program) = self.book.program(frame.program) else { return Exit::Trapped(Trap::BadProgram) };
-        let base = self.buffers.slots.len();
-        let outer = std::mem::replace(&mut self.frame, Frame { base: base as u32, ..frame });
-        self.buffers.slots.extend_from_slice(&captured[..captured.len().min(program.addresses as usize)]);
-        let exit = self.run_code(program, None);
+        let outer = std::mem::replace(&mut self.frame, frame);
+        let base = self.top;
+        self.claim(program);
+        for (slot, &answer) in self.buffers.slots[base..self.top].iter_mut().zip(captured) {
+            *slot = answer;
+        }
+        let exit = self.run_code(program, None, &[]);
         self.frame = outer;
-        self.buffers.slots.truncate(base);
+        self.top = base;
         exit
     }
 
-    fn run_code(&mut self, program: &'a TokenSet, answers: Option<&Use>) -> Exit {
-        self.buffers.slots.resize(self.frame.base as usize + program.addresses as usize, Resolved::NONE);
-        let mut pc = self.frame.pc;
-        loop {
-            let Some(instr) = program.code.get(pc as usize) else { return Exit::Done };
-            self.log.steps += 1;
-            if pc < self.frame.veiled_to && instr.op != Op::Declare {
-                pc += 1;
-                continue;
-            }
-            let before = if self.watched { self.log.changes.len() } else { 0 };
-            // The tokens of nearly every action are named here, so that they are compiled into the loop; the others
-            // are one call away and leave it its registers.
-            let flow = match instr.op {
-                Op::Declare => match self.declare(program, instr, answers, pc) {
-                    Some(flow) => flow,
-                    None => return Exit::Suspended,
-                },
-                Op::Damage => tokens::damage::step(self, instr),
-                Op::Push => tokens::push::step(self, instr),
-                Op::Teleport => tokens::teleport::step(self, instr),
-                Op::Extern => tokens::external::step(self, instr),
-                Op::End => Flow::End,
-                Op::Jump => Flow::Jump(instr.to),
-                Op::JumpUnless if self.amount(instr) == 0 => Flow::Jump(instr.to),
-                Op::JumpUnless => Flow::Next,
-                Op::LoopBegin => self.loop_begin(instr),
-                Op::LoopNext => self.loop_next(instr),
-                Op::Veil => self.veil(program, instr),
-                _ => tokens::step(self, instr),
-            };
-            if self.watched
-                && self.log.changes.len() > before
-                && let Err(trap) = self.look_at_step(before, pc)
-            {
-                return Exit::Trapped(trap);
-            }
-            if self.flagged && self.frame.needs_owner && !self.owner().is_alive() {
-                return Exit::Done;
-            }
-            // Nearly every step goes on to the next, so that is asked first and not through a table.
-            if flow == Flow::Next {
-                pc += 1;
-            } else {
-                match flow {
-                    Flow::Next | Flow::Again => continue,
-                    // Whoever jumps back pays, whatever the instruction, so that everything ends.
-                    Flow::Jump(to) if to <= pc && !self.burn() => return Exit::Trapped(Trap::Fuel),
-                    Flow::Jump(to) => pc = to,
-                    Flow::End => return Exit::Done,
-                    Flow::Trap(trap) => return Exit::Trapped(trap),
-                }
-            }
-            self.frame.progress = 0;
-            self.frame.progress2 = 0;
+    /// Gives the running program its memory, behind that of those it runs within. The buffer only grows, so nearly always
+    /// it is there already.
+    #[inline(always)]
+    fn claim(&mut self, program: &TokenSet) {
+        let (base, count) = (self.top, program.addresses);
+        self.frame.base = base as u32;
+        self.frame.slots = count;
+        self.top = base + count as usize;
+        match self.buffers.slots.get_mut(base..self.top) {
+            Some(slots) => slots.iter_mut().for_each(|slot| *slot = Resolved::NONE),
+            None => self.grow(base),
         }
     }
 
-    /// What follows a step that changed something: its line in the trace, then what it triggers.
+    #[cold]
     #[inline(never)]
-    fn look_at_step(&mut self, before: usize, pc: u32) -> Result<(), Trap> {
+    fn grow(&mut self, base: usize) {
+        self.buffers.slots.truncate(base);
+        self.buffers.slots.resize(self.top, Resolved::NONE);
+    }
+
+    fn run_code(&mut self, program: &'a TokenSet, used: Option<&Use>, bound: Bound<'_>) -> Exit {
+        let mut ops = self.book.decoded.program(self.frame.program);
+        let mut pc = self.frame.pc;
+        self.wrote = 0;
+        loop {
+            let before = self.log.changes.len();
+            let op = ops.get(pc as usize).copied().unwrap_or(Exec::General);
+            // The short forms go on to the next instruction; `None` is where the instruction itself must run.
+            let short = match op {
+                Exec::Ask { slot, order, min, span } => self.short_ask(bound, slot, order, min, span).then_some(true),
+                Exec::Go { slot, label } => self.short_go(slot, label).then_some(true),
+                Exec::Strike { slot, label, harm } => self.short_strike(slot, label, harm).then_some(true),
+                Exec::GoOrStrike { slot, label, harm } => self.short_go_or_strike(slot, label, harm).then_some(true),
+                Exec::Shove { slot, label, distance } => self.short_shove(slot, label, distance).map(|more| !more),
+                Exec::Forward(to) => {
+                    self.log.steps += 1;
+                    pc = to;
+                    continue;
+                }
+                Exec::End => {
+                    self.log.steps += 1;
+                    return Exit::Done;
+                }
+                Exec::General => None,
+            };
+            let flow = match short {
+                Some(on) => {
+                    self.log.steps += 1;
+                    if on { Flow::Next } else { Flow::Again }
+                }
+                None => {
+                    let Some(instr) = program.code.get(pc as usize) else { return Exit::Done };
+                    self.log.steps += 1;
+                    if pc < self.frame.veiled_to && instr.op != Op::Declare {
+                        pc += 1;
+                        continue;
+                    }
+                    let Some(flow) = self.step(program, instr, used, pc) else { return Exit::Suspended };
+                    if self.frame.veiled_to > pc {
+                        // From a part that is skipped on, all runs by the instructions: they know what to skip.
+                        ops = &[];
+                    }
+                    if flow != Flow::Again {
+                        self.frame.progress = 0;
+                        self.frame.progress2 = 0;
+                    }
+                    flow
+                }
+            };
+            if self.wrote & self.interest != 0 {
+                match self.look_at_step(before, pc) {
+                    Ok(true) => {}
+                    Ok(false) => return Exit::Done,
+                    Err(trap) => return Exit::Trapped(trap),
+                }
+            }
+            match flow {
+                Flow::Next => pc += 1,
+                Flow::Again => {}
+                // Whoever jumps back pays, whatever the instruction, so that everything ends.
+                Flow::Jump(to) if to <= pc && !self.burn() => return Exit::Trapped(Trap::Fuel),
+                Flow::Jump(to) => pc = to,
+                Flow::End => return Exit::Done,
+                Flow::Trap(trap) => return Exit::Trapped(trap),
+            }
+        }
+    }
+
+    /// One step of an instruction as it is; nothing where it is a request that must be asked.
+    #[inline(never)]
+    fn step(&mut self, program: &TokenSet, instr: &Instr, used: Option<&Use>, pc: u32) -> Option<Flow> {
+        Some(match instr.op {
+            Op::Declare => return self.declare(program, instr, used, pc),
+            Op::End => Flow::End,
+            Op::Jump => Flow::Jump(instr.to),
+            Op::JumpUnless if self.amount(instr) == 0 => Flow::Jump(instr.to),
+            Op::JumpUnless => Flow::Next,
+            Op::LoopBegin => self.loop_begin(instr),
+            Op::LoopNext => self.loop_next(instr),
+            Op::Veil => self.veil(program, instr),
+            _ => tokens::step(self, instr),
+        })
+    }
+
+    /// What follows a step that wrote something of interest: its line in the trace, then what it triggers. Says whether
+    /// the program goes on, which it does not without the owner it needs.
+    #[inline(never)]
+    fn look_at_step(&mut self, before: usize, pc: u32) -> Result<bool, Trap> {
         if self.log.tracing {
             self.trace(before, pc);
         }
-        if self.book.has_triggers { self.trigger(before) } else { Ok(()) }
+        if self.book.has_triggers {
+            self.trigger(before)?;
+        }
+        self.wrote = 0;
+        Ok(!self.frame.needs_owner || self.owner().is_alive())
     }
 
     #[inline]
@@ -160,7 +216,8 @@ impl<'a> Cx<'a> {
         }
         self.frame.turns[level] = self.frame.turns[level].saturating_add(1);
         let first = self.frame.base as usize + instr.b.0 as usize;
-        for slot in self.buffers.slots.iter_mut().skip(first).take(instr.x as usize) {
+        let end = self.frame.base as usize + self.frame.slots as usize;
+        for slot in self.buffers.slots.iter_mut().take(end).skip(first).take(instr.x as usize) {
             *slot = Resolved::NONE;
         }
         Flow::Jump(instr.to)

@@ -4,6 +4,7 @@
 mod board;
 mod cell;
 mod dir;
+mod ground;
 mod line;
 mod path;
 mod pattern;
@@ -11,6 +12,7 @@ mod pattern;
 pub use board::{Board, Terrain};
 pub use cell::Cell;
 pub use dir::{Dir, Symmetry};
+pub(crate) use ground::Ground;
 pub use line::line_is_clear;
 pub use path::{PathFinder, UNREACHED};
 pub use pattern::Pattern;

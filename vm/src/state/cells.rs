@@ -3,7 +3,7 @@
 //! of the pages touched, so a prediction costs what changed, not what exists.
 
 use super::EntityId;
-use crate::space::{Board, Cell};
+use crate::space::{Board, Cell, Ground};
 use serde::{Deserialize, Serialize};
 
 /// A word of the directory: where the page's rows are, and whether it was touched. One word, so that a write looks
@@ -13,7 +13,7 @@ const TOUCHED: u16 = 0x8000;
 const ABSENT: u16 = 0;
 /// 16 cells of one row: 64 bytes, a line of the cache, found by one shift, and pages in order are cells in order.
 const PAGE_SHIFT: i32 = 4;
-const PAGE_CELLS: usize = 1 << PAGE_SHIFT;
+pub(crate) const PAGE_CELLS: usize = 1 << PAGE_SHIFT;
 
 /// The changeable part of one cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -47,7 +47,7 @@ pub struct Cells {
 impl Cells {
     /// An overlay without pages. Every cell has the columns whose defaults are given.
     pub(crate) fn new(board: &Board, column_defaults: &[i32]) -> Self {
-        let across = (board.width() + PAGE_CELLS as i32 - 1) >> PAGE_SHIFT;
+        let across = (Ground::stride(board.width(), PAGE_CELLS) >> PAGE_SHIFT) as i32;
         let mut cells = Self {
             pages_across: across,
             directory: vec![ABSENT; (across * board.height()) as usize],
@@ -114,6 +114,25 @@ impl Cells {
         self.directory[page] = at | TOUCHED;
         self.dirty.push(page as u16);
         at as usize
+    }
+
+    /// Who stands at a place of [`Ground`]: pages in order are its places in order.
+    #[inline(always)]
+    pub(crate) fn occupant_at(&self, place: usize) -> EntityId {
+        match self.rows_of(place >> PAGE_SHIFT).and_then(|at| self.rows.get(at)) {
+            Some(rows) => rows[place % PAGE_CELLS].occupant,
+            None => EntityId::NONE,
+        }
+    }
+
+    /// Sets who stands at a place.
+    #[inline(always)]
+    pub(crate) fn set_occupant_at(&mut self, place: usize, id: EntityId) {
+        if let Some(at) = self.page_for_writing(place >> PAGE_SHIFT)
+            && let Some(rows) = self.rows.get_mut(at)
+        {
+            rows[place % PAGE_CELLS].occupant = id;
+        }
     }
 
     /// A registered column's value on a cell.

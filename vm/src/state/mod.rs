@@ -11,15 +11,17 @@ mod log;
 mod snapshot;
 
 pub use carry::CarryError;
+pub(crate) use cells::PAGE_CELLS;
 pub use cells::{CellRow, Cells};
 pub use change::{Change, What};
 pub use entity::{Entity, EntityId, EntityKey, Team, flag};
 pub use entry::{Entry, MAX_CAPTURED};
+pub use hash::WordHasher;
 pub use log::{Log, Span};
 pub use snapshot::SnapshotError;
 
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Symmetry};
+use crate::space::{Cell, Ground, Symmetry};
 use slotmap::DenseSlotMap;
 
 /// Fields of the battle's own row, as `at` of a [`What::Battle`] change.
@@ -234,6 +236,24 @@ impl GameState {
     pub fn write(&mut self, book: &Rulebook, log: &mut Log, change: Change) {
         log.changes.push(change);
         self.apply(book, &change);
+    }
+
+    /// Logs and makes the change that puts a living entity on another cell, whose place is known.
+    #[inline(always)]
+    pub(crate) fn shift(
+        &mut self,
+        ground: &Ground,
+        log: &mut Log,
+        id: EntityId,
+        (to, place): (Cell, usize),
+        label: u8,
+    ) {
+        let Some(entity) = self.entities.values_as_mut_slice().get_mut(id.index()) else { return };
+        let from = std::mem::replace(&mut entity.cell, to);
+        let (before, after) = (from.bits() as i32, to.bits() as i32);
+        log.changes.push(Change { what: What::Cell, label, entity: id, at: 0, before, after });
+        self.cells.set_occupant_at(ground.place(from), EntityId::NONE);
+        self.cells.set_occupant_at(place, id);
     }
 
     /// Takes back the changes of the log from its end down to the one with index `to`, and forgets them.

@@ -38,14 +38,14 @@ pub(super) fn shove(cx: &mut Cx<'_>, instr: &Instr, distance: i32, done_before: 
     }
     let next = cx.book().board.step(cell, dir);
     let Some(next) = next.filter(|&cell| cx.is_ground(cell)) else {
-        collide(cx, instr, id, EntityId::NONE);
+        collide(cx, instr.label, id, EntityId::NONE);
         return Flow::Next;
     };
     let blocker = cx.state().occupant(next);
     if blocker.is_some() {
         // Who pulls somebody up to itself has arrived, not collided.
         if !(instr.has(bits::VARIANT) && blocker == cx.frame.owner) {
-            collide(cx, instr, id, blocker);
+            collide(cx, instr.label, id, blocker);
         }
         return Flow::Next;
     }
@@ -76,14 +76,14 @@ fn subject(cx: &mut Cx<'_>, instr: &Instr) -> Option<(EntityId, Dir)> {
 }
 
 #[inline(never)]
-fn collide(cx: &mut Cx<'_>, instr: &Instr, id: EntityId, blocker: EntityId) {
+pub(crate) fn collide(cx: &mut Cx<'_>, label: u8, id: EntityId, blocker: EntityId) {
     let harm = cx.book().collision_harm;
     let cell = cx.state().entity(id).cell;
     let other = if blocker.is_some() { i32::from(blocker.0) } else { -1 };
-    cx.note(What::Collided, id, cell.bits(), 0, other, instr.label);
-    cx.hurt(id, harm, instr.label);
+    cx.note(What::Collided, id, cell.bits(), 0, other, label);
+    cx.hurt(id, harm, label);
     if blocker.is_some() {
-        cx.hurt(blocker, harm, instr.label);
+        cx.hurt(blocker, harm, label);
     }
 }
 

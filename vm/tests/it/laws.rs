@@ -6,7 +6,9 @@ use foretoken_vm::program::{Asks, Filter, Instr, Otherwise, Reach, Request, Requ
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
 use foretoken_vm::space::Pattern;
 use foretoken_vm::state::flag;
-use foretoken_vm::{Address, Advance, Answer, ChancePolicy, Dir, EntityId, Intent, Key, Log, Op, Predicted, Team, Use};
+use foretoken_vm::{
+    Address, Advance, Answer, ChancePolicy, Change, Dir, EntityId, Intent, Key, Log, Op, Predicted, Team, Use, What,
+};
 use proptest::prelude::*;
 
 /// A program and its answers, each to an address at a turn of the outermost loop.
@@ -108,6 +110,18 @@ fn answer() -> impl Strategy<Value = Answer> {
     ]
 }
 
+/// An instruction that has a short form, on what was asked for.
+fn plain() -> impl Strategy<Value = Instr> {
+    let ops = vec![Op::Teleport, Op::MoveAttack, Op::Damage, Op::Push, Op::Jump];
+    // Blows count and nothing else is special, but now and then.
+    let flags = prop_oneof![6 => Just(64_u16), 1 => 0_u16..128];
+    let parts = (prop::sample::select(ops), 0_u8..3, flags, 0_i32..4, 0_u32..8);
+    parts.prop_map(|(op, at, flags, n, to)| {
+        let (a, b) = if op == Op::Teleport { (Address::SELF, Address(at)) } else { (Address(at), Address(0)) };
+        Instr { a, b, flags, n, to, label: at, ..Instr::new(op) }
+    })
+}
+
 pub fn case() -> impl Strategy<Value = Case> {
     let map = (2_usize..10, 2_usize..7).prop_flat_map(|(width, height)| {
         let glyph =
@@ -197,6 +211,79 @@ proptest! {
             play.step();
             validate(&play.book, play.battle.state());
         }
+    }
+
+    /// The short forms of instructions write what the instructions themselves would, in predictions and in truth, traced
+    /// or not, and take as many steps.
+    #[test]
+    fn short_forms_come_to_what_instructions_come_to(case in case(), tracing in any::<bool>()) {
+        let mut short = play_of(&case);
+        let mut general = play_of(&case);
+        general.book = general.book.finish_with(false);
+        for play in [&mut short, &mut general] {
+            play.log.tracing = tracing;
+            let mut predicted = Predicted::of(&play.known(Team::PLAYER));
+            predict(play, &mut predicted, 14);
+            for _ in 0..20 {
+                play.step();
+            }
+        }
+        assert_eq!(short.log.changes, general.log.changes);
+        assert_eq!(short.log.spans, general.log.spans);
+        assert_eq!(short.log.steps, general.log.steps);
+        assert_eq!((short.log.drew_chance, short.log.uncertain), (general.log.drew_chance, general.log.uncertain));
+        assert_eq!(short.battle.state(), general.battle.state());
+    }
+
+    /// The same for actions as they are written: a request, then what is done with it, which the short forms are for.
+    #[test]
+    fn short_forms_of_plain_actions_come_to_the_same(
+        mut case in case(),
+        bodies in prop::collection::vec(prop::collection::vec(plain(), 1..5), 3),
+        loops in any::<bool>(),
+        turned in prop::collection::vec((0_u8..8, 0_u32..16, 0_i32..2), 8),
+    ) {
+        for ((requests, code), body) in case.programs.iter_mut().zip(bodies) {
+            requests.iter_mut().for_each(|request| {
+                *request = Request { asks: Asks::Cell, from: Address::SELF, reach: Reach::Steps, ..*request };
+                request.flags.strict = false;
+            });
+            let end = body.len() as u32 + 2;
+            let ask = |at: u8| Instr { a: Address(at), x: u16::from(at), to: end, ..Instr::new(Op::Declare) };
+            *code = vec![ask(0), ask(1)];
+            code.extend(body);
+            if loops {
+                code.push(Instr { a: Address(0), b: Address(0), to: 1, ..Instr::new(Op::LoopNext) });
+            }
+        }
+        let (mut short, mut general) = (play_of(&case), play_of(&case));
+        general.book = general.book.finish_with(false);
+        for play in [&mut short, &mut general] {
+            // Turned, anchored, hiding and shielded units meet the short forms too.
+            for (at, &(turn, flags, shield)) in turned.iter().enumerate() {
+                let id = EntityId(at as u16);
+                if !play.battle.state().entity(id).is_alive() {
+                    continue;
+                }
+                let alter = |what, after| Change { what, label: 0, entity: id, at: 0, before: 0, after };
+                let shown = flag::ALIVE | flag::ACTS | flags & (flag::HIDDEN | flag::ANCHORED);
+                for change in [
+                    alter(What::Turned, i32::from(turn)),
+                    alter(What::Flags, shown as i32),
+                    alter(What::Shield, shield),
+                ] {
+                    play.battle.state_mut().apply(&play.book, &change);
+                }
+            }
+            let mut predicted = Predicted::of(&play.known(Team::PLAYER));
+            predict(play, &mut predicted, 14);
+            for _ in 0..20 {
+                play.step();
+            }
+        }
+        assert_eq!(short.log.changes, general.log.changes);
+        assert_eq!(short.log.steps, general.log.steps);
+        assert_eq!(short.battle.state(), general.battle.state());
     }
 
     /// Taking changes back restores the state, from any point to any other.

@@ -1,0 +1,431 @@
+//! Random worlds: a board, units, and actions composed of every kind that is registered, with values that suit their
+//! fields. Everything is decided by one list of numbers, so that a failing world can be made smaller by shortening it.
+
+use crate::shipped;
+use foretoken_action_assets::assets::{GoalRule, LegendEntry};
+use foretoken_action_assets::inspect::{Choice, Groups};
+use foretoken_action_assets::{
+    Action, AnyAsset, Field, Formula, Inspect, Inspector, KindRegistry, Library, NameRole, Part, Pattern,
+    Rules, Scenario, UnitAsset,
+};
+use foretoken_preview::Predictor;
+use foretoken_vm::{Answer, Dir, EntityId, Intent, Key, Known, Plan, Rulebook, Use};
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// The numbers that decide; 0 when they have run out, which is always the plainest choice.
+#[derive(Clone, Debug, Default)]
+pub struct Choices {
+    numbers: Vec<u16>,
+    at: usize,
+}
+
+impl Choices {
+    /// Choices by these numbers.
+    #[must_use]
+    pub const fn new(numbers: Vec<u16>) -> Self {
+        Self { numbers, at: 0 }
+    }
+
+    /// A number from 0 to `count - 1`.
+    pub fn below(&mut self, count: usize) -> usize {
+        let number = self.numbers.get(self.at).copied().unwrap_or_default();
+        self.at += 1;
+        usize::from(number) % count.max(1)
+    }
+
+    /// True in one of `in_all` cases.
+    pub fn one_in(&mut self, in_all: usize) -> bool {
+        self.below(in_all) == in_all - 1
+    }
+
+    /// One of several.
+    pub fn pick<'t, T>(&mut self, of: &'t [T]) -> &'t T {
+        &of[self.below(of.len())]
+    }
+}
+
+/// What a world may hold beyond what is open and certain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Features {
+    /// Dice.
+    pub chance: bool,
+    /// Units that hide.
+    pub hidden: bool,
+    /// Veiled parts.
+    pub veil: bool,
+}
+
+/// A random world: the rulebook, and as text what it was made from.
+#[derive(Clone)]
+pub struct World {
+    /// The rules and the map.
+    pub book: Arc<Rulebook>,
+    /// The pack and its scenario `drawn`, to alter and compile anew.
+    pub library: Library,
+    text: String,
+}
+
+impl fmt::Debug for World {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+const GENERATED: usize = 4;
+
+impl World {
+    /// A world by these choices.
+    ///
+    /// # Panics
+    /// When what was generated has a fault, which is a fault of the generator.
+    #[must_use]
+    pub fn new(choices: &mut Choices, features: Features) -> Self {
+        let mut library = shipped().clone();
+        let mut text = String::new();
+        for index in 0..GENERATED {
+            let action = sound_action(choices, features, &library);
+            text += &format!("g{index}: {}", AnyAsset::Action(action.clone()).to_text());
+            library.put(&format!("g{index}"), AnyAsset::Action(action));
+        }
+        let events = events(&library);
+        for index in 0..3 {
+            let unit = unit(choices, features, &events);
+            text += &format!("u{index}: {}", AnyAsset::Unit(unit.clone()).to_text());
+            library.put(&format!("u{index}"), AnyAsset::Unit(unit));
+        }
+        let tight = choices.one_in(3);
+        let (scenario, units) = scenario(choices);
+        if tight {
+            let mut rules = Rules::default();
+            // Tight bounds, so that passing each of them is tried.
+            (rules.limits.fuel, rules.limits.depth, rules.limits.loop_count) = (12, 3, 2);
+            (rules.limits.entities, rules.limits.entries) = (units + 1, 2);
+            library.put("rules", AnyAsset::Rules(rules));
+        }
+        text += &AnyAsset::Scenario(scenario.clone()).to_text();
+        library.put("drawn", AnyAsset::Scenario(scenario));
+        let (book, faults) = library.compile("drawn");
+        let book = book.unwrap_or_else(|| panic!("{}\n{text}", faults.render()));
+        Self { book: Arc::new(book), library, text }
+    }
+}
+
+/// Actions that an event may run: those that ask nobody.
+fn events(library: &Library) -> Vec<String> {
+    let mut events = vec![String::new(), String::new(), String::new(), "burst".to_owned(), "burn".to_owned()];
+    let (book, _) = library.compile_actions();
+    let asks = |name: &str| {
+        let program = book.find_program(name).and_then(|program| book.program(program));
+        program.is_none_or(|program| program.requests.iter().any(|r| !r.flags.automatic && !r.otherwise.chooses()))
+    };
+    let generated = (0..GENERATED).map(|index| format!("g{index}"));
+    events.extend(generated.filter(|name| !asks(name)));
+    events
+}
+
+/// A random action that compiles. A name out of scope or a delayed question is a fault, so a few are tried.
+fn sound_action(choices: &mut Choices, features: Features, library: &Library) -> Action {
+    for _ in 0..6 {
+        let action = action(choices, features, library.registry());
+        let mut trial = Library::clone(library);
+        trial.put("trial", AnyAsset::Action(action.clone()));
+        if !trial.compile_actions().1.has_errors() {
+            return action;
+        }
+    }
+    shipped().action("strike").cloned().unwrap_or_default()
+}
+
+fn action(choices: &mut Choices, features: Features, registry: &KindRegistry) -> Action {
+    let mut action = Action {
+        cost: *choices.pick(&[1, 1, 0, 2]),
+        priority: if choices.one_in(4) { choices.below(5) as i32 - 2 } else { 0 },
+        ..Action::default()
+    };
+    let mut dress = Dress { choices, features, registry, scope: Vec::new(), declared: None, depth: 0, delayed: false };
+    dress.parts(Field::new("body", ""), &mut action.body);
+    action
+}
+
+fn unit(choices: &mut Choices, features: Features, events: &[String]) -> UnitAsset {
+    let mut actions = vec!["walk".to_owned(), "strike".to_owned()];
+    for _ in 0..2 {
+        actions.push(format!("g{}", choices.below(GENERATED)));
+    }
+    let others = ["shove", "turn-the-blade", "stay", "fuse", "gust", "exchange", "mimic", "toll", "brace", "flask"];
+    actions.push((*choices.pick(&others)).to_owned());
+    UnitAsset {
+        glyph: "?".to_owned(),
+        health: 1 + choices.below(6) as i32,
+        initiative: choices.below(6) as i32,
+        speed: choices.below(2) as i32,
+        movement: choices.below(5) as i32,
+        hidden: features.hidden && choices.one_in(2),
+        anchored: choices.one_in(8),
+        moves: 1 + choices.below(2) as i32,
+        uses: 1 + choices.below(2) as i32,
+        tags: vec!["u".to_owned()],
+        actions,
+        on_death: choices.pick(events).clone(),
+        on_hurt: choices.pick(events).clone(),
+        ..UnitAsset::default()
+    }
+}
+
+/// A random map, and how many units are on it.
+fn scenario(choices: &mut Choices) -> (Scenario, i32) {
+    let (width, height) = (2 + choices.below(8), 2 + choices.below(6));
+    let units = ["u0", "u1", "u2", "rat", "carrier", "brute", "bomb", "lantern", "seer", "sapper"];
+    let surfaces = [('^', "fire"), ('=', "ice"), ('%', "oil"), ('-', "shallows"), ('*', "smoke")];
+    let mut legend: Vec<LegendEntry> = Vec::new();
+    let mut map = Vec::new();
+    let mut letters = ('A'..='L').chain('a'..='l');
+    let mut place = |legend: &mut Vec<LegendEntry>, unit: &str, team: i32| {
+        let glyph = letters.next().unwrap_or('.');
+        if glyph != '.' {
+            legend.push(LegendEntry {
+                glyph: glyph.to_string(),
+                unit: unit.to_owned(),
+                team,
+                ..LegendEntry::default()
+            });
+        }
+        glyph
+    };
+    for y in 0..height {
+        let mut row = String::new();
+        for x in 0..width {
+            row.push(match (x, y) {
+                (0, 0) => place(&mut legend, "u0", 0),
+                (1, 1) => place(&mut legend, "u1", 1),
+                _ => match choices.below(24) {
+                    0..=12 => '.',
+                    13 => '#',
+                    14 => 'O',
+                    15 => '~',
+                    16..=18 => {
+                        let (glyph, surface) = *choices.pick(&surfaces);
+                        if !legend.iter().any(|entry| entry.surface == surface) {
+                            let glyph = glyph.to_string();
+                            let surface = surface.to_owned();
+                            legend.push(LegendEntry { glyph, surface, ..LegendEntry::default() });
+                        }
+                        glyph
+                    }
+                    _ => {
+                        let unit = *choices.pick(&units);
+                        let team = *choices.pick(&[1, 0, 1, 0, 2, 7]);
+                        place(&mut legend, unit, team)
+                    }
+                },
+            });
+        }
+        map.push(row);
+    }
+    let when = *choices.pick(&["0", "0", "count(u) < 2", "losses > 0"]);
+    let goals = vec![GoalRule { text: "The goal.".to_owned(), when: Formula::from(when) }];
+    let units = legend.iter().filter(|entry| !entry.unit.is_empty()).count() as i32;
+    (Scenario { map, legend, goals, rounds: 12, ..Scenario::default() }, units)
+}
+
+/// The inspector that puts random values into whatever fields a kind has. It knows no kind; of fields it knows what
+/// their values have to be to mean something, such as a target's name that is in scope.
+struct Dress<'a> {
+    choices: &'a mut Choices,
+    features: Features,
+    registry: &'a KindRegistry,
+    /// Targets declared so far.
+    scope: Vec<String>,
+    /// The target that the part at hand declares.
+    declared: Option<String>,
+    depth: usize,
+    /// Nobody can be asked any more.
+    delayed: bool,
+}
+
+impl Dress<'_> {
+    fn part(&mut self, first: bool) -> Part {
+        let names: Vec<&str> = self
+            .registry
+            .iter()
+            .map(|kind| kind.name)
+            .filter(|name| self.features.veil || *name != "Veil")
+            .collect();
+        let declares = first && !self.choices.one_in(5) || self.choices.one_in(6);
+        let name = if declares { "DeclareTarget" } else { *self.choices.pick(&names) };
+        let mut part = Part::new(self.registry.make(name).expect("a registered kind"));
+        let (outer, declared) = (self.delayed, self.declared.take());
+        self.delayed |= name == "Delay";
+        part.kind.inspect(self);
+        self.delayed = outer;
+        let own = std::mem::replace(&mut self.declared, declared);
+        self.scope.extend(own);
+        part
+    }
+
+    fn known_target(&mut self, also: &str) -> String {
+        let count = self.scope.len();
+        match self.choices.below(count * 3 + 2) {
+            at if at < count * 3 => self.scope[at / 3].clone(),
+            at if at == count * 3 => "self".to_owned(),
+            _ => also.to_owned(),
+        }
+    }
+}
+
+impl Inspector for Dress<'_> {
+    fn text(&mut self, _: Field, _: &mut String) {}
+
+    fn flag(&mut self, field: Field, value: &mut bool) {
+        let often = if field.name == "automatic" { 8 } else { 3 };
+        *value ^= self.choices.one_in(often);
+    }
+
+    fn number(&mut self, _: Field, value: &mut i32, range: RangeInclusive<i32>) {
+        if self.choices.one_in(2) {
+            *value = (self.choices.below(4) as i32).clamp(*range.start(), *range.end());
+        }
+    }
+
+    fn range(&mut self, _: Field, value: &mut (i32, i32), _: RangeInclusive<i32>) {
+        let least = self.choices.below(2) as i32;
+        *value = (least, *self.choices.pick(&[1, 2, 3, 5, 255]));
+    }
+
+    fn choice(&mut self, field: Field, value: &mut usize, options: &[Choice]) {
+        let chooses = field.name == "otherwise" && self.delayed;
+        *value = if chooses { 2 + self.choices.below(3) } else { self.choices.below(options.len()) };
+    }
+
+    fn choices(&mut self, _: Field, value: &mut Vec<usize>, options: &[Choice]) {
+        value.clear();
+        if self.choices.one_in(3) {
+            value.push(self.choices.below(options.len()));
+        }
+    }
+
+    fn formula(&mut self, field: Field, value: &mut Formula) {
+        if field.name == "while" && !self.choices.one_in(4) || self.choices.one_in(2) {
+            return;
+        }
+        if self.features.chance && self.choices.one_in(2) {
+            *value = Formula::from(*self.choices.pick(&["1d3", "2d4", "1d2 - 1"]));
+            return;
+        }
+        let target = self.known_target("here");
+        *value = match self.choices.below(10) {
+            at @ 0..=4 => Formula::from(at as i32),
+            5 => Formula::from(-1),
+            6 => Formula(format!("health({target}) - 1")),
+            7 => Formula(format!("distance(self, {target})")),
+            8 => Formula(format!("1 + occupied({target})")),
+            _ => Formula::from("round"),
+        };
+    }
+
+    fn name(&mut self, field: Field, value: &mut String, role: NameRole) {
+        if role == NameRole::DeclaresTarget {
+            // Few names, so that inner ones shadow outer ones.
+            *value = format!("T{}", 1 + self.choices.below(3));
+            self.declared = Some(value.clone());
+        } else if !value.is_empty() || self.choices.one_in(3) {
+            *value = self.known_target(if field.name == "from" { "board" } else { "here" });
+        }
+    }
+
+    fn reference(&mut self, field: Field, value: &mut String, to: &'static str) {
+        *value = match to {
+            "unit" => *self.choices.pick(&["rat", "bomb", "carrier"]),
+            "surface" if !field.required && field.name == "surface" && self.choices.one_in(2) => "",
+            "surface" => *self.choices.pick(&["fire", "ice", "oil", "smoke", "shallows"]),
+            "action" if self.delayed => *self.choices.pick(&["burn", "burst", "slide"]),
+            "action" => *self.choices.pick(&["strike", "burn", "burst", "fuse", "walk", "spear", "blink-strike"]),
+            _ => "",
+        }
+        .to_owned();
+    }
+
+    fn pattern(&mut self, _: Field, value: &mut Pattern) {
+        for _ in 0..self.choices.below(4) {
+            let cell = (self.choices.below(5) as i32 - 2, self.choices.below(5) as i32 - 2);
+            value.set(cell, true);
+        }
+    }
+
+    fn texts(&mut self, _: Field, _: &mut Vec<String>) {}
+
+    fn parts(&mut self, _: Field, value: &mut Vec<Part>) {
+        if self.depth >= 3 {
+            return;
+        }
+        let (seen, outer) = (self.scope.len(), self.depth);
+        self.depth += 1;
+        let count = 1 + self.choices.below(if outer == 0 { 4 } else { 2 });
+        for index in 0..count {
+            let part = self.part(index == 0);
+            value.push(part);
+        }
+        self.depth = outer;
+        self.scope.truncate(seen);
+    }
+
+    fn group(&mut self, _: Field, value: &mut dyn Inspect) {
+        value.inspect(self);
+    }
+
+    fn groups(&mut self, _: Field, value: &mut dyn Groups) {
+        value.push_default();
+        if let Some(group) = value.get(0) {
+            group.inspect(self);
+        }
+    }
+}
+
+/// A random intent for a unit: a few of its actions, most requests answered by what fits, some by anything at all, some
+/// not, and now and then an answer that nothing asked for.
+pub fn random_intent(choices: &mut Choices, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Intent {
+    let (mut plan, mut predictor) = (plan.clone(), Predictor::default());
+    let mut intent = Intent::default();
+    let Some(kind) = book.archetype(known.state().entity(unit)).filter(|kind| !kind.actions.is_empty()) else {
+        return Intent { complete: true, ..intent };
+    };
+    for _ in 0..choices.below(4) {
+        intent.uses.push(Use::new(*choices.pick(&kind.actions)));
+        for _ in 0..4 {
+            plan.set(unit, intent.clone(), Plan::priority_in(book, &intent));
+            let mut answers = Vec::new();
+            let question = predictor.ask(book, known, &plan, unit, &mut answers);
+            let Some(question) = question else { break };
+            let answer = match choices.below(10) {
+                8 => any_answer(choices),
+                9 => break,
+                _ if answers.is_empty() => any_answer(choices),
+                _ => *choices.pick(&answers),
+            };
+            if let Some(used) = intent.uses.get_mut(question.use_index) {
+                used.answers.push((question.key, answer));
+            }
+        }
+    }
+    if choices.one_in(6)
+        && let Some(used) = intent.uses.last_mut()
+    {
+        let key = Key::new(foretoken_vm::Address(choices.below(6) as u8), [choices.below(3) as u16, 0, 0]);
+        let answer = any_answer(choices);
+        if used.answer(key).is_none() {
+            used.answers.push((key, answer));
+        }
+    }
+    Intent { complete: !choices.one_in(8), ..intent }
+}
+
+fn any_answer(choices: &mut Choices) -> Answer {
+    match choices.below(6) {
+        0 | 1 => Answer::Offset(choices.below(9) as i16 - 4, choices.below(9) as i16 - 4),
+        2 => Answer::Dir(*choices.pick(&Dir::CARDINAL)),
+        3 | 4 => Answer::Unit(EntityId(choices.below(14) as u16)),
+        _ => Answer::Pass,
+    }
+}

@@ -1,0 +1,141 @@
+//! A predictor that keeps what still holds comes to the same bytes as one that starts anew, wherever the hover goes.
+
+use foretoken_action_assets::AssetType;
+use foretoken_preview::{Marks, Predictor, Until};
+use foretoken_tests::{Choices, Features, World, random_intent, shipped};
+use foretoken_vm::{Advance, Battle, Buffers, ChancePolicy, EntityId, Intent, Known, Log, Plan, Rulebook, Team, Use};
+use proptest::prelude::*;
+use std::sync::{Arc, OnceLock};
+
+/// One viewer's known battle, the plan as the hover goes, and the predictor that is kept.
+struct Hover {
+    book: Arc<Rulebook>,
+    battle: Battle,
+    viewer: Team,
+    known: Known,
+    plan: Plan,
+    warm: Predictor,
+}
+
+impl Hover {
+    fn new(book: Arc<Rulebook>, seed: u64, viewer: Team) -> Self {
+        let battle = Battle::new(&book, seed);
+        let known = battle.project(&book, viewer);
+        Self { book, battle, viewer, known, plan: Plan::default(), warm: Predictor::default() }
+    }
+
+    fn unit(&self, choices: &mut Choices) -> EntityId {
+        EntityId(choices.below(self.known.state().entities().len()) as u16)
+    }
+
+    /// Something that a player or a front end does between two predictions.
+    fn edit(&mut self, choices: &mut Choices) {
+        let unit = self.unit(choices);
+        match choices.below(12) {
+            0..=5 => {
+                let intent = random_intent(choices, &self.book, &self.known, &self.plan, unit);
+                let priority = Plan::priority_in(&self.book, &intent);
+                self.plan.set(unit, intent, priority);
+            }
+            // An action alone, as when it is hovered in a list: those with a priority go first at once.
+            6 | 7 => {
+                let kind = self.book.archetype(self.known.state().entity(unit));
+                let actions = kind.map_or(&[][..], |kind| kind.actions.as_slice());
+                if !actions.is_empty() {
+                    let uses = vec![Use::new(*choices.pick(actions))];
+                    let intent = Intent { uses, complete: choices.one_in(2) };
+                    let priority = Plan::priority_in(&self.book, &intent);
+                    self.plan.set(unit, intent, priority);
+                }
+            }
+            8 => self.plan.clear(unit),
+            9 => self.known = self.battle.project(&self.book, self.viewer),
+            10 => {
+                let (mut buffers, mut log) = (Buffers::default(), Log::default());
+                self.battle.apply_for_execution(&self.book, &self.plan, &mut buffers, &mut log);
+                self.known = self.battle.project(&self.book, self.viewer);
+            }
+            _ => {}
+        }
+    }
+
+    /// Predicts with the predictor that is kept and with a new one, and compares everything there is to see.
+    fn compare(&mut self, policy: ChancePolicy, until: Until) {
+        let mut cold = Predictor::default();
+        for predictor in [&mut self.warm, &mut cold] {
+            predictor.run(&self.book, &self.known, &self.plan, policy, until);
+        }
+        let (warm, cold) = (&self.warm, &cold);
+        let order = |p: &Predictor| p.activations().iter().map(|a| (a.advance, a.first)).collect::<Vec<(Advance, usize)>>();
+        assert_eq!(order(warm), order(cold));
+        assert_eq!(warm.log().changes, cold.log().changes);
+        assert_eq!(warm.log().drew_chance, cold.log().drew_chance);
+        assert_eq!(warm.log().uncertain, cold.log().uncertain);
+        assert!(warm.state() == cold.state(), "equal states");
+        assert_eq!(warm.state().hash64(), cold.state().hash64());
+        let marks = [warm, cold].map(|predictor| {
+            let mut marks = Marks::default();
+            marks.fold(&self.known, predictor.state(), predictor.log(), predictor.activations(), None);
+            marks
+        });
+        assert_eq!(marks[0], marks[1]);
+    }
+
+    /// What a unit is asked is the same for both, too.
+    fn compare_questions(&mut self, unit: EntityId) {
+        let (mut cold, mut answers) = (Predictor::default(), [Vec::new(), Vec::new()]);
+        let [warm_answers, cold_answers] = &mut answers;
+        let warm = self.warm.ask(&self.book, &self.known, &self.plan, unit, warm_answers);
+        let cold = cold.ask(&self.book, &self.known, &self.plan, unit, cold_answers);
+        assert_eq!(warm, cold);
+        if warm.is_some() {
+            assert_eq!(answers[0], answers[1]);
+        }
+    }
+}
+
+fn hover_about(mut hover: Hover, choices: &mut Choices) {
+    for _ in 0..14 {
+        hover.edit(choices);
+        let unit = hover.unit(choices);
+        let until = *choices.pick(&[Until::Horizon, Until::Horizon, Until::Before(unit), Until::After(unit)]);
+        let policy = *choices.pick(&[ChancePolicy::Likely, ChancePolicy::Likely, ChancePolicy::Low, ChancePolicy::High]);
+        if choices.one_in(4) {
+            hover.compare_questions(unit);
+        }
+        hover.compare(policy, until);
+    }
+}
+
+fn shipped_books() -> &'static [Arc<Rulebook>] {
+    static BOOKS: OnceLock<Vec<Arc<Rulebook>>> = OnceLock::new();
+    BOOKS.get_or_init(|| {
+        let names = shipped().names_of(AssetType::Scenario);
+        names.map(|name| Arc::new(shipped().compile(name).0.expect("it compiles"))).collect()
+    })
+}
+
+fn numbers() -> impl Strategy<Value = Vec<u16>> {
+    prop::collection::vec(any::<u16>(), 0..900)
+}
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 3_000, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(config(64))]
+
+    #[test]
+    fn warm_is_cold_on_shipped_scenarios(numbers in numbers(), seed in any::<u64>(), scenario in 0..6_usize, team in 0..2_u8) {
+        let book = Arc::clone(&shipped_books()[scenario]);
+        hover_about(Hover::new(book, seed, Team(team)), &mut Choices::new(numbers));
+    }
+
+    #[test]
+    fn warm_is_cold_on_random_worlds(numbers in numbers(), seed in any::<u64>(), team in 0..2_u8) {
+        let mut choices = Choices::new(numbers);
+        let world = World::new(&mut choices, Features { chance: true, hidden: true, veil: true });
+        hover_about(Hover::new(world.book, seed, Team(team)), &mut choices);
+    }
+}

@@ -1,0 +1,364 @@
+//! The VM's laws as properties, over random boards, actions composed of every registered kind, and random answers.
+
+use foretoken_action_assets::{AnyAsset, AssetType};
+use foretoken_preview::{Forecast, Planner, PlannerOptions};
+use foretoken_tests::{Choices, Features, World, assert_valid, random_intent};
+use foretoken_vm::state::{Span, flag};
+use foretoken_vm::{
+    Address, Advance, Answer, Battle, Buffers, Cell, Change, ChancePolicy, Dice, EntityId, Intent, Key, Log, Plan,
+    Predicted, Rulebook, Team, Trap, Use, What,
+};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use std::fmt;
+
+const EVERYTHING: Features = Features { chance: true, hidden: true, veil: true };
+const OPEN: Features = Features { chance: false, hidden: false, veil: false };
+
+/// A world, the seed of its battle, and the choices that are left for answers.
+#[derive(Clone)]
+struct Case {
+    world: World,
+    choices: Choices,
+    seed: u64,
+}
+
+impl fmt::Debug for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seed {}\n{:?}\n{:?}", self.seed, self.world, self.choices)
+    }
+}
+
+impl Case {
+    fn new(numbers: Vec<u16>, seed: u64, features: Features) -> Self {
+        let mut choices = Choices::new(numbers);
+        let world = World::new(&mut choices, features);
+        Self { world, choices, seed }
+    }
+
+    /// The case of a number, for what is to be tried on the same cases always.
+    fn numbered(number: u64, features: Features) -> Self {
+        let mut dice = Dice::new(number);
+        Self::new((0..700).map(|_| dice.below(1 << 16) as u16).collect(), number, features)
+    }
+
+    fn battle(&self) -> Battle {
+        Battle::new(&self.world.book, self.seed)
+    }
+
+    /// Random intents for all who act, in the order in which they decide.
+    fn decide(&mut self, battle: &Battle) -> Plan {
+        let book = &self.world.book;
+        let mut plan = Plan::default();
+        for unit in book.scheduler.decision_order(book, battle.state()) {
+            let known = battle.project(book, battle.state().entity(unit).team);
+            let intent = random_intent(&mut self.choices, book, &known, &plan, unit);
+            let priority = Plan::priority_in(book, &intent);
+            plan.set(unit, intent, priority);
+        }
+        plan
+    }
+}
+
+fn case(features: Features) -> impl Strategy<Value = Case> {
+    let numbers = prop::collection::vec(any::<u16>(), 0..900);
+    (numbers, any::<u64>()).prop_map(move |(numbers, seed)| Case::new(numbers, seed, features))
+}
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 3_000, ..ProptestConfig::default() }
+}
+
+/// The plan with every intent altered.
+fn altered(book: &Rulebook, plan: &Plan, mut alter: impl FnMut(EntityId, &mut Intent)) -> Plan {
+    let mut other = Plan::default();
+    for (unit, intent) in plan.iter() {
+        let mut intent = intent.clone();
+        alter(unit, &mut intent);
+        let priority = Plan::priority_in(book, &intent);
+        other.set(unit, intent, priority);
+    }
+    other
+}
+
+/// Executes a round, looking at the state after each activation.
+fn execute(book: &Rulebook, battle: &mut Battle, plan: &Plan, log: &mut Log) -> Advance {
+    let mut buffers = Buffers::default();
+    loop {
+        let advance = battle.apply_for_execution(book, plan, &mut buffers, log);
+        assert_valid(book, battle.state());
+        if book.scheduler.is_horizon(advance) {
+            return advance;
+        }
+    }
+}
+
+const ROUNDS: usize = 3;
+
+proptest! {
+    #![proptest_config(config(96))]
+
+    /// Law 5: without chance, hiding and veils, the predicted state is the executed one, change by change.
+    #[test]
+    fn what_needs_no_chance_is_exact(mut case in case(OPEN)) {
+        let book = case.world.book.clone();
+        let mut battle = case.battle();
+        let (mut foreseen, mut happened, mut buffers) = (Log::default(), Log::default(), Buffers::default());
+        for _ in 0..ROUNDS {
+            let plan = case.decide(&battle);
+            // An intent that is still being chosen stops where it asks; what is carried out does not.
+            let plan = altered(&book, &plan, |_, intent| intent.complete = true);
+            let mut predicted = Predicted::of(&battle.project(&book, Team::PLAYER));
+            loop {
+                let a = predicted.apply_for_preview(&book, &plan, ChancePolicy::Likely, &mut buffers, &mut foreseen);
+                let b = battle.apply_for_execution(&book, &plan, &mut buffers, &mut happened);
+                prop_assert_eq!(a, b);
+                prop_assert!(!foreseen.drew_chance && !foreseen.uncertain);
+                let known = battle.project(&book, Team::PLAYER);
+                prop_assert!(known.state() == predicted.state(), "the states differ after {:?}", a);
+                prop_assert_eq!(known.state().hash64(), predicted.state().hash64());
+                prop_assert_eq!(&foreseen.changes, &happened.changes);
+                if book.scheduler.is_horizon(a) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Laws 10 and 11: whatever is run, the state stays valid; and a battle that is saved and loaded after every
+    /// activation goes on as one that never was.
+    #[test]
+    fn states_stay_valid_and_snapshots_are_whole(mut case in case(EVERYTHING)) {
+        let book = case.world.book.clone();
+        let (mut battle, mut buffers) = (case.battle(), Buffers::default());
+        let mut loaded = battle.clone();
+        let (mut log, mut loaded_log) = (Log::default(), Log::default());
+        assert_valid(&book, battle.state());
+        for _ in 0..ROUNDS {
+            let plan = case.decide(&battle);
+            loop {
+                let bytes = loaded.to_bytes().expect("a battle fits its bytes");
+                loaded = Battle::from_bytes(&book, &bytes).expect("its bytes fit the rulebook");
+                prop_assert!(loaded == battle, "loading changes nothing");
+                let advance = battle.apply_for_execution(&book, &plan, &mut buffers, &mut log);
+                let again = loaded.apply_for_execution(&book, &plan, &mut buffers, &mut loaded_log);
+                assert_valid(&book, battle.state());
+                prop_assert_eq!(advance, again);
+                prop_assert_eq!(&log.changes, &loaded_log.changes);
+                prop_assert!(loaded == battle, "going on after loading is going on");
+                if book.scheduler.is_horizon(advance) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Taking back what was predicted restores the state, whichever way chance is answered, and predicting again from
+    /// there comes to the same.
+    #[test]
+    fn what_is_rolled_back_is_as_before(mut case in case(EVERYTHING), policy in 0..3_usize, viewer in 0..2_u8) {
+        let policy = [ChancePolicy::Likely, ChancePolicy::Low, ChancePolicy::High][policy];
+        let book = case.world.book.clone();
+        let (battle, mut buffers) = (case.battle(), Buffers::default());
+        let plan = case.decide(&battle);
+        let known = battle.project(&book, Team(viewer));
+        let mut predicted = Predicted::of(&known);
+        let mut log = Log::default();
+        let mut kept = Vec::new();
+        for _ in 0..12 {
+            kept.push((log.len(), predicted.state().clone()));
+            predicted.apply_for_preview(&book, &plan, policy, &mut buffers, &mut log);
+            assert_valid(&book, predicted.state());
+        }
+        let (changes, end) = (log.changes.clone(), predicted.state().clone());
+        for (mark, before) in kept.iter().rev() {
+            predicted.roll_back(&book, &mut log, *mark);
+            prop_assert!(predicted.state() == before);
+            prop_assert_eq!(predicted.state().hash64(), before.hash64());
+        }
+        prop_assert!(predicted.state() == known.state());
+        for _ in 0..12 {
+            predicted.apply_for_preview(&book, &plan, policy, &mut buffers, &mut log);
+        }
+        prop_assert_eq!(changes, log.changes);
+        prop_assert!(*predicted.state() == end);
+    }
+
+    /// Answers that nothing asks for change nothing; missing ones take their otherwise, the same way each time.
+    #[test]
+    fn surplus_answers_are_ignored_and_missing_ones_do_no_harm(mut case in case(EVERYTHING)) {
+        let book = case.world.book.clone();
+        let battle = case.battle();
+        let plan = case.decide(&battle);
+        let surplus = altered(&book, &plan, |_, intent| {
+            for used in &mut intent.uses {
+                let asked = book.program(used.program).map_or(0, |program| program.addresses);
+                let nowhere = Address(asked as u8 + 3);
+                used.answers.insert(0, (Key::new(nowhere, [0; 3]), Answer::Offset(1, 0)));
+                used.answers.push((Key::new(nowhere, [9, 9, 9]), Answer::Unit(EntityId(0))));
+            }
+        });
+        let missing = altered(&book, &plan, |_, intent| intent.uses.iter_mut().for_each(|used| used.answers.clear()));
+        let run = |plan: &Plan| {
+            let (mut battle, mut log) = (battle.clone(), Log::default());
+            execute(&book, &mut battle, plan, &mut log);
+            (battle, log.changes)
+        };
+        prop_assert!(run(&plan) == run(&surplus), "answers to nothing are ignored");
+        prop_assert!(run(&missing) == run(&missing), "what is missing is settled by rule");
+    }
+}
+
+/// Two battles that the player cannot tell apart: the same but for the seed, and for what is hidden from the player,
+/// which is of another kind, stands elsewhere and is in another state.
+struct Twins {
+    books: [std::sync::Arc<Rulebook>; 2],
+    battles: [Battle; 2],
+}
+
+impl Twins {
+    fn of(case: &mut Case) -> Self {
+        let library = &case.world.library;
+        let compile = |hidden: &str| {
+            let mut library = library.clone();
+            for (from, name) in [("u1", "h1"), ("u2", "h2")] {
+                let Some(AnyAsset::Unit(mut unit)) = library.asset(AssetType::Unit, from).cloned() else { continue };
+                unit.hidden = true;
+                library.put(name, AnyAsset::Unit(unit));
+            }
+            let mut scenario = library.scenario("drawn").cloned().unwrap_or_default();
+            for entry in scenario.legend.iter_mut().filter(|entry| entry.unit == "u1" && entry.team == 1) {
+                hidden.clone_into(&mut entry.unit);
+            }
+            library.put("drawn", AnyAsset::Scenario(scenario));
+            let (book, faults) = library.compile("drawn");
+            std::sync::Arc::new(book.unwrap_or_else(|| panic!("{}", faults.render())))
+        };
+        let books = [compile("h1"), compile("h2")];
+        let one = Battle::new(&books[0], case.seed);
+        let mut other = Battle::new(&books[1], case.seed ^ 0x5eed);
+        vary(&books[1], &mut other, &mut case.choices);
+        Self { books, battles: [one, other] }
+    }
+}
+
+/// Moves and wounds what is hidden from the player.
+fn vary(book: &Rulebook, battle: &mut Battle, choices: &mut Choices) {
+    let mut log = Log::default();
+    for index in 0..battle.state().entities().len() {
+        let id = EntityId(index as u16);
+        let row = *battle.state().entity(id);
+        if row.flags & flag::HIDDEN == 0 || row.team == Team::PLAYER {
+            continue;
+        }
+        let health = 1 + choices.below(row.max_health as usize) as i32;
+        let wound = Change { what: What::Health, label: 0, entity: id, at: 0, before: row.health, after: health };
+        battle.state_mut().write(book, &mut log, wound);
+        let open = |&cell: &Cell| {
+            let ground = book.terrain_at(cell).is_none_or(|ground| !ground.blocks_movement);
+            ground && !battle.state().occupant(cell).is_some()
+        };
+        let free: Vec<Cell> = book.board.cells().filter(open).collect();
+        if !free.is_empty() {
+            let to = choices.pick(&free).bits() as i32;
+            let from = row.cell.bits() as i32;
+            let step = Change { what: What::Cell, label: 0, entity: id, at: 0, before: from, after: to };
+            battle.state_mut().write(book, &mut log, step);
+        }
+    }
+    assert_valid(book, battle.state());
+}
+
+proptest! {
+    #![proptest_config(config(64))]
+
+    /// Law 3: neither what is hidden nor the seed shows in what is known, in marks, legal answers and the agenda, or in
+    /// what the computer decides for the other side.
+    #[test]
+    fn nothing_hidden_can_be_told_from_a_prediction(mut case in case(Features { hidden: false, ..EVERYTHING })) {
+        let twins = Twins::of(&mut case);
+        let viewer = Team::PLAYER;
+        let known = [0, 1].map(|at| twins.battles[at].project(&twins.books[at], viewer));
+        prop_assert!(known[0].state() == known[1].state());
+        prop_assert_eq!(known[0].state().hash64(), known[1].state().hash64());
+        prop_assert!(known[0].state().agenda().eq(known[1].state().agenda()));
+
+        let mut plans = [Plan::default(), Plan::default()];
+        for at in [0, 1] {
+            // What the hidden ones mean to do differs as well.
+            for (unit, row) in twins.battles[at].state().living().filter(|(_, row)| row.flags & flag::HIDDEN != 0) {
+                let own = twins.battles[at].project(&twins.books[at], row.team);
+                let intent = random_intent(&mut case.choices, &twins.books[at], &own, &plans[at], unit);
+                let priority = Plan::priority_in(&twins.books[at], &intent);
+                plans[at].set(unit, intent, priority);
+            }
+        }
+        let units: Vec<EntityId> = known[0].state().living().filter(|(_, e)| e.acts()).map(|(id, _)| id).collect();
+        for &unit in &units {
+            let intent = random_intent(&mut case.choices, &twins.books[0], &known[0], &plans[0], unit);
+            let priority = Plan::priority_in(&twins.books[0], &intent);
+            plans.iter_mut().for_each(|plan| plan.set(unit, intent.clone(), priority));
+        }
+        let mut forecasts = [Forecast::default(), Forecast::default()];
+        for at in [0, 1] {
+            forecasts[at].update(&twins.books[at], &known[at], &plans[at], units.first().copied());
+        }
+        prop_assert_eq!(forecasts[0].marks(), forecasts[1].marks());
+        prop_assert_eq!(forecasts[0].outlooks(), forecasts[1].outlooks());
+        prop_assert!(forecasts[0].state() == forecasts[1].state());
+
+        let of_viewer = |unit: &&EntityId| known[0].state().entity(**unit).team == viewer;
+        for &unit in units.iter().filter(of_viewer).take(2) {
+            let kind = twins.books[0].archetype(known[0].state().entity(unit));
+            for &program in kind.map_or(&[][..], |kind| &kind.actions) {
+                let asked = [0, 1].map(|at| {
+                    let (mut plan, mut answers) = (plans[at].clone(), Vec::new());
+                    plan.set(unit, Intent { uses: vec![Use::new(program)], complete: false }, 0);
+                    let question = forecasts[at].ask(&twins.books[at], &known[at], &plan, unit, &mut answers);
+                    (question, answers)
+                });
+                prop_assert_eq!(&asked[0], &asked[1]);
+            }
+            let decided = [0, 1].map(|at| {
+                let options = PlannerOptions { budget: 1_500, beam: 4, answers: 8, ..PlannerOptions::default() };
+                Planner::new(options).decide(&twins.books[at], &known[at], &plans[at], unit)
+            });
+            prop_assert_eq!(&decided[0], &decided[1]);
+        }
+    }
+}
+
+/// The worlds that the properties run over use every token there is and meet every trap a whole program can.
+#[test]
+fn the_worlds_reach_every_kind_and_trap() {
+    let (mut ops, mut traps, mut notes) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    for number in 0..250 {
+        let mut case = Case::numbered(number, EVERYTHING);
+        let book = case.world.book.clone();
+        let mut battle = case.battle();
+        for _ in 0..ROUNDS {
+            let plan = case.decide(&battle);
+            let mut log = Log { tracing: true, ..Log::default() };
+            execute(&book, &mut battle, &plan, &mut log);
+            let programs = log.spans.iter().filter(|span| span.program != Span::ENGINE);
+            let op = |span: &Span| book.program(span.program)?.code.get(usize::from(span.pc)).map(|instr| instr.op);
+            ops.extend(programs.filter_map(op).map(|op| format!("{op:?}")));
+            let trapped = log.changes.iter().filter(|change| change.what == What::Trapped);
+            traps.extend(trapped.filter_map(|change| Trap::from_code(change.after)));
+            notes.extend(log.changes.iter().map(|change| change.what));
+        }
+    }
+    // Each kind's own token; those that only steer leave no change to be seen by.
+    let expected = [
+        "Move", "MoveAttack", "Push", "Teleport", "Swap", "Redirect", "Stun", "Damage", "Heal", "Shield", "Surface",
+        "Spawn", "Delay", "Mirror", "Wait", "Kill", "Anchor", "Quicken",
+    ];
+    let missing: Vec<&str> = expected.into_iter().filter(|op| !ops.contains(*op)).collect();
+    assert!(missing.is_empty(), "no world did {missing:?}; they did {ops:?}");
+    let expected = [Trap::Fuel, Trap::Depth, Trap::LoopCount, Trap::Entities, Trap::Entries];
+    let missing: Vec<Trap> = expected.into_iter().filter(|trap| !traps.contains(trap)).collect();
+    assert!(missing.is_empty(), "no world met {missing:?}");
+    for what in [What::Drew, What::Otherwise, What::SkippedStunned, What::EntryDue, What::Collided, What::NoEffect] {
+        assert!(notes.contains(&what), "no world noted {what:?}");
+    }
+}

@@ -1,0 +1,127 @@
+//! Programs made ready to run: what an instruction means is decided once, when the rulebook is finished, instead of each
+//! time it runs. Nothing here is saved, hashed or shown; the instructions remain what a program is.
+//!
+//! A specialised operation knows the commonest case of its instruction and only that. Whatever it meets beside it (an
+//! answer turned or missing, a shield, a unit that hides) it leaves to the instruction itself, so there is one meaning.
+
+use super::{Address, Asks, Instr, Op, Reach, TokenSet, bits};
+use crate::rulebook::Rulebook;
+use crate::space::Ground;
+use crate::state::What;
+
+/// A rulebook made ready to run. Empty until [`Rulebook::finish`], and then all runs by the instructions themselves.
+#[derive(Clone, Debug, Default)]
+pub struct Decoded {
+    /// Operations of each program, one an instruction.
+    pub(crate) programs: Vec<Vec<Exec>>,
+    /// Where one can stand, with a border, so that a step off the board is found like a wall.
+    pub(crate) ground: Ground,
+    /// Kinds of changes after which a step must be looked at: they may trigger a program or end the running one.
+    pub(crate) interest: u64,
+}
+
+/// The bit of a kind of change in [`Decoded::interest`].
+#[inline(always)]
+pub(crate) const fn bit(what: What) -> u64 {
+    1 << what as u8
+}
+
+/// One operation. Slots are below the program's addresses, so they need no test when it runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Exec {
+    /// Whatever the instruction says.
+    General,
+    /// The program ends.
+    End,
+    /// On at a later instruction.
+    Forward(u32),
+    /// Asks for a cell `min` to `min + span` steps from the actor, which nobody has to fit. Its answer is usually the
+    /// one at `order`.
+    Ask { slot: u8, order: u8, min: u8, span: u8 },
+    /// The actor is put on the cell in a slot.
+    Go { slot: u8, label: u8 },
+    /// Harms whoever is on the cell in a slot.
+    Strike { slot: u8, label: u8, harm: i32 },
+    /// The actor goes to the cell in a slot, or harms who is there.
+    GoOrStrike { slot: u8, label: u8, harm: i32 },
+    /// Pushes whoever is on the cell in a slot away from the actor.
+    Shove { slot: u8, label: u8, distance: i32 },
+}
+
+impl Decoded {
+    /// What a rulebook comes to. Without `specialise` every operation is general.
+    pub(crate) fn new(book: &Rulebook, specialise: bool) -> Self {
+        let programs = if specialise { book.programs.iter().map(|p| operations(book, p)).collect() } else { vec![] };
+        let when = |any: bool, what: What| if any { bit(what) } else { 0 };
+        let enters = book.terrains.iter().any(|t| t.on_enter.is_some())
+            || book.surfaces.iter().any(|surface| surface.on_enter.is_some());
+        let hurts = book.archetypes.iter().any(|kind| kind.on_hurt.is_some());
+        let interest = bit(What::Flags) | when(enters, What::Cell) | when(hurts, What::Health);
+        Self { programs, ground: Ground::new(&book.board, &book.terrains), interest }
+    }
+
+    /// The operations of a program; none where it must run by its instructions.
+    #[inline(always)]
+    pub(crate) fn program(&self, index: u16) -> &[Exec] {
+        self.programs.get(index as usize).map_or(&[], Vec::as_slice)
+    }
+}
+
+fn operations(book: &Rulebook, program: &TokenSet) -> Vec<Exec> {
+    // Under loops the key of an answer names their turns, so it is not known beforehand.
+    let loops = program.code.iter().any(|instr| matches!(instr.op, Op::LoopBegin | Op::LoopNext));
+    let mut asked = 0_usize;
+    let decode = |(pc, instr): (usize, &Instr)| {
+        let order = asked;
+        asked += usize::from(instr.op == Op::Declare);
+        match instr.op {
+            Op::Declare if loops => Exec::General,
+            Op::Declare => ask(program, instr, order),
+            op => operation(book, program, pc, op, instr),
+        }
+    };
+    program.code.iter().enumerate().map(decode).collect()
+}
+
+fn ask(program: &TokenSet, instr: &Instr, order: usize) -> Exec {
+    let request = program.requests.get(instr.x as usize);
+    let plain = request.filter(|request| {
+        request.asks == Asks::Cell
+            && request.from == Address::SELF
+            && request.reach == Reach::Steps
+            && request.min <= request.max
+            && !request.flags.strict
+            && !request.flags.automatic
+    });
+    match (plain, slot(program, instr.a), u8::try_from(order)) {
+        (Some(request), Some(slot), Ok(order)) => {
+            Exec::Ask { slot, order, min: request.min, span: request.max - request.min }
+        }
+        _ => Exec::General,
+    }
+}
+
+/// An address as a slot that the program has.
+fn slot(program: &TokenSet, address: Address) -> Option<u8> {
+    (address.is_slot() && address.0 < program.addresses).then_some(address.0)
+}
+
+fn operation(book: &Rulebook, program: &TokenSet, pc: usize, op: Op, instr: &Instr) -> Exec {
+    let (a, label, n) = (slot(program, instr.a), instr.label, instr.n);
+    let fixed = !instr.has(bits::FORMULA);
+    // A blow that Mirror may repeat is put down in the battle's row, which is left to the instruction.
+    let forgotten = !instr.has(bits::BLOW) || !book.remembers_blows;
+    match (op, a) {
+        (Op::End, _) => Exec::End,
+        (Op::Jump, _) if instr.to as usize > pc => Exec::Forward(instr.to),
+        (Op::Teleport, _) if instr.a == Address::SELF && !instr.has(bits::VARIANT) => {
+            slot(program, instr.b).map_or(Exec::General, |slot| Exec::Go { slot, label })
+        }
+        (Op::MoveAttack, Some(slot)) if fixed && forgotten => Exec::GoOrStrike { slot, label, harm: n.max(0) },
+        (Op::Damage, Some(slot)) if fixed && forgotten && instr.x == 0 => Exec::Strike { slot, label, harm: n.max(0) },
+        (Op::Push, Some(slot)) if fixed && forgotten && n > 0 && !instr.has(bits::VARIANT | bits::HAS_B) => {
+            Exec::Shove { slot, label, distance: n }
+        }
+        _ => Exec::General,
+    }
+}
