@@ -43,7 +43,8 @@ pub struct Predictor {
     activations: Vec<Activation>,
     /// What the log was predicted from: known state, rulebook and chance policy.
     from: Option<(u64, u64, ChancePolicy)>,
-    had_priorities: bool,
+    /// Priority of each unit's intent in the plan that was predicted: they order the whole round.
+    priorities: Vec<i8>,
     /// Instructions run over this predictor's life: the planner's budget.
     steps: u64,
 }
@@ -57,7 +58,7 @@ impl Predictor {
 
     /// Predicts from what is known. What an earlier call found and still holds is kept.
     pub fn run(&mut self, book: &Rulebook, known: &Known, plan: &Plan, policy: ChancePolicy, until: Until) {
-        let keep = if self.from == Some((known.origin(), book.id, policy)) { self.still_valid(plan) } else { 0 };
+        let keep = if self.from == Some((known.origin(), book.id, policy)) { self.still_valid(known, plan) } else { 0 };
         let keep =
             self.activations[..keep].iter().position(|a| stops_at(a.advance, until)).map_or(keep, |at| match until {
                 Until::Before(_) => at,
@@ -65,7 +66,8 @@ impl Predictor {
             });
         self.go_back(book, known, keep);
         self.from = Some((known.origin(), book.id, policy));
-        self.had_priorities = plan.has_priorities();
+        self.priorities.clear();
+        self.priorities.extend(priorities(known, plan));
         while self.activations.len() < MOST_ACTIVATIONS {
             if self.activations.last().is_some_and(|last| stops_after(book, last.advance, until)) {
                 break;
@@ -94,17 +96,16 @@ impl Predictor {
     }
 
     /// How many activations from the first still hold under this plan.
-    fn still_valid(&self, plan: &Plan) -> usize {
+    fn still_valid(&self, known: &Known, plan: &Plan) -> usize {
+        // An intent with another priority may come before all that was predicted, also one that was not read yet.
+        if !priorities(known, plan).eq(self.priorities.iter().copied()) {
+            return 0;
+        }
         let changed = self.activations.iter().position(|activation| match activation.advance {
             Advance::Unit(unit, _) => plan.version(unit) != activation.version,
             _ => false,
         });
-        match changed {
-            None => self.activations.len(),
-            // Priorities order the whole round, so a changed intent may reach back before its place.
-            Some(_) if self.had_priorities || plan.has_priorities() => 0,
-            Some(at) => at,
-        }
+        changed.unwrap_or(self.activations.len())
     }
 
     fn go_back(&mut self, book: &Rulebook, known: &Known, keep: usize) {
@@ -196,6 +197,12 @@ impl Predictor {
     pub fn span_of(&self, change: usize) -> Option<Span> {
         self.log.span_of(change)
     }
+}
+
+/// The priority with which each unit acts that is known. Those of others would tell that they are there.
+fn priorities<'a>(known: &'a Known, plan: &'a Plan) -> impl Iterator<Item = i8> + 'a {
+    let units = known.state().entities().iter().enumerate();
+    units.map(|(index, row)| if row.is_alive() { plan.priority(EntityId(index as u16)) } else { 0 })
 }
 
 fn stops_at(advance: Advance, until: Until) -> bool {

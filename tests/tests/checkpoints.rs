@@ -124,7 +124,7 @@ fn config(cases: u32) -> ProptestConfig {
 }
 
 proptest! {
-    #![proptest_config(config(64))]
+    #![proptest_config(config(500))]
 
     #[test]
     fn warm_is_cold_on_shipped_scenarios(numbers in numbers(), seed in any::<u64>(), scenario in 0..6_usize, team in 0..2_u8) {

@@ -12,9 +12,7 @@ pub use report::RoundReport;
 use crate::record::{Commit, Decide, Entry, RecordWriter, Replay, Start, WriteError};
 use foretoken_preview::{Forecast, Planner, PlannerOptions};
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{
-    Battle, EntityId, Intent, Known, Plan, Question, RULES_VERSION, Rulebook, Team, What,
-};
+use foretoken_vm::{Battle, EntityId, Intent, Known, Plan, Question, RULES_VERSION, Rulebook, Team, What};
 use history::History;
 use std::path::Path;
 use std::sync::Arc;

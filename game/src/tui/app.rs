@@ -1,12 +1,13 @@
 //! The terminal app: a session, a cursor, and what the screen is about. All input goes through [`App::handle`].
 
 use super::input::{Bindings, Command, Input};
+use super::playback::Playback;
 use crate::live::Live;
 use crate::names;
 use crate::session::{RoundReport, Session};
 use crossterm::event::KeyCode;
 use foretoken_vm::program::Cost;
-use foretoken_vm::{Advance, Cell, EntityId, GameState, Team};
+use foretoken_vm::{Cell, EntityId, GameState};
 use ratatui::layout::Rect;
 
 /// What the screen is about.
@@ -41,16 +42,6 @@ pub enum Wish {
     Again,
     /// The next scenario.
     Next,
-}
-
-/// A round being shown step by step.
-#[derive(Debug)]
-pub(super) struct Playback {
-    pub(super) report: RoundReport,
-    /// The state as shown.
-    pub(super) state: GameState,
-    /// Next change to show.
-    pub(super) next: usize,
 }
 
 /// Where on the screen things were drawn, so that the mouse finds them.
@@ -309,7 +300,7 @@ impl App {
     }
 
     /// The prediction follows the cursor.
-    fn hover(&mut self) {
+    pub(super) fn hover(&mut self) {
         if self.mode == Mode::Target {
             let answer = self.session.answer_on(self.cursor);
             self.session.hover(answer);
@@ -357,7 +348,7 @@ impl App {
     }
 
     /// The cursor goes to the next unit that is not decided.
-    fn select_next_unit(&mut self) {
+    pub(super) fn select_next_unit(&mut self) {
         let next = self.session.own_units().into_iter().find(|&unit| !self.session.is_decided(unit));
         if let Some(unit) = next {
             self.cursor = self.session.known().state().entity(unit).cell;
@@ -365,7 +356,7 @@ impl App {
         self.mode = Mode::Units;
     }
 
-    fn pick_unit(&mut self) {
+    pub(super) fn pick_unit(&mut self) {
         let unit = self.session.known().state().occupant(self.cursor);
         if self.session.choose_for(unit) {
             self.list = 0;
@@ -377,7 +368,7 @@ impl App {
         }
     }
 
-    fn pick_action(&mut self, index: usize) {
+    pub(super) fn pick_action(&mut self, index: usize) {
         if self.mode == Mode::Units {
             self.pick_unit();
         }
@@ -390,7 +381,7 @@ impl App {
         }
     }
 
-    fn pick_target(&mut self) {
+    pub(super) fn pick_target(&mut self) {
         let chosen = self.session.answer_on(self.cursor).or_else(|| self.session.draft().and_then(|d| d.hover()));
         match chosen {
             Some(index) => {
@@ -461,51 +452,6 @@ impl App {
         self.log_top = usize::MAX;
     }
 
-    /// Shows the next piece of news of the round.
-    fn tick(&mut self) {
-        let book = std::sync::Arc::clone(self.session.book());
-        let Some(playback) = &mut self.playback else { return };
-        while let Some(&change) = playback.report.changes.get(playback.next) {
-            let ended = playback.report.activations.iter().position(|&(_, first)| first == playback.next);
-            if let Some(known) = ended.and_then(|at| at.checked_sub(1)).and_then(|at| playback.report.after.get(at)) {
-                // What came to light within the activation is whole from here on.
-                playback.state.copy_from(known);
-            }
-            playback.next += 1;
-            if !change.is_note() {
-                playback.state.apply(&book, &change);
-            }
-            if names::is_news(&change) {
-                self.message = names::change(&book, &playback.state, &change);
-                return;
-            }
-        }
-        self.end_playback();
-    }
-
-    fn skip_playback(&mut self, key: KeyCode) {
-        if matches!(key, KeyCode::Char(' ') | KeyCode::Right) {
-            self.tick();
-        } else {
-            self.end_playback();
-        }
-    }
-
-    fn end_playback(&mut self) {
-        self.playback = None;
-        self.message.clear();
-        self.select_next_unit();
-        if self.session.outcome() != 0 {
-            self.mode = Mode::Over;
-        }
-    }
-
-    /// Whether time should pass: a round is being shown.
-    #[must_use]
-    pub const fn is_playing(&self) -> bool {
-        self.playback.is_some()
-    }
-
     fn open_list(&mut self, mode: Mode) {
         self.behind = self.mode;
         self.mode = mode;
@@ -540,67 +486,6 @@ impl App {
         }
     }
 
-    /// The cell under a place of the screen.
-    fn cell_under(&self, x: u16, y: u16) -> Option<Cell> {
-        let Places { board, cell, origin, .. } = &self.places;
-        if x < board.x || y < board.y || x >= board.right() || y >= board.bottom() || cell.0 == 0 || cell.1 == 0 {
-            return None;
-        }
-        let column = i32::from((x - board.x) / cell.0) + origin.0;
-        let row = i32::from((y - board.y) / cell.1) + origin.1;
-        self.session.book().board.cell(column, row)
-    }
-
-    fn point(&mut self, x: u16, y: u16) {
-        if !matches!(self.mode, Mode::Units | Mode::Target) {
-            return;
-        }
-        if let Some(cell) = self.cell_under(x, y).filter(|&cell| cell != self.cursor) {
-            self.cursor = cell;
-            self.hover();
-        } else if let Some(&(_, unit)) = self.places.order.iter().find(|&&(row, _)| row == y)
-            && self.mode == Mode::Units
-            && x >= self.places.order_area.x
-        {
-            let cell = self.session.known().state().entity(unit).cell;
-            if cell != Cell::NOWHERE {
-                self.cursor = cell;
-            }
-        }
-    }
-
-    fn click(&mut self, x: u16, y: u16) -> Wish {
-        self.message.clear();
-        if self.mode == Mode::Watch {
-            self.end_playback();
-            return Wish::Go;
-        }
-        let area = self.places.actions;
-        if self.mode == Mode::Actions && x >= area.x && y >= area.y && y < area.bottom() {
-            self.pick_action(usize::from(y - area.y));
-            return Wish::Go;
-        }
-        let Some(cell) = self.cell_under(x, y) else { return Wish::Go };
-        match self.mode {
-            Mode::Target => {
-                self.cursor = cell;
-                self.hover();
-                self.pick_target();
-            }
-            Mode::Units | Mode::Actions => {
-                let unit = self.session.known().state().occupant(cell);
-                let own = unit.is_some() && self.session.known().state().entity(unit).team == Team::PLAYER;
-                self.cursor = cell;
-                if own {
-                    self.session.abandon();
-                    self.pick_unit();
-                }
-            }
-            _ => {}
-        }
-        Wish::Go
-    }
-
     /// What a unit means to do, in a few words; "????" for what is veiled from this side.
     pub(super) fn intent_words(&self, unit: EntityId) -> String {
         let Some(intent) = self.session.plan().intent(unit) else { return "…".to_owned() };
@@ -617,15 +502,5 @@ impl App {
         });
         let words: Vec<&str> = words.collect();
         if words.is_empty() { "waits".to_owned() } else { words.join(", ") }
-    }
-
-    /// Who is being activated in the step that is shown.
-    pub(super) fn playing(&self) -> Option<EntityId> {
-        let playback = self.playback.as_ref()?;
-        let current = playback.report.activations.iter().rev().find(|&&(_, first)| first < playback.next)?;
-        match current.0 {
-            Advance::Unit(unit, _) => Some(unit),
-            _ => None,
-        }
     }
 }

@@ -70,7 +70,11 @@ impl Menu {
         .areas(inner);
         self.first_row = list.y;
         let bold = Style::new().add_modifier(Modifier::BOLD);
-        let words = [Line::raw(""), Line::styled(self.title.clone(), bold.fg(palette::LIGHT)), Line::raw(self.question.clone())];
+        let words = [
+            Line::raw(""),
+            Line::styled(self.title.clone(), bold.fg(palette::LIGHT)),
+            Line::raw(self.question.clone()),
+        ];
         frame.render_widget(Paragraph::new(words.to_vec()), head);
         let rows = self.items.iter().enumerate().map(|(index, (name, _))| {
             let mark = if index == self.at { '▶' } else { ' ' };
@@ -79,7 +83,8 @@ impl Menu {
         });
         frame.render_widget(Paragraph::new(rows.collect::<Vec<_>>()), list);
         let about = self.items.get(self.at).map_or("", |(_, about)| about.as_str());
-        let words = vec![Line::raw(about.to_owned()), Line::raw(""), Line::raw("arrows and Enter, or a number · q leave")];
+        let words =
+            vec![Line::raw(about.to_owned()), Line::raw(""), Line::raw("arrows and Enter, or a number · q leave")];
         frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }), note);
     }
 }

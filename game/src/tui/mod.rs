@@ -7,7 +7,9 @@ mod draw;
 mod help;
 mod input;
 mod menu;
+mod mouse;
 mod panel;
+mod playback;
 mod terminal;
 
 pub use app::{App, Mode, Wish};
