@@ -46,6 +46,11 @@ fn by(book: &Rulebook, change: &Change) -> String {
 /// Whether a change is worth a line in a player's log.
 #[must_use]
 pub const fn is_news(change: &Change) -> bool {
+    // What the last blow was is remembered for whoever repeats it; the blow itself was told already.
+    let blow = change.at == BattleField::BlowHarm as u32 || change.at == BattleField::BlowPush as u32;
+    if matches!(change.what, What::Battle) && blow {
+        return false;
+    }
     !matches!(
         change.what,
         What::Turn | What::Agenda | What::Entry | What::Facing | What::Undecided | What::Otherwise | What::Triggers

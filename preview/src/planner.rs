@@ -8,8 +8,8 @@ use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::space::{PathFinder, UNREACHED};
 use foretoken_vm::state::{BattleField, entry};
 use foretoken_vm::{
-    Advance, Answer, Buffers, ChancePolicy, Dice, Entity, EntityId, GameState, Intent, Known, Log, Plan, Predicted, Rulebook,
-    Team, Use, program::Cost,
+    Advance, Answer, Buffers, ChancePolicy, Dice, Entity, EntityId, GameState, Intent, Known, Log, Plan, Predicted,
+    Rulebook, Team, Use, program::Cost,
 };
 
 /// What things are worth, in hundredths of a point of health.
@@ -169,8 +169,11 @@ impl Planner {
     /// its own place in the turn order: what acts before it is predicted first.
     pub fn decide(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Decision {
         self.errands.read(book);
+        // What is left of an earlier decision would make this one cheaper, and so deeper: equal questions have equal answers.
+        self.predictor.forget();
         self.plan.clone_from(plan);
         self.plan.clear(unit);
+        let limit = self.steps().saturating_add(self.options.budget);
         let start = self.steps();
         let team = known.state().entity(unit).team;
         let mut ties = Dice::new(self.options.seed ^ u64::from(unit.0) << 32 ^ known.state().round() as u64);
@@ -182,10 +185,10 @@ impl Planner {
         while !frontier.is_empty() {
             let mut next = Vec::new();
             for node in frontier {
-                if self.steps() - start > self.options.budget {
+                if self.steps() > limit {
                     break;
                 }
-                self.expand(book, known, unit, team, &node, &mut next, |candidate| {
+                self.expand(book, known, unit, team, &node, &mut next, limit, |candidate| {
                     if candidate.score > best.score {
                         best = candidate.clone();
                         tied = 1;
@@ -222,6 +225,7 @@ impl Planner {
         team: Team,
         node: &Node,
         next: &mut Vec<Node>,
+        limit: u64,
         mut candidate: impl FnMut(&Node),
     ) {
         self.set(book, unit, node.intent.clone());
@@ -230,6 +234,9 @@ impl Planner {
         if let Some(question) = question {
             let stride = answers.len().div_ceil(self.options.answers.max(1)).max(1);
             for &answer in answers.iter().step_by(stride) {
+                if self.steps() > limit {
+                    break;
+                }
                 let mut intent = node.intent.clone();
                 if let Some(used) = intent.uses.get_mut(question.use_index) {
                     used.answers.push((question.key, answer));

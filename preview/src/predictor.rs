@@ -4,8 +4,9 @@
 
 use foretoken_vm::state::Span;
 use foretoken_vm::{
-    Advance, Answer, Buffers, ChancePolicy, EntityId, GameState, Known, Log, Plan, Predicted, Question, Rulebook,
+    Advance, Answer, Buffers, ChancePolicy, EntityId, GameState, Known, Log, Plan, Predicted, Question, Ran, Rulebook,
 };
+use std::ops::ControlFlow;
 
 /// Most activations of one prediction; a turn order that never ends is cut here.
 const MOST_ACTIVATIONS: usize = 10_000;
@@ -68,30 +69,31 @@ impl Predictor {
         self.from = Some((known.origin(), book.id, policy));
         self.priorities.clear();
         self.priorities.extend(priorities(known, plan));
-        while self.activations.len() < MOST_ACTIVATIONS {
-            if self.activations.last().is_some_and(|last| stops_after(book, last.advance, until)) {
-                break;
-            }
-            let mark = Activation {
-                advance: Advance::Over,
-                first: self.log.len(),
-                version: 0,
-                drew_chance: self.log.drew_chance,
-                uncertain: self.log.uncertain,
-            };
-            let steps = self.log.steps;
-            let advance = self.working.apply_for_preview(book, plan, policy, &mut self.buffers, &mut self.log);
-            self.steps += self.log.steps - steps;
+        let done = self.activations.last().is_some_and(|last| stops_after(book, last.advance, until));
+        if done || self.activations.len() >= MOST_ACTIVATIONS {
+            return;
+        }
+        let Self { working, log, buffers, activations, .. } = self;
+        let steps = log.steps;
+        let mut beyond = false;
+        working.run(book, plan, policy, buffers, log, |ran| {
+            let Ran { advance, first, drew_chance, uncertain } = ran;
             let version = match advance {
                 Advance::Unit(unit, _) => plan.version(unit),
                 _ => 0,
             };
-            self.activations.push(Activation { advance, version, ..mark });
-            if matches!(until, Until::Before(_)) && stops_at(advance, until) {
-                let last = self.activations.len() - 1;
-                self.go_back(book, known, last);
-                break;
+            activations.push(Activation { advance, first, version, drew_chance, uncertain });
+            beyond = matches!(until, Until::Before(_)) && stops_at(advance, until);
+            if beyond || stops_after(book, advance, until) || activations.len() >= MOST_ACTIVATIONS {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
+        });
+        self.steps += self.log.steps - steps;
+        if beyond {
+            let last = self.activations.len() - 1;
+            self.go_back(book, known, last);
         }
     }
 

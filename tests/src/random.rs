@@ -5,8 +5,8 @@ use crate::shipped;
 use foretoken_action_assets::assets::{GoalRule, LegendEntry};
 use foretoken_action_assets::inspect::{Choice, Groups};
 use foretoken_action_assets::{
-    Action, AnyAsset, Field, Formula, Inspect, Inspector, KindRegistry, Library, NameRole, Part, Pattern,
-    Rules, Scenario, UnitAsset,
+    Action, AnyAsset, Field, Formula, Inspect, Inspector, KindRegistry, Library, NameRole, Part, Pattern, Rules,
+    Scenario, UnitAsset,
 };
 use foretoken_preview::Predictor;
 use foretoken_vm::{Answer, Dir, EntityId, Intent, Key, Known, Plan, Rulebook, Use};
@@ -100,7 +100,7 @@ impl World {
         if tight {
             let mut rules = Rules::default();
             // Tight bounds, so that passing each of them is tried.
-            (rules.limits.fuel, rules.limits.depth, rules.limits.loop_count) = (12, 3, 2);
+            (rules.limits.fuel, rules.limits.depth, rules.limits.loop_count) = (4, 3, 2);
             (rules.limits.entities, rules.limits.entries) = (units + 1, 2);
             library.put("rules", AnyAsset::Rules(rules));
         }
@@ -247,12 +247,8 @@ struct Dress<'a> {
 
 impl Dress<'_> {
     fn part(&mut self, first: bool) -> Part {
-        let names: Vec<&str> = self
-            .registry
-            .iter()
-            .map(|kind| kind.name)
-            .filter(|name| self.features.veil || *name != "Veil")
-            .collect();
+        let names: Vec<&str> =
+            self.registry.iter().map(|kind| kind.name).filter(|name| self.features.veil || *name != "Veil").collect();
         let declares = first && !self.choices.one_in(5) || self.choices.one_in(6);
         let name = if declares { "DeclareTarget" } else { *self.choices.pick(&names) };
         let mut part = Part::new(self.registry.make(name).expect("a registered kind"));

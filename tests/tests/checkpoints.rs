@@ -5,6 +5,7 @@ use foretoken_preview::{Marks, Predictor, Until};
 use foretoken_tests::{Choices, Features, World, random_intent, shipped};
 use foretoken_vm::{Advance, Battle, Buffers, ChancePolicy, EntityId, Intent, Known, Log, Plan, Rulebook, Team, Use};
 use proptest::prelude::*;
+use proptest::test_runner::TestCaseResult;
 use std::sync::{Arc, OnceLock};
 
 /// One viewer's known battle, the plan as the hover goes, and the predictor that is kept.
@@ -60,51 +61,56 @@ impl Hover {
     }
 
     /// Predicts with the predictor that is kept and with a new one, and compares everything there is to see.
-    fn compare(&mut self, policy: ChancePolicy, until: Until) {
+    fn compare(&mut self, policy: ChancePolicy, until: Until) -> TestCaseResult {
         let mut cold = Predictor::default();
         for predictor in [&mut self.warm, &mut cold] {
             predictor.run(&self.book, &self.known, &self.plan, policy, until);
         }
         let (warm, cold) = (&self.warm, &cold);
-        let order = |p: &Predictor| p.activations().iter().map(|a| (a.advance, a.first)).collect::<Vec<(Advance, usize)>>();
-        assert_eq!(order(warm), order(cold));
-        assert_eq!(warm.log().changes, cold.log().changes);
-        assert_eq!(warm.log().drew_chance, cold.log().drew_chance);
-        assert_eq!(warm.log().uncertain, cold.log().uncertain);
-        assert!(warm.state() == cold.state(), "equal states");
-        assert_eq!(warm.state().hash64(), cold.state().hash64());
+        let order =
+            |p: &Predictor| p.activations().iter().map(|a| (a.advance, a.first)).collect::<Vec<(Advance, usize)>>();
+        prop_assert_eq!(order(warm), order(cold));
+        prop_assert_eq!(&warm.log().changes, &cold.log().changes);
+        prop_assert_eq!(warm.log().drew_chance, cold.log().drew_chance);
+        prop_assert_eq!(warm.log().uncertain, cold.log().uncertain);
+        prop_assert!(warm.state() == cold.state(), "equal states");
+        prop_assert_eq!(warm.state().hash64(), cold.state().hash64());
         let marks = [warm, cold].map(|predictor| {
             let mut marks = Marks::default();
             marks.fold(&self.known, predictor.state(), predictor.log(), predictor.activations(), None);
             marks
         });
-        assert_eq!(marks[0], marks[1]);
+        prop_assert_eq!(&marks[0], &marks[1]);
+        Ok(())
     }
 
     /// What a unit is asked is the same for both, too.
-    fn compare_questions(&mut self, unit: EntityId) {
+    fn compare_questions(&mut self, unit: EntityId) -> TestCaseResult {
         let (mut cold, mut answers) = (Predictor::default(), [Vec::new(), Vec::new()]);
         let [warm_answers, cold_answers] = &mut answers;
         let warm = self.warm.ask(&self.book, &self.known, &self.plan, unit, warm_answers);
         let cold = cold.ask(&self.book, &self.known, &self.plan, unit, cold_answers);
-        assert_eq!(warm, cold);
+        prop_assert_eq!(warm, cold);
         if warm.is_some() {
-            assert_eq!(answers[0], answers[1]);
+            prop_assert_eq!(&answers[0], &answers[1]);
         }
+        Ok(())
     }
 }
 
-fn hover_about(mut hover: Hover, choices: &mut Choices) {
+fn hover_about(mut hover: Hover, choices: &mut Choices) -> TestCaseResult {
     for _ in 0..14 {
         hover.edit(choices);
         let unit = hover.unit(choices);
         let until = *choices.pick(&[Until::Horizon, Until::Horizon, Until::Before(unit), Until::After(unit)]);
-        let policy = *choices.pick(&[ChancePolicy::Likely, ChancePolicy::Likely, ChancePolicy::Low, ChancePolicy::High]);
+        let policy =
+            *choices.pick(&[ChancePolicy::Likely, ChancePolicy::Likely, ChancePolicy::Low, ChancePolicy::High]);
         if choices.one_in(4) {
-            hover.compare_questions(unit);
+            hover.compare_questions(unit)?;
         }
-        hover.compare(policy, until);
+        hover.compare(policy, until)?;
     }
+    Ok(())
 }
 
 fn shipped_books() -> &'static [Arc<Rulebook>] {
@@ -124,18 +130,18 @@ fn config(cases: u32) -> ProptestConfig {
 }
 
 proptest! {
-    #![proptest_config(config(500))]
+    #![proptest_config(config(300))]
 
     #[test]
     fn warm_is_cold_on_shipped_scenarios(numbers in numbers(), seed in any::<u64>(), scenario in 0..6_usize, team in 0..2_u8) {
         let book = Arc::clone(&shipped_books()[scenario]);
-        hover_about(Hover::new(book, seed, Team(team)), &mut Choices::new(numbers));
+        hover_about(Hover::new(book, seed, Team(team)), &mut Choices::new(numbers))?;
     }
 
     #[test]
     fn warm_is_cold_on_random_worlds(numbers in numbers(), seed in any::<u64>(), team in 0..2_u8) {
         let mut choices = Choices::new(numbers);
         let world = World::new(&mut choices, Features { chance: true, hidden: true, veil: true });
-        hover_about(Hover::new(world.book, seed, Team(team)), &mut choices);
+        hover_about(Hover::new(world.book, seed, Team(team)), &mut choices)?;
     }
 }

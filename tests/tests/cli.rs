@@ -71,7 +71,8 @@ fn check_tells_every_fault_with_its_place_and_exits_with_1() {
     let folder = tempfile::tempdir().expect("a folder");
     let actions = folder.path().join("actions");
     std::fs::create_dir(&actions).expect("a folder");
-    let text = "Action(\n    body: [\n        Pusj(target: \"T1\"),\n        Push(targt: \"T1\", distance: x),\n    ],\n)\n";
+    let text =
+        "Action(\n    body: [\n        Pusj(target: \"T1\"),\n        Push(targt: \"T1\", distance: x),\n    ],\n)\n";
     std::fs::write(actions.join("bad.ron"), text).expect("written");
     let checked = foretoken(&["check", folder.path().to_str().expect("plain path")]);
     assert_eq!(code(&checked), 1);

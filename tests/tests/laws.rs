@@ -5,7 +5,7 @@ use foretoken_preview::{Forecast, Planner, PlannerOptions};
 use foretoken_tests::{Choices, Features, World, assert_valid, random_intent};
 use foretoken_vm::state::{Span, flag};
 use foretoken_vm::{
-    Address, Advance, Answer, Battle, Buffers, Cell, Change, ChancePolicy, Dice, EntityId, Intent, Key, Log, Plan,
+    Address, Advance, Answer, Battle, Buffers, Cell, ChancePolicy, Change, Dice, EntityId, Intent, Key, Log, Plan,
     Predicted, Rulebook, Team, Trap, Use, What,
 };
 use proptest::prelude::*;
@@ -350,8 +350,24 @@ fn the_worlds_reach_every_kind_and_trap() {
     }
     // Each kind's own token; those that only steer leave no change to be seen by.
     let expected = [
-        "Move", "MoveAttack", "Push", "Teleport", "Swap", "Redirect", "Stun", "Damage", "Heal", "Shield", "Surface",
-        "Spawn", "Delay", "Mirror", "Wait", "Kill", "Anchor", "Quicken",
+        "Move",
+        "MoveAttack",
+        "Push",
+        "Teleport",
+        "Swap",
+        "Redirect",
+        "Stun",
+        "Damage",
+        "Heal",
+        "Shield",
+        "Surface",
+        "Spawn",
+        "Delay",
+        "Mirror",
+        "Wait",
+        "Kill",
+        "Anchor",
+        "Quicken",
     ];
     let missing: Vec<&str> = expected.into_iter().filter(|op| !ops.contains(*op)).collect();
     assert!(missing.is_empty(), "no world did {missing:?}; they did {ops:?}");

@@ -68,7 +68,8 @@ fn a_record_holds_what_undo_forks_and_patches_did() {
 fn cut_at_any_byte_a_record_loses_at_most_the_entry_being_written() {
     let bytes = played(2);
     let whole = record::parse(&bytes).expect("a record");
-    let ends: Vec<usize> = journal::read(&bytes).expect("frames").0.iter().map(|f| f.offset + 10 + f.payload.len()).collect();
+    let ends: Vec<usize> =
+        journal::read(&bytes).expect("frames").0.iter().map(|f| f.offset + 10 + f.payload.len()).collect();
     // Every byte of the tail, where entries are small; the head is one large entry of asset text, sampled.
     let tail = ends[1]..bytes.len();
     for cut in (0..ends[1]).step_by(997).chain(tail) {

@@ -55,92 +55,101 @@ fn check(keys: &str, expected: Expect) {
 
 #[test]
 fn the_first_screen_shows_board_order_and_hint() {
-    check("", expect![[r#"
-         First Light · Round 1 · Drive all rats off while the lantern burns.
-             a    b    c    d    e    f    g    h   In turn order:
-         1   #    #    #    #    #    #    #    #   ·(S) Seer      3     ·…
-                                                     (W) Warden    5     ·…
-         2   #    .    .    .    .    .    .    #    <r> Rat 1     2     Walk, Bite
-                                                     <r> Rat 2     2     Bite, Walk
-         3   #    .    .   <r>   .    O    .    #    <r> Rat 3     2     waits
-                            2
-         4   #   (W)  :r:←  ←    ↑    .    .    #   Seer  3/3 health
-                  5                                 Turns what is to come.
-         5   #    .   :r:↓×(!)  <r>   .    .    #   initiative 8, walks 3: Walk, Turn
-                           2→†   2                  the Blade, Stay, Wait
-         6   #  »(S)«  .    .    .    .    .    #
-                  3
-         7   #    .    .    .   <r>   .    .    #
-                                 2
-         8   #    #    #    #    #    #    #    #
+    check(
+        "",
+        expect![[r#"
+             First Light · Round 1 · Drive all rats off while the lantern burns.
+                 a    b    c    d    e    f    g    h   In turn order:
+             1   #    #    #    #    #    #    #    #   ·(S) Seer      3     ·…
+                                                         (W) Warden    5     ·…
+             2   #    .    .    .    .    .    .    #    <r> Rat 1     2     Bite
+                                                         <r> Rat 2     2     Bite
+             3   #    .    .   <r>   .    O    .    #    <r> Rat 3     2     Bite
+                                2
+             4   #   (W)   ←    ↓    .    .    .    #   Seer  3/3 health
+                      5                                 Turns what is to come.
+             5   #    .   :r:↓×(!)  <r>   .    .    #   initiative 8, walks 3: Walk, Turn
+                               3→†   2                  the Blade, Stay, Wait
+             6   #  »(S)«  .   :r:←  ↑    .    .    #
+                      3
+             7   #    .    .    .   <r>   .    .    #
+                                     2
+             8   #    #    #    #    #    #    #    #
 
 
 
-         » Rats bite after you act. What you see now is what will happen.
+             » Rats bite after you act. What you see now is what will happen.
 
 
-         Tab next · Enter choose · e carry out · u take back · r rewind · ? help
-    "#]]);
+             Tab next · Enter choose · e carry out · u take back · r rewind · ? help
+        "#]],
+    );
 }
 
 #[test]
 fn the_whole_turn_is_foreseen_under_the_cursor() {
-    check("⏎2", expect![[r#"
-         First Light · Round 1 · Drive all rats off while the lantern burns.
-             a    b    c    d    e    f    g    h   In turn order:
-         1   #    #    #    #    #    #    #    #   ▶(S) Seer      3     ·Turn the Blade
-                                                     (W) Warden    5     ·…
-         2   #    .    .    .    .    .    .    #    <r> Rat 1     2     Walk, Bite
-                                                    ·<r> Rat 2     2     Bite, Walk
-         3   #    .    .   <r>   .    O    .    #    <r> Rat 3     2     waits
-                            2
-         4   #   (W)   ←    ↓    .    .    .    #   Seer: Turn the Blade
-                  5                                 Turn whose intent? (1 of 3)
-         5   #    .   :r:↓×(!) »<r>«× → ×  →    #   Rat 2 is turned: the other way round
-                           2→1   2
-         6   #   (S)   .    .    .    .   :r:↓  #
-                  3
-         7   #    .    .    .   <r>   .    .    #
-                                 2
-         8   #    #    #    #    #    #    #    #
+    check(
+        "⏎2",
+        expect![[r#"
+             First Light · Round 1 · Drive all rats off while the lantern burns.
+                 a    b    c    d    e    f    g    h   In turn order:
+             1   #    #    #    #    #    #    #    #   ▶(S) Seer      3     ·Turn the Blade
+                                                         (W) Warden    5     ·…
+             2   #    .    .    .    .    .    .    #    <r> Rat 1     2     Bite
+                                                        ·<r> Rat 2     2     Bite
+             3   #    .    .   <r>   .    O    .    #    <r> Rat 3     2     Bite
+                                2
+             4   #   (W)   ←    ↓    .    .    .    #   Seer: Turn the Blade
+                      5                                 Turn whose intent? (1 of 3)
+             5   #    .   :r:↓×(!) »<r>«× . ×  .    #   Rat 2 is turned: the other way round
+                               3→1   2
+             6   #   (S)   .   :r:←  ↑    .    .    #
+                      3
+             7   #    .    .    .   <r>   .    .    #
+                                     2
+             8   #    #    #    #    #    #    #    #
 
 
 
-         » Rats bite after you act. What you see now is what will happen.
+             » Rats bite after you act. What you see now is what will happen.
 
 
-         arrows/Tab aim · Enter choose · Esc back · ? help
-    "#]]);
+             arrows/Tab aim · Enter choose · Esc back · ? help
+        "#]],
+    );
 }
 
 #[test]
 fn the_help_page_names_every_key_and_ground() {
-    check("?", expect![[r#"
-         First Light · Round 1 · Drive all rats off while the lantern burns.
-             a    b    c    d    e    f    g    h   In turn order:
-         1┌ Help ────────────────────────────────────────────────────────────────────┐
-          │Each round the dark decides first, and you see what it means to do.       │
-         2│Then you decide for each of your own, in whichever sequence. All is       │
-          │carried out in turn order: what you see is what will happen.              │
-         3│                                                                          │
-          │  (X) yours   <x> the dark   [x] takes no side   :x: will stand there     │
-         4│  × struck    3→1 health then   3→† will die     ???? veiled              │
-          │  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
-         5│  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
-          │  - shallows   * smoke                                                    │
-         6│                                                                          │
-          │  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
-         7│  Tab, wheel       next of your own, or next target                       │
-          │  Enter, click     choose          Esc, right click   one step back       │
-         8│  1-9              an action by its number                                │
-          │  Space            this one is done       e   carry out the round         │
-          │  u take back   U begin the turn anew   r rewind to any decision          │
-          │  L log   s where it is saved   A let the computer decide the rest        │
-         »│  ? this page   q leave (the battle is saved at every step)               │
-          └──────────────────────────────────────────────────────────────────────────┘
+    check(
+        "?",
+        expect![[r#"
+             First Light · Round 1 · Drive all rats off while the lantern burns.
+                 a    b    c    d    e    f    g    h   In turn order:
+             1┌ Help ────────────────────────────────────────────────────────────────────┐
+              │Each round the dark decides first, and you see what it means to do.       │
+             2│Then you decide for each of your own, in whichever sequence. All is       │
+              │carried out in turn order: what you see is what will happen.              │
+             3│                                                                          │
+              │  (X) yours   <x> the dark   [x] takes no side   :x: will stand there     │
+             4│  × struck    3→1 health then   3→† will die     ???? veiled              │
+              │  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
+             5│  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
+              │  - shallows   * smoke                                                    │
+             6│                                                                          │
+              │  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
+             7│  Tab, wheel       next of your own, or next target                       │
+              │  Enter, click     choose          Esc, right click   one step back       │
+             8│  1-9              an action by its number                                │
+              │  Space            this one is done       e   carry out the round         │
+              │  u take back   U begin the turn anew   r rewind to any decision          │
+              │  L log   s where it is saved   A let the computer decide the rest        │
+             »│  ? this page   q leave (the battle is saved at every step)               │
+              └──────────────────────────────────────────────────────────────────────────┘
 
-         Esc close
-    "#]]);
+             Esc close
+        "#]],
+    );
 }
 
 #[test]
@@ -218,7 +227,7 @@ fn committing_with_undecided_units_asks_once() {
         ticks += 1;
         assert!(ticks < 1_000, "what is watched ends");
     }
-    assert_eq!(app.mode(), Mode::Over, "the rats put the lantern out, as was foreseen");
+    assert_eq!(app.mode(), Mode::Units, "and the next round is to be decided");
 }
 
 #[test]
@@ -242,7 +251,8 @@ fn a_terminal_too_small_is_told_so() {
         This terminal has 40 by 10 characters;
         the game needs 60 by 20. Make it larger,
         or q to leave.
-    "#]].assert_eq(&screen(&mut app, 40, 10));
+    "#]]
+    .assert_eq(&screen(&mut app, 40, 10));
 }
 
 #[test]

@@ -5,11 +5,12 @@
 use crate::chance::{Chance, ChancePolicy, Dice};
 use crate::codec::{self, CodecError};
 use crate::intent::{Answer, Intent, Plan};
-use crate::machine::{Advance, Buffers, Cx, Frame, Question, legal};
+use crate::machine::{Advance, Buffers, Cx, Frame, Question, Ran, legal};
 use crate::program::bit;
 use crate::rulebook::Rulebook;
 use crate::space::Cell;
 use crate::state::{CarryError, Entity, EntityId, GameState, Log, Slot, SnapshotError, Team, What, entry, flag};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Numbers projections, so that a working copy knows which one it can be brought back to cheaply. It never reaches a
@@ -68,6 +69,20 @@ impl Battle {
         log: &mut Log,
     ) -> Advance {
         self.execution(book, plan, buffers, log).advance()
+    }
+
+    /// Runs one after another in truth, and tells `after` each time what ran, until that says to stop or the battle is
+    /// decided.
+    #[inline]
+    pub fn run(
+        &mut self,
+        book: &Rulebook,
+        plan: &Plan,
+        buffers: &mut Buffers,
+        log: &mut Log,
+        after: impl FnMut(Ran) -> ControlFlow<()>,
+    ) {
+        self.execution(book, plan, buffers, log).run(after);
     }
 
     /// The same with chance forced: outcome indices in the order in which they are drawn. Returns what ran and how many
@@ -320,6 +335,22 @@ impl Predicted {
         log: &mut Log,
     ) -> Advance {
         cx(book, &mut self.state, plan, Chance::Policy(policy), buffers, log, Some(self.viewer)).advance()
+    }
+
+    /// Runs one activation, entry or end of a round after another as this side foresees it, and tells `after` each time
+    /// what ran, until that says to stop or the battle is decided. The same as [`Self::apply_for_preview`] again and
+    /// again, without getting ready each time.
+    #[inline]
+    pub fn run(
+        &mut self,
+        book: &Rulebook,
+        plan: &Plan,
+        policy: ChancePolicy,
+        buffers: &mut Buffers,
+        log: &mut Log,
+        after: impl FnMut(Ran) -> ControlFlow<()>,
+    ) {
+        cx(book, &mut self.state, plan, Chance::Policy(policy), buffers, log, Some(self.viewer)).run(after);
     }
 
     /// Takes back the log's changes from its end down to the one with index `to`, and forgets them.

@@ -105,6 +105,8 @@ struct Planned {
     priority: i8,
     /// Whether no use has two answers to one question, so that answers may be looked for where they usually are.
     distinct: bool,
+    /// Whether it is complete and but one action, with distinct answers.
+    single: bool,
 }
 
 /// Two plans are equal when they say the same; versions and the room for units that have none do not count.
@@ -127,6 +129,13 @@ impl Plan {
     pub(crate) fn bound(&self, unit: EntityId) -> Option<(&Intent, bool)> {
         let planned = self.intents.get(unit.index())?;
         Some((planned.intent.as_ref()?, planned.distinct))
+    }
+
+    /// The one action of a complete intent with distinct answers.
+    #[inline(always)]
+    pub(crate) fn single(&self, unit: EntityId) -> Option<&Use> {
+        let planned = self.intents.get(unit.index()).filter(|planned| planned.single)?;
+        planned.intent.as_ref()?.uses.first()
     }
 
     /// Sets an intent. `priority` is the highest of its actions' priorities (see [`Plan::priority_in`]).
@@ -161,7 +170,8 @@ impl Plan {
         self.priorities -= usize::from(slot.priority != 0);
         self.priorities += usize::from(priority != 0);
         let distinct = intent.as_ref().is_some_and(|intent| intent.uses.iter().all(Use::is_distinct));
-        *slot = Planned { intent, version, priority, distinct };
+        let single = distinct && intent.as_ref().is_some_and(|intent| intent.complete && intent.uses.len() == 1);
+        *slot = Planned { intent, version, priority, distinct, single };
     }
 
     /// The highest priority among an intent's actions.

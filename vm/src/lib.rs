@@ -22,7 +22,7 @@ pub mod trap;
 pub use battle::{Battle, Known, Predicted};
 pub use chance::{ChancePolicy, Dice, Distribution};
 pub use intent::{Answer, Intent, Key, Plan, Use};
-pub use machine::{Advance, Buffers, Cx, Flow, Question};
+pub use machine::{Advance, Buffers, Cx, Flow, Question, Ran};
 pub use program::{Address, Instr, Op, TokenSet};
 pub use rulebook::Rulebook;
 pub use space::{Board, Cell, Dir, Symmetry};

@@ -26,7 +26,7 @@ pub struct Setup {
     pub assets: String,
     /// The pack they are from.
     pub pack: String,
-    /// Seed of the battle's stream and of the planner's.
+    /// Seed of the battle's stream.
     pub seed: u64,
 }
 
@@ -86,7 +86,8 @@ impl Session {
     }
 
     fn around(setup: Setup, replay: Replay, writer: Option<RecordWriter>) -> Self {
-        let planner = Planner::new(PlannerOptions { seed: setup.seed, ..PlannerOptions::default() });
+        // The planner's ties are its own: nothing of the battle's seed may show in what the computer decides.
+        let planner = Planner::new(PlannerOptions::default());
         let known = replay.battle.project(&setup.book, Team::PLAYER);
         Self {
             setup,

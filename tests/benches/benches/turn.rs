@@ -48,6 +48,7 @@ fn main() {
         columns.push((case.name, rows));
     }
     print!("{}", table(&columns, BATCH));
+    marks(rounds);
     wide(rounds);
     way_back(rounds);
 }
@@ -98,6 +99,39 @@ fn way_back(rounds: usize) {
             ratios[rounds / 2]
         );
     }
+}
+
+/// Folding the changes into marks, beside running them: the whole round as a front end predicts it.
+fn marks(rounds: usize) {
+    use foretoken_preview::{Marks, Predictor, Until};
+    use foretoken_vm::ChancePolicy;
+    let mut columns = Vec::new();
+    for case in CASES {
+        let turn = Turn::new(&WorkItem::of(case), Tokens::Core);
+        let Turn { book, known, plan, .. } = &turn;
+        let (mut running, mut ran, mut marks) = (Predictor::default(), Predictor::default(), Marks::default());
+        ran.run(book, known, plan, ChancePolicy::Likely, Until::Horizon);
+        let rows = measure(
+            &mut [
+                ("running to the end of the round", &mut || {
+                    (0..BATCH).for_each(|_| {
+                        running.forget();
+                        running.run(book, known, plan, ChancePolicy::Likely, Until::Horizon);
+                    });
+                }),
+                ("folding its changes into marks", &mut || {
+                    (0..BATCH).for_each(|_| {
+                        marks.fold(known, ran.state(), ran.log(), ran.activations(), None);
+                        black_box(&mut marks);
+                    });
+                }),
+            ],
+            rounds,
+        );
+        columns.push((case.name, rows));
+    }
+    println!();
+    print!("{}", table(&columns, BATCH));
 }
 
 /// Where the last activation's changes begin.

@@ -13,6 +13,7 @@ use foretoken_vm::{
     Address, Advance, Answer, Battle, Board, Buffers, Cell, ChancePolicy, Cx, Dir, EntityId, Flow, Instr, Intent, Key,
     Known, Log, Op, Plan, Predicted, Rulebook, Team, TokenSet, Use, What,
 };
+use std::ops::ControlFlow;
 
 const GOAL: Address = Address(0);
 const AIM: Address = Address(1);
@@ -79,8 +80,13 @@ impl Turn {
 
     /// The next activations, from where the prediction is.
     pub fn go_on(&mut self, activations: u32) {
-        for _ in 0..activations {
-            self.advance();
+        let Self { book, plan, predicted, buffers, log, .. } = self;
+        let mut left = activations;
+        if left > 0 {
+            predicted.run(book, plan, ChancePolicy::Likely, buffers, log, |_| {
+                left -= 1;
+                if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
         }
     }
 

@@ -4,12 +4,14 @@
 
 use super::cx::{Cx, Frame, Resolved};
 use super::declare::Question;
+use super::plain::Left;
 use super::run::Exit;
 use crate::program::Cost;
 use crate::schedulers::Next;
 use crate::space::{Cell, Symmetry};
-use crate::state::{BattleField, Change, EntityId, MAX_CAPTURED, Slot, What, entry, flag};
+use crate::state::{BattleField, Change, EntityId, Log, MAX_CAPTURED, Slot, What, entry, flag};
 use crate::trap::Trap;
+use std::ops::ControlFlow;
 
 /// What one call of the update function ran.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,8 +26,41 @@ pub enum Advance {
     Over,
 }
 
+/// One call of the update function, with what the log said before it: where to go back to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ran {
+    /// What ran.
+    pub advance: Advance,
+    /// Index in the log of its first change.
+    pub first: usize,
+    /// Whether chance had had a say before it.
+    pub drew_chance: bool,
+    /// Whether something veiled had been skipped before it.
+    pub uncertain: bool,
+}
+
 impl Cx<'_> {
+    /// Runs whatever is next, one after another, until `after` says to stop or the battle is decided.
+    #[inline]
+    pub(crate) fn run(&mut self, mut after: impl FnMut(Ran) -> ControlFlow<()>) {
+        loop {
+            let ran = match self.run_plain(&mut after) {
+                Left::Enough => return,
+                Left::Begun(begun) => self.go_on(begun),
+                Left::Next => {
+                    let Log { drew_chance, uncertain, .. } = *self.log;
+                    let first = self.log.changes.len();
+                    Ran { advance: self.advance(), first, drew_chance, uncertain }
+                }
+            };
+            if after(ran).is_break() || ran.advance == Advance::Over {
+                return;
+            }
+        }
+    }
+
     /// Runs whatever is next.
+    #[inline(never)]
     pub(crate) fn advance(&mut self) -> Advance {
         if self.state.battle(BattleField::Outcome) != 0 {
             return Advance::Over;
@@ -84,11 +119,17 @@ impl Cx<'_> {
             self.act(id);
             self.asked.take()
         };
+        self.turn_back(id);
+        question
+    }
+
+    /// A Redirect lasts for one activation.
+    #[inline(always)]
+    pub(super) fn turn_back(&mut self, id: EntityId) {
         let turned = self.state.entity(id).turned;
         if turned != Symmetry::IDENTITY {
             self.set_number(What::Turned, id, i32::from(turned.index()), 0, 0);
         }
-        question
     }
 
     fn act(&mut self, id: EntityId) {
@@ -143,7 +184,7 @@ impl Cx<'_> {
     }
 
     #[cold]
-    fn trapped(&mut self, id: EntityId, trap: Trap) {
+    pub(super) fn trapped(&mut self, id: EntityId, trap: Trap) {
         self.note(What::Trapped, id, 0, 0, trap as i32, 0);
     }
 
@@ -231,7 +272,7 @@ impl Cx<'_> {
     /// Decides the battle when a goal or a loss has come about. Losses count before goals: a victory that costs what
     /// was to be kept is none.
     #[inline]
-    fn judge(&mut self) {
+    pub(super) fn judge(&mut self) {
         let book = self.book;
         if !book.goals.is_empty() || !book.losses.is_empty() {
             self.judge_goals();

@@ -6,11 +6,12 @@ mod activate;
 mod cx;
 mod declare;
 pub(crate) mod legal;
+mod plain;
 mod run;
 mod short;
 mod trigger;
 
-pub use activate::Advance;
+pub use activate::{Advance, Ran};
 pub use cx::{Cx, Frame, Resolved};
 pub use declare::Question;
 pub use run::Flow;

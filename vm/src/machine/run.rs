@@ -1,9 +1,9 @@
 //! The loop: fetch, step, trigger, go on.
 
 use super::cx::{Cx, Frame, Resolved};
-use super::short::Bound;
+use super::short::{Bound, Stop};
 use crate::intent::Use;
-use crate::program::{Exec, Instr, Op, TokenSet, bits};
+use crate::program::{Instr, Op, SHORT_SLOTS, TokenSet, bits};
 use crate::state::{Span, What};
 use crate::tokens;
 use crate::trap::Trap;
@@ -37,7 +37,7 @@ impl<'a> Cx<'a> {
     #[inline]
     pub(crate) fn run_action(&mut self, program: &'a TokenSet, used: &Use, bound: Bound<'_>) -> Exit {
         self.claim(program);
-        self.run_code(program, Some(used), bound)
+        self.run_code(program, Some(used), bound, None)
     }
 
     /// Runs a program from its start behind the one that is running, if any. Nothing can be asked: each request takes
@@ -50,7 +50,7 @@ impl<'a> Cx<'a> {
         for (slot, &answer) in self.buffers.slots[base..self.top].iter_mut().zip(captured) {
             *slot = answer;
         }
-        let exit = self.run_code(program, None, &[]);
+        let exit = self.run_code(program, None, &[], None);
         self.frame = outer;
         self.top = base;
         exit
@@ -64,50 +64,47 @@ impl<'a> Cx<'a> {
         self.frame.base = base as u32;
         self.frame.slots = count;
         self.top = base + count as usize;
-        match self.buffers.slots.get_mut(base..self.top) {
+        let end = base + SHORT_SLOTS.max(count as usize);
+        match self.buffers.slots.get_mut(base..end) {
             Some(slots) => slots.iter_mut().for_each(|slot| *slot = Resolved::NONE),
-            None => self.grow(base),
+            None => self.grow(base, end),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn grow(&mut self, base: usize) {
+    fn grow(&mut self, base: usize, end: usize) {
         self.buffers.slots.truncate(base);
-        self.buffers.slots.resize(self.top, Resolved::NONE);
+        self.buffers.slots.resize(end, Resolved::NONE);
     }
 
-    fn run_code(&mut self, program: &'a TokenSet, used: Option<&Use>, bound: Bound<'_>) -> Exit {
+    /// Runs the program whose frame is in place, from the frame's instruction on; where the short forms have `stopped`
+    /// there already, from what they stopped at.
+    pub(super) fn run_code(
+        &mut self,
+        program: &'a TokenSet,
+        used: Option<&Use>,
+        bound: Bound<'_>,
+        mut stopped: Option<Stop>,
+    ) -> Exit {
         let mut ops = self.book.decoded.program(self.frame.program);
         let mut pc = self.frame.pc;
         self.wrote = 0;
         loop {
-            let before = self.log.changes.len();
-            let op = ops.get(pc as usize).copied().unwrap_or(Exec::General);
-            // The short forms go on to the next instruction; `None` is where the instruction itself must run.
-            let short = match op {
-                Exec::Ask { slot, order, min, span } => self.short_ask(bound, slot, order, min, span).then_some(true),
-                Exec::Go { slot, label } => self.short_go(slot, label).then_some(true),
-                Exec::Strike { slot, label, harm } => self.short_strike(slot, label, harm).then_some(true),
-                Exec::GoOrStrike { slot, label, harm } => self.short_go_or_strike(slot, label, harm).then_some(true),
-                Exec::Shove { slot, label, distance } => self.short_shove(slot, label, distance).map(|more| !more),
-                Exec::Forward(to) => {
-                    self.log.steps += 1;
-                    pc = to;
-                    continue;
-                }
-                Exec::End => {
-                    self.log.steps += 1;
-                    return Exit::Done;
-                }
-                Exec::General => None,
+            let before;
+            let stop = match stopped.take() {
+                Some(stop) => stop,
+                None => self.run_short(ops, &mut pc, bound),
             };
-            let flow = match short {
-                Some(on) => {
-                    self.log.steps += 1;
-                    if on { Flow::Next } else { Flow::Again }
+            let flow = match stop {
+                Stop::Done => return Exit::Done,
+                Stop::Look { before: first } => {
+                    before = first;
+                    self.wrote = self.interest;
+                    Flow::Next
                 }
-                None => {
+                Stop::General => {
+                    before = self.log.changes.len();
                     let Some(instr) = program.code.get(pc as usize) else { return Exit::Done };
                     self.log.steps += 1;
                     if pc < self.frame.veiled_to && instr.op != Op::Declare {

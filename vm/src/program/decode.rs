@@ -4,8 +4,8 @@
 //! A specialised operation knows the commonest case of its instruction and only that. Whatever it meets beside it (an
 //! answer turned or missing, a shield, a unit that hides) it leaves to the instruction itself, so there is one meaning.
 
-use super::{Address, Asks, Instr, Op, Reach, TokenSet, bits};
-use crate::rulebook::Rulebook;
+use super::{Address, Asks, Cost, Instr, Op, Reach, TokenSet, bits};
+use crate::rulebook::{Archetype, Rulebook};
 use crate::space::Ground;
 use crate::state::What;
 
@@ -14,11 +14,18 @@ use crate::state::What;
 pub struct Decoded {
     /// Operations of each program, one an instruction.
     pub(crate) programs: Vec<Vec<Exec>>,
+    /// What each program costs, as a bit.
+    costs: Vec<u8>,
+    /// The costs that each archetype can pay for one action, as bits.
+    purses: Vec<u8>,
     /// Where one can stand, with a border, so that a step off the board is found like a wall.
     pub(crate) ground: Ground,
     /// Kinds of changes after which a step must be looked at: they may trigger a program or end the running one.
     pub(crate) interest: u64,
 }
+
+/// Slots that the short forms know.
+pub(crate) const SHORT_SLOTS: usize = 8;
 
 /// The bit of a kind of change in [`Decoded::interest`].
 #[inline(always)]
@@ -44,8 +51,12 @@ pub(crate) enum Exec {
     Strike { slot: u8, label: u8, harm: i32 },
     /// The actor goes to the cell in a slot, or harms who is there.
     GoOrStrike { slot: u8, label: u8, harm: i32 },
-    /// Pushes whoever is on the cell in a slot away from the actor.
-    Shove { slot: u8, label: u8, distance: i32 },
+    /// Pushes whoever is on the cell in a slot away from the actor by one cell.
+    Shove { slot: u8, label: u8 },
+    /// [`Exec::Ask`] and [`Exec::Go`] of the same slot, in one. The second stays behind the first, where jumps find it.
+    AskGo { slot: u8, order: u8, min: u8, span: u8, label: u8 },
+    /// [`Exec::Ask`], [`Exec::Strike`] and [`Exec::Shove`] by one cell, of the same slot.
+    AskBlow { slot: u8, order: u8, min: u8, span: u8, hit: u8, push: u8, harm: i32 },
 }
 
 impl Decoded {
@@ -57,7 +68,20 @@ impl Decoded {
             || book.surfaces.iter().any(|surface| surface.on_enter.is_some());
         let hurts = book.archetypes.iter().any(|kind| kind.on_hurt.is_some());
         let interest = bit(What::Flags) | when(enters, What::Cell) | when(hurts, What::Health);
-        Self { programs, ground: Ground::new(&book.board, &book.terrains), interest }
+        let costs = book.programs.iter().map(|program| 1 << program.cost as u8).collect();
+        let can = |points: u8, cost: Cost| if points > 0 { 1 << cost as u8 } else { 0_u8 };
+        let purse =
+            |kind: &Archetype| can(kind.points.0, Cost::Move) | can(kind.points.1, Cost::Action) | can(1, Cost::Free);
+        let purses = book.archetypes.iter().map(purse).collect();
+        Self { programs, costs, purses, ground: Ground::new(&book.board, &book.terrains), interest }
+    }
+
+    /// The operations of a program that a unit of this archetype can pay for and that fits the short forms' memory.
+    #[inline(always)]
+    pub(crate) fn plain(&self, program: u16, archetype: u16) -> Option<&[Exec]> {
+        let ops = self.programs.get(program as usize)?;
+        let cost = self.costs.get(program as usize)?;
+        (self.purses.get(archetype as usize)? & cost != 0).then_some(ops)
     }
 
     /// The operations of a program; none where it must run by its instructions.
@@ -80,7 +104,28 @@ fn operations(book: &Rulebook, program: &TokenSet) -> Vec<Exec> {
             op => operation(book, program, pc, op, instr),
         }
     };
-    program.code.iter().enumerate().map(decode).collect()
+    let mut ops: Vec<Exec> = program.code.iter().enumerate().map(decode).collect();
+    for at in 0..ops.len() {
+        ops[at] = sequence(&ops[at..]);
+    }
+    ops
+}
+
+/// The first operation, together with those behind it where there is a form for all of them.
+fn sequence(ops: &[Exec]) -> Exec {
+    match *ops {
+        [Exec::Ask { slot, order, min, span }, Exec::Go { slot: to, label }, ..] if to == slot => {
+            Exec::AskGo { slot, order, min, span, label }
+        }
+        [
+            Exec::Ask { slot, order, min, span },
+            Exec::Strike { slot: struck, label: hit, harm },
+            Exec::Shove { slot: pushed, label: push },
+            ..,
+        ] if struck == slot && pushed == slot => Exec::AskBlow { slot, order, min, span, hit, push, harm },
+        [first, ..] => first,
+        [] => Exec::General,
+    }
 }
 
 fn ask(program: &TokenSet, instr: &Instr, order: usize) -> Exec {
@@ -101,9 +146,10 @@ fn ask(program: &TokenSet, instr: &Instr, order: usize) -> Exec {
     }
 }
 
-/// An address as a slot that the program has.
+/// An address as a slot that the program has, among the first few.
 fn slot(program: &TokenSet, address: Address) -> Option<u8> {
-    (address.is_slot() && address.0 < program.addresses).then_some(address.0)
+    let few = program.addresses.min(SHORT_SLOTS as u8);
+    (address.is_slot() && address.0 < few).then_some(address.0)
 }
 
 fn operation(book: &Rulebook, program: &TokenSet, pc: usize, op: Op, instr: &Instr) -> Exec {
@@ -119,8 +165,8 @@ fn operation(book: &Rulebook, program: &TokenSet, pc: usize, op: Op, instr: &Ins
         }
         (Op::MoveAttack, Some(slot)) if fixed && forgotten => Exec::GoOrStrike { slot, label, harm: n.max(0) },
         (Op::Damage, Some(slot)) if fixed && forgotten && instr.x == 0 => Exec::Strike { slot, label, harm: n.max(0) },
-        (Op::Push, Some(slot)) if fixed && forgotten && n > 0 && !instr.has(bits::VARIANT | bits::HAS_B) => {
-            Exec::Shove { slot, label, distance: n }
+        (Op::Push, Some(slot)) if fixed && forgotten && n == 1 && !instr.has(bits::VARIANT | bits::HAS_B) => {
+            Exec::Shove { slot, label }
         }
         _ => Exec::General,
     }

@@ -63,6 +63,12 @@ impl Scheduler {
         Self(Order::Other(order))
     }
 
+    /// Whether it is the default one.
+    #[inline]
+    pub(crate) const fn is_rounds(self) -> bool {
+        matches!(self.0, Order::Rounds)
+    }
+
     #[inline]
     pub(crate) fn settle(self, cx: &mut Cx<'_>) {
         match self.0 {

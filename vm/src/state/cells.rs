@@ -125,14 +125,11 @@ impl Cells {
         }
     }
 
-    /// Sets who stands at a place.
+    /// The row at a place for writing, as [`Self::row_mut`].
     #[inline(always)]
-    pub(crate) fn set_occupant_at(&mut self, place: usize, id: EntityId) {
-        if let Some(at) = self.page_for_writing(place >> PAGE_SHIFT)
-            && let Some(rows) = self.rows.get_mut(at)
-        {
-            rows[place % PAGE_CELLS].occupant = id;
-        }
+    pub(crate) fn row_at_mut(&mut self, place: usize) -> Option<&mut CellRow> {
+        let at = self.page_for_writing(place >> PAGE_SHIFT)?;
+        Some(&mut self.rows.get_mut(at)?[place % PAGE_CELLS])
     }
 
     /// A registered column's value on a cell.

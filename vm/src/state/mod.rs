@@ -21,7 +21,7 @@ pub use log::{Log, Span};
 pub use snapshot::SnapshotError;
 
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Ground, Symmetry};
+use crate::space::{Cell, Symmetry};
 use slotmap::DenseSlotMap;
 
 /// Fields of the battle's own row, as `at` of a [`What::Battle`] change.
@@ -238,22 +238,16 @@ impl GameState {
         self.apply(book, &change);
     }
 
-    /// Logs and makes the change that puts a living entity on another cell, whose place is known.
+    /// Rows and board for the short forms of instructions, which log what they alter.
     #[inline(always)]
-    pub(crate) fn shift(
-        &mut self,
-        ground: &Ground,
-        log: &mut Log,
-        id: EntityId,
-        (to, place): (Cell, usize),
-        label: u8,
-    ) {
-        let Some(entity) = self.entities.values_as_mut_slice().get_mut(id.index()) else { return };
-        let from = std::mem::replace(&mut entity.cell, to);
-        let (before, after) = (from.bits() as i32, to.bits() as i32);
-        log.changes.push(Change { what: What::Cell, label, entity: id, at: 0, before, after });
-        self.cells.set_occupant_at(ground.place(from), EntityId::NONE);
-        self.cells.set_occupant_at(place, id);
+    pub(crate) fn rows_and_cells(&mut self) -> (&mut [Entity], &mut Cells) {
+        (self.entities.values_as_mut_slice(), &mut self.cells)
+    }
+
+    /// The same with the agenda and its next place.
+    #[inline(always)]
+    pub(crate) fn parts(&mut self) -> (&mut [Entity], &mut Cells, &[u16], &mut usize) {
+        (self.entities.values_as_mut_slice(), &mut self.cells, &self.agenda, &mut self.turn)
     }
 
     /// Takes back the changes of the log from its end down to the one with index `to`, and forgets them.

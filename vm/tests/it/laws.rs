@@ -7,9 +7,11 @@ use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
 use foretoken_vm::space::Pattern;
 use foretoken_vm::state::flag;
 use foretoken_vm::{
-    Address, Advance, Answer, ChancePolicy, Change, Dir, EntityId, Intent, Key, Log, Op, Predicted, Team, Use, What,
+    Address, Advance, Answer, ChancePolicy, Change, Dir, EntityId, GameState, Intent, Key, Log, Op, Predicted, Ran,
+    Team, Use, What,
 };
 use proptest::prelude::*;
+use std::ops::ControlFlow;
 
 /// A program and its answers, each to an address at a turn of the outermost loop.
 type Decision = (u16, Vec<(u8, u16, Answer)>);
@@ -200,6 +202,35 @@ fn predict(play: &mut Play, predicted: &mut Predicted, steps: usize) -> Vec<usiz
     marks
 }
 
+/// Runs a prediction and the truth, either one call after another or all in one. Returns the predicted state.
+fn run(play: &mut Play, in_one: bool, foreseen: usize, happening: usize) -> (GameState, Vec<Ran>) {
+    let mut predicted = Predicted::of(&play.known(Team::PLAYER));
+    let mut ran = Vec::new();
+    let Play { book, plan, battle, log, buffers, .. } = play;
+    if !in_one {
+        for index in 0..foreseen + happening {
+            let (first, drew_chance, uncertain) = (log.len(), log.drew_chance, log.uncertain);
+            let advance = if index < foreseen {
+                predicted.apply_for_preview(book, plan, ChancePolicy::Likely, buffers, log)
+            } else {
+                battle.apply_for_execution(book, plan, buffers, log)
+            };
+            ran.push(Ran { advance, first, drew_chance, uncertain });
+        }
+        return (predicted.state().clone(), ran);
+    }
+    let on = |ran: &Vec<Ran>, to| if ran.len() < to { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+    predicted.run(book, plan, ChancePolicy::Likely, buffers, log, |each| {
+        ran.push(each);
+        on(&ran, foreseen)
+    });
+    battle.run(book, plan, buffers, log, |each| {
+        ran.push(each);
+        on(&ran, foreseen + happening)
+    });
+    (predicted.state().clone(), ran)
+}
+
 proptest! {
     #![proptest_config(config())]
 
@@ -220,14 +251,9 @@ proptest! {
         let mut short = play_of(&case);
         let mut general = play_of(&case);
         general.book = general.book.finish_with(false);
-        for play in [&mut short, &mut general] {
-            play.log.tracing = tracing;
-            let mut predicted = Predicted::of(&play.known(Team::PLAYER));
-            predict(play, &mut predicted, 14);
-            for _ in 0..20 {
-                play.step();
-            }
-        }
+        short.log.tracing = tracing;
+        general.log.tracing = tracing;
+        assert_eq!(run(&mut short, true, 14, 20), run(&mut general, false, 14, 20));
         assert_eq!(short.log.changes, general.log.changes);
         assert_eq!(short.log.spans, general.log.spans);
         assert_eq!(short.log.steps, general.log.steps);
@@ -275,12 +301,17 @@ proptest! {
                     play.battle.state_mut().apply(&play.book, &change);
                 }
             }
-            let mut predicted = Predicted::of(&play.known(Team::PLAYER));
-            predict(play, &mut predicted, 14);
-            for _ in 0..20 {
-                play.step();
+        }
+        for play in [&mut short, &mut general] {
+            // Some have one action only, as most units do.
+            for (at, (program, answers)) in case.decisions.iter().enumerate().filter(|(at, _)| at % 3 > 0) {
+                let key = |at, turn| Key::new(Address(at), [if loops { turn } else { 0 }, 0, 0]);
+                let answers = answers.iter().map(|&(at, turn, answer)| (key(at, turn), answer)).collect();
+                let uses = vec![Use { program: *program, answers }];
+                play.plan.set(EntityId(at as u16), Intent { uses, complete: true }, 0);
             }
         }
+        assert_eq!(run(&mut short, true, 14, 20), run(&mut general, false, 14, 20));
         assert_eq!(short.log.changes, general.log.changes);
         assert_eq!(short.log.steps, general.log.steps);
         assert_eq!(short.battle.state(), general.battle.state());

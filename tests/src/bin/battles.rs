@@ -1,0 +1,31 @@
+//! Plays battles by the computer on every side and prints a line for each and one for all, so that builds and machines
+//! can be compared: `cargo run --release -p foretoken-tests --bin battles -- --count 1000 --seed 1`.
+
+use foretoken_tests::{Fray, fight_all};
+use std::error::Error;
+use std::io::Write;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let (mut count, mut seed) = (100, 1);
+    let mut threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        let value = words.next().ok_or_else(|| format!("{word} needs a number"))?;
+        match word.as_str() {
+            "--count" => count = value.parse()?,
+            "--seed" => seed = value.parse()?,
+            "--threads" => threads = value.parse()?,
+            _ => return Err(format!("{word} is none of --count, --seed and --threads").into()),
+        }
+    }
+    let fought = fight_all(&Fray::shipped(seed), count, threads);
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut total = 0_u64;
+    for (number, one) in fought.iter().enumerate() {
+        total = total.rotate_left(7) ^ one.hash;
+        let outcome = ["open", "won", "lost", "drawn"].get(one.outcome as usize).unwrap_or(&"?");
+        writeln!(out, "{number} {} {outcome} in {} rounds {:016x}", one.scenario, one.rounds, one.hash)?;
+    }
+    writeln!(out, "{} battles {total:016x}", fought.len())?;
+    Ok(())
+}

@@ -1,0 +1,170 @@
+//! The shape of the tree: who may depend on whom, what preview may not name, and what must not be left lying about.
+
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
+use foretoken_action_assets::KindRegistry;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("the workspace")
+}
+
+fn metadata() -> Metadata {
+    // Packages alone: nothing is resolved, so nothing is asked of a registry. `CARGO` names the cargo that runs this.
+    let mut command = MetadataCommand::new();
+    command.manifest_path(root().join("Cargo.toml")).no_deps().other_options(["--offline".to_owned()]);
+    command.exec().expect("the workspace's metadata")
+}
+
+/// Workspace packages by the name of their folder, with the workspace packages that they depend on outside tests.
+fn arrows() -> BTreeMap<String, BTreeSet<String>> {
+    let metadata = metadata();
+    let folder = |manifest: &cargo_metadata::camino::Utf8Path| {
+        manifest.parent().and_then(|folder| folder.file_name()).expect("a folder").to_owned()
+    };
+    let folders: BTreeMap<&str, String> =
+        metadata.packages.iter().map(|package| (package.name.as_str(), folder(&package.manifest_path))).collect();
+    let arrows = metadata.packages.iter().map(|package| {
+        let outside_tests = package.dependencies.iter().filter(|on| on.kind != DependencyKind::Development);
+        let inside = outside_tests.filter_map(|on| folders.get(on.name.as_str()).cloned());
+        (folders[package.name.as_str()].clone(), inside.collect())
+    });
+    arrows.collect()
+}
+
+/// Every Rust file of the tree but those that are built.
+fn sources(below: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![below.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let (path, name) = (entry.path(), entry.file_name());
+            let name = name.to_string_lossy();
+            if path.is_dir() {
+                if !name.starts_with('.') && !name.starts_with("target") {
+                    folders.push(path);
+                }
+            } else if name.ends_with(".rs") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The code of a file: no comments, no tests behind it.
+fn code(text: &str) -> String {
+    let lines = text.lines().take_while(|line| line.trim() != "#[cfg(test)]");
+    lines.filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_arrows_between_crates_are_those_of_the_design() {
+    let arrows = arrows();
+    let check = |crate_name: &str, expected: &[&str]| {
+        let found: Vec<&str> = arrows[crate_name].iter().map(String::as_str).collect();
+        assert_eq!(found, expected, "{crate_name} depends on these crates of the workspace");
+    };
+    check("vm", &[]);
+    check("action-assets", &["vm"]);
+    check("preview", &["vm"]);
+    check("game", &["action-assets", "editor", "preview", "vm"]);
+    check("turn-work", &[]);
+    let editor = &arrows["editor"];
+    assert!(editor.contains("action-assets"));
+    let allowed = BTreeSet::from(["action-assets", "preview", "vm"].map(str::to_owned));
+    assert!(editor.is_subset(&allowed), "editor depends on {editor:?}");
+    for (name, on) in &arrows {
+        let may_see_game = ["tests", "benches", "heat"].contains(&name.as_str());
+        assert!(may_see_game || !on.contains("game") && !on.contains("tests"), "{name} depends on {on:?}");
+    }
+}
+
+#[test]
+fn there_is_one_version_of_what_must_agree() {
+    let lock = read(&root().join("Cargo.lock"));
+    for name in ["wgpu", "winit"] {
+        let versions = lock.matches(&format!("name = \"{name}\"\n")).count();
+        assert!(versions <= 1, "there are {versions} versions of {name}");
+    }
+}
+
+#[test]
+fn architecture_has_a_heading_for_every_crate() {
+    let text = read(&root().join("ARCHITECTURE.md"));
+    let headings: Vec<&str> = text.lines().filter(|line| line.starts_with("## ")).collect();
+    for name in arrows().keys() {
+        let named = headings.iter().any(|heading| heading.contains(&format!("`{name}`")));
+        assert!(named, "no heading of ARCHITECTURE.md names `{name}`");
+    }
+}
+
+/// Names of all tokens and kinds. Those that are also the name of a kind of change are left out: a change may well be
+/// called what makes it, and marks are folded from changes.
+fn tokens_and_kinds() -> BTreeSet<String> {
+    let listed = |file: &str, arrow: &str| -> BTreeSet<String> {
+        let text = read(&root().join(file));
+        let name = |line: &str| {
+            let name = line.trim().split_once(arrow)?.0.to_owned();
+            name.chars().all(|c| c.is_ascii_alphanumeric()).then_some(name)
+        };
+        text.lines().filter_map(name).collect()
+    };
+    let mut names = listed("vm/src/tokens/mod.rs", " => ");
+    assert!(names.contains("Push"), "the list of tokens is where it was: {names:?}");
+    names.extend(KindRegistry::core().iter().map(|kind| kind.name.to_owned()));
+    let control = ["Declare", "JumpUnless", "LoopBegin", "LoopNext", "Extern", "Op", "Instr", "TokenSet"];
+    names.extend(control.map(str::to_owned));
+    let changes = listed("vm/src/state/change.rs", " = ");
+    assert!(changes.contains("Health"), "the list of changes is where it was: {changes:?}");
+    names.difference(&changes).cloned().collect()
+}
+
+#[test]
+fn preview_names_no_token_and_no_kind() {
+    let forbidden = tokens_and_kinds();
+    let mut labels: BTreeSet<String> = forbidden.iter().map(|name| format!("\"{}\"", name.to_lowercase())).collect();
+    labels.extend(["\"hit\"", "\"burn\"", "\"fuse\""].map(str::to_owned));
+    for path in sources(&root().join("preview/src")) {
+        // What an action costs is no action, though one sort of cost is called a move.
+        let code = code(&read(&path)).replace("Cost::Move", "");
+        for name in code.split(|c: char| !c.is_alphanumeric() && c != '_') {
+            assert!(!forbidden.contains(name), "{} names {name}", path.display());
+        }
+        for label in &labels {
+            assert!(!code.contains(label.as_str()), "{} says {label}", path.display());
+        }
+    }
+}
+
+#[test]
+fn files_stay_short_before_their_tests() {
+    for path in sources(&root()).into_iter().filter(|path| path.components().any(|part| part.as_os_str() == "src")) {
+        let lines = read(&path).lines().take_while(|line| line.trim() != "#[cfg(test)]").count();
+        assert!(lines <= 600, "{} has {lines} lines before its tests", path.display());
+    }
+}
+
+#[test]
+fn every_file_says_what_lives_there() {
+    for path in sources(&root()) {
+        assert!(read(&path).starts_with("//!"), "{} does not begin with a header", path.display());
+    }
+}
+
+#[test]
+fn nothing_is_left_undone_ignored_or_waited_for() {
+    // In pieces, so that this file does not find itself.
+    let needles = [concat!("to", "do!("), concat!("#[ign", "ore"), concat!("sle", "ep("), concat!("should_", "panic")];
+    for path in sources(&root()) {
+        let text = read(&path);
+        for needle in needles {
+            assert!(!text.contains(needle), "{} has {needle}", path.display());
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! Puzzles for the planner, on the shipped actions: what a player would do at a glance, it must find.
+
+use foretoken_preview::{Decision, Forecast, Planner, PlannerOptions};
+use foretoken_tests::{Pack, cell, find, told};
+use foretoken_vm::{Battle, Cell, EntityId, Intent, Plan, Rulebook, Team};
+use std::sync::Arc;
+
+/// A puzzle with the computer's units decided, and whose turn it is to decide.
+struct Puzzle {
+    book: Arc<Rulebook>,
+    battle: Battle,
+    plan: Plan,
+    unit: EntityId,
+}
+
+impl Puzzle {
+    fn new(pack: &Pack, glyph: char) -> Self {
+        Self::seeded(pack, glyph, 1)
+    }
+
+    fn seeded(pack: &Pack, glyph: char, seed: u64) -> Self {
+        let book = pack.book();
+        let battle = Battle::new(&book, seed);
+        let unit = find(&book, battle.state(), glyph);
+        let mut puzzle = Self { book, battle, plan: Plan::default(), unit };
+        let team = puzzle.battle.state().entity(unit).team;
+        for other in puzzle.book.scheduler.decision_order(&puzzle.book, puzzle.battle.state()) {
+            if puzzle.battle.state().entity(other).team != team {
+                let decision = puzzle.decide_for(other, &PlannerOptions::default());
+                let priority = Plan::priority_in(&puzzle.book, &decision.intent);
+                puzzle.plan.set(other, decision.intent, priority);
+            }
+        }
+        puzzle
+    }
+
+    fn decide_for(&self, unit: EntityId, options: &PlannerOptions) -> Decision {
+        let known = self.battle.project(&self.book, self.battle.state().entity(unit).team);
+        Planner::new(options.clone()).decide(&self.book, &known, &self.plan, unit)
+    }
+
+    fn decide(&self) -> Decision {
+        self.decide_for(self.unit, &PlannerOptions::default())
+    }
+
+    fn told(&self, decision: &Decision) -> Vec<(String, Vec<Cell>)> {
+        let known = self.battle.project(&self.book, self.battle.state().entity(self.unit).team);
+        told(&self.book, &known, &self.plan, self.unit, &decision.intent)
+    }
+
+    /// Health of everybody drawn with a character after the round, least first; the dead have 0.
+    fn after(&self, decision: &Decision, glyph: char) -> Vec<i32> {
+        let mut plan = self.plan.clone();
+        plan.set(self.unit, decision.intent.clone(), Plan::priority_in(&self.book, &decision.intent));
+        let mut forecast = Forecast::default();
+        forecast.update(&self.book, &self.battle.project(&self.book, Team::PLAYER), &plan, None);
+        let drawn = |row: &&foretoken_vm::Entity| self.book.archetype(row).is_some_and(|kind| kind.glyph == glyph);
+        let rows = forecast.state().entities().iter().filter(drawn);
+        let mut health: Vec<i32> = rows.map(|row| if row.is_alive() { row.health } else { 0 }).collect();
+        health.sort_unstable();
+        health
+    }
+}
+
+/// What is decided, as `Walk c3, Shove d3`.
+fn words(told: &[(String, Vec<Cell>)]) -> String {
+    let action =
+        |(name, cells): &(String, Vec<Cell>)| cells.iter().fold(name.clone(), |text, cell| format!("{text} {cell}"));
+    told.iter().map(action).collect::<Vec<_>>().join(", ")
+}
+
+fn check(map: &str, glyph: char, expected: &str) -> (Puzzle, Decision) {
+    let puzzle = Puzzle::new(&Pack::new(map), glyph);
+    let decision = puzzle.decide();
+    assert_eq!(words(&puzzle.told(&decision)), expected);
+    (puzzle, decision)
+}
+
+const PIT: &str = "
+    #######
+    #..WrO#
+    #.....#
+    #######
+";
+
+#[test]
+fn a_rat_before_a_pit_is_shoved_into_it() {
+    let (puzzle, decision) = check(PIT, 'W', "Shove e2");
+    assert_eq!(puzzle.after(&decision, 'r'), [0]);
+}
+
+#[test]
+fn it_walks_to_where_the_shove_ends_in_the_pit() {
+    let map = "
+        #######
+        #....O#
+        #....r#
+        #.W...#
+        #######
+    ";
+    let (puzzle, decision) = check(map, 'W', "Walk f4, Shove f3");
+    assert_eq!(puzzle.after(&decision, 'r'), [0]);
+}
+
+/// Those who bide their time stand around a free cell: the fuse, which goes off two rounds on, belongs there.
+#[test]
+fn a_fuse_is_set_where_it_will_hurt_most() {
+    let pack = Pack::new(
+        "
+        ########
+        #....r.#
+        #.L.r.r#
+        #....r.#
+        ########
+        ",
+    )
+    .with("units/rat.ron", "Unit(glyph: \"r\", health: 4, movement: 0, tags: [\"dark\"], actions: [\"anchor\"])")
+    .with("units/lamplighter.ron", "Unit(glyph: \"L\", initiative: 4, actions: [\"walk\", \"fuse\"])");
+    let puzzle = Puzzle::new(&pack, 'L');
+    let told = puzzle.told(&puzzle.decide());
+    let (action, cells) = told.last().expect("it does something");
+    assert_eq!((action.as_str(), cells.as_slice()), ("Fuse", [cell("f3")].as_slice()), "{told:?}");
+}
+
+/// A bite meant for the lantern lands on the rat behind.
+#[test]
+fn blows_are_turned_on_each_other() {
+    let map = "
+        #########
+        #.......#
+        #.!rr...#
+        #.......#
+        #.S.....#
+        #########
+    ";
+    let puzzle = Puzzle::new(&Pack::new(map), 'S');
+    let decision = puzzle.decide();
+    let told = puzzle.told(&decision);
+    assert!(told.iter().any(|(name, cells)| name == "Turn the Blade" && *cells == [cell("d3")]), "{told:?}");
+    assert_eq!(puzzle.after(&decision, '!'), [2]);
+    assert_eq!(puzzle.after(&decision, 'r'), [1, 1], "{}", words(&told));
+}
+
+/// Killing the carrier from beside it costs the killer its life; from one cell further off it costs nothing.
+#[test]
+fn nobody_walks_into_a_burst() {
+    let pack = |reach: i32| {
+        let thrust = format!(
+            "Action(title: \"Thrust\", body: [DeclareTarget(name: \"T1\", range: (1, {reach})), \
+             Damage(target: \"T1\", amount: 2)])"
+        );
+        Pack::new(
+            "
+            #######
+            #.....#
+            #.K.c.#
+            #.....#
+            #######
+            ",
+        )
+        .with("actions/thrust.ron", &thrust)
+        .with("units/keeper.ron", "Unit(glyph: \"K\", health: 2, worth: 1200, actions: [\"walk\", \"thrust\"])")
+        .with(
+            "units/carrier.ron",
+            "Unit(glyph: \"c\", health: 2, movement: 0, worth: 200, tags: [\"dark\"], actions: [\"anchor\"], on_death: \"burst\")",
+        )
+    };
+    let near = Puzzle::new(&pack(1), 'K');
+    let decision = near.decide();
+    assert!(near.told(&decision).iter().all(|(name, _)| name != "Thrust"), "it lets the carrier be");
+    assert_eq!((near.after(&decision, 'K'), near.after(&decision, 'c')), (vec![2], vec![2]));
+    let far = Puzzle::new(&pack(2), 'K');
+    let decision = far.decide();
+    assert_eq!((far.after(&decision, 'K'), far.after(&decision, 'c')), (vec![2], vec![0]));
+}
+
+/// Fire burns whoever stands in it for rounds, and the fire is not worth it where one's own stand.
+#[test]
+fn fire_is_not_thrown_on_ones_own() {
+    let map = "
+        ########
+        #......#
+        #L..Wr.#
+        #......#
+        ########
+    ";
+    let puzzle = Puzzle::new(&Pack::new(map), 'L');
+    let decision = puzzle.decide();
+    let nothing = Intent { complete: true, ..Intent::default() };
+    let without = puzzle.after(&Decision { intent: nothing, ..decision.clone() }, 'W');
+    assert!(puzzle.after(&decision, 'W') >= without, "{}", words(&puzzle.told(&decision)));
+}
+
+/// The map with its columns the other way round.
+fn mirrored(map: &str) -> String {
+    map.lines().map(|row| row.trim().chars().rev().collect::<String>()).collect::<Vec<_>>().join("\n")
+}
+
+/// The map with its rows the other way round.
+fn flipped(map: &str) -> String {
+    map.lines().map(str::trim).rev().collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_mirrored_board_is_decided_as_in_a_mirror() {
+    let walk = "
+        #########
+        #....O..#
+        #....r..#
+        #..W....#
+        #.......#
+        #########
+    ";
+    let turn = "
+        #######
+        #.Wsr.#
+        #.....#
+        #S....#
+        #######
+    ";
+    // Others have one thing to do each, so that they cannot settle their own ties differently in the mirror.
+    let pack = |map: &str| {
+        Pack::new(map)
+            .with("units/spear.ron", "Unit(glyph: \"s\", movement: 0, tags: [\"dark\"], actions: [\"spear\"])")
+            .with("units/rat.ron", "Unit(glyph: \"r\", health: 2, movement: 0, tags: [\"dark\"], actions: [\"bite\"])")
+    };
+    for (map, glyph) in [(PIT, 'W'), (walk, 'W'), (turn, 'S')] {
+        let plain = Puzzle::new(&pack(map), glyph);
+        let decision = plain.decide();
+        let (told, score) = (plain.told(&decision), decision.score);
+        assert!(told.iter().any(|(name, _)| name != "Walk"), "{map}{told:?}");
+        let (right, bottom) = (plain.book.board.width() - 1, plain.book.board.height() - 1);
+        type Reflect = Box<dyn Fn(Cell) -> Option<Cell>>;
+        let reflections: [(String, Reflect); 3] = [
+            (mirrored(map), Box::new(move |cell| Cell::new(right - cell.x(), cell.y()))),
+            (flipped(map), Box::new(move |cell| Cell::new(cell.x(), bottom - cell.y()))),
+            (flipped(&mirrored(map)), Box::new(move |cell| Cell::new(right - cell.x(), bottom - cell.y()))),
+        ];
+        for (other, reflect) in reflections {
+            let puzzle = Puzzle::new(&pack(&other), glyph);
+            let decision = puzzle.decide();
+            let reflected = |cells: &Vec<Cell>| cells.iter().filter_map(|&cell| reflect(cell)).collect::<Vec<_>>();
+            let expected: Vec<_> = told.iter().map(|(name, cells)| (name.clone(), reflected(cells))).collect();
+            assert_eq!(decision.score, score, "{other}");
+            // Of ways to walk that are worth the same the mirror may take the other one; the deeds are the same.
+            let deeds = |told: &[(String, Vec<Cell>)]| {
+                told.iter().filter(|(name, _)| name != "Walk").cloned().collect::<Vec<_>>()
+            };
+            assert_eq!(deeds(&puzzle.told(&decision)), deeds(&expected), "{other}");
+        }
+    }
+}
+
+const CROWD: &str = "
+    #########
+    #W..r.O.#
+    #.S..rr.#
+    #L..!..B#
+    #.D.%%..#
+    #..s.p..#
+    #########
+";
+
+/// No more instructions are run than the budget says, but for the evaluation that passes it.
+#[test]
+fn the_budget_is_kept() {
+    let puzzle = Puzzle::new(&Pack::new(CROWD), 'D');
+    let one = puzzle.decide_for(puzzle.unit, &PlannerOptions { budget: 0, ..PlannerOptions::default() }).steps;
+    assert!(one > 0);
+    for budget in [0, 100, 1_000, 5_000, 20_000] {
+        let decision = puzzle.decide_for(puzzle.unit, &PlannerOptions { budget, ..PlannerOptions::default() });
+        // An evaluation asks and scores, and the unit's own instructions come on top of everybody else's.
+        let most = budget + 3 * one + 100;
+        assert!(decision.steps <= most, "{} instructions for a budget of {budget}", decision.steps);
+        assert!(decision.intent.complete);
+    }
+}
+
+#[test]
+fn more_thought_is_never_worse() {
+    let puzzle = Puzzle::new(&Pack::new(CROWD), 'D');
+    let score = |budget| puzzle.decide_for(puzzle.unit, &PlannerOptions { budget, ..PlannerOptions::default() }).score;
+    let scores: Vec<i64> = [0, 500, 5_000, 100_000].into_iter().map(score).collect();
+    assert!(scores.is_sorted(), "{scores:?}");
+}
+
+/// Neither what the planner thought before nor the battle's seed has a say.
+#[test]
+fn equal_questions_have_equal_answers() {
+    let pack = Pack::new(CROWD);
+    let first = Puzzle::new(&pack, 'D');
+    let expected = first.decide();
+    let known = first.battle.project(&first.book, Team::PLAYER);
+    let mut warm = Planner::new(PlannerOptions::default());
+    for _ in 0..3 {
+        assert_eq!(warm.decide(&first.book, &known, &first.plan, first.unit), expected);
+        let other = find(&first.book, first.battle.state(), 'W');
+        warm.decide(&first.book, &known, &first.plan, other);
+    }
+    for seed in [2, 3, u64::MAX] {
+        assert_eq!(Puzzle::seeded(&pack, 'D', seed).decide(), expected);
+    }
+}

@@ -1,0 +1,718 @@
+//! What the player is shown while deciding: the whole turn in turn order, at every stage of every choice.
+
+use expect_test::{Expect, expect};
+use foretoken_game::session::Session;
+use foretoken_game::text;
+use foretoken_tests::{Pack, cell, find, show};
+use foretoken_vm::{Battle, EntityId};
+
+/// Begins to choose for the unit drawn so.
+fn choose(session: &mut Session, glyph: char) {
+    let unit = find(session.book(), session.known().state(), glyph);
+    assert!(session.choose_for(unit), "{glyph} is the player's");
+}
+
+fn use_action(session: &mut Session, name: &str) {
+    let program = session.book().find_program(name).expect("an action of that name");
+    assert!(session.use_action(program), "{name} can be afforded");
+}
+
+fn hover(session: &mut Session, name: &str) {
+    let answer = session.answer_on(cell(name));
+    assert!(answer.is_some(), "{name} can be picked");
+    session.hover(answer);
+}
+
+fn pick(session: &mut Session, name: &str) {
+    let answer = session.answer_on(cell(name)).expect("it can be picked");
+    assert!(session.answer(answer));
+}
+
+fn check(session: &Session, expected: Expect) {
+    expected.assert_eq(&show(session));
+}
+
+/// What becomes of everybody, with the range where chance has a say.
+fn outlooks(session: &Session) -> String {
+    let line = |outlook: &foretoken_preview::Outlook| {
+        let name = foretoken_game::names::entity(session.book(), session.known().state(), outlook.unit);
+        let (low, high) = outlook.range;
+        format!("{name}: {} → {}, {low} to {high}\n", outlook.before, outlook.after)
+    };
+    session.forecast().outlooks().iter().map(line).collect()
+}
+
+/// Document 003's example: three requests, each relative to the one before, and a strike where they end. A rat acts
+/// before the shade and a spear after it; each stage shows them all.
+fn three_stages() -> Session {
+    let biter = |title: &str, glyph: char, initiative: i32| {
+        format!(
+            "Unit(title: \"{title}\", glyph: \"{glyph}\", health: 2, initiative: {initiative}, tags: [\"dark\"], \
+             actions: [\"bite\"])"
+        )
+    };
+    Pack::new(
+        "
+        #########
+        #.r!....#
+        #.......#
+        #D..s!..#
+        #.......#
+        #########
+        ",
+    )
+    .with("units/rat.ron", &biter("Rat", 'r', 12))
+    .with("units/spear.ron", &biter("Spear", 's', 2))
+    .start()
+}
+
+#[test]
+fn before_anything_is_chosen_the_player_is_undecided() {
+    let mut session = three_stages();
+    choose(&mut session, 'D');
+    check(
+        &session,
+        expect![[r#"
+             a    b    c    d    e    f    g    h    i
+         1   #    #    #    #    #    #    #    #    #
+
+         2   #    .   <r> ×(!)   .    .    .    .    #
+                       2   2→1
+         3   #    .    .    .    .    .    .    .    #
+
+         4   #   (D)   .    .   <s> ×(!)   .    .    #
+                  3              2   2→1
+         5   #    .    .    .    .    .    .    .    #
+
+         6   #    #    #    #    #    #    #    #    #
+
+        Rat:
+          Lantern 1 health 2→1 by bite
+        Shade:
+          Shade undecided (if chosen)
+        Spear:
+          Lantern 2 health 2→1 by bite
+    "#]],
+    );
+}
+
+#[test]
+fn the_first_of_three_requests_shows_the_whole_turn() {
+    let mut session = three_stages();
+    choose(&mut session, 'D');
+    use_action(&mut session, "triple-step");
+    hover(&mut session, "c4");
+    check(
+        &session,
+        expect![[r#"
+             a    b    c    d    e    f    g    h    i
+         1   #    #    #    #    #    #    #    #    #
+
+         2   #    .   <r> ×(!)   .    .    .    .    #
+                       2   2→1
+         3   #    .    .    .    .    .    .    .    #
+
+         4   #   (D)   .    .   <s> ×(!)   .    .    #
+                  3              2   2→1
+         5   #    .    .    .    .    .    .    .    #
+
+         6   #    #    #    #    #    #    #    #    #
+
+        Rat:
+          Lantern 1 health 2→1 by bite
+        Shade:
+          Shade undecided (if chosen)
+        Spear:
+          Lantern 2 health 2→1 by bite
+    "#]],
+    );
+    assert!(session.answer_on(cell("d4")).is_none(), "the second step is not asked for yet");
+}
+
+#[test]
+fn the_second_of_three_requests_is_relative_to_the_first() {
+    let mut session = three_stages();
+    choose(&mut session, 'D');
+    use_action(&mut session, "triple-step");
+    pick(&mut session, "c4");
+    assert!(session.answer_on(cell("d4")).is_some() && session.answer_on(cell("b5")).is_none());
+    hover(&mut session, "d4");
+    check(
+        &session,
+        expect![[r#"
+             a    b    c    d    e    f    g    h    i
+         1   #    #    #    #    #    #    #    #    #
+
+         2   #    .   <r> ×(!)   .    .    .    .    #
+                       2   2→1
+         3   #    .    .    .    .    .    .    .    #
+
+         4   #   (D)   .    .   <s> ×(!)   .    .    #
+                  3              2   2→1
+         5   #    .    .    .    .    .    .    .    #
+
+         6   #    #    #    #    #    #    #    #    #
+
+        Rat:
+          Lantern 1 health 2→1 by bite
+        Shade:
+          Shade undecided (if chosen)
+        Spear:
+          Lantern 2 health 2→1 by bite
+    "#]],
+    );
+}
+
+#[test]
+fn the_last_of_three_requests_shows_the_strike() {
+    let mut session = three_stages();
+    choose(&mut session, 'D');
+    use_action(&mut session, "triple-step");
+    pick(&mut session, "c4");
+    pick(&mut session, "d4");
+    hover(&mut session, "e4");
+    check(
+        &session,
+        expect![[r#"
+             a    b    c    d    e    f    g    h    i
+         1   #    #    #    #    #    #    #    #    #
+
+         2   #    .   <r> ×(!)   .    .    .    .    #
+                       2   2→1
+         3   #    .    .    .    .    .    .    .    #
+
+         4   #   (D)   .    .  ×<s>  (!)   .    .    #
+                  3             2→†   2
+         5   #    .    .    .    .    .    .    .    #
+
+         6   #    #    #    #    #    #    #    #    #
+
+        Rat:
+          Lantern 1 health 2→1 by bite
+        Shade:
+          Spear health 2→0 by strike (if chosen)
+          Spear dies on e4 by strike (if chosen)
+          Shade undecided (if chosen)
+    "#]],
+    );
+    hover(&mut session, "d5");
+    check(
+        &session,
+        expect![[r#"
+             a    b    c    d    e    f    g    h    i
+         1   #    #    #    #    #    #    #    #    #
+
+         2   #    .   <r> ×(!)   .    .    .    .    #
+                       2   2→1
+         3   #    .    .    .    .    .    .    .    #
+
+         4   #   (D)   .    .   <s> ×(!)   .    .    #
+                  3              2   2→1
+         5   #    .    .   :d:⇢  .    .    .    .    #
+
+         6   #    #    #    #    #    #    #    #    #
+
+        Rat:
+          Lantern 1 health 2→1 by bite
+        Shade:
+          Shade goes b4→d5 by strike (if chosen)
+          Shade undecided (if chosen)
+        Spear:
+          Lantern 2 health 2→1 by bite
+    "#]],
+    );
+}
+
+#[test]
+fn what_was_shown_at_the_last_stage_is_what_happens() {
+    let mut session = three_stages();
+    choose(&mut session, 'D');
+    use_action(&mut session, "triple-step");
+    for step in ["c4", "d4", "e4"] {
+        pick(&mut session, step);
+    }
+    assert!(session.decide());
+    let foreseen = session.forecast().state().clone();
+    let report = session.commit();
+    assert!(*session.battle().state() == foreseen);
+    let told = text::report(session.book(), &foreseen, &report);
+    expect![[r#"
+        It happens:
+          Rat: Bite.
+          Lantern 1 loses 1 health: 2 → 1 (bite).
+          Shade: Triple Step.
+          Spear loses 2 health: 2 → 0 (strike).
+          Spear dies (strike).
+          The round ends.
+          round 2 begins.
+    "#]]
+    .assert_eq(&format!("It happens:\n{told}"));
+}
+
+/// Whoever is slowed is predicted later: its blow comes after its victim has gone.
+#[test]
+fn a_slowed_unit_is_predicted_later() {
+    let slow = "Action(title: \"Slow\", priority: 3, body: [DeclareTarget(name: \"T1\", asks: Unit, range: (1, 9)), \
+                Quicken(target: \"T1\", amount: -9, label: \"slow\")])";
+    let mut session = Pack::new(
+        "
+        ######
+        #S...#
+        #.r!.#
+        #....#
+        ######
+        ",
+    )
+    .with("actions/slow.ron", slow)
+    .with("units/rat.ron", "Unit(title: \"Rat\", glyph: \"r\", initiative: 9, tags: [\"dark\"], actions: [\"bite\"])")
+    .with("units/seer.ron", "Unit(glyph: \"S\", initiative: 1, actions: [\"slow\"])")
+    .with("units/lantern.ron", "Unit(glyph: \"!\", initiative: 5, actions: [\"walk\"])")
+    .start();
+    choose(&mut session, '!');
+    use_action(&mut session, "walk");
+    pick(&mut session, "e4");
+    assert!(session.decide());
+    choose(&mut session, 'S');
+    check(
+        &session,
+        expect![[r#"
+             a    b    c    d    e    f
+         1   #    #    #    #    #    #
+
+         2   #   (S)   .    .    .    #
+                  3
+         3   #    .   <r>  (!)   →    #
+                       3   3→2
+         4   #    .    .    .  ×:!:↓  #
+
+         5   #    #    #    #    #    #
+
+        Rat:
+          lantern health 3→2 by bite
+        lantern:
+          lantern goes d3→e3→e4 by walk
+        seer:
+          seer undecided (if chosen)
+    "#]],
+    );
+    use_action(&mut session, "slow");
+    hover(&mut session, "c3");
+    check(
+        &session,
+        expect![[r#"
+             a    b    c    d    e    f
+         1   #    #    #    #    #    #
+
+         2   #   (S)   .    .    .    #
+                  3
+         3   #    .   <r> ×(!)   →    #
+                       3    3
+         4   #    .    .    .   :!:↓  #
+
+         5   #    #    #    #    #    #
+
+        seer:
+          Rat initiative 9→0 by slow (if chosen)
+          seer undecided (if chosen)
+        lantern:
+          lantern goes d3→e3→e4 by walk
+        Rat:
+          d3 is struck, nobody there by bite
+    "#]],
+    );
+}
+
+/// An action with priority makes the player suddenly go first, and hovering another one does not.
+#[test]
+fn an_action_with_priority_goes_first_while_it_is_hovered() {
+    let mut session = Pack::new(
+        "
+        #####
+        #r!.#
+        #.W.#
+        #####
+        ",
+    )
+    .with(
+        "units/rat.ron",
+        "Unit(title: \"Rat\", glyph: \"r\", health: 2, initiative: 9, tags: [\"dark\"], actions: [\"bite\"])",
+    )
+    .start();
+    let first = |session: &Session| session.forecast().line().activations()[0].advance;
+    let rat = find(session.book(), session.known().state(), 'r');
+    let warden = find(session.book(), session.known().state(), 'W');
+    let acts_first = |session: &Session, unit: EntityId| matches!(first(session), foretoken_vm::Advance::Unit(first, _) if first == unit);
+    choose(&mut session, 'W');
+    assert!(acts_first(&session, rat));
+    use_action(&mut session, "brace");
+    assert!(acts_first(&session, warden), "bracing has priority 1");
+    check(
+        &session,
+        expect![[r#"
+             a    b    c    d    e
+         1   #    #    #    #    #
+
+         2   #   <r> ×(!)   .    #
+                  2   2→1
+         3   #    .   (W)   .    #
+                       5
+         4   #    #    #    #    #
+
+        Warden:
+          Warden shield 0→2 by shield (if chosen)
+          Warden undecided (if chosen)
+        Rat:
+          Lantern health 2→1 by bite
+    "#]],
+    );
+    assert!(session.step_back());
+    assert!(acts_first(&session, rat), "taken back, the old order stands again");
+    use_action(&mut session, "shove");
+    hover(&mut session, "c2");
+    assert!(acts_first(&session, rat));
+    check(
+        &session,
+        expect![[r#"
+             a    b    c    d    e
+         1   #    #    #    #    #
+
+         2   #   <r> ×(!)   .    #
+                  2   2→1
+         3   #    .   (W)   .    #
+                       5
+         4   #    #    #    #    #
+
+        Rat:
+          Lantern health 2→1 by bite
+        Warden:
+          no effect on Lantern by shove (if chosen)
+          Warden undecided (if chosen)
+    "#]],
+    );
+}
+
+/// What others do not see of a veiled part is "????" on the cells it declares; what comes after it is uncertain.
+#[test]
+fn a_veiled_part_is_four_question_marks_and_what_follows_is_uncertain() {
+    let mut session = Pack::new(
+        "
+        #######
+        #.....#
+        #VW...#
+        #.....#
+        #######
+        ",
+    )
+    .with(
+        "units/veiled-brute.ron",
+        "Unit(title: \"Brute\", glyph: \"V\", initiative: 9, tags: [\"dark\"], actions: [\"veiled-hurl\"])",
+    )
+    .start();
+    choose(&mut session, 'W');
+    use_action(&mut session, "walk");
+    hover(&mut session, "d4");
+    assert!(session.forecast().line().log().uncertain);
+    check(
+        &session,
+        expect![[r#"
+             a    b    c    d    e    f    g
+         1   #    #    #    #    #    #    #
+
+         2   #    .    .    .    .    .    #
+
+         3   #   <V>  (W)   ⇢    .    .    #
+                  3  ????
+         4   #    .    .   :w:⇣  .    .    #
+
+         5   #    #    #    #    #    #    #
+
+        Brute:
+          ???? on c3
+        Warden:
+          Warden goes c3→d3→d4 by walk (uncertain)
+          Warden undecided (uncertain)
+    "#]],
+    );
+    let known = session.forecast().state().clone();
+    session.commit();
+    assert!(*session.battle().state() != known, "and what happens is not what could be seen");
+}
+
+/// A range is two runs, low and high; the line itself takes the likeliest branch.
+#[test]
+fn where_dice_are_drawn_there_is_a_range_around_the_likeliest() {
+    let mut session = Pack::new(
+        "
+        ######
+        #Wr..#
+        #....#
+        ######
+        ",
+    )
+    .with(
+        "actions/shove.ron",
+        "Action(title: \"Smash\", body: [DeclareTarget(name: \"T1\"), Damage(target: \"T1\", amount: \"2d4\")])",
+    )
+    .with(
+        "units/rat.ron",
+        "Unit(title: \"Rat\", glyph: \"r\", health: 20, initiative: 1, tags: [\"dark\"], actions: [\"bite\"])",
+    )
+    .start();
+    choose(&mut session, 'W');
+    use_action(&mut session, "shove");
+    hover(&mut session, "c2");
+    assert!(session.forecast().has_chance());
+    expect![[r#"
+        Warden: 5 → 4, 4 to 4
+        Rat: 20 → 15, 12 to 18
+    "#]]
+    .assert_eq(&outlooks(&session));
+    check(
+        &session,
+        expect![[r#"
+             a    b    c    d    e    f
+         1   #    #    #    #    #    #
+
+         2   #  ×(W) ×<r>   .    .    #
+                 5→4 20→15
+         3   #    .    .    .    .    #
+
+         4   #    #    #    #    #    #
+
+        Warden:
+          Rat health 20→15 by hit (uncertain)
+          Warden undecided (uncertain)
+        Rat:
+          Warden health 5→4 by bite (uncertain)
+    "#]],
+    );
+    assert!(session.step_back());
+    assert!(!session.forecast().has_chance(), "without the smash there is nothing to roll for");
+    expect![[r#"
+        Warden: 5 → 4, 4 to 4
+        Rat: 20 → 20, 20 to 20
+    "#]]
+    .assert_eq(&outlooks(&session));
+}
+
+/// A fuse set now goes off two rounds on, where its bomb then lies, and is foreseen from the round in which it does.
+#[test]
+fn a_fuse_is_foreseen_two_rounds_on() {
+    let mut session = Pack::new(
+        "
+        #######
+        #L....#
+        #.W.r.#
+        #.....#
+        #######
+        ",
+    )
+    .with(
+        "units/rat.ron",
+        "Unit(title: \"Rat\", glyph: \"r\", health: 3, initiative: 2, tags: [\"dark\"], actions: [\"wait\"])",
+    )
+    .start();
+    choose(&mut session, 'L');
+    use_action(&mut session, "fuse");
+    pick(&mut session, "d2");
+    assert!(session.decide());
+    check(
+        &session,
+        expect![[r#"
+             a    b    c    d    e    f    g
+         1   #    #    #    #    #    #    #
+
+         2   #   (L)   .    .    .    .    #
+                  3
+         3   #    .   (W)   .   <r>   .    #
+                       5         3
+         4   #    .    .    .    .    .    #
+
+         5   #    #    #    #    #    #    #
+
+        Warden:
+          Warden undecided
+        Lamplighter:
+          something comes to d2 by spawn
+    "#]],
+    );
+    session.commit();
+    assert_eq!(session.battle().state().round(), 2);
+    check(
+        &session,
+        expect![[r#"
+             a    b    c    d    e    f    g
+         1   #    #    #    #    #    #    #
+
+         2   #   (L)   .   [o]   .    .    #
+                  3         2
+         3   #    .   (W)   .   <r>   .    #
+                       5         3
+         4   #    .    .    .    .    .    #
+
+         5   #    #    #    #    #    #    #
+
+        Warden:
+          Warden undecided
+        Lamplighter:
+          Lamplighter undecided
+    "#]],
+    );
+    session.commit();
+    assert_eq!(session.battle().state().round(), 3);
+    check(
+        &session,
+        expect![[r#"
+             a    b    c    d    e    f    g
+         1   #    #    #    #    #    #    #
+
+         2   #   (L) × . ××[o] × . ×  .    #
+                  3        2→†
+         3   #    .   (W) × . × <r>   .    #
+                       5         3
+         4   #    .    .    .    .    .    #
+
+         5   #    #    #    #    #    #    #
+
+        Warden:
+          Warden undecided
+        Lamplighter:
+          Lamplighter undecided
+        Then:
+          c2 is struck, nobody there by blast
+          e2 is struck, nobody there by blast
+          d3 is struck, nobody there by blast
+          Bomb health 2→0 by blast
+          Bomb dies on d2 by blast
+    "#]],
+    );
+    // Shoved before it goes off, it goes off there.
+    choose(&mut session, 'W');
+    use_action(&mut session, "walk");
+    pick(&mut session, "c2");
+    use_action(&mut session, "shove");
+    hover(&mut session, "d2");
+    check(
+        &session,
+        expect![[r#"
+             a    b    c    d    e    f    g
+         1   #    #    #    #    #    #    #
+
+         2   #   (L)  :w:⇡×[o] × ⇢ ×× . ×  #
+                  3        2→†
+         3   #    .   (W)   .  ×<r>   .    #
+                       5        3→1
+         4   #    .    .    .    .    .    #
+
+         5   #    #    #    #    #    #    #
+
+        Warden:
+          Warden goes c3→c2 by walk (if chosen)
+          Bomb goes d2→e2 by shove (if chosen)
+          Warden undecided (if chosen)
+        Lamplighter:
+          Lamplighter undecided
+        Then:
+          d2 is struck, nobody there by blast
+          f2 is struck, nobody there by blast
+          Rat health 3→1 by blast
+          Bomb health 2→0 by blast
+          Bomb dies on e2 by blast
+    "#]],
+    );
+}
+
+/// A hidden ambusher leaves no mark and takes no place, though it means to strike.
+#[test]
+fn a_hidden_ambusher_leaves_no_mark() {
+    let pack = |hidden: bool| {
+        Pack::new(
+            "
+            ######
+            #W.!.#
+            #..r.#
+            ######
+            ",
+        )
+        .with(
+            "units/rat.ron",
+            &format!("Unit(title: \"Rat\", glyph: \"r\", health: 2, initiative: 9, hidden: {hidden}, tags: [\"dark\"], actions: [\"bite\"])"),
+        )
+    };
+    let mut session = pack(true).start();
+    choose(&mut session, 'W');
+    check(
+        &session,
+        expect![[r#"
+             a    b    c    d    e    f
+         1   #    #    #    #    #    #
+
+         2   #   (W)   .   (!)   .    #
+                  5         2
+         3   #    .    .    .    .    #
+
+         4   #    #    #    #    #    #
+
+        Warden:
+          Warden undecided (if chosen)
+    "#]],
+    );
+    assert_eq!(session.forecast().marks().marks.len(), 1, "nothing but the warden's own");
+    let lantern = find(session.book(), session.known().state(), '!');
+    let before = session.battle().state().entity(lantern).health;
+    session.commit();
+    assert_eq!(session.battle().state().entity(lantern).health, before - 1, "and yet it strikes");
+    check(
+        &session,
+        expect![[r#"
+             a    b    c    d    e    f
+         1   #    #    #    #    #    #
+
+         2   #   (W)   .  ×(!)   .    #
+                  5        1→†
+         3   #    .    .   <r>   .    #
+                            2
+         4   #    #    #    #    #    #
+
+        Rat:
+          Lantern health 1→0 by bite
+          Lantern dies on d2 by bite
+        Warden:
+          Warden undecided
+    "#]],
+    );
+    let open = pack(false).start();
+    check(
+        &open,
+        expect![[r#"
+             a    b    c    d    e    f
+         1   #    #    #    #    #    #
+
+         2   #   (W)   .  ×(!)   .    #
+                  5        2→1
+         3   #    .    .   <r>   .    #
+                            2
+         4   #    #    #    #    #    #
+
+        Rat:
+          Lantern health 2→1 by bite
+        Warden:
+          Warden undecided
+    "#]],
+    );
+}
+
+/// Prediction leaves the truth alone.
+#[test]
+fn choosing_never_touches_the_battle() {
+    let mut session = three_stages();
+    let before: Battle = session.battle().clone();
+    choose(&mut session, 'D');
+    use_action(&mut session, "triple-step");
+    for step in ["c4", "d4", "e4"] {
+        hover(&mut session, step);
+        pick(&mut session, step);
+    }
+    session.abandon();
+    assert_eq!(*session.battle(), before);
+}
