@@ -193,7 +193,7 @@ proptest! {
         let surplus = altered(&book, &plan, |_, intent| {
             for used in &mut intent.uses {
                 let asked = book.program(used.program).map_or(0, |program| program.addresses);
-                let nowhere = Address(asked as u8 + 3);
+                let nowhere = Address(asked + 3);
                 used.answers.insert(0, (Key::new(nowhere, [0; 3]), Answer::Offset(1, 0)));
                 used.answers.push((Key::new(nowhere, [9, 9, 9]), Answer::Unit(EntityId(0))));
             }

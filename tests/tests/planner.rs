@@ -137,7 +137,7 @@ fn blows_are_turned_on_each_other() {
     let decision = puzzle.decide();
     let told = puzzle.told(&decision);
     assert!(told.iter().any(|(name, cells)| name == "Turn the Blade" && *cells == [cell("d3")]), "{told:?}");
-    assert_eq!(puzzle.after(&decision, '!'), [2]);
+    assert_eq!(puzzle.after(&decision, '!'), [3]);
     assert_eq!(puzzle.after(&decision, 'r'), [1, 1], "{}", words(&told));
 }
 

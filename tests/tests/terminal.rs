@@ -227,7 +227,7 @@ fn committing_with_undecided_units_asks_once() {
         ticks += 1;
         assert!(ticks < 1_000, "what is watched ends");
     }
-    assert_eq!(app.mode(), Mode::Units, "and the next round is to be decided");
+    assert_eq!(app.mode(), Mode::Over, "three bites put the lantern out, as was foreseen");
 }
 
 #[test]

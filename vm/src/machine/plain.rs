@@ -54,7 +54,8 @@ impl<'a> Cx<'a> {
         let (drew_chance, uncertain) = (*drew_chance, *uncertain);
         let (ground, actor, bound): (_, _, Bound<'a>) = (&book.decoded.ground, EntityId::NONE, &[]);
         let (interest, collision) = (self.interest, book.collision_harm.max(0));
-        let mut short = Short { rows, cells, changes, steps, slots, ground, bound, actor, interest, collision };
+        let here = Cell::NOWHERE;
+        let mut short = Short { rows, cells, changes, steps, slots, ground, bound, actor, here, interest, collision };
         loop {
             // An entry's word names no row, so it is not plain either.
             let mut place = *turn;
@@ -77,7 +78,7 @@ impl<'a> Cx<'a> {
             short.changes.push(Change { what: What::Turn, label: 0, entity: id, at: 0, before, after: after_it });
             *turn = place + 1;
             *short.slots = empty;
-            short.actor = id;
+            (short.actor, short.here) = (id, here);
             short.bound = &used.answers;
             let mut pc = 0;
             let stop = short.run(ops, &mut pc);

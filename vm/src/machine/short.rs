@@ -35,7 +35,10 @@ pub(super) struct Short<'s> {
     pub(super) slots: &'s mut Memory,
     pub(super) ground: &'s Ground,
     pub(super) bound: Bound<'s>,
+    /// Who acts: one that lives and is not turned, which nothing in here changes unseen. Where it stands is kept beside
+    /// it, as nearly every step asks.
     pub(super) actor: EntityId,
+    pub(super) here: Cell,
     pub(super) interest: u64,
     pub(super) collision: i32,
 }
@@ -56,7 +59,10 @@ impl Cx<'_> {
         let Log { changes, steps, .. } = &mut *self.log;
         let (interest, collision) = (self.interest, self.book.collision_harm.max(0));
         let (ground, actor) = (&self.book.decoded.ground, self.frame.owner);
-        Short { rows, cells, changes, steps, slots, ground, bound, actor, interest, collision }.run(ops, pc)
+        let Some(row) = rows.get(actor.index()).filter(|row| row.is_alive()) else { return Stop::General };
+        // Answers of one that is turned are left to the requests.
+        let (here, bound) = (row.cell, if row.turned == Symmetry::IDENTITY { bound } else { &[] });
+        Short { rows, cells, changes, steps, slots, ground, bound, actor, here, interest, collision }.run(ops, pc)
     }
 }
 
@@ -132,14 +138,13 @@ impl Short<'_> {
     #[inline(always)]
     fn ask(&mut self, slot: u8, order: u8, min: u8, span: u8) -> Option<Picked> {
         let &(key, Answer::Offset(dx, dy)) = self.bound.get(order as usize)? else { return None };
-        let actor = self.rows.get(self.actor.index())?;
         let offset = (i32::from(dx), i32::from(dy));
         let steps = offset.0.unsigned_abs() + offset.1.unsigned_abs();
         let fits = steps.wrapping_sub(u32::from(min)) <= u32::from(span);
-        if key != Key::new(Address(slot), [0; 3]) || actor.turned != Symmetry::IDENTITY || !fits {
+        if key != Key::new(Address(slot), [0; 3]) || !fits {
             return None;
         }
-        let cell = self.ground.offset(actor.cell, offset)?;
+        let cell = self.ground.offset(self.here, offset)?;
         let kind = Resolved::CELL | Resolved::ROOTED;
         self.slots[slot as usize % SHORT_SLOTS] = Resolved { cell, unit: EntityId::NONE, dir: 0, kind };
         Some((cell, self.ground.place(cell)))
@@ -175,11 +180,12 @@ impl Short<'_> {
     /// Puts the actor on a cell.
     #[inline(always)]
     fn go(&mut self, picked: Picked, label: u8) -> Wrote {
-        if !self.rows.get(self.actor.index())?.is_alive() {
-            return None;
-        }
         let wrote = self.shift(self.actor, picked, label);
-        Some(wrote.unwrap_or_else(|| self.note(What::NoEffect, label, self.actor, picked.0, 0)))
+        match wrote {
+            Some(_) => self.here = picked.0,
+            None => _ = self.note(What::NoEffect, label, self.actor, picked.0, 0),
+        }
+        Some(wrote.unwrap_or(bit(What::NoEffect)))
     }
 
     /// Harms one cell.
@@ -201,7 +207,7 @@ impl Short<'_> {
             return None;
         }
         let before = row.health;
-        let after = before.saturating_sub(harm).max(0);
+        let after = (i64::from(before) - i64::from(harm)).max(0) as i32;
         if after == before {
             return Some(0);
         }
@@ -224,10 +230,12 @@ impl Short<'_> {
     #[inline(always)]
     fn go_or_strike(&mut self, picked: Picked, label: u8, harm: i32) -> Wrote {
         let target = self.cells.occupant_at(picked.1);
-        if !self.rows.get(self.actor.index())?.is_alive() || target == self.actor {
+        if target == self.actor {
             return None;
         }
-        self.shift(self.actor, picked, label).or_else(|| self.strike(picked, label, harm))
+        let Some(wrote) = self.shift(self.actor, picked, label) else { return self.strike(picked, label, harm) };
+        self.here = picked.0;
+        Some(wrote)
     }
 
     /// Pushes by one cell away from the actor.
@@ -237,7 +245,7 @@ impl Short<'_> {
         if !id.is_some() {
             return Some(0);
         }
-        let (dx, dy) = self.rows.get(self.actor.index())?.cell.offset_to(cell);
+        let (dx, dy) = self.here.offset_to(cell);
         if self.rows.get(id.index())?.flags & flag::ANCHORED != 0 || id == self.actor {
             return None;
         }
