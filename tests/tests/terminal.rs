@@ -20,13 +20,13 @@ fn app(scenario: &str) -> App {
     App::new(session, ready.title, ready.hints)
 }
 
-/// The screen as text, right ends trimmed.
+/// The screen as text, right ends trimmed, a bar before each row so that its first columns count.
 fn screen(app: &mut App, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen in memory");
     terminal.draw(|frame| tui::draw(app, frame)).expect("drawn");
     let buffer = terminal.backend().buffer();
     let row = |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
-    (0..height).map(row).collect::<Vec<_>>().join("\n").trim_end().to_owned() + "\n"
+    (0..height).map(|y| format!("│{}\n", row(y))).collect()
 }
 
 fn press(app: &mut App, keys: &str) -> Wish {
@@ -58,30 +58,30 @@ fn the_first_screen_shows_board_order_and_hint() {
     check(
         "",
         expect![[r#"
-             First Light · Round 1 · Drive all rats off while the lantern burns.
-                 a    b    c    d    e    f    g    h   In turn order:
-             1   #    #    #    #    #    #    #    #   ·(S) Seer      3     ·…
-                                                         (W) Warden    5     ·…
-             2   #    .    .    .    .    .    .    #    <r> Rat 1     2     Bite
-                                                         <r> Rat 2     2     Bite
-             3   #    .    .   <r>   .    O    .    #    <r> Rat 3     2     Bite
-                                2
-             4   #   (W)   ←    ↓    .    .    .    #   Seer  3/3 health
-                      5                                 Turns what is to come.
-             5   #    .   :r:↓×(!)  <r>   .    .    #   initiative 8, walks 3: Walk, Turn
-                               3→†   2                  the Blade, Stay, Wait
-             6   #  »(S)«  .   :r:←  ↑    .    .    #
-                      3
-             7   #    .    .    .   <r>   .    .    #
-                                     2
-             8   #    #    #    #    #    #    #    #
-
-
-
-             » Rats bite after you act. What you see now is what will happen.
-
-
-             Tab next · Enter choose · e carry out · u take back · r rewind · ? help
+            │ First Light · Round 1 · Drive all rats off while the lantern burns.
+            │     a    b    c    d    e    f    g    h   In turn order:
+            │ 1   #    #    #    #    #    #    #    #   ·(S) Seer      3     ·…
+            │                                             (W) Warden    5     ·…
+            │ 2   #    .    .    .    .    .    .    #    <r> Rat 1     2     Bite
+            │                                             <r> Rat 2     2     Bite
+            │ 3   #    .    .   <r>   .    O    .    #    <r> Rat 3     2     Bite
+            │                    2
+            │ 4   #   (W)   ←    ↓    .    .    .    #   Seer  3/3 health
+            │          5                                 Turns what is to come.
+            │ 5   #    .   :r:↓×(!)  <r>   .    .    #   initiative 8, walks 3: Walk, Turn
+            │                   3→†   2                  the Blade, Stay, Wait
+            │ 6   #  »(S)«  .   :r:←  ↑    .    .    #
+            │          3
+            │ 7   #    .    .    .   <r>   .    .    #
+            │                         2
+            │ 8   #    #    #    #    #    #    #    #
+            │
+            │
+            │
+            │ » Rats bite after you act. What you see now is what will happen.
+            │
+            │
+            │ Tab next · Enter choose · e carry out · u take back · r rewind · ? help
         "#]],
     );
 }
@@ -91,30 +91,30 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
     check(
         "⏎2",
         expect![[r#"
-             First Light · Round 1 · Drive all rats off while the lantern burns.
-                 a    b    c    d    e    f    g    h   In turn order:
-             1   #    #    #    #    #    #    #    #   ▶(S) Seer      3     ·Turn the Blade
-                                                         (W) Warden    5     ·…
-             2   #    .    .    .    .    .    .    #    <r> Rat 1     2     Bite
-                                                        ·<r> Rat 2     2     Bite
-             3   #    .    .   <r>   .    O    .    #    <r> Rat 3     2     Bite
-                                2
-             4   #   (W)   ←    ↓    .    .    .    #   Seer: Turn the Blade
-                      5                                 Turn whose intent? (1 of 3)
-             5   #    .   :r:↓×(!) »<r>«× . ×  .    #   Rat 2 is turned: the other way round
-                               3→1   2
-             6   #   (S)   .   :r:←  ↑    .    .    #
-                      3
-             7   #    .    .    .   <r>   .    .    #
-                                     2
-             8   #    #    #    #    #    #    #    #
-
-
-
-             » Rats bite after you act. What you see now is what will happen.
-
-
-             arrows/Tab aim · Enter choose · Esc back · ? help
+            │ First Light · Round 1 · Drive all rats off while the lantern burns.
+            │     a    b    c    d    e    f    g    h   In turn order:
+            │ 1   #    #    #    #    #    #    #    #   ▶(S) Seer      3     ·Turn the Blade
+            │                                             (W) Warden    5     ·…
+            │ 2   #    .    .    .    .    .    .    #    <r> Rat 1     2     Bite
+            │                                            ·<r> Rat 2     2     Bite
+            │ 3   #    .    .   <r>   .    O    .    #    <r> Rat 3     2     Bite
+            │                    2
+            │ 4   #   (W)   ←    ↓    .    .    .    #   Seer: Turn the Blade
+            │          5                                 Turn whose intent? (1 of 3)
+            │ 5   #    .   :r:↓×(!) »<r>«× . ×  .    #   Rat 2 is turned: the other way round
+            │                   3→1   2
+            │ 6   #   (S)   .   :r:←  ↑    .    .    #
+            │          3
+            │ 7   #    .    .    .   <r>   .    .    #
+            │                         2
+            │ 8   #    #    #    #    #    #    #    #
+            │
+            │
+            │
+            │ » Rats bite after you act. What you see now is what will happen.
+            │
+            │
+            │ arrows/Tab aim · Enter choose · Esc back · ? help
         "#]],
     );
 }
@@ -124,30 +124,30 @@ fn the_help_page_names_every_key_and_ground() {
     check(
         "?",
         expect![[r#"
-             First Light · Round 1 · Drive all rats off while the lantern burns.
-                 a    b    c    d    e    f    g    h   In turn order:
-             1┌ Help ────────────────────────────────────────────────────────────────────┐
-              │Each round the dark decides first, and you see what it means to do.       │
-             2│Then you decide for each of your own, in whichever sequence. All is       │
-              │carried out in turn order: what you see is what will happen.              │
-             3│                                                                          │
-              │  (X) yours   <x> the dark   [x] takes no side   :x: will stand there     │
-             4│  × struck    3→1 health then   3→† will die     ???? veiled              │
-              │  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
-             5│  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
-              │  - shallows   * smoke                                                    │
-             6│                                                                          │
-              │  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
-             7│  Tab, wheel       next of your own, or next target                       │
-              │  Enter, click     choose          Esc, right click   one step back       │
-             8│  1-9              an action by its number                                │
-              │  Space            this one is done       e   carry out the round         │
-              │  u take back   U begin the turn anew   r rewind to any decision          │
-              │  L log   s where it is saved   A let the computer decide the rest        │
-             »│  ? this page   q leave (the battle is saved at every step)               │
-              └──────────────────────────────────────────────────────────────────────────┘
-
-             Esc close
+            │ First Light · Round 1 · Drive all rats off while the lantern burns.
+            │     a    b    c    d    e    f    g    h   In turn order:
+            │ 1┌ Help ────────────────────────────────────────────────────────────────────┐
+            │  │Each round the dark decides first, and you see what it means to do.       │
+            │ 2│Then you decide for each of your own, in whichever sequence. All is       │
+            │  │carried out in turn order: what you see is what will happen.              │
+            │ 3│                                                                          │
+            │  │  (X) yours   <x> the dark   [x] takes no side   :x: will stand there     │
+            │ 4│  × struck    3→1 health then   3→† will die     ???? veiled              │
+            │  │  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
+            │ 5│  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
+            │  │  - shallows   * smoke                                                    │
+            │ 6│                                                                          │
+            │  │  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
+            │ 7│  Tab, wheel       next of your own, or next target                       │
+            │  │  Enter, click     choose          Esc, right click   one step back       │
+            │ 8│  1-9              an action by its number                                │
+            │  │  Space            this one is done       e   carry out the round         │
+            │  │  u take back   U begin the turn anew   r rewind to any decision          │
+            │  │  L log   s where it is saved   A let the computer decide the rest        │
+            │ »│  ? this page   q leave (the battle is saved at every step)               │
+            │  └──────────────────────────────────────────────────────────────────────────┘
+            │
+            │ Esc close
         "#]],
     );
 }
@@ -248,9 +248,16 @@ fn the_computer_can_play_it_to_the_end() {
 fn a_terminal_too_small_is_told_so() {
     let mut app = app("first-light");
     expect![[r#"
-        This terminal has 40 by 10 characters;
-        the game needs 60 by 20. Make it larger,
-        or q to leave.
+        │This terminal has 40 by 10 characters;
+        │the game needs 60 by 20. Make it larger,
+        │or q to leave.
+        │
+        │
+        │
+        │
+        │
+        │
+        │
     "#]]
     .assert_eq(&screen(&mut app, 40, 10));
 }
@@ -263,7 +270,7 @@ fn every_scenario_draws_at_80_by_24_and_larger() {
             let screen = screen(&mut app, width, height);
             assert!(screen.contains("In turn order"), "{} at {width}x{height}:\n{screen}", info.name);
             let corner = app.session().book().board.height().to_string();
-            assert!(screen.lines().any(|line| line.trim_start().starts_with(&corner)), "the last row is shown");
+            assert!(screen.lines().any(|line| line.trim_start_matches(['│', ' ']).starts_with(&corner)), "the last row is shown");
         }
     }
 }
