@@ -9,7 +9,7 @@ use foretoken_vm::space::{PathFinder, UNREACHED};
 use foretoken_vm::state::{BattleField, entry};
 use foretoken_vm::{
     Advance, Answer, Buffers, ChancePolicy, Dice, Entity, EntityId, GameState, Intent, Known, Log, Plan, Predicted,
-    Rulebook, Team, Use, program::Cost,
+    Rulebook, Team, Use,
 };
 
 /// What things are worth, in hundredths of a point of health.
@@ -284,21 +284,10 @@ impl Planner {
     }
 }
 
-/// Actions that an intent's points still allow, each at most once.
+/// Actions that an intent's points still allow.
 fn affordable(book: &Rulebook, state: &GameState, unit: EntityId, intent: &Intent) -> Vec<u16> {
     let Some(kind) = book.archetype(state.entity(unit)) else { return Vec::new() };
-    let cost_of = |program: u16| book.program(program).map_or(Cost::Free, |p| p.cost);
-    let used = |cost: Cost| intent.uses.iter().filter(|u| cost_of(u.program) == cost).count();
-    let left = (usize::from(kind.points.0), usize::from(kind.points.1));
-    let allows = |program: &u16| {
-        let again = intent.uses.iter().any(|u| u.program == *program);
-        match cost_of(*program) {
-            Cost::Move => used(Cost::Move) < left.0,
-            Cost::Action => used(Cost::Action) < left.1,
-            Cost::Free => !again,
-        }
-    };
-    kind.actions.iter().copied().filter(allows).collect()
+    kind.actions.iter().copied().filter(|&program| intent.affords(book, kind, program)).collect()
 }
 
 /// Whether anything will happen without anybody deciding it: an entry that waits, or ground that hurts who stands there.

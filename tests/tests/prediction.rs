@@ -6,6 +6,12 @@ use foretoken_game::text;
 use foretoken_tests::{Pack, cell, find, show};
 use foretoken_vm::{Battle, EntityId};
 
+/// The shipped pack with this map, and with lanterns that do not change when the shipped ones are balanced anew.
+fn pack(map: &str) -> Pack {
+    let lantern = "Unit(title: \"Lantern\", glyph: \"!\", health: 2, movement: 0, acts: false, anchored: true)";
+    Pack::new(map).with("units/lantern.ron", lantern)
+}
+
 /// Begins to choose for the unit drawn so.
 fn choose(session: &mut Session, glyph: char) {
     let unit = find(session.book(), session.known().state(), glyph);
@@ -51,7 +57,7 @@ fn three_stages() -> Session {
              actions: [\"bite\"])"
         )
     };
-    Pack::new(
+    pack(
         "
         #########
         #.r!....#
@@ -254,7 +260,7 @@ fn what_was_shown_at_the_last_stage_is_what_happens() {
 fn a_slowed_unit_is_predicted_later() {
     let slow = "Action(title: \"Slow\", priority: 3, body: [DeclareTarget(name: \"T1\", asks: Unit, range: (1, 9)), \
                 Quicken(target: \"T1\", amount: -9, label: \"slow\")])";
-    let mut session = Pack::new(
+    let mut session = pack(
         "
         ######
         #S...#
@@ -325,7 +331,7 @@ fn a_slowed_unit_is_predicted_later() {
 /// An action with priority makes the player suddenly go first, and hovering another one does not.
 #[test]
 fn an_action_with_priority_goes_first_while_it_is_hovered() {
-    let mut session = Pack::new(
+    let mut session = pack(
         "
         #####
         #r!.#
@@ -394,7 +400,7 @@ fn an_action_with_priority_goes_first_while_it_is_hovered() {
 /// What others do not see of a veiled part is "????" on the cells it declares; what comes after it is uncertain.
 #[test]
 fn a_veiled_part_is_four_question_marks_and_what_follows_is_uncertain() {
-    let mut session = Pack::new(
+    let mut session = pack(
         "
         #######
         #.....#
@@ -441,7 +447,7 @@ fn a_veiled_part_is_four_question_marks_and_what_follows_is_uncertain() {
 /// A range is two runs, low and high; the line itself takes the likeliest branch.
 #[test]
 fn where_dice_are_drawn_there_is_a_range_around_the_likeliest() {
-    let mut session = Pack::new(
+    let mut session = pack(
         "
         ######
         #Wr..#
@@ -498,7 +504,7 @@ fn where_dice_are_drawn_there_is_a_range_around_the_likeliest() {
 /// A fuse set now goes off two rounds on, where its bomb then lies, and is foreseen from the round in which it does.
 #[test]
 fn a_fuse_is_foreseen_two_rounds_on() {
-    let mut session = Pack::new(
+    let mut session = pack(
         "
         #######
         #L....#
@@ -625,8 +631,8 @@ fn a_fuse_is_foreseen_two_rounds_on() {
 /// A hidden ambusher leaves no mark and takes no place, though it means to strike.
 #[test]
 fn a_hidden_ambusher_leaves_no_mark() {
-    let pack = |hidden: bool| {
-        Pack::new(
+    let ambush = |hidden: bool| {
+        pack(
             "
             ######
             #W.!.#
@@ -639,7 +645,7 @@ fn a_hidden_ambusher_leaves_no_mark() {
             &format!("Unit(title: \"Rat\", glyph: \"r\", health: 2, initiative: 9, hidden: {hidden}, tags: [\"dark\"], actions: [\"bite\"])"),
         )
     };
-    let mut session = pack(true).start();
+    let mut session = ambush(true).start();
     choose(&mut session, 'W');
     check(
         &session,
@@ -681,7 +687,7 @@ fn a_hidden_ambusher_leaves_no_mark() {
           Warden undecided
     "#]],
     );
-    let open = pack(false).start();
+    let open = ambush(false).start();
     check(
         &open,
         expect![[r#"

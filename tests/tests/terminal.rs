@@ -270,7 +270,10 @@ fn every_scenario_draws_at_80_by_24_and_larger() {
             let screen = screen(&mut app, width, height);
             assert!(screen.contains("In turn order"), "{} at {width}x{height}:\n{screen}", info.name);
             let corner = app.session().book().board.height().to_string();
-            assert!(screen.lines().any(|line| line.trim_start_matches(['│', ' ']).starts_with(&corner)), "the last row is shown");
+            assert!(
+                screen.lines().any(|line| line.trim_start_matches(['│', ' ']).starts_with(&corner)),
+                "the last row is shown"
+            );
         }
     }
 }

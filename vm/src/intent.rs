@@ -1,7 +1,8 @@
 //! Intents and plans: what units mean to do, as immutable input beside the state. Answers are relative to what they
 //! declare, so that they still mean something when the state differs from the one that was predicted.
 
-use crate::program::Address;
+use crate::program::{Address, Cost};
+use crate::rulebook::{Archetype, Rulebook};
 use crate::space::Dir;
 use crate::state::EntityId;
 use serde::{Deserialize, Serialize};
@@ -91,6 +92,22 @@ pub struct Intent {
     pub complete: bool,
 }
 
+impl Intent {
+    /// Whether the points of one activation still allow a unit of this kind to use the program after what the intent
+    /// holds already; what costs nothing goes once.
+    #[must_use]
+    pub fn affords(&self, book: &Rulebook, kind: &Archetype, program: u16) -> bool {
+        let cost_of = |program: u16| book.program(program).map_or(Cost::Free, |p| p.cost);
+        let cost = cost_of(program);
+        let used = self.uses.iter().filter(|u| cost_of(u.program) == cost).count();
+        match cost {
+            Cost::Move => used < usize::from(kind.points.0),
+            Cost::Action => used < usize::from(kind.points.1),
+            Cost::Free => !self.uses.iter().any(|u| u.program == program),
+        }
+    }
+}
+
 /// All intents, by unit.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
@@ -176,7 +193,7 @@ impl Plan {
 
     /// The highest priority among an intent's actions.
     #[must_use]
-    pub fn priority_in(book: &crate::Rulebook, intent: &Intent) -> i8 {
+    pub fn priority_in(book: &Rulebook, intent: &Intent) -> i8 {
         let of = |u: &Use| book.program(u.program).map_or(0, |p| p.priority);
         intent.uses.iter().map(of).max().unwrap_or_default()
     }

@@ -96,16 +96,10 @@ impl Session {
     pub fn choices_of(&self, unit: EntityId, intent: &Intent) -> Vec<Choice> {
         let book = &self.replay.book;
         let Some(kind) = book.archetype(self.known.state().entity(unit)) else { return Vec::new() };
-        let cost_of = |program: u16| book.program(program).map_or(Cost::Free, |p| p.cost);
-        let used = |cost: Cost| intent.uses.iter().filter(|u| cost_of(u.program) == cost).count();
-        let choice = |&program: &u16| {
-            let cost = cost_of(program);
-            let affordable = match cost {
-                Cost::Move => used(Cost::Move) < usize::from(kind.points.0),
-                Cost::Action => used(Cost::Action) < usize::from(kind.points.1),
-                Cost::Free => !intent.uses.iter().any(|u| u.program == program),
-            };
-            Choice { program, cost, affordable }
+        let choice = |&program: &u16| Choice {
+            program,
+            cost: book.program(program).map_or(Cost::Free, |p| p.cost),
+            affordable: intent.affords(book, kind, program),
         };
         kind.actions.iter().map(choice).collect()
     }

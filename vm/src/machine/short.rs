@@ -67,7 +67,7 @@ impl Cx<'_> {
 }
 
 impl Short<'_> {
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn run(&mut self, ops: &[Exec], pc: &mut u32) -> Stop {
         loop {
             let Some(&op) = ops.get(*pc as usize) else { return Stop::General };
