@@ -149,6 +149,10 @@ impl BoardView {
                 MarkKind::Number { cell, what: What::Health, before, after, .. } if after < before => {
                     self.with(cell, |view| view.struck = true);
                 }
+                MarkKind::Appears { unit, cell } => {
+                    let ghost = Standing::of(book, then, unit);
+                    self.with(cell, |view| view.ghost = ghost);
+                }
                 MarkKind::Death { cell, .. } => self.with(cell, |view| view.death = true),
                 MarkKind::Veiled { cell } => self.with(cell, |view| view.veiled = true),
                 MarkKind::Surface { cell, surface } => {

@@ -492,6 +492,8 @@ fn where_dice_are_drawn_there_is_a_range_around_the_likeliest() {
           Warden health 5→4 by bite (uncertain)
     "#]],
     );
+    hover(&mut session, "b3");
+    assert!(!session.forecast().has_chance(), "a blow at nobody rolls no dice");
     assert!(session.step_back());
     assert!(!session.forecast().has_chance(), "without the smash there is nothing to roll for");
     expect![[r#"

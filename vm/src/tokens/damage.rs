@@ -8,15 +8,15 @@ use crate::state::{BattleField, What};
 
 #[inline]
 pub(crate) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    let harm = cx.amount(instr);
-    area::step(cx, instr, |cx, cell| strike(cx, instr, cell, harm))
+    area::step(cx, instr, |cx, cell| strike(cx, instr, cell, |cx| cx.amount(instr)))
 }
 
-/// One cell of a blow.
+/// One cell of a blow. Its harm is asked for only where somebody stands: a blow at nobody rolls no dice.
 #[inline(always)]
-pub(super) fn strike(cx: &mut Cx<'_>, instr: &Instr, cell: Cell, harm: i32) {
+pub(super) fn strike<'a>(cx: &mut Cx<'a>, instr: &Instr, cell: Cell, harm: impl FnOnce(&mut Cx<'a>) -> i32) {
     let target = cx.state().occupant(cell);
     if target.is_some() {
+        let harm = harm(cx);
         cx.hurt(target, harm, instr.label);
         if instr.has(bits::BLOW) && cx.book().remembers_blows {
             cx.set_battle(BattleField::BlowHarm, harm.max(0));

@@ -12,7 +12,7 @@ pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     }
     let Some(cell) = cx.cell_at(instr.a) else { return Flow::Next };
     let harm = cx.state().battle(BattleField::BlowHarm);
-    damage::strike(cx, instr, cell, harm);
+    damage::strike(cx, instr, cell, |_| harm);
     cx.frame.progress = 1;
     Flow::Again
 }

@@ -10,8 +10,7 @@ pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     if cx.is_free(cell) {
         cx.set_cell(cx.frame.owner, cell, instr.label);
     } else if cx.state().occupant(cell) != cx.frame.owner {
-        let harm = cx.amount(instr);
-        damage::strike(cx, instr, cell, harm);
+        damage::strike(cx, instr, cell, |cx| cx.amount(instr));
     }
     Flow::Next
 }
