@@ -527,22 +527,22 @@ fn a_fuse_is_foreseen_two_rounds_on() {
     check(
         &session,
         expect![[r#"
-             a    b    c    d    e    f    g
-         1   #    #    #    #    #    #    #
+                 a    b    c    d    e    f    g
+             1   #    #    #    #    #    #    #
 
-         2   #   (L)   .    .    .    .    #
-                  3
-         3   #    .   (W)   .   <r>   .    #
-                       5         3
-         4   #    .    .    .    .    .    #
+             2   #   (L)   .   :o:   .    .    #
+                      3
+             3   #    .   (W)   .   <r>   .    #
+                           5         3
+             4   #    .    .    .    .    .    #
 
-         5   #    #    #    #    #    #    #
+             5   #    #    #    #    #    #    #
 
-        Warden:
-          Warden undecided
-        Lamplighter:
-          something comes to d2 by spawn
-    "#]],
+            Warden:
+              Warden undecided
+            Lamplighter:
+              something comes to d2 by spawn
+        "#]],
     );
     session.commit();
     assert_eq!(session.battle().state().round(), 2);
