@@ -158,7 +158,9 @@ pub fn mark(book: &Rulebook, state: &GameState, forecast: &Forecast, mark: &Mark
             format!("{} {column} {before}→{after}{label}", name(unit))
         }
         MarkKind::Death { unit, cell } => format!("{} dies on {cell}{label}", name(unit)),
-        MarkKind::Appears { cell, .. } => format!("something comes to {cell}{label}"),
+        MarkKind::Appears { unit, cell } => {
+            format!("{} comes to {cell}{label}", names::entity(book, forecast.state(), unit))
+        }
         MarkKind::Veiled { cell } => format!("???? on {cell}"),
         MarkKind::Surface { cell, surface } => {
             let kind = surface.checked_sub(1).and_then(|s| book.surfaces.get(s as usize));

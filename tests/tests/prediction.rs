@@ -541,7 +541,7 @@ fn a_fuse_is_foreseen_two_rounds_on() {
             Warden:
               Warden undecided
             Lamplighter:
-              something comes to d2 by spawn
+              Bomb comes to d2 by spawn
         "#]],
     );
     session.commit();

@@ -4,10 +4,9 @@
 use foretoken_action_assets::KindRegistry;
 use foretoken_game::content::Content;
 use foretoken_game::record::{self, Entry, RecordWriter, ReplayError, Verdict};
-use foretoken_game::session::{Session, Setup};
+use foretoken_game::session::Session;
 use foretoken_vm::journal;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
@@ -226,15 +225,8 @@ fn a_battle_killed_at_any_entry_is_resumed_as_it_stood() {
         assert!(said.contains("cut off"), "{said}");
         let opened = record::open(&path).expect("whole again");
         assert_eq!(opened.entries.len(), count);
-        let resumed = record::resume(&opened, &compile).expect("it goes on");
         let writer = RecordWriter::append_to(&path, count as u32, opened.end).expect("it is recorded on");
-        let setup = Setup {
-            book: Arc::clone(&resumed.replay.book),
-            assets: resumed.assets,
-            pack: opened.start.pack.clone(),
-            seed: opened.start.seed,
-        };
-        let mut session = Session::resume(setup, resumed.replay, Some(writer), count as u32);
+        let (mut session, _) = Session::resume(&opened, &compile, Some(writer)).expect("it goes on");
         session.decide_rest_by_planner();
         session.commit();
         assert!(matches!(verify(&path), Verdict::Same { rounds: 1.., .. }), "after {count} entries");
@@ -249,4 +241,32 @@ fn a_disk_that_refuses_stops_the_record_and_not_the_battle() {
     let ready = content().setup("first-light", None).expect("it compiles");
     let error = Session::start(ready.setup, Some(&path.join("battle"))).expect_err("no folder there");
     assert!(error.to_string().contains("could not be written"), "{error}");
+}
+
+/// What was resumed can be rewound to every moment that the battle had when it was left, and undone as far.
+#[test]
+fn a_resumed_battle_remembers_every_moment() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("left.battle");
+    let content = content();
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let ready = content.setup("first-light", None).expect("it compiles");
+    let mut left = Session::start(ready.setup, Some(&path)).expect("it is recorded");
+    for _ in 0..2 {
+        left.decide_rest_by_planner();
+        left.commit();
+    }
+    left.undo().expect("nothing was left to chance");
+    left.commit();
+    left.decide_rest_by_planner();
+    let opened = record::open(&path).expect("a record");
+    let (mut resumed, remark) = Session::resume(&opened, &compile, None).expect("it goes on");
+    assert_eq!(remark, None);
+    assert_eq!(resumed.moments(), left.moments());
+    assert_eq!(resumed.battle(), left.battle());
+    assert_eq!(resumed.plan(), left.plan());
+    assert!(!resumed.forecast().outlooks().is_empty(), "the turn is foreseen at once");
+    assert!(resumed.rewind(1) && left.rewind(1));
+    assert_eq!(resumed.battle(), left.battle());
+    assert_eq!(resumed.plan(), left.plan());
 }

@@ -4,13 +4,12 @@ use super::{Found, demo, print};
 use crate::content::{Content, DEFAULT_PACK, Ready};
 use crate::live::Live;
 use crate::record::{self, RecordWriter};
-use crate::session::{Session, Setup};
+use crate::session::Session;
 use crate::tui::{self, App, Ended, Menu};
 use anyhow::{Context, bail};
 use std::fmt::Write;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Play a battle in the terminal; where standard output is none, a demonstration battle is printed.
 #[derive(Debug, Default, clap::Args)]
@@ -211,8 +210,9 @@ fn resume(content: &Content, path: &Path) -> anyhow::Result<(Session, String, St
     let mut remark = record::repair(path)?.unwrap_or_default();
     let opened = record::open(path)?;
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
-    let resumed = record::resume(&opened, &compile)?;
-    if let Some(note) = resumed.remark {
+    let writer = RecordWriter::append_to(path, opened.entries.len() as u32, opened.end)?;
+    let (session, note) = Session::resume(&opened, &compile, Some(writer))?;
+    if let Some(note) = note {
         if !remark.is_empty() {
             remark.push(' ');
         }
@@ -221,14 +221,6 @@ fn resume(content: &Content, path: &Path) -> anyhow::Result<(Session, String, St
     if remark.is_empty() {
         "The battle goes on where it was left.".clone_into(&mut remark);
     }
-    let writer = RecordWriter::append_to(path, opened.entries.len() as u32, opened.end)?;
-    let setup = Setup {
-        book: Arc::clone(&resumed.replay.book),
-        assets: resumed.assets,
-        pack: opened.start.pack.clone(),
-        seed: opened.start.seed,
-    };
     let title = opened.start.scenario.clone();
-    let session = Session::resume(setup, resumed.replay, Some(writer), opened.entries.len() as u32);
     Ok((session, title, remark))
 }

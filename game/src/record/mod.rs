@@ -8,7 +8,8 @@ mod writer;
 
 pub use diff::{Difference, diff};
 pub use replay::{
-    Compile, Divergence, Opened, Replay, ReplayError, Resumed, Step, Verdict, open, parse, resume, start, verify,
+    Compile, Divergence, Opened, Replay, ReplayError, Resumed, Step, Verdict, open, parse, resume, resume_seen, start,
+    verify,
 };
 pub(crate) use writer::sync_folder;
 pub use writer::{RecordWriter, WriteError, repair};

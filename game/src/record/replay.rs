@@ -357,6 +357,18 @@ pub struct Resumed {
 /// # Errors
 /// When it cannot be replayed at all.
 pub fn resume(opened: &Opened, compile: &Compile<'_>) -> Result<Resumed, ReplayError> {
+    resume_seen(opened, compile, |_, _, _| {})
+}
+
+/// The same, with a look at the battle after each entry, whose number is given.
+///
+/// # Errors
+/// As [`resume`].
+pub fn resume_seen(
+    opened: &Opened,
+    compile: &Compile<'_>,
+    mut look: impl FnMut(u32, &Entry, &Replay),
+) -> Result<Resumed, ReplayError> {
     let mut replay = start(opened, compile)?;
     let assets = opened.entries.iter().rev().find_map(|entry| match entry {
         Entry::Assets(text) | Entry::AssetPatch(text) => Some(text.clone()),
@@ -383,6 +395,7 @@ pub fn resume(opened: &Opened, compile: &Compile<'_>) -> Result<Resumed, ReplayE
                 at.round, at.who
             ));
         }
+        look(number as u32, entry, &replay);
     }
     Ok(Resumed { replay, assets, remark })
 }

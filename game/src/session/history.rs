@@ -1,7 +1,10 @@
 //! Taking back: undo within what was deterministic, and rewind to any earlier decision, which forks the record.
 
 use super::Session;
-use crate::record::Entry;
+use crate::names;
+use crate::record::{Entry, Replay};
+use foretoken_vm::state::flag;
+use foretoken_vm::{EntityId, Op, Team, What};
 
 /// A moment of the battle that one can go back to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +35,35 @@ pub enum Refusal {
     Reveal,
 }
 
+/// What the beginning of a round is called in the list.
+pub(super) fn beginning(round: i32) -> String {
+    format!("Round {round}")
+}
+
+/// What a decision is called in the list.
+pub(super) fn decision(replay: &Replay, unit: EntityId) -> String {
+    let name = names::entity(&replay.book, replay.battle.state(), unit);
+    let uses = replay.plan.intent(unit).map_or(&[][..], |intent| intent.uses.as_slice());
+    let actions: Vec<&str> = uses.iter().map(|used| names::action(&replay.book, used.program)).collect();
+    let what = if actions.is_empty() { "nothing".to_owned() } else { actions.join(", ") };
+    format!("{name}: {what}")
+}
+
+/// Why the round just executed cannot be undone, if it cannot: chance had its say, somebody hidden came to light, or
+/// something was carried out that this side had foreseen as "????".
+pub(super) fn barrier(replay: &Replay, team: Team) -> Option<Refusal> {
+    if replay.log.drew_chance {
+        return Some(Refusal::Chance);
+    }
+    let reveals = |c: &foretoken_vm::Change| c.what == What::Flags && (c.before & !c.after) as u32 & flag::HIDDEN != 0;
+    let veiled = replay.log.spans.iter().any(|span| {
+        let others = replay.battle.state().entity(span.actor).team != team;
+        let program = replay.book.program(span.program);
+        others && program.is_some_and(|program| program.code.iter().any(|instr| instr.op == Op::Veil))
+    });
+    (veiled || replay.log.changes.iter().any(reveals)).then_some(Refusal::Reveal)
+}
+
 /// The moments so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
@@ -46,12 +78,45 @@ impl History {
     }
 
     /// A round was executed; what it drew or revealed cannot be undone past.
-    pub(super) fn close_round(&mut self, chance: bool, reveal: bool) {
+    pub(super) fn close_round(&mut self, barrier: Option<Refusal>) {
         let at = self.moments.len();
-        if chance {
-            self.barriers.push((at, Refusal::Chance));
-        } else if reveal {
-            self.barriers.push((at, Refusal::Reveal));
+        self.barriers.extend(barrier.map(|refusal| (at, refusal)));
+    }
+
+    /// Whether the beginning of a round is in the list.
+    pub(super) fn has_begun(&self, round: i32) -> bool {
+        self.moments.iter().any(|moment| moment.round == round)
+    }
+
+    /// Takes over an entry of a record that is being replayed, as playing it would have.
+    pub(super) fn observe(&mut self, number: u32, entry: &Entry, replay: &Replay, team: Team) {
+        match entry {
+            Entry::Decide(decide) => {
+                let round = replay.battle.state().round();
+                let side = replay.battle.state().entity(decide.unit).team;
+                if replay.book.planned_teams.contains(&side) {
+                    self.begin(round, number);
+                } else {
+                    self.begin(round, number.saturating_sub(1));
+                    self.push(Moment { round, label: decision(replay, decide.unit), entry: number });
+                }
+            }
+            Entry::Commit(_) => self.close_round(barrier(replay, team)),
+            Entry::UndoTo(to) | Entry::ForkTo(to) => {
+                if let Some(at) = self.moments.iter().rposition(|moment| moment.entry == *to) {
+                    self.cut(at);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The beginning of a round stands after the last decision of the dark.
+    fn begin(&mut self, round: i32, entry: u32) {
+        match self.moments.last_mut().filter(|moment| moment.round == round) {
+            None => self.push(Moment { round, label: beginning(round), entry }),
+            Some(moment) if moment.label == beginning(round) => moment.entry = moment.entry.max(entry),
+            Some(_) => {}
         }
     }
 

@@ -9,10 +9,12 @@ pub use draft::{Choice, Draft};
 pub use history::{Moment, Refusal};
 pub use report::RoundReport;
 
-use crate::record::{Commit, Decide, Entry, RecordWriter, Replay, Start, WriteError};
+use crate::record::{
+    self, Commit, Compile, Decide, Entry, Opened, RecordWriter, Replay, ReplayError, Start, WriteError,
+};
 use foretoken_preview::{Forecast, Planner, PlannerOptions};
-use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{Battle, EntityId, Intent, Known, Plan, Question, RULES_VERSION, Rulebook, Team, What};
+use foretoken_vm::state::BattleField;
+use foretoken_vm::{Battle, EntityId, Intent, Known, Plan, Question, RULES_VERSION, Rulebook, Team};
 use history::History;
 use std::path::Path;
 use std::sync::Arc;
@@ -71,18 +73,38 @@ impl Session {
         Ok(session)
     }
 
-    /// Goes on with a battle that was replayed to its end. `entries` is how many entries its record has.
-    #[must_use]
-    pub fn resume(setup: Setup, replay: Replay, writer: Option<RecordWriter>, entries: u32) -> Self {
-        let mut session = Self::around(setup, replay, writer);
-        session.entries = entries;
+    /// Goes on with a recorded battle where it was left, every moment of it in the rewind list. `writer` appends to the
+    /// record. Returns what whoever plays should be told, too.
+    ///
+    /// # Errors
+    /// When the record cannot be replayed at all.
+    pub fn resume(
+        opened: &Opened,
+        compile: &Compile<'_>,
+        writer: Option<RecordWriter>,
+    ) -> Result<(Self, Option<String>), ReplayError> {
+        let mut history = History::default();
+        let resumed = record::resume_seen(opened, compile, |number, entry, replay| {
+            history.observe(number, entry, replay, Team::PLAYER);
+        })?;
+        let setup = Setup {
+            book: Arc::clone(&resumed.replay.book),
+            assets: resumed.assets,
+            pack: opened.start.pack.clone(),
+            seed: opened.start.seed,
+        };
+        let mut session = Self::around(setup, resumed.replay, writer);
+        session.history = history;
+        session.entries = opened.entries.len() as u32;
+        // The dark may have been cut off in the middle of deciding, or the round's beginning not be in the list yet.
         let undecided = session.deciders(true).any(|unit| session.replay.plan.intent(unit).is_none());
-        if undecided {
+        let begun = session.history.has_begun(session.replay.battle.state().round());
+        if session.outcome() == 0 && (undecided || !begun) {
             session.begin_round();
         } else {
-            session.remember("resumed".to_owned());
+            session.refresh();
         }
-        session
+        Ok((session, resumed.remark))
     }
 
     fn around(setup: Setup, replay: Replay, writer: Option<RecordWriter>) -> Self {
@@ -224,7 +246,7 @@ impl Session {
             }
         }
         let round = self.replay.battle.state().round();
-        self.remember(format!("Round {round}"));
+        self.remember(history::beginning(round));
         self.refresh();
     }
 
@@ -256,11 +278,8 @@ impl Session {
     }
 
     fn remember_decision(&mut self, unit: EntityId) {
-        let name = crate::names::entity(&self.replay.book, self.replay.battle.state(), unit);
-        let uses = self.replay.plan.intent(unit).map_or(&[][..], |intent| intent.uses.as_slice());
-        let actions: Vec<&str> = uses.iter().map(|u| crate::names::action(&self.replay.book, u.program)).collect();
-        let what = if actions.is_empty() { "nothing".to_owned() } else { actions.join(", ") };
-        self.remember(format!("{name}: {what}"));
+        let label = history::decision(&self.replay, unit);
+        self.remember(label);
     }
 
     fn remember(&mut self, label: String) {
@@ -297,13 +316,8 @@ impl Session {
         {
             self.enter_or_tell(Entry::Snapshot(bytes));
         }
-        let changes = &self.replay.log.changes;
-        let chance = self.replay.log.drew_chance;
-        // What had been veiled in the prediction was shown by the execution, as an ambusher is by striking.
-        let is_reveal =
-            |c: &foretoken_vm::Change| c.what == What::Flags && (c.before & !c.after) as u32 & flag::HIDDEN != 0;
-        let reveal = changes.iter().any(is_reveal) || self.forecast.line().log().uncertain;
-        self.history.close_round(chance, reveal);
+        let barrier = history::barrier(&self.replay, team);
+        self.history.close_round(barrier);
         let report = RoundReport::seen_by(team, &self.replay, before, known_before, seen);
         if self.outcome() != 0 {
             self.enter_or_tell(Entry::End(self.outcome()));
