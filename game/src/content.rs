@@ -97,10 +97,28 @@ impl Content {
     /// When there is none of that name.
     pub fn library(&self, pack: &str) -> Result<Library, ContentError> {
         let folder = self.root.join(pack);
-        if pack.contains(['/', '\\']) || !folder.is_dir() {
+        // A record from elsewhere names a pack too, and must lead nowhere else.
+        let leads_away = pack.contains(['/', '\\']) || matches!(pack, "" | "." | "..");
+        if leads_away || !folder.is_dir() {
             return Err(ContentError::NoPack { pack: pack.to_owned(), root: self.root.clone() });
         }
         Ok(Library::load_folder(&folder, self.registry()?))
+    }
+
+    /// The pack of a scenario named without one: the first that has it, the usual pack before others.
+    fn pack_of(&self, scenario: &str) -> String {
+        let packs = std::iter::once(DEFAULT_PACK.to_owned()).chain(self.packs());
+        let file = AssetType::Scenario.path(scenario);
+        let mut having = packs.filter(|pack| self.root.join(pack).join(&file).is_file());
+        having.next().unwrap_or_else(|| self.usual_pack())
+    }
+
+    /// The pack that is meant where none is named: `vigil`, or the first there is.
+    #[must_use]
+    pub fn usual_pack(&self) -> String {
+        let packs = self.packs();
+        let usual = packs.iter().find(|pack| *pack == DEFAULT_PACK).or(packs.first());
+        usual.cloned().unwrap_or_else(|| DEFAULT_PACK.to_owned())
     }
 
     /// What is needed to start a scenario, named `scenario` or `pack/scenario`.
@@ -108,15 +126,18 @@ impl Content {
     /// # Errors
     /// When there is none, or its assets have faults: all of them are in the message.
     pub fn setup(&self, scenario: &str, seed: Option<u64>) -> Result<Ready, ContentError> {
-        let (pack, name) = scenario.split_once('/').unwrap_or((DEFAULT_PACK, scenario));
-        let library = self.library(pack)?;
+        let (pack, name) = match scenario.split_once('/') {
+            Some((pack, name)) => (pack.to_owned(), name),
+            None => (self.pack_of(scenario), scenario),
+        };
+        let library = self.library(&pack)?;
         let book = compile(&library, name)?;
         let asset = library.scenario(name).cloned().unwrap_or_default();
         let title = if asset.title.is_empty() { name.to_owned() } else { asset.title.clone() };
         let setup = Setup {
             book: Arc::new(book),
             assets: library.canonical_text(),
-            pack: pack.to_owned(),
+            pack,
             seed: seed.unwrap_or(asset.seed as u64),
         };
         Ok(Ready { setup, title, note: asset.note, hints: asset.hints })

@@ -22,8 +22,10 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(&temporary);
         return Err(error);
     }
-    keep_backup(path)?;
-    fs::rename(&temporary, path)?;
+    if let Err(error) = keep_backup(path).and_then(|()| fs::rename(&temporary, path)) {
+        let _ = fs::remove_file(&temporary);
+        return Err(error);
+    }
     crate::record::sync_folder(path);
     Ok(())
 }

@@ -29,8 +29,8 @@ impl Live {
         Some(match broken {
             Some(notice) => {
                 let first = notice.faults.iter().find(|d| d.severity == foretoken_action_assets::Severity::Error);
-                let why = first.map_or("", |d| d.message.as_str());
-                format!("{} is broken, its last whole version stays: {why}", notice.path)
+                let why = first.map_or_else(String::new, |d| format!("{}:{} {}", d.line, d.column, d.message));
+                format!("{}:{why} (the old version stays)", notice.path)
             }
             None => format!("{} changed and is in force.", last.path),
         })

@@ -270,3 +270,120 @@ fn a_resumed_battle_remembers_every_moment() {
     assert_eq!(resumed.battle(), left.battle());
     assert_eq!(resumed.plan(), left.plan());
 }
+
+/// A library in which shoves push further, its rulebook and its text.
+fn changed(assets: &str, scenario: &str) -> (std::sync::Arc<foretoken_vm::Rulebook>, String) {
+    let mut library = foretoken_action_assets::Library::from_canonical_text(assets, KindRegistry::core());
+    let path = foretoken_action_assets::assets::AssetType::Action.path("shove");
+    let shove = library.action("shove").expect("there is a shove");
+    let text = foretoken_action_assets::write_asset(&mut shove.clone()).replace("label: \"shove\"", "distance: 2");
+    assert!(!library.reload(&path, Some(text.as_bytes())).has_errors());
+    (std::sync::Arc::new(library.compile(scenario).0.expect("it compiles")), library.canonical_text())
+}
+
+/// What is taken back is time: assets that were changed stay changed, in the battle, in its record and after resuming.
+#[test]
+fn undo_over_an_exchange_of_assets_keeps_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("patched.battle");
+    let content = content();
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let ready = content.setup("turned-blades", None).expect("it compiles");
+    let (book, text) = changed(&ready.setup.assets, "turned-blades");
+    let mut session = Session::start(ready.setup, Some(&path)).expect("it is recorded");
+    session.decide_rest_by_planner();
+    session.exchange_assets(std::sync::Arc::clone(&book), text).expect("it has a place");
+    // Back to the beginning of the round, over the exchange, and on from there.
+    session.reset_turn().expect("decisions can be taken back");
+    assert_eq!(session.book().hash64(), book.hash64());
+    session.decide_rest_by_planner();
+    session.undo().expect("a decision can be taken back");
+    assert_eq!(session.book().hash64(), book.hash64());
+    session.decide_rest_by_planner();
+    session.commit();
+    let opened = record::open(&path).expect("a record");
+    let (resumed, remark) = Session::resume(&opened, &compile, None).expect("it goes on");
+    assert_eq!(remark, None);
+    assert_eq!(resumed.moments(), session.moments());
+    assert_eq!(resumed.battle(), session.battle());
+    assert_eq!(resumed.book().hash64(), book.hash64());
+    assert!(matches!(verify(&path), Verdict::Same { .. }));
+}
+
+/// The end is a moment of its own: undo stops there at what the last round drew or revealed, also after resuming.
+#[test]
+fn the_end_of_a_battle_is_a_moment_and_its_chance_stands() {
+    let content = content();
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    for info in content.scenarios("vigil").expect("scenarios") {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("ended.battle");
+        let ready = content.setup(&info.name, None).expect("it compiles");
+        let mut session = Session::start(ready.setup, Some(&path)).expect("it is recorded");
+        while session.outcome() == 0 {
+            session.decide_rest_by_planner();
+            session.commit();
+        }
+        let opened = record::open(&path).expect("a record");
+        let (mut resumed, _) = Session::resume(&opened, &compile, None).expect("it goes on");
+        assert_eq!(resumed.moments(), session.moments(), "{}", info.name);
+        let last = session.moments().last().cloned().expect("moments");
+        assert_eq!(last.label, "The end", "{}", info.name);
+        let before = session.moments().len();
+        let undone = session.undo();
+        assert_eq!(resumed.undo(), undone, "{}", info.name);
+        // Only the execution is taken back, with the last decision standing.
+        let left = if undone.is_ok() { before - 1 } else { before };
+        assert_eq!(session.moments().len(), left, "{}", info.name);
+        assert_eq!(session.outcome() == 0, undone.is_ok(), "{}", info.name);
+        if undone.is_err() {
+            assert!(session.reset_turn().is_err(), "{}", info.name);
+        }
+    }
+}
+
+/// A record of many small entries behind one large decision: what is kept to go back to stays within bounds.
+#[test]
+fn many_small_entries_after_a_large_one_fill_no_memory() {
+    let content = content();
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let opened = record::parse(&played(1)).expect("a record");
+    let large = opened.entries.iter().find_map(|entry| match entry {
+        Entry::Decide(decide) if decide.uses.iter().any(|used| !used.answers.is_empty()) => Some(decide.clone()),
+        _ => None,
+    });
+    let mut large = large.expect("somebody answers something");
+    let who = large.unit;
+    let used = large.uses.iter_mut().find(|used| !used.answers.is_empty()).expect("as above");
+    used.answers = vec![used.answers[0]; 1 << 18];
+    let mut replay = record::start(&opened, &compile).expect("it starts");
+    replay.apply(0, &Entry::Decide(large), &compile);
+    for number in 1..30_000 {
+        replay.apply(number, &Entry::Unknown(777), &compile);
+    }
+    assert!(replay.go_back(29_999) && !replay.go_back(1), "the latest are kept");
+    // Decisions for somebody else, each with the large one still standing, which is 4 MiB.
+    let small =
+        record::Decide { unit: foretoken_vm::EntityId(u16::from(who.0 == 0)), uses: Vec::new(), planned: false };
+    for number in 30_000..30_300 {
+        replay.apply(number, &Entry::Decide(small.clone()), &compile);
+    }
+    assert!(replay.go_back(30_299) && !replay.go_back(30_001), "the latest that fit are kept");
+}
+
+/// A patch that no longer compiles is said to be the assets' doing, not a step's.
+#[test]
+fn a_patch_that_no_longer_compiles_is_told_from_a_step_that_differs() {
+    let content = content();
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let mut opened = record::parse(&played(1)).expect("a record");
+    opened.entries.insert(2, Entry::AssetPatch("nonsense".to_owned()));
+    assert_eq!(record::verify(&opened, &compile).expect("it replays"), Verdict::CompilesDifferently);
+}
+
+#[test]
+fn a_record_leads_to_no_folder_outside_the_assets() {
+    for pack in ["..", ".", "", "a/b"] {
+        assert!(content().library(pack).is_err(), "{pack:?}");
+    }
+}

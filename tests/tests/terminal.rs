@@ -58,7 +58,7 @@ fn the_first_screen_shows_board_order_and_hint() {
     check(
         "",
         expect![[r#"
-            │ First Light · Round 1 · Drive all rats off while the lantern burns.
+            │ First Light · Round 1 · Goal: Drive all rats off while the lantern burns.
             │     a    b    c    d    e    f    g    h   In turn order:
             │ 1   #    #    #    #    #    #    #    #   ·(S) Seer      3     ·…
             │                                             (W) Warden    5     ·…
@@ -81,7 +81,7 @@ fn the_first_screen_shows_board_order_and_hint() {
             │ » Rats bite after you act. What you see now is what will happen.
             │
             │
-            │ Tab next · Enter choose · e carry out · u take back · r rewind · ? help
+            │ Tab next · Enter choose · e carry out · u back · ? help
         "#]],
     );
 }
@@ -91,7 +91,7 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
     check(
         "⏎2",
         expect![[r#"
-            │ First Light · Round 1 · Drive all rats off while the lantern burns.
+            │ First Light · Round 1 · Goal: Drive all rats off while the lantern burns.
             │     a    b    c    d    e    f    g    h   In turn order:
             │ 1   #    #    #    #    #    #    #    #   ▶(S) Seer      3     ·Turn the Blade
             │                                             (W) Warden    5     ·…
@@ -100,14 +100,14 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
             │ 3   #    .    .   <r>   .    O    .    #    <r> Rat 3     2     Bite
             │                    2
             │ 4   #   (W)   ←    ↓    .    .    .    #   Seer: Turn the Blade
-            │          5                                 Turn whose intent? (1 of 3)
+            │          5                                 Turn whose intent? Rat 2 (1 of 3)
             │ 5   #    .   :r:↓×(!) »<r>«× . ×  .    #   Rat 2 is turned: the other way round
-            │                   3→1   2
-            │ 6   #   (S)   .   :r:←  ↑    .    .    #
-            │          3
-            │ 7   #    .    .    .   <r>   .    .    #
-            │                         2
-            │ 8   #    #    #    #    #    #    #    #
+            │                   3→1   2                  then Rat 1 goes d3→d4→c4→c5 by walk
+            │ 6   #   (S)   .   :r:←  ↑    .    .    #   then Lantern health 3→2 by bite
+            │          3                                 then f5 is struck, nobody there by
+            │ 7   #    .    .    .   <r>   .    .    #   bite
+            │                         2                  then Rat 3 goes e7→e6→d6 by walk
+            │ 8   #    #    #    #    #    #    #    #   then Lantern health 2→1 by bite
             │
             │
             │
@@ -124,7 +124,7 @@ fn the_help_page_names_every_key_and_ground() {
     check(
         "?",
         expect![[r#"
-            │ First Light · Round 1 · Drive all rats off while the lantern burns.
+            │ First Light · Round 1 · Goal: Drive all rats off while the lantern burns.
             │     a    b    c    d    e    f    g    h   In turn order:
             │ 1┌ Help ────────────────────────────────────────────────────────────────────┐
             │  │Each round the dark decides first, and you see what it means to do.       │
@@ -147,7 +147,7 @@ fn the_help_page_names_every_key_and_ground() {
             │ »│  ? this page   q leave (the battle is saved at every step)               │
             │  └──────────────────────────────────────────────────────────────────────────┘
             │
-            │ Esc close
+            │ arrows scroll · Esc close
         "#]],
     );
 }

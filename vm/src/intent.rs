@@ -220,6 +220,14 @@ impl Plan {
         self.intents.get(unit.index()).map_or(0, |planned| planned.version)
     }
 
+    /// About how many bytes it holds, for whoever keeps many.
+    #[must_use]
+    pub fn footprint(&self) -> usize {
+        let uses = self.iter().flat_map(|(_, intent)| &intent.uses);
+        let answers = |used: &Use| size_of::<Use>() + used.answers.len() * size_of::<(Key, Answer)>();
+        self.intents.len() * size_of::<Planned>() + uses.map(answers).sum::<usize>()
+    }
+
     /// All intents by unit, in order of units.
     pub fn iter(&self) -> impl Iterator<Item = (EntityId, &Intent)> {
         let all = self.intents.iter().enumerate();

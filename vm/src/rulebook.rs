@@ -140,7 +140,7 @@ impl Columns {
 /// What everything is bounded by (law 11). Passing one is a typed trap.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Fuel of one activation: one unit a jump back, a trigger and an entry made.
+    /// Fuel of one activation: one unit a jump back, a trigger, a cell spread to and an entry made.
     pub fuel: u32,
     /// Depth of triggers set off by triggers.
     pub depth: u8,

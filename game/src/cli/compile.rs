@@ -1,7 +1,7 @@
 //! `compile`: what an action becomes.
 
 use super::{Found, json, print};
-use crate::content::{Content, DEFAULT_PACK};
+use crate::content::Content;
 use anyhow::{Context, bail};
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::did_you_mean;
@@ -20,7 +20,8 @@ pub(super) struct Compile {
 
 impl Compile {
     pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
-        let (pack, name) = self.action.split_once('/').unwrap_or((DEFAULT_PACK, &self.action));
+        let usual = content.usual_pack();
+        let (pack, name) = self.action.split_once('/').unwrap_or((&usual, &self.action));
         let library = content.library(pack)?;
         if library.action(name).is_none() {
             let help = did_you_mean(name, library.names_of(AssetType::Action)).unwrap_or_default();

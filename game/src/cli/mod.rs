@@ -9,7 +9,7 @@ mod predict;
 mod replay;
 mod sim;
 
-use crate::content::Content;
+use crate::content::{Content, Register};
 use clap::{Parser, Subcommand};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -51,11 +51,17 @@ enum Found {
     Problems,
 }
 
-/// Runs the command line of this process.
+/// Runs the command line of this process with the core kinds.
 #[must_use]
 pub fn main() -> ExitCode {
+    main_with(foretoken_action_assets::kinds::register)
+}
+
+/// The same with the kinds that a host registers: the core ones and its own.
+#[must_use]
+pub fn main_with(register: Register) -> ExitCode {
     let cli = Cli::parse();
-    match run(cli) {
+    match run(cli, register) {
         Ok(Found::Fine) => ExitCode::SUCCESS,
         Ok(Found::Problems) => ExitCode::from(1),
         // Whoever reads us may stop early, as `head` does: that is no problem.
@@ -69,8 +75,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(cli: Cli) -> anyhow::Result<Found> {
-    let content = Content::find(cli.assets.as_deref())?;
+fn run(cli: Cli, register: Register) -> anyhow::Result<Found> {
+    let content = Content::find(cli.assets.as_deref())?.with_kinds(register);
     match cli.command.unwrap_or_else(|| Command::Play(play::Play::default())) {
         Command::Play(command) => command.run(&content),
         Command::Check(command) => command.run(&content),

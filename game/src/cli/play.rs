@@ -1,7 +1,7 @@
 //! `play`: battles in the terminal, one after another; without a terminal a demonstration.
 
 use super::{Found, demo, print};
-use crate::content::{Content, DEFAULT_PACK, Ready};
+use crate::content::{Content, Ready};
 use crate::live::Live;
 use crate::record::{self, RecordWriter};
 use crate::session::Session;
@@ -58,8 +58,8 @@ impl Play {
         }
         match &self.resume {
             Some(path) => {
-                let (session, title, remark) = resume(content, path)?;
-                let mut app = self.app(session, title, Vec::new());
+                let (session, title, hints, remark) = resume(content, path)?;
+                let mut app = self.app(session, title, hints);
                 app.say(remark);
                 self.play_on(content, app)
             }
@@ -72,7 +72,13 @@ impl Play {
                     },
                 };
                 if Path::new(&scenario).is_file() {
-                    let again = Self { resume: Some(PathBuf::from(scenario)), ..Self::default() };
+                    let again = Self {
+                        resume: Some(PathBuf::from(scenario)),
+                        seed: self.seed,
+                        records: self.records.clone(),
+                        no_colours: self.no_colours,
+                        ..Self::default()
+                    };
                     return again.run(content);
                 }
                 let app = self.start(content, &scenario)?;
@@ -85,7 +91,7 @@ impl Play {
     fn choose(&self, content: &Content) -> anyhow::Result<Option<String>> {
         let mut names = Vec::new();
         let mut items = Vec::new();
-        for info in content.scenarios(DEFAULT_PACK)? {
+        for info in content.scenarios(&content.usual_pack())? {
             names.push(info.name);
             items.push((info.title, info.note));
         }
@@ -102,7 +108,7 @@ impl Play {
         match &self.scenario {
             Some(name) => Ok(name.clone()),
             None => {
-                let first = content.scenarios(DEFAULT_PACK)?.into_iter().next();
+                let first = content.scenarios(&content.usual_pack())?.into_iter().next();
                 Ok(first.context("the pack has no scenario")?.name)
             }
         }
@@ -159,8 +165,8 @@ impl Play {
                 Ended::Quit => {
                     if let Some(path) = path {
                         print(&format!(
-                            "The battle is saved. Go on with it: foretoken play --resume {0}\n\
-                             Prove that it replays:  foretoken replay verify {0}\n",
+                            "The battle is saved. To go on with it, and to prove that it replays:\n\
+                             ./run play --resume {0}\n./run replay verify {0}\n",
                             path.display()
                         ))?;
                     }
@@ -205,10 +211,14 @@ pub(super) fn new_record(folder: &Path, scenario: &str) -> anyhow::Result<PathBu
     paths.find(|path| !path.exists()).with_context(|| format!("{} is full of records", folder.display()))
 }
 
-/// A recorded battle, ready to go on, with its title and what to say about it.
-fn resume(content: &Content, path: &Path) -> anyhow::Result<(Session, String, String)> {
+/// A recorded battle, ready to go on, with its title, its hints and what to say about it.
+fn resume(content: &Content, path: &Path) -> anyhow::Result<(Session, String, Vec<String>, String)> {
     let mut remark = record::repair(path)?.unwrap_or_default();
     let opened = record::open(path)?;
+    if let Some(damage) = &opened.damage {
+        // An entry that is whole but has no sense is cut off with what follows it, which nobody should find out later.
+        remark = format!("{}; the {} bytes from there on were cut off.", damage.reason, damage.bytes.len());
+    }
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
     let writer = RecordWriter::append_to(path, opened.entries.len() as u32, opened.end)?;
     let (session, note) = Session::resume(&opened, &compile, Some(writer))?;
@@ -221,6 +231,8 @@ fn resume(content: &Content, path: &Path) -> anyhow::Result<(Session, String, St
     if remark.is_empty() {
         "The battle goes on where it was left.".clone_into(&mut remark);
     }
-    let title = opened.start.scenario.clone();
-    Ok((session, title, remark))
+    let ready = content.setup(&format!("{}/{}", opened.start.pack, opened.start.scenario), None).ok();
+    let title = ready.as_ref().map_or_else(|| opened.start.scenario.clone(), |ready| ready.title.clone());
+    let hints = ready.map(|ready| ready.hints).unwrap_or_default();
+    Ok((session, title, hints, remark))
 }

@@ -4,6 +4,7 @@
 use super::{Commit, Decide, Entry, Start};
 use foretoken_vm::journal::{self, Damage, HeaderError};
 use foretoken_vm::{Advance, Battle, Buffers, EntityId, Log, Plan, RULES_VERSION, Rulebook};
+use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
@@ -13,6 +14,13 @@ pub const MAX_RECORD: u64 = 256 << 20;
 
 /// Most points kept to go back to; older ones are dropped, so undo and forks reach no further.
 const MOST_POINTS: usize = 20_000;
+
+/// Most bytes that the points may hold between them, about: 512 MiB. Small entries of a hostile record can each leave a
+/// large battle or plan behind.
+const MOST_KEPT: usize = 512 << 20;
+
+/// Most remarks made of one record.
+const MOST_REMARKS: usize = 100;
 
 /// Makes a rulebook from a record's asset text and its scenario; the error is a sentence.
 pub type Compile<'a> = dyn Fn(&str, &str) -> Result<Rulebook, String> + Sync + 'a;
@@ -82,7 +90,9 @@ pub fn parse(bytes: &[u8]) -> Result<Opened, ReplayError> {
     for (number, frame) in frames.iter().enumerate() {
         match Entry::from_frame(frame.kind, frame.payload) {
             Ok(entry) => {
-                if let Entry::Unknown(kind) = entry {
+                if let Entry::Unknown(kind) = entry
+                    && remarks.len() < MOST_REMARKS
+                {
                     remarks.push(format!("entry {number} is of the unknown type {kind} and was skipped"));
                 }
                 entries.push(entry);
@@ -127,16 +137,25 @@ pub struct Replay {
     pub activations: Vec<(Advance, usize)>,
     /// Whether any fork was passed.
     pub forked: bool,
-    points: Vec<Point>,
+    points: VecDeque<Point>,
+    /// What the points hold between them, in bytes.
+    kept: usize,
     buffers: Buffers,
 }
 
+/// The battle after an entry; entries that change nothing share it with the one before.
 #[derive(Clone, Debug)]
 struct Point {
     entry: u32,
+    stands: Arc<Stands>,
+}
+
+#[derive(Debug)]
+struct Stands {
     battle: Battle,
     plan: Plan,
     book: Arc<Rulebook>,
+    bytes: usize,
 }
 
 /// What one entry did.
@@ -166,7 +185,8 @@ impl Replay {
             log: Log { tracing: true, ..Log::default() },
             activations: Vec::new(),
             forked: false,
-            points: Vec::new(),
+            points: VecDeque::new(),
+            kept: 0,
             buffers: Buffers::default(),
         }
     }
@@ -186,16 +206,31 @@ impl Replay {
                 Step::Nothing
             }
         };
-        self.keep_point(number);
+        match (&step, self.points.back()) {
+            (Step::Nothing, Some(last)) => {
+                let stands = Arc::clone(&last.stands);
+                self.push_point(Point { entry: number, stands });
+            }
+            _ => self.keep_point(number),
+        }
         step
     }
 
     /// Remembers the battle as it stands after an entry, so that undo and forks can go back to it.
     pub fn keep_point(&mut self, entry: u32) {
         let (battle, plan, book) = (self.battle.clone(), self.plan.clone(), Arc::clone(&self.book));
-        self.points.push(Point { entry, battle, plan, book });
-        if self.points.len() > MOST_POINTS {
-            self.points.remove(0);
+        let bytes = battle.state().footprint() + plan.footprint();
+        self.kept += bytes;
+        self.push_point(Point { entry, stands: Arc::new(Stands { battle, plan, book, bytes }) });
+    }
+
+    fn push_point(&mut self, point: Point) {
+        self.points.push_back(point);
+        while self.points.len() > MOST_POINTS || self.kept > MOST_KEPT && self.points.len() > 1 {
+            let Some(oldest) = self.points.pop_front() else { return };
+            if let Some(stands) = Arc::into_inner(oldest.stands) {
+                self.kept -= stands.bytes;
+            }
         }
     }
 
@@ -250,13 +285,15 @@ impl Replay {
     /// Goes back to the battle after an entry; false if it is not remembered.
     pub fn go_back(&mut self, to: u32) -> bool {
         let Some(at) = self.points.iter().rposition(|point| point.entry == to) else { return false };
-        let point = self.points[at].clone();
-        (self.battle, self.plan, self.book) = (point.battle, point.plan, point.book);
+        let Stands { battle, plan, book, .. } = &*self.points[at].stands;
+        (self.battle, self.plan, self.book) = (battle.clone(), plan.clone(), Arc::clone(book));
         true
     }
 
     fn patch(&mut self, text: &str, compile: &Compile<'_>) -> Result<(), String> {
-        let book = compile(text, &self.book.scenario)?;
+        let mut book = compile(text, &self.book.scenario)?;
+        // Who decides for whom was settled at the start, as it was when this was recorded.
+        book.planned_teams.clone_from(&self.book.planned_teams);
         self.exchange(Arc::new(book))
     }
 
@@ -315,6 +352,8 @@ pub fn verify(opened: &Opened, compile: &Compile<'_>) -> Result<Verdict, ReplayE
     for (number, entry) in opened.entries.iter().enumerate() {
         match replay.apply(number as u32, entry, compile) {
             Step::Executed(Some(divergence)) => return Ok(Verdict::Diverges(divergence)),
+            // An exchange is recorded only where it held, so it is the assets that mean something else now.
+            Step::Patched(Err(_)) => return Ok(Verdict::CompilesDifferently),
             Step::Executed(None) => {
                 rounds += 1;
                 activations += replay.activations.len();

@@ -105,7 +105,9 @@ pub fn repair(path: &Path) -> io::Result<Option<String>> {
 
 /// Makes a new name in a folder last. Not every platform can; the entries themselves are synced anyway.
 pub(crate) fn sync_folder(path: &Path) {
-    if let Some(Ok(folder)) = path.parent().map(File::open) {
+    // A bare name lies in the present folder, whose own name is empty here.
+    let folder = path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    if let Some(Ok(folder)) = folder.map(File::open) {
         let _ = folder.sync_all();
     }
 }

@@ -5,6 +5,7 @@ use crate::names;
 use crate::record::{Entry, Replay};
 use foretoken_vm::state::flag;
 use foretoken_vm::{EntityId, Op, Team, What};
+use std::sync::Arc;
 
 /// A moment of the battle that one can go back to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,12 +34,18 @@ pub enum Refusal {
         "Something hidden came to light in the last round, so it cannot be taken back. The rewind list can fork from before it."
     )]
     Reveal,
+    /// Assets were changed since, and the battle as it was has no place in them.
+    #[error("The battle as it was then has no place in the assets as they were changed since.")]
+    Assets,
 }
 
 /// What the beginning of a round is called in the list.
-pub(super) fn beginning(round: i32) -> String {
-    format!("Round {round}")
+pub(super) fn beginning() -> String {
+    "the round begins".to_owned()
 }
+
+/// What the end of a battle is called in the list.
+pub(super) const THE_END: &str = "The end";
 
 /// What a decision is called in the list.
 pub(super) fn decision(replay: &Replay, unit: EntityId) -> String {
@@ -88,6 +95,19 @@ impl History {
         self.moments.iter().any(|moment| moment.round == round)
     }
 
+    /// Whether the end of the battle is in the list.
+    pub(super) fn has_ended(&self) -> bool {
+        self.moments.last().is_some_and(|moment| moment.label == THE_END)
+    }
+
+    /// Assets were exchanged by the entry with this number: the present stands after it, so that what is taken back to
+    /// here keeps them.
+    pub(super) fn patched(&mut self, round: i32, entry: u32) {
+        if let Some(moment) = self.moments.last_mut().filter(|moment| moment.round == round) {
+            moment.entry = entry;
+        }
+    }
+
     /// Takes over an entry of a record that is being replayed, as playing it would have.
     pub(super) fn observe(&mut self, number: u32, entry: &Entry, replay: &Replay, team: Team) {
         match entry {
@@ -102,6 +122,11 @@ impl History {
                 }
             }
             Entry::Commit(_) => self.close_round(barrier(replay, team)),
+            Entry::End(_) => {
+                let round = replay.battle.state().round();
+                self.push(Moment { round, label: THE_END.to_owned(), entry: number });
+            }
+            Entry::AssetPatch(_) => self.patched(replay.battle.state().round(), number),
             Entry::UndoTo(to) | Entry::ForkTo(to) => {
                 if let Some(at) = self.moments.iter().rposition(|moment| moment.entry == *to) {
                     self.cut(at);
@@ -114,8 +139,8 @@ impl History {
     /// The beginning of a round stands after the last decision of the dark.
     fn begin(&mut self, round: i32, entry: u32) {
         match self.moments.last_mut().filter(|moment| moment.round == round) {
-            None => self.push(Moment { round, label: beginning(round), entry }),
-            Some(moment) if moment.label == beginning(round) => moment.entry = moment.entry.max(entry),
+            None => self.push(Moment { round, label: beginning(), entry }),
+            Some(moment) if moment.label == beginning() => moment.entry = moment.entry.max(entry),
             Some(_) => {}
         }
     }
@@ -146,14 +171,14 @@ impl Session {
         if let Some(&(_, refusal)) = self.history.barriers.iter().find(|&&(barrier, _)| barrier == now - 1) {
             return Err(refusal);
         }
-        self.go_to(target, false);
-        Ok(())
+        self.go_to(target, false)
     }
 
     /// Takes back everything decided in this round.
     ///
     /// # Errors
-    /// When nothing was decided yet.
+    /// When nothing was decided yet, or when the round was executed and ended the battle with something that undo stops
+    /// at.
     pub fn reset_turn(&mut self) -> Result<(), Refusal> {
         self.abandon();
         let round = self.replay.battle.state().round();
@@ -161,25 +186,39 @@ impl Session {
         if first + 1 >= self.history.moments.len() {
             return Err(Refusal::Nothing);
         }
-        self.go_to(first, false);
-        Ok(())
+        if let Some(&(_, refusal)) = self.history.barriers.iter().find(|&&(barrier, _)| barrier > first) {
+            return Err(refusal);
+        }
+        self.go_to(first, false)
     }
 
     /// Goes back to any moment and forks the record there.
     pub fn rewind(&mut self, moment: usize) -> bool {
         self.abandon();
-        moment < self.history.moments.len() && self.go_to(moment, true)
+        moment < self.history.moments.len() && self.go_to(moment, true).is_ok()
     }
 
-    fn go_to(&mut self, moment: usize, fork: bool) -> bool {
+    /// Time is what is taken back, not the work on the assets: those in force stay so.
+    fn go_to(&mut self, moment: usize, fork: bool) -> Result<(), Refusal> {
         let entry = self.history.moments[moment].entry;
+        let in_force = Arc::clone(&self.replay.book);
         if !self.replay.go_back(entry) {
-            return false;
+            // Moments so long ago that the battle at them is no longer kept.
+            return Err(Refusal::Nothing);
+        }
+        let patched = !Arc::ptr_eq(&in_force, &self.replay.book);
+        if patched && self.replay.battle.carried_over(&self.replay.book, &in_force).is_err() {
+            // The present is what stands after the last entry.
+            self.replay.go_back(self.entries.saturating_sub(1));
+            return Err(Refusal::Assets);
         }
         self.replay.forked |= fork;
         self.enter_or_tell(if fork { Entry::ForkTo(entry) } else { Entry::UndoTo(entry) });
         self.history.cut(moment);
+        if patched && self.replay.exchange(in_force).is_ok() {
+            self.enter_patch();
+        }
         self.refresh();
-        true
+        Ok(())
     }
 }

@@ -99,7 +99,7 @@ impl Session {
         // The dark may have been cut off in the middle of deciding, or the round's beginning not be in the list yet.
         let undecided = session.deciders(true).any(|unit| session.replay.plan.intent(unit).is_none());
         let begun = session.history.has_begun(session.replay.battle.state().round());
-        if session.outcome() == 0 && (undecided || !begun) {
+        if session.outcome() != 0 || undecided || !begun {
             session.begin_round();
         } else {
             session.refresh();
@@ -237,6 +237,10 @@ impl Session {
     /// The computer's units decide, each on what its side knows, predicted at its own place in the order.
     fn begin_round(&mut self) {
         if self.outcome() != 0 {
+            // A moment of its own, so that what the last round drew or revealed stands between it and undo.
+            if !self.history.has_ended() {
+                self.remember(history::THE_END.to_owned());
+            }
             self.refresh();
             return;
         }
@@ -245,8 +249,7 @@ impl Session {
                 self.decide_by_planner(unit);
             }
         }
-        let round = self.replay.battle.state().round();
-        self.remember(history::beginning(round));
+        self.remember(history::beginning());
         self.refresh();
     }
 
@@ -335,10 +338,16 @@ impl Session {
         self.abandon();
         self.replay.exchange(Arc::clone(&book))?;
         self.setup.book = book;
-        self.setup.assets.clone_from(&assets);
-        self.enter_or_tell(Entry::AssetPatch(assets));
+        self.setup.assets = assets;
+        self.enter_patch();
         self.refresh();
         Ok(())
+    }
+
+    /// Records the assets in force as exchanged for others.
+    fn enter_patch(&mut self) {
+        let number = self.enter_or_tell(Entry::AssetPatch(self.setup.assets.clone()));
+        self.history.patched(self.replay.battle.state().round(), number);
     }
 
     /// What the unit being chosen for is asked next.

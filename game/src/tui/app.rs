@@ -6,7 +6,7 @@ use crate::live::Live;
 use crate::names;
 use crate::session::{RoundReport, Session};
 use crossterm::event::KeyCode;
-use foretoken_vm::program::Cost;
+use foretoken_vm::program::{Cost, Reach};
 use foretoken_vm::{Cell, EntityId, GameState};
 use ratatui::layout::Rect;
 
@@ -183,10 +183,12 @@ impl App {
     fn poll_assets(&mut self) {
         let Some(live) = &mut self.live else { return };
         if let Some(news) = live.poll(&mut self.session) {
-            if matches!(self.mode, Mode::Actions | Mode::Target) {
+            if matches!(self.mode, Mode::Actions | Mode::Target) && self.session.draft().is_none() {
                 self.select_next_unit();
+                self.say(format!("{news} The open choice is to be made anew."));
+            } else {
+                self.say(news);
             }
-            self.say(news);
         }
     }
 
@@ -207,7 +209,11 @@ impl App {
                 self.open_list(Mode::Log);
                 Wish::Go
             }
-            KeyCode::Char('q') | KeyCode::Esc => Wish::Quit,
+            KeyCode::Char('q') => Wish::Quit,
+            KeyCode::Char('?') => {
+                self.open_list(Mode::Help);
+                Wish::Go
+            }
             _ => Wish::Go,
         }
     }
@@ -249,8 +255,17 @@ impl App {
     }
 
     fn undo(&mut self) {
+        if self.session.draft().is_some_and(|draft| !draft.intent().uses.is_empty()) {
+            self.session.step_back();
+            self.follow();
+            return;
+        }
+        let round = self.session.known().state().round();
         let done = self.session.undo();
-        self.told(done, "Taken back.");
+        let now = self.session.known().state().round();
+        let said =
+            if now == round { "Taken back.".to_owned() } else { format!("Back in round {now}, as it was decided.") };
+        self.told(done, &said);
         if self.session.outcome() != 0 {
             self.mode = Mode::Over;
         }
@@ -402,12 +417,17 @@ impl App {
             self.mode = Mode::Target;
             if draft.answers().is_empty() {
                 self.say("Nothing here can be its target. Esc steps back.");
+            } else if draft.question().is_some_and(|question| question.request.reach == Reach::Walk) {
+                // Steps are counted from where one stands.
+                self.cursor = self.session.known().state().entity(draft.unit).cell;
             } else {
                 self.cycle_target(true);
             }
             return;
         }
-        let spent = !draft.intent().uses.is_empty() && !self.session.choices().iter().any(|choice| choice.affordable);
+        // Who has only free things left to do is done.
+        let worth = |choice: &crate::session::Choice| choice.affordable && choice.cost != Cost::Free;
+        let spent = !draft.intent().uses.is_empty() && !self.session.choices().iter().any(worth);
         self.mode = Mode::Actions;
         self.cursor = self.session.known().state().entity(draft.unit).cell;
         if spent {
@@ -428,9 +448,19 @@ impl App {
     }
 
     fn commit(&mut self) {
+        // What the board shows is what is meant: an open choice that asks nothing more counts as done.
+        let meant = |draft: &crate::session::Draft| draft.question().is_none() && !draft.intent().uses.is_empty();
+        if self.session.draft().is_some_and(meant) {
+            self.done();
+        }
         let undecided = self.session.own_units().into_iter().filter(|&u| !self.session.is_decided(u)).count();
         if undecided > 0 && !std::mem::replace(&mut self.warned, true) {
-            self.say(format!("Still undecided: {undecided}. e again carries out the round without them."));
+            let state = self.session.known().state();
+            let idle = self.session.own_units().into_iter().filter(|&unit| !self.session.is_decided(unit));
+            let names: Vec<String> = idle.map(|unit| names::entity(self.session.book(), state, unit)).collect();
+            self.say(format!("Undecided: {}. e again carries out the round without.", names.join(", ")));
+            self.session.abandon();
+            self.mode = Mode::Units;
             return;
         }
         self.warned = false;
@@ -465,6 +495,8 @@ impl App {
     fn in_list(&mut self, command: Command) {
         let last = self.session.moments().len().saturating_sub(1);
         match (self.mode, command) {
+            (Mode::Help, Command::Up | Command::Previous) => self.list = self.list.saturating_sub(1),
+            (Mode::Help, Command::Down | Command::Next) => self.list += 1,
             (Mode::Rewind, Command::Up | Command::Previous) => self.list = self.list.saturating_sub(1),
             (Mode::Rewind, Command::Down | Command::Next) => self.list = (self.list + 1).min(last),
             (Mode::Rewind, Command::Confirm | Command::Done) => {

@@ -15,7 +15,16 @@ const LEAST: (u16, u16) = (60, 20);
 impl App {
     /// A style, or none where colours are not wanted; bold and the like stay.
     pub(super) fn style(&self, style: Style) -> Style {
-        if self.colours { style } else { Style { fg: None, bg: None, ..style } }
+        if self.colours {
+            return style;
+        }
+        // Without colours, what a background tells is told by underlining, and the cursor by reversing.
+        let told = match style.bg {
+            Some(palette::SLATE) => Modifier::REVERSED,
+            Some(palette::STRUCK | palette::TARGET) => Modifier::UNDERLINED,
+            _ => Modifier::empty(),
+        };
+        Style { fg: None, bg: None, ..style }.add_modifier(told)
     }
 }
 
@@ -46,7 +55,7 @@ pub fn draw(app: &mut App, frame: &mut Frame<'_>) {
     match app.mode {
         Mode::Help => {
             let lines = help::page(app.session.book()).into_iter().map(Line::raw).collect();
-            page(app, frame, "Help", lines, 0);
+            page(app, frame, "Help", lines, app.list);
         }
         Mode::Log => log(app, frame),
         Mode::Rewind => rewind(app, frame),
@@ -58,21 +67,21 @@ pub fn draw(app: &mut App, frame: &mut Frame<'_>) {
 fn title_line(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let book = app.session.book();
     let goal = book.goals.first().map_or("", |goal| goal.text.as_str());
-    let words = format!(" {} · Round {} · {goal}", app.title, app.shown().round());
+    let words = format!(" {} · Round {} · Goal: {goal}", app.title, app.shown().round());
     let style = Style::new().fg(palette::LIGHT).add_modifier(Modifier::BOLD);
     frame.render_widget(Paragraph::new(Line::styled(words, app.style(style))), area);
 }
 
 fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let keys = match app.mode {
-        Mode::Units if app.session.all_decided() => "e carry out the round · u take back · ? help · q leave",
-        Mode::Units => "Tab next · Enter choose · e carry out · u take back · r rewind · ? help",
-        Mode::Actions => "1-9 or arrows+Enter an action · Space done · Esc back · ? help",
+        Mode::Units if app.session.all_decided() => "e carry out the round · u take back · ? help",
+        Mode::Units => "Tab next · Enter choose · e carry out · u back · ? help",
+        Mode::Actions => "1-9 or arrows+Enter · Space done · Esc back · ? help",
         Mode::Target => "arrows/Tab aim · Enter choose · Esc back · ? help",
         Mode::Watch => "Space step · any other key: to the end",
         Mode::Rewind => "arrows choose · Enter go back to it and fork · Esc close",
         Mode::Log => "arrows scroll · Esc close",
-        Mode::Help => "Esc close",
+        Mode::Help => "arrows scroll · Esc close",
         Mode::Over => "",
     };
     let hint = app.hint().filter(|_| !app.is_playing()).map_or_else(String::new, |hint| format!("» {hint}"));
@@ -99,7 +108,8 @@ fn page(app: &App, frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>
     frame.render_widget(Clear, place);
     let style = app.style(Style::new().bg(palette::NIGHT).fg(palette::STONE));
     let block = Block::bordered().title(format!(" {title} ")).style(style);
-    frame.render_widget(Paragraph::new(lines).scroll((top as u16, 0)).block(block), place);
+    let wrapped = Paragraph::new(lines).wrap(Wrap { trim: false }).scroll((top as u16, 0));
+    frame.render_widget(wrapped.block(block), place);
 }
 
 fn log(app: &mut App, frame: &mut Frame<'_>) {

@@ -150,7 +150,14 @@ fn target(app: &App, frame: &mut Frame<'_>, area: Rect) {
         .to_owned()
     });
     let count = draft.answers().len();
-    let at = draft.hover().map_or(String::new(), |hover| format!(" ({} of {count})", hover + 1));
+    let aimed = draft.hover().and_then(|hover| draft.cells().get(hover).copied().flatten());
+    let aimed = aimed.map(|cell| (cell, state.occupant(cell)));
+    let whom = match aimed {
+        Some((_, unit)) if unit.is_some() => format!(" {}", names::entity(book, state, unit)),
+        Some((cell, _)) => format!(" {cell}"),
+        None => String::new(),
+    };
+    let at = draft.hover().map_or(String::new(), |hover| format!("{whom} ({} of {count})", hover + 1));
     let mut lines = vec![
         Line::styled(format!("{name}: {action}"), app.style(Style::new().fg(palette::LIGHT))),
         Line::styled(format!("{asks}{at}"), app.style(Style::new().fg(palette::WHITE).add_modifier(Modifier::BOLD))),
@@ -174,8 +181,10 @@ fn consequences(app: &App, first: Option<EntityId>, most: usize) -> Vec<Line<'st
     };
     let style = app.style(Style::new().fg(palette::STONE));
     let own = words(true).map(|line| Line::styled(line.replace(" (if chosen)", ""), style));
-    let later = words(false).filter(|_| first.is_none()).map(|line| Line::styled(line, style));
-    own.chain(later).take(most).collect()
+    let later = words(false).map(|line| Line::styled(format!("then {line}"), app.style(Style::new().fg(palette::DIM))));
+    // While one aims, what the others will do of it counts as well; a look at one unit is about that one.
+    let aiming = app.session.draft().is_some();
+    own.chain(later.filter(|_| aiming)).take(most).collect()
 }
 
 fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {

@@ -274,7 +274,8 @@ impl Cx<'_> {
     #[inline]
     pub(super) fn judge(&mut self) {
         let book = self.book;
-        if !book.goals.is_empty() || !book.losses.is_empty() {
+        // A battle that nothing wins or loses ends as well, when its rounds are up.
+        if !book.goals.is_empty() || !book.losses.is_empty() || self.state.round() > book.limits.rounds {
             self.judge_goals();
         }
     }

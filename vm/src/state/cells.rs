@@ -155,6 +155,11 @@ impl Cells {
         (at * self.column_defaults.len() + column as usize) * PAGE_CELLS + slot
     }
 
+    /// About how many bytes it holds.
+    pub(crate) fn footprint(&self) -> usize {
+        self.directory.len() * 2 + self.rows.len() * size_of::<[CellRow; PAGE_CELLS]>() + self.columns.len() * 4
+    }
+
     /// The pages that are there, with where their rows are.
     fn pages(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let all = self.directory.iter().map(|&word| word & !TOUCHED);

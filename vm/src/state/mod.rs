@@ -119,6 +119,13 @@ impl GameState {
         }
     }
 
+    /// About how many bytes it holds, for whoever keeps many.
+    #[must_use]
+    pub fn footprint(&self) -> usize {
+        let words = self.entity_columns.len() + self.battle_columns.len() + self.entries.len() * entry::WORDS;
+        self.entities.len() * size_of::<Entity>() + words * 4 + self.agenda.len() * 2 + self.cells.footprint()
+    }
+
     /// All entities in order of creation; the index is the [`EntityId`].
     #[inline]
     #[must_use]

@@ -6,6 +6,7 @@ use crate::machine::{Cx, Flow};
 use crate::program::{Instr, bits};
 use crate::space::{Cell, Dir};
 use crate::state::{Change, EntityId, What};
+use crate::trap::Trap;
 
 /// The instruction is spreading; its area is done.
 const SPREADING: u32 = 1 << 31;
@@ -47,14 +48,20 @@ fn spread(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let eater_beside = |cell: Cell, food: u8| {
         Dir::CARDINAL.into_iter().find_map(|dir| {
             let beside = cx.state().surface(book.board.step(cell, dir)?)?;
-            book.surfaces.get(beside as usize).is_some_and(|s| s.spreads_to.contains(&food)).then_some(beside)
+            let eats = book.surfaces.get(beside as usize).is_some_and(|s| s.spreads_to.contains(&food));
+            (eats && beside != food).then_some(beside)
         })
     };
     let fed = cx.state().cells().occupied_pages().find_map(|(cell, row)| {
         let food = row.surface.checked_sub(1)?;
+        if book.terrain_at(cell).is_some_and(|t| t.no_surfaces) {
+            return None;
+        }
         Some((cell, eater_beside(cell, food)?))
     });
     match fed {
+        // Surfaces that feed on each other would never be done.
+        Some(_) if !cx.burn() => Flow::Trap(Trap::Fuel),
         Some((cell, eater)) => {
             let plain = Instr { flags: instr.flags & !bits::HAS_B, ..*instr };
             lay(cx, &plain, cell, eater + 1);

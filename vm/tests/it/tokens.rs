@@ -305,3 +305,72 @@ fn fire_laid_under_a_unit_is_felt_by_who_enters_later() {
     play.expect("A..^b");
     assert_eq!(play.unit('b').health, 4);
 }
+
+/// Two surfaces that turn into each other would take turns for ever: the fuel ends it, and the battle goes on.
+#[test]
+fn surfaces_that_feed_on_each_other_come_to_an_end() {
+    let lay = Instr { b: Address(FIRE), ..on(Op::Surface, T1, 0) };
+    for feeds in [[vec![0, 1], vec![0, 1]], [vec![1], vec![0]], [vec![0], vec![1]]] {
+        let [ice, fire] = feeds;
+        let mut play = Scene::new("A.~~~b")
+            .action("lay", vec![cell(3)], vec![lay])
+            .with(|scene| {
+                scene.book.surfaces[0].spreads_to = ice;
+                scene.book.surfaces[1].spreads_to = fire;
+            })
+            .start();
+        play.decide('A', "lay", &[offset(1, 0)]);
+        play.round();
+        assert!(play.log.steps < 10_000);
+    }
+}
+
+/// A three-way circle changes a cell at every step and has no end of its own.
+#[test]
+fn a_circle_of_surfaces_is_stopped_by_the_fuel() {
+    let lay = Instr { b: Address(FIRE), ..on(Op::Surface, T1, 0) };
+    let mut play = Scene::new("A.~.b")
+        .action("lay", vec![cell(3)], vec![lay])
+        .with(|scene| {
+            // Fire and ice each turn into a third one, which turns back into them.
+            let third = foretoken_vm::rulebook::SurfaceKind { name: "mud".to_owned(), ..Default::default() };
+            scene.book.surfaces.push(third);
+            scene.book.surfaces[0].spreads_to = vec![1];
+            scene.book.surfaces[1].spreads_to = vec![2];
+            scene.book.surfaces[2].spreads_to = vec![0];
+            let ground = |x| foretoken_vm::Cell::new(x, 0).expect("a small map");
+            scene.book.laid.push((ground(3), 2));
+        })
+        .start();
+    play.decide('A', "lay", &[offset(1, 0)]);
+    play.round();
+    assert!(play.log.steps < 10_000);
+}
+
+/// Food on ground that holds no surface cannot be turned, and nobody waits for it.
+#[test]
+fn food_where_no_surface_holds_is_let_be() {
+    let lay = Instr { b: Address(FIRE), ..on(Op::Surface, T1, 0) };
+    let mut play = Scene::new("A.~o")
+        .action("lay", vec![cell(3)], vec![lay])
+        .with(|scene| {
+            scene.book.surfaces[1].spreads_to = vec![0];
+            scene.book.terrains[2].no_surfaces = true;
+            let pit = foretoken_vm::Cell::new(3, 0).expect("a small map");
+            scene.book.laid.push((pit, 0));
+        })
+        .start();
+    play.decide('A', "lay", &[offset(1, 0)]);
+    play.round();
+    assert!(play.notes(What::Trapped).is_empty());
+    play.expect("A^^~");
+}
+
+#[test]
+fn a_battle_that_nothing_wins_or_loses_is_drawn_when_its_rounds_are_up() {
+    let mut play = Scene::new("A.b").with(|scene| scene.book.limits.rounds = 3).start();
+    for _ in 0..3 {
+        play.round();
+    }
+    assert_eq!(play.battle.state().battle(foretoken_vm::state::BattleField::Outcome), 3);
+}
