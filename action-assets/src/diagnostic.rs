@@ -241,6 +241,17 @@ impl Diagnostics {
         own
     }
 
+    /// The same with files named from outside the pack: `folder` before each, so that a terminal can jump to them.
+    pub fn in_folder(mut self, folder: &str) -> Diagnostics {
+        let outside = |file: &str| format!("{}/{file}", folder.trim_end_matches('/'));
+        for item in self.items.iter_mut().filter(|item| !item.file.is_empty()) {
+            item.file = outside(&item.file);
+        }
+        self.sources = self.sources.into_iter().map(|(file, source)| (outside(&file), source)).collect();
+        self.pushed = self.pushed.into_iter().map(|(file, count)| (outside(&file), count)).collect();
+        self
+    }
+
     /// The faults by file and place; those at one place in the order in which they were found.
     pub fn sorted(&self) -> Vec<&Diagnostic> {
         let mut sorted: Vec<&Diagnostic> = self.items.iter().collect();

@@ -3,6 +3,7 @@
 use super::{Found, json, print};
 use crate::content::Content;
 use anyhow::Context;
+use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::{Diagnostics, Library};
 use std::path::{Path, PathBuf};
 
@@ -19,9 +20,9 @@ pub(super) struct Check {
 impl Check {
     pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
         let paths = if self.paths.is_empty() {
-            content.packs().iter().map(|pack| content.root().join(pack)).collect()
+            packs_in(&from_here(content.root()))
         } else {
-            self.paths.clone()
+            self.paths.iter().flat_map(|path| if is_pack(path) { vec![path.clone()] } else { packs_in(path) }).collect()
         };
         let mut problems = false;
         let mut all = Vec::new();
@@ -45,11 +46,32 @@ impl Check {
     }
 }
 
+/// A path as it is said from the folder one is in.
+fn from_here(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(here).map_or_else(|_| path.to_owned(), Path::to_owned)
+}
+
+/// Whether a folder is laid out as a pack, and not as a folder of packs.
+fn is_pack(path: &Path) -> bool {
+    let folders = AssetType::ALL.iter().map(|kind| kind.folder()).filter(|folder| !folder.is_empty());
+    path.join("rules.ron").is_file() || folders.into_iter().any(|folder| path.join(folder).is_dir())
+}
+
+/// The packs of a folder, sorted; the path itself where there are none.
+fn packs_in(path: &Path) -> Vec<PathBuf> {
+    let folders = std::fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut packs: Vec<PathBuf> = folders.filter(|path| is_pack(path)).collect();
+    packs.sort();
+    if packs.is_empty() { vec![path.to_owned()] } else { packs }
+}
+
 /// What is wrong with a pack, or with one file of a pack.
 fn check(content: &Content, path: &Path) -> anyhow::Result<Diagnostics> {
     let metadata = std::fs::metadata(path).with_context(|| format!("cannot check {}", path.display()))?;
     if metadata.is_dir() {
-        return Ok(Library::load_folder(path, content.registry()?).check_all());
+        let found = Library::load_folder(path, content.registry()?).check_all();
+        return Ok(found.in_folder(&path.display().to_string()));
     }
     // A file means what it means within its pack: the folder above, or for assets in a folder of their type, two above.
     let parent = path.parent().unwrap_or(Path::new("."));
@@ -57,5 +79,5 @@ fn check(content: &Content, path: &Path) -> anyhow::Result<Diagnostics> {
     let pack = pack.filter(|pack| !pack.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.strip_prefix(pack).unwrap_or(path).to_string_lossy().replace('\\', "/");
     let all = Library::load_folder(pack, content.registry()?).check_all();
-    Ok(all.of_file(&name))
+    Ok(all.of_file(&name).in_folder(&pack.display().to_string()))
 }

@@ -59,7 +59,7 @@ impl Play {
         match &self.resume {
             Some(path) => {
                 let (session, title, hints, remark) = resume(content, path)?;
-                let mut app = self.app(session, title, hints);
+                let mut app = with_live(content, self.app(session, title, hints));
                 app.say(remark);
                 self.play_on(content, app)
             }
@@ -149,10 +149,8 @@ impl Play {
     fn start(&self, content: &Content, scenario: &str) -> anyhow::Result<App> {
         let Ready { setup, title, hints, .. } = content.setup(scenario, self.seed)?;
         let path = new_record(&self.folder()?, scenario)?;
-        let pack = setup.pack.clone();
         let session = Session::start(setup, Some(&path))?;
-        let live = Live::new(content.library(&pack)?, &content.root().join(&pack));
-        Ok(self.app(session, title, hints).with_live_assets(live))
+        Ok(with_live(content, self.app(session, title, hints)))
     }
 
     fn play_on(&self, content: &Content, mut app: App) -> anyhow::Result<Found> {
@@ -177,6 +175,15 @@ impl Play {
             };
             app = self.start(content, &format!("{pack}/{next}"))?;
         }
+    }
+}
+
+/// The app with its pack's files watched, where the pack is still there.
+fn with_live(content: &Content, app: App) -> App {
+    let pack = app.session().setup().pack.clone();
+    match content.library(&pack) {
+        Ok(library) => app.with_live_assets(Live::new(library, &content.root().join(&pack))),
+        Err(_) => app,
     }
 }
 
