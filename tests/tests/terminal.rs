@@ -58,7 +58,7 @@ fn the_first_screen_shows_board_order_and_hint() {
     check(
         "",
         expect![[r#"
-            │ First Light · Round 1 · Goal: Drive all rats off while the lantern burns.
+            │ First Light · Round 1 · Goal: No rats left, or the lantern alight 5 rounds.
             │     a    b    c    d    e    f    g    h   In turn order:
             │ 1   #    #    #    #    #    #    #    #   ·(S) Seer      3     ·…
             │                                             (W) Warden    5     ·…
@@ -91,7 +91,7 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
     check(
         "⏎2",
         expect![[r#"
-            │ First Light · Round 1 · Goal: Drive all rats off while the lantern burns.
+            │ First Light · Round 1 · Goal: No rats left, or the lantern alight 5 rounds.
             │     a    b    c    d    e    f    g    h   In turn order:
             │ 1   #    #    #    #    #    #    #    #   ▶(S) Seer      3     ·Turn the Blade
             │                                             (W) Warden    5     ·…
@@ -124,7 +124,7 @@ fn the_help_page_names_every_key_and_ground() {
     check(
         "?",
         expect![[r#"
-            │ First Light · Round 1 · Goal: Drive all rats off while the lantern burns.
+            │ First Light · Round 1 · Goal: No rats left, or the lantern alight 5 rounds.
             │     a    b    c    d    e    f    g    h   In turn order:
             │ 1┌ Help ────────────────────────────────────────────────────────────────────┐
             │  │Each round the dark decides first, and you see what it means to do.       │

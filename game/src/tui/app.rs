@@ -151,6 +151,15 @@ impl App {
 
     /// Takes one input event.
     pub fn handle(&mut self, input: Input) -> Wish {
+        let wish = self.take(input);
+        // A record that can no longer be written is told at once, whatever else there was to say.
+        if let Some(trouble) = self.session.take_trouble() {
+            self.say(trouble);
+        }
+        wish
+    }
+
+    fn take(&mut self, input: Input) -> Wish {
         match input {
             Input::Resize => {}
             Input::Tick if self.is_playing() => self.tick(),
@@ -469,9 +478,6 @@ impl App {
         self.write_log(&report);
         self.playback = Some(Playback { report, state: known_before, next: 0 });
         self.mode = Mode::Watch;
-        if let Some(trouble) = self.session.take_trouble() {
-            self.say(trouble);
-        }
     }
 
     fn write_log(&mut self, report: &RoundReport) {

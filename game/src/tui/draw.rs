@@ -141,7 +141,10 @@ fn over(app: &App, frame: &mut Frame<'_>, area: Rect) {
         _ => ("Drawn", "Nobody has it. a again · r rewind · q leave"),
     };
     let losses = app.session.known().state().battle(foretoken_vm::state::BattleField::Losses);
-    let cost = if losses > 0 { format!("Lights lost: {losses}.") } else { String::new() };
+    let state = app.session.known().state();
+    let own = state.living().filter(|(_, e)| e.acts() && e.team == app.session.team).count();
+    let rounds = state.round() - 1;
+    let cost = format!("After {rounds} rounds; {own} of yours still stand; lights lost: {losses}.");
     let lines = vec![Line::raw(""), Line::raw(words), Line::raw(cost)];
     let width = 66.min(area.width);
     let place = Rect::new((area.width - width) / 2, area.y + area.height / 2 - 2, width, 5);
