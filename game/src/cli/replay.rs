@@ -113,7 +113,9 @@ fn verify(content: &Content, paths: &[PathBuf], current: bool, as_json: bool) ->
 
 fn remarks(opened: &Opened) -> Vec<String> {
     let damage = opened.damage.iter().map(|damage| format!("damaged {}", damage.reason));
-    opened.remarks.iter().cloned().chain(damage).collect()
+    let forks = opened.entries.iter().filter(|entry| matches!(entry, Entry::ForkTo(_))).count();
+    let forked = (forks > 0).then(|| format!("forked from an earlier decision, times: {forks}"));
+    opened.remarks.iter().cloned().chain(forked).chain(damage).collect()
 }
 
 fn one(content: &Content, file: &Path) -> Report {

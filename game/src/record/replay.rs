@@ -135,8 +135,6 @@ pub struct Replay {
     pub log: Log,
     /// Who was activated in the last commit, and where their changes begin in the log.
     pub activations: Vec<(Advance, usize)>,
-    /// Whether any fork was passed.
-    pub forked: bool,
     points: VecDeque<Point>,
     /// What the points hold between them, in bytes.
     kept: usize,
@@ -184,7 +182,6 @@ impl Replay {
             plan: Plan::default(),
             log: Log { tracing: true, ..Log::default() },
             activations: Vec::new(),
-            forked: false,
             points: VecDeque::new(),
             kept: 0,
             buffers: Buffers::default(),
@@ -196,11 +193,7 @@ impl Replay {
         let step = match entry {
             Entry::Decide(decide) => self.decide(decide),
             Entry::Commit(commit) => Step::Executed(self.commit(number, commit)),
-            Entry::UndoTo(to) => Step::WentBack(self.go_back(*to)),
-            Entry::ForkTo(to) => {
-                self.forked = true;
-                Step::WentBack(self.go_back(*to))
-            }
+            Entry::UndoTo(to) | Entry::ForkTo(to) => Step::WentBack(self.go_back(*to)),
             Entry::AssetPatch(text) => Step::Patched(self.patch(text, compile)),
             Entry::Start(_) | Entry::Assets(_) | Entry::Snapshot(_) | Entry::End(_) | Entry::Unknown(_) => {
                 Step::Nothing

@@ -212,7 +212,6 @@ impl Session {
             self.replay.go_back(self.entries.saturating_sub(1));
             return Err(Refusal::Assets);
         }
-        self.replay.forked |= fork;
         self.enter_or_tell(if fork { Entry::ForkTo(entry) } else { Entry::UndoTo(entry) });
         self.history.cut(moment);
         if patched && self.replay.exchange(in_force).is_ok() {
