@@ -144,17 +144,31 @@ fn an_entry_of_unknown_type_is_reported_and_skipped() {
 
 #[test]
 fn another_rules_version_is_said_and_resumed_from_the_last_snapshot() {
-    let bytes = played(8);
     let content = content();
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
-    let mut opened = record::parse(&bytes).expect("a record");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("old.battle");
+    let ready = content.setup("first-light", None).expect("it compiles");
+    let mut old = Session::start(ready.setup, Some(&path)).expect("it is recorded");
+    for _ in 0..4 {
+        old.decide_rest_by_planner();
+        old.commit();
+    }
+    // The fourth round left a snapshot; what was decided since still counts.
+    old.decide_rest_by_planner();
+    let mut opened = record::open(&path).expect("a record");
     opened.start.rules += 1;
     let version = opened.start.rules;
     assert_eq!(record::verify(&opened, &compile).expect("it can be asked"), Verdict::OtherRules { version });
-    let battle = record::resume(&opened, &compile).expect("it goes on");
-    let snapshot = opened.entries.iter().any(|entry| matches!(entry, Entry::Snapshot(_)));
-    let said = battle.remark.expect("it is said");
-    assert_eq!(said.contains("last snapshot"), snapshot, "{said}");
+    let resumed = record::resume(&opened, &compile).expect("it goes on");
+    assert!(resumed.remark.expect("it is said").contains("last snapshot"));
+    assert_eq!(&resumed.replay.battle, old.battle());
+    assert_eq!(&resumed.replay.plan, old.plan());
+    // A snapshot that was taken back is none.
+    opened.entries.push(Entry::ForkTo(2));
+    let resumed = record::resume(&opened, &compile).expect("it goes on");
+    assert!(resumed.remark.expect("it is said").contains("later steps may differ"));
+    assert_eq!(resumed.replay.battle.state().round(), 1);
 }
 
 /// A tampered decision makes another battle: the first activation that differs is named.

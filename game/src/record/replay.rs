@@ -408,13 +408,7 @@ pub fn resume_seen(
     });
     let assets = assets.ok_or(ReplayError::NoStart)?;
     let other_rules = opened.start.rules != RULES_VERSION;
-    let snapshot = opened.entries.iter().rposition(|entry| matches!(entry, Entry::Snapshot(_)));
-    if let Some(at) = snapshot.filter(|_| other_rules)
-        && let Entry::Snapshot(bytes) = &opened.entries[at]
-        && let Ok(battle) = Battle::from_bytes(&replay.book, bytes)
-    {
-        replay.battle = battle;
-        replay.keep_point(at as u32);
+    if other_rules && from_last_snapshot(&mut replay, opened, compile) {
         let remark = "This battle was recorded under other rules; it goes on from its last snapshot.".to_owned();
         return Ok(Resumed { replay, assets, remark: Some(remark) });
     }
@@ -430,4 +424,41 @@ pub fn resume_seen(
         look(number as u32, entry, &replay);
     }
     Ok(Resumed { replay, assets, remark })
+}
+
+/// Brings a battle to the last snapshot that was not taken back, under the assets in force there, with the decisions
+/// made since where no round was executed after it. False where there is no such snapshot.
+fn from_last_snapshot(replay: &mut Replay, opened: &Opened, compile: &Compile<'_>) -> bool {
+    let mut standing: Vec<usize> = Vec::new();
+    for (number, entry) in opened.entries.iter().enumerate() {
+        match entry {
+            Entry::UndoTo(to) | Entry::ForkTo(to) => standing.retain(|&earlier| earlier <= *to as usize),
+            _ => standing.push(number),
+        }
+    }
+    let entry = |&number: &usize| &opened.entries[number];
+    let Some(at) = standing.iter().rposition(|number| matches!(entry(number), Entry::Snapshot(_))) else {
+        return false;
+    };
+    let patch = standing[..at].iter().rev().find_map(|number| match entry(number) {
+        Entry::AssetPatch(text) => Some(text),
+        _ => None,
+    });
+    if let Some(text) = patch {
+        let Ok(mut book) = compile(text, &opened.start.scenario) else { return false };
+        book.planned_teams.clone_from(&replay.book.planned_teams);
+        replay.book = Arc::new(book);
+    }
+    let Entry::Snapshot(bytes) = entry(&standing[at]) else { return false };
+    let Ok(battle) = Battle::from_bytes(&replay.book, bytes) else { return false };
+    replay.battle = battle;
+    replay.keep_point(standing[at] as u32);
+    let since = &standing[at + 1..];
+    let executed = since.iter().any(|number| matches!(entry(number), Entry::Commit(_)));
+    for number in since.iter().filter(|number| {
+        matches!(entry(number), Entry::AssetPatch(_)) || !executed && matches!(entry(number), Entry::Decide(_))
+    }) {
+        replay.apply(*number as u32, entry(number), compile);
+    }
+    true
 }

@@ -47,6 +47,8 @@ pub struct Session {
     writer: Option<RecordWriter>,
     entries: u32,
     trouble: Option<String>,
+    /// Whether the record was begun under other rules.
+    other_rules: bool,
 }
 
 impl Session {
@@ -96,6 +98,7 @@ impl Session {
         let mut session = Self::around(setup, resumed.replay, writer);
         session.history = history;
         session.entries = opened.entries.len() as u32;
+        session.other_rules = opened.start.rules != RULES_VERSION;
         // The dark may have been cut off in the middle of deciding, or the round's beginning not be in the list yet.
         let undecided = session.deciders(true).any(|unit| session.replay.plan.intent(unit).is_none());
         let begun = session.history.has_begun(session.replay.battle.state().round());
@@ -123,6 +126,7 @@ impl Session {
             writer,
             entries: 0,
             trouble: None,
+            other_rules: false,
         }
     }
 
@@ -314,7 +318,8 @@ impl Session {
             seen.push(projected.state().clone());
         });
         self.enter_or_tell(Entry::Commit(Commit { round, hashes }));
-        if round % 8 == 0
+        // Under other rules than it began with, a record can be taken up again at a snapshot alone.
+        if (round % 4 == 0 || self.other_rules)
             && let Ok(bytes) = self.replay.battle.to_bytes()
         {
             self.enter_or_tell(Entry::Snapshot(bytes));
