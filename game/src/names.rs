@@ -51,10 +51,7 @@ pub const fn is_news(change: &Change) -> bool {
     if matches!(change.what, What::Battle) && blow {
         return false;
     }
-    !matches!(
-        change.what,
-        What::Turn | What::Agenda | What::Entry | What::Facing | What::Undecided | What::Otherwise | What::Triggers
-    )
+    !matches!(change.what, What::Turn | What::Agenda | What::Entry | What::Facing | What::Undecided | What::Otherwise)
 }
 
 /// A change as a sentence.
@@ -113,7 +110,6 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         What::Otherwise => format!("{who}: the target no longer fits"),
         What::Undecided => format!("{who}: undecided"),
         What::Uses => format!("{who}: {}", action(book, change.at as u16)),
-        What::Triggers => format!("{who} sets off {}", action(book, change.at as u16)),
         What::EntryDue => format!("{who}: {} goes off", action(book, change.at as u16)),
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::chance::{Chance, ChancePolicy, Dice};
 use crate::codec::{self, CodecError};
-use crate::intent::{Answer, Intent, Plan};
+use crate::intent::{Answer, Plan};
 use crate::machine::{Advance, Buffers, Cx, Frame, Question, Ran, legal};
 use crate::program::bit;
 use crate::rulebook::Rulebook;
@@ -396,10 +396,4 @@ impl Predicted {
             Answer::Pass => None,
         }
     }
-}
-
-/// Whether an intent still names programs its rulebook has: journals from elsewhere are asked this before they run.
-#[must_use]
-pub fn intent_fits(book: &Rulebook, intent: &Intent) -> bool {
-    intent.uses.iter().all(|used| book.program(used.program).is_some())
 }

@@ -307,6 +307,24 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// Writes a registered column of a cell of the board; nothing when it is so already.
+    pub fn set_cell_column(&mut self, cell: Cell, column: u16, after: i32, label: u8) {
+        let before = self.state.cells().column(cell, column);
+        if before != after && self.book.board.contains(cell) {
+            let (entity, at) = (EntityId(column), cell.bits());
+            self.write(Change { what: What::CellColumn, label, entity, at, before, after });
+        }
+    }
+
+    /// Writes a registered column of the battle; nothing when it is so already.
+    pub fn set_battle_column(&mut self, column: u16, after: i32, label: u8) {
+        let before = self.state.battle_column(column);
+        if before != after {
+            let (entity, at) = (EntityId::NONE, u32::from(column));
+            self.write(Change { what: What::BattleColumn, label, entity, at, before, after });
+        }
+    }
+
     /// Writes a field of the battle's own row; nothing when it is so already.
     pub fn set_battle(&mut self, field: BattleField, after: i32) {
         let before = self.state.battle(field);

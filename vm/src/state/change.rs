@@ -69,8 +69,6 @@ pub enum What {
     Undecided = 39,
     /// Note: `entity` uses the action with program `at` (its `before` is the index within the intent).
     Uses = 40,
-    /// Note: a trigger of `entity` runs the program `at`.
-    Triggers = 41,
     /// Note: an agenda entry comes due; `entity` is its owner, `at` its program.
     EntryDue = 42,
 }

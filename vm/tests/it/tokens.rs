@@ -2,9 +2,10 @@
 
 use crate::fixture::{ENEMY, FIRE, Scene, T1, T2, cell, offset, on, unit};
 use foretoken_vm::program::{Address, Instr, bits};
-use foretoken_vm::rulebook::Archetype;
+use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
 use foretoken_vm::state::{Team, flag};
-use foretoken_vm::{Answer, EntityId, Op, Symmetry, What};
+use foretoken_vm::tokens::Extern;
+use foretoken_vm::{Answer, Cx, EntityId, Flow, Op, Symmetry, What};
 
 /// Strikes a cell for 2 and pushes by some cells.
 fn shove(scene: Scene, by: i32) -> Scene {
@@ -373,4 +374,32 @@ fn a_battle_that_nothing_wins_or_loses_is_drawn_when_its_rounds_are_up() {
         play.round();
     }
     assert_eq!(play.battle.state().battle(foretoken_vm::state::BattleField::Outcome), 3);
+}
+
+/// A stranger's token keeps what it must remember in columns of cells and of the battle; both go back with the rest.
+#[test]
+fn columns_of_cells_and_of_the_battle_are_written_and_taken_back() {
+    fn leave_scent(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+        let here = cx.owner().cell;
+        let before = cx.state().cells().column(here, 0);
+        cx.set_cell_column(here, 0, before + 2, instr.label);
+        let tide = cx.state().battle_column(0);
+        cx.set_battle_column(0, tide + 1, instr.label);
+        Flow::Next
+    }
+    let mut scene = Scene::new("A..").action("mark", vec![], vec![Instr::new(Op::Extern)]);
+    let column = |name: &str, of, default| Column { name: name.to_owned(), of, default, weight: 0 };
+    let columns = vec![column("tide", ColumnOf::Battle, 7), column("scent", ColumnOf::Cell, 1)];
+    scene.book.columns = Columns::new(columns);
+    scene.book.externs = vec![Extern { name: "scent".to_owned(), version: 1, step: leave_scent, preview: None }];
+    let mut play = scene.start();
+    play.decide('A', "mark", &[]);
+    let before = play.battle.state().clone();
+    let here = play.unit('A').cell;
+    play.round();
+    assert_eq!(play.battle.state().cells().column(here, 0), 3);
+    assert_eq!(play.battle.state().battle_column(0), 8);
+    let (book, log) = (&play.book, &mut play.log);
+    play.battle.state_mut().roll_back(book, log, 0);
+    assert!(*play.battle.state() == before);
 }
