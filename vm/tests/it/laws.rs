@@ -3,7 +3,7 @@
 use crate::fixture::{Play, Scene, config, validate};
 use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::{Asks, Filter, Instr, Otherwise, Reach, Request, RequestFlags};
-use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
+use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, Goal};
 use foretoken_vm::space::Pattern;
 use foretoken_vm::state::flag;
 use foretoken_vm::{
@@ -217,6 +217,8 @@ fn run(play: &mut Play, in_one: bool, foreseen: usize, happening: usize) -> (Gam
             };
             ran.push(Ran { advance, first, drew_chance, uncertain });
         }
+        // Single steps go on being told that a decided battle is over; a run ends with the first.
+        ran.dedup_by(|again, first| again == first && first.advance == Advance::Over);
         return (predicted.state().clone(), ran);
     }
     let on = |ran: &Vec<Ran>, to| if ran.len() < to { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
@@ -224,9 +226,10 @@ fn run(play: &mut Play, in_one: bool, foreseen: usize, happening: usize) -> (Gam
         ran.push(each);
         on(&ran, foreseen)
     });
+    let most = ran.len() + happening;
     battle.run(book, plan, buffers, log, |each| {
         ran.push(each);
-        on(&ran, foreseen + happening)
+        on(&ran, most)
     });
     (predicted.state().clone(), ran)
 }
@@ -268,6 +271,7 @@ proptest! {
         bodies in prop::collection::vec(prop::collection::vec(plain(), 1..5), 3),
         loops in any::<bool>(),
         turned in prop::collection::vec((0_u8..8, 0_u32..16, 0_i32..2), 8),
+        judged in any::<bool>(),
     ) {
         for ((requests, code), body) in case.programs.iter_mut().zip(bodies) {
             requests.iter_mut().for_each(|request| {
@@ -284,6 +288,18 @@ proptest! {
         }
         let (mut short, mut general) = (play_of(&case), play_of(&case));
         general.book = general.book.finish_with(false);
+        for play in [&mut short, &mut general].into_iter().filter(|_| judged) {
+            // The battle is lost when but one of every other unit is left, so activations are judged, and the last ones
+            // never run.
+            play.book.archetypes.iter_mut().step_by(2).for_each(|kind| kind.tags = 1);
+            let few = Formula {
+                source: "count(other) < 2".to_owned(),
+                code: vec![FormulaOp::Count(0), FormulaOp::Const(2.0), FormulaOp::Less],
+            };
+            let when = play.book.formulas.len() as u32;
+            play.book.formulas.push(few);
+            play.book.losses.push(Goal { text: "Few are left.".to_owned(), when });
+        }
         for play in [&mut short, &mut general] {
             // Turned, anchored, hiding and shielded units meet the short forms too.
             for (at, &(turn, flags, shield)) in turned.iter().enumerate() {
