@@ -65,8 +65,9 @@ fn case(features: Features) -> impl Strategy<Value = Case> {
     (numbers, any::<u64>()).prop_map(move |(numbers, seed)| Case::new(numbers, seed, features))
 }
 
+/// The same cases every time; PROPTEST_RNG_SEED asks for others. A failure becomes a test of its own.
 fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 3_000, ..ProptestConfig::default() }
+    ProptestConfig { cases, ..foretoken_tests::config() }
 }
 
 /// The plan with every intent altered.

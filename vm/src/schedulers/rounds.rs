@@ -20,7 +20,9 @@ fn rank(state: &GameState, plan: &Plan, word: u16) -> Rank {
     match Slot::from_word(word) {
         Slot::Unit(id) => {
             let e = state.entity(id);
-            (plan.priority(id), e.initiative, e.speed, e.team == Team::PLAYER, Reverse(word))
+            // What the dead had meant to do moves nobody.
+            let priority = if e.is_alive() { plan.priority(id) } else { 0 };
+            (priority, e.initiative, e.speed, e.team == Team::PLAYER, Reverse(word))
         }
         Slot::Entry(index) => {
             let words = state.entries().get(index as usize).copied().unwrap_or_default();
@@ -31,6 +33,15 @@ fn rank(state: &GameState, plan: &Plan, word: u16) -> Rank {
 }
 
 impl Rounds {
+    /// Whether anybody who is yet to act in this round has a priority: those of others order nothing.
+    fn priorities_count(state: &GameState, plan: &Plan) -> bool {
+        let rest = state.agenda_words().get(state.turn()..).unwrap_or_default();
+        rest.iter().any(|&word| match Slot::from_word(word) {
+            Slot::Unit(id) => state.entity(id).is_alive() && plan.priority(id) != 0,
+            Slot::Entry(_) => false,
+        })
+    }
+
     #[inline(never)]
     fn order_rest(cx: &mut Cx<'_>) {
         let state = &*cx.state;
@@ -91,7 +102,7 @@ impl TurnOrder for Rounds {
 
     #[inline]
     fn settle(&self, cx: &mut Cx<'_>) {
-        if cx.state.agenda_is_stale() || cx.plan.has_priorities() {
+        if cx.state.agenda_is_stale() || cx.plan.has_priorities() && Self::priorities_count(cx.state, cx.plan) {
             Self::order_rest(cx);
         }
     }
