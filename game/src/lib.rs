@@ -1,5 +1,6 @@
 //! The game: sessions (whose decision it is, undo, rewind, save), records, the terminal front end and the command line.
 
+pub mod art;
 pub mod auto;
 pub mod cli;
 pub mod content;

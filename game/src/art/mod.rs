@@ -1,0 +1,238 @@
+//! Pictures from text grids: a palette and sheets of frames, read into one RGBA atlas that a front end draws from.
+//!
+//! `palette.txt` lists the colours, `<group>/<name>.txt` is a sheet (`parse`), `pack` lays the frames out, `figure` makes
+//! pawns with a letter for whatever has no picture. Whatever is wrong becomes a sentence with its place; the rest is drawn.
+
+mod figure;
+mod pack;
+mod parse;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use parse::{Palette, Sheet};
+
+/// Texels to a cell's edge, for ground and for standing pictures alike.
+pub const DENSITY: u32 = 24;
+/// A text file longer than this is left out.
+const MOST_BYTES: u64 = 256 * 1024;
+/// More files than this are left out.
+const MOST_FILES: usize = 4096;
+/// The drawings without which not even a figure can be shown; what a pack brings under these names goes before them.
+const BUILT_IN: [(&str, &str); 3] = [
+    ("palette.txt", include_str!("../../../assets/vigil/art/palette.txt")),
+    ("ui/letters.txt", include_str!("../../../assets/vigil/art/ui/letters.txt")),
+    ("ui/figure.txt", include_str!("../../../assets/vigil/art/ui/figure.txt")),
+];
+
+/// A frame's place in the atlas, in texels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Region {
+    /// The left edge.
+    pub x: u32,
+    /// The upper edge.
+    pub y: u32,
+    /// The width.
+    pub w: u32,
+    /// The height.
+    pub h: u32,
+}
+
+/// Which of a colour's alternates is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scheme {
+    /// The palette as drawn.
+    #[default]
+    Usual,
+    /// For eyes that tell red from green badly.
+    Deutan,
+    /// For eyes that tell blue from yellow badly.
+    Tritan,
+    /// Brighter and darker, for poor light.
+    Contrast,
+}
+
+impl Scheme {
+    /// All schemes, in the order of a settings list.
+    pub const ALL: [Self; 4] = [Self::Usual, Self::Deutan, Self::Tritan, Self::Contrast];
+
+    /// Its key in the palette; the usual colours have none.
+    fn key(self) -> Option<&'static str> {
+        match self {
+            Self::Usual => None,
+            Self::Deutan => Some("deutan"),
+            Self::Tritan => Some("tritan"),
+            Self::Contrast => Some("contrast"),
+        }
+    }
+}
+
+/// What is kept of a sheet once its frames are in the atlas.
+#[derive(Clone, Debug, Default)]
+struct Placed {
+    attributes: BTreeMap<String, String>,
+    frames: Vec<(String, Region)>,
+}
+
+/// The atlas, and where everything in it is.
+#[derive(Clone, Debug)]
+pub struct Art {
+    width: u32,
+    height: u32,
+    rgba: Vec<u8>,
+    white: Region,
+    sheets: BTreeMap<String, Placed>,
+    figures: BTreeMap<char, Region>,
+    palette: Palette,
+}
+
+impl Art {
+    /// Reads a folder of art. What is wrong is told as sentences that begin with file and line; a folder that is not there
+    /// gives figures only.
+    #[must_use]
+    pub fn load(folder: &Path, scheme: Scheme) -> (Self, Vec<String>) {
+        let mut texts = BTreeMap::new();
+        let mut faults = Vec::new();
+        gather(folder, "", &mut texts, &mut faults);
+        let (art, more) = Self::from_texts(&texts, scheme);
+        faults.extend(more);
+        (art, faults)
+    }
+
+    /// The same from texts by their path below the folder of art, such as `units/rat.txt`.
+    #[must_use]
+    pub fn from_texts(texts: &BTreeMap<String, String>, scheme: Scheme) -> (Self, Vec<String>) {
+        let mut faults = Vec::new();
+        let mut all: BTreeMap<&str, &str> = BUILT_IN.into_iter().collect();
+        all.extend(texts.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+        let palette = Palette::read("palette.txt", all.remove("palette.txt").unwrap_or_default(), scheme, &mut faults);
+        let mut sheets = BTreeMap::new();
+        for (path, text) in all {
+            let Some(name) = path.strip_suffix(".txt") else { continue };
+            sheets.insert(name.to_owned(), Sheet::read(path, text, &palette, &mut faults));
+        }
+        let figures = figure::all(&sheets);
+        let mut pictures = vec![("white", parse::Picture::filled(4, 4, [255; 4]))];
+        let mut places: BTreeMap<String, Placed> = BTreeMap::new();
+        for (name, sheet) in &mut sheets {
+            let attributes = std::mem::take(&mut sheet.attributes);
+            places.insert(name.clone(), Placed { attributes, frames: Vec::new() });
+        }
+        for (name, sheet) in &sheets {
+            pictures.extend(sheet.frames.iter().map(|(_, picture)| (name.as_str(), picture.clone())));
+        }
+        pictures.extend(figures.iter().map(|(_, picture)| ("a figure", picture.clone())));
+        let packed = pack::pack(&pictures, &mut faults);
+        // The regions come back in the order the pictures went in: white, the sheets' frames, the figures.
+        let mut regions = packed.regions.into_iter();
+        let white = regions.next().flatten().unwrap_or_default();
+        for (name, sheet) in sheets {
+            let place = places.entry(name).or_default();
+            for (frame, _) in sheet.frames {
+                place.frames.extend(regions.next().flatten().map(|region| (frame, region)));
+            }
+        }
+        let figures = figures.into_iter().zip(regions).filter_map(|((glyph, _), region)| Some((glyph, region?)));
+        let art = Self {
+            width: packed.width,
+            height: packed.height,
+            rgba: packed.rgba,
+            white,
+            sheets: places,
+            figures: figures.collect(),
+            palette,
+        };
+        (art, faults)
+    }
+
+    /// The atlas's width and height.
+    #[must_use]
+    pub fn size(&self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+
+    /// The atlas row by row, four bytes a texel, alpha not multiplied in.
+    #[must_use]
+    pub fn rgba(&self) -> &[u8] {
+        &self.rgba
+    }
+
+    /// A region that is white all over, for whatever has only a colour.
+    #[must_use]
+    pub fn white(&self) -> Region {
+        self.white
+    }
+
+    /// A frame by its sheet and name, such as `units/warden` and `idle`.
+    #[must_use]
+    pub fn frame(&self, sheet: &str, frame: &str) -> Option<Region> {
+        self.sheets.get(sheet)?.frames.iter().find(|(name, _)| name == frame).map(|(_, region)| *region)
+    }
+
+    /// The first of several frames that the sheet has.
+    #[must_use]
+    pub fn frame_or(&self, sheet: &str, frames: &[&str]) -> Option<Region> {
+        frames.iter().find_map(|frame| self.frame(sheet, frame))
+    }
+
+    /// All frames of a sheet in the order they are drawn in its file; none if there is no such sheet.
+    pub fn frames(&self, sheet: &str) -> impl Iterator<Item = (&str, Region)> {
+        let placed = self.sheets.get(sheet);
+        placed.into_iter().flat_map(|placed| &placed.frames).map(|(name, region)| (name.as_str(), *region))
+    }
+
+    /// What stands behind a key at the top of a sheet.
+    #[must_use]
+    pub fn attribute(&self, sheet: &str, key: &str) -> Option<&str> {
+        self.sheets.get(sheet)?.attributes.get(key).map(String::as_str)
+    }
+
+    /// The names of all sheets, sorted.
+    pub fn sheets(&self) -> impl Iterator<Item = &str> {
+        self.sheets.keys().map(String::as_str)
+    }
+
+    /// A pawn with this letter on its chest, for whoever has no sheet; with a question mark for all but letters and digits.
+    #[must_use]
+    pub fn figure(&self, glyph: char) -> Region {
+        self.figures.get(&glyph).or_else(|| self.figures.get(&'?')).copied().unwrap_or(self.white)
+    }
+
+    /// A colour by one of its names in the palette; white if there is none.
+    #[must_use]
+    pub fn colour(&self, name: &str) -> [u8; 3] {
+        self.palette.named(name).unwrap_or([255; 3])
+    }
+}
+
+/// Collects `palette.txt` and `<group>/<name>.txt`; `below` is the path so far, which ends after one folder.
+fn gather(folder: &Path, below: &str, texts: &mut BTreeMap<String, String>, faults: &mut Vec<String>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
+        if path.is_dir() {
+            if below.is_empty() && !name.starts_with('.') {
+                gather(&path, &format!("{name}/"), texts, faults);
+            }
+        } else if name.ends_with(".txt") {
+            let place = format!("{below}{name}");
+            if texts.len() >= MOST_FILES {
+                faults.push(format!("{place}: there are more than {MOST_FILES} files of art; this one is left out"));
+                return;
+            }
+            if fs::metadata(&path).is_ok_and(|data| data.len() > MOST_BYTES) {
+                faults.push(format!("{place}: longer than {} KiB; it is left out", MOST_BYTES / 1024));
+                continue;
+            }
+            match fs::read_to_string(&path) {
+                Ok(text) => drop(texts.insert(place, text)),
+                Err(error) => faults.push(format!("{place}: cannot be read: {error}")),
+            }
+        }
+    }
+}
