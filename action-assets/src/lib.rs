@@ -11,10 +11,13 @@
 //! * [`kinds`] are the core kinds, one file each; [`assets`] the asset types, one file each.
 //! * [`expression`] is the text of a formula; [`compile`] turns a tree of parts into a linear program.
 //! * [`library`] is a pack of assets: loading, reloading, and compiling a scenario to a rulebook.
-//! * [`example`] plays the boards that kinds draw in their headers.
+//! * [`demonstration`] is a board drawn before and after, played: [`example`] reads those of kinds' headers, and actions
+//!   keep one of their own.
+//! * [`mod@walk`] finds and alters what is inside any asset; [`store`] writes files that are never half written.
 
 pub mod assets;
 pub mod compile;
+pub mod demonstration;
 pub mod diagnostic;
 pub mod example;
 pub mod expression;
@@ -27,11 +30,14 @@ pub mod part;
 pub mod pattern;
 pub mod read;
 pub mod reference;
+pub mod store;
 pub mod syntax;
+pub mod walk;
 pub mod write;
 
 pub use assets::{Action, AnyAsset, AssetType, Rules, Scenario, SurfaceAsset, TerrainAsset, UnitAsset, fmt_text};
 pub use compile::Compiler;
+pub use demonstration::Demonstration;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean, nearest};
 pub use inspect::{Choice, Field, Formula, Groups, Inspect, Inspector, NameRole};
 pub use kind::{Kind, KindObject, KindRegistry, Registration, RegistryError};

@@ -1,18 +1,17 @@
 //! Editing assets while a battle runs. The editor reaches the battle through [`Host`] alone, which the game implements;
-//! the panels come with the window. What is here already serves the terminal: files changed outside are live at once.
+//! what it edits it knows through `Inspect` alone, so kinds and asset types to come have their place here already.
+//!
+//! * [`Host`] and [`Watch`] serve the terminal as well.
+//! * [`model`] is the editor without a screen: history, journal, selection, what changed on disk.
+//! * With the feature `panels`, `Editor` is all of it in ImGui.
 
+mod host;
+pub mod model;
+#[cfg(feature = "panels")]
+mod spots;
 mod watch;
 
-pub use watch::{Notice, Watch};
-
-use foretoken_action_assets::{Diagnostics, Library};
-
-/// The running game as an editor sees it.
-pub trait Host {
-    /// The assets in force, the last whole version of each.
-    fn library(&self) -> &Library;
-
-    /// Takes over the new content of a file of the pack, or that it is gone. The battle goes on under it at once, from
-    /// between two programs; while anything is wrong, what was in force stays so. Returns what is wrong.
-    fn exchange(&mut self, path: &str, bytes: Option<&[u8]>) -> Diagnostics;
-}
+pub use host::{AssetChange, Host, Moment, Turn, View};
+#[cfg(feature = "panels")]
+pub use spots::Spots;
+pub use watch::Watch;

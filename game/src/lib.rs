@@ -4,11 +4,15 @@ pub mod art;
 pub mod auto;
 pub mod cli;
 pub mod content;
+pub mod desk;
 pub mod files;
 pub mod live;
 pub mod names;
 pub mod record;
 pub mod session;
+pub mod shelf;
 pub mod text;
 pub mod tui;
 pub mod view;
+#[cfg(feature = "window")]
+pub mod window;

@@ -1,68 +1,247 @@
-//! The running battle as an editor's host: a changed file is in force at once, or the last whole version stays so.
+//! The running battle as an editor's host: what is edited here or changed on disk is in force at once, or the last
+//! whole version stays so.
 
+use crate::names;
 use crate::session::Session;
-use foretoken_action_assets::{Diagnostic, Diagnostics, Library};
-use foretoken_editor::{Host, Watch};
+use foretoken_action_assets::{AssetType, Diagnostic, Diagnostics, Library, Severity};
+use foretoken_editor::{AssetChange, Host, Moment, Turn, View, Watch};
+use foretoken_vm::state::{Slot, entry};
+use foretoken_vm::{Change, EntityId, Rulebook, TokenSet};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The assets of a running battle, watched for changes.
+/// The assets of a pack that is being played and edited.
 #[derive(Debug)]
 pub struct Live {
+    /// As they are edited.
     library: Library,
+    /// As they are in force: of each the last version with which all of them compiled.
+    in_force: Arc<Library>,
     watch: Watch,
+    notices: Vec<String>,
 }
 
 impl Live {
     /// Watches the folder of a pack that is loaded as `library`.
     #[must_use]
     pub fn new(library: Library, folder: &Path) -> Self {
-        Self { library, watch: Watch::new(folder) }
+        let in_force = Arc::new(library.clone());
+        Self { library, in_force, watch: Watch::new(folder), notices: Vec::new() }
+    }
+
+    /// The assets as they are edited.
+    #[must_use]
+    pub const fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// The assets as they are in force, for battles that begin.
+    #[must_use]
+    pub fn in_force(&self) -> &Library {
+        &self.in_force
+    }
+
+    /// The host of an editor, with the battle that runs if one does, and what has happened in it.
+    pub const fn host<'l>(&'l mut self, session: Option<&'l mut Session>, log: &'l [String]) -> Running<'l> {
+        Running { live: self, session, log }
+    }
+
+    /// The assets with those that have errors as they were in force last.
+    fn whole(&self, faults: &Diagnostics, scenario: &str) -> Option<(Rulebook, Library)> {
+        let mut library = self.library.clone();
+        for fault in faults.iter().filter(|fault| fault.severity == Severity::Error) {
+            let (kind, name) = AssetType::of_path(&fault.file)?;
+            library.substitute(kind, name, &self.in_force);
+        }
+        let book = library.compile(scenario).0?;
+        Some((book, library))
     }
 
     /// Takes over what changed on disk. Returns what to tell the player, if anything changed.
     pub fn poll(&mut self, session: &mut Session) -> Option<String> {
-        let Self { library, watch } = self;
-        let notices = watch.poll(&mut Running { library, session });
-        let last = notices.last()?;
-        let broken = notices.iter().find(|notice| notice.faults.has_errors());
-        Some(match broken {
-            Some(notice) => {
-                let first = notice.faults.iter().find(|d| d.severity == foretoken_action_assets::Severity::Error);
-                let why = first.map_or_else(String::new, |d| format!("{}:{} {}", d.line, d.column, d.message));
-                format!("{}:{why} (the old version stays)", notice.path)
+        let changed = self.watch.changes();
+        let mut told = None;
+        for (path, bytes) in changed {
+            let faults = self.host(Some(session), &[]).exchange(&path, bytes.as_deref());
+            let first = faults.iter().find(|fault| fault.severity == Severity::Error);
+            let news = match first {
+                Some(d) => format!("{path}:{}:{} {} (the old version stays)", d.line, d.column, d.message),
+                None => format!("{path} changed and is in force."),
+            };
+            // What is broken is told before what is not.
+            if first.is_some() || told.is_none() {
+                told = Some(news);
             }
-            None => format!("{} changed and is in force.", last.path),
-        })
+        }
+        told
     }
 }
 
-struct Running<'a> {
-    library: &'a mut Library,
-    session: &'a mut Session,
+/// A [`Live`] and the battle that runs, for as long as an editor looks at it.
+#[derive(Debug)]
+pub struct Running<'l> {
+    live: &'l mut Live,
+    session: Option<&'l mut Session>,
+    log: &'l [String],
+}
+
+impl Running<'_> {
+    /// Brings what was edited into force. What does not compile stays as it was in force last; what still does not then
+    /// keeps all as it was.
+    fn enforce(&mut self, file: &str, write: bool) -> Diagnostics {
+        let Some(session) = self.session.as_deref_mut() else {
+            let (_, faults) = self.live.library.compile_actions();
+            if !faults.has_errors() {
+                self.live.in_force = Arc::new(self.live.library.clone());
+            }
+            return faults;
+        };
+        let scenario = session.book().scenario.clone();
+        let (book, mut faults) = self.live.library.compile(&scenario);
+        let (book, library) = match book {
+            Some(book) => (book, Arc::new(self.live.library.clone())),
+            None => match self.live.whole(&faults, &scenario) {
+                Some((book, library)) => (book, Arc::new(library)),
+                None => return faults,
+            },
+        };
+        let mut book = book;
+        book.planned_teams.clone_from(&session.book().planned_teams);
+        let done = match write {
+            true => session.exchange_assets(Arc::new(book), library.canonical_text()),
+            false => session.exchange_edited(Arc::new(book), Arc::clone(&library)),
+        };
+        match done {
+            Ok(notices) => {
+                self.live.notices.extend(notices);
+                self.live.in_force = library;
+            }
+            Err(reason) => faults.push(Diagnostic::error("battle-goes-on", reason).file(file)),
+        }
+        faults
+    }
 }
 
 impl Host for Running<'_> {
     fn library(&self) -> &Library {
-        self.library
+        &self.live.library
     }
 
     fn exchange(&mut self, path: &str, bytes: Option<&[u8]>) -> Diagnostics {
-        let mut faults = self.library.reload(path, bytes);
+        let mut faults = self.live.library.reload(path, bytes);
         if faults.has_errors() {
             return faults;
         }
-        let scenario = self.session.book().scenario.clone();
-        let (book, found) = self.library.compile(&scenario);
-        match book {
-            Some(mut book) => {
-                book.planned_teams.clone_from(&self.session.book().planned_teams);
-                if let Err(reason) = self.session.exchange_assets(Arc::new(book), self.library.canonical_text()) {
-                    faults.push(Diagnostic::error("battle-goes-on", reason).file(path));
-                }
-            }
-            None => faults.append(found),
+        let found = self.enforce(path, true);
+        if found.has_errors() {
+            faults.append(found);
         }
         faults
+    }
+
+    fn put(&mut self, changes: &[AssetChange]) -> Diagnostics {
+        for change in changes {
+            match &change.asset {
+                Some(asset) => self.live.library.put(&change.name, asset.clone()),
+                None => drop(self.live.library.remove(change.kind, &change.name)),
+            }
+        }
+        let file = changes.first().map_or_else(String::new, |change| change.kind.path(&change.name));
+        self.enforce(&file, false)
+    }
+
+    fn finish(&mut self) {
+        if let Some(session) = &mut self.session {
+            session.settle_patch();
+        }
+    }
+
+    fn view(&self) -> Option<View<'_>> {
+        let session = self.session.as_deref()?;
+        Some(View {
+            book: session.book(),
+            known: session.known(),
+            truth: session.battle().state(),
+            plan: session.plan(),
+            choosing: session.draft().map(|draft| draft.unit),
+        })
+    }
+
+    fn log(&self) -> &[String] {
+        self.log
+    }
+
+    fn entity(&self, id: EntityId) -> String {
+        let session = self.session.as_deref();
+        session.map_or_else(|| id.to_string(), |s| names::entity(s.book(), s.battle().state(), id))
+    }
+
+    fn words(&self, change: &Change) -> String {
+        let session = self.session.as_deref();
+        session.map_or_else(String::new, |s| names::change(s.book(), s.battle().state(), change))
+    }
+
+    fn agenda(&self) -> Vec<Turn> {
+        let Some(session) = self.session.as_deref() else { return Vec::new() };
+        let turn = session.battle().state().turn();
+        let slots = session.battle().state().agenda().enumerate();
+        slots.map(|(place, slot)| place_in_order(session, slot, place < turn)).collect()
+    }
+
+    fn moments(&self) -> Vec<Moment> {
+        let moments = self.session.as_deref().map_or(&[][..], Session::moments);
+        moments.iter().map(|moment| Moment { round: moment.round, label: moment.label.clone() }).collect()
+    }
+
+    fn rewind(&mut self, moment: usize) -> Result<(), String> {
+        let session = self.session.as_deref_mut().ok_or("There is no battle.")?;
+        let done = session.rewind(moment);
+        done.then_some(()).ok_or_else(|| "The battle as it was then has no place in the assets any more.".to_owned())
+    }
+
+    fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, String> {
+        self.session.as_deref_mut().ok_or("There is no battle.")?.edit_state(changes)
+    }
+
+    fn is_edited(&self) -> bool {
+        self.session.as_deref().is_some_and(Session::is_edited)
+    }
+
+    fn notices(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.live.notices)
+    }
+}
+
+/// A place of the order in words: who, why there, and whether it can act.
+fn place_in_order(session: &Session, slot: Slot, past: bool) -> Turn {
+    let (book, state) = (session.book(), session.battle().state());
+    match slot {
+        Slot::Unit(id) => {
+            let row = state.entity(id);
+            let planned = book.planned_teams.contains(&row.team);
+            let priority = session.plan().priority(id);
+            let mut why = format!("initiative {}, speed {}", row.initiative, row.speed);
+            if priority != 0 {
+                why = format!("priority {priority}, {why}");
+            }
+            why.push_str(match (past, row.acts(), row.stunned > 0, session.is_decided(id), planned) {
+                (true, ..) => "; has acted",
+                (_, false, ..) => "; dead or no longer acts",
+                (_, _, true, ..) => "; stunned, so its intent is skipped",
+                (_, _, _, true, true) => "; the computer has decided",
+                (_, _, _, true, false) => "; decided",
+                (_, _, _, false, true) => "; the computer is to decide",
+                (_, _, _, false, false) => "; may be decided for now",
+            });
+            Turn { slot, who: names::entity(book, state, id), why, past }
+        }
+        Slot::Entry(index) => {
+            let words = state.entries().get(usize::from(index)).copied().unwrap_or_default();
+            let program = book.program(words[entry::PROGRAM] as u16).map_or("?", |p: &TokenSet| p.name.as_str());
+            let owner = names::entity(book, state, EntityId(words[entry::OWNER] as u16));
+            let waits = if words[entry::WAITING] != 0 { "waits" } else { "is spent" };
+            let why = format!("initiative {}; of {owner}; {waits}", words[entry::INITIATIVE]);
+            Turn { slot, who: program.to_owned(), why, past }
+        }
     }
 }

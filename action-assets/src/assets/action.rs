@@ -1,5 +1,6 @@
 //! Action: what a unit can do, or what an event does: a tree of parts.
 
+use crate::demonstration::Demonstration;
 use crate::inspect::{Choice, Field, Inspect, Inspector};
 use crate::part::Part;
 use crate::write::Asset;
@@ -26,11 +27,21 @@ pub struct Action {
     pub clip: i32,
     /// What it does, in order.
     pub body: Vec<Part>,
+    /// A small board that shows what it does, and is its test.
+    pub demonstration: Demonstration,
 }
 
 impl Default for Action {
     fn default() -> Self {
-        Action { title: String::new(), note: String::new(), cost: 1, priority: 0, clip: 1, body: Vec::new() }
+        Action {
+            title: String::new(),
+            note: String::new(),
+            cost: 1,
+            priority: 0,
+            clip: 1,
+            body: Vec::new(),
+            demonstration: Demonstration::default(),
+        }
     }
 }
 
@@ -47,5 +58,7 @@ impl Inspect for Action {
         inspector.number(priority, &mut self.priority, -9..=9);
         inspector.number(Field::new("clip", "The animation it is shown with."), &mut self.clip, 1..=12);
         inspector.parts(Field::new("body", "What it does, in order."), &mut self.body);
+        let demonstration = Field::new("demonstration", "A small board that shows what it does, and is its test.");
+        inspector.group(demonstration, &mut self.demonstration);
     }
 }

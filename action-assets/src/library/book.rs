@@ -14,7 +14,7 @@ use crate::diagnostic::{Diagnostics, Severity, did_you_mean};
 use crate::part::Spans;
 
 /// The file at hand and where its faults go.
-pub(super) struct Place<'c, 'a> {
+pub(crate) struct Place<'c, 'a> {
     pub library: &'a Library,
     pub file: String,
     pub spans: &'a Spans,
@@ -95,7 +95,7 @@ fn shown(title: &str, name: &str) -> String {
 }
 
 impl Library {
-    pub(super) fn place<'c, 'a>(
+    pub(crate) fn place<'c, 'a>(
         &'a self,
         kind: AssetType,
         name: &str,

@@ -4,7 +4,7 @@
 //! While a file is broken, the last version of it that was whole stays in use; a pack that never had a whole version of
 //! one of its files does not compile.
 
-mod book;
+pub(crate) mod book;
 mod files;
 mod map;
 
@@ -108,12 +108,78 @@ impl Library {
         faults
     }
 
-    /// Puts an asset in place, as an editor does that changed it. It stands in no text until it is saved, so its
-    /// faults have paths and no lines.
+    /// Puts an asset in place, as an editor does that changed it. Lines of its faults are those of the canonical text
+    /// that it would be saved as.
     pub fn put(&mut self, name: &str, asset: AnyAsset) {
-        let key = (asset.asset_type(), name.to_owned());
-        let (source, faults) = (Source::new(asset.to_text()), Diagnostics::new());
-        self.assets.insert(key, Stored { asset, spans: Spans::default(), source, broken: false, faults });
+        let kind = asset.asset_type();
+        let path = kind.path(name);
+        self.unread.remove(&path);
+        let text = asset.to_text();
+        let mut faults = Diagnostics::new();
+        let again = AnyAsset::read(kind, &path, text.as_bytes(), &self.registry, &mut faults);
+        // What nests too deep to be read is kept as it is, without places.
+        let (asset, spans) = again.filter(|(again, _)| *again == asset).unwrap_or((asset, Spans::default()));
+        if !is_asset_name(name) {
+            let message = format!("`{name}` cannot be an asset's name: it needs letters, digits, `_` and `-` alone");
+            faults.push(Diagnostic::error("bad-name", message).file(path));
+        }
+        let stored = Stored { asset, spans, source: Source::new(text), broken: false, faults };
+        self.assets.insert((kind, name.to_owned()), stored);
+    }
+
+    /// The same without a text, for what is made for a moment only.
+    pub(crate) fn place_asset(&mut self, name: &str, asset: AnyAsset) {
+        let (source, faults) = (Source::new(String::new()), Diagnostics::new());
+        let stored = Stored { asset, spans: Spans::default(), source, broken: false, faults };
+        self.assets.insert((stored.asset.asset_type(), name.to_owned()), stored);
+    }
+
+    /// Takes an asset away; what names it is at fault from then on.
+    pub fn remove(&mut self, kind: AssetType, name: &str) -> Option<AnyAsset> {
+        self.unread.remove(&kind.path(name));
+        self.assets.remove(&(kind, name.to_owned())).map(|stored| stored.asset)
+    }
+
+    /// The pack with one action alone, those it leads to, and everything that is no action: enough to play the one.
+    pub(crate) fn around(&self, action: &str) -> Self {
+        let mut wanted = vec![action.to_owned()];
+        for (_, _, asset) in self.assets() {
+            // What happens on the ground may happen to anybody.
+            if matches!(asset, AnyAsset::Terrain(_) | AnyAsset::Surface(_) | AnyAsset::Unit(_)) {
+                wanted.extend(Self::actions_of(asset));
+            }
+        }
+        let mut kept = BTreeMap::new();
+        while let Some(name) = wanted.pop() {
+            let key = (AssetType::Action, name);
+            if let Some(stored) = self.assets.get(&key).filter(|_| !kept.contains_key(&key)) {
+                wanted.extend(Self::actions_of(&stored.asset));
+                kept.insert(key, stored.clone());
+            }
+        }
+        let others = self.assets.iter().filter(|((kind, _), _)| *kind != AssetType::Action);
+        kept.extend(others.map(|(key, stored)| (key.clone(), stored.clone())));
+        Library { registry: self.registry.clone(), assets: kept, ..Library::default() }
+    }
+
+    fn actions_of(asset: &AnyAsset) -> Vec<String> {
+        let found = crate::walk::references(asset.clone().inspect_mut());
+        found.into_iter().filter(|(_, to, _)| *to == AssetType::Action.reference()).map(|(_, _, name)| name).collect()
+    }
+
+    /// What is wrong with the text of an asset, compiling aside.
+    pub fn faults_of(&self, kind: AssetType, name: &str) -> Option<&Diagnostics> {
+        self.stored(kind, name).map(|stored| &stored.faults)
+    }
+
+    /// The pack with another version of an asset in place of the one that is not whole, or without it.
+    pub fn substitute(&mut self, kind: AssetType, name: &str, from: &Library) {
+        let key = (kind, name.to_owned());
+        match from.assets.get(&key) {
+            Some(stored) => drop(self.assets.insert(key, stored.clone())),
+            None => drop(self.assets.remove(&key)),
+        }
+        self.unread.remove(&kind.path(name));
     }
 
     /// The kinds it was loaded with.
@@ -228,6 +294,7 @@ impl Library {
             // What is wrong with an action is found again with every scenario.
             all.append_new(self.build(name).1);
         }
+        self.check_demonstrations(&mut all);
         all
     }
 

@@ -159,8 +159,8 @@ fn kinds_of_other_crates_bring_tokens_and_columns() {
 ";
     for example in examples(example).expect("it is an example") {
         example.play(registry.clone()).expect("it plays as drawn");
-        let (book, _) = example.library(registry.clone()).compile("example");
-        let book = book.expect("it compiles");
+        let (book, faults) = example.library(registry.clone()).compile_actions();
+        assert!(!faults.has_errors(), "{}", faults.render());
         assert!(book.kinds.contains(&("Heat".to_owned(), 1)));
         assert_eq!(book.externs.len(), 1);
     }

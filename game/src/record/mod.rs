@@ -11,11 +11,10 @@ pub use replay::{
     Compile, Divergence, Opened, Replay, ReplayError, Resumed, Step, Verdict, open, parse, resume, resume_seen, start,
     verify,
 };
-pub(crate) use writer::sync_folder;
 pub use writer::{RecordWriter, WriteError, repair};
 
 use foretoken_vm::codec::{self, CodecError};
-use foretoken_vm::{Answer, EntityId, Intent, Key, Rulebook, Use};
+use foretoken_vm::{Answer, Change, EntityId, Intent, Key, Rulebook, Use};
 use serde::{Deserialize, Serialize};
 
 /// How a battle began.
@@ -87,6 +86,8 @@ pub enum Entry {
     Snapshot(Vec<u8>),
     /// The battle ended with this outcome.
     End(i32),
+    /// The battle was altered by hand. What the changes say was before is for whoever reads; a replay looks itself.
+    Edit(Vec<Change>),
     /// An entry of a type this version does not know: reported and skipped.
     Unknown(u16),
 }
@@ -105,6 +106,7 @@ impl Entry {
             Self::AssetPatch(_) => 7,
             Self::Snapshot(_) => 8,
             Self::End(_) => 9,
+            Self::Edit(_) => 10,
             Self::Unknown(kind) => *kind,
         }
     }
@@ -122,6 +124,7 @@ impl Entry {
             Self::UndoTo(entry) | Self::ForkTo(entry) => codec::encode(entry),
             Self::Snapshot(bytes) => codec::encode(bytes),
             Self::End(outcome) => codec::encode(outcome),
+            Self::Edit(changes) => codec::encode(changes),
             Self::Unknown(_) => Ok(Vec::new()),
         }
     }
@@ -141,6 +144,7 @@ impl Entry {
             7 => Self::AssetPatch(codec::decode(payload)?),
             8 => Self::Snapshot(codec::decode(payload)?),
             9 => Self::End(codec::decode(payload)?),
+            10 => Self::Edit(codec::decode(payload)?),
             other => Self::Unknown(other),
         })
     }

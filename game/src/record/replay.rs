@@ -3,7 +3,7 @@
 
 use super::{Commit, Decide, Entry, Start};
 use foretoken_vm::journal::{self, Damage, HeaderError};
-use foretoken_vm::{Advance, Battle, Buffers, EntityId, Log, Plan, RULES_VERSION, Rulebook};
+use foretoken_vm::{Advance, Battle, Buffers, Change, EntityId, Log, Plan, RULES_VERSION, Rulebook};
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::path::Path;
@@ -95,6 +95,9 @@ pub fn parse(bytes: &[u8]) -> Result<Opened, ReplayError> {
                 {
                     remarks.push(format!("entry {number} is of the unknown type {kind} and was skipped"));
                 }
+                if matches!(entry, Entry::Edit(_)) && remarks.len() < MOST_REMARKS {
+                    remarks.push(format!("entry {number}: the battle was edited by hand"));
+                }
                 entries.push(entry);
                 end = (frame.offset + 10 + frame.payload.len()) as u64;
             }
@@ -169,6 +172,8 @@ pub enum Step {
     WentBack(bool),
     /// Assets were exchanged, or could not be.
     Patched(Result<(), String>),
+    /// The battle was altered by hand, or could not be.
+    Edited(Result<(), String>),
 }
 
 impl Replay {
@@ -195,6 +200,7 @@ impl Replay {
             Entry::Commit(commit) => Step::Executed(self.commit(number, commit)),
             Entry::UndoTo(to) | Entry::ForkTo(to) => Step::WentBack(self.go_back(*to)),
             Entry::AssetPatch(text) => Step::Patched(self.patch(text, compile)),
+            Entry::Edit(changes) => Step::Edited(self.edit(changes).map(drop)),
             Entry::Start(_) | Entry::Assets(_) | Entry::Snapshot(_) | Entry::End(_) | Entry::Unknown(_) => {
                 Step::Nothing
             }
@@ -287,24 +293,50 @@ impl Replay {
         let mut book = compile(text, &self.book.scenario)?;
         // Who decides for whom was settled at the start, as it was when this was recorded.
         book.planned_teams.clone_from(&self.book.planned_teams);
-        self.exchange(Arc::new(book))
+        self.exchange(Arc::new(book)).map(drop)
     }
 
-    /// Goes on under another rulebook: the battle is carried over where its parts still fit.
+    /// Alters the battle by hand. Returns the changes that were made.
+    ///
+    /// # Errors
+    /// A sentence that says what does not fit; nothing changes then.
+    pub fn edit(&mut self, changes: &[Change]) -> Result<Vec<Change>, String> {
+        let (mut made, mut log) = (Vec::new(), Log::default());
+        for change in changes {
+            match crate::session::fitted(&self.book, self.battle.state(), change) {
+                Ok(fitted) => {
+                    for change in fitted {
+                        self.battle.state_mut().write(&self.book, &mut log, change);
+                        made.push(change);
+                    }
+                }
+                Err(reason) => {
+                    self.battle.state_mut().roll_back(&self.book, &mut log, 0);
+                    return Err(reason);
+                }
+            }
+        }
+        Ok(made)
+    }
+
+    /// Goes on under another rulebook: the battle is carried over where its parts still fit. Returns what units no longer
+    /// do because there is no such action any more.
     ///
     /// # Errors
     /// A sentence, when it does not fit; nothing changes then.
-    pub fn exchange(&mut self, book: Arc<Rulebook>) -> Result<(), String> {
+    pub fn exchange(&mut self, book: Arc<Rulebook>) -> Result<Vec<(EntityId, String)>, String> {
         self.battle = self.battle.carried_over(&self.book, &book).map_err(|e| e.to_string())?;
         let intents: Vec<_> = self.plan.iter().map(|(unit, i)| Decide::of(&self.book, unit, i, false)).collect();
         self.plan.clear_all();
+        let mut dropped = Vec::new();
         for decide in intents {
-            let (intent, _) = decide.intent(&book);
+            let (intent, missing) = decide.intent(&book);
+            dropped.extend(missing.into_iter().map(|action| (decide.unit, action)));
             let priority = Plan::priority_in(&book, &intent);
             self.plan.set(decide.unit, intent, priority);
         }
         self.book = book;
-        Ok(())
+        Ok(dropped)
     }
 }
 
@@ -415,7 +447,11 @@ pub fn resume_seen(
     let mut remark =
         other_rules.then(|| "This battle was recorded under other rules; later steps may differ.".to_owned());
     for (number, entry) in opened.entries.iter().enumerate() {
-        if let Step::Executed(Some(at)) = replay.apply(number as u32, entry, compile) {
+        let step = replay.apply(number as u32, entry, compile);
+        if matches!(step, Step::Edited(_)) && remark.is_none() {
+            remark = Some("This battle was edited by hand.".to_owned());
+        }
+        if let Step::Executed(Some(at)) = step {
             remark = Some(format!(
                 "Round {} no longer goes as it was recorded, first for {}; the battle goes on as it goes now.",
                 at.round, at.who
@@ -456,7 +492,8 @@ fn from_last_snapshot(replay: &mut Replay, opened: &Opened, compile: &Compile<'_
     let since = &standing[at + 1..];
     let executed = since.iter().any(|number| matches!(entry(number), Entry::Commit(_)));
     for number in since.iter().filter(|number| {
-        matches!(entry(number), Entry::AssetPatch(_)) || !executed && matches!(entry(number), Entry::Decide(_))
+        matches!(entry(number), Entry::AssetPatch(_))
+            || !executed && matches!(entry(number), Entry::Decide(_) | Entry::Edit(_))
     }) {
         replay.apply(*number as u32, entry(number), compile);
     }

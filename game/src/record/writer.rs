@@ -2,6 +2,7 @@
 //! being written. A torn tail is cut off before anything is appended behind it.
 
 use super::Entry;
+use foretoken_action_assets::store::sync_folder;
 use foretoken_vm::codec::CodecError;
 use foretoken_vm::journal::{self, FrameError};
 use std::fs::{File, OpenOptions};
@@ -101,13 +102,4 @@ pub fn repair(path: &Path) -> io::Result<Option<String>> {
     let Some(damage) = damage else { return Ok(None) };
     OpenOptions::new().write(true).open(path)?.set_len(damage.bytes.start as u64)?;
     Ok(Some(format!("{}; the {} bytes from there on were cut off", damage.reason, damage.bytes.len())))
-}
-
-/// Makes a new name in a folder last. Not every platform can; the entries themselves are synced anyway.
-pub(crate) fn sync_folder(path: &Path) {
-    // A bare name lies in the present folder, whose own name is empty here.
-    let folder = path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-    if let Some(Ok(folder)) = folder.map(File::open) {
-        let _ = folder.sync_all();
-    }
 }

@@ -171,6 +171,35 @@ impl Session {
         self.predict();
     }
 
+    /// Takes the draft aside: what was decided before stands in the plan meanwhile.
+    pub(super) fn take_draft(&mut self) -> Option<Draft> {
+        let draft = self.draft.take()?;
+        match &draft.previous {
+            Some(intent) => {
+                let priority = Plan::priority_in(&self.replay.book, intent);
+                self.replay.plan.set(draft.unit, intent.clone(), priority);
+            }
+            None => self.replay.plan.clear(draft.unit),
+        }
+        Some(draft)
+    }
+
+    /// Goes on with a draft that was taken aside, if its unit still acts; the answer under the cursor stays if it still
+    /// fits. False where it is given up.
+    pub(super) fn put_back(&mut self, draft: Option<Draft>) -> bool {
+        let Some(mut draft) = draft else { return true };
+        if !self.own_units().contains(&draft.unit) {
+            return false;
+        }
+        let hovered = draft.hover.take().and_then(|at| draft.answers.get(at).copied());
+        draft.previous = self.replay.plan.intent(draft.unit).cloned();
+        self.draft = Some(draft);
+        self.put_draft(None);
+        let again = self.draft.as_ref().and_then(|draft| draft.answers.iter().position(|&a| Some(a) == hovered));
+        self.hover(again);
+        true
+    }
+
     /// Decides: the intent as chosen is what the unit will do. False while a question is open.
     pub fn decide(&mut self) -> bool {
         let Some(draft) = self.draft.take_if(|draft| draft.question.is_none()) else { return false };

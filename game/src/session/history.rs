@@ -126,7 +126,7 @@ impl History {
                 let round = replay.battle.state().round();
                 self.push(Moment { round, label: THE_END.to_owned(), entry: number });
             }
-            Entry::AssetPatch(_) => self.patched(replay.battle.state().round(), number),
+            Entry::AssetPatch(_) | Entry::Edit(_) => self.patched(replay.battle.state().round(), number),
             Entry::UndoTo(to) | Entry::ForkTo(to) => {
                 if let Some(at) = self.moments.iter().rposition(|moment| moment.entry == *to) {
                     self.cut(at);
@@ -200,6 +200,7 @@ impl Session {
 
     /// Time is what is taken back, not the work on the assets: those in force stay so.
     fn go_to(&mut self, moment: usize, fork: bool) -> Result<(), Refusal> {
+        self.settle_patch();
         let entry = self.history.moments[moment].entry;
         let in_force = Arc::clone(&self.replay.book);
         if !self.replay.go_back(entry) {

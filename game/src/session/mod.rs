@@ -2,16 +2,20 @@
 //! the turn at each stage, executes rounds, takes back and rewinds, and writes all of it into a record.
 
 mod draft;
+mod edit;
+mod exchange;
 mod history;
 mod report;
 
 pub use draft::{Choice, Draft};
+pub use edit::fitted;
 pub use history::{Moment, Refusal};
 pub use report::RoundReport;
 
 use crate::record::{
     self, Commit, Compile, Decide, Entry, Opened, RecordWriter, Replay, ReplayError, Start, WriteError,
 };
+use foretoken_action_assets::Library;
 use foretoken_preview::{Forecast, Planner, PlannerOptions};
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{Battle, EntityId, Intent, Known, Plan, Question, RULES_VERSION, Rulebook, Team};
@@ -49,6 +53,10 @@ pub struct Session {
     trouble: Option<String>,
     /// Whether the record was begun under other rules.
     other_rules: bool,
+    /// Assets that are in force and not in the record yet: an edit that is being made is one entry once it is finished.
+    unwritten: Option<Arc<Library>>,
+    /// Whether the battle was altered by hand.
+    edited: bool,
 }
 
 impl Session {
@@ -99,6 +107,7 @@ impl Session {
         session.history = history;
         session.entries = opened.entries.len() as u32;
         session.other_rules = opened.start.rules != RULES_VERSION;
+        session.edited = opened.entries.iter().any(|entry| matches!(entry, Entry::Edit(_)));
         // The dark may have been cut off in the middle of deciding, or the round's beginning not be in the list yet.
         let undecided = session.deciders(true).any(|unit| session.replay.plan.intent(unit).is_none());
         let begun = session.history.has_begun(session.replay.battle.state().round());
@@ -127,6 +136,8 @@ impl Session {
             entries: 0,
             trouble: None,
             other_rules: false,
+            unwritten: None,
+            edited: false,
         }
     }
 
@@ -266,6 +277,7 @@ impl Session {
     }
 
     fn set_intent(&mut self, unit: EntityId, intent: Intent, planned: bool) {
+        self.settle_patch();
         let decide = Decide::of(&self.replay.book, unit, &intent, planned);
         let priority = Plan::priority_in(&self.replay.book, &intent);
         self.replay.plan.set(unit, intent, priority);
@@ -309,6 +321,7 @@ impl Session {
     /// Executes the round as decided and begins the next one: the computer decides again.
     pub fn commit(&mut self) -> RoundReport {
         self.abandon();
+        self.settle_patch();
         let before = self.replay.battle.state().clone();
         let known_before = self.known.state().clone();
         let round = self.replay.battle.state().round();
@@ -332,27 +345,6 @@ impl Session {
         }
         self.begin_round();
         report
-    }
-
-    /// Goes on under changed assets, from between two programs. Intents are bound to the changed actions by name; the
-    /// record says that the assets were exchanged.
-    ///
-    /// # Errors
-    /// A sentence, when the battle has no place in them; nothing changes then.
-    pub fn exchange_assets(&mut self, book: Arc<Rulebook>, assets: String) -> Result<(), String> {
-        self.abandon();
-        self.replay.exchange(Arc::clone(&book))?;
-        self.setup.book = book;
-        self.setup.assets = assets;
-        self.enter_patch();
-        self.refresh();
-        Ok(())
-    }
-
-    /// Records the assets in force as exchanged for others.
-    fn enter_patch(&mut self) {
-        let number = self.enter_or_tell(Entry::AssetPatch(self.setup.assets.clone()));
-        self.history.patched(self.replay.battle.state().round(), number);
     }
 
     /// What the unit being chosen for is asked next.

@@ -1,7 +1,7 @@
 //! The mouse: what lies under it, and what a click means.
 
 use super::app::{App, Mode, Places, Wish};
-use foretoken_vm::{Cell, Team};
+use foretoken_vm::Cell;
 
 impl App {
     /// The cell under a place of the screen.
@@ -12,55 +12,40 @@ impl App {
         }
         let column = i32::from((x - board.x) / cell.0) + origin.0;
         let row = i32::from((y - board.y) / cell.1) + origin.1;
-        self.session.book().board.cell(column, row)
+        self.desk.session.book().board.cell(column, row)
     }
 
     pub(super) fn point(&mut self, x: u16, y: u16) {
-        if !matches!(self.mode, Mode::Units | Mode::Target) {
+        if !matches!(self.mode(), Mode::Units | Mode::Target) {
             return;
         }
-        if let Some(cell) = self.cell_under(x, y).filter(|&cell| cell != self.cursor) {
-            self.cursor = cell;
-            self.hover();
+        if let Some(cell) = self.cell_under(x, y).filter(|&cell| cell != self.desk.cursor) {
+            self.desk.point(cell);
         } else if let Some(&(_, unit)) = self.places.order.iter().find(|&&(row, _)| row == y)
-            && self.mode == Mode::Units
+            && self.mode() == Mode::Units
             && x >= self.places.order_area.x
         {
-            let cell = self.session.known().state().entity(unit).cell;
+            let cell = self.desk.session.known().state().entity(unit).cell;
             if cell != Cell::NOWHERE {
-                self.cursor = cell;
+                self.desk.cursor = cell;
             }
         }
     }
 
     pub(super) fn click(&mut self, x: u16, y: u16) -> Wish {
-        self.message.clear();
-        if self.mode == Mode::Watch {
+        self.desk.message.clear();
+        if self.over == Some(Mode::Watch) {
             self.end_playback();
             return Wish::Go;
         }
         let area = self.places.actions;
-        if self.mode == Mode::Actions && x >= area.x && y >= area.y && y < area.bottom() {
-            self.pick_action(usize::from(y - area.y));
+        if self.mode() == Mode::Actions && x >= area.x && y >= area.y && y < area.bottom() {
+            self.desk.pick_action(usize::from(y - area.y));
             return Wish::Go;
         }
         let Some(cell) = self.cell_under(x, y) else { return Wish::Go };
-        match self.mode {
-            Mode::Target => {
-                self.cursor = cell;
-                self.hover();
-                self.pick_target();
-            }
-            Mode::Units | Mode::Actions => {
-                let unit = self.session.known().state().occupant(cell);
-                let own = unit.is_some() && self.session.known().state().entity(unit).team == Team::PLAYER;
-                self.cursor = cell;
-                if own {
-                    self.session.abandon();
-                    self.pick_unit();
-                }
-            }
-            _ => {}
+        if self.over.is_none() {
+            self.desk.press(cell);
         }
         Wish::Go
     }

@@ -1,0 +1,82 @@
+//! Writing files so that none is ever half written: a temporary file beside it, synced, renamed, the folder synced; the
+//! last ten versions kept.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Versions kept beside a file, in a folder `.backup`.
+const BACKUPS: usize = 10;
+
+/// Replaces a file's content; folders that are missing are made. Whatever goes wrong, the old content is whole.
+///
+/// # Errors
+/// When the new content cannot be written.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder)?;
+    }
+    let temporary = with_suffix(path, ".tmp");
+    let mut file = File::create(&temporary)?;
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    drop(file);
+    if let Err(error) = written {
+        // What is left of the temporary file helps nobody.
+        let _ = fs::remove_file(&temporary);
+        return Err(error);
+    }
+    if let Err(error) = keep_backup(path).and_then(|()| fs::rename(&temporary, path)) {
+        let _ = fs::remove_file(&temporary);
+        return Err(error);
+    }
+    sync_folder(path);
+    Ok(())
+}
+
+/// Removes a file, its last content being kept among its backups.
+///
+/// # Errors
+/// When it cannot be removed; a file that is not there is none.
+pub fn remove(path: &Path) -> io::Result<()> {
+    keep_backup(path)?;
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => {
+            sync_folder(path);
+            Ok(())
+        }
+    }
+}
+
+/// Makes a new name in a folder last. Not every platform can; the content itself is synced anyway.
+pub fn sync_folder(path: &Path) {
+    // A bare name lies in the present folder, whose own name is empty here.
+    let folder = path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    if let Some(Ok(folder)) = folder.map(File::open) {
+        let _ = folder.sync_all();
+    }
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(suffix);
+    path.with_file_name(name)
+}
+
+/// Copies the present content to `.backup/NAME.1`, the older ones moving up to `.10`.
+fn keep_backup(path: &Path) -> io::Result<()> {
+    if !path.exists() {
+        return Ok(());
+    }
+    let folder = path.parent().unwrap_or(Path::new(".")).join(".backup");
+    fs::create_dir_all(&folder)?;
+    let base = folder.join(path.file_name().unwrap_or_default());
+    let numbered = |number: usize| with_suffix(&base, &format!(".{number}"));
+    for number in (1..BACKUPS).rev() {
+        if numbered(number).exists() {
+            fs::rename(numbered(number), numbered(number + 1))?;
+        }
+    }
+    fs::copy(path, numbered(1))?;
+    Ok(())
+}

@@ -1,0 +1,129 @@
+//! The running game as the editor sees it. The game implements [`Host`]; without a battle only the assets answer.
+
+use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Library};
+use foretoken_vm::state::Slot;
+use foretoken_vm::{Change, EntityId, GameState, Known, Plan, Rulebook};
+
+/// An asset that is to be another from now on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AssetChange {
+    /// Its type.
+    pub kind: AssetType,
+    /// Its name.
+    pub name: String,
+    /// What it is to be; `None` for gone.
+    pub asset: Option<AnyAsset>,
+}
+
+/// The running battle, to look at.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'h> {
+    /// The rules in force, and the map.
+    pub book: &'h Rulebook,
+    /// The battle as the side at this screen knows it.
+    pub known: &'h Known,
+    /// The battle as it truly is.
+    pub truth: &'h GameState,
+    /// What everybody means to do.
+    pub plan: &'h Plan,
+    /// For whom is being chosen.
+    pub choosing: Option<EntityId>,
+}
+
+/// One place of the order of activations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Whose.
+    pub slot: Slot,
+    /// Who, in words.
+    pub who: String,
+    /// Why there and what next, in words.
+    pub why: String,
+    /// Whether it is over.
+    pub past: bool,
+}
+
+/// A moment that one can go back to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// The round.
+    pub round: i32,
+    /// What was decided, or that the round began.
+    pub label: String,
+}
+
+/// The running game as an editor sees it.
+pub trait Host {
+    /// The assets as they are edited. What does not compile among them is not in force.
+    fn library(&self) -> &Library;
+
+    /// Takes over the new content of a file of the pack, or that it is gone. The battle goes on under it at once, from
+    /// between two programs; while anything is wrong, what was in force stays so. Returns what is wrong.
+    fn exchange(&mut self, path: &str, bytes: Option<&[u8]>) -> Diagnostics;
+
+    /// Puts assets in place as they were edited. The battle goes on under them at once; what does not compile stays out
+    /// of force, and is kept. Returns what is wrong.
+    fn put(&mut self, changes: &[AssetChange]) -> Diagnostics;
+
+    /// An edit is finished: what was put in place since the last one may be written down.
+    fn finish(&mut self) {}
+
+    /// The running battle, if there is one.
+    fn view(&self) -> Option<View<'_>> {
+        None
+    }
+
+    /// What has happened, line by line.
+    fn log(&self) -> &[String] {
+        &[]
+    }
+
+    /// What an entity is called.
+    fn entity(&self, id: EntityId) -> String {
+        id.to_string()
+    }
+
+    /// A change in words.
+    fn words(&self, change: &Change) -> String {
+        format!("{change:?}")
+    }
+
+    /// The order of this round, who may act in it, and why.
+    fn agenda(&self) -> Vec<Turn> {
+        Vec::new()
+    }
+
+    /// Moments that one can go back to, oldest first; the last is the present.
+    fn moments(&self) -> Vec<Moment> {
+        Vec::new()
+    }
+
+    /// Goes back to a moment, to play on from there.
+    ///
+    /// # Errors
+    /// Why not, in a sentence.
+    fn rewind(&mut self, moment: usize) -> Result<(), String> {
+        let _ = moment;
+        Err("There is no battle.".to_owned())
+    }
+
+    /// Alters the battle by hand; only what the changes concern and their values afterwards count. It is entered in the
+    /// battle's record, which is marked by it. Returns the changes that were made.
+    ///
+    /// # Errors
+    /// Why not, in a sentence; nothing changes then.
+    fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, String> {
+        let _ = changes;
+        Err("There is no battle.".to_owned())
+    }
+
+    /// Whether the battle was altered by hand.
+    fn is_edited(&self) -> bool {
+        false
+    }
+
+    /// What happened to the battle because of edits, sentence by sentence, since it was last asked for.
+    fn notices(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+}

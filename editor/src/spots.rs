@@ -1,0 +1,37 @@
+//! Places of widgets by name: tests and drivers find a button by what it is called and not by where it is drawn.
+
+use std::collections::BTreeMap;
+
+/// The places of a frame's widgets, in pixels of the picture.
+#[derive(Clone, Debug, Default)]
+pub struct Spots {
+    places: BTreeMap<String, [f32; 4]>,
+}
+
+impl Spots {
+    /// Forgets all, as each frame begins with.
+    pub fn clear(&mut self) {
+        self.places.clear();
+    }
+
+    /// Notes where the last widget is drawn.
+    pub fn item(&mut self, ui: &imgui::Ui, name: impl Into<String>) {
+        self.rect(name, ui.item_rect_min(), ui.item_rect_max());
+    }
+
+    /// Notes a place. Of two with one name the first counts.
+    pub fn rect(&mut self, name: impl Into<String>, min: [f32; 2], max: [f32; 2]) {
+        self.places.entry(name.into()).or_insert([min[0], min[1], max[0], max[1]]);
+    }
+
+    /// Where something is: left, top, right, bottom.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<[f32; 4]> {
+        self.places.get(name).copied()
+    }
+
+    /// All names, sorted.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.places.keys().map(String::as_str)
+    }
+}

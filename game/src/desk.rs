@@ -1,0 +1,380 @@
+//! The player's side of the table, whatever it is shown with: a session, a cursor on the board, and the stages of
+//! choosing. Terminal and window steer it with the same commands and draw it each in their own way.
+
+use crate::names;
+use crate::session::{Choice, Draft, RoundReport, Session};
+use foretoken_vm::program::{Asks, Cost, Reach};
+use foretoken_vm::state::Slot;
+use foretoken_vm::{Advance, Cell, EntityId};
+
+/// What is being chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choosing {
+    /// For whom to decide.
+    Unit,
+    /// An action.
+    Action,
+    /// The answer to a request.
+    Target,
+}
+
+/// A session with a cursor.
+#[derive(Debug)]
+pub struct Desk {
+    /// The battle.
+    pub session: Session,
+    /// What is being chosen.
+    pub choosing: Choosing,
+    /// The cell under the cursor.
+    pub cursor: Cell,
+    /// The action under the cursor, by its place among the unit's.
+    pub list: usize,
+    /// What to tell the player until the next input.
+    pub message: String,
+    /// What has happened, line by line.
+    pub log: Vec<String>,
+    /// The player was told that some are undecided, and may mean it.
+    warned: bool,
+}
+
+impl Desk {
+    /// A desk with the cursor on the first unit that is to be decided for.
+    #[must_use]
+    pub fn new(session: Session) -> Self {
+        let cursor = Cell::new(0, 0).unwrap_or(Cell::NOWHERE);
+        let (message, log) = (String::new(), Vec::new());
+        let mut desk = Self { session, choosing: Choosing::Unit, cursor, list: 0, message, log, warned: false };
+        desk.select_next_unit();
+        desk
+    }
+
+    /// Tells the player something.
+    pub fn say(&mut self, message: impl Into<String>) {
+        self.message = message.into();
+    }
+
+    /// What was said before is over; a warning stays in force only for the same command once more.
+    pub fn hear(&mut self, commits: bool) {
+        self.message.clear();
+        self.warned &= commits;
+    }
+
+    /// Puts the cursor on a cell; the prediction follows it.
+    pub fn point(&mut self, cell: Cell) {
+        self.cursor = cell;
+        if self.choosing == Choosing::Target {
+            let answer = self.session.answer_on(cell);
+            self.session.hover(answer);
+        }
+    }
+
+    /// Moves the cursor by cells; among actions, to the next or the one before.
+    pub fn move_by(&mut self, dx: i32, dy: i32) {
+        if self.choosing == Choosing::Action {
+            self.cycle_action(dy > 0 || dx > 0);
+        } else if let Some(cell) = self.session.book().board.offset(self.cursor, (dx, dy)) {
+            self.point(cell);
+        }
+    }
+
+    /// To the next or previous unit, action or target.
+    pub fn cycle(&mut self, forward: bool) {
+        match self.choosing {
+            Choosing::Unit => self.cycle_unit(forward),
+            Choosing::Action => self.cycle_action(forward),
+            Choosing::Target => self.cycle_target(forward),
+        }
+    }
+
+    fn cycle_target(&mut self, forward: bool) {
+        let Some(draft) = self.session.draft() else { return };
+        let count = draft.answers().len();
+        if count == 0 {
+            return;
+        }
+        let next = match (draft.hover(), forward) {
+            (None, true) => 0,
+            (None, false) => count - 1,
+            (Some(at), true) => (at + 1) % count,
+            (Some(at), false) => (at + count - 1) % count,
+        };
+        if let Some(Some(cell)) = draft.cells().get(next).copied() {
+            self.cursor = cell;
+        }
+        self.session.hover(Some(next));
+    }
+
+    fn cycle_action(&mut self, forward: bool) {
+        let count = self.session.choices().len();
+        if count > 0 {
+            self.list = (self.list + if forward { 1 } else { count - 1 }) % count;
+        }
+    }
+
+    fn cycle_unit(&mut self, forward: bool) {
+        let units = self.session.own_units();
+        if units.is_empty() {
+            return;
+        }
+        let state = self.session.known().state();
+        let here = units.iter().position(|&unit| state.entity(unit).cell == self.cursor);
+        let next = match here {
+            None => 0,
+            Some(at) => (at + if forward { 1 } else { units.len() - 1 }) % units.len(),
+        };
+        self.cursor = state.entity(units[next]).cell;
+    }
+
+    /// The cursor goes to the next unit that is not decided.
+    pub fn select_next_unit(&mut self) {
+        let next = self.session.own_units().into_iter().find(|&unit| !self.session.is_decided(unit));
+        if let Some(unit) = next {
+            self.cursor = self.session.known().state().entity(unit).cell;
+        }
+        self.choosing = Choosing::Unit;
+    }
+
+    /// Chooses what is under the cursor.
+    pub fn confirm(&mut self) {
+        match self.choosing {
+            Choosing::Unit => self.pick_unit(),
+            Choosing::Action => self.pick_action(self.list),
+            Choosing::Target => self.pick_target(),
+        }
+    }
+
+    /// A cell was pressed: a target is chosen, or one of this side's units.
+    pub fn press(&mut self, cell: Cell) {
+        if self.choosing == Choosing::Target {
+            self.point(cell);
+            self.pick_target();
+            return;
+        }
+        self.cursor = cell;
+        let unit = self.session.known().state().occupant(cell);
+        if unit.is_some() && self.session.known().state().entity(unit).team == self.session.team {
+            self.session.abandon();
+            self.pick_unit();
+        }
+    }
+
+    /// Slots of the round still to come, as the prediction comes to them; those that it never comes to are last.
+    #[must_use]
+    pub fn order(&self) -> Vec<Slot> {
+        let ran = self.session.forecast().line().activations().iter();
+        let mut order: Vec<Slot> = ran
+            .filter_map(|activation| match activation.advance {
+                Advance::Unit(unit, _) => Some(Slot::Unit(unit)),
+                Advance::Entry(index) => Some(Slot::Entry(index)),
+                _ => None,
+            })
+            .collect();
+        let lost: Vec<Slot> = self.session.known().state().agenda().filter(|slot| !order.contains(slot)).collect();
+        order.extend(lost);
+        order
+    }
+
+    /// Begins to decide for the unit under the cursor.
+    pub fn pick_unit(&mut self) {
+        let unit = self.session.known().state().occupant(self.cursor);
+        if self.session.choose_for(unit) {
+            self.list = 0;
+            self.follow();
+        } else if self.session.all_decided() {
+            self.say("All are decided: carry out the round.");
+        } else {
+            self.say("That is none of yours that acts.");
+        }
+    }
+
+    /// Chooses a unit's action by its place.
+    pub fn pick_action(&mut self, index: usize) {
+        if self.choosing == Choosing::Unit {
+            self.pick_unit();
+        }
+        if self.choosing == Choosing::Target {
+            self.session.step_back();
+        }
+        let Some(choice) = self.session.choices().get(index).copied() else { return };
+        if !choice.affordable {
+            self.say("That is used up for this turn: one move and one action.");
+        } else if self.session.use_action(choice.program) {
+            self.list = index;
+            self.follow();
+        }
+    }
+
+    /// Answers with what is under the cursor.
+    pub fn pick_target(&mut self) {
+        let chosen = self.session.answer_on(self.cursor).or_else(|| self.session.draft().and_then(Draft::hover));
+        match chosen {
+            Some(index) => {
+                self.session.answer(index);
+                self.follow();
+            }
+            None => self.say("Not a target."),
+        }
+    }
+
+    /// One stage back.
+    pub fn back(&mut self) {
+        if self.choosing == Choosing::Unit {
+            self.say("Nothing to step back from.");
+        } else {
+            self.session.step_back();
+            self.follow();
+        }
+    }
+
+    /// The desk follows the choice: to the next request, the actions, or the next unit.
+    pub fn follow(&mut self) {
+        let Some(draft) = self.session.draft() else {
+            self.select_next_unit();
+            return;
+        };
+        if draft.question().is_some() {
+            self.choosing = Choosing::Target;
+            if draft.answers().is_empty() {
+                self.say("Nothing here can be its target. Step back.");
+            } else if draft.question().is_some_and(|question| question.request.reach == Reach::Walk) {
+                // Steps are counted from where one stands.
+                self.cursor = self.session.known().state().entity(draft.unit).cell;
+            } else {
+                self.cycle_target(true);
+            }
+            return;
+        }
+        // Who has only free things left to do is done.
+        let worth = |choice: &Choice| choice.affordable && choice.cost != Cost::Free;
+        let spent = !draft.intent().uses.is_empty() && !self.session.choices().iter().any(worth);
+        self.choosing = Choosing::Action;
+        self.cursor = self.session.known().state().entity(draft.unit).cell;
+        if spent {
+            self.done();
+        } else if let Some(first) = self.session.choices().iter().position(|choice| choice.affordable) {
+            let holds = self.session.choices().get(self.list).is_some_and(|choice| choice.affordable);
+            self.list = if holds { self.list } else { first };
+        }
+    }
+
+    /// The unit has enough to do.
+    pub fn done(&mut self) {
+        match self.choosing {
+            Choosing::Unit => self.pick_unit(),
+            Choosing::Target => self.pick_target(),
+            Choosing::Action if self.session.decide() => {
+                self.select_next_unit();
+                if self.session.all_decided() {
+                    self.say("All are decided: carry out the round.");
+                }
+            }
+            Choosing::Action => {}
+        }
+    }
+
+    /// Carries out the round; `None` once, with a warning, while somebody is undecided.
+    pub fn commit(&mut self) -> Option<RoundReport> {
+        // What the board shows is what is meant: an open choice that asks nothing more counts as done.
+        let meant = |draft: &Draft| draft.question().is_none() && !draft.intent().uses.is_empty();
+        if self.session.draft().is_some_and(meant) {
+            self.choosing = Choosing::Action;
+            self.done();
+        }
+        let state = self.session.known().state();
+        let idle = self.session.own_units().into_iter().filter(|&unit| !self.session.is_decided(unit));
+        let names: Vec<String> = idle.map(|unit| names::entity(self.session.book(), state, unit)).collect();
+        if !names.is_empty() && !std::mem::replace(&mut self.warned, true) {
+            self.say(format!("Undecided: {}. Once more to carry out the round without.", names.join(", ")));
+            self.session.abandon();
+            self.choosing = Choosing::Unit;
+            return None;
+        }
+        self.warned = false;
+        let report = self.session.commit();
+        self.choosing = Choosing::Unit;
+        self.log.push(format!("— Round {} —", report.before.round()));
+        let text = crate::text::report(self.session.book(), self.session.known().state(), &report);
+        self.log.extend(text.lines().map(|line| line.trim().to_owned()));
+        Some(report)
+    }
+
+    /// Takes back: a stage of an open choice, else the last decision, else the last round.
+    pub fn undo(&mut self) {
+        if self.session.draft().is_some_and(|draft| !draft.intent().uses.is_empty()) {
+            self.session.step_back();
+            self.follow();
+            return;
+        }
+        let round = self.session.known().state().round();
+        let done = self.session.undo();
+        let now = self.session.known().state().round();
+        let said =
+            if now == round { "Taken back.".to_owned() } else { format!("Back in round {now}, as it was decided.") };
+        self.say(done.map_or_else(|refusal| refusal.to_string(), |()| said));
+        self.select_next_unit();
+    }
+
+    /// Begins the turn anew.
+    pub fn reset(&mut self) {
+        let done = self.session.reset_turn();
+        self.say(done.map_or_else(|refusal| refusal.to_string(), |()| "The turn begins anew.".to_owned()));
+        self.select_next_unit();
+    }
+
+    /// Goes back to a moment and forks the record there.
+    pub fn rewind(&mut self, moment: usize) {
+        if self.session.rewind(moment) {
+            self.say("Another future from here; the record keeps the old one too.");
+        }
+        self.select_next_unit();
+    }
+
+    /// The computer decides for who is left.
+    pub fn auto(&mut self) {
+        self.session.decide_rest_by_planner();
+        self.choosing = Choosing::Unit;
+        self.say("The rest is decided for you. Carry it out, or take it back.");
+    }
+
+    /// Where the battle is saved, in words.
+    #[must_use]
+    pub fn record_words(&self) -> String {
+        match self.session.record_path() {
+            Some(path) => format!("Every step is saved in {}.", path.display()),
+            None => "This battle is not recorded.".to_owned(),
+        }
+    }
+
+    /// What is asked, in words; `None` while nothing is.
+    #[must_use]
+    pub fn prompt(&self) -> Option<String> {
+        let (book, question) = (self.session.book(), self.session.question()?);
+        let prompts = &book.program(question.program)?.debug.prompts;
+        let prompt = prompts.get(question.request_index as usize).filter(|prompt| !prompt.is_empty());
+        let usual = match question.request.asks {
+            Asks::Cell => "Which cell?",
+            Asks::Unit => "Whom?",
+            Asks::Direction => "Which way?",
+        };
+        Some(prompt.cloned().unwrap_or_else(|| usual.to_owned()))
+    }
+
+    /// What a unit means to do, in a few words; "????" for what is veiled from this side.
+    #[must_use]
+    pub fn intent_words(&self, unit: EntityId) -> String {
+        let Some(intent) = self.session.plan().intent(unit) else { return "…".to_owned() };
+        let book = self.session.book();
+        let own = self.session.known().state().entity(unit).team == self.session.team;
+        // Where it walks is drawn; what it does there is worth the room.
+        let moves = |used: &&foretoken_vm::Use| book.program(used.program).is_some_and(|p| p.cost == Cost::Move);
+        let walks_only = intent.uses.iter().all(|used| moves(&used));
+        let words = intent.uses.iter().filter(|used| walks_only || !moves(used)).map(|used| {
+            let veiled = book
+                .program(used.program)
+                .is_some_and(|p| p.code.iter().any(|instr| instr.op == foretoken_vm::Op::Veil));
+            if veiled && !own { "????" } else { names::action(book, used.program) }
+        });
+        let words: Vec<&str> = words.collect();
+        if words.is_empty() { "waits".to_owned() } else { words.join(", ") }
+    }
+}

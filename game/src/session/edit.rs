@@ -1,0 +1,149 @@
+//! The battle altered by hand: what a designer writes into its state, made to fit. Each alteration is an entry of the
+//! record, so that a replay makes it again, and whoever verifies the record is told.
+
+use super::Session;
+use crate::record::Entry;
+use foretoken_vm::rulebook::ColumnOf;
+use foretoken_vm::state::{BattleField, flag};
+use foretoken_vm::{Cell, Change, Dir, EntityId, GameState, Rulebook, Symmetry, What};
+use std::sync::Arc;
+
+/// Flags that may be altered.
+const FLAGS: u32 = flag::ALIVE | flag::ACTS | flag::HIDDEN | flag::ANCHORED;
+
+/// The changes that an alteration comes to on a state: values within their bounds, with what they are before. A record
+/// from anywhere leads here, so whatever does not fit is refused.
+///
+/// # Errors
+/// A sentence that says what does not fit.
+pub fn fitted(book: &Rulebook, state: &GameState, change: &Change) -> Result<Vec<Change>, String> {
+    let row = state.entity(change.entity);
+    let value = change.after;
+    let of_entity = !matches!(
+        change.what,
+        What::Surface | What::CellColumn | What::BattleColumn | What::Battle | What::Agenda | What::Entry
+    );
+    if of_entity && change.entity.index() >= state.entities().len() {
+        return Err(format!("There is no entity {}.", change.entity));
+    }
+    let made = |before: i32, after: i32| Change { label: 0, before, after, ..*change };
+    let one = |before: i32, after: i32| Ok(vec![made(before, after)]);
+    match change.what {
+        What::Health if row.is_alive() => one(row.health, value.clamp(1, row.max_health.max(1))),
+        What::Health => Err("The dead have no health; let it live first.".to_owned()),
+        What::Shield => one(row.shield, value.clamp(0, 9_999)),
+        What::Initiative => one(row.initiative, value.clamp(-9_999, 9_999)),
+        What::Speed => one(row.speed, value.clamp(-999, 999)),
+        What::Movement => one(row.movement, value.clamp(0, 255)),
+        What::Stunned => one(i32::from(row.stunned), value.clamp(0, 99)),
+        What::Team => one(i32::from(row.team.0), value.clamp(0, 7)),
+        What::Facing => {
+            let fits = Dir::CARDINAL.iter().any(|&dir| dir as i32 == value);
+            if fits { one(i32::from(row.facing), value) } else { Err("One faces one of four ways.".to_owned()) }
+        }
+        What::Turned => {
+            let before = i32::from(row.turned.index());
+            one(before, i32::from(Symmetry::from_index(value.clamp(0, 7) as u8).index()))
+        }
+        What::Flags => flags(state, change.entity, value as u32 & FLAGS),
+        What::Cell => {
+            let to = Cell::from_bits(value as u32);
+            free(book, state, to)?;
+            one(row.cell.bits() as i32, value)
+        }
+        What::Surface => {
+            let cell = on_board(book, change.cell())?;
+            let now = state.cells().row(cell);
+            let kinds = book.surfaces.len() as i32;
+            if (value & 0xff) > kinds || value < 0 {
+                return Err("There is no such surface.".to_owned());
+            }
+            one(i32::from(now.surface) | i32::from(now.rounds_left) << 8, value & 0xffff)
+        }
+        What::EntityColumn => {
+            let column = known_column(book, ColumnOf::Entity, change.at)?;
+            one(state.entity_column(change.entity, column), value)
+        }
+        What::CellColumn => {
+            let cell = on_board(book, change.cell())?;
+            let column = known_column(book, ColumnOf::Cell, u32::from(change.entity.0))?;
+            one(state.cells().column(cell, column), value)
+        }
+        What::BattleColumn => one(state.battle_column(known_column(book, ColumnOf::Battle, change.at)?), value),
+        What::Battle => match change.at {
+            at if at == BattleField::Outcome as u32 => one(state.battle(BattleField::Outcome), value.clamp(0, 3)),
+            at if at == BattleField::Losses as u32 => one(state.battle(BattleField::Losses), value.clamp(0, 9_999)),
+            at if at == BattleField::BlowHarm as u32 => one(state.battle(BattleField::BlowHarm), value.clamp(0, 999)),
+            at if at == BattleField::BlowPush as u32 => one(state.battle(BattleField::BlowPush), value.clamp(0, 999)),
+            at if at == BattleField::Round as u32 => {
+                one(state.battle(BattleField::Round), value.clamp(1, book.limits.rounds.max(1)))
+            }
+            _ => Err("There is no such field of the battle.".to_owned()),
+        },
+        _ => Err("That cannot be altered by hand.".to_owned()),
+    }
+}
+
+/// To die costs all health, to live again gives one.
+fn flags(state: &GameState, id: EntityId, after: u32) -> Result<Vec<Change>, String> {
+    let row = state.entity(id);
+    let change = |what, before, after| Change { what, label: 0, entity: id, at: 0, before, after };
+    let mut made = Vec::new();
+    let (lived, lives) = (row.is_alive(), after & flag::ALIVE != 0);
+    if lives && !lived && state.occupant(row.cell).is_some() {
+        return Err(format!("Somebody else stands on {} by now.", row.cell));
+    }
+    if lives && !lived {
+        made.push(change(What::Health, row.health, row.health.max(1)));
+    }
+    made.push(change(What::Flags, row.flags as i32, after as i32));
+    if lived && !lives {
+        made.push(change(What::Health, row.health, 0));
+    }
+    Ok(made)
+}
+
+fn on_board(book: &Rulebook, cell: Cell) -> Result<Cell, String> {
+    if book.board.contains(cell) { Ok(cell) } else { Err("That is not on the board.".to_owned()) }
+}
+
+fn free(book: &Rulebook, state: &GameState, cell: Cell) -> Result<(), String> {
+    on_board(book, cell)?;
+    if book.terrain_at(cell).is_some_and(|terrain| terrain.blocks_movement) {
+        return Err(format!("Nobody can stand on {cell}."));
+    }
+    if state.occupant(cell).is_some() { Err(format!("Somebody stands on {cell}.")) } else { Ok(()) }
+}
+
+fn known_column(book: &Rulebook, of: ColumnOf, at: u32) -> Result<u16, String> {
+    let count = book.columns.of(of).count() as u32;
+    if at < count { Ok(at as u16) } else { Err("There is no such column.".to_owned()) }
+}
+
+impl Session {
+    /// Alters the battle by hand; see [`fitted`]. Returns the changes that were made.
+    ///
+    /// # Errors
+    /// A sentence that says what does not fit; nothing changes then.
+    pub fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, String> {
+        self.settle_patch();
+        let draft = self.take_draft();
+        let made = self.replay.edit(changes);
+        if let Ok(made) = &made {
+            let number = self.enter_or_tell(Entry::Edit(made.clone()));
+            self.history.patched(self.replay.battle.state().round(), number);
+            self.edited = true;
+        }
+        let book = Arc::clone(&self.replay.book);
+        self.replay.battle.project_into(&book, self.team, &mut self.known);
+        self.put_back(draft);
+        self.predict();
+        made
+    }
+
+    /// Whether the battle was altered by hand.
+    #[must_use]
+    pub const fn is_edited(&self) -> bool {
+        self.edited
+    }
+}

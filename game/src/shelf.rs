@@ -1,0 +1,91 @@
+//! The folder of recorded battles: names for new ones, the one that was left last, and taking one up again.
+
+use crate::content::{Content, ContentError};
+use crate::record::{self, RecordWriter};
+use crate::session::Session;
+use std::path::{Path, PathBuf};
+
+/// Where records go when nothing else is said; `None` without a home folder.
+#[must_use]
+pub fn usual_folder() -> Option<PathBuf> {
+    directories::ProjectDirs::from("", "", "foretoken").map(|dirs| dirs.data_dir().join("battles"))
+}
+
+/// A record's name that is not taken: the scenario's name and a number. `None` when the folder is full of them.
+#[must_use]
+pub fn new_record(folder: &Path, scenario: &str) -> Option<PathBuf> {
+    let name = scenario.rsplit('/').next().unwrap_or(scenario);
+    (1..100_000).map(|number| folder.join(format!("{name}-{number}.battle"))).find(|path| !path.exists())
+}
+
+/// The records of a folder, the one written last first.
+#[must_use]
+pub fn records(folder: &Path) -> Vec<PathBuf> {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let records = files.filter(|file| file.path().extension().is_some_and(|extension| extension == "battle"));
+    let mut dated: Vec<_> =
+        records.map(|file| (file.metadata().and_then(|data| data.modified()).ok(), file.path())).collect();
+    dated.sort();
+    dated.into_iter().rev().map(|(_, path)| path).collect()
+}
+
+/// The record that was written last, if its battle is not over.
+#[must_use]
+pub fn last_left(folder: &Path) -> Option<PathBuf> {
+    let last = records(folder).into_iter().next()?;
+    let opened = record::open(&last).ok()?;
+    let over = matches!(opened.entries.last(), Some(record::Entry::End(_)));
+    (!over).then_some(last)
+}
+
+/// A battle that was taken up again.
+#[derive(Debug)]
+pub struct Resumed {
+    /// The battle.
+    pub session: Session,
+    /// Its title.
+    pub title: String,
+    /// Its hints.
+    pub hints: Vec<String>,
+    /// What to tell whoever plays on.
+    pub remark: String,
+}
+
+/// Takes up a recorded battle; a torn end is cut off, and said.
+///
+/// # Errors
+/// When it cannot be read or replayed.
+pub fn resume(content: &Content, path: &Path) -> anyhow::Result<Resumed> {
+    let mut remark = record::repair(path)?.unwrap_or_default();
+    let opened = record::open(path)?;
+    if let Some(damage) = &opened.damage {
+        // An entry that is whole but has no sense is cut off with what follows it, which nobody should find out later.
+        remark = format!("{}; the {} bytes from there on were cut off.", damage.reason, damage.bytes.len());
+    }
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let writer = RecordWriter::append_to(path, opened.entries.len() as u32, opened.end)?;
+    let (session, note) = Session::resume(&opened, &compile, Some(writer))?;
+    if let Some(note) = note {
+        if !remark.is_empty() {
+            remark.push(' ');
+        }
+        remark.push_str(&note);
+    }
+    if remark.is_empty() {
+        "The battle goes on where it was left.".clone_into(&mut remark);
+    }
+    let ready = content.setup(&format!("{}/{}", opened.start.pack, opened.start.scenario), None).ok();
+    let title = ready.as_ref().map_or_else(|| opened.start.scenario.clone(), |ready| ready.title.clone());
+    let hints = ready.map(|ready| ready.hints).unwrap_or_default();
+    Ok(Resumed { session, title, hints, remark })
+}
+
+/// The scenario after one, the first again after the last.
+///
+/// # Errors
+/// When there is no such pack.
+pub fn following(content: &Content, pack: &str, scenario: &str) -> Result<Option<String>, ContentError> {
+    let all = content.scenarios(pack)?;
+    let at = all.iter().position(|info| info.name == scenario).map_or(0, |at| at + 1);
+    Ok(all.get(at).or_else(|| all.first()).map(|next| next.name.clone()))
+}

@@ -1,0 +1,647 @@
+//! The app behind the window: which screen there is, what input means there, and what is to be drawn. It owns no device
+//! and no window, so a test can play it whole.
+
+use super::Start;
+use super::battle::{Battle, Page};
+use super::camera::Cue;
+use super::commands::{Bindings, Command};
+use super::gpu::SceneFrame;
+use super::hud::{self, Fonts, Hud, pages};
+use super::input::{Button, Chord, Input, Key};
+use super::reel::Reel;
+use super::settings::{SPEEDS, Settings};
+use super::sound::{Sound, Sounds};
+use super::title::{self, Chosen, Title};
+use crate::art::Art;
+use crate::content::{Content, Ready};
+use crate::live::Live;
+use crate::session::Session;
+use crate::shelf::{self, Resumed};
+use foretoken_editor::Spots;
+use foretoken_vm::EntityId;
+use glam::Vec2;
+use imgui::TextureId;
+
+/// What is on the screen.
+#[derive(Debug)]
+enum Screen {
+    Title,
+    Battle(Box<Battle>),
+}
+
+/// The app.
+#[derive(Debug)]
+pub struct App {
+    content: Content,
+    start: Start,
+    pack: String,
+    /// What the player set.
+    pub settings: Settings,
+    bindings: Bindings,
+    /// The command whose next key is waited for.
+    waiting: Option<Command>,
+    art: Art,
+    art_version: u64,
+    screen: Screen,
+    title: Title,
+    sounds: Sounds,
+    /// Places of the last frame's widgets.
+    pub spots: Spots,
+    pointer: Vec2,
+    /// The interface took the pointer or the keys in the last frame.
+    captured: (bool, bool),
+    drag: Option<(Button, Vec2, f32)>,
+    shift: bool,
+    control: bool,
+    size: Vec2,
+    scale: f32,
+    time: f32,
+    closing: bool,
+    since_poll: f32,
+}
+
+/// Seconds between looks at the pack's files.
+const POLL: f32 = 0.25;
+/// Pixels that the pointer may move within a click.
+const CLICK: f32 = 6.0;
+
+impl App {
+    /// The app with the screen that `start` asks for.
+    ///
+    /// # Errors
+    /// When that battle cannot be begun.
+    pub fn new(content: Content, start: Start) -> anyhow::Result<Self> {
+        let settings = start.config.as_deref().map(Settings::load).unwrap_or_default();
+        let pack = start.pack.clone().unwrap_or_else(|| content.usual_pack());
+        let (art, faults) = Art::load(&content.root().join(&pack).join("art"), settings.scheme());
+        let mut app = Self {
+            bindings: settings.bindings(),
+            sounds: Sounds::new(settings.volume),
+            content,
+            pack,
+            settings,
+            waiting: None,
+            art,
+            art_version: 1,
+            screen: Screen::Title,
+            title: Title::default(),
+            spots: Spots::default(),
+            pointer: Vec2::ZERO,
+            captured: (false, false),
+            drag: None,
+            shift: false,
+            control: false,
+            size: Vec2::new(1280.0, 800.0),
+            scale: 1.0,
+            time: 0.0,
+            closing: false,
+            since_poll: 0.0,
+            start,
+        };
+        app.fill_title();
+        app.title.message = pages::art_faults(&faults).unwrap_or_default();
+        if let Some(path) = app.start.resume.clone() {
+            app.resume(&path)?;
+        } else if let Some(scenario) = app.start.scenario.clone() {
+            app.play(&scenario)?;
+        }
+        Ok(app)
+    }
+
+    fn fill_title(&mut self) {
+        let mut pictures = std::mem::take(&mut self.title.scenarios);
+        let scenarios = self.content.scenarios(&self.pack).unwrap_or_default();
+        let picture = |name: &str| pictures.iter_mut().find(|(info, _)| info.name == name).and_then(|(_, id)| id.take());
+        let mut picture = picture;
+        self.title.scenarios = scenarios.into_iter().map(|info| (info.clone(), picture(&info.name))).collect();
+        self.title.records = shelf::records(&self.start.records);
+        self.title.left = shelf::last_left(&self.start.records);
+    }
+
+    fn play(&mut self, scenario: &str) -> anyhow::Result<()> {
+        let name = if scenario.contains('/') { scenario.to_owned() } else { format!("{}/{scenario}", self.pack) };
+        let Ready { setup, title, hints, .. } = self.content.setup(&name, self.start.seed)?;
+        let record = shelf::new_record(&self.start.records, scenario);
+        let session = Session::start(setup, record.as_deref())?;
+        self.open(session, title, hints);
+        Ok(())
+    }
+
+    fn resume(&mut self, path: &std::path::Path) -> anyhow::Result<()> {
+        let Resumed { session, title, hints, remark } = shelf::resume(&self.content, path)?;
+        self.open(session, title, hints);
+        if let Screen::Battle(battle) = &mut self.screen {
+            battle.desk.say(remark);
+        }
+        Ok(())
+    }
+
+    fn watch(&mut self, path: &std::path::Path) -> anyhow::Result<()> {
+        let (reel, session) = Reel::open(&self.content, path)?;
+        let title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let mut battle = Battle::new(session, title, Vec::new(), &self.art, self.size);
+        battle.reel = Some(reel);
+        battle.seek(0);
+        self.screen = Screen::Battle(Box::new(battle));
+        Ok(())
+    }
+
+    fn open(&mut self, session: Session, title: String, hints: Vec<String>) {
+        let pack = session.setup().pack.clone();
+        let mut battle = Battle::new(session, title, hints, &self.art, self.size);
+        if let Ok(library) = self.content.library(&pack) {
+            battle.live = Some(Live::new(library, &self.content.root().join(&pack)));
+        }
+        self.screen = Screen::Battle(Box::new(battle));
+        self.sounds.play(Sound::RoundBegins);
+    }
+
+    /// The battle on the screen.
+    #[must_use]
+    pub fn battle(&self) -> Option<&Battle> {
+        match &self.screen {
+            Screen::Battle(battle) => Some(battle),
+            Screen::Title => None,
+        }
+    }
+
+    /// The art in use, and a number that changes with it.
+    #[must_use]
+    pub const fn art(&self) -> (&Art, u64) {
+        (&self.art, self.art_version)
+    }
+
+    /// Whether the window is to be closed.
+    #[must_use]
+    pub const fn is_closing(&self) -> bool {
+        self.closing
+    }
+
+    /// Pixels of a unit of length of the interface, and of a line of text.
+    #[must_use]
+    pub fn scales(&self) -> (f32, f32) {
+        let s = self.scale * self.settings.scale as f32 / 100.0;
+        (s, (17.0 * s * self.settings.text as f32 / 100.0).round().clamp(8.0, 96.0))
+    }
+
+    /// What the interface took in the last frame: the pointer, the keys.
+    pub fn capture(&mut self, pointer: bool, keys: bool) {
+        self.captured = (pointer, keys);
+    }
+
+    /// The next scenario that has no picture yet, as a battle to draw one of.
+    pub fn wants_picture(&mut self) -> Option<(usize, Box<Battle>)> {
+        if !matches!(self.screen, Screen::Title) {
+            return None;
+        }
+        let missing = self.title.scenarios.iter().position(|(_, picture)| picture.is_none())?;
+        let name = format!("{}/{}", self.pack, self.title.scenarios[missing].0.name);
+        let ready = self.content.setup(&name, None).ok()?;
+        let session = Session::start(ready.setup, None).ok()?;
+        let mut battle = Battle::new(session, ready.title, Vec::new(), &self.art, Vec2::new(560.0, 300.0));
+        battle.camera.fit();
+        battle.camera.cue(Cue::Zoom(1.25));
+        battle.camera.step(0.1, true);
+        battle.draw(&self.art, self.art_version, &Settings { grid: false, ..Settings::default() }, 0.4);
+        Some((missing, Box::new(battle)))
+    }
+
+    /// The picture of a scenario was made.
+    pub fn set_picture(&mut self, scenario: usize, picture: TextureId) {
+        if let Some((_, slot)) = self.title.scenarios.get_mut(scenario) {
+            *slot = Some(picture);
+        }
+    }
+
+    /// The pictures are gone with their device.
+    pub fn forget_pictures(&mut self) {
+        self.title.scenarios.iter_mut().for_each(|(_, picture)| *picture = None);
+    }
+
+    /// Takes an input event.
+    pub fn handle(&mut self, input: &Input) {
+        match *input {
+            Input::Pointer(x, y) => self.pointer_moved(Vec2::new(x, y)),
+            Input::Button(button, down) => self.button(button, down),
+            Input::Wheel(by) if !self.captured.0 => self.camera(Cue::Zoom(1.15f32.powf(by))),
+            Input::Key(Key::Shift, down) => self.shift = down,
+            Input::Key(Key::Control, down) => self.control = down,
+            Input::Key(key, true) => self.key(key),
+            Input::Pad(button, true) => {
+                if let Some(command) = self.bindings.pad(button) {
+                    self.command(command);
+                }
+            }
+            Input::Resized(width, height) if width > 0 && height > 0 => {
+                self.size = Vec2::new(width as f32, height as f32);
+                if let Screen::Battle(battle) = &mut self.screen {
+                    battle.camera.resize(self.size);
+                    battle.camera.fit();
+                }
+            }
+            Input::Scale(scale) if scale.is_finite() => self.scale = (scale as f32).clamp(0.5, 4.0),
+            Input::Focus(false) => {
+                (self.shift, self.control, self.drag) = (false, false, None);
+            }
+            Input::Close => self.closing = true,
+            _ => {}
+        }
+    }
+
+    fn camera(&mut self, cue: Cue) {
+        if let Screen::Battle(battle) = &mut self.screen {
+            battle.camera.cue(cue);
+        }
+    }
+
+    fn pointer_moved(&mut self, to: Vec2) {
+        let by = to - self.pointer;
+        self.pointer = to;
+        if let Some((button, _, moved)) = &mut self.drag {
+            *moved += by.length();
+            let (button, moved) = (*button, *moved);
+            if button != Button::Left && moved > CLICK {
+                if self.shift {
+                    self.camera(Cue::Tilt(by.y * 0.25));
+                } else {
+                    self.camera(Cue::Pan(by));
+                }
+            }
+            return;
+        }
+        if self.captured.0 {
+            return;
+        }
+        let Screen::Battle(battle) = &mut self.screen else { return };
+        if battle.page.is_none()
+            && let Some(cell) = battle.cell_at(to).filter(|&cell| cell != battle.desk.cursor)
+            && battle.desk.choosing != crate::desk::Choosing::Action
+        {
+            battle.desk.point(cell);
+        }
+    }
+
+    fn button(&mut self, button: Button, down: bool) {
+        if down {
+            if !self.captured.0 {
+                self.drag = Some((button, self.pointer, 0.0));
+            }
+            return;
+        }
+        let Some((begun, _, moved)) = self.drag.take() else { return };
+        if begun != button || moved > CLICK {
+            return;
+        }
+        match button {
+            Button::Left => self.click(),
+            Button::Right => self.command(Command::Back),
+            Button::Middle => {}
+        }
+    }
+
+    /// A click on the board.
+    fn click(&mut self) {
+        let pointer = self.pointer;
+        let Screen::Battle(battle) = &mut self.screen else { return };
+        if battle.stage.is_playing() || battle.page.is_some() {
+            return;
+        }
+        let Some(cell) = battle.cell_at(pointer) else { return };
+        battle.desk.hear(false);
+        battle.desk.press(cell);
+        self.sounds.play(Sound::Pick);
+    }
+
+    fn key(&mut self, key: Key) {
+        let chord = Chord { key, shift: self.shift, control: self.control };
+        if let Some(command) = self.waiting.take() {
+            if key != Key::Escape {
+                self.bindings.bind(command, chord);
+                self.settings.keys = self.bindings.changed();
+                self.keep_settings();
+            }
+            return;
+        }
+        if self.captured.1 && !matches!(key, Key::Escape | Key::F1) {
+            return;
+        }
+        // What needs shift to be typed is found without it as well.
+        let command = self.bindings.command(chord).or_else(|| self.bindings.command(Chord::plain(key)));
+        if let Some(command) = command {
+            self.command(command);
+        }
+    }
+
+    /// Does what a command says, on whatever screen there is.
+    pub fn command(&mut self, command: Command) {
+        match &mut self.screen {
+            Screen::Title => self.title_command(command),
+            Screen::Battle(battle) => match command {
+                Command::Menu => self.to_title(),
+                Command::Speed => {
+                    self.settings.speed = (self.settings.speed + 1) % SPEEDS.len();
+                    self.keep_settings();
+                }
+                Command::Grid => {
+                    self.settings.grid = !self.settings.grid;
+                    self.keep_settings();
+                }
+                _ => battle_command(battle, &mut self.sounds, command),
+            },
+        }
+    }
+
+    fn title_command(&mut self, command: Command) {
+        let count = self.title.scenarios.len().max(1);
+        match command {
+            Command::Back if self.title.settings || self.title.choosing_record => {
+                (self.title.settings, self.title.choosing_record) = (false, false);
+            }
+            Command::Right | Command::Down | Command::Next => self.title.at = (self.title.at + 1) % count,
+            Command::Left | Command::Up | Command::Previous => self.title.at = (self.title.at + count - 1) % count,
+            Command::Confirm | Command::Done => {
+                let name = self.title.scenarios.get(self.title.at).map(|(info, _)| info.name.clone());
+                self.choose(name.map(Chosen::Scenario));
+            }
+            Command::Settings => self.title.settings = !self.title.settings,
+            Command::Menu | Command::Back => self.closing = true,
+            _ => {}
+        }
+    }
+
+    fn to_title(&mut self) {
+        self.screen = Screen::Title;
+        self.title.message.clear();
+        self.fill_title();
+    }
+
+    fn choose(&mut self, chosen: Option<Chosen>) {
+        let done = match chosen {
+            None => return,
+            Some(Chosen::Quit) => {
+                self.closing = true;
+                Ok(())
+            }
+            Some(Chosen::Scenario(name)) => self.play(&name),
+            Some(Chosen::Resume(path)) => self.resume(&path),
+            Some(Chosen::Watch(path)) => self.watch(&path),
+            Some(Chosen::Editor) => Ok(()),
+        };
+        if let Err(error) = done {
+            self.title.message = format!("{error:#}");
+        }
+    }
+
+    fn keep_settings(&mut self) {
+        self.bindings = self.settings.bindings();
+        self.sounds.set_volume(self.settings.volume);
+        if let Some(Err(fault)) = self.start.config.as_deref().map(|folder| self.settings.save(folder)) {
+            self.tell(fault);
+        }
+    }
+
+    fn tell(&mut self, words: String) {
+        match &mut self.screen {
+            Screen::Battle(battle) => battle.desk.say(words),
+            Screen::Title => self.title.message = words,
+        }
+    }
+
+    /// Lets time pass.
+    pub fn step(&mut self, seconds: f32) {
+        let seconds = if seconds.is_finite() { seconds.clamp(0.0, 0.25) } else { 0.0 };
+        self.time += seconds;
+        self.since_poll += seconds;
+        let poll = self.since_poll > POLL;
+        if poll {
+            self.since_poll = 0.0;
+        }
+        let Screen::Battle(battle) = &mut self.screen else { return };
+        battle.step(seconds, &self.settings);
+        for sound in std::mem::take(&mut battle.stage.sounds) {
+            self.sounds.play(sound);
+        }
+        if poll
+            && let Some(live) = &mut battle.live
+            && let Some(news) = live.poll(&mut battle.desk.session)
+        {
+            battle.follow_book(&self.art);
+            battle.desk.say(news);
+        }
+        if let Some(trouble) = battle.desk.session.take_trouble() {
+            battle.desk.say(trouble);
+        }
+    }
+
+    /// Makes the interface of a frame.
+    pub fn interface(&mut self, ui: &imgui::Ui, sheet: TextureId, fonts: Fonts) {
+        let (s, _) = self.scales();
+        self.spots.clear();
+        let mut spots = std::mem::take(&mut self.spots);
+        let size = self.size.to_array();
+        let mut hud = Hud { ui, spots: &mut spots, art: &self.art, sheet, fonts, s, size, time: self.time };
+        let before = (self.settings.palette, self.settings.clone());
+        let (mut asked, mut chosen, mut pressed, mut reeled) = (None, None, None, None);
+        match &mut self.screen {
+            Screen::Title => {
+                chosen = title::draw(&mut hud, &mut self.title, self.settings.reduced_motion);
+                if self.title.settings {
+                    asked = pages::settings_page(&mut hud, &mut self.settings, self.waiting);
+                }
+            }
+            Screen::Battle(battle) => {
+                battle.hovered = EntityId::NONE;
+                hud::over::draw(&hud, battle);
+                pressed = hud::battle::draw(&mut hud, battle, &self.bindings, &self.settings);
+                reeled = hud::replay::draw(&mut hud, battle, &self.settings);
+                if battle.desk.session.outcome() != 0 && !battle.stage.is_playing() && battle.page.is_none() {
+                    asked = pages::over(&mut hud, battle);
+                }
+                asked = asked.or(pages::draw(&mut hud, battle, &mut self.settings, self.waiting));
+            }
+        }
+        self.spots = spots;
+        if before.0 != self.settings.palette {
+            self.load_art();
+        }
+        if let Some(command) = pressed {
+            self.command(command);
+        }
+        if let Some(reeled) = reeled {
+            self.reel(reeled);
+        }
+        self.choose(chosen);
+        if let Some(asked) = asked {
+            self.answer(asked);
+        }
+    }
+
+    fn reel(&mut self, pressed: hud::replay::Pressed) {
+        use hud::replay::Pressed;
+        let Screen::Battle(battle) = &mut self.screen else { return };
+        let Some(reel) = &mut battle.reel else { return };
+        match pressed {
+            Pressed::Play => {
+                reel.plays = !reel.plays;
+                if reel.plays && reel.at == reel.acts.len() {
+                    battle.seek(0);
+                }
+            }
+            Pressed::Step => {
+                reel.plays = false;
+                battle.next_act();
+            }
+            Pressed::Back => {
+                reel.plays = false;
+                let at = reel.at.saturating_sub(1);
+                battle.seek(at);
+            }
+            Pressed::Seek(at) => {
+                reel.plays = false;
+                battle.seek(at);
+            }
+            Pressed::Speed => self.command(Command::Speed),
+        }
+    }
+
+    fn load_art(&mut self) {
+        self.art = Art::load(&self.content.root().join(&self.pack).join("art"), self.settings.scheme()).0;
+        self.art_version += 1;
+    }
+
+    fn answer(&mut self, asked: pages::Asked) {
+        use pages::Asked;
+        match asked {
+            Asked::Close => match &mut self.screen {
+                Screen::Battle(battle) => battle.page = None,
+                Screen::Title => self.title.settings = false,
+            },
+            Asked::Keep => self.keep_settings(),
+            Asked::Rebind(command) => self.waiting = Some(command),
+            Asked::Title => self.to_title(),
+            Asked::Do(command) => self.command(command),
+            Asked::Rewind(moment) => {
+                if let Screen::Battle(battle) = &mut self.screen {
+                    battle.page = None;
+                    battle.stage.skip();
+                    battle.desk.rewind(moment);
+                }
+            }
+            Asked::Again | Asked::Next => {
+                let Some(battle) = self.battle() else { return };
+                let setup = battle.desk.session.setup();
+                let (pack, mut scenario) = (setup.pack.clone(), setup.book.scenario.clone());
+                if asked == Asked::Next
+                    && let Ok(Some(next)) = shelf::following(&self.content, &pack, &scenario)
+                {
+                    scenario = next;
+                }
+                if let Err(error) = self.play(&format!("{pack}/{scenario}")) {
+                    self.tell(format!("{error:#}"));
+                }
+            }
+        }
+    }
+
+    /// Makes the scene of a frame; `None` where there is none.
+    pub fn scene(&mut self) -> Option<SceneFrame<'_>> {
+        let Screen::Battle(battle) = &mut self.screen else { return None };
+        battle.draw(&self.art, self.art_version, &self.settings, self.time);
+        let time = if self.settings.reduced_motion { 0.0 } else { self.time };
+        Some(battle.scene.frame(&battle.camera, time))
+    }
+}
+
+fn battle_command(battle: &mut Battle, sounds: &mut Sounds, command: Command) {
+    if let Some(page) = hud::battle::page_of(command) {
+        battle.page = if battle.page == Some(page) { None } else { Some(page) };
+        return;
+    }
+    if battle.page.is_some() {
+        if matches!(command, Command::Back | Command::Confirm) {
+            battle.page = None;
+        }
+        return;
+    }
+    if battle.reel.is_some() {
+        match command {
+            Command::Done | Command::Confirm => battle.next_act(),
+            Command::Back | Command::Left => {
+                let at = battle.reel.as_ref().map_or(0, |reel| reel.at.saturating_sub(1));
+                battle.seek(at);
+            }
+            Command::Right => battle.next_act(),
+            _ => {}
+        }
+        return;
+    }
+    if battle.stage.is_playing() {
+        if matches!(command, Command::Skip | Command::Back | Command::Confirm | Command::Done) {
+            battle.stage.skip();
+        }
+        return;
+    }
+    let turns = battle.camera.quarters();
+    // The arrows go where they point on the screen, however the view is turned.
+    let step = |battle: &mut Battle, dx: i32, dy: i32| {
+        let (dx, dy) = (0..turns).fold((dx, dy), |(x, y), _| (y, -x));
+        battle.desk.move_by(dx, dy);
+    };
+    let desk = &mut battle.desk;
+    if !matches!(command, Command::Up | Command::Down | Command::Left | Command::Right) {
+        desk.hear(command == Command::Commit);
+    }
+    match command {
+        Command::Up => step(battle, 0, -1),
+        Command::Down => step(battle, 0, 1),
+        Command::Left => step(battle, -1, 0),
+        Command::Right => step(battle, 1, 0),
+        Command::Next => desk.cycle(true),
+        Command::Previous => desk.cycle(false),
+        Command::Confirm => {
+            desk.confirm();
+            sounds.play(Sound::Pick);
+        }
+        Command::Back => {
+            desk.back();
+            sounds.play(Sound::Back);
+        }
+        Command::Done => desk.done(),
+        Command::Commit => {
+            if let Some(report) = desk.commit() {
+                sounds.play(Sound::Commit);
+                battle.stage.play(report);
+            } else {
+                sounds.play(Sound::Refuse);
+            }
+        }
+        Command::Undo => desk.undo(),
+        Command::Reset => desk.reset(),
+        Command::Auto => desk.auto(),
+        Command::Save => desk.say(desk.record_words()),
+        Command::Threat => battle.threat = !battle.threat,
+        Command::Radial => battle.radial = !battle.radial,
+        Command::TurnLeft => battle.camera.cue(Cue::Turn(-1)),
+        Command::TurnRight => battle.camera.cue(Cue::Turn(1)),
+        Command::TiltUp => battle.camera.cue(Cue::Tilt(8.0)),
+        Command::TiltDown => battle.camera.cue(Cue::Tilt(-8.0)),
+        Command::ZoomIn => battle.camera.cue(Cue::Zoom(1.2)),
+        Command::ZoomOut => battle.camera.cue(Cue::Zoom(1.0 / 1.2)),
+        Command::Focus => battle.camera.cue(Cue::Focus(battle.centre(battle.desk.cursor))),
+        _ => {
+            if let Some(index) = command.action() {
+                desk.pick_action(index);
+                sounds.play(Sound::Pick);
+            }
+        }
+    }
+}
+
+/// The page of a battle that a test asks for.
+impl App {
+    /// The page over the battle.
+    #[must_use]
+    pub fn page(&self) -> Option<Page> {
+        self.battle().and_then(|battle| battle.page)
+    }
+}

@@ -1,0 +1,437 @@
+//! The battle screen's content: a desk, the stage that shows what happens, the camera, and the scene made of them.
+
+use super::camera::{Camera, Cue};
+use super::gpu::{Light, Patch};
+use super::scene::columns::Columns;
+use super::scene::figures::{Figure, stand};
+use super::scene::marks::{Foreseen, Tag, lay_cell};
+use super::scene::{Brush, Ink, Scene, ground, lay, marks, uv_of};
+use super::reel::Reel;
+use super::settings::Settings;
+use super::stage::{Stage, base_of, has_base, portrait};
+use super::threat::Threat;
+use crate::art::Art;
+use crate::desk::{Choosing, Desk};
+use crate::live::Live;
+use crate::session::Session;
+use foretoken_vm::{Cell, Dir, EntityId, GameState, Rulebook};
+use glam::{Vec2, Vec3};
+use std::sync::Arc;
+
+/// A page over the battle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Page {
+    /// The help page.
+    Help,
+    /// The log.
+    Log,
+    /// The list of moments.
+    Rewind,
+    /// The settings.
+    Settings,
+}
+
+/// A battle in the window.
+#[derive(Debug)]
+pub struct Battle {
+    /// What is played.
+    pub desk: Desk,
+    /// The pack's files, watched.
+    pub live: Option<Live>,
+    /// What is shown of what happened.
+    pub stage: Stage,
+    /// Where one looks from.
+    pub camera: Camera,
+    /// The quads.
+    pub scene: Scene,
+    /// The page over it.
+    pub page: Option<Page>,
+    /// What the other side can reach is shown.
+    pub threat: bool,
+    /// Rings of distance are shown.
+    pub radial: bool,
+    /// Whom the pointer is over, on the board or in the order.
+    pub hovered: EntityId,
+    /// What to write over the board.
+    pub tags: Vec<Tag>,
+    /// Where heads are, for what is written over them.
+    pub heads: Vec<(EntityId, Vec3)>,
+    /// The record that is looked at, where one is.
+    pub reel: Option<Reel>,
+    /// The scenario's title.
+    pub title: String,
+    /// Its hints, one a round.
+    pub hints: Vec<String>,
+    /// The board's columns, and as they are cut for where one looks from.
+    whole: Columns,
+    columns: Columns,
+    threats: Threat,
+    /// What the ground's quads were made for: rulebook, quarters, art.
+    ground_of: Option<(u64, i32, u64)>,
+    figures: Vec<Figure>,
+    ghosts: Vec<Figure>,
+}
+
+impl Battle {
+    /// A battle around a session.
+    #[must_use]
+    pub fn new(session: Session, title: String, hints: Vec<String>, art: &Art, picture: Vec2) -> Self {
+        let book = Arc::clone(session.book());
+        let board = Vec2::new(book.board.width() as f32, book.board.height() as f32);
+        Self {
+            desk: Desk::new(session),
+            live: None,
+            stage: Stage::new(Arc::clone(&book)),
+            camera: Camera::new(board, picture),
+            scene: Scene::default(),
+            page: None,
+            threat: false,
+            radial: false,
+            hovered: EntityId::NONE,
+            tags: Vec::new(),
+            heads: Vec::new(),
+            reel: None,
+            title,
+            hints,
+            whole: Columns::of(&book, art),
+            columns: Columns::of(&book, art),
+            threats: Threat::default(),
+            ground_of: None,
+            figures: Vec::new(),
+            ghosts: Vec::new(),
+        }
+    }
+
+    /// The state that is shown.
+    #[must_use]
+    pub fn shown(&self) -> &GameState {
+        self.stage.state().unwrap_or_else(|| self.desk.session.known().state())
+    }
+
+    /// The hint for this round.
+    #[must_use]
+    pub fn hint(&self) -> Option<&str> {
+        let round = self.desk.session.known().state().round().max(1) as usize;
+        self.hints.get(round - 1).map(String::as_str)
+    }
+
+    /// Lets time pass.
+    pub fn step(&mut self, seconds: f32, settings: &Settings) {
+        let pace = super::settings::SPEEDS.get(settings.speed).copied().unwrap_or(1.0);
+        self.stage.step(seconds * pace, &self.columns);
+        if self.reel.as_ref().is_some_and(|reel| reel.plays) && !self.stage.is_showing() {
+            self.next_act();
+        }
+        for cue in std::mem::take(&mut self.stage.cues) {
+            // A board that fits the picture needs no looking after.
+            let wide = self.columns.width + self.columns.depth > 28;
+            if !matches!(cue, Cue::Focus(_)) || wide {
+                self.camera.cue(cue);
+            }
+        }
+        self.camera.step(seconds, settings.reduced_motion);
+    }
+
+    /// Shows the next activation of the record.
+    pub fn next_act(&mut self) {
+        let Some(reel) = &mut self.reel else { return };
+        match reel.next() {
+            Some(act) => {
+                self.stage.set_book(Arc::clone(&act.book));
+                self.stage.play(act.report.clone());
+            }
+            None => reel.plays = false,
+        }
+    }
+
+    /// Goes to before an activation of the record.
+    pub fn seek(&mut self, at: usize) {
+        let Some(reel) = &mut self.reel else { return };
+        reel.seek(at);
+        let book = reel.acts.get(reel.at).or(reel.acts.last()).map(|act| Arc::clone(&act.book));
+        if let Some(book) = book {
+            self.stage.set_book(book);
+        }
+        self.stage.hold(reel.state());
+    }
+
+    /// The assets changed: what was made of the rulebook is made anew.
+    pub fn follow_book(&mut self, art: &Art) {
+        let book = Arc::clone(self.desk.session.book());
+        self.whole = Columns::of(&book, art);
+        self.stage.set_book(book);
+        if self.desk.session.draft().is_none() {
+            self.desk.select_next_unit();
+        } else {
+            self.desk.follow();
+        }
+    }
+
+    /// The cell under a pixel.
+    #[must_use]
+    pub fn cell_at(&self, pixel: Vec2) -> Option<Cell> {
+        let board = &self.desk.session.book().board;
+        let mut heights: Vec<f32> = board.cells().map(|cell| self.columns.height(cell)).collect();
+        heights.sort_by(|a, b| b.total_cmp(a));
+        heights.dedup();
+        // From above, so that what is in front is found first.
+        heights.into_iter().find_map(|height| {
+            let at = self.camera.on_height(pixel, height);
+            let cell = board.cell(at.x.floor() as i32, at.z.floor() as i32)?;
+            ((self.columns.height(cell) - height).abs() < 0.01).then_some(cell)
+        })
+    }
+
+    /// Where the middle of a cell is in the picture.
+    #[must_use]
+    pub fn pixel_of(&self, cell: Cell) -> Vec2 {
+        self.camera.project(self.columns.centre(cell))
+    }
+
+    /// Where a place over a cell is, for words.
+    #[must_use]
+    pub fn centre(&self, cell: Cell) -> Vec3 {
+        self.columns.centre(cell)
+    }
+
+    /// Makes the scene. `art_version` tells arts apart.
+    pub fn draw(&mut self, art: &Art, art_version: u64, settings: &Settings, time: f32) {
+        let book = Arc::clone(self.desk.session.book());
+        self.ground(&book, art, art_version);
+        if self.threat {
+            self.threats.update(&book, self.desk.session.known().state(), self.desk.session.team);
+        }
+        self.scene.clear();
+        self.tags.clear();
+        self.heads.clear();
+        let mut scene = std::mem::take(&mut self.scene);
+        let mut figures = std::mem::take(&mut self.figures);
+        let mut ghosts = std::mem::take(&mut self.ghosts);
+        figures.clear();
+        ghosts.clear();
+        let time = if settings.reduced_motion { 0.0 } else { time };
+        let brush = Brush { art, camera: &self.camera, columns: &self.columns, time };
+        let state = self.shown();
+        laid(&mut scene, &mut figures, &brush, &book, state);
+        self.overlays(&mut scene, &brush, &book, settings);
+        let mut tags = Vec::new();
+        if !self.stage.is_playing() && self.desk.session.outcome() == 0 {
+            let forecast = self.desk.session.forecast();
+            let mut out = Foreseen { flat: &mut scene.flat, ghosts: &mut ghosts, tags: &mut tags };
+            let now = self.desk.session.known().state();
+            let drawing = |state: &GameState, id| portrait(art, &book, state, id);
+            marks::draw(&mut out, &brush, &book, (now, forecast.state()), forecast.marks(), self.only(), &drawing);
+        }
+        for cell in self.stage.struck() {
+            lay_cell(&mut scene.flat, &brush, cell, &Ink::drawn(Patch::Hatch, art.colour("danger"), 255));
+        }
+        let mut heads = Vec::new();
+        self.stage.figures(&brush, state, self.aims(), settings.reduced_motion, |id, figure| {
+            let entity = state.entity(id);
+            base(&mut scene, &brush, &book, state, id, figure.at);
+            if entity.is_alive() {
+                let sheet = book.archetype(entity).map(|kind| format!("units/{}", kind.name)).unwrap_or_default();
+                let face = art.attribute(&sheet, "head").and_then(|words| words.split_once(' ')?.1.trim().parse::<f32>().ok());
+                heads.push((id, figure.crown(&brush, (face.unwrap_or(9.0) - 9.0).max(0.0))));
+                scene.lights.extend(light(art, &sheet, figure.at, time, id.index()));
+            }
+            figures.push(figure);
+        });
+        self.stage.puffs(&brush, |figure| figures.push(figure));
+        figures.append(&mut ghosts);
+        stand(&mut scene.standing, &mut figures, &brush);
+        cursor(&mut scene, &brush, self.desk.cursor, self.hovered_cell());
+        (self.scene, self.figures, self.ghosts, self.tags, self.heads) = (scene, figures, ghosts, tags, heads);
+    }
+
+    fn ground(&mut self, book: &Rulebook, art: &Art, art_version: u64) {
+        let quarters = self.camera.quarters();
+        let key = (book.id, quarters, art_version);
+        if self.ground_of != Some(key) {
+            let behind = [(-1, -1), (-1, 1), (1, 1), (1, -1)][quarters as usize % 4];
+            self.columns = self.whole.cut(behind);
+            ground::fill(&mut self.scene.ground, book, &self.columns, art);
+            self.scene.ground_version = self.scene.ground_version.wrapping_add(1);
+            self.ground_of = Some(key);
+        }
+    }
+
+    /// Whose marks alone are shown: those of a decided unit that is looked at.
+    fn only(&self) -> Option<EntityId> {
+        let decided = self.hovered.is_some() && self.desk.session.plan().intent(self.hovered).is_some();
+        (self.desk.choosing == Choosing::Unit && decided).then_some(self.hovered)
+    }
+
+    fn hovered_cell(&self) -> Option<Cell> {
+        let entity = self.hovered.is_some().then(|| self.shown().entity(self.hovered))?;
+        entity.is_alive().then_some(entity.cell)
+    }
+
+    /// Where the unit that is being decided for would look, aiming at what is under the cursor (document 001).
+    fn aims(&self) -> Option<(EntityId, bool)> {
+        let draft = self.desk.session.draft().filter(|_| !self.stage.is_playing())?;
+        let aimed = draft.cells().get(draft.hover()?).copied().flatten()?;
+        let from = self.desk.session.known().state().entity(draft.unit).cell;
+        let (dx, _) = from.offset_to(aimed);
+        (dx != 0).then_some((draft.unit, dx < 0))
+    }
+
+    fn overlays(&self, scene: &mut Scene, brush: &Brush<'_>, book: &Rulebook, settings: &Settings) {
+        let board = &book.board;
+        if settings.grid {
+            grid(scene, brush);
+        }
+        for cell in board.cells().filter(|&cell| board.zones(cell) != 0) {
+            let region = brush.art.frame_or("ui/stairs", &["flat", "stairs"]);
+            if let Some(region) = region {
+                let uv = uv_of(brush.art, region);
+                lay(&mut scene.flat, self.columns.centre(cell) + Vec3::Y * 0.006, Vec2::X, Vec2::ONE, uv, &Ink::ART);
+            }
+            lay_cell(&mut scene.flat, brush, cell, &Ink::drawn(Patch::Ring, brush.art.colour("light"), 140));
+        }
+        if self.stage.is_playing() {
+            return;
+        }
+        if self.threat {
+            let ink = Ink::drawn(Patch::Dots, brush.art.colour("danger"), 210);
+            for &cell in self.threats.known() {
+                lay_cell(&mut scene.flat, brush, cell, &ink);
+            }
+        }
+        if self.radial {
+            let from = self.desk.cursor;
+            for cell in board.cells() {
+                let steps = from.steps_to(cell);
+                if (1..=8).contains(&steps) {
+                    let alpha = 210 - 20 * steps as u8;
+                    lay_cell(&mut scene.flat, brush, cell, &Ink::drawn(Patch::Ring, brush.art.colour("stone"), alpha));
+                }
+            }
+        }
+        if let Some(draft) = self.desk.session.draft()
+            && self.desk.choosing == Choosing::Target
+        {
+            let colour = brush.art.colour("target");
+            let asks_way = draft.question().is_some_and(|q| q.request.asks == foretoken_vm::program::Asks::Direction);
+            let from = self.desk.session.known().state().entity(draft.unit).cell;
+            for cell in draft.cells().iter().copied().flatten() {
+                lay_cell(&mut scene.flat, brush, cell, &Ink::drawn(Patch::Tile, colour, 190));
+                if asks_way {
+                    way(scene, brush, from, cell, colour);
+                }
+            }
+        }
+    }
+}
+
+/// An arrow on a cell beside, for a request that asks for a direction.
+fn way(scene: &mut Scene, brush: &Brush<'_>, from: Cell, to: Cell, colour: [u8; 3]) {
+    let (dx, dy) = from.offset_to(to);
+    let along = Vec2::new(dx as f32, dy as f32).normalize_or_zero();
+    if let Some(region) = brush.art.frame("icons/arrow-right", "icon") {
+        let uv = uv_of(brush.art, region);
+        let [r, g, b] = colour;
+        let ink = Ink { colour: [r, g, b, 255], lit: 0.0, ..Ink::ART };
+        lay(&mut scene.flat, brush.columns.centre(to) + Vec3::Y * 0.02, along, Vec2::splat(0.7), uv, &ink);
+    }
+}
+
+fn grid(scene: &mut Scene, brush: &Brush<'_>) {
+    let (width, depth) = (brush.columns.width as f32, brush.columns.depth as f32);
+    let ink = Ink::drawn(Patch::Plain, brush.art.colour("ink"), 70);
+    let all = [0.0, 0.0, 1.0, 1.0];
+    for x in 1..brush.columns.width {
+        let at = Vec3::new(x as f32, 0.004, depth / 2.0);
+        lay(&mut scene.flat, at, Vec2::X, Vec2::new(0.03, depth), all, &ink);
+    }
+    for y in 1..brush.columns.depth {
+        let at = Vec3::new(width / 2.0, 0.004, y as f32);
+        lay(&mut scene.flat, at, Vec2::X, Vec2::new(width, 0.03), all, &ink);
+    }
+}
+
+/// Surfaces: a decal that moves, and flames or puffs that stand.
+fn laid(scene: &mut Scene, figures: &mut Vec<Figure>, brush: &Brush<'_>, book: &Rulebook, state: &GameState) {
+    for cell in book.board.cells() {
+        let Some(kind) = state.surface(cell).and_then(|index| book.surfaces.get(index as usize)) else { continue };
+        let sheet = format!("surfaces/{}", kind.name);
+        let offset = (cell.x() * 3 + cell.y() * 5) as usize;
+        let frame = |prefix: &str, offset: usize| {
+            let step = (brush.time * 6.0) as usize + offset;
+            brush.art.frame_or(&sheet, &[&format!("{prefix}{}", step % 4 + 1), &format!("{prefix}1")])
+        };
+        let at = brush.columns.centre(cell);
+        let shines = light(brush.art, &sheet, at, brush.time, offset);
+        let own = if shines.is_some() { 1.0 } else { 0.35 };
+        match frame("flat", offset) {
+            Some(region) => {
+                let ink = Ink { own, colour: [255, 255, 255, 225], ..Ink::ART };
+                lay(&mut scene.flat, at + Vec3::Y * 0.008, Vec2::X, Vec2::ONE, uv_of(brush.art, region), &ink);
+            }
+            None => lay_cell(&mut scene.flat, brush, cell, &Ink::drawn(Patch::Dots, brush.art.colour("stone"), 150)),
+        }
+        if let Some(region) = frame("stand", offset) {
+            let alpha = if kind.blocks_sight { 190 } else { 240 };
+            let figure = Figure::new(at - brush.camera.forward() * 0.12, region);
+            let ink = Ink { own, colour: [255, 255, 255, alpha], ..Ink::ART };
+            figures.push(Figure { ink, flip: offset % 2 == 1, ..figure });
+        }
+        scene.lights.extend(shines);
+    }
+}
+
+/// The light that a sheet says its thing gives, flickering.
+fn light(art: &Art, sheet: &str, at: Vec3, time: f32, offset: usize) -> Option<Light> {
+    let words = art.attribute(sheet, "light")?;
+    let (colour, radius) = words.split_once(' ')?;
+    let rgb = u32::from_str_radix(colour, 16).ok()?;
+    let radius: f32 = radius.trim().parse().ok()?;
+    let flicker = 1.0 + 0.06 * (time * 7.0 + offset as f32 * 2.1).sin() + 0.04 * (time * 17.0 + offset as f32).sin();
+    let part = |shift: u32| f32::from((rgb >> shift & 0xff) as u8) / 255.0 * 2.1 * flicker;
+    Some(Light { at: at + Vec3::Y * 0.7, radius: radius.clamp(0.0, 12.0) * 1.45, colour: [part(16), part(8), part(0)] })
+}
+
+/// The base of a unit: its side by its shape, and a notch where it faces.
+fn base(scene: &mut Scene, brush: &Brush<'_>, book: &Rulebook, state: &GameState, id: EntityId, at: Vec3) {
+    let entity = state.entity(id);
+    let ground = Vec3::new(at.x, brush.columns.height(entity.cell) + 0.012, at.z);
+    if let Some(region) = brush.art.frame("ui/shadow", "shadow") {
+        let ink = Ink { colour: [0, 0, 0, 110], lit: 0.0, ..Ink::ART };
+        lay(&mut scene.flat, ground, Vec2::X, Vec2::splat(0.8), uv_of(brush.art, region), &ink);
+    }
+    if !has_base(book, state, id) || !entity.is_alive() {
+        return;
+    }
+    if let Some(region) = brush.art.frame_or(base_of(entity.team), &["base"]) {
+        let ink = Ink { own: 0.85, ..Ink::ART };
+        lay(&mut scene.flat, ground + Vec3::Y * 0.003, Vec2::X, Vec2::ONE, uv_of(brush.art, region), &ink);
+    }
+    let (dx, dy) = Dir::from_index(entity.facing).delta();
+    let along = Vec2::new(dx as f32, dy as f32);
+    let side = Vec2::new(-along.y, along.x);
+    let colour = brush.art.colour(if entity.team == foretoken_vm::Team::PLAYER { "player" } else { "enemy" });
+    for (grow, above, ink) in [
+        (0.045, 0.006, Ink::drawn(Patch::Plain, brush.art.colour("ink"), 230)),
+        (0.0, 0.009, Ink::drawn(Patch::Plain, colour, 255)),
+    ] {
+        let place = |forth: f32, off: f32| {
+            let flat = along * forth + side * off;
+            ink.vertex(ground + Vec3::new(flat.x, above, flat.y), Vec2::ZERO, Vec3::Y)
+        };
+        let (tip, foot) = (0.5 + grow, 0.36 - grow);
+        scene.flat.quad([place(foot, 0.13 + grow), place(tip, 0.0), place(tip, 0.0), place(foot, -0.13 - grow)]);
+    }
+}
+
+fn cursor(scene: &mut Scene, brush: &Brush<'_>, cursor: Cell, hovered: Option<Cell>) {
+    let white = brush.art.colour("white");
+    let mut corners = |cell: Cell, alpha: u8| {
+        let at = brush.columns.centre(cell) + Vec3::Y * 0.03;
+        let size = Vec2::splat(1.0 + 0.03 * (brush.time * 4.0).sin());
+        lay(&mut scene.flat, at, Vec2::X, size, [0.0, 0.0, 1.0, 1.0], &Ink::drawn(Patch::Corners, white, alpha));
+    };
+    corners(cursor, 255);
+    if let Some(cell) = hovered.filter(|&cell| cell != cursor) {
+        corners(cell, 160);
+    }
+}

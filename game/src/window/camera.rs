@@ -1,0 +1,234 @@
+//! The camera: an orthographic look at a point of the board, that goes smoothly to where it is sent and never leaves
+//! the board's neighbourhood. Whoever shows events sends it [`Cue`]s.
+
+use glam::{Mat4, Vec2, Vec3, Vec4};
+use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
+
+/// A wish to the camera.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Cue {
+    /// Look at a place.
+    Focus(Vec3),
+    /// Turn by quarters, right is positive.
+    Turn(i32),
+    /// Tilt by degrees, up is more from above.
+    Tilt(f32),
+    /// Zoom by a factor.
+    Zoom(f32),
+    /// Move by pixels of the picture.
+    Pan(Vec2),
+    /// Tremble, 0 to 1.
+    Shake(f32),
+}
+
+/// Where one looks from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Pose {
+    focus: Vec3,
+    /// Radians around the vertical.
+    yaw: f32,
+    /// Radians above the horizon.
+    pitch: f32,
+    /// Pixels a cell's edge.
+    zoom: f32,
+}
+
+/// The camera.
+#[derive(Clone, Debug)]
+pub struct Camera {
+    now: Pose,
+    goal: Pose,
+    shake: f32,
+    time: f32,
+    /// Width and depth of the board in cells.
+    board: Vec2,
+    /// Size of the picture in pixels.
+    picture: Vec2,
+}
+
+/// Tilt in degrees, least and most.
+const TILT: (f32, f32) = (18.0, 80.0);
+/// Pixels a cell's edge, least and most.
+const ZOOM: (f32, f32) = (6.0, 192.0);
+/// Share of the way that is left after a second of moving.
+const LEFT_AFTER_SECOND: f32 = 0.0005;
+
+impl Camera {
+    /// A look at the whole of a board, from the south-east corner.
+    #[must_use]
+    pub fn new(board: Vec2, picture: Vec2) -> Self {
+        let pose = Pose { focus: Vec3::new(board.x / 2.0, 0.0, board.y / 2.0), yaw: FRAC_PI_4, pitch: 0.64, zoom: 64.0 };
+        let mut camera = Self { now: pose, goal: pose, shake: 0.0, time: 0.0, board, picture };
+        camera.fit();
+        camera
+    }
+
+    /// Shows the whole board, or as much as is still legible, at once.
+    pub fn fit(&mut self) {
+        let wide = (self.board.x + self.board.y) * FRAC_PI_4.cos();
+        let high = wide * self.goal.pitch.sin() + 1.6;
+        let zoom = (self.picture.x * 0.94 / wide).min(self.picture.y * 0.74 / high).clamp(22.0, ZOOM.1);
+        self.goal.zoom = zoom;
+        self.goal.focus = Vec3::new(self.board.x / 2.0, 0.2, self.board.y / 2.0);
+        self.now = self.goal;
+    }
+
+    /// The picture has another size.
+    pub fn resize(&mut self, picture: Vec2) {
+        self.picture = picture.max(Vec2::ONE);
+    }
+
+    /// Takes a wish.
+    pub fn cue(&mut self, cue: Cue) {
+        match cue {
+            Cue::Focus(at) => self.goal.focus = at,
+            Cue::Turn(quarters) => self.goal.yaw += quarters as f32 * FRAC_PI_2,
+            Cue::Tilt(degrees) => self.goal.pitch += degrees.to_radians(),
+            Cue::Zoom(factor) => self.goal.zoom *= factor.clamp(0.2, 5.0),
+            Cue::Pan(by) => {
+                let (right, forward) = (self.right(), self.forward());
+                let along = right * by.x - forward * (by.y / self.now.pitch.sin().max(0.2));
+                self.goal.focus -= along / self.now.zoom.max(1.0);
+                self.now.focus = self.goal.focus;
+            }
+            Cue::Shake(by) => self.shake = self.shake.max(by.clamp(0.0, 1.0)),
+        }
+        self.goal.pitch = self.goal.pitch.clamp(TILT.0.to_radians(), TILT.1.to_radians());
+        self.goal.zoom = self.goal.zoom.clamp(ZOOM.0, ZOOM.1);
+        let edge = Vec3::new(self.board.x, 4.0, self.board.y);
+        self.goal.focus = self.goal.focus.clamp(Vec3::new(0.0, -4.0, 0.0), edge);
+        self.now.focus = self.now.focus.clamp(Vec3::new(0.0, -4.0, 0.0), edge);
+    }
+
+    /// Lets time pass, in seconds. `still` keeps it from trembling and makes it arrive at once.
+    pub fn step(&mut self, seconds: f32, still: bool) {
+        let seconds = seconds.clamp(0.0, 0.25);
+        self.time += seconds;
+        self.shake = if still { 0.0 } else { (self.shake - seconds * 2.4).max(0.0) };
+        let share = if still { 1.0 } else { 1.0 - LEFT_AFTER_SECOND.powf(seconds) };
+        self.now.focus += (self.goal.focus - self.now.focus) * share;
+        self.now.yaw += (self.goal.yaw - self.now.yaw) * share;
+        self.now.pitch += (self.goal.pitch - self.now.pitch) * share;
+        self.now.zoom += (self.goal.zoom - self.now.zoom) * share;
+        // Where it has all but arrived it has arrived, so that a still picture stays still.
+        if (self.goal.zoom - self.now.zoom).abs() < 0.01 {
+            self.now.zoom = self.goal.zoom;
+        }
+    }
+
+    /// To the right of the picture, along the ground.
+    #[must_use]
+    pub fn right(&self) -> Vec3 {
+        Vec3::new(self.now.yaw.cos(), 0.0, -self.now.yaw.sin())
+    }
+
+    /// Into the picture, along the ground.
+    #[must_use]
+    pub fn forward(&self) -> Vec3 {
+        Vec3::new(-self.now.yaw.sin(), 0.0, -self.now.yaw.cos())
+    }
+
+    /// The line of sight.
+    #[must_use]
+    pub fn sight(&self) -> Vec3 {
+        (self.forward() * self.now.pitch.cos() - Vec3::Y * self.now.pitch.sin()).normalize()
+    }
+
+    /// By how much what stands is made higher, so that its texels are as high as they are wide.
+    #[must_use]
+    pub fn stretch(&self) -> f32 {
+        1.0 / self.now.pitch.cos().max(0.3)
+    }
+
+    /// Pixels a cell's edge.
+    #[must_use]
+    pub const fn zoom(&self) -> f32 {
+        self.now.zoom
+    }
+
+    /// Quarters by which the view is turned from the usual one, 0 to 3.
+    #[must_use]
+    pub fn quarters(&self) -> i32 {
+        (((self.goal.yaw - FRAC_PI_4) / FRAC_PI_2).round() as i32).rem_euclid(4)
+    }
+
+    /// World to picture.
+    #[must_use]
+    pub fn matrix(&self) -> Mat4 {
+        let tremble = self.shake * self.shake * 9.0;
+        let shaken = Vec3::new((self.time * 61.0).sin(), (self.time * 47.0 + PI).sin(), 0.0) * tremble / self.now.zoom;
+        let far = 600.0;
+        let eye = self.now.focus - self.sight() * far;
+        let look = glam::camera::rh::view::look_to_mat4(eye + shaken.x * self.right() + Vec3::Y * shaken.y, self.sight(), Vec3::Y);
+        let half = self.picture / (2.0 * self.now.zoom);
+        glam::camera::rh::proj::directx::orthographic(-half.x, half.x, -half.y, half.y, 0.0, far * 2.0) * look
+    }
+
+    /// Where a place of the world is in the picture, in pixels.
+    #[must_use]
+    pub fn project(&self, at: Vec3) -> Vec2 {
+        let p = self.matrix() * Vec4::new(at.x, at.y, at.z, 1.0);
+        Vec2::new((p.x + 1.0) * 0.5 * self.picture.x, (1.0 - p.y) * 0.5 * self.picture.y)
+    }
+
+    /// Where the line of sight through a pixel meets a height.
+    #[must_use]
+    pub fn on_height(&self, pixel: Vec2, height: f32) -> Vec3 {
+        let inverse = self.matrix().inverse();
+        let ndc = Vec2::new(pixel.x / self.picture.x * 2.0 - 1.0, 1.0 - pixel.y / self.picture.y * 2.0);
+        let near = inverse * Vec4::new(ndc.x, ndc.y, 0.0, 1.0);
+        let near = near.truncate() / near.w;
+        let sight = self.sight();
+        near + sight * ((height - near.y) / sight.y.min(-0.01))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn camera() -> Camera {
+        Camera::new(Vec2::new(8.0, 8.0), Vec2::new(800.0, 600.0))
+    }
+
+    #[test]
+    fn what_is_projected_is_found_again_from_every_side() {
+        for quarters in 0..4 {
+            let mut camera = camera();
+            camera.cue(Cue::Turn(quarters));
+            camera.cue(Cue::Tilt(11.0));
+            camera.step(0.1, true);
+            let at = Vec3::new(2.5, 0.75, 6.25);
+            let found = camera.on_height(camera.project(at), 0.75);
+            assert!(found.distance(at) < 0.01, "turned by {quarters}: {found}");
+        }
+    }
+
+    #[test]
+    fn it_stays_within_bounds_and_arrives() {
+        let mut camera = camera();
+        camera.cue(Cue::Focus(Vec3::new(900.0, 0.0, -900.0)));
+        camera.cue(Cue::Tilt(500.0));
+        camera.cue(Cue::Zoom(0.0));
+        camera.cue(Cue::Zoom(0.0));
+        camera.cue(Cue::Zoom(0.0));
+        for _ in 0..600 {
+            camera.step(0.016, false);
+        }
+        assert!(camera.now.focus.distance(Vec3::new(8.0, 0.0, 0.0)) < 0.01);
+        assert!((camera.now.pitch.to_degrees() - TILT.1).abs() < 0.01);
+        assert!((camera.now.zoom - ZOOM.0).abs() < f32::EPSILON);
+        assert!(camera.matrix().is_finite());
+    }
+
+    #[test]
+    fn trembling_ends_and_is_nothing_where_nothing_moves() {
+        let mut camera = camera();
+        let still = camera.project(Vec3::ONE);
+        camera.cue(Cue::Shake(1.0));
+        camera.step(0.01, false);
+        assert!(camera.project(Vec3::ONE).distance(still) > 0.1);
+        camera.step(0.01, true);
+        assert!(camera.project(Vec3::ONE).distance(still) < 0.01);
+    }
+}

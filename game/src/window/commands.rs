@@ -1,0 +1,168 @@
+//! What the player can ask for: one line a command, with its words, its usual keys and its button on a game pad. The
+//! settings may bind them anew.
+
+use super::input::{Chord, Key, PadButton};
+use std::collections::BTreeMap;
+
+macro_rules! commands {
+    ($($command:ident $name:literal $words:literal [$($chord:expr),*] $pad:expr;)+) => {
+        /// Something to do.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        #[allow(missing_docs, reason = "the table below says what each does")]
+        pub enum Command { $($command),+ }
+
+        impl Command {
+            /// All of them, in the order in which they are listed.
+            pub const ALL: &[Self] = &[$(Self::$command),+];
+
+            /// The name that settings keep it by.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$command => $name),+ }
+            }
+
+            /// What it does, for the help page.
+            #[must_use]
+            pub const fn words(self) -> &'static str {
+                match self { $(Self::$command => $words),+ }
+            }
+
+            fn usual(self) -> (Vec<Chord>, Option<PadButton>) {
+                match self { $(Self::$command => (vec![$($chord),*], $pad)),+ }
+            }
+        }
+    };
+}
+
+use Chord as C;
+use PadButton as Pad;
+
+commands! {
+    Up "up" "move the cursor north" [C::plain(Key::Up)] Some(Pad::Up);
+    Down "down" "move the cursor south" [C::plain(Key::Down)] Some(Pad::Down);
+    Left "left" "move the cursor west" [C::plain(Key::Left)] Some(Pad::Left);
+    Right "right" "move the cursor east" [C::plain(Key::Right)] Some(Pad::Right);
+    Next "next" "next unit, action or target" [C::plain(Key::Tab)] Some(Pad::ShoulderRight);
+    Previous "previous" "the one before" [C::shift(Key::Tab)] Some(Pad::ShoulderLeft);
+    Confirm "confirm" "choose what is under the cursor" [C::plain(Key::Enter)] Some(Pad::South);
+    Back "back" "step back one stage" [C::plain(Key::Escape), C::plain(Key::Backspace)] Some(Pad::East);
+    Done "done" "this unit has enough to do" [C::plain(Key::Space)] Some(Pad::West);
+    Commit "commit" "carry out the round" [C::plain(Key::E)] Some(Pad::Start);
+    Undo "undo" "take back the last decision" [C::plain(Key::U)] Some(Pad::North);
+    Reset "reset" "begin the turn anew" [C::shift(Key::U)] None;
+    Rewind "rewind" "the list of moments to go back to" [C::plain(Key::R)] Some(Pad::Select);
+    Auto "auto" "let the computer decide for who is left" [C::shift(Key::A)] None;
+    Threat "threat" "show what the other side can reach" [C::plain(Key::T)] Some(Pad::TriggerLeft);
+    Grid "grid" "lines between the cells" [C::plain(Key::G)] None;
+    Radial "radial" "rings of distance around the cursor" [C::plain(Key::H)] None;
+    Log "log" "what has happened" [C::plain(Key::L)] None;
+    Help "help" "the help page" [C::plain(Key::F2), C::shift(Key::Slash)] None;
+    Settings "settings" "settings" [C::plain(Key::F3)] None;
+    Editor "editor" "the editor" [C::plain(Key::F1)] None;
+    Speed "speed" "1x, 2x or 4x" [C::plain(Key::V)] None;
+    Skip "skip" "to the end of what is being shown" [C::plain(Key::X)] Some(Pad::TriggerRight);
+    Save "save" "where the battle is saved" [C::plain(Key::F4)] None;
+    TurnLeft "turn-left" "turn the view to the left" [C::plain(Key::Q)] None;
+    TurnRight "turn-right" "turn the view to the right" [C::plain(Key::W)] None;
+    TiltUp "tilt-up" "look more from above" [C::plain(Key::PageUp)] None;
+    TiltDown "tilt-down" "look more from the side" [C::plain(Key::PageDown)] None;
+    ZoomIn "zoom-in" "nearer" [C::plain(Key::Equal)] None;
+    ZoomOut "zoom-out" "further" [C::plain(Key::Minus)] None;
+    Focus "focus" "look at the unit under the cursor" [C::plain(Key::F)] None;
+    Menu "menu" "the title screen" [C::plain(Key::F10)] None;
+    Action1 "action-1" "first action" [C::plain(Key::Digit1)] None;
+    Action2 "action-2" "second action" [C::plain(Key::Digit2)] None;
+    Action3 "action-3" "third action" [C::plain(Key::Digit3)] None;
+    Action4 "action-4" "fourth action" [C::plain(Key::Digit4)] None;
+    Action5 "action-5" "fifth action" [C::plain(Key::Digit5)] None;
+    Action6 "action-6" "sixth action" [C::plain(Key::Digit6)] None;
+    Action7 "action-7" "seventh action" [C::plain(Key::Digit7)] None;
+    Action8 "action-8" "eighth action" [C::plain(Key::Digit8)] None;
+    Action9 "action-9" "ninth action" [C::plain(Key::Digit9)] None;
+}
+
+impl Command {
+    /// Which action of a unit it means, from 0.
+    #[must_use]
+    pub fn action(self) -> Option<usize> {
+        (self as usize).checked_sub(Self::Action1 as usize)
+    }
+
+    /// The command that settings keep by a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|command| command.name() == name)
+    }
+}
+
+/// Which keys and buttons mean what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bindings {
+    keys: BTreeMap<Chord, Command>,
+    pads: BTreeMap<PadButton, Command>,
+}
+
+impl Default for Bindings {
+    fn default() -> Self {
+        let mut bindings = Self { keys: BTreeMap::new(), pads: BTreeMap::new() };
+        for &command in Command::ALL {
+            let (chords, pad) = command.usual();
+            bindings.keys.extend(chords.into_iter().map(|chord| (chord, command)));
+            bindings.pads.extend(pad.map(|pad| (pad, command)));
+        }
+        bindings
+    }
+}
+
+impl Bindings {
+    /// What a key means.
+    #[must_use]
+    pub fn command(&self, chord: Chord) -> Option<Command> {
+        self.keys.get(&chord).copied()
+    }
+
+    /// What a button of a game pad means.
+    #[must_use]
+    pub fn pad(&self, button: PadButton) -> Option<Command> {
+        self.pads.get(&button).copied()
+    }
+
+    /// The keys of a command.
+    pub fn chords(&self, command: Command) -> impl Iterator<Item = Chord> {
+        self.keys.iter().filter(move |(_, bound)| **bound == command).map(|(chord, _)| *chord)
+    }
+
+    /// The first key of a command as words; empty for none.
+    #[must_use]
+    pub fn key_name(&self, command: Command) -> String {
+        self.chords(command).next().map_or_else(String::new, Chord::name)
+    }
+
+    /// Binds a command to this key alone; what the key meant before it means no longer.
+    pub fn bind(&mut self, command: Command, chord: Chord) {
+        self.keys.retain(|_, bound| *bound != command);
+        self.keys.insert(chord, command);
+    }
+
+    /// The commands whose keys are not the usual ones, by name, for keeping.
+    #[must_use]
+    pub fn changed(&self) -> BTreeMap<String, Vec<Chord>> {
+        let usual = Self::default();
+        let of = |bindings: &Self, command| bindings.chords(command).collect::<Vec<_>>();
+        let changed = Command::ALL.iter().filter(|&&command| of(self, command) != of(&usual, command));
+        changed.map(|&command| (command.name().to_owned(), of(self, command))).collect()
+    }
+
+    /// The usual bindings with these changes; names of commands that are no more are passed over.
+    #[must_use]
+    pub fn with(changed: &BTreeMap<String, Vec<Chord>>) -> Self {
+        let mut bindings = Self::default();
+        for (name, chords) in changed {
+            if let Some(command) = Command::named(name) {
+                bindings.keys.retain(|_, bound| *bound != command);
+                bindings.keys.extend(chords.iter().map(|&chord| (chord, command)));
+            }
+        }
+        bindings
+    }
+}

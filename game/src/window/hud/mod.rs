@@ -1,0 +1,242 @@
+//! What is written and pressed over the board, in ImGui. Every widget notes its place by name, so that tests press
+//! buttons by what they are called.
+
+pub mod battle;
+pub mod over;
+pub mod pages;
+pub mod replay;
+
+use crate::art::{Art, Region};
+use foretoken_editor::Spots;
+use imgui::{Condition, DrawListMut, FontId, StyleColor, TextureId, Ui, WindowFlags};
+
+/// Fonts of the interface.
+#[derive(Clone, Copy, Debug)]
+pub struct Fonts {
+    /// For sentences.
+    pub text: FontId,
+    /// For headings and numbers on the board.
+    pub large: FontId,
+    /// For code.
+    pub code: FontId,
+}
+
+/// What the interface is made with in a frame.
+#[derive(Debug)]
+pub struct Hud<'a> {
+    /// ImGui's frame.
+    pub ui: &'a Ui,
+    /// Places of widgets.
+    pub spots: &'a mut Spots,
+    /// The art.
+    pub art: &'a Art,
+    /// The art's sheet as a texture.
+    pub sheet: TextureId,
+    /// Fonts.
+    pub fonts: Fonts,
+    /// Pixels of a unit of length, by the interface's scale.
+    pub s: f32,
+    /// Size of the picture in pixels.
+    pub size: [f32; 2],
+    /// Seconds, for what pulses.
+    pub time: f32,
+}
+
+/// A colour for ImGui.
+#[must_use]
+pub fn rgba([r, g, b]: [u8; 3], alpha: f32) -> [f32; 4] {
+    [f32::from(r) / 255.0, f32::from(g) / 255.0, f32::from(b) / 255.0, alpha]
+}
+
+impl Hud<'_> {
+    /// A colour of the palette.
+    #[must_use]
+    pub fn colour(&self, name: &str, alpha: f32) -> [f32; 4] {
+        rgba(self.art.colour(name), alpha)
+    }
+
+    /// Corners of a region as ImGui wants them.
+    fn uv(&self, region: Region, flip: bool) -> ([f32; 2], [f32; 2]) {
+        let (width, height) = self.art.size();
+        let (w, h) = (width.max(1) as f32, height.max(1) as f32);
+        let (mut left, top) = (region.x as f32 / w, region.y as f32 / h);
+        let (mut right, bottom) = ((region.x + region.w) as f32 / w, (region.y + region.h) as f32 / h);
+        if flip {
+            std::mem::swap(&mut left, &mut right);
+        }
+        ([left, top], [right, bottom])
+    }
+
+    /// Draws a region of the sheet into a rectangle.
+    pub fn image(&self, list: &DrawListMut<'_>, region: Region, min: [f32; 2], max: [f32; 2], tint: [f32; 4]) {
+        let (uv0, uv1) = self.uv(region, false);
+        list.add_image(self.sheet, min, max).uv_min(uv0).uv_max(uv1).col(tint).build();
+    }
+
+    /// Draws an icon, `size` pixels large, around a point.
+    pub fn icon(&self, list: &DrawListMut<'_>, name: &str, centre: [f32; 2], size: f32, tint: [f32; 4]) {
+        let Some(region) = self.art.frame(&format!("icons/{name}"), "icon") else { return };
+        let (w, h) = (size * region.w as f32 / region.h.max(1) as f32 / 2.0, size / 2.0);
+        // On whole pixels, so that its texels stay even.
+        let at = [centre[0].round(), centre[1].round()];
+        self.image(list, region, [at[0] - w, at[1] - h], [at[0] + w, at[1] + h], tint);
+    }
+
+    /// Writes words with a dark rim, so that they are read on any ground.
+    pub fn rimmed(&self, list: &DrawListMut<'_>, at: [f32; 2], colour: [f32; 4], words: &str) {
+        let rim = self.colour("ink", colour[3] * 0.9);
+        let d = (1.4 * self.s).max(1.0);
+        for (dx, dy) in [(-d, 0.0), (d, 0.0), (0.0, -d), (0.0, d), (-d, -d), (d, d), (-d, d), (d, -d)] {
+            list.add_text([at[0] + dx, at[1] + dy], rim, words);
+        }
+        list.add_text(at, colour, words);
+    }
+
+    /// A panel without decoration at a place; `pivot` says which of its points is there.
+    pub fn panel(&mut self, name: &str, at: [f32; 2], pivot: [f32; 2], body: impl FnOnce(&mut Self)) {
+        let flags = WindowFlags::NO_DECORATION
+            | WindowFlags::ALWAYS_AUTO_RESIZE
+            | WindowFlags::NO_MOVE
+            | WindowFlags::NO_SAVED_SETTINGS
+            | WindowFlags::NO_NAV
+            | WindowFlags::NO_DOCKING
+            | WindowFlags::NO_FOCUS_ON_APPEARING;
+        let ui = self.ui;
+        let window = ui.window(name).position(at, Condition::Always).position_pivot(pivot).flags(flags);
+        window.build(|| {
+            body(self);
+            let (place, size) = (ui.window_pos(), ui.window_size());
+            self.spots.rect(name, place, [place[0] + size[0], place[1] + size[1]]);
+        });
+    }
+
+    /// A button with an icon, words, or both. Returns whether it was pressed.
+    pub fn button(&mut self, name: &str, icon: Option<&str>, words: &str, look: Look) -> bool {
+        let (ui, s) = (self.ui, self.s);
+        let text = ui.calc_text_size(words);
+        let side = (30.0 * s).max(text[1] + 12.0 * s);
+        let gap = if words.is_empty() || icon.is_none() { 0.0 } else { 6.0 * s };
+        let drawn = if icon.is_some() { 16.0 * self.whole(s) } else { 0.0 };
+        let width = if words.is_empty() { side } else { drawn + gap + text[0] + 20.0 * s };
+        let width = width.max(look.least * s);
+        let pressed = ui.invisible_button(format!("##{name}"), [width, side]) && look.enabled;
+        let (hovered, held) = (ui.is_item_hovered() && look.enabled, ui.is_item_active() && look.enabled);
+        self.spots.item(ui, name);
+        let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
+        let list = ui.get_window_draw_list();
+        let pulse = if look.pulse { 0.5 + 0.5 * (self.time * 3.5).sin() } else { 0.0 };
+        let base = match (look.chosen, held, hovered) {
+            (_, true, _) => self.colour("stone", 1.0),
+            (_, _, true) => self.colour("slate-light", 1.0),
+            (true, ..) => self.colour("slate", 1.0),
+            _ => self.colour("deep", 1.0),
+        };
+        let warm = self.colour("light", 1.0);
+        let mix = |a: f32, b: f32| a + (b - a) * pulse * 0.45;
+        let fill = [mix(base[0], warm[0]), mix(base[1], warm[1]), mix(base[2], warm[2]), 1.0];
+        list.add_rect(min, max, fill).filled(true).rounding(4.0 * s).build();
+        let rim = if look.chosen || look.pulse { warm } else { self.colour("slate", 1.0) };
+        list.add_rect(min, max, rim).rounding(4.0 * s).thickness((1.0 * s).max(1.0)).build();
+        let faded = if look.enabled { 1.0 } else { 0.35 };
+        let middle = (min[1] + max[1]) / 2.0;
+        let mut x = if words.is_empty() { (min[0] + max[0] - drawn) / 2.0 } else { min[0] + 10.0 * s };
+        if let Some(icon) = icon {
+            let icon = if self.art.frame(&format!("icons/{icon}"), "icon").is_some() { icon } else { "action" };
+            self.icon(&list, icon, [x + drawn / 2.0, middle], drawn, [1.0, 1.0, 1.0, faded]);
+            x += drawn + gap;
+        }
+        list.add_text([x, middle - text[1] / 2.0], self.colour(look.words, faded), words);
+        pressed
+    }
+
+    /// The nearest whole number to a scale, at least one: texels stay square.
+    #[must_use]
+    pub fn whole(&self, scale: f32) -> f32 {
+        scale.round().max(1.0)
+    }
+
+    /// Explains the last widget while the pointer rests on it.
+    pub fn tip(&self, words: &str) {
+        if !words.is_empty() && self.ui.is_item_hovered() {
+            let width = 320.0 * self.s;
+            self.ui.tooltip(|| {
+                let wrap = self.ui.push_text_wrap_pos_with_pos(width);
+                self.ui.text(words);
+                wrap.end();
+            });
+        }
+    }
+
+    /// Words of a colour of the palette.
+    pub fn words(&self, colour: &str, words: &str) {
+        self.ui.text_colored(self.colour(colour, 1.0), words);
+    }
+
+    /// Words that go on in the next line after a width.
+    pub fn wrapped(&self, colour: &str, width: f32, words: &str) {
+        let token = self.ui.push_text_wrap_pos_with_pos(self.ui.cursor_pos()[0] + width);
+        self.ui.text_colored(self.colour(colour, 1.0), words);
+        token.end();
+    }
+}
+
+/// How a button looks.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    /// Can be pressed.
+    pub enabled: bool,
+    /// Is what is chosen.
+    pub chosen: bool,
+    /// Asks to be pressed.
+    pub pulse: bool,
+    /// Least width.
+    pub least: f32,
+    /// Colour of its words.
+    pub words: &'static str,
+}
+
+impl Default for Look {
+    fn default() -> Self {
+        Self { enabled: true, chosen: false, pulse: false, least: 0.0, words: "linen" }
+    }
+}
+
+/// The interface's style at a scale.
+pub fn style(style: &mut imgui::Style, art: &Art, s: f32) {
+    style.use_dark_colors();
+    style.window_padding = [12.0 * s, 10.0 * s];
+    style.frame_padding = [8.0 * s, 5.0 * s];
+    style.item_spacing = [8.0 * s, 6.0 * s];
+    style.item_inner_spacing = [6.0 * s, 5.0 * s];
+    style.indent_spacing = 18.0 * s;
+    style.scrollbar_size = 13.0 * s;
+    style.grab_min_size = 11.0 * s;
+    style.window_rounding = 5.0 * s;
+    style.frame_rounding = 3.0 * s;
+    style.popup_rounding = 4.0 * s;
+    style.grab_rounding = 3.0 * s;
+    style.window_border_size = 1.0;
+    let mut set = |slot: StyleColor, name: &str, alpha: f32| style[slot] = rgba(art.colour(name), alpha);
+    set(StyleColor::WindowBg, "night", 0.93);
+    set(StyleColor::PopupBg, "night", 0.97);
+    set(StyleColor::Border, "slate", 1.0);
+    set(StyleColor::Text, "linen", 1.0);
+    set(StyleColor::TextDisabled, "stone", 1.0);
+    set(StyleColor::FrameBg, "deep", 1.0);
+    set(StyleColor::FrameBgHovered, "slate", 1.0);
+    set(StyleColor::FrameBgActive, "slate-light", 1.0);
+    set(StyleColor::Button, "deep", 1.0);
+    set(StyleColor::ButtonHovered, "slate-light", 1.0);
+    set(StyleColor::ButtonActive, "stone", 1.0);
+    set(StyleColor::Header, "slate", 1.0);
+    set(StyleColor::HeaderHovered, "slate-light", 1.0);
+    set(StyleColor::HeaderActive, "stone", 1.0);
+    set(StyleColor::CheckMark, "light", 1.0);
+    set(StyleColor::SliderGrab, "light", 1.0);
+    set(StyleColor::SliderGrabActive, "glow", 1.0);
+    set(StyleColor::PlotHistogram, "light", 1.0);
+    set(StyleColor::Separator, "slate", 1.0);
+    set(StyleColor::ScrollbarBg, "night", 0.4);
+    set(StyleColor::ScrollbarGrab, "slate", 1.0);
+}
+

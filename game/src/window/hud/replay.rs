@@ -1,0 +1,66 @@
+//! The controls of a recorded battle: play, pause, step, scrub, speed, and the jump to where it differs.
+
+use super::{Hud, Look};
+use crate::window::battle::Battle;
+use crate::window::settings::{SPEEDS, Settings};
+
+/// What was pressed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pressed {
+    /// Play or pause.
+    Play,
+    /// The next activation alone.
+    Step,
+    /// One activation back.
+    Back,
+    /// To before this activation.
+    Seek(usize),
+    /// Another speed.
+    Speed,
+}
+
+/// Draws them.
+pub fn draw(hud: &mut Hud<'_>, battle: &Battle, settings: &Settings) -> Option<Pressed> {
+    let reel = battle.reel.as_ref()?;
+    let s = hud.s;
+    let mut pressed = None;
+    let news = battle.stage.news.last().cloned().unwrap_or_default();
+    let shown = reel.acts.get(reel.at.saturating_sub(usize::from(battle.stage.is_showing())));
+    let words = shown.map_or_else(|| "The end.".to_owned(), |act| format!("Round {}: {}", act.round, act.who));
+    let divergence = reel.divergence.clone();
+    let (plays, count, mut at) = (reel.plays, reel.acts.len(), reel.at);
+    hud.panel("replay", [hud.size[0] / 2.0, hud.size[1] - 12.0 * s], [0.5, 1.0], |hud| {
+        hud.words("light", &words);
+        hud.ui.same_line();
+        hud.words("linen", &news);
+        if hud.button("replay/back", Some("step-back"), "", Look::default()) {
+            pressed = Some(Pressed::Back);
+        }
+        hud.ui.same_line();
+        if hud.button("replay/play", Some(if plays { "pause" } else { "play" }), "", Look::default()) {
+            pressed = Some(Pressed::Play);
+        }
+        hud.ui.same_line();
+        if hud.button("replay/step", Some("step"), "", Look::default()) {
+            pressed = Some(Pressed::Step);
+        }
+        hud.ui.same_line();
+        let speed = SPEEDS.get(settings.speed).copied().unwrap_or(1.0);
+        if hud.button("replay/speed", Some("speed"), &format!("{speed}x"), Look::default()) {
+            pressed = Some(Pressed::Speed);
+        }
+        hud.ui.same_line();
+        let _width = hud.ui.push_item_width(360.0 * s);
+        if hud.ui.slider_config("##scrub", 0, count).display_format("activation %d").build(&mut at) {
+            pressed = Some(Pressed::Seek(at));
+        }
+        hud.spots.item(hud.ui, "replay/scrub");
+        if let Some((act, how)) = &divergence {
+            let look = Look { words: "danger", pulse: true, ..Look::default() };
+            if hud.button("replay/divergence", Some("cross"), how, look) {
+                pressed = Some(Pressed::Seek(*act));
+            }
+        }
+    });
+    pressed
+}

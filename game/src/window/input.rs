@@ -1,0 +1,135 @@
+//! The app's own input events, the layer right above winit: winit's are translated into these in one place, and tests
+//! feed these. All places are in physical pixels of the window.
+
+/// Something that happened outside.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Input {
+    /// The pointer is here.
+    Pointer(f32, f32),
+    /// A mouse button went down or up.
+    Button(Button, bool),
+    /// The wheel turned; up is positive, in notches.
+    Wheel(f32),
+    /// A key went down or up.
+    Key(Key, bool),
+    /// A character was typed.
+    Text(char),
+    /// A button of a game pad went down or up.
+    Pad(PadButton, bool),
+    /// The window has this many pixels; none at all while it is minimised.
+    Resized(u32, u32),
+    /// Pixels of a length that a person sees as one.
+    Scale(f64),
+    /// The window came to the front or went to the back.
+    Focus(bool),
+    /// The graphics device was lost.
+    DeviceLost,
+    /// The surface of the window was lost.
+    SurfaceLost,
+    /// Whoever sits there wants to close the window.
+    Close,
+}
+
+/// A mouse button.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Button {
+    /// Left.
+    Left,
+    /// Right.
+    Right,
+    /// Middle.
+    Middle,
+}
+
+/// A button of a game pad, named by its place.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
+#[allow(missing_docs, reason = "the names are the places")]
+pub enum PadButton {
+    South,
+    East,
+    West,
+    North,
+    Up,
+    Down,
+    Left,
+    Right,
+    ShoulderLeft,
+    ShoulderRight,
+    TriggerLeft,
+    TriggerRight,
+    Start,
+    Select,
+}
+
+macro_rules! keys {
+    ($($key:ident $name:literal),+ $(,)?) => {
+        /// A key, by what is printed on it.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
+        #[allow(missing_docs, reason = "the names are what is printed")]
+        pub enum Key { $($key),+ }
+
+        impl Key {
+            /// Every key.
+            pub const ALL: &[Self] = &[$(Self::$key),+];
+
+            /// What it is called on the screen.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$key => $name),+ }
+            }
+        }
+    };
+}
+
+keys! {
+    A "A", B "B", C "C", D "D", E "E", F "F", G "G", H "H", I "I", J "J", K "K", L "L", M "M", N "N", O "O", P "P",
+    Q "Q", R "R", S "S", T "T", U "U", V "V", W "W", X "X", Y "Y", Z "Z",
+    Digit0 "0", Digit1 "1", Digit2 "2", Digit3 "3", Digit4 "4", Digit5 "5", Digit6 "6", Digit7 "7", Digit8 "8",
+    Digit9 "9",
+    F1 "F1", F2 "F2", F3 "F3", F4 "F4", F5 "F5", F6 "F6", F7 "F7", F8 "F8", F9 "F9", F10 "F10", F11 "F11", F12 "F12",
+    Up "Up", Down "Down", Left "Left", Right "Right", Home "Home", End "End", PageUp "Page up",
+    PageDown "Page down", Insert "Insert", Delete "Delete", Backspace "Backspace", Tab "Tab", Enter "Enter",
+    Escape "Escape", Space "Space", Minus "-", Equal "=", Comma ",", Period ".", Slash "/", Semicolon ";",
+    Apostrophe "'", BracketLeft "[", BracketRight "]", Backslash "\\", Backquote "`",
+    Shift "Shift", Control "Ctrl", Alt "Alt", Super "Super",
+}
+
+impl Key {
+    /// The key of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|key| key.name() == name)
+    }
+}
+
+/// A key with the keys held beside it, as commands are bound to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
+pub struct Chord {
+    /// The key.
+    pub key: Key,
+    /// Whether a shift key is held.
+    pub shift: bool,
+    /// Whether a control key is held.
+    pub control: bool,
+}
+
+impl Chord {
+    /// The key alone.
+    #[must_use]
+    pub const fn plain(key: Key) -> Self {
+        Self { key, shift: false, control: false }
+    }
+
+    /// The key with shift.
+    #[must_use]
+    pub const fn shift(key: Key) -> Self {
+        Self { key, shift: true, control: false }
+    }
+
+    /// What it is called on the screen.
+    #[must_use]
+    pub fn name(self) -> String {
+        let (control, shift) = (if self.control { "Ctrl+" } else { "" }, if self.shift { "Shift+" } else { "" });
+        format!("{control}{shift}{}", self.key.name())
+    }
+}

@@ -1,0 +1,56 @@
+//! The window front end: the board in three dimensions, the turn to come drawn on it, and the editor over it. Like the
+//! terminal it draws marks and events and knows no token. Input comes as the app's own [`input::Input`] events, so
+//! tests play the real app on a device without a window.
+
+pub mod app;
+pub mod battle;
+pub mod camera;
+pub mod clips;
+pub mod commands;
+pub mod driver;
+pub mod gpu;
+mod hud;
+pub mod input;
+mod reel;
+mod runner;
+pub mod scene;
+pub mod settings;
+mod sound;
+mod stage;
+mod threat;
+mod title;
+
+pub use app::App;
+pub use driver::Driver;
+pub use runner::Runner;
+
+use crate::content::Content;
+use std::path::PathBuf;
+
+/// What the window begins with.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// The scenario to play; the title screen without one.
+    pub scenario: Option<String>,
+    /// The seed of its chance; the scenario's own without one.
+    pub seed: Option<u64>,
+    /// A recorded battle to go on with.
+    pub resume: Option<PathBuf>,
+    /// Where records are written to.
+    pub records: PathBuf,
+    /// Where settings are kept; nowhere without one.
+    pub config: Option<PathBuf>,
+    /// With the editor open.
+    pub editor: bool,
+    /// The pack; the usual one without.
+    pub pack: Option<String>,
+}
+
+/// Opens the window and stays until it is closed.
+///
+/// # Errors
+/// When it cannot be opened, with what to do; when what to begin with cannot be.
+pub fn start(content: &Content, start: Start) -> anyhow::Result<()> {
+    let content = content.clone();
+    let _ = App::new(content, start)?; Ok(())
+}

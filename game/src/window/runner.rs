@@ -1,0 +1,233 @@
+//! The app with ImGui and a device: what a window and a test both drive. It turns input events into what ImGui wants,
+//! and a frame of time into a picture.
+
+use super::app::App;
+use super::gpu::{Gpu, GpuError};
+use super::hud::{self, Fonts};
+use super::input::{Button, Input, Key};
+use imgui::{FontConfig, FontGlyphRanges, FontSource};
+
+/// Shapes of the pointer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cursor {
+    /// The usual one.
+    Arrow,
+    /// Over something to press.
+    Hand,
+    /// Over text.
+    Text,
+    /// Over something to move.
+    Move,
+    /// Over an edge between left and right.
+    Across,
+    /// Over an edge between up and down.
+    Down,
+}
+
+/// The app, ImGui and a device.
+#[derive(Debug)]
+pub struct Runner {
+    /// The app.
+    pub app: App,
+    imgui: imgui::Context,
+    gpu: Option<Gpu>,
+    fonts: Fonts,
+    /// Scale, text size, theme and art that style and fonts were made for.
+    made_for: (f32, f32, u64),
+    size: (u32, u32),
+}
+
+/// Letters, signs and the like of Europe, arrows, lines and marks; what a font lacks is shown as a box.
+const GLYPHS: &[u32] =
+    &[0x20, 0x17f, 0x370, 0x52f, 0x2010, 0x2044, 0x20ac, 0x20ac, 0x2190, 0x21ff, 0x2200, 0x22ff, 0x2500, 0x25ff, 0x2600, 0x2717, 0xfffd, 0xfffd, 0];
+
+impl Runner {
+    /// A runner for a picture of a size. There is one at a time in a process, as ImGui has one context.
+    #[must_use]
+    pub fn new(app: App, size: (u32, u32), scale: f64) -> Self {
+        let mut imgui = imgui::Context::create();
+        imgui.set_ini_filename(None);
+        imgui.io_mut().config_flags |= imgui::ConfigFlags::DOCKING_ENABLE;
+        let (app_scales, art_version) = (app.scales(), app.art().1);
+        let fonts = fonts(&mut imgui, app_scales.1);
+        let mut runner = Self { app, imgui, gpu: None, fonts, made_for: (0.0, app_scales.1, art_version), size };
+        runner.input(Input::Scale(scale));
+        runner.input(Input::Resized(size.0, size.1));
+        runner
+    }
+
+    /// Makes the device and all that is on it, or makes it anew after it was lost.
+    ///
+    /// # Errors
+    /// A sentence that says what to do.
+    pub fn attach(
+        &mut self,
+        instance: &wgpu::Instance,
+        surface: Option<&wgpu::Surface<'_>>,
+    ) -> Result<(), GpuError> {
+        self.gpu = None;
+        self.app.forget_pictures();
+        self.gpu = Some(Gpu::new(instance, surface, &mut self.imgui, self.app.art().0)?);
+        Ok(())
+    }
+
+    /// The device.
+    #[must_use]
+    pub const fn gpu(&self) -> Option<&Gpu> {
+        self.gpu.as_ref()
+    }
+
+    /// ImGui's layout of windows, for keeping.
+    pub fn layout(&mut self) -> String {
+        let mut text = String::new();
+        self.imgui.save_ini_settings(&mut text);
+        text
+    }
+
+    /// Takes an input event.
+    pub fn input(&mut self, input: Input) {
+        let io = self.imgui.io_mut();
+        match input {
+            Input::Pointer(x, y) => io.add_mouse_pos_event([x, y]),
+            Input::Button(button, down) => {
+                let button = match button {
+                    Button::Left => imgui::MouseButton::Left,
+                    Button::Right => imgui::MouseButton::Right,
+                    Button::Middle => imgui::MouseButton::Middle,
+                };
+                io.add_mouse_button_event(button, down);
+            }
+            Input::Wheel(by) => io.add_mouse_wheel_event([0.0, by]),
+            Input::Key(key, down) => {
+                if let Some(modifier) = modifier(key) {
+                    io.add_key_event(modifier, down);
+                }
+                io.add_key_event(imgui_key(key), down);
+            }
+            Input::Text(letter) if !letter.is_control() => io.add_input_character(letter),
+            Input::Resized(width, height) => self.size = (width, height),
+            Input::DeviceLost => {
+                if let Some(gpu) = &self.gpu {
+                    gpu.lose();
+                }
+            }
+            _ => {}
+        }
+        self.app.handle(&input);
+    }
+
+    /// Time passes without a picture: the window is hidden or has no size.
+    pub fn idle(&mut self, seconds: f32) {
+        self.app.step(seconds);
+    }
+
+    /// Lets time pass and draws a picture.
+    pub fn frame(&mut self, seconds: f32, view: &wgpu::TextureView, size: (u32, u32)) {
+        self.app.step(seconds);
+        self.refresh();
+        let Some(gpu) = &mut self.gpu else { return };
+        if let Some((scenario, battle)) = self.app.wants_picture() {
+            let picture = gpu.thumbnail((560, 300), &battle.scene.frame(&battle.camera, 0.4));
+            self.app.set_picture(scenario, picture);
+        }
+        let io = self.imgui.io_mut();
+        io.display_size = [size.0 as f32, size.1 as f32];
+        // ImGui wants time to pass, however little.
+        io.delta_time = seconds.clamp(0.000_1, 0.25);
+        let ui = self.imgui.new_frame();
+        self.app.interface(ui, gpu.sheet(), self.fonts);
+        let drawn = self.imgui.render();
+        let scene = self.app.scene();
+        gpu.draw(view, size, scene.as_ref(), drawn);
+        let io = self.imgui.io();
+        self.app.capture(io.want_capture_mouse, io.want_text_input);
+    }
+
+    /// Fonts, style and art follow what was set.
+    fn refresh(&mut self) {
+        let ((scale, text), version) = (self.app.scales(), self.app.art().1);
+        let Some(gpu) = &mut self.gpu else { return };
+        if (self.made_for.1 - text).abs() > 0.1 {
+            self.fonts = fonts(&mut self.imgui, text);
+            gpu.set_fonts(&mut self.imgui);
+        }
+        if self.made_for.2 != version {
+            gpu.set_art(self.app.art().0);
+        }
+        if self.made_for != (scale, text, version) {
+            hud::style(self.imgui.style_mut(), self.app.art().0, scale);
+            self.made_for = (scale, text, version);
+        }
+    }
+
+    /// Whether the window is to be closed.
+    #[must_use]
+    pub const fn wants_to_close(&self) -> bool {
+        self.app.is_closing()
+    }
+
+    /// The shape that the pointer should have; none where it is hidden.
+    #[must_use]
+    pub fn cursor(&self) -> Option<Cursor> {
+        Some(match self.imgui.mouse_cursor()? {
+            imgui::MouseCursor::Arrow | imgui::MouseCursor::NotAllowed => Cursor::Arrow,
+            imgui::MouseCursor::TextInput => Cursor::Text,
+            imgui::MouseCursor::Hand => Cursor::Hand,
+            imgui::MouseCursor::ResizeAll | imgui::MouseCursor::ResizeNESW | imgui::MouseCursor::ResizeNWSE => Cursor::Move,
+            imgui::MouseCursor::ResizeEW => Cursor::Across,
+            imgui::MouseCursor::ResizeNS => Cursor::Down,
+        })
+    }
+}
+
+fn fonts(imgui: &mut imgui::Context, size: f32) -> Fonts {
+    let atlas = imgui.fonts();
+    atlas.clear();
+    let font = |data: &'static [u8], size: f32, brighten: f32| FontSource::TtfData {
+        data,
+        size_pixels: size,
+        config: Some(FontConfig {
+            glyph_ranges: FontGlyphRanges::from_slice(GLYPHS),
+            oversample_h: 2,
+            rasterizer_multiply: brighten,
+            ..FontConfig::default()
+        }),
+    };
+    let (sans, mono) = (epaint_default_fonts::UBUNTU_LIGHT, epaint_default_fonts::HACK_REGULAR);
+    // Signs that the one lacks are taken from the other.
+    let text = atlas.add_font(&[font(sans, size, 1.35), font(mono, size, 1.1)]);
+    let large = atlas.add_font(&[font(sans, (size * 1.35).round(), 1.35), font(mono, (size * 1.35).round(), 1.1)]);
+    let code = atlas.add_font(&[font(mono, (size * 0.9).round(), 1.1), font(sans, size, 1.3)]);
+    Fonts { text, large, code }
+}
+
+const fn modifier(key: Key) -> Option<imgui::Key> {
+    match key {
+        Key::Shift => Some(imgui::Key::ModShift),
+        Key::Control => Some(imgui::Key::ModCtrl),
+        Key::Alt => Some(imgui::Key::ModAlt),
+        Key::Super => Some(imgui::Key::ModSuper),
+        _ => None,
+    }
+}
+
+macro_rules! same_keys {
+    ($key:expr; $($same:ident),+; $($ours:ident => $theirs:ident),+ $(,)?) => {
+        match $key { $(Key::$same => imgui::Key::$same,)+ $(Key::$ours => imgui::Key::$theirs,)+ }
+    };
+}
+
+const fn imgui_key(key: Key) -> imgui::Key {
+    same_keys! {
+        key;
+        A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, X, Y, Z,
+        F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12,
+        Home, End, PageUp, PageDown, Insert, Delete, Backspace, Tab, Enter, Escape, Space,
+        Minus, Equal, Comma, Period, Slash, Semicolon, Apostrophe, Backslash;
+        Digit0 => Alpha0, Digit1 => Alpha1, Digit2 => Alpha2, Digit3 => Alpha3, Digit4 => Alpha4,
+        Digit5 => Alpha5, Digit6 => Alpha6, Digit7 => Alpha7, Digit8 => Alpha8, Digit9 => Alpha9,
+        Up => UpArrow, Down => DownArrow, Left => LeftArrow, Right => RightArrow,
+        BracketLeft => LeftBracket, BracketRight => RightBracket, Backquote => GraveAccent,
+        Shift => LeftShift, Control => LeftCtrl, Alt => LeftAlt, Super => LeftSuper,
+    }
+}

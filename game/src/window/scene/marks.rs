@@ -1,0 +1,186 @@
+//! A prediction on the board, in one line weight with one meaning each: a solid arrow will move, a dashed one would, a
+//! hatched cell will be struck, a white ghost is where somebody will stand, "????" is veiled. Words and numbers that go
+//! with them are [`Tag`]s, which the user interface writes over the picture.
+
+use super::figures::Figure;
+use super::{Brush, Ink, lay};
+use crate::art::Region;
+use crate::window::gpu::{Batch, Patch};
+use foretoken_preview::{Certainty, MarkKind, Marks};
+use foretoken_vm::{Cell, EntityId, GameState, Rulebook, What};
+use glam::{Vec2, Vec3};
+
+/// Something to be written over a place of the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tag {
+    /// Over which place.
+    pub at: Vec3,
+    /// What.
+    pub words: String,
+    /// An icon before it.
+    pub icon: Option<&'static str>,
+    /// Its colour, by the palette's name.
+    pub colour: &'static str,
+}
+
+/// Where predictions are drawn to.
+#[derive(Debug)]
+pub struct Foreseen<'a> {
+    /// Decals.
+    pub flat: &'a mut Batch,
+    /// Ghosts.
+    pub ghosts: &'a mut Vec<Figure>,
+    /// Words.
+    pub tags: &'a mut Vec<Tag>,
+}
+
+/// How far decals lie above the ground, so that the ground does not swallow them.
+const ABOVE: f32 = 0.015;
+/// Width of an arrow's line in cell edges.
+const LINE: f32 = 0.085;
+
+/// Draws a prediction's marks; `only` draws those of one actor's activation. `drawing` says how an entity looks.
+pub fn draw(
+    out: &mut Foreseen<'_>,
+    brush: &Brush<'_>,
+    book: &Rulebook,
+    states: (&GameState, &GameState),
+    marks: &Marks,
+    only: Option<EntityId>,
+    drawing: &dyn Fn(&GameState, EntityId) -> Region,
+) {
+    let white = brush.art.colour("white");
+    let danger = brush.art.colour("danger");
+    let (now, then) = states;
+    for mark in &marks.marks {
+        let mine = only.is_none_or(|actor| mark.actor == actor);
+        let colour = if now.entity(mark.actor).team == foretoken_vm::Team::PLAYER { white } else { brush.art.colour("enemy") };
+        match mark.kind {
+            MarkKind::Ghost { unit, cell } | MarkKind::Appears { unit, cell } => {
+                let faint = if mine { 165 } else { 95 };
+                let ink = Ink { colour: [235, 240, 255, faint], flash: 0.32, lit: 0.2, own: 0.9, ..Ink::ART };
+                let figure = Figure::new(brush.columns.centre(cell), drawing(then, unit));
+                out.ghosts.push(Figure { ink, ..figure });
+            }
+            _ if !mine => {}
+            MarkKind::Arrow { first, count, .. } => {
+                arrow(out.flat, brush, marks.arrow(first, count), colour, mark.certainty);
+            }
+            MarkKind::Struck { cell, .. } => hatch(out.flat, brush, cell, danger),
+            MarkKind::Number { cell, what: What::Health, before, after, .. } if after < before => {
+                hatch(out.flat, brush, cell, danger);
+            }
+            MarkKind::Number { cell, what: What::Health, before, after, .. } => {
+                tag(out, brush, cell, format!("+{}", after - before), Some("heart-full"), "moss-light");
+            }
+            MarkKind::Number { cell, what: What::Shield, before, after, .. } if after > before => {
+                tag(out, brush, cell, format!("+{}", after - before), Some("shield"), "white");
+            }
+            MarkKind::Number { cell, what: What::Stunned, before, after, .. } if after > before => {
+                tag(out, brush, cell, String::new(), Some("stun"), "white");
+            }
+            MarkKind::Number { cell, what: What::Turned, after, .. } if after != 0 => {
+                tag(out, brush, cell, String::new(), Some("turned"), "white");
+            }
+            MarkKind::Number { cell, what: What::EntityColumn, column, before, after, .. } => {
+                let of = foretoken_vm::rulebook::ColumnOf::Entity;
+                let name = book.columns.of(of).nth(column as usize).map_or("", |column| column.name.as_str());
+                tag(out, brush, cell, format!("{name} {before}→{after}"), None, "white");
+            }
+            MarkKind::Death { cell, .. } => tag(out, brush, cell, String::new(), Some("skull"), "white"),
+            MarkKind::Veiled { cell } => {
+                lay_cell(out.flat, brush, cell, &Ink::drawn(Patch::Tile, brush.art.colour("violet-pale"), 230));
+                tag(out, brush, cell, "????".to_owned(), None, "violet-pale");
+            }
+            MarkKind::Surface { cell, surface } => surface_to_be(out, brush, book, cell, surface),
+            MarkKind::CellNumber { cell, before, after, .. } => {
+                tag(out, brush, cell, format!("{before}→{after}"), None, "white");
+            }
+            MarkKind::Bump { cell, .. } => {
+                lay_cell(out.flat, brush, cell, &Ink::drawn(Patch::Ring, white, 235));
+            }
+            MarkKind::NoEffect { cell, .. } => tag(out, brush, cell, String::new(), Some("no-effect"), "dim"),
+            MarkKind::Skips { cell, .. } => tag(out, brush, cell, String::new(), Some("stun"), "white"),
+            // Whom the player decides for is seen in the order.
+            MarkKind::Undecided { unit, .. } if now.entity(unit).team == foretoken_vm::Team::PLAYER => {}
+            MarkKind::Undecided { cell, .. } => tag(out, brush, cell, String::new(), Some("hourglass"), "dim"),
+            MarkKind::Number { .. } | MarkKind::Trapped { .. } | MarkKind::Outcome { .. } => {}
+        }
+    }
+}
+
+fn tag(
+    out: &mut Foreseen<'_>,
+    brush: &Brush<'_>,
+    cell: Cell,
+    words: String,
+    icon: Option<&'static str>,
+    colour: &'static str,
+) {
+    out.tags.push(Tag { at: brush.columns.centre(cell), words, icon, colour });
+}
+
+/// Lays a pattern over a whole cell.
+pub fn lay_cell(batch: &mut Batch, brush: &Brush<'_>, cell: Cell, ink: &Ink) {
+    let at = brush.columns.centre(cell) + Vec3::Y * ABOVE;
+    lay(batch, at, Vec2::X, Vec2::splat(0.96), [0.0, 0.0, 1.0, 1.0], ink);
+}
+
+fn hatch(batch: &mut Batch, brush: &Brush<'_>, cell: Cell, colour: [u8; 3]) {
+    lay_cell(batch, brush, cell, &Ink::drawn(Patch::Hatch, colour, 230));
+}
+
+fn surface_to_be(out: &mut Foreseen<'_>, brush: &Brush<'_>, book: &Rulebook, cell: Cell, surface: u8) {
+    let name = surface.checked_sub(1).and_then(|index| book.surfaces.get(index as usize)).map(|kind| &kind.name);
+    let Some(name) = name else {
+        lay_cell(out.flat, brush, cell, &Ink::drawn(Patch::Ring, brush.art.colour("dim"), 200));
+        return;
+    };
+    if let Some(region) = brush.art.frame(&format!("surfaces/{name}"), "flat1") {
+        let uv = super::uv_of(brush.art, region);
+        let ink = Ink { colour: [255, 255, 255, 120], own: 0.7, ..Ink::ART };
+        lay(out.flat, brush.columns.centre(cell) + Vec3::Y * ABOVE, Vec2::X, Vec2::splat(0.92), uv, &ink);
+    }
+    lay_cell(out.flat, brush, cell, &Ink::drawn(Patch::Ring, brush.art.colour("white"), 160));
+}
+
+/// An arrow through the middles of cells: a line of one width and a head at its end.
+fn arrow(batch: &mut Batch, brush: &Brush<'_>, cells: &[Cell], colour: [u8; 3], certainty: Certainty) {
+    let patch = if certainty == Certainty::Will { Patch::Plain } else { Patch::Dashes };
+    let alpha = if certainty == Certainty::May { 150 } else { 245 };
+    let line = Ink::drawn(patch, colour, alpha);
+    let shade = Ink::drawn(Patch::Plain, brush.art.colour("ink"), 120);
+    let last = cells.len().saturating_sub(2);
+    for (index, pair) in cells.windows(2).enumerate() {
+        let (from, to) = (brush.columns.centre(pair[0]), brush.columns.centre(pair[1]));
+        let flat = Vec2::new(to.x - from.x, to.z - from.z);
+        let length = flat.length();
+        if length < 0.01 {
+            continue;
+        }
+        let along = flat / length;
+        let start = if index == 0 { 0.28 } else { -LINE / 2.0 };
+        let end = if index == last { length - 0.30 } else { length - LINE / 2.0 };
+        let side = Vec2::new(-along.y, along.x);
+        let place = |distance: f32, off: f32, above: f32| {
+            let share = (distance / length).clamp(0.0, 1.0);
+            let flat = Vec2::new(from.x, from.z) + along * distance + side * off;
+            Vec3::new(flat.x, from.y + (to.y - from.y) * share + ABOVE + above, flat.y)
+        };
+        let strip = |batch: &mut Batch, half: f32, above: f32, ink: &Ink| {
+            let vertex = |d: f32, off: f32, v: f32| ink.vertex(place(d, off, above), Vec2::new(d, v), Vec3::Y);
+            batch.quad([vertex(start, -half, 0.0), vertex(end, -half, 0.0), vertex(end, half, 1.0), vertex(start, half, 1.0)]);
+        };
+        strip(batch, LINE / 2.0 + 0.035, 0.004, &shade);
+        strip(batch, LINE / 2.0, 0.008, &line);
+        if index == last {
+            let solid = Ink::drawn(Patch::Plain, colour, alpha);
+            for (grow, above, ink) in [(0.05, 0.004, &shade), (0.0, 0.010, &solid)] {
+                let tip = place(length - 0.06 + grow, 0.0, above);
+                let (left, right) = (place(end - grow, 0.2 + grow, above), place(end - grow, -0.2 - grow, above));
+                let vertex = |at| ink.vertex(at, Vec2::ZERO, Vec3::Y);
+                batch.quad([vertex(left), vertex(tip), vertex(tip), vertex(right)]);
+            }
+        }
+    }
+}

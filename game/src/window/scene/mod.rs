@@ -1,0 +1,132 @@
+//! The scene: what the board, whoever stands on it and what is foreseen look like, as quads. It is made from the
+//! rulebook, a state and marks, and knows no token.
+
+pub mod columns;
+pub mod figures;
+pub mod ground;
+pub mod marks;
+
+use super::camera::Camera;
+use super::gpu::{Batch, Light, Patch, SceneFrame, Vertex};
+use crate::art::{Art, Region};
+use columns::Columns;
+use glam::{Vec2, Vec3};
+
+/// What the quads are made with: the art and where one looks from.
+#[derive(Clone, Copy, Debug)]
+pub struct Brush<'a> {
+    /// The art.
+    pub art: &'a Art,
+    /// The camera.
+    pub camera: &'a Camera,
+    /// Heights.
+    pub columns: &'a Columns,
+    /// Seconds, for what moves by itself; still where motion is not wanted.
+    pub time: f32,
+}
+
+/// The quads of a picture, kept from frame to frame.
+#[derive(Debug, Default)]
+pub struct Scene {
+    /// The ground.
+    pub ground: Batch,
+    /// Counts the grounds so far.
+    pub ground_version: u64,
+    /// Decals on the ground.
+    pub flat: Batch,
+    /// What stands.
+    pub standing: Batch,
+    /// What is over everything.
+    pub over: Batch,
+    /// Lights.
+    pub lights: Vec<Light>,
+}
+
+impl Scene {
+    /// Empties all but the ground.
+    pub fn clear(&mut self) {
+        self.flat.clear();
+        self.standing.clear();
+        self.over.clear();
+        self.lights.clear();
+    }
+
+    /// What to draw.
+    #[must_use]
+    pub fn frame<'a>(&'a self, camera: &Camera, time: f32) -> SceneFrame<'a> {
+        SceneFrame {
+            ground: &self.ground,
+            ground_version: self.ground_version,
+            flat: &self.flat,
+            standing: &self.standing,
+            over: &self.over,
+            lights: &self.lights,
+            matrix: camera.matrix(),
+            time,
+            ambient: [0.50, 0.56, 0.78],
+        }
+    }
+}
+
+/// How a quad is coloured and lit.
+#[derive(Clone, Copy, Debug)]
+pub struct Ink {
+    /// Colour and opacity.
+    pub colour: [u8; 4],
+    /// How it is filled.
+    pub patch: Patch,
+    /// How much of the light it takes, 0 to 1.
+    pub lit: f32,
+    /// Whiteness of a flash, 0 to 1.
+    pub flash: f32,
+    /// Movement of water, 0 to 1.
+    pub sway: f32,
+    /// Light of its own, 0 to 1.
+    pub own: f32,
+}
+
+impl Ink {
+    /// The art as it is, lit.
+    pub const ART: Self = Self { colour: [255; 4], patch: Patch::Art, lit: 1.0, flash: 0.0, sway: 0.0, own: 0.0 };
+
+    /// A drawn pattern of a colour, that shines by itself.
+    #[must_use]
+    pub const fn drawn(patch: Patch, [r, g, b]: [u8; 3], alpha: u8) -> Self {
+        Self { colour: [r, g, b, alpha], patch, lit: 0.0, flash: 0.0, sway: 0.0, own: 0.0 }
+    }
+
+    /// The vertex of this ink at a place.
+    #[must_use]
+    pub fn vertex(&self, at: Vec3, uv: Vec2, normal: Vec3) -> Vertex {
+        let byte = |share: f32| (share.clamp(0.0, 1.0) * 255.0) as u8;
+        let n = (normal * 127.0).clamp(Vec3::splat(-127.0), Vec3::splat(127.0));
+        Vertex {
+            at: at.to_array(),
+            uv: uv.to_array(),
+            colour: self.colour,
+            normal: [n.x as i8, n.y as i8, n.z as i8, (self.lit.clamp(0.0, 1.0) * 127.0) as i8],
+            fx: [byte(self.flash), byte(self.sway), byte(self.own), self.patch as u8],
+        }
+    }
+}
+
+/// Corners of a region of the sheet as shares of it: left, top, right, bottom.
+#[must_use]
+pub fn uv_of(art: &Art, region: Region) -> [f32; 4] {
+    let (width, height) = art.size();
+    let (w, h) = (width.max(1) as f32, height.max(1) as f32);
+    let [x, y] = [region.x as f32, region.y as f32];
+    [x / w, y / h, (x + region.w as f32) / w, (y + region.h as f32) / h]
+}
+
+/// Adds a quad that lies on the ground, `size` cells large, a little above it. `along` is the direction of its width.
+pub fn lay(batch: &mut Batch, at: Vec3, along: Vec2, size: Vec2, uv: [f32; 4], ink: &Ink) {
+    let right = Vec3::new(along.x, 0.0, along.y) * size.x / 2.0;
+    let down = Vec3::new(-along.y, 0.0, along.x) * size.y / 2.0;
+    let corner = |x: f32, y: f32| {
+        let u = if x < 0.0 { uv[0] } else { uv[2] };
+        let v = if y < 0.0 { uv[1] } else { uv[3] };
+        ink.vertex(at + right * x + down * y, Vec2::new(u, v), Vec3::Y)
+    };
+    batch.quad([corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)]);
+}

@@ -1,0 +1,110 @@
+//! The audio device, in a thread of its own: opening one may take its time, and a frame never waits for it.
+
+use super::{Sound, synth};
+use kira::sound::static_sound::{StaticSoundData, StaticSoundHandle, StaticSoundSettings};
+use kira::sound::PlaybackState;
+use kira::{AudioManager, AudioManagerSettings, Decibels, DefaultBackend, Frame, Tween};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::time::Duration;
+
+/// Sounds that are heard at once; beyond that the oldest one gives way.
+const VOICES: usize = 12;
+/// Seconds within which the same sound again is heard as the same.
+const SAME: f64 = 0.04;
+/// Orders that wait for a device that is slow to open.
+const WAITING: usize = 32;
+
+/// What to do.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Order {
+    Play(Sound, f32),
+    Volume(u32),
+    Ambience(bool),
+}
+
+/// A device that opens, is open, or was not there.
+#[derive(Debug)]
+pub(super) struct Device {
+    orders: SyncSender<Order>,
+}
+
+impl Device {
+    /// Begins to open the device of the system.
+    pub(super) fn open() -> Option<Self> {
+        let (orders, told) = sync_channel(WAITING);
+        let thread = std::thread::Builder::new().name("sound".to_owned());
+        thread.spawn(move || serve(&told)).ok().map(|_| Self { orders })
+    }
+
+    /// Gives an order. False if there is no device.
+    pub(super) fn tell(&self, order: Order) -> bool {
+        // What does not fit comes too late to be heard.
+        !matches!(self.orders.try_send(order), Err(TrySendError::Disconnected(_)))
+    }
+}
+
+/// Plays until nobody gives orders any more.
+fn serve(orders: &Receiver<Order>) {
+    // The library below complains to the terminal that there is no device; where there is none, that is no news.
+    #[cfg(target_os = "linux")]
+    let _quiet = alsa::Output::local_error_handler();
+    let Ok(mut manager) = AudioManager::<DefaultBackend>::new(AudioManagerSettings::default()) else { return };
+    let sounds: Vec<StaticSoundData> = Sound::ALL.iter().map(|sound| data(&sound.samples(), synth::RATE)).collect();
+    let mut voices: Vec<(Sound, StaticSoundHandle)> = Vec::new();
+    let mut wind: Option<StaticSoundHandle> = None;
+    for order in orders {
+        match order {
+            Order::Volume(percent) => manager.main_track().set_volume(loudness(percent), soon(30)),
+            Order::Ambience(true) if wind.is_none() => {
+                let turn = data(&synth::ambience(), synth::AMBIENCE_RATE).loop_region(..);
+                wind = manager.play(turn.volume(Decibels(-20.0)).fade_in_tween(soon(2_500))).ok();
+            }
+            Order::Ambience(true) => {}
+            Order::Ambience(false) => {
+                if let Some(mut wind) = wind.take() {
+                    wind.stop(soon(1_200));
+                }
+            }
+            Order::Play(sound, pitch) => {
+                voices.retain(|(_, voice)| voice.state() != PlaybackState::Stopped);
+                if voices.iter().any(|(of, voice)| *of == sound && voice.position() < SAME) {
+                    continue;
+                }
+                if voices.len() >= VOICES {
+                    voices.remove(0).1.stop(soon(20));
+                }
+                let data = sounds[sound as usize].playback_rate(f64::from(pitch)).volume(Decibels(-4.0));
+                voices.extend(manager.play(data).ok().map(|voice| (sound, voice)));
+            }
+        }
+    }
+}
+
+fn soon(milliseconds: u64) -> Tween {
+    Tween { duration: Duration::from_millis(milliseconds), ..Tween::default() }
+}
+
+fn data(samples: &[f32], rate: u32) -> StaticSoundData {
+    let frames: Arc<[Frame]> = samples.iter().map(|&sample| Frame::from_mono(sample)).collect();
+    StaticSoundData { sample_rate: rate, frames, settings: StaticSoundSettings::default(), slice: None }
+}
+
+/// A loudness in per cent as ears hear it: half of it is heard as half as loud.
+fn loudness(percent: u32) -> Decibels {
+    match percent {
+        0 => Decibels::SILENCE,
+        percent => Decibels(40.0 * (percent.min(100) as f32 / 100.0).log10()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loudness_goes_from_nothing_to_all() {
+        assert_eq!(loudness(0), Decibels::SILENCE);
+        assert!((loudness(100).0).abs() < 0.001 && (loudness(50).0 + 12.04).abs() < 0.01);
+    }
+}

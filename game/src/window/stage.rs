@@ -1,0 +1,510 @@
+//! The stage: how what happens looks. It walks a round's changes at the pace of a show; the battle itself went on long
+//! ago and never waits for it.
+
+use super::camera::Cue;
+use super::clips::clip_of;
+use super::scene::columns::Columns;
+use super::scene::figures::Figure;
+use super::scene::{Brush, Ink};
+use super::sound::Sound;
+use crate::art::{Art, Region};
+use crate::names;
+use crate::session::RoundReport;
+use foretoken_vm::state::{BattleField, flag};
+use foretoken_vm::{Advance, Cell, Change, EntityId, GameState, Rulebook, Team, What};
+use glam::{Vec2, Vec3};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Seconds that a step into the next cell takes.
+const STEP: f32 = 0.17;
+/// Seconds of flash and shake when hurt; death lasts longer (document 001).
+const HURT: f32 = 0.38;
+const DEATH: f32 = 0.95;
+/// Seconds that a squash takes to go.
+const SQUASH: f32 = 0.22;
+
+/// How one entity is moving.
+#[derive(Clone, Debug, Default)]
+struct Moves {
+    from: Vec3,
+    /// Seconds left of the way, and of all of it.
+    way: (f32, f32),
+    squash: f32,
+    hurt: f32,
+    dying: f32,
+    appears: f32,
+    /// Clip, seconds gone, and towards what.
+    clip: Option<(u8, f32, Vec2)>,
+    west: Option<bool>,
+}
+
+/// A number that rises from where something happened.
+#[derive(Clone, Debug)]
+pub struct Rising {
+    /// Where.
+    pub at: Vec3,
+    /// What.
+    pub words: String,
+    /// Colour by the palette's name.
+    pub colour: &'static str,
+    /// Seconds since it rose, of [`Rising::LASTS`].
+    pub age: f32,
+}
+
+impl Rising {
+    /// How long it is seen, in seconds.
+    pub const LASTS: f32 = 1.1;
+}
+
+/// A puff, spark or splash.
+#[derive(Clone, Debug)]
+struct Puff {
+    at: Vec3,
+    speed: Vec3,
+    age: f32,
+    lasts: f32,
+    sheet: &'static str,
+}
+
+#[derive(Debug)]
+struct Show {
+    report: RoundReport,
+    next: usize,
+    wait: f32,
+}
+
+/// The stage.
+#[derive(Debug)]
+pub struct Stage {
+    book: Arc<Rulebook>,
+    show: Option<Show>,
+    /// What is shown while a round is.
+    state: GameState,
+    /// The state stays shown when nothing happens, as in a recorded battle.
+    holds: bool,
+    moves: BTreeMap<EntityId, Moves>,
+    /// Numbers that rise.
+    pub rising: Vec<Rising>,
+    puffs: Vec<Puff>,
+    struck: Vec<(Cell, f32)>,
+    /// Wishes to the camera since they were last taken.
+    pub cues: Vec<Cue>,
+    /// Sounds since they were last taken.
+    pub sounds: Vec<Sound>,
+    /// What happened in words, since it was last taken.
+    pub news: Vec<String>,
+    time: f32,
+}
+
+impl Stage {
+    /// A stage where nothing happens.
+    #[must_use]
+    pub fn new(book: Arc<Rulebook>) -> Self {
+        Self {
+            book,
+            show: None,
+            state: GameState::default(),
+            holds: false,
+            moves: BTreeMap::new(),
+            rising: Vec::new(),
+            puffs: Vec::new(),
+            struck: Vec::new(),
+            cues: Vec::new(),
+            sounds: Vec::new(),
+            news: Vec::new(),
+            time: 0.0,
+        }
+    }
+
+    /// The rules changed under it.
+    pub fn set_book(&mut self, book: Arc<Rulebook>) {
+        if !Arc::ptr_eq(&self.book, &book) {
+            self.skip();
+            self.book = book;
+        }
+    }
+
+    /// Shows a round.
+    pub fn play(&mut self, report: RoundReport) {
+        self.state.copy_from(&report.before);
+        self.show = Some(Show { report, next: 0, wait: 0.25 });
+    }
+
+    /// Shows a state whatever the battle's own is, from now on.
+    pub fn hold(&mut self, state: &GameState) {
+        self.show = None;
+        self.holds = true;
+        self.state.copy_from(state);
+        self.moves.clear();
+    }
+
+    /// Whether something other than the battle as it stands is shown.
+    #[must_use]
+    pub const fn is_playing(&self) -> bool {
+        self.show.is_some() || self.holds
+    }
+
+    /// Whether something is happening.
+    #[must_use]
+    pub const fn is_showing(&self) -> bool {
+        self.show.is_some()
+    }
+
+    /// The state as it is shown, while a round is.
+    #[must_use]
+    pub fn state(&self) -> Option<&GameState> {
+        self.is_playing().then_some(&self.state)
+    }
+
+    /// Who is acting in what is shown.
+    #[must_use]
+    pub fn acting(&self) -> Option<EntityId> {
+        let show = self.show.as_ref()?;
+        match show.report.activations.iter().rev().find(|&&(_, first)| first < show.next)?.0 {
+            Advance::Unit(unit, _) => Some(unit),
+            _ => None,
+        }
+    }
+
+    /// To the end of what is shown.
+    pub fn skip(&mut self) {
+        while self.show.is_some() {
+            self.advance(&Columns::default());
+        }
+        self.moves.clear();
+        self.rising.clear();
+        self.puffs.clear();
+        self.sounds.clear();
+        self.cues.clear();
+    }
+
+    /// Lets time pass, in seconds of the show.
+    pub fn step(&mut self, seconds: f32, columns: &Columns) {
+        self.time += seconds;
+        if let Some(show) = &mut self.show {
+            show.wait -= seconds;
+        }
+        for moves in self.moves.values_mut() {
+            let down = |left: &mut f32| *left = (*left - seconds).max(0.0);
+            down(&mut moves.way.0);
+            down(&mut moves.squash);
+            down(&mut moves.hurt);
+            down(&mut moves.dying);
+            down(&mut moves.appears);
+            moves.clip = moves.clip.map(|(clip, gone, at)| (clip, gone + seconds, at));
+            if moves.clip.is_some_and(|(clip, gone, _)| gone > clip_of(clip).lasts) {
+                moves.clip = None;
+            }
+        }
+        self.rising.retain_mut(|rising| {
+            rising.age += seconds;
+            rising.age < Rising::LASTS
+        });
+        self.puffs.retain_mut(|puff| {
+            puff.age += seconds;
+            puff.at += puff.speed * seconds;
+            puff.age < puff.lasts
+        });
+        self.struck.retain_mut(|(_, left)| {
+            *left -= seconds;
+            *left > 0.0
+        });
+        while self.show.as_ref().is_some_and(|show| show.wait <= 0.0) {
+            self.advance(columns);
+        }
+    }
+
+    /// The next change of the show, or its end.
+    fn advance(&mut self, columns: &Columns) {
+        let Some(show) = &mut self.show else { return };
+        let Some(&change) = show.report.changes.get(show.next) else {
+            self.show = None;
+            return;
+        };
+        let begins = show.report.activations.iter().position(|&(_, first)| first == show.next);
+        if let Some(known) = begins.and_then(|at| at.checked_sub(1)).and_then(|at| show.report.after.get(at)) {
+            // What came to light within the activation is whole from here on.
+            self.state.copy_from(known);
+        }
+        show.next += 1;
+        let aim = matches!(change.what, What::Uses).then(|| aim_of(&show.report.changes[show.next..], &self.state, change.entity));
+        let wait = self.perform(&change, aim.flatten(), columns);
+        if !change.is_note() {
+            self.state.apply(&self.book, &change);
+        }
+        if names::is_news(&change) {
+            self.news.push(names::change(&self.book, &self.state, &change));
+        }
+        if let Some(show) = &mut self.show {
+            show.wait += wait;
+        }
+    }
+
+    /// Begins what a change looks like; returns the seconds until the next one.
+    fn perform(&mut self, change: &Change, aim: Option<Cell>, columns: &Columns) -> f32 {
+        let unit = change.entity;
+        let here = columns.centre(self.state.entity(unit).cell);
+        let moves = self.moves.entry(unit).or_default();
+        match change.what {
+            What::Cell => {
+                let (from, to) = (change.cell_before(), change.cell_after());
+                let (dx, _) = from.offset_to(to);
+                if dx != 0 {
+                    moves.west = Some(dx < 0);
+                }
+                let far = from.steps_to(to) > 1;
+                moves.from = columns.centre(from);
+                moves.way = (STEP, STEP);
+                moves.squash = SQUASH + STEP;
+                self.sounds.push(if far { Sound::Cast } else { Sound::Step });
+                self.puff(columns.centre(from), if far { "ui/spark" } else { "ui/dust" }, if far { 6 } else { 1 });
+                STEP
+            }
+            What::Uses => {
+                let clip = self.book.program(change.at as u16).map_or(1, |program| program.clip);
+                let towards = aim.map_or(Vec2::ZERO, |aim| {
+                    let to = columns.centre(aim) - here;
+                    Vec2::new(to.x, to.z).normalize_or_zero()
+                });
+                if towards.x.abs() > 0.01 {
+                    moves.west = Some(towards.x < 0.0);
+                }
+                moves.clip = Some((clip, 0.0, towards));
+                self.sounds.push(match clip {
+                    2 | 3 => Sound::Strike,
+                    5 => Sound::Shield,
+                    7 => Sound::Throw,
+                    1 | 12 => Sound::Step,
+                    _ => Sound::Cast,
+                });
+                self.cues.push(Cue::Focus(here));
+                if clip == 1 { 0.1 } else { clip_of(clip).lasts * 0.6 }
+            }
+            What::Health => {
+                let by = change.after - change.before;
+                let (words, colour) = if by < 0 { (format!("{by}"), "danger") } else { (format!("+{by}"), "moss-light") };
+                self.rising.push(Rising { at: here, words, colour, age: 0.0 });
+                if by < 0 {
+                    moves.hurt = HURT;
+                    self.cues.push(Cue::Shake(0.35 + 0.1 * (-by) as f32));
+                    self.sounds.push(Sound::Hurt);
+                } else {
+                    self.sounds.push(Sound::Heal);
+                }
+                0.34
+            }
+            What::Flags if change.is_death() => {
+                moves.dying = DEATH;
+                self.cues.push(Cue::Shake(0.8));
+                self.sounds.push(Sound::Death);
+                self.puff(here, "ui/smoke-puff", 7);
+                0.6
+            }
+            What::Struck => {
+                self.struck.push((change.cell(), 0.4));
+                self.sounds.push(Sound::Strike);
+                0.2
+            }
+            What::Collided => {
+                moves.squash = SQUASH;
+                self.cues.push(Cue::Shake(0.5));
+                self.sounds.push(Sound::Bump);
+                self.puff(columns.centre(change.cell()), "ui/dust", 4);
+                0.16
+            }
+            What::Spawn => {
+                moves.appears = 0.4;
+                self.sounds.push(Sound::Spawn);
+                self.puff(columns.centre(change.cell()), "ui/smoke-puff", 3);
+                0.3
+            }
+            What::Surface => {
+                let name = ((change.after & 0xff) as u8).checked_sub(1).and_then(|at| self.book.surfaces.get(at as usize));
+                self.sounds.push(match name.map(|kind| kind.name.as_str()) {
+                    Some("fire") => Sound::Fire,
+                    Some("ice") => Sound::Ice,
+                    _ => Sound::Water,
+                });
+                0.05
+            }
+            What::Stunned if change.after > change.before => self.told(here, "stunned", Sound::Stun),
+            What::Turned if change.after != 0 => self.told(here, "turned", Sound::Turn),
+            What::Shield if change.after > change.before => self.told(here, "shield", Sound::Shield),
+            What::NoEffect => self.told(columns.centre(change.cell()), "no effect", Sound::Refuse),
+            What::SkippedStunned => self.told(here, "stunned", Sound::Stun),
+            What::Facing => {
+                match foretoken_vm::Dir::from_index(change.after as u8).delta().0 {
+                    0 => {}
+                    dx => moves.west = Some(dx < 0),
+                }
+                0.02
+            }
+            What::Battle if change.at == BattleField::Losses as u32 => {
+                self.sounds.push(Sound::LanternOut);
+                self.cues.push(Cue::Shake(1.0));
+                0.5
+            }
+            What::EntryDue => {
+                self.sounds.push(Sound::Burst);
+                self.cues.push(Cue::Shake(0.9));
+                self.puff(here, "ui/spark", 10);
+                0.25
+            }
+            _ => 0.0,
+        }
+    }
+
+    fn told(&mut self, at: Vec3, words: &str, sound: Sound) -> f32 {
+        self.rising.push(Rising { at, words: words.to_owned(), colour: "white", age: 0.0 });
+        self.sounds.push(sound);
+        0.3
+    }
+
+    fn puff(&mut self, at: Vec3, sheet: &'static str, count: usize) {
+        for index in 0..count {
+            let angle = index as f32 * 2.4 + self.time;
+            let speed = Vec3::new(angle.cos() * 0.7, 0.5 + 0.25 * (index % 3) as f32, angle.sin() * 0.7);
+            self.puffs.push(Puff { at: at + Vec3::Y * 0.15, speed, age: 0.0, lasts: 0.55, sheet });
+        }
+    }
+
+    /// Cells that were just struck with nobody there.
+    pub fn struck(&self) -> impl Iterator<Item = Cell> {
+        self.struck.iter().map(|(cell, _)| *cell)
+    }
+
+    /// The figures of all entities of a state, each with where its head is. `aims` overrules where one looks.
+    pub fn figures(
+        &self,
+        brush: &Brush<'_>,
+        state: &GameState,
+        aims: Option<(EntityId, bool)>,
+        still: bool,
+        mut each: impl FnMut(EntityId, Figure),
+    ) {
+        let mirrored = brush.camera.right().x < 0.0;
+        for index in 0..state.entities().len() {
+            let id = EntityId(index as u16);
+            let entity = state.entity(id);
+            let moves = self.moves.get(&id).cloned().unwrap_or_default();
+            if !entity.is_alive() && moves.dying <= 0.0 || entity.cell == Cell::NOWHERE {
+                continue;
+            }
+            let region = self.drawing(brush.art, state, id, &moves, brush.time, still);
+            let mut at = brush.columns.centre(entity.cell);
+            if moves.way.0 > 0.0 {
+                let share = 1.0 - moves.way.0 / moves.way.1;
+                at = moves.from.lerp(at, share) + Vec3::Y * (share * (1.0 - share) * 0.5);
+            }
+            let mut figure = Figure::new(at, region);
+            let west = match aims {
+                Some((aimer, west)) if aimer == id => west,
+                _ => moves.west.unwrap_or_else(|| foretoken_vm::Dir::from_index(entity.facing) == foretoken_vm::Dir::West),
+            };
+            figure.flip = west != mirrored;
+            self.pose(&mut figure, &moves, brush, entity.acts(), index, still);
+            each(id, figure);
+        }
+    }
+
+    fn pose(&self, figure: &mut Figure, moves: &Moves, brush: &Brush<'_>, alive: bool, index: usize, still: bool) {
+        if let Some((clip, gone, towards)) = moves.clip {
+            let clip = clip_of(clip);
+            let pose = clip.at(gone / clip.lasts);
+            figure.at += Vec3::new(towards.x, 0.0, towards.y) * pose.towards + Vec3::Y * pose.lift;
+            figure.size *= Vec2::new(pose.size.0, pose.size.1);
+            figure.lean += pose.lean * if figure.flip { -1.0 } else { 1.0 };
+        }
+        if moves.way.0 <= 0.0 && moves.squash > 0.0 {
+            let share = (moves.squash / SQUASH).min(1.0);
+            figure.size *= Vec2::new(1.0 + 0.25 * share, 1.0 - 0.35 * share);
+        }
+        if moves.appears > 0.0 {
+            figure.size *= 1.0 - moves.appears / 0.4;
+        }
+        if alive && !still {
+            // Breathing, each a little after the other.
+            figure.size.y *= 1.0 + 0.012 * (brush.time * 2.6 + index as f32 * 1.7).sin();
+        }
+        let (left, of) = if moves.dying > 0.0 { (moves.dying, DEATH) } else { (moves.hurt, HURT) };
+        if left > 0.0 {
+            let share = left / of;
+            if !still {
+                figure.aside += (left * 70.0).sin() * 0.07 * share;
+            }
+            figure.ink.flash = if still { 0.5 } else { 0.85 * ((left * 24.0).sin() * 0.5 + 0.5) * share.min(1.0) };
+            if moves.dying > 0.0 {
+                figure.ink.colour[3] = (255.0 * (share * 1.6).min(1.0)) as u8;
+            }
+        }
+    }
+
+    fn drawing(&self, art: &Art, state: &GameState, id: EntityId, moves: &Moves, time: f32, still: bool) -> Region {
+        let Some(kind) = self.book.archetype(state.entity(id)) else { return art.figure('?') };
+        let sheet = format!("units/{}", kind.name);
+        let frames = match moves.clip {
+            Some((clip, gone, _)) if gone < clip_of(clip).lasts * 0.9 => clip_of(clip).frames,
+            _ => &[],
+        };
+        let breath = !still && ((time * 1.6 + id.index() as f32 * 0.37) % 2.0) > 1.0;
+        art.frame_or(&sheet, frames)
+            .filter(|_| !frames.is_empty())
+            .or_else(|| art.frame_or(&sheet, if breath { &["idle2", "idle"] } else { &["idle"] }))
+            .unwrap_or_else(|| art.figure(kind.glyph))
+    }
+
+    /// The puffs as figures.
+    pub fn puffs(&self, brush: &Brush<'_>, mut each: impl FnMut(Figure)) {
+        for puff in &self.puffs {
+            let frames: Vec<Region> = brush.art.frames(puff.sheet).map(|(_, region)| region).collect();
+            let share = puff.age / puff.lasts;
+            let at = ((share * frames.len() as f32) as usize).min(frames.len().saturating_sub(1));
+            let Some(&region) = frames.get(at) else { continue };
+            let alpha = (255.0 * (1.0 - share)) as u8;
+            each(Figure { ink: Ink { colour: [255, 255, 255, alpha], own: 0.6, ..Ink::ART }, ..Figure::new(puff.at, region) });
+        }
+    }
+}
+
+/// The drawing of an entity that does nothing.
+#[must_use]
+pub fn portrait(art: &Art, book: &Rulebook, state: &GameState, id: EntityId) -> Region {
+    let Some(kind) = book.archetype(state.entity(id)) else { return art.figure('?') };
+    art.frame(&format!("units/{}", kind.name), "idle").unwrap_or_else(|| art.figure(kind.glyph))
+}
+
+/// The sheet of the base that a side's units stand on; sides differ by its shape.
+#[must_use]
+pub const fn base_of(team: Team) -> &'static str {
+    match team {
+        Team::PLAYER => "ui/base-player",
+        Team::NEUTRAL => "ui/base-neutral",
+        Team(1) => "ui/base-dark",
+        _ => "ui/base-other",
+    }
+}
+
+/// Whether an entity is a thing that nothing shows a base for.
+#[must_use]
+pub fn has_base(book: &Rulebook, state: &GameState, id: EntityId) -> bool {
+    let entity = state.entity(id);
+    entity.flags & flag::ACTS != 0 || book.archetype(entity).is_some_and(|kind| kind.acts)
+}
+
+/// What an action is aimed at: the first other place that what follows touches, before somebody else acts.
+fn aim_of(changes: &[Change], state: &GameState, actor: EntityId) -> Option<Cell> {
+    for change in changes.iter().take(24) {
+        let aim = match change.what {
+            What::Turn | What::Uses => return None,
+            What::Struck | What::Veiled | What::Surface => change.cell(),
+            What::Cell if change.entity == actor => change.cell_after(),
+            _ if change.entity.is_some() && change.entity != actor && change.entity.index() < state.entities().len() => {
+                state.entity(change.entity).cell
+            }
+            _ => continue,
+        };
+        return (aim != state.entity(actor).cell).then_some(aim);
+    }
+    None
+}

@@ -1,0 +1,312 @@
+//! The window on a real renderer: the real app on a device that nobody looks at, played by input events. Pictures are
+//! written beside the build, for whoever wants to look at them.
+
+use foretoken_game::content::Content;
+use foretoken_game::desk::Choosing;
+use foretoken_game::window::battle::Page;
+use foretoken_game::window::input::{Button, Input, Key};
+use foretoken_game::window::{App, Driver, Start};
+use foretoken_vm::{Cell, EntityId};
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Where pictures are written.
+fn artifact(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder.join(format!("{name}.png"))
+}
+
+/// A driver with folders of its own for records and settings.
+struct Played {
+    driver: Driver,
+    folder: TempDir,
+}
+
+impl Played {
+    fn new(scenario: Option<&str>) -> Self {
+        Self::of_assets(&root().join("assets"), scenario)
+    }
+
+    fn of_assets(assets: &Path, scenario: Option<&str>) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let start = Start {
+            scenario: scenario.map(str::to_owned),
+            records: folder.path().join("records"),
+            config: Some(folder.path().join("config")),
+            ..Start::default()
+        };
+        let content = Content::find(Some(assets)).expect("content");
+        let driver = Driver::new(|| App::new(content, start), (1280, 800)).expect("a device");
+        Self { driver, folder }
+    }
+
+    fn keep(&self, name: &str) {
+        self.driver.picture().expect("a picture").save(&artifact(name)).expect("written");
+    }
+
+    fn click(&mut self, name: &str) {
+        let names: Vec<String> = self.driver.app().spots.names().map(str::to_owned).collect();
+        assert!(self.driver.click(name), "nothing is called {name}; there are {names:?}");
+    }
+
+    fn battle(&self) -> &foretoken_game::window::battle::Battle {
+        self.driver.app().battle().expect("a battle")
+    }
+
+    fn unit(&self, name: &str) -> EntityId {
+        let session = &self.battle().desk.session;
+        let state = session.known().state();
+        let called = |id: &EntityId| foretoken_game::names::entity(session.book(), state, *id) == name;
+        state.living().map(|(id, _)| id).find(called).unwrap_or_else(|| panic!("nobody is called {name}"))
+    }
+
+    fn cell_of(&self, name: &str) -> Cell {
+        self.battle().desk.session.known().state().entity(self.unit(name)).cell
+    }
+
+    /// How many pixels differ between the picture now and before.
+    fn changed_since(&self, before: &foretoken_game::window::gpu::Picture) -> f64 {
+        self.driver.picture().expect("a picture").difference(before, 24)
+    }
+}
+
+fn cell(x: i32, y: i32) -> Cell {
+    Cell::new(x, y).expect("a cell")
+}
+
+#[test]
+fn the_title_shows_every_scenario_and_begins_one_by_a_click() {
+    let mut played = Played::new(None);
+    played.driver.frames(12);
+    played.keep("title");
+    let cards: Vec<&str> = played.driver.app().spots.names().filter(|name| name.starts_with("scenario/")).collect();
+    assert_eq!(cards.len(), 6, "{cards:?}");
+    played.click("scenario/first-light");
+    played.driver.frames(20);
+    played.keep("first-light");
+    assert_eq!(played.battle().desk.session.known().state().round(), 1);
+}
+
+#[test]
+fn a_turn_is_decided_and_carried_out_by_clicks() {
+    let mut played = Played::new(Some("first-light"));
+    let rats = |played: &Played| played.battle().desk.session.known().state().living().count();
+    let before = rats(&played);
+    let warden = played.cell_of("Warden");
+    assert!(played.driver.click_cell(warden));
+    assert_eq!(played.battle().desk.choosing, Choosing::Action);
+    played.click("action/Walk");
+    assert_eq!(played.battle().desk.choosing, Choosing::Target);
+    let still = played.driver.picture().expect("a picture");
+    let target = played.battle().desk.session.draft().expect("a draft").cells()[3].expect("a cell");
+    played.driver.point_cell(target);
+    played.driver.frames(2);
+    played.keep("choosing");
+    assert!(played.changed_since(&still) > 0.002, "the future under the pointer is drawn");
+    assert!(played.driver.click_cell(target));
+    // One stage back by the right button, and on again.
+    played.driver.feed(Input::Button(Button::Right, true));
+    played.driver.feed(Input::Button(Button::Right, false));
+    assert_eq!(played.battle().desk.choosing, Choosing::Target, "one request back");
+    assert!(played.driver.click_cell(target));
+    played.driver.chord(Key::Shift, Key::A);
+    assert!(played.battle().desk.session.all_decided());
+    played.click("commit");
+    assert!(played.battle().stage.is_playing());
+    played.driver.frames(40);
+    played.keep("watching");
+    played.driver.settle();
+    assert_eq!(played.battle().desk.session.known().state().round(), 2);
+    assert!(rats(&played) <= before);
+    assert!(!played.battle().desk.log.is_empty());
+}
+
+#[test]
+fn a_battle_is_played_to_its_end_by_clicks_and_its_record_verifies() {
+    let mut played = Played::new(Some("first-light"));
+    for _ in 0..30 {
+        if played.battle().desk.session.outcome() != 0 {
+            break;
+        }
+        played.click("auto");
+        played.click("commit");
+        played.click("skip");
+        played.driver.frames(4);
+    }
+    assert_ne!(played.battle().desk.session.outcome(), 0, "it ended");
+    played.driver.frames(10);
+    played.keep("over");
+    let path = played.battle().desk.session.record_path().expect("recorded").to_owned();
+    let opened = foretoken_game::record::open(&path).expect("whole");
+    let content = Content::find(Some(&root().join("assets"))).expect("content");
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let verdict = foretoken_game::record::verify(&opened, &compile).expect("replayed");
+    assert!(matches!(verdict, foretoken_game::record::Verdict::Same { .. }), "{verdict:?}");
+    played.click("over/title");
+    played.driver.frames(8);
+    // The recorded battle can be watched, stepped through and scrubbed.
+    played.click("title/replays");
+    played.driver.frames(3);
+    played.click("watch/first-light-1");
+    played.driver.frames(30);
+    played.keep("replay");
+    let acts = played.battle().reel.as_ref().expect("a reel").acts.len();
+    assert!(acts > 5, "{acts} activations");
+    assert!(played.battle().reel.as_ref().is_some_and(|reel| reel.divergence.is_none()));
+    played.click("replay/play");
+    let at = played.battle().reel.as_ref().expect("a reel").at;
+    played.click("replay/step");
+    assert_eq!(played.battle().reel.as_ref().expect("a reel").at, at + 1);
+    played.click("replay/back");
+    assert_eq!(played.battle().reel.as_ref().expect("a reel").at, at);
+    drop(played.folder);
+}
+
+#[test]
+fn waiting_asks_for_a_facing_with_four_arrows() {
+    let mut played = Played::new(Some("first-light"));
+    let warden = played.cell_of("Warden");
+    assert!(played.driver.click_cell(warden));
+    played.click("action/Wait");
+    let cells: Vec<Cell> = played.battle().desk.session.draft().expect("a draft").cells().iter().flatten().copied().collect();
+    assert_eq!(cells.len(), 4);
+    played.driver.frames(3);
+    played.keep("facing");
+}
+
+#[test]
+fn pages_open_and_close_by_keys_and_buttons() {
+    let mut played = Played::new(Some("turned-blades"));
+    for (button, key, page) in [
+        ("help", Key::F2, Page::Help),
+        ("log", Key::L, Page::Log),
+        ("rewind", Key::R, Page::Rewind),
+        ("settings", Key::F3, Page::Settings),
+    ] {
+        played.click(button);
+        assert_eq!(played.driver.app().page(), Some(page), "{button}");
+        played.driver.frames(2);
+        played.keep(button);
+        played.driver.key(Key::Escape);
+        assert_eq!(played.driver.app().page(), None, "{button}");
+        played.driver.key(key);
+        assert_eq!(played.driver.app().page(), Some(page), "{button} by its key");
+        played.driver.key(Key::Escape);
+    }
+}
+
+#[test]
+fn keys_are_bound_anew_and_kept() {
+    let mut played = Played::new(Some("first-light"));
+    played.click("settings");
+    played.click("settings/key up");
+    played.driver.key(Key::I);
+    played.driver.key(Key::Escape);
+    let before = played.battle().desk.cursor;
+    played.driver.key(Key::I);
+    assert_ne!(played.battle().desk.cursor, before, "the new key moves the cursor");
+    let kept = foretoken_game::window::settings::Settings::load(&played.folder.path().join("config"));
+    assert!(kept.keys.contains_key("up"), "{:?}", kept.keys);
+}
+
+#[test]
+fn the_camera_turns_zooms_and_comes_back_and_the_pointer_still_finds_its_cell() {
+    let mut played = Played::new(Some("oil-and-ember"));
+    for _ in 0..4 {
+        played.driver.key(Key::W);
+        played.driver.frames(60);
+        for at in [cell(2, 3), cell(5, 5), cell(3, 1)] {
+            let place = played.battle().pixel_of(at);
+            assert_eq!(played.battle().cell_at(place), Some(at), "turned");
+        }
+    }
+    played.driver.key(Key::PageUp);
+    played.driver.feed(Input::Pointer(640.0, 400.0));
+    played.driver.feed(Input::Wheel(3.0));
+    played.driver.frames(60);
+    played.keep("near");
+    let place = played.battle().pixel_of(cell(4, 4));
+    assert_eq!(played.battle().cell_at(place), Some(cell(4, 4)));
+}
+
+#[test]
+fn threat_grid_and_rings_are_drawn() {
+    let mut played = Played::new(Some("turned-blades"));
+    played.driver.frames(5);
+    let before = played.driver.picture().expect("a picture");
+    played.driver.key(Key::T);
+    played.driver.frames(2);
+    assert!(played.changed_since(&before) > 0.01, "threatened cells are marked");
+    played.keep("threat");
+    played.driver.key(Key::T);
+    played.driver.key(Key::H);
+    played.driver.frames(2);
+    assert!(played.changed_since(&before) > 0.01, "rings are drawn");
+}
+
+#[test]
+fn sizes_scales_and_lost_devices_are_survived() {
+    let mut played = Played::new(Some("first-light"));
+    for (width, height) in [(1, 1), (64, 48), (7680, 4320), (0, 0), (1280, 800)] {
+        played.driver.feed(Input::Resized(width, height));
+        played.driver.frames(2);
+    }
+    for scale in [0.5, 2.0, f64::NAN, 1.0] {
+        played.driver.feed(Input::Scale(scale));
+        played.driver.frames(2);
+    }
+    played.driver.feed(Input::Focus(false));
+    played.driver.frames(2);
+    let before = played.driver.picture().expect("a picture");
+    played.driver.feed(Input::DeviceLost);
+    played.driver.frames(3);
+    assert!(played.changed_since(&before) < 0.03, "the picture is back after the device was lost");
+    played.driver.click("auto");
+    played.driver.click("commit");
+    played.driver.settle();
+    assert_eq!(played.battle().desk.session.known().state().round(), 2, "the battle goes on");
+}
+
+#[test]
+fn an_asset_changed_on_disk_is_in_force_while_the_battle_runs_and_a_broken_one_is_not() {
+    let assets = tempfile::tempdir().expect("a folder");
+    copy(&root().join("assets"), assets.path());
+    let mut played = Played::of_assets(assets.path(), Some("first-light"));
+    let path = assets.path().join("vigil/units/warden.ron");
+    let text = std::fs::read_to_string(&path).expect("read");
+    let title = |played: &Played| {
+        let session = &played.battle().desk.session;
+        let warden = session.known().state().entity(EntityId(0)).archetype;
+        let kinds = session.book().archetypes.iter();
+        let _ = warden;
+        kinds.filter(|kind| kind.name == "warden").map(|kind| kind.title.clone()).collect::<String>()
+    };
+    std::fs::write(&path, text.replace("title: \"Warden\"", "title: \"Gatekeeper\"")).expect("written");
+    played.driver.frames(30);
+    assert_eq!(title(&played), "Gatekeeper");
+    std::fs::write(&path, "Unit(titel: 3").expect("written");
+    played.driver.frames(30);
+    assert_eq!(title(&played), "Gatekeeper", "the last whole version stays");
+    assert!(played.battle().desk.message.contains("warden.ron"), "{}", played.battle().desk.message);
+    std::fs::write(&path, text).expect("written");
+    played.driver.frames(30);
+    assert_eq!(title(&played), "Warden");
+}
+
+/// Copies a folder with all below it.
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("listed").flatten() {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).expect("copied");
+        }
+    }
+}
