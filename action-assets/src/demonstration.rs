@@ -206,10 +206,29 @@ impl Demonstration {
     /// demonstration, such as `after`.
     #[must_use]
     pub fn check(&self, library: &Library, action: &str) -> Vec<(String, String)> {
-        let played = match self.play(library, action) {
-            Ok(played) => played,
-            Err(trouble) => return vec![trouble.told()],
-        };
+        match self.play(library, action) {
+            Ok(played) => self.compare(&played),
+            Err(trouble) => vec![trouble.told()],
+        }
+    }
+
+    /// The board set up, whether it can be played or not; `None` where not even that.
+    #[must_use]
+    pub fn set_up(&self, library: &Library, action: &str) -> Option<(Rulebook, Battle)> {
+        let staged = self.stage(library.around(action), action);
+        let book = staged.compile(SCENE).0.or_else(|| {
+            // An action that is at fault hides no board.
+            let mut bare = staged.clone();
+            bare.place_asset(action, AnyAsset::Action(crate::Action::default()));
+            bare.compile(SCENE).0
+        })?;
+        let battle = Battle::new(&book, 1);
+        Some((book, battle))
+    }
+
+    /// How what came of it differs from what is drawn; see [`Self::check`].
+    #[must_use]
+    pub fn compare(&self, played: &Played) -> Vec<(String, String)> {
         let mut differences = Vec::new();
         let rows = draw(&played.book, played.end.state());
         if self.after != rows {
@@ -217,7 +236,7 @@ impl Demonstration {
             differences.push(("after".to_owned(), message));
         }
         for (at, fact) in self.facts.iter().enumerate() {
-            if let Err(message) = check_fact(fact, &played) {
+            if let Err(message) = check_fact(fact, played) {
                 differences.push((format!("facts[{at}]"), message));
             }
         }

@@ -5,13 +5,37 @@
 //! * [`model`] is the editor without a screen: history, journal, selection, what changed on disk.
 //! * With the feature `panels`, `Editor` is all of it in ImGui.
 
+#[cfg(feature = "panels")]
+mod board;
+#[cfg(feature = "panels")]
+mod commands;
+#[cfg(feature = "panels")]
+mod dialogs;
+#[cfg(feature = "panels")]
+mod editor;
+#[cfg(feature = "panels")]
+mod form;
+#[cfg(feature = "panels")]
+mod grid;
 mod host;
+#[cfg(feature = "panels")]
+mod keys;
+#[cfg(feature = "panels")]
+mod layout;
 pub mod model;
 #[cfg(feature = "panels")]
+mod panels;
+#[cfg(feature = "panels")]
 mod spots;
+#[cfg(feature = "panels")]
+mod theme;
 mod watch;
 
+#[cfg(feature = "panels")]
+pub use editor::{Editor, Wish};
 pub use host::{AssetChange, Host, Moment, Turn, View};
 #[cfg(feature = "panels")]
 pub use spots::Spots;
+#[cfg(feature = "panels")]
+pub use theme::{Theme, style};
 pub use watch::Watch;

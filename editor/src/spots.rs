@@ -14,9 +14,15 @@ impl Spots {
         self.places.clear();
     }
 
-    /// Notes where the last widget is drawn.
+    /// Notes where the last widget is drawn, as much of it as its window shows; nothing where it is scrolled away.
     pub fn item(&mut self, ui: &imgui::Ui, name: impl Into<String>) {
-        self.rect(name, ui.item_rect_min(), ui.item_rect_max());
+        let ([left, top], [width, height]) = (ui.window_pos(), ui.window_size());
+        let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
+        let min = [min[0].max(left), min[1].max(top)];
+        let max = [max[0].min(left + width), max[1].min(top + height)];
+        if ui.is_item_visible() && min[0] < max[0] && min[1] < max[1] {
+            self.rect(name, min, max);
+        }
     }
 
     /// Notes a place. Of two with one name the first counts.

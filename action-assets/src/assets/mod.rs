@@ -14,6 +14,7 @@ pub use surface::SurfaceAsset;
 pub use terrain::TerrainAsset;
 pub use unit::UnitAsset;
 
+use crate::demonstration::Demonstration;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::inspect::Inspect;
 use crate::kind::KindRegistry;
@@ -111,6 +112,22 @@ impl AssetType {
 }
 
 impl AnyAsset {
+    /// The demonstration that assets of its type keep, if they do.
+    pub fn demonstration(&self) -> Option<&Demonstration> {
+        match self {
+            AnyAsset::Action(action) => Some(&action.demonstration),
+            _ => None,
+        }
+    }
+
+    /// The same to alter.
+    pub fn demonstration_mut(&mut self) -> Option<&mut Demonstration> {
+        match self {
+            AnyAsset::Action(action) => Some(&mut action.demonstration),
+            _ => None,
+        }
+    }
+
     /// The canonical text.
     pub fn to_text(&self) -> String {
         print(&self.to_node())

@@ -140,8 +140,10 @@ impl Library {
         self.assets.remove(&(kind, name.to_owned())).map(|stored| stored.asset)
     }
 
-    /// The pack with one action alone, those it leads to, and everything that is no action: enough to play the one.
-    pub(crate) fn around(&self, action: &str) -> Self {
+    /// The pack with one action alone, those it leads to, and everything that is no action: enough to compile or play
+    /// the one.
+    #[must_use]
+    pub fn around(&self, action: &str) -> Self {
         let mut wanted = vec![action.to_owned()];
         for (_, _, asset) in self.assets() {
             // What happens on the ground may happen to anybody.

@@ -1,1 +1,429 @@
-//! The editor without a screen.
+//! The editor without a screen: what is open and selected, every edit and the way back, what is not saved yet, and what
+//! changed on disk meanwhile. Panels show it and call it; the terminal or a test may as well.
+
+mod disk;
+mod history;
+mod journal;
+mod merge;
+mod parts;
+mod preferences;
+
+pub use history::{Act, Edit, History, Swap};
+pub use journal::{Found, Journal};
+pub use merge::{Conflict, Difference, Side};
+pub use parts::{FIXED_NAMES, Place, wrappers};
+pub use preferences::{Binding, Preferences, THEMES};
+
+use crate::{Host, Watch};
+use foretoken_action_assets::walk::{references, rename_references};
+use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Part};
+use foretoken_vm::Change;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Calls of [`Model::settle`] after an edit before all problems are looked for again.
+const QUIET: u32 = 12;
+
+/// An asset by type and name.
+pub type AssetId = (AssetType, String);
+
+/// A place to show: an asset, and a value within it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Focus {
+    /// The asset.
+    pub asset: AssetId,
+    /// The value's path; empty for the asset.
+    pub path: String,
+}
+
+/// The editor without a screen.
+#[derive(Debug)]
+pub struct Model {
+    folder: PathBuf,
+    config: Option<PathBuf>,
+    /// The asset that is open.
+    pub open: Option<AssetId>,
+    /// Path of the selected part of it; empty for the asset itself.
+    pub selected: String,
+    /// What to scroll to and highlight, until it was shown.
+    pub focus: Option<Focus>,
+    /// Parts that were copied or cut.
+    pub clipboard: Vec<Part>,
+    /// What is remembered between starts.
+    pub preferences: Preferences,
+    /// Every edit.
+    pub history: History,
+    journal: Journal,
+    watch: Watch,
+    /// What differs here and on disk since both changed.
+    pub conflicts: Vec<Conflict>,
+    /// As they are on disk, for assets that were edited; `None` for one that is not there.
+    saved: BTreeMap<AssetId, Option<AnyAsset>>,
+    /// What is wrong, all of it.
+    pub problems: Diagnostics,
+    quiet: u32,
+    /// What to tell, the newest last.
+    pub notices: Vec<String>,
+    /// Edits brought back from the journal, until they were taken over.
+    recovered: Vec<Found>,
+    /// Whether unsaved edits of an earlier start are in force and may be discarded.
+    pub came_back: bool,
+    /// Whether trouble with the journal was told.
+    journal_told: bool,
+    /// Counts what was put in place.
+    revision: u64,
+}
+
+impl Model {
+    /// The editor of a pack. `config` is where its preferences and journals are kept; without it the journal lies in
+    /// the pack's folder `.edits`.
+    #[must_use]
+    pub fn new(folder: &Path, config: Option<&Path>) -> Self {
+        let journal = match config {
+            Some(config) => {
+                let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+                let name: String =
+                    whole.to_string_lossy().chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+                config.join("edits").join(name)
+            }
+            None => folder.join(".edits").join("journal"),
+        };
+        Self {
+            folder: folder.to_owned(),
+            config: config.map(Path::to_owned),
+            open: None,
+            selected: String::new(),
+            focus: None,
+            clipboard: Vec::new(),
+            preferences: Preferences::load(config),
+            history: History::default(),
+            journal: Journal::at(journal),
+            watch: Watch::new(folder),
+            conflicts: Vec::new(),
+            saved: BTreeMap::new(),
+            problems: Diagnostics::new(),
+            quiet: 0,
+            notices: Vec::new(),
+            recovered: Vec::new(),
+            came_back: false,
+            journal_told: false,
+            revision: 0,
+        }
+    }
+
+    /// Counts what was put in place, so that what is derived from assets is made anew only when they are others.
+    #[must_use]
+    pub const fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Tells the designer something.
+    pub fn tell(&mut self, notice: impl Into<String>) {
+        let notice = notice.into();
+        if self.notices.last() != Some(&notice) {
+            self.notices.push(notice);
+        }
+    }
+
+    /// Opens an asset.
+    pub fn open(&mut self, kind: AssetType, name: &str) {
+        if self.open.as_ref().is_none_or(|(of, known)| *of != kind || known != name) {
+            self.selected.clear();
+        }
+        self.open = Some((kind, name.to_owned()));
+        self.preferences.opened(kind.path(name));
+    }
+
+    /// Opens whatever a file and a path within it mean, and asks for it to be shown.
+    pub fn jump(&mut self, host: &dyn Host, file: &str, path: &str) {
+        let Some((kind, name)) = AssetType::of_path(file) else { return };
+        self.open(kind, name);
+        if let Some(mut asset) = host.library().asset(kind, name).cloned() {
+            let (part, _) = foretoken_action_assets::walk::part_of(asset.inspect_mut(), path);
+            part.clone_into(&mut self.selected);
+        }
+        self.focus = Some(Focus { asset: (kind, name.to_owned()), path: path.to_owned() });
+    }
+
+    /// A copy of the asset that is open.
+    #[must_use]
+    pub fn asset(&self, host: &dyn Host) -> Option<AnyAsset> {
+        let (kind, name) = self.open.as_ref()?;
+        host.library().asset(*kind, name).cloned()
+    }
+
+    /// Makes an edit. Those with one key and nothing between them are one.
+    pub fn edit(&mut self, host: &mut dyn Host, label: &str, key: &str, after: Vec<(AssetId, Option<AnyAsset>)>) {
+        let library = host.library();
+        let swap = |((kind, name), after): (AssetId, Option<AnyAsset>)| {
+            let before = library.asset(kind, &name).cloned();
+            (before != after).then_some(Swap { kind, name, before, after })
+        };
+        let swaps: Vec<Swap> = after.into_iter().filter_map(swap).collect();
+        if swaps.is_empty() {
+            return;
+        }
+        // Where a new edit begins, the one before it is finished.
+        let joins = self.history.is_open() && !key.is_empty();
+        if !joins {
+            self.finish(host);
+        }
+        let before = self.history.edits().len();
+        let unfinished = self.history.is_open().then(|| self.history.to_undo().cloned()).flatten();
+        self.history.push(label, key, Act::Assets(swaps.clone()));
+        if self.history.edits().len() > before
+            && let Some(edit) = unfinished
+        {
+            self.write(&edit.label, &edit.act);
+            host.finish();
+        }
+        self.apply(host, &swaps);
+        if key.is_empty() {
+            let act = Act::Assets(swaps);
+            self.write(label, &act);
+            host.finish();
+        }
+    }
+
+    /// Edits the asset that is open.
+    pub fn edit_open(&mut self, host: &mut dyn Host, label: &str, key: &str, asset: AnyAsset) {
+        if let Some(id) = self.open.clone() {
+            self.edit(host, label, key, vec![(id, Some(asset))]);
+        }
+    }
+
+    /// Alters the running battle.
+    pub fn edit_state(&mut self, host: &mut dyn Host, label: &str, changes: &[Change]) {
+        self.finish(host);
+        match host.edit_state(changes) {
+            Ok(made) => self.history.push(label, "", Act::State(made)),
+            Err(reason) => self.tell(reason),
+        }
+    }
+
+    fn apply(&mut self, host: &mut dyn Host, swaps: &[Swap]) {
+        for swap in swaps {
+            let id = (swap.kind, swap.name.clone());
+            self.saved.entry(id).or_insert_with(|| swap.before.clone());
+        }
+        let changes: Vec<_> = swaps.iter().map(Swap::change).collect();
+        let faults = host.put(&changes);
+        self.take_faults(host, faults);
+        if let Some((kind, name)) = self.open.clone()
+            && host.library().asset(kind, &name).is_none()
+        {
+            self.open = None;
+            self.selected.clear();
+        }
+    }
+
+    /// What is wrong as far as it is known at once; the rest follows when it is quiet.
+    fn take_faults(&mut self, host: &mut dyn Host, faults: Diagnostics) {
+        self.revision += 1;
+        self.problems = faults;
+        self.quiet = QUIET;
+        for notice in host.notices() {
+            self.tell(notice);
+        }
+    }
+
+    /// An edit that is being made is finished: it is kept in the journal and in the battle's record.
+    pub fn finish(&mut self, host: &mut dyn Host) {
+        let Some(edit) = self.history.close().cloned() else { return };
+        self.write(&edit.label, &edit.act);
+        host.finish();
+    }
+
+    fn write(&mut self, label: &str, act: &Act) {
+        let Act::Assets(swaps) = act else { return };
+        match self.journal.append(label, swaps) {
+            Ok(()) => self.journal_told = false,
+            Err(error) if !self.journal_told => {
+                self.journal_told = true;
+                let path = self.journal.path().display();
+                self.tell(format!("Unsaved edits cannot be kept in {path}: {error}. Save often."));
+            }
+            Err(_) => {}
+        }
+    }
+
+    /// Takes back the last edit.
+    pub fn undo(&mut self, host: &mut dyn Host) -> bool {
+        self.finish(host);
+        match self.history.undo() {
+            Some((label, act)) => self.perform(host, &format!("undo {label}"), act),
+            None => false,
+        }
+    }
+
+    /// Makes the edit again that was taken back last.
+    pub fn redo(&mut self, host: &mut dyn Host) -> bool {
+        self.finish(host);
+        match self.history.redo() {
+            Some((label, act)) => self.perform(host, &format!("redo {label}"), act),
+            None => false,
+        }
+    }
+
+    /// Back or forth until so many edits stand.
+    pub fn go_to(&mut self, host: &mut dyn Host, done: usize) {
+        while self.history.done() > done && self.undo(host) {}
+        while self.history.done() < done && self.redo(host) {}
+    }
+
+    fn perform(&mut self, host: &mut dyn Host, label: &str, act: Act) -> bool {
+        match &act {
+            Act::Assets(swaps) => {
+                self.apply(host, swaps);
+                self.write(label, &act);
+                host.finish();
+                // What was worked on is shown again.
+                if let Some(swap) = swaps.iter().find(|swap| swap.after.is_some())
+                    && self.open.as_ref().is_none_or(|(kind, name)| host.library().asset(*kind, name).is_none())
+                {
+                    let (kind, name) = (swap.kind, swap.name.clone());
+                    self.open(kind, &name);
+                }
+            }
+            Act::State(changes) => {
+                if let Err(reason) = host.edit_state(changes) {
+                    self.tell(reason);
+                }
+            }
+        }
+        true
+    }
+
+    /// To be called once a frame. `typing` is whether a widget is being used: where none is, the edit is finished.
+    pub fn settle(&mut self, host: &mut dyn Host, typing: bool) {
+        if !typing && self.history.is_open() {
+            self.finish(host);
+        }
+        if self.quiet > 0 {
+            self.quiet -= 1;
+            if self.quiet == 0 {
+                self.problems = host.library().check_all();
+            }
+        }
+        for notice in host.notices() {
+            self.tell(notice);
+        }
+    }
+
+    /// Looks for all problems at once.
+    pub fn check(&mut self, host: &dyn Host) {
+        self.quiet = 0;
+        self.problems = host.library().check_all();
+    }
+
+    /// Whether an asset is otherwise than on disk.
+    #[must_use]
+    pub fn is_unsaved(&self, host: &dyn Host, kind: AssetType, name: &str) -> bool {
+        let saved = self.saved.get(&(kind, name.to_owned()));
+        saved.is_some_and(|saved| saved.as_ref() != host.library().asset(kind, name))
+    }
+
+    /// All assets that are otherwise than on disk.
+    #[must_use]
+    pub fn unsaved(&self, host: &dyn Host) -> Vec<AssetId> {
+        let of = |(kind, name): &&AssetId| self.is_unsaved(host, *kind, name);
+        self.saved.keys().filter(of).cloned().collect()
+    }
+
+    /// The assets that refer to one, with the paths where they do.
+    #[must_use]
+    pub fn used_by(&self, host: &dyn Host, kind: AssetType, name: &str) -> Vec<(AssetId, String)> {
+        let mut users = Vec::new();
+        for (of, user, asset) in host.library().assets() {
+            let found = references(asset.clone().inspect_mut());
+            let to_it = found.into_iter().filter(|(_, to, to_name)| *to == kind.reference() && to_name == name);
+            users.extend(to_it.map(|(path, ..)| ((of, user.to_owned()), path)));
+        }
+        users
+    }
+
+    /// A name like this one that no asset of the type has.
+    #[must_use]
+    pub fn free_name(&self, host: &dyn Host, kind: AssetType, like: &str) -> String {
+        let free = |name: &str| host.library().asset(kind, name).is_none();
+        if free(like) {
+            return like.to_owned();
+        }
+        let stem = like.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-').to_owned();
+        let mut number = 2;
+        loop {
+            let name = format!("{stem}-{number}");
+            if free(&name) {
+                return name;
+            }
+            number += 1;
+        }
+    }
+
+    /// Makes an asset, as another of its type is or with its default values, and opens it.
+    pub fn create(&mut self, host: &mut dyn Host, kind: AssetType, name: &str, like: Option<&str>) {
+        let name = asset_name(name);
+        if name.is_empty() {
+            return self.tell("An asset needs a name of letters, digits, - and _.");
+        }
+        if host.library().asset(kind, &name).is_some() {
+            return self.tell(format!("There is a {} `{name}` already.", kind.reference()));
+        }
+        let template = like.and_then(|like| host.library().asset(kind, like).cloned());
+        let asset = template.unwrap_or_else(|| kind.make());
+        let label = format!("new {} {name}", kind.reference());
+        self.edit(host, &label, "", vec![((kind, name.clone()), Some(asset))]);
+        self.open(kind, &name);
+    }
+
+    /// Makes another asset like one.
+    pub fn duplicate(&mut self, host: &mut dyn Host, kind: AssetType, name: &str) {
+        let copy = self.free_name(host, kind, name);
+        self.create(host, kind, &copy, Some(name));
+    }
+
+    /// Removes an asset; what refers to it is at fault then.
+    pub fn delete(&mut self, host: &mut dyn Host, kind: AssetType, name: &str) {
+        let label = format!("delete {} {name}", kind.reference());
+        self.edit(host, &label, "", vec![((kind, name.to_owned()), None)]);
+    }
+
+    /// Gives an asset another name, in everything that refers to it, too.
+    pub fn rename(&mut self, host: &mut dyn Host, kind: AssetType, old: &str, new: &str) {
+        let new = asset_name(new);
+        if new.is_empty() || new == old {
+            return;
+        }
+        if host.library().asset(kind, &new).is_some() {
+            return self.tell(format!("There is a {} `{new}` already.", kind.reference()));
+        }
+        let Some(mut renamed) = host.library().asset(kind, old).cloned() else { return };
+        rename_references(renamed.inspect_mut(), kind.reference(), old, &new);
+        let mut changes = vec![((kind, old.to_owned()), None), ((kind, new.clone()), Some(renamed))];
+        for (of, name, asset) in host.library().assets().filter(|(of, name, _)| (*of, *name) != (kind, old)) {
+            let mut asset = asset.clone();
+            if rename_references(asset.inspect_mut(), kind.reference(), old, &new) > 0 {
+                changes.push(((of, name.to_owned()), Some(asset)));
+            }
+        }
+        let was_open = self.open.as_ref().is_some_and(|(of, name)| *of == kind && name == old);
+        let favourite = self.preferences.is_favourite(&kind.path(old));
+        let label = format!("rename {old} to {new}");
+        self.edit(host, &label, "", changes);
+        if favourite {
+            self.preferences.toggle_favourite(&kind.path(old));
+            self.preferences.toggle_favourite(&kind.path(&new));
+        }
+        if was_open {
+            self.open(kind, &new);
+        }
+    }
+}
+
+/// A name as assets have them, of what was typed: lower case, with `-` for what cannot be in it.
+#[must_use]
+pub fn asset_name(typed: &str) -> String {
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let lower = typed.trim().to_lowercase();
+    lower.chars().map(|c| if fits(c) { c } else { '-' }).collect::<String>().trim_matches('-').to_owned()
+}

@@ -3,10 +3,12 @@
 mod check;
 mod compile;
 mod demo;
+mod edit;
 mod fmt;
 mod play;
 mod predict;
 mod replay;
+mod screen;
 mod sim;
 
 use crate::content::{Content, Register};
@@ -28,8 +30,10 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Play a battle in the terminal.
+    /// Play a battle, in a window or in the terminal.
     Play(play::Play),
+    /// Open the editor over a battle.
+    Edit(edit::Edit),
     /// Check assets: every fault with its place.
     Check(check::Check),
     /// Bring assets into their canonical form.
@@ -79,6 +83,7 @@ fn run(cli: Cli, register: Register) -> anyhow::Result<Found> {
     let content = Content::find(cli.assets.as_deref())?.with_kinds(register);
     match cli.command.unwrap_or_else(|| Command::Play(play::Play::default())) {
         Command::Play(command) => command.run(&content),
+        Command::Edit(command) => command.run(&content),
         Command::Check(command) => command.run(&content),
         Command::Fmt(command) => command.run(&content),
         Command::Compile(command) => command.run(&content),

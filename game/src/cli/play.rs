@@ -1,17 +1,19 @@
-//! `play`: battles in the terminal, one after another; without a terminal a demonstration.
+//! `play`: battles in a window or in the terminal, one after another; without either a demonstration.
 
+use super::screen::{self, Wanted};
 use super::{Found, demo, print};
 use crate::content::{Content, Ready};
 use crate::live::Live;
-use crate::record::{self, RecordWriter};
 use crate::session::Session;
+use crate::shelf::{self, Resumed};
 use crate::tui::{self, App, Ended, Menu};
 use anyhow::{Context, bail};
-use std::fmt::Write;
-use std::io::IsTerminal;
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Play a battle in the terminal; where standard output is none, a demonstration battle is printed.
+/// Play a battle: in a window where there is a display, else in the terminal; where standard output is none, a
+/// demonstration battle is printed.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Play {
     /// The scenario, `NAME` or `PACK/NAME`; the first one if none is given.
@@ -31,10 +33,16 @@ pub(super) struct Play {
     /// Folder that records are written to; the user's data folder if none is given.
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
+    /// Play in a window.
+    #[arg(long, conflicts_with_all = ["tty", "demo", "no_colours"])]
+    window: bool,
+    /// Play in the terminal, even where there is a display.
+    #[arg(long)]
+    tty: bool,
     /// Print a demonstration battle even at a terminal.
     #[arg(long)]
     demo: bool,
-    /// Draw without colours, as NO_COLOR does.
+    /// Draw without colours in the terminal, as NO_COLOR does.
     #[arg(long)]
     no_colours: bool,
 }
@@ -44,8 +52,17 @@ impl Play {
         if self.list {
             return self.print_list(content);
         }
-        let terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
+        let terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
         let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
+        let no_window = self.tty || self.demo || self.no_colours;
+        if self.window || !no_window && screen::is_there() {
+            match self.in_window(content) {
+                Err(error) if !self.window && terminal && screen::cannot_open(&error) => {
+                    writeln!(io::stderr(), "foretoken: {error:#}")?;
+                }
+                done => return done.map(|()| Found::Fine),
+            }
+        }
         if dumb && terminal {
             print("This terminal cannot place its cursor, so a demonstration is printed instead of played.\n\n")?;
         }
@@ -58,7 +75,7 @@ impl Play {
         }
         match &self.resume {
             Some(path) => {
-                let (session, title, hints, remark) = resume(content, path)?;
+                let Resumed { session, title, hints, remark } = shelf::resume(content, path)?;
                 let mut app = with_live(content, self.app(session, title, hints));
                 app.say(remark);
                 self.play_on(content, app)
@@ -74,6 +91,7 @@ impl Play {
                 if Path::new(&scenario).is_file() {
                     let again = Self {
                         resume: Some(PathBuf::from(scenario)),
+                        tty: true,
                         seed: self.seed,
                         records: self.records.clone(),
                         no_colours: self.no_colours,
@@ -87,6 +105,12 @@ impl Play {
         }
     }
 
+    fn in_window(&self, content: &Content) -> anyhow::Result<()> {
+        let (scenario, resume, records) = (self.scenario.clone(), self.resume.clone(), self.folder()?);
+        let (seed, editor, pack) = (self.seed, false, None);
+        screen::open(content, Wanted { scenario, seed, resume, records, editor, pack })
+    }
+
     /// Lets the player choose a scenario, or the last battle that was left: its record's path.
     fn choose(&self, content: &Content) -> anyhow::Result<Option<String>> {
         let mut names = Vec::new();
@@ -95,7 +119,7 @@ impl Play {
             names.push(info.name);
             items.push((info.title, info.note));
         }
-        if let Some(path) = self.folder().ok().and_then(|folder| last_left(&folder)) {
+        if let Some(path) = self.folder().ok().and_then(|folder| shelf::last_left(&folder)) {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             items.push(("Go on".to_owned(), format!("with {name}, where it was left.")));
             names.push(path.display().to_string());
@@ -134,10 +158,7 @@ impl Play {
     }
 
     fn folder(&self) -> anyhow::Result<PathBuf> {
-        match &self.records {
-            Some(folder) => Ok(folder.clone()),
-            None => records_folder(),
-        }
+        records_folder(self.records.as_deref())
     }
 
     fn app(&self, session: Session, title: String, hints: Vec<String>) -> App {
@@ -171,7 +192,7 @@ impl Play {
                     return Ok(Found::Fine);
                 }
                 Ended::Again => scenario,
-                Ended::Next => following(content, &pack, &scenario)?,
+                Ended::Next => shelf::following(content, &pack, &scenario)?.context("the pack has no scenario")?,
             };
             app = self.start(content, &format!("{pack}/{next}"))?;
         }
@@ -187,59 +208,13 @@ fn with_live(content: &Content, app: App) -> App {
     }
 }
 
-/// The scenario after one, the first again after the last.
-fn following(content: &Content, pack: &str, scenario: &str) -> anyhow::Result<String> {
-    let all = content.scenarios(pack)?;
-    let at = all.iter().position(|info| info.name == scenario).map_or(0, |at| at + 1);
-    let next = all.get(at).or_else(|| all.first()).context("the pack has no scenario")?;
-    Ok(next.name.clone())
+/// The folder of records: the one that was named, else where they go when nothing is said.
+pub(super) fn records_folder(named: Option<&Path>) -> anyhow::Result<PathBuf> {
+    let usual = || shelf::usual_folder().context("there is no home folder; use --records");
+    named.map(Path::to_owned).map_or_else(usual, Ok)
 }
 
-/// The record that was written last, if its battle is not over.
-fn last_left(folder: &Path) -> Option<PathBuf> {
-    let files = std::fs::read_dir(folder).ok()?.flatten();
-    let records = files.filter(|file| file.path().extension().is_some_and(|extension| extension == "battle"));
-    let last = records.max_by_key(|file| file.metadata().and_then(|data| data.modified()).ok())?.path();
-    let opened = record::open(&last).ok()?;
-    let over = matches!(opened.entries.last(), Some(record::Entry::End(_)));
-    (!over).then_some(last)
-}
-
-/// Where records go when nothing else is said.
-fn records_folder() -> anyhow::Result<PathBuf> {
-    let dirs = directories::ProjectDirs::from("", "", "foretoken").context("there is no home folder; use --records")?;
-    Ok(dirs.data_dir().join("battles"))
-}
-
-/// A record's name that is not taken: the scenario's name and a number.
+/// A record's name that is not taken.
 pub(super) fn new_record(folder: &Path, scenario: &str) -> anyhow::Result<PathBuf> {
-    let name = scenario.rsplit('/').next().unwrap_or(scenario);
-    let mut paths = (1..100_000).map(|number| folder.join(format!("{name}-{number}.battle")));
-    paths.find(|path| !path.exists()).with_context(|| format!("{} is full of records", folder.display()))
-}
-
-/// A recorded battle, ready to go on, with its title, its hints and what to say about it.
-fn resume(content: &Content, path: &Path) -> anyhow::Result<(Session, String, Vec<String>, String)> {
-    let mut remark = record::repair(path)?.unwrap_or_default();
-    let opened = record::open(path)?;
-    if let Some(damage) = &opened.damage {
-        // An entry that is whole but has no sense is cut off with what follows it, which nobody should find out later.
-        remark = format!("{}; the {} bytes from there on were cut off.", damage.reason, damage.bytes.len());
-    }
-    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
-    let writer = RecordWriter::append_to(path, opened.entries.len() as u32, opened.end)?;
-    let (session, note) = Session::resume(&opened, &compile, Some(writer))?;
-    if let Some(note) = note {
-        if !remark.is_empty() {
-            remark.push(' ');
-        }
-        remark.push_str(&note);
-    }
-    if remark.is_empty() {
-        "The battle goes on where it was left.".clone_into(&mut remark);
-    }
-    let ready = content.setup(&format!("{}/{}", opened.start.pack, opened.start.scenario), None).ok();
-    let title = ready.as_ref().map_or_else(|| opened.start.scenario.clone(), |ready| ready.title.clone());
-    let hints = ready.map(|ready| ready.hints).unwrap_or_default();
-    Ok((session, title, hints, remark))
+    shelf::new_record(folder, scenario).with_context(|| format!("{} is full of records", folder.display()))
 }

@@ -165,10 +165,26 @@ impl App {
         }
     }
 
+    /// The battle on the screen, to be altered.
+    pub fn battle_mut(&mut self) -> Option<&mut Battle> {
+        match &mut self.screen {
+            Screen::Battle(battle) => Some(battle),
+            Screen::Title => None,
+        }
+    }
+
     /// The art in use, and a number that changes with it.
     #[must_use]
     pub const fn art(&self) -> (&Art, u64) {
         (&self.art, self.art_version)
+    }
+
+    /// Lets what happens be heard, where there is a device for it.
+    #[must_use]
+    pub fn with_sound(mut self) -> Self {
+        self.sounds.open();
+        self.sounds.set_ambience(true);
+        self
     }
 
     /// Whether the window is to be closed.

@@ -135,7 +135,8 @@ impl Bindings {
     /// The first key of a command as words; empty for none.
     #[must_use]
     pub fn key_name(&self, command: Command) -> String {
-        self.chords(command).next().map_or_else(String::new, Chord::name)
+        let usual = command.usual().0.into_iter().find(|chord| self.command(*chord) == Some(command));
+        usual.or_else(|| self.chords(command).next()).map_or_else(String::new, Chord::name)
     }
 
     /// Binds a command to this key alone; what the key meant before it means no longer.

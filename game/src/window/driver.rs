@@ -1,6 +1,7 @@
 //! A driver without a window: it owns a device that nobody looks at, feeds the app its input events, and reads the
 //! picture and the state. Tests, screenshots and benchmarks play the real app with it.
 
+use super::battle::Battle;
 use super::gpu::{self, GpuError, Picture, Target};
 use super::input::{Button, Input, Key};
 use super::{App, Runner};
@@ -44,6 +45,19 @@ impl Driver {
     #[must_use]
     pub const fn app(&self) -> &App {
         &self.runner.app
+    }
+
+    /// The battle on the screen, for measuring what the interface would ask of it.
+    pub fn battle_mut(&mut self) -> Option<&mut Battle> {
+        self.runner.app.battle_mut()
+    }
+
+    /// Waits until all that was drawn is done.
+    pub fn finish(&self) {
+        if let Some(gpu) = self.runner.gpu() {
+            // A device that is lost has nothing left to do.
+            let _ = gpu.device.poll(wgpu::PollType::wait_indefinitely());
+        }
     }
 
     /// What draws, by name.

@@ -11,10 +11,12 @@ pub mod driver;
 pub mod gpu;
 mod hud;
 pub mod input;
+mod pad;
 mod reel;
 mod runner;
 pub mod scene;
 pub mod settings;
+pub mod shell;
 mod sound;
 mod stage;
 mod threat;
@@ -52,5 +54,5 @@ pub struct Start {
 /// When it cannot be opened, with what to do; when what to begin with cannot be.
 pub fn start(content: &Content, start: Start) -> anyhow::Result<()> {
     let content = content.clone();
-    let _ = App::new(content, start)?; Ok(())
+    shell::run(move || Ok(App::new(content, start)?.with_sound()))
 }

@@ -31,7 +31,8 @@ impl Threat {
                     all.extend(within(book, from, reach).map(|cell| (cell.y(), cell.x())));
                 }
             }
-            self.cells = all.into_iter().filter_map(|(y, x)| book.board.cell(x, y)).collect();
+            let open = |cell: &Cell| !book.terrain_at(*cell).is_some_and(|terrain| terrain.blocks_movement);
+            self.cells = all.into_iter().filter_map(|(y, x)| book.board.cell(x, y)).filter(open).collect();
         }
     }
 }

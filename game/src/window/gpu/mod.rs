@@ -51,10 +51,11 @@ pub struct Gpu {
     adapter: wgpu::Adapter,
     lost: Arc<AtomicBool>,
     format: wgpu::TextureFormat,
+    samples: u32,
     pipelines: Pipelines,
     ui: imgui_wgpu::Renderer,
     sheet: imgui::TextureId,
-    depth: Option<(wgpu::TextureView, wgpu::TextureView, (u32, u32))>,
+    depth: Option<(Option<wgpu::TextureView>, wgpu::TextureView, (u32, u32))>,
 }
 
 impl std::fmt::Debug for Gpu {
@@ -109,9 +110,10 @@ impl Gpu {
         let config =
             imgui_wgpu::RendererConfig { texture_format: format, ..imgui_wgpu::RendererConfig::new_srgb() };
         let mut ui = imgui_wgpu::Renderer::new(imgui, &device, &queue, config);
-        let pipelines = Pipelines::new(&device, &queue, format, art);
+        let samples = pipelines::samples(adapter.get_info().device_type);
+        let pipelines = Pipelines::new(&device, &queue, (format, samples), art);
         let sheet = ui_sheet(&device, &queue, &mut ui, art);
-        Ok(Self { device, queue, adapter, lost, format, pipelines, ui, sheet, depth: None })
+        Ok(Self { device, queue, adapter, lost, format, samples, pipelines, ui, sheet, depth: None })
     }
 
     /// What the adapter is called and by what it is driven.
@@ -232,13 +234,13 @@ impl Gpu {
             return;
         };
         if self.depth.as_ref().is_none_or(|(_, _, of)| *of != size) {
-            let smooth = self.texture(size, self.format, "smooth edges");
+            let smooth = (self.samples > 1).then(|| self.texture(size, self.format, "smooth edges"));
             let depth = self.texture(size, pipelines::DEPTH, "depth");
             self.depth = Some((smooth, depth, size));
         }
         self.pipelines.upload(&self.device, &self.queue, frame, &Globals::of(frame, size));
         let Some((smooth, depth, _)) = &self.depth else { return };
-        self.pipelines.encode(encoder, (smooth, view, depth), frame);
+        self.pipelines.encode(encoder, (smooth.as_ref(), view, depth), frame);
     }
 
     fn texture(&self, (width, height): (u32, u32), format: wgpu::TextureFormat, label: &str) -> wgpu::TextureView {
@@ -246,7 +248,7 @@ impl Gpu {
             label: Some(label),
             size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
             mip_level_count: 1,
-            sample_count: pipelines::SAMPLES,
+            sample_count: self.samples,
             dimension: wgpu::TextureDimension::D2,
             format,
             usage: wgpu::TextureUsages::RENDER_ATTACHMENT,

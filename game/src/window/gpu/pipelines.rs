@@ -6,14 +6,17 @@ use wgpu::util::DeviceExt;
 
 /// Depths of what is drawn.
 pub(super) const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
-/// Samples a pixel, so that slanted edges are smooth.
-pub(super) const SAMPLES: u32 = 4;
+/// Samples a pixel, so that slanted edges are smooth; one where the processor draws, which has enough to do.
+pub(super) const fn samples(kind: wgpu::DeviceType) -> u32 {
+    if matches!(kind, wgpu::DeviceType::Cpu) { 1 } else { 4 }
+}
 /// The colour behind everything.
 pub(super) const NIGHT: wgpu::Color = wgpu::Color { r: 0.043, g: 0.055, b: 0.102, a: 1.0 };
 /// Most quads of one list; a board of 512x512 has fewer in sight.
 const MOST_QUADS: usize = 1 << 20;
 
 pub(super) struct Pipelines {
+    samples: u32,
     sky: wgpu::RenderPipeline,
     ground: wgpu::RenderPipeline,
     blended: wgpu::RenderPipeline,
@@ -59,7 +62,12 @@ impl Growing {
 }
 
 impl Pipelines {
-    pub(super) fn new(device: &wgpu::Device, queue: &wgpu::Queue, format: wgpu::TextureFormat, art: &Art) -> Self {
+    pub(super) fn new(
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        (format, samples): (wgpu::TextureFormat, u32),
+        art: &Art,
+    ) -> Self {
         let shader = device.create_shader_module(wgpu::include_wgsl!("scene.wgsl"));
         let layout = bind_layout(device);
         let sampler = device.create_sampler(&wgpu::SamplerDescriptor {
@@ -74,9 +82,10 @@ impl Pipelines {
             mapped_at_creation: false,
         });
         let bindings = bind(device, queue, &layout, &sampler, &globals, art);
-        let make = |kind| pipeline(device, &layout, &shader, format, kind);
+        let make = |kind| pipeline(device, &layout, &shader, (format, samples), kind);
         let vertices = wgpu::BufferUsages::VERTEX;
         Self {
+            samples,
             sky: make(Kind::Sky),
             ground: make(Kind::Ground),
             blended: make(Kind::Blended),
@@ -127,14 +136,18 @@ impl Pipelines {
     pub(super) fn encode(
         &self,
         encoder: &mut wgpu::CommandEncoder,
-        (smooth, view, depth): (&wgpu::TextureView, &wgpu::TextureView, &wgpu::TextureView),
+        (smooth, view, depth): (Option<&wgpu::TextureView>, &wgpu::TextureView, &wgpu::TextureView),
         frame: &SceneFrame<'_>,
     ) {
+        let (drawn, resolved, store) = match smooth.filter(|_| self.samples > 1) {
+            Some(smooth) => (smooth, Some(view), wgpu::StoreOp::Discard),
+            None => (view, None, wgpu::StoreOp::Store),
+        };
         let attachment = wgpu::RenderPassColorAttachment {
-            view: smooth,
+            view: drawn,
             depth_slice: None,
-            resolve_target: Some(view),
-            ops: wgpu::Operations { load: wgpu::LoadOp::Clear(NIGHT), store: wgpu::StoreOp::Discard },
+            resolve_target: resolved,
+            ops: wgpu::Operations { load: wgpu::LoadOp::Clear(NIGHT), store },
         };
         let depth = wgpu::RenderPassDepthStencilAttachment {
             view: depth,
@@ -186,7 +199,7 @@ fn pipeline(
     device: &wgpu::Device,
     layout: &wgpu::BindGroupLayout,
     shader: &wgpu::ShaderModule,
-    format: wgpu::TextureFormat,
+    (format, samples): (wgpu::TextureFormat, u32),
     kind: Kind,
 ) -> wgpu::RenderPipeline {
     let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
@@ -225,7 +238,7 @@ fn pipeline(
             stencil: wgpu::StencilState::default(),
             bias: wgpu::DepthBiasState::default(),
         }),
-        multisample: wgpu::MultisampleState { count: SAMPLES, ..wgpu::MultisampleState::default() },
+        multisample: wgpu::MultisampleState { count: samples, ..wgpu::MultisampleState::default() },
         fragment: Some(wgpu::FragmentState {
             module: shader,
             entry_point: Some(fragment),

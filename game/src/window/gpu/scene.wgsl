@@ -92,7 +92,8 @@ fn patch_of(in: Point) -> vec4<f32> {
             return vec4<f32>(1.0, 1.0, 1.0, max(border * 0.8, inside * 0.22));
         }
         case 3: {
-            let dash = smoothstep(0.30, 0.30 + soft * 2.0, abs(fract(uv.x * 3.0) - 0.5));
+            let along = fwidth(uv.x) * 3.0;
+            let dash = smoothstep(0.28, 0.28 + along, abs(fract(uv.x * 3.0) - 0.5));
             return vec4<f32>(1.0, 1.0, 1.0, 1.0 - dash);
         }
         case 4: {

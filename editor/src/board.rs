@@ -1,0 +1,145 @@
+//! A small board drawn flat, from a state and its rules: ground, surfaces, who stands where, and the marks of a
+//! prediction. It draws marks and knows no token.
+
+use crate::theme::{AMBER, BLUE, GREEN, RED};
+use foretoken_action_assets::demonstration::glyph;
+use foretoken_preview::{MarkKind, Marks};
+use foretoken_vm::{Cell, GameState, Rulebook, What};
+use imgui::Ui;
+
+/// A board on the screen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Board {
+    /// The upper left corner.
+    pub origin: [f32; 2],
+    /// Side of a cell.
+    pub side: f32,
+}
+
+/// Colours of the sides, by number.
+const TEAMS: [[f32; 4]; 3] = [[0.36, 0.56, 0.86, 1.0], [0.80, 0.36, 0.32, 1.0], [0.55, 0.58, 0.62, 1.0]];
+
+impl Board {
+    /// The board's place below what was drawn last, as large as there is room.
+    pub fn fit(ui: &Ui, width: i32, height: i32) -> Self {
+        let [wide, high] = ui.content_region_avail();
+        let side = (wide / width.max(1) as f32).min((high - 4.0) / height.max(1) as f32);
+        Self { origin: ui.cursor_screen_pos(), side: side.clamp(12.0, 42.0).floor() }
+    }
+
+    /// The corners of a cell.
+    pub fn rect(&self, x: i32, y: i32) -> ([f32; 2], [f32; 2]) {
+        let left = self.origin[0] + x as f32 * self.side;
+        let top = self.origin[1] + y as f32 * self.side;
+        ([left, top], [left + self.side, top + self.side])
+    }
+
+    fn middle(&self, cell: Cell) -> [f32; 2] {
+        let (min, max) = self.rect(cell.x(), cell.y());
+        [(min[0] + max[0]) / 2.0, (min[1] + max[1]) / 2.0]
+    }
+
+    /// The cell at a point of the screen.
+    pub fn cell_at(&self, book: &Rulebook, point: [f32; 2]) -> Option<Cell> {
+        let x = ((point[0] - self.origin[0]) / self.side).floor() as i32;
+        let y = ((point[1] - self.origin[1]) / self.side).floor() as i32;
+        book.board.cell(x, y)
+    }
+
+    /// Draws ground, surfaces and whoever stands there.
+    pub fn draw(&self, ui: &Ui, book: &Rulebook, state: &GameState) {
+        let list = ui.get_window_draw_list();
+        for y in 0..book.board.height() {
+            for x in 0..book.board.width() {
+                let Some(cell) = book.board.cell(x, y) else { continue };
+                let (min, max) = self.rect(x, y);
+                let terrain = book.terrain_at(cell);
+                let shade: [f32; 4] = match terrain {
+                    Some(ground) if ground.blocks_movement => [0.30, 0.31, 0.36, 1.0],
+                    Some(ground) if ground.avoided => [0.02, 0.03, 0.05, 1.0],
+                    _ if (x + y) % 2 == 0 => [0.14, 0.17, 0.22, 1.0],
+                    _ => [0.16, 0.19, 0.25, 1.0],
+                };
+                list.add_rect(min, [max[0] - 1.0, max[1] - 1.0], shade).filled(true).build();
+                let surface = state.surface(cell).and_then(|index| book.surfaces.get(usize::from(index)));
+                let here = surface.map(|surface| surface.glyph);
+                let here = here.or_else(|| terrain.filter(|ground| ground.avoided).map(|ground| ground.glyph));
+                if let Some(here) = here {
+                    let colour = [0.85, 0.62, 0.30, 0.9];
+                    list.add_text([min[0] + 3.0, min[1] + 1.0], colour, here.to_string());
+                }
+                let id = state.occupant(cell);
+                if !id.is_some() {
+                    continue;
+                }
+                let row = state.entity(id);
+                let colour = TEAMS[usize::from(row.team.0).min(if row.team.0 == 7 { 2 } else { 1 })];
+                let centre = self.middle(cell);
+                list.add_circle(centre, self.side * 0.38, colour).filled(true).build();
+                let letter = glyph(book, state, cell).to_string();
+                let [w, h] = ui.calc_text_size(&letter);
+                list.add_text([centre[0] - w / 2.0, centre[1] - h / 2.0], [1.0, 1.0, 1.0, 1.0], letter);
+                let health = row.health.to_string();
+                let [w, h] = ui.calc_text_size(&health);
+                list.add_text([max[0] - w - 2.0, max[1] - h], [0.95, 0.85, 0.65, 0.9], health);
+            }
+        }
+    }
+
+    /// Draws the marks of a prediction.
+    pub fn marks(&self, ui: &Ui, marks: &Marks) {
+        let list = ui.get_window_draw_list();
+        for mark in &marks.marks {
+            match mark.kind {
+                MarkKind::Arrow { first, count, .. } => {
+                    let cells = marks.cells.get(first as usize..(first + count) as usize).unwrap_or_default();
+                    for pair in cells.windows(2) {
+                        let (from, to) = (self.middle(pair[0]), self.middle(pair[1]));
+                        list.add_line(from, to, AMBER).thickness(2.5).build();
+                    }
+                    if let Some(&end) = cells.last() {
+                        list.add_circle(self.middle(end), self.side * 0.12, AMBER).filled(true).build();
+                    }
+                }
+                MarkKind::Ghost { cell, .. } | MarkKind::Appears { cell, .. } => {
+                    list.add_circle(self.middle(cell), self.side * 0.38, AMBER).thickness(1.5).build();
+                }
+                MarkKind::Struck { cell, .. } => self.hatch(ui, cell, RED),
+                MarkKind::Surface { cell, .. } => self.hatch(ui, cell, [0.9, 0.6, 0.2, 0.7]),
+                MarkKind::Number { cell, what, before, after, .. } => {
+                    let by = after - before;
+                    let colour = if by < 0 && what == What::Health { RED } else { GREEN };
+                    self.words(ui, cell, &format!("{by:+}"), colour);
+                }
+                MarkKind::Death { cell, .. } => self.words(ui, cell, "dies", RED),
+                MarkKind::Veiled { cell } => self.words(ui, cell, "????", BLUE),
+                MarkKind::NoEffect { cell, .. } => self.words(ui, cell, "none", BLUE),
+                MarkKind::Bump { cell, .. } => self.words(ui, cell, "bump", AMBER),
+                _ => {}
+            }
+        }
+    }
+
+    /// Frames a cell.
+    pub fn frame(&self, ui: &Ui, cell: Cell, colour: [f32; 4]) {
+        let (min, max) = self.rect(cell.x(), cell.y());
+        let list = ui.get_window_draw_list();
+        list.add_rect([min[0] + 1.0, min[1] + 1.0], [max[0] - 2.0, max[1] - 2.0], colour).thickness(2.0).build();
+    }
+
+    fn hatch(&self, ui: &Ui, cell: Cell, colour: [f32; 4]) {
+        let (min, max) = self.rect(cell.x(), cell.y());
+        let list = ui.get_window_draw_list();
+        for step in 1..4 {
+            let by = self.side * step as f32 / 4.0;
+            list.add_line([min[0] + by, min[1]], [min[0], min[1] + by], colour).build();
+            list.add_line([max[0], max[1] - by], [max[0] - by, max[1]], colour).build();
+        }
+    }
+
+    fn words(&self, ui: &Ui, cell: Cell, words: &str, colour: [f32; 4]) {
+        let [x, y] = self.middle(cell);
+        let [w, h] = ui.calc_text_size(words);
+        ui.get_window_draw_list().add_text([x - w / 2.0, y - self.side / 2.0 - h * 0.1], colour, words);
+    }
+}

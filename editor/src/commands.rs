@@ -1,0 +1,200 @@
+//! What the editor can be told to do by menu, key or palette: one line a command, with its usual keys.
+
+use crate::Wish;
+use crate::panels::{Ask, Cx};
+use foretoken_action_assets::AssetType;
+
+/// A command.
+pub(crate) struct Command {
+    /// Its name in settings and spots.
+    pub name: &'static str,
+    /// The menu it is in.
+    pub menu: &'static str,
+    /// What it does, in a few words.
+    pub words: &'static str,
+    /// The usual keys; empty for none.
+    pub keys: &'static str,
+    run: fn(&mut Cx<'_>),
+}
+
+/// All commands, in the order of the menus.
+pub(crate) const COMMANDS: &[Command] = &[
+    Command {
+        name: "save",
+        menu: "File",
+        words: "Save all",
+        keys: "Ctrl+S",
+        run: |cx| {
+            cx.model.save(cx.host);
+        },
+    },
+    Command { name: "new", menu: "File", words: "New asset...", keys: "Ctrl+N", run: |cx| ask(cx, Ask::New) },
+    Command { name: "rename", menu: "File", words: "Rename...", keys: "F2", run: |cx| ask_open(cx, Ask::Rename) },
+    Command {
+        name: "discard",
+        menu: "File",
+        words: "Discard unsaved edits",
+        keys: "",
+        run: |cx| cx.model.discard(cx.host),
+    },
+    Command {
+        name: "check",
+        menu: "File",
+        words: "Check everything now",
+        keys: "F7",
+        run: |cx| cx.model.check(cx.host),
+    },
+    Command {
+        name: "close",
+        menu: "File",
+        words: "Back to the game",
+        keys: "F1",
+        run: |cx| cx.wishes.push(Wish::Close),
+    },
+    Command {
+        name: "undo",
+        menu: "Edit",
+        words: "Undo",
+        keys: "Ctrl+Z",
+        run: |cx| {
+            cx.model.undo(cx.host);
+        },
+    },
+    Command {
+        name: "redo",
+        menu: "Edit",
+        words: "Redo",
+        keys: "Ctrl+Y",
+        run: |cx| {
+            cx.model.redo(cx.host);
+        },
+    },
+    Command { name: "add", menu: "Edit", words: "Add part...", keys: "Insert", run: |cx| ask(cx, Ask::AddPart) },
+    Command { name: "cut", menu: "Edit", words: "Cut part", keys: "Ctrl+X", run: cut },
+    Command {
+        name: "copy",
+        menu: "Edit",
+        words: "Copy part",
+        keys: "Ctrl+C",
+        run: |cx| with_selected(cx, |cx, at| cx.model.copy_part(cx.host, at)),
+    },
+    Command {
+        name: "paste",
+        menu: "Edit",
+        words: "Paste part",
+        keys: "Ctrl+V",
+        run: |cx| {
+            cx.model.paste(cx.host);
+        },
+    },
+    Command {
+        name: "duplicate",
+        menu: "Edit",
+        words: "Duplicate part",
+        keys: "Ctrl+D",
+        run: |cx| {
+            with_selected(cx, |cx, at| {
+                cx.model.duplicate_part(cx.host, at);
+            })
+        },
+    },
+    Command {
+        name: "delete",
+        menu: "Edit",
+        words: "Delete part",
+        keys: "Delete",
+        run: |cx| {
+            with_selected(cx, |cx, at| {
+                cx.model.remove_part(cx.host, at);
+            })
+        },
+    },
+    Command {
+        name: "up",
+        menu: "Edit",
+        words: "Move part up",
+        keys: "Alt+Up",
+        run: |cx| {
+            with_selected(cx, |cx, at| {
+                cx.model.nudge_part(cx.host, at, false);
+            })
+        },
+    },
+    Command {
+        name: "down",
+        menu: "Edit",
+        words: "Move part down",
+        keys: "Alt+Down",
+        run: |cx| {
+            with_selected(cx, |cx, at| {
+                cx.model.nudge_part(cx.host, at, true);
+            })
+        },
+    },
+    Command {
+        name: "palette",
+        menu: "Edit",
+        words: "All commands and assets...",
+        keys: "Ctrl+P",
+        run: |cx| ask(cx, Ask::Palette),
+    },
+    Command { name: "test", menu: "Test", words: "Battle test of what is open", keys: "F5", run: test },
+    Command {
+        name: "theme",
+        menu: "View",
+        words: "Dark or light",
+        keys: "",
+        run: |cx| cx.model.preferences.theme = 1 - cx.model.preferences.theme.min(1),
+    },
+    Command { name: "larger", menu: "View", words: "Larger", keys: "Ctrl+=", run: |cx| scale(cx, 10) },
+    Command { name: "smaller", menu: "View", words: "Smaller", keys: "Ctrl+-", run: |cx| scale(cx, -10) },
+];
+
+impl Command {
+    /// Its keys, as they are bound.
+    pub fn keys(&self, cx: &Cx<'_>) -> String {
+        let bound = cx.model.preferences.bindings.iter().find(|binding| binding.command == self.name);
+        bound.map_or_else(|| self.keys.to_owned(), |binding| binding.keys.clone())
+    }
+
+    /// Does it.
+    pub fn run(&self, cx: &mut Cx<'_>) {
+        (self.run)(cx);
+    }
+}
+
+fn ask(cx: &mut Cx<'_>, ask: Ask) {
+    cx.shared.asked = Some(ask);
+}
+
+fn ask_open(cx: &mut Cx<'_>, of: fn(crate::model::AssetId) -> Ask) {
+    if let Some(open) = cx.model.open.clone() {
+        cx.shared.asked = Some(of(open));
+    }
+}
+
+fn with_selected(cx: &mut Cx<'_>, act: fn(&mut Cx<'_>, &str)) {
+    let selected = cx.model.selected.clone();
+    if !selected.is_empty() {
+        act(cx, &selected);
+    }
+}
+
+fn cut(cx: &mut Cx<'_>) {
+    with_selected(cx, |cx, at| {
+        cx.model.copy_part(cx.host, at);
+        cx.model.remove_part(cx.host, at);
+    });
+}
+
+fn scale(cx: &mut Cx<'_>, by: i32) {
+    let preferences = &mut cx.model.preferences;
+    preferences.scale = (preferences.scale + by).clamp(75, 200);
+}
+
+fn test(cx: &mut Cx<'_>) {
+    cx.model.finish(cx.host);
+    let open = cx.model.open.clone();
+    let of = |wanted: AssetType| open.as_ref().filter(|(kind, _)| *kind == wanted).map(|(_, name)| name.clone());
+    cx.wishes.push(Wish::BattleTest { scenario: of(AssetType::Scenario), action: of(AssetType::Action) });
+}

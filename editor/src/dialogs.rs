@@ -1,0 +1,296 @@
+//! Dialogs: the name of a new asset, another name, whether to delete what others use, which part to add, all commands,
+//! and whose changes to keep where an asset was changed on both sides.
+
+use crate::commands::COMMANDS;
+use crate::model::{AssetId, Side};
+use crate::panels::{Ask, Cx};
+use crate::theme::{AMBER, YELLOW};
+use foretoken_action_assets::AssetType;
+use imgui::{Key, WindowFlags};
+
+/// Draws the dialog that is open, if one is.
+pub(crate) fn draw(cx: &mut Cx<'_>) {
+    let begins = cx.shared.asked.take();
+    if let Some(ask) = &begins {
+        begin(cx, ask);
+    }
+    for (name, width, body) in POPUPS {
+        if begins.as_ref().is_some_and(|ask| popup_of(ask) == *name) {
+            cx.ui.open_popup(name);
+        }
+        let ui = cx.ui;
+        let wide = (width * ui.current_font_size()).min(ui.io().display_size[0] * 0.9);
+        let modal = ui.modal_popup_config(name).title_bar(false).always_auto_resize(true).save_settings(false);
+        if let Some(popup) = modal.begin_popup() {
+            ui.dummy([wide, 0.0]);
+            let fresh = ui.is_window_appearing();
+            body(cx, fresh);
+            if ui.is_key_pressed(Key::Escape) {
+                ui.close_current_popup();
+            }
+            popup.end();
+        }
+    }
+    conflicts(cx);
+}
+
+type Body = fn(&mut Cx<'_>, bool);
+
+/// The dialogs: name, width in letters, content.
+const POPUPS: &[(&str, f32, Body)] = &[
+    ("dialog-new", 26.0, new_asset),
+    ("dialog-rename", 26.0, rename),
+    ("dialog-delete", 30.0, delete),
+    ("dialog-part", 34.0, add_part),
+    ("dialog-palette", 34.0, palette),
+];
+
+const fn popup_of(ask: &Ask) -> &'static str {
+    match ask {
+        Ask::New => "dialog-new",
+        Ask::Rename(_) => "dialog-rename",
+        Ask::Delete(_) => "dialog-delete",
+        Ask::AddPart => "dialog-part",
+        Ask::Palette => "dialog-palette",
+    }
+}
+
+fn begin(cx: &mut Cx<'_>, ask: &Ask) {
+    cx.shared.typed.clear();
+    match ask {
+        Ask::New => {
+            let kind = cx.model.open.as_ref().map_or(AssetType::Action, |(kind, _)| *kind);
+            cx.shared.chosen = (AssetType::ALL.iter().position(|of| *of == kind).unwrap_or(0), None);
+        }
+        Ask::Rename(id) | Ask::Delete(id) => {
+            cx.shared.about = Some(id.clone());
+            cx.shared.typed.clone_from(&id.1);
+        }
+        Ask::AddPart | Ask::Palette => {}
+    }
+}
+
+/// A line to type in, which has the keyboard from the start; true when it was ended by Enter.
+fn line(cx: &mut Cx<'_>, fresh: bool, spot: &str, hint: &str) -> bool {
+    let ui = cx.ui;
+    if fresh {
+        ui.set_keyboard_focus_here();
+    }
+    ui.set_next_item_width(-1.0);
+    let entered = ui
+        .input_text(format!("##{spot}"), &mut cx.shared.typed)
+        .hint(hint)
+        .enter_returns_true(true)
+        .auto_select_all(true)
+        .build();
+    cx.spots.item(ui, spot);
+    entered
+}
+
+fn new_asset(cx: &mut Cx<'_>, fresh: bool) {
+    let ui = cx.ui;
+    let (mut index, mut like) = cx.shared.chosen.clone();
+    for (at, kind) in AssetType::ALL.iter().enumerate() {
+        if at > 0 {
+            ui.same_line();
+        }
+        if ui.radio_button_bool(kind.name(), index == at) {
+            (index, like) = (at, None);
+        }
+        cx.spots.item(ui, format!("new/{}", kind.reference()));
+    }
+    let kind = AssetType::ALL[index];
+    let preview = like.as_ref().map_or_else(|| "empty".to_owned(), |like| format!("like {like}"));
+    ui.set_next_item_width(-1.0);
+    if let Some(combo) = ui.begin_combo("##new/like", preview) {
+        if ui.selectable("empty") {
+            like = None;
+        }
+        for name in cx.host.library().names_of(kind) {
+            if ui.selectable(format!("like {name}")) {
+                like = Some(name.to_owned());
+            }
+            cx.spots.item(ui, format!("new/like/{name}"));
+        }
+        combo.end();
+    }
+    cx.spots.item(ui, "new/like");
+    cx.shared.chosen = (index, like.clone());
+    let entered = line(cx, fresh, "new/name", "its name, then Enter");
+    let made = cx.button("Make it", "new/make", "");
+    if (entered || made) && !cx.shared.typed.trim().is_empty() {
+        let name = cx.shared.typed.clone();
+        cx.model.create(cx.host, kind, &name, like.as_deref());
+        ui.close_current_popup();
+    }
+}
+
+fn about(cx: &Cx<'_>) -> Option<AssetId> {
+    cx.shared.about.clone()
+}
+
+fn users(cx: &mut Cx<'_>, kind: AssetType, name: &str) -> usize {
+    let used = cx.model.used_by(cx.host, kind, name);
+    for (index, ((of, user), path)) in used.iter().take(12).enumerate() {
+        cx.ui.text_disabled(format!("{} {user}  {path}", of.reference()));
+        cx.spots.item(cx.ui, format!("users/{index}"));
+    }
+    used.len()
+}
+
+fn rename(cx: &mut Cx<'_>, fresh: bool) {
+    let Some((kind, name)) = about(cx) else { return };
+    cx.ui.text(format!("Another name for the {} {name}", kind.reference()));
+    let entered = line(cx, fresh, "rename/name", "its new name, then Enter");
+    let count = users(cx, kind, &name);
+    if count > 0 {
+        cx.ui.text(format!("These {count} follow."));
+    }
+    if entered || cx.button("Rename", "rename/do", "") {
+        let new = cx.shared.typed.clone();
+        cx.model.rename(cx.host, kind, &name, &new);
+        cx.ui.close_current_popup();
+    }
+}
+
+fn delete(cx: &mut Cx<'_>, _fresh: bool) {
+    let Some((kind, name)) = about(cx) else { return };
+    cx.ui.text(format!("Delete the {} {name}?", kind.reference()));
+    match users(cx, kind, &name) {
+        0 => cx.ui.text_disabled("Nothing refers to it."),
+        count => cx.ui.text_colored(YELLOW, format!("Used by these {count}, which will be at fault.")),
+    }
+    if cx.button("Delete", "delete/do", "Undo brings it back.") {
+        cx.model.delete(cx.host, kind, &name);
+        cx.ui.close_current_popup();
+    }
+    if cx.button_beside("Keep", "delete/keep", "") {
+        cx.ui.close_current_popup();
+    }
+}
+
+fn add_part(cx: &mut Cx<'_>, fresh: bool) {
+    let ui = cx.ui;
+    let entered = line(cx, fresh, "add/search", "which part? by name or what it does");
+    let wanted = cx.shared.typed.to_lowercase();
+    let kinds = cx.host.library().registry().iter().map(|kind| (kind.name, kind.doc));
+    let mut found: Vec<(&str, &str)> = kinds
+        .filter(|(name, doc)| name.to_lowercase().contains(&wanted) || doc.to_lowercase().contains(&wanted))
+        .collect();
+    // Names that begin with what was typed before those that have it within, and those before mere descriptions.
+    found.sort_by_key(|(name, _)| {
+        let name = name.to_lowercase();
+        (!name.starts_with(&wanted), !name.contains(&wanted))
+    });
+    let mut chosen = entered.then(|| found.first().map(|(name, _)| *name)).flatten();
+    ui.child_window("##add/list").size([0.0, ui.text_line_height() * 22.0]).build(|| {
+        for (index, (name, doc)) in found.iter().enumerate() {
+            let first = index == 0 && !wanted.is_empty();
+            if ui.selectable_config(*name).selected(first).close_popups(false).build() {
+                chosen = Some(name);
+            }
+            cx.spots.item(ui, format!("add/{name}"));
+            ui.same_line_with_pos(ui.current_font_size() * 9.0);
+            ui.text_disabled(doc);
+        }
+    });
+    if let Some(name) = chosen {
+        cx.model.add_part(cx.host, name, None);
+        ui.close_current_popup();
+    }
+}
+
+fn palette(cx: &mut Cx<'_>, fresh: bool) {
+    let ui = cx.ui;
+    let entered = line(cx, fresh, "palette/search", "a command or an asset");
+    let wanted = cx.shared.typed.to_lowercase();
+    let mut lines: Vec<(String, String, Result<usize, AssetId>)> = Vec::new();
+    for (index, command) in COMMANDS.iter().enumerate().filter(|(_, command)| command.name != "palette") {
+        lines.push((format!("{}: {}", command.menu, command.words), command.keys(cx), Ok(index)));
+    }
+    for (kind, name, _) in cx.host.library().assets() {
+        lines.push((format!("{} {name}", kind.reference()), String::new(), Err((kind, name.to_owned()))));
+    }
+    lines.retain(|(words, ..)| words.to_lowercase().contains(&wanted));
+    let mut chosen = entered.then(|| lines.first().map(|(.., what)| what.clone())).flatten();
+    ui.child_window("##palette/list").size([0.0, ui.text_line_height() * 18.0]).build(|| {
+        for (words, keys, what) in &lines {
+            if ui.selectable_config(words).close_popups(false).build() {
+                chosen = Some(what.clone());
+            }
+            cx.spots.item(ui, format!("palette/{words}"));
+            if !keys.is_empty() {
+                ui.same_line_with_pos(ui.current_font_size() * 22.0);
+                ui.text_disabled(keys);
+            }
+        }
+    });
+    match chosen {
+        Some(Ok(index)) => {
+            ui.close_current_popup();
+            COMMANDS[index].run(cx);
+        }
+        Some(Err((kind, name))) => {
+            ui.close_current_popup();
+            cx.model.open(kind, &name);
+        }
+        None => {}
+    }
+}
+
+/// Assets changed here and on disk: whose version of each thing that differs is kept.
+fn conflicts(cx: &mut Cx<'_>) {
+    let ui = cx.ui;
+    let Some(conflict) = cx.model.conflicts.first().cloned() else { return };
+    let [across, down] = ui.io().display_size;
+    let window = ui
+        .window(format!("{} was changed here and on disk###conflict", conflict.kind.path(&conflict.name)))
+        .position([across * 0.2, down * 0.15], imgui::Condition::Appearing)
+        .size([across * 0.6, down * 0.6], imgui::Condition::Appearing)
+        .flags(WindowFlags::NO_DOCKING | WindowFlags::NO_COLLAPSE | WindowFlags::NO_SAVED_SETTINGS);
+    window.build(|| {
+        ui.text_wrapped("Say for each difference whose version to keep. Nothing is written until you save.");
+        let mut settle = false;
+        if cx.button("All mine", "conflict/all-mine", "What was edited here, everywhere.") {
+            set_all(cx, Side::Mine);
+        }
+        if cx.button_beside("All from disk", "conflict/all-theirs", "What is on disk, everywhere.") {
+            set_all(cx, Side::Theirs);
+        }
+        ui.same_line();
+        if cx.button("Join them so", "conflict/join", "Take each as chosen.") {
+            settle = true;
+        }
+        ui.separator();
+        for (index, difference) in conflict.differences.iter().enumerate() {
+            let _id = ui.push_id_usize(index);
+            let path = if difference.path.is_empty() { "all of it" } else { difference.path.as_str() };
+            let both = if difference.both { "  (both changed it)" } else { "" };
+            ui.text_colored(
+                if difference.both { AMBER } else { ui.style_color(imgui::StyleColor::Text) },
+                format!("{path}{both}"),
+            );
+            for (label, side, text) in
+                [("mine", Side::Mine, &difference.mine), ("disk", Side::Theirs, &difference.theirs)]
+            {
+                if ui.radio_button_bool(label, difference.side == side)
+                    && let Some(conflict) = cx.model.conflicts.first_mut()
+                {
+                    conflict.differences[index].side = side;
+                }
+                cx.spots.item(ui, format!("conflict/{index}/{label}"));
+                ui.same_line();
+                ui.text_wrapped(if text.is_empty() { "as usual" } else { text });
+            }
+        }
+        if settle {
+            cx.model.resolve(cx.host, 0);
+        }
+    });
+}
+
+fn set_all(cx: &mut Cx<'_>, side: Side) {
+    if let Some(conflict) = cx.model.conflicts.first_mut() {
+        conflict.differences.iter_mut().for_each(|difference| difference.side = side);
+    }
+}

@@ -1,0 +1,298 @@
+//! The whole editor in ImGui: a menu bar, a dock whose middle is empty so that the battle shows through, the panels, and
+//! the dialogs. The app's shell owns ImGui's context and the window; it calls [`Editor::frame`] once a frame.
+
+use crate::commands::COMMANDS;
+use crate::model::Model;
+use crate::panels::{Cx, Panel, Shared, all};
+use crate::theme::{AMBER, Theme};
+use crate::{Host, Spots, dialogs, keys};
+use foretoken_vm::Cell;
+use imgui::Ui;
+use std::path::{Path, PathBuf};
+
+/// Frames between looks at the disk.
+const LOOK: u32 = 20;
+
+/// What the editor asks of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// A battle to try something in: this scenario, or one in which somebody has this action; the one at hand anew
+    /// where neither is given.
+    BattleTest {
+        /// The scenario.
+        scenario: Option<String>,
+        /// The action.
+        action: Option<String>,
+    },
+    /// Back to the game.
+    Close,
+}
+
+/// The editor.
+pub struct Editor {
+    model: Model,
+    panels: Vec<Box<dyn Panel>>,
+    shared: Shared,
+    wishes: Vec<Wish>,
+    frames: u32,
+    config: Option<PathBuf>,
+    /// The panel to bring to the front.
+    raised: Option<&'static str>,
+}
+
+impl std::fmt::Debug for Editor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Editor").field("model", &self.model).finish_non_exhaustive()
+    }
+}
+
+impl Editor {
+    /// The editor of the pack in a folder. In `config` layout, preferences and the journal of unsaved edits are kept;
+    /// without it the journal lies in the pack's folder `.edits`, and the rest is forgotten.
+    #[must_use]
+    pub fn new(pack_folder: &Path, config: Option<&Path>) -> Self {
+        Self {
+            model: Model::new(pack_folder, config),
+            panels: all(),
+            shared: Shared::default(),
+            wishes: Vec::new(),
+            frames: 0,
+            config: config.map(Path::to_owned),
+            raised: None,
+        }
+    }
+
+    /// What it is without a screen.
+    #[must_use]
+    pub const fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The same to alter.
+    pub const fn model_mut(&mut self) -> &mut Model {
+        &mut self.model
+    }
+
+    /// The theme that is chosen.
+    #[must_use]
+    pub const fn theme(&self) -> Theme {
+        Theme::of(self.model.preferences.theme)
+    }
+
+    /// The size that is chosen; 1 is the usual one.
+    #[must_use]
+    pub fn scale(&self) -> f32 {
+        self.model.preferences.scale as f32 / 100.0
+    }
+
+    /// The cell under the cursor in the game, so that panels say which token makes what is drawn there.
+    pub const fn point(&mut self, cell: Option<Cell>) {
+        self.shared.cursor = cell;
+    }
+
+    /// Cells that a panel wants to be seen in the game.
+    #[must_use]
+    pub fn lit_cells(&self) -> &[Cell] {
+        &self.shared.lit
+    }
+
+    /// What the game is to do, once.
+    pub fn wants(&mut self) -> Vec<Wish> {
+        std::mem::take(&mut self.wishes)
+    }
+
+    /// ImGui's settings to begin with: those kept, or the usual layout.
+    #[must_use]
+    pub fn layout_ini(&self) -> String {
+        let kept =
+            self.config.as_ref().and_then(|folder| std::fs::read_to_string(folder.join("editor-layout.ini")).ok());
+        kept.filter(|text| text.contains("[Docking]")).unwrap_or_else(|| crate::layout::USUAL.to_owned())
+    }
+
+    /// Keeps ImGui's settings, and what else is remembered. To be called when ImGui wants its settings saved, and at
+    /// the end.
+    pub fn keep(&mut self, layout: &str) {
+        if let Some(folder) = &self.config {
+            let done = foretoken_action_assets::store::replace(&folder.join("editor-layout.ini"), layout.as_bytes());
+            if let Err(error) = done {
+                self.model.tell(format!("The layout could not be kept: {error}."));
+            }
+        }
+        self.model.keep_preferences();
+    }
+
+    /// What is to be done while it is not shown: what changed on disk is taken over. Returns what to tell, the newest
+    /// last.
+    pub fn rest(&mut self, host: &mut dyn Host) -> Vec<String> {
+        self.begin(host);
+        self.model.settle(host, false);
+        std::mem::take(&mut self.model.notices)
+    }
+
+    /// Unsaved edits come back with the first call; the disk is looked at now and then.
+    fn begin(&mut self, host: &mut dyn Host) {
+        if self.frames == 0 {
+            self.model.recover(host);
+            self.model.check(host);
+        }
+        self.frames = self.frames.wrapping_add(1).max(1);
+        if self.frames.is_multiple_of(LOOK) {
+            self.model.poll(host);
+        }
+    }
+
+    /// One frame of it.
+    pub fn frame(&mut self, ui: &Ui, spots: &mut Spots, host: &mut dyn Host) {
+        self.begin(host);
+        self.shared.was_hovered = self.shared.hovered.take();
+        self.shared.lit.clear();
+        let edits = self.model.revision();
+        let Self { model, panels, shared, wishes, raised, .. } = self;
+        shared.revision = edits;
+        let mut cx = Cx { ui, spots, host, model, shared, wishes };
+        commands(&mut cx);
+        menu(&mut cx, panels, raised);
+        ui.dockspace_over_main_viewport();
+        for panel in panels.iter_mut() {
+            window(&mut cx, panel.as_mut(), raised);
+        }
+        dialogs::draw(&mut cx);
+        glow(&mut cx);
+        self.model.settle(host, ui.is_any_item_active());
+    }
+}
+
+/// Commands whose keys are pressed.
+fn commands(cx: &mut Cx<'_>) {
+    let ui = cx.ui;
+    let typing = ui.io().want_text_input;
+    if cx.shared.rebinding.is_some() {
+        return;
+    }
+    for command in COMMANDS {
+        let bound = command.keys(cx);
+        if !bound.is_empty() && keys::is_pressed(ui, &bound) && !(typing && keys::is_typing(&bound)) {
+            command.run(cx);
+        }
+    }
+}
+
+fn menu(cx: &mut Cx<'_>, panels: &[Box<dyn Panel>], raised: &mut Option<&'static str>) {
+    let ui = cx.ui;
+    let Some(bar) = ui.begin_main_menu_bar() else { return };
+    let mut titles: Vec<&str> = Vec::new();
+    COMMANDS.iter().for_each(|command| {
+        if !titles.contains(&command.menu) {
+            titles.push(command.menu);
+        }
+    });
+    let mut chosen = None;
+    for title in titles {
+        let menu = ui.begin_menu(title);
+        cx.spots.item(ui, format!("menu/{title}"));
+        let Some(menu) = menu else { continue };
+        for command in COMMANDS.iter().filter(|command| command.menu == title) {
+            let words = words(cx, command);
+            if ui.menu_item_config(words).shortcut(command.keys(cx)).build() {
+                chosen = Some(command);
+            }
+            cx.spots.item(ui, format!("menu/{}", command.name));
+        }
+        if title == "View" {
+            ui.separator();
+            for panel in panels {
+                let name = panel.name();
+                let open = !cx.model.preferences.closed.iter().any(|closed| closed == name);
+                if ui.menu_item_config(panel.title()).selected(open).build() {
+                    cx.model.preferences.closed.retain(|closed| closed != name);
+                    if open {
+                        cx.model.preferences.closed.push(name.to_owned());
+                    } else {
+                        *raised = Some(name);
+                    }
+                }
+                cx.spot(format!("menu/panel/{name}"), panel.doc());
+            }
+        }
+        menu.end();
+    }
+    status(cx);
+    bar.end();
+    if let Some(command) = chosen {
+        command.run(cx);
+    }
+}
+
+/// What a command is called at the moment: undo and redo say what.
+fn words(cx: &Cx<'_>, command: &crate::commands::Command) -> String {
+    let edit = match command.name {
+        "undo" => cx.model.history.to_undo(),
+        "redo" => cx.model.history.to_redo(),
+        _ => None,
+    };
+    edit.map_or_else(|| command.words.to_owned(), |edit| format!("{} {}", command.words, edit.label))
+}
+
+/// What is not saved, and the newest notice.
+fn status(cx: &mut Cx<'_>) {
+    let ui = cx.ui;
+    ui.separator();
+    let unsaved = cx.model.unsaved(cx.host).len();
+    match unsaved {
+        0 => ui.text_disabled("saved"),
+        1 => ui.text_colored(AMBER, "1 asset unsaved"),
+        more => ui.text_colored(AMBER, format!("{more} assets unsaved")),
+    }
+    cx.spots.item(ui, "status/unsaved");
+    if cx.model.came_back && cx.button("Discard", "status/discard", "Let go of the edits that came back.") {
+        cx.model.discard(cx.host);
+    }
+    let errors = cx.model.problems.iter().filter(|p| p.severity == foretoken_action_assets::Severity::Error).count();
+    if errors > 0 {
+        ui.text_colored(crate::theme::RED, format!("{errors} wrong"));
+        cx.spots.item(ui, "status/wrong");
+    }
+    if cx.host.is_edited() {
+        ui.text_disabled("edited by hand");
+        cx.spot("status/edited", "The battle was altered by hand, and its record says so.");
+    }
+    if let Some(last) = cx.model.notices.last().cloned() {
+        ui.separator();
+        ui.text(&last);
+        let earlier = cx.model.notices.iter().rev().take(12).cloned().collect::<Vec<_>>().join("\n");
+        cx.spot("status/notice", &earlier);
+    }
+}
+
+fn window(cx: &mut Cx<'_>, panel: &mut dyn Panel, raised: &mut Option<&'static str>) {
+    let ui = cx.ui;
+    let name = panel.name();
+    if cx.model.preferences.closed.iter().any(|closed| closed == name) {
+        return;
+    }
+    let mut open = true;
+    let size = [ui.current_font_size() * 24.0, ui.current_font_size() * 22.0];
+    let mut window =
+        ui.window(format!("{}###{name}", panel.title())).opened(&mut open).size(size, imgui::Condition::FirstUseEver);
+    if *raised == Some(name) {
+        window = window.focused(true);
+        *raised = None;
+    }
+    if let Some(token) = window.begin() {
+        panel.draw(cx);
+        token.end();
+    }
+    if !open {
+        cx.model.preferences.closed.push(name.to_owned());
+    }
+}
+
+/// What glows fades.
+fn glow(cx: &mut Cx<'_>) {
+    if let Some((_, _, left)) = &mut cx.shared.glow {
+        *left -= 1;
+        if *left == 0 {
+            cx.shared.glow = None;
+        }
+    }
+}

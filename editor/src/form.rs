@@ -1,0 +1,569 @@
+//! The inspector that draws fields with ImGui: a widget for each way a value is shown, with its faults below it. It
+//! knows fields and no types, so whatever inspects itself can be edited.
+
+use crate::grid;
+use crate::model::FIXED_NAMES;
+use crate::panels::Cx;
+use crate::theme::{AMBER, RED, YELLOW};
+use foretoken_action_assets::expression::FUNCTIONS;
+use foretoken_action_assets::walk::is_within;
+use foretoken_action_assets::{
+    AssetType, Choice, Field, Formula, Groups, Inspect, Inspector, NameRole, Part, Pattern, Severity,
+};
+use imgui::{Condition, SliderFlags, StyleColor, TreeNodeFlags};
+use std::ops::RangeInclusive;
+
+/// Names that a formula can complete to, at most at once.
+const COMPLETIONS: usize = 8;
+
+/// A fault of the asset at hand.
+struct Fault {
+    path: String,
+    message: String,
+    severity: Severity,
+    help: Option<String>,
+}
+
+/// Draws the fields of a value.
+pub(crate) struct Form<'f, 'c> {
+    cx: &'f mut Cx<'c>,
+    /// Path of the value around, from the asset.
+    path: String,
+    /// Where the paths of spots begin within paths.
+    base: usize,
+    file: String,
+    scope: Vec<String>,
+    faults: Vec<Fault>,
+    edited: Option<String>,
+}
+
+impl<'f, 'c> Form<'f, 'c> {
+    /// A form for the value at a path of a file's asset, with the names of targets that are in scope there.
+    pub fn new(cx: &'f mut Cx<'c>, file: &str, path: &str, scope: Vec<String>) -> Self {
+        let faults = cx.model.problems.iter().filter(|fault| fault.file == file).map(|fault| Fault {
+            path: fault.path.clone(),
+            message: fault.message.clone(),
+            severity: fault.severity,
+            help: fault.help.clone(),
+        });
+        let faults = faults.collect();
+        let (path, file) = (path.to_owned(), file.to_owned());
+        Self { cx, base: path.len(), path, file, scope, faults, edited: None }
+    }
+
+    /// The path of the field that was edited in this frame.
+    pub fn finish(self) -> Option<String> {
+        self.edited
+    }
+
+    fn path_of(&self, field: Field) -> String {
+        if self.path.is_empty() { field.name.to_owned() } else { format!("{}.{}", self.path, field.name) }
+    }
+
+    fn spot_of(&self, path: &str) -> String {
+        let own = path.get(self.base..).unwrap_or(path).trim_start_matches('.');
+        format!("inspector/{own}")
+    }
+
+    /// The field's name at the left, with what it is about, and a light where something led here.
+    fn label(&mut self, field: Field, path: &str) {
+        let ui = self.cx.ui;
+        ui.align_text_to_frame_padding();
+        let wrong = self.faults.iter().any(|fault| fault.path == path && fault.severity == Severity::Error);
+        let glows = self.cx.shared.glow.as_ref().is_some_and(|(file, at, _)| *file == self.file && at == path);
+        let words = field.name.replace('_', " ");
+        match (wrong, glows) {
+            (true, _) => ui.text_colored(RED, words),
+            (_, true) => ui.text_colored(AMBER, words),
+            _ => ui.text(words),
+        }
+        self.cx.spot(format!("{}/label", self.spot_of(path)), field.doc);
+        if glows {
+            let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
+            let right = ui.window_pos()[0] + ui.window_size()[0] - 4.0;
+            let list = ui.get_window_draw_list();
+            list.add_rect([min[0] - 4.0, min[1] - 3.0], [right, max[1] + 3.0], AMBER).rounding(3.0).build();
+        }
+        let shown = self.cx.model.focus.as_ref().is_some_and(|focus| focus.path == path);
+        if shown {
+            ui.set_scroll_here_y();
+            ui.set_keyboard_focus_here();
+            self.cx.shared.glow = Some((self.file.clone(), path.to_owned(), 90));
+            self.cx.model.focus = None;
+        }
+        ui.same_line_with_pos((ui.window_size()[0] * 0.34).clamp(90.0, 190.0));
+        ui.set_next_item_width(-1.0);
+    }
+
+    /// What is wrong with the field, below it.
+    fn faults(&mut self, path: &str) {
+        let ui = self.cx.ui;
+        let list_item = |fault: &str| fault.strip_prefix(path).is_some_and(|rest| rest.starts_with('['));
+        for fault in self.faults.iter().filter(|fault| fault.path == path || list_item(&fault.path)) {
+            let colour = if fault.severity == Severity::Error { RED } else { YELLOW };
+            let text = ui.push_style_color(StyleColor::Text, colour);
+            ui.text_wrapped(&fault.message);
+            text.pop();
+            if let Some(help) = &fault.help {
+                ui.text_wrapped(help);
+            }
+        }
+    }
+
+    /// One field: its label, its widget, its faults. The widget says whether it changed the value.
+    fn field(&mut self, field: Field, widget: impl FnOnce(&mut Self, &str) -> bool) {
+        let path = self.path_of(field);
+        let _id = self.cx.ui.push_id(field.name);
+        self.label(field, &path);
+        if widget(self, &path) {
+            self.edited = Some(path.clone());
+        }
+        // Of lists that nest, each says its own.
+        self.faults(&path);
+    }
+
+    fn inside(&mut self, step: &str, act: impl FnOnce(&mut Self)) {
+        let length = self.path.len();
+        if length > 0 && !step.starts_with('[') {
+            self.path.push('.');
+        }
+        self.path.push_str(step);
+        act(self);
+        self.path.truncate(length);
+    }
+
+    /// Options beside each other where they are few and short, else in a list to open.
+    fn options(&mut self, field: Field, value: &mut usize, options: &[Choice], path: &str) -> bool {
+        let ui = self.cx.ui;
+        let spot = self.spot_of(path);
+        let width: f32 = options.iter().map(|option| ui.calc_text_size(option.name)[0] + 40.0).sum();
+        let mut changed = false;
+        if options.len() <= 5 && width < ui.content_region_avail()[0] {
+            for (index, option) in options.iter().enumerate() {
+                if index > 0 {
+                    ui.same_line();
+                }
+                if ui.radio_button_bool(option.name, *value == index) && *value != index {
+                    *value = index;
+                    changed = true;
+                }
+                self.cx.spot(format!("{spot}/{}", option.name), option.doc);
+            }
+            return changed;
+        }
+        let preview = options.get(*value).map_or("?", |option| option.name);
+        let combo = ui.begin_combo("##combo", preview);
+        self.cx.spot(spot.clone(), options.get(*value).map_or(field.doc, |option| option.doc));
+        if let Some(combo) = combo {
+            for (index, option) in options.iter().enumerate() {
+                if ui.selectable_config(option.name).selected(*value == index).build() && *value != index {
+                    *value = index;
+                    changed = true;
+                }
+                self.cx.spot(format!("{spot}/{}", option.name), option.doc);
+            }
+            combo.end();
+        }
+        changed
+    }
+
+    /// A list of names to open and search in; `true` where another was picked.
+    fn pick(&mut self, path: &str, value: &mut String, names: &[String], none: Option<&str>) -> bool {
+        let ui = self.cx.ui;
+        let spot = self.spot_of(path);
+        let unknown = !value.is_empty() && !names.contains(value);
+        let colour = unknown.then(|| ui.push_style_color(StyleColor::Text, RED));
+        let preview = if value.is_empty() { none.unwrap_or("choose") } else { value.as_str() };
+        let combo = ui.begin_combo("##pick", preview);
+        drop(colour);
+        self.cx.spots.item(ui, spot.clone());
+        let Some(combo) = combo else { return false };
+        let mut changed = false;
+        if names.len() > 8 {
+            if ui.is_window_appearing() {
+                self.cx.shared.search.clear();
+                ui.set_keyboard_focus_here();
+            }
+            ui.set_next_item_width(-1.0);
+            ui.input_text("##search", &mut self.cx.shared.search).hint("search").build();
+            self.cx.spots.item(ui, format!("{spot}/search"));
+        } else {
+            self.cx.shared.search.clear();
+        }
+        let wanted = self.cx.shared.search.to_lowercase();
+        if let Some(none) = none {
+            if ui.selectable_config(format!("{none}##none")).selected(value.is_empty()).build() {
+                value.clear();
+                changed = true;
+            }
+            self.cx.spots.item(ui, format!("{spot}/none"));
+        }
+        for name in names.iter().filter(|name| name.to_lowercase().contains(&wanted)) {
+            if ui.selectable_config(name).selected(value == name).build() && value != name {
+                name.clone_into(value);
+                changed = true;
+            }
+            self.cx.spots.item(ui, format!("{spot}/{name}"));
+        }
+        combo.end();
+        changed
+    }
+
+    fn names_of(&self, to: &str) -> (Option<AssetType>, Vec<String>) {
+        let kind = AssetType::ALL.iter().copied().find(|kind| kind.reference() == to);
+        let names = kind.map(|kind| self.cx.host.library().names_of(kind).map(str::to_owned).collect());
+        (kind, names.unwrap_or_default())
+    }
+
+    /// What can complete the word at a formula's end, as buttons below it.
+    fn completions(&mut self, path: &str, value: &mut Formula) -> bool {
+        let ui = self.cx.ui;
+        let text = value.as_str();
+        let start = text.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
+        let word = &text[start..];
+        if word.is_empty() || word.chars().all(|c| c.is_ascii_digit()) {
+            return false;
+        }
+        let names = self.scope.iter().map(String::as_str).chain(FIXED_NAMES.iter().copied());
+        let fitting = names.map(str::to_owned).chain(FUNCTIONS.iter().map(|name| format!("{name}(")));
+        let fitting: Vec<String> = fitting.filter(|name| name.starts_with(word) && name != word).collect();
+        let mut completed = None;
+        for name in fitting.iter().take(COMPLETIONS) {
+            let spot = format!("{}/{name}", self.spot_of(path));
+            if ui.small_button(name) {
+                completed = Some(format!("{}{name}", &text[..start]));
+            }
+            self.cx.spots.item(ui, spot);
+            self.cx.flow(70.0);
+        }
+        if !fitting.is_empty() {
+            ui.new_line();
+        }
+        let done = completed.is_some();
+        if let Some(completed) = completed {
+            value.0 = completed;
+        }
+        done
+    }
+}
+
+impl Inspector for Form<'_, '_> {
+    fn text(&mut self, field: Field, value: &mut String) {
+        self.field(field, |form, path| {
+            let ui = form.cx.ui;
+            let long = field.name == "note" || value.len() > 48 || value.contains('\n');
+            let changed = if long {
+                let height = ui.text_line_height() * (2.5 + value.len() as f32 / 50.0).min(7.0);
+                let width = ui.content_region_avail()[0];
+                ui.input_text_multiline("##text", value, [width, height]).build()
+            } else {
+                ui.input_text("##text", value).build()
+            };
+            form.cx.spots.item(ui, form.spot_of(path));
+            changed
+        });
+    }
+
+    fn flag(&mut self, field: Field, value: &mut bool) {
+        self.field(field, |form, path| {
+            let changed = form.cx.ui.checkbox("##flag", value);
+            let spot = form.spot_of(path);
+            form.cx.spot(spot, field.doc);
+            changed
+        });
+    }
+
+    fn number(&mut self, field: Field, value: &mut i32, range: RangeInclusive<i32>) {
+        self.field(field, |form, path| {
+            let ui = form.cx.ui;
+            let (low, high) = (*range.start(), *range.end());
+            let span = i64::from(high) - i64::from(low);
+            let changed = if span <= 30 {
+                ui.slider_config("##number", low, high).flags(SliderFlags::ALWAYS_CLAMP).build(value)
+            } else {
+                let speed = (span as f32 / 2_000.0).clamp(0.1, 5.0);
+                let drag = imgui::Drag::new("##number").range(low, high).speed(speed);
+                drag.flags(SliderFlags::ALWAYS_CLAMP).build(ui, value)
+            };
+            let spot = form.spot_of(path);
+            form.cx.spot(spot, &format!("From {low} to {high}. Drag, or Ctrl and click to type."));
+            *value = (*value).clamp(low, high);
+            changed
+        });
+    }
+
+    fn range(&mut self, field: Field, value: &mut (i32, i32), bounds: RangeInclusive<i32>) {
+        self.field(field, |form, path| {
+            let ui = form.cx.ui;
+            let (low, high) = (*bounds.start(), *bounds.end());
+            let spot = form.spot_of(path);
+            let width = (ui.content_region_avail()[0] - 30.0) / 2.0;
+            let mut changed = false;
+            for (which, end) in [("low", true), ("high", false)] {
+                if !end {
+                    ui.same_line();
+                    ui.text("to");
+                    ui.same_line();
+                }
+                ui.set_next_item_width(width);
+                let number = if end { &mut value.0 } else { &mut value.1 };
+                let typed = ui.input_int(format!("##{which}"), number).step(0).build();
+                form.cx.spot(format!("{spot}/{which}"), &format!("From {low} to {high}."));
+                *number = (*number).clamp(low, high);
+                changed |= typed;
+            }
+            // The other end goes along, so that the two are always in order; which is the other, the hand says.
+            if value.0 > value.1 {
+                *value = (value.0.min(value.1), value.0.max(value.1));
+            }
+            changed
+        });
+    }
+
+    fn choice(&mut self, field: Field, value: &mut usize, options: &[Choice]) {
+        self.field(field, |form, path| form.options(field, value, options, path));
+    }
+
+    fn choices(&mut self, field: Field, value: &mut Vec<usize>, options: &[Choice]) {
+        self.field(field, |form, path| {
+            let ui = form.cx.ui;
+            let mut changed = false;
+            let group = ui.begin_group();
+            for (index, option) in options.iter().enumerate() {
+                if index > 0 {
+                    form.cx.flow(ui.calc_text_size(option.name)[0] + 30.0);
+                }
+                let mut on = value.contains(&index);
+                if ui.checkbox(option.name, &mut on) {
+                    value.retain(|&chosen| chosen != index);
+                    if on {
+                        value.push(index);
+                        value.sort_unstable();
+                    }
+                    changed = true;
+                }
+                let spot = form.spot_of(path);
+                form.cx.spot(format!("{spot}/{}", option.name), option.doc);
+            }
+            group.end();
+            changed
+        });
+    }
+
+    fn formula(&mut self, field: Field, value: &mut Formula) {
+        self.field(field, |form, path| {
+            let ui = form.cx.ui;
+            let changed = ui.input_text("##formula", &mut value.0).build();
+            let spot = form.spot_of(path);
+            form.cx.spots.item(ui, spot);
+            changed | form.completions(path, value)
+        });
+    }
+
+    fn name(&mut self, field: Field, value: &mut String, role: NameRole) {
+        self.field(field, |form, path| match role {
+            NameRole::DeclaresTarget => {
+                let changed = form.cx.ui.input_text("##name", value).build();
+                let spot = form.spot_of(path);
+                form.cx.spots.item(form.cx.ui, spot);
+                changed
+            }
+            NameRole::UsesTarget => {
+                // The last declared first: it is meant most often.
+                let fixed = FIXED_NAMES.iter().map(|name| (*name).to_owned());
+                let names: Vec<String> = form.scope.iter().rev().cloned().chain(fixed).collect();
+                form.pick(path, value, &names, None)
+            }
+        });
+    }
+
+    fn reference(&mut self, field: Field, value: &mut String, to: &'static str) {
+        self.field(field, |form, path| {
+            let ui = form.cx.ui;
+            let (kind, names) = form.names_of(to);
+            ui.set_next_item_width(ui.content_region_avail()[0] - 30.0);
+            let changed = form.pick(path, value, &names, Some("none"));
+            ui.same_line();
+            let there = kind.filter(|_| names.contains(value));
+            let closed = ui.begin_disabled(there.is_none());
+            let go = ui.small_button("->");
+            form.cx.spot(format!("{}/go", form.spot_of(path)), "Open it.");
+            closed.end();
+            if let Some(kind) = there.filter(|_| go) {
+                form.cx.model.open(kind, value);
+            }
+            changed
+        });
+    }
+
+    fn references(&mut self, field: Field, value: &mut Vec<String>, to: &'static str) {
+        self.field(field, |form, path| {
+            let ui = form.cx.ui;
+            let (kind, names) = form.names_of(to);
+            let mut changed = false;
+            let mut act: Option<(usize, char)> = None;
+            let group = ui.begin_group();
+            for index in 0..value.len() {
+                let _id = ui.push_id_usize(index);
+                ui.set_next_item_width(ui.content_region_avail()[0] - 100.0);
+                changed |= form.pick(&format!("{path}[{index}]"), &mut value[index], &names, None);
+                for (label, what, doc) in [
+                    ("^", 'u', "Further up."),
+                    ("v", 'd', "Further down."),
+                    ("x", 'x', "Take it out."),
+                    ("->", 'g', "Open it."),
+                ] {
+                    ui.same_line_with_spacing(0.0, 3.0);
+                    if ui.small_button(label) {
+                        act = Some((index, what));
+                    }
+                    form.cx.spot(format!("{}[{index}]/{label}", form.spot_of(path)), doc);
+                }
+            }
+            let rest: Vec<String> = names.iter().filter(|name| !value.contains(name)).cloned().collect();
+            let mut new = String::new();
+            ui.set_next_item_width(140.0);
+            if form.pick(&format!("{path}/add"), &mut new, &rest, Some("add")) && !new.is_empty() {
+                value.push(new);
+                changed = true;
+            }
+            group.end();
+            match act {
+                Some((index, 'x')) => drop(value.remove(index)),
+                Some((index, 'u')) if index > 0 => value.swap(index, index - 1),
+                Some((index, 'd')) if index + 1 < value.len() => value.swap(index, index + 1),
+                Some((index, 'g')) => {
+                    if let Some(kind) = kind {
+                        form.cx.model.open(kind, &value[index]);
+                    }
+                    return changed;
+                }
+                _ => return changed,
+            }
+            true
+        });
+    }
+
+    fn pattern(&mut self, field: Field, value: &mut Pattern) {
+        self.field(field, |form, path| {
+            let spot = form.spot_of(path);
+            grid::paint(form.cx, &spot, value)
+        });
+    }
+
+    fn texts(&mut self, field: Field, value: &mut Vec<String>) {
+        self.field(field, |form, path| {
+            let ui = form.cx.ui;
+            let mut text = value.join("\n");
+            let rows = (value.len() as f32 + 1.5).clamp(2.0, 18.0);
+            let size = [ui.content_region_avail()[0], ui.text_line_height() * rows + 6.0];
+            let changed = ui.input_text_multiline("##texts", &mut text, size).build();
+            let spot = form.spot_of(path);
+            form.cx.spot(spot, "One a line.");
+            if changed {
+                *value = if text.is_empty() { Vec::new() } else { text.split('\n').map(str::to_owned).collect() };
+            }
+            changed
+        });
+    }
+
+    fn parts(&mut self, field: Field, value: &mut Vec<Part>) {
+        self.field(field, |form, path| {
+            let ui = form.cx.ui;
+            let group = ui.begin_group();
+            if value.is_empty() {
+                ui.text_disabled("nothing yet");
+            }
+            for (index, part) in value.iter().enumerate() {
+                let own = format!("{path}[{index}]");
+                if ui.selectable_config(format!("{}##{index}", part.kind.summary())).build() {
+                    form.cx.model.selected.clone_from(&own);
+                }
+                form.cx.spot(form.spot_of(&own), part.kind.doc());
+            }
+            group.end();
+            false
+        });
+    }
+
+    fn group(&mut self, field: Field, value: &mut dyn Inspect) {
+        let ui = self.cx.ui;
+        let path = self.path_of(field);
+        let led =
+            |path: &str, to: &Option<crate::model::Focus>| to.as_ref().is_some_and(|to| is_within(&to.path, path));
+        let opens = if led(&path, &self.cx.model.focus) { Condition::Always } else { Condition::FirstUseEver };
+        let node = ui.tree_node_config(field.name.replace('_', " ")).opened(opens == Condition::Always, opens);
+        let node = node.flags(TreeNodeFlags::SPAN_AVAIL_WIDTH).push();
+        self.cx.spot(self.spot_of(&path), field.doc);
+        if let Some(node) = node {
+            self.inside(field.name, |form| value.inspect(form));
+            node.end();
+        }
+    }
+
+    fn groups(&mut self, field: Field, value: &mut dyn Groups) {
+        let ui = self.cx.ui;
+        let path = self.path_of(field);
+        let _id = ui.push_id(field.name);
+        let mut act: Option<(usize, char)> = None;
+        self.label(field, &path);
+        ui.text_disabled(format!("{}", value.len()));
+        ui.same_line();
+        if ui.small_button("add") {
+            act = Some((value.len(), '+'));
+        }
+        self.cx.spot(format!("{}/add", self.spot_of(&path)), "One more, at the end.");
+        let focus = self.cx.model.focus.as_ref().map(|focus| focus.path.clone());
+        for index in 0..value.len() {
+            let own = format!("{path}[{index}]");
+            let _id = ui.push_id_usize(index);
+            let leads = focus.as_ref().is_some_and(|to| is_within(to, &own));
+            let opens = if leads { Condition::Always } else { Condition::FirstUseEver };
+            let title = value.get(index).map_or_else(String::new, first_words);
+            let node = ui.tree_node_config(format!("{} {title}###item", index + 1)).opened(leads, opens);
+            let node = node.flags(TreeNodeFlags::ALLOW_ITEM_OVERLAP).push();
+            self.cx.spots.item(ui, self.spot_of(&own));
+            ui.same_line_with_pos((ui.window_content_region_max()[0] - 70.0).max(60.0));
+            for (label, what, doc) in
+                [("^", 'u', "Further up."), ("v", 'd', "Further down."), ("x", 'x', "Take it out.")]
+            {
+                if ui.small_button(label) {
+                    act = Some((index, what));
+                }
+                self.cx.spot(format!("{}/{label}", self.spot_of(&own)), doc);
+                ui.same_line_with_spacing(0.0, 3.0);
+            }
+            ui.new_line();
+            if let Some(node) = node {
+                if let Some(item) = value.get(index) {
+                    self.inside(&format!("{}[{index}]", field.name), |form| item.inspect(form));
+                }
+                node.end();
+            }
+        }
+        match act {
+            Some((_, '+')) => value.push_default(),
+            Some((index, 'x')) => value.remove(index),
+            Some((index, 'u')) if index > 0 => value.move_to(index, index - 1),
+            Some((index, 'd')) if index + 1 < value.len() => value.move_to(index, index + 1),
+            _ => return self.faults(&path),
+        }
+        self.edited = Some(path.clone());
+        self.faults(&path);
+    }
+}
+
+/// What a group is told apart by: its first text, name or reference that says something.
+fn first_words(item: &mut dyn Inspect) -> String {
+    use foretoken_action_assets::walk::{Value, walk};
+    let mut words: Vec<String> = Vec::new();
+    walk(item, "", &mut |_, _, value| {
+        if let Value::Text(text) | Value::Name(text, _) | Value::Reference(text, _) = value
+            && !text.is_empty()
+            && words.len() < 3
+        {
+            words.push(text.chars().take(24).collect());
+        }
+    });
+    words.join("  ")
+}

@@ -1,0 +1,159 @@
+//! Everything that was edited, by name: back and forth without end. Consecutive edits of one field are one.
+
+use foretoken_action_assets::{AnyAsset, AssetType};
+use foretoken_vm::Change;
+
+use crate::AssetChange;
+
+/// An asset before and after an edit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Swap {
+    /// Its type.
+    pub kind: AssetType,
+    /// Its name.
+    pub name: String,
+    /// What it was; `None` where it was not there.
+    pub before: Option<AnyAsset>,
+    /// What it is then.
+    pub after: Option<AnyAsset>,
+}
+
+/// What an edit alters.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Act {
+    /// Assets.
+    Assets(Vec<Swap>),
+    /// The running battle, with its values before and after.
+    State(Vec<Change>),
+}
+
+/// One edit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edit {
+    /// What was done, in a few words.
+    pub label: String,
+    /// What it altered.
+    pub act: Act,
+    /// What further edits of the same sort are told by; none for an edit that stands alone.
+    key: String,
+    /// Whether it is being made still.
+    open: bool,
+}
+
+/// The edits so far.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    edits: Vec<Edit>,
+    done: usize,
+}
+
+impl History {
+    /// All edits, those taken back included.
+    #[must_use]
+    pub fn edits(&self) -> &[Edit] {
+        &self.edits
+    }
+
+    /// How many of them stand.
+    #[must_use]
+    pub const fn done(&self) -> usize {
+        self.done
+    }
+
+    /// Adds an edit; what was taken back before is forgotten. One with the key of the edit that is being made becomes
+    /// part of that.
+    pub fn push(&mut self, label: &str, key: &str, act: Act) {
+        self.edits.truncate(self.done);
+        if let Some(last) = self.edits.last_mut().filter(|last| last.open && !key.is_empty() && last.key == key)
+            && last.join(&act)
+        {
+            label.clone_into(&mut last.label);
+            return;
+        }
+        self.close();
+        let open = !key.is_empty();
+        self.edits.push(Edit { label: label.to_owned(), act, key: key.to_owned(), open });
+        self.done = self.edits.len();
+    }
+
+    /// The edit that is being made is finished. Returns it, if there was one.
+    pub fn close(&mut self) -> Option<&Edit> {
+        let last = self.edits.last_mut().filter(|last| last.open)?;
+        last.open = false;
+        Some(last)
+    }
+
+    /// Whether an edit is being made.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.edits.last().is_some_and(|last| last.open)
+    }
+
+    /// The edit that undo would take back.
+    #[must_use]
+    pub fn to_undo(&self) -> Option<&Edit> {
+        self.edits.get(self.done.checked_sub(1)?)
+    }
+
+    /// The edit that redo would make again.
+    #[must_use]
+    pub fn to_redo(&self) -> Option<&Edit> {
+        self.edits.get(self.done)
+    }
+
+    /// Takes back the last edit and says what to do for it.
+    pub fn undo(&mut self) -> Option<(String, Act)> {
+        self.close();
+        let edit = self.edits.get(self.done.checked_sub(1)?)?;
+        self.done -= 1;
+        Some((edit.label.clone(), edit.act.reversed()))
+    }
+
+    /// Makes the next edit again and says what to do for it.
+    pub fn redo(&mut self) -> Option<(String, Act)> {
+        self.close();
+        let edit = self.edits.get(self.done)?;
+        self.done += 1;
+        Some((edit.label.clone(), edit.act.clone()))
+    }
+}
+
+impl Edit {
+    /// Takes a further edit in; false where they are about different things.
+    fn join(&mut self, later: &Act) -> bool {
+        let (Act::Assets(own), Act::Assets(later)) = (&mut self.act, later) else { return false };
+        let same = |a: &Swap, b: &Swap| a.kind == b.kind && a.name == b.name;
+        if own.len() != later.len() || !own.iter().zip(later).all(|(a, b)| same(a, b)) {
+            return false;
+        }
+        own.iter_mut().zip(later).for_each(|(own, later)| own.after.clone_from(&later.after));
+        true
+    }
+}
+
+impl Act {
+    /// The way back.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        match self {
+            Act::Assets(swaps) => Act::Assets(swaps.iter().rev().map(Swap::reversed).collect()),
+            Act::State(changes) => {
+                let back = |change: &Change| Change { before: change.after, after: change.before, ..*change };
+                Act::State(changes.iter().rev().map(back).collect())
+            }
+        }
+    }
+}
+
+impl Swap {
+    fn reversed(&self) -> Self {
+        let (kind, name) = (self.kind, self.name.clone());
+        Swap { kind, name, before: self.after.clone(), after: self.before.clone() }
+    }
+
+    /// What the host is told.
+    #[must_use]
+    pub fn change(&self) -> AssetChange {
+        AssetChange { kind: self.kind, name: self.name.clone(), asset: self.after.clone() }
+    }
+}

@@ -1,0 +1,125 @@
+//! What the editor remembers between starts: theme, scale, keys, recent and favourite assets. They inspect themselves as
+//! assets do, so they are written, read and edited as those are.
+
+use foretoken_action_assets::{
+    Choice, Diagnostics, Field, Inspect, Inspector, KindRegistry, load_asset, store::replace, write::Asset, write_asset,
+};
+use std::path::{Path, PathBuf};
+
+/// The themes.
+pub const THEMES: &[Choice] =
+    &[Choice::new("Dark", "Night blues and amber."), Choice::new("Light", "Ink on paper, amber.")];
+
+/// Most assets that are remembered as recent.
+const RECENT: usize = 12;
+
+/// A command's keys, where they are not the usual ones.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Binding {
+    /// The command's name.
+    pub command: String,
+    /// The keys, such as `Ctrl+S`; empty for none.
+    pub keys: String,
+}
+
+impl Inspect for Binding {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.text(Field::new("command", "The command's name.").required(), &mut self.command);
+        inspector.text(Field::new("keys", "The keys, such as Ctrl+S; empty for none.").required(), &mut self.keys);
+    }
+}
+
+/// What the editor remembers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preferences {
+    /// Index into [`THEMES`].
+    pub theme: usize,
+    /// Size of everything, in percent.
+    pub scale: i32,
+    /// Paths of the assets that were opened last, the last first.
+    pub recent: Vec<String>,
+    /// Paths of favourite assets, sorted.
+    pub favourites: Vec<String>,
+    /// Names of panels that are closed.
+    pub closed: Vec<String>,
+    /// Keys that are not the usual ones.
+    pub bindings: Vec<Binding>,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        Preferences {
+            theme: 0,
+            scale: 100,
+            recent: Vec::new(),
+            favourites: Vec::new(),
+            closed: Vec::new(),
+            bindings: Vec::new(),
+        }
+    }
+}
+
+impl Inspect for Preferences {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.choice(Field::new("theme", "Dark or light."), &mut self.theme, THEMES);
+        inspector.number(Field::new("scale", "Size of everything, in percent."), &mut self.scale, 75..=200);
+        inspector.texts(Field::new("recent", "What was opened last."), &mut self.recent);
+        inspector.texts(Field::new("favourites", "What is marked as favourite."), &mut self.favourites);
+        inspector.texts(Field::new("closed", "Panels that are closed."), &mut self.closed);
+        inspector.groups(Field::new("bindings", "Keys that are not the usual ones."), &mut self.bindings);
+    }
+}
+
+impl Asset for Preferences {
+    const TYPE: &'static str = "Editor";
+}
+
+/// The file of preferences in a folder.
+fn file(folder: &Path) -> PathBuf {
+    folder.join("editor.ron")
+}
+
+impl Preferences {
+    /// Those kept in a folder; the usual ones where none are, or nothing can be read.
+    #[must_use]
+    pub fn load(folder: Option<&Path>) -> Self {
+        let bytes = folder.and_then(|folder| std::fs::read(file(folder)).ok());
+        let read = bytes
+            .and_then(|bytes| load_asset::<Self>("editor.ron", &bytes, &KindRegistry::new(), &mut Diagnostics::new()));
+        read.map(|loaded| loaded.value).unwrap_or_default()
+    }
+
+    /// Keeps them in a folder.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn save(&self, folder: &Path) -> std::io::Result<()> {
+        let path = file(folder);
+        let text = write_asset(&mut self.clone());
+        if std::fs::read(&path).is_ok_and(|old| old == text.as_bytes()) {
+            return Ok(());
+        }
+        replace(&path, text.as_bytes())
+    }
+
+    /// An asset was opened.
+    pub fn opened(&mut self, path: String) {
+        self.recent.retain(|known| *known != path);
+        self.recent.insert(0, path);
+        self.recent.truncate(RECENT);
+    }
+
+    /// Makes an asset a favourite, or no longer.
+    pub fn toggle_favourite(&mut self, path: &str) {
+        match self.favourites.binary_search_by(|known| known.as_str().cmp(path)) {
+            Ok(at) => drop(self.favourites.remove(at)),
+            Err(at) => self.favourites.insert(at, path.to_owned()),
+        }
+    }
+
+    /// Whether an asset is a favourite.
+    #[must_use]
+    pub fn is_favourite(&self, path: &str) -> bool {
+        self.favourites.iter().any(|known| known == path)
+    }
+}

@@ -1,0 +1,364 @@
+//! Action: the parts of what is open, one readable line each. They are dragged before, behind and into each other; what
+//! can hold others is found by its fields, so no kind is named.
+
+use super::{Ask, Cx};
+use crate::model::wrappers;
+use crate::theme::{AMBER, BLUE, RED, YELLOW};
+use foretoken_action_assets::walk::{Value, is_within, part_lists, walk};
+use foretoken_action_assets::{AnyAsset, Severity};
+use imgui::{DragDropFlags, StyleColor};
+
+/// What drags carry.
+const PART: &str = "PART";
+
+/// A line of the tree.
+#[derive(Clone, Debug, Default)]
+struct Row {
+    path: String,
+    depth: usize,
+    /// The part's own line, or the name of a list that is one of several.
+    words: String,
+    kind: &'static str,
+    doc: &'static str,
+    note: String,
+    /// The list that dropping into it adds to: its path, and how many it holds.
+    holds: Option<(String, usize)>,
+    /// Whether it is a part, and no heading of a list.
+    is_part: bool,
+}
+
+/// What is to be done after drawing.
+#[derive(Clone, Debug)]
+enum Deed {
+    Select(String),
+    Move(String, (String, usize)),
+    Remove(String),
+    Duplicate(String),
+    Copy(String),
+    Cut(String),
+    Paste,
+    Wrap(String, String),
+    Unwrap(String),
+    Nudge(String, bool),
+    Add,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Tree {
+    /// The wrapper that was used last, to be offered first.
+    scrolled: String,
+}
+
+impl Tree {
+    pub fn show(&mut self, cx: &mut Cx<'_>) {
+        let ui = cx.ui;
+        let Some(mut asset) = cx.model.asset(cx.host) else {
+            ui.text_disabled("Open an asset in the Assets panel.");
+            return;
+        };
+        if part_lists(asset.inspect_mut()).is_empty() {
+            ui.text_disabled("What is open has no parts; its fields are in the Inspector.");
+            return;
+        }
+        let mut deed = self.tools(cx);
+        let rows = rows(&mut asset);
+        ui.separator();
+        ui.child_window("##action/tree").build(|| {
+            for (index, row) in rows.iter().enumerate() {
+                let _id = ui.push_id_usize(index);
+                self.line(cx, &rows, index, row, &mut deed);
+            }
+            if rows.iter().all(|row| !row.is_part) {
+                ui.text_disabled("Nothing yet: add a part.");
+            }
+            self.end(cx, &mut asset, &rows, &mut deed);
+        });
+        if let Some(deed) = deed {
+            perform(cx, deed);
+        }
+    }
+
+    /// The line of buttons above the tree.
+    fn tools(&mut self, cx: &mut Cx<'_>) -> Option<Deed> {
+        let ui = cx.ui;
+        let selected = cx.model.selected.clone();
+        let mut deed = None;
+        if cx.button("+ Add part", "action/add", "Choose a kind of part; it comes behind the selected one. (Insert)") {
+            deed = Some(Deed::Add);
+        }
+        let none = ui.begin_disabled(selected.is_empty());
+        let of = |make: fn(String) -> Deed| Some(make(selected.clone()));
+        if cx.button_beside("Cut", "action/cut", "Cut the selected part. (Ctrl+X)") {
+            deed = of(Deed::Cut);
+        }
+        if cx.button_beside("Copy", "action/copy", "Copy the selected part. (Ctrl+C)") {
+            deed = of(Deed::Copy);
+        }
+        none.end();
+        let empty = ui.begin_disabled(cx.model.clipboard.is_empty());
+        if cx.button_beside("Paste", "action/paste", "Put what was copied behind the selected part. (Ctrl+V)") {
+            deed = Some(Deed::Paste);
+        }
+        empty.end();
+        let none = ui.begin_disabled(selected.is_empty());
+        if cx.button_beside("Twice", "action/duplicate", "Put a copy behind it. (Ctrl+D)") {
+            deed = of(Deed::Duplicate);
+        }
+        if cx.button_beside("Delete", "action/delete", "Delete the selected part. (Delete)") {
+            deed = of(Deed::Remove);
+        }
+        if cx.button_beside("Wrap", "action/wrap", "Put the selected part into a list, a branch, a loop...") {
+            ui.open_popup("wrap");
+        }
+        if cx.button_beside("Unwrap", "action/unwrap", "Put what the selected part holds in its place.") {
+            deed = of(Deed::Unwrap);
+        }
+        none.end();
+        if let Some(popup) = ui.begin_popup("wrap") {
+            for kind in wrappers(cx.host.library().registry()) {
+                let doc = cx.host.library().registry().get(kind).map_or("", |kind| kind.doc);
+                if ui.selectable(kind) {
+                    deed = Some(Deed::Wrap(selected.clone(), kind.to_owned()));
+                }
+                cx.spot(format!("action/wrap/{kind}"), doc);
+            }
+            popup.end();
+        }
+        deed
+    }
+
+    fn line(&mut self, cx: &mut Cx<'_>, rows: &[Row], index: usize, row: &Row, deed: &mut Option<Deed>) {
+        let ui = cx.ui;
+        let indent = row.depth as f32 * 16.0;
+        if indent > 0.0 {
+            ui.indent_by(indent);
+        }
+        let selected = row.is_part && cx.model.selected == row.path;
+        let worst = cx.open_file().and_then(|file| {
+            let own = |fault: &&foretoken_action_assets::Diagnostic| {
+                fault.file == file && row.is_part && owner(rows, &fault.path) == Some(row.path.as_str())
+            };
+            cx.model.problems.iter().filter(own).map(|fault| fault.severity).min()
+        });
+        let pointed = row.is_part
+            && cx.shared.was_hovered.as_ref().is_some_and(|(file, path)| {
+                *path == row.path && cx.open_file().as_ref() == Some(file)
+            });
+        let colour = match (row.is_part, worst, pointed) {
+            (false, ..) => Some(ui.style_color(StyleColor::TextDisabled)),
+            (_, Some(Severity::Error), _) => Some(RED),
+            (_, Some(Severity::Warning), _) => Some(YELLOW),
+            (_, _, true) => Some(BLUE),
+            _ => None,
+        };
+        let text = colour.map(|colour| ui.push_style_color(StyleColor::Text, colour));
+        let clicked = ui.selectable_config(format!("{}##{}", row.words, row.path)).selected(selected).build();
+        drop(text);
+        if selected && self.scrolled != row.path {
+            ui.set_scroll_here_y();
+            self.scrolled.clone_from(&row.path);
+        }
+        cx.spots.item(ui, format!("action/{}", row.path));
+        if row.is_part {
+            let tip = if row.note.is_empty() { row.doc.to_owned() } else { format!("{}\n\n{}", row.doc, row.note) };
+            if ui.is_item_hovered() {
+                if let Some(file) = cx.open_file() {
+                    cx.shared.hovered = Some((file, row.path.clone()));
+                }
+                ui.tooltip_text(format!("{}: {tip}", row.kind));
+            }
+            let source = ui.drag_drop_source_config(PART).flags(DragDropFlags::SOURCE_NO_PREVIEW_TOOLTIP);
+            if let Some(dragged) = source.begin_payload(index as u32) {
+                dragged.end();
+            }
+            if clicked {
+                *deed = Some(Deed::Select(row.path.clone()));
+            }
+        }
+        self.drop_on(cx, rows, row, deed);
+        if row.is_part
+            && let Some(menu) = ui.begin_popup_context_item()
+        {
+            let path = || row.path.clone();
+            let items: [(&str, Deed); 7] = [
+                ("Copy", Deed::Copy(path())),
+                ("Cut", Deed::Cut(path())),
+                ("Duplicate", Deed::Duplicate(path())),
+                ("Move up", Deed::Nudge(path(), false)),
+                ("Move down", Deed::Nudge(path(), true)),
+                ("Unwrap", Deed::Unwrap(path())),
+                ("Delete", Deed::Remove(path())),
+            ];
+            for (label, what) in items {
+                if ui.menu_item(label) {
+                    *deed = Some(what);
+                }
+            }
+            menu.end();
+        }
+        if indent > 0.0 {
+            ui.unindent_by(indent);
+        }
+    }
+
+    /// A part dropped on a line goes before it, behind it, or into it where it can hold parts; the place is shown.
+    fn drop_on(&self, cx: &mut Cx<'_>, rows: &[Row], row: &Row, deed: &mut Option<Deed>) {
+        let ui = cx.ui;
+        let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
+        let Some(target) = ui.drag_drop_target() else { return };
+        let flags = DragDropFlags::ACCEPT_BEFORE_DELIVERY | DragDropFlags::ACCEPT_NO_DRAW_DEFAULT_RECT;
+        if let Some(Ok(payload)) = target.accept_payload::<u32, _>(PART, flags)
+            && let Some(from) = rows.get(payload.data as usize)
+        {
+            let share = (ui.io().mouse_pos[1] - min[1]) / (max[1] - min[1]).max(1.0);
+            let own = foretoken_action_assets::walk::split_part(&row.path).filter(|_| row.is_part);
+            let place = match (&row.holds, own) {
+                (Some((list, _)), _) if !row.is_part => Some((list.clone(), 0)),
+                (Some((list, count)), Some(_)) if (0.3..0.7).contains(&share) => Some((list.clone(), *count)),
+                (_, Some((list, at))) => Some((list.to_owned(), if share < 0.5 { at } else { at + 1 })),
+                _ => None,
+            };
+            if let Some(place) = place.filter(|(list, _)| !is_within(list, &from.path)) {
+                let list = ui.get_foreground_draw_list();
+                let into = row.holds.as_ref().is_some_and(|(list, _)| *list == place.0);
+                if into {
+                    list.add_rect(min, max, AMBER).rounding(3.0).thickness(2.0).build();
+                } else {
+                    let y = if share < 0.5 { min[1] } else { max[1] };
+                    list.add_line([min[0], y], [max[0], y], AMBER).thickness(2.5).build();
+                }
+                if payload.delivery {
+                    *deed = Some(Deed::Move(from.path.clone(), place));
+                }
+            }
+        }
+        target.pop();
+    }
+
+    /// The room below the tree: a part dropped there comes last, a click selects nothing.
+    fn end(&self, cx: &mut Cx<'_>, asset: &mut AnyAsset, rows: &[Row], deed: &mut Option<Deed>) {
+        let ui = cx.ui;
+        let [width, height] = ui.content_region_avail();
+        if ui.invisible_button("##end", [width.max(20.0), height.max(24.0)]) {
+            *deed = Some(Deed::Select(String::new()));
+        }
+        cx.spots.item(ui, "action/end");
+        let min = ui.item_rect_min();
+        let Some(target) = ui.drag_drop_target() else { return };
+        let flags = DragDropFlags::ACCEPT_BEFORE_DELIVERY | DragDropFlags::ACCEPT_NO_DRAW_DEFAULT_RECT;
+        if let Some(Ok(payload)) = target.accept_payload::<u32, _>(PART, flags)
+            && let Some(from) = rows.get(payload.data as usize)
+            && let Some(list) = cx.model.root_list(asset)
+        {
+            let lines = ui.get_foreground_draw_list();
+            lines.add_line(min, [min[0] + width, min[1]], AMBER).thickness(2.5).build();
+            if payload.delivery {
+                *deed = Some(Deed::Move(from.path.clone(), (list, usize::MAX)));
+            }
+        }
+        target.pop();
+    }
+}
+
+/// The path of the innermost part of these that a value's path lies in.
+fn owner<'r>(rows: &'r [Row], path: &str) -> Option<&'r str> {
+    let around = rows.iter().filter(|row| row.is_part && is_within(path, &row.path));
+    around.max_by_key(|row| row.path.len()).map(|row| row.path.as_str())
+}
+
+/// The lines of the tree: every part, and the lists of parts that have several.
+fn rows(asset: &mut AnyAsset) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    let single = part_lists(asset.inspect_mut()).len() <= 1;
+    let mut headed: Vec<String> = Vec::new();
+    walk(asset.inspect_mut(), "", &mut |path, field, value| match value {
+        Value::Parts(parts) => {
+            // The list's owner, if it has several lists, gets a heading for each.
+            let of_part = path.rsplit_once('.').map(|(owner, _)| owner.to_owned());
+            let several = match &of_part {
+                Some(owner) => headed.contains(owner),
+                None => !single,
+            };
+            if several {
+                let holds = Some((path.to_owned(), parts.len()));
+                let depth = depth(path);
+                let words = field.name.to_owned();
+                rows.push(Row { path: path.to_owned(), depth, words, holds, ..Row::default() });
+            }
+        }
+        Value::Part(part) => {
+            let lists = part_lists(part);
+            if lists.len() > 1 {
+                headed.push(path.to_owned());
+            }
+            let holds = lists.first().map(|list| {
+                let list = format!("{path}.{list}");
+                (list, 0)
+            });
+            rows.push(Row {
+                path: path.to_owned(),
+                depth: depth(path) - 1,
+                words: part.kind.summary(),
+                kind: part.kind.name(),
+                doc: part.kind.doc(),
+                note: part.note.clone(),
+                holds,
+                is_part: true,
+            });
+        }
+        _ => {}
+    });
+    // How many a part holds is known once its list was passed.
+    let counts: Vec<Option<usize>> = rows
+        .iter()
+        .map(|row| {
+            let (list, _) = row.holds.as_ref()?;
+            let held = rows.iter().filter(|other| other.is_part && foretoken_action_assets::walk::split_part(&other.path).is_some_and(|(of, _)| of == list));
+            Some(held.count())
+        })
+        .collect();
+    for (row, count) in rows.iter_mut().zip(counts) {
+        if let (Some((_, holds)), Some(count)) = (&mut row.holds, count) {
+            *holds = count;
+        }
+    }
+    rows
+}
+
+fn depth(path: &str) -> usize {
+    path.matches('[').count()
+}
+
+fn perform(cx: &mut Cx<'_>, deed: Deed) {
+    let (model, host) = (&mut *cx.model, &mut *cx.host);
+    match deed {
+        Deed::Select(path) => model.selected = path,
+        Deed::Move(path, place) => {
+            model.move_part(host, &path, place);
+        }
+        Deed::Remove(path) => {
+            model.remove_part(host, &path);
+        }
+        Deed::Duplicate(path) => {
+            model.duplicate_part(host, &path);
+        }
+        Deed::Copy(path) => model.copy_part(host, &path),
+        Deed::Cut(path) => {
+            model.copy_part(host, &path);
+            model.remove_part(host, &path);
+        }
+        Deed::Paste => {
+            model.paste(host);
+        }
+        Deed::Wrap(path, kind) => {
+            model.wrap_part(host, &path, &kind);
+        }
+        Deed::Unwrap(path) => {
+            model.unwrap_part(host, &path);
+        }
+        Deed::Nudge(path, down) => {
+            model.nudge_part(host, &path, down);
+        }
+        Deed::Add => cx.shared.asked = Some(Ask::AddPart),
+    }
+}

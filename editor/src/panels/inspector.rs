@@ -1,0 +1,53 @@
+//! Inspector: the fields of the selected part, or of the asset that is open.
+
+use super::Cx;
+use crate::form::Form;
+use foretoken_action_assets::Inspect;
+use foretoken_action_assets::walk::{names_in_scope, with_part};
+
+#[derive(Debug, Default)]
+pub(crate) struct InspectorPanel;
+
+impl InspectorPanel {
+    pub fn show(&mut self, cx: &mut Cx<'_>) {
+        let ui = cx.ui;
+        let (Some((kind, name)), Some(mut asset)) = (cx.model.open.clone(), cx.model.asset(cx.host)) else {
+            ui.text_disabled("Open an asset in the Assets panel.");
+            return;
+        };
+        let mut selected = cx.model.selected.clone();
+        let part = with_part(asset.inspect_mut(), &selected, |part| (part.kind.name(), part.kind.doc()));
+        if part.is_none() {
+            selected.clear();
+            cx.model.selected.clear();
+        }
+        let heading = format!("{} {name}", kind.name());
+        match part {
+            Some((kind_name, doc)) => {
+                if cx.button(&heading, "inspector/asset", "Back to the fields of the whole asset.") {
+                    cx.model.selected.clear();
+                }
+                ui.same_line();
+                ui.text_colored(crate::theme::AMBER, kind_name);
+                ui.text_wrapped(doc);
+            }
+            None => ui.text_colored(crate::theme::AMBER, &heading),
+        }
+        ui.separator();
+        let scope = names_in_scope(asset.inspect_mut(), &selected);
+        let file = kind.path(&name);
+        let edited = ui.child_window("##inspector/fields").build(|| {
+            let mut form = Form::new(cx, &file, &selected, scope);
+            match selected.as_str() {
+                "" => asset.inspect_mut().inspect(&mut form),
+                path => drop(with_part(asset.inspect_mut(), path, |part| part.inspect(&mut form))),
+            }
+            form.finish()
+        });
+        if let Some(path) = edited.flatten() {
+            let field = path.rsplit('.').next().unwrap_or_default().to_owned();
+            let of = part.map_or(name.as_str(), |(kind_name, _)| kind_name);
+            cx.model.edit_open(cx.host, &format!("{of}: {field}"), &format!("{file}#{path}"), asset);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The panels: one file each, and one line in the list below. Each looks at the model and the host, and says what is
+//! to be done through them; none knows another.
+
+use crate::model::Model;
+use crate::{Host, Spots, Wish};
+use foretoken_vm::Cell;
+use imgui::Ui;
+use std::collections::BTreeMap;
+
+/// A panel.
+pub(crate) trait Panel {
+    /// Its name in spots and settings, such as `assets`.
+    fn name(&self) -> &'static str;
+    /// What its tab says.
+    fn title(&self) -> &'static str;
+    /// One sentence about it.
+    fn doc(&self) -> &'static str;
+    /// Draws it into the window that is open for it.
+    fn draw(&mut self, cx: &mut Cx<'_>);
+}
+
+macro_rules! panels {
+    ($($module:ident: $panel:ident $title:literal $doc:literal,)*) => {
+        $(
+            mod $module;
+            impl Panel for $module::$panel {
+                fn name(&self) -> &'static str { stringify!($module) }
+                fn title(&self) -> &'static str { $title }
+                fn doc(&self) -> &'static str { $doc }
+                fn draw(&mut self, cx: &mut Cx<'_>) { self.show(cx); }
+            }
+        )*
+
+        /// All panels, fresh.
+        pub(crate) fn all() -> Vec<Box<dyn Panel>> {
+            vec![$(Box::new($module::$panel::default()),)*]
+        }
+    };
+}
+
+panels! {
+    assets: Assets "Assets" "Every asset of the pack: find, make, copy, rename, delete.",
+    action: Tree "Action" "The parts of what is open, as a tree: drag them, wrap them, add to them.",
+    inspector: InspectorPanel "Inspector" "The fields of what is selected.",
+    demonstration: Demonstration "Demonstration" "A small board that shows what the action does, and checks it.",
+    problems: Problems "Problems" "All that is wrong; a click leads there.",
+    history: HistoryPanel "History" "Every edit, and the way back.",
+    log: LogPanel "Log" "What has happened in the battle.",
+}
+
+/// What panels share that is no matter of the model: what is pointed at, and what widgets remember.
+#[derive(Debug, Default)]
+pub(crate) struct Shared {
+    /// The part that is pointed at in some panel: file and path.
+    pub hovered: Option<(String, String)>,
+    /// The same in the frame before: panels drawn earlier show it a frame later.
+    pub was_hovered: Option<(String, String)>,
+    /// The cell under the cursor in the game.
+    pub cursor: Option<Cell>,
+    /// Cells that a panel wants to be seen in the game.
+    pub lit: Vec<Cell>,
+    /// What is glowing because something led there: file, path, frames left.
+    pub glow: Option<(String, String, u32)>,
+    /// What searches in combos hold.
+    pub search: String,
+    /// Whether a brush strikes cells or clears them while it is dragged.
+    pub brush: Option<bool>,
+    /// How many rings of cells a pattern's grid shows beyond its own, by path.
+    pub rings: BTreeMap<String, i32>,
+    /// A command to rebind.
+    pub rebinding: Option<&'static str>,
+    /// Popups to open.
+    pub asked: Option<Ask>,
+    /// The asset that the dialog is about.
+    pub about: Option<crate::model::AssetId>,
+    /// What the dialog holds that asks for a name.
+    pub typed: String,
+    /// The asset type chosen in a dialog, by index, and what it is to be like.
+    pub chosen: (usize, Option<String>),
+    /// Counts edits of assets, for what is derived from them.
+    pub revision: u64,
+}
+
+/// A question to the designer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Ask {
+    /// The name of a new asset.
+    New,
+    /// Another name for an asset.
+    Rename(crate::model::AssetId),
+    /// Whether to delete an asset that others use.
+    Delete(crate::model::AssetId),
+    /// Which part to add.
+    AddPart,
+    /// Which command to run.
+    Palette,
+}
+
+/// What a panel draws with.
+pub(crate) struct Cx<'c> {
+    pub ui: &'c Ui,
+    pub spots: &'c mut Spots,
+    pub host: &'c mut dyn Host,
+    pub model: &'c mut Model,
+    pub shared: &'c mut Shared,
+    pub wishes: &'c mut Vec<Wish>,
+}
+
+impl Cx<'_> {
+    /// Notes the last widget's place and shows its help when it is pointed at.
+    pub fn spot(&mut self, name: impl Into<String>, doc: &str) {
+        self.spots.item(self.ui, name);
+        if !doc.is_empty() && self.ui.is_item_hovered_with_flags(imgui::ItemHoveredFlags::ALLOW_WHEN_DISABLED) {
+            self.ui.tooltip(|| {
+                let wrap = self.ui.push_text_wrap_pos_with_pos(self.ui.current_font_size() * 26.0);
+                self.ui.text(doc);
+                wrap.end();
+            });
+        }
+    }
+
+    /// A button of one or two words.
+    pub fn button(&mut self, label: &str, spot: &str, doc: &str) -> bool {
+        let pressed = self.ui.small_button(format!("{label}##{spot}"));
+        self.spot(spot, doc);
+        pressed
+    }
+
+    /// The same on the line of the widget before, unless the line is full.
+    pub fn button_beside(&mut self, label: &str, spot: &str, doc: &str) -> bool {
+        self.flow(self.ui.calc_text_size(label)[0] + 14.0);
+        self.button(label, spot, doc)
+    }
+
+    /// Goes on in the same line if so much fits in it.
+    pub fn flow(&self, width: f32) {
+        let right = self.ui.item_rect_max()[0] + 6.0 + width;
+        let edge = self.ui.window_pos()[0] + self.ui.window_content_region_max()[0];
+        if right < edge {
+            self.ui.same_line();
+        }
+    }
+
+    /// The file of the asset that is open.
+    pub fn open_file(&self) -> Option<String> {
+        self.model.open.as_ref().map(|(kind, name)| kind.path(name))
+    }
+}

@@ -1,0 +1,45 @@
+//! Problems: every diagnostic; a click opens the asset, selects the part and lights up the field.
+
+use super::Cx;
+use crate::theme::{GREEN, RED, YELLOW};
+use foretoken_action_assets::Severity;
+
+#[derive(Debug, Default)]
+pub(crate) struct Problems;
+
+impl Problems {
+    pub fn show(&mut self, cx: &mut Cx<'_>) {
+        let ui = cx.ui;
+        if cx.model.problems.is_empty() {
+            ui.text_colored(GREEN, "Nothing is wrong.");
+            return;
+        }
+        let mut chosen = None;
+        for (index, problem) in cx.model.problems.iter().enumerate() {
+            let colour = if problem.severity == Severity::Error { RED } else { YELLOW };
+            let place = match problem.path.as_str() {
+                "" => problem.file.clone(),
+                path => format!("{}  {path}", problem.file),
+            };
+            let _id = ui.push_id_usize(index);
+            let message = problem.message.lines().next().unwrap_or_default();
+            let line = ui.push_style_color(imgui::StyleColor::Text, colour);
+            let clicked = ui.selectable_config(format!("{message}##problem")).build();
+            line.pop();
+            cx.spots.item(ui, format!("problems/{index}"));
+            if ui.is_item_hovered() {
+                let help = problem.help.as_ref().map_or_else(String::new, |help| format!("\n{help}"));
+                ui.tooltip_text(format!("{}{help}\n{}", problem.message, problem.code));
+            }
+            ui.indent();
+            ui.text_disabled(place);
+            ui.unindent();
+            if clicked {
+                chosen = Some((problem.file.clone(), problem.path.clone()));
+            }
+        }
+        if let Some((file, path)) = chosen {
+            cx.model.jump(cx.host, &file, &path);
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Drives the editor without a screen: ImGui makes its frames and nobody draws them.
+
+use foretoken_action_assets::{AssetType, Diagnostics, KindRegistry, Library};
+use foretoken_editor::{AssetChange, Editor, Host, Spots, Theme, View, style};
+use foretoken_vm::{Battle, Change, Known, Log, Plan, Rulebook, Team};
+use imgui::{Context, Key, MouseButton};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// ImGui has one context at a time.
+static ONE: Mutex<()> = Mutex::new(());
+
+/// A host with a battle that nobody plays.
+pub struct Game {
+    pub library: Library,
+    pub book: Option<Rulebook>,
+    battle: Option<Battle>,
+    known: Known,
+    plan: Plan,
+    pub finished: usize,
+    edited: bool,
+}
+
+impl Game {
+    fn new(library: Library, scenario: Option<&str>) -> Self {
+        let book = scenario.and_then(|name| library.compile(name).0);
+        let battle = book.as_ref().map(|book| Battle::new(book, 1));
+        let known = battle.as_ref().zip(book.as_ref()).map(|(battle, book)| battle.project(book, Team::PLAYER));
+        let (known, plan) = (known.unwrap_or_default(), Plan::default());
+        Self { library, book, battle, known, plan, finished: 0, edited: false }
+    }
+
+    fn compile(&mut self) -> Diagnostics {
+        let Some(old) = &self.book else { return self.library.compile_actions().1 };
+        let (book, faults) = self.library.compile(&old.scenario);
+        if let (Some(book), Some(battle)) = (book, &self.battle)
+            && let Ok(battle) = battle.carried_over(old, &book)
+        {
+            self.known = battle.project(&book, Team::PLAYER);
+            (self.battle, self.book) = (Some(battle), Some(book));
+        }
+        faults
+    }
+}
+
+impl Host for Game {
+    fn library(&self) -> &Library {
+        &self.library
+    }
+
+    fn exchange(&mut self, path: &str, bytes: Option<&[u8]>) -> Diagnostics {
+        let mut faults = self.library.reload(path, bytes);
+        faults.append(self.compile());
+        faults
+    }
+
+    fn put(&mut self, changes: &[AssetChange]) -> Diagnostics {
+        for change in changes {
+            match &change.asset {
+                Some(asset) => self.library.put(&change.name, asset.clone()),
+                None => drop(self.library.remove(change.kind, &change.name)),
+            }
+        }
+        self.compile()
+    }
+
+    fn finish(&mut self) {
+        self.finished += 1;
+    }
+
+    fn view(&self) -> Option<View<'_>> {
+        let (book, battle) = (self.book.as_ref()?, self.battle.as_ref()?);
+        Some(View { book, known: &self.known, truth: battle.state(), plan: &self.plan, choosing: None })
+    }
+
+    fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, String> {
+        let (Some(book), Some(battle)) = (&self.book, &mut self.battle) else { return Err("No battle.".to_owned()) };
+        let mut log = Log::default();
+        changes.iter().for_each(|change| battle.state_mut().write(book, &mut log, *change));
+        self.known = battle.project(book, Team::PLAYER);
+        self.edited = true;
+        Ok(log.changes)
+    }
+
+    fn is_edited(&self) -> bool {
+        self.edited
+    }
+}
+
+/// A designer at the editor.
+pub struct Driver {
+    // Dropped before the lock that guards it.
+    imgui: Context,
+    pub editor: Editor,
+    pub spots: Spots,
+    pub game: Game,
+    pub folder: PathBuf,
+    _one: MutexGuard<'static, ()>,
+}
+
+impl Driver {
+    /// The editor of the pack in a folder, with its battle if a scenario is named.
+    pub fn new(folder: &Path, scenario: Option<&str>) -> Self {
+        let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut imgui = Context::create();
+        imgui.set_ini_filename(None);
+        let io = imgui.io_mut();
+        io.display_size = [1600.0, 1000.0];
+        io.delta_time = 1.0 / 60.0;
+        io.config_flags |= imgui::ConfigFlags::DOCKING_ENABLE;
+        style(imgui.style_mut(), Theme::Dark, 1.0);
+        imgui.fonts().build_alpha8_texture();
+        let editor = Editor::new(folder, None);
+        imgui.load_ini_settings(&editor.layout_ini());
+        let game = Game::new(Library::load_folder(folder, KindRegistry::core()), scenario);
+        let (spots, folder) = (Spots::default(), folder.to_owned());
+        let mut driver = Self { imgui, editor, spots, game, folder, _one: one };
+        driver.frames(3);
+        driver
+    }
+
+    pub fn frame(&mut self) {
+        self.spots.clear();
+        let ui = self.imgui.new_frame();
+        self.editor.frame(ui, &mut self.spots, &mut self.game);
+        self.imgui.render();
+    }
+
+    pub fn frames(&mut self, count: usize) {
+        (0..count).for_each(|_| self.frame());
+    }
+
+    pub fn settings(&mut self) -> String {
+        let mut text = String::new();
+        self.imgui.save_ini_settings(&mut text);
+        text
+    }
+
+    fn middle(&self, spot: &str) -> [f32; 2] {
+        let Some([left, top, right, bottom]) = self.spots.get(spot) else {
+            let names: Vec<&str> = self.spots.names().collect();
+            panic!("there is no `{spot}` to be seen; there are {names:#?}");
+        };
+        // A little to the left of the middle: long lines may be covered by what lies at their end.
+        [left + (right - left) * 0.4, (top + bottom) / 2.0]
+    }
+
+    pub fn sees(&self, spot: &str) -> bool {
+        self.spots.get(spot).is_some()
+    }
+
+    pub fn point(&mut self, at: [f32; 2]) {
+        self.imgui.io_mut().add_mouse_pos_event(at);
+        self.frame();
+    }
+
+    pub fn click(&mut self, spot: &str) {
+        let at = self.middle(spot);
+        self.point(at);
+        self.press();
+        self.release();
+    }
+
+    fn press(&mut self) {
+        self.imgui.io_mut().add_mouse_button_event(MouseButton::Left, true);
+        self.frame();
+    }
+
+    fn release(&mut self) {
+        self.imgui.io_mut().add_mouse_button_event(MouseButton::Left, false);
+        self.frames(2);
+    }
+
+    /// Drags something onto a place of something else: 0 is its upper edge, 1 its lower.
+    pub fn drag(&mut self, from: &str, to: &str, share: f32) {
+        let start = self.middle(from);
+        self.point(start);
+        self.press();
+        let [left, top, right, bottom] = self.spots.get(to).unwrap_or_else(|| panic!("there is no `{to}`"));
+        let end = [left + (right - left) * 0.3, top + (bottom - top) * share];
+        for step in 1..=4 {
+            let share = step as f32 / 4.0;
+            self.point([start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share]);
+        }
+        self.frame();
+        self.release();
+    }
+
+    pub fn write(&mut self, text: &str) {
+        text.chars().for_each(|c| self.imgui.io_mut().add_input_character(c));
+        self.frames(2);
+    }
+
+    pub fn key(&mut self, key: Key) {
+        self.imgui.io_mut().add_key_event(key, true);
+        self.frame();
+        self.imgui.io_mut().add_key_event(key, false);
+        self.frames(2);
+    }
+
+    pub fn ctrl(&mut self, key: Key) {
+        self.imgui.io_mut().add_key_event(Key::ModCtrl, true);
+        self.key(key);
+        self.imgui.io_mut().add_key_event(Key::ModCtrl, false);
+        self.frame();
+    }
+
+    /// Empties a text field and types another text, then leaves the field.
+    pub fn fill(&mut self, spot: &str, text: &str) {
+        self.click(spot);
+        self.ctrl(Key::A);
+        self.key(Key::Delete);
+        self.write(text);
+        self.key(Key::Enter);
+        self.frames(2);
+    }
+
+    pub fn text_of(&self, kind: AssetType, name: &str) -> String {
+        let asset = self.game.library.asset(kind, name).unwrap_or_else(|| panic!("there is no {name}"));
+        asset.to_text()
+    }
+}
+
+/// A copy of the shipped pack to work on.
+pub fn vigil() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/vigil"), folder.path());
+    folder
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("readable").flatten() {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).expect("copied");
+        }
+    }
+}

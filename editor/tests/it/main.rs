@@ -1,0 +1,5 @@
+//! The editor driven as a designer drives it, by the names of its widgets, with ImGui drawing to nowhere.
+#![cfg(feature = "panels")]
+
+mod driver;
+mod flows;

@@ -1,0 +1,33 @@
+//! `edit`: the editor over a running battle, in the window.
+
+use super::screen::{self, Wanted};
+use super::{Found, play};
+use crate::content::Content;
+use std::path::PathBuf;
+
+/// Open the editor over a battle of a pack.
+#[derive(Debug, clap::Args)]
+pub(super) struct Edit {
+    /// The pack; the usual one if none is given.
+    pack: Option<String>,
+    /// The scenario to try things in; the first one if none is given.
+    #[arg(long, value_name = "NAME")]
+    scenario: Option<String>,
+    /// Folder that records are written to; the user's data folder if none is given.
+    #[arg(long, value_name = "DIR")]
+    records: Option<PathBuf>,
+}
+
+impl Edit {
+    pub(super) fn run(self, content: &Content) -> anyhow::Result<Found> {
+        let pack = self.pack.unwrap_or_else(|| content.usual_pack());
+        let scenario = match self.scenario {
+            Some(name) => Some(name),
+            None => content.scenarios(&pack)?.into_iter().next().map(|info| info.name),
+        };
+        let records = play::records_folder(self.records.as_deref())?;
+        let (seed, resume) = (None, None);
+        screen::open(content, Wanted { scenario, seed, resume, records, editor: true, pack: Some(pack) })?;
+        Ok(Found::Fine)
+    }
+}

@@ -1,0 +1,102 @@
+//! `screenshots`: the pictures of the README, made by the real app on a device without a window, so that they stay true.
+
+use super::{Found, print};
+use crate::content::Content;
+use crate::desk::Choosing;
+use crate::window::{App, Driver, Start};
+use anyhow::{Context, ensure};
+use std::path::PathBuf;
+
+/// Make the README's pictures anew.
+#[derive(Debug, clap::Args)]
+pub(super) struct Screenshots {
+    /// The folder that they are written to.
+    #[arg(default_value = "docs/pictures")]
+    folder: PathBuf,
+}
+
+/// Size of the pictures in pixels.
+const SIZE: (u32, u32) = (1280, 800);
+
+impl Screenshots {
+    pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
+        std::fs::create_dir_all(&self.folder).with_context(|| self.folder.display().to_string())?;
+        self.title(content)?;
+        self.battle(content)?;
+        self.prediction(content)?;
+        self.editor(content)?;
+        Ok(Found::Fine)
+    }
+
+    fn driver(content: &Content, scenario: Option<&str>, editor: bool) -> anyhow::Result<(Driver, tempfolder::Folder)> {
+        let folder = tempfolder::Folder::new()?;
+        let scenario = scenario.map(str::to_owned);
+        let records = folder.path().join("records");
+        let start = Start { scenario, records, editor, config: Some(folder.path().join("config")), ..Start::default() };
+        let mut driver = Driver::new(|| App::new(content.clone(), start), SIZE)?;
+        driver.frames(20);
+        Ok((driver, folder))
+    }
+
+    fn keep(&self, driver: &Driver, name: &str) -> anyhow::Result<()> {
+        let path = self.folder.join(format!("{name}.png"));
+        driver.picture()?.save(&path).with_context(|| path.display().to_string())?;
+        print(&format!("{}\n", path.display()))
+    }
+
+    fn title(&self, content: &Content) -> anyhow::Result<()> {
+        let (driver, _folder) = Self::driver(content, None, false)?;
+        self.keep(&driver, "title")
+    }
+
+    fn battle(&self, content: &Content) -> anyhow::Result<()> {
+        let (mut driver, _folder) = Self::driver(content, Some("oil-and-ember"), false)?;
+        driver.point(640.0, 780.0);
+        self.keep(&driver, "battle")
+    }
+
+    /// In the middle of choosing: the Seer aims at a spear, and the board shows where the blow will go.
+    fn prediction(&self, content: &Content) -> anyhow::Result<()> {
+        let (mut driver, _folder) = Self::driver(content, Some("turned-blades"), false)?;
+        ensure!(driver.click("action/Turn the Blade"), "the Seer can turn a blade");
+        let battle = driver.app().battle().context("a battle")?;
+        ensure!(battle.desk.choosing == Choosing::Target, "something is asked");
+        let draft = battle.desk.session.draft().context("a draft")?;
+        let cell = draft.cells().iter().rev().flatten().next().copied().context("a target")?;
+        driver.point_cell(cell);
+        driver.frames(10);
+        self.keep(&driver, "prediction")
+    }
+
+    fn editor(&self, content: &Content) -> anyhow::Result<()> {
+        let (mut driver, _folder) = Self::driver(content, Some("turned-blades"), true)?;
+        driver.frames(20);
+        self.keep(&driver, "editor")
+    }
+}
+
+/// A folder that is gone afterwards.
+mod tempfolder {
+    use std::path::{Path, PathBuf};
+
+    pub(super) struct Folder(PathBuf);
+
+    impl Folder {
+        pub(super) fn new() -> std::io::Result<Self> {
+            let folder = std::env::temp_dir().join(format!("foretoken-pictures-{}", std::process::id()));
+            std::fs::create_dir_all(&folder)?;
+            Ok(Self(folder))
+        }
+
+        pub(super) fn path(&self) -> &Path {
+            &self.0
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            // A folder that stays is no harm.
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Frame times of the window on this machine's renderer: hovering over a large battle, and the simulation's share of it.
+//! Prints the rows of `docs/benchmarks.md`.
+
+use anyhow::ensure;
+use foretoken_game::content::Content;
+use foretoken_game::window::{App, Driver, Start};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use std::time::Instant;
+
+/// Frames a row is measured over.
+const FRAMES: usize = 120;
+
+fn main() -> anyhow::Result<()> {
+    let folder = std::env::temp_dir().join(format!("foretoken-frames-{}", std::process::id()));
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/vigil");
+    let assets = folder.join("assets");
+    copy(&shipped, &assets.join("vigil"))?;
+    let mut text = String::new();
+    for (name, side, units) in [("frames-16", 16, 16), ("frames-64", 64, 100)] {
+        std::fs::write(assets.join(format!("vigil/scenarios/{name}.ron")), scenario(side, units))?;
+    }
+    for (name, side, units) in [("frames-16", 16, 16), ("frames-64", 64, 100)] {
+        let mut driver = open(&assets, &folder, name)?;
+        if text.is_empty() {
+            writeln!(text, "Adapter: {}. 1280x800, {FRAMES} frames a row, medians.\n", driver.adapter())?;
+            writeln!(text, "| hovering while aiming | frame, ms | of it the simulation, ms | worst simulation, ms |")?;
+            writeln!(text, "|---|---|---|---|")?;
+        }
+        let (frame, simulation, worst) = hover(&mut driver)?;
+        writeln!(text, "| {side}x{side}, {units} units | {frame:.1} | {simulation:.3} | {worst:.3} |")?;
+    }
+    writeln!(text, "\n| a file of the pack changed on disk | ms |\n|---|---|")?;
+    writeln!(text, "| until the prediction is made under it | {:.0} |", from_disk(&assets, &folder)?)?;
+    std::fs::remove_dir_all(&folder)?;
+    std::io::stdout().write_all(text.as_bytes())?;
+    Ok(())
+}
+
+fn open(assets: &Path, folder: &Path, scenario: &str) -> anyhow::Result<Driver> {
+    let content = Content::find(Some(assets))?;
+    let start = Start { scenario: Some(scenario.to_owned()), records: folder.join("records"), ..Start::default() };
+    Driver::new(|| App::new(content, start), (1280, 800))
+}
+
+/// A board with a ring of walls, half of the units on each side of it.
+fn scenario(side: usize, units: usize) -> String {
+    let mut rows = vec![vec!['.'; side]; side];
+    for at in 0..side {
+        for (x, y) in [(at, 0), (at, side - 1), (0, at), (side - 1, at)] {
+            rows[y][x] = '#';
+        }
+    }
+    for unit in 0..units {
+        let (column, row) = (unit / 2 / (side - 4), unit / 2 % (side - 4));
+        let x = if unit % 2 == 0 { 2 + column * 2 } else { side - 3 - column * 2 };
+        rows[row + 2][x] = if unit % 2 == 0 { 'W' } else { 'r' };
+    }
+    let map: String = rows.iter().map(|row| format!("\"{}\",", row.iter().collect::<String>())).collect();
+    format!(
+        "Scenario(title: \"Frames\", map: [{map}], legend: [(glyph: \"W\", unit: \"seer\"), (glyph: \"r\", unit: \
+         \"rat\", team: 1)], goals: [(text: \"None.\", when: \"count(rat) = 0\")], losses: [(text: \"None.\", when: \
+         \"count(augur) = 0\")])"
+    )
+}
+
+/// Medians of a frame's milliseconds, of the simulation's share, and its worst.
+fn hover(driver: &mut Driver) -> anyhow::Result<(f64, f64, f64)> {
+    ensure!(driver.click("action/Walk"), "a unit can walk");
+    driver.frames(3);
+    let (mut frames, mut simulations) = (Vec::new(), Vec::new());
+    for _ in 0..FRAMES {
+        let begun = Instant::now();
+        let Some(battle) = driver.battle_mut() else { continue };
+        // To the next cell that can be walked to: the whole round is foreseen anew under it.
+        battle.desk.cycle(true);
+        simulations.push(begun.elapsed().as_secs_f64() * 1e3);
+        driver.frames(1);
+        driver.finish();
+        frames.push(begun.elapsed().as_secs_f64() * 1e3);
+    }
+    let worst = simulations.iter().copied().fold(0.0, f64::max);
+    Ok((median(&mut frames), median(&mut simulations), worst))
+}
+
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// Milliseconds from writing a file to the first frame under it, the look at the folder included.
+fn from_disk(assets: &Path, folder: &Path) -> anyhow::Result<f64> {
+    let mut driver = open(assets, folder, "first-light")?;
+    let path = assets.join("vigil/actions/bite.ron");
+    let text = std::fs::read_to_string(&path)?;
+    let book = |driver: &Driver| driver.app().battle().map(|battle| battle.desk.session.book().id);
+    let mut all = Vec::new();
+    for round in 0..9 {
+        let title = format!("title: \"Bite {round}\"");
+        let before = book(&driver);
+        let begun = Instant::now();
+        std::fs::write(&path, text.replacen("title: \"Bite\"", &title, 1))?;
+        for _ in 0..600 {
+            if book(&driver) != before {
+                break;
+            }
+            // A real window's clock: what a frame took is what passes.
+            let frame = Instant::now();
+            driver.frames(1);
+            driver.finish();
+            let rest = 1.0 / 60.0 - frame.elapsed().as_secs_f64();
+            let wait = Instant::now();
+            while wait.elapsed().as_secs_f64() < rest {
+                std::hint::spin_loop();
+            }
+        }
+        all.push(begun.elapsed().as_secs_f64() * 1e3);
+    }
+    std::fs::write(&path, text)?;
+    Ok(median(&mut all))
+}
+
+fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)?.flatten() {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target)?;
+        } else {
+            std::fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}
