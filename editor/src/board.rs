@@ -5,7 +5,7 @@ use crate::theme::{AMBER, BLUE, GREEN, RED};
 use foretoken_action_assets::demonstration::glyph;
 use foretoken_preview::{MarkKind, Marks};
 use foretoken_vm::{Cell, GameState, Rulebook, What};
-use imgui::Ui;
+use imgui::{DrawListMut, Ui};
 
 /// A board on the screen.
 #[derive(Clone, Copy, Debug)]
@@ -104,17 +104,17 @@ impl Board {
                 MarkKind::Ghost { cell, .. } | MarkKind::Appears { cell, .. } => {
                     list.add_circle(self.middle(cell), self.side * 0.38, AMBER).thickness(1.5).build();
                 }
-                MarkKind::Struck { cell, .. } => self.hatch(ui, cell, RED),
-                MarkKind::Surface { cell, .. } => self.hatch(ui, cell, [0.9, 0.6, 0.2, 0.7]),
+                MarkKind::Struck { cell, .. } => self.hatch(&list, cell, RED),
+                MarkKind::Surface { cell, .. } => self.hatch(&list, cell, [0.9, 0.6, 0.2, 0.7]),
                 MarkKind::Number { cell, what, before, after, .. } => {
                     let by = after - before;
                     let colour = if by < 0 && what == What::Health { RED } else { GREEN };
-                    self.words(ui, cell, &format!("{by:+}"), colour);
+                    self.words(ui, &list, cell, &format!("{by:+}"), colour);
                 }
-                MarkKind::Death { cell, .. } => self.words(ui, cell, "dies", RED),
-                MarkKind::Veiled { cell } => self.words(ui, cell, "????", BLUE),
-                MarkKind::NoEffect { cell, .. } => self.words(ui, cell, "none", BLUE),
-                MarkKind::Bump { cell, .. } => self.words(ui, cell, "bump", AMBER),
+                MarkKind::Death { cell, .. } => self.words(ui, &list, cell, "dies", RED),
+                MarkKind::Veiled { cell } => self.words(ui, &list, cell, "????", BLUE),
+                MarkKind::NoEffect { cell, .. } => self.words(ui, &list, cell, "none", BLUE),
+                MarkKind::Bump { cell, .. } => self.words(ui, &list, cell, "bump", AMBER),
                 _ => {}
             }
         }
@@ -127,9 +127,8 @@ impl Board {
         list.add_rect([min[0] + 1.0, min[1] + 1.0], [max[0] - 2.0, max[1] - 2.0], colour).thickness(2.0).build();
     }
 
-    fn hatch(&self, ui: &Ui, cell: Cell, colour: [f32; 4]) {
+    fn hatch(&self, list: &DrawListMut<'_>, cell: Cell, colour: [f32; 4]) {
         let (min, max) = self.rect(cell.x(), cell.y());
-        let list = ui.get_window_draw_list();
         for step in 1..4 {
             let by = self.side * step as f32 / 4.0;
             list.add_line([min[0] + by, min[1]], [min[0], min[1] + by], colour).build();
@@ -137,9 +136,9 @@ impl Board {
         }
     }
 
-    fn words(&self, ui: &Ui, cell: Cell, words: &str, colour: [f32; 4]) {
+    fn words(&self, ui: &Ui, list: &DrawListMut<'_>, cell: Cell, words: &str, colour: [f32; 4]) {
         let [x, y] = self.middle(cell);
         let [w, h] = ui.calc_text_size(words);
-        ui.get_window_draw_list().add_text([x - w / 2.0, y - self.side / 2.0 - h * 0.1], colour, words);
+        list.add_text([x - w / 2.0, y - self.side / 2.0 - h * 0.1], colour, words);
     }
 }

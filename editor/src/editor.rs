@@ -8,6 +8,7 @@ use crate::theme::{AMBER, Theme};
 use crate::{Host, Spots, dialogs, keys};
 use foretoken_vm::Cell;
 use imgui::Ui;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Frames between looks at the disk.
@@ -37,7 +38,9 @@ pub struct Editor {
     frames: u32,
     config: Option<PathBuf>,
     /// The panel to bring to the front.
-    raised: Option<&'static str>,
+    raised: Option<String>,
+    /// Panels that were to be seen in the last frame.
+    seen: BTreeSet<&'static str>,
 }
 
 impl std::fmt::Debug for Editor {
@@ -59,6 +62,7 @@ impl Editor {
             frames: 0,
             config: config.map(Path::to_owned),
             raised: None,
+            seen: BTreeSet::new(),
         }
     }
 
@@ -94,6 +98,30 @@ impl Editor {
     #[must_use]
     pub fn lit_cells(&self) -> &[Cell] {
         &self.shared.lit
+    }
+
+    /// The part of a picture of this size that the docked panels leave free, as of the last frame: left, top, right,
+    /// bottom.
+    #[must_use]
+    pub fn free(&self, [width, height]: [f32; 2]) -> [f32; 4] {
+        let mut free = [0.0, self.shared.bar, width, height];
+        for &[left, top, right, bottom] in &self.shared.windows {
+            let (wide, high) = (right - left, bottom - top);
+            if left <= 1.0 && high > height * 0.2 && wide < width * 0.5 {
+                free[0] = f32::max(free[0], right);
+            } else if right >= width - 1.0 && high > height * 0.2 && wide < width * 0.5 {
+                free[2] = f32::min(free[2], left);
+            } else if bottom >= height - 1.0 && high < height * 0.6 {
+                free[3] = f32::min(free[3], top);
+            }
+        }
+        if free[2] - free[0] < 100.0 || free[3] - free[1] < 100.0 { [0.0, 0.0, width, height] } else { free }
+    }
+
+    /// Brings a panel to the front by its name, opened if it was closed.
+    pub fn raise(&mut self, panel: &str) {
+        self.model.preferences.closed.retain(|closed| closed != panel);
+        self.raised = Some(panel.to_owned());
     }
 
     /// What the game is to do, once.
@@ -146,15 +174,19 @@ impl Editor {
         self.begin(host);
         self.shared.was_hovered = self.shared.hovered.take();
         self.shared.lit.clear();
+        self.shared.windows.clear();
         let edits = self.model.revision();
-        let Self { model, panels, shared, wishes, raised, .. } = self;
+        let Self { model, panels, shared, wishes, raised, seen, .. } = self;
         shared.revision = edits;
         let mut cx = Cx { ui, spots, host, model, shared, wishes };
         commands(&mut cx);
-        menu(&mut cx, panels, raised);
+        menu(&mut cx, panels, raised, seen);
         ui.dockspace_over_main_viewport();
+        seen.clear();
         for panel in panels.iter_mut() {
-            window(&mut cx, panel.as_mut(), raised);
+            if window(&mut cx, panel.as_mut(), raised) {
+                seen.insert(panel.name());
+            }
         }
         dialogs::draw(&mut cx);
         glow(&mut cx);
@@ -177,7 +209,12 @@ fn commands(cx: &mut Cx<'_>) {
     }
 }
 
-fn menu(cx: &mut Cx<'_>, panels: &[Box<dyn Panel>], raised: &mut Option<&'static str>) {
+fn menu(
+    cx: &mut Cx<'_>,
+    panels: &[Box<dyn Panel>],
+    raised: &mut Option<String>,
+    seen: &BTreeSet<&'static str>,
+) {
     let ui = cx.ui;
     let Some(bar) = ui.begin_main_menu_bar() else { return };
     let mut titles: Vec<&str> = Vec::new();
@@ -202,13 +239,13 @@ fn menu(cx: &mut Cx<'_>, panels: &[Box<dyn Panel>], raised: &mut Option<&'static
             ui.separator();
             for panel in panels {
                 let name = panel.name();
-                let open = !cx.model.preferences.closed.iter().any(|closed| closed == name);
-                if ui.menu_item_config(panel.title()).selected(open).build() {
+                // What is open behind others comes to the front; what is to be seen is closed.
+                if ui.menu_item_config(panel.title()).selected(seen.contains(name)).build() {
                     cx.model.preferences.closed.retain(|closed| closed != name);
-                    if open {
+                    if seen.contains(name) {
                         cx.model.preferences.closed.push(name.to_owned());
                     } else {
-                        *raised = Some(name);
+                        *raised = Some(name.to_owned());
                     }
                 }
                 cx.spot(format!("menu/panel/{name}"), panel.doc());
@@ -217,6 +254,7 @@ fn menu(cx: &mut Cx<'_>, panels: &[Box<dyn Panel>], raised: &mut Option<&'static
         menu.end();
     }
     status(cx);
+    cx.shared.bar = ui.window_size()[1];
     bar.end();
     if let Some(command) = chosen {
         command.run(cx);
@@ -264,27 +302,33 @@ fn status(cx: &mut Cx<'_>) {
     }
 }
 
-fn window(cx: &mut Cx<'_>, panel: &mut dyn Panel, raised: &mut Option<&'static str>) {
+/// A panel's window; whether it is to be seen.
+fn window(cx: &mut Cx<'_>, panel: &mut dyn Panel, raised: &mut Option<String>) -> bool {
     let ui = cx.ui;
     let name = panel.name();
     if cx.model.preferences.closed.iter().any(|closed| closed == name) {
-        return;
+        return false;
     }
     let mut open = true;
     let size = [ui.current_font_size() * 24.0, ui.current_font_size() * 22.0];
     let mut window =
         ui.window(format!("{}###{name}", panel.title())).opened(&mut open).size(size, imgui::Condition::FirstUseEver);
-    if *raised == Some(name) {
+    if raised.as_deref() == Some(name) {
         window = window.focused(true);
         *raised = None;
     }
-    if let Some(token) = window.begin() {
+    let token = window.begin();
+    let seen = token.is_some();
+    if let Some(token) = token {
+        let (at, size) = (ui.window_pos(), ui.window_size());
+        cx.shared.windows.push([at[0], at[1], at[0] + size[0], at[1] + size[1]]);
         panel.draw(cx);
         token.end();
     }
     if !open {
         cx.model.preferences.closed.push(name.to_owned());
     }
+    seen
 }
 
 /// What glows fades.

@@ -10,6 +10,9 @@ use foretoken_vm::{Change, EntityId, Rulebook, TokenSet};
 use std::path::Path;
 use std::sync::Arc;
 
+/// The editor, for those who drive the game with it.
+pub use foretoken_editor as editor;
+
 /// The assets of a pack that is being played and edited.
 #[derive(Debug)]
 pub struct Live {

@@ -1,34 +1,15 @@
 //! The command line as its user meets it: output, exit codes, JSON, and bad use.
 
-use std::path::{Path, PathBuf};
+use foretoken_tests::{executable, root};
 use std::process::{Command, Output};
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-/// The executable, built once beside the tests by the same cargo.
+/// What the executable does where there is neither a terminal nor a display.
 fn foretoken(arguments: &[&str]) -> Output {
-    let program = escargot();
-    Command::new(program).args(arguments).current_dir(root()).output().expect("it starts")
-}
-
-fn escargot() -> PathBuf {
-    // The test's own executable is in target/PROFILE/deps; the game's is two levels up.
-    let here = std::env::current_exe().expect("a path");
-    let profile = here.parent().and_then(Path::parent).expect("target/PROFILE").to_owned();
-    let program = profile.join("foretoken");
-    static BUILT: std::sync::Once = std::sync::Once::new();
-    BUILT.call_once(|| {
-        let mut build = Command::new(env!("CARGO"));
-        build.args(["build", "--quiet", "-p", "foretoken-game"]).current_dir(root());
-        build.env("CARGO_TARGET_DIR", profile.parent().expect("target"));
-        if profile.ends_with("release") {
-            build.arg("--release");
-        }
-        assert!(build.status().expect("cargo runs").success(), "the executable builds");
-    });
-    program
+    let mut command = Command::new(executable());
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        command.env_remove(name);
+    }
+    command.args(arguments).current_dir(root()).output().expect("it starts")
 }
 
 fn code(output: &Output) -> i32 {
@@ -55,7 +36,7 @@ fn without_a_terminal_a_demonstration_is_played_recorded_and_verifies() {
 
 #[test]
 fn help_is_there_for_every_command_and_bad_use_exits_with_2() {
-    for command in ["play", "check", "fmt", "compile", "predict", "replay", "sim"] {
+    for command in ["play", "edit", "check", "fmt", "compile", "predict", "replay", "sim"] {
         let help = foretoken(&[command, "--help"]);
         assert_eq!(code(&help), 0, "{command}");
         assert!(out(&help).contains("Usage: foretoken"), "{command}");
@@ -63,6 +44,22 @@ fn help_is_there_for_every_command_and_bad_use_exits_with_2() {
     assert_eq!(code(&foretoken(&["ply"])), 2);
     assert_eq!(code(&foretoken(&["sim"])), 2);
     assert_eq!(code(&foretoken(&["play", "--resume", "x", "--list"])), 2);
+    assert_eq!(code(&foretoken(&["play", "--window", "--tty"])), 2);
+}
+
+#[test]
+fn without_a_display_a_window_is_refused_with_what_to_do() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let records = folder.path().join("records");
+    let path = records.to_str().expect("plain path");
+    for words in [["play", "--window", "--records", path].as_slice(), &["edit", "--records", path]] {
+        let refused = foretoken(words);
+        assert_eq!(code(&refused), 1, "{words:?}");
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(said.contains("no display was found") && said.contains("--tty"), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+    assert!(!records.exists(), "no battle was begun");
 }
 
 #[test]

@@ -310,3 +310,16 @@ fn copy(from: &Path, to: &Path) {
         }
     }
 }
+
+#[test]
+fn the_editor_opens_over_the_battle() {
+    let mut played = Played::new(Some("turned-blades"));
+    played.driver.key(Key::F1);
+    assert!(played.driver.app().is_editing());
+    played.driver.frames(10);
+    played.keep("editor");
+    let names: Vec<String> = played.driver.app().spots.names().map(str::to_owned).collect();
+    println!("{names:#?}");
+    played.driver.key(Key::F1);
+    assert!(!played.driver.app().is_editing());
+}

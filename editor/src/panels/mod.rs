@@ -44,8 +44,13 @@ panels! {
     inspector: InspectorPanel "Inspector" "The fields of what is selected.",
     demonstration: Demonstration "Demonstration" "A small board that shows what the action does, and checks it.",
     problems: Problems "Problems" "All that is wrong; a click leads there.",
+    program: Program "Program" "The tokens that the action compiles to.",
     history: HistoryPanel "History" "Every edit, and the way back.",
+    state: State "State" "The battle as it truly is, to be altered by hand.",
+    rewind: Rewind "Rewind" "Back to any moment of the battle.",
+    debug: Debug "Debug" "The order of activations, who may act and why, columns.",
     log: LogPanel "Log" "What has happened in the battle.",
+    shortcuts: Shortcuts "Shortcuts" "Keys, theme and size.",
 }
 
 /// What panels share that is no matter of the model: what is pointed at, and what widgets remember.
@@ -59,6 +64,10 @@ pub(crate) struct Shared {
     pub cursor: Option<Cell>,
     /// Cells that a panel wants to be seen in the game.
     pub lit: Vec<Cell>,
+    /// Where the panels are: left, top, right, bottom.
+    pub windows: Vec<[f32; 4]>,
+    /// Height of the menu bar.
+    pub bar: f32,
     /// What is glowing because something led there: file, path, frames left.
     pub glow: Option<(String, String, u32)>,
     /// What searches in combos hold.

@@ -4,7 +4,7 @@ use foretoken_action_assets::{AssetType, Diagnostics, KindRegistry, Library};
 use foretoken_editor::{AssetChange, Editor, Host, Spots, Theme, View, style};
 use foretoken_vm::{Battle, Change, Known, Log, Plan, Rulebook, Team};
 use imgui::{Context, Key, MouseButton};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// ImGui has one context at a time.
@@ -94,13 +94,17 @@ pub struct Driver {
     pub editor: Editor,
     pub spots: Spots,
     pub game: Game,
-    pub folder: PathBuf,
     _one: MutexGuard<'static, ()>,
 }
 
 impl Driver {
     /// The editor of the pack in a folder, with its battle if a scenario is named.
     pub fn new(folder: &Path, scenario: Option<&str>) -> Self {
+        Self::with_config(folder, scenario, None)
+    }
+
+    /// The same with a folder in which its preferences are kept.
+    pub fn with_config(folder: &Path, scenario: Option<&str>, config: Option<&Path>) -> Self {
         let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
         let mut imgui = Context::create();
         imgui.set_ini_filename(None);
@@ -110,11 +114,11 @@ impl Driver {
         io.config_flags |= imgui::ConfigFlags::DOCKING_ENABLE;
         style(imgui.style_mut(), Theme::Dark, 1.0);
         imgui.fonts().build_alpha8_texture();
-        let editor = Editor::new(folder, None);
+        let editor = Editor::new(folder, config);
         imgui.load_ini_settings(&editor.layout_ini());
         let game = Game::new(Library::load_folder(folder, KindRegistry::core()), scenario);
-        let (spots, folder) = (Spots::default(), folder.to_owned());
-        let mut driver = Self { imgui, editor, spots, game, folder, _one: one };
+        let spots = Spots::default();
+        let mut driver = Self { imgui, editor, spots, game, _one: one };
         driver.frames(3);
         driver
     }
@@ -183,6 +187,18 @@ impl Driver {
             self.point([start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share]);
         }
         self.frame();
+        self.release();
+    }
+
+    /// Drags something by so many pixels.
+    pub fn drag_by(&mut self, from: &str, by: [f32; 2]) {
+        let start = self.middle(from);
+        self.point(start);
+        self.press();
+        for step in 1..=4 {
+            let share = step as f32 / 4.0;
+            self.point([start[0] + by[0] * share, start[1] + by[1] * share]);
+        }
         self.release();
     }
 

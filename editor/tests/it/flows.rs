@@ -1,13 +1,319 @@
 //! What a designer does, step by step.
 
 use crate::driver::{Driver, vigil};
+use foretoken_action_assets::AssetType;
+use imgui::Key;
+
+/// Adds a part by the first letters of its name.
+fn add(driver: &mut Driver, letters: &str) {
+    driver.click("action/add");
+    driver.write(letters);
+    driver.key(Key::Enter);
+}
+
+/// Picks one of a list that opens.
+fn pick(driver: &mut Driver, spot: &str, option: &str) {
+    driver.click(spot);
+    driver.click(&format!("{spot}/{option}"));
+}
+
+fn new_action(driver: &mut Driver, name: &str) {
+    driver.click("assets/new");
+    driver.click("new/action");
+    driver.fill("new/name", name);
+}
 
 #[test]
-fn layout() {
+fn blink_strike_is_built_from_nothing() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), Some("first-light"));
+    new_action(&mut driver, "blink");
+    add(&mut driver, "decl");
+    driver.fill("inspector/range/high", "10");
+    driver.click("inspector/filter/Occupied");
+    add(&mut driver, "decl");
+    driver.click("inspector/asks/Direction");
+    pick(&mut driver, "inspector/from", "T1");
+    driver.click("inspector/filter/Empty");
+    add(&mut driver, "tele");
+    add(&mut driver, "dam");
+    pick(&mut driver, "inspector/target", "T1");
+    let expected = "Action(
+    body: [
+        DeclareTarget(
+            name: \"T1\",
+            range: (1, 10),
+            filter: [
+                Occupied,
+            ],
+        ),
+        DeclareTarget(
+            name: \"T2\",
+            asks: Direction,
+            from: \"T1\",
+            filter: [
+                Empty,
+            ],
+        ),
+        Teleport(
+            to: \"T2\",
+        ),
+        Damage(
+            target: \"T1\",
+        ),
+    ],
+)
+";
+    assert_eq!(driver.text_of(AssetType::Action, "blink"), expected);
+    driver.frames(20);
+    assert!(!driver.editor.model().problems.has_errors(), "{}", driver.editor.model().problems.render());
+    driver.click("demonstration/make");
+    let text = driver.text_of(AssetType::Action, "blink");
+    assert!(text.contains("b health 4 -> 3"), "{text}");
+    assert!(!folder.path().join("actions/blink.ron").exists(), "nothing is saved before it is");
+    driver.ctrl(Key::S);
+    assert_eq!(std::fs::read_to_string(folder.path().join("actions/blink.ron")).expect("saved"), text);
+}
+
+/// The lines of the tree as paths and kinds.
+fn kinds(driver: &Driver, action: &str) -> Vec<&'static str> {
+    let action = driver.game.library.action(action).expect("there is one");
+    action.body.iter().map(|part| part.kind.name()).collect()
+}
+
+fn open(driver: &mut Driver, kind: AssetType, name: &str) {
+    driver.editor.model_mut().open(kind, name);
+    driver.frames(2);
+}
+
+#[test]
+fn parts_are_dragged_before_behind_and_into_each_other() {
     let folder = vigil();
     let mut driver = Driver::new(folder.path(), None);
-    driver.frames(5);
-    println!("{}", driver.settings());
-    let names: Vec<&str> = driver.spots.names().collect();
-    println!("{names:?}");
+    open(&mut driver, AssetType::Action, "strike");
+    assert_eq!(kinds(&driver, "strike"), ["DeclareTarget", "Wait", "Damage"]);
+    driver.drag("action/body[2]", "action/body[1]", 0.1);
+    assert_eq!(kinds(&driver, "strike"), ["DeclareTarget", "Damage", "Wait"]);
+    driver.drag("action/body[1]", "action/body[2]", 0.9);
+    assert_eq!(kinds(&driver, "strike"), ["DeclareTarget", "Wait", "Damage"]);
+    driver.click("action/body[2]");
+    driver.click("action/wrap");
+    driver.click("action/wrap/ActionList");
+    assert_eq!(kinds(&driver, "strike"), ["DeclareTarget", "Wait", "ActionList"]);
+    driver.drag("action/body[1]", "action/body[2]", 0.5);
+    assert_eq!(kinds(&driver, "strike"), ["DeclareTarget", "ActionList"]);
+    let inner = "body[1].body[1]";
+    assert!(driver.sees(&format!("action/{inner}")), "it is in the list now");
+    driver.drag(&format!("action/{inner}"), "action/end", 0.5);
+    assert_eq!(kinds(&driver, "strike"), ["DeclareTarget", "ActionList", "Wait"]);
+    driver.click("action/body[1]");
+    driver.click("action/unwrap");
+    assert_eq!(kinds(&driver, "strike"), ["DeclareTarget", "Damage", "Wait"]);
+}
+
+#[test]
+fn undoing_all_gives_back_every_byte() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    open(&mut driver, AssetType::Action, "hurl");
+    let before = driver.text_of(AssetType::Action, "hurl");
+    driver.drag("action/body[2]", "action/body[0]", 0.1);
+    driver.fill("inspector/label", "a throw");
+    add(&mut driver, "stun");
+    driver.click("action/body[1]");
+    driver.click("action/duplicate");
+    driver.click("action/delete");
+    driver.click("action/cut");
+    driver.click("action/body[0]");
+    driver.click("action/paste");
+    assert_ne!(driver.text_of(AssetType::Action, "hurl"), before);
+    let edits = driver.editor.model().history.done();
+    assert!(edits >= 6, "{edits}");
+    for _ in 0..edits {
+        driver.ctrl(Key::Z);
+    }
+    assert_eq!(driver.text_of(AssetType::Action, "hurl"), before);
+    for _ in 0..edits {
+        driver.ctrl(Key::Y);
+    }
+    let after = driver.text_of(AssetType::Action, "hurl");
+    driver.editor.raise("history");
+    driver.frames(3);
+    driver.click("history/0");
+    assert_eq!(driver.text_of(AssetType::Action, "hurl"), before);
+    driver.click(&format!("history/{edits}"));
+    assert_eq!(driver.text_of(AssetType::Action, "hurl"), after);
+}
+
+#[test]
+fn typing_in_one_field_is_one_edit() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    open(&mut driver, AssetType::Action, "strike");
+    driver.click("inspector/title");
+    driver.ctrl(Key::A);
+    driver.write("Blow");
+    assert_eq!(driver.game.library.action("strike").expect("it").title, "Blow", "live while it is typed");
+    driver.key(Key::Enter);
+    assert_eq!(driver.editor.model().history.done(), 1);
+    driver.ctrl(Key::Z);
+    assert_eq!(driver.game.library.action("strike").expect("it").title, "Strike");
+}
+
+#[test]
+fn a_broken_formula_is_told_at_once_and_problems_leads_to_it() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), Some("first-light"));
+    open(&mut driver, AssetType::Action, "strike");
+    driver.click("action/body[2]");
+    driver.fill("inspector/amount", "1 + helth(T1");
+    assert!(driver.editor.model().problems.has_errors());
+    assert_eq!(driver.game.library.action("strike").expect("it").body.len(), 3, "what was typed is kept");
+    open(&mut driver, AssetType::Unit, "warden");
+    assert_eq!(driver.editor.model().selected, "");
+    driver.editor.raise("problems");
+    driver.frames(20);
+    driver.click("problems/0");
+    let model = driver.editor.model();
+    assert_eq!(model.open, Some((AssetType::Action, "strike".to_owned())));
+    assert_eq!(model.selected, "body[2]");
+    driver.frames(2);
+    // The field has the keyboard: typing goes on where the fault is.
+    driver.ctrl(Key::A);
+    driver.write("1");
+    driver.frames(20);
+    assert!(!driver.editor.model().problems.has_errors(), "{}", driver.editor.model().problems.render());
+}
+
+#[test]
+fn formulas_complete_names() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    open(&mut driver, AssetType::Action, "strike");
+    driver.click("action/body[2]");
+    driver.click("inspector/amount");
+    driver.ctrl(Key::A);
+    driver.write("1 + hea");
+    driver.click("inspector/amount/health(");
+    let text = driver.text_of(AssetType::Action, "strike");
+    assert!(text.contains("amount: \"1 + health(\""), "{text}");
+}
+
+#[test]
+fn every_kind_and_every_type_opens_in_the_inspector() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), Some("first-light"));
+    new_action(&mut driver, "every-kind");
+    let names: Vec<&str> = driver.game.library.registry().iter().map(|kind| kind.name).collect();
+    for name in names {
+        add(&mut driver, name);
+        let selected = driver.editor.model().selected.clone();
+        assert!(driver.sees("inspector/note/label"), "{name} shows its fields at {selected}");
+        let part = driver.editor.model().part(&driver.game, &selected).expect("it is there");
+        assert_eq!(part.kind.name(), name);
+    }
+    let all: Vec<(AssetType, String)> =
+        driver.game.library.assets().map(|(kind, name, _)| (kind, name.to_owned())).collect();
+    for (kind, name) in all {
+        open(&mut driver, kind, &name);
+        assert!(driver.sees("inspector/title/label") || driver.sees("inspector/glyph/label"), "{kind:?} {name}");
+    }
+    let edits = driver.editor.model().history.done();
+    driver.frames(3);
+    assert_eq!(driver.editor.model().history.done(), edits, "looking alters nothing");
+}
+
+#[test]
+fn patterns_are_painted() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    open(&mut driver, AssetType::Action, "strike");
+    driver.click("action/body[2]");
+    driver.drag("inspector/area/1,0", "inspector/area/1,2", 0.5);
+    let text = driver.text_of(AssetType::Action, "strike");
+    assert!(text.contains("\"X#\",\n                \".#\",\n                \".#\","), "{text}");
+    assert_eq!(driver.editor.model().history.done(), 1, "one stroke is one edit");
+    driver.click("inspector/area/clear");
+    assert!(driver.editor.model().problems.iter().any(|fault| fault.code == "empty-area"));
+}
+
+#[test]
+fn a_new_name_is_taken_over_by_all_that_refer_to_it() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), Some("first-light"));
+    open(&mut driver, AssetType::Action, "walk");
+    let users = driver.editor.model().used_by(&driver.game, AssetType::Action, "walk").len();
+    assert!(users > 1);
+    driver.click("assets/rename");
+    driver.fill("rename/name", "stroll");
+    let model = driver.editor.model();
+    assert_eq!(model.used_by(&driver.game, AssetType::Action, "stroll").len(), users);
+    assert_eq!(model.used_by(&driver.game, AssetType::Action, "walk").len(), 0);
+    assert_eq!(model.open, Some((AssetType::Action, "stroll".to_owned())));
+    driver.frames(20);
+    assert!(!driver.editor.model().problems.has_errors(), "{}", driver.editor.model().problems.render());
+    driver.ctrl(Key::S);
+    assert!(!folder.path().join("actions/walk.ron").exists());
+    assert!(folder.path().join("actions/.backup/walk.ron.1").exists());
+    assert!(folder.path().join("actions/stroll.ron").exists());
+}
+
+#[test]
+fn deleting_says_who_uses_it_and_undo_brings_it_back() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    open(&mut driver, AssetType::Surface, "fire");
+    driver.click("assets/delete");
+    assert!(driver.sees("users/0"), "who uses it is listed");
+    driver.click("delete/do");
+    assert!(driver.game.library.surface("fire").is_none());
+    assert!(driver.editor.model().problems.has_errors());
+    driver.ctrl(Key::Z);
+    assert!(driver.game.library.surface("fire").is_some());
+}
+
+#[test]
+fn demonstrations_are_answered_dragged_and_recorded() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    open(&mut driver, AssetType::Action, "shove");
+    driver.click("demonstration/remove");
+    driver.click("demonstration/make");
+    let own = |driver: &Driver| driver.game.library.action("shove").expect("it").demonstration.clone();
+    assert_eq!(own(&driver).after, ["......", ".A.b..", "......"]);
+    assert!(own(&driver).check(&driver.game.library, "shove").is_empty());
+    // The enemy is dragged to the other side, so the answer still fits and the end differs.
+    driver.drag("demonstration/c2", "demonstration/b1", 0.5);
+    assert_eq!(own(&driver).before, [".b....", ".A....", "......"]);
+    driver.frames(20);
+    assert!(driver.editor.model().problems.iter().any(|fault| fault.code == "demonstration"));
+    driver.click("demonstration/record");
+    driver.frames(20);
+    assert!(!driver.editor.model().problems.has_errors(), "{}", driver.editor.model().problems.render());
+    driver.click("demonstration/answers");
+    assert!(own(&driver).answers.is_empty());
+    driver.click("demonstration/b1");
+    assert_eq!(own(&driver).answers, ["b"]);
+}
+
+#[test]
+fn every_demonstration_plays() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    let names: Vec<String> = driver.game.library.names_of(AssetType::Action).map(str::to_owned).collect();
+    let mut count = 0;
+    for name in names {
+        let own = driver.game.library.action(&name).expect("it").demonstration.clone();
+        if own.is_empty() {
+            continue;
+        }
+        count += 1;
+        assert_eq!(own.check(&driver.game.library, &name), [], "{name}");
+        open(&mut driver, AssetType::Action, &name);
+        assert!(driver.sees("demonstration/board"), "{name}");
+        for _ in 0..4 {
+            driver.click("demonstration/step");
+        }
+    }
+    assert!(count >= 12, "{count} demonstrations");
 }

@@ -5,12 +5,14 @@ use super::Start;
 use super::battle::{Battle, Page};
 use super::camera::Cue;
 use super::commands::{Bindings, Command};
+use super::edit::Workshop;
 use super::gpu::SceneFrame;
 use super::hud::{self, Fonts, Hud, pages};
 use super::input::{Button, Chord, Input, Key};
 use super::reel::Reel;
 use super::settings::{SPEEDS, Settings};
 use super::sound::{Sound, Sounds};
+use super::steer::steer;
 use super::title::{self, Chosen, Title};
 use crate::art::Art;
 use crate::content::{Content, Ready};
@@ -24,7 +26,7 @@ use imgui::TextureId;
 
 /// What is on the screen.
 #[derive(Debug)]
-enum Screen {
+pub(super) enum Screen {
     Title,
     Battle(Box<Battle>),
 }
@@ -32,17 +34,17 @@ enum Screen {
 /// The app.
 #[derive(Debug)]
 pub struct App {
-    content: Content,
-    start: Start,
-    pack: String,
+    pub(super) content: Content,
+    pub(super) start: Start,
+    pub(super) pack: String,
     /// What the player set.
     pub settings: Settings,
     bindings: Bindings,
     /// The command whose next key is waited for.
     waiting: Option<Command>,
-    art: Art,
+    pub(super) art: Art,
     art_version: u64,
-    screen: Screen,
+    pub(super) screen: Screen,
     title: Title,
     sounds: Sounds,
     /// Places of the last frame's widgets.
@@ -53,11 +55,12 @@ pub struct App {
     drag: Option<(Button, Vec2, f32)>,
     shift: bool,
     control: bool,
-    size: Vec2,
+    pub(super) size: Vec2,
     scale: f32,
     time: f32,
     closing: bool,
     since_poll: f32,
+    pub(super) workshop: Option<Workshop>,
 }
 
 /// Seconds between looks at the pack's files.
@@ -96,6 +99,7 @@ impl App {
             time: 0.0,
             closing: false,
             since_poll: 0.0,
+            workshop: None,
             start,
         };
         app.fill_title();
@@ -104,6 +108,9 @@ impl App {
             app.resume(&path)?;
         } else if let Some(scenario) = app.start.scenario.clone() {
             app.play(&scenario)?;
+        }
+        if app.start.editor {
+            app.toggle_editor();
         }
         Ok(app)
     }
@@ -118,7 +125,7 @@ impl App {
         self.title.left = shelf::last_left(&self.start.records);
     }
 
-    fn play(&mut self, scenario: &str) -> anyhow::Result<()> {
+    pub(super) fn play(&mut self, scenario: &str) -> anyhow::Result<()> {
         let name = if scenario.contains('/') { scenario.to_owned() } else { format!("{}/{scenario}", self.pack) };
         let Ready { setup, title, hints, .. } = self.content.setup(&name, self.start.seed)?;
         let record = shelf::new_record(&self.start.records, scenario);
@@ -153,6 +160,7 @@ impl App {
             battle.live = Some(Live::new(library, &self.content.root().join(&pack)));
         }
         self.screen = Screen::Battle(Box::new(battle));
+        self.place_camera();
         self.sounds.play(Sound::RoundBegins);
     }
 
@@ -250,10 +258,7 @@ impl App {
             }
             Input::Resized(width, height) if width > 0 && height > 0 => {
                 self.size = Vec2::new(width as f32, height as f32);
-                if let Screen::Battle(battle) = &mut self.screen {
-                    battle.camera.resize(self.size);
-                    battle.camera.fit();
-                }
+                self.place_camera();
             }
             Input::Scale(scale) if scale.is_finite() => self.scale = (scale as f32).clamp(0.5, 4.0),
             Input::Focus(false) => {
@@ -338,7 +343,7 @@ impl App {
             }
             return;
         }
-        if self.captured.1 && !matches!(key, Key::Escape | Key::F1) {
+        if self.captured.1 {
             return;
         }
         // What needs shift to be typed is found without it as well.
@@ -350,6 +355,13 @@ impl App {
 
     /// Does what a command says, on whatever screen there is.
     pub fn command(&mut self, command: Command) {
+        if command == Command::Editor {
+            // While it is open it listens to this key itself.
+            if !self.is_editing() {
+                self.toggle_editor();
+            }
+            return;
+        }
         match &mut self.screen {
             Screen::Title => self.title_command(command),
             Screen::Battle(battle) => match command {
@@ -362,7 +374,7 @@ impl App {
                     self.settings.grid = !self.settings.grid;
                     self.keep_settings();
                 }
-                _ => battle_command(battle, &mut self.sounds, command),
+                _ => steer(battle, &mut self.sounds, command),
             },
         }
     }
@@ -401,7 +413,10 @@ impl App {
             Some(Chosen::Scenario(name)) => self.play(&name),
             Some(Chosen::Resume(path)) => self.resume(&path),
             Some(Chosen::Watch(path)) => self.watch(&path),
-            Some(Chosen::Editor) => Ok(()),
+            Some(Chosen::Editor) => {
+                self.toggle_editor();
+                Ok(())
+            }
         };
         if let Err(error) = done {
             self.title.message = format!("{error:#}");
@@ -416,7 +431,7 @@ impl App {
         }
     }
 
-    fn tell(&mut self, words: String) {
+    pub(super) fn tell(&mut self, words: String) {
         match &mut self.screen {
             Screen::Battle(battle) => battle.desk.say(words),
             Screen::Title => self.title.message = words,
@@ -437,15 +452,19 @@ impl App {
         for sound in std::mem::take(&mut battle.stage.sounds) {
             self.sounds.play(sound);
         }
+        if let Some(trouble) = battle.desk.session.take_trouble() {
+            battle.desk.say(trouble);
+        }
+        if self.is_editing() || self.rest() {
+            return;
+        }
+        let Screen::Battle(battle) = &mut self.screen else { return };
         if poll
             && let Some(live) = &mut battle.live
             && let Some(news) = live.poll(&mut battle.desk.session)
         {
             battle.follow_book(&self.art);
             battle.desk.say(news);
-        }
-        if let Some(trouble) = battle.desk.session.take_trouble() {
-            battle.desk.say(trouble);
         }
     }
 
@@ -455,7 +474,10 @@ impl App {
         self.spots.clear();
         let mut spots = std::mem::take(&mut self.spots);
         let size = self.size.to_array();
-        let mut hud = Hud { ui, spots: &mut spots, art: &self.art, sheet, fonts, s, size, time: self.time };
+        let free = self.free();
+        // Beside the editor's panels there is less room for the game's own.
+        let s = if self.is_editing() { s * ((free[2] - free[0]) / 1280.0).clamp(0.55, 1.0) } else { s };
+        let mut hud = Hud { ui, spots: &mut spots, art: &self.art, sheet, fonts, s, size, free, time: self.time };
         let before = (self.settings.palette, self.settings.clone());
         let (mut asked, mut chosen, mut pressed, mut reeled) = (None, None, None, None);
         match &mut self.screen {
@@ -477,6 +499,7 @@ impl App {
             }
         }
         self.spots = spots;
+        self.edit(ui, fonts);
         if before.0 != self.settings.palette {
             self.load_art();
         }
@@ -566,95 +589,7 @@ impl App {
         let time = if self.settings.reduced_motion { 0.0 } else { self.time };
         Some(battle.scene.frame(&battle.camera, time))
     }
-}
 
-fn battle_command(battle: &mut Battle, sounds: &mut Sounds, command: Command) {
-    if let Some(page) = hud::battle::page_of(command) {
-        battle.page = if battle.page == Some(page) { None } else { Some(page) };
-        return;
-    }
-    if battle.page.is_some() {
-        if matches!(command, Command::Back | Command::Confirm) {
-            battle.page = None;
-        }
-        return;
-    }
-    if battle.reel.is_some() {
-        match command {
-            Command::Done | Command::Confirm => battle.next_act(),
-            Command::Back | Command::Left => {
-                let at = battle.reel.as_ref().map_or(0, |reel| reel.at.saturating_sub(1));
-                battle.seek(at);
-            }
-            Command::Right => battle.next_act(),
-            _ => {}
-        }
-        return;
-    }
-    if battle.stage.is_playing() {
-        if matches!(command, Command::Skip | Command::Back | Command::Confirm | Command::Done) {
-            battle.stage.skip();
-        }
-        return;
-    }
-    let turns = battle.camera.quarters();
-    // The arrows go where they point on the screen, however the view is turned.
-    let step = |battle: &mut Battle, dx: i32, dy: i32| {
-        let (dx, dy) = (0..turns).fold((dx, dy), |(x, y), _| (y, -x));
-        battle.desk.move_by(dx, dy);
-    };
-    let desk = &mut battle.desk;
-    if !matches!(command, Command::Up | Command::Down | Command::Left | Command::Right) {
-        desk.hear(command == Command::Commit);
-    }
-    match command {
-        Command::Up => step(battle, 0, -1),
-        Command::Down => step(battle, 0, 1),
-        Command::Left => step(battle, -1, 0),
-        Command::Right => step(battle, 1, 0),
-        Command::Next => desk.cycle(true),
-        Command::Previous => desk.cycle(false),
-        Command::Confirm => {
-            desk.confirm();
-            sounds.play(Sound::Pick);
-        }
-        Command::Back => {
-            desk.back();
-            sounds.play(Sound::Back);
-        }
-        Command::Done => desk.done(),
-        Command::Commit => {
-            if let Some(report) = desk.commit() {
-                sounds.play(Sound::Commit);
-                battle.stage.play(report);
-            } else {
-                sounds.play(Sound::Refuse);
-            }
-        }
-        Command::Undo => desk.undo(),
-        Command::Reset => desk.reset(),
-        Command::Auto => desk.auto(),
-        Command::Save => desk.say(desk.record_words()),
-        Command::Threat => battle.threat = !battle.threat,
-        Command::Radial => battle.radial = !battle.radial,
-        Command::TurnLeft => battle.camera.cue(Cue::Turn(-1)),
-        Command::TurnRight => battle.camera.cue(Cue::Turn(1)),
-        Command::TiltUp => battle.camera.cue(Cue::Tilt(8.0)),
-        Command::TiltDown => battle.camera.cue(Cue::Tilt(-8.0)),
-        Command::ZoomIn => battle.camera.cue(Cue::Zoom(1.2)),
-        Command::ZoomOut => battle.camera.cue(Cue::Zoom(1.0 / 1.2)),
-        Command::Focus => battle.camera.cue(Cue::Focus(battle.centre(battle.desk.cursor))),
-        _ => {
-            if let Some(index) = command.action() {
-                desk.pick_action(index);
-                sounds.play(Sound::Pick);
-            }
-        }
-    }
-}
-
-/// The page of a battle that a test asks for.
-impl App {
     /// The page over the battle.
     #[must_use]
     pub fn page(&self) -> Option<Page> {

@@ -44,6 +44,8 @@ pub struct Camera {
     board: Vec2,
     /// Size of the picture in pixels.
     picture: Vec2,
+    /// The part of it that is looked at: left, top, right, bottom.
+    free: [f32; 4],
 }
 
 /// Tilt in degrees, least and most.
@@ -58,7 +60,7 @@ impl Camera {
     #[must_use]
     pub fn new(board: Vec2, picture: Vec2) -> Self {
         let pose = Pose { focus: Vec3::new(board.x / 2.0, 0.0, board.y / 2.0), yaw: FRAC_PI_4, pitch: 0.64, zoom: 64.0 };
-        let mut camera = Self { now: pose, goal: pose, shake: 0.0, time: 0.0, board, picture };
+        let mut camera = Self { now: pose, goal: pose, shake: 0.0, time: 0.0, board, picture, free: [0.0, 0.0, picture.x, picture.y] };
         camera.fit();
         camera
     }
@@ -67,15 +69,18 @@ impl Camera {
     pub fn fit(&mut self) {
         let wide = (self.board.x + self.board.y) * FRAC_PI_4.cos();
         let high = wide * self.goal.pitch.sin() + 1.6;
-        let zoom = (self.picture.x * 0.94 / wide).min(self.picture.y * 0.74 / high).clamp(22.0, ZOOM.1);
+        let room = Vec2::new(self.free[2] - self.free[0], self.free[3] - self.free[1]).max(Vec2::ONE);
+        let zoom = (room.x * 0.94 / wide).min(room.y * 0.74 / high).clamp(22.0, ZOOM.1);
         self.goal.zoom = zoom;
         self.goal.focus = Vec3::new(self.board.x / 2.0, 0.2, self.board.y / 2.0);
         self.now = self.goal;
     }
 
-    /// The picture has another size.
-    pub fn resize(&mut self, picture: Vec2) {
+    /// The picture has another size, or another part of it is free; the whole board is shown there.
+    pub fn place(&mut self, picture: Vec2, free: [f32; 4]) {
         self.picture = picture.max(Vec2::ONE);
+        self.free = free;
+        self.fit();
     }
 
     /// Takes a wish.
@@ -161,7 +166,11 @@ impl Camera {
         let eye = self.now.focus - self.sight() * far;
         let look = glam::camera::rh::view::look_to_mat4(eye + shaken.x * self.right() + Vec3::Y * shaken.y, self.sight(), Vec3::Y);
         let half = self.picture / (2.0 * self.now.zoom);
-        glam::camera::rh::proj::directx::orthographic(-half.x, half.x, -half.y, half.y, 0.0, far * 2.0) * look
+        let middle = Vec2::new(self.free[0] + self.free[2], self.free[1] + self.free[3]) / 2.0;
+        let off = (middle - self.picture / 2.0) / self.now.zoom;
+        let (left, right) = (-half.x - off.x, half.x - off.x);
+        let (bottom, top) = (-half.y + off.y, half.y + off.y);
+        glam::camera::rh::proj::directx::orthographic(left, right, bottom, top, 0.0, far * 2.0) * look
     }
 
     /// Where a place of the world is in the picture, in pixels.

@@ -66,21 +66,26 @@ impl Driver {
         self.runner.gpu().map_or_else(String::new, gpu::Gpu::adapter_name)
     }
 
-    /// Draws frames, a tick of time apart. A device that was lost is made anew, as the window does.
+    /// Draws frames, a tick of time apart.
     pub fn frames(&mut self, count: usize) {
         for _ in 0..count {
-            if self.runner.gpu().is_none_or(gpu::Gpu::is_lost) {
-                // Without a device there is no picture; what is asked next says so.
-                if self.runner.attach(&self.instance, None).is_err() {
-                    return;
-                }
-                if let Some(gpu) = self.runner.gpu() {
-                    self.target = Target::new(gpu, self.target.size);
-                }
-            }
-            let size = self.target.size;
-            self.runner.frame(TICK, &self.target.view, size);
+            self.frame(TICK);
         }
+    }
+
+    /// Draws a frame after so many seconds. A device that was lost is made anew, as the window does.
+    pub fn frame(&mut self, seconds: f32) {
+        if self.runner.gpu().is_none_or(gpu::Gpu::is_lost) {
+            // Without a device there is no picture; what is asked next says so.
+            if self.runner.attach(&self.instance, None).is_err() {
+                return;
+            }
+            if let Some(gpu) = self.runner.gpu() {
+                self.target = Target::new(gpu, self.target.size);
+            }
+        }
+        let size = self.target.size;
+        self.runner.frame(seconds, &self.target.view, size);
     }
 
     /// Feeds an event and draws a frame.

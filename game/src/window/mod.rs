@@ -8,6 +8,7 @@ pub mod camera;
 pub mod clips;
 pub mod commands;
 pub mod driver;
+mod edit;
 pub mod gpu;
 mod hud;
 pub mod input;
@@ -19,6 +20,7 @@ pub mod settings;
 pub mod shell;
 mod sound;
 mod stage;
+mod steer;
 mod threat;
 mod title;
 

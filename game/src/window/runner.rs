@@ -32,8 +32,10 @@ pub struct Runner {
     imgui: imgui::Context,
     gpu: Option<Gpu>,
     fonts: Fonts,
-    /// Scale, text size, theme and art that style and fonts were made for.
-    made_for: (f32, f32, u64),
+    /// Scale, text size, art and the editor's theme that style and fonts were made for.
+    made_for: (f32, f32, u64, Option<foretoken_editor::Theme>),
+    /// The editor's layout of panels is in force.
+    laid_out: bool,
     size: (u32, u32),
 }
 
@@ -50,7 +52,7 @@ impl Runner {
         imgui.io_mut().config_flags |= imgui::ConfigFlags::DOCKING_ENABLE;
         let (app_scales, art_version) = (app.scales(), app.art().1);
         let fonts = fonts(&mut imgui, app_scales.1);
-        let mut runner = Self { app, imgui, gpu: None, fonts, made_for: (0.0, app_scales.1, art_version), size };
+        let mut runner = Self { app, imgui, gpu: None, fonts, made_for: (0.0, app_scales.1, art_version, None), laid_out: false, size };
         runner.input(Input::Scale(scale));
         runner.input(Input::Resized(size.0, size.1));
         runner
@@ -140,7 +142,20 @@ impl Runner {
         let scene = self.app.scene();
         gpu.draw(view, size, scene.as_ref(), drawn);
         let io = self.imgui.io();
-        self.app.capture(io.want_capture_mouse, io.want_text_input);
+        let keys = if self.app.is_editing() { io.want_capture_keyboard } else { io.want_text_input };
+        self.app.capture(io.want_capture_mouse, keys);
+        if io.want_save_ini_settings {
+            self.keep_layout();
+            self.imgui.io_mut().want_save_ini_settings = false;
+        }
+    }
+
+    /// Keeps where the editor's panels are.
+    pub fn keep_layout(&mut self) {
+        let layout = self.layout();
+        if let Some(editor) = self.app.editor_mut().filter(|_| self.laid_out) {
+            editor.keep(&layout);
+        }
     }
 
     /// Fonts, style and art follow what was set.
@@ -154,9 +169,19 @@ impl Runner {
         if self.made_for.2 != version {
             gpu.set_art(self.app.art().0);
         }
-        if self.made_for != (scale, text, version) {
-            hud::style(self.imgui.style_mut(), self.app.art().0, scale);
-            self.made_for = (scale, text, version);
+        let theme = self.app.editor().filter(|_| self.app.is_editing()).map(foretoken_editor::Editor::theme);
+        if self.made_for != (scale, text, version, theme) {
+            match theme {
+                Some(theme) => foretoken_editor::style(self.imgui.style_mut(), theme, scale),
+                None => hud::style(self.imgui.style_mut(), self.app.art().0, scale),
+            }
+            self.made_for = (scale, text, version, theme);
+        }
+        if !self.laid_out
+            && let Some(layout) = self.app.editor().filter(|_| self.app.is_editing()).map(foretoken_editor::Editor::layout_ini)
+        {
+            self.imgui.load_ini_settings(&layout);
+            self.laid_out = true;
         }
     }
 

@@ -15,7 +15,9 @@ use foretoken_vm::{EntityId, Team};
 
 /// Draws the panels; returns what was pressed.
 pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, settings: &Settings) -> Option<Command> {
-    let mut pressed = header(hud, battle, bindings);
+    // Beside the editor there is room for what one plays with alone.
+    let whole = hud.free[2] - hud.free[0] > hud.size[0] * 0.9;
+    let mut pressed = if whole { header(hud, battle, bindings) } else { None };
     order(hud, battle);
     if battle.reel.is_some() {
         return pressed;
@@ -26,7 +28,9 @@ pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, setting
     if battle.desk.session.outcome() == 0 {
         pressed = pressed.or(unit(hud, battle, bindings));
         prompt(hud, battle, bindings);
-        under_cursor(hud, battle);
+        if whole {
+            under_cursor(hud, battle);
+        }
         pressed = pressed.or(buttons(hud, battle, bindings));
     }
     pressed
@@ -38,7 +42,8 @@ fn header(hud: &mut Hud<'_>, battle: &Battle, bindings: &Bindings) -> Option<Com
     let goal = book.goals.first().map_or("", |goal| goal.text.as_str()).to_owned();
     let losses: Vec<String> = book.losses.iter().map(|loss| loss.text.clone()).collect();
     let (title, round) = (battle.title.clone(), battle.shown().round());
-    hud.panel("header", [10.0 * s, 10.0 * s], [0.0, 0.0], |hud| {
+    let at = hud.at(0.0, 0.0, (10.0, 10.0));
+    hud.panel("header", at, [0.0, 0.0], |hud| {
         let font = hud.ui.push_font(hud.fonts.large);
         hud.words("light", &title);
         font.pop();
@@ -49,8 +54,8 @@ fn header(hud: &mut Hud<'_>, battle: &Battle, bindings: &Bindings) -> Option<Com
         }
     });
     let mut pressed = None;
-    let right = hud.size[0] - 10.0 * s;
-    hud.panel("system", [right, 10.0 * s], [1.0, 0.0], |hud| {
+    let at = hud.at(1.0, 0.0, (-10.0, 10.0));
+    hud.panel("system", at, [1.0, 0.0], |hud| {
         let row = [
             ("help", Command::Help),
             ("log", Command::Log),
@@ -85,10 +90,10 @@ fn order(hud: &mut Hud<'_>, battle: &mut Battle) {
     let slots: Vec<Slot> = order_of(battle);
     let book = std::sync::Arc::clone(battle.desk.session.book());
     let (size, cell) = (32.0 * hud.whole(s * 1.5), 78.0 * s);
-    let fits = ((hud.size[0] * 0.62 / cell) as usize).max(3);
+    let fits = (((hud.free[2] - hud.free[0]) * 0.62 / cell) as usize).max(3);
     let more = slots.len().saturating_sub(fits);
     let mut hovered = EntityId::NONE;
-    let at = [hud.size[0] / 2.0, 6.0 * s];
+    let at = hud.at(0.5, 0.0, (0.0, 6.0));
     hud.panel("order", at, [0.5, 0.0], |hud| {
         for (index, slot) in slots.iter().take(fits).enumerate() {
             if index > 0 {
@@ -230,7 +235,6 @@ fn order_of(battle: &Battle) -> Vec<Slot> {
 
 /// The unit that is decided for, or under the cursor, with its actions.
 fn unit(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> Option<Command> {
-    let s = hud.s;
     let session = &battle.desk.session;
     let under = session.known().state().occupant(battle.desk.cursor);
     let own = |unit: EntityId| session.own_units().contains(&unit);
@@ -248,7 +252,7 @@ fn unit(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> Option<C
     let (list, choosing) = (battle.desk.list, battle.desk.choosing);
     let mut picked = None;
     let mut done = None;
-    let at = [10.0 * s, hud.size[1] - 10.0 * s];
+    let at = hud.at(0.0, 1.0, (10.0, -10.0));
     hud.panel("unit", at, [0.0, 1.0], |hud| {
         let font = hud.ui.push_font(hud.fonts.large);
         hud.words("light", &name);
@@ -316,7 +320,7 @@ fn prompt(hud: &mut Hud<'_>, battle: &Battle, bindings: &Bindings) {
         return;
     }
     let back = bindings.key_name(Command::Back);
-    let at = [hud.size[0] / 2.0, hud.size[1] - 12.0 * s];
+    let at = hud.at(0.5, 1.0, (0.0, -12.0));
     hud.panel("prompt", at, [0.5, 1.0], |hud| {
         if let Some(asks) = &asks {
             if let Some(stage) = &stage {
@@ -377,7 +381,7 @@ fn under_cursor(hud: &mut Hud<'_>, battle: &Battle) {
         lines.extend(later.map(|line| ("stone", format!("then {line}"))));
     }
     lines.truncate(14);
-    let at = [hud.size[0] - 10.0 * s, 64.0 * s];
+    let at = hud.at(1.0, 0.0, (-10.0, 64.0));
     hud.panel("looking at", at, [1.0, 0.0], |hud| {
         for (colour, line) in &lines {
             hud.wrapped(colour, 250.0 * s, line);
@@ -386,10 +390,9 @@ fn under_cursor(hud: &mut Hud<'_>, battle: &Battle) {
 }
 
 fn buttons(hud: &mut Hud<'_>, battle: &Battle, bindings: &Bindings) -> Option<Command> {
-    let s = hud.s;
     let ready = battle.desk.session.all_decided();
     let threat = battle.threat;
-    let at = [hud.size[0] - 10.0 * s, hud.size[1] - 10.0 * s];
+    let at = hud.at(1.0, 1.0, (-10.0, -10.0));
     let mut pressed = None;
     hud.panel("buttons", at, [1.0, 1.0], |hud| {
         let row = [
@@ -419,11 +422,11 @@ fn buttons(hud: &mut Hud<'_>, battle: &Battle, bindings: &Bindings) -> Option<Co
 }
 
 fn watching(hud: &mut Hud<'_>, battle: &Battle, settings: &Settings) -> Option<Command> {
-    let s = hud.s;
     let news = battle.stage.news.last().cloned().unwrap_or_default();
     let speed = SPEEDS.get(settings.speed).copied().unwrap_or(1.0);
     let mut pressed = None;
-    hud.panel("watching", [hud.size[0] / 2.0, hud.size[1] - 12.0 * s], [0.5, 1.0], |hud| {
+    let at = hud.at(0.5, 1.0, (0.0, -12.0));
+    hud.panel("watching", at, [0.5, 1.0], |hud| {
         hud.words("white", if news.is_empty() { "…" } else { &news });
         if hud.button("speed", Some("speed"), &format!("{speed}x"), Look::default()) {
             pressed = Some(Command::Speed);

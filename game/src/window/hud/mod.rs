@@ -38,6 +38,8 @@ pub struct Hud<'a> {
     pub s: f32,
     /// Size of the picture in pixels.
     pub size: [f32; 2],
+    /// Part of it in which the battle is seen: left, top, right, bottom.
+    pub free: [f32; 4],
     /// Seconds, for what pulses.
     pub time: f32,
 }
@@ -49,6 +51,13 @@ pub fn rgba([r, g, b]: [u8; 3], alpha: f32) -> [f32; 4] {
 }
 
 impl Hud<'_> {
+    /// A place within the part that is free: shares of it, and a distance from there in units of length.
+    #[must_use]
+    pub fn at(&self, x: f32, y: f32, (dx, dy): (f32, f32)) -> [f32; 2] {
+        let [left, top, right, bottom] = self.free;
+        [left + (right - left) * x + dx * self.s, top + (bottom - top) * y + dy * self.s]
+    }
+
     /// A colour of the palette.
     #[must_use]
     pub fn colour(&self, name: &str, alpha: f32) -> [f32; 4] {

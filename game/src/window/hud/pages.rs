@@ -200,7 +200,8 @@ pub fn over(hud: &mut Hud<'_>, battle: &Battle) -> Option<Asked> {
     );
     let won = session.outcome() == 1;
     let mut asked = None;
-    hud.panel("over", [hud.size[0] / 2.0, hud.size[1] * 0.42], [0.5, 0.5], |hud| {
+    let at = hud.at(0.5, 0.42, (0.0, 0.0));
+    hud.panel("over", at, [0.5, 0.5], |hud| {
         let font = hud.ui.push_font(hud.fonts.large);
         hud.words(if won { "light" } else { "dark-pale" }, title);
         hud.words("white", words);

@@ -29,7 +29,8 @@ pub fn draw(hud: &mut Hud<'_>, battle: &Battle, settings: &Settings) -> Option<P
     let words = shown.map_or_else(|| "The end.".to_owned(), |act| format!("Round {}: {}", act.round, act.who));
     let divergence = reel.divergence.clone();
     let (plays, count, mut at) = (reel.plays, reel.acts.len(), reel.at);
-    hud.panel("replay", [hud.size[0] / 2.0, hud.size[1] - 12.0 * s], [0.5, 1.0], |hud| {
+    let place = hud.at(0.5, 1.0, (0.0, -12.0));
+    hud.panel("replay", place, [0.5, 1.0], |hud| {
         hud.words("light", &words);
         hud.ui.same_line();
         hud.words("linen", &news);

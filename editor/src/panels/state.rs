@@ -1,0 +1,278 @@
+//! State: the battle as it truly is, as a tree, to be altered by hand. Each alteration is an entry of the battle's record
+//! and can be undone like any other edit.
+
+use super::Cx;
+use crate::theme::YELLOW;
+use foretoken_vm::rulebook::ColumnOf;
+use foretoken_vm::state::{BattleField, flag};
+use foretoken_vm::{Cell, Change, Dir, Entity, EntityId, GameState, Rulebook, What};
+use imgui::{Condition, TreeNodeFlags};
+
+/// Numbers of an entity: name, what a change calls it, and how it is read.
+type Number = (&'static str, What, fn(&Entity) -> i32);
+
+const NUMBERS: &[Number] = &[
+    ("health", What::Health, |row| row.health),
+    ("shield", What::Shield, |row| row.shield),
+    ("initiative", What::Initiative, |row| row.initiative),
+    ("speed", What::Speed, |row| row.speed),
+    ("movement", What::Movement, |row| row.movement),
+    ("stunned", What::Stunned, |row| row.stunned as i32),
+    ("turned", What::Turned, |row| row.turned.index() as i32),
+    ("team", What::Team, |row| row.team.0 as i32),
+];
+
+const FLAGS: &[(&str, u32)] =
+    &[("alive", flag::ALIVE), ("acts", flag::ACTS), ("hidden", flag::HIDDEN), ("anchored", flag::ANCHORED)];
+
+const BATTLE: &[(&str, BattleField)] = &[
+    ("round", BattleField::Round),
+    ("outcome", BattleField::Outcome),
+    ("losses", BattleField::Losses),
+    ("last blow's harm", BattleField::BlowHarm),
+    ("last blow's push", BattleField::BlowPush),
+];
+
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    /// The number that is being altered, and its value until then.
+    typed: Option<(String, i32)>,
+    cell: String,
+    filter: String,
+}
+
+/// An alteration: what to call it, and the change.
+type Wanted = Option<(String, Change)>;
+
+impl State {
+    pub fn show(&mut self, cx: &mut Cx<'_>) {
+        let ui = cx.ui;
+        if cx.host.view().is_none() {
+            ui.text_disabled("There is no battle. F5 starts one.");
+            return;
+        }
+        if cx.host.is_edited() {
+            ui.text_colored(YELLOW, "This battle was edited by hand; its record says so.");
+        }
+        ui.set_next_item_width(-1.0);
+        ui.input_text("##state/filter", &mut self.filter).hint("filter by name").build();
+        cx.spots.item(ui, "state/filter");
+        let mut wanted: Wanted = None;
+        ui.child_window("##state/tree").build(|| {
+            self.entities(cx, &mut wanted);
+            self.cells(cx, &mut wanted);
+            self.battle(cx, &mut wanted);
+        });
+        if let Some((label, change)) = wanted {
+            cx.model.edit_state(cx.host, &label, &[change]);
+        }
+    }
+
+    fn entities(&mut self, cx: &mut Cx<'_>, wanted: &mut Wanted) {
+        let ui = cx.ui;
+        let Some(view) = cx.host.view() else { return };
+        let rows: Vec<(EntityId, Entity)> =
+            view.truth.entities().iter().enumerate().map(|(at, row)| (EntityId(at as u16), *row)).collect();
+        let columns: Vec<(u16, String)> = named(view.book, ColumnOf::Entity);
+        for (id, row) in rows {
+            let name = cx.host.entity(id);
+            if !name.to_lowercase().contains(&self.filter.to_lowercase()) {
+                continue;
+            }
+            let dead = if row.is_alive() { "" } else { "  (dead)" };
+            let title = format!("{name}  {}  {}/{}{dead}###{}", row.cell, row.health, row.max_health, id.0);
+            let node = ui.tree_node_config(title).flags(TreeNodeFlags::SPAN_AVAIL_WIDTH).push();
+            cx.spots.item(ui, format!("state/{}", id.0));
+            let Some(node) = node else { continue };
+            let base = format!("state/{}", id.0);
+            for (field, what, read) in NUMBERS {
+                let change = Change { what: *what, label: 0, entity: id, at: 0, before: 0, after: 0 };
+                self.number(cx, &base, &name, field, read(&row), change, wanted);
+            }
+            self.place(cx, &base, &name, id, &row, wanted);
+            for (index, dir) in Dir::CARDINAL.into_iter().enumerate() {
+                if index > 0 {
+                    ui.same_line();
+                }
+                if ui.radio_button_bool(dir.name(), row.facing == dir as u8) && row.facing != dir as u8 {
+                    let after = i32::from(dir as u8);
+                    let change = Change { what: What::Facing, label: 0, entity: id, at: 0, before: 0, after };
+                    *wanted = Some((format!("{name} faces {}", dir.name()), change));
+                }
+                cx.spots.item(ui, format!("{base}/{}", dir.name()));
+            }
+            for (index, (label, bit)) in FLAGS.iter().enumerate() {
+                if index > 0 {
+                    ui.same_line();
+                }
+                let mut on = row.flags & bit != 0;
+                if ui.checkbox(label, &mut on) {
+                    let after = (row.flags ^ bit) as i32;
+                    let change = Change { what: What::Flags, label: 0, entity: id, at: 0, before: 0, after };
+                    *wanted = Some((format!("{name}: {label}"), change));
+                }
+                cx.spots.item(ui, format!("{base}/{label}"));
+            }
+            for (at, column) in &columns {
+                let Some(value) = cx.host.view().map(|view| view.truth.entity_column(id, *at)) else { continue };
+                let change =
+                    Change { what: What::EntityColumn, label: 0, entity: id, at: u32::from(*at), before: 0, after: 0 };
+                self.number(cx, &base, &name, column, value, change, wanted);
+            }
+            node.end();
+        }
+    }
+
+    /// Where an entity stands, as it is written on boards.
+    fn place(&mut self, cx: &mut Cx<'_>, base: &str, name: &str, id: EntityId, row: &Entity, wanted: &mut Wanted) {
+        let ui = cx.ui;
+        let key = format!("{base}/cell");
+        let typing = self.typed.as_ref().is_some_and(|(of, _)| *of == key);
+        let mut text = if typing { self.cell.clone() } else { row.cell.to_string() };
+        ui.set_next_item_width(120.0);
+        ui.input_text(format!("cell##{key}"), &mut text).build();
+        cx.spots.item(ui, key.clone());
+        if ui.is_item_active() {
+            self.typed = Some((key, 0));
+            self.cell = text;
+        } else if typing {
+            self.typed = None;
+            if let Some(to) = cell_of(&self.cell).filter(|to| *to != row.cell) {
+                let change =
+                    Change { what: What::Cell, label: 0, entity: id, at: 0, before: 0, after: to.bits() as i32 };
+                *wanted = Some((format!("{name} to {to}"), change));
+            }
+        }
+    }
+
+    /// A number to drag or type; the alteration is made when it is let go.
+    #[allow(clippy::too_many_arguments, reason = "a row of a table, drawn in one place")]
+    fn number(
+        &mut self,
+        cx: &mut Cx<'_>,
+        base: &str,
+        who: &str,
+        field: &str,
+        value: i32,
+        change: Change,
+        wanted: &mut Wanted,
+    ) {
+        let ui = cx.ui;
+        let key = format!("{base}/{field}");
+        let typing = self.typed.as_ref().filter(|(of, _)| *of == key).map(|(_, value)| *value);
+        let mut shown = typing.unwrap_or(value);
+        ui.set_next_item_width(120.0);
+        imgui::Drag::new(format!("{field}##{key}")).speed(0.1).build(ui, &mut shown);
+        cx.spots.item(ui, key.clone());
+        if ui.is_item_active() {
+            self.typed = Some((key, shown));
+        } else if typing.is_some() {
+            self.typed = None;
+            if shown != value {
+                *wanted = Some((format!("{who}: {field} {value} to {shown}"), Change { after: shown, ..change }));
+            }
+        }
+    }
+
+    fn cells(&mut self, cx: &mut Cx<'_>, wanted: &mut Wanted) {
+        let ui = cx.ui;
+        let node = ui.tree_node_config("Cells with surfaces").opened(false, Condition::FirstUseEver).push();
+        cx.spots.item(ui, "state/cells");
+        let Some(node) = node else { return };
+        let Some(view) = cx.host.view() else { return };
+        let surfaces: Vec<String> = view.book.surfaces.iter().map(|surface| surface.name.clone()).collect();
+        let columns = named(view.book, ColumnOf::Cell);
+        let cells = worth_telling(view.book, view.truth, cx.shared.cursor, columns.len() as u16);
+        for (cell, surface, values) in cells {
+            let name = surface.and_then(|at| surfaces.get(usize::from(at))).map_or("bare", String::as_str);
+            ui.set_next_item_width(140.0);
+            let combo = ui.begin_combo(format!("{cell}##cell"), name);
+            cx.spots.item(ui, format!("state/cell/{cell}"));
+            if let Some(combo) = combo {
+                for (index, name) in std::iter::once("bare").chain(surfaces.iter().map(String::as_str)).enumerate() {
+                    if ui.selectable(name) {
+                        let change = Change {
+                            what: What::Surface,
+                            label: 0,
+                            entity: EntityId::NONE,
+                            at: cell.bits(),
+                            before: 0,
+                            after: index as i32,
+                        };
+                        *wanted = Some((format!("{cell}: {name}"), change));
+                    }
+                    cx.spots.item(ui, format!("state/cell/{cell}/{name}"));
+                }
+                combo.end();
+            }
+            for ((at, column), value) in columns.iter().zip(values) {
+                let change =
+                    Change { what: What::CellColumn, label: 0, entity: EntityId(*at), at: cell.bits(), before: 0, after: 0 };
+                self.number(cx, &format!("state/cell/{cell}"), &cell.to_string(), column, value, change, wanted);
+            }
+        }
+        ui.text_disabled("The cell under the game's cursor is listed, too.");
+        node.end();
+    }
+
+    fn battle(&mut self, cx: &mut Cx<'_>, wanted: &mut Wanted) {
+        let ui = cx.ui;
+        let node = ui.tree_node_config("Battle").opened(true, Condition::FirstUseEver).push();
+        cx.spots.item(ui, "state/battle");
+        let Some(node) = node else { return };
+        for (label, field) in BATTLE {
+            let Some(value) = cx.host.view().map(|view| view.truth.battle(*field)) else { continue };
+            let change =
+                Change { what: What::Battle, label: 0, entity: EntityId::NONE, at: *field as u32, before: 0, after: 0 };
+            self.number(cx, "state/battle", "battle", label, value, change, wanted);
+        }
+        let columns = cx.host.view().map_or_else(Vec::new, |view| named(view.book, ColumnOf::Battle));
+        for (at, column) in columns {
+            let Some(value) = cx.host.view().map(|view| view.truth.battle_column(at)) else { continue };
+            let change = Change {
+                what: What::BattleColumn,
+                label: 0,
+                entity: EntityId::NONE,
+                at: u32::from(at),
+                before: 0,
+                after: 0,
+            };
+            self.number(cx, "state/battle", "battle", &column, value, change, wanted);
+        }
+        node.end();
+    }
+}
+
+fn named(book: &Rulebook, of: ColumnOf) -> Vec<(u16, String)> {
+    book.columns.of(of).enumerate().map(|(at, column)| (at as u16, column.name.clone())).collect()
+}
+
+/// Cells that something lies on or that have numbers of their own, and the one under the cursor.
+fn worth_telling(
+    book: &Rulebook,
+    state: &GameState,
+    cursor: Option<Cell>,
+    columns: u16,
+) -> Vec<(Cell, Option<u8>, Vec<i32>)> {
+    let defaults: Vec<i32> = book.columns.of(ColumnOf::Cell).map(|column| column.default).collect();
+    let mut found = Vec::new();
+    for y in 0..book.board.height() {
+        for x in 0..book.board.width() {
+            let Some(cell) = book.board.cell(x, y) else { continue };
+            let values: Vec<i32> = (0..columns).map(|column| state.cells().column(cell, column)).collect();
+            let surface = state.surface(cell);
+            if surface.is_some() || values != defaults || cursor == Some(cell) {
+                found.push((cell, surface, values));
+            }
+        }
+    }
+    found
+}
+
+/// The cell that is written so, such as `c4`.
+fn cell_of(text: &str) -> Option<Cell> {
+    let text = text.trim().to_lowercase();
+    let column = text.chars().next().filter(char::is_ascii_lowercase)?;
+    let row: i32 = text[1..].parse().ok()?;
+    Cell::new(column as i32 - 'a' as i32, row.checked_sub(1)?)
+}

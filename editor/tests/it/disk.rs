@@ -1,0 +1,151 @@
+//! The editor and the disk: the journal of unsaved edits, files changed outside, both sides at once, and disks that fail.
+
+use crate::driver::{Driver, vigil};
+use foretoken_action_assets::{AssetType, Library};
+use foretoken_editor::model::Side;
+use imgui::Key;
+use std::path::Path;
+
+fn retitle(driver: &mut Driver, name: &str, title: &str) {
+    driver.editor.model_mut().open(AssetType::Action, name);
+    driver.frames(2);
+    driver.fill("inspector/title", title);
+}
+
+fn title(library: &Library, name: &str) -> String {
+    library.action(name).expect("there is one").title.clone()
+}
+
+fn edit_file(folder: &Path, path: &str, from: &str, to: &str) {
+    let file = folder.join(path);
+    let text = std::fs::read_to_string(&file).expect("readable");
+    assert!(text.contains(from), "{text}");
+    std::fs::write(&file, text.replace(from, to)).expect("written");
+}
+
+#[test]
+fn unsaved_edits_come_back_after_a_crash() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    retitle(&mut driver, "strike", "Blow");
+    driver.click("action/body[2]");
+    driver.click("action/duplicate");
+    // Killed: nothing is saved, nothing is closed.
+    drop(driver);
+    assert!(std::fs::read_to_string(folder.path().join("actions/strike.ron")).expect("there").contains("Strike\""));
+    let mut driver = Driver::new(folder.path(), None);
+    assert_eq!(title(&driver.game.library, "strike"), "Blow");
+    assert_eq!(driver.game.library.action("strike").expect("it").body.len(), 4);
+    assert!(driver.sees("status/discard"), "they can be discarded");
+    assert!(driver.editor.model().notices.last().expect("a notice").contains("back from before"));
+    assert_eq!(driver.editor.model().history.done(), 2, "and undone one by one");
+    driver.ctrl(Key::S);
+    drop(driver);
+    let driver = Driver::new(folder.path(), None);
+    assert_eq!(title(&driver.game.library, "strike"), "Blow");
+    assert_eq!(driver.editor.model().history.done(), 0, "the journal begins anew");
+}
+
+#[test]
+fn a_torn_journal_gives_back_what_is_whole() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    retitle(&mut driver, "strike", "Blow");
+    retitle(&mut driver, "shove", "Push");
+    drop(driver);
+    let journal = folder.path().join(".edits/journal");
+    let bytes = std::fs::read(&journal).expect("a journal");
+    std::fs::write(&journal, &bytes[..bytes.len() - 7]).expect("torn");
+    let mut driver = Driver::new(folder.path(), None);
+    assert_eq!(title(&driver.game.library, "strike"), "Blow");
+    assert_eq!(title(&driver.game.library, "shove"), "Shove");
+    // What is appended behind the torn end is found again.
+    retitle(&mut driver, "hurl", "Throw");
+    drop(driver);
+    let driver = Driver::new(folder.path(), None);
+    assert_eq!(title(&driver.game.library, "strike"), "Blow");
+    assert_eq!(title(&driver.game.library, "hurl"), "Throw");
+}
+
+#[test]
+fn edits_that_came_back_can_be_discarded() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    retitle(&mut driver, "strike", "Blow");
+    drop(driver);
+    let mut driver = Driver::new(folder.path(), None);
+    driver.click("status/discard");
+    assert_eq!(title(&driver.game.library, "strike"), "Strike");
+    drop(driver);
+    let driver = Driver::new(folder.path(), None);
+    assert_eq!(title(&driver.game.library, "strike"), "Strike");
+}
+
+#[test]
+fn a_file_changed_outside_is_in_force_and_can_be_undone() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), Some("first-light"));
+    edit_file(folder.path(), "actions/strike.ron", "\"Strike\"", "\"Outside\"");
+    driver.frames(41);
+    assert_eq!(title(&driver.game.library, "strike"), "Outside");
+    edit_file(folder.path(), "actions/strike.ron", "title", "titel");
+    driver.frames(41);
+    assert_eq!(title(&driver.game.library, "strike"), "Outside", "the last whole version stays");
+    assert!(driver.editor.model().problems.iter().any(|fault| fault.code == "unknown-field"));
+    driver.ctrl(Key::Z);
+    assert_eq!(title(&driver.game.library, "strike"), "Strike");
+}
+
+#[test]
+fn what_both_sides_changed_is_asked_part_by_part() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    retitle(&mut driver, "strike", "Mine");
+    edit_file(folder.path(), "actions/strike.ron", "\"Strike\"", "\"Theirs\"");
+    edit_file(folder.path(), "actions/strike.ron", "clip: 2", "clip: 9");
+    driver.frames(41);
+    let differences = driver.editor.model().conflicts[0].differences.clone();
+    let told: Vec<(&str, Side, bool)> = differences.iter().map(|d| (d.path.as_str(), d.side, d.both)).collect();
+    assert_eq!(told, [("title", Side::Mine, true), ("clip", Side::Theirs, false)]);
+    driver.ctrl(Key::S);
+    assert!(std::fs::read_to_string(folder.path().join("actions/strike.ron")).expect("it").contains("Theirs"));
+    driver.click("conflict/0/disk");
+    driver.click("conflict/join");
+    let own = driver.game.library.action("strike").expect("it");
+    assert_eq!((own.title.as_str(), own.clip), ("Theirs", 9));
+    driver.ctrl(Key::Z);
+    assert_eq!(title(&driver.game.library, "strike"), "Mine");
+    assert!(driver.editor.model().conflicts.is_empty());
+}
+
+#[test]
+fn a_disk_that_fails_loses_nothing() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    retitle(&mut driver, "strike", "Blow");
+    let before = std::fs::read_to_string(folder.path().join("actions/strike.ron")).expect("it");
+    // Something is in the way of the new version, as on a full disk or in a folder that cannot be written.
+    std::fs::create_dir(folder.path().join("actions/strike.ron.tmp")).expect("a folder");
+    driver.ctrl(Key::S);
+    let told = driver.editor.model().notices.join(" ");
+    assert!(told.contains("could not be written") && told.contains("Nothing is lost"), "{told}");
+    assert_eq!(std::fs::read_to_string(folder.path().join("actions/strike.ron")).expect("it"), before);
+    assert_eq!(title(&driver.game.library, "strike"), "Blow");
+    assert!(driver.editor.model().is_unsaved(&driver.game, AssetType::Action, "strike"));
+    std::fs::remove_dir(folder.path().join("actions/strike.ron.tmp")).expect("removed");
+    driver.ctrl(Key::S);
+    assert!(!driver.editor.model().is_unsaved(&driver.game, AssetType::Action, "strike"));
+}
+
+#[test]
+fn a_pack_that_is_broken_from_the_start_opens() {
+    let folder = vigil();
+    edit_file(folder.path(), "actions/strike.ron", "Damage(", "Damge(");
+    let mut driver = Driver::new(folder.path(), Some("first-light"));
+    assert!(driver.game.book.is_none());
+    driver.editor.raise("problems");
+    driver.frames(3);
+    assert!(driver.sees("problems/0"));
+    driver.click("problems/0");
+    assert_eq!(driver.editor.model().open, Some((AssetType::Action, "strike".to_owned())));
+}

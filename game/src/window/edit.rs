@@ -1,0 +1,220 @@
+//! The editor over the game: when it is open, what it is given to edit, and what it asks the game to do.
+
+use super::app::{App, Screen};
+use super::battle::Battle;
+use super::hud::Fonts;
+use crate::content::Ready;
+use crate::live::Live;
+use crate::session::{Session, Setup};
+use crate::shelf;
+use foretoken_action_assets::{AnyAsset, AssetType, Library};
+use foretoken_editor::{Editor, Wish};
+use std::sync::Arc;
+
+/// The editor of a pack, once it was opened.
+#[derive(Debug)]
+pub(super) struct Workshop {
+    pub(super) editor: Editor,
+    pub(super) open: bool,
+    /// It was opened by a key that it would hear as well.
+    just_opened: bool,
+    pack: String,
+    /// The pack's assets while there is no battle: one that is broken can be mended all the same.
+    bare: Option<Live>,
+    /// Part of the picture that panels leave free: left, top, right, bottom.
+    pub(super) free: [f32; 4],
+}
+
+impl App {
+    /// Opens the editor over what is shown, or closes it.
+    pub fn toggle_editor(&mut self) {
+        if let Some(workshop) = &mut self.workshop
+            && workshop.open
+        {
+            workshop.open = false;
+            self.place_camera();
+            return;
+        }
+        let pack = match &self.screen {
+            Screen::Battle(battle) => battle.desk.session.setup().pack.clone(),
+            Screen::Title => self.pack.clone(),
+        };
+        if self.workshop.as_ref().is_none_or(|workshop| workshop.pack != pack) {
+            let folder = self.content.root().join(&pack);
+            let editor = Editor::new(&folder, self.start.config.as_deref());
+            self.workshop = Some(Workshop { editor, open: false, just_opened: false, pack: pack.clone(), bare: None, free: [0.0; 4] });
+        }
+        if matches!(self.screen, Screen::Title) {
+            self.enter_workshop(&pack);
+        }
+        if let Some(workshop) = &mut self.workshop {
+            (workshop.open, workshop.just_opened) = (true, true);
+            workshop.free = [0.0, 0.0, self.size.x, self.size.y];
+        }
+    }
+
+    /// A battle to edit in: the pack's first scenario, or none where the pack does not compile.
+    fn enter_workshop(&mut self, pack: &str) {
+        let first = self.content.scenarios(pack).ok().and_then(|all| all.into_iter().next());
+        let begun = first.is_some_and(|first| self.play(&format!("{pack}/{}", first.name)).is_ok());
+        if !begun
+            && let Ok(library) = self.content.library(pack)
+            && let Some(workshop) = &mut self.workshop
+        {
+            workshop.bare = Some(Live::new(library, &self.content.root().join(pack)));
+        }
+    }
+
+    /// Whether the editor is open.
+    #[must_use]
+    pub fn is_editing(&self) -> bool {
+        self.workshop.as_ref().is_some_and(|workshop| workshop.open)
+    }
+
+    /// The editor, where it was ever opened.
+    #[must_use]
+    pub fn editor(&self) -> Option<&Editor> {
+        self.workshop.as_ref().map(|workshop| &workshop.editor)
+    }
+
+    /// The same, for keeping ImGui's layout.
+    pub(super) fn editor_mut(&mut self) -> Option<&mut Editor> {
+        self.workshop.as_mut().map(|workshop| &mut workshop.editor)
+    }
+
+    /// The part of the picture in which the battle is seen.
+    pub(super) fn free(&self) -> [f32; 4] {
+        match &self.workshop {
+            Some(workshop) if workshop.open => workshop.free,
+            _ => [0.0, 0.0, self.size.x, self.size.y],
+        }
+    }
+
+    /// The camera looks at the part of the picture that is free.
+    pub(super) fn place_camera(&mut self) {
+        let free = self.free();
+        let size = self.size;
+        if let Screen::Battle(battle) = &mut self.screen {
+            battle.camera.place(size, free);
+        }
+    }
+
+    /// A frame of the editor, and what it asks for.
+    pub(super) fn edit(&mut self, ui: &imgui::Ui, _fonts: Fonts) {
+        let Some(workshop) = self.workshop.as_mut().filter(|workshop| workshop.open) else { return };
+        let before;
+        match &mut self.screen {
+            Screen::Battle(battle) => {
+                let Battle { desk, live, .. } = battle.as_mut();
+                let Some(live) = live else { return };
+                before = Some(desk.session.book().id);
+                workshop.editor.point(Some(desk.cursor));
+                let mut host = live.host(Some(&mut desk.session), &desk.log);
+                workshop.editor.frame(ui, &mut self.spots, &mut host);
+            }
+            Screen::Title => {
+                let Some(bare) = &mut workshop.bare else { return };
+                before = None;
+                workshop.editor.frame(ui, &mut self.spots, &mut bare.host(None, &[]));
+            }
+        }
+        let free = workshop.editor.free([self.size.x, self.size.y]);
+        let moved = workshop.free.iter().zip(&free).any(|(a, b)| (a - b).abs() > 0.5);
+        workshop.free = free;
+        let mut wishes = workshop.editor.wants();
+        if std::mem::take(&mut workshop.just_opened) {
+            wishes.retain(|wish| *wish != Wish::Close);
+        }
+        if moved {
+            self.place_camera();
+        }
+        if let Screen::Battle(battle) = &mut self.screen
+            && before != Some(battle.desk.session.book().id)
+        {
+            battle.follow_book(&self.art);
+        }
+        for wish in wishes {
+            match wish {
+                Wish::Close => self.toggle_editor(),
+                Wish::BattleTest { scenario, action } => {
+                    if let Err(error) = self.try_out(scenario, action.as_deref()) {
+                        self.tell(format!("{error:#}"));
+                    }
+                }
+            }
+        }
+    }
+
+    /// What the editor has to do while it is closed: unsaved edits come back, files changed on disk are taken over.
+    pub(super) fn rest(&mut self) -> bool {
+        let Some(workshop) = self.workshop.as_mut().filter(|workshop| !workshop.open) else { return false };
+        let Screen::Battle(battle) = &mut self.screen else { return false };
+        let Battle { desk, live, .. } = battle.as_mut();
+        let Some(live) = live else { return false };
+        let before = desk.session.book().id;
+        let told = workshop.editor.rest(&mut live.host(Some(&mut desk.session), &desk.log));
+        if before != desk.session.book().id {
+            battle.follow_book(&self.art);
+        }
+        if let Some(last) = told.into_iter().next_back() {
+            battle.desk.say(last);
+        }
+        true
+    }
+
+    /// Begins a battle to try out a scenario or an action as they are edited, saved or not.
+    fn try_out(&mut self, scenario: Option<String>, action: Option<&str>) -> anyhow::Result<()> {
+        let Screen::Battle(battle) = &mut self.screen else { anyhow::bail!("there is no battle to begin from") };
+        let Some(live) = battle.live.take() else { anyhow::bail!("this battle has no assets to edit") };
+        let setup = battle.desk.session.setup();
+        let (pack, here) = (setup.pack.clone(), setup.book.scenario.clone());
+        let scenario = scenario.unwrap_or_else(|| {
+            action.and_then(|action| scenario_with(live.library(), action, &here)).unwrap_or_else(|| here.clone())
+        });
+        let mut library = live.in_force().clone();
+        if let Some(action) = action {
+            lend(&mut library, &scenario, action);
+        }
+        let (book, faults) = library.compile(&scenario);
+        let Some(book) = book else {
+            battle.live = Some(live);
+            anyhow::bail!("It cannot be tried out: {}", faults.render());
+        };
+        let asset = library.scenario(&scenario).cloned().unwrap_or_default();
+        let setup = Setup { book: Arc::new(book), assets: library.canonical_text(), pack, seed: asset.seed as u64 };
+        let ready = Ready { setup, title: asset.title, note: asset.note, hints: asset.hints };
+        let record = shelf::new_record(&self.start.records, &format!("test-{scenario}"));
+        let session = Session::start(ready.setup, record.as_deref())?;
+        let mut fresh = Battle::new(session, ready.title, ready.hints, &self.art, self.size);
+        fresh.live = Some(live);
+        fresh.desk.say("A battle test, with the assets as they are edited.");
+        self.screen = Screen::Battle(Box::new(fresh));
+        self.place_camera();
+        Ok(())
+    }
+}
+
+/// A scenario in which a unit has an action: the one at hand if it is one.
+fn scenario_with(library: &Library, action: &str, here: &str) -> Option<String> {
+    let has = |name: &str| {
+        let Some(scenario) = library.scenario(name) else { return false };
+        let mut units = scenario.legend.iter().filter_map(|entry| library.unit(&entry.unit));
+        units.any(|unit| unit.actions.iter().any(|own| own == action))
+    };
+    let mut names = library.names_of(AssetType::Scenario);
+    if has(here) { Some(here.to_owned()) } else { names.find(|name| has(name)).map(str::to_owned) }
+}
+
+/// Gives an action that nobody in a scenario has to the first unit of the player's side there.
+fn lend(library: &mut Library, scenario: &str, action: &str) {
+    if scenario_with(library, action, scenario).as_deref() == Some(scenario) {
+        return;
+    }
+    let Some(asset) = library.scenario(scenario) else { return };
+    let own = asset.legend.iter().filter(|entry| entry.team == 0).map(|entry| entry.unit.clone());
+    let first = own.into_iter().find(|unit| library.unit(unit).is_some_and(|unit| unit.acts));
+    if let Some((name, mut unit)) = first.and_then(|name| Some((name.clone(), library.unit(&name)?.clone()))) {
+        unit.actions.insert(0, action.to_owned());
+        library.put(&name, AnyAsset::Unit(unit));
+    }
+}

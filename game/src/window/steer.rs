@@ -1,0 +1,93 @@
+//! What commands mean in a battle.
+
+use super::battle::Battle;
+use super::camera::Cue;
+use super::commands::Command;
+use super::hud;
+use super::sound::{Sound, Sounds};
+
+/// Does what a command says in a battle.
+pub(super) fn steer(battle: &mut Battle, sounds: &mut Sounds, command: Command) {
+    if let Some(page) = hud::battle::page_of(command) {
+        battle.page = if battle.page == Some(page) { None } else { Some(page) };
+        return;
+    }
+    if battle.page.is_some() {
+        if matches!(command, Command::Back | Command::Confirm) {
+            battle.page = None;
+        }
+        return;
+    }
+    if battle.reel.is_some() {
+        match command {
+            Command::Done | Command::Confirm => battle.next_act(),
+            Command::Back | Command::Left => {
+                let at = battle.reel.as_ref().map_or(0, |reel| reel.at.saturating_sub(1));
+                battle.seek(at);
+            }
+            Command::Right => battle.next_act(),
+            _ => {}
+        }
+        return;
+    }
+    if battle.stage.is_playing() {
+        if matches!(command, Command::Skip | Command::Back | Command::Confirm | Command::Done) {
+            battle.stage.skip();
+        }
+        return;
+    }
+    let turns = battle.camera.quarters();
+    // The arrows go where they point on the screen, however the view is turned.
+    let step = |battle: &mut Battle, dx: i32, dy: i32| {
+        let (dx, dy) = (0..turns).fold((dx, dy), |(x, y), _| (y, -x));
+        battle.desk.move_by(dx, dy);
+    };
+    let desk = &mut battle.desk;
+    if !matches!(command, Command::Up | Command::Down | Command::Left | Command::Right) {
+        desk.hear(command == Command::Commit);
+    }
+    match command {
+        Command::Up => step(battle, 0, -1),
+        Command::Down => step(battle, 0, 1),
+        Command::Left => step(battle, -1, 0),
+        Command::Right => step(battle, 1, 0),
+        Command::Next => desk.cycle(true),
+        Command::Previous => desk.cycle(false),
+        Command::Confirm => {
+            desk.confirm();
+            sounds.play(Sound::Pick);
+        }
+        Command::Back => {
+            desk.back();
+            sounds.play(Sound::Back);
+        }
+        Command::Done => desk.done(),
+        Command::Commit => {
+            if let Some(report) = desk.commit() {
+                sounds.play(Sound::Commit);
+                battle.stage.play(report);
+            } else {
+                sounds.play(Sound::Refuse);
+            }
+        }
+        Command::Undo => desk.undo(),
+        Command::Reset => desk.reset(),
+        Command::Auto => desk.auto(),
+        Command::Save => desk.say(desk.record_words()),
+        Command::Threat => battle.threat = !battle.threat,
+        Command::Radial => battle.radial = !battle.radial,
+        Command::TurnLeft => battle.camera.cue(Cue::Turn(-1)),
+        Command::TurnRight => battle.camera.cue(Cue::Turn(1)),
+        Command::TiltUp => battle.camera.cue(Cue::Tilt(8.0)),
+        Command::TiltDown => battle.camera.cue(Cue::Tilt(-8.0)),
+        Command::ZoomIn => battle.camera.cue(Cue::Zoom(1.2)),
+        Command::ZoomOut => battle.camera.cue(Cue::Zoom(1.0 / 1.2)),
+        Command::Focus => battle.camera.cue(Cue::Focus(battle.centre(battle.desk.cursor))),
+        _ => {
+            if let Some(index) = command.action() {
+                desk.pick_action(index);
+                sounds.play(Sound::Pick);
+            }
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! The editor's host over a real battle: edits are live at once, what is being chosen stays open, alterations by hand are
+//! in the record, and an edit is one entry of it.
+
+use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Library};
+use foretoken_game::content::Content;
+use foretoken_game::live::Live;
+use foretoken_game::live::editor::model::Model;
+use foretoken_game::live::editor::{AssetChange, Host};
+use foretoken_game::record::{self, Entry, Verdict};
+use foretoken_game::session::Session;
+use foretoken_vm::state::BattleField;
+use foretoken_vm::{Cell, Change, EntityId, What};
+use std::path::Path;
+
+/// The assets folder, wherever the workspace's tests run from.
+fn content() -> Content {
+    let mut above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|folder| folder.join("assets"));
+    Content::find(above.find(|path| path.is_dir()).as_deref()).expect("the shipped assets")
+}
+
+struct Table {
+    _folder: tempfile::TempDir,
+    record: std::path::PathBuf,
+    session: Session,
+    live: Live,
+}
+
+fn table(scenario: &str) -> Table {
+    let content = content();
+    let folder = tempfile::tempdir().expect("a folder");
+    let record = folder.path().join("edited.battle");
+    let ready = content.setup(scenario, Some(3)).expect("it compiles");
+    let session = Session::start(ready.setup, Some(&record)).expect("it is recorded");
+    let live = Live::new(content.library("vigil").expect("a pack"), &content.root().join("vigil"));
+    Table { _folder: folder, record, session, live }
+}
+
+impl Table {
+    fn host(&mut self) -> impl Host + '_ {
+        self.live.host(Some(&mut self.session), &[])
+    }
+
+    fn entries(&self, wanted: fn(&Entry) -> bool) -> usize {
+        let opened = record::open(&self.record).expect("a record");
+        opened.entries.iter().filter(|entry| wanted(entry)).count()
+    }
+
+    fn verified(&self) -> (Verdict, Vec<String>) {
+        let content = content();
+        let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+        let opened = record::open(&self.record).expect("a record");
+        (record::verify(&opened, &compile).expect("it replays"), opened.remarks)
+    }
+}
+
+fn action(library: &Library, name: &str, text: &str) -> AssetChange {
+    let mut faults = Diagnostics::new();
+    let read = AnyAsset::read(AssetType::Action, name, text.as_bytes(), library.registry(), &mut faults);
+    assert!(!faults.has_errors(), "{}", faults.render());
+    AssetChange { kind: AssetType::Action, name: name.to_owned(), asset: read.map(|(asset, _)| asset) }
+}
+
+/// The text of a shipped action with something in it exchanged.
+fn with(library: &Library, name: &str, from: &str, to: &str) -> AssetChange {
+    let text = library.asset(AssetType::Action, name).expect("there is one").to_text();
+    assert!(text.contains(from), "{text}");
+    action(library, name, &text.replace(from, to))
+}
+
+#[test]
+fn an_alteration_by_hand_is_recorded_replayed_and_told() {
+    let mut table = table("first-light");
+    let unit = table.session.own_units()[0];
+    let change = Change { what: What::Health, label: 0, entity: unit, at: 0, before: 0, after: 1 };
+    let made = table.host().edit_state(&[change]).expect("it fits");
+    assert_eq!(made[0].after, 1);
+    assert_eq!(table.session.battle().state().entity(unit).health, 1);
+    assert_eq!(table.session.known().state().entity(unit).health, 1);
+    let too_far = Change { what: What::Cell, after: Cell::NOWHERE.bits() as i32, ..change };
+    assert!(table.host().edit_state(&[too_far]).is_err(), "nobody stands off the board");
+    table.session.decide_rest_by_planner();
+    table.session.commit();
+    assert_eq!(table.entries(|entry| matches!(entry, Entry::Edit(_))), 1);
+    let (verdict, remarks) = table.verified();
+    assert!(matches!(verdict, Verdict::Same { rounds: 1, .. }), "{verdict:?}");
+    assert!(remarks.iter().any(|remark| remark.contains("edited by hand")), "{remarks:?}");
+    let content = content();
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let opened = record::open(&table.record).expect("a record");
+    let (resumed, remark) = Session::resume(&opened, &compile, None).expect("it goes on");
+    assert_eq!(resumed.battle(), table.session.battle());
+    assert!(resumed.is_edited());
+    assert_eq!(remark.as_deref(), Some("This battle was edited by hand."));
+}
+
+#[test]
+fn any_alteration_is_bounded() {
+    let mut table = table("first-light");
+    for what in [What::Health, What::Flags, What::Team, What::Stunned, What::Turned, What::Facing, What::Surface] {
+        for after in [i32::MIN, -1, 0, 1, 255, 70_000, i32::MAX] {
+            for entity in [EntityId(0), EntityId(9_999), EntityId::NONE] {
+                let change = Change { what, label: 0, entity, at: u32::MAX, before: 0, after };
+                drop(table.session.edit_state(&[change]));
+            }
+        }
+    }
+    let round = Change {
+        what: What::Battle,
+        label: 0,
+        entity: EntityId::NONE,
+        at: BattleField::Round as u32,
+        before: 0,
+        after: i32::MAX,
+    };
+    drop(table.session.edit_state(&[round]));
+    table.session.decide_rest_by_planner();
+    table.session.commit();
+}
+
+#[test]
+fn undo_takes_an_alteration_back_in_the_battle_and_in_the_record() {
+    let mut table = table("first-light");
+    let unit = table.session.own_units()[0];
+    let before = table.session.battle().state().entity(unit).health;
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut model = Model::new(folder.path(), None);
+    let change = Change { what: What::Health, label: 0, entity: unit, at: 0, before: 0, after: 1 };
+    model.edit_state(&mut table.host(), "hurt", &[change]);
+    assert_eq!(table.session.battle().state().entity(unit).health, 1);
+    model.undo(&mut table.host());
+    assert_eq!(table.session.battle().state().entity(unit).health, before);
+    assert_eq!(table.entries(|entry| matches!(entry, Entry::Edit(_))), 2);
+    assert!(matches!(table.verified().0, Verdict::Same { .. }));
+}
+
+#[test]
+fn what_is_being_chosen_stays_open_over_an_edit() {
+    let mut table = table("first-light");
+    let unit = table.session.own_units()[0];
+    assert!(table.session.choose_for(unit));
+    let choice = table.session.choices()[0];
+    assert!(table.session.use_action(choice.program));
+    let name = table.session.book().program(choice.program).expect("a program").name.clone();
+    assert!(!table.session.draft().expect("a draft").answers().is_empty());
+    let change = with(table.live.library(), &name, "title: ", "clip: 4,\n    title: ");
+    table.host().put(&[change]);
+    let draft = table.session.draft().expect("it is still open");
+    assert_eq!((draft.unit, draft.intent().uses.len()), (unit, 1));
+    assert!(!draft.answers().is_empty());
+    assert_eq!(table.host().notices(), Vec::<String>::new());
+    // What asks something else now is asked anew, and the player is told.
+    assert!(table.session.answer(0));
+    let asks = "Action(body: [DeclareTarget(name: \"T1\", asks: Direction), Wait(facing: \"T1\")])";
+    let change = action(table.live.library(), &name, asks);
+    table.host().put(&[change]);
+    assert!(table.session.draft().is_some_and(|draft| draft.intent().uses[0].answers.is_empty()));
+    let notices = table.host().notices();
+    assert!(notices[0].contains("asks something else"), "{notices:?}");
+}
+
+#[test]
+fn an_edit_is_one_entry_of_the_record_however_often_it_changed() {
+    let mut table = table("first-light");
+    for number in 2..9 {
+        let change = with(table.live.library(), "strike", "clip: ", &format!("priority: {number},\n    clip: "));
+        let change = AssetChange { asset: change.asset, ..change };
+        table.live.host(Some(&mut table.session), &[]).put(&[change.clone()]);
+        let back = action(
+            table.live.library(),
+            "strike",
+            &change.asset.expect("an action").to_text().replace(&format!("    priority: {number},\n"), ""),
+        );
+        if number < 8 {
+            table.host().put(&[back]);
+        }
+    }
+    assert_eq!(table.entries(|entry| matches!(entry, Entry::AssetPatch(_))), 0);
+    table.host().finish();
+    table.host().finish();
+    assert_eq!(table.entries(|entry| matches!(entry, Entry::AssetPatch(_))), 1);
+    table.session.decide_rest_by_planner();
+    table.session.commit();
+    assert!(matches!(table.verified().0, Verdict::Same { .. }));
+}
+
+#[test]
+fn what_does_not_compile_is_kept_and_everything_else_is_in_force() {
+    let mut table = table("first-light");
+    let broken =
+        with(table.live.library(), "strike", "target: \"T1\",", "target: \"T1\",\n            amount: \"2 +\",");
+    let faults = table.host().put(&[broken.clone()]);
+    assert!(faults.iter().any(|fault| fault.path.ends_with("amount")), "{}", faults.render());
+    assert_eq!(table.live.library().asset(AssetType::Action, "strike"), broken.asset.as_ref());
+    let shove = with(table.live.library(), "shove", "label: \"shove\"", "distance: 3");
+    table.host().put(&[shove]);
+    let book = table.session.book();
+    let program = |name: &str| book.program(book.find_program(name).expect("it is there")).expect("a program").clone();
+    assert!(program("shove").code.iter().any(|instr| instr.n == 3), "the whole one is in force");
+    assert_eq!(program("strike").code.len(), 3, "of the broken one the last whole version is");
+    table.host().finish();
+    table.session.decide_rest_by_planner();
+    table.session.commit();
+    assert!(matches!(table.verified().0, Verdict::Same { .. }));
+}
+
+#[test]
+fn an_edit_is_foreseen_within_fifty_milliseconds() {
+    let mut table = table("the-last-stair");
+    let times: Vec<u128> = (0..20)
+        .map(|number| {
+            let change = with(table.live.library(), "strike", " harm", " harm");
+            let AssetChange { asset: Some(AnyAsset::Action(mut action)), kind, name } = change else {
+                panic!("an action")
+            };
+            action.priority = number % 9;
+            #[allow(clippy::disallowed_types, reason = "a measurement")]
+            let start = std::time::Instant::now();
+            table.host().put(&[AssetChange { kind, name, asset: Some(AnyAsset::Action(action)) }]);
+            start.elapsed().as_micros()
+        })
+        .collect();
+    let worst = times.iter().max().copied().unwrap_or_default();
+    println!("an edit to its prediction: {worst} microseconds at worst");
+    assert!(worst < 50_000, "{times:?}");
+}

@@ -1,0 +1,137 @@
+//! The real executable in a real window: under a display that nobody looks at, a turn is played by real input events,
+//! and what was recorded is what was played.
+#![cfg(target_os = "linux")]
+
+use foretoken_game::record::{self, Entry};
+use foretoken_tests::{executable, root};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// Looks at something that is to come, before that is given up; a tenth of a second lies between two.
+const LOOKS: usize = 900;
+
+/// A process that ends with its owner, by its own number.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A display of its own.
+struct Display {
+    name: String,
+    _server: Running,
+}
+
+impl Display {
+    fn new() -> Self {
+        let mut server = Command::new("Xvfb");
+        server.args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"]);
+        let mut server =
+            server.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map(Running).unwrap_or_else(|_| {
+                panic!("Xvfb is missing: ./test installs it where it can (on Debian: apt-get install xvfb xdotool)")
+            });
+        // It writes its number once it can be used.
+        let mut number = String::new();
+        let told = BufReader::new(server.0.stdout.take().expect("piped")).read_line(&mut number);
+        assert!(told.is_ok_and(|bytes| bytes > 1), "Xvfb started");
+        Self { name: format!(":{}", number.trim()), _server: server }
+    }
+
+    /// Does something at the display as a hand would; what it tells. It ends within a minute.
+    fn hand(&self, words: &[&str]) -> String {
+        let mut hand = Command::new("timeout");
+        let done = hand.args(["60", "xdotool"]).args(words).env("DISPLAY", &self.name).output();
+        let done = done.expect("xdotool is there: ./test installs it where it can");
+        assert!(done.status.success(), "xdotool {words:?}: {}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8_lossy(&done.stdout).trim().to_owned()
+    }
+
+    /// Waits until something is as it should be.
+    fn until(&self, what: &str, mut so: impl FnMut() -> bool) {
+        for _ in 0..LOOKS {
+            if so() {
+                return;
+            }
+            self.hand(&["sleep", "0.1"]);
+        }
+        panic!("{what} does not come");
+    }
+
+    /// Keeps a picture of the screen where there is a program for it.
+    fn keep(&self, name: &str) {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let path = folder.join(format!("{name}.png"));
+        let mut picture = Command::new("import");
+        picture.args(["-window", "root"]).arg(path).env("DISPLAY", &self.name);
+        // A machine without the program has no picture, which proves nothing either way.
+        let _ = picture.stderr(Stdio::null()).status();
+    }
+}
+
+/// The records of a folder.
+fn records(folder: &Path) -> Vec<PathBuf> {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
+    files.filter(|path| path.extension().is_some_and(|extension| extension == "battle")).collect()
+}
+
+/// Whether the only record of a folder has such an entry.
+fn recorded(folder: &Path, wanted: fn(&Entry) -> bool) -> bool {
+    let records = records(folder);
+    let opened = records.first().and_then(|path| record::open(path).ok());
+    opened.is_some_and(|opened| opened.entries.iter().any(wanted))
+}
+
+#[test]
+fn a_turn_is_played_in_a_real_window_by_real_keys() {
+    let program = executable();
+    let (display, home) = (Display::new(), tempfile::tempdir().expect("a folder"));
+    let folder = home.path().join("records");
+    let mut game = Command::new(program);
+    game.args(["play", "--window", "first-light", "--records"]).arg(&folder).current_dir(root());
+    for name in ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"] {
+        game.env(name, home.path());
+    }
+    game.env("DISPLAY", &display.name).env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
+    let mut game = Running(game.spawn().expect("it starts"));
+
+    let window = display.hand(&["search", "--sync", "--onlyvisible", "--name", "^Foretoken$"]);
+    display.hand(&["windowfocus", "--sync", &window]);
+    display.until("the battle", || recorded(&folder, |entry| matches!(entry, Entry::Start(_))));
+    display.hand(&["mousemove", "640", "360"]);
+    display.hand(&["key", "shift+a"]);
+    display.until("a decision", || recorded(&folder, |entry| matches!(entry, Entry::Decide(decide) if decide.planned)));
+    display.keep("real-window-decided");
+    display.hand(&["key", "e"]);
+    display.until("the round", || recorded(&folder, |entry| matches!(entry, Entry::Commit(_))));
+    display.keep("real-window-played");
+
+    // No size of a window is a reason to stop.
+    for (width, height) in [("1", "1"), ("333", "777"), ("1280", "800")] {
+        display.hand(&["windowsize", &window, width, height]);
+        display.hand(&["mousemove_relative", "3", "3", "sleep", "0.3"]);
+    }
+    display.keep("real-window-resized");
+
+    // Back to the title, and out of it.
+    display.hand(&["key", "--delay", "300", "F10"]);
+    display.hand(&["key", "F10"]);
+    let mut ended = None;
+    display.until("the end", || {
+        ended = game.0.try_wait().expect("it can be asked");
+        ended.is_some()
+    });
+    assert!(ended.is_some_and(|ended| ended.success()), "{ended:?}");
+
+    assert_eq!(records(&folder).len(), 1);
+    let verified = Command::new(program).args(["replay", "verify"]).arg(&folder).current_dir(root()).output();
+    let verified = verified.expect("it starts");
+    let told = String::from_utf8_lossy(&verified.stdout).into_owned();
+    assert!(verified.status.success() && told.contains("1 of 1 fine"), "{told}");
+}
