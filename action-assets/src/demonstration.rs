@@ -121,10 +121,15 @@ impl Demonstration {
         Demonstration { before, ..Demonstration::default() }
     }
 
+    /// Every character on the board.
+    fn drawn(&self) -> BTreeSet<char> {
+        self.before.iter().flat_map(|row| row.chars()).collect()
+    }
+
     /// The pack with the board as a scenario and its cast, who can do this action.
     #[must_use]
     pub fn stage(&self, mut library: Library, action: &str) -> Library {
-        let drawn: BTreeSet<char> = self.before.iter().flat_map(|row| row.chars()).collect();
+        let drawn = self.drawn();
         let mut legend = Vec::new();
         let mut terrains = Vec::new();
         let mut known = BTreeSet::new();
@@ -182,7 +187,7 @@ impl Demonstration {
     /// # Errors
     /// Why it cannot be played to its end. That the end is another than the one drawn is no such reason.
     pub fn play(&self, library: &Library, action: &str) -> Result<Played, Trouble> {
-        let (book, faults) = self.stage(library.around(action), action).compile(SCENE);
+        let (book, faults) = self.stage(library.around(action, &self.drawn()), action).compile(SCENE);
         let Some(book) = book else { return Err(Trouble::Faults(faults)) };
         let start = Battle::new(&book, 1);
         let actor = find(&book, start.state(), "A").ok_or_else(|| {
@@ -215,7 +220,7 @@ impl Demonstration {
     /// The board set up, whether it can be played or not; `None` where not even that.
     #[must_use]
     pub fn set_up(&self, library: &Library, action: &str) -> Option<(Rulebook, Battle)> {
-        let staged = self.stage(library.around(action), action);
+        let staged = self.stage(library.around(action, &self.drawn()), action);
         let book = staged.compile(SCENE).0.or_else(|| {
             // An action that is at fault hides no board.
             let mut bare = staged.clone();
@@ -428,20 +433,16 @@ fn check_fact(fact: &str, played: &Played) -> Result<(), String> {
 }
 
 impl Library {
-    /// What is wrong with the demonstrations of actions that are whole otherwise: each is played.
-    pub(crate) fn check_demonstrations(&self, found: &mut Diagnostics) {
-        let faulty: BTreeSet<String> = found
-            .iter()
-            .filter(|fault| fault.severity == crate::Severity::Error)
-            .map(|fault| fault.file.clone())
-            .collect();
-        let names: Vec<String> = self.names_of(AssetType::Action).map(str::to_owned).collect();
-        for name in names.iter().filter(|name| !faulty.contains(&AssetType::Action.path(name))) {
-            let Some(action) = self.action(name).filter(|action| !action.demonstration.is_empty()) else { continue };
-            for (way, message) in action.demonstration.check(self, name) {
-                if let Some(mut place) = self.place(AssetType::Action, name, found) {
-                    place.fault(&format!("demonstration.{way}"), "demonstration", message, None);
-                }
+    /// What is wrong with the demonstration of an action that is whole otherwise: it is played.
+    pub(crate) fn check_demonstration(&self, name: &str, found: &mut Diagnostics) {
+        let path = AssetType::Action.path(name);
+        if found.iter().any(|fault| fault.severity == crate::Severity::Error && fault.file == path) {
+            return;
+        }
+        let Some(action) = self.action(name) else { return };
+        for (way, message) in action.demonstration.check(self, name) {
+            if let Some(mut place) = self.place(AssetType::Action, name, found) {
+                place.fault(&format!("demonstration.{way}"), "demonstration", message, None);
             }
         }
     }

@@ -41,8 +41,8 @@ const POPUPS: &[(&str, f32, Body)] = &[
     ("dialog-new", 26.0, new_asset),
     ("dialog-rename", 26.0, rename),
     ("dialog-delete", 30.0, delete),
-    ("dialog-part", 34.0, add_part),
-    ("dialog-palette", 34.0, palette),
+    ("dialog-part", 46.0, add_part),
+    ("dialog-palette", 40.0, palette),
 ];
 
 const fn popup_of(ask: &Ask) -> &'static str {
@@ -158,7 +158,9 @@ fn delete(cx: &mut Cx<'_>, _fresh: bool) {
     cx.ui.text(format!("Delete the {} {name}?", kind.reference()));
     match users(cx, kind, &name) {
         0 => cx.ui.text_disabled("Nothing refers to it."),
-        count => cx.ui.text_colored(YELLOW, format!("Used by these {count}, which will be at fault.")),
+        count => cx
+            .ui
+            .text_colored(crate::theme::ink(cx.ui, YELLOW), format!("Used by these {count}, which will be at fault.")),
     }
     if cx.button("Delete", "delete/do", "Undo brings it back.") {
         cx.model.delete(cx.host, kind, &name);
@@ -245,8 +247,8 @@ fn conflicts(cx: &mut Cx<'_>) {
     let [across, down] = ui.io().display_size;
     let window = ui
         .window(format!("{} was changed here and on disk###conflict", conflict.kind.path(&conflict.name)))
-        .position([across * 0.2, down * 0.15], imgui::Condition::Appearing)
-        .size([across * 0.6, down * 0.6], imgui::Condition::Appearing)
+        .position([across * 0.25, down * 0.15], imgui::Condition::Appearing)
+        .size([across * 0.5, down * 0.4], imgui::Condition::Appearing)
         .flags(WindowFlags::NO_DOCKING | WindowFlags::NO_COLLAPSE | WindowFlags::NO_SAVED_SETTINGS);
     window.build(|| {
         ui.text_wrapped("Say for each difference whose version to keep. Nothing is written until you save.");

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Frames between looks at the disk.
-const LOOK: u32 = 20;
+const LOOK: u32 = 30;
 
 /// What the editor asks of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,9 +132,12 @@ impl Editor {
     /// ImGui's settings to begin with: those kept, or the usual layout.
     #[must_use]
     pub fn layout_ini(&self) -> String {
-        let kept =
-            self.config.as_ref().and_then(|folder| std::fs::read_to_string(folder.join("editor-layout.ini")).ok());
-        kept.filter(|text| text.contains("[Docking]")).unwrap_or_else(|| crate::layout::USUAL.to_owned())
+        self.kept_layout().unwrap_or_else(|| crate::layout::USUAL.to_owned())
+    }
+
+    fn kept_layout(&self) -> Option<String> {
+        let text = std::fs::read_to_string(self.config.as_ref()?.join("editor-layout.ini")).ok()?;
+        text.contains("[Docking]").then_some(text)
     }
 
     /// Keeps ImGui's settings, and what else is remembered. To be called when ImGui wants its settings saved, and at
@@ -163,7 +166,12 @@ impl Editor {
             self.model.recover(host);
             self.model.check(host);
         }
+        self.model.greet(host);
         self.frames = self.frames.wrapping_add(1).max(1);
+        if self.frames == 3 && self.kept_layout().is_none() {
+            // Of those that lie behind each other, the one that is looked at first.
+            self.raised = Some("problems".to_owned());
+        }
         if self.frames.is_multiple_of(LOOK) {
             self.model.poll(host);
         }
@@ -209,12 +217,7 @@ fn commands(cx: &mut Cx<'_>) {
     }
 }
 
-fn menu(
-    cx: &mut Cx<'_>,
-    panels: &[Box<dyn Panel>],
-    raised: &mut Option<String>,
-    seen: &BTreeSet<&'static str>,
-) {
+fn menu(cx: &mut Cx<'_>, panels: &[Box<dyn Panel>], raised: &mut Option<String>, seen: &BTreeSet<&'static str>) {
     let ui = cx.ui;
     let Some(bar) = ui.begin_main_menu_bar() else { return };
     let mut titles: Vec<&str> = Vec::new();
@@ -278,8 +281,8 @@ fn status(cx: &mut Cx<'_>) {
     let unsaved = cx.model.unsaved(cx.host).len();
     match unsaved {
         0 => ui.text_disabled("saved"),
-        1 => ui.text_colored(AMBER, "1 asset unsaved"),
-        more => ui.text_colored(AMBER, format!("{more} assets unsaved")),
+        1 => ui.text_colored(crate::theme::ink(ui, AMBER), "1 asset unsaved"),
+        more => ui.text_colored(crate::theme::ink(ui, AMBER), format!("{more} assets unsaved")),
     }
     cx.spots.item(ui, "status/unsaved");
     if cx.model.came_back && cx.button("Discard", "status/discard", "Let go of the edits that came back.") {
@@ -287,7 +290,7 @@ fn status(cx: &mut Cx<'_>) {
     }
     let errors = cx.model.problems.iter().filter(|p| p.severity == foretoken_action_assets::Severity::Error).count();
     if errors > 0 {
-        ui.text_colored(crate::theme::RED, format!("{errors} wrong"));
+        ui.text_colored(crate::theme::ink(ui, crate::theme::RED), format!("{errors} wrong"));
         cx.spots.item(ui, "status/wrong");
     }
     if cx.host.is_edited() {

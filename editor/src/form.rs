@@ -73,8 +73,8 @@ impl<'f, 'c> Form<'f, 'c> {
         let glows = self.cx.shared.glow.as_ref().is_some_and(|(file, at, _)| *file == self.file && at == path);
         let words = field.name.replace('_', " ");
         match (wrong, glows) {
-            (true, _) => ui.text_colored(RED, words),
-            (_, true) => ui.text_colored(AMBER, words),
+            (true, _) => ui.text_colored(crate::theme::ink(ui, RED), words),
+            (_, true) => ui.text_colored(crate::theme::ink(ui, AMBER), words),
             _ => ui.text(words),
         }
         self.cx.spot(format!("{}/label", self.spot_of(path)), field.doc);
@@ -101,7 +101,7 @@ impl<'f, 'c> Form<'f, 'c> {
         let list_item = |fault: &str| fault.strip_prefix(path).is_some_and(|rest| rest.starts_with('['));
         for fault in self.faults.iter().filter(|fault| fault.path == path || list_item(&fault.path)) {
             let colour = if fault.severity == Severity::Error { RED } else { YELLOW };
-            let text = ui.push_style_color(StyleColor::Text, colour);
+            let text = ui.push_style_color(StyleColor::Text, crate::theme::ink(ui, colour));
             ui.text_wrapped(&fault.message);
             text.pop();
             if let Some(help) = &fault.help {
@@ -251,15 +251,18 @@ impl Inspector for Form<'_, '_> {
     fn text(&mut self, field: Field, value: &mut String) {
         self.field(field, |form, path| {
             let ui = form.cx.ui;
-            let long = field.name == "note" || value.len() > 48 || value.contains('\n');
-            let changed = if long {
-                let height = ui.text_line_height() * (2.5 + value.len() as f32 / 50.0).min(7.0);
+            // What it is must not change while it is typed in.
+            let changed = if field.name == "note" || value.contains('\n') {
+                let lines = value.lines().count().clamp(1, 7) as f32;
+                let height = ui.text_line_height() * lines + 8.0;
                 let width = ui.content_region_avail()[0];
                 ui.input_text_multiline("##text", value, [width, height]).build()
             } else {
                 ui.input_text("##text", value).build()
             };
-            form.cx.spots.item(ui, form.spot_of(path));
+            let spot = form.spot_of(path);
+            let whole = if value.len() > 30 { value.clone() } else { String::new() };
+            form.cx.spot(spot, &whole);
             changed
         });
     }
@@ -298,7 +301,7 @@ impl Inspector for Form<'_, '_> {
             let (low, high) = (*bounds.start(), *bounds.end());
             let spot = form.spot_of(path);
             let width = (ui.content_region_avail()[0] - 30.0) / 2.0;
-            let mut changed = false;
+            let (mut changed, mut done) = (false, false);
             for (which, end) in [("low", true), ("high", false)] {
                 if !end {
                     ui.same_line();
@@ -307,14 +310,16 @@ impl Inspector for Form<'_, '_> {
                 }
                 ui.set_next_item_width(width);
                 let number = if end { &mut value.0 } else { &mut value.1 };
-                let typed = ui.input_int(format!("##{which}"), number).step(0).build();
+                let typed = ui.input_scalar(format!("##{which}"), number).build();
+                done |= ui.is_item_deactivated_after_edit();
                 form.cx.spot(format!("{spot}/{which}"), &format!("From {low} to {high}."));
                 *number = (*number).clamp(low, high);
                 changed |= typed;
             }
-            // The other end goes along, so that the two are always in order; which is the other, the hand says.
-            if value.0 > value.1 {
-                *value = (value.0.min(value.1), value.0.max(value.1));
+            // Half a number may well be too small; once it is whole the two come in order.
+            if done && value.0 > value.1 {
+                *value = (value.1, value.0);
+                changed = true;
             }
             changed
         });
@@ -403,10 +408,10 @@ impl Inspector for Form<'_, '_> {
             let mut changed = false;
             let mut act: Option<(usize, char)> = None;
             let group = ui.begin_group();
-            for index in 0..value.len() {
+            for (index, name) in value.iter_mut().enumerate() {
                 let _id = ui.push_id_usize(index);
                 ui.set_next_item_width(ui.content_region_avail()[0] - 100.0);
-                changed |= form.pick(&format!("{path}[{index}]"), &mut value[index], &names, None);
+                changed |= form.pick(&format!("{path}[{index}]"), name, &names, None);
                 for (label, what, doc) in [
                     ("^", 'u', "Further up."),
                     ("v", 'd', "Further down."),

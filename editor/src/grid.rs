@@ -6,7 +6,7 @@ use foretoken_action_assets::Pattern;
 use imgui::MouseButton;
 
 /// Side of a cell in lines of text.
-const CELL: f32 = 1.15;
+const CELL: f32 = 1.4;
 /// The fewest cells around the centre that are shown.
 const LEAST: i32 = 2;
 /// The most rings.

@@ -48,14 +48,22 @@ pub struct Turn {
 pub struct Moment {
     /// The round.
     pub round: i32,
-    /// What was decided, or that the round began.
+    /// What was decided, that the round began, or who was activated.
     pub label: String,
+    /// Whether it is an activation: going back to one takes back its whole round, with what was decided standing.
+    pub is_activation: bool,
 }
 
 /// The running game as an editor sees it.
 pub trait Host {
     /// The assets as they are edited. What does not compile among them is not in force.
     fn library(&self) -> &Library;
+
+    /// Tells hosts of this process apart: one with another number was loaded from the disk anew, and knows nothing of
+    /// what was edited and not saved.
+    fn number(&self) -> u64 {
+        0
+    }
 
     /// Takes over the new content of a file of the pack, or that it is gone. The battle goes on under it at once, from
     /// between two programs; while anything is wrong, what was in force stays so. Returns what is wrong.
@@ -105,6 +113,11 @@ pub trait Host {
     fn rewind(&mut self, moment: usize) -> Result<(), String> {
         let _ = moment;
         Err("There is no battle.".to_owned())
+    }
+
+    /// Tells battles of this process apart; 0 without one.
+    fn battle(&self) -> u64 {
+        0
     }
 
     /// Alters the battle by hand; only what the changes concern and their values afterwards count. It is entered in the

@@ -31,6 +31,13 @@ pub const GREEN: [f32; 4] = [0.47, 0.75, 0.50, 1.0];
 /// What belongs together with what is pointed at.
 pub const BLUE: [f32; 4] = [0.45, 0.65, 0.92, 1.0];
 
+/// A colour as it is legible on the theme in force.
+pub(crate) fn ink(ui: &imgui::Ui, colour: [f32; 4]) -> [f32; 4] {
+    let [r, g, b, _] = ui.style_color(StyleColor::WindowBg);
+    let shade = if r + g + b > 1.5 { 0.62 } else { 1.0 };
+    [colour[0] * shade, colour[1] * shade, colour[2] * shade, colour[3]]
+}
+
 const fn rgb(hex: u32, alpha: f32) -> [f32; 4] {
     [(hex >> 16 & 0xff) as f32 / 255.0, (hex >> 8 & 0xff) as f32 / 255.0, (hex & 0xff) as f32 / 255.0, alpha]
 }

@@ -257,6 +257,19 @@ impl Desk {
         }
     }
 
+    /// The assets changed under the desk: what is being chosen may be at another stage now, or be dropped.
+    pub fn refit(&mut self) {
+        let asks = self.session.question().is_some();
+        let fits = match self.choosing {
+            Choosing::Unit => self.session.draft().is_none(),
+            Choosing::Action => self.session.draft().is_some() && !asks,
+            Choosing::Target => asks,
+        };
+        if !fits {
+            self.follow();
+        }
+    }
+
     /// The unit has enough to do.
     pub fn done(&mut self) {
         match self.choosing {

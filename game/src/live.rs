@@ -9,6 +9,7 @@ use foretoken_vm::state::{Slot, entry};
 use foretoken_vm::{Change, EntityId, Rulebook, TokenSet};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The editor, for those who drive the game with it.
 pub use foretoken_editor as editor;
@@ -22,14 +23,17 @@ pub struct Live {
     in_force: Arc<Library>,
     watch: Watch,
     notices: Vec<String>,
+    number: u64,
 }
 
 impl Live {
     /// Watches the folder of a pack that is loaded as `library`.
     #[must_use]
     pub fn new(library: Library, folder: &Path) -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let in_force = Arc::new(library.clone());
-        Self { library, in_force, watch: Watch::new(folder), notices: Vec::new() }
+        Self { library, in_force, watch: Watch::new(folder), notices: Vec::new(), number }
     }
 
     /// The assets as they are edited.
@@ -130,6 +134,10 @@ impl Host for Running<'_> {
         &self.live.library
     }
 
+    fn number(&self) -> u64 {
+        self.live.number
+    }
+
     fn exchange(&mut self, path: &str, bytes: Option<&[u8]>) -> Diagnostics {
         let mut faults = self.live.library.reload(path, bytes);
         if faults.has_errors() {
@@ -192,14 +200,20 @@ impl Host for Running<'_> {
     }
 
     fn moments(&self) -> Vec<Moment> {
-        let moments = self.session.as_deref().map_or(&[][..], Session::moments);
-        moments.iter().map(|moment| Moment { round: moment.round, label: moment.label.clone() }).collect()
+        self.session
+            .as_deref()
+            .map_or_else(Vec::new, |session| past(session).into_iter().map(|(_, moment)| moment).collect())
     }
 
     fn rewind(&mut self, moment: usize) -> Result<(), String> {
         let session = self.session.as_deref_mut().ok_or("There is no battle.")?;
+        let moment = past(session).get(moment).map(|(at, _)| *at).ok_or("There is no such moment.")?;
         let done = session.rewind(moment);
         done.then_some(()).ok_or_else(|| "The battle as it was then has no place in the assets any more.".to_owned())
+    }
+
+    fn battle(&self) -> u64 {
+        self.session.as_deref().map_or(0, Session::number)
     }
 
     fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, String> {
@@ -213,6 +227,19 @@ impl Host for Running<'_> {
     fn notices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.live.notices)
     }
+}
+
+/// Every moment and, after those at which a round was carried out, who was activated in it; with the index of the moment
+/// that going there leads to.
+fn past(session: &Session) -> Vec<(usize, Moment)> {
+    let mut all = Vec::new();
+    for (at, moment) in session.moments().iter().enumerate() {
+        let of = |label: &str, is_activation| Moment { round: moment.round, label: label.to_owned(), is_activation };
+        all.push((at, of(&moment.label, false)));
+        let after = session.activations().iter().filter(|(after, _)| *after == at);
+        all.extend(after.map(|(_, who)| (at, of(who, true))));
+    }
+    all
 }
 
 /// A place of the order in words: who, why there, and whether it can act.

@@ -164,7 +164,7 @@ fn an_edit_is_one_entry_of_the_record_however_often_it_changed() {
     for number in 2..9 {
         let change = with(table.live.library(), "strike", "clip: ", &format!("priority: {number},\n    clip: "));
         let change = AssetChange { asset: change.asset, ..change };
-        table.live.host(Some(&mut table.session), &[]).put(&[change.clone()]);
+        table.live.host(Some(&mut table.session), &[]).put(std::slice::from_ref(&change));
         let back = action(
             table.live.library(),
             "strike",
@@ -188,7 +188,7 @@ fn what_does_not_compile_is_kept_and_everything_else_is_in_force() {
     let mut table = table("first-light");
     let broken =
         with(table.live.library(), "strike", "target: \"T1\",", "target: \"T1\",\n            amount: \"2 +\",");
-    let faults = table.host().put(&[broken.clone()]);
+    let faults = table.host().put(std::slice::from_ref(&broken));
     assert!(faults.iter().any(|fault| fault.path.ends_with("amount")), "{}", faults.render());
     assert_eq!(table.live.library().asset(AssetType::Action, "strike"), broken.asset.as_ref());
     let shove = with(table.live.library(), "shove", "label: \"shove\"", "distance: 3");
@@ -222,4 +222,83 @@ fn an_edit_is_foreseen_within_fifty_milliseconds() {
     let worst = times.iter().max().copied().unwrap_or_default();
     println!("an edit to its prediction: {worst} microseconds at worst");
     assert!(worst < 50_000, "{times:?}");
+}
+
+#[test]
+fn one_goes_back_to_any_activation_and_on_from_there_under_the_fixed_assets() {
+    let mut table = table("first-light");
+    for _ in 0..2 {
+        table.session.decide_rest_by_planner();
+        table.session.commit();
+    }
+    let moments = table.host().moments();
+    let activations: Vec<usize> = (0..moments.len()).filter(|&at| moments[at].is_activation).collect();
+    assert!(activations.len() >= 8, "{moments:?}");
+    let shove = with(table.live.library(), "shove", "label: \"shove\"", "distance: 3");
+    table.host().put(&[shove]);
+    assert_eq!(moments[activations[1]].round, 1);
+    table.host().rewind(activations[1]).expect("it is remembered");
+    assert_eq!(table.session.battle().state().round(), 1);
+    assert!(table.session.all_decided(), "what was decided stands");
+    assert!(table.host().moments().iter().all(|moment| !moment.is_activation), "the round is to come again");
+    table.session.commit();
+    let seen = table.host().moments();
+    assert!(seen.iter().any(|moment| moment.is_activation));
+    assert!(matches!(table.verified().0, Verdict::Same { .. }));
+    let content = content();
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let opened = record::open(&table.record).expect("a record");
+    let (resumed, _) = Session::resume(&opened, &compile, None).expect("it goes on");
+    assert_eq!(resumed.activations(), table.session.activations());
+}
+
+#[test]
+fn an_edit_among_five_hundred_assets_is_foreseen_as_soon() {
+    let mut table = table("the-last-stair");
+    let copies: Vec<AssetChange> = (0..470)
+        .map(|number| {
+            let names = ["strike", "gust", "fuse", "hook", "flask"];
+            let asset = table.live.library().asset(AssetType::Action, names[number % names.len()]).cloned();
+            AssetChange { kind: AssetType::Action, name: format!("copy-{number}"), asset }
+        })
+        .collect();
+    table.host().put(&copies);
+    assert!(table.live.library().assets().count() > 500);
+    let mut worst = 0;
+    for number in 0..10 {
+        let mut action = table.live.library().action("strike").expect("it").clone();
+        action.priority = number % 9;
+        let change =
+            AssetChange { kind: AssetType::Action, name: "strike".to_owned(), asset: Some(AnyAsset::Action(action)) };
+        #[allow(clippy::disallowed_types, reason = "a measurement")]
+        let start = std::time::Instant::now();
+        table.host().put(&[change]);
+        worst = worst.max(start.elapsed().as_micros());
+    }
+    println!("among five hundred assets: {worst} microseconds at worst");
+    assert!(worst < 100_000, "{worst}");
+}
+
+#[test]
+fn another_battle_begins_with_what_was_edited_and_not_saved() {
+    let mut first = table("first-light");
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut model = Model::new(folder.path(), None);
+    model.greet(&mut first.host());
+    let change = with(first.live.library(), "shove", "label: \"shove\"", "distance: 3");
+    model.edit(&mut first.host(), "further", "", vec![((change.kind, change.name), change.asset.clone())]);
+    let mut second = table("powder");
+    model.greet(&mut second.host());
+    assert_eq!(second.live.library().asset(AssetType::Action, "shove"), change.asset.as_ref());
+    assert_eq!(second.entries(|entry| matches!(entry, Entry::AssetPatch(_))), 1);
+    model.undo(&mut second.host());
+    assert_ne!(second.live.library().asset(AssetType::Action, "shove"), change.asset.as_ref());
+    // What was altered by hand in one battle is not taken back in another.
+    let unit = first.session.own_units()[0];
+    let health = Change { what: What::Health, label: 0, entity: unit, at: 0, before: 0, after: 1 };
+    model.edit_state(&mut first.host(), "hurt", &[health]);
+    let before = second.session.battle().clone();
+    model.undo(&mut second.host());
+    assert_eq!(second.session.battle(), &before);
+    assert!(model.notices.last().is_some_and(|notice| notice.contains("another battle")), "{:?}", model.notices);
 }

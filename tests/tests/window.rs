@@ -1,9 +1,11 @@
 //! The window on a real renderer: the real app on a device that nobody looks at, played by input events. Pictures are
 //! written beside the build, for whoever wants to look at them.
 
+use foretoken_action_assets::AssetType;
 use foretoken_game::content::Content;
 use foretoken_game::desk::Choosing;
 use foretoken_game::window::battle::Page;
+use foretoken_game::window::gpu::Picture;
 use foretoken_game::window::input::{Button, Input, Key};
 use foretoken_game::window::{App, Driver, Start};
 use foretoken_vm::{Cell, EntityId};
@@ -49,6 +51,21 @@ impl Played {
         self.driver.picture().expect("a picture").save(&artifact(name)).expect("written");
     }
 
+    /// Compares a stable view with the one kept in `tests/pictures`; UPDATE_EXPECT=1 keeps it anew. Edges and texels
+    /// may differ between renderers, what is where may not.
+    fn is_as_kept(&self, name: &str) {
+        let now = self.driver.picture().expect("a picture").quarter();
+        let path = root().join(format!("tests/pictures/{name}.png"));
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            now.save(&path).expect("written");
+        }
+        let kept = Picture::open(&path).expect("a kept picture");
+        let differs = now.difference(&kept, 28);
+        self.keep(&format!("{name}-now"));
+        assert!(differs < 0.02, "{name}: {:.2} % of the picture differ", differs * 100.0);
+    }
+
     fn click(&mut self, name: &str) {
         let names: Vec<String> = self.driver.app().spots.names().map(str::to_owned).collect();
         assert!(self.driver.click(name), "nothing is called {name}; there are {names:?}");
@@ -70,9 +87,62 @@ impl Played {
     }
 
     /// How many pixels differ between the picture now and before.
-    fn changed_since(&self, before: &foretoken_game::window::gpu::Picture) -> f64 {
+    fn changed_since(&self, before: &Picture) -> f64 {
         self.driver.picture().expect("a picture").difference(before, 24)
     }
+}
+
+/// Settings with which nothing moves by itself.
+fn still(played: &mut Played) {
+    played.click("settings");
+    played.driver.frames(2);
+    played.click("settings/reduced motion");
+    played.driver.key(Key::Escape);
+    played.driver.point(640.0, 790.0);
+    played.driver.frames(3);
+}
+
+#[test]
+fn stable_views_are_as_they_are_kept() {
+    for scenario in ["first-light", "turned-blades", "oil-and-ember"] {
+        let mut played = Played::new(Some(scenario));
+        still(&mut played);
+        played.is_as_kept(scenario);
+    }
+}
+
+#[test]
+fn a_record_that_differs_is_shown_where_it_does() {
+    let mut played = Played::new(Some("first-light"));
+    for _ in 0..2 {
+        played.click("auto");
+        played.click("commit");
+        played.click("skip");
+    }
+    let path = played.battle().desk.session.record_path().expect("recorded").to_owned();
+    let opened = foretoken_game::record::open(&path).expect("whole");
+    let forged = path.with_file_name("forged.battle");
+    let mut writer = foretoken_game::record::RecordWriter::create(&forged).expect("made");
+    let mut rounds = 0;
+    for mut entry in opened.entries {
+        if let foretoken_game::record::Entry::Commit(commit) = &mut entry {
+            rounds += 1;
+            if rounds == 2 {
+                commit.hashes[1] ^= 1;
+            }
+        }
+        writer.push(&entry).expect("written");
+    }
+    played.driver.key(Key::F10);
+    played.driver.frames(6);
+    played.click("title/replays");
+    played.driver.frames(3);
+    played.click("watch/forged");
+    played.driver.frames(4);
+    let found = played.battle().reel.as_ref().expect("a reel").divergence.clone().expect("it differs");
+    played.click("replay/divergence");
+    assert_eq!(played.battle().reel.as_ref().expect("a reel").at, found.0);
+    played.keep("divergence");
 }
 
 fn cell(x: i32, y: i32) -> Cell {
@@ -173,7 +243,8 @@ fn waiting_asks_for_a_facing_with_four_arrows() {
     let warden = played.cell_of("Warden");
     assert!(played.driver.click_cell(warden));
     played.click("action/Wait");
-    let cells: Vec<Cell> = played.battle().desk.session.draft().expect("a draft").cells().iter().flatten().copied().collect();
+    let cells: Vec<Cell> =
+        played.battle().desk.session.draft().expect("a draft").cells().iter().flatten().copied().collect();
     assert_eq!(cells.len(), 4);
     played.driver.frames(3);
     played.keep("facing");
@@ -241,7 +312,7 @@ fn threat_grid_and_rings_are_drawn() {
     let before = played.driver.picture().expect("a picture");
     played.driver.key(Key::T);
     played.driver.frames(2);
-    assert!(played.changed_since(&before) > 0.01, "threatened cells are marked");
+    assert!(played.changed_since(&before) > 0.003, "threatened cells are marked");
     played.keep("threat");
     played.driver.key(Key::T);
     played.driver.key(Key::H);
@@ -280,10 +351,7 @@ fn an_asset_changed_on_disk_is_in_force_while_the_battle_runs_and_a_broken_one_i
     let path = assets.path().join("vigil/units/warden.ron");
     let text = std::fs::read_to_string(&path).expect("read");
     let title = |played: &Played| {
-        let session = &played.battle().desk.session;
-        let warden = session.known().state().entity(EntityId(0)).archetype;
-        let kinds = session.book().archetypes.iter();
-        let _ = warden;
+        let kinds = played.battle().desk.session.book().archetypes.iter();
         kinds.filter(|kind| kind.name == "warden").map(|kind| kind.title.clone()).collect::<String>()
     };
     std::fs::write(&path, text.replace("title: \"Warden\"", "title: \"Gatekeeper\"")).expect("written");
@@ -322,4 +390,204 @@ fn the_editor_opens_over_the_battle() {
     println!("{names:#?}");
     played.driver.key(Key::F1);
     assert!(!played.driver.app().is_editing());
+}
+
+/// The editor over First Light, on a copy of the assets.
+fn editing() -> (Played, TempDir) {
+    let assets = tempfile::tempdir().expect("a folder");
+    copy(&root().join("assets"), assets.path());
+    let mut played = Played::of_assets(assets.path(), Some("first-light"));
+    played.driver.feed(Input::Resized(1920, 1400));
+    played.driver.key(Key::F1);
+    played.driver.frames(10);
+    (played, assets)
+}
+
+impl Played {
+    fn fill(&mut self, name: &str, words: &str) {
+        self.click(name);
+        self.driver.chord(Key::Control, Key::A);
+        self.driver.key(Key::Delete);
+        self.driver.type_text(words);
+        self.driver.key(Key::Enter);
+        self.driver.frames(2);
+    }
+
+    /// Adds a part by the first letters of its name.
+    fn add(&mut self, letters: &str) {
+        self.click("action/add");
+        self.driver.frames(2);
+        self.driver.type_text(letters);
+        self.driver.key(Key::Enter);
+        self.driver.frames(2);
+    }
+
+    /// The text of an action as it is edited.
+    fn text(&self, action: &str) -> String {
+        let live = self.battle().live.as_ref().expect("assets");
+        live.library()
+            .asset(AssetType::Action, action)
+            .map_or_else(String::new, foretoken_action_assets::AnyAsset::to_text)
+    }
+
+    fn open(&mut self, name: &str) {
+        self.fill("assets/search", name);
+        self.click(&format!("assets/action/{name}"));
+        self.driver.frames(2);
+    }
+}
+
+#[test]
+fn a_new_action_is_made_from_nothing_and_played_in_a_battle_test() {
+    let (mut played, assets) = editing();
+    played.click("assets/new");
+    played.driver.frames(2);
+    played.click("new/action");
+    played.driver.frames(2);
+    played.fill("new/name", "blink");
+    played.add("decl");
+    played.fill("inspector/range/high", "10");
+    played.click("inspector/filter/Occupied");
+    played.add("decl");
+    played.click("inspector/asks/Direction");
+    played.click("inspector/from");
+    played.driver.frames(2);
+    played.click("inspector/from/T1");
+    played.driver.frames(2);
+    played.click("inspector/filter/Empty");
+    played.add("tele");
+    played.add("dam");
+    played.click("inspector/target");
+    played.driver.frames(2);
+    played.click("inspector/target/T1");
+    played.driver.frames(20);
+    let text = played.text("blink");
+    for part in
+        ["range: (1, 10)", "asks: Direction", "from: \"T1\"", "Teleport(", "Damage(\n            target: \"T1\""]
+    {
+        assert!(text.contains(part), "{part} in\n{text}");
+    }
+    played.keep("editor-blink");
+    // One key begins a battle in which somebody has it.
+    played.driver.key(Key::F5);
+    played.driver.frames(5);
+    played.driver.key(Key::F1);
+    played.driver.frames(5);
+    assert!(!played.driver.app().is_editing());
+    let rat = played.cell_of("Rat 1");
+    let own = played.battle().desk.session.own_units();
+    let has = |played: &Played, unit: &EntityId| {
+        let session = &played.battle().desk.session;
+        let state = session.known().state();
+        let kind = session.book().archetype(state.entity(*unit)).expect("a kind").clone();
+        kind.actions.iter().any(|&action| session.book().program(action).is_some_and(|p| p.name == "blink"))
+    };
+    let unit = own.into_iter().find(|unit| has(&played, unit)).expect("somebody has it");
+    let at = played.battle().desk.session.known().state().entity(unit).cell;
+    assert!(played.driver.click_cell(at));
+    played.click("action/blink");
+    assert!(played.driver.click_cell(rat), "the first pick");
+    assert_eq!(played.battle().desk.choosing, Choosing::Target, "a direction is asked for");
+    let beside = played.battle().desk.session.draft().expect("a draft").cells()[0].expect("a cell");
+    assert!(played.driver.click_cell(beside));
+    played.driver.key(Key::Space);
+    played.driver.frames(3);
+    played.keep("blink-foreseen");
+    let forecast = played.battle().desk.session.forecast();
+    let harmed = forecast.outlooks().iter().any(|o| o.before == 2 && o.after < 2);
+    assert!(harmed, "the rat loses health by the prediction");
+    drop(assets);
+}
+
+#[test]
+fn parts_are_reordered_by_dragging_and_undoing_all_gives_back_every_byte() {
+    let (mut played, _assets) = editing();
+    played.open("strike");
+    let before = played.text("strike");
+    assert!(played.driver.drag("action/body[2]", "action/body[0]"));
+    played.driver.frames(4);
+    let dragged = played.text("strike");
+    assert_ne!(dragged, before, "the order is another");
+    played.keep("editor-dragged");
+    played.add("stun");
+    played.click("action/body[0]");
+    played.click("action/duplicate");
+    let edits = played.driver.app().editor().expect("open").model().history.done();
+    assert!(edits >= 3, "{edits}");
+    for _ in 0..edits {
+        played.driver.chord(Key::Control, Key::Z);
+    }
+    played.driver.frames(3);
+    assert_eq!(played.text("strike"), before);
+}
+
+#[test]
+fn a_broken_formula_is_found_from_problems_and_the_battle_keeps_the_last_whole_version() {
+    let (mut played, _assets) = editing();
+    let book = |played: &Played| played.battle().desk.session.book().hash64();
+    played.open("bite");
+    played.driver.frames(3);
+    let live = played.battle().live.as_ref().expect("assets");
+    let parts = live.library().action("bite").expect("it").body.len();
+    let damage = (0..parts).find(|at| live.library().action("bite").expect("it").body[*at].kind.name() == "Damage");
+    let damage = damage.expect("a bite harms");
+    played.click(&format!("action/body[{damage}]"));
+    let before = book(&played);
+    played.fill("inspector/amount", "1 + helth(T1");
+    played.driver.frames(20);
+    let problems = |played: &Played| played.driver.app().editor().expect("open").model().problems.has_errors();
+    assert!(problems(&played));
+    played.keep("editor-problem");
+    assert_eq!(book(&played), before, "what is broken is not in force");
+    played.open("strike");
+    played.click("problems/0");
+    played.driver.frames(4);
+    let model = played.driver.app().editor().expect("open").model();
+    assert_eq!(model.open, Some((AssetType::Action, "bite".to_owned())));
+    assert_eq!(model.selected, format!("body[{damage}]"));
+    played.fill("inspector/amount", "1");
+    played.driver.frames(20);
+    played.keep("editor-mended");
+    let model = played.driver.app().editor().expect("open").model();
+    assert!(!model.problems.has_errors(), "{}\n{}", model.problems.render(), played.text("bite"));
+    assert_eq!(book(&played), before);
+    // Another harm is in force at once, and the action's own demonstration says that it tells of something else now.
+    played.fill("inspector/amount", "2");
+    played.driver.frames(20);
+    assert_ne!(book(&played), before, "the edit is in force");
+    let model = played.driver.app().editor().expect("open").model();
+    assert!(model.problems.iter().any(|fault| fault.code == "demonstration"), "{}", model.problems.render());
+}
+
+#[test]
+fn every_kind_and_every_demonstration_is_drawn() {
+    let (mut played, _assets) = editing();
+    played.click("assets/new");
+    played.driver.frames(2);
+    played.click("new/action");
+    played.driver.frames(2);
+    played.fill("new/name", "every-kind");
+    let live = played.battle().live.as_ref().expect("assets");
+    let kinds: Vec<&str> = live.library().registry().iter().map(|kind| kind.name).collect();
+    let shown: Vec<String> = live
+        .library()
+        .names_of(AssetType::Action)
+        .filter(|name| live.library().action(name).is_some_and(|action| !action.demonstration.is_empty()))
+        .map(str::to_owned)
+        .collect();
+    for kind in kinds {
+        played.add(kind);
+        assert!(played.driver.app().spots.get("inspector/note/label").is_some(), "{kind} shows its fields");
+    }
+    assert!(shown.len() >= 12, "{shown:?}");
+    for name in shown {
+        played.open(&name);
+        assert!(played.driver.app().spots.get("demonstration/board").is_some(), "{name} has its board");
+        let before = played.driver.picture().expect("a picture");
+        for _ in 0..3 {
+            played.click("demonstration/step");
+        }
+        assert!(played.changed_since(&before) > 0.000_1, "{name} moves");
+    }
+    played.keep("editor-demonstration");
 }

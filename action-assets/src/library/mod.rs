@@ -10,7 +10,7 @@ mod map;
 
 pub use files::Files;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::assets::{Action, AnyAsset, AssetType, Rules, Scenario, SurfaceAsset, TerrainAsset, UnitAsset};
@@ -18,6 +18,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean};
 use crate::kind::KindRegistry;
 use crate::part::Spans;
 use crate::syntax::{Source, is_name};
+use crate::walk;
 
 /// One file of a pack.
 #[derive(Clone, Debug)]
@@ -31,6 +32,15 @@ struct Stored {
     broken: bool,
     /// What is wrong with the file as it is now.
     faults: Diagnostics,
+}
+
+/// Something to look at for faults.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// All actions, and a scenario if there is one.
+    Scenario(Option<String>),
+    /// The demonstration of an action; it is played.
+    Demonstration(String),
 }
 
 /// A pack of assets.
@@ -140,33 +150,43 @@ impl Library {
         self.assets.remove(&(kind, name.to_owned())).map(|stored| stored.asset)
     }
 
-    /// The pack with one action alone, those it leads to, and everything that is no action: enough to compile or play
-    /// the one.
+    /// The pack with one action alone and what it leads to: enough to compile or play it, whatever is wrong elsewhere.
+    /// What happens on the ground may happen to anybody, so all ground is there; of units, those that are led to or drawn
+    /// with one of `glyphs` are whole, and the others there by name alone.
     #[must_use]
-    pub fn around(&self, action: &str) -> Self {
-        let mut wanted = vec![action.to_owned()];
-        for (_, _, asset) in self.assets() {
-            // What happens on the ground may happen to anybody.
-            if matches!(asset, AnyAsset::Terrain(_) | AnyAsset::Surface(_) | AnyAsset::Unit(_)) {
-                wanted.extend(Self::actions_of(asset));
+    pub fn around(&self, action: &str, glyphs: &BTreeSet<char>) -> Self {
+        let mut wanted = vec![(AssetType::Action, action.to_owned())];
+        for (kind, name, asset) in self.assets() {
+            match asset {
+                AnyAsset::Terrain(_) | AnyAsset::Surface(_) => wanted.push((kind, name.to_owned())),
+                AnyAsset::Unit(unit) if unit.glyph.chars().all(|glyph| glyphs.contains(&glyph)) => {
+                    wanted.push((kind, name.to_owned()));
+                }
+                _ => {}
             }
         }
         let mut kept = BTreeMap::new();
-        while let Some(name) = wanted.pop() {
-            let key = (AssetType::Action, name);
-            if let Some(stored) = self.assets.get(&key).filter(|_| !kept.contains_key(&key)) {
-                wanted.extend(Self::actions_of(&stored.asset));
-                kept.insert(key, stored.clone());
+        while let Some(key) = wanted.pop() {
+            let Some(stored) = self.assets.get(&key).filter(|_| !kept.contains_key(&key)) else { continue };
+            for (_, to, name) in walk::references(stored.asset.clone().inspect_mut()) {
+                wanted.extend(AssetType::ALL.iter().find(|kind| kind.reference() == to).map(|kind| (*kind, name)));
             }
+            kept.insert(key, stored.clone());
         }
-        let others = self.assets.iter().filter(|((kind, _), _)| *kind != AssetType::Action);
-        kept.extend(others.map(|(key, stored)| (key.clone(), stored.clone())));
+        for (key, stored) in self.assets.iter().filter(|((kind, _), _)| *kind != AssetType::Action) {
+            kept.entry(key.clone()).or_insert_with(|| {
+                let mut bare = stored.clone();
+                if key.0 == AssetType::Unit {
+                    walk::walk(bare.asset.inspect_mut(), "", &mut |_, _, value| {
+                        if let walk::Value::Reference(name, _) = value {
+                            name.clear();
+                        }
+                    });
+                }
+                bare
+            });
+        }
         Library { registry: self.registry.clone(), assets: kept, ..Library::default() }
-    }
-
-    fn actions_of(asset: &AnyAsset) -> Vec<String> {
-        let found = crate::walk::references(asset.clone().inspect_mut());
-        found.into_iter().filter(|(_, to, _)| *to == AssetType::Action.reference()).map(|(_, _, name)| name).collect()
     }
 
     /// What is wrong with the text of an asset, compiling aside.
@@ -285,19 +305,35 @@ impl Library {
         Files::to_one_text(files.iter().map(|(path, text)| (path.as_str(), text.clone())))
     }
 
-    /// What is wrong with the files, the actions and every scenario, each fault once.
+    /// What is wrong with the files, the actions, every scenario and every demonstration, each fault once.
     pub fn check_all(&self) -> Diagnostics {
         let mut all = self.faults();
-        let mut names: Vec<Option<&str>> = self.names_of(AssetType::Scenario).map(Some).collect();
-        if names.is_empty() {
-            names.push(None);
+        for check in self.checks() {
+            self.check(&check, &mut all);
         }
-        for name in names {
-            // What is wrong with an action is found again with every scenario.
-            all.append_new(self.build(name).1);
-        }
-        self.check_demonstrations(&mut all);
         all
+    }
+
+    /// What [`Self::check_all`] looks at beside the files, in order: for whoever must not do it all at once.
+    pub fn checks(&self) -> Vec<Check> {
+        let mut checks: Vec<Check> =
+            self.names_of(AssetType::Scenario).map(|name| Check::Scenario(Some(name.to_owned()))).collect();
+        if checks.is_empty() {
+            checks.push(Check::Scenario(None));
+        }
+        let shown = |asset: &AnyAsset| asset.demonstration().is_some_and(|own| !own.is_empty());
+        let shown = self.assets().filter(|(_, _, asset)| shown(asset));
+        checks.extend(shown.map(|(_, name, _)| Check::Demonstration(name.to_owned())));
+        checks
+    }
+
+    /// Looks at one of [`Self::checks`], and adds what is wrong with it to what was found so far.
+    pub fn check(&self, check: &Check, found: &mut Diagnostics) {
+        match check {
+            // What is wrong with an action is found again with every scenario.
+            Check::Scenario(name) => found.append_new(self.build(name.as_deref()).1),
+            Check::Demonstration(name) => self.check_demonstration(name, found),
+        }
     }
 
     /// Compiles all there is but a scenario: the programs of every action, whole or not, with what is wrong.

@@ -75,6 +75,7 @@ impl Model {
             self.take_faults(host, faults);
             let now = host.library().asset(kind, &name).cloned();
             self.saved.insert((kind, name.clone()), now.clone());
+            self.edited.insert((kind, name.clone()), now.clone());
             if now != mine {
                 let swap = Swap { kind, name, before: mine, after: now };
                 self.history.push(&format!("{path} changed on disk"), "", Act::Assets(vec![swap]));
@@ -141,6 +142,7 @@ impl Model {
             let base = first.remove(&id).flatten();
             let theirs = host.library().asset(id.0, &id.1).cloned();
             self.saved.insert(id.clone(), theirs.clone());
+            self.edited.insert(id.clone(), mine.clone());
             if theirs == mine {
                 continue;
             }

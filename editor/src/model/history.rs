@@ -23,8 +23,8 @@ pub struct Swap {
 pub enum Act {
     /// Assets.
     Assets(Vec<Swap>),
-    /// The running battle, with its values before and after.
-    State(Vec<Change>),
+    /// The battle with this number, with its values before and after.
+    State(u64, Vec<Change>),
 }
 
 /// One edit.
@@ -137,9 +137,9 @@ impl Act {
     pub fn reversed(&self) -> Self {
         match self {
             Act::Assets(swaps) => Act::Assets(swaps.iter().rev().map(Swap::reversed).collect()),
-            Act::State(changes) => {
+            Act::State(battle, changes) => {
                 let back = |change: &Change| Change { before: change.after, after: change.before, ..*change };
-                Act::State(changes.iter().rev().map(back).collect())
+                Act::State(*battle, changes.iter().rev().map(back).collect())
             }
         }
     }

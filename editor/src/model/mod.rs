@@ -16,13 +16,15 @@ pub use preferences::{Binding, Preferences, THEMES};
 
 use crate::{Host, Watch};
 use foretoken_action_assets::walk::{references, rename_references};
-use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Part};
+use foretoken_action_assets::{AnyAsset, AssetType, Check, Diagnostics, Part};
 use foretoken_vm::Change;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Calls of [`Model::settle`] after an edit before all problems are looked for again.
 const QUIET: u32 = 12;
+/// Demonstrations that are played in one frame when all problems are looked for.
+const AT_ONCE: usize = 3;
 
 /// An asset by type and name.
 pub type AssetId = (AssetType, String);
@@ -59,9 +61,15 @@ pub struct Model {
     pub conflicts: Vec<Conflict>,
     /// As they are on disk, for assets that were edited; `None` for one that is not there.
     saved: BTreeMap<AssetId, Option<AnyAsset>>,
+    /// As they were edited here last.
+    edited: BTreeMap<AssetId, Option<AnyAsset>>,
+    /// The host that was talked to last.
+    host: Option<u64>,
     /// What is wrong, all of it.
     pub problems: Diagnostics,
     quiet: u32,
+    /// What is still to be looked at, the next last, and what was found so far.
+    looking: Option<(Vec<Check>, Diagnostics)>,
     /// What to tell, the newest last.
     pub notices: Vec<String>,
     /// Edits brought back from the journal, until they were taken over.
@@ -101,8 +109,11 @@ impl Model {
             watch: Watch::new(folder),
             conflicts: Vec::new(),
             saved: BTreeMap::new(),
+            edited: BTreeMap::new(),
+            host: None,
             problems: Diagnostics::new(),
             quiet: 0,
+            looking: None,
             notices: Vec::new(),
             recovered: Vec::new(),
             came_back: false,
@@ -196,7 +207,7 @@ impl Model {
     pub fn edit_state(&mut self, host: &mut dyn Host, label: &str, changes: &[Change]) {
         self.finish(host);
         match host.edit_state(changes) {
-            Ok(made) => self.history.push(label, "", Act::State(made)),
+            Ok(made) => self.history.push(label, "", Act::State(host.battle(), made)),
             Err(reason) => self.tell(reason),
         }
     }
@@ -204,6 +215,7 @@ impl Model {
     fn apply(&mut self, host: &mut dyn Host, swaps: &[Swap]) {
         for swap in swaps {
             let id = (swap.kind, swap.name.clone());
+            self.edited.insert(id.clone(), swap.after.clone());
             self.saved.entry(id).or_insert_with(|| swap.before.clone());
         }
         let changes: Vec<_> = swaps.iter().map(Swap::change).collect();
@@ -217,11 +229,29 @@ impl Model {
         }
     }
 
+    /// Another host, as when another battle begins, is told what was edited and not saved.
+    pub fn greet(&mut self, host: &mut dyn Host) {
+        if self.host.replace(host.number()).is_none_or(|known| known == host.number()) {
+            return;
+        }
+        let unsaved = self.edited.iter().filter(|(id, asset)| self.saved.get(*id) != Some(*asset));
+        let changes = unsaved.map(|((kind, name), asset)| crate::AssetChange {
+            kind: *kind,
+            name: name.clone(),
+            asset: asset.clone(),
+        });
+        let changes: Vec<_> = changes.collect();
+        let faults = host.put(&changes);
+        host.finish();
+        self.take_faults(host, faults);
+    }
+
     /// What is wrong as far as it is known at once; the rest follows when it is quiet.
     fn take_faults(&mut self, host: &mut dyn Host, faults: Diagnostics) {
         self.revision += 1;
         self.problems = faults;
         self.quiet = QUIET;
+        self.looking = None;
         for notice in host.notices() {
             self.tell(notice);
         }
@@ -285,7 +315,10 @@ impl Model {
                     self.open(kind, &name);
                 }
             }
-            Act::State(changes) => {
+            Act::State(battle, _) if *battle != host.battle() => {
+                self.tell(format!("{label}: that was another battle, and stays as it was."));
+            }
+            Act::State(_, changes) => {
                 if let Err(reason) = host.edit_state(changes) {
                     self.tell(reason);
                 }
@@ -299,20 +332,40 @@ impl Model {
         if !typing && self.history.is_open() {
             self.finish(host);
         }
+        self.look(host);
+        for notice in host.notices() {
+            self.tell(notice);
+        }
+    }
+
+    /// When it has been quiet for a while all problems are looked for, a little in each frame.
+    fn look(&mut self, host: &dyn Host) {
         if self.quiet > 0 {
             self.quiet -= 1;
             if self.quiet == 0 {
-                self.problems = host.library().check_all();
+                let mut checks = host.library().checks();
+                checks.reverse();
+                self.looking = Some((checks, host.library().faults()));
             }
         }
-        for notice in host.notices() {
-            self.tell(notice);
+        let Some((checks, found)) = &mut self.looking else { return };
+        for _ in 0..AT_ONCE {
+            let Some(check) = checks.pop() else { break };
+            host.library().check(&check, found);
+            if matches!(check, Check::Scenario(_)) {
+                break;
+            }
+        }
+        if checks.is_empty() {
+            self.problems = std::mem::take(found);
+            self.looking = None;
         }
     }
 
     /// Looks for all problems at once.
     pub fn check(&mut self, host: &dyn Host) {
         self.quiet = 0;
+        self.looking = None;
         self.problems = host.library().check_all();
     }
 
@@ -362,7 +415,8 @@ impl Model {
 
     /// Makes an asset, as another of its type is or with its default values, and opens it.
     pub fn create(&mut self, host: &mut dyn Host, kind: AssetType, name: &str, like: Option<&str>) {
-        let name = asset_name(name);
+        // Of a type that lies in the pack's own folder there is one alone.
+        let name = if kind.folder().is_empty() { kind.reference().to_owned() } else { asset_name(name) };
         if name.is_empty() {
             return self.tell("An asset needs a name of letters, digits, - and _.");
         }
@@ -391,6 +445,9 @@ impl Model {
     /// Gives an asset another name, in everything that refers to it, too.
     pub fn rename(&mut self, host: &mut dyn Host, kind: AssetType, old: &str, new: &str) {
         let new = asset_name(new);
+        if kind.folder().is_empty() {
+            return self.tell(format!("There is one {} alone, under this name.", kind.reference()));
+        }
         if new.is_empty() || new == old {
             return;
         }

@@ -21,9 +21,17 @@ impl Model {
         part_lists(asset.inspect_mut()).first().map(|name| (*name).to_owned())
     }
 
-    /// Where a new part goes: behind the selected one, or at the end.
+    /// Where a new part goes: into the selected one if that can hold parts and holds none, else behind it; to the end of
+    /// a list that is selected, or of the asset's own.
     #[must_use]
     pub fn place_for_new(&self, asset: &mut AnyAsset) -> Option<Place> {
+        if let Some(count) = with_parts(asset.inspect_mut(), &self.selected, |parts| parts.len()) {
+            return Some((self.selected.clone(), count));
+        }
+        let lists = with_part(asset.inspect_mut(), &self.selected, part_lists_with_counts).unwrap_or_default();
+        if let Some((list, _)) = lists.first().filter(|_| lists.iter().all(|(_, count)| *count == 0)) {
+            return Some((format!("{}.{list}", self.selected), 0));
+        }
         if let Some((list, at)) = split_part(&self.selected)
             && with_part(asset.inspect_mut(), &self.selected, |_| ()).is_some()
         {
@@ -179,6 +187,12 @@ impl Model {
             })
         })
     }
+}
+
+/// The lists of a part, and how many each holds.
+fn part_lists_with_counts(part: &mut Part) -> Vec<(&'static str, usize)> {
+    let lists = part_lists(part);
+    lists.into_iter().map(|list| (list, with_parts(part, list, |parts| parts.len()).unwrap_or(0))).collect()
 }
 
 /// The kinds that can hold parts, by name.

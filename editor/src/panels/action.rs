@@ -57,7 +57,7 @@ impl Tree {
             return;
         };
         if part_lists(asset.inspect_mut()).is_empty() {
-            ui.text_disabled("What is open has no parts; its fields are in the Inspector.");
+            ui.text_wrapped("What is open has no parts; its fields are in the Inspector.");
             return;
         }
         let mut deed = self.tools(cx);
@@ -101,7 +101,7 @@ impl Tree {
         }
         empty.end();
         let none = ui.begin_disabled(selected.is_empty());
-        if cx.button_beside("Twice", "action/duplicate", "Put a copy behind it. (Ctrl+D)") {
+        if cx.button_beside("Duplicate", "action/duplicate", "Put a copy behind it. (Ctrl+D)") {
             deed = of(Deed::Duplicate);
         }
         if cx.button_beside("Delete", "action/delete", "Delete the selected part. (Delete)") {
@@ -133,7 +133,7 @@ impl Tree {
         if indent > 0.0 {
             ui.indent_by(indent);
         }
-        let selected = row.is_part && cx.model.selected == row.path;
+        let selected = cx.model.selected == row.path;
         let worst = cx.open_file().and_then(|file| {
             let own = |fault: &&foretoken_action_assets::Diagnostic| {
                 fault.file == file && row.is_part && owner(rows, &fault.path) == Some(row.path.as_str())
@@ -141,9 +141,11 @@ impl Tree {
             cx.model.problems.iter().filter(own).map(|fault| fault.severity).min()
         });
         let pointed = row.is_part
-            && cx.shared.was_hovered.as_ref().is_some_and(|(file, path)| {
-                *path == row.path && cx.open_file().as_ref() == Some(file)
-            });
+            && cx
+                .shared
+                .was_hovered
+                .as_ref()
+                .is_some_and(|(file, path)| *path == row.path && cx.open_file().as_ref() == Some(file));
         let colour = match (row.is_part, worst, pointed) {
             (false, ..) => Some(ui.style_color(StyleColor::TextDisabled)),
             (_, Some(Severity::Error), _) => Some(RED),
@@ -151,9 +153,16 @@ impl Tree {
             (_, _, true) => Some(BLUE),
             _ => None,
         };
-        let text = colour.map(|colour| ui.push_style_color(StyleColor::Text, colour));
+        let text = colour.map(|colour| ui.push_style_color(StyleColor::Text, crate::theme::ink(ui, colour)));
         let clicked = ui.selectable_config(format!("{}##{}", row.words, row.path)).selected(selected).build();
         drop(text);
+        let end = ui.item_rect_min()[0] + ui.calc_text_size(&row.words)[0] + 14.0;
+        let edge = ui.window_pos()[0] + ui.window_content_region_max()[0];
+        let wide = ui.calc_text_size(row.kind)[0];
+        if row.is_part && end + wide < edge {
+            let at = [edge - wide - 2.0, ui.item_rect_min()[1] + 1.0];
+            ui.get_window_draw_list().add_text(at, ui.style_color(StyleColor::TextDisabled), row.kind);
+        }
         if selected && self.scrolled != row.path {
             ui.set_scroll_here_y();
             self.scrolled.clone_from(&row.path);
@@ -161,19 +170,21 @@ impl Tree {
         cx.spots.item(ui, format!("action/{}", row.path));
         if row.is_part {
             let tip = if row.note.is_empty() { row.doc.to_owned() } else { format!("{}\n\n{}", row.doc, row.note) };
-            if ui.is_item_hovered() {
-                if let Some(file) = cx.open_file() {
-                    cx.shared.hovered = Some((file, row.path.clone()));
-                }
+            if ui.is_item_hovered()
+                && let Some(file) = cx.open_file()
+            {
+                cx.shared.hovered = Some((file, row.path.clone()));
+            }
+            if ui.is_item_hovered_with_flags(imgui::ItemHoveredFlags::DELAY_NORMAL) {
                 ui.tooltip_text(format!("{}: {tip}", row.kind));
             }
             let source = ui.drag_drop_source_config(PART).flags(DragDropFlags::SOURCE_NO_PREVIEW_TOOLTIP);
             if let Some(dragged) = source.begin_payload(index as u32) {
                 dragged.end();
             }
-            if clicked {
-                *deed = Some(Deed::Select(row.path.clone()));
-            }
+        }
+        if clicked {
+            *deed = Some(Deed::Select(row.path.clone()));
         }
         self.drop_on(cx, rows, row, deed);
         if row.is_part
@@ -313,7 +324,10 @@ fn rows(asset: &mut AnyAsset) -> Vec<Row> {
         .iter()
         .map(|row| {
             let (list, _) = row.holds.as_ref()?;
-            let held = rows.iter().filter(|other| other.is_part && foretoken_action_assets::walk::split_part(&other.path).is_some_and(|(of, _)| of == list));
+            let held = rows.iter().filter(|other| {
+                other.is_part
+                    && foretoken_action_assets::walk::split_part(&other.path).is_some_and(|(of, _)| of == list)
+            });
             Some(held.count())
         })
         .collect();

@@ -95,7 +95,8 @@ impl Assets {
         }
         for &kind in AssetType::ALL {
             let names: Vec<String> = cx.host.library().names_of(kind).map(str::to_owned).collect();
-            let shown: Vec<String> = names.into_iter().filter(|name| self.fits(cx, kind, name, &wanted, &wrong)).collect();
+            let shown: Vec<String> =
+                names.into_iter().filter(|name| self.fits(cx, kind, name, &wanted, &wrong)).collect();
             if shown.is_empty() && (!wanted.is_empty() || self.only > 0) {
                 continue;
             }
@@ -141,8 +142,8 @@ impl Assets {
         let unsaved = cx.model.is_unsaved(cx.host, kind, name);
         let selected = cx.model.open.as_ref().is_some_and(|(of, open)| *of == kind && open == name);
         let colour = if wrong.contains(&path) { Some(RED) } else { unsaved.then_some(AMBER) };
-        let text = colour.map(|colour| ui.push_style_color(imgui::StyleColor::Text, colour));
-        let mark = if unsaved { " •" } else { "" };
+        let text = colour.map(|colour| ui.push_style_color(imgui::StyleColor::Text, crate::theme::ink(ui, colour)));
+        let mark = if unsaved { " *" } else { "" };
         let clicked = ui.selectable_config(format!("{name}{mark}##{section}{path}")).selected(selected).build();
         drop(text);
         let section = if section.is_empty() { String::new() } else { format!("{section}/") };

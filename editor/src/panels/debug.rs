@@ -35,7 +35,8 @@ impl Debug {
     fn agenda(&self, cx: &mut Cx<'_>) {
         let ui = cx.ui;
         let turns = cx.host.agenda();
-        let Some(table) = ui.begin_table_with_flags("##debug/agenda", 4, TableFlags::ROW_BG | TableFlags::RESIZABLE) else {
+        let Some(table) = ui.begin_table_with_flags("##debug/agenda", 4, TableFlags::ROW_BG | TableFlags::RESIZABLE)
+        else {
             return;
         };
         for (index, turn) in turns.iter().enumerate() {
@@ -45,7 +46,11 @@ impl Debug {
             ui.selectable_config(number).selected(marked).build();
             cx.spots.item(ui, format!("debug/{index}"));
             ui.table_next_column();
-            if turn.past { ui.text_disabled(&turn.who) } else { ui.text(&turn.who) }
+            if turn.past {
+                ui.text_disabled(&turn.who)
+            } else {
+                ui.text(&turn.who)
+            }
             ui.table_next_column();
             ui.text_disabled(&turn.why);
             ui.table_next_column();
@@ -67,7 +72,10 @@ fn columns(cx: &mut Cx<'_>) {
     for (of, words) in [(ColumnOf::Entity, "entity"), (ColumnOf::Cell, "cell"), (ColumnOf::Battle, "battle")] {
         for column in view.book.columns.of(of) {
             some = true;
-            ui.bullet_text(format!("{} of each {words}: {} by itself, weight {}", column.name, column.default, column.weight));
+            ui.bullet_text(format!(
+                "{} of each {words}: {} by itself, weight {}",
+                column.name, column.default, column.weight
+            ));
         }
     }
     if !some {
@@ -81,6 +89,11 @@ fn compiled(cx: &mut Cx<'_>) {
     let tokens: usize = view.book.programs.iter().map(|program| program.code.len()).sum();
     ui.bullet_text(format!("{} programs, {tokens} tokens", view.book.programs.len()));
     ui.bullet_text(format!("{} formulas, {} patterns", view.book.formulas.len(), view.book.patterns.len()));
-    ui.bullet_text(format!("{} units, {} surfaces, {} terrains", view.book.archetypes.len(), view.book.surfaces.len(), view.book.terrains.len()));
+    ui.bullet_text(format!(
+        "{} units, {} surfaces, {} terrains",
+        view.book.archetypes.len(),
+        view.book.surfaces.len(),
+        view.book.terrains.len()
+    ));
     ui.bullet_text(format!("rulebook {:016x}, state {:016x}", view.book.hash64(), view.truth.hash64()));
 }

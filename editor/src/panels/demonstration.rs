@@ -4,13 +4,12 @@
 
 use super::Cx;
 use crate::board::Board;
-use crate::theme::{AMBER, GREEN, YELLOW};
+use crate::theme::{AMBER, GREEN, YELLOW, ink};
 use foretoken_action_assets::demonstration::{CAST, Demonstration as Drawn, Played, Trouble};
 use foretoken_action_assets::{AnyAsset, Library};
 use foretoken_preview::Forecast;
-use foretoken_vm::state::entry;
 use foretoken_vm::{Cell, Change, GameState, Team, What};
-use imgui::{MouseButton, Ui};
+use imgui::{MouseButton, StyleColor, Ui};
 
 /// Seconds that what is foreseen stays, that a step takes, and that the end stays.
 const SEEN: f32 = 2.0;
@@ -53,7 +52,8 @@ impl Demonstration {
         let mut drawn = drawn.clone();
         if drawn.is_empty() {
             ui.text_wrapped("No demonstration yet: a small board that shows what this does, and checks it.");
-            if cx.button("Make one", "demonstration/make", "A board with an actor and an enemy, answered and recorded.") {
+            if cx.button("Make one", "demonstration/make", "A board with an actor and an enemy, answered and recorded.")
+            {
                 drawn = Drawn::fresh();
                 answer_all(&mut drawn, cx.host.library(), &name);
                 if let Ok(played) = drawn.play(cx.host.library(), &name) {
@@ -94,7 +94,7 @@ impl Demonstration {
                 true => ("Recorded", "What comes of it is what is expected; check sees to it."),
                 false => ("Record", "Let what comes of it now be what is expected."),
             };
-            let colour = ui.push_style_color(imgui::StyleColor::Text, if same { GREEN } else { YELLOW });
+            let colour = ui.push_style_color(StyleColor::Text, ink(ui, if same { GREEN } else { YELLOW }));
             let record = cx.button_beside(label, "demonstration/record", doc);
             colour.pop();
             if record && !same {
@@ -113,7 +113,7 @@ impl Demonstration {
         }
         if let Err(trouble) = &show.played {
             let (_, message) = trouble.told();
-            let colour = ui.push_style_color(imgui::StyleColor::Text, YELLOW);
+            let colour = ui.push_style_color(StyleColor::Text, ink(ui, YELLOW));
             ui.text_wrapped(message);
             colour.pop();
             if let Trouble::Answer { at, fitting, .. } = trouble {
@@ -153,19 +153,25 @@ impl Demonstration {
             _ => "a thing",
         };
         brushes.extend(CAST.iter().map(|&(letter, team)| (letter, who(letter, team).to_owned())));
-        if ui.radio_button_bool("drag", self.brush.is_none()) {
+        let lit =
+            |on: bool| on.then(|| ui.push_style_color(StyleColor::Button, ui.style_color(StyleColor::HeaderActive)));
+        let colour = lit(self.brush.is_none());
+        if cx.button("drag", "demonstration/drag", "Drag whoever stands on the board.") {
             self.brush = None;
         }
-        cx.spot("demonstration/drag", "Drag whoever stands on the board.");
+        drop(colour);
         for (glyph, name) in brushes {
-            cx.flow(38.0);
-            if ui.radio_button_bool(glyph.to_string(), self.brush == Some(glyph)) {
+            let colour = lit(self.brush == Some(glyph));
+            let (label, spot) = (glyph.to_string(), format!("demonstration/brush/{glyph}"));
+            if cx.button_beside(&label, &spot, &format!("Paint: {name}.")) {
                 self.brush = Some(glyph);
                 self.paused = true;
                 self.time = 0.0;
             }
-            cx.spot(format!("demonstration/brush/{glyph}"), &format!("Paint: {name}."));
+            drop(colour);
         }
+        cx.flow(140.0);
+        ui.text_disabled("size");
         let (width, height) = (drawn.before.first().map_or(0, |row| row.chars().count()), drawn.before.len());
         for (label, columns, rows, doc) in [
             ("+|", 1, 0, "One column more."),
@@ -188,7 +194,8 @@ impl Demonstration {
             Ok(played) => (&played.book, Some(played.start.state())),
             Err(_) => {
                 // Not played to its end: the board as it is drawn, to be put right.
-                staged = drawn.set_up(cx.host.library(), &cx.model.open.as_ref().map_or(String::new(), |(_, n)| n.clone()));
+                staged =
+                    drawn.set_up(cx.host.library(), &cx.model.open.as_ref().map_or(String::new(), |(_, n)| n.clone()));
                 match &staged {
                     Some((book, battle)) => (book, Some(battle.state())),
                     None => return,
@@ -309,7 +316,6 @@ impl Show {
 /// Whether a change can be seen on a board.
 const fn is_seen(change: &Change) -> bool {
     let hidden = matches!(change.what, What::Turn | What::Agenda | What::Entry | What::Battle | What::Undecided);
-    let _ = entry::WAITING;
     !hidden && !matches!(change.what, What::Otherwise | What::Drew)
 }
 

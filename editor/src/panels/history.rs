@@ -20,7 +20,8 @@ impl HistoryPanel {
         for (index, edit) in cx.model.history.edits().iter().enumerate() {
             let number = index + 1;
             let taken_back = number > done;
-            let dim = taken_back.then(|| ui.push_style_color(imgui::StyleColor::Text, ui.style_color(imgui::StyleColor::TextDisabled)));
+            let dim = taken_back
+                .then(|| ui.push_style_color(imgui::StyleColor::Text, ui.style_color(imgui::StyleColor::TextDisabled)));
             if ui.selectable_config(format!("{}##{number}", edit.label)).selected(number == done).build() {
                 chosen = Some(number);
             }

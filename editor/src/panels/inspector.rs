@@ -3,7 +3,7 @@
 use super::Cx;
 use crate::form::Form;
 use foretoken_action_assets::Inspect;
-use foretoken_action_assets::walk::{names_in_scope, with_part};
+use foretoken_action_assets::walk::{names_in_scope, with_part, with_parts};
 
 #[derive(Debug, Default)]
 pub(crate) struct InspectorPanel;
@@ -18,8 +18,11 @@ impl InspectorPanel {
         let mut selected = cx.model.selected.clone();
         let part = with_part(asset.inspect_mut(), &selected, |part| (part.kind.name(), part.kind.doc()));
         if part.is_none() {
+            // A list of parts may be selected, to add to; its fields are those of the asset.
+            if with_parts(asset.inspect_mut(), &selected, |_| ()).is_none() {
+                cx.model.selected.clear();
+            }
             selected.clear();
-            cx.model.selected.clear();
         }
         let heading = format!("{} {name}", kind.name());
         match part {
@@ -28,10 +31,10 @@ impl InspectorPanel {
                     cx.model.selected.clear();
                 }
                 ui.same_line();
-                ui.text_colored(crate::theme::AMBER, kind_name);
+                ui.text_colored(crate::theme::ink(ui, crate::theme::AMBER), kind_name);
                 ui.text_wrapped(doc);
             }
-            None => ui.text_colored(crate::theme::AMBER, &heading),
+            None => ui.text_colored(crate::theme::ink(ui, crate::theme::AMBER), &heading),
         }
         ui.separator();
         let scope = names_in_scope(asset.inspect_mut(), &selected);

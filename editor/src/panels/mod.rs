@@ -119,7 +119,8 @@ impl Cx<'_> {
     /// Notes the last widget's place and shows its help when it is pointed at.
     pub fn spot(&mut self, name: impl Into<String>, doc: &str) {
         self.spots.item(self.ui, name);
-        if !doc.is_empty() && self.ui.is_item_hovered_with_flags(imgui::ItemHoveredFlags::ALLOW_WHEN_DISABLED) {
+        let hovered = imgui::ItemHoveredFlags::ALLOW_WHEN_DISABLED | imgui::ItemHoveredFlags::DELAY_NORMAL;
+        if !doc.is_empty() && self.ui.is_item_hovered_with_flags(hovered) {
             self.ui.tooltip(|| {
                 let wrap = self.ui.push_text_wrap_pos_with_pos(self.ui.current_font_size() * 26.0);
                 self.ui.text(doc);
@@ -130,7 +131,9 @@ impl Cx<'_> {
 
     /// A button of one or two words.
     pub fn button(&mut self, label: &str, spot: &str, doc: &str) -> bool {
-        let pressed = self.ui.small_button(format!("{label}##{spot}"));
+        // A label that ends with the sign that hides what follows it is kept apart from it.
+        let gap = if label.ends_with('#') { " " } else { "" };
+        let pressed = self.ui.small_button(format!("{label}{gap}##{spot}"));
         self.spot(spot, doc);
         pressed
     }

@@ -11,7 +11,7 @@ impl Problems {
     pub fn show(&mut self, cx: &mut Cx<'_>) {
         let ui = cx.ui;
         if cx.model.problems.is_empty() {
-            ui.text_colored(GREEN, "Nothing is wrong.");
+            ui.text_colored(crate::theme::ink(ui, GREEN), "Nothing is wrong.");
             return;
         }
         let mut chosen = None;
@@ -23,7 +23,7 @@ impl Problems {
             };
             let _id = ui.push_id_usize(index);
             let message = problem.message.lines().next().unwrap_or_default();
-            let line = ui.push_style_color(imgui::StyleColor::Text, colour);
+            let line = ui.push_style_color(imgui::StyleColor::Text, crate::theme::ink(ui, colour));
             let clicked = ui.selectable_config(format!("{message}##problem")).build();
             line.pop();
             cx.spots.item(ui, format!("problems/{index}"));

@@ -8,8 +8,8 @@ use foretoken_action_assets::walk::{is_within, part_lists};
 use foretoken_preview::{Predictor, Until};
 use foretoken_vm::program::disassemble;
 use foretoken_vm::state::Span;
-use foretoken_vm::{Cell, Change, ChancePolicy, EntityId, What};
-use std::collections::BTreeMap;
+use foretoken_vm::{Cell, ChancePolicy, Change, EntityId, What};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A line of the listing.
 #[derive(Debug, Default)]
@@ -61,19 +61,30 @@ impl Program {
         let file = cx.open_file().unwrap_or_default();
         let pointed = self.pointed(cx, &file);
         let hovered = self.hovered.take();
-        let shared: Vec<String> = hovered.and_then(|at| self.lines.get(at)).map_or_else(Vec::new, |line| line.addresses.clone());
+        let shared: Vec<String> =
+            hovered.and_then(|at| self.lines.get(at)).map_or_else(Vec::new, |line| line.addresses.clone());
         let below = ui.text_line_height_with_spacing() * 3.5;
         ui.child_window("##program/lines").size([0.0, -below]).horizontal_scrollbar(true).build(|| {
             for (index, line) in self.lines.iter().enumerate() {
-                let own = line.at.is_some() && !line.part.is_empty() && pointed.iter().any(|part| is_within(&line.part, part));
+                let own = line.at.is_some()
+                    && !line.part.is_empty()
+                    && pointed.iter().any(|part| is_within(&line.part, part));
                 let refers = line.addresses.iter().any(|address| shared.contains(address));
                 let colour = if own { Some(AMBER) } else { refers.then_some(BLUE) };
                 let dim = line.at.is_none().then(|| ui.style_color(imgui::StyleColor::TextDisabled));
-                let text = colour.or(dim).map(|colour| ui.push_style_color(imgui::StyleColor::Text, colour));
+                let text = colour
+                    .or(dim)
+                    .map(|colour| ui.push_style_color(imgui::StyleColor::Text, crate::theme::ink(ui, colour)));
                 let clicked = ui.selectable_config(format!("{}##{index}", line.text)).build();
                 drop(text);
                 cx.spots.item(ui, format!("program/{index}"));
-                let deeds: Vec<&Deed> = self.deeds.iter().filter(|deed| line.at.as_ref().is_some_and(|(program, pc)| deed.program == *program && deed.pc == *pc)).collect();
+                let deeds: Vec<&Deed> = self
+                    .deeds
+                    .iter()
+                    .filter(|deed| {
+                        line.at.as_ref().is_some_and(|(program, pc)| deed.program == *program && deed.pc == *pc)
+                    })
+                    .collect();
                 if ui.is_item_hovered() && line.at.is_some() {
                     self.hovered = Some(index);
                     cx.shared.hovered = Some((file.clone(), line.part.clone()));
@@ -84,7 +95,7 @@ impl Program {
                 if !deeds.is_empty() {
                     ui.same_line();
                     let more = if deeds.len() > 1 { format!(" (+{})", deeds.len() - 1) } else { String::new() };
-                    ui.text_colored(GREEN, format!("  {}{more}", deeds[0].words));
+                    ui.text_colored(crate::theme::ink(ui, GREEN), format!("  {}{more}", deeds[0].words));
                 }
                 if clicked && !line.part.is_empty() {
                     cx.model.selected.clone_from(&line.part);
@@ -102,7 +113,7 @@ impl Program {
     }
 
     fn compile(&mut self, cx: &Cx<'_>, name: &str) {
-        let (book, _) = cx.host.library().around(name).compile_actions();
+        let (book, _) = cx.host.library().around(name, &BTreeSet::new()).compile_actions();
         self.lines.clear();
         let later = format!("{name}/");
         for program in book.programs.iter().filter(|program| program.name == name || program.name.starts_with(&later)) {
@@ -175,7 +186,10 @@ impl Program {
     }
 
     fn part_of(&self, deed: &Deed) -> String {
-        let line = self.lines.iter().find(|line| line.at.as_ref().is_some_and(|(of, pc)| *of == deed.program && *pc == deed.pc));
+        let line = self
+            .lines
+            .iter()
+            .find(|line| line.at.as_ref().is_some_and(|(of, pc)| *of == deed.program && *pc == deed.pc));
         line.map_or_else(String::new, |line| line.part.clone())
     }
 }
@@ -187,7 +201,9 @@ fn cells_of(change: &Change, known: &foretoken_vm::GameState, now: &mut BTreeMap
             now.insert(change.entity, change.cell_after());
             vec![change.cell_before(), change.cell_after()]
         }
-        What::Struck | What::Surface | What::CellColumn | What::Veiled | What::Collided | What::NoEffect => vec![change.cell()],
+        What::Struck | What::Surface | What::CellColumn | What::Veiled | What::Collided | What::NoEffect => {
+            vec![change.cell()]
+        }
         What::Spawn => {
             now.insert(change.entity, change.cell());
             vec![change.cell()]

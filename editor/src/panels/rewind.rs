@@ -29,7 +29,10 @@ impl Rewind {
         if ui.slider_config("##rewind/slider", 0, last as i32).display_format(format).build(&mut at) {
             self.chosen = at.clamp(0, last as i32) as usize;
         }
-        cx.spot("rewind/slider", "Every moment so far; the present is at the right.");
+        cx.spot("rewind/slider", "Every moment and activation so far; the present is at the right.");
+        if moment.is_activation {
+            ui.text_disabled("Its round is taken back as a whole, with what was decided standing: carry it out again.");
+        }
         let mut go = None;
         let present = ui.begin_disabled(self.chosen == last);
         if cx.button("Play on from there", "rewind/go", "Another future; the record keeps the old one, too.") {
@@ -45,8 +48,13 @@ impl Rewind {
                     ui.text_disabled(format!("Round {}", moment.round));
                 }
                 let chosen = index == self.chosen;
-                let line = ui.selectable_config(format!("{}##{index}", moment.label)).selected(chosen);
-                if line.allow_double_click(true).build() {
+                let (label, mark) = if moment.is_activation { (&moment.label, "    ") } else { (&moment.label, "") };
+                let dim = moment.is_activation.then(|| ui.style_color(imgui::StyleColor::TextDisabled));
+                let colour = dim.map(|dim| ui.push_style_color(imgui::StyleColor::Text, dim));
+                let line = ui.selectable_config(format!("{mark}{label}##{index}")).selected(chosen);
+                let clicked = line.allow_double_click(true).build();
+                drop(colour);
+                if clicked {
                     self.chosen = index;
                     if ui.is_mouse_double_clicked(imgui::MouseButton::Left) && index != last {
                         go = Some(index);

@@ -43,7 +43,10 @@ impl Shortcuts {
     fn bind(&self, cx: &mut Cx<'_>) {
         let Some(name) = cx.shared.rebinding else { return };
         let ui = cx.ui;
-        ui.text_colored(AMBER, format!("Press keys for `{name}`; Escape keeps them, Backspace takes them away."));
+        ui.text_colored(
+            crate::theme::ink(ui, AMBER),
+            format!("Press keys for `{name}`; Escape keeps them, Backspace takes them away."),
+        );
         if ui.is_key_pressed(Key::Escape) {
             cx.shared.rebinding = None;
         } else if let Some(pressed) = keys::pressed(ui) {

@@ -8,6 +8,9 @@ use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{Cell, Change, Dir, Entity, EntityId, GameState, Rulebook, What};
 use imgui::{Condition, TreeNodeFlags};
 
+/// About the width of a number with the room beside it, in pixels.
+const WIDE: f32 = 90.0;
+
 /// Numbers of an entity: name, what a change calls it, and how it is read.
 type Number = (&'static str, What, fn(&Entity) -> i32);
 
@@ -52,7 +55,7 @@ impl State {
             return;
         }
         if cx.host.is_edited() {
-            ui.text_colored(YELLOW, "This battle was edited by hand; its record says so.");
+            ui.text_colored(crate::theme::ink(ui, YELLOW), "This battle was edited by hand; its record says so.");
         }
         ui.set_next_item_width(-1.0);
         ui.input_text("##state/filter", &mut self.filter).hint("filter by name").build();
@@ -129,7 +132,8 @@ impl State {
         let key = format!("{base}/cell");
         let typing = self.typed.as_ref().is_some_and(|(of, _)| *of == key);
         let mut text = if typing { self.cell.clone() } else { row.cell.to_string() };
-        ui.set_next_item_width(120.0);
+        cx.flow(WIDE + 30.0);
+        ui.set_next_item_width(WIDE - 20.0);
         ui.input_text(format!("cell##{key}"), &mut text).build();
         cx.spots.item(ui, key.clone());
         if ui.is_item_active() {
@@ -161,7 +165,8 @@ impl State {
         let key = format!("{base}/{field}");
         let typing = self.typed.as_ref().filter(|(of, _)| *of == key).map(|(_, value)| *value);
         let mut shown = typing.unwrap_or(value);
-        ui.set_next_item_width(120.0);
+        cx.flow(WIDE + ui.calc_text_size(field)[0]);
+        ui.set_next_item_width(WIDE - 20.0);
         imgui::Drag::new(format!("{field}##{key}")).speed(0.1).build(ui, &mut shown);
         cx.spots.item(ui, key.clone());
         if ui.is_item_active() {
@@ -206,8 +211,14 @@ impl State {
                 combo.end();
             }
             for ((at, column), value) in columns.iter().zip(values) {
-                let change =
-                    Change { what: What::CellColumn, label: 0, entity: EntityId(*at), at: cell.bits(), before: 0, after: 0 };
+                let change = Change {
+                    what: What::CellColumn,
+                    label: 0,
+                    entity: EntityId(*at),
+                    at: cell.bits(),
+                    before: 0,
+                    after: 0,
+                };
                 self.number(cx, &format!("state/cell/{cell}"), &cell.to_string(), column, value, change, wanted);
             }
         }

@@ -86,10 +86,10 @@ fn a_file_changed_outside_is_in_force_and_can_be_undone() {
     let folder = vigil();
     let mut driver = Driver::new(folder.path(), Some("first-light"));
     edit_file(folder.path(), "actions/strike.ron", "\"Strike\"", "\"Outside\"");
-    driver.frames(41);
+    driver.frames(65);
     assert_eq!(title(&driver.game.library, "strike"), "Outside");
     edit_file(folder.path(), "actions/strike.ron", "title", "titel");
-    driver.frames(41);
+    driver.frames(65);
     assert_eq!(title(&driver.game.library, "strike"), "Outside", "the last whole version stays");
     assert!(driver.editor.model().problems.iter().any(|fault| fault.code == "unknown-field"));
     driver.ctrl(Key::Z);
@@ -103,7 +103,7 @@ fn what_both_sides_changed_is_asked_part_by_part() {
     retitle(&mut driver, "strike", "Mine");
     edit_file(folder.path(), "actions/strike.ron", "\"Strike\"", "\"Theirs\"");
     edit_file(folder.path(), "actions/strike.ron", "clip: 2", "clip: 9");
-    driver.frames(41);
+    driver.frames(65);
     let differences = driver.editor.model().conflicts[0].differences.clone();
     let told: Vec<(&str, Side, bool)> = differences.iter().map(|d| (d.path.as_str(), d.side, d.both)).collect();
     assert_eq!(told, [("title", Side::Mine, true), ("clip", Side::Theirs, false)]);

@@ -2,7 +2,7 @@
 
 use foretoken_action_assets::{AssetType, Diagnostics, KindRegistry, Library};
 use foretoken_editor::{AssetChange, Editor, Host, Spots, Theme, View, style};
-use foretoken_vm::{Battle, Change, Known, Log, Plan, Rulebook, Team};
+use foretoken_vm::{Battle, Change, Known, Log, Plan, Rulebook, Team, What};
 use imgui::{Context, Key, MouseButton};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -76,7 +76,16 @@ impl Host for Game {
     fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, String> {
         let (Some(book), Some(battle)) = (&self.book, &mut self.battle) else { return Err("No battle.".to_owned()) };
         let mut log = Log::default();
-        changes.iter().for_each(|change| battle.state_mut().write(book, &mut log, *change));
+        for change in changes {
+            let row = *battle.state().entity(change.entity);
+            let before = match change.what {
+                What::Health => row.health,
+                What::Flags => row.flags as i32,
+                What::Cell => row.cell.bits() as i32,
+                _ => return Err("That is not altered here.".to_owned()),
+            };
+            battle.state_mut().write(book, &mut log, Change { before, ..*change });
+        }
         self.known = battle.project(book, Team::PLAYER);
         self.edited = true;
         Ok(log.changes)
@@ -132,6 +141,11 @@ impl Driver {
 
     pub fn frames(&mut self, count: usize) {
         (0..count).for_each(|_| self.frame());
+    }
+
+    /// Long enough for all problems to be found.
+    pub fn quiet(&mut self) {
+        self.frames(60);
     }
 
     pub fn settings(&mut self) -> String {

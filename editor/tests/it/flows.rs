@@ -65,7 +65,7 @@ fn blink_strike_is_built_from_nothing() {
 )
 ";
     assert_eq!(driver.text_of(AssetType::Action, "blink"), expected);
-    driver.frames(20);
+    driver.quiet();
     assert!(!driver.editor.model().problems.has_errors(), "{}", driver.editor.model().problems.render());
     driver.click("demonstration/make");
     let text = driver.text_of(AssetType::Action, "blink");
@@ -172,7 +172,7 @@ fn a_broken_formula_is_told_at_once_and_problems_leads_to_it() {
     open(&mut driver, AssetType::Unit, "warden");
     assert_eq!(driver.editor.model().selected, "");
     driver.editor.raise("problems");
-    driver.frames(20);
+    driver.quiet();
     driver.click("problems/0");
     let model = driver.editor.model();
     assert_eq!(model.open, Some((AssetType::Action, "strike".to_owned())));
@@ -181,7 +181,7 @@ fn a_broken_formula_is_told_at_once_and_problems_leads_to_it() {
     // The field has the keyboard: typing goes on where the fault is.
     driver.ctrl(Key::A);
     driver.write("1");
-    driver.frames(20);
+    driver.quiet();
     assert!(!driver.editor.model().problems.has_errors(), "{}", driver.editor.model().problems.render());
 }
 
@@ -250,7 +250,7 @@ fn a_new_name_is_taken_over_by_all_that_refer_to_it() {
     assert_eq!(model.used_by(&driver.game, AssetType::Action, "stroll").len(), users);
     assert_eq!(model.used_by(&driver.game, AssetType::Action, "walk").len(), 0);
     assert_eq!(model.open, Some((AssetType::Action, "stroll".to_owned())));
-    driver.frames(20);
+    driver.quiet();
     assert!(!driver.editor.model().problems.has_errors(), "{}", driver.editor.model().problems.render());
     driver.ctrl(Key::S);
     assert!(!folder.path().join("actions/walk.ron").exists());
@@ -285,10 +285,10 @@ fn demonstrations_are_answered_dragged_and_recorded() {
     // The enemy is dragged to the other side, so the answer still fits and the end differs.
     driver.drag("demonstration/c2", "demonstration/b1", 0.5);
     assert_eq!(own(&driver).before, [".b....", ".A....", "......"]);
-    driver.frames(20);
+    driver.quiet();
     assert!(driver.editor.model().problems.iter().any(|fault| fault.code == "demonstration"));
     driver.click("demonstration/record");
-    driver.frames(20);
+    driver.quiet();
     assert!(!driver.editor.model().problems.has_errors(), "{}", driver.editor.model().problems.render());
     driver.click("demonstration/answers");
     assert!(own(&driver).answers.is_empty());
@@ -316,4 +316,36 @@ fn every_demonstration_plays() {
         }
     }
     assert!(count >= 12, "{count} demonstrations");
+}
+
+#[test]
+fn a_branch_is_built_by_choosing_where_parts_go() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    new_action(&mut driver, "either");
+    add(&mut driver, "decl");
+    add(&mut driver, "branch");
+    driver.fill("inspector/if", "occupied(T1)");
+    // Into the branch, as it holds nothing yet.
+    add(&mut driver, "dam");
+    driver.click("action/body[1].else");
+    add(&mut driver, "tele");
+    let text = driver.text_of(AssetType::Action, "either");
+    let then = text.find("then: [").expect("something is done");
+    let other = text.find("else: [").expect("or something else");
+    assert!(text[then..other].contains("Damage(") && text[other..].contains("Teleport("), "{text}");
+    driver.quiet();
+    assert!(!driver.editor.model().problems.has_errors(), "{}", driver.editor.model().problems.render());
+}
+
+#[test]
+fn a_range_is_typed_digit_by_digit() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    open(&mut driver, AssetType::Action, "flask");
+    driver.click("action/body[0]");
+    driver.fill("inspector/range/high", "12");
+    assert!(driver.text_of(AssetType::Action, "flask").contains("range: (2, 12)"));
+    driver.fill("inspector/range/low", "15");
+    assert!(driver.text_of(AssetType::Action, "flask").contains("range: (12, 15)"), "they come in order");
 }

@@ -9,6 +9,8 @@ mod play;
 mod predict;
 mod replay;
 mod screen;
+#[cfg(feature = "window")]
+mod screenshots;
 mod sim;
 
 use crate::content::{Content, Register};
@@ -46,6 +48,9 @@ enum Command {
     Replay(replay::Replay),
     /// Let the computer play many battles against itself.
     Sim(sim::Sim),
+    /// Make the README's pictures anew.
+    #[cfg(feature = "window")]
+    Screenshots(screenshots::Screenshots),
 }
 
 /// What a command found: fine, or problems that were told.
@@ -90,6 +95,8 @@ fn run(cli: Cli, register: Register) -> anyhow::Result<Found> {
         Command::Predict(command) => command.run(&content),
         Command::Replay(command) => command.run(&content),
         Command::Sim(command) => command.run(&content),
+        #[cfg(feature = "window")]
+        Command::Screenshots(command) => command.run(&content),
     }
 }
 

@@ -273,6 +273,12 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
             (Entry::UndoTo(to), _) => writeln!(out, "{number:>5}  taken back to {to}")?,
             (Entry::ForkTo(to), _) => writeln!(out, "{number:>5}  forked from {to}")?,
             (Entry::AssetPatch(_), _) => writeln!(out, "{number:>5}  the assets were changed")?,
+            (Entry::Edit(changes), _) => {
+                writeln!(out, "{number:>5}  edited by hand")?;
+                for change in changes {
+                    writeln!(out, "         {}", names::change(&replay.book, state, change))?;
+                }
+            }
             (Entry::Unknown(kind), _) => writeln!(out, "{number:>5}  an entry of unknown type {kind}, skipped")?,
             (Entry::End(outcome), _) => writeln!(out, "{number:>5}  the battle ended: {outcome}")?,
             _ => {}

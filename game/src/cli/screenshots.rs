@@ -3,6 +3,7 @@
 use super::{Found, print};
 use crate::content::Content;
 use crate::desk::Choosing;
+use crate::window::input::Input;
 use crate::window::{App, Driver, Start};
 use anyhow::{Context, ensure};
 use std::path::PathBuf;
@@ -28,8 +29,13 @@ impl Screenshots {
         Ok(Found::Fine)
     }
 
-    fn driver(content: &Content, scenario: Option<&str>, editor: bool) -> anyhow::Result<(Driver, tempfolder::Folder)> {
-        let folder = tempfolder::Folder::new()?;
+    fn driver(
+        &self,
+        content: &Content,
+        scenario: Option<&str>,
+        editor: bool,
+    ) -> anyhow::Result<(Driver, scratch::Folder)> {
+        let folder = scratch::Folder::new(&self.folder)?;
         let scenario = scenario.map(str::to_owned);
         let records = folder.path().join("records");
         let start = Start { scenario, records, editor, config: Some(folder.path().join("config")), ..Start::default() };
@@ -45,19 +51,19 @@ impl Screenshots {
     }
 
     fn title(&self, content: &Content) -> anyhow::Result<()> {
-        let (driver, _folder) = Self::driver(content, None, false)?;
+        let (driver, _folder) = self.driver(content, None, false)?;
         self.keep(&driver, "title")
     }
 
     fn battle(&self, content: &Content) -> anyhow::Result<()> {
-        let (mut driver, _folder) = Self::driver(content, Some("oil-and-ember"), false)?;
+        let (mut driver, _folder) = self.driver(content, Some("oil-and-ember"), false)?;
         driver.point(640.0, 780.0);
         self.keep(&driver, "battle")
     }
 
     /// In the middle of choosing: the Seer aims at a spear, and the board shows where the blow will go.
     fn prediction(&self, content: &Content) -> anyhow::Result<()> {
-        let (mut driver, _folder) = Self::driver(content, Some("turned-blades"), false)?;
+        let (mut driver, _folder) = self.driver(content, Some("turned-blades"), false)?;
         ensure!(driver.click("action/Turn the Blade"), "the Seer can turn a blade");
         let battle = driver.app().battle().context("a battle")?;
         ensure!(battle.desk.choosing == Choosing::Target, "something is asked");
@@ -69,21 +75,33 @@ impl Screenshots {
     }
 
     fn editor(&self, content: &Content) -> anyhow::Result<()> {
-        let (mut driver, _folder) = Self::driver(content, Some("turned-blades"), true)?;
-        driver.frames(20);
+        let (mut driver, _folder) = self.driver(content, Some("turned-blades"), true)?;
+        driver.feed(Input::Resized(1600, 1000));
+        driver.frames(10);
+        for letter in "shove".chars() {
+            if letter == 's' {
+                ensure!(driver.click("assets/search"), "assets can be searched");
+            }
+            driver.feed(Input::Text(letter));
+        }
+        driver.frames(4);
+        ensure!(driver.click("assets/action/shove"), "Shove is an action");
+        driver.frames(4);
+        ensure!(driver.click("action/body[1]"), "it has a second part");
+        driver.frames(150);
         self.keep(&driver, "editor")
     }
 }
 
 /// A folder that is gone afterwards.
-mod tempfolder {
+mod scratch {
     use std::path::{Path, PathBuf};
 
     pub(super) struct Folder(PathBuf);
 
     impl Folder {
-        pub(super) fn new() -> std::io::Result<Self> {
-            let folder = std::env::temp_dir().join(format!("foretoken-pictures-{}", std::process::id()));
+        pub(super) fn new(beside: &Path) -> std::io::Result<Self> {
+            let folder = beside.join("scratch.tmp");
             std::fs::create_dir_all(&folder)?;
             Ok(Self(folder))
         }

@@ -77,6 +77,8 @@ pub(super) struct History {
     moments: Vec<Moment>,
     /// Barriers: before the moment with this index undo stops, and why.
     barriers: Vec<(usize, Refusal)>,
+    /// Who was activated in rounds that were executed: after the moment with this index, in words.
+    activations: Vec<(usize, String)>,
 }
 
 impl History {
@@ -88,6 +90,13 @@ impl History {
     pub(super) fn close_round(&mut self, barrier: Option<Refusal>) {
         let at = self.moments.len();
         self.barriers.extend(barrier.map(|refusal| (at, refusal)));
+    }
+
+    /// A round was executed; who was activated in it.
+    pub(super) fn executed(&mut self, replay: &Replay) {
+        let Some(last) = self.moments.len().checked_sub(1) else { return };
+        let words = |advance| names::advance(&replay.book, replay.battle.state(), advance);
+        self.activations.extend(replay.activations.iter().map(|&(advance, _)| (last, words(advance))));
     }
 
     /// Whether the beginning of a round is in the list.
@@ -121,7 +130,10 @@ impl History {
                     self.push(Moment { round, label: decision(replay, decide.unit), entry: number });
                 }
             }
-            Entry::Commit(_) => self.close_round(barrier(replay, team)),
+            Entry::Commit(_) => {
+                self.executed(replay);
+                self.close_round(barrier(replay, team));
+            }
             Entry::End(_) => {
                 let round = replay.battle.state().round();
                 self.push(Moment { round, label: THE_END.to_owned(), entry: number });
@@ -148,6 +160,7 @@ impl History {
     fn cut(&mut self, at: usize) {
         self.moments.truncate(at + 1);
         self.barriers.retain(|&(barrier, _)| barrier <= at);
+        self.activations.retain(|&(after, _)| after < at);
     }
 }
 
@@ -156,6 +169,13 @@ impl Session {
     #[must_use]
     pub fn moments(&self) -> &[Moment] {
         &self.history.moments
+    }
+
+    /// Who was activated in the rounds that were executed, in words, oldest first, with the index of the moment after
+    /// which that was.
+    #[must_use]
+    pub fn activations(&self) -> &[(usize, String)] {
+        &self.history.activations
     }
 
     /// Takes back the last decision; at the beginning of a round, the round before it with its last decision standing.

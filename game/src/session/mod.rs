@@ -22,6 +22,7 @@ use foretoken_vm::{Battle, EntityId, Intent, Known, Plan, Question, RULES_VERSIO
 use history::History;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How a battle is started.
 #[derive(Clone, Debug)]
@@ -57,6 +58,8 @@ pub struct Session {
     unwritten: Option<Arc<Library>>,
     /// Whether the battle was altered by hand.
     edited: bool,
+    /// Tells the sessions of this process apart; it reaches neither state nor file.
+    number: u64,
 }
 
 impl Session {
@@ -123,6 +126,7 @@ impl Session {
         // The planner's ties are its own: nothing of the battle's seed may show in what the computer decides.
         let planner = Planner::new(PlannerOptions::default());
         let known = replay.battle.project(&setup.book, Team::PLAYER);
+        static NEXT: AtomicU64 = AtomicU64::new(1);
         Self {
             setup,
             replay,
@@ -138,6 +142,7 @@ impl Session {
             other_rules: false,
             unwritten: None,
             edited: false,
+            number: NEXT.fetch_add(1, Ordering::Relaxed),
         }
     }
 
@@ -162,6 +167,12 @@ impl Session {
             self.replay.keep_point(number);
         }
         number
+    }
+
+    /// A number that no other session of this process has.
+    #[must_use]
+    pub const fn number(&self) -> u64 {
+        self.number
     }
 
     /// A sentence about a record that could not be written, once.
@@ -338,6 +349,7 @@ impl Session {
             self.enter_or_tell(Entry::Snapshot(bytes));
         }
         let barrier = history::barrier(&self.replay, team);
+        self.history.executed(&self.replay);
         self.history.close_round(barrier);
         let report = RoundReport::seen_by(team, &self.replay, before, known_before, seen);
         if self.outcome() != 0 {

@@ -190,6 +190,7 @@ impl App {
                 self.desk.select_next_unit();
                 self.say(format!("{news} The open choice is to be made anew."));
             } else {
+                self.desk.refit();
                 self.say(news);
             }
         }

@@ -55,7 +55,8 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
         let (open, close) = if own { ('(', ')') } else { ('<', '>') };
         let glyph = book.archetype(&entity).map_or('?', |kind| kind.glyph);
         let health = health(app, unit);
-        let tick = if own && !app.is_playing() { if app.desk.session.is_decided(unit) { "✓" } else { "·" } } else { "" };
+        let tick =
+            if own && !app.is_playing() { if app.desk.session.is_decided(unit) { "✓" } else { "·" } } else { "" };
         let intent = if app.is_playing() { String::new() } else { app.desk.intent_words(unit) };
         let name = names::entity(&book, state, unit);
         let colour = if own { palette::LIGHT } else { palette::DARK };

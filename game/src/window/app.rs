@@ -118,7 +118,8 @@ impl App {
     fn fill_title(&mut self) {
         let mut pictures = std::mem::take(&mut self.title.scenarios);
         let scenarios = self.content.scenarios(&self.pack).unwrap_or_default();
-        let picture = |name: &str| pictures.iter_mut().find(|(info, _)| info.name == name).and_then(|(_, id)| id.take());
+        let picture =
+            |name: &str| pictures.iter_mut().find(|(info, _)| info.name == name).and_then(|(_, id)| id.take());
         let mut picture = picture;
         self.title.scenarios = scenarios.into_iter().map(|info| (info.clone(), picture(&info.name))).collect();
         self.title.records = shelf::records(&self.start.records);
@@ -365,7 +366,7 @@ impl App {
         match &mut self.screen {
             Screen::Title => self.title_command(command),
             Screen::Battle(battle) => match command {
-                Command::Menu => self.to_title(),
+                Command::Menu => self.show_title(),
                 Command::Speed => {
                     self.settings.speed = (self.settings.speed + 1) % SPEEDS.len();
                     self.keep_settings();
@@ -397,7 +398,7 @@ impl App {
         }
     }
 
-    fn to_title(&mut self) {
+    fn show_title(&mut self) {
         self.screen = Screen::Title;
         self.title.message.clear();
         self.fill_title();
@@ -557,7 +558,7 @@ impl App {
             },
             Asked::Keep => self.keep_settings(),
             Asked::Rebind(command) => self.waiting = Some(command),
-            Asked::Title => self.to_title(),
+            Asked::Title => self.show_title(),
             Asked::Do(command) => self.command(command),
             Asked::Rewind(moment) => {
                 if let Screen::Battle(battle) = &mut self.screen {

@@ -2,11 +2,11 @@
 
 use super::camera::{Camera, Cue};
 use super::gpu::{Light, Patch};
+use super::reel::Reel;
 use super::scene::columns::Columns;
 use super::scene::figures::{Figure, stand};
 use super::scene::marks::{Foreseen, Tag, lay_cell};
 use super::scene::{Brush, Ink, Scene, ground, lay, marks, uv_of};
-use super::reel::Reel;
 use super::settings::Settings;
 use super::stage::{Stage, base_of, has_base, portrait};
 use super::threat::Threat;
@@ -52,6 +52,8 @@ pub struct Battle {
     pub radial: bool,
     /// Whom the pointer is over, on the board or in the order.
     pub hovered: EntityId,
+    /// Cells that the editor points at.
+    pub lit: Vec<Cell>,
     /// What to write over the board.
     pub tags: Vec<Tag>,
     /// Where heads are, for what is written over them.
@@ -88,6 +90,7 @@ impl Battle {
             threat: false,
             radial: false,
             hovered: EntityId::NONE,
+            lit: Vec::new(),
             tags: Vec::new(),
             heads: Vec::new(),
             reel: None,
@@ -160,11 +163,7 @@ impl Battle {
         let book = Arc::clone(self.desk.session.book());
         self.whole = Columns::of(&book, art);
         self.stage.set_book(book);
-        if self.desk.session.draft().is_none() {
-            self.desk.select_next_unit();
-        } else {
-            self.desk.follow();
-        }
+        self.desk.refit();
     }
 
     /// The cell under a pixel.
@@ -231,7 +230,8 @@ impl Battle {
             base(&mut scene, &brush, &book, state, id, figure.at);
             if entity.is_alive() {
                 let sheet = book.archetype(entity).map(|kind| format!("units/{}", kind.name)).unwrap_or_default();
-                let face = art.attribute(&sheet, "head").and_then(|words| words.split_once(' ')?.1.trim().parse::<f32>().ok());
+                let face =
+                    art.attribute(&sheet, "head").and_then(|words| words.split_once(' ')?.1.trim().parse::<f32>().ok());
                 heads.push((id, figure.crown(&brush, (face.unwrap_or(9.0) - 9.0).max(0.0))));
                 scene.lights.extend(light(art, &sheet, figure.at, time, id.index()));
             }
@@ -288,6 +288,9 @@ impl Battle {
                 lay(&mut scene.flat, self.columns.centre(cell) + Vec3::Y * 0.006, Vec2::X, Vec2::ONE, uv, &Ink::ART);
             }
             lay_cell(&mut scene.flat, brush, cell, &Ink::drawn(Patch::Ring, brush.art.colour("light"), 140));
+        }
+        for &cell in &self.lit {
+            lay_cell(&mut scene.flat, brush, cell, &Ink::drawn(Patch::Ring, brush.art.colour("glow"), 255));
         }
         if self.stage.is_playing() {
             return;

@@ -59,8 +59,17 @@ impl Camera {
     /// A look at the whole of a board, from the south-east corner.
     #[must_use]
     pub fn new(board: Vec2, picture: Vec2) -> Self {
-        let pose = Pose { focus: Vec3::new(board.x / 2.0, 0.0, board.y / 2.0), yaw: FRAC_PI_4, pitch: 0.64, zoom: 64.0 };
-        let mut camera = Self { now: pose, goal: pose, shake: 0.0, time: 0.0, board, picture, free: [0.0, 0.0, picture.x, picture.y] };
+        let pose =
+            Pose { focus: Vec3::new(board.x / 2.0, 0.0, board.y / 2.0), yaw: FRAC_PI_4, pitch: 0.64, zoom: 64.0 };
+        let mut camera = Self {
+            now: pose,
+            goal: pose,
+            shake: 0.0,
+            time: 0.0,
+            board,
+            picture,
+            free: [0.0, 0.0, picture.x, picture.y],
+        };
         camera.fit();
         camera
     }
@@ -164,7 +173,11 @@ impl Camera {
         let shaken = Vec3::new((self.time * 61.0).sin(), (self.time * 47.0 + PI).sin(), 0.0) * tremble / self.now.zoom;
         let far = 600.0;
         let eye = self.now.focus - self.sight() * far;
-        let look = glam::camera::rh::view::look_to_mat4(eye + shaken.x * self.right() + Vec3::Y * shaken.y, self.sight(), Vec3::Y);
+        let look = glam::camera::rh::view::look_to_mat4(
+            eye + shaken.x * self.right() + Vec3::Y * shaken.y,
+            self.sight(),
+            Vec3::Y,
+        );
         let half = self.picture / (2.0 * self.now.zoom);
         let middle = Vec2::new(self.free[0] + self.free[2], self.free[1] + self.free[3]) / 2.0;
         let off = (middle - self.picture / 2.0) / self.now.zoom;

@@ -32,6 +32,9 @@ impl App {
             && workshop.open
         {
             workshop.open = false;
+            if let Screen::Battle(battle) = &mut self.screen {
+                battle.lit.clear();
+            }
             self.place_camera();
             return;
         }
@@ -42,7 +45,14 @@ impl App {
         if self.workshop.as_ref().is_none_or(|workshop| workshop.pack != pack) {
             let folder = self.content.root().join(&pack);
             let editor = Editor::new(&folder, self.start.config.as_deref());
-            self.workshop = Some(Workshop { editor, open: false, just_opened: false, pack: pack.clone(), bare: None, free: [0.0; 4] });
+            self.workshop = Some(Workshop {
+                editor,
+                open: false,
+                just_opened: false,
+                pack: pack.clone(),
+                bare: None,
+                free: [0.0; 4],
+            });
         }
         if matches!(self.screen, Screen::Title) {
             self.enter_workshop(&pack);
@@ -117,6 +127,10 @@ impl App {
                 before = None;
                 workshop.editor.frame(ui, &mut self.spots, &mut bare.host(None, &[]));
             }
+        }
+        if let Screen::Battle(battle) = &mut self.screen {
+            battle.lit.clear();
+            battle.lit.extend_from_slice(workshop.editor.lit_cells());
         }
         let free = workshop.editor.free([self.size.x, self.size.y]);
         let moved = workshop.free.iter().zip(&free).any(|(a, b)| (a - b).abs() > 0.5);

@@ -50,12 +50,8 @@ impl Reel {
         let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
         let mut replay = record::start(&opened, &compile)?;
         let assets = String::new();
-        let setup = Setup {
-            book: Arc::clone(&replay.book),
-            assets,
-            pack: opened.start.pack.clone(),
-            seed: opened.start.seed,
-        };
+        let setup =
+            Setup { book: Arc::clone(&replay.book), assets, pack: opened.start.pack.clone(), seed: opened.start.seed };
         let session = Session::start(setup, None)?;
         let mut reel = Self { acts: Vec::new(), at: 0, plays: true, divergence: None, end: GameState::default() };
         for (number, entry) in opened.entries.iter().enumerate() {

@@ -40,8 +40,10 @@ pub struct Runner {
 }
 
 /// Letters, signs and the like of Europe, arrows, lines and marks; what a font lacks is shown as a box.
-const GLYPHS: &[u32] =
-    &[0x20, 0x17f, 0x370, 0x52f, 0x2010, 0x2044, 0x20ac, 0x20ac, 0x2190, 0x21ff, 0x2200, 0x22ff, 0x2500, 0x25ff, 0x2600, 0x2717, 0xfffd, 0xfffd, 0];
+const GLYPHS: &[u32] = &[
+    0x20, 0x17f, 0x370, 0x52f, 0x2010, 0x2044, 0x20ac, 0x20ac, 0x2190, 0x21ff, 0x2200, 0x22ff, 0x2500, 0x25ff, 0x2600,
+    0x2717, 0xfffd, 0xfffd, 0,
+];
 
 impl Runner {
     /// A runner for a picture of a size. There is one at a time in a process, as ImGui has one context.
@@ -52,7 +54,15 @@ impl Runner {
         imgui.io_mut().config_flags |= imgui::ConfigFlags::DOCKING_ENABLE;
         let (app_scales, art_version) = (app.scales(), app.art().1);
         let fonts = fonts(&mut imgui, app_scales.1);
-        let mut runner = Self { app, imgui, gpu: None, fonts, made_for: (0.0, app_scales.1, art_version, None), laid_out: false, size };
+        let mut runner = Self {
+            app,
+            imgui,
+            gpu: None,
+            fonts,
+            made_for: (0.0, app_scales.1, art_version, None),
+            laid_out: false,
+            size,
+        };
         runner.input(Input::Scale(scale));
         runner.input(Input::Resized(size.0, size.1));
         runner
@@ -62,11 +72,7 @@ impl Runner {
     ///
     /// # Errors
     /// A sentence that says what to do.
-    pub fn attach(
-        &mut self,
-        instance: &wgpu::Instance,
-        surface: Option<&wgpu::Surface<'_>>,
-    ) -> Result<(), GpuError> {
+    pub fn attach(&mut self, instance: &wgpu::Instance, surface: Option<&wgpu::Surface<'_>>) -> Result<(), GpuError> {
         self.gpu = None;
         self.app.forget_pictures();
         self.gpu = Some(Gpu::new(instance, surface, &mut self.imgui, self.app.art().0)?);
@@ -178,7 +184,8 @@ impl Runner {
             self.made_for = (scale, text, version, theme);
         }
         if !self.laid_out
-            && let Some(layout) = self.app.editor().filter(|_| self.app.is_editing()).map(foretoken_editor::Editor::layout_ini)
+            && let Some(layout) =
+                self.app.editor().filter(|_| self.app.is_editing()).map(foretoken_editor::Editor::layout_ini)
         {
             self.imgui.load_ini_settings(&layout);
             self.laid_out = true;
@@ -198,7 +205,9 @@ impl Runner {
             imgui::MouseCursor::Arrow | imgui::MouseCursor::NotAllowed => Cursor::Arrow,
             imgui::MouseCursor::TextInput => Cursor::Text,
             imgui::MouseCursor::Hand => Cursor::Hand,
-            imgui::MouseCursor::ResizeAll | imgui::MouseCursor::ResizeNESW | imgui::MouseCursor::ResizeNWSE => Cursor::Move,
+            imgui::MouseCursor::ResizeAll | imgui::MouseCursor::ResizeNESW | imgui::MouseCursor::ResizeNWSE => {
+                Cursor::Move
+            }
             imgui::MouseCursor::ResizeEW => Cursor::Across,
             imgui::MouseCursor::ResizeNS => Cursor::Down,
         })

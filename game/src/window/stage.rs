@@ -228,7 +228,8 @@ impl Stage {
             self.state.copy_from(known);
         }
         show.next += 1;
-        let aim = matches!(change.what, What::Uses).then(|| aim_of(&show.report.changes[show.next..], &self.state, change.entity));
+        let aim = matches!(change.what, What::Uses)
+            .then(|| aim_of(&show.report.changes[show.next..], &self.state, change.entity));
         let wait = self.perform(&change, aim.flatten(), columns);
         if !change.is_note() {
             self.state.apply(&self.book, &change);
@@ -257,7 +258,11 @@ impl Stage {
                 moves.from = columns.centre(from);
                 moves.way = (STEP, STEP);
                 moves.squash = SQUASH + STEP;
-                self.sounds.push(if far { Sound::Cast } else { Sound::Step });
+                self.sounds.push(match (far, self.acting() == Some(unit)) {
+                    (true, _) => Sound::Cast,
+                    (_, true) => Sound::Step,
+                    _ => Sound::Push,
+                });
                 self.puff(columns.centre(from), if far { "ui/spark" } else { "ui/dust" }, if far { 6 } else { 1 });
                 STEP
             }
@@ -283,7 +288,8 @@ impl Stage {
             }
             What::Health => {
                 let by = change.after - change.before;
-                let (words, colour) = if by < 0 { (format!("{by}"), "danger") } else { (format!("+{by}"), "moss-light") };
+                let (words, colour) =
+                    if by < 0 { (format!("{by}"), "danger") } else { (format!("+{by}"), "moss-light") };
                 self.rising.push(Rising { at: here, words, colour, age: 0.0 });
                 if by < 0 {
                     moves.hurt = HURT;
@@ -320,7 +326,8 @@ impl Stage {
                 0.3
             }
             What::Surface => {
-                let name = ((change.after & 0xff) as u8).checked_sub(1).and_then(|at| self.book.surfaces.get(at as usize));
+                let name =
+                    ((change.after & 0xff) as u8).checked_sub(1).and_then(|at| self.book.surfaces.get(at as usize));
                 self.sounds.push(match name.map(|kind| kind.name.as_str()) {
                     Some("fire") => Sound::Fire,
                     Some("ice") => Sound::Ice,
@@ -339,6 +346,10 @@ impl Stage {
                     dx => moves.west = Some(dx < 0),
                 }
                 0.02
+            }
+            What::Battle if change.at == BattleField::Outcome as u32 => {
+                self.sounds.push(if change.after == 1 { Sound::Win } else { Sound::Lose });
+                0.4
             }
             What::Battle if change.at == BattleField::Losses as u32 => {
                 self.sounds.push(Sound::LanternOut);
@@ -400,7 +411,9 @@ impl Stage {
             let mut figure = Figure::new(at, region);
             let west = match aims {
                 Some((aimer, west)) if aimer == id => west,
-                _ => moves.west.unwrap_or_else(|| foretoken_vm::Dir::from_index(entity.facing) == foretoken_vm::Dir::West),
+                _ => moves
+                    .west
+                    .unwrap_or_else(|| foretoken_vm::Dir::from_index(entity.facing) == foretoken_vm::Dir::West),
             };
             figure.flip = west != mirrored;
             self.pose(&mut figure, &moves, brush, entity.acts(), index, still);
@@ -462,7 +475,10 @@ impl Stage {
             let at = ((share * frames.len() as f32) as usize).min(frames.len().saturating_sub(1));
             let Some(&region) = frames.get(at) else { continue };
             let alpha = (255.0 * (1.0 - share)) as u8;
-            each(Figure { ink: Ink { colour: [255, 255, 255, alpha], own: 0.6, ..Ink::ART }, ..Figure::new(puff.at, region) });
+            each(Figure {
+                ink: Ink { colour: [255, 255, 255, alpha], own: 0.6, ..Ink::ART },
+                ..Figure::new(puff.at, region)
+            });
         }
     }
 }
@@ -499,7 +515,10 @@ fn aim_of(changes: &[Change], state: &GameState, actor: EntityId) -> Option<Cell
             What::Turn | What::Uses => return None,
             What::Struck | What::Veiled | What::Surface => change.cell(),
             What::Cell if change.entity == actor => change.cell_after(),
-            _ if change.entity.is_some() && change.entity != actor && change.entity.index() < state.entities().len() => {
+            _ if change.entity.is_some()
+                && change.entity != actor
+                && change.entity.index() < state.entities().len() =>
+            {
                 state.entity(change.entity).cell
             }
             _ => continue,

@@ -56,7 +56,9 @@ pub fn draw(hud: &mut Hud<'_>, title: &mut Title, still: bool) -> Option<Chosen>
         if !title.message.is_empty() {
             hud.wrapped("white", 700.0 * s, &title.message);
         }
-        if title.left.is_some() && hud.button("title/continue", Some("play"), "Continue", Look { pulse: true, ..Look::default() }) {
+        if title.left.is_some()
+            && hud.button("title/continue", Some("play"), "Continue", Look { pulse: true, ..Look::default() })
+        {
             chosen = title.left.clone().map(Chosen::Resume);
         }
         if title.left.is_some() {
@@ -66,7 +68,12 @@ pub fn draw(hud: &mut Hud<'_>, title: &mut Title, still: bool) -> Option<Chosen>
             chosen = Some(Chosen::Editor);
         }
         hud.ui.same_line();
-        if hud.button("title/replays", Some("log"), "Recorded battles", Look { enabled: !title.records.is_empty(), ..Look::default() }) {
+        if hud.button(
+            "title/replays",
+            Some("log"),
+            "Recorded battles",
+            Look { enabled: !title.records.is_empty(), ..Look::default() },
+        ) {
             title.choosing_record = !title.choosing_record;
         }
         hud.ui.same_line();
@@ -78,7 +85,11 @@ pub fn draw(hud: &mut Hud<'_>, title: &mut Title, still: bool) -> Option<Chosen>
             chosen = Some(Chosen::Quit);
         }
     });
-    let flags = WindowFlags::NO_DECORATION | WindowFlags::NO_BACKGROUND | WindowFlags::NO_MOVE | WindowFlags::NO_SAVED_SETTINGS | WindowFlags::NO_DOCKING;
+    let flags = WindowFlags::NO_DECORATION
+        | WindowFlags::NO_BACKGROUND
+        | WindowFlags::NO_MOVE
+        | WindowFlags::NO_SAVED_SETTINGS
+        | WindowFlags::NO_DOCKING;
     let flags = (flags - WindowFlags::NO_SCROLLBAR) | WindowFlags::NO_BRING_TO_FRONT_ON_FOCUS;
     let card = [280.0 * s, 150.0 * s];
     let columns = ((hud.size[0] - 40.0 * s) / (card[0] + 24.0 * s)).floor().clamp(1.0, 3.0) as usize;
@@ -113,7 +124,8 @@ fn scenario(hud: &mut Hud<'_>, info: &ScenarioInfo, picture: Option<TextureId>, 
     let list = ui.get_window_draw_list();
     list.add_rect(min, max, hud.colour("night", 0.95)).filled(true).rounding(5.0 * s).build();
     if let Some(texture) = picture {
-        list.add_image_rounded(texture, [min[0] + 3.0, min[1] + 3.0], [max[0] - 3.0, min[1] + card[1]], 4.0 * s).build();
+        list.add_image_rounded(texture, [min[0] + 3.0, min[1] + 3.0], [max[0] - 3.0, min[1] + card[1]], 4.0 * s)
+            .build();
     }
     let rim = if hovered || marked { hud.colour("light", 1.0) } else { hud.colour("slate", 1.0) };
     list.add_rect(min, max, rim).rounding(5.0 * s).thickness(if hovered { 2.0 } else { 1.0 }).build();
@@ -123,7 +135,11 @@ fn scenario(hud: &mut Hud<'_>, info: &ScenarioInfo, picture: Option<TextureId>, 
     font.pop();
     let clip = [max[0] - 6.0 * s, max[1]];
     list.with_clip_rect_intersect(min, clip, || {
-        list.add_text([min[0] + 10.0 * s, min[1] + card[1] + 6.0 * s + line], hud.colour("stone-light", 1.0), &info.note);
+        list.add_text(
+            [min[0] + 10.0 * s, min[1] + card[1] + 6.0 * s + line],
+            hud.colour("stone-light", 1.0),
+            &info.note,
+        );
     });
     hud.tip(&info.note);
     group.end();
@@ -135,22 +151,26 @@ fn records(hud: &mut Hud<'_>, title: &mut Title) -> Option<Chosen> {
     let mut open = true;
     let mut chosen = None;
     let window = ui.window("Recorded battles").size([560.0 * s, 380.0 * s], Condition::Appearing);
-    let window = window.position([hud.size[0] / 2.0, hud.size[1] / 2.0], Condition::Appearing).position_pivot([0.5, 0.5]);
-    window.flags(WindowFlags::NO_COLLAPSE | WindowFlags::NO_SAVED_SETTINGS | WindowFlags::NO_DOCKING).opened(&mut open).build(|| {
-        for path in &title.records {
-            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            if ui.button(format!("Watch##{name}")) {
-                chosen = Some(Chosen::Watch(path.clone()));
+    let window =
+        window.position([hud.size[0] / 2.0, hud.size[1] / 2.0], Condition::Appearing).position_pivot([0.5, 0.5]);
+    window
+        .flags(WindowFlags::NO_COLLAPSE | WindowFlags::NO_SAVED_SETTINGS | WindowFlags::NO_DOCKING)
+        .opened(&mut open)
+        .build(|| {
+            for path in &title.records {
+                let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                if ui.button(format!("Watch##{name}")) {
+                    chosen = Some(Chosen::Watch(path.clone()));
+                }
+                hud.spots.item(ui, format!("watch/{name}"));
+                ui.same_line();
+                if ui.button(format!("Go on##{name}")) {
+                    chosen = Some(Chosen::Resume(path.clone()));
+                }
+                ui.same_line();
+                ui.text(&name);
             }
-            hud.spots.item(ui, format!("watch/{name}"));
-            ui.same_line();
-            if ui.button(format!("Go on##{name}")) {
-                chosen = Some(Chosen::Resume(path.clone()));
-            }
-            ui.same_line();
-            ui.text(&name);
-        }
-    });
+        });
     title.choosing_record = open;
     chosen
 }

@@ -1,8 +1,16 @@
 //! Frame times of the window on this machine's renderer: hovering over a large battle, and the simulation's share of it.
 //! Prints the rows of `docs/benchmarks.md`.
+#![allow(
+    clippy::disallowed_types,
+    clippy::disallowed_methods,
+    reason = "a benchmark measures time, in a folder of its own"
+)]
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
+use foretoken_action_assets::{AnyAsset, AssetType};
+use foretoken_editor::{AssetChange, Host};
 use foretoken_game::content::Content;
+use foretoken_game::window::input::Key;
 use foretoken_game::window::{App, Driver, Start};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -31,6 +39,16 @@ fn main() -> anyhow::Result<()> {
         let (frame, simulation, worst) = hover(&mut driver)?;
         writeln!(text, "| {side}x{side}, {units} units | {frame:.1} | {simulation:.3} | {worst:.3} |")?;
     }
+    many_actions(&assets, 430)?;
+    let mut driver = open(&assets, &folder, "first-light")?;
+    driver.key(Key::F1);
+    driver.frames(5);
+    let frame = frames(&mut driver);
+    let edit = edit(&mut driver)?;
+    drop(driver);
+    writeln!(text, "\n| the editor over a pack of 500 assets | ms |\n|---|---|")?;
+    writeln!(text, "| a frame | {frame:.1} |")?;
+    writeln!(text, "| from an edit to the prediction made under it | {edit:.1} |")?;
     writeln!(text, "\n| a file of the pack changed on disk | ms |\n|---|---|")?;
     writeln!(text, "| until the prediction is made under it | {:.0} |", from_disk(&assets, &folder)?)?;
     std::fs::remove_dir_all(&folder)?;
@@ -82,6 +100,45 @@ fn hover(driver: &mut Driver) -> anyhow::Result<(f64, f64, f64)> {
     }
     let worst = simulations.iter().copied().fold(0.0, f64::max);
     Ok((median(&mut frames), median(&mut simulations), worst))
+}
+
+/// The median milliseconds of a frame in which nothing happens.
+fn frames(driver: &mut Driver) -> f64 {
+    let mut all = Vec::new();
+    for _ in 0..FRAMES {
+        let begun = Instant::now();
+        driver.frames(1);
+        driver.finish();
+        all.push(begun.elapsed().as_secs_f64() * 1e3);
+    }
+    median(&mut all)
+}
+
+/// The median milliseconds of an edit: compiled, in force, intents bound anew, the round foreseen.
+fn edit(driver: &mut Driver) -> anyhow::Result<f64> {
+    let mut all = Vec::new();
+    for round in 0..25 {
+        let battle = driver.battle_mut().context("a battle")?;
+        let live = battle.live.as_mut().context("assets")?;
+        let mut action = live.library().action("bite").context("an action")?.clone();
+        action.title = format!("Bite {round}");
+        let change =
+            AssetChange { kind: AssetType::Action, name: "bite".to_owned(), asset: Some(AnyAsset::Action(action)) };
+        let begun = Instant::now();
+        let faults = live.host(Some(&mut battle.desk.session), &[]).put(&[change]);
+        all.push(begun.elapsed().as_secs_f64() * 1e3);
+        ensure!(!faults.has_errors(), "{}", faults.render());
+    }
+    Ok(median(&mut all))
+}
+
+/// Copies of an action under other names.
+fn many_actions(assets: &Path, count: usize) -> anyhow::Result<()> {
+    let text = std::fs::read_to_string(assets.join("vigil/actions/shove.ron"))?;
+    for number in 0..count {
+        std::fs::write(assets.join(format!("vigil/actions/copy-{number}.ron")), &text)?;
+    }
+    Ok(())
 }
 
 fn median(values: &mut [f64]) -> f64 {

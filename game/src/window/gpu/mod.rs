@@ -107,8 +107,7 @@ impl Gpu {
         let told = Arc::clone(&lost);
         device.set_device_lost_callback(move |_, _| told.store(true, Ordering::Relaxed));
         let format = surface.map_or(FORMAT, |surface| plain_format(&surface.get_capabilities(&adapter).formats));
-        let config =
-            imgui_wgpu::RendererConfig { texture_format: format, ..imgui_wgpu::RendererConfig::new_srgb() };
+        let config = imgui_wgpu::RendererConfig { texture_format: format, ..imgui_wgpu::RendererConfig::new_srgb() };
         let mut ui = imgui_wgpu::Renderer::new(imgui, &device, &queue, config);
         let samples = pipelines::samples(adapter.get_info().device_type);
         let pipelines = Pipelines::new(&device, &queue, (format, samples), art);
@@ -273,12 +272,7 @@ fn clear(encoder: &mut wgpu::CommandEncoder, view: &wgpu::TextureView) {
 }
 
 /// The art as the user interface shows it: sharp, however large.
-fn ui_sheet(
-    device: &wgpu::Device,
-    queue: &wgpu::Queue,
-    ui: &mut imgui_wgpu::Renderer,
-    art: &Art,
-) -> imgui::TextureId {
+fn ui_sheet(device: &wgpu::Device, queue: &wgpu::Queue, ui: &mut imgui_wgpu::Renderer, art: &Art) -> imgui::TextureId {
     let (width, height) = art.size();
     let config = imgui_wgpu::TextureConfig {
         size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },

@@ -283,8 +283,11 @@ fn bind(
     art: &Art,
 ) -> wgpu::BindGroup {
     let times = |colour: u8, alpha: u8| (u16::from(colour) * u16::from(alpha) / 255) as u8;
-    let texels: Vec<u8> =
-        art.rgba().chunks_exact(4).flat_map(|c| [times(c[0], c[3]), times(c[1], c[3]), times(c[2], c[3]), c[3]]).collect();
+    let texels: Vec<u8> = art
+        .rgba()
+        .chunks_exact(4)
+        .flat_map(|c| [times(c[0], c[3]), times(c[1], c[3]), times(c[2], c[3]), c[3]])
+        .collect();
     let (width, height) = art.size();
     let descriptor = wgpu::TextureDescriptor {
         label: Some("art"),
@@ -296,7 +299,8 @@ fn bind(
         usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
         view_formats: &[],
     };
-    let texture = device.create_texture_with_data(queue, &descriptor, wgpu::util::TextureDataOrder::LayerMajor, &texels);
+    let texture =
+        device.create_texture_with_data(queue, &descriptor, wgpu::util::TextureDataOrder::LayerMajor, &texels);
     let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
     device.create_bind_group(&wgpu::BindGroupDescriptor {
         label: None,

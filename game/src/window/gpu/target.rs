@@ -91,6 +91,20 @@ impl Picture {
         self.rgba.get(at..at + 3).filter(|_| inside).map_or([0; 3], |c| [c[0], c[1], c[2]])
     }
 
+    /// The picture a quarter as wide and high, each pixel the mean of sixteen: what a comparison looks at that should not
+    /// mind how edges are smoothed.
+    #[must_use]
+    pub fn quarter(&self) -> Self {
+        let (width, height) = (self.width / 4, self.height / 4);
+        let mean = |x: u32, y: u32, channel: usize| {
+            let pixels = (0..16).map(|at| self.pixel(x * 4 + at % 4, y * 4 + at / 4));
+            (pixels.map(|pixel| u32::from(pixel[channel])).sum::<u32>() / 16) as u8
+        };
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let rgba = places.flat_map(|(x, y)| [mean(x, y, 0), mean(x, y, 1), mean(x, y, 2), 255]).collect();
+        Self { width, height, rgba }
+    }
+
     /// Share of pixels (0 to 1) that differ by more than `tolerance` in some colour; 1 for pictures of other sizes.
     #[must_use]
     pub fn difference(&self, other: &Self, tolerance: u8) -> f64 {
@@ -107,7 +121,8 @@ impl Picture {
     /// # Errors
     /// When it cannot be written.
     pub fn save(&self, path: &Path) -> std::io::Result<()> {
-        let mut encoder = png::Encoder::new(std::io::BufWriter::new(std::fs::File::create(path)?), self.width, self.height);
+        let mut encoder =
+            png::Encoder::new(std::io::BufWriter::new(std::fs::File::create(path)?), self.width, self.height);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
         let rgb: Vec<u8> = self.rgba.chunks_exact(4).flat_map(|c| [c[0], c[1], c[2]]).collect();

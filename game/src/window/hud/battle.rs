@@ -152,18 +152,22 @@ fn portrait_of(
         hud.image(&list, back, a, b, [1.0; 4]);
     }
     let scale = size / 32.0;
-    list.with_clip_rect_intersect([a[0] + 4.0 * scale, a[1] + 4.0 * scale], [b[0] - 4.0 * scale, b[1] - 4.0 * scale], || {
-        let region = portrait(hud.art, book, state, unit);
-        let sheet = book.archetype(entity).map(|kind| format!("units/{}", kind.name)).unwrap_or_default();
-        let head = hud.art.attribute(&sheet, "head").and_then(|words| {
-            let (x, y) = words.split_once(' ')?;
-            Some((x.trim().parse::<f32>().ok()?, y.trim().parse::<f32>().ok()?))
-        });
-        let (hx, hy) = head.unwrap_or((region.w as f32 / 2.0, 10.0));
-        let at = [a[0] + (16.0 - hx) * scale, a[1] + (17.0 - hy) * scale];
-        let end = [at[0] + region.w as f32 * scale, at[1] + region.h as f32 * scale];
-        hud.image(&list, region, at, end, [1.0; 4]);
-    });
+    list.with_clip_rect_intersect(
+        [a[0] + 4.0 * scale, a[1] + 4.0 * scale],
+        [b[0] - 4.0 * scale, b[1] - 4.0 * scale],
+        || {
+            let region = portrait(hud.art, book, state, unit);
+            let sheet = book.archetype(entity).map(|kind| format!("units/{}", kind.name)).unwrap_or_default();
+            let head = hud.art.attribute(&sheet, "head").and_then(|words| {
+                let (x, y) = words.split_once(' ')?;
+                Some((x.trim().parse::<f32>().ok()?, y.trim().parse::<f32>().ok()?))
+            });
+            let (hx, hy) = head.unwrap_or((region.w as f32 / 2.0, 10.0));
+            let at = [a[0] + (16.0 - hx) * scale, a[1] + (17.0 - hy) * scale];
+            let end = [at[0] + region.w as f32 * scale, at[1] + region.h as f32 * scale];
+            hud.image(&list, region, at, end, [1.0; 4]);
+        },
+    );
     if let Some(frame) = hud.art.frame(sheet, "frame") {
         hud.image(&list, frame, a, b, [1.0; 4]);
     }
@@ -185,7 +189,13 @@ fn portrait_of(
     if hovered {
         let health = outlook.filter(|o| o.after != o.before).map_or_else(
             || format!("{} health", entity.health),
-            |o| if o.dies { format!("{} health, will die", o.before) } else { format!("{} → {} health", o.before, o.after) },
+            |o| {
+                if o.dies {
+                    format!("{} health, will die", o.before)
+                } else {
+                    format!("{} → {} health", o.before, o.after)
+                }
+            },
         );
         hud.ui.tooltip(|| {
             hud.words("white", &name);
@@ -286,7 +296,12 @@ fn unit(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> Option<C
         }
         if choosing == Choosing::Action && chosen.is_some() && !so_far.is_empty() {
             let key = bindings.key_name(Command::Done);
-            if hud.button("done", Some("check"), &format!("That is all  ({key})"), Look { least: 210.0, ..Look::default() }) {
+            if hud.button(
+                "done",
+                Some("check"),
+                &format!("That is all  ({key})"),
+                Look { least: 210.0, ..Look::default() },
+            ) {
                 done = Some(Command::Done);
             }
         }

@@ -248,4 +248,3 @@ pub fn style(style: &mut imgui::Style, art: &Art, s: f32) {
     set(StyleColor::ScrollbarBg, "night", 0.4);
     set(StyleColor::ScrollbarGrab, "slate", 1.0);
 }
-

@@ -64,7 +64,8 @@ fn health(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle, id: Ent
     let base = [head.x.round(), (head.y - 7.0 * hud.s).round()];
     let region = |name: &str| hud.art.frame("icons/pip", name);
     if pips > 9 || region("full").is_none() {
-        let words = if after == entity.health { entity.health.to_string() } else { format!("{}→{after}", entity.health) };
+        let words =
+            if after == entity.health { entity.health.to_string() } else { format!("{}→{after}", entity.health) };
         let text = hud.ui.calc_text_size(&words);
         hud.rimmed(list, [base[0] - text[0] / 2.0, base[1] - text[1] / 2.0], hud.colour("linen", 1.0), &words);
         return;
@@ -93,6 +94,13 @@ fn health(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle, id: Ent
         hud.image(list, region, min, [min[0] + size, min[1] + size], [1.0, 1.0, 1.0, alpha]);
     }
     let mut x = left + step * pips as f32 + size * 0.4;
+    if after != entity.health {
+        let words = format!("{:+}", after - entity.health);
+        let text = hud.ui.calc_text_size(&words);
+        let colour = if after < entity.health { "danger" } else { "moss-light" };
+        hud.rimmed(list, [x - size * 0.4, base[1] - text[1] / 2.0], hud.colour(colour, 1.0), &words);
+        x += text[0];
+    }
     for (icon, on) in [
         ("stun", entity.stunned > 0),
         ("turned", entity.turned.index() != 0),

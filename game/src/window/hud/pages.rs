@@ -31,10 +31,16 @@ pub enum Asked {
     Do(Command),
 }
 
-fn page(hud: &mut Hud<'_>, name: &str, size: [f32; 2], body: impl FnOnce(&mut Hud<'_>) -> Option<Asked>) -> Option<Asked> {
+fn page(
+    hud: &mut Hud<'_>,
+    name: &str,
+    size: [f32; 2],
+    body: impl FnOnce(&mut Hud<'_>) -> Option<Asked>,
+) -> Option<Asked> {
     let (ui, s) = (hud.ui, hud.s);
     let size = [(size[0] * s).min(hud.size[0] - 20.0 * s), (size[1] * s).min(hud.size[1] - 20.0 * s)];
-    let flags = WindowFlags::NO_COLLAPSE | WindowFlags::NO_SAVED_SETTINGS | WindowFlags::NO_DOCKING | WindowFlags::NO_MOVE;
+    let flags =
+        WindowFlags::NO_COLLAPSE | WindowFlags::NO_SAVED_SETTINGS | WindowFlags::NO_DOCKING | WindowFlags::NO_MOVE;
     let mut open = true;
     let middle = [hud.size[0] / 2.0, hud.size[1] / 2.0];
     let window = ui.window(name).size(size, Condition::Always).position(middle, Condition::Always);
@@ -66,7 +72,10 @@ pub fn settings_page(hud: &mut Hud<'_>, settings: &mut Settings, waiting: Option
 
 const ABOVE: &[(&str, &str)] = &[
     ("linen", "Each round the dark decides first, and you see what it means to do."),
-    ("linen", "Then you decide for each of your own, in whichever sequence. All is carried out in turn order, as the bar above shows it."),
+    (
+        "linen",
+        "Then you decide for each of your own, in whichever sequence. All is carried out in turn order, as the bar above shows it.",
+    ),
     ("light", "What you see is what will happen."),
 ];
 
@@ -96,7 +105,10 @@ fn help(hud: &mut Hud<'_>, battle: &Battle, bindings: &Bindings) {
         hud.wrapped("linen", width - 40.0 * s, line);
     }
     ui.separator();
-    hud.words("stone-light", "Mouse: left chooses, right steps back, the wheel zooms; drag with the middle or right button to move,");
+    hud.words(
+        "stone-light",
+        "Mouse: left chooses, right steps back, the wheel zooms; drag with the middle or right button to move,",
+    );
     hud.words("stone-light", "with Shift to turn and tilt.");
     if let Some(_table) = ui.begin_table("keys", 2) {
         for &command in Command::ALL.iter().filter(|command| command.action().is_none()) {
@@ -230,7 +242,10 @@ pub fn over(hud: &mut Hud<'_>, battle: &Battle) -> Option<Asked> {
 #[must_use]
 pub fn art_faults(faults: &[String]) -> Option<String> {
     let first = faults.first()?;
-    Some(format!("Art: {first}{}", if faults.len() > 1 { format!(" (and {} more)", faults.len() - 1) } else { String::new() }))
+    Some(format!(
+        "Art: {first}{}",
+        if faults.len() > 1 { format!(" (and {} more)", faults.len() - 1) } else { String::new() }
+    ))
 }
 
 /// The name of the logo's frame at a time: it flickers, unless motion is not wanted.

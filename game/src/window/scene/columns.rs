@@ -72,7 +72,8 @@ impl Columns {
         for y in 0..self.depth {
             for x in 0..self.width {
                 if self.hides_something((x, y), behind)
-                    && let Some(slab) = cut.cells.get_mut((y * self.width + x) as usize).and_then(|slabs| slabs.last_mut())
+                    && let Some(slab) =
+                        cut.cells.get_mut((y * self.width + x) as usize).and_then(|slabs| slabs.last_mut())
                 {
                     slab.top = slab.top.map(|height| height.min(CUT));
                 }

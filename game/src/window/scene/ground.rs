@@ -69,8 +69,11 @@ fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &Look, (x, y): (i3
     batch.quad([vertex(0), vertex(1), vertex(2), vertex(3)]);
 }
 
+/// The step to a neighbour, and the corners of this top and of the neighbour's at the common edge.
+type Side = ((i32, i32), [usize; 2], [usize; 2]);
+
 /// The four sides, by the step to the neighbour and the corners of both tops at the common edge.
-const SIDES: [((i32, i32), [usize; 2], [usize; 2]); 4] =
+const SIDES: [Side; 4] =
     [((0, 1), [3, 2], [0, 1]), ((1, 0), [2, 1], [3, 0]), ((0, -1), [1, 0], [2, 3]), ((-1, 0), [0, 3], [1, 2])];
 
 fn sides(batch: &mut Batch, columns: &Columns, art: &Art, look: &Look, (x, y): (i32, i32), slab: &Slab) {
@@ -78,7 +81,7 @@ fn sides(batch: &mut Batch, columns: &Columns, art: &Art, look: &Look, (x, y): (
     for ((dx, dy), own, theirs) in SIDES {
         let (nx, ny) = (x + dx, y + dy);
         // The neighbour that covers most of this side.
-        let neighbour = columns.slabs(nx, ny).iter().filter(|other| other.bottom <= slab.bottom + 0.01).last();
+        let neighbour = columns.slabs(nx, ny).iter().rfind(|other| other.bottom <= slab.bottom + 0.01);
         let ends = own.map(|index| slab.top[index]);
         let feet = match &neighbour {
             Some(other) => theirs.map(|index| other.top[index].max(slab.bottom)),

@@ -54,7 +54,8 @@ pub fn draw(
     let (now, then) = states;
     for mark in &marks.marks {
         let mine = only.is_none_or(|actor| mark.actor == actor);
-        let colour = if now.entity(mark.actor).team == foretoken_vm::Team::PLAYER { white } else { brush.art.colour("enemy") };
+        let colour =
+            if now.entity(mark.actor).team == foretoken_vm::Team::PLAYER { white } else { brush.art.colour("enemy") };
         match mark.kind {
             MarkKind::Ghost { unit, cell } | MarkKind::Appears { unit, cell } => {
                 let faint = if mine { 165 } else { 95 };
@@ -169,7 +170,12 @@ fn arrow(batch: &mut Batch, brush: &Brush<'_>, cells: &[Cell], colour: [u8; 3], 
         };
         let strip = |batch: &mut Batch, half: f32, above: f32, ink: &Ink| {
             let vertex = |d: f32, off: f32, v: f32| ink.vertex(place(d, off, above), Vec2::new(d, v), Vec3::Y);
-            batch.quad([vertex(start, -half, 0.0), vertex(end, -half, 0.0), vertex(end, half, 1.0), vertex(start, half, 1.0)]);
+            batch.quad([
+                vertex(start, -half, 0.0),
+                vertex(end, -half, 0.0),
+                vertex(end, half, 1.0),
+                vertex(start, half, 1.0),
+            ]);
         };
         strip(batch, LINE / 2.0 + 0.035, 0.004, &shade);
         strip(batch, LINE / 2.0, 0.008, &line);
