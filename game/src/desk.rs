@@ -190,6 +190,11 @@ impl Desk {
     /// Chooses a unit's action by its place.
     pub fn pick_action(&mut self, index: usize) {
         if self.choosing == Choosing::Unit {
+            // Whoever is next is meant where the cursor is on nobody of this side.
+            let under = self.session.known().state().occupant(self.cursor);
+            if !self.session.own_units().contains(&under) {
+                self.select_next_unit();
+            }
             self.pick_unit();
         }
         if self.choosing == Choosing::Target {

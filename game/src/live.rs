@@ -3,7 +3,7 @@
 
 use crate::names;
 use crate::session::Session;
-use foretoken_action_assets::{AssetType, Diagnostic, Diagnostics, Library, Severity};
+use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Diagnostics, Library, Severity};
 use foretoken_editor::{AssetChange, Host, Moment, Turn, View, Watch};
 use foretoken_vm::state::{Slot, entry};
 use foretoken_vm::{Change, EntityId, Rulebook, TokenSet};
@@ -24,6 +24,8 @@ pub struct Live {
     watch: Watch,
     notices: Vec<String>,
     number: u64,
+    /// A unit that has an action for a battle test, though its asset does not say so.
+    lent: Option<(String, String)>,
 }
 
 impl Live {
@@ -33,7 +35,7 @@ impl Live {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let in_force = Arc::new(library.clone());
-        Self { library, in_force, watch: Watch::new(folder), notices: Vec::new(), number }
+        Self { library, in_force, watch: Watch::new(folder), notices: Vec::new(), number, lent: None }
     }
 
     /// The assets as they are edited.
@@ -48,6 +50,23 @@ impl Live {
         &self.in_force
     }
 
+    /// Gives a unit an action for as long as this battle is tried out; its asset stays as it is.
+    pub fn lend(&mut self, unit: &str, action: &str) {
+        self.lent = Some((unit.to_owned(), action.to_owned()));
+    }
+
+    /// The assets as they are edited, with what is lent.
+    fn playable(&self) -> Library {
+        let mut library = self.library.clone();
+        if let Some((name, action)) = &self.lent
+            && let Some(mut unit) = library.unit(name).filter(|unit| !unit.actions.contains(action)).cloned()
+        {
+            unit.actions.insert(0, action.clone());
+            library.put(name, AnyAsset::Unit(unit));
+        }
+        library
+    }
+
     /// The host of an editor, with the battle that runs if one does, and what has happened in it.
     pub const fn host<'l>(&'l mut self, session: Option<&'l mut Session>, log: &'l [String]) -> Running<'l> {
         Running { live: self, session, log }
@@ -55,7 +74,7 @@ impl Live {
 
     /// The assets with those that have errors as they were in force last.
     fn whole(&self, faults: &Diagnostics, scenario: &str) -> Option<(Rulebook, Library)> {
-        let mut library = self.library.clone();
+        let mut library = self.playable();
         for fault in faults.iter().filter(|fault| fault.severity == Severity::Error) {
             let (kind, name) = AssetType::of_path(&fault.file)?;
             library.substitute(kind, name, &self.in_force);
@@ -104,9 +123,10 @@ impl Running<'_> {
             return faults;
         };
         let scenario = session.book().scenario.clone();
-        let (book, mut faults) = self.live.library.compile(&scenario);
+        let playable = self.live.playable();
+        let (book, mut faults) = playable.compile(&scenario);
         let (book, library) = match book {
-            Some(book) => (book, Arc::new(self.live.library.clone())),
+            Some(book) => (book, Arc::new(playable)),
             None => match self.live.whole(&faults, &scenario) {
                 Some((book, library)) => (book, Arc::new(library)),
                 None => return faults,

@@ -344,7 +344,9 @@ impl App {
             }
             return;
         }
-        if self.captured.1 {
+        // Beside the editor these are its own, whatever has the keyboard.
+        let of_editor = self.control || key == Key::Tab || (Key::F1..=Key::F12).contains(&key);
+        if self.captured.1 || self.is_editing() && of_editor {
             return;
         }
         // What needs shift to be typed is found without it as well.

@@ -140,6 +140,7 @@ impl Battle {
         let Some(reel) = &mut self.reel else { return };
         match reel.next() {
             Some(act) => {
+                self.stage.news.clear();
                 self.stage.set_book(Arc::clone(&act.book));
                 self.stage.play(act.report.clone());
             }

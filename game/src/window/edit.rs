@@ -179,15 +179,16 @@ impl App {
     /// Begins a battle to try out a scenario or an action as they are edited, saved or not.
     fn try_out(&mut self, scenario: Option<String>, action: Option<&str>) -> anyhow::Result<()> {
         let Screen::Battle(battle) = &mut self.screen else { anyhow::bail!("there is no battle to begin from") };
-        let Some(live) = battle.live.take() else { anyhow::bail!("this battle has no assets to edit") };
+        let Some(mut live) = battle.live.take() else { anyhow::bail!("this battle has no assets to edit") };
         let setup = battle.desk.session.setup();
         let (pack, here) = (setup.pack.clone(), setup.book.scenario.clone());
         let scenario = scenario.unwrap_or_else(|| {
             action.and_then(|action| scenario_with(live.library(), action, &here)).unwrap_or_else(|| here.clone())
         });
         let mut library = live.in_force().clone();
-        if let Some(action) = action {
-            lend(&mut library, &scenario, action);
+        let lent = action.and_then(|action| lend(&mut library, &scenario, action));
+        if let (Some(unit), Some(action)) = (&lent, action) {
+            live.lend(unit, action);
         }
         let (book, faults) = library.compile(&scenario);
         let Some(book) = book else {
@@ -201,7 +202,21 @@ impl App {
         let session = Session::start(ready.setup, record.as_deref())?;
         let mut fresh = Battle::new(session, ready.title, ready.hints, &self.art, self.size);
         fresh.live = Some(live);
-        fresh.desk.say("A battle test, with the assets as they are edited.");
+        let state = fresh.desk.session.known().state();
+        let book = fresh.desk.session.book();
+        let has = |unit: &foretoken_vm::Entity| {
+            let kind = book.archetype(unit)?;
+            let program = action.and_then(|action| book.find_program(action))?;
+            (kind.actions.contains(&program) && unit.team == fresh.desk.session.team).then(|| kind.title.clone())
+        };
+        let found = state.living().find_map(|(_, unit)| Some((unit.cell, has(unit)?)));
+        match found {
+            Some((cell, who)) => {
+                fresh.desk.cursor = cell;
+                fresh.desk.say(format!("A battle test: {who} has what you are making."));
+            }
+            None => fresh.desk.say("A battle test, with the assets as they are edited."),
+        }
         self.screen = Screen::Battle(Box::new(fresh));
         self.place_camera();
         Ok(())
@@ -219,16 +234,16 @@ fn scenario_with(library: &Library, action: &str, here: &str) -> Option<String> 
     if has(here) { Some(here.to_owned()) } else { names.find(|name| has(name)).map(str::to_owned) }
 }
 
-/// Gives an action that nobody in a scenario has to the first unit of the player's side there.
-fn lend(library: &mut Library, scenario: &str, action: &str) {
+/// Gives an action that nobody in a scenario has to the first unit of the player's side there; returns which.
+fn lend(library: &mut Library, scenario: &str, action: &str) -> Option<String> {
     if scenario_with(library, action, scenario).as_deref() == Some(scenario) {
-        return;
+        return None;
     }
-    let Some(asset) = library.scenario(scenario) else { return };
+    let asset = library.scenario(scenario)?;
     let own = asset.legend.iter().filter(|entry| entry.team == 0).map(|entry| entry.unit.clone());
     let first = own.into_iter().find(|unit| library.unit(unit).is_some_and(|unit| unit.acts));
-    if let Some((name, mut unit)) = first.and_then(|name| Some((name.clone(), library.unit(&name)?.clone()))) {
-        unit.actions.insert(0, action.to_owned());
-        library.put(&name, AnyAsset::Unit(unit));
-    }
+    let (name, mut unit) = first.and_then(|name| Some((name.clone(), library.unit(&name)?.clone())))?;
+    unit.actions.insert(0, action.to_owned());
+    library.put(&name, AnyAsset::Unit(unit));
+    Some(name)
 }

@@ -294,13 +294,15 @@ fn unit(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> Option<C
             }
             hud.tip(&format!("{} ({cost})", program.map_or("", |program| program.note.as_str())));
         }
-        if choosing == Choosing::Action && chosen.is_some() && !so_far.is_empty() {
+        {
+            // Always there, so that what is above it stays where it is.
+            let enabled = choosing == Choosing::Action && chosen.is_some() && !so_far.is_empty();
             let key = bindings.key_name(Command::Done);
             if hud.button(
                 "done",
                 Some("check"),
                 &format!("That is all  ({key})"),
-                Look { least: 210.0, ..Look::default() },
+                Look { enabled, least: 210.0, ..Look::default() },
             ) {
                 done = Some(Command::Done);
             }
