@@ -45,7 +45,7 @@ pub struct App {
     pub(super) art: Art,
     art_version: u64,
     pub(super) screen: Screen,
-    title: Title,
+    pub(super) title: Title,
     sounds: Sounds,
     /// Places of the last frame's widgets.
     pub spots: Spots,
@@ -115,7 +115,7 @@ impl App {
         Ok(app)
     }
 
-    fn fill_title(&mut self) {
+    pub(super) fn fill_title(&mut self) {
         let mut pictures = std::mem::take(&mut self.title.scenarios);
         let scenarios = self.content.scenarios(&self.pack).unwrap_or_default();
         let picture =
@@ -398,12 +398,6 @@ impl App {
             Command::Menu | Command::Back => self.closing = true,
             _ => {}
         }
-    }
-
-    fn show_title(&mut self) {
-        self.screen = Screen::Title;
-        self.title.message.clear();
-        self.fill_title();
     }
 
     fn choose(&mut self, chosen: Option<Chosen>) {

@@ -75,6 +75,13 @@ impl App {
         }
     }
 
+    /// Leaves what is shown for the title screen.
+    pub(super) fn show_title(&mut self) {
+        self.screen = Screen::Title;
+        self.title.message.clear();
+        self.fill_title();
+    }
+
     /// Whether the editor is open.
     #[must_use]
     pub fn is_editing(&self) -> bool {
