@@ -55,9 +55,9 @@ impl Live {
         self.lent = Some((unit.to_owned(), action.to_owned()));
     }
 
-    /// The assets as they are edited, with what is lent.
-    fn playable(&self) -> Library {
-        let mut library = self.library.clone();
+    /// The same assets with what is lent.
+    #[must_use]
+    pub fn with_lent(&self, mut library: Library) -> Library {
         if let Some((name, action)) = &self.lent
             && let Some(mut unit) = library.unit(name).filter(|unit| !unit.actions.contains(action)).cloned()
         {
@@ -74,7 +74,7 @@ impl Live {
 
     /// The assets with those that have errors as they were in force last.
     fn whole(&self, faults: &Diagnostics, scenario: &str) -> Option<(Rulebook, Library)> {
-        let mut library = self.playable();
+        let mut library = self.with_lent(self.library.clone());
         for fault in faults.iter().filter(|fault| fault.severity == Severity::Error) {
             let (kind, name) = AssetType::of_path(&fault.file)?;
             library.substitute(kind, name, &self.in_force);
@@ -123,7 +123,7 @@ impl Running<'_> {
             return faults;
         };
         let scenario = session.book().scenario.clone();
-        let playable = self.live.playable();
+        let playable = self.live.with_lent(self.live.library.clone());
         let (book, mut faults) = playable.compile(&scenario);
         let (book, library) = match book {
             Some(book) => (book, Arc::new(playable)),

@@ -1,12 +1,14 @@
 //! Records: shipped ones replay, damage anywhere is repaired or refused with a sentence, and what was played is what is
 //! resumed.
 
-use foretoken_action_assets::KindRegistry;
+use foretoken_action_assets::{AnyAsset, KindRegistry, Library};
 use foretoken_game::content::Content;
 use foretoken_game::record::{self, Entry, RecordWriter, ReplayError, Verdict};
 use foretoken_game::session::Session;
-use foretoken_vm::journal;
+use foretoken_vm::state::{Change, Entity, What};
+use foretoken_vm::{Rulebook, journal};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
@@ -203,7 +205,7 @@ fn two_replays_side_by_side_name_the_token_and_the_field() {
     assert_eq!(record::diff(&a, &a, &compile).expect("both replay"), None);
     let mut b = record::parse(&bytes).expect("a record");
     // The same battle with bites that hurt more.
-    let library = foretoken_action_assets::Library::from_canonical_text(
+    let library = Library::from_canonical_text(
         match &b.entries[1] {
             Entry::Assets(text) => text,
             _ => panic!("assets come second"),
@@ -286,13 +288,13 @@ fn a_resumed_battle_remembers_every_moment() {
 }
 
 /// A library in which shoves push further, its rulebook and its text.
-fn changed(assets: &str, scenario: &str) -> (std::sync::Arc<foretoken_vm::Rulebook>, String) {
-    let mut library = foretoken_action_assets::Library::from_canonical_text(assets, KindRegistry::core());
+fn changed(assets: &str, scenario: &str) -> (Arc<Rulebook>, String) {
+    let mut library = Library::from_canonical_text(assets, KindRegistry::core());
     let path = foretoken_action_assets::assets::AssetType::Action.path("shove");
     let shove = library.action("shove").expect("there is a shove");
     let text = foretoken_action_assets::write_asset(&mut shove.clone()).replace("label: \"shove\"", "distance: 2");
     assert!(!library.reload(&path, Some(text.as_bytes())).has_errors());
-    (std::sync::Arc::new(library.compile(scenario).0.expect("it compiles")), library.canonical_text())
+    (Arc::new(library.compile(scenario).0.expect("it compiles")), library.canonical_text())
 }
 
 /// What is taken back is time: assets that were changed stay changed, in the battle, in its record and after resuming.
@@ -306,7 +308,7 @@ fn undo_over_an_exchange_of_assets_keeps_them() {
     let (book, text) = changed(&ready.setup.assets, "turned-blades");
     let mut session = Session::start(ready.setup, Some(&path)).expect("it is recorded");
     session.decide_rest_by_planner();
-    session.exchange_assets(std::sync::Arc::clone(&book), text).expect("it has a place");
+    session.exchange_assets(Arc::clone(&book), text).expect("it has a place");
     // Back to the beginning of the round, over the exchange, and on from there.
     session.reset_turn().expect("decisions can be taken back");
     assert_eq!(session.book().hash64(), book.hash64());
@@ -322,6 +324,50 @@ fn undo_over_an_exchange_of_assets_keeps_them() {
     assert_eq!(resumed.battle(), session.battle());
     assert_eq!(resumed.book().hash64(), book.hash64());
     assert!(matches!(verify(&path), Verdict::Same { .. }));
+}
+
+/// The assets of a battle with another health of a unit.
+fn of_health(library: &Library, unit: &str, health: i32) -> (Arc<Rulebook>, Arc<Library>) {
+    let mut library = library.clone();
+    let mut asset = library.unit(unit).expect("there is one").clone();
+    asset.health = health;
+    library.put(unit, AnyAsset::Unit(asset));
+    (Arc::new(library.compile("first-light").0.expect("it compiles")), Arc::new(library))
+}
+
+/// Who stands follows its kind, with the harm it has taken, however the number was typed; the record, which hears of
+/// the last number alone, comes to the same.
+#[test]
+fn numbers_of_a_kind_reach_those_who_stand() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("health.battle");
+    let ready = content().setup("first-light", None).expect("it compiles");
+    let library = Library::from_canonical_text(&ready.setup.assets, KindRegistry::core());
+    let mut session = Session::start(ready.setup, Some(&path)).expect("it is recorded");
+    let is_warden =
+        |session: &Session, row: &Entity| session.book().archetype(row).is_some_and(|kind| kind.name == "warden");
+    let state = session.battle().state();
+    let warden = state.living().find(|(_, row)| is_warden(&session, row)).map(|(id, _)| id).expect("a warden");
+    let hurt = Change { what: What::Health, label: 0, entity: warden, at: 0, before: 5, after: 3 };
+    session.edit_state(&[hurt]).expect("it can be hurt");
+    let health = |session: &Session| {
+        let row = session.battle().state().entity(warden);
+        (row.health, row.max_health)
+    };
+    assert_eq!(health(&session), (3, 5));
+    let mut seen = Vec::new();
+    // On the way to 12 one types a 1, at which nobody dies and no harm is forgotten.
+    for typed in [1, 12] {
+        let (book, edited) = of_health(&library, "warden", typed);
+        session.exchange_edited(book, edited).expect("it has a place");
+        seen.push(health(&session));
+    }
+    assert_eq!(seen, [(1, 1), (10, 12)]);
+    session.settle_patch();
+    session.decide_rest_by_planner();
+    session.commit();
+    let verdict = verify(&path);
+    assert!(matches!(verdict, Verdict::Same { .. }), "{verdict:?}");
 }
 
 /// The end is a moment of its own: undo stops there at what the last round drew or revealed, also after resuming.

@@ -8,13 +8,10 @@ use foretoken_game::window::battle::Page;
 use foretoken_game::window::gpu::Picture;
 use foretoken_game::window::input::{Button, Input, Key};
 use foretoken_game::window::{App, Driver, Start};
+use foretoken_tests::{copy_folder, root};
 use foretoken_vm::{Cell, EntityId};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
 
 /// Where pictures are written.
 fn artifact(name: &str) -> PathBuf {
@@ -346,7 +343,7 @@ fn sizes_scales_and_lost_devices_are_survived() {
 #[test]
 fn an_asset_changed_on_disk_is_in_force_while_the_battle_runs_and_a_broken_one_is_not() {
     let assets = tempfile::tempdir().expect("a folder");
-    copy(&root().join("assets"), assets.path());
+    copy_folder(&root().join("assets"), assets.path()).expect("copied");
     let mut played = Played::of_assets(assets.path(), Some("first-light"));
     let path = assets.path().join("vigil/units/warden.ron");
     let text = std::fs::read_to_string(&path).expect("read");
@@ -366,19 +363,6 @@ fn an_asset_changed_on_disk_is_in_force_while_the_battle_runs_and_a_broken_one_i
     assert_eq!(title(&played), "Warden");
 }
 
-/// Copies a folder with all below it.
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).expect("a folder");
-    for entry in std::fs::read_dir(from).expect("listed").flatten() {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), target).expect("copied");
-        }
-    }
-}
-
 #[test]
 fn the_editor_opens_over_the_battle() {
     let mut played = Played::new(Some("turned-blades"));
@@ -395,7 +379,7 @@ fn the_editor_opens_over_the_battle() {
 /// The editor over First Light, on a copy of the assets.
 fn editing() -> (Played, TempDir) {
     let assets = tempfile::tempdir().expect("a folder");
-    copy(&root().join("assets"), assets.path());
+    copy_folder(&root().join("assets"), assets.path()).expect("copied");
     let mut played = Played::of_assets(assets.path(), Some("first-light"));
     played.driver.feed(Input::Resized(1920, 1400));
     played.driver.key(Key::F1);

@@ -190,6 +190,13 @@ impl Art {
         self.sheets.get(sheet)?.attributes.get(key).map(String::as_str)
     }
 
+    /// A place in a sheet's drawings, in texels, such as the middle of a face.
+    #[must_use]
+    pub fn point(&self, sheet: &str, key: &str) -> Option<(f32, f32)> {
+        let (x, y) = self.attribute(sheet, key)?.split_once(' ')?;
+        Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
+    }
+
     /// The names of all sheets, sorted.
     pub fn sheets(&self) -> impl Iterator<Item = &str> {
         self.sheets.keys().map(String::as_str)

@@ -319,23 +319,33 @@ impl Replay {
         Ok(made)
     }
 
-    /// Goes on under another rulebook: the battle is carried over where its parts still fit. Returns what units no longer
-    /// do because there is no such action any more.
+    /// Goes on under another rulebook: the battle is carried over where its parts still fit. Edits that are being made
+    /// follow each other before the record hears of the last one alone; each starts from where the record stands, so
+    /// that replaying that one comes to the same. Returns what units no longer do because there is no such action any
+    /// more.
     ///
     /// # Errors
     /// A sentence, when it does not fit; nothing changes then.
     pub fn exchange(&mut self, book: Arc<Rulebook>) -> Result<Vec<(EntityId, String)>, String> {
-        self.battle = self.battle.carried_over(&self.book, &book).map_err(|e| e.to_string())?;
-        let intents: Vec<_> = self.plan.iter().map(|(unit, i)| Decide::of(&self.book, unit, i, false)).collect();
+        let recorded = self.points.back().map(|point| Arc::clone(&point.stands));
+        let (battle, plan, old) = match &recorded {
+            Some(stands) => (&stands.battle, &stands.plan, &stands.book),
+            None => (&self.battle, &self.plan, &self.book),
+        };
+        let battle = battle.carried_over(old, &book).map_err(|e| e.to_string())?;
+        let intents: Vec<_> = plan.iter().map(|(unit, i)| Decide::of(old, unit, i, false)).collect();
+        let before = self.plan.clone();
         self.plan.clear_all();
         let mut dropped = Vec::new();
         for decide in intents {
             let (intent, missing) = decide.intent(&book);
-            dropped.extend(missing.into_iter().map(|action| (decide.unit, action)));
+            // What an edit before this one dropped is no news.
+            let news = before.intent(decide.unit).is_some_and(|known| known.uses.len() > intent.uses.len());
+            dropped.extend(missing.into_iter().filter(|_| news).map(|action| (decide.unit, action)));
             let priority = Plan::priority_in(&book, &intent);
             self.plan.set(decide.unit, intent, priority);
         }
-        self.book = book;
+        (self.battle, self.book) = (battle, book);
         Ok(dropped)
     }
 }

@@ -205,7 +205,9 @@ impl App {
     /// Pixels of a unit of length of the interface, and of a line of text.
     #[must_use]
     pub fn scales(&self) -> (f32, f32) {
-        let s = self.scale * self.settings.scale as f32 / 100.0;
+        // Beside the editor its own size counts on top, for all of it is read together.
+        let beside = self.editor().filter(|_| self.is_editing()).map_or(1.0, foretoken_editor::Editor::scale);
+        let s = self.scale * beside * self.settings.scale as f32 / 100.0;
         (s, (17.0 * s * self.settings.text as f32 / 100.0).round().clamp(8.0, 96.0))
     }
 
@@ -496,7 +498,7 @@ impl App {
             }
         }
         self.spots = spots;
-        self.edit(ui, fonts);
+        self.edit(ui);
         if before.0 != self.settings.palette {
             self.load_art();
         }

@@ -171,11 +171,8 @@ impl Battle {
     #[must_use]
     pub fn cell_at(&self, pixel: Vec2) -> Option<Cell> {
         let board = &self.desk.session.book().board;
-        let mut heights: Vec<f32> = board.cells().map(|cell| self.columns.height(cell)).collect();
-        heights.sort_by(|a, b| b.total_cmp(a));
-        heights.dedup();
         // From above, so that what is in front is found first.
-        heights.into_iter().find_map(|height| {
+        self.columns.levels().iter().find_map(|&height| {
             let at = self.camera.on_height(pixel, height);
             let cell = board.cell(at.x.floor() as i32, at.z.floor() as i32)?;
             ((self.columns.height(cell) - height).abs() < 0.01).then_some(cell)
@@ -231,8 +228,7 @@ impl Battle {
             base(&mut scene, &brush, &book, state, id, figure.at);
             if entity.is_alive() {
                 let sheet = book.archetype(entity).map(|kind| format!("units/{}", kind.name)).unwrap_or_default();
-                let face =
-                    art.attribute(&sheet, "head").and_then(|words| words.split_once(' ')?.1.trim().parse::<f32>().ok());
+                let face = art.point(&sheet, "head").map(|(_, y)| y);
                 heads.push((id, figure.crown(&brush, (face.unwrap_or(9.0) - 9.0).max(0.0))));
                 scene.lights.extend(light(art, &sheet, figure.at, time, id.index()));
             }

@@ -2,12 +2,11 @@
 
 use super::app::{App, Screen};
 use super::battle::Battle;
-use super::hud::Fonts;
 use crate::content::Ready;
 use crate::live::Live;
 use crate::session::{Session, Setup};
 use crate::shelf;
-use foretoken_action_assets::{AnyAsset, AssetType, Library};
+use foretoken_action_assets::{AssetType, Library};
 use foretoken_editor::{Editor, Wish};
 use std::sync::Arc;
 
@@ -117,7 +116,7 @@ impl App {
     }
 
     /// A frame of the editor, and what it asks for.
-    pub(super) fn edit(&mut self, ui: &imgui::Ui, _fonts: Fonts) {
+    pub(super) fn edit(&mut self, ui: &imgui::Ui) {
         let Some(workshop) = self.workshop.as_mut().filter(|workshop| workshop.open) else { return };
         let before;
         match &mut self.screen {
@@ -192,11 +191,12 @@ impl App {
         let scenario = scenario.unwrap_or_else(|| {
             action.and_then(|action| scenario_with(live.library(), action, &here)).unwrap_or_else(|| here.clone())
         });
-        let mut library = live.in_force().clone();
-        let lent = action.and_then(|action| lend(&mut library, &scenario, action));
-        if let (Some(unit), Some(action)) = (&lent, action) {
-            live.lend(unit, action);
+        if let Some(action) = action
+            && let Some(unit) = borrower(live.in_force(), &scenario, action)
+        {
+            live.lend(&unit, action);
         }
+        let library = live.with_lent(live.in_force().clone());
         let (book, faults) = library.compile(&scenario);
         let Some(book) = book else {
             battle.live = Some(live);
@@ -241,16 +241,12 @@ fn scenario_with(library: &Library, action: &str, here: &str) -> Option<String> 
     if has(here) { Some(here.to_owned()) } else { names.find(|name| has(name)).map(str::to_owned) }
 }
 
-/// Gives an action that nobody in a scenario has to the first unit of the player's side there; returns which.
-fn lend(library: &mut Library, scenario: &str, action: &str) -> Option<String> {
+/// The first unit of the player's side in a scenario, where nobody there has an action.
+fn borrower(library: &Library, scenario: &str, action: &str) -> Option<String> {
     if scenario_with(library, action, scenario).as_deref() == Some(scenario) {
         return None;
     }
-    let asset = library.scenario(scenario)?;
-    let own = asset.legend.iter().filter(|entry| entry.team == 0).map(|entry| entry.unit.clone());
-    let first = own.into_iter().find(|unit| library.unit(unit).is_some_and(|unit| unit.acts));
-    let (name, mut unit) = first.and_then(|name| Some((name.clone(), library.unit(&name)?.clone())))?;
-    unit.actions.insert(0, action.to_owned());
-    library.put(&name, AnyAsset::Unit(unit));
-    Some(name)
+    let legend = &library.scenario(scenario)?.legend;
+    let mut own = legend.iter().filter(|entry| entry.team == 0).map(|entry| entry.unit.clone());
+    own.find(|unit| library.unit(unit).is_some_and(|unit| unit.acts))
 }

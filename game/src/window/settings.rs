@@ -25,8 +25,6 @@ pub struct Settings {
     pub speed: usize,
     /// Lines between the cells.
     pub grid: bool,
-    /// The editor's light theme.
-    pub light_theme: bool,
     /// Commands whose keys were changed.
     pub keys: BTreeMap<String, Vec<Chord>>,
 }
@@ -47,7 +45,6 @@ impl Default for Settings {
             volume: 60,
             speed: 0,
             grid: true,
-            light_theme: false,
             keys: BTreeMap::new(),
         }
     }
@@ -73,11 +70,8 @@ impl Settings {
     /// A sentence, when it cannot be written.
     pub fn save(&self, folder: &Path) -> Result<(), String> {
         let fault = |error: &dyn std::fmt::Display| format!("The settings could not be kept: {error}.");
-        std::fs::create_dir_all(folder).map_err(|e| fault(&e))?;
         let text = serde_json::to_string_pretty(self).map_err(|e| fault(&e))?;
-        let path = file(folder);
-        let fresh = path.with_extension("json.tmp");
-        std::fs::write(&fresh, text).and_then(|()| std::fs::rename(&fresh, &path)).map_err(|e| fault(&e))
+        crate::files::replace(&file(folder), text.as_bytes()).map_err(|e| fault(&e))
     }
 
     /// Which colours the art is drawn with.

@@ -12,6 +12,7 @@ use foretoken_editor::{AssetChange, Host};
 use foretoken_game::content::Content;
 use foretoken_game::window::input::Key;
 use foretoken_game::window::{App, Driver, Start};
+use foretoken_tests::copy_folder;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
@@ -24,7 +25,7 @@ fn main() -> anyhow::Result<()> {
     let folder = std::env::temp_dir().join(format!("foretoken-frames-{}", std::process::id()));
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/vigil");
     let assets = folder.join("assets");
-    copy(&shipped, &assets.join("vigil"))?;
+    copy_folder(&shipped, &assets.join("vigil"))?;
     let mut text = String::new();
     for (name, side, units) in [("frames-16", 16, 16), ("frames-64", 64, 100)] {
         std::fs::write(assets.join(format!("vigil/scenarios/{name}.ron")), scenario(side, units))?;
@@ -172,17 +173,4 @@ fn from_disk(assets: &Path, folder: &Path) -> anyhow::Result<f64> {
     }
     std::fs::write(&path, text)?;
     Ok(median(&mut all))
-}
-
-fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
-    std::fs::create_dir_all(to)?;
-    for entry in std::fs::read_dir(from)?.flatten() {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &target)?;
-        } else {
-            std::fs::copy(entry.path(), target)?;
-        }
-    }
-    Ok(())
 }

@@ -1,8 +1,8 @@
 //! Carrying a state over to another rulebook: what edits to assets do to a battle that runs. Indices follow names, as
 //! they shift whenever an asset is added; what no longer has a name stops the exchange.
 
-use super::{Entity, GameState, entry};
-use crate::rulebook::{ColumnOf, Rulebook};
+use super::{Entity, GameState, entry, flag};
+use crate::rulebook::{Archetype, ColumnOf, Rulebook};
 
 /// Why a state cannot go on under another rulebook.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -22,7 +22,8 @@ pub enum CarryError {
 }
 
 impl GameState {
-    /// This state under another rulebook. Values of columns and everything else stay; places in the order too.
+    /// This state under another rulebook. Whoever stands follows its kind by as much as that changed: harm, bonuses and
+    /// all else that happened to it stays. Values of columns and places in the order stay, too.
     ///
     /// # Errors
     /// The first thing that has no place in the other rulebook.
@@ -31,9 +32,13 @@ impl GameState {
         for row in self.entities() {
             let mut row = *row;
             if row != Entity::BLANK {
-                let name = from.archetypes.get(row.archetype as usize).map_or("?", |kind| kind.name.as_str());
+                let old = from.archetypes.get(row.archetype as usize);
+                let name = old.map_or("?", |kind| kind.name.as_str());
                 let found = to.archetypes.iter().position(|kind| kind.name == name);
                 row.archetype = found.ok_or_else(|| CarryError::Archetype(name.to_owned()))? as u16;
+                if let (Some(old), Some(new)) = (old, to.archetypes.get(row.archetype as usize)) {
+                    follow(&mut row, old, new);
+                }
                 let ground = to.board.contains(row.cell)
                     && to.terrain_at(row.cell).is_none_or(|terrain| !terrain.blocks_movement);
                 if row.is_alive() && !ground {
@@ -88,6 +93,29 @@ impl GameState {
             if let Some(slot) = slot {
                 *slot = value;
             }
+        }
+    }
+}
+
+/// Lets a row follow its kind: each number by as much as the one it starts with changed, each property that is still as
+/// it started. Nobody dies of it and nobody comes back: the living keep at least a point of health.
+fn follow(row: &mut Entity, old: &Archetype, new: &Archetype) {
+    let by = |value: i32, from: i32, to: i32| value.saturating_add(to.saturating_sub(from));
+    row.max_health = by(row.max_health, old.health, new.health).max(1);
+    if row.is_alive() {
+        row.health = by(row.health, old.health, new.health).clamp(1, row.max_health);
+    }
+    row.initiative = by(row.initiative, old.initiative, new.initiative);
+    row.speed = by(row.speed, old.speed, new.speed);
+    row.movement = by(row.movement, old.movement, new.movement).max(0);
+    let bits = [
+        (flag::ACTS, old.acts, new.acts),
+        (flag::HIDDEN, old.hidden, new.hidden),
+        (flag::ANCHORED, old.anchored, new.anchored),
+    ];
+    for (bit, was, is) in bits {
+        if was != is && (row.flags & bit != 0) == was {
+            row.flags ^= bit;
         }
     }
 }

@@ -158,10 +158,7 @@ fn portrait_of(
         || {
             let region = portrait(hud.art, book, state, unit);
             let sheet = book.archetype(entity).map(|kind| format!("units/{}", kind.name)).unwrap_or_default();
-            let head = hud.art.attribute(&sheet, "head").and_then(|words| {
-                let (x, y) = words.split_once(' ')?;
-                Some((x.trim().parse::<f32>().ok()?, y.trim().parse::<f32>().ok()?))
-            });
+            let head = hud.art.point(&sheet, "head");
             let (hx, hy) = head.unwrap_or((region.w as f32 / 2.0, 10.0));
             let at = [a[0] + (16.0 - hx) * scale, a[1] + (17.0 - hy) * scale];
             let end = [at[0] + region.w as f32 * scale, at[1] + region.h as f32 * scale];

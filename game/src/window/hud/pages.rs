@@ -172,7 +172,6 @@ fn set(hud: &mut Hud<'_>, settings: &mut Settings, waiting: Option<Command>) -> 
     ui.checkbox("reduced motion", &mut settings.reduced_motion);
     hud.spots.item(ui, "settings/reduced motion");
     ui.checkbox("lines between cells", &mut settings.grid);
-    ui.checkbox("light theme of the editor", &mut settings.light_theme);
     ui.separator();
     hud.words("stone-light", "Keys: press one to give its command another key.");
     let bindings = settings.bindings();

@@ -32,6 +32,8 @@ pub struct Columns {
     /// Cells down.
     pub depth: i32,
     cells: Vec<Vec<Slab>>,
+    /// The heights on which one can stand, from above, each once.
+    levels: Vec<f32>,
 }
 
 /// How high ground stays that is cut low.
@@ -44,7 +46,16 @@ impl Columns {
     /// Columns from slabs, row by row, each from below to above.
     #[must_use]
     pub fn new(width: i32, depth: i32, cells: Vec<Vec<Slab>>) -> Self {
-        Self { width, depth, cells }
+        let mut levels: Vec<f32> = cells.iter().map(|slabs| standing_height(slabs)).collect();
+        levels.sort_by(|a, b| b.total_cmp(a));
+        levels.dedup();
+        Self { width, depth, cells, levels }
+    }
+
+    /// The heights on which one can stand, from above, each once.
+    #[must_use]
+    pub fn levels(&self) -> &[f32] {
+        &self.levels
     }
 
     /// The columns of a rulebook's board, each ground as high as its art says.
@@ -61,25 +72,24 @@ impl Columns {
             vec![Slab { top: [top; 4], bottom: FOOT, ground }]
         };
         let cells = book.board.cells().map(column).collect();
-        Self { width: book.board.width(), depth: book.board.height(), cells }
+        Self::new(book.board.width(), book.board.height(), cells)
     }
 
     /// The same with ground cut low where it stands before lower ground and would hide whoever is there. `behind` is
     /// the step, in cells, away from who looks.
     #[must_use]
     pub fn cut(&self, behind: (i32, i32)) -> Self {
-        let mut cut = self.clone();
+        let mut cells = self.cells.clone();
         for y in 0..self.depth {
             for x in 0..self.width {
                 if self.hides_something((x, y), behind)
-                    && let Some(slab) =
-                        cut.cells.get_mut((y * self.width + x) as usize).and_then(|slabs| slabs.last_mut())
+                    && let Some(slab) = cells.get_mut((y * self.width + x) as usize).and_then(|slabs| slabs.last_mut())
                 {
                     slab.top = slab.top.map(|height| height.min(CUT));
                 }
             }
         }
-        cut
+        Self::new(self.width, self.depth, cells)
     }
 
     fn hides_something(&self, (x, y): (i32, i32), (bx, by): (i32, i32)) -> bool {
@@ -100,7 +110,7 @@ impl Columns {
     /// The height on which one stands in a cell: the top of the highest slab.
     #[must_use]
     pub fn height(&self, cell: Cell) -> f32 {
-        self.slabs(cell.x(), cell.y()).last().map_or(0.0, Slab::height)
+        standing_height(self.slabs(cell.x(), cell.y()))
     }
 
     /// The middle of a cell's top.
@@ -108,4 +118,9 @@ impl Columns {
     pub fn centre(&self, cell: Cell) -> Vec3 {
         Vec3::new(cell.x() as f32 + 0.5, self.height(cell), cell.y() as f32 + 0.5)
     }
+}
+
+/// The height on which one stands on these slabs: the top of the highest.
+fn standing_height(slabs: &[Slab]) -> f32 {
+    slabs.last().map_or(0.0, Slab::height)
 }
