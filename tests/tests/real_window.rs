@@ -7,6 +7,7 @@ use foretoken_tests::{executable, root};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use tempfile::TempDir;
 
 /// Looks at something that is to come, before that is given up; a tenth of a second lies between two.
 const LOOKS: usize = 900;
@@ -88,50 +89,120 @@ fn recorded(folder: &Path, wanted: fn(&Entry) -> bool) -> bool {
     opened.is_some_and(|opened| opened.entries.iter().any(wanted))
 }
 
-#[test]
-fn a_turn_is_played_in_a_real_window_by_real_keys() {
-    let program = executable();
-    let (display, home) = (Display::new(), tempfile::tempdir().expect("a folder"));
-    let folder = home.path().join("records");
-    let mut game = Command::new(program);
-    game.args(["play", "--window", "first-light", "--records"]).arg(&folder).current_dir(root());
-    for name in ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"] {
-        game.env(name, home.path());
+/// The game in a window of a display, with a folder for its records.
+struct Played<'d> {
+    display: &'d Display,
+    home: &'d TempDir,
+    game: Running,
+    window: String,
+}
+
+impl<'d> Played<'d> {
+    /// Starts `foretoken play --window` with more words, and waits until its battle is on the screen.
+    fn new(display: &'d Display, home: &'d TempDir, words: &[&str]) -> Self {
+        let mut game = Command::new(executable());
+        game.args(["play", "--window", "--records"]).arg(home.path().join("records")).args(words).current_dir(root());
+        for name in ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"] {
+            game.env(name, home.path());
+        }
+        game.env("DISPLAY", &display.name).env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
+        let game = Running(game.spawn().expect("it starts"));
+        let window = display.hand(&["search", "--sync", "--onlyvisible", "--name", "^Foretoken$"]);
+        display.hand(&["windowfocus", "--sync", &window]);
+        let played = Self { display, home, game, window };
+        played.until_recorded("the battle", |entry| matches!(entry, Entry::Start(_)));
+        display.hand(&["mousemove", "640", "360"]);
+        played
     }
-    game.env("DISPLAY", &display.name).env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
-    let mut game = Running(game.spawn().expect("it starts"));
 
-    let window = display.hand(&["search", "--sync", "--onlyvisible", "--name", "^Foretoken$"]);
-    display.hand(&["windowfocus", "--sync", &window]);
-    display.until("the battle", || recorded(&folder, |entry| matches!(entry, Entry::Start(_))));
-    display.hand(&["mousemove", "640", "360"]);
-    display.hand(&["key", "shift+a"]);
-    display.until("a decision", || recorded(&folder, |entry| matches!(entry, Entry::Decide(decide) if decide.planned)));
-    display.keep("real-window-decided");
-    display.hand(&["key", "e"]);
-    display.until("the round", || recorded(&folder, |entry| matches!(entry, Entry::Commit(_))));
-    display.keep("real-window-played");
-
-    // No size of a window is a reason to stop.
-    for (width, height) in [("1", "1"), ("333", "777"), ("1280", "800")] {
-        display.hand(&["windowsize", &window, width, height]);
-        display.hand(&["mousemove_relative", "3", "3", "sleep", "0.3"]);
+    fn records(&self) -> PathBuf {
+        self.home.path().join("records")
     }
-    display.keep("real-window-resized");
 
-    // Back to the title, and out of it.
-    display.hand(&["key", "--delay", "300", "F10"]);
-    display.hand(&["key", "F10"]);
-    let mut ended = None;
-    display.until("the end", || {
-        ended = game.0.try_wait().expect("it can be asked");
-        ended.is_some()
-    });
-    assert!(ended.is_some_and(|ended| ended.success()), "{ended:?}");
+    fn until_recorded(&self, what: &str, wanted: fn(&Entry) -> bool) {
+        self.display.until(what, || recorded(&self.records(), wanted));
+    }
 
-    assert_eq!(records(&folder).len(), 1);
-    let verified = Command::new(program).args(["replay", "verify"]).arg(&folder).current_dir(root()).output();
+    /// Lets the computer decide for the player's side.
+    fn decide(&self) {
+        self.display.hand(&["key", "shift+a"]);
+        self.until_recorded("a decision", |entry| matches!(entry, Entry::Decide(decide) if decide.planned));
+    }
+
+    fn carry_out(&self) {
+        self.display.hand(&["key", "e"]);
+        self.until_recorded("the round", |entry| matches!(entry, Entry::Commit(_)));
+    }
+
+    /// Leaves by keys: back to the title, and out of it.
+    fn leave(mut self) {
+        self.display.hand(&["key", "--delay", "300", "F10"]);
+        self.display.hand(&["key", "F10"]);
+        let mut ended = None;
+        self.display.until("the end", || {
+            ended = self.game.0.try_wait().expect("it can be asked");
+            ended.is_some()
+        });
+        assert!(ended.is_some_and(|ended| ended.success()), "{ended:?}");
+    }
+}
+
+/// What `foretoken replay verify` says of the only record of a folder, which has to be fine.
+fn verify(folder: &Path) {
+    assert_eq!(records(folder).len(), 1);
+    let verified = Command::new(executable()).args(["replay", "verify"]).arg(folder).current_dir(root()).output();
     let verified = verified.expect("it starts");
     let told = String::from_utf8_lossy(&verified.stdout).into_owned();
     assert!(verified.status.success() && told.contains("1 of 1 fine"), "{told}");
+}
+
+#[test]
+fn a_turn_is_played_in_a_real_window_by_real_keys() {
+    let (display, home) = (Display::new(), tempfile::tempdir().expect("a folder"));
+    let played = Played::new(&display, &home, &["first-light"]);
+    played.decide();
+    display.keep("real-window-decided");
+    played.carry_out();
+    display.keep("real-window-played");
+
+    // No size of a window is a reason to stop, nor is none at all.
+    for (width, height) in [("1", "1"), ("333", "777"), ("1280", "800")] {
+        display.hand(&["windowsize", &played.window, width, height]);
+        display.hand(&["mousemove_relative", "3", "3", "sleep", "0.3"]);
+    }
+    display.hand(&["windowunmap", "--sync", &played.window, "sleep", "0.3"]);
+    display.hand(&["windowmap", "--sync", &played.window, "sleep", "0.3"]);
+    display.hand(&["windowfocus", "--sync", &played.window]);
+    display.keep("real-window-resized");
+
+    let folder = played.records();
+    played.leave();
+    verify(&folder);
+}
+
+/// A surface or a device that is lost is made anew under the battle; a window that is killed leaves its record whole,
+/// and another one goes on with it.
+#[test]
+fn lost_graphics_are_survived_and_a_killed_window_leaves_its_record_whole() {
+    let (display, home) = (Display::new(), tempfile::tempdir().expect("a folder"));
+    let mut played = Played::new(&display, &home, &["first-light", "--lose-graphics"]);
+    // Long enough for all that is to be lost.
+    display.hand(&["sleep", "6"]);
+    assert_eq!(played.game.0.try_wait().expect("it can be asked"), None, "it goes on");
+    played.decide();
+    display.keep("real-window-lost");
+    played.game.0.kill().expect("it runs");
+    played.game.0.wait().expect("it ran");
+
+    let folder = played.records();
+    let record = records(&folder).pop().expect("a record");
+    let opened = record::open(&record).expect("it can be read");
+    assert!(opened.damage.is_none(), "{:?}", opened.damage);
+    let decided = opened.entries.len();
+
+    let again = Played::new(&display, &home, &["--resume", &record.to_string_lossy()]);
+    again.carry_out();
+    again.leave();
+    verify(&folder);
+    assert!(record::open(&record).expect("it can be read").entries.len() > decided);
 }

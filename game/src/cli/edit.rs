@@ -27,7 +27,10 @@ impl Edit {
         };
         let records = play::records_folder(self.records.as_deref())?;
         let (seed, resume) = (None, None);
-        screen::open(content, Wanted { scenario, seed, resume, records, editor: true, pack: Some(pack) })?;
+        screen::open(
+            content,
+            Wanted { scenario, seed, resume, records, editor: true, pack: Some(pack), lose_graphics: false },
+        )?;
         Ok(Found::Fine)
     }
 }

@@ -45,6 +45,9 @@ pub(super) struct Play {
     /// Draw without colours in the terminal, as NO_COLOR does.
     #[arg(long)]
     no_colours: bool,
+    /// With --window: lose what the window is drawn on a few times, to prove that it goes on.
+    #[arg(long, requires = "window", hide = true)]
+    lose_graphics: bool,
 }
 
 impl Play {
@@ -108,7 +111,8 @@ impl Play {
     fn in_window(&self, content: &Content) -> anyhow::Result<()> {
         let (scenario, resume, records) = (self.scenario.clone(), self.resume.clone(), self.folder()?);
         let (seed, editor, pack) = (self.seed, false, None);
-        screen::open(content, Wanted { scenario, seed, resume, records, editor, pack })
+        let lose_graphics = self.lose_graphics;
+        screen::open(content, Wanted { scenario, seed, resume, records, editor, pack, lose_graphics })
     }
 
     /// Lets the player choose a scenario, or the last battle that was left: its record's path.

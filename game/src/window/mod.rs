@@ -50,11 +50,12 @@ pub struct Start {
     pub pack: Option<String>,
 }
 
-/// Opens the window and stays until it is closed.
+/// Opens the window and stays until it is closed. With `lose_graphics` its surface and its device are lost a few times,
+/// which proves that it goes on.
 ///
 /// # Errors
 /// When it cannot be opened, with what to do; when what to begin with cannot be.
-pub fn start(content: &Content, start: Start) -> anyhow::Result<()> {
+pub fn start(content: &Content, start: Start, lose_graphics: bool) -> anyhow::Result<()> {
     let content = content.clone();
-    shell::run(move || Ok(App::new(content, start)?.with_sound()))
+    shell::run(move || Ok(App::new(content, start)?.with_sound()), lose_graphics)
 }

@@ -162,8 +162,6 @@ impl Pipelines {
         };
         let mut pass = encoder.begin_render_pass(&descriptor);
         pass.set_bind_group(0, &self.bindings, &[]);
-        pass.set_pipeline(&self.sky);
-        pass.draw(0..3, 0..1);
         let Some(indices) = &self.indices.buffer else { return };
         pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
         let lists = [
@@ -172,7 +170,12 @@ impl Pipelines {
             (&self.blended, &self.standing, frame.standing),
             (&self.over, &self.over_buffer, frame.over),
         ];
-        for (pipeline, buffer, batch) in lists {
+        for (at, (pipeline, buffer, batch)) in lists.into_iter().enumerate() {
+            // The sky comes where the ground left something free of it, and under all that is blended.
+            if at == 1 {
+                pass.set_pipeline(&self.sky);
+                pass.draw(0..3, 0..1);
+            }
             let quads = batch.quads().min(MOST_QUADS as u32);
             if let Some(buffer) = buffer.buffer.as_ref().filter(|_| quads > 0) {
                 pass.set_pipeline(pipeline);
@@ -215,11 +218,15 @@ fn pipeline(
         ],
     };
     let buffers = [vertices];
-    let (vertex, fragment) = if kind == Kind::Sky { ("sky_corner", "sky") } else { ("corner", "fill") };
+    let (vertex, fragment) = match kind {
+        Kind::Sky => ("sky_corner", "sky"),
+        Kind::Ground => ("corner", "ground"),
+        Kind::Blended | Kind::Over => ("corner", "fill"),
+    };
     let blend = matches!(kind, Kind::Blended | Kind::Over).then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING);
     let compare = match kind {
-        Kind::Sky | Kind::Over => wgpu::CompareFunction::Always,
-        Kind::Ground | Kind::Blended => wgpu::CompareFunction::LessEqual,
+        Kind::Over => wgpu::CompareFunction::Always,
+        Kind::Sky | Kind::Ground | Kind::Blended => wgpu::CompareFunction::LessEqual,
     };
     device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: None,

@@ -51,8 +51,13 @@ fn texel(uv: vec2<f32>) -> vec4<f32> {
     return textureSampleLevel(sheet, smooth_sampler, q / size, 0.0);
 }
 
+// A number from 0 to 1 for a whole place, the same on every device.
 fn noise(p: vec2<f32>) -> f32 {
-    return fract(sin(dot(p, vec2<f32>(12.9898, 78.233))) * 43758.5453);
+    let at = bitcast<vec2<u32>>(vec2<i32>(p));
+    var mixed = (at.x * 0x9E3779B1u) ^ (at.y * 0x85EBCA77u);
+    mixed = (mixed ^ (mixed >> 15u)) * 0x2C1B3C6Du;
+    mixed = mixed ^ (mixed >> 12u);
+    return f32(mixed & 0xFFFFu) / 65536.0;
 }
 
 fn light_at(at: vec3<f32>, normal: vec4<f32>) -> vec3<f32> {
@@ -120,24 +125,29 @@ fn patch_of(in: Point) -> vec4<f32> {
     }
 }
 
+// The ground is nothing but art, and most of the picture: what it has no use for is not reckoned for it.
+@fragment
+fn ground(in: Point) -> @location(0) vec4<f32> {
+    return lit(in, texel(in.uv));
+}
+
 @fragment
 fn fill(in: Point) -> @location(0) vec4<f32> {
     let kind = i32(in.fx.w * 255.0 + 0.5);
-    var uv = in.uv;
+    let art = texel(in.uv);
+    let drawn = patch_of(in);
+    return lit(in, select(vec4<f32>(drawn.rgb * drawn.a, drawn.a), art, kind == 0));
+}
+
+fn lit(in: Point, colour: vec4<f32>) -> vec4<f32> {
     // Water sways along its texels.
     let sway = sin(globals.time.x * 1.3 + in.at.x * 2.1 + in.at.z * 1.7) * in.fx.y;
-    let art = texel(uv);
-    let drawn = patch_of(in);
-    var colour = art;
-    if kind != 0 {
-        colour = vec4<f32>(drawn.rgb * drawn.a, drawn.a);
-    }
     let shade = 1.0 + sway * 0.22;
     var rgb = colour.rgb * in.colour.rgb * shade;
     rgb = mix(rgb, vec3<f32>(colour.a), in.fx.x);
     let light = light_at(in.at, in.normal);
-    let lit = mix(vec3<f32>(1.0), min(light, vec3<f32>(1.9)), in.normal.w);
-    rgb = rgb * max(lit, vec3<f32>(in.fx.z));
+    let share = mix(vec3<f32>(1.0), min(light, vec3<f32>(1.9)), in.normal.w);
+    rgb = rgb * max(share, vec3<f32>(in.fx.z));
     // A little of the lamps' own colour lies on everything near them, so that warm light warms blue stone.
     let glow = max(light - globals.ambient.rgb, vec3<f32>(0.0));
     rgb += glow * glow * vec3<f32>(0.055, 0.04, 0.025) * in.normal.w * colour.a;

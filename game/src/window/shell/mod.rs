@@ -41,12 +41,17 @@ const UNSEEN: Duration = Duration::from_millis(100);
 /// A picture that was asked for and is not wanted for so long is one that nobody sees.
 const FORGOTTEN: Duration = Duration::from_millis(400);
 
+/// What goes wrong with the graphics, one each second, where that is asked for.
+const LOSSES: [Input; 4] = [Input::SurfaceLost, Input::DeviceLost, Input::SurfaceLost, Input::DeviceLost];
+/// The time between two of them.
+const BETWEEN: Duration = Duration::from_secs(1);
+
 /// Opens the window around the app that `make` makes, and stays until it is closed. The app is made once it is certain
-/// that it can be seen.
+/// that it can be seen. With `lose_graphics` surface and device are lost a few times on the way.
 ///
 /// # Errors
 /// [`CannotOpen`] when there can be no window; what `make` says; a sentence when drawing came to an end for good.
-pub fn run(make: impl FnOnce() -> anyhow::Result<App>) -> anyhow::Result<()> {
+pub fn run(make: impl FnOnce() -> anyhow::Result<App>, lose_graphics: bool) -> anyhow::Result<()> {
     let events = event_loop()?;
     let mut shell = Shell {
         make: Some(make),
@@ -55,6 +60,8 @@ pub fn run(make: impl FnOnce() -> anyhow::Result<App>) -> anyhow::Result<()> {
         translator: Translator::default(),
         pads: Pads::new(),
         polled: Instant::now(),
+        losses: if lose_graphics { LOSSES.to_vec() } else { Vec::new() },
+        lost: Instant::now(),
         ended: Ok(()),
     };
     let ran = events.run_app(&mut shell);
@@ -169,6 +176,9 @@ struct Shell<F> {
     pads: Pads,
     /// When the pads were last asked.
     polled: Instant,
+    /// What is yet to go wrong with the graphics, the next last, and when something did.
+    losses: Vec<Input>,
+    lost: Instant,
     /// How it ended.
     ended: anyhow::Result<()>,
 }
@@ -231,6 +241,15 @@ impl<F: FnOnce() -> anyhow::Result<App>> ApplicationHandler for Shell<F> {
             return;
         }
         let now = Instant::now();
+        if now - self.lost > BETWEEN
+            && let Some(loss) = self.losses.pop()
+        {
+            self.lost = now;
+            if let Err(error) = shown.input(loss) {
+                self.end(events, Err(error.into()));
+                return;
+            }
+        }
         let pressed = self.pads.poll(now.saturating_duration_since(self.polled).as_secs_f32());
         self.polled = now;
         if shown.focused {
