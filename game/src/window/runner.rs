@@ -85,6 +85,11 @@ impl Runner {
         self.gpu.as_ref()
     }
 
+    /// What is copied goes there, and what is pasted comes from there; until then it stays in this process.
+    pub fn set_clipboard(&mut self, clipboard: impl imgui::ClipboardBackend) {
+        self.imgui.set_clipboard_backend(clipboard);
+    }
+
     /// ImGui's layout of windows, for keeping.
     pub fn layout(&mut self) -> String {
         let mut text = String::new();

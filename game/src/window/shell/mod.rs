@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_types, reason = "time is measured here, for drawing alone")]
 
 mod canvas;
+mod clipboard;
 mod translate;
 
 use super::App;
@@ -11,6 +12,7 @@ use super::input::Input;
 use super::pad::Pads;
 use super::runner::{Cursor, Runner};
 use canvas::Canvas;
+use clipboard::Clipboard;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use translate::Translator;
@@ -196,6 +198,9 @@ impl<F: FnOnce() -> anyhow::Result<App>> Shell<F> {
         let size: (u32, u32) = window.inner_size().into();
         let mut runner = Runner::new(app, size, window.scale_factor());
         canvas.attach(&mut runner).map_err(CannotOpen::from)?;
+        if let Some(clipboard) = Clipboard::open() {
+            runner.set_clipboard(clipboard);
+        }
         let (occluded, focused, cursor, asked) = (false, true, None, None);
         Ok(Shown { canvas, runner, window, size, occluded, focused, cursor, last: Instant::now(), asked })
     }
