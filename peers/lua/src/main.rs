@@ -8,8 +8,9 @@ use std::error::Error;
 use std::rc::Rc;
 
 use foretoken_turn_work::host::Host;
-use foretoken_turn_work::measure::{measure, table};
-use foretoken_turn_work::plain::{Order, Preview};
+use foretoken_turn_work::measure::table;
+use foretoken_turn_work::peer::{assert_as_the_pair, beside_the_pair};
+use foretoken_turn_work::plain::Order;
 use foretoken_turn_work::{CASES, WorkItem};
 use mlua::{Function, Lua, Table};
 
@@ -31,20 +32,10 @@ impl Peer {
         let lua = Lua::new();
         let table = host_functions(&lua, &host)?;
         let column = |value: fn(&Order) -> i32| lua.create_sequence_from(orders.iter().map(value));
-        let (moves, aims) = (
-            column(|order| order.move_at)?,
-            column(|order| order.aim_at)?,
-        );
-        let make: Function = lua
-            .load(include_str!("turn.lua"))
-            .set_name("turn.lua")
-            .eval()?;
+        let (moves, aims) = (column(|order| order.move_at)?, column(|order| order.aim_at)?);
+        let make: Function = lua.load(include_str!("turn.lua")).set_name("turn.lua").eval()?;
         let turn = make.call((table, moves, aims, orders.len()))?;
-        Ok(Self {
-            host,
-            turn,
-            _lua: lua,
-        })
+        Ok(Self { host, turn, _lua: lua })
     }
 
     fn run(&self) -> mlua::Result<()> {
@@ -57,15 +48,9 @@ fn host_functions(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
     let table = lua.create_table()?;
     let own = || Rc::clone(host);
     let state = own();
-    table.set(
-        "activate",
-        lua.create_function(move |_, unit| Ok(state.borrow_mut().activate(unit)))?,
-    )?;
+    table.set("activate", lua.create_function(move |_, unit| Ok(state.borrow_mut().activate(unit)))?)?;
     let state = own();
-    table.set(
-        "look",
-        lua.create_function(move |_, at| Ok(state.borrow().look(at)))?,
-    )?;
+    table.set("look", lua.create_function(move |_, at| Ok(state.borrow().look(at)))?)?;
     let state = own();
     let place = move |_: &Lua, (unit, at, label)| {
         state.borrow_mut().place(unit, at, label);
@@ -73,8 +58,7 @@ fn host_functions(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
     };
     table.set("place", lua.create_function(place)?)?;
     let state = own();
-    let damage =
-        move |_: &Lua, (unit, amount, label)| Ok(state.borrow_mut().damage(unit, amount, label));
+    let damage = move |_: &Lua, (unit, amount, label)| Ok(state.borrow_mut().damage(unit, amount, label));
     table.set("damage", lua.create_function(damage)?)?;
     let state = own();
     let strike = move |_: &Lua, (unit, at)| {
@@ -98,20 +82,9 @@ fn host_functions(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
 }
 
 fn check(item: &WorkItem, peer: &Peer) -> mlua::Result<()> {
-    let mut pair = Preview::new(item);
-    pair.pair();
     for _ in 0..2 {
         peer.run()?;
-        let host = peer.host.borrow();
-        assert_eq!(
-            host.preview.state, pair.state,
-            "the state at the end differs from the pair's"
-        );
-        assert_eq!(
-            host.preview.changes(),
-            pair.changes(),
-            "the changes differ from the pair's"
-        );
+        assert_as_the_pair(item, &peer.host.borrow().preview);
     }
     Ok(())
 }
@@ -122,29 +95,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let item = WorkItem::of(case);
         let peer = Peer::new(&item)?;
         check(&item, &peer)?;
-        let (mut pair, mut plain, mut clone) = (
-            Preview::new(&item),
-            Preview::new(&item),
-            Preview::new(&item),
-        );
         let mut failed = None;
-        let rows = measure(
-            &mut [
-                ("plain Rust that writes the changes (the pair)", &mut || {
-                    (0..BATCH).for_each(|_| pair.pair())
-                }),
-                ("plain Rust without changes", &mut || {
-                    (0..BATCH).for_each(|_| plain.without_changes())
-                }),
-                ("the clone alone", &mut || {
-                    (0..BATCH).for_each(|_| clone.clone_only())
-                }),
-                ("Lua 5.4 calling host functions", &mut || {
-                    (0..BATCH).for_each(|_| failed = failed.take().or(peer.run().err()))
-                }),
-            ],
-            51,
-        );
+        let mut run = || (0..BATCH).for_each(|_| failed = failed.take().or(peer.run().err()));
+        let rows = beside_the_pair(&item, BATCH, 51, &mut [("Lua 5.4 calling host functions", &mut run)]);
         failed.map_or(Ok(()), Err)?;
         check(&item, &peer)?;
         columns.push((case.name, rows));

@@ -6,7 +6,8 @@
 use std::error::Error;
 use std::ffi::c_void;
 
-use foretoken_turn_work::measure::{measure, table};
+use foretoken_turn_work::measure::table;
+use foretoken_turn_work::peer::{assert_as_the_pair, beside_the_pair};
 use foretoken_turn_work::plain::Preview;
 use foretoken_turn_work::{CASES, WorkItem};
 use mlua::{Function, LightUserData, Lua, LuaOptions, StdLib, Table};
@@ -37,27 +38,13 @@ impl Peer {
         let mut progress = Box::<Progress>::default();
         // SAFETY: the FFI library lets a script reach any address. The only script loaded is our own, and it stays within the
         // buffers given to it, which live as long as the Lua state does.
-        let lua = unsafe {
-            Lua::unsafe_new_with(
-                StdLib::ALL_SAFE | StdLib::FFI | StdLib::JIT,
-                LuaOptions::default(),
-            )
-        };
+        let lua = unsafe { Lua::unsafe_new_with(StdLib::ALL_SAFE | StdLib::FFI | StdLib::JIT, LuaOptions::default()) };
         let table = pointers(&lua, &mut buffers, &mut progress)?;
         let is_on: bool = lua.load("return (jit.status())").eval()?;
         assert!(is_on, "the just-in-time compiler is off");
-        let make: Function = lua
-            .load(include_str!("turn.lua"))
-            .set_name("turn.lua")
-            .eval()?;
+        let make: Function = lua.load(include_str!("turn.lua")).set_name("turn.lua").eval()?;
         let (preview, previews) = make.call(table)?;
-        Ok(Self {
-            buffers,
-            progress,
-            preview,
-            previews,
-            _lua: lua,
-        })
+        Ok(Self { buffers, progress, preview, previews, _lua: lua })
     }
 }
 
@@ -80,21 +67,11 @@ fn pointers(lua: &Lua, buffers: &mut Preview, progress: &mut Progress) -> mlua::
 }
 
 fn check(item: &WorkItem, peer: &mut Peer) -> mlua::Result<()> {
-    let mut pair = Preview::new(item);
-    pair.pair();
     for _ in 0..1000 {
         peer.preview.call::<()>(())?;
         peer.buffers.state.turn = peer.progress.turn;
         peer.buffers.written = peer.progress.written as usize;
-        assert_eq!(
-            peer.buffers.state, pair.state,
-            "the state at the end differs from the pair's"
-        );
-        assert_eq!(
-            peer.buffers.changes(),
-            pair.changes(),
-            "the changes differ from the pair's"
-        );
+        assert_as_the_pair(item, &peer.buffers);
     }
     Ok(())
 }
@@ -106,35 +83,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (mut peer, mut called) = (Peer::new(&item)?, Peer::new(&item)?);
         check(&item, &mut called)?;
         check(&item, &mut peer)?;
-        let (mut pair, mut plain, mut clone) = (
-            Preview::new(&item),
-            Preview::new(&item),
-            Preview::new(&item),
-        );
-        let mut failed = None;
-        let mut failed_called = None;
-        let mut call = || {
-            (0..BATCH).for_each(|_| {
-                failed_called = failed_called.take().or(called.preview.call::<()>(()).err())
-            })
-        };
-        let rows = measure(
+        let (mut failed, mut failed_called) = (None, None);
+        let mut repeated = || failed = failed.take().or(peer.previews.call::<()>(BATCH).err());
+        let mut call =
+            || (0..BATCH).for_each(|_| failed_called = failed_called.take().or(called.preview.call::<()>(()).err()));
+        let rows = beside_the_pair(
+            &item,
+            BATCH,
+            101,
             &mut [
-                ("plain Rust that writes the changes (the pair)", &mut || {
-                    (0..BATCH).for_each(|_| pair.pair())
-                }),
-                ("plain Rust without changes", &mut || {
-                    (0..BATCH).for_each(|_| plain.without_changes())
-                }),
-                ("the clone alone", &mut || {
-                    (0..BATCH).for_each(|_| clone.clone_only())
-                }),
-                ("LuaJIT FFI, repeated inside the script", &mut || {
-                    failed = failed.take().or(peer.previews.call::<()>(BATCH).err());
-                }),
+                ("LuaJIT FFI, repeated inside the script", &mut repeated),
                 ("LuaJIT FFI, a call for each preview", &mut call),
             ],
-            101,
         );
         failed.or(failed_called).map_or(Ok(()), Err)?;
         check(&item, &mut peer)?;

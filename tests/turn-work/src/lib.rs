@@ -9,6 +9,7 @@ mod aligned;
 pub mod host;
 mod item;
 pub mod measure;
+pub mod peer;
 pub mod plain;
 pub mod reference;
 
