@@ -237,7 +237,11 @@ impl Demonstration {
         let mut differences = Vec::new();
         let rows = draw(&played.book, played.end.state());
         if self.after != rows {
-            let message = format!("it ends otherwise than drawn:\n{}\nbut\n{}", self.after.join("\n"), rows.join("\n"));
+            let message = format!(
+                "the demonstration ends otherwise than recorded:\n{}\nbut\n{}",
+                self.after.join("\n"),
+                rows.join("\n")
+            );
             differences.push(("after".to_owned(), message));
         }
         for (at, fact) in self.facts.iter().enumerate() {
@@ -246,6 +250,21 @@ impl Demonstration {
             }
         }
         differences
+    }
+
+    /// The same for those who read: who ends elsewhere, what lies otherwise, and which numbers are others.
+    #[must_use]
+    pub fn differences(&self, played: &Played) -> Vec<String> {
+        let now = draw(&played.book, played.end.state());
+        let mut told = Vec::new();
+        if self.after.is_empty() {
+            told.push("Nothing is recorded yet.".to_owned());
+        } else if self.after != now {
+            told.extend(moved(&self.after, &now));
+        }
+        let facts = self.facts.iter().filter_map(|fact| check_fact(fact, played).err());
+        told.extend(facts.map(|message| message + "."));
+        told
     }
 
     /// Draws what came of it as what is expected: the board, and the numbers that changed.
@@ -308,7 +327,7 @@ impl Demonstration {
                         .map_or("an answer is missing".to_owned(), |word| format!("`{word}` is no answer here"));
                     let message = match words.is_empty() {
                         true => format!("{what}; nothing on this board would be"),
-                        false => format!("{what}; these are: {}", words.join(", ")),
+                        false => format!("{what}; what fits: {}", words.join(", ")),
                     };
                     return Err(Trouble::Answer { at, message, fitting });
                 }
@@ -394,6 +413,41 @@ pub fn draw(book: &Rulebook, state: &GameState) -> Vec<String> {
     (0..book.board.height()).map(|y| row(y).map(|cell| glyph(book, state, cell)).collect()).collect()
 }
 
+/// How a board differs from the one that was recorded, in sentences.
+fn moved(recorded: &[String], now: &[String]) -> Vec<String> {
+    let cells = |rows: &[String]| {
+        let row = |(y, row): (usize, &String)| {
+            let cell = move |(x, glyph)| (format!("{}{}", char::from(b'a' + (x as u8).min(25)), y + 1), glyph);
+            row.chars().enumerate().map(cell).collect::<Vec<(String, char)>>()
+        };
+        rows.iter().enumerate().flat_map(row).collect::<Vec<_>>()
+    };
+    let (recorded, now) = (cells(recorded), cells(now));
+    let place = |board: &[(String, char)], letter: char| {
+        board.iter().find(|(_, glyph)| *glyph == letter).map(|(cell, _)| cell.clone())
+    };
+    let mut told = Vec::new();
+    for &(letter, _) in CAST {
+        told.extend(match (place(&recorded, letter), place(&now, letter)) {
+            (Some(then), Some(now)) if then != now => Some(format!("{letter} ends on {now}, recorded on {then}.")),
+            (Some(then), None) => Some(format!("{letter} is no longer there, recorded on {then}.")),
+            (None, Some(now)) => Some(format!("{letter} ends on {now}, recorded as gone.")),
+            _ => None,
+        });
+    }
+    let somebody = |glyph: char| CAST.iter().any(|(letter, _)| *letter == glyph);
+    for (cell, then) in &recorded {
+        let there = now.iter().find(|(of, _)| of == cell).map(|(_, glyph)| *glyph);
+        match there {
+            Some(there) if there != *then && !somebody(there) && !somebody(*then) => {
+                told.push(format!("{cell} is `{there}`, recorded as `{then}`."));
+            }
+            _ => {}
+        }
+    }
+    if told.is_empty() { vec!["The board has another size than the recorded one.".to_owned()] } else { told }
+}
+
 /// The character that stands for a cell as it is.
 pub fn glyph(book: &Rulebook, state: &GameState, cell: Cell) -> char {
     let unit = book.archetype(state.entity(state.occupant(cell))).filter(|_| state.occupant(cell).is_some());
@@ -426,7 +480,7 @@ fn check_fact(fact: &str, played: &Played) -> Result<(), String> {
         let found = number_of(battle.state(), id, what)
             .ok_or_else(|| format!("a fact is about one of {}: {what}", FACTS.join(", ")))?;
         if found != **said {
-            return Err(format!("{who} has {what} {found} {when}, and {said} is drawn"));
+            return Err(format!("{who} has {what} {found} {when}, and {said} is recorded"));
         }
     }
     Ok(())

@@ -45,6 +45,9 @@ pub struct Diagnostic {
     pub column: u32,
     /// The way to the value within the asset, such as `body[2].target`; empty for the asset itself.
     pub path: String,
+    /// Where in the text of the value it is, such as in a formula, in characters from 1; 0 for all of it.
+    #[serde(skip)]
+    pub character: u32,
     /// What is wrong, in one sentence.
     pub message: String,
     /// What might help.
@@ -64,7 +67,7 @@ impl Diagnostic {
 
     fn new(severity: Severity, code: &'static str, message: String) -> Self {
         let (file, path) = (String::new(), String::new());
-        Diagnostic { severity, code, file, span: None, line: 0, column: 0, path, message, help: None }
+        Diagnostic { severity, code, file, span: None, line: 0, column: 0, path, character: 0, message, help: None }
     }
 
     /// Sets the file.

@@ -34,6 +34,30 @@ pub const FUNCTIONS: &[&str] = &[
     "shield",
 ];
 
+/// Each of [`FUNCTIONS`] as it is written, and what it is, in a few words.
+pub const HELP: &[(&str, &str)] = &[
+    ("health(T1)", "The health that somebody has."),
+    ("max_health(T1)", "The most health that somebody can have."),
+    ("shield(T1)", "The shield that somebody has."),
+    ("exists(T1)", "1 where somebody lives, or a target was picked; else 0."),
+    ("occupied(T1)", "1 where somebody stands on a cell; else 0."),
+    ("distance(self, T1)", "Steps from one to another."),
+    ("enemies(self, T1)", "1 where two fight each other; else 0."),
+    ("on(T1, oil)", "1 where a surface lies under somebody; else 0."),
+    ("count(tag)", "How many live that have a tag."),
+    ("inside(tag, zone)", "How many with a tag stand in a zone of the map."),
+    ("round", "The number of the round."),
+    ("losses", "How many losses that hurt there were."),
+    ("min(1, 2)", "The smallest of some numbers."),
+    ("max(1, 2)", "The largest of some numbers."),
+    ("floor(1.5)", "Rounded down."),
+    ("ceil(1.5)", "Rounded up."),
+    ("abs(-1)", "Without its sign."),
+    ("column(name, T1)", "A number that a kind keeps with somebody."),
+    ("cell_column(name, T1)", "A number that a kind keeps with a cell."),
+    ("battle_column(name)", "A number that a kind keeps with the battle."),
+];
+
 /// The longest formula, in bytes.
 const MAX_LENGTH: usize = 2_000;
 /// How deep brackets and signs may nest.

@@ -11,6 +11,7 @@ use crate::kind::{KindRegistry, one_of};
 use crate::part::{Part, Spans};
 use crate::pattern::Pattern;
 use crate::syntax::{FieldNode, Node, NodeKind, Span, normal_number, parse};
+use crate::walk::step_into;
 use crate::write::Asset;
 
 /// An asset and where its fields stood.
@@ -91,11 +92,7 @@ impl<'a> Context<'a> {
 
     /// Does something one step further along the path, with the value's place noted.
     fn inside(&mut self, step: &str, span: Option<Span>, read: impl FnOnce(&mut Self)) {
-        let length = self.path.len();
-        if length > 0 && !step.starts_with('[') {
-            self.path.push('.');
-        }
-        self.path.push_str(step);
+        let length = step_into(&mut self.path, step);
         if let Some(span) = span {
             let own_path = self.path[self.base..].trim_start_matches('.');
             self.spans.insert(own_path, span);

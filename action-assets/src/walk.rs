@@ -126,6 +126,17 @@ pub fn part_of<'p>(value: &mut dyn Inspect, path: &'p str) -> (&'p str, &'p str)
     (&path[..longest], path[longest..].trim_start_matches('.'))
 }
 
+/// Lengthens a path by a field's name or by a place in a list, such as `[2]`. Returns how long it was, to which it is cut
+/// back on the way out.
+pub fn step_into(path: &mut String, step: &str) -> usize {
+    let length = path.len();
+    if length > 0 && !step.starts_with('[') {
+        path.push('.');
+    }
+    path.push_str(step);
+    length
+}
+
 /// Whether a path is another one or lies below it.
 pub fn is_within(path: &str, outer: &str) -> bool {
     path.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || outer.is_empty() || rest.starts_with(['.', '[']))
@@ -179,11 +190,7 @@ impl Walker<'_, '_> {
     }
 
     fn inside(&mut self, step: &str, act: impl FnOnce(&mut Self)) {
-        let length = self.path.len();
-        if length > 0 && !step.starts_with('[') {
-            self.path.push('.');
-        }
-        self.path.push_str(step);
+        let length = step_into(&mut self.path, step);
         act(self);
         self.path.truncate(length);
     }

@@ -19,12 +19,80 @@ pub(crate) struct Board {
 /// Colours of the sides, by number.
 const TEAMS: [[f32; 4]; 3] = [[0.36, 0.56, 0.86, 1.0], [0.80, 0.36, 0.32, 1.0], [0.55, 0.58, 0.62, 1.0]];
 
+/// The side from which on a cell has room for a letter and a number.
+const ROOMY: f32 = 26.0;
+/// The largest side of a cell.
+const MOST: f32 = 42.0;
+
+/// How something on a board looks, for those who draw it alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// Ground, on which nobody can stand or nobody walks of their own will.
+    Ground {
+        /// Nobody can stand there.
+        blocks: bool,
+        /// Nobody walks there of their own will.
+        avoided: bool,
+    },
+    /// What lies on ground.
+    Surface,
+    /// Somebody of a side.
+    Unit {
+        /// The side, by number.
+        team: u8,
+    },
+}
+
+/// What characters of ground and surfaces are drawn in.
+const LETTER: [f32; 4] = [0.85, 0.62, 0.30, 0.9];
+const PLAIN: [[f32; 4]; 2] = [[0.14, 0.17, 0.22, 1.0], [0.16, 0.19, 0.25, 1.0]];
+
+/// The colour of ground; what is plain changes from cell to cell.
+const fn shade(blocks: bool, avoided: bool, odd: bool) -> [f32; 4] {
+    match (blocks, avoided) {
+        (true, _) => [0.30, 0.31, 0.36, 1.0],
+        (_, true) => [0.02, 0.03, 0.05, 1.0],
+        _ => PLAIN[odd as usize],
+    }
+}
+
+const fn team_colour(team: u8) -> [f32; 4] {
+    match team {
+        0 => TEAMS[0],
+        7 => TEAMS[2],
+        _ => TEAMS[1],
+    }
+}
+
+/// Draws a cell of its own with one thing on it, as boards draw it.
+pub(crate) fn swatch(ui: &Ui, min: [f32; 2], side: f32, glyph: char, look: Look) {
+    let list = ui.get_window_draw_list();
+    let max = [min[0] + side - 1.0, min[1] + side - 1.0];
+    let ground = match look {
+        Look::Ground { blocks, avoided } => shade(blocks, avoided, false),
+        _ => shade(false, false, false),
+    };
+    list.add_rect(min, max, ground).filled(true).build();
+    let centre = [min[0] + side / 2.0, min[1] + side / 2.0];
+    let letter = glyph.to_string();
+    let [w, h] = ui.calc_text_size(&letter);
+    let at = [centre[0] - w / 2.0, centre[1] - h / 2.0];
+    match look {
+        Look::Unit { team } => {
+            list.add_circle(centre, side * 0.42, team_colour(team)).filled(true).build();
+            list.add_text(at, [1.0, 1.0, 1.0, 1.0], letter);
+        }
+        _ => list.add_text(at, LETTER, letter),
+    }
+}
+
 impl Board {
-    /// The board's place below what was drawn last, as large as there is room.
-    pub fn fit(ui: &Ui, width: i32, height: i32) -> Self {
+    /// The board's place below what was drawn last, as large as there is room above what is to stand `below` it; its
+    /// cells are never smaller than `least`.
+    pub fn fit(ui: &Ui, width: i32, height: i32, below: f32, least: f32) -> Self {
         let [wide, high] = ui.content_region_avail();
-        let side = (wide / width.max(1) as f32).min((high - 4.0) / height.max(1) as f32);
-        Self { origin: ui.cursor_screen_pos(), side: side.clamp(12.0, 42.0).floor() }
+        let side = (wide / width.max(1) as f32).min((high - below - 4.0) / height.max(1) as f32);
+        Self { origin: ui.cursor_screen_pos(), side: side.clamp(least, MOST).floor() }
     }
 
     /// The corners of a cell.
@@ -54,34 +122,31 @@ impl Board {
                 let Some(cell) = book.board.cell(x, y) else { continue };
                 let (min, max) = self.rect(x, y);
                 let terrain = book.terrain_at(cell);
-                let shade: [f32; 4] = match terrain {
-                    Some(ground) if ground.blocks_movement => [0.30, 0.31, 0.36, 1.0],
-                    Some(ground) if ground.avoided => [0.02, 0.03, 0.05, 1.0],
-                    _ if (x + y) % 2 == 0 => [0.14, 0.17, 0.22, 1.0],
-                    _ => [0.16, 0.19, 0.25, 1.0],
-                };
+                let (blocks, avoided) = terrain.map_or((false, false), |g| (g.blocks_movement, g.avoided));
+                let shade = shade(blocks, avoided, (x + y) % 2 != 0);
                 list.add_rect(min, [max[0] - 1.0, max[1] - 1.0], shade).filled(true).build();
                 let surface = state.surface(cell).and_then(|index| book.surfaces.get(usize::from(index)));
                 let here = surface.map(|surface| surface.glyph);
                 let here = here.or_else(|| terrain.filter(|ground| ground.avoided).map(|ground| ground.glyph));
                 if let Some(here) = here {
-                    let colour = [0.85, 0.62, 0.30, 0.9];
-                    list.add_text([min[0] + 3.0, min[1] + 1.0], colour, here.to_string());
+                    list.add_text([min[0] + 3.0, min[1] + 1.0], LETTER, here.to_string());
                 }
                 let id = state.occupant(cell);
                 if !id.is_some() {
                     continue;
                 }
                 let row = state.entity(id);
-                let colour = TEAMS[usize::from(row.team.0).min(if row.team.0 == 7 { 2 } else { 1 })];
+                let colour = team_colour(row.team.0);
                 let centre = self.middle(cell);
                 list.add_circle(centre, self.side * 0.38, colour).filled(true).build();
                 let letter = glyph(book, state, cell).to_string();
                 let [w, h] = ui.calc_text_size(&letter);
                 list.add_text([centre[0] - w / 2.0, centre[1] - h / 2.0], [1.0, 1.0, 1.0, 1.0], letter);
-                let health = row.health.to_string();
-                let [w, h] = ui.calc_text_size(&health);
-                list.add_text([max[0] - w - 2.0, max[1] - h], [0.95, 0.85, 0.65, 0.9], health);
+                if self.side >= ROOMY {
+                    let health = row.health.to_string();
+                    let [w, h] = ui.calc_text_size(&health);
+                    list.add_text([max[0] - w - 2.0, max[1] - h], [0.95, 0.85, 0.65, 0.9], health);
+                }
             }
         }
     }
@@ -106,6 +171,8 @@ impl Board {
                 }
                 MarkKind::Struck { cell, .. } => self.hatch(&list, cell, RED),
                 MarkKind::Surface { cell, .. } => self.hatch(&list, cell, [0.9, 0.6, 0.2, 0.7]),
+                // A turn is no amount.
+                MarkKind::Number { cell, what: What::Turned, .. } => self.words(ui, &list, cell, "turned", BLUE),
                 MarkKind::Number { cell, what, before, after, .. } => {
                     let by = after - before;
                     let colour = if by < 0 && what == What::Health { RED } else { GREEN };

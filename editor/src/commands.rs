@@ -70,66 +70,36 @@ pub(crate) const COMMANDS: &[Command] = &[
         },
     },
     Command { name: "add", menu: "Edit", words: "Add part...", keys: "Insert", run: |cx| ask(cx, Ask::AddPart) },
-    Command { name: "cut", menu: "Edit", words: "Cut part", keys: "Ctrl+X", run: cut },
-    Command {
-        name: "copy",
-        menu: "Edit",
-        words: "Copy part",
-        keys: "Ctrl+C",
-        run: |cx| with_selected(cx, |cx, at| cx.model.copy_part(cx.host, at)),
-    },
-    Command {
-        name: "paste",
-        menu: "Edit",
-        words: "Paste part",
-        keys: "Ctrl+V",
-        run: |cx| {
-            cx.model.paste(cx.host);
-        },
-    },
+    Command { name: "cut", menu: "Edit", words: "Cut parts", keys: "Ctrl+X", run: |cx| on_chosen(cx, cut) },
+    Command { name: "copy", menu: "Edit", words: "Copy parts", keys: "Ctrl+C", run: |cx| on_chosen(cx, copy) },
+    Command { name: "paste", menu: "Edit", words: "Paste parts", keys: "Ctrl+V", run: paste },
     Command {
         name: "duplicate",
         menu: "Edit",
-        words: "Duplicate part",
+        words: "Duplicate parts",
         keys: "Ctrl+D",
-        run: |cx| {
-            with_selected(cx, |cx, at| {
-                cx.model.duplicate_part(cx.host, at);
-            })
-        },
+        run: |cx| on_chosen(cx, |cx, parts| cx.model.duplicate_parts(cx.host, parts)),
     },
     Command {
         name: "delete",
         menu: "Edit",
-        words: "Delete part",
+        words: "Delete parts",
         keys: "Delete",
-        run: |cx| {
-            with_selected(cx, |cx, at| {
-                cx.model.remove_part(cx.host, at);
-            })
-        },
+        run: |cx| on_chosen(cx, |cx, parts| cx.model.remove_parts(cx.host, parts)),
     },
     Command {
         name: "up",
         menu: "Edit",
-        words: "Move part up",
+        words: "Move parts up",
         keys: "Alt+Up",
-        run: |cx| {
-            with_selected(cx, |cx, at| {
-                cx.model.nudge_part(cx.host, at, false);
-            })
-        },
+        run: |cx| on_chosen(cx, |cx, parts| cx.model.nudge_parts(cx.host, parts, false)),
     },
     Command {
         name: "down",
         menu: "Edit",
-        words: "Move part down",
+        words: "Move parts down",
         keys: "Alt+Down",
-        run: |cx| {
-            with_selected(cx, |cx, at| {
-                cx.model.nudge_part(cx.host, at, true);
-            })
-        },
+        run: |cx| on_chosen(cx, |cx, parts| cx.model.nudge_parts(cx.host, parts, true)),
     },
     Command {
         name: "palette",
@@ -173,18 +143,32 @@ fn ask_open(cx: &mut Cx<'_>, of: fn(crate::model::AssetId) -> Ask) {
     }
 }
 
-fn with_selected(cx: &mut Cx<'_>, act: fn(&mut Cx<'_>, &str)) {
-    let selected = cx.model.selected.clone();
-    if !selected.is_empty() {
-        act(cx, &selected);
+/// Does something with the selected parts, if any are.
+fn on_chosen(cx: &mut Cx<'_>, act: fn(&mut Cx<'_>, &[String])) {
+    let chosen = cx.model.chosen();
+    if !chosen.is_empty() {
+        act(cx, &chosen);
     }
 }
 
-fn cut(cx: &mut Cx<'_>) {
-    with_selected(cx, |cx, at| {
-        cx.model.copy_part(cx.host, at);
-        cx.model.remove_part(cx.host, at);
-    });
+/// Copies parts, as text to the system's clipboard, too.
+pub(crate) fn copy(cx: &mut Cx<'_>, parts: &[String]) {
+    let text = cx.model.copy_parts(cx.host, parts);
+    if !text.is_empty() {
+        cx.ui.set_clipboard_text(text);
+    }
+}
+
+/// Copies parts and takes them out.
+pub(crate) fn cut(cx: &mut Cx<'_>, parts: &[String]) {
+    copy(cx, parts);
+    cx.model.remove_parts(cx.host, parts);
+}
+
+/// Pastes what is on the system's clipboard, or was copied here where there is none.
+pub(crate) fn paste(cx: &mut Cx<'_>) {
+    let text = cx.ui.clipboard_text();
+    cx.model.paste(cx.host, text.as_deref());
 }
 
 fn scale(cx: &mut Cx<'_>, by: i32) {

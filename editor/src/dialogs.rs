@@ -6,7 +6,7 @@ use crate::model::{AssetId, Side};
 use crate::panels::{Ask, Cx};
 use crate::theme::{AMBER, YELLOW};
 use foretoken_action_assets::AssetType;
-use imgui::{Key, WindowFlags};
+use imgui::WindowFlags;
 
 /// Draws the dialog that is open, if one is.
 pub(crate) fn draw(cx: &mut Cx<'_>) {
@@ -25,9 +25,7 @@ pub(crate) fn draw(cx: &mut Cx<'_>) {
             ui.dummy([wide, 0.0]);
             let fresh = ui.is_window_appearing();
             body(cx, fresh);
-            if ui.is_key_pressed(Key::Escape) {
-                ui.close_current_popup();
-            }
+            cx.within_popup();
             popup.end();
         }
     }
@@ -112,6 +110,7 @@ fn new_asset(cx: &mut Cx<'_>, fresh: bool) {
             }
             cx.spots.item(ui, format!("new/like/{name}"));
         }
+        cx.within_popup();
         combo.end();
     }
     cx.spots.item(ui, "new/like");
@@ -260,7 +259,7 @@ fn conflicts(cx: &mut Cx<'_>) {
             set_all(cx, Side::Theirs);
         }
         ui.same_line();
-        if cx.button("Join them so", "conflict/join", "Take each as chosen.") {
+        if cx.button("Keep these", "conflict/join", "Take each as chosen.") {
             settle = true;
         }
         ui.separator();

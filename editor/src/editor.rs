@@ -7,7 +7,7 @@ use crate::panels::{Cx, Panel, Shared, all};
 use crate::theme::{AMBER, Theme};
 use crate::{Host, Spots, dialogs, keys};
 use foretoken_vm::Cell;
-use imgui::Ui;
+use imgui::{Condition, Ui, WindowFlags};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -41,6 +41,9 @@ pub struct Editor {
     raised: Option<String>,
     /// Panels that were to be seen in the last frame.
     seen: BTreeSet<&'static str>,
+    /// Whether something popped up in the last frame, and whether the keys were the editor's own in it.
+    popup: bool,
+    keys: bool,
 }
 
 impl std::fmt::Debug for Editor {
@@ -63,6 +66,8 @@ impl Editor {
             config: config.map(Path::to_owned),
             raised: None,
             seen: BTreeSet::new(),
+            popup: false,
+            keys: false,
         }
     }
 
@@ -118,6 +123,13 @@ impl Editor {
         if free[2] - free[0] < 100.0 || free[3] - free[1] < 100.0 { [0.0, 0.0, width, height] } else { free }
     }
 
+    /// Whether keys and typing are the editor's own, and none of the game's: a text field has the keyboard, or a list, a
+    /// menu or a dialog is open, and still in the frame in which a key closes it. As of the last frame.
+    #[must_use]
+    pub const fn wants_keys(&self) -> bool {
+        self.keys
+    }
+
     /// Brings a panel to the front by its name, opened if it was closed.
     pub fn raise(&mut self, panel: &str) {
         self.model.preferences.closed.retain(|closed| closed != panel);
@@ -155,6 +167,8 @@ impl Editor {
     /// What is to be done while it is not shown: what changed on disk is taken over. Returns what to tell, the newest
     /// last.
     pub fn rest(&mut self, host: &mut dyn Host) -> Vec<String> {
+        // While it is closed the game shows the present.
+        drop(host.look_back(None));
         self.begin(host);
         self.model.settle(host, false);
         std::mem::take(&mut self.model.notices)
@@ -167,6 +181,10 @@ impl Editor {
             self.model.check(host);
         }
         self.model.greet(host);
+        if host.past().is_none() {
+            // The battle went on, so that what was looked back at is let go.
+            drop(host.look_back(None));
+        }
         self.frames = self.frames.wrapping_add(1).max(1);
         if self.frames == 3 && self.kept_layout().is_none() {
             // Of those that lie behind each other, the one that is looked at first.
@@ -180,9 +198,7 @@ impl Editor {
     /// One frame of it.
     pub fn frame(&mut self, ui: &Ui, spots: &mut Spots, host: &mut dyn Host) {
         self.begin(host);
-        self.shared.was_hovered = self.shared.hovered.take();
-        self.shared.lit.clear();
-        self.shared.windows.clear();
+        self.shared.begin();
         let edits = self.model.revision();
         let Self { model, panels, shared, wishes, raised, seen, .. } = self;
         shared.revision = edits;
@@ -198,8 +214,21 @@ impl Editor {
         }
         dialogs::draw(&mut cx);
         glow(&mut cx);
+        if cx.wishes.iter().any(|wish| matches!(wish, Wish::BattleTest { .. })) {
+            step_aside(ui);
+        }
+        let popup = shared.popup || shared.asked.is_some() || shared.rebinding.is_some();
+        self.keys = popup || self.popup || ui.io().want_text_input;
+        self.popup = popup;
         self.model.settle(host, ui.is_any_item_active());
     }
+}
+
+/// Lets go of the keyboard: a window that nobody sees takes it from whatever text field has it.
+fn step_aside(ui: &Ui) {
+    let flags = WindowFlags::NO_DECORATION | WindowFlags::NO_INPUTS | WindowFlags::NO_SAVED_SETTINGS;
+    let window = ui.window("##aside").flags(flags | WindowFlags::NO_DOCKING | WindowFlags::NO_BACKGROUND);
+    window.size([1.0, 1.0], Condition::Always).focused(true).build(|| ());
 }
 
 /// Commands whose keys are pressed.
@@ -254,6 +283,7 @@ fn menu(cx: &mut Cx<'_>, panels: &[Box<dyn Panel>], raised: &mut Option<String>,
                 cx.spot(format!("menu/panel/{name}"), panel.doc());
             }
         }
+        cx.within_popup();
         menu.end();
     }
     status(cx);
@@ -297,6 +327,12 @@ fn status(cx: &mut Cx<'_>) {
         ui.text_disabled("edited by hand");
         cx.spot("status/edited", "The battle was altered by hand, and its record says so.");
     }
+    if let Some(when) = cx.host.past().map(|past| past.when.to_owned()) {
+        ui.text_colored(crate::theme::ink(ui, AMBER), format!("{when}: the past"));
+        if cx.button("Back", "status/present", "Back to the present.") {
+            crate::past::look(cx, None);
+        }
+    }
     if let Some(last) = cx.model.notices.last().cloned() {
         ui.separator();
         ui.text(&last);
@@ -312,10 +348,9 @@ fn window(cx: &mut Cx<'_>, panel: &mut dyn Panel, raised: &mut Option<String>) -
     if cx.model.preferences.closed.iter().any(|closed| closed == name) {
         return false;
     }
-    let mut open = true;
     let size = [ui.current_font_size() * 24.0, ui.current_font_size() * 22.0];
-    let mut window =
-        ui.window(format!("{}###{name}", panel.title())).opened(&mut open).size(size, imgui::Condition::FirstUseEver);
+    // Without a sign to close it, which in a dock would stand for all its tabs; the View menu closes and opens panels.
+    let mut window = ui.window(format!("{}###{name}", panel.title())).size(size, Condition::FirstUseEver);
     if raised.as_deref() == Some(name) {
         window = window.focused(true);
         *raised = None;
@@ -327,9 +362,6 @@ fn window(cx: &mut Cx<'_>, panel: &mut dyn Panel, raised: &mut Option<String>) -
         cx.shared.windows.push([at[0], at[1], at[0] + size[0], at[1] + size[1]]);
         panel.draw(cx);
         token.end();
-    }
-    if !open {
-        cx.model.preferences.closed.push(name.to_owned());
     }
     seen
 }

@@ -1,26 +1,26 @@
 //! The inspector that draws fields with ImGui: a widget for each way a value is shown, with its faults below it. It
 //! knows fields and no types, so whatever inspects itself can be edited.
 
+mod formula;
+
 use crate::grid;
 use crate::model::FIXED_NAMES;
 use crate::panels::Cx;
 use crate::theme::{AMBER, RED, YELLOW};
-use foretoken_action_assets::expression::FUNCTIONS;
-use foretoken_action_assets::walk::is_within;
+use foretoken_action_assets::walk::{is_within, step_into};
 use foretoken_action_assets::{
     AssetType, Choice, Field, Formula, Groups, Inspect, Inspector, NameRole, Part, Pattern, Severity,
 };
 use imgui::{Condition, SliderFlags, StyleColor, TreeNodeFlags};
 use std::ops::RangeInclusive;
 
-/// Names that a formula can complete to, at most at once.
-const COMPLETIONS: usize = 8;
-
 /// A fault of the asset at hand.
 struct Fault {
     path: String,
     message: String,
     severity: Severity,
+    /// Where in the value's text, in characters from 1; 0 for all of it.
+    character: u32,
     help: Option<String>,
 }
 
@@ -33,6 +33,8 @@ pub(crate) struct Form<'f, 'c> {
     base: usize,
     file: String,
     scope: Vec<String>,
+    /// Paths of names that may be empty.
+    empty: Vec<String>,
     faults: Vec<Fault>,
     edited: Option<String>,
 }
@@ -44,11 +46,18 @@ impl<'f, 'c> Form<'f, 'c> {
             path: fault.path.clone(),
             message: fault.message.clone(),
             severity: fault.severity,
+            character: fault.character,
             help: fault.help.clone(),
         });
         let faults = faults.collect();
         let (path, file) = (path.to_owned(), file.to_owned());
-        Self { cx, base: path.len(), path, file, scope, faults, edited: None }
+        Self { cx, base: path.len(), path, file, scope, empty: Vec::new(), faults, edited: None }
+    }
+
+    /// The same with names that may be empty, by their paths.
+    pub fn with_empty(mut self, empty: Vec<String>) -> Self {
+        self.empty = empty;
+        self
     }
 
     /// The path of the field that was edited in this frame.
@@ -57,7 +66,9 @@ impl<'f, 'c> Form<'f, 'c> {
     }
 
     fn path_of(&self, field: Field) -> String {
-        if self.path.is_empty() { field.name.to_owned() } else { format!("{}.{}", self.path, field.name) }
+        let mut path = self.path.clone();
+        step_into(&mut path, field.name);
+        path
     }
 
     fn spot_of(&self, path: &str) -> String {
@@ -84,12 +95,11 @@ impl<'f, 'c> Form<'f, 'c> {
             let list = ui.get_window_draw_list();
             list.add_rect([min[0] - 4.0, min[1] - 3.0], [right, max[1] + 3.0], AMBER).rounding(3.0).build();
         }
-        let shown = self.cx.model.focus.as_ref().is_some_and(|focus| focus.path == path);
-        if shown {
+        if let Some(focus) = self.cx.model.focus.take_if(|focus| focus.path == path) {
             ui.set_scroll_here_y();
             ui.set_keyboard_focus_here();
             self.cx.shared.glow = Some((self.file.clone(), path.to_owned(), 90));
-            self.cx.model.focus = None;
+            self.cx.shared.caret = (focus.character > 0).then(|| (self.file.clone(), path.to_owned(), focus.character));
         }
         ui.same_line_with_pos((ui.window_size()[0] * 0.34).clamp(90.0, 190.0));
         ui.set_next_item_width(-1.0);
@@ -123,11 +133,7 @@ impl<'f, 'c> Form<'f, 'c> {
     }
 
     fn inside(&mut self, step: &str, act: impl FnOnce(&mut Self)) {
-        let length = self.path.len();
-        if length > 0 && !step.starts_with('[') {
-            self.path.push('.');
-        }
-        self.path.push_str(step);
+        let length = step_into(&mut self.path, step);
         act(self);
         self.path.truncate(length);
     }
@@ -162,6 +168,7 @@ impl<'f, 'c> Form<'f, 'c> {
                 }
                 self.cx.spot(format!("{spot}/{}", option.name), option.doc);
             }
+            self.cx.within_popup();
             combo.end();
         }
         changed
@@ -205,6 +212,7 @@ impl<'f, 'c> Form<'f, 'c> {
             }
             self.cx.spots.item(ui, format!("{spot}/{name}"));
         }
+        self.cx.within_popup();
         combo.end();
         changed
     }
@@ -213,37 +221,6 @@ impl<'f, 'c> Form<'f, 'c> {
         let kind = AssetType::ALL.iter().copied().find(|kind| kind.reference() == to);
         let names = kind.map(|kind| self.cx.host.library().names_of(kind).map(str::to_owned).collect());
         (kind, names.unwrap_or_default())
-    }
-
-    /// What can complete the word at a formula's end, as buttons below it.
-    fn completions(&mut self, path: &str, value: &mut Formula) -> bool {
-        let ui = self.cx.ui;
-        let text = value.as_str();
-        let start = text.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
-        let word = &text[start..];
-        if word.is_empty() || word.chars().all(|c| c.is_ascii_digit()) {
-            return false;
-        }
-        let names = self.scope.iter().map(String::as_str).chain(FIXED_NAMES.iter().copied());
-        let fitting = names.map(str::to_owned).chain(FUNCTIONS.iter().map(|name| format!("{name}(")));
-        let fitting: Vec<String> = fitting.filter(|name| name.starts_with(word) && name != word).collect();
-        let mut completed = None;
-        for name in fitting.iter().take(COMPLETIONS) {
-            let spot = format!("{}/{name}", self.spot_of(path));
-            if ui.small_button(name) {
-                completed = Some(format!("{}{name}", &text[..start]));
-            }
-            self.cx.spots.item(ui, spot);
-            self.cx.flow(70.0);
-        }
-        if !fitting.is_empty() {
-            ui.new_line();
-        }
-        let done = completed.is_some();
-        if let Some(completed) = completed {
-            value.0 = completed;
-        }
-        done
     }
 }
 
@@ -356,13 +333,7 @@ impl Inspector for Form<'_, '_> {
     }
 
     fn formula(&mut self, field: Field, value: &mut Formula) {
-        self.field(field, |form, path| {
-            let ui = form.cx.ui;
-            let changed = ui.input_text("##formula", &mut value.0).build();
-            let spot = form.spot_of(path);
-            form.cx.spots.item(ui, spot);
-            changed | form.completions(path, value)
-        });
+        self.field(field, |form, path| form.formula_field(path, value));
     }
 
     fn name(&mut self, field: Field, value: &mut String, role: NameRole) {
@@ -377,7 +348,8 @@ impl Inspector for Form<'_, '_> {
                 // The last declared first: it is meant most often.
                 let fixed = FIXED_NAMES.iter().map(|name| (*name).to_owned());
                 let names: Vec<String> = form.scope.iter().rev().cloned().chain(fixed).collect();
-                form.pick(path, value, &names, None)
+                let none = form.empty.iter().any(|own| own == path).then_some("none");
+                form.pick(path, value, &names, none)
             }
         });
     }
@@ -482,7 +454,7 @@ impl Inspector for Form<'_, '_> {
             for (index, part) in value.iter().enumerate() {
                 let own = format!("{path}[{index}]");
                 if ui.selectable_config(format!("{}##{index}", part.kind.summary())).build() {
-                    form.cx.model.selected.clone_from(&own);
+                    form.cx.model.select(&own);
                 }
                 form.cx.spot(form.spot_of(&own), part.kind.doc());
             }

@@ -30,6 +30,17 @@ pub struct View<'h> {
     pub choosing: Option<EntityId>,
 }
 
+/// The battle as it was at a moment, to look at and not to alter.
+#[derive(Clone, Copy, Debug)]
+pub struct Past<'h> {
+    /// Index of the moment among [`Host::moments`].
+    pub moment: usize,
+    /// When, in words, such as `Round 2, after Rat 1`.
+    pub when: &'h str,
+    /// What was then.
+    pub view: View<'h>,
+}
+
 /// One place of the order of activations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
@@ -86,6 +97,20 @@ pub trait Host {
         &[]
     }
 
+    /// Looks back at a moment, or at the present again. Nothing is taken back by it.
+    ///
+    /// # Errors
+    /// Why not, in a sentence.
+    fn look_back(&mut self, moment: Option<usize>) -> Result<(), String> {
+        let _ = moment;
+        Err("There is no battle.".to_owned())
+    }
+
+    /// What is looked back at; `None` in the present, and as soon as the battle goes on.
+    fn past(&self) -> Option<Past<'_>> {
+        None
+    }
+
     /// What an entity is called.
     fn entity(&self, id: EntityId) -> String {
         id.to_string()
@@ -96,7 +121,7 @@ pub trait Host {
         format!("{change:?}")
     }
 
-    /// The order of this round, who may act in it, and why.
+    /// The order of this round, or of the one that is looked back at, who may act in it, and why.
     fn agenda(&self) -> Vec<Turn> {
         Vec::new()
     }

@@ -10,6 +10,8 @@ mod board;
 #[cfg(feature = "panels")]
 mod commands;
 #[cfg(feature = "panels")]
+mod deeds;
+#[cfg(feature = "panels")]
 mod dialogs;
 #[cfg(feature = "panels")]
 mod editor;
@@ -26,6 +28,8 @@ pub mod model;
 #[cfg(feature = "panels")]
 mod panels;
 #[cfg(feature = "panels")]
+mod past;
+#[cfg(feature = "panels")]
 mod spots;
 #[cfg(feature = "panels")]
 mod theme;
@@ -33,7 +37,7 @@ mod watch;
 
 #[cfg(feature = "panels")]
 pub use editor::{Editor, Wish};
-pub use host::{AssetChange, Host, Moment, Turn, View};
+pub use host::{AssetChange, Host, Moment, Past, Turn, View};
 #[cfg(feature = "panels")]
 pub use spots::Spots;
 #[cfg(feature = "panels")]

@@ -187,6 +187,21 @@ impl Desk {
         }
     }
 
+    /// The unit whose actions are on offer: the one that is decided for, or one of this side under the cursor.
+    #[must_use]
+    pub fn subject(&self) -> Option<EntityId> {
+        let under = self.session.known().state().occupant(self.cursor);
+        let own = || self.session.own_units().contains(&under).then_some(under);
+        self.session.draft().map(|draft| draft.unit).or_else(own)
+    }
+
+    /// Finds out which of the actions on offer would ask in vain; front ends call it before they draw.
+    pub fn weigh(&mut self) {
+        if let Some(unit) = self.subject() {
+            self.session.weigh(unit);
+        }
+    }
+
     /// Chooses a unit's action by its place.
     pub fn pick_action(&mut self, index: usize) {
         if self.choosing == Choosing::Unit {
@@ -200,9 +215,13 @@ impl Desk {
         if self.choosing == Choosing::Target {
             self.session.step_back();
         }
+        self.weigh();
         let Some(choice) = self.session.choices().get(index).copied() else { return };
         if !choice.affordable {
             self.say("That is used up for this turn: one move and one action.");
+        } else if let Some(why) = names::hindrance(&choice) {
+            self.list = index;
+            self.say(format!("{}: {why}.", names::action(self.session.book(), choice.program)));
         } else if self.session.use_action(choice.program) {
             self.list = index;
             self.follow();
@@ -256,9 +275,13 @@ impl Desk {
         self.cursor = self.session.known().state().entity(draft.unit).cell;
         if spent {
             self.done();
-        } else if let Some(first) = self.session.choices().iter().position(|choice| choice.affordable) {
-            let holds = self.session.choices().get(self.list).is_some_and(|choice| choice.affordable);
-            self.list = if holds { self.list } else { first };
+            return;
+        }
+        self.weigh();
+        let choices = self.session.choices();
+        let holds = choices.get(self.list).is_some_and(Choice::is_open);
+        if let Some(first) = choices.iter().position(Choice::is_open).filter(|_| !holds) {
+            self.list = first;
         }
     }
 
@@ -352,6 +375,13 @@ impl Desk {
         self.session.decide_rest_by_planner();
         self.choosing = Choosing::Unit;
         self.say("The rest is decided for you. Carry it out, or take it back.");
+    }
+
+    /// How many rounds a battle that is over took: one that is decided in the middle of a round took that one as well.
+    #[must_use]
+    pub fn rounds_taken(&self) -> i32 {
+        // The last moment is the end itself.
+        self.session.moments().iter().rev().nth(1).map_or(0, |moment| moment.round)
     }
 
     /// Where the battle is saved, in words.

@@ -6,6 +6,7 @@ pub mod cli;
 pub mod content;
 pub mod desk;
 pub mod files;
+pub mod foretold;
 pub mod live;
 pub mod names;
 pub mod record;

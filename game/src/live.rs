@@ -2,11 +2,11 @@
 //! whole version stays so.
 
 use crate::names;
-use crate::session::Session;
+use crate::session::{Session, Then};
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Diagnostics, Library, Severity};
-use foretoken_editor::{AssetChange, Host, Moment, Turn, View, Watch};
+use foretoken_editor::{AssetChange, Host, Moment, Past, Turn, View, Watch};
 use foretoken_vm::state::{Slot, entry};
-use foretoken_vm::{Change, EntityId, Rulebook, TokenSet};
+use foretoken_vm::{Change, EntityId, GameState, Rulebook, TokenSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,6 +26,18 @@ pub struct Live {
     number: u64,
     /// A unit that has an action for a battle test, though its asset does not say so.
     lent: Option<(String, String)>,
+    /// What is looked back at.
+    past: Option<LookedAt>,
+}
+
+/// A moment that is looked back at, made once and kept while it is.
+#[derive(Debug)]
+struct LookedAt {
+    /// The battle it is of and how far that had come; it is past no more once that is otherwise.
+    of: (u64, usize, usize),
+    moment: usize,
+    when: String,
+    then: Then,
 }
 
 impl Live {
@@ -35,7 +47,7 @@ impl Live {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let in_force = Arc::new(library.clone());
-        Self { library, in_force, watch: Watch::new(folder), notices: Vec::new(), number, lent: None }
+        Self { library, in_force, watch: Watch::new(folder), notices: Vec::new(), number, lent: None, past: None }
     }
 
     /// The assets as they are edited.
@@ -70,6 +82,17 @@ impl Live {
     /// The host of an editor, with the battle that runs if one does, and what has happened in it.
     pub const fn host<'l>(&'l mut self, session: Option<&'l mut Session>, log: &'l [String]) -> Running<'l> {
         Running { live: self, session, log }
+    }
+
+    /// The battle as it was at the moment that the editor looks back at, to be drawn in place of the present; `None`
+    /// in the present. It costs nothing to ask in each frame.
+    #[must_use]
+    pub fn looking_back(&self, session: &Session) -> Option<&Then> {
+        self.looked_at(session).map(|looked| &looked.then)
+    }
+
+    fn looked_at(&self, session: &Session) -> Option<&LookedAt> {
+        self.past.as_ref().filter(|looked| looked.of == progress(session))
     }
 
     /// The assets with those that have errors as they were in force last.
@@ -112,6 +135,11 @@ pub struct Running<'l> {
 }
 
 impl Running<'_> {
+    /// What panels show: what is looked back at, or the present.
+    fn shown(&self) -> Option<View<'_>> {
+        self.past().map(|past| past.view).or_else(|| self.view())
+    }
+
     /// Brings what was edited into force. What does not compile stays as it was in force last; what still does not then
     /// keeps all as it was.
     fn enforce(&mut self, file: &str, write: bool) -> Diagnostics {
@@ -203,8 +231,7 @@ impl Host for Running<'_> {
     }
 
     fn entity(&self, id: EntityId) -> String {
-        let session = self.session.as_deref();
-        session.map_or_else(|| id.to_string(), |s| names::entity(s.book(), s.battle().state(), id))
+        self.shown().map_or_else(|| id.to_string(), |view| names::entity(view.book, view.truth, id))
     }
 
     fn words(&self, change: &Change) -> String {
@@ -213,23 +240,52 @@ impl Host for Running<'_> {
     }
 
     fn agenda(&self) -> Vec<Turn> {
-        let Some(session) = self.session.as_deref() else { return Vec::new() };
-        let turn = session.battle().state().turn();
-        let slots = session.battle().state().agenda().enumerate();
-        slots.map(|(place, slot)| place_in_order(session, slot, place < turn)).collect()
+        let Some(view) = self.shown() else { return Vec::new() };
+        let turn = view.truth.turn();
+        let slots = view.truth.agenda().enumerate();
+        slots.map(|(place, slot)| place_in_order(&view, slot, place < turn)).collect()
     }
 
     fn moments(&self) -> Vec<Moment> {
-        self.session
-            .as_deref()
-            .map_or_else(Vec::new, |session| past(session).into_iter().map(|(_, moment)| moment).collect())
+        self.session.as_deref().map_or_else(Vec::new, |session| past(session).into_iter().map(|(_, m)| m).collect())
     }
 
     fn rewind(&mut self, moment: usize) -> Result<(), String> {
+        self.live.past = None;
         let session = self.session.as_deref_mut().ok_or("There is no battle.")?;
-        let moment = past(session).get(moment).map(|(at, _)| *at).ok_or("There is no such moment.")?;
-        let done = session.rewind(moment);
+        let (at, _) = past(session).get(moment).map(|(place, _)| *place).ok_or("There is no such moment.")?;
+        let done = session.rewind(at);
         done.then_some(()).ok_or_else(|| "The battle as it was then has no place in the assets any more.".to_owned())
+    }
+
+    fn look_back(&mut self, moment: Option<usize>) -> Result<(), String> {
+        let (Some(moment), Some(session)) = (moment, self.session.as_deref()) else {
+            self.live.past = None;
+            return Ok(());
+        };
+        if self.live.looked_at(session).is_some_and(|looked| looked.moment == moment) {
+            return Ok(());
+        }
+        self.live.past = None;
+        let all = past(session);
+        if moment + 1 >= all.len() {
+            // The last is the present.
+            return Ok(());
+        }
+        let (place, told) = &all[moment];
+        let then = session.as_it_was(place.0, place.1).ok_or("That is so long ago that it is no longer kept.")?;
+        let when = match told.is_activation {
+            true => format!("Round {}, after {}", told.round, told.label),
+            false => format!("Round {}, {}", told.round, told.label),
+        };
+        self.live.past = Some(LookedAt { of: progress(session), moment, when, then });
+        Ok(())
+    }
+
+    fn past(&self) -> Option<Past<'_>> {
+        let LookedAt { moment, when, then, .. } = self.live.looked_at(self.session.as_deref()?)?;
+        let view = View { book: &then.book, known: &then.known, truth: then.truth(), plan: &then.plan, choosing: None };
+        Some(Past { moment: *moment, when, view })
     }
 
     fn battle(&self) -> u64 {
@@ -249,32 +305,38 @@ impl Host for Running<'_> {
     }
 }
 
+/// How far a battle has come.
+fn progress(session: &Session) -> (u64, usize, usize) {
+    (session.number(), session.moments().len(), session.activations().len())
+}
+
 /// Every moment and, after those at which a round was carried out, who was activated in it; with the index of the moment
-/// that going there leads to.
-fn past(session: &Session) -> Vec<(usize, Moment)> {
+/// that going there leads to, and how many activations came after that.
+fn past(session: &Session) -> Vec<((usize, usize), Moment)> {
     let mut all = Vec::new();
     for (at, moment) in session.moments().iter().enumerate() {
         let of = |label: &str, is_activation| Moment { round: moment.round, label: label.to_owned(), is_activation };
-        all.push((at, of(&moment.label, false)));
-        let after = session.activations().iter().filter(|(after, _)| *after == at);
-        all.extend(after.map(|(_, who)| (at, of(who, true))));
+        all.push(((at, 0), of(&moment.label, false)));
+        let after = session.activations().iter().filter(|(after, _)| *after == at).enumerate();
+        all.extend(after.map(|(before, (_, who))| ((at, before + 1), of(who, true))));
     }
     all
 }
 
 /// A place of the order in words: who, why there, and whether it can act.
-fn place_in_order(session: &Session, slot: Slot, past: bool) -> Turn {
-    let (book, state) = (session.book(), session.battle().state());
+fn place_in_order(view: &View<'_>, slot: Slot, past: bool) -> Turn {
+    let (book, state): (&Rulebook, &GameState) = (view.book, view.truth);
     match slot {
         Slot::Unit(id) => {
             let row = state.entity(id);
             let planned = book.planned_teams.contains(&row.team);
-            let priority = session.plan().priority(id);
+            let priority = view.plan.priority(id);
+            let decided = view.plan.intent(id).is_some_and(|intent| intent.complete);
             let mut why = format!("initiative {}, speed {}", row.initiative, row.speed);
             if priority != 0 {
                 why = format!("priority {priority}, {why}");
             }
-            why.push_str(match (past, row.acts(), row.stunned > 0, session.is_decided(id), planned) {
+            why.push_str(match (past, row.acts(), row.stunned > 0, decided, planned) {
                 (true, ..) => "; has acted",
                 (_, false, ..) => "; dead or no longer acts",
                 (_, _, true, ..) => "; stunned, so its intent is skipped",

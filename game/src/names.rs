@@ -1,6 +1,7 @@
 //! Words for what happens: names of entities, changes as sentences for log, replay and comparison. Front ends share
 //! them, so the same thing is said the same way everywhere.
 
+use crate::session::{Choice, Lack};
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{Advance, Cell, Change, Dir, EntityId, GameState, Rulebook, Symmetry, Trap, What};
 
@@ -33,6 +34,24 @@ pub fn advance(book: &Rulebook, state: &GameState, advance: Advance) -> String {
 #[must_use]
 pub fn action(book: &Rulebook, program: u16) -> &str {
     book.program(program).map_or("?", |p| if p.title.is_empty() { p.name.as_str() } else { p.title.as_str() })
+}
+
+/// A number of things, as one says it.
+#[must_use]
+pub fn count(number: i32, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Why an action cannot be chosen now; `None` where it can.
+#[must_use]
+pub const fn hindrance(choice: &Choice) -> Option<&'static str> {
+    match choice.lacks {
+        _ if !choice.affordable => Some("used up"),
+        Some(Lack::Unit) => Some("nobody in reach"),
+        Some(Lack::Cell) => Some("no cell in reach"),
+        Some(Lack::Direction) => Some("no way is open"),
+        None => None,
+    }
 }
 
 /// By what a change was made, as " (fire)"; empty where it has no label.

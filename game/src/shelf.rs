@@ -1,9 +1,11 @@
 //! The folder of recorded battles: names for new ones, the one that was left last, and taking one up again.
 
 use crate::content::{Content, ContentError};
-use crate::record::{self, RecordWriter};
+use crate::names;
+use crate::record::{self, RecordWriter, Summary};
 use crate::session::Session;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Where records go when nothing else is said; `None` without a home folder.
 #[must_use]
@@ -18,24 +20,86 @@ pub fn new_record(folder: &Path, scenario: &str) -> Option<PathBuf> {
     (1..100_000).map(|number| folder.join(format!("{name}-{number}.battle"))).find(|path| !path.exists())
 }
 
+/// A recorded battle in a list.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// Its file.
+    pub path: PathBuf,
+    /// How long ago it was written to, when the list was made.
+    pub age: Duration,
+    /// What it comes to, or why it cannot be told; `None` until somebody wants to know.
+    told: Option<Result<Summary, String>>,
+}
+
+impl Kept {
+    /// The file's name without its ending.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// What it comes to, as far as it was read.
+    #[must_use]
+    pub fn told(&self) -> Option<Result<&Summary, &str>> {
+        self.told.as_ref().map(|told| told.as_ref().map_err(String::as_str))
+    }
+
+    /// Reads what it comes to. False if that was done before.
+    pub fn read(&mut self) -> bool {
+        if self.told.is_some() {
+            return false;
+        }
+        self.told = Some(record::summary(&self.path).map_err(|error| error.to_string()));
+        true
+    }
+
+    /// How long ago it was written to, in words.
+    #[must_use]
+    pub fn ago(&self) -> String {
+        let minutes = self.age.as_secs() / 60;
+        let (number, unit) = match minutes {
+            0 => return "just now".to_owned(),
+            1..60 => (minutes, "minute"),
+            60..1_440 => (minutes / 60, "hour"),
+            _ => (minutes / 1_440, "day"),
+        };
+        format!("{} ago", names::count(i32::try_from(number).unwrap_or(i32::MAX), unit))
+    }
+}
+
+/// How a recorded battle stands, in words.
+#[must_use]
+pub fn standing(summary: &Summary) -> String {
+    let round = summary.round;
+    match summary.outcome {
+        0 => format!("round {round}, going on"),
+        1 => format!("won in round {round}"),
+        2 => format!("lost in round {round}"),
+        _ => format!("drawn in round {round}"),
+    }
+}
+
 /// The records of a folder, the one written last first.
 #[must_use]
-pub fn records(folder: &Path) -> Vec<PathBuf> {
+pub fn records(folder: &Path) -> Vec<Kept> {
     let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let records = files.filter(|file| file.path().extension().is_some_and(|extension| extension == "battle"));
     let mut dated: Vec<_> =
         records.map(|file| (file.metadata().and_then(|data| data.modified()).ok(), file.path())).collect();
     dated.sort();
-    dated.into_iter().rev().map(|(_, path)| path).collect()
+    let kept = dated.into_iter().rev().map(|(written, path)| {
+        let age = written.and_then(|at| at.elapsed().ok()).unwrap_or_default();
+        Kept { path, age, told: None }
+    });
+    kept.collect()
 }
 
 /// The record that was written last, if its battle is not over.
 #[must_use]
 pub fn last_left(folder: &Path) -> Option<PathBuf> {
-    let last = records(folder).into_iter().next()?;
-    let opened = record::open(&last).ok()?;
-    let over = matches!(opened.entries.last(), Some(record::Entry::End(_)));
-    (!over).then_some(last)
+    let last = records(folder).into_iter().next()?.path;
+    let summary = record::summary(&last).ok()?;
+    (summary.outcome == 0).then_some(last)
 }
 
 /// A battle that was taken up again.

@@ -3,7 +3,7 @@
 use crate::names;
 use crate::view::{BoardView, CellView};
 use foretoken_preview::{Certainty, Forecast, Mark, MarkKind};
-use foretoken_vm::{Advance, Dir, GameState, Rulebook, Slot, Trap, What};
+use foretoken_vm::{Advance, Dir, EntityId, GameState, Intent, Rulebook, Slot, Trap, Use, What};
 use std::fmt::Write;
 
 /// Characters of one cell.
@@ -120,7 +120,6 @@ pub fn order(book: &Rulebook, state: &GameState) -> String {
 /// A mark as a line; `None` for those that only a picture shows.
 #[must_use]
 pub fn mark(book: &Rulebook, state: &GameState, forecast: &Forecast, mark: &Mark) -> Option<String> {
-    let name = |unit| names::entity(book, state, unit);
     let sure = match mark.certainty {
         Certainty::Will => "",
         Certainty::Would => " (if chosen)",
@@ -130,7 +129,37 @@ pub fn mark(book: &Rulebook, state: &GameState, forecast: &Forecast, mark: &Mark
         "" => String::new(),
         label => format!(" by {label}"),
     };
-    let line = match mark.kind {
+    let line = phrase(book, state, forecast, mark, EntityId::NONE, &label)?;
+    Some(format!("{line}{sure}"))
+}
+
+/// A mark as a line under the name of who acts, whose own name and action are not said again.
+#[must_use]
+pub fn effect(book: &Rulebook, state: &GameState, forecast: &Forecast, mark: &Mark, intent: &Intent) -> Option<String> {
+    let label = book.label(mark.label);
+    let own = |used: &Use| {
+        let program = book.program(used.program);
+        program.is_some_and(|program| program.code.iter().any(|instr| instr.label == mark.label))
+    };
+    let known = label.is_empty() || intent.uses.iter().any(own);
+    let label = if known { String::new() } else { format!(" by {label}") };
+    let line = phrase(book, state, forecast, mark, mark.actor, &label)?;
+    Some(line.trim_start().to_owned())
+}
+
+/// What a mark says. Nobody is named where it is told of `teller`; `label` says by what it comes.
+fn phrase(
+    book: &Rulebook,
+    state: &GameState,
+    forecast: &Forecast,
+    mark: &Mark,
+    teller: EntityId,
+    label: &str,
+) -> Option<String> {
+    let name = |unit: EntityId| {
+        if unit == teller && unit.is_some() { String::new() } else { names::entity(book, state, unit) }
+    };
+    Some(match mark.kind {
         MarkKind::Arrow { unit, first, count } => {
             let cells = forecast.marks().arrow(first, count);
             let way: Vec<String> = cells.iter().map(ToString::to_string).collect();
@@ -167,22 +196,21 @@ pub fn mark(book: &Rulebook, state: &GameState, forecast: &Forecast, mark: &Mark
             kind.map_or_else(|| format!("{cell} becomes bare"), |s| format!("{} on {cell}", s.name))
         }
         MarkKind::Bump { unit, by, cell } if by.is_some() => {
-            format!("{} is stopped by {} at {cell}{label}", name(unit), name(by))
+            format!("{} is stopped by {} at {cell}{label}", name(unit), names::entity(book, state, by))
         }
         MarkKind::Bump { unit, cell, .. } => format!("{} is stopped at {cell}{label}", name(unit)),
-        MarkKind::NoEffect { unit, .. } => format!("no effect on {}{label}", name(unit)),
+        MarkKind::NoEffect { unit, .. } => format!("no effect on {}{label}", names::entity(book, state, unit)),
         MarkKind::Skips { unit, .. } => format!("{} is stunned and does nothing", name(unit)),
         MarkKind::Undecided { unit, .. } => format!("{} undecided", name(unit)),
         MarkKind::Trapped { unit, code } => {
             let reason = Trap::from_code(code).map_or_else(String::new, |trap| format!(": {trap}"));
-            format!("{}'s action is ended{reason}", name(unit))
+            format!("{}'s action is ended{reason}", names::entity(book, state, unit))
         }
         MarkKind::Outcome { outcome: 1 } => "the battle is won".to_owned(),
         MarkKind::Outcome { outcome: 2 } => "the battle is lost".to_owned(),
         MarkKind::Outcome { .. } => "the battle ends undecided".to_owned(),
         MarkKind::Number { .. } | MarkKind::CellNumber { .. } | MarkKind::Ghost { .. } => return None,
-    };
-    Some(format!("{line}{sure}"))
+    })
 }
 
 /// The marks of a forecast in words, activation by activation.

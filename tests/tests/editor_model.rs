@@ -302,3 +302,47 @@ fn another_battle_begins_with_what_was_edited_and_not_saved() {
     assert_eq!(second.session.battle(), &before);
     assert!(model.notices.last().is_some_and(|notice| notice.contains("another battle")), "{:?}", model.notices);
 }
+
+#[test]
+fn looking_back_shows_each_activation_as_it_was_recorded() {
+    let mut table = table("first-light");
+    for _ in 0..2 {
+        table.session.decide_rest_by_planner();
+        table.session.commit();
+    }
+    let opened = record::open(&table.record).expect("a record");
+    let hashes: Vec<u64> = opened.entries.iter().filter_map(commit_of).flatten().collect();
+    let present = table.session.battle().clone();
+    let moments = table.host().moments();
+    let activations = moments.iter().enumerate().filter(|(_, moment)| moment.is_activation);
+    let activations: Vec<usize> = activations.map(|(at, _)| at).collect();
+    assert_eq!(activations.len(), hashes.len());
+    // An edit of an asset alters nothing of what was.
+    let harder = with(table.live.library(), "bite", "target: \"T1\",", "target: \"T1\",\n            amount: \"9\",");
+    table.host().put(&[harder]);
+    table.host().finish();
+    for (at, hash) in activations.iter().zip(&hashes) {
+        table.host().look_back(Some(*at)).expect("it is kept");
+        let host = table.host();
+        let past = host.past().expect("it is looked back at");
+        assert!(past.when.contains("after"), "{}", past.when);
+        assert_eq!(past.view.truth.hash64(), *hash, "{}", past.when);
+    }
+    assert!(table.live.looking_back(&table.session).is_some());
+    table.host().look_back(Some(moments.len() - 1)).expect("the present");
+    assert!(table.live.looking_back(&table.session).is_none());
+    assert_eq!(table.session.battle().state().hash64(), present.state().hash64(), "nothing was taken back");
+    // Playing on from an activation takes its round back, with what was decided standing.
+    table.host().look_back(Some(activations[0])).expect("it is kept");
+    table.host().rewind(activations[0]).expect("it goes back");
+    assert!(table.live.looking_back(&table.session).is_none());
+    assert_eq!(table.session.battle().state().round(), 1);
+    assert!(table.session.all_decided());
+}
+
+fn commit_of(entry: &Entry) -> Option<Vec<u64>> {
+    match entry {
+        Entry::Commit(commit) => Some(commit.hashes.clone()),
+        _ => None,
+    }
+}

@@ -101,22 +101,39 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
             │                    2
             │ 4   #   (W)   ←    ↓    .    .    .    #   Seer: Turn the Blade
             │          5                                 Turn whose intent? Rat 2 (1 of 3)
-            │ 5   #    .   :r:↓×(!) »<r>«× . ×  .    #   Rat 2 is turned: the other way round
-            │                   3→1   2                  then Rat 1 goes d3→d4→c4→c5 by walk
-            │ 6   #   (S)   .   :r:←  ↑    .    .    #   then Lantern health 3→2 by bite
-            │          3                                 then f5 is struck, nobody there by
-            │ 7   #    .    .    .   <r>   .    .    #   bite
-            │                         2                  then Rat 3 goes e7→e6→d6 by walk
-            │ 8   #    #    #    #    #    #    #    #   then Lantern health 2→1 by bite
-            │
-            │
-            │
+            │ 5   #    .   :r:↓×(!) »<r>«× . ×  .    #     Rat 2 is turned: the other way
+            │                   3→1   2                  round
+            │ 6   #   (S)   .   :r:←  ↑    .    .    #   Rat 1: Bite
+            │          3                                   goes d3→d4→c4→c5
+            │ 7   #    .    .    .   <r>   .    .    #     Lantern health 3→2
+            │                         2                  Rat 2: Bite
+            │ 8   #    #    #    #    #    #    #    #     f5 is struck, nobody there
+            │                                            Rat 3: Bite
+            │                                              goes e7→e6→d6
+            │                                              Lantern health 2→1
             │ » Rats bite after you act. What you see now is what will happen.
             │
             │
             │ arrows/Tab aim · Enter choose · Esc back · ? help
         "#]],
     );
+}
+
+#[test]
+fn an_action_that_would_reach_nobody_is_refused_with_the_reason() {
+    let mut app = app("turned-blades");
+    press(&mut app, "⏎");
+    let seen = screen(&mut app, 80, 24);
+    assert!(seen.contains("3 Stay: nobody in reach"), "{seen}");
+    press(&mut app, "3");
+    assert_eq!(app.mode(), Mode::Actions, "nothing is asked");
+    let seen = screen(&mut app, 80, 24);
+    assert!(seen.contains("Stay: nobody in reach."), "{seen}");
+    // It counts where the unit will stand: three steps to the east somebody is near enough.
+    press(&mut app, "1");
+    press(&mut app, "→→→⏎");
+    let seen = screen(&mut app, 80, 24);
+    assert!(seen.contains("3 Stay            action"), "{seen}");
 }
 
 #[test]

@@ -469,7 +469,7 @@ fn a_new_action_is_made_from_nothing_and_played_in_a_battle_test() {
     let unit = own.into_iter().find(|unit| has(&played, unit)).expect("somebody has it");
     let at = played.battle().desk.session.known().state().entity(unit).cell;
     assert!(played.driver.click_cell(at));
-    played.click("action/blink");
+    played.click("action/Blink");
     assert!(played.driver.click_cell(rat), "the first pick");
     assert_eq!(played.battle().desk.choosing, Choosing::Target, "a direction is asked for");
     let beside = played.battle().desk.session.draft().expect("a draft").cells()[0].expect("a cell");

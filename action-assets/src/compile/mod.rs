@@ -64,6 +64,15 @@ struct Fault {
     help: Option<String>,
     /// The name of a target that may be declared later.
     late: Option<String>,
+    /// Where in the field's text it is, in characters from 1; 0 for all of it.
+    character: u32,
+}
+
+impl Fault {
+    fn new(severity: Severity, field: &str, code: &'static str, message: impl Into<String>) -> Self {
+        let (field, message) = (field.to_owned(), message.into());
+        Self { severity, field, code, message, help: None, late: None, character: 0 }
+    }
 }
 
 impl<'a> Compiler<'a> {
@@ -173,6 +182,7 @@ impl<'a> Compiler<'a> {
         diagnostic.severity = fault.severity;
         diagnostic.span = spans.nearest(&fault.field);
         diagnostic.help = fault.help;
+        diagnostic.character = fault.character;
         match fault.late {
             Some(name) => self.late.push((diagnostic, name)),
             None => self.diagnostics.push(diagnostic),
@@ -181,7 +191,7 @@ impl<'a> Compiler<'a> {
 
     /// Says that a field of the part at hand is wrong; the empty field is the part itself.
     pub fn fault(&mut self, field: &str, code: &'static str, message: impl Into<String>) {
-        self.put_fault(Severity::Error, field, code, message.into(), None, None);
+        self.put_fault(Fault::new(Severity::Error, field, code, message));
     }
 
     /// The same with what might help.
@@ -192,33 +202,26 @@ impl<'a> Compiler<'a> {
         message: impl Into<String>,
         help: impl Into<Option<String>>,
     ) {
-        self.put_fault(Severity::Error, field, code, message.into(), help.into(), None);
+        self.put_fault(Fault { help: help.into(), ..Fault::new(Severity::Error, field, code, message) });
     }
 
     /// Says that a field of the part at hand is probably not what was meant.
     pub fn warn(&mut self, field: &str, code: &'static str, message: impl Into<String>) {
-        self.put_fault(Severity::Warning, field, code, message.into(), None, None);
+        self.put_fault(Fault::new(Severity::Warning, field, code, message));
     }
 
-    fn put_fault(
-        &mut self,
-        severity: Severity,
-        field: &str,
-        code: &'static str,
-        message: String,
-        help: Option<String>,
-        late: Option<String>,
-    ) {
+    fn put_fault(&mut self, mut fault: Fault) {
         // An included action says in its own file what is wrong with it; here only what comes of being included.
-        let own = self.including.len() <= 1 || code.starts_with("too-") || code == "include-cycle";
+        let own = self.including.len() <= 1 || fault.code.starts_with("too-") || fault.code == "include-cycle";
         if self.dry > 0 || !own {
             return;
         }
-        let (field, message) = match self.including.get(1..) {
-            Some([_, ..]) => ("action".to_owned(), format!("in `{}`: {message}", self.including.join("` > `"))),
-            _ => (field.to_owned(), message),
-        };
-        self.pending.push(Fault { severity, field, code, message, help, late });
+        if let Some([_, ..]) = self.including.get(1..) {
+            fault.field = "action".to_owned();
+            fault.message = format!("in `{}`: {}", self.including.join("` > `"), fault.message);
+            fault.character = 0;
+        }
+        self.pending.push(fault);
     }
 
     /// Adds an instruction and returns its place.
@@ -278,14 +281,17 @@ impl<'a> Compiler<'a> {
                 _ => Amount::Formula(self.tables.formula(compiled)),
             },
             Err(faults) => {
+                let source = formula.as_str();
+                let before = source.chars().count() - source.trim_start().chars().count();
                 for fault in faults {
                     let message = match (text.is_empty(), text.chars().count()) {
                         (true, _) => "the formula is empty".to_owned(),
                         (false, length) if fault.column > length => format!("{} (at its end)", fault.what.message),
                         _ => format!("{} (at its character {})", fault.what.message, fault.column),
                     };
-                    let what = fault.what;
-                    self.put_fault(Severity::Error, field, what.code, message, what.help, what.target);
+                    let (what, character) = (fault.what, (before + fault.column) as u32);
+                    let told = Fault::new(Severity::Error, field, what.code, message);
+                    self.put_fault(Fault { help: what.help, late: what.target, character, ..told });
                 }
                 Amount::Const(0)
             }

@@ -6,7 +6,7 @@ use foretoken_vm::chance::Distribution;
 use foretoken_vm::program::{Address, TokenSet};
 use foretoken_vm::rulebook::ColumnOf;
 
-use super::{Compiler, Severity};
+use super::{Compiler, Fault, Severity};
 use crate::diagnostic::did_you_mean;
 use crate::expression::{Meaning, Unknown};
 use crate::syntax::Span;
@@ -166,7 +166,8 @@ impl Compiler<'_> {
         match self.resolve(name) {
             Ok(address) => address,
             Err(what) => {
-                self.put_fault(Severity::Error, field, what.code, what.message, what.help, what.target);
+                let told = Fault::new(Severity::Error, field, what.code, what.message);
+                self.put_fault(Fault { help: what.help, late: what.target, ..told });
                 Address::SELF
             }
         }

@@ -19,6 +19,7 @@
 //! b health 4 -> 1
 //! ```
 
+use super::common;
 use crate::compile::Compiler;
 use crate::inspect::{Field, Formula, Inspect, Inspector};
 use crate::kind::Kind;
@@ -63,11 +64,11 @@ impl Kind for ActionList {
     }
 
     fn summary(&self) -> String {
-        let count = self.body.len();
+        let parts = common::parts_in_order(self.body.len());
         match (self.repeat.as_str(), self.condition.as_str()) {
-            ("1", "") => format!("{count} in order"),
-            (times, "") => format!("{times} times {count} in order"),
-            (_, condition) => format!("while {condition}, {count} in order"),
+            ("1", "") => parts,
+            (times, "") => format!("{times} times: {parts}"),
+            (_, condition) => format!("while {condition}: {parts}"),
         }
     }
 

@@ -62,6 +62,15 @@ impl Area {
     }
 }
 
+/// How many parts a list has, in words.
+pub(super) fn parts_in_order(count: usize) -> String {
+    match count {
+        0 => "nothing yet".to_owned(),
+        1 => "1 part".to_owned(),
+        count => format!("{count} parts in order"),
+    }
+}
+
 /// The bit where a switch is on.
 pub(super) const fn bit(on: bool, bit: u16) -> u16 {
     if on { bit } else { 0 }

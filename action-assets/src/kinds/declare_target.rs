@@ -131,6 +131,101 @@ impl Inspect for DeclareTarget {
     }
 }
 
+/// The line that says what is asked for, in words.
+impl DeclareTarget {
+    fn filters(&self, name: &str) -> bool {
+        self.filter.iter().any(|&at| FILTERS.get(at).is_some_and(|filter| filter.name == name))
+    }
+
+    /// Whom the filter lets through, such as `enemy or thing`; empty where it says nothing of sides.
+    fn whom(&self) -> String {
+        let sides = [("Self", "the actor"), ("Ally", "ally"), ("Enemy", "enemy"), ("Neutral", "thing")];
+        let named: Vec<&str> = sides.iter().filter(|(filter, _)| self.filters(filter)).map(|(_, word)| *word).collect();
+        named.join(" or ")
+    }
+
+    /// What is asked for: `an empty cell`, `an enemy`, `an ally's cell`, `the nearest ally`.
+    fn what(&self) -> String {
+        let whom = self.whom();
+        let (empty, occupied) = (self.filters("Empty"), self.filters("Occupied"));
+        let noun = match (self.asks, whom.as_str()) {
+            (0, "") if empty && !occupied => "empty cell".to_owned(),
+            (0, "") if occupied && !empty => "occupied cell".to_owned(),
+            (0, "") => "cell".to_owned(),
+            (0, whom) => format!("{whom}'s cell"),
+            (1, "") => "unit".to_owned(),
+            (1, whom) => whom.to_owned(),
+            _ => "direction".to_owned(),
+        };
+        let chosen = if self.automatic { OTHERWISES.get(self.otherwise).map(|choice| choice.name) } else { None };
+        match chosen {
+            Some("Nearest") => format!("the nearest {noun}"),
+            Some("Weakest") => format!("the weakest {noun}"),
+            Some("Actor") => "the actor".to_owned(),
+            _ => with_article(&noun),
+        }
+    }
+
+    /// Where it may be: `within 3 of the actor`.
+    fn place(&self) -> String {
+        let from = match self.from.as_str() {
+            "self" => "the actor",
+            "board" => "the board's corner",
+            name => name,
+        };
+        if self.asks == 2 {
+            return if self.from == "self" { String::new() } else { format!("from {from}") };
+        }
+        let (low, high) = self.range;
+        let walked = self.reach == 5;
+        let far = match (low, high) {
+            (_, 255) if walked => return "within the actor's walk".to_owned(),
+            (_, 255) => format!("within the movement of {from}"),
+            (0 | 1, high) => format!("within {high} of {from}"),
+            (low, high) if low == high => format!("exactly {high} from {from}"),
+            (low, high) => format!("{low} to {high} from {from}"),
+        };
+        match REACHES.get(self.reach).map_or("", |reach| reach.name) {
+            "Board" => "anywhere".to_owned(),
+            "Walk" => format!("{far} on foot"),
+            "Line" => format!("in a straight line {far}"),
+            "Pierce" => format!("in a line through others {far}"),
+            "Sight" => format!("in sight {far}"),
+            "Square" => format!("{far}, diagonals too"),
+            _ => far,
+        }
+    }
+
+    /// What else is asked of it, each in a few words.
+    fn conditions(&self) -> Vec<String> {
+        let mut conditions = Vec::new();
+        let whom = self.whom();
+        // Of cells and units what is asked for says so.
+        if self.asks == 2 {
+            let there = [("Empty", "empty"), ("Occupied", "occupied")];
+            let there = there.iter().filter(|(filter, _)| self.filters(filter)).map(|(_, word)| (*word).to_owned());
+            conditions.extend(there);
+            conditions.extend((!whom.is_empty()).then(|| format!("with {} there", with_article(&whom))));
+        }
+        let told = [
+            (self.filters("Acts"), "one that acts".to_owned()),
+            (!self.surface.is_empty(), format!("on {}", self.surface)),
+            (self.optional, "may be passed over".to_owned()),
+        ];
+        conditions.extend(told.into_iter().filter(|(told, _)| *told).map(|(_, words)| words));
+        conditions
+    }
+}
+
+/// A noun, or several joined by `or`, with the article that fits.
+fn with_article(noun: &str) -> String {
+    match noun.chars().next() {
+        _ if noun.starts_with("the ") => noun.to_owned(),
+        Some('a' | 'e' | 'i' | 'o') => format!("an {noun}"),
+        _ => format!("a {noun}"),
+    }
+}
+
 impl Kind for DeclareTarget {
     fn name(&self) -> &'static str {
         "DeclareTarget"
@@ -141,9 +236,16 @@ impl Kind for DeclareTarget {
     }
 
     fn summary(&self) -> String {
-        let asks = ASKS.get(self.asks).map_or("?", |choice| choice.name).to_lowercase();
-        let from = if self.from == "self" { String::new() } else { format!(" from {}", self.from) };
-        format!("{} is a {asks}{from}", self.name)
+        let what = self.what();
+        let place = self.place();
+        let mut line = format!("{}: {what}", self.name);
+        if !place.is_empty() {
+            line = format!("{line} {place}");
+        }
+        for more in self.conditions() {
+            line = format!("{line}, {more}");
+        }
+        line
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {

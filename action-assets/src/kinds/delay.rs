@@ -67,7 +67,11 @@ impl Kind for Delay {
     }
 
     fn summary(&self) -> String {
-        format!("after {} rounds, {} in order", self.rounds.as_str(), self.body.len())
+        let parts = common::parts_in_order(self.body.len());
+        match self.rounds.as_str() {
+            "1" => format!("after 1 round: {parts}"),
+            rounds => format!("after {rounds} rounds: {parts}"),
+        }
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {

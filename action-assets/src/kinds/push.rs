@@ -77,7 +77,7 @@ impl Kind for Push {
     }
 
     fn summary(&self) -> String {
-        let way = if self.direction.is_empty() { "away" } else { &self.direction };
+        let way = if self.direction.is_empty() { "away".to_owned() } else { format!("along {}", self.direction) };
         format!("push {} by {} {way}", self.target, self.distance.as_str())
     }
 

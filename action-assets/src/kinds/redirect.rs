@@ -63,7 +63,8 @@ impl Kind for Redirect {
     }
 
     fn summary(&self) -> String {
-        format!("turn {} by {}", self.target, TURNS.get(self.turn).map_or("?", |turn| turn.name))
+        let way = TURNS.get(self.turn).map_or("?", |turn| turn.doc).trim_end_matches('.').to_lowercase();
+        format!("turn what {} aims at: {way}", self.target)
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {

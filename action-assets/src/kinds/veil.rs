@@ -39,7 +39,7 @@ impl Kind for Veil {
     }
 
     fn summary(&self) -> String {
-        format!("veiled, {} in order", self.body.len())
+        format!("foreseen as ????: {}", common::parts_in_order(self.body.len()))
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {

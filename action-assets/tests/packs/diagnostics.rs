@@ -1,7 +1,7 @@
 //! What is said about packs and scenarios that are wrong: all at once, each at its place.
 
 use expect_test::{Expect, expect};
-use foretoken_action_assets::expression::FUNCTIONS;
+use foretoken_action_assets::expression::{FUNCTIONS, HELP};
 
 use crate::pack;
 
@@ -368,4 +368,7 @@ fn formulas_become_operations() {
           [Const(2.5), Floor, Const(0.5), Ceil, Subtract, Const(1.0), Negate, Abs, Add, Losses, Add], 0 distributions
     "#]].assert_eq(&shown);
     assert!(FUNCTIONS.is_sorted());
+    let mut told: Vec<&str> = HELP.iter().map(|(written, _)| written.split('(').next().unwrap_or_default()).collect();
+    told.sort_unstable();
+    assert_eq!(told, FUNCTIONS, "each has its line of help");
 }

@@ -1,12 +1,14 @@
 //! The editor without a screen: what is open and selected, every edit and the way back, what is not saved yet, and what
 //! changed on disk meanwhile. Panels show it and call it; the terminal or a test may as well.
 
+mod clip;
 mod disk;
 mod history;
 mod journal;
 mod merge;
 mod parts;
 mod preferences;
+mod selection;
 
 pub use history::{Act, Edit, History, Swap};
 pub use journal::{Found, Journal};
@@ -15,7 +17,7 @@ pub use parts::{FIXED_NAMES, Place, wrappers};
 pub use preferences::{Binding, Preferences, THEMES};
 
 use crate::{Host, Watch};
-use foretoken_action_assets::walk::{references, rename_references};
+use foretoken_action_assets::walk::{Value, references, rename_references, walk};
 use foretoken_action_assets::{AnyAsset, AssetType, Check, Diagnostics, Part};
 use foretoken_vm::Change;
 use std::collections::BTreeMap;
@@ -36,6 +38,8 @@ pub struct Focus {
     pub asset: AssetId,
     /// The value's path; empty for the asset.
     pub path: String,
+    /// Where in the value's text, in characters from 1; 0 for all of it.
+    pub character: u32,
 }
 
 /// The editor without a screen.
@@ -45,8 +49,10 @@ pub struct Model {
     config: Option<PathBuf>,
     /// The asset that is open.
     pub open: Option<AssetId>,
-    /// Path of the selected part of it; empty for the asset itself.
+    /// Path of the selected part of it; empty for the asset itself. See [`Self::select`] to alter it.
     pub selected: String,
+    /// Further parts of the same list that are selected.
+    also: Vec<String>,
     /// What to scroll to and highlight, until it was shown.
     pub focus: Option<Focus>,
     /// Parts that were copied or cut.
@@ -101,6 +107,7 @@ impl Model {
             config: config.map(Path::to_owned),
             open: None,
             selected: String::new(),
+            also: Vec::new(),
             focus: None,
             clipboard: Vec::new(),
             preferences: Preferences::load(config),
@@ -139,21 +146,22 @@ impl Model {
     /// Opens an asset.
     pub fn open(&mut self, kind: AssetType, name: &str) {
         if self.open.as_ref().is_none_or(|(of, known)| *of != kind || known != name) {
-            self.selected.clear();
+            self.select("");
         }
         self.open = Some((kind, name.to_owned()));
         self.preferences.opened(kind.path(name));
     }
 
-    /// Opens whatever a file and a path within it mean, and asks for it to be shown.
-    pub fn jump(&mut self, host: &dyn Host, file: &str, path: &str) {
+    /// Opens whatever a file, a path within it and a character of the value there mean, and asks for it to be shown. The
+    /// character is counted from 1; 0 is all of the value.
+    pub fn jump(&mut self, host: &dyn Host, file: &str, path: &str, character: u32) {
         let Some((kind, name)) = AssetType::of_path(file) else { return };
         self.open(kind, name);
         if let Some(mut asset) = host.library().asset(kind, name).cloned() {
             let (part, _) = foretoken_action_assets::walk::part_of(asset.inspect_mut(), path);
-            part.clone_into(&mut self.selected);
+            self.select(part);
         }
-        self.focus = Some(Focus { asset: (kind, name.to_owned()), path: path.to_owned() });
+        self.focus = Some(Focus { asset: (kind, name.to_owned()), path: path.to_owned(), character });
     }
 
     /// A copy of the asset that is open.
@@ -225,7 +233,7 @@ impl Model {
             && host.library().asset(kind, &name).is_none()
         {
             self.open = None;
-            self.selected.clear();
+            self.select("");
         }
     }
 
@@ -424,7 +432,7 @@ impl Model {
             return self.tell(format!("There is a {} `{name}` already.", kind.reference()));
         }
         let template = like.and_then(|like| host.library().asset(kind, like).cloned());
-        let asset = template.unwrap_or_else(|| kind.make());
+        let asset = template.unwrap_or_else(|| titled(kind.make(), &name));
         let label = format!("new {} {name}", kind.reference());
         self.edit(host, &label, "", vec![((kind, name.clone()), Some(asset))]);
         self.open(kind, &name);
@@ -475,6 +483,23 @@ impl Model {
             self.open(kind, &new);
         }
     }
+}
+
+/// A fresh asset with a title made of its name, where it has one: `blink_strike` is `Blink Strike`.
+fn titled(mut asset: AnyAsset, name: &str) -> AnyAsset {
+    let words = name.split(['_', '-']).filter(|word| !word.is_empty()).map(|word| {
+        let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
+        first.to_uppercase() + rest
+    });
+    let title = words.collect::<Vec<_>>().join(" ");
+    walk(asset.inspect_mut(), "", &mut |path, _, value| {
+        if let Value::Text(text) = value
+            && path == "title"
+        {
+            text.clone_from(&title);
+        }
+    });
+    asset
 }
 
 /// A name as assets have them, of what was typed: lower case, with `-` for what cannot be in it.

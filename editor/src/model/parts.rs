@@ -2,6 +2,7 @@
 //! it can hold by its fields; no kind is named here.
 
 use super::Model;
+use super::clip::{parts_of, text_of};
 use crate::Host;
 use foretoken_action_assets::walk::{
     Value, fresh_name, is_within, names_in_scope, part_lists, split_part, walk, with_part, with_parts,
@@ -13,6 +14,9 @@ pub const FIXED_NAMES: &[&str] = &["self", "cause", "here", "board"];
 
 /// Where a part goes: a list's path, and the place in it.
 pub type Place = (String, usize);
+
+/// Parts that follow each other: their list's path, the first one's place, and how many.
+type Run = (String, usize, usize);
 
 impl Model {
     /// The list at the asset's root that parts go to where none is selected: the first it has.
@@ -42,19 +46,24 @@ impl Model {
         Some((list, end))
     }
 
-    fn alter(&mut self, host: &mut dyn Host, label: &str, alter: impl FnOnce(&mut AnyAsset) -> Option<String>) -> bool {
-        let Some(mut asset) = self.asset(host) else { return false };
-        let Some(selected) = alter(&mut asset) else { return false };
+    /// Alters a copy of what is open and makes an edit of it. What is altered says what is selected then: a list, a place
+    /// in it and how many from there on; none for the asset itself.
+    fn alter(&mut self, host: &mut dyn Host, label: &str, alter: impl FnOnce(&mut AnyAsset) -> Option<Run>) {
+        let Some(mut asset) = self.asset(host) else { return };
+        let Some((list, first, count)) = alter(&mut asset) else { return };
         self.edit_open(host, label, "", asset);
-        self.selected = selected;
-        true
+        match count {
+            0 => self.select(""),
+            _ => self.select_run(&list, first, count),
+        }
     }
 
-    /// Adds a part of a kind with sensible names: what it declares is new, what it uses was declared last.
-    pub fn add_part(&mut self, host: &mut dyn Host, kind: &str, place: Option<Place>) -> bool {
-        let Some(kind) = host.library().registry().make(kind) else { return false };
-        let Some(mut asset) = self.asset(host) else { return false };
-        let Some((list, at)) = place.or_else(|| self.place_for_new(&mut asset)) else { return false };
+    /// Adds a part of a kind with sensible names: what it declares is new, what it uses was declared last; what may be
+    /// empty stays so.
+    pub fn add_part(&mut self, host: &mut dyn Host, kind: &str, place: Option<Place>) {
+        let Some(kind) = host.library().registry().make(kind) else { return };
+        let Some(mut asset) = self.asset(host) else { return };
+        let Some((list, at)) = place.or_else(|| self.place_for_new(&mut asset)) else { return };
         let mut part = Part::new(kind);
         let scope = names_in_scope(asset.inspect_mut(), &format!("{list}[{at}]"));
         let fresh = fresh_name(asset.inspect_mut());
@@ -62,7 +71,7 @@ impl Model {
             if let Value::Name(name, role) = value {
                 match (role, scope.last()) {
                     (NameRole::DeclaresTarget, _) => fresh.clone_into(name),
-                    (NameRole::UsesTarget, Some(last)) if !FIXED_NAMES.contains(&name.as_str()) => {
+                    (NameRole::UsesTarget, Some(last)) if !name.is_empty() && !FIXED_NAMES.contains(&name.as_str()) => {
                         last.clone_into(name)
                     }
                     _ => {}
@@ -70,17 +79,17 @@ impl Model {
             }
         });
         let label = format!("add {}", part.kind.name());
-        self.insert(host, &label, vec![part], (list, at))
+        self.insert(host, &label, vec![part], (list, at));
     }
 
-    fn insert(&mut self, host: &mut dyn Host, label: &str, new: Vec<Part>, (list, at): Place) -> bool {
+    fn insert(&mut self, host: &mut dyn Host, label: &str, new: Vec<Part>, (list, at): Place) {
         self.alter(host, label, |asset| {
             with_parts(asset.inspect_mut(), &list, |parts| {
-                let at = at.min(parts.len());
+                let (at, count) = (at.min(parts.len()), new.len());
                 parts.splice(at..at, new);
-                format!("{list}[{at}]")
+                (list.clone(), at, count)
             })
-        })
+        });
     }
 
     /// The part at a path.
@@ -89,103 +98,137 @@ impl Model {
         with_part(self.asset(host)?.inspect_mut(), path, |part| part.clone())
     }
 
-    /// Removes the part at a path; the next one is selected.
-    pub fn remove_part(&mut self, host: &mut dyn Host, path: &str) -> bool {
-        let Some((list, at)) = split_part(path) else { return false };
-        let label = self.part(host, path).map_or_else(String::new, |part| format!("delete {}", part.kind.name()));
+    /// The parts at these paths, in their order.
+    #[must_use]
+    pub fn parts_at(&self, host: &dyn Host, paths: &[String]) -> Vec<Part> {
+        paths.iter().filter_map(|path| self.part(host, path)).collect()
+    }
+
+    /// What is done to parts, in a few words: by its kind for one, else by how many.
+    fn label(&self, host: &dyn Host, what: &str, paths: &[String]) -> String {
+        match paths {
+            [one] => self.part(host, one).map_or_else(String::new, |part| format!("{what} {}", part.kind.name())),
+            more => format!("{what} {} parts", more.len()),
+        }
+    }
+
+    /// Removes the parts at these paths of one list; the next one is selected.
+    pub fn remove_parts(&mut self, host: &mut dyn Host, paths: &[String]) {
+        let Some((list, places)) = places(paths) else { return };
+        let label = self.label(host, "delete", paths);
         self.alter(host, &label, |asset| {
             let left = with_parts(asset.inspect_mut(), list, |parts| {
-                (at < parts.len()).then(|| parts.remove(at)).map(|_| parts.len())
+                let taken = take(parts, &places);
+                (!taken.is_empty()).then_some(parts.len())
             })??;
-            Some(if left == 0 { String::new() } else { format!("{list}[{}]", at.min(left - 1)) })
-        })
+            Some((list.to_owned(), places[0].min(left.saturating_sub(1)), left.min(1)))
+        });
     }
 
-    /// Copies the part at a path to the clipboard.
-    pub fn copy_part(&mut self, host: &dyn Host, path: &str) {
-        self.clipboard.clear();
-        self.clipboard.extend(self.part(host, path));
+    /// Copies the parts at these paths. Returns them as text, for the system's clipboard.
+    pub fn copy_parts(&mut self, host: &dyn Host, paths: &[String]) -> String {
+        let copied = self.parts_at(host, paths);
+        if copied.is_empty() {
+            return String::new();
+        }
+        self.clipboard = copied;
+        text_of(&self.clipboard)
     }
 
-    /// Puts what is on the clipboard behind the selected part.
-    pub fn paste(&mut self, host: &mut dyn Host) -> bool {
-        let (new, Some(mut asset)) = (self.clipboard.clone(), self.asset(host)) else { return false };
-        match self.place_for_new(&mut asset) {
-            Some(place) if !new.is_empty() => self.insert(host, "paste", new, place),
-            _ => false,
+    /// Puts what was copied behind the selected part. `text` is what is on the system's clipboard, from wherever: it
+    /// counts, where there is any. What is wrong with it is told.
+    pub fn paste(&mut self, host: &mut dyn Host, text: Option<&str>) {
+        let new = match text.filter(|text| !text.trim().is_empty()) {
+            Some(text) => parts_of(text, host.library().registry()),
+            None if self.clipboard.is_empty() => Err("There is no part on the clipboard.".to_owned()),
+            None => Ok(self.clipboard.clone()),
+        };
+        let new = match new {
+            Ok(new) => new,
+            Err(reason) => return self.tell(reason),
+        };
+        if let Some(place) = self.asset(host).and_then(|mut asset| self.place_for_new(&mut asset)) {
+            self.insert(host, "paste", new, place);
         }
     }
 
-    /// Puts a copy of a part behind it.
-    pub fn duplicate_part(&mut self, host: &mut dyn Host, path: &str) -> bool {
-        let (Some(part), Some((list, at))) = (self.part(host, path), split_part(path)) else { return false };
-        let label = format!("duplicate {}", part.kind.name());
-        self.insert(host, &label, vec![part], (list.to_owned(), at + 1))
+    /// Puts copies of the parts at these paths of one list behind the last of them.
+    pub fn duplicate_parts(&mut self, host: &mut dyn Host, paths: &[String]) {
+        let Some((list, places)) = places(paths) else { return };
+        let (label, new) = (self.label(host, "duplicate", paths), self.parts_at(host, paths));
+        let behind = places.last().map_or(0, |last| last + 1);
+        self.insert(host, &label, new, (list.to_owned(), behind));
     }
 
-    /// Moves the part at a path to a place, which is counted before it is taken out. A part goes nowhere within itself.
-    pub fn move_part(&mut self, host: &mut dyn Host, path: &str, (list, at): Place) -> bool {
-        let Some((from, index)) = split_part(path) else { return false };
-        if is_within(&list, path) || from == list && (at == index || at == index + 1) {
-            return false;
+    /// Moves the parts at these paths of one list to a place, which is counted before they are taken out. A part goes
+    /// nowhere within itself.
+    pub fn move_parts(&mut self, host: &mut dyn Host, paths: &[String], (list, at): Place) {
+        let Some((from, places)) = places(paths) else { return };
+        let (first, last) = (places[0], places[places.len() - 1]);
+        let stays = from == list && last - first + 1 == places.len() && (first..=last + 1).contains(&at);
+        if stays || paths.iter().any(|path| is_within(&list, path)) {
+            return;
         }
-        let label = self.part(host, path).map_or_else(String::new, |part| format!("move {}", part.kind.name()));
+        let label = self.label(host, "move", paths);
         self.alter(host, &label, |asset| {
-            let part = with_part(asset.inspect_mut(), path, |part| part.clone())?;
-            // First in at its place, then out where it was: the one that comes later in the list moves the other.
-            with_parts(asset.inspect_mut(), &list, |parts| parts.insert(at.min(parts.len()), part))?;
-            let shifted = from == list && at <= index;
-            let old = shift(path, &list, at);
-            let old = if shifted { format!("{from}[{}]", index + 1) } else { old };
-            let (old_list, old_at) = split_part(&old)?;
-            with_parts(asset.inspect_mut(), old_list, |parts| drop(parts.remove(old_at)))?;
-            Some(unshift(&format!("{list}[{at}]"), old_list, old_at))
-        })
+            let taken = with_parts(asset.inspect_mut(), from, |parts| take(parts, &places))?;
+            // What is taken out before a place moves it: within its own list, or the list that it is in.
+            let before = places.iter().filter(|&&place| from == list && place < at).count();
+            let list = places.iter().rev().fold(list, |list, &place| unshift(&list, from, place));
+            with_parts(asset.inspect_mut(), &list, |parts| {
+                let (at, count) = ((at - before).min(parts.len()), taken.len());
+                parts.splice(at..at, taken);
+                (list.clone(), at, count)
+            })
+        });
     }
 
-    /// Moves the part at a path by one place in its list.
-    pub fn nudge_part(&mut self, host: &mut dyn Host, path: &str, down: bool) -> bool {
-        let Some((list, at)) = split_part(path) else { return false };
-        let place = if down { at + 2 } else { at.wrapping_sub(1) };
-        if place == usize::MAX || down && self.part(host, &format!("{list}[{}]", at + 1)).is_none() {
-            return false;
+    /// Moves the parts at these paths by one place in their list.
+    pub fn nudge_parts(&mut self, host: &mut dyn Host, paths: &[String], down: bool) {
+        let Some((list, places)) = places(paths) else { return };
+        let (first, last) = (places[0], places[places.len() - 1]);
+        if down && self.part(host, &format!("{list}[{}]", last + 1)).is_none() || !down && first == 0 {
+            return;
         }
-        self.move_part(host, path, (list.to_owned(), place))
+        self.move_parts(host, paths, (list.to_owned(), if down { last + 2 } else { first - 1 }));
     }
 
-    /// Puts the part at a path into a new one of a kind that can hold it.
-    pub fn wrap_part(&mut self, host: &mut dyn Host, path: &str, kind: &str) -> bool {
-        let Some(kind) = host.library().registry().make(kind) else { return false };
+    /// Puts the parts at these paths of one list into a new one of a kind that can hold them.
+    pub fn wrap_parts(&mut self, host: &mut dyn Host, paths: &[String], kind: &str) {
+        let Some(kind) = host.library().registry().make(kind) else { return };
+        let Some((list, places)) = places(paths) else { return };
         let label = format!("wrap in {}", kind.name());
+        let mut around = Part::new(kind);
+        let Some(inner) = part_lists(&mut around).first().copied() else { return };
         self.alter(host, &label, |asset| {
-            with_part(asset.inspect_mut(), path, |part| {
-                let mut around = Part::new(kind);
-                let list = part_lists(&mut around).first().copied()?;
-                let inner = part.clone();
-                with_parts(&mut around, list, |parts| parts.push(inner))?;
-                *part = around;
-                Some(path.to_owned())
+            with_parts(asset.inspect_mut(), list, |parts| {
+                let taken = take(parts, &places);
+                with_parts(&mut around, inner, |held| *held = taken)?;
+                let at = places[0].min(parts.len());
+                parts.insert(at, around);
+                Some((list.to_owned(), at, 1))
             })?
-        })
+        });
     }
 
     /// Puts what the part at a path holds in its place.
-    pub fn unwrap_part(&mut self, host: &mut dyn Host, path: &str) -> bool {
-        let (Some(mut part), Some((list, at))) = (self.part(host, path), split_part(path)) else { return false };
+    pub fn unwrap_part(&mut self, host: &mut dyn Host, path: &str) {
+        let (Some(mut part), Some((list, at))) = (self.part(host, path), split_part(path)) else { return };
         let mut held = Vec::new();
         for name in part_lists(&mut part) {
             with_parts(&mut part, name, |parts| held.append(parts));
         }
         if held.is_empty() {
-            return false;
+            return;
         }
         let label = format!("unwrap {}", part.kind.name());
         self.alter(host, &label, |asset| {
             with_parts(asset.inspect_mut(), list, |parts| {
+                let count = held.len();
                 parts.splice(at..=at, held);
-                format!("{list}[{at}]")
+                (list.to_owned(), at, count)
             })
-        })
+        });
     }
 }
 
@@ -202,21 +245,32 @@ pub fn wrappers(registry: &KindRegistry) -> Vec<&'static str> {
     registry.iter().filter(|kind| holds(kind.make)).map(|kind| kind.name).collect()
 }
 
-/// A path after something came into a list at a place.
-fn shift(path: &str, list: &str, at: usize) -> String {
-    moved(path, list, |index| if index >= at { index + 1 } else { index })
+/// The list that these paths of parts are in, and their places there, sorted; `None` where they are in none or several.
+fn places(paths: &[String]) -> Option<(&str, Vec<usize>)> {
+    let (list, _) = split_part(paths.first()?)?;
+    let place = |path| split_part(path).filter(|(of, _)| *of == list).map(|(_, at)| at);
+    let mut places: Vec<usize> = paths.iter().map(|path| place(path)).collect::<Option<_>>()?;
+    places.sort_unstable();
+    places.dedup();
+    Some((list, places))
+}
+
+/// Takes parts out of a list, in their order; none where one of the places, which are sorted, is not there.
+fn take(parts: &mut Vec<Part>, places: &[usize]) -> Vec<Part> {
+    if places.last().is_none_or(|&last| last >= parts.len()) {
+        return Vec::new();
+    }
+    let mut taken: Vec<Part> = places.iter().rev().map(|&at| parts.remove(at)).collect();
+    taken.reverse();
+    taken
 }
 
 /// A path after something was taken out of a list at a place.
 fn unshift(path: &str, list: &str, at: usize) -> String {
-    moved(path, list, |index| if index > at { index - 1 } else { index })
-}
-
-fn moved(path: &str, list: &str, to: impl FnOnce(usize) -> usize) -> String {
     let rest = path.strip_prefix(list).and_then(|rest| rest.strip_prefix('['));
     let Some((index, behind)) = rest.and_then(|rest| rest.split_once(']')) else { return path.to_owned() };
-    match index.parse() {
-        Ok(index) => format!("{list}[{}]{behind}", to(index)),
-        Err(_) => path.to_owned(),
+    match index.parse::<usize>() {
+        Ok(index) if index > at => format!("{list}[{}]{behind}", index - 1),
+        _ => path.to_owned(),
     }
 }

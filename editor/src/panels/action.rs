@@ -2,6 +2,7 @@
 //! can hold others is found by its fields, so no kind is named.
 
 use super::{Ask, Cx};
+use crate::commands::{copy, cut, paste};
 use crate::model::wrappers;
 use crate::theme::{AMBER, BLUE, RED, YELLOW};
 use foretoken_action_assets::walk::{Value, is_within, part_lists, walk};
@@ -31,21 +32,25 @@ struct Row {
 #[derive(Clone, Debug)]
 enum Deed {
     Select(String),
-    Move(String, (String, usize)),
-    Remove(String),
-    Duplicate(String),
-    Copy(String),
-    Cut(String),
+    /// Selects beside what is, as Ctrl and a click do.
+    SelectAlso(String),
+    /// Selects all to here, as Shift and a click do.
+    SelectTo(String),
+    Move(Vec<String>, (String, usize)),
+    Remove(Vec<String>),
+    Duplicate(Vec<String>),
+    Copy(Vec<String>),
+    Cut(Vec<String>),
     Paste,
-    Wrap(String, String),
+    Wrap(Vec<String>, String),
     Unwrap(String),
-    Nudge(String, bool),
+    Nudge(Vec<String>, bool),
     Add,
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
-    /// The wrapper that was used last, to be offered first.
+    /// The part that the tree was scrolled to.
     scrolled: String,
 }
 
@@ -81,47 +86,46 @@ impl Tree {
     /// The line of buttons above the tree.
     fn tools(&mut self, cx: &mut Cx<'_>) -> Option<Deed> {
         let ui = cx.ui;
-        let selected = cx.model.selected.clone();
+        let chosen = cx.model.chosen();
         let mut deed = None;
         if cx.button("+ Add part", "action/add", "Choose a kind of part; it comes behind the selected one. (Insert)") {
             deed = Some(Deed::Add);
         }
-        let none = ui.begin_disabled(selected.is_empty());
-        let of = |make: fn(String) -> Deed| Some(make(selected.clone()));
-        if cx.button_beside("Cut", "action/cut", "Cut the selected part. (Ctrl+X)") {
+        let none = ui.begin_disabled(chosen.is_empty());
+        let of = |make: fn(Vec<String>) -> Deed| Some(make(chosen.clone()));
+        if cx.button_beside("Cut", "action/cut", "Cut what is selected. (Ctrl+X)") {
             deed = of(Deed::Cut);
         }
-        if cx.button_beside("Copy", "action/copy", "Copy the selected part. (Ctrl+C)") {
+        if cx.button_beside("Copy", "action/copy", "Copy what is selected, as text. (Ctrl+C)") {
             deed = of(Deed::Copy);
         }
         none.end();
-        let empty = ui.begin_disabled(cx.model.clipboard.is_empty());
         if cx.button_beside("Paste", "action/paste", "Put what was copied behind the selected part. (Ctrl+V)") {
             deed = Some(Deed::Paste);
         }
-        empty.end();
-        let none = ui.begin_disabled(selected.is_empty());
+        let none = ui.begin_disabled(chosen.is_empty());
         if cx.button_beside("Duplicate", "action/duplicate", "Put a copy behind it. (Ctrl+D)") {
             deed = of(Deed::Duplicate);
         }
-        if cx.button_beside("Delete", "action/delete", "Delete the selected part. (Delete)") {
+        if cx.button_beside("Delete", "action/delete", "Delete what is selected. (Delete)") {
             deed = of(Deed::Remove);
         }
-        if cx.button_beside("Wrap", "action/wrap", "Put the selected part into a list, a branch, a loop...") {
+        if cx.button_beside("Wrap", "action/wrap", "Put what is selected into a list, a branch, a loop...") {
             ui.open_popup("wrap");
         }
         if cx.button_beside("Unwrap", "action/unwrap", "Put what the selected part holds in its place.") {
-            deed = of(Deed::Unwrap);
+            deed = Some(Deed::Unwrap(cx.model.selected.clone()));
         }
         none.end();
         if let Some(popup) = ui.begin_popup("wrap") {
             for kind in wrappers(cx.host.library().registry()) {
                 let doc = cx.host.library().registry().get(kind).map_or("", |kind| kind.doc);
                 if ui.selectable(kind) {
-                    deed = Some(Deed::Wrap(selected.clone(), kind.to_owned()));
+                    deed = Some(Deed::Wrap(chosen.clone(), kind.to_owned()));
                 }
                 cx.spot(format!("action/wrap/{kind}"), doc);
             }
+            cx.within_popup();
             popup.end();
         }
         deed
@@ -133,7 +137,7 @@ impl Tree {
         if indent > 0.0 {
             ui.indent_by(indent);
         }
-        let selected = cx.model.selected == row.path;
+        let selected = cx.model.is_selected(&row.path);
         let worst = cx.open_file().and_then(|file| {
             let own = |fault: &&foretoken_action_assets::Diagnostic| {
                 fault.file == file && row.is_part && owner(rows, &fault.path) == Some(row.path.as_str())
@@ -146,7 +150,8 @@ impl Tree {
                 .was_hovered
                 .as_ref()
                 .is_some_and(|(file, path)| *path == row.path && cx.open_file().as_ref() == Some(file));
-        let colour = match (row.is_part, worst, pointed) {
+        let related = row.is_part && cx.shared.was_related.contains(&row.path);
+        let colour = match (row.is_part, worst, pointed || related) {
             (false, ..) => Some(ui.style_color(StyleColor::TextDisabled)),
             (_, Some(Severity::Error), _) => Some(RED),
             (_, Some(Severity::Warning), _) => Some(YELLOW),
@@ -163,7 +168,7 @@ impl Tree {
             let at = [edge - wide - 2.0, ui.item_rect_min()[1] + 1.0];
             ui.get_window_draw_list().add_text(at, ui.style_color(StyleColor::TextDisabled), row.kind);
         }
-        if selected && self.scrolled != row.path {
+        if cx.model.selected == row.path && self.scrolled != row.path {
             ui.set_scroll_here_y();
             self.scrolled.clone_from(&row.path);
         }
@@ -176,7 +181,7 @@ impl Tree {
                 cx.shared.hovered = Some((file, row.path.clone()));
             }
             if ui.is_item_hovered_with_flags(imgui::ItemHoveredFlags::DELAY_NORMAL) {
-                ui.tooltip_text(format!("{}: {tip}", row.kind));
+                ui.tooltip_text(format!("{}\n\n{}: {tip}", row.words, row.kind));
             }
             let source = ui.drag_drop_source_config(PART).flags(DragDropFlags::SOURCE_NO_PREVIEW_TOOLTIP);
             if let Some(dragged) = source.begin_payload(index as u32) {
@@ -184,27 +189,34 @@ impl Tree {
             }
         }
         if clicked {
-            *deed = Some(Deed::Select(row.path.clone()));
+            let io = ui.io();
+            let make = match (row.is_part, io.key_ctrl, io.key_shift) {
+                (true, true, _) => Deed::SelectAlso,
+                (true, _, true) => Deed::SelectTo,
+                _ => Deed::Select,
+            };
+            *deed = Some(make(row.path.clone()));
         }
         self.drop_on(cx, rows, row, deed);
         if row.is_part
             && let Some(menu) = ui.begin_popup_context_item()
         {
-            let path = || row.path.clone();
+            let parts = || together(cx, &row.path);
             let items: [(&str, Deed); 7] = [
-                ("Copy", Deed::Copy(path())),
-                ("Cut", Deed::Cut(path())),
-                ("Duplicate", Deed::Duplicate(path())),
-                ("Move up", Deed::Nudge(path(), false)),
-                ("Move down", Deed::Nudge(path(), true)),
-                ("Unwrap", Deed::Unwrap(path())),
-                ("Delete", Deed::Remove(path())),
+                ("Copy", Deed::Copy(parts())),
+                ("Cut", Deed::Cut(parts())),
+                ("Duplicate", Deed::Duplicate(parts())),
+                ("Move up", Deed::Nudge(parts(), false)),
+                ("Move down", Deed::Nudge(parts(), true)),
+                ("Unwrap", Deed::Unwrap(row.path.clone())),
+                ("Delete", Deed::Remove(parts())),
             ];
             for (label, what) in items {
                 if ui.menu_item(label) {
                     *deed = Some(what);
                 }
             }
+            cx.within_popup();
             menu.end();
         }
         if indent > 0.0 {
@@ -239,7 +251,7 @@ impl Tree {
                     list.add_line([min[0], y], [max[0], y], AMBER).thickness(2.5).build();
                 }
                 if payload.delivery {
-                    *deed = Some(Deed::Move(from.path.clone(), place));
+                    *deed = Some(Deed::Move(together(cx, &from.path), place));
                 }
             }
         }
@@ -264,7 +276,7 @@ impl Tree {
             let lines = ui.get_foreground_draw_list();
             lines.add_line(min, [min[0] + width, min[1]], AMBER).thickness(2.5).build();
             if payload.delivery {
-                *deed = Some(Deed::Move(from.path.clone(), (list, usize::MAX)));
+                *deed = Some(Deed::Move(together(cx, &from.path), (list, usize::MAX)));
             }
         }
         target.pop();
@@ -343,36 +355,26 @@ fn depth(path: &str) -> usize {
     path.matches('[').count()
 }
 
+/// What is done something to together: all that is selected if this part is among it, else this part alone.
+fn together(cx: &Cx<'_>, path: &str) -> Vec<String> {
+    if cx.model.is_selected(path) { cx.model.chosen() } else { vec![path.to_owned()] }
+}
+
 fn perform(cx: &mut Cx<'_>, deed: Deed) {
     let (model, host) = (&mut *cx.model, &mut *cx.host);
     match deed {
-        Deed::Select(path) => model.selected = path,
-        Deed::Move(path, place) => {
-            model.move_part(host, &path, place);
-        }
-        Deed::Remove(path) => {
-            model.remove_part(host, &path);
-        }
-        Deed::Duplicate(path) => {
-            model.duplicate_part(host, &path);
-        }
-        Deed::Copy(path) => model.copy_part(host, &path),
-        Deed::Cut(path) => {
-            model.copy_part(host, &path);
-            model.remove_part(host, &path);
-        }
-        Deed::Paste => {
-            model.paste(host);
-        }
-        Deed::Wrap(path, kind) => {
-            model.wrap_part(host, &path, &kind);
-        }
-        Deed::Unwrap(path) => {
-            model.unwrap_part(host, &path);
-        }
-        Deed::Nudge(path, down) => {
-            model.nudge_part(host, &path, down);
-        }
+        Deed::Select(path) => model.select(&path),
+        Deed::SelectAlso(path) => model.select_also(&path),
+        Deed::SelectTo(path) => model.select_to(&path),
+        Deed::Move(parts, place) => model.move_parts(host, &parts, place),
+        Deed::Remove(parts) => model.remove_parts(host, &parts),
+        Deed::Duplicate(parts) => model.duplicate_parts(host, &parts),
+        Deed::Copy(parts) => copy(cx, &parts),
+        Deed::Cut(parts) => cut(cx, &parts),
+        Deed::Paste => paste(cx),
+        Deed::Wrap(parts, kind) => model.wrap_parts(host, &parts, &kind),
+        Deed::Unwrap(path) => model.unwrap_part(host, &path),
+        Deed::Nudge(parts, down) => model.nudge_parts(host, &parts, down),
         Deed::Add => cx.shared.asked = Some(Ask::AddPart),
     }
 }

@@ -1,9 +1,10 @@
-//! Assets: every asset of the pack by type, with search, recent ones and favourites.
+//! Assets: every asset of the pack by type, with recent ones and favourites. What is searched for is listed by how well it
+//! fits, whatever its type: by its name, then by its title, and last, dimmer, what only mentions it.
 
 use super::{Ask, Cx};
-use crate::theme::{AMBER, RED};
-use foretoken_action_assets::{AssetType, Severity};
-use imgui::{Condition, TreeNodeFlags};
+use crate::theme::{AMBER, RED, ink};
+use foretoken_action_assets::{AnyAsset, AssetType, Severity};
+use imgui::{Condition, DrawListMut, StyleColor, TreeNodeFlags};
 use std::collections::BTreeSet;
 
 #[derive(Debug, Default)]
@@ -11,7 +12,28 @@ pub(crate) struct Assets {
     filter: String,
     /// Only what is wrong, unsaved, or a favourite.
     only: usize,
+    /// What was found for which words among which assets.
+    found: (String, u64, Vec<Hit>),
 }
+
+/// What was found: how well it fits, its type and its name.
+type Hit = (Fit, AssetType, String);
+
+/// How well an asset fits what is searched for, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// Its name begins so.
+    Begins,
+    /// Its name has all the words.
+    Named,
+    /// Its title has them.
+    Titled,
+    /// Its text has them, as that of whoever uses what is searched for.
+    Mentions,
+}
+
+/// The shortest text that is searched for within assets.
+const LEAST: usize = 3;
 
 const ONLY: [(&str, &str); 4] = [
     ("all", "Every asset."),
@@ -31,7 +53,8 @@ impl Assets {
         let copy = cx.button_beside("Copy", "assets/duplicate", "Make another like the one that is open.");
         let rename = cx.button_beside("Rename", "assets/rename", "Another name, in all that refers to it, too. (F2)");
         let delete = cx.button_beside("Delete", "assets/delete", "Delete the one that is open.");
-        let favour = cx.button_beside("*", "assets/favourite", "Mark what is open as a favourite, or no longer.");
+        let favourite = open.as_ref().is_some_and(|(kind, name)| cx.model.preferences.is_favourite(&kind.path(name)));
+        let favour = star_button(cx, favourite);
         none.end();
         if let Some((kind, name)) = open {
             if copy {
@@ -72,68 +95,90 @@ impl Assets {
             .filter(|fault| fault.severity == Severity::Error)
             .map(|fault| fault.file.clone())
             .collect();
-        let wanted = self.filter.to_lowercase();
-        let favourites = cx.model.preferences.favourites.clone();
-        let recent = cx.model.preferences.recent.clone();
-        if wanted.is_empty() && self.only == 0 {
-            for (title, paths) in [("Favourites", favourites), ("Recent", recent)] {
-                if paths.is_empty() {
-                    continue;
-                }
-                let open = title == "Favourites";
-                let node = ui.tree_node_config(title).opened(open, Condition::FirstUseEver).push();
-                cx.spots.item(ui, format!("assets/{title}"));
-                if let Some(node) = node {
-                    for path in paths {
-                        if let Some((kind, name)) = AssetType::of_path(&path) {
-                            self.line(cx, kind, name, &wrong, title);
-                        }
-                    }
-                    node.end();
-                }
-            }
+        let wanted = plain(self.filter.trim());
+        if !wanted.is_empty() {
+            return self.found(cx, &wanted, &wrong);
+        }
+        if self.only == 0 {
+            self.sections(cx, &wrong);
         }
         for &kind in AssetType::ALL {
             let names: Vec<String> = cx.host.library().names_of(kind).map(str::to_owned).collect();
-            let shown: Vec<String> =
-                names.into_iter().filter(|name| self.fits(cx, kind, name, &wanted, &wrong)).collect();
-            if shown.is_empty() && (!wanted.is_empty() || self.only > 0) {
+            let shown: Vec<String> = names.into_iter().filter(|name| self.shows(cx, kind, name, &wrong)).collect();
+            if shown.is_empty() && self.only > 0 {
                 continue;
             }
-            let searching = !wanted.is_empty() || self.only > 0;
-            let opens = if searching { Condition::Always } else { Condition::FirstUseEver };
+            let opens = if self.only > 0 { Condition::Always } else { Condition::FirstUseEver };
             let node = ui
                 .tree_node_config(format!("{}s  {}###{}", kind.name(), shown.len(), kind.name()))
-                .opened(searching || kind == AssetType::Action, opens)
+                .opened(self.only > 0 || kind == AssetType::Action, opens)
                 .flags(TreeNodeFlags::SPAN_AVAIL_WIDTH)
                 .push();
             cx.spots.item(ui, format!("assets/{}", kind.reference()));
             if let Some(node) = node {
                 for name in &shown {
-                    self.line(cx, kind, name, &wrong, "");
+                    self.line(cx, kind, name, &wrong, Look::Plain);
                 }
                 node.end();
             }
         }
     }
 
-    fn fits(&self, cx: &Cx<'_>, kind: AssetType, name: &str, wanted: &str, wrong: &BTreeSet<String>) -> bool {
+    /// Favourites, and what was opened last.
+    fn sections(&self, cx: &mut Cx<'_>, wrong: &BTreeSet<String>) {
+        let ui = cx.ui;
+        let preferences = &cx.model.preferences;
+        let sections = [("Favourites", preferences.favourites.clone()), ("Recent", preferences.recent.clone())];
+        for (title, paths) in sections.into_iter().filter(|(_, paths)| !paths.is_empty()) {
+            let open = title == "Favourites";
+            let node = ui.tree_node_config(title).opened(open, Condition::FirstUseEver).push();
+            cx.spots.item(ui, format!("assets/{title}"));
+            let Some(node) = node else { continue };
+            for path in paths {
+                if let Some((kind, name)) = AssetType::of_path(&path) {
+                    self.line(cx, kind, name, wrong, Look::Within(title));
+                }
+            }
+            node.end();
+        }
+    }
+
+    /// What fits the words, the best first.
+    fn found(&mut self, cx: &mut Cx<'_>, wanted: &str, wrong: &BTreeSet<String>) {
+        if self.found.0 != wanted || self.found.1 != cx.shared.revision {
+            let assets = cx.host.library().assets();
+            let hits = assets.filter_map(|(kind, name, asset)| Some((fit(name, asset, wanted)?, kind, name.to_owned())));
+            self.found = (wanted.to_owned(), cx.shared.revision, hits.collect());
+            self.found.2.sort_by_key(|(fit, ..)| *fit);
+        }
+        let hits = self.found.2.iter();
+        let found: Vec<&Hit> = hits.filter(|(_, kind, name)| self.shows(cx, *kind, name, wrong)).collect();
+        if found.is_empty() {
+            cx.ui.text_disabled("Nothing has that in its name, title or text.");
+        }
+        let mut heading = Fit::Begins;
+        for (fit, kind, name) in found {
+            if *fit == Fit::Mentions && heading != Fit::Mentions {
+                cx.ui.text_disabled("mentioned in");
+            }
+            heading = *fit;
+            let look = if *fit == Fit::Mentions { Look::Dim } else { Look::Found };
+            self.line(cx, *kind, name, wrong, look);
+        }
+    }
+
+    /// Whether an asset is among those that are asked for: all, or what is wrong, unsaved or a favourite.
+    fn shows(&self, cx: &Cx<'_>, kind: AssetType, name: &str, wrong: &BTreeSet<String>) -> bool {
         let path = kind.path(name);
-        let only = match self.only {
+        match self.only {
             1 => wrong.contains(&path),
             2 => cx.model.is_unsaved(cx.host, kind, name),
             3 => cx.model.preferences.is_favourite(&path),
             _ => true,
-        };
-        // By its text, too: what has `Push` in it is found by that.
-        let found = || {
-            let asset = cx.host.library().asset(kind, name);
-            wanted.len() > 2 && asset.is_some_and(|asset| asset.to_text().to_lowercase().contains(wanted))
-        };
-        only && (wanted.is_empty() || name.to_lowercase().contains(wanted) || found())
+        }
     }
 
-    fn line(&self, cx: &mut Cx<'_>, kind: AssetType, name: &str, wrong: &BTreeSet<String>, section: &str) {
+    fn line(&self, cx: &mut Cx<'_>, kind: AssetType, name: &str, wrong: &BTreeSet<String>, look: Look) {
         let ui = cx.ui;
         if cx.host.library().asset(kind, name).is_none() {
             return;
@@ -141,13 +186,30 @@ impl Assets {
         let path = kind.path(name);
         let unsaved = cx.model.is_unsaved(cx.host, kind, name);
         let selected = cx.model.open.as_ref().is_some_and(|(of, open)| *of == kind && open == name);
-        let colour = if wrong.contains(&path) { Some(RED) } else { unsaved.then_some(AMBER) };
-        let text = colour.map(|colour| ui.push_style_color(imgui::StyleColor::Text, crate::theme::ink(ui, colour)));
+        let faint = ui.style_color(StyleColor::TextDisabled);
+        let colour = match look {
+            _ if wrong.contains(&path) => Some(ink(ui, RED)),
+            _ if unsaved => Some(ink(ui, AMBER)),
+            Look::Dim => Some(faint),
+            _ => None,
+        };
+        let text = colour.map(|colour| ui.push_style_color(StyleColor::Text, colour));
         let mark = if unsaved { " *" } else { "" };
+        let section = if let Look::Within(section) = look { format!("{section}/") } else { String::new() };
         let clicked = ui.selectable_config(format!("{name}{mark}##{section}{path}")).selected(selected).build();
         drop(text);
-        let section = if section.is_empty() { String::new() } else { format!("{section}/") };
         cx.spots.item(ui, format!("assets/{section}{}/{name}", kind.reference()));
+        let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
+        let list = ui.get_window_draw_list();
+        if matches!(look, Look::Found | Look::Dim) {
+            let word = kind.reference();
+            list.add_text([max[0] - ui.calc_text_size(word)[0] - 20.0, min[1] + 2.0], faint, word);
+        }
+        if cx.model.preferences.is_favourite(&path) {
+            let high = max[1] - min[1];
+            star(&list, [max[0] - high / 2.0, (min[1] + max[1]) / 2.0], high * 0.35, AMBER);
+        }
+        drop(list);
         if clicked {
             cx.model.open(kind, name);
         }
@@ -158,13 +220,93 @@ impl Assets {
             if ui.menu_item("Rename...") {
                 cx.shared.asked = Some(Ask::Rename((kind, name.to_owned())));
             }
-            if ui.menu_item("Favourite") {
+            let favourite = if cx.model.preferences.is_favourite(&path) { "No longer a favourite" } else { "Favourite" };
+            if ui.menu_item(favourite) {
                 cx.model.preferences.toggle_favourite(&path);
             }
             if ui.menu_item("Delete...") {
                 cx.shared.asked = Some(Ask::Delete((kind, name.to_owned())));
             }
+            cx.within_popup();
             menu.end();
         }
+    }
+}
+
+/// How a line is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    /// Under its type.
+    Plain,
+    /// In a section of this name.
+    Within(&'static str),
+    /// Among what was found, with its type.
+    Found,
+    /// The same, and only mentioned there.
+    Dim,
+}
+
+/// Text as it is compared: names have `-` and `_` where titles have gaps.
+fn plain(text: &str) -> String {
+    text.to_lowercase().replace(['-', '_'], " ")
+}
+
+fn fit(name: &str, asset: &AnyAsset, wanted: &str) -> Option<Fit> {
+    let name = plain(name);
+    let has = |text: &str| wanted.split_whitespace().all(|word| text.contains(word));
+    if name.starts_with(wanted) {
+        return Some(Fit::Begins);
+    }
+    if has(&name) {
+        return Some(Fit::Named);
+    }
+    if wanted.len() < LEAST {
+        return None;
+    }
+    let text = plain(&asset.to_text());
+    let title = text.lines().find(|line| line.trim_start().starts_with("title:")).unwrap_or_default();
+    let mentions = || has(&text).then_some(Fit::Mentions);
+    if has(title) { Some(Fit::Titled) } else { mentions() }
+}
+
+/// The button that makes what is open a favourite: a star, full where it is one.
+fn star_button(cx: &mut Cx<'_>, favourite: bool) -> bool {
+    let ui = cx.ui;
+    cx.flow(24.0);
+    let pressed = ui.small_button("    ##assets/favourite");
+    let doc = match favourite {
+        true => "A favourite, which stands at the top of the list. Press it to let it go.",
+        false => "Make what is open a favourite, so that it stands at the top of the list.",
+    };
+    let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
+    cx.spot("assets/favourite", doc);
+    let middle = [(min[0] + max[0]) / 2.0, (min[1] + max[1]) / 2.0];
+    let colour = if favourite { AMBER } else { ui.style_color(StyleColor::TextDisabled) };
+    star(&ui.get_window_draw_list(), middle, (max[1] - min[1]) * 0.4, colour);
+    pressed
+}
+
+/// A star of five points.
+fn star(list: &DrawListMut<'_>, [x, y]: [f32; 2], radius: f32, colour: [f32; 4]) {
+    /// Tips and notches of a star of radius 1, from the top on.
+    const POINTS: [[f32; 2]; 10] = [
+        [0.0, -1.0],
+        [0.224, -0.309],
+        [0.951, -0.309],
+        [0.363, 0.118],
+        [0.588, 0.809],
+        [0.0, 0.382],
+        [-0.588, 0.809],
+        [-0.363, 0.118],
+        [-0.951, -0.309],
+        [-0.224, -0.309],
+    ];
+    let at = |index: usize| {
+        let [dx, dy] = POINTS[index % POINTS.len()];
+        [x + dx * radius, y + dy * radius]
+    };
+    for tip in (0..POINTS.len()).step_by(2) {
+        list.add_triangle(at(tip), at(tip + 1), at(tip + 9), colour).filled(true).build();
+        list.add_triangle([x, y], at(tip + 1), at(tip + 9), colour).filled(true).build();
     }
 }

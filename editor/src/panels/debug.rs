@@ -2,9 +2,13 @@
 //! do, and the registered columns.
 
 use super::Cx;
+use crate::past::{banner, shown};
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::Slot;
 use imgui::{Condition, TableFlags};
+
+/// Columns are as wide as what is in them.
+const FLAGS: TableFlags = TableFlags::ROW_BG.union(TableFlags::RESIZABLE).union(TableFlags::SIZING_FIXED_FIT);
 
 #[derive(Debug, Default)]
 pub(crate) struct Debug;
@@ -12,21 +16,22 @@ pub(crate) struct Debug;
 impl Debug {
     pub fn show(&mut self, cx: &mut Cx<'_>) {
         let ui = cx.ui;
-        let Some(view) = cx.host.view() else {
+        banner(cx, "debug");
+        let Some(view) = shown(cx.host) else {
             ui.text_disabled("There is no battle. F5 starts one.");
             return;
         };
         let round = view.truth.round();
         ui.text(format!("{}, round {round}, turn order `{}`", view.book.scenario, view.book.scheduler.name()));
-        if let Some(node) = ui.tree_node_config("Agenda").opened(true, Condition::FirstUseEver).push() {
+        if let Some(node) = ui.tree_node_config("Order of activations").opened(true, Condition::FirstUseEver).push() {
             self.agenda(cx);
             node.end();
         }
-        if let Some(node) = ui.tree_node_config("Columns").opened(false, Condition::FirstUseEver).push() {
+        if let Some(node) = ui.tree_node_config("Numbers that kinds keep").opened(false, Condition::FirstUseEver).push() {
             columns(cx);
             node.end();
         }
-        if let Some(node) = ui.tree_node_config("Compiled").opened(false, Condition::FirstUseEver).push() {
+        if let Some(node) = ui.tree_node_config("Rules in force").opened(false, Condition::FirstUseEver).push() {
             compiled(cx);
             node.end();
         }
@@ -35,14 +40,14 @@ impl Debug {
     fn agenda(&self, cx: &mut Cx<'_>) {
         let ui = cx.ui;
         let turns = cx.host.agenda();
-        let Some(table) = ui.begin_table_with_flags("##debug/agenda", 4, TableFlags::ROW_BG | TableFlags::RESIZABLE)
+        let Some(table) = ui.begin_table_with_flags("##debug/agenda", 4, FLAGS)
         else {
             return;
         };
         for (index, turn) in turns.iter().enumerate() {
             ui.table_next_column();
             let number = format!("{}##{index}", index + 1);
-            let marked = cx.host.view().is_some_and(|view| view.choosing.is_some_and(|id| turn.slot == Slot::Unit(id)));
+            let marked = shown(cx.host).is_some_and(|view| view.choosing.is_some_and(|id| turn.slot == Slot::Unit(id)));
             ui.selectable_config(number).selected(marked).build();
             cx.spots.item(ui, format!("debug/{index}"));
             ui.table_next_column();
@@ -54,7 +59,7 @@ impl Debug {
             ui.table_next_column();
             ui.text_disabled(&turn.why);
             ui.table_next_column();
-            if let (Slot::Unit(id), Some(view)) = (turn.slot, cx.host.view()) {
+            if let (Slot::Unit(id), Some(view)) = (turn.slot, shown(cx.host)) {
                 let uses = view.plan.intent(id).map_or(&[][..], |intent| intent.uses.as_slice());
                 let name = |used: &foretoken_vm::Use| view.book.program(used.program).map_or("?", |p| p.name.as_str());
                 let names: Vec<&str> = uses.iter().map(name).collect();
@@ -67,25 +72,25 @@ impl Debug {
 
 fn columns(cx: &mut Cx<'_>) {
     let ui = cx.ui;
-    let Some(view) = cx.host.view() else { return };
+    let Some(view) = shown(cx.host) else { return };
     let mut some = false;
     for (of, words) in [(ColumnOf::Entity, "entity"), (ColumnOf::Cell, "cell"), (ColumnOf::Battle, "battle")] {
         for column in view.book.columns.of(of) {
             some = true;
             ui.bullet_text(format!(
-                "{} of each {words}: {} by itself, weight {}",
+                "{} of each {words}: {} to begin with; the computer weighs it by {}",
                 column.name, column.default, column.weight
             ));
         }
     }
     if !some {
-        ui.text_disabled("No columns are registered.");
+        ui.text_disabled("No kind keeps any.");
     }
 }
 
 fn compiled(cx: &mut Cx<'_>) {
     let ui = cx.ui;
-    let Some(view) = cx.host.view() else { return };
+    let Some(view) = shown(cx.host) else { return };
     let tokens: usize = view.book.programs.iter().map(|program| program.code.len()).sum();
     ui.bullet_text(format!("{} programs, {tokens} tokens", view.book.programs.len()));
     ui.bullet_text(format!("{} formulas, {} patterns", view.book.formulas.len(), view.book.patterns.len()));
@@ -95,5 +100,5 @@ fn compiled(cx: &mut Cx<'_>) {
         view.book.surfaces.len(),
         view.book.terrains.len()
     ));
-    ui.bullet_text(format!("rulebook {:016x}, state {:016x}", view.book.hash64(), view.truth.hash64()));
+    ui.bullet_text(format!("checksums: rules {:016x}, state {:016x}", view.book.hash64(), view.truth.hash64()));
 }

@@ -1,24 +1,44 @@
 //! Demonstration: the small board that an action keeps, played in a loop: what is foreseen, then what happens, step by
-//! step. Units are dragged on it, its ground is painted, its questions are answered by clicks; what comes of it is
-//! recorded, and is the action's test from then on.
+//! step. It is arranged or answered, one at a time: units are dragged on it and its ground is painted, or its questions
+//! are answered by clicks. What comes of it is recorded, and is the action's test from then on.
+
+mod drawing;
+mod palette;
 
 use super::Cx;
 use crate::board::Board;
+use crate::deeds::{Deed, deeds};
 use crate::theme::{AMBER, GREEN, YELLOW, ink};
-use foretoken_action_assets::demonstration::{CAST, Demonstration as Drawn, Played, Trouble};
+use drawing::{at, is_somebody, painted};
+use foretoken_action_assets::demonstration::{Demonstration as Drawn, Played, Trouble};
 use foretoken_action_assets::{AnyAsset, Library};
 use foretoken_preview::Forecast;
-use foretoken_vm::{Cell, Change, GameState, Team, What};
+use foretoken_vm::{Cell, Change, EntityId, GameState, Rulebook, Team, What};
 use imgui::{MouseButton, StyleColor, Ui};
 
 /// Seconds that what is foreseen stays, that a step takes, and that the end stays.
 const SEEN: f32 = 2.0;
 const STEP: f32 = 0.45;
 const END: f32 = 1.6;
+/// The smallest side of a cell that can be hit well.
+const LEAST: f32 = 30.0;
 /// Most questions that are answered by themselves.
 const MOST_ANSWERS: usize = 40;
-/// The longest side of a board.
-const LONGEST: usize = 16;
+
+/// What a click on the board does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Mode {
+    /// It drags and paints.
+    #[default]
+    Arrange,
+    /// It answers what is asked.
+    Answer,
+}
+
+const MODES: [(Mode, &str, &str); 2] = [
+    (Mode::Arrange, "Arrange", "Drag whoever stands on the board, paint its ground, add units."),
+    (Mode::Answer, "Answer", "Choose the targets by clicks on the board."),
+];
 
 /// A demonstration made ready to be shown.
 struct Show {
@@ -26,7 +46,10 @@ struct Show {
     forecast: Forecast,
     /// The board at each step, and what happened in it.
     steps: Vec<(GameState, String)>,
-    differences: Vec<(String, String)>,
+    /// What which token does.
+    deeds: Vec<Deed>,
+    /// How what comes of it differs from what is recorded, in words.
+    differences: Vec<String>,
 }
 
 #[derive(Default)]
@@ -35,8 +58,9 @@ pub(crate) struct Demonstration {
     show: Option<Show>,
     time: f32,
     paused: bool,
+    mode: Mode,
     /// What is painted with; nothing to drag.
-    brush: Option<char>,
+    brush: Option<palette::Brush>,
     dragged: Option<Cell>,
 }
 
@@ -71,15 +95,22 @@ impl Demonstration {
             self.time = if another { 0.0 } else { self.time };
         }
         let Some(show) = self.show.take() else { return };
-        self.tools(cx, &show, &drawn, &name);
+        self.tools(cx, &show, &drawn);
+        if self.mode_switch(cx, &show) == Mode::Answer {
+            answers(cx, &show, &drawn, &name);
+        }
+        differences(cx, &show);
         self.board(cx, &show, &drawn);
+        if self.mode == Mode::Arrange {
+            self.palette(cx, &drawn);
+        }
         self.show = Some(show);
     }
 
-    fn tools(&mut self, cx: &mut Cx<'_>, show: &Show, drawn: &Drawn, name: &str) {
+    fn tools(&mut self, cx: &mut Cx<'_>, show: &Show, drawn: &Drawn) {
         let ui = cx.ui;
         let label = if self.paused { "Play" } else { "Pause" };
-        if cx.button(label, "demonstration/play", "") {
+        if cx.button(label, "demonstration/play", "Play it in a loop, or hold it.") {
             self.paused = !self.paused;
         }
         if cx.button_beside("<", "demonstration/back", "One step back.") {
@@ -91,8 +122,8 @@ impl Demonstration {
         if let Ok(played) = &show.played {
             let same = show.differences.is_empty();
             let (label, doc) = match same {
-                true => ("Recorded", "What comes of it is what is expected; check sees to it."),
-                false => ("Record", "Let what comes of it now be what is expected."),
+                true => ("Recorded", "What comes of it is what was recorded. It is checked whenever anything changes."),
+                false => ("Record", "From now on what comes of it is what is expected."),
             };
             let colour = ui.push_style_color(StyleColor::Text, ink(ui, if same { GREEN } else { YELLOW }));
             let record = cx.button_beside(label, "demonstration/record", doc);
@@ -103,88 +134,42 @@ impl Demonstration {
                 put(cx, "record the outcome", drawn);
             }
         }
-        if cx.button_beside("Answers", "demonstration/answers", "Choose the targets anew, by clicks on the board.") {
-            let drawn = Drawn { answers: Vec::new(), ..drawn.clone() };
-            self.paused = true;
-            put(cx, "answers anew", drawn);
-        }
-        if cx.button_beside("Remove", "demonstration/remove", "No demonstration.") {
+        if cx.button_beside("Remove", "demonstration/remove", "Take the demonstration away. Undo brings it back.") {
             put(cx, "remove the demonstration", Drawn::default());
         }
+    }
+
+    /// Arranging or answering, and what a click does then.
+    fn mode_switch(&mut self, cx: &mut Cx<'_>, show: &Show) -> Mode {
+        let ui = cx.ui;
+        for (index, (mode, label, doc)) in MODES.into_iter().enumerate() {
+            if index > 0 {
+                ui.same_line();
+            }
+            if ui.radio_button_bool(label, self.mode == mode) {
+                (self.mode, self.paused, self.time, self.dragged) = (mode, true, 0.0, None);
+            }
+            cx.spot(format!("demonstration/mode/{label}"), doc);
+        }
+        let asks = matches!(&show.played, Err(Trouble::Answer { .. }));
+        let hint = match (self.mode, &self.brush) {
+            (Mode::Answer, _) if asks => "Click on a framed cell.".to_owned(),
+            (Mode::Answer, _) => "Everything is answered.".to_owned(),
+            (_, Some(brush)) => format!("Click to put {}.", brush.name),
+            (_, None) => "Drag whoever stands there.".to_owned(),
+        };
+        cx.flow(ui.calc_text_size(&hint)[0]);
+        ui.text_disabled(hint);
         if let Err(trouble) = &show.played {
             let (_, message) = trouble.told();
             let colour = ui.push_style_color(StyleColor::Text, ink(ui, YELLOW));
             ui.text_wrapped(message);
             colour.pop();
-            if let Trouble::Answer { at, fitting, .. } = trouble {
-                if !fitting.is_empty() && cx.button("Choose for me", "demonstration/choose", "The first that fits.") {
-                    let mut drawn = drawn.clone();
-                    answer_all(&mut drawn, cx.host.library(), name);
-                    put(cx, "answers", drawn);
-                }
-                let words: Vec<String> =
-                    fitting.iter().filter(|(_, cell)| cell.is_none()).map(|(word, _)| word.clone()).collect();
-                for word in words {
-                    if cx.button_beside(&word, &format!("demonstration/answer/{word}"), "") {
-                        answer(cx, drawn, *at, &word);
-                    }
-                }
+            if asks && self.mode == Mode::Arrange && cx.button("Answer it", "demonstration/answer", "Go and answer.") {
+                self.mode = Mode::Answer;
             }
         }
-        self.palette(cx, drawn);
-    }
-
-    /// What the board is painted with, and its size.
-    fn palette(&mut self, cx: &mut Cx<'_>, drawn: &Drawn) {
-        let ui = cx.ui;
-        let mut brushes: Vec<(char, String)> = Vec::new();
-        for (_, name, asset) in cx.host.library().assets() {
-            let glyph = match asset {
-                AnyAsset::Terrain(terrain) => terrain.glyph.chars().next(),
-                AnyAsset::Surface(surface) => surface.glyph.chars().next(),
-                _ => None,
-            };
-            brushes.extend(glyph.map(|glyph| (glyph, name.to_owned())));
-        }
-        let who = |letter: char, team: u8| match (letter, team) {
-            ('A', _) => "the actor",
-            (_, 0) => "an ally",
-            (_, 1) => "an enemy",
-            _ => "a thing",
-        };
-        brushes.extend(CAST.iter().map(|&(letter, team)| (letter, who(letter, team).to_owned())));
-        let lit =
-            |on: bool| on.then(|| ui.push_style_color(StyleColor::Button, ui.style_color(StyleColor::HeaderActive)));
-        let colour = lit(self.brush.is_none());
-        if cx.button("drag", "demonstration/drag", "Drag whoever stands on the board.") {
-            self.brush = None;
-        }
-        drop(colour);
-        for (glyph, name) in brushes {
-            let colour = lit(self.brush == Some(glyph));
-            let (label, spot) = (glyph.to_string(), format!("demonstration/brush/{glyph}"));
-            if cx.button_beside(&label, &spot, &format!("Paint: {name}.")) {
-                self.brush = Some(glyph);
-                self.paused = true;
-                self.time = 0.0;
-            }
-            drop(colour);
-        }
-        cx.flow(140.0);
-        ui.text_disabled("size");
-        let (width, height) = (drawn.before.first().map_or(0, |row| row.chars().count()), drawn.before.len());
-        for (label, columns, rows, doc) in [
-            ("+|", 1, 0, "One column more."),
-            ("-|", -1, 0, "One column less."),
-            ("+_", 0, 1, "One row more."),
-            ("-_", 0, -1, "One row less."),
-        ] {
-            if cx.button_beside(label, &format!("demonstration/size{label}"), doc) {
-                let wide = (width as i32 + columns).clamp(1, LONGEST as i32) as usize;
-                let high = (height as i32 + rows).clamp(1, LONGEST as i32) as usize;
-                put(cx, "size of the board", resized(drawn, wide, high));
-            }
-        }
+        self.mode
     }
 
     fn board(&mut self, cx: &mut Cx<'_>, show: &Show, drawn: &Drawn) {
@@ -210,12 +195,13 @@ impl Demonstration {
             None => (start, "foreseen"),
         };
         ui.text_disabled(words);
-        let board = Board::fit(ui, book.board.width(), book.board.height());
+        let below = if self.mode == Mode::Arrange { palette::height(ui) } else { 0.0 };
+        let board = Board::fit(ui, book.board.width(), book.board.height(), below, LEAST);
         board.draw(ui, book, state);
         if step == 0 && show.played.is_ok() {
             board.marks(ui, show.forecast.marks());
         }
-        if let Err(Trouble::Answer { fitting, .. }) = &show.played {
+        if let (Mode::Answer, Err(Trouble::Answer { fitting, .. })) = (self.mode, &show.played) {
             fitting.iter().filter_map(|(_, cell)| *cell).for_each(|cell| board.frame(ui, cell, AMBER));
         }
         let size = [board.side * book.board.width() as f32, board.side * book.board.height() as f32];
@@ -228,34 +214,39 @@ impl Demonstration {
             }
         }
         let cell = board.cell_at(book, ui.io().mouse_pos);
+        if let Some(cell) = cell.filter(|_| ui.is_item_hovered()) {
+            point(cx, show, cell);
+        }
         self.hands(cx, show, drawn, cell);
         if let Some(cell) = self.dragged {
             board.frame(ui, cell, AMBER);
         }
     }
 
-    /// Drags, paints and answers.
+    /// Answers, paints or drags, by the mode.
     fn hands(&mut self, cx: &mut Cx<'_>, show: &Show, drawn: &Drawn, cell: Option<Cell>) {
         let ui = cx.ui;
         let pressed = ui.is_item_activated();
-        if let (true, Some(cell), Err(Trouble::Answer { at, fitting, .. })) = (pressed, cell, &show.played)
-            && let Some((word, _)) = fitting.iter().find(|(_, meant)| *meant == Some(cell))
-            && self.brush.is_none()
-        {
-            return answer(cx, drawn, *at, &word.clone());
-        }
-        if let (true, Some(glyph), Some(cell)) = (ui.is_item_active(), self.brush, cell) {
-            if at(drawn, cell) != Some(glyph) {
-                put(cx, "paint the board", painted(drawn, cell, glyph));
+        if self.mode == Mode::Answer {
+            if let (true, Some(cell), Err(Trouble::Answer { at, fitting, .. })) = (pressed, cell, &show.played)
+                && let Some((word, _)) = fitting.iter().find(|(_, meant)| *meant == Some(cell))
+            {
+                answer(cx, drawn, *at, word);
             }
             return;
         }
-        let somebody = cell.filter(|&cell| {
-            let glyph = at(drawn, cell);
-            glyph.is_some_and(|glyph| is_somebody(cx.host.library(), glyph))
-        });
+        if let Some(brush) = &self.brush {
+            if let Some(cell) = cell.filter(|_| ui.is_item_active())
+                && at(drawn, cell) != Some(brush.glyph)
+            {
+                let label = format!("put {}", brush.name);
+                put(cx, &label, painted(drawn, cell, brush.glyph));
+            }
+            return;
+        }
+        let somebody = |cell: &Cell| at(drawn, *cell).is_some_and(|glyph| is_somebody(cx.host.library(), glyph));
         if pressed {
-            self.dragged = somebody;
+            self.dragged = cell.filter(somebody);
         }
         if !ui.is_mouse_down(MouseButton::Left)
             && let Some(from) = self.dragged.take()
@@ -284,23 +275,26 @@ impl Demonstration {
 impl Show {
     fn new(drawn: &Drawn, library: &Library, name: &str) -> Self {
         let played = drawn.play(library, name);
-        let (mut forecast, mut steps) = (Forecast::default(), Vec::new());
-        let mut differences = Vec::new();
-        if let Ok(played) = &played {
+        let mut show =
+            Self { played, forecast: Forecast::default(), steps: vec![], deeds: vec![], differences: vec![] };
+        if let Ok(played) = &show.played {
             let known = played.start.project(&played.book, Team::PLAYER);
-            forecast.update(&played.book, &known, &played.plan, None);
-            let mut state = played.start.state().clone();
-            for change in &played.log.changes {
+            show.forecast.update(&played.book, &known, &played.plan, None);
+            let (start, log) = (played.start.state(), &played.log);
+            let mut state = start.clone();
+            for change in &log.changes {
                 if !change.is_note() {
                     state.apply(&played.book, change);
                 }
                 if is_seen(change) {
-                    steps.push((state.clone(), in_words(change)));
+                    show.steps.push((state.clone(), in_words(&played.book, &state, change)));
                 }
             }
-            differences = drawn.compare(played);
+            let words = |change: &Change| in_words(&played.book, start, change);
+            show.deeds = deeds(&played.book, start, &log.changes, |at| log.span_of(at), words);
+            show.differences = drawn.differences(played);
         }
-        Self { played, forecast, steps, differences }
+        show
     }
 
     /// 0 while it is foreseen, then the number of the step.
@@ -319,14 +313,78 @@ const fn is_seen(change: &Change) -> bool {
     !hidden && !matches!(change.what, What::Otherwise | What::Drew)
 }
 
-fn in_words(change: &Change) -> String {
+/// A change in a few words, by the letter of whom it is about.
+fn in_words(book: &Rulebook, state: &GameState, change: &Change) -> String {
     let what = format!("{:?}", change.what).to_lowercase();
-    match change.what {
+    let words = match change.what {
         What::Cell => format!("{} to {}", change.cell_before(), change.cell_after()),
         What::Uses => "begins".to_owned(),
         _ if change.is_note() => what,
         _ => format!("{what} {} to {}", change.before, change.after),
+    };
+    match letter(book, state, change) {
+        Some(letter) => format!("{letter}: {words}"),
+        None => words,
     }
+}
+
+/// The letter of whom a change is about, if it is about somebody.
+fn letter(book: &Rulebook, state: &GameState, change: &Change) -> Option<char> {
+    let of_somebody = !matches!(change.what, What::Surface | What::Struck | What::CellColumn | What::Entry);
+    let known = |id: EntityId| state.entities().get(id.index());
+    let row = known(change.entity).filter(|_| of_somebody && change.entity.is_some())?;
+    book.archetype(row).map(|kind| kind.glyph)
+}
+
+/// Tells which tokens are at work on a cell that is pointed at, here and in other panels.
+fn point(cx: &mut Cx<'_>, show: &Show, cell: Cell) {
+    let here: Vec<&Deed> = show.deeds.iter().filter(|deed| deed.cells.contains(&cell)).collect();
+    let Some(first) = here.first() else { return };
+    if let Some(file) = cx.open_file() {
+        cx.shared.hovered = Some((file, first.part.clone()));
+    }
+    cx.shared.at_work.extend(here.iter().map(|deed| deed.token.clone()));
+    let lines: Vec<String> =
+        here.iter().map(|deed| format!("{}  (token {:04})", deed.words, deed.token.1)).collect();
+    cx.ui.tooltip_text(format!("{cell}\n{}", lines.join("\n")));
+}
+
+/// What is asked, and what is answered so far.
+fn answers(cx: &mut Cx<'_>, show: &Show, drawn: &Drawn, name: &str) {
+    let given = if drawn.answers.is_empty() { "none yet".to_owned() } else { drawn.answers.join(", ") };
+    cx.ui.text(format!("answers: {given}"));
+    if !drawn.answers.is_empty()
+        && cx.button_beside("Answer anew", "demonstration/answers", "Forget the answers, to choose others.")
+    {
+        put(cx, "answers anew", Drawn { answers: Vec::new(), ..drawn.clone() });
+    }
+    let Err(Trouble::Answer { at, fitting, .. }) = &show.played else { return };
+    if !fitting.is_empty() && cx.button("Choose for me", "demonstration/choose", "The first that fits.") {
+        let mut drawn = drawn.clone();
+        answer_all(&mut drawn, cx.host.library(), name);
+        put(cx, "answers", drawn);
+    }
+    // What is no cell of the board, such as to pass, is a button.
+    for (word, _) in fitting.iter().filter(|(_, cell)| cell.is_none()) {
+        if cx.button_beside(word, &format!("demonstration/answer/{word}"), "Answer with this.") {
+            answer(cx, drawn, *at, word);
+        }
+    }
+}
+
+/// How what comes of it differs from what is recorded.
+fn differences(cx: &mut Cx<'_>, show: &Show) {
+    if show.differences.is_empty() {
+        return;
+    }
+    let ui = cx.ui;
+    let colour = ui.push_style_color(StyleColor::Text, ink(ui, YELLOW));
+    ui.text_wrapped("Otherwise than recorded:");
+    cx.spots.item(ui, "demonstration/differs");
+    for difference in &show.differences {
+        ui.text_wrapped(difference);
+    }
+    colour.pop();
 }
 
 /// Answers what is asked with the first that fits, from the first answer that does not.
@@ -357,37 +415,4 @@ fn put(cx: &mut Cx<'_>, label: &str, drawn: Drawn) {
         let key = cx.open_file().unwrap_or_default();
         cx.model.edit_open(cx.host, label, &format!("{key}#demonstration/{label}"), asset);
     }
-}
-
-fn at(drawn: &Drawn, cell: Cell) -> Option<char> {
-    drawn.before.get(cell.y() as usize)?.chars().nth(cell.x() as usize)
-}
-
-/// The board with another character on a cell; of the actor there is one alone.
-fn painted(drawn: &Drawn, cell: Cell, glyph: char) -> Drawn {
-    let mut drawn = drawn.clone();
-    for (y, row) in drawn.before.iter_mut().enumerate() {
-        let paint = |(x, old): (usize, char)| match (x as i32, y as i32) == (cell.x(), cell.y()) {
-            true => glyph,
-            false if old == 'A' && glyph == 'A' => '.',
-            false => old,
-        };
-        *row = row.chars().enumerate().map(paint).collect();
-    }
-    drawn
-}
-
-fn resized(drawn: &Drawn, width: usize, height: usize) -> Drawn {
-    let mut drawn = drawn.clone();
-    drawn.before.resize(height, ".".repeat(width));
-    for row in &mut drawn.before {
-        *row = row.chars().chain(std::iter::repeat('.')).take(width).collect();
-    }
-    drawn
-}
-
-/// Whether a character stands for somebody and not for ground.
-fn is_somebody(library: &Library, glyph: char) -> bool {
-    let unit = |asset: &AnyAsset| matches!(asset, AnyAsset::Unit(unit) if unit.glyph.chars().eq([glyph]));
-    CAST.iter().any(|(letter, _)| *letter == glyph) || library.assets().any(|(_, _, asset)| unit(asset))
 }

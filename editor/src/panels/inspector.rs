@@ -2,8 +2,8 @@
 
 use super::Cx;
 use crate::form::Form;
-use foretoken_action_assets::Inspect;
-use foretoken_action_assets::walk::{names_in_scope, with_part, with_parts};
+use foretoken_action_assets::walk::{Value, names_in_scope, walk, with_part, with_parts};
+use foretoken_action_assets::{Inspect, Part};
 
 #[derive(Debug, Default)]
 pub(crate) struct InspectorPanel;
@@ -20,7 +20,7 @@ impl InspectorPanel {
         if part.is_none() {
             // A list of parts may be selected, to add to; its fields are those of the asset.
             if with_parts(asset.inspect_mut(), &selected, |_| ()).is_none() {
-                cx.model.selected.clear();
+                cx.model.select("");
             }
             selected.clear();
         }
@@ -28,7 +28,7 @@ impl InspectorPanel {
         match part {
             Some((kind_name, doc)) => {
                 if cx.button(&heading, "inspector/asset", "Back to the fields of the whole asset.") {
-                    cx.model.selected.clear();
+                    cx.model.select("");
                 }
                 ui.same_line();
                 ui.text_colored(crate::theme::ink(ui, crate::theme::AMBER), kind_name);
@@ -38,9 +38,13 @@ impl InspectorPanel {
         }
         ui.separator();
         let scope = names_in_scope(asset.inspect_mut(), &selected);
+        let empty = with_part(asset.inspect_mut(), &selected, |part| {
+            empty_names(&mut Part::new(part.kind.fresh()), &selected)
+        });
+        let empty = empty.unwrap_or_default();
         let file = kind.path(&name);
         let edited = ui.child_window("##inspector/fields").build(|| {
-            let mut form = Form::new(cx, &file, &selected, scope);
+            let mut form = Form::new(cx, &file, &selected, scope).with_empty(empty);
             match selected.as_str() {
                 "" => asset.inspect_mut().inspect(&mut form),
                 path => drop(with_part(asset.inspect_mut(), path, |part| part.inspect(&mut form))),
@@ -53,4 +57,15 @@ impl InspectorPanel {
             cx.model.edit_open(cx.host, &format!("{of}: {field}"), &format!("{file}#{path}"), asset);
         }
     }
+}
+
+/// The paths of names that a fresh part leaves empty, so that they may be left so.
+fn empty_names(fresh: &mut Part, base: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    walk(fresh, base, &mut |path, _, value| {
+        if matches!(value, Value::Name(name, _) if name.is_empty()) {
+            found.push(path.to_owned());
+        }
+    });
+    found
 }

@@ -4,7 +4,7 @@
 use crate::model::Model;
 use crate::{Host, Spots, Wish};
 use foretoken_vm::Cell;
-use imgui::Ui;
+use imgui::{Key, Ui};
 use std::collections::BTreeMap;
 
 /// A panel.
@@ -46,11 +46,11 @@ panels! {
     problems: Problems "Problems" "All that is wrong; a click leads there.",
     program: Program "Program" "The tokens that the action compiles to.",
     history: HistoryPanel "History" "Every edit, and the way back.",
-    state: State "State" "The battle as it truly is, to be altered by hand.",
-    rewind: Rewind "Rewind" "Back to any moment of the battle.",
+    state: State "State" "The battle as it truly is, and altering it by hand.",
+    rewind: Rewind "Rewind" "The battle as it was at any moment, and playing on from there.",
     debug: Debug "Debug" "The order of activations, who may act and why, columns.",
     log: LogPanel "Log" "What has happened in the battle.",
-    shortcuts: Shortcuts "Shortcuts" "Keys, theme and size.",
+    shortcuts: Shortcuts "Keys" "Keys, theme and size.",
 }
 
 /// What panels share that is no matter of the model: what is pointed at, and what widgets remember.
@@ -60,6 +60,12 @@ pub(crate) struct Shared {
     pub hovered: Option<(String, String)>,
     /// The same in the frame before: panels drawn earlier show it a frame later.
     pub was_hovered: Option<(String, String)>,
+    /// Parts of what is open that refer to the same targets as the one that is pointed at.
+    pub related: Vec<String>,
+    /// The same in the frame before.
+    pub was_related: Vec<String>,
+    /// Tokens that are at work on a cell that is pointed at: program and place there.
+    pub at_work: Vec<(String, u32)>,
     /// The cell under the cursor in the game.
     pub cursor: Option<Cell>,
     /// Cells that a panel wants to be seen in the game.
@@ -70,6 +76,8 @@ pub(crate) struct Shared {
     pub bar: f32,
     /// What is glowing because something led there: file, path, frames left.
     pub glow: Option<(String, String, u32)>,
+    /// Where the caret goes once its field has the keyboard: file, path, character from 1.
+    pub caret: Option<(String, String, u32)>,
     /// What searches in combos hold.
     pub search: String,
     /// Whether a brush strikes cells or clears them while it is dragged.
@@ -80,6 +88,10 @@ pub(crate) struct Shared {
     pub rebinding: Option<&'static str>,
     /// Popups to open.
     pub asked: Option<Ask>,
+    /// Whether something pops up in this frame: a list of options, a menu or a dialog.
+    pub popup: bool,
+    /// Whether Escape closed something that popped up in this frame, so that it closes nothing else.
+    pub escaped: bool,
     /// The asset that the dialog is about.
     pub about: Option<crate::model::AssetId>,
     /// What the dialog holds that asks for a name.
@@ -88,6 +100,18 @@ pub(crate) struct Shared {
     pub chosen: (usize, Option<String>),
     /// Counts edits of assets, for what is derived from them.
     pub revision: u64,
+}
+
+impl Shared {
+    /// A frame begins: what was pointed at in the last one is remembered, and nothing is yet.
+    pub fn begin(&mut self) {
+        self.was_hovered = self.hovered.take();
+        self.was_related = std::mem::take(&mut self.related);
+        (self.popup, self.escaped) = (false, false);
+        self.at_work.clear();
+        self.lit.clear();
+        self.windows.clear();
+    }
 }
 
 /// A question to the designer.
@@ -150,6 +174,15 @@ impl Cx<'_> {
         let edge = self.ui.window_pos()[0] + self.ui.window_content_region_max()[0];
         if right < edge {
             self.ui.same_line();
+        }
+    }
+
+    /// To be called within whatever pops up, once it is drawn: it has the keys while it is there, and Escape closes it.
+    pub fn within_popup(&mut self) {
+        self.shared.popup = true;
+        if self.ui.is_key_pressed(Key::Escape) && !self.shared.escaped {
+            self.shared.escaped = true;
+            self.ui.close_current_popup();
         }
     }
 

@@ -35,11 +35,11 @@ impl Problems {
             ui.text_disabled(place);
             ui.unindent();
             if clicked {
-                chosen = Some((problem.file.clone(), problem.path.clone()));
+                chosen = Some((problem.file.clone(), problem.path.clone(), problem.character));
             }
         }
-        if let Some((file, path)) = chosen {
-            cx.model.jump(cx.host, &file, &path);
+        if let Some((file, path, character)) = chosen {
+            cx.model.jump(cx.host, &file, &path, character);
         }
     }
 }

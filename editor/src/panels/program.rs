@@ -1,15 +1,21 @@
 //! Program: the tokens that what is open compiles to, live, with scopes and addresses. A token that is pointed at lights
 //! up its part and all that shares its addresses, and the other way round; beside each stands what it does in the turn
-//! as it is foreseen, and below which tokens are at work on the cell under the game's cursor.
+//! as it is foreseen. A cell that is pointed at, in the game or in the demonstration, lights up the tokens that are at
+//! work there; those of other actions are listed below.
 
 use super::Cx;
-use crate::theme::{AMBER, BLUE, GREEN};
+use crate::deeds::{Deed, deeds};
+use crate::theme::{AMBER, BLUE, GREEN, ink};
+use foretoken_action_assets::AssetType;
 use foretoken_action_assets::walk::{is_within, part_lists};
 use foretoken_preview::{Predictor, Until};
+use foretoken_vm::ChancePolicy;
 use foretoken_vm::program::disassemble;
-use foretoken_vm::state::Span;
-use foretoken_vm::{Cell, ChancePolicy, Change, EntityId, What};
-use std::collections::{BTreeMap, BTreeSet};
+use imgui::StyleColor;
+use std::collections::BTreeSet;
+
+/// Tokens of other actions that are listed for a cell, at most.
+const LISTED: usize = 6;
 
 /// A line of the listing.
 #[derive(Debug, Default)]
@@ -22,16 +28,6 @@ struct Line {
     addresses: Vec<String>,
 }
 
-/// What a token does in the turn to come.
-#[derive(Debug)]
-struct Deed {
-    program: String,
-    pc: u32,
-    change: Change,
-    words: String,
-    cells: Vec<Cell>,
-}
-
 #[derive(Debug, Default)]
 pub(crate) struct Program {
     of: Option<(String, u64)>,
@@ -41,6 +37,8 @@ pub(crate) struct Program {
     /// The known state and the plan that the deeds are of.
     foreseen: (u64, u64),
     hovered: Option<usize>,
+    /// The line that was scrolled to because its token is at work where something points.
+    scrolled: Option<usize>,
 }
 
 impl Program {
@@ -58,51 +56,76 @@ impl Program {
             self.compile(cx, &name);
         }
         self.foresee(cx);
+        if let Some(cell) = cx.shared.cursor.filter(|_| !ui.io().want_capture_mouse) {
+            let here = self.deeds.iter().filter(|deed| deed.cells.contains(&cell));
+            cx.shared.at_work.extend(here.map(|deed| deed.token.clone()));
+        }
+        let below = ui.text_line_height_with_spacing() * 3.5;
+        let size = [0.0, -below];
+        ui.child_window("##program/lines").size(size).horizontal_scrollbar(true).build(|| self.list(cx));
+        self.under_cursor(cx);
+    }
+
+    fn list(&mut self, cx: &mut Cx<'_>) {
+        let ui = cx.ui;
         let file = cx.open_file().unwrap_or_default();
         let pointed = self.pointed(cx, &file);
-        let hovered = self.hovered.take();
-        let shared: Vec<String> =
-            hovered.and_then(|at| self.lines.get(at)).map_or_else(Vec::new, |line| line.addresses.clone());
-        let below = ui.text_line_height_with_spacing() * 3.5;
-        ui.child_window("##program/lines").size([0.0, -below]).horizontal_scrollbar(true).build(|| {
-            for (index, line) in self.lines.iter().enumerate() {
-                let own = line.at.is_some()
-                    && !line.part.is_empty()
-                    && pointed.iter().any(|part| is_within(&line.part, part));
-                let refers = line.addresses.iter().any(|address| shared.contains(address));
-                let colour = if own { Some(AMBER) } else { refers.then_some(BLUE) };
-                let dim = line.at.is_none().then(|| ui.style_color(imgui::StyleColor::TextDisabled));
-                let text = colour
-                    .or(dim)
-                    .map(|colour| ui.push_style_color(imgui::StyleColor::Text, crate::theme::ink(ui, colour)));
-                let clicked = ui.selectable_config(format!("{}##{index}", line.text)).build();
-                drop(text);
-                cx.spots.item(ui, format!("program/{index}"));
-                let deeds: Vec<&Deed> = self
-                    .deeds
-                    .iter()
-                    .filter(|deed| {
-                        line.at.as_ref().is_some_and(|(program, pc)| deed.program == *program && deed.pc == *pc)
-                    })
-                    .collect();
-                if ui.is_item_hovered() && line.at.is_some() {
-                    self.hovered = Some(index);
-                    cx.shared.hovered = Some((file.clone(), line.part.clone()));
-                    cx.shared.lit.extend(deeds.iter().flat_map(|deed| deed.cells.iter().copied()));
-                    let done: String = deeds.iter().map(|deed| format!("\n{}", deed.words)).collect();
-                    ui.tooltip_text(format!("{}{done}", line.part));
+        // What is referred to by the token that is pointed at, or by all tokens of the part that is.
+        let of_part = cx.shared.was_hovered.as_ref().filter(|(of, part)| *of == file && !part.is_empty());
+        let leads = |index: usize, line: &Line| match self.hovered {
+            Some(hovered) => index == hovered,
+            None => of_part.is_some_and(|(_, part)| line.at.is_some() && is_within(&line.part, part)),
+        };
+        let leading = self.lines.iter().enumerate().filter(|(index, line)| leads(*index, line));
+        let shared: BTreeSet<&str> = leading.flat_map(|(_, line)| line.addresses.iter().map(String::as_str)).collect();
+        let mut hovered = None;
+        let mut first_at_work = None;
+        for (index, line) in self.lines.iter().enumerate() {
+            let within = |part: &String| is_within(&line.part, part);
+            let own = line.at.is_some() && !line.part.is_empty() && pointed.iter().any(within);
+            let refers = line.addresses.iter().any(|address| shared.contains(address.as_str()));
+            let at_work = line.at.as_ref().is_some_and(|token| cx.shared.at_work.contains(token));
+            let colour = match (at_work, own, refers) {
+                (true, ..) => Some(GREEN),
+                (_, true, _) => Some(AMBER),
+                (_, _, true) => Some(BLUE),
+                _ => line.at.is_none().then(|| ui.style_color(StyleColor::TextDisabled)),
+            };
+            let text = colour.map(|colour| ui.push_style_color(StyleColor::Text, ink(ui, colour)));
+            let clicked = ui.selectable_config(format!("{}##{index}", line.text)).selected(at_work).build();
+            drop(text);
+            cx.spots.item(ui, format!("program/{index}"));
+            if at_work {
+                cx.spots.item(ui, format!("program/at-work/{index}"));
+                first_at_work = first_at_work.or(Some(index));
+                if first_at_work == Some(index) && self.scrolled != Some(index) {
+                    ui.set_scroll_here_y();
                 }
-                if !deeds.is_empty() {
-                    ui.same_line();
-                    let more = if deeds.len() > 1 { format!(" (+{})", deeds.len() - 1) } else { String::new() };
-                    ui.text_colored(crate::theme::ink(ui, GREEN), format!("  {}{more}", deeds[0].words));
-                }
-                if clicked && !line.part.is_empty() {
-                    cx.model.selected.clone_from(&line.part);
-                }
+                // The part that made the mark is lit up in the tree, too.
+                cx.shared.hovered.get_or_insert_with(|| (file.clone(), line.part.clone()));
             }
-        });
-        self.under_cursor(cx);
+            if refers && line.at.is_some() && !line.part.is_empty() {
+                cx.shared.related.push(line.part.clone());
+            }
+            let does: Vec<&Deed> =
+                self.deeds.iter().filter(|deed| line.at.as_ref().is_some_and(|token| deed.token == *token)).collect();
+            if ui.is_item_hovered() && line.at.is_some() {
+                hovered = Some(index);
+                cx.shared.hovered = Some((file.clone(), line.part.clone()));
+                cx.shared.lit.extend(does.iter().flat_map(|deed| deed.cells.iter().copied()));
+                let done: String = does.iter().map(|deed| format!("\n{}", deed.words)).collect();
+                ui.tooltip_text(format!("{}{done}", line.part));
+            }
+            if let Some(first) = does.first() {
+                ui.same_line();
+                let more = if does.len() > 1 { format!(" (+{})", does.len() - 1) } else { String::new() };
+                ui.text_colored(ink(ui, GREEN), format!("  {}{more}", first.words));
+            }
+            if clicked && !line.part.is_empty() {
+                cx.model.select(&line.part);
+            }
+        }
+        (self.hovered, self.scrolled) = (hovered, first_at_work);
     }
 
     /// The parts that are pointed at elsewhere, or selected.
@@ -117,7 +140,9 @@ impl Program {
         self.lines.clear();
         let later = format!("{name}/");
         for program in book.programs.iter().filter(|program| program.name == name || program.name.starts_with(&later)) {
-            let heading = format!("{}: {} tokens, {} addresses", program.name, program.code.len(), program.addresses);
+            let tokens = count(program.code.len(), "token", "tokens");
+            let addresses = count(usize::from(program.addresses), "address", "addresses");
+            let heading = format!("{}: {tokens}, {addresses}", program.name);
             self.lines.push(Line { text: heading, ..Line::default() });
             for text in disassemble(&book, program).lines() {
                 let pc = text.get(..4).and_then(|number| number.parse::<u32>().ok());
@@ -145,19 +170,10 @@ impl Program {
         let predictor = self.predictor.get_or_insert_with(Predictor::tracing);
         predictor.forget();
         predictor.run(view.book, view.known, view.plan, ChancePolicy::Likely, Until::Horizon);
-        self.deeds.clear();
-        let mut where_now: BTreeMap<EntityId, Cell> = BTreeMap::new();
-        for (at, change) in predictor.log().changes.iter().enumerate() {
-            let Some(span) = predictor.span_of(at).filter(|span| span.program != Span::ENGINE) else { continue };
-            let Some(program) = view.book.program(span.program) else { continue };
-            let cells = cells_of(change, view.known.state(), &mut where_now);
-            if cells.is_empty() {
-                continue;
-            }
-            let words = cx.host.words(change);
-            let pc = u32::from(span.pc);
-            self.deeds.push(Deed { program: program.name.clone(), pc, change: *change, words, cells });
-        }
+        let log = predictor.log();
+        let known = view.known.state();
+        self.deeds =
+            deeds(view.book, known, &log.changes, |at| predictor.span_of(at), |change| cx.host.words(change));
     }
 
     /// Which tokens are at work on the cell under the game's cursor.
@@ -172,46 +188,18 @@ impl Program {
         if here.is_empty() {
             ui.text_disabled(format!("{cell}: nothing is foreseen here."));
         }
-        for (index, deed) in here.iter().take(6).enumerate() {
-            let label = format!("{cell}  {} {:04}  {}##cursor{index}", deed.program, deed.pc, deed.words);
-            if ui.selectable(label) {
-                let name = deed.program.split('/').next().unwrap_or_default().to_owned();
-                let part = self.part_of(deed);
-                let file = foretoken_action_assets::AssetType::Action.path(&name);
-                cx.model.jump(cx.host, &file, &part);
+        for (index, deed) in here.iter().take(LISTED).enumerate() {
+            let (program, pc) = &deed.token;
+            if ui.selectable(format!("{cell}  {program} {pc:04}  {}##cursor{index}", deed.words)) {
+                let action = program.split('/').next().unwrap_or_default();
+                cx.model.jump(cx.host, &AssetType::Action.path(action), &deed.part, 0);
             }
-            cx.spots.item(ui, format!("program/cursor/{index}"));
-            let _ = deed.change;
+            cx.spot(format!("program/cursor/{index}"), "Open the part that does this.");
         }
-    }
-
-    fn part_of(&self, deed: &Deed) -> String {
-        let line = self
-            .lines
-            .iter()
-            .find(|line| line.at.as_ref().is_some_and(|(of, pc)| *of == deed.program && *pc == deed.pc));
-        line.map_or_else(String::new, |line| line.part.clone())
     }
 }
 
-/// The cells that a change is about.
-fn cells_of(change: &Change, known: &foretoken_vm::GameState, now: &mut BTreeMap<EntityId, Cell>) -> Vec<Cell> {
-    match change.what {
-        What::Cell => {
-            now.insert(change.entity, change.cell_after());
-            vec![change.cell_before(), change.cell_after()]
-        }
-        What::Struck | What::Surface | What::CellColumn | What::Veiled | What::Collided | What::NoEffect => {
-            vec![change.cell()]
-        }
-        What::Spawn => {
-            now.insert(change.entity, change.cell());
-            vec![change.cell()]
-        }
-        What::Turn | What::Agenda | What::Entry | What::Battle | What::BattleColumn | What::Drew => Vec::new(),
-        _ => {
-            let cell = now.get(&change.entity).copied().unwrap_or(known.entity(change.entity).cell);
-            if cell == Cell::NOWHERE { Vec::new() } else { vec![cell] }
-        }
-    }
+/// How many of something there are, in words.
+fn count(number: usize, one: &str, several: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { several })
 }

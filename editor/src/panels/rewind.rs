@@ -1,74 +1,95 @@
-//! Rewind: a slider over every moment of the battle; back to one of them, and on from there under whatever the assets
-//! are by now.
+//! Rewind: a slider over every moment and activation of the battle. Where it stands, the battle is shown as it was then;
+//! one can play on from there under whatever the assets are by now.
 
 use super::Cx;
+use crate::board::Board;
+use crate::host::Moment;
+use crate::past::{banner, go, look};
+use crate::theme::{AMBER, ink};
+use imgui::{MouseButton, StyleColor};
+
+/// About the width of the list of moments, in letters; the rest is the board's.
+const LIST: f32 = 20.0;
+/// The smallest side of the board's cells.
+const LEAST: f32 = 14.0;
 
 #[derive(Debug, Default)]
 pub(crate) struct Rewind {
-    chosen: usize,
-    seen: usize,
+    /// The moment that the list was scrolled to.
+    scrolled: Option<usize>,
 }
 
 impl Rewind {
     pub fn show(&mut self, cx: &mut Cx<'_>) {
         let ui = cx.ui;
         let moments = cx.host.moments();
-        if moments.is_empty() {
+        let Some(last) = moments.len().checked_sub(1) else {
             ui.text_disabled("There is no battle to go back in.");
             return;
-        }
-        let last = moments.len() - 1;
-        if self.seen != moments.len() {
-            (self.seen, self.chosen) = (moments.len(), last);
-        }
-        self.chosen = self.chosen.min(last);
+        };
+        let chosen = cx.host.past().map_or(last, |past| past.moment.min(last));
+        let mut wanted = chosen;
         ui.set_next_item_width(-1.0);
-        let mut at = self.chosen as i32;
-        let moment = &moments[self.chosen];
-        let format = format!("round {}: {}", moment.round, moment.label.replace('%', "%%"));
-        if ui.slider_config("##rewind/slider", 0, last as i32).display_format(format).build(&mut at) {
-            self.chosen = at.clamp(0, last as i32) as usize;
+        let mut at = chosen as i32;
+        if ui.slider_config("##rewind/slider", 0, last as i32).display_format(" ").build(&mut at) {
+            wanted = at.clamp(0, last as i32) as usize;
         }
         cx.spot("rewind/slider", "Every moment and activation so far; the present is at the right.");
-        if moment.is_activation {
-            ui.text_disabled("Its round is taken back as a whole, with what was decided standing: carry it out again.");
+        if !banner(cx, "rewind") {
+            ui.text_disabled("The present. Move the slider or click on a moment to see what was; click twice to go there.");
+            ui.separator();
+        } else if moments[chosen].is_activation {
+            ui.text_disabled("Playing on takes its whole round back, with what was decided standing.");
         }
-        let mut go = None;
-        let present = ui.begin_disabled(self.chosen == last);
-        if cx.button("Play on from there", "rewind/go", "Another future; the record keeps the old one, too.") {
-            go = Some(self.chosen);
+        let size = [(ui.current_font_size() * LIST).min(ui.content_region_avail()[0] * 0.5), 0.0];
+        let twice = ui.child_window("##rewind/list").size(size).build(|| self.list(cx, &moments, chosen, &mut wanted));
+        ui.same_line();
+        ui.child_window("##rewind/board").build(|| board(cx));
+        if wanted != chosen {
+            look(cx, (wanted != last).then_some(wanted));
         }
-        present.end();
-        ui.separator();
-        ui.child_window("##rewind/list").build(|| {
-            let mut round = None;
-            for (index, moment) in moments.iter().enumerate() {
-                if round != Some(moment.round) {
-                    round = Some(moment.round);
-                    ui.text_disabled(format!("Round {}", moment.round));
-                }
-                let chosen = index == self.chosen;
-                let (label, mark) = if moment.is_activation { (&moment.label, "    ") } else { (&moment.label, "") };
-                let dim = moment.is_activation.then(|| ui.style_color(imgui::StyleColor::TextDisabled));
-                let colour = dim.map(|dim| ui.push_style_color(imgui::StyleColor::Text, dim));
-                let line = ui.selectable_config(format!("{mark}{label}##{index}")).selected(chosen);
-                let clicked = line.allow_double_click(true).build();
-                drop(colour);
-                if clicked {
-                    self.chosen = index;
-                    if ui.is_mouse_double_clicked(imgui::MouseButton::Left) && index != last {
-                        go = Some(index);
-                    }
-                }
-                cx.spot(format!("rewind/{index}"), "Twice to play on from there.");
-            }
-        });
-        if let Some(moment) = go {
-            cx.model.finish(cx.host);
-            if let Err(reason) = cx.host.rewind(moment) {
-                cx.model.tell(reason);
-            }
-            self.seen = 0;
+        if twice == Some(true) && wanted != last {
+            go(cx, wanted);
         }
     }
+
+    /// The moments one below the other; true where one was chosen by clicking twice.
+    fn list(&mut self, cx: &mut Cx<'_>, moments: &[Moment], chosen: usize, wanted: &mut usize) -> bool {
+        let ui = cx.ui;
+        let (mut round, mut twice) = (None, false);
+        for (index, moment) in moments.iter().enumerate() {
+            if round != Some(moment.round) {
+                round = Some(moment.round);
+                ui.text_colored(ink(ui, AMBER), format!("Round {}", moment.round));
+            }
+            let label = if index + 1 == moments.len() { "the present" } else { moment.label.as_str() };
+            let mark = if moment.is_activation { "    " } else { "" };
+            let dim = moment.is_activation.then(|| ui.style_color(StyleColor::TextDisabled));
+            let colour = dim.map(|dim| ui.push_style_color(StyleColor::Text, dim));
+            let line = ui.selectable_config(format!("{mark}{label}##{index}")).selected(index == chosen);
+            let clicked = line.allow_double_click(true).build();
+            drop(colour);
+            if clicked {
+                *wanted = index;
+                twice |= ui.is_mouse_double_clicked(MouseButton::Left);
+            }
+            if index == chosen && self.scrolled != Some(chosen) {
+                ui.set_scroll_here_y();
+                self.scrolled = Some(chosen);
+            }
+            cx.spots.item(ui, format!("rewind/{index}"));
+        }
+        twice
+    }
+}
+
+/// A small board as it was then; nothing in the present, which the game itself shows.
+fn board(cx: &mut Cx<'_>) {
+    let Some(past) = cx.host.past() else { return };
+    let view = past.view;
+    let board = Board::fit(cx.ui, view.book.board.width(), view.book.board.height(), 0.0, LEAST);
+    board.draw(cx.ui, view.book, view.truth);
+    let size = [board.side * view.book.board.width() as f32, board.side * view.book.board.height() as f32];
+    cx.ui.invisible_button("##rewind/cells", size);
+    cx.spots.item(cx.ui, "rewind/board");
 }

@@ -2,6 +2,7 @@
 //! and can be undone like any other edit.
 
 use super::Cx;
+use crate::past::{banner, shown};
 use crate::theme::YELLOW;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{BattleField, flag};
@@ -42,6 +43,8 @@ pub(crate) struct State {
     typed: Option<(String, i32)>,
     cell: String,
     filter: String,
+    /// Whether the past is shown, which nobody alters.
+    past: bool,
 }
 
 /// An alteration: what to call it, and the change.
@@ -54,6 +57,7 @@ impl State {
             ui.text_disabled("There is no battle. F5 starts one.");
             return;
         }
+        self.past = banner(cx, "state");
         if cx.host.is_edited() {
             ui.text_colored(crate::theme::ink(ui, YELLOW), "This battle was edited by hand; its record says so.");
         }
@@ -66,14 +70,14 @@ impl State {
             self.cells(cx, &mut wanted);
             self.battle(cx, &mut wanted);
         });
-        if let Some((label, change)) = wanted {
+        if let Some((label, change)) = wanted.filter(|_| !self.past) {
             cx.model.edit_state(cx.host, &label, &[change]);
         }
     }
 
     fn entities(&mut self, cx: &mut Cx<'_>, wanted: &mut Wanted) {
         let ui = cx.ui;
-        let Some(view) = cx.host.view() else { return };
+        let Some(view) = shown(cx.host) else { return };
         let rows: Vec<(EntityId, Entity)> =
             view.truth.entities().iter().enumerate().map(|(at, row)| (EntityId(at as u16), *row)).collect();
         let columns: Vec<(u16, String)> = named(view.book, ColumnOf::Entity);
@@ -87,6 +91,7 @@ impl State {
             let node = ui.tree_node_config(title).flags(TreeNodeFlags::SPAN_AVAIL_WIDTH).push();
             cx.spots.item(ui, format!("state/{}", id.0));
             let Some(node) = node else { continue };
+            let _still = ui.begin_disabled(self.past);
             let base = format!("state/{}", id.0);
             for (field, what, read) in NUMBERS {
                 let change = Change { what: *what, label: 0, entity: id, at: 0, before: 0, after: 0 };
@@ -117,7 +122,7 @@ impl State {
                 cx.spots.item(ui, format!("{base}/{label}"));
             }
             for (at, column) in &columns {
-                let Some(value) = cx.host.view().map(|view| view.truth.entity_column(id, *at)) else { continue };
+                let Some(value) = shown(cx.host).map(|view| view.truth.entity_column(id, *at)) else { continue };
                 let change =
                     Change { what: What::EntityColumn, label: 0, entity: id, at: u32::from(*at), before: 0, after: 0 };
                 self.number(cx, &base, &name, column, value, change, wanted);
@@ -184,7 +189,8 @@ impl State {
         let node = ui.tree_node_config("Cells with surfaces").opened(false, Condition::FirstUseEver).push();
         cx.spots.item(ui, "state/cells");
         let Some(node) = node else { return };
-        let Some(view) = cx.host.view() else { return };
+        let _still = ui.begin_disabled(self.past);
+        let Some(view) = shown(cx.host) else { return };
         let surfaces: Vec<String> = view.book.surfaces.iter().map(|surface| surface.name.clone()).collect();
         let columns = named(view.book, ColumnOf::Cell);
         let cells = worth_telling(view.book, view.truth, cx.shared.cursor, columns.len() as u16);
@@ -208,6 +214,7 @@ impl State {
                     }
                     cx.spots.item(ui, format!("state/cell/{cell}/{name}"));
                 }
+                cx.within_popup();
                 combo.end();
             }
             for ((at, column), value) in columns.iter().zip(values) {
@@ -231,15 +238,16 @@ impl State {
         let node = ui.tree_node_config("Battle").opened(true, Condition::FirstUseEver).push();
         cx.spots.item(ui, "state/battle");
         let Some(node) = node else { return };
+        let _still = ui.begin_disabled(self.past);
         for (label, field) in BATTLE {
-            let Some(value) = cx.host.view().map(|view| view.truth.battle(*field)) else { continue };
+            let Some(value) = shown(cx.host).map(|view| view.truth.battle(*field)) else { continue };
             let change =
                 Change { what: What::Battle, label: 0, entity: EntityId::NONE, at: *field as u32, before: 0, after: 0 };
             self.number(cx, "state/battle", "battle", label, value, change, wanted);
         }
-        let columns = cx.host.view().map_or_else(Vec::new, |view| named(view.book, ColumnOf::Battle));
+        let columns = shown(cx.host).map_or_else(Vec::new, |view| named(view.book, ColumnOf::Battle));
         for (at, column) in columns {
-            let Some(value) = cx.host.view().map(|view| view.truth.battle_column(at)) else { continue };
+            let Some(value) = shown(cx.host).map(|view| view.truth.battle_column(at)) else { continue };
             let change = Change {
                 what: What::BattleColumn,
                 label: 0,

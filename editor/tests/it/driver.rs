@@ -1,10 +1,12 @@
 //! Drives the editor without a screen: ImGui makes its frames and nobody draws them.
 
 use foretoken_action_assets::{AssetType, Diagnostics, KindRegistry, Library};
-use foretoken_editor::{AssetChange, Editor, Host, Spots, Theme, View, style};
-use foretoken_vm::{Battle, Change, Known, Log, Plan, Rulebook, Team, What};
-use imgui::{Context, Key, MouseButton};
+use foretoken_editor::{AssetChange, Editor, Host, Moment, Past, Spots, Theme, View, style};
+use foretoken_vm::{Battle, Buffers, Change, GameState, Known, Log, Plan, Rulebook, Team, What};
+use imgui::{ClipboardBackend, Context, Key, MouseButton};
+use std::cell::RefCell;
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// ImGui has one context at a time.
@@ -19,6 +21,9 @@ pub struct Game {
     plan: Plan,
     pub finished: usize,
     edited: bool,
+    /// What was before each activation, and what is looked back at.
+    was: Vec<GameState>,
+    back: Option<usize>,
 }
 
 impl Game {
@@ -27,7 +32,15 @@ impl Game {
         let battle = book.as_ref().map(|book| Battle::new(book, 1));
         let known = battle.as_ref().zip(book.as_ref()).map(|(battle, book)| battle.project(book, Team::PLAYER));
         let (known, plan) = (known.unwrap_or_default(), Plan::default());
-        Self { library, book, battle, known, plan, finished: 0, edited: false }
+        Self { library, book, battle, known, plan, finished: 0, edited: false, was: Vec::new(), back: None }
+    }
+
+    /// The next activation; nobody means to do anything.
+    pub fn advance(&mut self) {
+        let (Some(book), Some(battle)) = (&self.book, &mut self.battle) else { return };
+        self.was.push(battle.state().clone());
+        battle.apply_for_execution(book, &self.plan, &mut Buffers::default(), &mut Log::default());
+        self.known = battle.project(book, Team::PLAYER);
     }
 
     fn compile(&mut self) -> Diagnostics {
@@ -94,6 +107,31 @@ impl Host for Game {
     fn is_edited(&self) -> bool {
         self.edited
     }
+
+    fn moments(&self) -> Vec<Moment> {
+        let of = |at: usize| Moment { round: 1, label: format!("activation {at}"), is_activation: at > 0 };
+        (0..=self.was.len()).map(of).collect()
+    }
+
+    fn look_back(&mut self, moment: Option<usize>) -> Result<(), String> {
+        self.back = moment.filter(|&at| at < self.was.len());
+        Ok(())
+    }
+
+    fn past(&self) -> Option<Past<'_>> {
+        let (at, book) = (self.back?, self.book.as_ref()?);
+        let view = View { book, known: &self.known, truth: &self.was[at], plan: &self.plan, choosing: None };
+        Some(Past { moment: at, when: "Earlier", view })
+    }
+
+    fn rewind(&mut self, moment: usize) -> Result<(), String> {
+        let (Some(book), Some(battle)) = (&self.book, &mut self.battle) else { return Err("No battle.".to_owned()) };
+        *battle.state_mut() = self.was[moment].clone();
+        self.known = battle.project(book, Team::PLAYER);
+        self.was.truncate(moment);
+        self.back = None;
+        Ok(())
+    }
 }
 
 /// A designer at the editor.
@@ -103,7 +141,22 @@ pub struct Driver {
     pub editor: Editor,
     pub spots: Spots,
     pub game: Game,
+    /// What is on the clipboard.
+    pub clipboard: Rc<RefCell<String>>,
     _one: MutexGuard<'static, ()>,
+}
+
+/// A clipboard that a test looks at and fills.
+struct Clipboard(Rc<RefCell<String>>);
+
+impl ClipboardBackend for Clipboard {
+    fn get(&mut self) -> Option<String> {
+        Some(self.0.borrow().clone())
+    }
+
+    fn set(&mut self, text: &str) {
+        text.clone_into(&mut self.0.borrow_mut());
+    }
 }
 
 impl Driver {
@@ -123,11 +176,13 @@ impl Driver {
         io.config_flags |= imgui::ConfigFlags::DOCKING_ENABLE;
         style(imgui.style_mut(), Theme::Dark, 1.0);
         imgui.fonts().build_alpha8_texture();
+        let clipboard = Rc::new(RefCell::new(String::new()));
+        imgui.set_clipboard_backend(Clipboard(Rc::clone(&clipboard)));
         let editor = Editor::new(folder, config);
         imgui.load_ini_settings(&editor.layout_ini());
         let game = Game::new(Library::load_folder(folder, KindRegistry::core()), scenario);
         let spots = Spots::default();
-        let mut driver = Self { imgui, editor, spots, game, _one: one };
+        let mut driver = Self { imgui, editor, spots, game, clipboard, _one: one };
         driver.frames(3);
         driver
     }
@@ -222,16 +277,29 @@ impl Driver {
     }
 
     pub fn key(&mut self, key: Key) {
+        self.press_key(key);
+        self.release_key(key);
+    }
+
+    pub fn press_key(&mut self, key: Key) {
         self.imgui.io_mut().add_key_event(key, true);
         self.frame();
+    }
+
+    pub fn release_key(&mut self, key: Key) {
         self.imgui.io_mut().add_key_event(key, false);
         self.frames(2);
     }
 
     pub fn ctrl(&mut self, key: Key) {
-        self.imgui.io_mut().add_key_event(Key::ModCtrl, true);
-        self.key(key);
-        self.imgui.io_mut().add_key_event(Key::ModCtrl, false);
+        self.hold(Key::ModCtrl, |driver| driver.key(key));
+    }
+
+    /// Does something while a key is held.
+    pub fn hold(&mut self, held: Key, act: impl FnOnce(&mut Self)) {
+        self.imgui.io_mut().add_key_event(held, true);
+        act(self);
+        self.imgui.io_mut().add_key_event(held, false);
         self.frame();
     }
 

@@ -39,6 +39,7 @@ fn blink_strike_is_built_from_nothing() {
     add(&mut driver, "dam");
     pick(&mut driver, "inspector/target", "T1");
     let expected = "Action(
+    title: \"Blink\",
     body: [
         DeclareTarget(
             name: \"T1\",
@@ -178,7 +179,10 @@ fn a_broken_formula_is_told_at_once_and_problems_leads_to_it() {
     assert_eq!(model.open, Some((AssetType::Action, "strike".to_owned())));
     assert_eq!(model.selected, "body[2]");
     driver.frames(2);
-    // The field has the keyboard: typing goes on where the fault is.
+    // The field has the keyboard: typing goes on where the fault is, which is marked.
+    assert!(driver.sees("inspector/amount/fault"));
+    driver.write("2*");
+    assert!(driver.text_of(AssetType::Action, "strike").contains("amount: \"1 + 2*helth(T1\""));
     driver.ctrl(Key::A);
     driver.write("1");
     driver.quiet();
@@ -197,6 +201,11 @@ fn formulas_complete_names() {
     driver.click("inspector/amount/health(");
     let text = driver.text_of(AssetType::Action, "strike");
     assert!(text.contains("amount: \"1 + health(\""), "{text}");
+    // The help of the language offers what can be named here, and writes it.
+    driver.click("inspector/amount/help");
+    driver.click("inspector/amount/help/T1");
+    let text = driver.text_of(AssetType::Action, "strike");
+    assert!(text.contains("amount: \"1 + health(T1\""), "{text}");
 }
 
 #[test]
@@ -287,13 +296,28 @@ fn demonstrations_are_answered_dragged_and_recorded() {
     assert_eq!(own(&driver).before, [".b....", ".A....", "......"]);
     driver.quiet();
     assert!(driver.editor.model().problems.iter().any(|fault| fault.code == "demonstration"));
+    assert!(driver.sees("demonstration/differs"), "how it differs is said");
     driver.click("demonstration/record");
     driver.quiet();
+    assert!(!driver.sees("demonstration/differs"));
     assert!(!driver.editor.model().problems.has_errors(), "{}", driver.editor.model().problems.render());
+    // Arranging answers nothing, and answering moves nobody.
+    driver.click("demonstration/mode/Answer");
+    driver.drag("demonstration/b1", "demonstration/e1", 0.5);
+    assert_eq!(own(&driver).before, [".b....", ".A....", "......"]);
     driver.click("demonstration/answers");
     assert!(own(&driver).answers.is_empty());
+    driver.click("demonstration/mode/Arrange");
+    driver.click("demonstration/b1");
+    assert!(own(&driver).answers.is_empty());
+    driver.click("demonstration/answer");
     driver.click("demonstration/b1");
     assert_eq!(own(&driver).answers, ["b"]);
+    driver.click("demonstration/mode/Arrange");
+    driver.click("demonstration/brush/#");
+    driver.click("demonstration/a1");
+    driver.click("demonstration/size/wider");
+    assert_eq!(own(&driver).before, ["#b.....", ".A.....", "......."]);
 }
 
 #[test]
@@ -348,4 +372,103 @@ fn a_range_is_typed_digit_by_digit() {
     assert!(driver.text_of(AssetType::Action, "flask").contains("range: (2, 12)"));
     driver.fill("inspector/range/low", "15");
     assert!(driver.text_of(AssetType::Action, "flask").contains("range: (12, 15)"), "they come in order");
+}
+
+#[test]
+fn names_that_may_be_empty_stay_so_and_can_be_emptied_again() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    open(&mut driver, AssetType::Action, "strike");
+    driver.click("action/body[2]");
+    add(&mut driver, "push");
+    assert!(!driver.text_of(AssetType::Action, "strike").contains("direction:"));
+    pick(&mut driver, "inspector/direction", "T1");
+    assert!(driver.text_of(AssetType::Action, "strike").contains("direction: \"T1\""));
+    pick(&mut driver, "inspector/direction", "none");
+    assert!(!driver.text_of(AssetType::Action, "strike").contains("direction:"));
+}
+
+#[test]
+fn several_parts_are_copied_wrapped_moved_and_deleted_together() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    open(&mut driver, AssetType::Action, "strike");
+    driver.click("action/body[0]");
+    driver.hold(Key::ModCtrl, |driver| driver.click("action/body[2]"));
+    assert_eq!(driver.editor.model().chosen(), ["body[0]", "body[2]"]);
+    driver.click("action/duplicate");
+    assert_eq!(kinds(&driver, "strike"), ["DeclareTarget", "Wait", "Damage", "DeclareTarget", "Damage"]);
+    assert_eq!(driver.editor.model().chosen(), ["body[3]", "body[4]"], "the copies are selected");
+    driver.key(Key::Delete);
+    assert_eq!(kinds(&driver, "strike"), ["DeclareTarget", "Wait", "Damage"]);
+    driver.click("action/body[1]");
+    driver.hold(Key::ModShift, |driver| driver.click("action/body[2]"));
+    driver.click("action/wrap");
+    driver.click("action/wrap/ActionList");
+    assert_eq!(kinds(&driver, "strike"), ["DeclareTarget", "ActionList"]);
+    driver.click("action/unwrap");
+    assert_eq!(driver.editor.model().chosen(), ["body[1]", "body[2]"]);
+    driver.drag("action/body[2]", "action/body[0]", 0.1);
+    assert_eq!(kinds(&driver, "strike"), ["Wait", "Damage", "DeclareTarget"], "both are dragged");
+    assert_eq!(driver.editor.model().history.done(), 5);
+    let edits = driver.editor.model().history.done();
+    (0..edits).for_each(|_| driver.ctrl(Key::Z));
+    assert_eq!(kinds(&driver, "strike"), ["DeclareTarget", "Wait", "Damage"]);
+}
+
+#[test]
+fn parts_go_through_the_clipboard_as_text() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    open(&mut driver, AssetType::Action, "strike");
+    driver.click("action/body[2]");
+    driver.ctrl(Key::C);
+    let text = driver.clipboard.borrow().clone();
+    assert!(text.starts_with("Damage(\n    target: \"T1\","), "{text}");
+    open(&mut driver, AssetType::Action, "walk");
+    let before = kinds(&driver, "walk").len();
+    driver.click("action/body[0]");
+    driver.ctrl(Key::V);
+    assert_eq!(kinds(&driver, "walk").len(), before + 1);
+    // What was copied elsewhere counts, be it parts or none.
+    *driver.clipboard.borrow_mut() = "[Stun(target: \"T1\"), Wait]".to_owned();
+    driver.click("action/paste");
+    assert_eq!(kinds(&driver, "walk").len(), before + 3);
+    *driver.clipboard.borrow_mut() = "Damage(target: ".to_owned();
+    driver.click("action/paste");
+    assert_eq!(kinds(&driver, "walk").len(), before + 3);
+    let told = driver.editor.model().notices.last().expect("a notice").clone();
+    assert!(told.contains("clipboard"), "{told}");
+}
+
+#[test]
+fn a_search_lists_names_before_mentions() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    driver.click("assets/search");
+    driver.write("shove");
+    let top = |driver: &Driver, spot: &str| driver.spots.get(spot).unwrap_or_else(|| panic!("{spot} is found"))[1];
+    assert!(top(&driver, "assets/action/shove") < top(&driver, "assets/unit/warden"), "who uses it comes after it");
+    driver.fill("assets/search", "blink strike");
+    driver.click("assets/action/blink-strike");
+    assert!(!driver.sees("assets/Favourites/action/blink-strike"));
+    driver.click("assets/favourite");
+    driver.fill("assets/search", "");
+    assert!(driver.sees("assets/Favourites/action/blink-strike"));
+}
+
+#[test]
+fn every_tab_can_be_reached_and_stays() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), Some("first-light"));
+    for panel in ["problems", "program", "history", "state", "rewind", "debug", "log", "shortcuts"] {
+        driver.editor.raise(panel);
+        driver.frames(3);
+        driver.click("menu/View");
+        driver.click(&format!("menu/panel/{panel}"));
+        assert!(driver.editor.model().preferences.closed.contains(&panel.to_owned()), "{panel} is closed");
+        driver.click("menu/View");
+        driver.click(&format!("menu/panel/{panel}"));
+        assert!(driver.editor.model().preferences.closed.is_empty(), "{panel} is back");
+    }
 }

@@ -30,6 +30,39 @@ fn the_state_is_altered_by_hand_and_undone() {
 }
 
 #[test]
+fn the_slider_shows_the_battle_as_it_was_and_one_plays_on_from_there() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), Some("first-light"));
+    (0..4).for_each(|_| driver.game.advance());
+    let present = driver.game.view().expect("a battle").truth.clone();
+    open(&mut driver, "rewind");
+    assert!(!driver.sees("rewind/board"), "the game shows the present");
+    driver.drag_by("rewind/slider", [-2000.0, 0.0]);
+    let past = driver.game.past().expect("it is looked back at");
+    assert_eq!((past.moment, past.view.truth.turn()), (0, 0));
+    assert!(driver.sees("rewind/board") && driver.sees("status/present"));
+    // The state of then is shown, and is not to be altered.
+    open(&mut driver, "state");
+    assert!(driver.sees("state/past"));
+    driver.click("state/0");
+    driver.drag_by("state/0/health", [-60.0, 0.0]);
+    assert_eq!(driver.editor.model().history.done(), 0);
+    open(&mut driver, "debug");
+    assert!(driver.sees("debug/past"));
+    driver.click("debug/present");
+    assert!(driver.game.past().is_none());
+    assert_eq!(*driver.game.view().expect("a battle").truth, present, "nothing was taken back");
+    open(&mut driver, "rewind");
+    driver.click("rewind/2");
+    driver.drag_by("rewind/slider", [2000.0, 0.0]);
+    assert!(driver.game.past().is_none(), "the present is at the right");
+    driver.click("rewind/2");
+    driver.click("rewind/go");
+    assert!(driver.game.past().is_none());
+    assert_eq!(driver.game.moments().len(), 3);
+}
+
+#[test]
 fn tokens_and_parts_light_each_other_up() {
     let folder = vigil();
     let mut driver = Driver::new(folder.path(), Some("first-light"));
@@ -39,6 +72,13 @@ fn tokens_and_parts_light_each_other_up() {
     assert_eq!(driver.editor.model().selected, "body[2]");
     driver.click("program/2");
     assert_eq!(driver.editor.model().selected, "body[0]");
+    // A cell that is pointed at on the board of the demonstration lights up the token that made its mark.
+    driver.click("demonstration/step");
+    let [left, top, right, bottom] = driver.spots.get("demonstration/c1").expect("a cell");
+    driver.point([(left + right) / 2.0, (top + bottom) / 2.0]);
+    driver.frames(2);
+    let at_work: Vec<&str> = driver.spots.names().filter(|name| name.starts_with("program/at-work/")).collect();
+    assert!(at_work.contains(&"program/at-work/4"), "{at_work:?}");
     // A part that is broken still has its tokens, as far as they can be made.
     driver.click("action/body[2]");
     driver.fill("inspector/amount", "1 +");
@@ -110,4 +150,41 @@ fn preferences_and_favourites_are_kept() {
     assert!(driver.editor.model().preferences.is_favourite("actions/strike.ron"));
     assert_eq!(driver.editor.model().preferences.recent, ["actions/strike.ron"]);
     assert_eq!(driver.editor.layout_ini(), layout);
+}
+
+#[test]
+fn keys_are_the_editors_own_while_something_is_open_or_typed_in() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), Some("first-light"));
+    driver.editor.model_mut().open(AssetType::Action, "strike");
+    driver.frames(2);
+    assert!(!driver.editor.wants_keys(), "nothing is open");
+    let opens = |driver: &mut Driver, spot: &str, shows: &str| {
+        driver.click(spot);
+        assert!(driver.editor.wants_keys(), "{spot} is open");
+        assert!(driver.sees(shows), "{shows} is seen");
+        driver.press_key(Key::Escape);
+        assert!(driver.editor.wants_keys(), "{spot}: Escape closes it, and is nobody else's");
+        driver.release_key(Key::Escape);
+        assert!(!driver.sees(shows) && !driver.editor.wants_keys(), "{spot} is closed");
+    };
+    opens(&mut driver, "assets/new", "new/name");
+    opens(&mut driver, "menu/Edit", "menu/undo");
+    driver.click("action/body[2]");
+    opens(&mut driver, "inspector/target", "inspector/target/T1");
+    opens(&mut driver, "action/wrap", "action/wrap/Branch");
+    opens(&mut driver, "inspector/amount/help", "inspector/amount/help/health");
+    // A list within a dialog is closed alone.
+    driver.click("assets/new");
+    driver.click("new/like");
+    driver.key(Key::Escape);
+    assert!(driver.sees("new/name") && !driver.sees("new/like/strike"));
+    driver.key(Key::Escape);
+    assert!(!driver.sees("new/name"));
+    // A battle test takes the keyboard from a field, so that the game has its keys.
+    driver.click("inspector/amount");
+    driver.frame();
+    assert!(driver.editor.wants_keys(), "a field is typed in");
+    driver.key(Key::F5);
+    assert!(!driver.editor.wants_keys(), "the game has the keys");
 }

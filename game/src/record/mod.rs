@@ -4,6 +4,7 @@
 
 mod diff;
 mod replay;
+mod summary;
 mod writer;
 
 pub use diff::{Difference, diff};
@@ -11,6 +12,7 @@ pub use replay::{
     Compile, Divergence, Opened, Replay, ReplayError, Resumed, Step, Verdict, open, parse, resume, resume_seen, start,
     verify,
 };
+pub use summary::{Summary, summary};
 pub use writer::{RecordWriter, WriteError, repair};
 
 use foretoken_vm::codec::{self, CodecError};

@@ -281,10 +281,16 @@ impl Replay {
         Some(Divergence { entry, round, activation: differs, who })
     }
 
+    /// The battle, the plan and the rules after an entry; `None` if they are not remembered.
+    #[must_use]
+    pub fn after(&self, entry: u32) -> Option<(&Battle, &Plan, &Arc<Rulebook>)> {
+        let point = self.points.iter().rfind(|point| point.entry == entry)?;
+        Some((&point.stands.battle, &point.stands.plan, &point.stands.book))
+    }
+
     /// Goes back to the battle after an entry; false if it is not remembered.
     pub fn go_back(&mut self, to: u32) -> bool {
-        let Some(at) = self.points.iter().rposition(|point| point.entry == to) else { return false };
-        let Stands { battle, plan, book, .. } = &*self.points[at].stands;
+        let Some((battle, plan, book)) = self.after(to) else { return false };
         (self.battle, self.plan, self.book) = (battle.clone(), plan.clone(), Arc::clone(book));
         true
     }

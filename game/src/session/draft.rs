@@ -1,7 +1,7 @@
 //! Choosing an intent: action by action, request by request, with the whole turn predicted at each stage and under the
 //! cursor.
 
-use super::Session;
+use super::{Lack, Session};
 use foretoken_vm::program::Cost;
 use foretoken_vm::{Answer, Cell, EntityId, Intent, Plan, Predicted, Question, Use};
 use std::sync::Arc;
@@ -61,6 +61,16 @@ pub struct Choice {
     pub cost: Cost,
     /// Whether the activation's points still allow it.
     pub affordable: bool,
+    /// What it would ask for in vain, as far as the unit's actions were weighed ([`Session::weigh`]).
+    pub lacks: Option<Lack>,
+}
+
+impl Choice {
+    /// Whether choosing it leads anywhere.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.affordable && self.lacks.is_none()
+    }
 }
 
 impl Session {
@@ -100,6 +110,7 @@ impl Session {
             program,
             cost: book.program(program).map_or(Cost::Free, |p| p.cost),
             affordable: intent.affords(book, kind, program),
+            lacks: self.weighed.lack(unit, program),
         };
         kind.actions.iter().map(choice).collect()
     }

@@ -5,12 +5,16 @@ mod draft;
 mod edit;
 mod exchange;
 mod history;
+mod past;
 mod report;
+mod weigh;
 
 pub use draft::{Choice, Draft};
 pub use edit::fitted;
 pub use history::{Moment, Refusal};
+pub use past::Then;
 pub use report::RoundReport;
+pub use weigh::Lack;
 
 use crate::record::{
     self, Commit, Compile, Decide, Entry, Opened, RecordWriter, Replay, ReplayError, Start, WriteError,
@@ -23,6 +27,7 @@ use history::History;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use weigh::Weighed;
 
 /// How a battle is started.
 #[derive(Clone, Debug)]
@@ -46,6 +51,9 @@ pub struct Session {
     pub team: Team,
     known: Known,
     forecast: Forecast,
+    /// Counts the predictions so far: what follows from one holds until the next.
+    predictions: u64,
+    weighed: Weighed,
     planner: Planner,
     draft: Option<Draft>,
     history: History,
@@ -133,6 +141,8 @@ impl Session {
             team: Team::PLAYER,
             known,
             forecast: Forecast::default(),
+            predictions: 0,
+            weighed: Weighed::default(),
             planner,
             draft: None,
             history: History::default(),
@@ -325,6 +335,7 @@ impl Session {
     }
 
     fn predict(&mut self) {
+        self.predictions += 1;
         let tentative = self.draft.as_ref().map(|draft| draft.unit);
         self.forecast.update(&self.replay.book, &self.known, &self.replay.plan, tentative);
     }

@@ -3,6 +3,7 @@
 use super::app::{App, Mode};
 use super::board::{self, palette};
 use super::{help, panel};
+use crate::names;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
@@ -143,8 +144,8 @@ fn over(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let losses = app.desk.session.known().state().battle(foretoken_vm::state::BattleField::Losses);
     let state = app.desk.session.known().state();
     let own = state.living().filter(|(_, e)| e.acts() && e.team == app.desk.session.team).count();
-    let rounds = state.round() - 1;
-    let cost = format!("After {rounds} rounds; {own} of yours still stand; lights lost: {losses}.");
+    let rounds = names::count(app.desk.rounds_taken(), "round");
+    let cost = format!("After {rounds}; {own} of yours still stand; lights lost: {losses}.");
     let lines = vec![Line::raw(""), Line::raw(words), Line::raw(cost)];
     let width = 66.min(area.width);
     let place = Rect::new((area.width - width) / 2, area.y + area.height / 2 - 2, width, 5);

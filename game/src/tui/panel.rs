@@ -2,7 +2,7 @@
 
 use super::app::{App, Mode};
 use super::board::palette;
-use crate::{names, text};
+use crate::{foretold, names};
 use foretoken_vm::program::Cost;
 use foretoken_vm::{EntityId, Slot};
 use ratatui::Frame;
@@ -84,33 +84,40 @@ fn health(app: &App, unit: EntityId) -> String {
 }
 
 fn actions(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
+    app.desk.weigh();
     let book = std::sync::Arc::clone(app.desk.session.book());
     let Some(draft) = app.desk.session.draft() else { return };
     let name = names::entity(&book, app.desk.session.known().state(), draft.unit);
     let so_far: Vec<&str> = draft.intent().uses.iter().map(|u| names::action(&book, u.program)).collect();
     let chosen = if so_far.is_empty() { String::new() } else { format!(" — {}", so_far.join(", ")) };
+    let choices = app.desk.session.choices();
+    app.places.actions = Rect::new(area.x, area.y + 1, area.width, choices.len() as u16);
     let mut lines = vec![Line::styled(format!("{name}{chosen}"), app.style(Style::new().fg(palette::LIGHT)))];
-    app.places.actions = Rect::new(area.x, area.y + 1, area.width, app.desk.session.choices().len() as u16);
     let mut note = String::new();
-    for (index, choice) in app.desk.session.choices().iter().enumerate() {
+    let wide = choices.iter().map(|choice| names::action(&book, choice.program).chars().count()).max().unwrap_or(0);
+    for (index, choice) in choices.iter().enumerate() {
         let cost = match choice.cost {
             Cost::Move => "move",
             Cost::Action => "action",
             Cost::Free => "free",
         };
         let mark = if index == app.desk.list { '▶' } else { ' ' };
-        let spent = if choice.affordable { "" } else { " (used)" };
-        let words = format!("{mark}{} {:<16} {cost}{spent}", index + 1, names::action(&book, choice.program));
-        let mut style = Style::new().fg(if choice.affordable { palette::WHITE } else { palette::DIM });
+        let title = names::action(&book, choice.program);
+        let told =
+            names::hindrance(choice).map_or_else(|| format!("{title:<wide$}  {cost}"), |why| format!("{title}: {why}"));
+        let words = format!("{mark}{} {told}", index + 1);
+        let mut style = Style::new().fg(if choice.is_open() { palette::WHITE } else { palette::DIM });
         if index == app.desk.list {
             style = style.add_modifier(Modifier::BOLD);
             note = book.program(choice.program).map(|p| p.note.clone()).unwrap_or_default();
         }
         lines.push(Line::styled(words, app.style(style)));
     }
-    lines.push(Line::raw(""));
-    lines.push(Line::styled(note, app.style(Style::new().fg(palette::STONE))));
-    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);
+    // One row for each, so that the mouse finds them; the note below may take several.
+    let [rows, below] = Layout::vertical([Constraint::Length(lines.len() as u16 + 1), Constraint::Min(0)]).areas(area);
+    frame.render_widget(Paragraph::new(lines), rows);
+    let note = Paragraph::new(Line::styled(note, app.style(Style::new().fg(palette::STONE))));
+    frame.render_widget(note.wrap(Wrap { trim: true }), below);
 }
 
 fn target(app: &App, frame: &mut Frame<'_>, area: Rect) {
@@ -133,29 +140,43 @@ fn target(app: &App, frame: &mut Frame<'_>, area: Rect) {
         Line::styled(format!("{name}: {action}"), app.style(Style::new().fg(palette::LIGHT))),
         Line::styled(format!("{asks}{at}"), app.style(Style::new().fg(palette::WHITE).add_modifier(Modifier::BOLD))),
     ];
-    lines.extend(consequences(app, Some(draft.unit), usize::from(area.height.saturating_sub(2))));
-    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), area);
+    lines.extend(consequences(app, draft.unit, (area.width.into(), area.height.saturating_sub(2).into())));
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);
 }
 
-/// What the prediction says, in words: of one actor's activation first, then of the rest.
-fn consequences(app: &App, first: Option<EntityId>, most: usize) -> Vec<Line<'static>> {
-    let book = app.desk.session.book();
+/// What the prediction says of those who act, each under its name, cut to what there is room for.
+fn consequences(app: &App, looked_at: EntityId, (width, height): (usize, usize)) -> Vec<Line<'static>> {
     let state = app.desk.session.known().state();
-    let forecast = app.desk.session.forecast();
-    let words = |own: bool| {
-        forecast.marks().marks.iter().filter(move |mark| (Some(mark.actor) == first) == own).filter_map(|mark| {
-            if matches!(mark.kind, foretoken_preview::MarkKind::Undecided { .. }) {
-                return None;
-            }
-            text::mark(book, state, forecast, mark)
-        })
-    };
-    let style = app.style(Style::new().fg(palette::STONE));
-    let own = words(true).map(|line| Line::styled(line.replace(" (if chosen)", ""), style));
-    let later = words(false).map(|line| Line::styled(format!("then {line}"), app.style(Style::new().fg(palette::DIM))));
-    // While one aims, what the others will do of it counts as well; a look at one unit is about that one.
-    let aiming = app.desk.session.draft().is_some();
-    own.chain(later.filter(|_| aiming)).take(most).collect()
+    let mut rows: Vec<(String, Style)> = Vec::new();
+    for act in foretold::acts(&app.desk, looked_at) {
+        let own = act.actor.is_some() && state.entity(act.actor).team == app.desk.session.team;
+        let colour = if own { palette::LIGHT } else { palette::DARK };
+        // The one that is decided for is named above.
+        let named = app.desk.session.draft().is_some_and(|draft| draft.unit == act.actor);
+        if !named {
+            rows.push((act.title, Style::new().fg(colour)));
+        }
+        let colour = if named { palette::STONE } else { palette::DIM };
+        rows.extend(act.effects.into_iter().map(|line| (format!("  {line}"), Style::new().fg(colour))));
+    }
+    let high = |words: &str| words.chars().count().div_ceil(width.max(1));
+    let mut left = height;
+    let fits = rows.iter().take_while(|(words, _)| {
+        let fits = high(words) <= left;
+        left -= high(words).min(left);
+        fits
+    });
+    let mut shown = fits.count();
+    if shown < rows.len() {
+        // The line that says so takes the place of one more, and no heading stands over nothing.
+        shown = shown.saturating_sub(1);
+        while shown > 0 && !rows[shown - 1].0.starts_with(' ') {
+            shown -= 1;
+        }
+        let more = rows.split_off(shown).iter().filter(|(words, _)| words.starts_with(' ')).count();
+        rows.push((format!("… and {more} more"), Style::new().fg(palette::DIM)));
+    }
+    rows.into_iter().map(|(words, style)| Line::styled(words, app.style(style))).collect()
 }
 
 fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
@@ -181,8 +202,10 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
                 format!("{numbers}: {}", titles.join(", ")),
                 app.style(Style::new().fg(palette::DIM)),
             ));
-            lines.extend(consequences(app, Some(unit), usize::from(area.height).saturating_sub(lines.len() + 1)));
         }
+        let width = usize::from(area.width.max(1));
+        let used: usize = lines.iter().map(|line| line.width().div_ceil(width)).sum();
+        lines.extend(consequences(app, unit, (width, usize::from(area.height).saturating_sub(used))));
     } else {
         let ground = book.terrain_at(app.desk.cursor).map_or("ground", |terrain| terrain.name.as_str());
         let surface = state.surface(app.desk.cursor).and_then(|s| book.surfaces.get(s as usize));
@@ -193,7 +216,7 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
         lines.push(Line::raw(format!("{}: {words}{zone}", app.desk.cursor)));
         lines.extend(goals(app));
     }
-    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), area);
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);
 }
 
 /// The goals and the losses of the scenario, as sentences.

@@ -207,8 +207,12 @@ impl App {
     pub fn scales(&self) -> (f32, f32) {
         // Beside the editor its own size counts on top, for all of it is read together.
         let beside = self.editor().filter(|_| self.is_editing()).map_or(1.0, foretoken_editor::Editor::scale);
+        // What no window of this size has room for is no use: something like 32 letters by 20 lines always fit.
+        let (wide, high) = (self.size.x, self.size.y);
         let s = self.scale * beside * self.settings.scale as f32 / 100.0;
-        (s, (17.0 * s * self.settings.text as f32 / 100.0).round().clamp(8.0, 96.0))
+        let s = s.min((wide / 640.0).min(high / 400.0).max(0.5));
+        let text = (17.0 * s * self.settings.text as f32 / 100.0).min((wide / 32.0).min(high / 20.0));
+        (s, text.round().clamp(8.0, 96.0))
     }
 
     /// What the interface took in the last frame: the pointer, the keys.
@@ -370,7 +374,8 @@ impl App {
             Screen::Title => {
                 chosen = title::draw(&mut hud, &mut self.title, self.settings.reduced_motion);
                 if self.title.settings {
-                    asked = pages::settings_page(&mut hud, &mut self.settings, self.waiting);
+                    let held = &mut self.title.held;
+                    asked = pages::settings_page(&mut hud, &mut self.settings, self.waiting, held);
                 }
             }
             Screen::Battle(battle) => {

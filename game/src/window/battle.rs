@@ -2,9 +2,10 @@
 
 use super::camera::{Camera, Cue};
 use super::gpu::{Light, Patch};
+use super::hud::pages::Held;
 use super::reel::Reel;
 use super::scene::columns::Columns;
-use super::scene::figures::{Figure, stand};
+use super::scene::figures::{Figure, Seen, see_through, stand};
 use super::scene::marks::{Foreseen, Tag, lay_cell};
 use super::scene::{Brush, Ink, Scene, ground, lay, marks, uv_of};
 use super::settings::Settings;
@@ -14,6 +15,7 @@ use crate::art::Art;
 use crate::desk::{Choosing, Desk};
 use crate::live::Live;
 use crate::session::Session;
+use foretoken_editor::Host;
 use foretoken_vm::{Cell, Dir, EntityId, GameState, Rulebook};
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
@@ -46,6 +48,8 @@ pub struct Battle {
     pub scene: Scene,
     /// The page over it.
     pub page: Option<Page>,
+    /// Sizes whose sliders are being moved.
+    pub(super) held: Held,
     /// What the other side can reach is shown.
     pub threat: bool,
     /// Rings of distance are shown.
@@ -60,6 +64,8 @@ pub struct Battle {
     pub heads: Vec<(EntityId, Vec3)>,
     /// The record that is looked at, where one is.
     pub reel: Option<Reel>,
+    /// The rules of the moment that the editor looks back at.
+    then: Option<Arc<Rulebook>>,
     /// The scenario's title.
     pub title: String,
     /// Its hints, one a round.
@@ -87,6 +93,7 @@ impl Battle {
             camera: Camera::new(board, picture),
             scene: Scene::default(),
             page: None,
+            held: Held::default(),
             threat: false,
             radial: false,
             hovered: EntityId::NONE,
@@ -94,6 +101,7 @@ impl Battle {
             tags: Vec::new(),
             heads: Vec::new(),
             reel: None,
+            then: None,
             title,
             hints,
             whole: Columns::of(&book, art),
@@ -164,7 +172,49 @@ impl Battle {
         let book = Arc::clone(self.desk.session.book());
         self.whole = Columns::of(&book, art);
         self.stage.set_book(book);
+        self.stage.release();
+        self.then = None;
         self.desk.refit();
+    }
+
+    /// Shows the battle as it was where the editor looks back, and as it is where it no longer does.
+    pub fn look_back(&mut self, art: &Art) {
+        let then = self.live.as_ref().and_then(|live| live.looking_back(&self.desk.session));
+        if let Some(then) = then {
+            self.stage.hold(then.known.state());
+        }
+        let then = then.map(|then| Arc::clone(&then.book));
+        if then.as_ref().map(|book| book.id) == self.then.as_ref().map(|book| book.id) {
+            return;
+        }
+        if then.is_none() {
+            self.stage.release();
+        }
+        self.then = then;
+        let book = self.book();
+        self.whole = Columns::of(&book, art);
+        self.stage.set_book(book);
+    }
+
+    /// Looks at the present again, as when the editor is closed.
+    pub fn to_present(&mut self, art: &Art) {
+        let Self { desk, live, .. } = self;
+        if let Some(live) = live {
+            // Nothing stands in the way of the present.
+            let _ = live.host(Some(&mut desk.session), &desk.log).look_back(None);
+        }
+        self.look_back(art);
+    }
+
+    /// Whether the past is shown, in which nothing can be decided.
+    #[must_use]
+    pub const fn looks_back(&self) -> bool {
+        self.then.is_some()
+    }
+
+    /// The rules of what is shown.
+    fn book(&self) -> Arc<Rulebook> {
+        Arc::clone(self.then.as_ref().unwrap_or_else(|| self.desk.session.book()))
     }
 
     /// The cell under a pixel.
@@ -193,7 +243,7 @@ impl Battle {
 
     /// Makes the scene. `art_version` tells arts apart.
     pub fn draw(&mut self, art: &Art, art_version: u64, settings: &Settings, time: f32) {
-        let book = Arc::clone(self.desk.session.book());
+        let book = self.book();
         self.ground(&book, art, art_version);
         if self.threat {
             self.threats.update(&book, self.desk.session.known().state(), self.desk.session.team);
@@ -223,6 +273,11 @@ impl Battle {
             lay_cell(&mut scene.flat, &brush, cell, &Ink::drawn(Patch::Hatch, art.colour("danger"), 255));
         }
         let mut heads = Vec::new();
+        let looked_at = self.looked_at(state);
+        let mut seen = Vec::new();
+        if state.occupant(self.desk.cursor) == EntityId::NONE && !self.stage.is_playing() {
+            seen.push(Seen::ground(self.columns.centre(self.desk.cursor), &brush));
+        }
         self.stage.figures(&brush, state, self.aims(), settings.reduced_motion, |id, figure| {
             let entity = state.entity(id);
             base(&mut scene, &brush, &book, state, id, figure.at);
@@ -232,8 +287,12 @@ impl Battle {
                 heads.push((id, figure.crown(&brush, (face.unwrap_or(9.0) - 9.0).max(0.0))));
                 scene.lights.extend(light(art, &sheet, figure.at, time, id.index()));
             }
+            if looked_at.contains(&id) {
+                seen.push(Seen::figure(&figure, &brush));
+            }
             figures.push(figure);
         });
+        see_through(&mut figures, &seen, &brush);
         self.stage.puffs(&brush, |figure| figures.push(figure));
         figures.append(&mut ghosts);
         stand(&mut scene.standing, &mut figures, &brush);
@@ -251,6 +310,14 @@ impl Battle {
             self.scene.ground_version = self.scene.ground_version.wrapping_add(1);
             self.ground_of = Some(key);
         }
+    }
+
+    /// Whom one wants to see, whoever stands before: who is under the cursor or pointed at in the order, and who is
+    /// decided for.
+    fn looked_at(&self, state: &GameState) -> Vec<EntityId> {
+        let chosen_for = self.desk.session.draft().map_or(EntityId::NONE, |draft| draft.unit);
+        let all = [state.occupant(self.desk.cursor), self.hovered, chosen_for];
+        all.into_iter().filter(|unit| unit.is_some() && !self.stage.is_playing()).collect()
     }
 
     /// Whose marks alone are shown: those of a decided unit that is looked at.

@@ -33,6 +33,7 @@ impl App {
             workshop.open = false;
             if let Screen::Battle(battle) = &mut self.screen {
                 battle.lit.clear();
+                battle.to_present(&self.art);
             }
             self.place_camera();
             return;
@@ -152,6 +153,9 @@ impl App {
             && before != Some(battle.desk.session.book().id)
         {
             battle.follow_book(&self.art);
+        }
+        if let Screen::Battle(battle) = &mut self.screen {
+            battle.look_back(&self.art);
         }
         for wish in wishes {
             match wish {

@@ -139,6 +139,11 @@ impl Stage {
         self.moves.clear();
     }
 
+    /// Shows the battle as it stands again.
+    pub const fn release(&mut self) {
+        self.holds = false;
+    }
+
     /// Whether something other than the battle as it stands is shown.
     #[must_use]
     pub const fn is_playing(&self) -> bool {

@@ -1,7 +1,11 @@
 //! The title screen: go on, the scenarios with a picture of each, the editor, recorded battles, the settings.
 
-use super::hud::{Hud, Look, pages};
+mod records;
+
+use super::hud::pages::{self, Held};
+use super::hud::{Hud, Look};
 use crate::content::ScenarioInfo;
+use crate::shelf::Kept;
 use imgui::{Condition, TextureId, WindowFlags};
 use std::path::PathBuf;
 
@@ -13,11 +17,13 @@ pub struct Title {
     /// The battle that was left last.
     pub left: Option<PathBuf>,
     /// Recorded battles, the last first.
-    pub records: Vec<PathBuf>,
+    pub records: Vec<Kept>,
     /// The list of records is open.
     pub choosing_record: bool,
     /// The settings are open.
     pub settings: bool,
+    /// Sizes whose sliders are being moved.
+    pub held: Held,
     /// What to tell.
     pub message: String,
     /// The scenario under the cursor, for keys and game pads.
@@ -42,135 +48,159 @@ pub enum Chosen {
 /// Draws it.
 pub fn draw(hud: &mut Hud<'_>, title: &mut Title, still: bool) -> Option<Chosen> {
     let (ui, s) = (hud.ui, hud.s);
+    let mut top = 12.0 * s;
     if let Some(logo) = pages::logo_frame(hud.art, hud.time, still) {
         let scale = hud.whole((hud.size[0] / logo.w as f32 * 0.5).min(hud.size[1] / logo.h as f32 * 0.2));
         let (w, h) = (logo.w as f32 * scale, logo.h as f32 * scale);
         let left = ((hud.size[0] - w) / 2.0).round();
-        let top = (24.0 * s).round();
-        hud.image(&ui.get_background_draw_list(), logo, [left, top], [left + w, top + h], [1.0; 4]);
+        let above = (hud.size[1] * 0.03).round();
+        hud.image(&ui.get_background_draw_list(), logo, [left, above], [left + w, above + h], [1.0; 4]);
+        top = 2.0 * above + h;
     }
-    let logo_room = hud.size[1] * 0.24;
+    let (mut chosen, bar) = bar(hud, title);
+    chosen = chosen.or(scenarios(hud, title, top, bar[1] - 10.0 * s));
+    if title.choosing_record {
+        chosen = chosen.or(records::draw(hud, title));
+    }
+    chosen
+}
+
+/// The buttons below: in one row, or in as many as they need. Returns what was chosen, and where the bar stands.
+fn bar(hud: &mut Hud<'_>, title: &mut Title) -> (Option<Chosen>, [f32; 4]) {
+    let s = hud.s;
     let mut chosen = None;
-    let bar = [hud.size[0] / 2.0, hud.size[1] - 16.0 * s];
-    hud.panel("title/bar", bar, [0.5, 1.0], |hud| {
+    let most = [hud.size[0] - 16.0 * s, hud.size[1] * 0.6];
+    let width = most[0] - hud.rim()[0];
+    let row = [
+        ("continue", "play", "Continue", title.left.is_some()),
+        ("editor", "editor", "Editor", true),
+        ("replays", "log", "Recorded battles", true),
+        ("settings", "settings", "Settings", true),
+        ("quit", "quit", "Quit", true),
+    ];
+    let place = hud.panel("title/bar", [hud.size[0] / 2.0, hud.size[1] - 10.0 * s], [0.5, 1.0], most, |hud| {
+        let right = hud.ui.cursor_screen_pos()[0] + width;
         if !title.message.is_empty() {
-            hud.wrapped("white", 700.0 * s, &title.message);
+            hud.wrapped("white", width.min(700.0 * s), &title.message);
         }
-        if title.left.is_some()
-            && hud.button("title/continue", Some("play"), "Continue", Look { pulse: true, ..Look::default() })
-        {
-            chosen = title.left.clone().map(Chosen::Resume);
-        }
-        if title.left.is_some() {
-            hud.ui.same_line();
-        }
-        if hud.button("title/editor", Some("editor"), "Editor", Look::default()) {
-            chosen = Some(Chosen::Editor);
-        }
-        hud.ui.same_line();
-        if hud.button(
-            "title/replays",
-            Some("log"),
-            "Recorded battles",
-            Look { enabled: !title.records.is_empty(), ..Look::default() },
-        ) {
-            title.choosing_record = !title.choosing_record;
-        }
-        hud.ui.same_line();
-        if hud.button("title/settings", Some("settings"), "Settings", Look::default()) {
-            title.settings = !title.settings;
-        }
-        hud.ui.same_line();
-        if hud.button("title/quit", Some("quit"), "Quit", Look::default()) {
-            chosen = Some(Chosen::Quit);
+        let mut first = true;
+        for (name, icon, words, _) in row.into_iter().filter(|(.., shown)| *shown) {
+            let enabled = name != "replays" || !title.records.is_empty();
+            let look = Look { enabled, pulse: name == "continue", ..Look::default() };
+            if !std::mem::take(&mut first) {
+                hud.beside(hud.button_width(Some(icon), words, look), right);
+            }
+            if hud.button(&format!("title/{name}"), Some(icon), words, look) {
+                match name {
+                    "continue" => chosen = title.left.clone().map(Chosen::Resume),
+                    "editor" => chosen = Some(Chosen::Editor),
+                    "replays" => title.choosing_record = !title.choosing_record,
+                    "settings" => title.settings = !title.settings,
+                    _ => chosen = Some(Chosen::Quit),
+                }
+            }
         }
     });
+    (chosen, place)
+}
+
+/// The scenarios' cards in the middle of what is left, in rows that scroll where they do not all fit.
+fn scenarios(hud: &mut Hud<'_>, title: &Title, top: f32, bottom: f32) -> Option<Chosen> {
+    let (ui, s) = (hud.ui, hud.s);
     let flags = WindowFlags::NO_DECORATION
         | WindowFlags::NO_BACKGROUND
         | WindowFlags::NO_MOVE
         | WindowFlags::NO_SAVED_SETTINGS
-        | WindowFlags::NO_DOCKING;
+        | WindowFlags::NO_DOCKING
+        | WindowFlags::NO_NAV;
     let flags = (flags - WindowFlags::NO_SCROLLBAR) | WindowFlags::NO_BRING_TO_FRONT_ON_FOCUS;
-    let card = [280.0 * s, 150.0 * s];
-    let columns = ((hud.size[0] - 40.0 * s) / (card[0] + 24.0 * s)).floor().clamp(1.0, 3.0) as usize;
-    let width = columns as f32 * (card[0] + 24.0 * s) + 24.0 * s;
-    let height = (hud.size[1] - logo_room - 90.0 * s).max(100.0 * s);
-    let window = ui.window("title/scenarios").position([(hud.size[0] - width) / 2.0, logo_room], Condition::Always);
+    let gap = 20.0 * s;
+    let card = Card::new(hud, bottom - top);
+    let [pad, pad_y] = ui.clone_style().window_padding;
+    let bar = ui.clone_style().scrollbar_size;
+    let room = hud.size[0] - 2.0 * (pad + bar);
+    let columns = ((room + gap) / (card.size[0] + gap)).floor().clamp(1.0, 3.0) as usize;
+    let rows = title.scenarios.len().div_ceil(columns);
+    let wide = columns as f32 * (card.size[0] + gap) - gap;
+    let high = rows as f32 * (card.size[1] + gap) - gap + 2.0 * pad_y;
+    // As much room on the right as on the left, whether there is a scrollbar or not.
+    let width = wide + 2.0 * (pad + bar);
+    let height = high.min((bottom - top).max(100.0 * s));
+    let above = top + ((bottom - top - height) / 2.0).max(0.0);
+    let mut chosen = None;
+    let place = [((hud.size[0] - width) / 2.0).round(), above.round()];
+    let window = ui.window("title/scenarios").position(place, Condition::Always);
     window.size([width, height], Condition::Always).flags(flags).build(|| {
         for (index, (info, picture)) in title.scenarios.iter().enumerate() {
-            if index % columns > 0 {
-                ui.same_line_with_spacing(0.0, 20.0 * s);
-            }
-            if scenario(hud, info, *picture, card, index == title.at) {
+            let (row, column) = ((index / columns) as f32, (index % columns) as f32);
+            ui.set_cursor_pos([
+                pad + bar + column * (card.size[0] + gap),
+                pad_y + row * (card.size[1] + gap) - ui.scroll_y(),
+            ]);
+            if card.draw(hud, info, *picture, index == title.at) {
                 chosen = Some(Chosen::Scenario(info.name.clone()));
             }
         }
     });
-    if title.choosing_record {
-        chosen = chosen.or(records(hud, title));
-    }
     chosen
 }
 
-/// A card: picture, title, and what it is about.
-fn scenario(hud: &mut Hud<'_>, info: &ScenarioInfo, picture: Option<TextureId>, card: [f32; 2], marked: bool) -> bool {
-    let (ui, s) = (hud.ui, hud.s);
-    let group = ui.begin_group();
-    let high = card[1] + 58.0 * s;
-    let pressed = ui.invisible_button(format!("##scenario {}", info.name), [card[0], high]);
-    hud.spots.item(ui, format!("scenario/{}", info.name));
-    let hovered = ui.is_item_hovered();
-    let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
-    let list = ui.get_window_draw_list();
-    list.add_rect(min, max, hud.colour("night", 0.95)).filled(true).rounding(5.0 * s).build();
-    if let Some(texture) = picture {
-        list.add_image_rounded(texture, [min[0] + 3.0, min[1] + 3.0], [max[0] - 3.0, min[1] + card[1]], 4.0 * s)
-            .build();
-    }
-    let rim = if hovered || marked { hud.colour("light", 1.0) } else { hud.colour("slate", 1.0) };
-    list.add_rect(min, max, rim).rounding(5.0 * s).thickness(if hovered { 2.0 } else { 1.0 }).build();
-    let font = ui.push_font(hud.fonts.large);
-    list.add_text([min[0] + 10.0 * s, min[1] + card[1] + 4.0 * s], hud.colour("light", 1.0), &info.title);
-    let line = ui.text_line_height();
-    font.pop();
-    let clip = [max[0] - 6.0 * s, max[1]];
-    list.with_clip_rect_intersect(min, clip, || {
-        list.add_text(
-            [min[0] + 10.0 * s, min[1] + card[1] + 6.0 * s + line],
-            hud.colour("stone-light", 1.0),
-            &info.note,
-        );
-    });
-    hud.tip(&info.note);
-    group.end();
-    pressed
+/// Height of a scenario's picture as a share of its width.
+const SHAPE: f32 = 150.0 / 280.0;
+
+/// A scenario's card: picture, title, and what it is about in two lines.
+struct Card {
+    size: [f32; 2],
+    /// Height of its picture.
+    picture: f32,
+    /// Heights of a line of the title and of a line of the note.
+    lines: (f32, f32),
 }
 
-fn records(hud: &mut Hud<'_>, title: &mut Title) -> Option<Chosen> {
-    let (ui, s) = (hud.ui, hud.s);
-    let mut open = true;
-    let mut chosen = None;
-    let window = ui.window("Recorded battles").size([560.0 * s, 380.0 * s], Condition::Appearing);
-    let window =
-        window.position([hud.size[0] / 2.0, hud.size[1] / 2.0], Condition::Appearing).position_pivot([0.5, 0.5]);
-    window
-        .flags(WindowFlags::NO_COLLAPSE | WindowFlags::NO_SAVED_SETTINGS | WindowFlags::NO_DOCKING)
-        .opened(&mut open)
-        .build(|| {
-            for path in &title.records {
-                let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                if ui.button(format!("Watch##{name}")) {
-                    chosen = Some(Chosen::Watch(path.clone()));
-                }
-                hud.spots.item(ui, format!("watch/{name}"));
-                ui.same_line();
-                if ui.button(format!("Go on##{name}")) {
-                    chosen = Some(Chosen::Resume(path.clone()));
-                }
-                ui.same_line();
-                ui.text(&name);
-            }
-        });
-    title.choosing_record = open;
-    chosen
+impl Card {
+    /// A card for a list that is so high: one row at least is to be seen whole.
+    fn new(hud: &Hud<'_>, high: f32) -> Self {
+        let (ui, s) = (hud.ui, hud.s);
+        let note = ui.text_line_height();
+        let font = ui.push_font(hud.fonts.large);
+        let title = ui.text_line_height();
+        font.pop();
+        // Larger text wants a wider card; the picture keeps its shape.
+        let width = (280.0 * s).max(15.0 * note).min(hud.size[0] * 0.9);
+        let words = title + 2.0 * note + 14.0 * s;
+        let picture = (width * SHAPE).min(high - words - 2.0 * ui.clone_style().window_padding[1]).max(note);
+        Self { size: [width, picture + words], picture, lines: (title, note) }
+    }
+
+    /// Draws it; returns whether it was pressed.
+    fn draw(&self, hud: &mut Hud<'_>, info: &ScenarioInfo, picture: Option<TextureId>, marked: bool) -> bool {
+        let (ui, s) = (hud.ui, hud.s);
+        let pressed = ui.invisible_button(format!("##scenario {}", info.name), self.size);
+        hud.spots.item(ui, format!("scenario/{}", info.name));
+        let hovered = ui.is_item_hovered();
+        let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
+        let list = ui.get_window_draw_list();
+        list.add_rect(min, max, hud.colour("night", 0.95)).filled(true).rounding(5.0 * s).build();
+        if let Some(texture) = picture {
+            // Where there is no room for all of it, its middle is shown.
+            let cut = ((1.0 - self.picture / (self.size[0] * SHAPE)) / 2.0).max(0.0);
+            let (from, to) = ([min[0] + 3.0, min[1] + 3.0], [max[0] - 3.0, min[1] + self.picture]);
+            let image = list.add_image_rounded(texture, from, to, 4.0 * s);
+            image.uv_min([0.0, cut]).uv_max([1.0, 1.0 - cut]).build();
+        }
+        let rim = if hovered || marked { hud.colour("light", 1.0) } else { hud.colour("slate", 1.0) };
+        list.add_rect(min, max, rim).rounding(5.0 * s).thickness(if hovered { 2.0 } else { 1.0 }).build();
+        let (left, width) = (min[0] + 10.0 * s, self.size[0] - 20.0 * s);
+        let mut y = min[1] + self.picture + 4.0 * s;
+        let font = ui.push_font(hud.fonts.large);
+        list.add_text([left, y], hud.colour("light", 1.0), hud.fitted(&info.title, width));
+        font.pop();
+        y += self.lines.0 + 2.0 * s;
+        for line in hud.lines(&info.note, width, 2) {
+            list.add_text([left, y], hud.colour("stone-light", 1.0), line);
+            y += self.lines.1;
+        }
+        hud.tip(&info.note);
+        pressed
+    }
 }

@@ -118,7 +118,8 @@ impl App {
         }
         // Beside the editor these are its own, whatever has the keyboard.
         let of_editor = self.control || key == Key::Tab || (Key::F1..=Key::F12).contains(&key);
-        if self.captured.1 || self.is_editing() && of_editor {
+        let typed = self.editor().is_some_and(foretoken_editor::Editor::wants_keys);
+        if self.captured.1 || self.is_editing() && (of_editor || typed) {
             return;
         }
         // What needs shift to be typed is found without it as well.

@@ -2,9 +2,13 @@
 //! buttons by what they are called.
 
 pub mod battle;
+mod menu;
+mod order;
 pub mod over;
 pub mod pages;
 pub mod replay;
+mod room;
+mod words;
 
 use crate::art::{Art, Region};
 use foretoken_editor::Spots;
@@ -101,22 +105,89 @@ impl Hud<'_> {
         list.add_text(at, colour, words);
     }
 
-    /// A panel without decoration at a place; `pivot` says which of its points is there.
-    pub fn panel(&mut self, name: &str, at: [f32; 2], pivot: [f32; 2], body: impl FnOnce(&mut Self)) {
-        let flags = WindowFlags::NO_DECORATION
+    /// Whether the whole picture is the game's; beside the editor there is room for what one plays with alone.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.free[2] - self.free[0] > self.size[0] * 0.9
+    }
+
+    /// Whether so few words fit into the free part that panels have to be sparing.
+    #[must_use]
+    pub fn is_tight(&self) -> bool {
+        let [left, top, right, bottom] = self.free;
+        let line = self.ui.text_line_height();
+        right - left < 46.0 * line || bottom - top < 27.0 * line
+    }
+
+    /// Pixels that a panel's rim takes of its width and of its height.
+    #[must_use]
+    pub fn rim(&self) -> [f32; 2] {
+        let [x, y] = self.ui.clone_style().window_padding;
+        [2.0 * x, 2.0 * y]
+    }
+
+    /// A panel without decoration at a place; `pivot` says which of its points is there. What is higher than `most`
+    /// scrolls. Returns where it stands.
+    pub fn panel(
+        &mut self,
+        name: &str,
+        at: [f32; 2],
+        pivot: [f32; 2],
+        most: [f32; 2],
+        body: impl FnOnce(&mut Self),
+    ) -> [f32; 4] {
+        self.scrolling(name, (at, pivot), most, false, body)
+    }
+
+    /// The same, which `sideways` scrolls what is wider than `most` as well.
+    pub fn scrolling(
+        &mut self,
+        name: &str,
+        (at, pivot): ([f32; 2], [f32; 2]),
+        most: [f32; 2],
+        sideways: bool,
+        body: impl FnOnce(&mut Self),
+    ) -> [f32; 4] {
+        let mut flags = WindowFlags::NO_TITLE_BAR
+            | WindowFlags::NO_RESIZE
+            | WindowFlags::NO_COLLAPSE
             | WindowFlags::ALWAYS_AUTO_RESIZE
             | WindowFlags::NO_MOVE
             | WindowFlags::NO_SAVED_SETTINGS
             | WindowFlags::NO_NAV
             | WindowFlags::NO_DOCKING
             | WindowFlags::NO_FOCUS_ON_APPEARING;
+        flags.set(WindowFlags::HORIZONTAL_SCROLLBAR, sideways);
         let ui = self.ui;
+        let most = [most[0].max(1.0), most[1].max(1.0)];
         let window = ui.window(name).position(at, Condition::Always).position_pivot(pivot).flags(flags);
-        window.build(|| {
+        let mut place = [at[0], at[1], at[0], at[1]];
+        window.size_constraints([0.0, 0.0], most).build(|| {
             body(self);
-            let (place, size) = (ui.window_pos(), ui.window_size());
-            self.spots.rect(name, place, [place[0] + size[0], place[1] + size[1]]);
+            let (min, size) = (ui.window_pos(), ui.window_size());
+            place = [min[0], min[1], min[0] + size[0], min[1] + size[1]];
+            self.spots.rect(name, min, [place[2], place[3]]);
         });
+        place
+    }
+
+    /// Pixels across that a button with these words takes.
+    #[must_use]
+    pub fn button_width(&self, icon: Option<&str>, words: &str, look: Look) -> f32 {
+        let (s, text) = (self.s, self.ui.calc_text_size(words));
+        let side = (30.0 * s).max(text[1] + 12.0 * s);
+        let gap = if words.is_empty() || icon.is_none() { 0.0 } else { 6.0 * s };
+        let drawn = if icon.is_some() { 16.0 * self.whole(s) } else { 0.0 };
+        let width = if words.is_empty() { side } else { drawn + gap + text[0] + 20.0 * s };
+        width.max(look.least * s)
+    }
+
+    /// The next widget, this wide, goes beside the last one if it fits there, left of `right`.
+    pub fn beside(&self, width: f32, right: f32) {
+        let gap = self.ui.clone_style().item_spacing[0];
+        if self.ui.item_rect_max()[0] + gap + width <= right {
+            self.ui.same_line();
+        }
     }
 
     /// A button with an icon, words, or both. Returns whether it was pressed.
@@ -126,8 +197,7 @@ impl Hud<'_> {
         let side = (30.0 * s).max(text[1] + 12.0 * s);
         let gap = if words.is_empty() || icon.is_none() { 0.0 } else { 6.0 * s };
         let drawn = if icon.is_some() { 16.0 * self.whole(s) } else { 0.0 };
-        let width = if words.is_empty() { side } else { drawn + gap + text[0] + 20.0 * s };
-        let width = width.max(look.least * s);
+        let width = self.button_width(icon, words, look);
         let pressed = ui.invisible_button(format!("##{name}"), [width, side]) && look.enabled;
         let (hovered, held) = (ui.is_item_hovered() && look.enabled, ui.is_item_active() && look.enabled);
         self.spots.item(ui, name);
@@ -181,6 +251,13 @@ impl Hud<'_> {
         self.ui.text_colored(self.colour(colour, 1.0), words);
     }
 
+    /// Words that go on in the next line where their window or column ends.
+    pub fn broken(&self, colour: &str, words: &str) {
+        let token = self.ui.push_text_wrap_pos_with_pos(0.0);
+        self.ui.text_colored(self.colour(colour, 1.0), words);
+        token.end();
+    }
+
     /// Words that go on in the next line after a width.
     pub fn wrapped(&self, colour: &str, width: f32, words: &str) {
         let token = self.ui.push_text_wrap_pos_with_pos(self.ui.cursor_pos()[0] + width);
@@ -213,13 +290,15 @@ impl Default for Look {
 /// The interface's style at a scale.
 pub fn style(style: &mut imgui::Style, art: &Art, s: f32) {
     style.use_dark_colors();
-    style.window_padding = [12.0 * s, 10.0 * s];
-    style.frame_padding = [8.0 * s, 5.0 * s];
-    style.item_spacing = [8.0 * s, 6.0 * s];
-    style.item_inner_spacing = [6.0 * s, 5.0 * s];
-    style.indent_spacing = 18.0 * s;
-    style.scrollbar_size = 13.0 * s;
-    style.grab_min_size = 11.0 * s;
+    // Whole pixels: with parts of them a window believes that it lacks one, and scrolls.
+    let px = |units: f32| (units * s).round();
+    style.window_padding = [px(12.0), px(10.0)];
+    style.frame_padding = [px(8.0), px(5.0)];
+    style.item_spacing = [px(8.0), px(6.0)];
+    style.item_inner_spacing = [px(6.0), px(5.0)];
+    style.indent_spacing = px(18.0);
+    style.scrollbar_size = px(13.0);
+    style.grab_min_size = px(11.0);
     style.window_rounding = 5.0 * s;
     style.frame_rounding = 3.0 * s;
     style.popup_rounding = 4.0 * s;

@@ -1,8 +1,10 @@
 //! Pages over the battle: help, log, rewind list, settings, and the end.
 
+use super::room::Room;
 use super::{Hud, Look};
 use crate::art::Art;
 use crate::desk::Desk;
+use crate::names;
 use crate::window::battle::{Battle, Page};
 use crate::window::commands::{Bindings, Command};
 use crate::window::input::Chord;
@@ -38,7 +40,9 @@ fn page(
     body: impl FnOnce(&mut Hud<'_>) -> Option<Asked>,
 ) -> Option<Asked> {
     let (ui, s) = (hud.ui, hud.s);
-    let size = [(size[0] * s).min(hud.size[0] - 20.0 * s), (size[1] * s).min(hud.size[1] - 20.0 * s)];
+    // Larger text wants a larger page, whatever else is as large as before.
+    let unit = s.max(ui.text_line_height() / 17.0);
+    let size = [(size[0] * unit).min(hud.size[0] - 20.0 * s), (size[1] * unit).min(hud.size[1] - 20.0 * s)];
     let flags =
         WindowFlags::NO_COLLAPSE | WindowFlags::NO_SAVED_SETTINGS | WindowFlags::NO_DOCKING | WindowFlags::NO_MOVE;
     let mut open = true;
@@ -50,9 +54,14 @@ fn page(
 }
 
 /// The page of a battle.
-pub fn draw(hud: &mut Hud<'_>, battle: &Battle, settings: &mut Settings, waiting: Option<Command>) -> Option<Asked> {
+pub fn draw(
+    hud: &mut Hud<'_>,
+    battle: &mut Battle,
+    settings: &mut Settings,
+    waiting: Option<Command>,
+) -> Option<Asked> {
     match battle.page? {
-        Page::Help => page(hud, "Help", [640.0, 620.0], |hud| {
+        Page::Help => page(hud, "Help", [940.0, 620.0], |hud| {
             help(hud, battle, &settings.bindings());
             None
         }),
@@ -61,13 +70,26 @@ pub fn draw(hud: &mut Hud<'_>, battle: &Battle, settings: &mut Settings, waiting
             None
         }),
         Page::Rewind => page(hud, "Go back to", [520.0, 520.0], |hud| rewind(hud, &battle.desk)),
-        Page::Settings => settings_page(hud, settings, waiting),
+        Page::Settings => settings_page(hud, settings, waiting, &mut battle.held),
     }
 }
 
+/// Sizes under the hand that moves their sliders. They count once they are let go, for what they change would move the
+/// sliders away from the hand.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Held {
+    scale: Option<u32>,
+    text: Option<u32>,
+}
+
 /// The settings, which the title screen shows as well.
-pub fn settings_page(hud: &mut Hud<'_>, settings: &mut Settings, waiting: Option<Command>) -> Option<Asked> {
-    page(hud, "Settings", [620.0, 640.0], |hud| set(hud, settings, waiting))
+pub fn settings_page(
+    hud: &mut Hud<'_>,
+    settings: &mut Settings,
+    waiting: Option<Command>,
+    held: &mut Held,
+) -> Option<Asked> {
+    page(hud, "Settings", [620.0, 640.0], |hud| set(hud, settings, waiting, held))
 }
 
 const ABOVE: &[(&str, &str)] = &[
@@ -88,6 +110,9 @@ const SIGNS: &[(&str, &str)] = &[
     ("hourglass", "Undecided yet."),
 ];
 
+const MOUSE: &str = "Mouse: left chooses, right steps back, the wheel zooms; drag with the middle or right button to move, \
+                     with Shift to turn and tilt.";
+
 fn help(hud: &mut Hud<'_>, battle: &Battle, bindings: &Bindings) {
     let (ui, s) = (hud.ui, hud.s);
     let width = ui.content_region_avail()[0];
@@ -99,33 +124,36 @@ fn help(hud: &mut Hud<'_>, battle: &Battle, bindings: &Bindings) {
         let at = ui.cursor_screen_pos();
         let icon = if *icon == "arrow" { "arrow-right" } else { icon };
         let list = ui.get_window_draw_list();
-        hud.icon(&list, icon, [at[0] + 10.0 * s, at[1] + 9.0 * s], 16.0 * hud.whole(s), [1.0; 4]);
+        let high = ui.text_line_height();
+        hud.icon(&list, icon, [at[0] + high * 0.6, at[1] + high / 2.0], 16.0 * hud.whole(high / 17.0), [1.0; 4]);
         let cursor = ui.cursor_pos();
-        ui.set_cursor_pos([cursor[0] + 30.0 * s, cursor[1]]);
-        hud.wrapped("linen", width - 40.0 * s, line);
+        ui.set_cursor_pos([cursor[0] + 1.7 * high, cursor[1]]);
+        hud.wrapped("linen", width - 1.7 * high, line);
     }
     ui.separator();
-    hud.words(
-        "stone-light",
-        "Mouse: left chooses, right steps back, the wheel zooms; drag with the middle or right button to move,",
-    );
-    hud.words("stone-light", "with Shift to turn and tilt.");
-    if let Some(_table) = ui.begin_table("keys", 2) {
-        for &command in Command::ALL.iter().filter(|command| command.action().is_none()) {
+    hud.wrapped("stone-light", width, MOUSE);
+    let keys = |command: Command| bindings.chords(command).map(Chord::name).collect::<Vec<_>>().join(", ");
+    let listed = || Command::ALL.iter().copied().filter(|command| command.action().is_none());
+    let wide = |words: &str| ui.calc_text_size(words)[0];
+    let of_keys = listed().map(|command| wide(&keys(command))).fold(0.0, f32::max) + 20.0 * s;
+    let of_words = listed().map(|command| wide(command.words())).fold(0.0, f32::max) + 12.0 * s;
+    if let Some(_table) = ui.begin_table("keys", columns(width, of_keys + of_words)) {
+        for command in listed() {
             ui.table_next_column();
-            let keys: Vec<String> = bindings.chords(command).map(Chord::name).collect();
-            hud.words("light", &keys.join(", "));
-            ui.same_line_with_pos(120.0 * s);
-            hud.words("linen", command.words());
+            hud.words("light", &keys(command));
+            ui.same_line_with_pos(of_keys);
+            hud.broken("linen", command.words());
         }
     }
     ui.separator();
     let book = battle.desk.session.book();
-    for surface in &book.surfaces {
-        hud.words("stone-light", &surface.name.replace('-', " "));
-        ui.same_line();
-    }
-    ui.new_line();
+    let grounds: Vec<String> = book.surfaces.iter().map(|surface| surface.name.replace('-', " ")).collect();
+    hud.wrapped("stone-light", width, &grounds.join("   "));
+}
+
+/// Two columns where two of this width have room, else one.
+fn columns(width: f32, each: f32) -> usize {
+    if 2.0 * each <= width { 2 } else { 1 }
 }
 
 fn log(hud: &Hud<'_>, desk: &Desk) {
@@ -133,7 +161,7 @@ fn log(hud: &Hud<'_>, desk: &Desk) {
         hud.words("stone", "Nothing has happened yet.");
     }
     for line in &desk.log {
-        hud.words(if line.starts_with('—') { "light" } else { "linen" }, line);
+        hud.broken(if line.starts_with('—') { "light" } else { "linen" }, line);
     }
     if hud.ui.scroll_y() >= hud.ui.scroll_max_y() {
         hud.ui.set_scroll_here_y_with_ratio(1.0);
@@ -142,7 +170,7 @@ fn log(hud: &Hud<'_>, desk: &Desk) {
 
 fn rewind(hud: &mut Hud<'_>, desk: &Desk) -> Option<Asked> {
     let moments = desk.session.moments();
-    hud.words("stone-light", "Going back forks the record: the old future is kept in it.");
+    hud.broken("stone-light", "Going back forks the record: the old future is kept in it.");
     let mut asked = None;
     for (index, moment) in moments.iter().enumerate() {
         let now = if index + 1 == moments.len() { "   (now)" } else { "" };
@@ -155,14 +183,24 @@ fn rewind(hud: &mut Hud<'_>, desk: &Desk) -> Option<Asked> {
     asked
 }
 
-fn set(hud: &mut Hud<'_>, settings: &mut Settings, waiting: Option<Command>) -> Option<Asked> {
+/// A slider whose value counts once it is let go; what it would be is shown meanwhile.
+fn size(hud: &mut Hud<'_>, words: &str, name: &str, value: &mut u32, held: &mut Option<u32>) {
+    let mut shown = held.unwrap_or(*value);
+    hud.ui.slider_config(words, 75, 200).build(&mut shown);
+    hud.spots.item(hud.ui, name);
+    if hud.ui.is_item_active() {
+        *held = Some(shown);
+    } else if let Some(chosen) = held.take() {
+        *value = chosen;
+    }
+}
+
+fn set(hud: &mut Hud<'_>, settings: &mut Settings, waiting: Option<Command>, held: &mut Held) -> Option<Asked> {
     let ui = hud.ui;
     let before = settings.clone();
     let _width = ui.push_item_width(220.0 * hud.s);
-    ui.slider_config("size of the interface, %", 75, 200).build(&mut settings.scale);
-    hud.spots.item(ui, "settings/scale");
-    ui.slider_config("size of text, %", 75, 200).build(&mut settings.text);
-    hud.spots.item(ui, "settings/text");
+    size(hud, "size of the interface, %", "settings/scale", &mut settings.scale, &mut held.scale);
+    size(hud, "size of text, %", "settings/text", &mut settings.text, &mut held.text);
     ui.combo_simple_string("colours", &mut settings.palette, &PALETTES);
     hud.spots.item(ui, "settings/palette");
     ui.slider_config("volume, %", 0, 100).build(&mut settings.volume);
@@ -173,19 +211,23 @@ fn set(hud: &mut Hud<'_>, settings: &mut Settings, waiting: Option<Command>) -> 
     hud.spots.item(ui, "settings/reduced motion");
     ui.checkbox("lines between cells", &mut settings.grid);
     ui.separator();
-    hud.words("stone-light", "Keys: press one to give its command another key.");
+    hud.broken("stone-light", "Keys: press one to give its command another key.");
     let bindings = settings.bindings();
     let mut asked = None;
-    if let Some(_table) = ui.begin_table("bindings", 2) {
+    let waits = "press a key…";
+    let wide = |words: &str| ui.calc_text_size(words)[0] + 24.0 * hud.s;
+    let of_keys = Command::ALL.iter().map(|&command| wide(&bindings.key_name(command))).fold(wide(waits), f32::max);
+    let of_words = Command::ALL.iter().map(|command| wide(command.words())).fold(0.0, f32::max);
+    if let Some(_table) = ui.begin_table("bindings", columns(ui.content_region_avail()[0], of_keys + of_words)) {
         for &command in Command::ALL {
             ui.table_next_column();
-            let key = if waiting == Some(command) { "press a key…".to_owned() } else { bindings.key_name(command) };
-            if ui.button_with_size(format!("{key}##{}", command.name()), [110.0 * hud.s, 0.0]) {
+            let key = if waiting == Some(command) { waits.to_owned() } else { bindings.key_name(command) };
+            if ui.button_with_size(format!("{key}##{}", command.name()), [of_keys, 0.0]) {
                 asked = Some(Asked::Rebind(command));
             }
             hud.spots.item(ui, format!("settings/key {}", command.name()));
             ui.same_line();
-            hud.words("linen", command.words());
+            hud.broken("linen", command.words());
         }
     }
     if ui.button("All keys as they were") {
@@ -205,19 +247,22 @@ pub fn over(hud: &mut Hud<'_>, battle: &Battle) -> Option<Asked> {
     let state = session.known().state();
     let own = state.living().filter(|(_, e)| e.acts() && e.team == session.team).count();
     let cost = format!(
-        "After {} rounds; {own} of yours still stand; lights lost: {}.",
-        state.round() - 1,
+        "After {}; {own} of yours still stand; lights lost: {}.",
+        names::count(battle.desk.rounds_taken(), "round"),
         state.battle(BattleField::Losses)
     );
     let won = session.outcome() == 1;
     let mut asked = None;
     let at = hud.at(0.5, 0.42, (0.0, 0.0));
-    hud.panel("over", at, [0.5, 0.5], |hud| {
+    let room = Room::new(hud.free, 8.0 * hud.s);
+    let width = room.width() - hud.rim()[0];
+    hud.panel("over", at, [0.5, 0.5], [room.width(), room.height()], |hud| {
+        let right = hud.ui.cursor_screen_pos()[0] + width;
         let font = hud.ui.push_font(hud.fonts.large);
         hud.words(if won { "light" } else { "dark-pale" }, title);
         hud.words("white", words);
         font.pop();
-        hud.words("stone-light", &cost);
+        hud.wrapped("stone-light", width, &cost);
         let row = [
             ("next", "play", "Next battle", Asked::Next, won),
             ("again", "rewind", "Again", Asked::Again, !won),
@@ -226,10 +271,11 @@ pub fn over(hud: &mut Hud<'_>, battle: &Battle) -> Option<Asked> {
             ("title", "quit", "Title", Asked::Title, false),
         ];
         for (index, (name, icon, words, what, pulse)) in row.into_iter().enumerate() {
+            let look = Look { pulse, ..Look::default() };
             if index > 0 {
-                hud.ui.same_line();
+                hud.beside(hud.button_width(Some(icon), words, look), right);
             }
-            if hud.button(&format!("over/{name}"), Some(icon), words, Look { pulse, ..Look::default() }) {
+            if hud.button(&format!("over/{name}"), Some(icon), words, look) {
                 asked = Some(what);
             }
         }

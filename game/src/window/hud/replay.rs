@@ -1,5 +1,6 @@
 //! The controls of a recorded battle: play, pause, step, scrub, speed, and the jump to where it differs.
 
+use super::room::Room;
 use super::{Hud, Look};
 use crate::window::battle::Battle;
 use crate::window::settings::{SPEEDS, Settings};
@@ -29,11 +30,16 @@ pub fn draw(hud: &mut Hud<'_>, battle: &Battle, settings: &Settings) -> Option<P
     let words = shown.map_or_else(|| "The end.".to_owned(), |act| format!("Round {}: {}", act.round, act.who));
     let divergence = reel.divergence.clone();
     let (plays, count, mut at) = (reel.plays, reel.acts.len(), reel.at);
-    let place = hud.at(0.5, 1.0, (0.0, -12.0));
-    hud.panel("replay", place, [0.5, 1.0], |hud| {
-        hud.words("light", &words);
-        hud.ui.same_line();
-        hud.words("linen", &news);
+    let room = Room::new(hud.free, 8.0 * s);
+    let place = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free()[3]];
+    let most = [room.width(), room.height() / 2.0];
+    // Always as wide, so that the buttons stay under the pointer.
+    let width = (560.0 * s).min(room.width() - hud.rim()[0]);
+    hud.panel("replay", place, [0.5, 1.0], most, |hud| {
+        hud.ui.dummy([width, 0.0]);
+        hud.wrapped("light", width, &words);
+        hud.wrapped("linen", width, &news);
+        let right = hud.ui.cursor_screen_pos()[0] + width;
         if hud.button("replay/back", Some("step-back"), "", Look::default()) {
             pressed = Some(Pressed::Back);
         }
@@ -50,8 +56,10 @@ pub fn draw(hud: &mut Hud<'_>, battle: &Battle, settings: &Settings) -> Option<P
         if hud.button("replay/speed", Some("speed"), &format!("{speed}x"), Look::default()) {
             pressed = Some(Pressed::Speed);
         }
-        hud.ui.same_line();
-        let _width = hud.ui.push_item_width(360.0 * s);
+        let taken = hud.ui.item_rect_max()[0] + 8.0 * s;
+        let slider = if right - taken > 120.0 * s { right - taken } else { width };
+        hud.beside(slider - 1.0, right);
+        let _width = hud.ui.push_item_width(slider);
         if hud.ui.slider_config("##scrub", 0, count).display_format("activation %d").build(&mut at) {
             pressed = Some(Pressed::Seek(at));
         }

@@ -45,6 +45,14 @@ impl Figure {
         self.at + Vec3::Y * (rows / DENSITY as f32 * brush.camera.stretch() * self.size.y)
     }
 
+    /// The part of the picture that it covers, without the empty rim that drawings have: left, top, right, bottom.
+    #[must_use]
+    pub fn frame(&self, brush: &Brush<'_>) -> [f32; 4] {
+        let (foot, head) = (brush.camera.project(self.at), brush.camera.project(self.top(brush)));
+        let half = self.region.w as f32 / DENSITY as f32 * self.size.x * brush.camera.zoom() * 0.3;
+        [foot.x - half, head.y + (foot.y - head.y) * 0.15, foot.x + half, foot.y]
+    }
+
     fn quad(&self, brush: &Brush<'_>) -> [Vertex; 4] {
         let wide = self.region.w as f32 / DENSITY as f32 * self.size.x;
         let right = brush.camera.right();
@@ -67,6 +75,51 @@ impl Figure {
     }
 }
 
+/// Something that is to be seen, whoever stands before it.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// The part of the picture that it covers: left, top, right, bottom.
+    pub frame: [f32; 4],
+    /// Where it stands.
+    pub at: Vec3,
+}
+
+impl Seen {
+    /// A figure.
+    #[must_use]
+    pub fn figure(figure: &Figure, brush: &Brush<'_>) -> Self {
+        Self { frame: figure.frame(brush), at: figure.at }
+    }
+
+    /// The ground around a place.
+    #[must_use]
+    pub fn ground(at: Vec3, brush: &Brush<'_>) -> Self {
+        let (middle, half) = (brush.camera.project(at), brush.camera.zoom() * 0.35);
+        Self { frame: [middle.x - half, middle.y - half / 2.0, middle.x + half, middle.y + half / 2.0], at }
+    }
+}
+
+/// Opacity of who stands before something that is to be seen.
+const VEIL: u8 = 105;
+
+/// Lets one look through figures that stand before what is to be seen. Unlike ghosts they keep their colours, their
+/// base and their health.
+pub fn see_through(figures: &mut [Figure], seen: &[Seen], brush: &Brush<'_>) {
+    let forward = brush.camera.forward();
+    for figure in figures {
+        let frame = figure.frame(brush);
+        let covers = |seen: &Seen| {
+            let nearer = figure.at.dot(forward) < seen.at.dot(forward) - 0.05;
+            let along = |low: usize| frame[low + 2].min(seen.frame[low + 2]) - frame[low].max(seen.frame[low]);
+            let whole = (seen.frame[2] - seen.frame[0]) * (seen.frame[3] - seen.frame[1]);
+            nearer && along(0) > 0.0 && along(1) > 0.0 && along(0) * along(1) > 0.12 * whole
+        };
+        if seen.iter().any(covers) {
+            figure.ink.colour[3] = figure.ink.colour[3].min(VEIL);
+        }
+    }
+}
+
 /// Adds figures from back to front.
 pub fn stand(batch: &mut Batch, figures: &mut [Figure], brush: &Brush<'_>) {
     let forward = brush.camera.forward();
@@ -74,5 +127,35 @@ pub fn stand(batch: &mut Batch, figures: &mut [Figure], brush: &Brush<'_>) {
     figures.sort_by(|a, b| depth(b).total_cmp(&depth(a)));
     for figure in figures.iter() {
         batch.quad(figure.quad(brush));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::art::{Art, Scheme};
+    use crate::window::camera::Camera;
+    use crate::window::scene::columns::Columns;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn who_stands_before_what_is_looked_at_is_seen_through() {
+        let (art, _) = Art::from_texts(&BTreeMap::new(), Scheme::Usual);
+        let camera = Camera::new(Vec2::splat(8.0), Vec2::new(800.0, 600.0));
+        let columns = Columns::default();
+        let brush = Brush { art: &art, camera: &camera, columns: &columns, time: 0.0 };
+        let at = |steps: f32| Vec3::new(4.0, 0.0, 4.0) - camera.forward() * steps;
+        let region = Region { w: 24, h: 32, ..art.white() };
+        let veiled = |looked_at: usize| {
+            // From the one behind to the one in front, and one beside all of them.
+            let mut figures =
+                [at(0.0), at(1.0), at(2.0), at(1.0) + camera.right() * 3.0].map(|at| Figure::new(at, region));
+            let seen = Seen::figure(&figures[looked_at], &brush);
+            see_through(&mut figures, &[seen], &brush);
+            figures.map(|figure| figure.ink.colour[3] < 255)
+        };
+        assert_eq!(veiled(0), [false, true, false, false], "the next one covers it, the one after does not");
+        assert_eq!(veiled(1), [false, false, true, false]);
+        assert_eq!(veiled(2), [false; 4], "what is behind stays as it is");
     }
 }

@@ -1,0 +1,102 @@
+//! Parts as text, for the clipboard: what is copied is canonical text of assets, and what is pasted may come from any
+//! editor of text.
+
+use foretoken_action_assets::walk::{part_lists, with_parts};
+use foretoken_action_assets::{
+    AnyAsset, AssetType, Diagnostics, Field, Inspect, Inspector, KindRegistry, Part, Severity, load_asset,
+    write::Asset, write_asset,
+};
+
+/// Lines before and behind the parts in the text of a [`Clip`], and the width of the margin that the parts have there.
+const AROUND: usize = 2;
+const MARGIN: &str = "        ";
+
+/// Parts without an asset around them.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Clip {
+    parts: Vec<Part>,
+}
+
+impl Inspect for Clip {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.parts(Field::new("parts", "What was copied."), &mut self.parts);
+    }
+}
+
+impl Asset for Clip {
+    const TYPE: &'static str = "Parts";
+}
+
+/// Parts as they stand in files, each ended by a comma.
+#[must_use]
+pub fn text_of(parts: &[Part]) -> String {
+    if parts.is_empty() {
+        return String::new();
+    }
+    let text = write_asset(&mut Clip { parts: parts.to_vec() });
+    let lines: Vec<&str> = text.lines().collect();
+    let own = lines.get(AROUND..lines.len().saturating_sub(AROUND)).unwrap_or_default();
+    own.iter().map(|line| format!("{}\n", line.strip_prefix(MARGIN).unwrap_or(line))).collect()
+}
+
+/// The parts in a text: parts one after the other, a list of them, or a whole asset that has some.
+///
+/// # Errors
+/// What is wrong with it, in a sentence.
+pub fn parts_of(text: &str, registry: &KindRegistry) -> Result<Vec<Part>, String> {
+    let text = text.trim();
+    let mut faults = Diagnostics::new();
+    let whole = AssetType::ALL.iter().copied().find(|kind| {
+        let rest = text.strip_prefix(kind.name()).map(str::trim_start);
+        rest.is_some_and(|rest| rest.starts_with('('))
+    });
+    let parts = match whole {
+        Some(kind) => {
+            let read = AnyAsset::read(kind, "", text.as_bytes(), registry, &mut faults);
+            read.map_or_else(Vec::new, |(asset, _)| parts_within(asset))
+        }
+        None => {
+            let listed = if text.starts_with('[') { text.to_owned() } else { format!("[{text}\n]") };
+            let wrapped = format!("{}(parts: {listed})", Clip::TYPE);
+            let read = load_asset::<Clip>("", wrapped.as_bytes(), registry, &mut faults);
+            read.map_or_else(Vec::new, |loaded| loaded.value.parts)
+        }
+    };
+    match faults.iter().find(|fault| fault.severity == Severity::Error) {
+        Some(fault) => Err(format!("What is on the clipboard is no part (line {}): {}", fault.line, fault.message)),
+        None if parts.is_empty() => Err("There is no part on the clipboard.".to_owned()),
+        None => Ok(parts),
+    }
+}
+
+/// The parts of an asset's first list.
+fn parts_within(mut asset: AnyAsset) -> Vec<Part> {
+    let list = part_lists(asset.inspect_mut()).first().copied().unwrap_or_default();
+    with_parts(asset.inspect_mut(), list, std::mem::take).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_the_same_as_text() {
+        let registry = KindRegistry::core();
+        let parts: Vec<Part> = registry.iter().map(|kind| Part::new((kind.make)())).collect();
+        let text = text_of(&parts);
+        assert_eq!(parts_of(&text, &registry).expect("it is read"), parts);
+        assert_eq!(parts_of(&format!("[{text}]"), &registry).expect("a list, too"), parts);
+        assert_eq!(parts_of(&format!("Action(body: [{text}])"), &registry).expect("an asset, too"), parts);
+    }
+
+    #[test]
+    fn any_text_may_be_on_the_clipboard() {
+        let registry = KindRegistry::core();
+        for text in
+            ["", " ", "]", "[", "((((", "Push", "Push(", "Psh(target: \"T1\")", "Action(", "Unit()", "\u{1F600}"]
+        {
+            let error = parts_of(text, &registry).expect_err(text);
+            assert!(error.contains("clipboard"), "{error}");
+        }
+    }
+}

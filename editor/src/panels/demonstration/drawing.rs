@@ -1,0 +1,40 @@
+//! What becomes of a demonstration's drawing: painted, moved about, made larger.
+
+use foretoken_action_assets::demonstration::{CAST, Demonstration};
+use foretoken_action_assets::{AnyAsset, Library};
+use foretoken_vm::Cell;
+
+/// The character on a cell.
+pub(super) fn at(drawn: &Demonstration, cell: Cell) -> Option<char> {
+    drawn.before.get(cell.y() as usize)?.chars().nth(cell.x() as usize)
+}
+
+/// The board with another character on a cell; of the actor there is one alone.
+pub(super) fn painted(drawn: &Demonstration, cell: Cell, glyph: char) -> Demonstration {
+    let mut drawn = drawn.clone();
+    for (y, row) in drawn.before.iter_mut().enumerate() {
+        let paint = |(x, old): (usize, char)| match (x as i32, y as i32) == (cell.x(), cell.y()) {
+            true => glyph,
+            false if old == 'A' && glyph == 'A' => '.',
+            false => old,
+        };
+        *row = row.chars().enumerate().map(paint).collect();
+    }
+    drawn
+}
+
+/// The board with so many columns and rows; what is new is bare.
+pub(super) fn resized(drawn: &Demonstration, width: usize, height: usize) -> Demonstration {
+    let mut drawn = drawn.clone();
+    drawn.before.resize(height, ".".repeat(width));
+    for row in &mut drawn.before {
+        *row = row.chars().chain(std::iter::repeat('.')).take(width).collect();
+    }
+    drawn
+}
+
+/// Whether a character stands for somebody and not for ground.
+pub(super) fn is_somebody(library: &Library, glyph: char) -> bool {
+    let unit = |asset: &AnyAsset| matches!(asset, AnyAsset::Unit(unit) if unit.glyph.chars().eq([glyph]));
+    CAST.iter().any(|(letter, _)| *letter == glyph) || library.assets().any(|(_, _, asset)| unit(asset))
+}

@@ -1,0 +1,127 @@
+//! What a demonstration's board is arranged with: ground, surfaces and units as they look on it, and its size.
+
+use super::drawing::resized;
+use super::{Demonstration, put};
+use crate::board::{Look, swatch};
+use crate::panels::Cx;
+use crate::theme::AMBER;
+use foretoken_action_assets::AnyAsset;
+use foretoken_action_assets::demonstration::{CAST, Demonstration as Drawn};
+
+/// The longest side of a board.
+const LONGEST: i32 = 16;
+/// Side of a swatch in lines of text.
+const SIDE: f32 = 1.4;
+
+/// What the board is painted with.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Brush {
+    /// Its character on the drawing.
+    pub glyph: char,
+    /// What it is, such as `fire` or `an enemy`.
+    pub name: String,
+    look: Look,
+}
+
+impl Demonstration {
+    pub(super) fn palette(&mut self, cx: &mut Cx<'_>, drawn: &Drawn) {
+        let (mut ground, mut surfaces) = (Vec::new(), Vec::new());
+        for (_, name, asset) in cx.host.library().assets() {
+            let brush = |glyph: &str, look| glyph.chars().next().map(|glyph| Brush { glyph, name: name.to_owned(), look });
+            match asset {
+                AnyAsset::Terrain(terrain) => {
+                    let look = Look::Ground { blocks: terrain.blocks_movement, avoided: terrain.avoided };
+                    ground.extend(brush(&terrain.glyph, look));
+                }
+                AnyAsset::Surface(surface) => surfaces.extend(brush(&surface.glyph, Look::Surface)),
+                _ => {}
+            }
+        }
+        let units = CAST.iter().map(|&(glyph, team)| Brush {
+            glyph,
+            name: match (glyph, team) {
+                ('A', _) => "the actor",
+                (_, 0) => "an ally",
+                (_, 1) => "an enemy",
+                _ => "a thing that takes no side",
+            }
+            .to_owned(),
+            look: Look::Unit { team },
+        });
+        self.group(cx, "Units", units.collect());
+        self.group(cx, "Ground", ground);
+        self.group(cx, "Surface", surfaces);
+        size(cx, drawn);
+    }
+
+    /// A line of swatches behind its heading; the first, of units, begins with the hand that drags.
+    fn group(&mut self, cx: &mut Cx<'_>, heading: &str, brushes: Vec<Brush>) {
+        let ui = cx.ui;
+        label(cx, heading);
+        let side = ui.text_line_height() * SIDE;
+        if heading == "Units" {
+            let lit = self.brush.is_none();
+            let style = lit.then(|| ui.push_style_color(imgui::StyleColor::Button, AMBER));
+            let text = lit.then(|| ui.push_style_color(imgui::StyleColor::Text, [0.08, 0.08, 0.1, 1.0]));
+            if cx.button("move", "demonstration/drag", "Drag whoever stands on the board.") {
+                self.brush = None;
+            }
+            drop((style, text));
+            cx.flow(side);
+        }
+        for (index, brush) in brushes.into_iter().enumerate() {
+            if index > 0 {
+                cx.flow(side);
+            }
+            let pressed = ui.invisible_button(format!("##{heading}/{}", brush.glyph), [side, side]);
+            let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
+            swatch(ui, min, side, brush.glyph, brush.look);
+            let chosen = self.brush.as_ref().is_some_and(|own| own.glyph == brush.glyph);
+            if chosen || ui.is_item_hovered() {
+                let list = ui.get_window_draw_list();
+                list.add_rect(min, max, AMBER).thickness(if chosen { 2.5 } else { 1.0 }).build();
+            }
+            cx.spot(format!("demonstration/brush/{}", brush.glyph), &format!("Put {}.", brush.name));
+            if pressed {
+                (self.brush, self.paused, self.time) = (Some(brush), true, 0.0);
+            }
+        }
+    }
+}
+
+/// About the room that it takes: its lines below each other.
+pub(super) fn height(ui: &imgui::Ui) -> f32 {
+    const LINES: f32 = 4.0;
+    (ui.text_line_height() * SIDE + ui.clone_style().item_spacing[1]) * LINES
+}
+
+/// A heading at the left.
+fn label(cx: &Cx<'_>, heading: &str) {
+    let ui = cx.ui;
+    ui.align_text_to_frame_padding();
+    ui.text_disabled(heading);
+    ui.same_line_with_pos(ui.calc_text_size("Surface")[0] + 20.0);
+}
+
+/// The board's size.
+fn size(cx: &mut Cx<'_>, drawn: &Drawn) {
+    label(cx, "Size");
+    let (width, height) = (drawn.before.first().map_or(0, |row| row.chars().count()), drawn.before.len());
+    let (width, height) = (width as i32, height as i32);
+    for (index, (label, columns, rows, doc)) in [
+        ("wider", 1, 0, "One column more, at the right."),
+        ("narrower", -1, 0, "One column less, at the right."),
+        ("taller", 0, 1, "One row more, at the bottom."),
+        ("lower", 0, -1, "One row less, at the bottom."),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let spot = format!("demonstration/size/{label}");
+        let pressed = if index == 0 { cx.button(label, &spot, doc) } else { cx.button_beside(label, &spot, doc) };
+        if pressed {
+            let side = |was: i32, by: i32| (was + by).clamp(1, LONGEST) as usize;
+            put(cx, "size of the board", resized(drawn, side(width, columns), side(height, rows)));
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The line that says that a panel shows the past, with the ways on from there.
+
+use crate::Host;
+use crate::host::View;
+use crate::panels::Cx;
+use crate::theme::{AMBER, ink};
+
+/// What panels show of the battle: what is looked back at, or the present.
+pub(crate) fn shown(host: &dyn Host) -> Option<View<'_>> {
+    host.past().map(|past| past.view).or_else(|| host.view())
+}
+
+/// Says that what follows is the past, where it is. Returns whether it is, so that a panel lets nothing be altered.
+pub(crate) fn banner(cx: &mut Cx<'_>, panel: &str) -> bool {
+    let ui = cx.ui;
+    let Some((moment, when)) = cx.host.past().map(|past| (past.moment, past.when.to_owned())) else { return false };
+    ui.text_colored(ink(ui, AMBER), format!("{when}: the past."));
+    cx.spots.item(ui, format!("{panel}/past"));
+    if cx.button_beside("Play on from there", &format!("{panel}/go"), GO) {
+        go(cx, moment);
+    }
+    if cx.button_beside("Back to the present", &format!("{panel}/present"), "Show the battle as it stands.") {
+        look(cx, None);
+    }
+    ui.separator();
+    true
+}
+
+/// What playing on does.
+const GO: &str = "The battle goes on from there. From an activation its whole round is taken back, with \
+    what was decided standing, to be carried out again. The record keeps the old future, too.";
+
+/// Looks back at a moment, or at the present again.
+pub(crate) fn look(cx: &mut Cx<'_>, moment: Option<usize>) {
+    if let Err(reason) = cx.host.look_back(moment) {
+        cx.model.tell(reason);
+    }
+}
+
+/// Goes back to a moment, to play on from there.
+pub(crate) fn go(cx: &mut Cx<'_>, moment: usize) {
+    cx.model.finish(cx.host);
+    if let Err(reason) = cx.host.rewind(moment) {
+        cx.model.tell(reason);
+    }
+}

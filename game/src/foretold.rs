@@ -1,0 +1,67 @@
+//! What is foreseen, in words: who does what to whom, activation by activation. Terminal and window write the same lines.
+
+use crate::desk::Desk;
+use crate::{names, text};
+use foretoken_preview::{Certainty, MarkKind};
+use foretoken_vm::{Cell, EntityId, Intent};
+use std::collections::BTreeMap;
+
+/// One activation that is foreseen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Act {
+    /// Who acts; `NONE` for what comes due and for the end of the round.
+    pub actor: EntityId,
+    /// Who acts and what it means to do, as a heading.
+    pub title: String,
+    /// What comes of it, line by line.
+    pub effects: Vec<String>,
+}
+
+/// What to tell beside the board. While somebody is decided for, its activation is first and those of all others follow
+/// in their order. A look at one unit tells of what it does, and of what others do to it.
+#[must_use]
+pub fn acts(desk: &Desk, looked_at: EntityId) -> Vec<Act> {
+    let session = &desk.session;
+    let (book, state, forecast) = (session.book(), session.known().state(), session.forecast());
+    let chosen_for = session.draft().map(|draft| draft.unit);
+    let nothing = Intent::default();
+    let mut acts: Vec<Act> = Vec::new();
+    let mut laid: BTreeMap<Cell, u8> = BTreeMap::new();
+    for mark in &forecast.marks().marks {
+        let actor = mark.actor;
+        let about = actor == looked_at || mark.unit() == Some(looked_at);
+        let told = chosen_for.is_some() || looked_at.is_some() && about;
+        if !told || matches!(mark.kind, MarkKind::Undecided { .. }) {
+            continue;
+        }
+        if let MarkKind::Surface { cell, surface } = mark.kind {
+            let now = state.surface(cell).map_or(0, |index| index + 1);
+            // What lies there already and only lasts less long is no news.
+            if laid.insert(cell, surface).unwrap_or(now) == surface {
+                continue;
+            }
+        }
+        let intent = session.plan().intent(actor).unwrap_or(&nothing);
+        let Some(mut line) = text::effect(book, state, forecast, mark, intent) else { continue };
+        if mark.certainty == Certainty::May {
+            line.push_str(" (uncertain)");
+        }
+        match acts.last_mut().filter(|last| last.actor == actor) {
+            Some(act) => act.effects.push(line),
+            None => acts.push(Act { actor, title: title(desk, actor), effects: vec![line] }),
+        }
+    }
+    let first = chosen_for.unwrap_or(looked_at);
+    acts.sort_by_key(|act| act.actor != first);
+    acts
+}
+
+fn title(desk: &Desk, actor: EntityId) -> String {
+    if !actor.is_some() {
+        return "Then".to_owned();
+    }
+    let session = &desk.session;
+    let name = names::entity(session.book(), session.known().state(), actor);
+    let decided = session.plan().intent(actor).is_some_and(|intent| !intent.uses.is_empty());
+    if decided { format!("{name}: {}", desk.intent_words(actor)) } else { name }
+}

@@ -1,0 +1,82 @@
+//! Which of a unit's actions would ask in vain: nobody in reach, no cell that fits. It is asked of the prediction as every
+//! choice is, and remembered until the plan or the battle changes.
+
+use super::{Choice, Session};
+use foretoken_preview::Predictor;
+use foretoken_vm::program::{Asks, Filter, Request};
+use foretoken_vm::{EntityId, Intent, Plan, Use};
+use std::sync::Arc;
+
+/// What an action asks for where there is none of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lack {
+    /// Somebody.
+    Unit,
+    /// A cell.
+    Cell,
+    /// A direction.
+    Direction,
+}
+
+impl Lack {
+    fn of(request: &Request) -> Self {
+        let somebody = [Filter::OCCUPIED, Filter::ALLY, Filter::ENEMY, Filter::NEUTRAL, Filter::ACTS];
+        match request.asks {
+            Asks::Direction => Self::Direction,
+            // A cell that has to hold somebody is asked for to find that somebody.
+            Asks::Cell if !somebody.into_iter().any(|bit| request.filter.has(bit)) => Self::Cell,
+            Asks::Cell | Asks::Unit => Self::Unit,
+        }
+    }
+}
+
+/// What was found of one unit.
+#[derive(Debug, Default)]
+pub(super) struct Weighed {
+    /// Apart from the one that is drawn from, so that neither loses what it kept.
+    predictor: Predictor,
+    /// Whose actions, at which prediction.
+    of: Option<(EntityId, u64)>,
+    lacks: Vec<(u16, Lack)>,
+}
+
+impl Weighed {
+    /// What an action of a unit lacks, as far as it was weighed.
+    pub(super) fn lack(&self, unit: EntityId, program: u16) -> Option<Lack> {
+        let weighed = self.of.is_some_and(|(whose, _)| whose == unit);
+        let found = self.lacks.iter().find(|(lacking, _)| weighed && *lacking == program);
+        found.map(|&(_, lack)| lack)
+    }
+}
+
+impl Session {
+    /// Finds out which actions a unit would choose in vain, for [`Choice::lacks`]; costs nothing while neither the unit
+    /// nor the plan nor the battle is another.
+    pub fn weigh(&mut self, unit: EntityId) {
+        // While something is asked, each move of the cursor makes another plan, and the menu stays as it was before.
+        let asking = self.question().is_some();
+        if asking || self.weighed.of == Some((unit, self.predictions)) {
+            return;
+        }
+        self.weighed.of = Some((unit, self.predictions));
+        self.weighed.lacks.clear();
+        let chosen = self.draft().filter(|draft| draft.unit == unit);
+        let intent = chosen.map_or_else(Intent::default, |draft| draft.intent().clone());
+        let choices = self.choices_of(unit, &intent);
+        let book = Arc::clone(&self.replay.book);
+        let mut plan = self.replay.plan.clone();
+        let mut answers = Vec::new();
+        for Choice { program, .. } in choices.into_iter().filter(|choice| choice.affordable) {
+            let mut tried = Intent { complete: false, ..intent.clone() };
+            tried.uses.push(Use::new(program));
+            let priority = Plan::priority_in(&book, &tried);
+            plan.set(unit, tried, priority);
+            let asked = self.weighed.predictor.ask(&book, &self.known, &plan, unit, &mut answers);
+            // What an earlier action of the same intent asks is not this one's fault.
+            let own = asked.filter(|question| question.use_index == intent.uses.len());
+            if let Some(question) = own.filter(|_| answers.is_empty()) {
+                self.weighed.lacks.push((program, Lack::of(&question.request)));
+            }
+        }
+    }
+}

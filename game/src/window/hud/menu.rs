@@ -1,0 +1,100 @@
+//! The unit that is decided for, or under the cursor, with its actions: those that lead nowhere now are grey and say why.
+
+use super::room::{Edge, Room};
+use super::{Hud, Look};
+use crate::desk::{Choosing, Desk};
+use crate::names;
+use crate::window::battle::Battle;
+use crate::window::commands::{Bindings, Command};
+use foretoken_vm::EntityId;
+use foretoken_vm::program::Cost;
+use std::sync::Arc;
+
+/// Least width of its buttons.
+const LEAST: f32 = 210.0;
+
+/// Draws it; returns what was pressed.
+pub(super) fn draw(hud: &mut Hud<'_>, room: &mut Room, battle: &mut Battle, bindings: &Bindings) -> Option<Command> {
+    battle.desk.weigh();
+    let unit = battle.desk.subject()?;
+    let session = &battle.desk.session;
+    let chosen = session.draft().map(|draft| draft.unit);
+    let book = Arc::clone(session.book());
+    let name = names::entity(&book, session.known().state(), unit);
+    let intent = session.draft().map(|draft| draft.intent().clone()).unwrap_or_default();
+    let choices = session.choices_of(unit, &intent);
+    let so_far: Vec<String> = intent.uses.iter().map(|u| names::action(&book, u.program).to_owned()).collect();
+    let state_words = if session.is_decided(unit) && chosen.is_none() {
+        format!("Decided: {}", battle.desk.intent_words(unit))
+    } else if so_far.is_empty() {
+        "One move and one action.".to_owned()
+    } else {
+        format!("So far: {}", so_far.join(", "))
+    };
+    let current = session.question().map(|question| question.program);
+    let (list, choosing) = (battle.desk.list, battle.desk.choosing);
+    let done_words = format!("That is all  ({})", bindings.key_name(Command::Done));
+    let titles: Vec<String> = choices
+        .iter()
+        .enumerate()
+        .map(|(index, choice)| format!("{}  {}", index + 1, names::action(&book, choice.program)))
+        .collect();
+    let wide = |words: &String| hud.button_width(Some("action"), words, Look::default());
+    let inner = titles.iter().chain([&done_words]).map(wide).fold(LEAST * hud.s, f32::max);
+    let [left, _, right, _] = room.free();
+    let inner = inner.min(right - left - hud.rim()[0]);
+    let least = Look { least: inner / hud.s, ..Look::default() };
+    let for_words = inner - hud.button_width(Some("action"), " ", Look::default());
+    let (top, bottom) = room.column(left, left + inner + hud.rim()[0]);
+    if bottom - top < 3.0 * hud.ui.text_line_height() + hud.rim()[1] {
+        return None;
+    }
+    let (mut picked, mut done) = (None, None);
+    let most = [room.width(), bottom - top];
+    let rect = hud.panel("unit", [left, bottom], [0.0, 1.0], most, |hud| {
+        let font = hud.ui.push_font(hud.fonts.large);
+        hud.words("light", &name);
+        font.pop();
+        hud.wrapped("stone-light", inner, &state_words);
+        for (index, (choice, title)) in choices.iter().zip(&titles).enumerate() {
+            let title = &hud.fitted(title, for_words.max(1.0));
+            let program = book.program(choice.program);
+            let cost = match choice.cost {
+                Cost::Move => "move",
+                Cost::Action => "action",
+                Cost::Free => "free",
+            };
+            let icon = program.map_or("action", |program| program.name.as_str());
+            let asked = choosing == Choosing::Target && current == Some(choice.program);
+            let look = Look {
+                enabled: choice.is_open() || asked,
+                chosen: current == Some(choice.program) || choosing == Choosing::Action && list == index,
+                ..least
+            };
+            if hud.button(&format!("action/{}", names::action(&book, choice.program)), Some(icon), title, look) {
+                picked = Some(index);
+            }
+            let note = program.map_or("", |program| program.note.as_str());
+            let why = names::hindrance(choice).filter(|_| !asked).map_or(String::new(), |why| format!("\nNow: {why}."));
+            hud.tip(&format!("{note} ({cost}){why}"));
+        }
+        // Always there, so that what is above it stays where it is.
+        let enabled = choosing == Choosing::Action && chosen.is_some() && !so_far.is_empty();
+        if hud.button("done", Some("check"), &done_words, Look { enabled, ..least }) {
+            done = Some(Command::Done);
+        }
+    });
+    room.take(rect, Edge::Bottom);
+    if let Some(index) = picked {
+        pick_action(&mut battle.desk, unit, index);
+    }
+    done
+}
+
+fn pick_action(desk: &mut Desk, unit: EntityId, index: usize) {
+    if desk.choosing == Choosing::Unit {
+        desk.cursor = desk.session.known().state().entity(unit).cell;
+    }
+    desk.hear(false);
+    desk.pick_action(index);
+}

@@ -1,0 +1,187 @@
+//! The turn order: a frame for each, its shape the side's, what it means to do below. Pointing at one points at its unit.
+//! It stands between the panels above, or below them where it would be too narrow; what does not fit scrolls.
+
+use super::Hud;
+use super::room::{Edge, Room};
+use crate::names;
+use crate::window::battle::Battle;
+use crate::window::stage::portrait;
+use foretoken_vm::state::Slot;
+use foretoken_vm::{EntityId, Rulebook, Team};
+use std::sync::Arc;
+
+/// How large the frames are.
+#[derive(Clone, Copy)]
+struct Frames {
+    /// Edge of a frame, in pixels.
+    size: f32,
+    /// Width of a frame with its words.
+    cell: f32,
+}
+
+/// Draws it.
+pub(super) fn draw(hud: &mut Hud<'_>, room: &mut Room, battle: &mut Battle) {
+    let s = hud.s;
+    let slots: Vec<Slot> = slots(battle);
+    let book = Arc::clone(battle.desk.session.book());
+    let (gap, count) = ((4.0 * s).round(), slots.len() as f32);
+    let [rim, rim_y] = hud.rim();
+    let wide = |cell: f32| count * (cell + gap) - gap + rim;
+    let texels = hud.whole(s * 1.5) - if hud.is_tight() { 1.0 } else { 0.0 };
+    let high = 32.0 * texels.max(1.0) + hud.ui.text_line_height_with_spacing() + rim_y + 2.0 * s;
+    let (most, least) = ((78.0 * s).round(), (46.0 * s).round());
+    let [left, top, right, _] = room.strip(Edge::Top, high, wide(least).min(4.0 * (most + gap) + rim));
+    // Frames and their words are as large as lets all of them stand side by side, down to what can be read.
+    let cell = ((right - left - rim + gap) / count.max(1.0) - gap).floor().clamp(least, most);
+    let size = 32.0 * ((cell - 2.0 * s) / 32.0).floor().clamp(1.0, texels.max(1.0));
+    let frames = Frames { size, cell };
+    let most = [right - left, room.height()];
+    // In the middle of the picture if it can be.
+    let half = wide(cell).min(most[0]) / 2.0;
+    let middle = hud.at(0.5, 0.0, (0.0, 0.0))[0].min(right - half).max(left + half);
+    let mut hovered = EntityId::NONE;
+    let place = ([middle.round(), top], [0.5, 0.0]);
+    let rect = hud.scrolling("order", place, most, wide(cell) > most[0], |hud| {
+        let over = hud.ui.is_window_hovered();
+        if over && hud.ui.io().mouse_wheel.abs() > 0.0 {
+            hud.ui.set_scroll_x(hud.ui.scroll_x() - hud.ui.io().mouse_wheel * (frames.cell + gap));
+        }
+        for (index, slot) in slots.iter().enumerate() {
+            if index > 0 {
+                hud.ui.same_line_with_spacing(0.0, gap);
+            }
+            let group = hud.ui.begin_group();
+            if let &Slot::Unit(unit) = slot {
+                if portrait_of(hud, battle, &book, unit, frames) {
+                    hovered = unit;
+                }
+                if !over && hud.ui.scroll_max_x() > 0.0 && is_acting(battle, unit) {
+                    hud.ui.set_scroll_here_x_with_ratio(0.5);
+                }
+            } else {
+                hud.ui.invisible_button(format!("##entry {index}"), [frames.cell, frames.size]);
+                let (min, max) = (hud.ui.item_rect_min(), hud.ui.item_rect_max());
+                let list = hud.ui.get_window_draw_list();
+                let middle = [(min[0] + max[0]) / 2.0, (min[1] + max[1]) / 2.0];
+                hud.icon(&list, "fuse", middle, frames.size * 0.6, [1.0; 4]);
+                centred(hud, frames.cell, "dim", &hud.fitted("comes due", frames.cell));
+            }
+            group.end();
+        }
+    });
+    room.take(rect, Edge::Top);
+    if hovered.is_some() {
+        battle.hovered = hovered;
+    }
+}
+
+/// Whether a unit acts in what is shown, or is decided for.
+fn is_acting(battle: &Battle, unit: EntityId) -> bool {
+    let chosen_for = battle.desk.session.draft().is_some_and(|draft| draft.unit == unit);
+    battle.stage.acting() == Some(unit) || chosen_for
+}
+
+fn portrait_of(
+    hud: &mut Hud<'_>,
+    battle: &Battle,
+    book: &Rulebook,
+    unit: EntityId,
+    Frames { size, cell }: Frames,
+) -> bool {
+    let state = battle.shown();
+    let entity = state.entity(unit);
+    let session = &battle.desk.session;
+    hud.ui.invisible_button(format!("##portrait {}", unit.0), [cell, size]);
+    if !hud.ui.is_item_visible() {
+        hud.words("dim", " ");
+        return false;
+    }
+    let hovered = hud.ui.is_item_hovered();
+    let name = names::entity(book, state, unit);
+    hud.spots.item(hud.ui, format!("order/{name}"));
+    let (min, max) = (hud.ui.item_rect_min(), hud.ui.item_rect_max());
+    let left = (min[0] + max[0] - size) / 2.0;
+    let (a, b) = ([left.round(), min[1].round()], [(left + size).round(), (min[1] + size).round()]);
+    let list = hud.ui.get_window_draw_list();
+    let sheet = match entity.team {
+        Team::PLAYER => "ui/frame-player",
+        Team::NEUTRAL => "ui/frame-neutral",
+        _ => "ui/frame-dark",
+    };
+    let acting = is_acting(battle, unit);
+    if let Some(back) = hud.art.frame(sheet, "back") {
+        hud.image(&list, back, a, b, [1.0; 4]);
+    }
+    let scale = size / 32.0;
+    list.with_clip_rect_intersect(
+        [a[0] + 4.0 * scale, a[1] + 4.0 * scale],
+        [b[0] - 4.0 * scale, b[1] - 4.0 * scale],
+        || {
+            let region = portrait(hud.art, book, state, unit);
+            let sheet = book.archetype(entity).map(|kind| format!("units/{}", kind.name)).unwrap_or_default();
+            let head = hud.art.point(&sheet, "head");
+            let (hx, hy) = head.unwrap_or((region.w as f32 / 2.0, 10.0));
+            let at = [a[0] + (16.0 - hx) * scale, a[1] + (17.0 - hy) * scale];
+            let end = [at[0] + region.w as f32 * scale, at[1] + region.h as f32 * scale];
+            hud.image(&list, region, at, end, [1.0; 4]);
+        },
+    );
+    if let Some(frame) = hud.art.frame(sheet, "frame") {
+        hud.image(&list, frame, a, b, [1.0; 4]);
+    }
+    let looked_at = hovered || battle.hovered == unit || state.occupant(battle.desk.cursor) == unit;
+    if acting || looked_at {
+        let colour = if acting { hud.colour("light", 1.0) } else { hud.colour("white", 0.9) };
+        list.add_rect([a[0] - 2.0, a[1] - 2.0], [b[0] + 2.0, b[1] + 2.0], colour).rounding(4.0).thickness(2.0).build();
+    }
+    let outlook = session.forecast().outlook(unit).filter(|_| !battle.stage.is_playing());
+    if outlook.is_some_and(|outlook| outlook.dies) {
+        hud.icon(&list, "skull", [b[0] - 6.0 * hud.s, a[1] + 8.0 * hud.s], 16.0 * hud.whole(hud.s), [1.0; 4]);
+    }
+    let own = entity.team == session.team;
+    if own && session.is_decided(unit) && !battle.stage.is_playing() {
+        hud.icon(&list, "check", [b[0] - 6.0 * hud.s, b[1] - 8.0 * hud.s], 16.0 * hud.whole(hud.s), [1.0; 4]);
+    }
+    let words = if battle.stage.is_playing() { String::new() } else { battle.desk.intent_words(unit) };
+    centred(hud, cell, if own { "light" } else { "dark-pale" }, &hud.fitted(&words, cell));
+    if hovered {
+        let health = outlook.filter(|o| o.after != o.before).map_or_else(
+            || format!("{} health", entity.health),
+            |o| {
+                if o.dies {
+                    format!("{} health, will die", o.before)
+                } else {
+                    format!("{} → {} health", o.before, o.after)
+                }
+            },
+        );
+        hud.ui.tooltip(|| {
+            hud.words("white", &name);
+            hud.words("stone-light", &health);
+            if !words.is_empty() {
+                hud.words("linen", &words);
+            }
+        });
+    }
+    hovered
+}
+
+fn centred(hud: &Hud<'_>, width: f32, colour: &str, words: &str) {
+    let text = hud.ui.calc_text_size(words)[0];
+    let cursor = hud.ui.cursor_pos();
+    hud.ui.set_cursor_pos([cursor[0] + ((width - text) / 2.0).max(0.0), cursor[1]]);
+    hud.words(colour, words);
+}
+
+/// Slots still to come, of those who live: as shown, or as the prediction comes to them.
+fn slots(battle: &Battle) -> Vec<Slot> {
+    let (state, mut slots) = match battle.stage.state() {
+        Some(state) => (state, state.agenda().collect()),
+        None => (battle.desk.session.known().state(), battle.desk.order()),
+    };
+    slots.retain(|slot: &Slot| match slot {
+        Slot::Unit(unit) => state.entity(*unit).is_alive(),
+        Slot::Entry(_) => true,
+    });
+    slots
+}

@@ -1,0 +1,47 @@
+//! Words that have to fit: cut to a width, or broken into a few lines.
+
+use super::Hud;
+
+impl Hud<'_> {
+    /// Words cut to a width, with an ellipsis.
+    #[must_use]
+    pub fn fitted(&self, words: &str, width: f32) -> String {
+        if self.ui.calc_text_size(words)[0] <= width {
+            return words.to_owned();
+        }
+        let mut short: String = words.to_owned();
+        while short.pop().is_some() {
+            let cut = format!("{}…", short.trim_end());
+            if self.ui.calc_text_size(&cut)[0] <= width {
+                return cut;
+            }
+        }
+        String::new()
+    }
+
+    /// Words broken between words into at most so many lines of a width; what is too much ends in an ellipsis.
+    #[must_use]
+    pub fn lines(&self, words: &str, width: f32, most: usize) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        let mut left: Vec<&str> = words.split_whitespace().rev().collect();
+        while let Some(word) = left.pop() {
+            let longer = lines.last().map(|line| format!("{line} {word}"));
+            match longer.filter(|longer| self.ui.calc_text_size(longer)[0] <= width) {
+                Some(longer) => {
+                    lines.pop();
+                    lines.push(longer);
+                }
+                None if lines.len() < most => lines.push(self.fitted(word, width)),
+                None => {
+                    // All that is left goes onto the last line, to be cut there.
+                    left.push(word);
+                    left.reverse();
+                    let last = lines.pop().unwrap_or_default();
+                    lines.push(self.fitted(&format!("{last} {}", left.join(" ")), width));
+                    break;
+                }
+            }
+        }
+        lines
+    }
+}

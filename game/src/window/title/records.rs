@@ -1,0 +1,103 @@
+//! The list of recorded battles: which, how it stands, and how long ago. A record is read when its row comes into sight,
+//! one a frame, so that a shelf of hundreds opens at once.
+
+use super::{Chosen, Title};
+use crate::record::Summary;
+use crate::shelf;
+use crate::window::hud::{Hud, Look};
+use imgui::{Condition, WindowFlags};
+
+/// Draws it.
+pub(super) fn draw(hud: &mut Hud<'_>, title: &mut Title) -> Option<Chosen> {
+    let (ui, s) = (hud.ui, hud.s);
+    let mut open = true;
+    let mut chosen = None;
+    let unit = s.max(ui.text_line_height() / 17.0);
+    let most = [hud.size[0] - 20.0 * s, hud.size[1] - 20.0 * s];
+    let size = [(640.0 * unit).min(most[0]), (460.0 * unit).min(most[1])];
+    let window = ui.window("Recorded battles").size(size, Condition::Always).position_pivot([0.5, 0.5]);
+    let window = window.position([hud.size[0] / 2.0, hud.size[1] / 2.0], Condition::Always);
+    let flags = WindowFlags::NO_COLLAPSE
+        | WindowFlags::NO_SAVED_SETTINGS
+        | WindowFlags::NO_DOCKING
+        | WindowFlags::NO_MOVE
+        | WindowFlags::NO_RESIZE;
+    window.flags(flags).opened(&mut open).build(|| {
+        let mut read = false;
+        for index in 0..title.records.len() {
+            let row = Row::new(hud);
+            let at = ui.cursor_screen_pos();
+            if ui.is_rect_visible(at, [at[0] + row.size[0], at[1] + row.size[1]]) {
+                if !read {
+                    read = title.records[index].read();
+                }
+                chosen = chosen.take().or(row.draw(hud, title, index));
+            } else {
+                ui.dummy(row.size);
+            }
+        }
+    });
+    title.choosing_record = open;
+    chosen
+}
+
+/// A row: two lines beside two buttons.
+struct Row {
+    size: [f32; 2],
+    buttons: f32,
+}
+
+const WATCH: &str = "Watch";
+const GO_ON: &str = "Go on";
+
+impl Row {
+    fn new(hud: &Hud<'_>) -> Self {
+        let (ui, s) = (hud.ui, hud.s);
+        let button = |words: &str, icon: &str| hud.button_width(Some(icon), words, Look::default());
+        let buttons = button(WATCH, "log") + button(GO_ON, "play") + 2.0 * 8.0 * s;
+        Self { size: [ui.content_region_avail()[0], 2.0 * ui.text_line_height() + 10.0 * s], buttons }
+    }
+
+    fn draw(&self, hud: &mut Hud<'_>, title: &Title, index: usize) -> Option<Chosen> {
+        let (ui, s) = (hud.ui, hud.s);
+        let kept = &title.records[index];
+        let name = kept.name();
+        let (heading, words, fine) = match kept.told() {
+            None => (name.clone(), "…".to_owned(), false),
+            Some(Ok(summary)) => (scenario(title, summary), shelf::standing(summary), true),
+            Some(Err(why)) => (name.clone(), format!("cannot be read: {why}"), false),
+        };
+        let words = format!("{words} · {} · {name}", kept.ago());
+        let width = self.size[0] - self.buttons;
+        let begin = ui.cursor_pos();
+        let at = ui.cursor_screen_pos();
+        let below = [at[0], at[1] + ui.text_line_height() + 2.0 * s];
+        for (place, colour, words) in
+            [(at, if fine { "light" } else { "dim" }, &heading), (below, "stone-light", &words)]
+        {
+            ui.get_window_draw_list().add_text(place, hud.colour(colour, 1.0), hud.fitted(words, width));
+        }
+        ui.dummy([width, self.size[1]]);
+        hud.tip(if ui.calc_text_size(&words)[0] > width { &words } else { "" });
+        let look = Look { enabled: fine, ..Look::default() };
+        let mut chosen = None;
+        ui.set_cursor_pos([begin[0] + width, begin[1]]);
+        if hud.button(&format!("watch/{name}"), Some("log"), WATCH, look) {
+            chosen = Some(Chosen::Watch(kept.path.clone()));
+        }
+        ui.same_line();
+        if hud.button(&format!("resume/{name}"), Some("play"), GO_ON, look) {
+            chosen = Some(Chosen::Resume(kept.path.clone()));
+        }
+        let spacing = ui.clone_style().item_spacing[1];
+        ui.set_cursor_pos([begin[0], begin[1] + self.size[1] + spacing]);
+        chosen
+    }
+}
+
+/// What a record's battle is called: the scenario's title, where it is one of these.
+fn scenario(title: &Title, summary: &Summary) -> String {
+    let (pack, name) = (&summary.start.pack, &summary.start.scenario);
+    let known = title.scenarios.iter().find(|(info, _)| info.name == *name);
+    known.map_or_else(|| format!("{pack}/{name}"), |(info, _)| info.title.clone())
+}

@@ -1,0 +1,119 @@
+//! The panels of the window at every size of interface and text: none lies over another, none leaves its room, and all
+//! of it can still be used.
+
+use foretoken_game::content::Content;
+use foretoken_game::desk::Choosing;
+use foretoken_game::window::input::{Button, Input, Key};
+use foretoken_game::window::{App, Driver, Start};
+use foretoken_tests::root;
+use tempfile::TempDir;
+
+/// Sizes of interface and text in per cent.
+const SIZES: [(u32, u32); 6] = [(75, 75), (100, 100), (150, 100), (100, 200), (200, 100), (200, 200)];
+
+/// What stands around the board.
+const PANELS: [&str; 9] =
+    ["header", "system", "order", "unit", "prompt", "looking at", "buttons", "watching", "title/bar"];
+
+fn driver(scenario: Option<&str>) -> (Driver, TempDir) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let start = Start {
+        scenario: scenario.map(str::to_owned),
+        records: folder.path().join("records"),
+        config: Some(folder.path().join("config")),
+        ..Start::default()
+    };
+    let content = Content::find(Some(&root().join("assets"))).expect("content");
+    let driver = Driver::new(|| App::new(content, start), (1280, 800)).expect("a device");
+    (driver, folder)
+}
+
+fn set(driver: &mut Driver, (scale, text): (u32, u32)) {
+    driver.runner.app.settings.scale = scale;
+    driver.runner.app.settings.text = text;
+    driver.frames(6);
+}
+
+/// Every panel is within the window and beside all others.
+fn stand_apart(driver: &Driver, when: &str) {
+    let spots = &driver.app().spots;
+    let panels: Vec<(&str, [f32; 4])> = PANELS.iter().filter_map(|&name| Some((name, spots.get(name)?))).collect();
+    assert!(panels.len() >= 2, "{when}: {panels:?}");
+    for (at, &(name, [left, top, right, bottom])) in panels.iter().enumerate() {
+        let inside = left >= 0.0 && top >= 0.0 && right <= 1280.0 && bottom <= 800.0;
+        assert!(inside, "{when}: {name} leaves the window: {panels:?}");
+        for &(other, [l, t, r, b]) in &panels[at + 1..] {
+            let apart = right <= l || r <= left || bottom <= t || b <= top;
+            assert!(apart, "{when}: {name} and {other} lie over each other: {panels:?}");
+        }
+    }
+}
+
+#[test]
+fn no_panel_lies_over_another_at_any_size() {
+    for scenario in ["turned-blades", "the-last-stair"] {
+        let (mut driver, _folder) = driver(Some(scenario));
+        for size in SIZES {
+            let when = |stage: &str| format!("{scenario} at {size:?} %, {stage}");
+            set(&mut driver, size);
+            stand_apart(&driver, &when("deciding"));
+            driver.key(Key::Digit2);
+            driver.key(Key::Tab);
+            driver.frames(4);
+            assert_eq!(driver.app().battle().expect("a battle").desk.choosing, Choosing::Target);
+            stand_apart(&driver, &when("aiming"));
+            driver.key(Key::F1);
+            driver.frames(8);
+            stand_apart(&driver, &when("aiming beside the editor"));
+            driver.key(Key::Escape);
+            driver.frames(4);
+            stand_apart(&driver, &when("choosing an action beside the editor"));
+            driver.key(Key::F1);
+            driver.frames(4);
+            stand_apart(&driver, &when("choosing an action"));
+            driver.key(Key::Escape);
+        }
+        for _ in 0..2 {
+            driver.key(Key::E);
+        }
+        for size in SIZES {
+            set(&mut driver, size);
+            stand_apart(&driver, &format!("{scenario} at {size:?} %, watching"));
+        }
+    }
+}
+
+#[test]
+fn the_title_can_be_used_at_the_largest_size() {
+    let (mut driver, _folder) = driver(None);
+    set(&mut driver, (200, 200));
+    for name in ["title/editor", "title/settings", "title/quit", "scenario/first-light"] {
+        assert!(driver.app().spots.get(name).is_some(), "{name} is in sight");
+    }
+    // What does not fit is scrolled to.
+    driver.point(640.0, 400.0);
+    assert!(driver.app().spots.get("scenario/powder").is_none());
+    for _ in 0..20 {
+        driver.feed(Input::Wheel(-2.0));
+    }
+    assert!(driver.click("scenario/powder"));
+    assert!(driver.app().battle().is_some());
+}
+
+#[test]
+fn the_interface_grows_when_the_slider_is_let_go() {
+    let (mut driver, _folder) = driver(Some("first-light"));
+    driver.key(Key::F3);
+    driver.frames(3);
+    let [left, top, right, bottom] = driver.app().spots.get("settings/scale").expect("a slider");
+    driver.point(left + (right - left) * 0.2, (top + bottom) / 2.0);
+    driver.feed(Input::Button(Button::Left, true));
+    driver.point(left + (right - left) * 0.3, (top + bottom) / 2.0);
+    driver.frames(4);
+    assert_eq!(driver.app().settings.scale, 100, "as it was, while the slider is held");
+    assert_eq!(driver.app().spots.get("settings/scale"), Some([left, top, right, bottom]), "nor does it run away");
+    driver.feed(Input::Button(Button::Left, false));
+    driver.frames(2);
+    let scale = driver.app().settings.scale;
+    assert!(scale > 105, "{scale} %");
+}

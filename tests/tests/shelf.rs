@@ -1,0 +1,51 @@
+//! The shelf of recorded battles: what is told of each is what replaying it comes to.
+
+use foretoken_game::content::Content;
+use foretoken_game::record;
+use foretoken_game::shelf;
+use foretoken_tests::root;
+use std::time::Duration;
+
+#[test]
+fn what_is_told_of_a_record_is_what_replaying_it_comes_to() {
+    let content = Content::find(Some(&root().join("assets"))).expect("content");
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let records = shelf::records(&root().join("tests/records"));
+    assert!(records.len() >= 6, "{}", records.len());
+    for kept in records {
+        let opened = record::open(&kept.path).expect("whole");
+        let mut replay = record::start(&opened, &compile).expect("it begins");
+        for (number, entry) in opened.entries.iter().enumerate() {
+            replay.apply(number as u32, entry, &compile);
+        }
+        let state = replay.battle.state();
+        let outcome = state.battle(foretoken_vm::state::BattleField::Outcome);
+        let told = record::summary(&kept.path).expect("a record");
+        assert_eq!(told.outcome, outcome, "{}", kept.name());
+        // A battle that is decided at a round's end has counted on to the next.
+        assert!([told.round, told.round + 1].contains(&state.round()), "{}: {told:?}", kept.name());
+        assert_eq!(told.start, opened.start);
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_listed_with_the_reason_and_the_newest_is_first() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let whole = folder.path().join("whole.battle");
+    std::fs::copy(root().join("tests/records/powder.battle"), &whole).expect("copied");
+    let file = std::fs::File::options().write(true).open(&whole).expect("opened");
+    let written = file.metadata().and_then(|data| data.modified()).expect("a time");
+    file.set_modified(written - Duration::from_secs(2 * 3_600 + 60)).expect("made older");
+    std::fs::write(folder.path().join("no-record.battle"), "a letter").expect("written");
+    std::fs::write(folder.path().join("notes.txt"), "no record either").expect("written");
+    let mut records = shelf::records(folder.path());
+    let names: Vec<String> = records.iter().map(shelf::Kept::name).collect();
+    assert_eq!(names, ["no-record", "whole"]);
+    assert!(records.iter().all(|kept| kept.told().is_none()), "nothing is read before somebody looks");
+    assert!(records.iter_mut().all(shelf::Kept::read));
+    assert_eq!(records[0].told(), Some(Err("this is not a record of a battle")));
+    let whole = records[1].told().expect("read").expect("a record");
+    assert_eq!(shelf::standing(whole), "won in round 3");
+    assert_eq!(records[1].ago(), "2 hours ago");
+    assert!(shelf::last_left(folder.path()).is_none(), "nothing to go on with");
+}
