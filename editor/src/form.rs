@@ -474,12 +474,10 @@ impl Inspector for Form<'_, '_> {
 
     fn map(&mut self, field: Field, rows: &mut Vec<String>, with: &'static str, legend: &[Glyph]) {
         let kind = self.names_of(with).0;
-        let mut glyphs: Vec<Glyph> =
-            kind.map(|kind| self.cx.host.library().glyphs_of(kind).collect()).unwrap_or_default();
-        glyphs.extend_from_slice(legend);
+        let ground: Vec<Glyph> = kind.map(|kind| self.cx.host.library().glyphs_of(kind).collect()).unwrap_or_default();
         self.field(field, |form, path| {
             let spot = form.spot_of(path);
-            map::paint(form.cx, &spot, rows, &glyphs)
+            map::paint(form.cx, &spot, rows, (&ground, legend))
         });
     }
 

@@ -10,12 +10,18 @@ const CELL: f32 = 1.35;
 /// The most cells of a side that can be had here; the text takes more.
 const MOST: usize = 64;
 
-/// Draws a map to paint on with these characters; true where it was changed.
-pub(crate) fn paint(cx: &mut Cx<'_>, spot: &str, rows: &mut Vec<String>, glyphs: &[Glyph]) -> bool {
+/// Draws a map to paint on with the characters of its ground and of its legend; true where it was changed.
+pub(crate) fn paint(
+    cx: &mut Cx<'_>,
+    spot: &str,
+    rows: &mut Vec<String>,
+    (ground, legend): (&[Glyph], &[Glyph]),
+) -> bool {
+    let glyphs = [ground, legend].concat();
     let mut cells: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
     let group = cx.ui.begin_group();
-    let glyph = brushes(cx, spot, glyphs);
-    let mut changed = board(cx, spot, &mut cells, glyphs, glyph);
+    let glyph = brushes(cx, spot, &glyphs);
+    let mut changed = board(cx, spot, &mut cells, (&glyphs, ground.len()), glyph);
     changed |= size(cx, spot, &mut cells);
     if changed {
         *rows = cells.into_iter().map(String::from_iter).collect();
@@ -43,12 +49,21 @@ fn brushes(cx: &mut Cx<'_>, spot: &str, glyphs: &[Glyph]) -> Option<char> {
         }
     }
     let words = glyphs.iter().find(|glyph| Some(&glyph.glyph) == taken.as_ref()).map_or("", |glyph| &glyph.words);
-    cx.ui.text_disabled(format!("Press and drag to draw: {words}. The right button takes what is there."));
+    let dim = cx.ui.push_style_color(StyleColor::Text, cx.ui.style_color(StyleColor::TextDisabled));
+    cx.ui.text_wrapped(format!("Press and drag to draw: {words}. The right button takes what is there."));
+    drop(dim);
     taken.and_then(|taken| taken.chars().next())
 }
 
-/// The cells. A press draws with the character, the right button takes the one that is there.
-fn board(cx: &mut Cx<'_>, spot: &str, cells: &mut [Vec<char>], glyphs: &[Glyph], glyph: Option<char>) -> bool {
+/// The cells. A press draws with the character, the right button takes the one that is there. Of the glyphs the first
+/// `ground` are those of the ground.
+fn board(
+    cx: &mut Cx<'_>,
+    spot: &str,
+    cells: &mut [Vec<char>],
+    (glyphs, ground): (&[Glyph], usize),
+    glyph: Option<char>,
+) -> bool {
     let ui = cx.ui;
     let wide = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
     let room = ui.content_region_avail()[0];
@@ -69,19 +84,25 @@ fn board(cx: &mut Cx<'_>, spot: &str, cells: &mut [Vec<char>], glyphs: &[Glyph],
     }
     let list = ui.get_window_draw_list();
     let (line, text) = (ui.style_color(StyleColor::Border), ui.style_color(StyleColor::Text));
+    let back = ui.style_color(StyleColor::ChildBg);
     for (y, row_of) in cells.iter().enumerate() {
         for x in 0..wide {
             let (left, top) = (origin[0] + x as f32 * side, origin[1] + y as f32 * side);
             let (min, max) = ([left, top], [left + side - 1.0, top + side - 1.0]);
             let lit = inside && (x, y) == (column, row);
+            list.add_rect(min, max, back).filled(true).build();
             list.add_rect(min, max, if lit { AMBER } else { line }).build();
             cx.spots.rect(format!("{spot}/{x},{y}"), min, max);
             let Some(here) = row_of.get(x).map(char::to_string) else { continue };
             // What no asset and no legend draws is a fault.
-            let known = glyphs.iter().any(|glyph| glyph.glyph == here);
+            let colour = match glyphs.iter().rposition(|glyph| glyph.glyph == here) {
+                Some(at) if at >= ground => ink(ui, AMBER),
+                Some(_) => text,
+                None => ink(ui, RED),
+            };
             let [w, h] = ui.calc_text_size(&here);
             let place = [left + (side - w) / 2.0, top + (side - h) / 2.0];
-            list.add_text(place, if known { text } else { ink(ui, RED) }, here);
+            list.add_text(place, colour, here);
         }
     }
     if let Some(here) = cells.get(row).and_then(|cells| cells.get(column)).filter(|_| inside && ui.is_item_hovered()) {
