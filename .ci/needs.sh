@@ -5,7 +5,7 @@ need_cargo() {
         [ -f "$HOME/.cargo/env" ] && . "$HOME/.cargo/env"
     fi
     if ! command -v cargo >/dev/null 2>&1; then
-        echo "A Rust toolchain is needed (cargo 1.88 or later): https://rustup.rs" >&2
+        echo "A Rust toolchain is needed (cargo 1.89 or later): https://rustup.rs" >&2
         exit 1
     fi
 }

@@ -86,6 +86,15 @@ impl From<i32> for Formula {
     }
 }
 
+/// A character that a map may be drawn with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Glyph {
+    /// The character.
+    pub glyph: String,
+    /// What it stands for, in a few words.
+    pub words: String,
+}
+
 /// Something that walks a type's fields and may change their values.
 ///
 /// An inspector keeps every value within what its method is told: numbers within their range, choices below the number
@@ -129,6 +138,13 @@ pub trait Inspector {
 
     /// A list of texts.
     fn texts(&mut self, field: Field, value: &mut Vec<String>);
+
+    /// A map, a text for each row and a character for each cell: one that an asset of the type `with` is drawn with, or
+    /// one of the legend. Written as a list of texts.
+    fn map(&mut self, field: Field, rows: &mut Vec<String>, with: &'static str, legend: &[Glyph]) {
+        let _ = (with, legend);
+        self.texts(field, rows);
+    }
 
     /// A list of parts: the children of an action.
     fn parts(&mut self, field: Field, value: &mut Vec<Part>);

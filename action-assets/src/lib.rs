@@ -39,7 +39,7 @@ pub use assets::{Action, AnyAsset, AssetType, Rules, Scenario, SurfaceAsset, Ter
 pub use compile::Compiler;
 pub use demonstration::Demonstration;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean, nearest};
-pub use inspect::{Choice, Field, Formula, Groups, Inspect, Inspector, NameRole};
+pub use inspect::{Choice, Field, Formula, Glyph, Groups, Inspect, Inspector, NameRole};
 pub use kind::{Kind, KindObject, KindRegistry, Registration, RegistryError};
 pub use library::{Check, Files, Library};
 pub use outline::outline;

@@ -3,13 +3,13 @@
 
 mod formula;
 
-use crate::grid;
 use crate::model::FIXED_NAMES;
 use crate::panels::Cx;
 use crate::theme::{AMBER, RED, YELLOW};
+use crate::{grid, map};
 use foretoken_action_assets::walk::{is_within, step_into};
 use foretoken_action_assets::{
-    AssetType, Choice, Field, Formula, Groups, Inspect, Inspector, NameRole, Part, Pattern, Severity,
+    AssetType, Choice, Field, Formula, Glyph, Groups, Inspect, Inspector, NameRole, Part, Pattern, Severity,
 };
 use imgui::{Condition, SliderFlags, StyleColor, TreeNodeFlags};
 use std::ops::RangeInclusive;
@@ -441,6 +441,15 @@ impl Inspector for Form<'_, '_> {
                 *value = if text.is_empty() { Vec::new() } else { text.split('\n').map(str::to_owned).collect() };
             }
             changed
+        });
+    }
+
+    fn map(&mut self, field: Field, rows: &mut Vec<String>, with: &'static str, legend: &[Glyph]) {
+        let kind = self.names_of(with).0;
+        let ground: Vec<Glyph> = kind.map(|kind| self.cx.host.library().glyphs_of(kind).collect()).unwrap_or_default();
+        self.field(field, |form, path| {
+            let spot = form.spot_of(path);
+            map::paint(form.cx, &spot, rows, (&ground, legend))
         });
     }
 

@@ -24,6 +24,8 @@ mod host;
 mod keys;
 #[cfg(feature = "panels")]
 mod layout;
+#[cfg(feature = "panels")]
+mod map;
 pub mod model;
 #[cfg(feature = "panels")]
 mod panels;

@@ -118,8 +118,9 @@ pub struct Resumed {
 /// Takes up a recorded battle; a torn end is cut off, and said.
 ///
 /// # Errors
-/// When it cannot be read or replayed.
+/// When it cannot be read or replayed, or somebody else plays it.
 pub fn resume(content: &Content, path: &Path) -> anyhow::Result<Resumed> {
+    let writer = RecordWriter::take_up(path)?;
     let mut remark = record::repair(path)?.unwrap_or_default();
     let opened = record::open(path)?;
     if let Some(damage) = &opened.damage {
@@ -127,7 +128,7 @@ pub fn resume(content: &Content, path: &Path) -> anyhow::Result<Resumed> {
         remark = format!("{}; the {} bytes from there on were cut off.", damage.reason, damage.bytes.len());
     }
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
-    let writer = RecordWriter::append_to(path, opened.entries.len() as u32, opened.end)?;
+    let writer = writer.go_on(&opened)?;
     let (session, note) = Session::resume(&opened, &compile, Some(writer))?;
     if let Some(note) = note {
         if !remark.is_empty() {

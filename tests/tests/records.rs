@@ -5,6 +5,7 @@ use foretoken_action_assets::{AnyAsset, KindRegistry, Library};
 use foretoken_game::content::Content;
 use foretoken_game::record::{self, Entry, RecordWriter, ReplayError, Verdict};
 use foretoken_game::session::Session;
+use foretoken_game::shelf;
 use foretoken_vm::state::{Change, Entity, What};
 use foretoken_vm::{Rulebook, journal};
 use std::path::{Path, PathBuf};
@@ -241,12 +242,24 @@ fn a_battle_killed_at_any_entry_is_resumed_as_it_stood() {
         assert!(said.contains("cut off"), "{said}");
         let opened = record::open(&path).expect("whole again");
         assert_eq!(opened.entries.len(), count);
-        let writer = RecordWriter::append_to(&path, count as u32, opened.end).expect("it is recorded on");
+        let writer = RecordWriter::take_up(&path).and_then(|writer| writer.go_on(&opened)).expect("it is recorded on");
         let (mut session, _) = Session::resume(&opened, &compile, Some(writer)).expect("it goes on");
         session.decide_rest_by_planner();
         session.commit();
         assert!(matches!(verify(&path), Verdict::Same { rounds: 1.., .. }), "after {count} entries");
     }
+}
+
+#[test]
+fn a_battle_is_gone_on_with_in_one_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("twice.battle");
+    let ready = content().setup("first-light", None).expect("it compiles");
+    let session = Session::start(ready.setup, Some(&path)).expect("it is recorded");
+    let error = shelf::resume(&content(), &path).expect_err("it is being played");
+    assert!(error.to_string().contains("is being played elsewhere"), "{error}");
+    drop(session);
+    assert!(shelf::resume(&content(), &path).is_ok());
 }
 
 #[test]

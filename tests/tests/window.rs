@@ -421,6 +421,28 @@ impl Played {
     }
 }
 
+/// A frame may take longer than a hand: what was pressed and let go within one counts all the same.
+#[test]
+fn a_chord_within_one_frame_counts() {
+    let (mut played, _assets) = editing();
+    played.fill("assets/search", "shove");
+    assert!(played.driver.middle("assets/action/shove").is_some());
+    played.click("assets/search");
+    for input in [
+        Input::Key(Key::Control, true),
+        Input::Key(Key::A, true),
+        Input::Key(Key::Control, false),
+        Input::Key(Key::A, false),
+    ] {
+        played.driver.runner.input(input);
+    }
+    played.driver.frames(4);
+    played.driver.type_text("bite");
+    played.driver.frames(2);
+    assert!(played.driver.middle("assets/action/bite").is_some(), "the words replaced those selected");
+    assert!(played.driver.middle("assets/action/shove").is_none());
+}
+
 #[test]
 fn a_new_action_is_made_from_nothing_and_played_in_a_battle_test() {
     let (mut played, assets) = editing();

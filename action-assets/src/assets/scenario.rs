@@ -1,6 +1,6 @@
 //! Scenario: the map of one battle, who stands where, and what wins or loses it.
 
-use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
+use crate::inspect::{Choice, Field, Formula, Glyph, Inspect, Inspector};
 use crate::write::Asset;
 
 /// Where a unit looks at the start.
@@ -48,6 +48,16 @@ impl Inspect for LegendEntry {
         inspector.number(team, &mut self.team, 0..=7);
         inspector.choice(Field::new("facing", "Where it looks."), &mut self.facing, FACINGS);
         inspector.text(Field::new("zone", "The zone that the cell belongs to, if any."), &mut self.zone);
+    }
+}
+
+impl LegendEntry {
+    /// Its character, and what stands and lies there.
+    fn glyph(&self) -> Glyph {
+        let side = if self.unit.is_empty() { String::new() } else { format!("side {}", self.team) };
+        let words = [&self.unit, &side, &self.surface, &self.terrain, &self.zone];
+        let words: Vec<&str> = words.into_iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
+        Glyph { glyph: self.glyph.clone(), words: words.join(", ") }
     }
 }
 
@@ -113,7 +123,8 @@ impl Inspect for Scenario {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.text(Field::new("title", "What it is called; empty for its name."), &mut self.title);
         inspector.text(Field::new("note", "What it is about."), &mut self.note);
-        inspector.texts(Field::new("map", "The map, a text for each row."), &mut self.map);
+        let legend: Vec<Glyph> = self.legend.iter().map(LegendEntry::glyph).collect();
+        inspector.map(Field::new("map", "The map, a text for each row."), &mut self.map, "terrain", &legend);
         let ground = Field::new("ground", "The ground under legend entries that name none.");
         inspector.reference(ground, &mut self.ground, "terrain");
         let legend = Field::new("legend", "What characters mean that no terrain is drawn with.");

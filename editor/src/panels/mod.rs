@@ -82,6 +82,8 @@ pub(crate) struct Shared {
     pub search: String,
     /// Whether a brush strikes cells or clears them while it is dragged.
     pub brush: Option<bool>,
+    /// The character that maps are painted with.
+    pub glyph: Option<String>,
     /// How many rings of cells a pattern's grid shows beyond its own, by path.
     pub rings: BTreeMap<String, i32>,
     /// A command to rebind.

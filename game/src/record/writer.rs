@@ -1,11 +1,12 @@
 //! Writing records: entries are appended and synced one by one, so a process killed at any byte loses at most the entry
-//! being written. A torn tail is cut off before anything is appended behind it.
+//! being written. A torn tail is cut off before anything is appended behind it. Who writes a record holds a lock on it,
+//! which goes with the process, however that ends.
 
-use super::Entry;
+use super::{Entry, Opened};
 use foretoken_action_assets::store::sync_folder;
 use foretoken_vm::codec::CodecError;
 use foretoken_vm::journal::{self, FrameError};
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -20,6 +21,9 @@ pub enum WriteError {
         /// Why.
         source: io::Error,
     },
+    /// Another process goes on with the same battle.
+    #[error("the battle {0} is being played elsewhere; leave it there first")]
+    Taken(PathBuf),
     /// The entry is too large.
     #[error(transparent)]
     Frame(#[from] FrameError),
@@ -48,22 +52,35 @@ impl RecordWriter {
             std::fs::create_dir_all(folder).map_err(fail)?;
         }
         let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(fail)?;
+        hold(&file, path)?;
         file.write_all(&journal::header()).map_err(fail)?;
         file.sync_all().map_err(fail)?;
         sync_folder(path);
         Ok(Self { file, path: path.to_owned(), next: 0 })
     }
 
-    /// Goes on with a record of `entries` whole entries that ends at byte `end`; what lies behind is cut off.
+    /// Takes a record to go on with, so that nobody else does. It is read and mended then, and appended to after
+    /// [`Self::go_on`].
     ///
     /// # Errors
-    /// When the file cannot be opened or cut.
-    pub fn append_to(path: &Path, entries: u32, end: u64) -> Result<Self, WriteError> {
+    /// When the file cannot be opened, or somebody else goes on with it.
+    pub fn take_up(path: &Path) -> Result<Self, WriteError> {
         let fail = |source| WriteError::Io { path: path.to_owned(), source };
-        let mut file = OpenOptions::new().write(true).open(path).map_err(fail)?;
-        file.set_len(end).map_err(fail)?;
-        io::Seek::seek(&mut file, io::SeekFrom::End(0)).map_err(fail)?;
-        Ok(Self { file, path: path.to_owned(), next: entries })
+        let file = OpenOptions::new().write(true).open(path).map_err(fail)?;
+        hold(&file, path)?;
+        Ok(Self { file, path: path.to_owned(), next: 0 })
+    }
+
+    /// Goes on behind what was read of the record; what lies behind that is cut off.
+    ///
+    /// # Errors
+    /// When the file cannot be cut.
+    pub fn go_on(mut self, opened: &Opened) -> Result<Self, WriteError> {
+        let fail = |source| WriteError::Io { path: self.path.clone(), source };
+        self.file.set_len(opened.end).map_err(fail)?;
+        io::Seek::seek(&mut self.file, io::SeekFrom::End(0)).map_err(fail)?;
+        self.next = opened.entries.len() as u32;
+        Ok(self)
     }
 
     /// Where it is written.
@@ -89,6 +106,14 @@ impl RecordWriter {
         self.file.sync_data().map_err(fail)?;
         self.next += 1;
         Ok(self.next - 1)
+    }
+}
+
+/// Takes the lock on a record. A file system that knows no locks has none to refuse.
+fn hold(file: &File, path: &Path) -> Result<(), WriteError> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(WriteError::Taken(path.to_owned())),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
 }
 

@@ -6,6 +6,7 @@ use super::gpu::{Gpu, GpuError};
 use super::hud::{self, Fonts};
 use super::input::{Button, Input, Key};
 use imgui::{FontConfig, FontGlyphRanges, FontSource};
+use std::collections::VecDeque;
 
 /// Shapes of the pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +38,10 @@ pub struct Runner {
     /// The editor's layout of panels is in force.
     laid_out: bool,
     size: (u32, u32),
+    /// A key went down since the last frame.
+    pressed: bool,
+    /// Inputs that wait for the next frame.
+    waiting: VecDeque<Input>,
 }
 
 /// Letters, signs and the like of Europe, arrows, lines and marks; what a font lacks is shown as a box.
@@ -62,6 +67,8 @@ impl Runner {
             made_for: (0.0, app_scales.1, art_version, None),
             laid_out: false,
             size,
+            pressed: false,
+            waiting: VecDeque::new(),
         };
         runner.input(Input::Scale(scale));
         runner.input(Input::Resized(size.0, size.1));
@@ -97,8 +104,27 @@ impl Runner {
         text
     }
 
-    /// Takes an input event.
+    /// Takes an input event. A modifier that is let go in the frame in which another key went down waits for the next
+    /// frame, with all that follows it: ImGui looks at both once a frame, and would see the key without the modifier.
     pub fn input(&mut self, input: Input) {
+        let lets_go = matches!(input, Input::Key(key, false) if modifier(key).is_some());
+        if !self.waiting.is_empty() || self.pressed && lets_go {
+            self.waiting.push_back(input);
+        } else {
+            self.pressed |= matches!(input, Input::Key(key, true) if modifier(key).is_none());
+            self.take(input);
+        }
+    }
+
+    /// The frame is over, and inputs that waited for that are taken.
+    fn next_frame(&mut self) {
+        self.pressed = false;
+        for input in std::mem::take(&mut self.waiting) {
+            self.input(input);
+        }
+    }
+
+    fn take(&mut self, input: Input) {
         let io = self.imgui.io_mut();
         match input {
             Input::Pointer(x, y) => io.add_mouse_pos_event([x, y]),
@@ -132,10 +158,16 @@ impl Runner {
     /// Time passes without a picture: the window is hidden or has no size.
     pub fn idle(&mut self, seconds: f32) {
         self.app.step(seconds);
+        self.next_frame();
     }
 
     /// Lets time pass and draws a picture.
     pub fn frame(&mut self, seconds: f32, view: &wgpu::TextureView, size: (u32, u32)) {
+        self.draw(seconds, view, size);
+        self.next_frame();
+    }
+
+    fn draw(&mut self, seconds: f32, view: &wgpu::TextureView, size: (u32, u32)) {
         self.app.step(seconds);
         self.refresh();
         let Some(gpu) = &mut self.gpu else { return };

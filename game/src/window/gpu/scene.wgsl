@@ -181,9 +181,9 @@ fn sky(in: Sky) -> @location(0) vec4<f32> {
     var rgb = mix(low, top, smoothstep(0.0, 0.9, in.uv.y));
     let band = sin(cell.y * 0.23 + sin(cell.x * 0.013 + t * 0.15) * 2.2 + t * 0.25);
     rgb += vec3<f32>(0.006, 0.012, 0.018) * smoothstep(0.75, 1.0, band) * smoothstep(0.2, 1.0, y);
-    let spark = noise(floor(cell / 2.0));
+    let spark = noise(cell);
     let blink = 0.5 + 0.5 * sin(t * 0.9 + spark * 80.0);
-    if spark > 0.9993 {
+    if spark > 0.9997 {
         rgb += vec3<f32>(0.30, 0.21, 0.09) * blink;
     }
     let d = distance(in.uv, vec2<f32>(0.5, 0.5));

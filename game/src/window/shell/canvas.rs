@@ -174,8 +174,13 @@ fn surface_of(
     window: &Arc<Window>,
 ) -> Result<(wgpu::Instance, wgpu::Surface<'static>), GpuError> {
     let instance = gpu::instance(Some(display.clone()));
-    let surface = instance.create_surface(Arc::clone(window));
-    let surface = surface.map_err(|error| GpuError::NoSurface(error.to_string()))?;
+    let surface = instance.create_surface(Arc::clone(window)).map_err(|error| {
+        // Where there is no driver at all, that is what has to be mended.
+        match pollster::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions::default())) {
+            Ok(_) => GpuError::NoSurface(error.to_string()),
+            Err(_) => GpuError::NoAdapter("no driver is installed".to_owned()),
+        }
+    })?;
     Ok((instance, surface))
 }
 

@@ -14,7 +14,8 @@ impl Clipboard {
 
 impl ClipboardBackend for Clipboard {
     fn get(&mut self) -> Option<String> {
-        self.0.get_text().ok()
+        // A text of C ends at its first zero, and ImGui takes no other.
+        self.0.get_text().ok().map(|text| text.replace('\0', ""))
     }
 
     fn set(&mut self, text: &str) {
