@@ -1,0 +1,269 @@
+//! The editor over the game: what a designer does with it, by clicks, typing and dragging.
+
+use super::*;
+
+#[test]
+fn the_editor_opens_over_the_battle() {
+    let mut played = Played::new(Some("turned-blades"));
+    played.driver.key(Key::F1);
+    assert!(played.driver.app().is_editing());
+    played.driver.frames(10);
+    played.keep("editor");
+    let names: Vec<String> = played.driver.app().spots.names().map(str::to_owned).collect();
+    println!("{names:#?}");
+    played.driver.key(Key::F1);
+    assert!(!played.driver.app().is_editing());
+}
+
+/// The editor over First Light, on a copy of the assets.
+fn editing() -> (Played, TempDir) {
+    let assets = tempfile::tempdir().expect("a folder");
+    copy_folder(&root().join("assets"), assets.path()).expect("copied");
+    let mut played = Played::of_assets(assets.path(), Some("first-light"));
+    played.driver.feed(Input::Resized(1920, 1400));
+    played.driver.key(Key::F1);
+    played.driver.frames(10);
+    (played, assets)
+}
+
+impl Played {
+    fn fill(&mut self, name: &str, words: &str) {
+        self.click(name);
+        self.driver.chord(Key::Control, Key::A);
+        self.driver.key(Key::Delete);
+        self.driver.type_text(words);
+        self.driver.key(Key::Enter);
+        self.driver.frames(2);
+    }
+
+    /// Adds a part by the first letters of its name.
+    fn add(&mut self, letters: &str) {
+        self.click("action/add");
+        self.driver.frames(2);
+        self.driver.type_text(letters);
+        self.driver.key(Key::Enter);
+        self.driver.frames(2);
+    }
+
+    /// The text of an action as it is edited.
+    fn text(&self, action: &str) -> String {
+        let live = self.battle().live.as_ref().expect("assets");
+        live.library()
+            .asset(AssetType::Action, action)
+            .map_or_else(String::new, foretoken_action_assets::AnyAsset::to_text)
+    }
+
+    fn open(&mut self, name: &str) {
+        self.fill("assets/search", name);
+        self.click(&format!("assets/action/{name}"));
+        self.driver.frames(2);
+    }
+}
+
+/// A frame may take longer than a hand: what was pressed and let go within one counts all the same.
+#[test]
+fn a_chord_within_one_frame_counts() {
+    let (mut played, _assets) = editing();
+    played.fill("assets/search", "shove");
+    assert!(played.driver.middle("assets/action/shove").is_some());
+    played.click("assets/search");
+    for input in [
+        Input::Key(Key::Control, true),
+        Input::Key(Key::A, true),
+        Input::Key(Key::Control, false),
+        Input::Key(Key::A, false),
+    ] {
+        played.driver.runner.input(input);
+    }
+    played.driver.frames(4);
+    played.driver.type_text("bite");
+    played.driver.frames(2);
+    assert!(played.driver.middle("assets/action/bite").is_some(), "the words replaced those selected");
+    assert!(played.driver.middle("assets/action/shove").is_none());
+}
+
+#[test]
+fn a_new_action_is_made_from_nothing_and_played_in_a_battle_test() {
+    let (mut played, assets) = editing();
+    played.click("assets/new");
+    played.driver.frames(2);
+    played.click("new/action");
+    played.driver.frames(2);
+    played.fill("new/name", "blink");
+    played.add("decl");
+    played.fill("inspector/range/high", "10");
+    played.click("inspector/filter/Occupied");
+    played.add("decl");
+    played.click("inspector/asks/Direction");
+    played.click("inspector/from");
+    played.driver.frames(2);
+    played.click("inspector/from/T1");
+    played.driver.frames(2);
+    played.click("inspector/filter/Empty");
+    played.add("tele");
+    played.add("dam");
+    played.click("inspector/target");
+    played.driver.frames(2);
+    played.click("inspector/target/T1");
+    played.driver.frames(20);
+    let text = played.text("blink");
+    for part in
+        ["range: (1, 10)", "asks: Direction", "from: \"T1\"", "Teleport(", "Damage(\n            target: \"T1\""]
+    {
+        assert!(text.contains(part), "{part} in\n{text}");
+    }
+    played.keep("editor-blink");
+    // One key begins a battle in which somebody has it.
+    played.driver.key(Key::F5);
+    played.driver.frames(5);
+    played.driver.key(Key::F1);
+    played.driver.frames(5);
+    assert!(!played.driver.app().is_editing());
+    let rat = played.cell_of("Rat 1");
+    let own = played.battle().desk.session.own_units();
+    let has = |played: &Played, unit: &EntityId| {
+        let session = &played.battle().desk.session;
+        let state = session.known().state();
+        let kind = session.book().archetype(state.entity(*unit)).expect("a kind").clone();
+        kind.actions.iter().any(|&action| session.book().program(action).is_some_and(|p| p.name == "blink"))
+    };
+    let unit = own.into_iter().find(|unit| has(&played, unit)).expect("somebody has it");
+    let at = played.battle().desk.session.known().state().entity(unit).cell;
+    assert!(played.driver.click_cell(at));
+    played.click("action/Blink");
+    assert!(played.driver.click_cell(rat), "the first pick");
+    assert_eq!(played.battle().desk.choosing, Choosing::Target, "a direction is asked for");
+    let beside = played.battle().desk.session.draft().expect("a draft").cells()[0].expect("a cell");
+    assert!(played.driver.click_cell(beside));
+    played.driver.key(Key::Space);
+    played.driver.frames(3);
+    played.keep("blink-foreseen");
+    let forecast = played.battle().desk.session.forecast();
+    let harmed = forecast.outlooks().iter().any(|o| o.before == 2 && o.after < 2);
+    assert!(harmed, "the rat loses health by the prediction");
+    drop(assets);
+}
+
+#[test]
+fn parts_are_reordered_by_dragging_and_undoing_all_gives_back_every_byte() {
+    let (mut played, _assets) = editing();
+    played.open("strike");
+    let before = played.text("strike");
+    assert!(played.driver.drag("action/body[2]", "action/body[0]"));
+    played.driver.frames(4);
+    let dragged = played.text("strike");
+    assert_ne!(dragged, before, "the order is another");
+    played.keep("editor-dragged");
+    played.add("stun");
+    played.click("action/body[0]");
+    played.click("action/duplicate");
+    let edits = played.driver.app().editor().expect("open").model().history.done();
+    assert!(edits >= 3, "{edits}");
+    for _ in 0..edits {
+        played.driver.chord(Key::Control, Key::Z);
+    }
+    played.driver.frames(3);
+    assert_eq!(played.text("strike"), before);
+}
+
+#[test]
+fn a_broken_formula_is_found_from_problems_and_the_battle_keeps_the_last_whole_version() {
+    let (mut played, _assets) = editing();
+    let book = |played: &Played| played.battle().desk.session.book().hash64();
+    played.open("bite");
+    played.driver.frames(3);
+    let live = played.battle().live.as_ref().expect("assets");
+    let parts = live.library().action("bite").expect("it").body.len();
+    let damage = (0..parts).find(|at| live.library().action("bite").expect("it").body[*at].kind.name() == "Damage");
+    let damage = damage.expect("a bite harms");
+    played.click(&format!("action/body[{damage}]"));
+    let before = book(&played);
+    played.fill("inspector/amount", "1 + helth(T1");
+    played.driver.frames(20);
+    let problems = |played: &Played| played.driver.app().editor().expect("open").model().problems.has_errors();
+    assert!(problems(&played));
+    played.keep("editor-problem");
+    assert_eq!(book(&played), before, "what is broken is not in force");
+    played.open("strike");
+    played.click("problems/0");
+    played.driver.frames(4);
+    let model = played.driver.app().editor().expect("open").model();
+    assert_eq!(model.open, Some((AssetType::Action, "bite".to_owned())));
+    assert_eq!(model.selected, format!("body[{damage}]"));
+    played.fill("inspector/amount", "1");
+    played.driver.frames(20);
+    played.keep("editor-mended");
+    let model = played.driver.app().editor().expect("open").model();
+    assert!(!model.problems.has_errors(), "{}\n{}", model.problems.render(), played.text("bite"));
+    assert_eq!(book(&played), before);
+    // Another harm is in force at once, and the action's own demonstration says that it tells of something else now.
+    played.fill("inspector/amount", "2");
+    played.driver.frames(20);
+    assert_ne!(book(&played), before, "the edit is in force");
+    let model = played.driver.app().editor().expect("open").model();
+    assert!(model.problems.iter().any(|fault| fault.code == "demonstration"), "{}", model.problems.render());
+}
+
+#[test]
+fn every_kind_and_every_demonstration_is_drawn() {
+    let (mut played, _assets) = editing();
+    played.click("assets/new");
+    played.driver.frames(2);
+    played.click("new/action");
+    played.driver.frames(2);
+    played.fill("new/name", "every-kind");
+    let live = played.battle().live.as_ref().expect("assets");
+    let kinds: Vec<&str> = live.library().registry().iter().map(|kind| kind.name).collect();
+    let shown: Vec<String> = live
+        .library()
+        .names_of(AssetType::Action)
+        .filter(|name| live.library().action(name).is_some_and(|action| !action.demonstration.is_empty()))
+        .map(str::to_owned)
+        .collect();
+    for kind in kinds {
+        played.add(kind);
+        assert!(played.driver.app().spots.get("inspector/note/label").is_some(), "{kind} shows its fields");
+    }
+    assert!(shown.len() >= 12, "{shown:?}");
+    for name in shown {
+        played.open(&name);
+        assert!(played.driver.app().spots.get("demonstration/board").is_some(), "{name} has its board");
+        let before = played.driver.picture().expect("a picture");
+        for _ in 0..3 {
+            played.click("demonstration/step");
+        }
+        assert!(played.changed_since(&before) > 0.000_1, "{name} moves");
+    }
+    played.keep("editor-demonstration");
+}
+
+/// Where the slider of Rewind stands in the past, the board shows what was, and nothing can be decided there.
+#[test]
+fn the_board_shows_what_the_editor_looks_back_at() {
+    let (mut played, _assets) = editing();
+    played.driver.point(960.0, 500.0);
+    played.driver.chord(Key::Shift, Key::A);
+    played.driver.key(Key::E);
+    played.driver.settle();
+    let now = played.battle().shown().clone();
+    assert_eq!(now.round(), 2);
+    played.click("menu/View");
+    played.click("menu/panel/rewind");
+    played.driver.frames(4);
+    played.click("rewind/1");
+    played.driver.frames(4);
+    assert!(played.battle().looks_back());
+    assert_eq!(played.battle().shown().round(), 1);
+    assert!(played.driver.middle("past").is_some(), "it is said");
+    played.keep("editor-past");
+    let decided = played.battle().desk.session.moments().len();
+    played.driver.point(960.0, 500.0);
+    played.driver.chord(Key::Shift, Key::A);
+    played.driver.key(Key::E);
+    played.driver.frames(4);
+    assert_eq!(played.battle().desk.session.moments().len(), decided, "the past is not played");
+    played.driver.key(Key::F1);
+    played.driver.frames(4);
+    assert!(!played.battle().looks_back(), "without the editor there is the present alone");
+    assert_eq!(played.battle().shown(), &now);
+}
