@@ -78,17 +78,19 @@ impl Screenshots {
         let (mut driver, _folder) = self.driver(content, Some("turned-blades"), true)?;
         driver.feed(Input::Resized(1600, 1000));
         driver.frames(10);
-        for letter in "shove".chars() {
-            if letter == 's' {
-                ensure!(driver.click("assets/search"), "assets can be searched");
-            }
-            driver.feed(Input::Text(letter));
-        }
+        ensure!(driver.click("assets/search"), "assets can be searched");
+        driver.type_text("strike");
         driver.frames(4);
-        ensure!(driver.click("assets/action/shove"), "Shove is an action");
+        ensure!(driver.click("assets/action/blink-strike"), "Blink Strike is an action");
+        driver.frames(4);
+        // The program comes to the front of its tabs.
+        ensure!(driver.click("menu/View"), "panels can be chosen");
+        driver.frames(4);
+        ensure!(driver.click("menu/panel/program"), "the program is one of them");
         driver.frames(4);
         ensure!(driver.click("action/body[1]"), "it has a second part");
-        driver.frames(150);
+        driver.point(800.0, 600.0);
+        driver.frames(100);
         self.keep(&driver, "editor")
     }
 }
