@@ -351,6 +351,8 @@ fn window(cx: &mut Cx<'_>, panel: &mut dyn Panel, raised: &mut Option<String>) -
     let size = [ui.current_font_size() * 24.0, ui.current_font_size() * 22.0];
     // Without a sign to close it, which in a dock would stand for all its tabs; the View menu closes and opens panels.
     let mut window = ui.window(format!("{}###{name}", panel.title())).size(size, Condition::FirstUseEver);
+    // Of those that lie behind each other, the one that was in front comes back in front, not whoever is drawn last.
+    window = window.focus_on_appearing(false);
     if raised.as_deref() == Some(name) {
         window = window.focused(true);
         *raised = None;

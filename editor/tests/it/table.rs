@@ -153,6 +153,25 @@ fn preferences_and_favourites_are_kept() {
 }
 
 #[test]
+fn the_tab_in_front_comes_back_in_front() {
+    let folder = vigil();
+    let config = tempfile::tempdir().expect("a folder");
+    let start = || Driver::with_config(folder.path(), Some("first-light"), Some(config.path()));
+    let mut driver = start();
+    driver.frames(10);
+    assert!(!driver.sees("rewind/slider"), "the problems are in front at first");
+    driver.editor.raise("rewind");
+    driver.frames(10);
+    assert!(driver.sees("rewind/slider"));
+    let layout = driver.settings();
+    driver.editor.keep(&layout);
+    drop(driver);
+    let mut driver = start();
+    driver.frames(10);
+    assert!(driver.sees("rewind/slider"));
+}
+
+#[test]
 fn keys_are_the_editors_own_while_something_is_open_or_typed_in() {
     let folder = vigil();
     let mut driver = Driver::new(folder.path(), Some("first-light"));
