@@ -75,12 +75,11 @@ impl Assets {
         cx.spots.item(ui, "assets/search");
         for (index, (label, doc)) in ONLY.iter().enumerate() {
             if index > 0 {
-                cx.flow(ui.calc_text_size(label)[0] + 28.0);
+                cx.flow(ui.calc_text_size(label)[0] + 8.0);
             }
-            if ui.radio_button_bool(label, self.only == index) {
+            if cx.toggle(label, &format!("assets/only/{label}"), doc, self.only == index) {
                 self.only = index;
             }
-            cx.spot(format!("assets/only/{label}"), doc);
         }
         ui.separator();
         ui.child_window("##assets/list").build(|| self.list(cx));

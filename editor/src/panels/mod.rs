@@ -2,9 +2,10 @@
 //! to be done through them; none knows another.
 
 use crate::model::Model;
+use crate::theme::AMBER;
 use crate::{Host, Spots, Wish};
 use foretoken_vm::Cell;
-use imgui::{Key, Ui};
+use imgui::{Key, StyleColor, Ui};
 use std::collections::BTreeMap;
 
 /// A panel.
@@ -168,6 +169,18 @@ impl Cx<'_> {
     pub fn button_beside(&mut self, label: &str, spot: &str, doc: &str) -> bool {
         self.flow(self.ui.calc_text_size(label)[0] + 14.0);
         self.button(label, spot, doc)
+    }
+
+    /// A button that stays lit while what it stands for is chosen. It cannot be told by its colour alone: what is lit is
+    /// also written dark on light.
+    pub fn toggle(&mut self, label: &str, spot: &str, doc: &str, lit: bool) -> bool {
+        let plate = lit.then(|| self.ui.push_style_color(StyleColor::Button, AMBER));
+        let words = lit.then(|| self.ui.push_style_color(StyleColor::Text, [0.08, 0.08, 0.1, 1.0]));
+        let pressed = self.ui.small_button(format!("{label}##{spot}"));
+        drop((plate, words));
+        // The help is drawn in the colours of everything else.
+        self.spot(spot, doc);
+        pressed
     }
 
     /// Goes on in the same line if so much fits in it.

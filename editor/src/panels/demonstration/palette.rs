@@ -60,13 +60,9 @@ impl Demonstration {
         label(cx, heading);
         let side = ui.text_line_height() * SIDE;
         if heading == "Units" {
-            let lit = self.brush.is_none();
-            let style = lit.then(|| ui.push_style_color(imgui::StyleColor::Button, AMBER));
-            let text = lit.then(|| ui.push_style_color(imgui::StyleColor::Text, [0.08, 0.08, 0.1, 1.0]));
-            if cx.button("move", "demonstration/drag", "Drag whoever stands on the board.") {
+            if cx.toggle("move", "demonstration/drag", "Drag whoever stands on the board.", self.brush.is_none()) {
                 self.brush = None;
             }
-            drop((style, text));
             cx.flow(side);
         }
         for (index, brush) in brushes.into_iter().enumerate() {

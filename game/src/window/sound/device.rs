@@ -1,9 +1,14 @@
 //! The audio device, in a thread of its own: opening one may take its time, and a frame never waits for it.
 
 use super::{Sound, synth};
+use kira::backend::cpal::CpalBackendSettings;
+use kira::backend::cpal::cpal::{
+    self,
+    traits::{DeviceTrait, HostTrait},
+};
 use kira::sound::PlaybackState;
 use kira::sound::static_sound::{StaticSoundData, StaticSoundHandle, StaticSoundSettings};
-use kira::{AudioManager, AudioManagerSettings, Decibels, DefaultBackend, Frame, Tween};
+use kira::{AudioManager, AudioManagerSettings, Decibels, Frame, Tween};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::time::Duration;
@@ -12,6 +17,9 @@ use std::time::Duration;
 const VOICES: usize = 12;
 /// Seconds within which the same sound again is heard as the same.
 const SAME: f64 = 0.04;
+/// Frames of sound that are made ahead, twice: 43 ms at 48 kHz. A processor that draws the pictures, too, keeps the
+/// default of some devices, 10 ms, waiting.
+const BUFFER: u32 = 2048;
 /// Orders that wait for a device that is slow to open.
 const WAITING: usize = 32;
 
@@ -49,7 +57,7 @@ fn serve(orders: &Receiver<Order>) {
     // The library below complains to the terminal that there is no device; where there is none, that is no news.
     #[cfg(target_os = "linux")]
     let _quiet = alsa::Output::local_error_handler();
-    let Ok(mut manager) = AudioManager::<DefaultBackend>::new(AudioManagerSettings::default()) else { return };
+    let Some(mut manager) = manager() else { return };
     let sounds: Vec<StaticSoundData> = Sound::ALL.iter().map(|sound| data(&sound.samples(), synth::RATE)).collect();
     let mut voices: Vec<(Sound, StaticSoundHandle)> = Vec::new();
     let mut wind: Option<StaticSoundHandle> = None;
@@ -79,6 +87,16 @@ fn serve(orders: &Receiver<Order>) {
             }
         }
     }
+}
+
+/// The system's device, with a buffer that outlasts a busy moment where the device has it.
+fn manager() -> Option<AudioManager> {
+    let device = cpal::default_host().default_output_device()?;
+    let mut config = device.default_output_config().ok()?.config();
+    config.buffer_size = cpal::BufferSize::Fixed(BUFFER);
+    let patient = CpalBackendSettings { device: None, config: Some(config) };
+    let settings = AudioManagerSettings { backend_settings: patient, ..AudioManagerSettings::default() };
+    AudioManager::new(settings).or_else(|_| AudioManager::new(AudioManagerSettings::default())).ok()
 }
 
 fn soon(milliseconds: u64) -> Tween {
