@@ -275,7 +275,9 @@ impl Battle {
         let mut heads = Vec::new();
         let looked_at = self.looked_at(state);
         let mut seen = Vec::new();
-        if state.occupant(self.desk.cursor) == EntityId::NONE && !self.stage.is_playing() {
+        // Bare ground matters while a cell is looked for on it.
+        let aiming = self.desk.choosing == Choosing::Target && !self.stage.is_playing();
+        if aiming && state.occupant(self.desk.cursor) == EntityId::NONE {
             seen.push(Seen::ground(self.columns.centre(self.desk.cursor), &brush));
         }
         self.stage.figures(&brush, state, self.aims(), settings.reduced_motion, |id, figure| {

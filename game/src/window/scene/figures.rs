@@ -100,7 +100,7 @@ impl Seen {
 }
 
 /// Opacity of who stands before something that is to be seen.
-const VEIL: u8 = 105;
+const VEIL: u8 = 135;
 
 /// Lets one look through figures that stand before what is to be seen. Unlike ghosts they keep their colours, their
 /// base and their health.
