@@ -155,6 +155,14 @@ pub trait Host {
         Err("There is no battle.".to_owned())
     }
 
+    /// Makes alterations again, or takes them back, where what they concern still stands as it did after them.
+    ///
+    /// # Errors
+    /// Why not, as the end of a sentence; nothing changes then.
+    fn edit_state_again(&mut self, changes: &[Change]) -> Result<(), String> {
+        self.edit_state(changes).map(drop)
+    }
+
     /// Whether the battle was altered by hand.
     fn is_edited(&self) -> bool {
         false

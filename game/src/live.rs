@@ -296,6 +296,10 @@ impl Host for Running<'_> {
         self.session.as_deref_mut().ok_or("There is no battle.")?.edit_state(changes)
     }
 
+    fn edit_state_again(&mut self, changes: &[Change]) -> Result<(), String> {
+        self.session.as_deref_mut().ok_or("there is no battle.")?.edit_state_again(changes)
+    }
+
     fn is_edited(&self) -> bool {
         self.session.as_deref().is_some_and(Session::is_edited)
     }

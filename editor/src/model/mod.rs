@@ -327,8 +327,8 @@ impl Model {
                 self.tell(format!("{label}: that was another battle, and stays as it was."));
             }
             Act::State(_, changes) => {
-                if let Err(reason) = host.edit_state(changes) {
-                    self.tell(reason);
+                if let Err(reason) = host.edit_state_again(changes) {
+                    self.tell(format!("{label}: {reason}"));
                 }
             }
         }

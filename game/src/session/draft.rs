@@ -213,6 +213,8 @@ impl Session {
 
     /// Decides: the intent as chosen is what the unit will do. False while a question is open.
     pub fn decide(&mut self) -> bool {
+        // Assets that are not in the record yet come before the decision that was made under them.
+        self.settle_patch();
         let Some(draft) = self.draft.take_if(|draft| draft.question.is_none()) else { return false };
         let unit = draft.unit;
         self.set_intent(unit, Intent { complete: true, ..draft.intent }, false);

@@ -30,7 +30,11 @@ pub fn fitted(book: &Rulebook, state: &GameState, change: &Change) -> Result<Vec
     let one = |before: i32, after: i32| Ok(vec![made(before, after)]);
     match change.what {
         What::Health if row.is_alive() => one(row.health, value.clamp(1, row.max_health.max(1))),
-        What::Health => Err("The dead have no health; let it live first.".to_owned()),
+        What::Health if value <= 0 => Ok(Vec::new()),
+        What::Health => {
+            let health = value.clamp(1, row.max_health.max(1));
+            flags(book, state, change.entity, row.flags | flag::ALIVE, health)
+        }
         What::Shield => one(row.shield, value.clamp(0, 9_999)),
         What::Initiative => one(row.initiative, value.clamp(-9_999, 9_999)),
         What::Speed => one(row.speed, value.clamp(-999, 999)),
@@ -45,7 +49,7 @@ pub fn fitted(book: &Rulebook, state: &GameState, change: &Change) -> Result<Vec
             let before = i32::from(row.turned.index());
             one(before, i32::from(Symmetry::from_index(value.clamp(0, 7) as u8).index()))
         }
-        What::Flags => flags(state, change.entity, value as u32 & FLAGS),
+        What::Flags => flags(book, state, change.entity, value as u32 & FLAGS, row.health.max(1)),
         What::Cell => {
             let to = Cell::from_bits(value as u32);
             free(book, state, to)?;
@@ -84,17 +88,15 @@ pub fn fitted(book: &Rulebook, state: &GameState, change: &Change) -> Result<Vec
     }
 }
 
-/// To die costs all health, to live again gives one.
-fn flags(state: &GameState, id: EntityId, after: u32) -> Result<Vec<Change>, String> {
+/// To die costs all health, to live again gives some and takes a free cell.
+fn flags(book: &Rulebook, state: &GameState, id: EntityId, after: u32, health: i32) -> Result<Vec<Change>, String> {
     let row = state.entity(id);
     let change = |what, before, after| Change { what, label: 0, entity: id, at: 0, before, after };
     let mut made = Vec::new();
     let (lived, lives) = (row.is_alive(), after & flag::ALIVE != 0);
-    if lives && !lived && state.occupant(row.cell).is_some() {
-        return Err(format!("Somebody else stands on {} by now.", row.cell));
-    }
     if lives && !lived {
-        made.push(change(What::Health, row.health, row.health.max(1)));
+        free(book, state, row.cell)?;
+        made.push(change(What::Health, row.health, health));
     }
     made.push(change(What::Flags, row.flags as i32, after as i32));
     if lived && !lives {
@@ -139,6 +141,25 @@ impl Session {
         self.put_back(draft);
         self.predict();
         made
+    }
+
+    /// Takes alterations back, or makes them again, where what they altered still stands as they left it.
+    ///
+    /// # Errors
+    /// A sentence that says why not; nothing changes then.
+    pub fn edit_state_again(&mut self, changes: &[Change]) -> Result<(), String> {
+        let (book, state) = (self.book(), self.battle().state());
+        let same = |a: &Change, b: &Change| (a.what, a.entity, a.at) == (b.what, b.entity, b.at);
+        for (index, change) in changes.iter().enumerate() {
+            // What one list alters twice stands as the first of them found it.
+            let first = !changes[..index].iter().any(|earlier| same(earlier, change));
+            let made = fitted(book, state, change)?;
+            let stands = made.iter().find(|made| same(made, change)).is_none_or(|made| made.before == change.before);
+            if first && !stands {
+                return Err("it is otherwise by now, and stays as it is.".to_owned());
+            }
+        }
+        self.edit_state(changes).map(drop)
     }
 
     /// Whether the battle was altered by hand.

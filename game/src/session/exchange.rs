@@ -19,7 +19,7 @@ impl Session {
         self.settle_patch();
         let notices = self.take_over(book)?;
         self.setup.assets = assets;
-        self.enter_patch();
+        self.enter_patch_aside();
         Ok(notices)
     }
 
@@ -42,6 +42,11 @@ impl Session {
             return;
         }
         self.setup.assets = assets;
+        self.enter_patch_aside();
+    }
+
+    /// What is being chosen is no part of what the record can go back to.
+    fn enter_patch_aside(&mut self) {
         let draft = self.take_draft();
         self.enter_patch();
         self.put_back(draft);

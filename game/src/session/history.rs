@@ -3,7 +3,7 @@
 use super::Session;
 use crate::names;
 use crate::record::{Entry, Replay};
-use foretoken_vm::state::flag;
+use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{EntityId, Op, Team, What};
 use std::sync::Arc;
 
@@ -109,11 +109,11 @@ impl History {
         self.moments.last().is_some_and(|moment| moment.label == THE_END)
     }
 
-    /// Assets were exchanged by the entry with this number: the present stands after it, so that what is taken back to
-    /// here keeps them.
+    /// Assets were exchanged or the battle altered by the entry with this number: the present stands after it, in the
+    /// round that it made of it, so that what is taken back to here keeps that.
     pub(super) fn patched(&mut self, round: i32, entry: u32) {
-        if let Some(moment) = self.moments.last_mut().filter(|moment| moment.round == round) {
-            moment.entry = entry;
+        if let Some(moment) = self.moments.last_mut() {
+            (moment.round, moment.entry) = (round, entry);
         }
     }
 
@@ -133,8 +133,11 @@ impl History {
             Entry::Commit(_) => {
                 self.executed(replay);
                 self.close_round(barrier(replay, team));
+                if replay.battle.state().battle(BattleField::Outcome) == 0 {
+                    self.begin(replay.battle.state().round(), number);
+                }
             }
-            Entry::End(_) => {
+            Entry::End(_) if !self.has_ended() => {
                 let round = replay.battle.state().round();
                 self.push(Moment { round, label: THE_END.to_owned(), entry: number });
             }
@@ -149,7 +152,7 @@ impl History {
     }
 
     /// The beginning of a round stands after the last decision of the dark.
-    fn begin(&mut self, round: i32, entry: u32) {
+    pub(super) fn begin(&mut self, round: i32, entry: u32) {
         match self.moments.last_mut().filter(|moment| moment.round == round) {
             None => self.push(Moment { round, label: beginning(), entry }),
             Some(moment) if moment.label == beginning() => moment.entry = moment.entry.max(entry),

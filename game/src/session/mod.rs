@@ -164,7 +164,7 @@ impl Session {
             writer.push(&entry)?;
         }
         self.entries += 1;
-        self.replay.keep_point(number);
+        self.keep_point(number);
         Ok(number)
     }
 
@@ -174,9 +174,19 @@ impl Session {
             self.trouble = Some(format!("{error}. The battle goes on, but is no longer recorded."));
             self.writer = None;
             self.entries = number + 1;
-            self.replay.keep_point(number);
+            self.keep_point(number);
         }
         number
+    }
+
+    /// Remembers how the battle stands after an entry. What is only being chosen must not stand in the plan then: whoever
+    /// goes back there would find it decided.
+    fn keep_point(&mut self, number: u32) {
+        debug_assert!(
+            self.own_units().iter().all(|&unit| self.replay.plan.intent(unit).is_none_or(|intent| intent.complete)),
+            "an intent that is being chosen is kept as if it were decided"
+        );
+        self.replay.keep_point(number);
     }
 
     /// A number that no other session of this process has.
@@ -285,7 +295,8 @@ impl Session {
                 self.decide_by_planner(unit);
             }
         }
-        self.remember(history::beginning());
+        let round = self.replay.battle.state().round();
+        self.history.begin(round, self.entries.saturating_sub(1));
         self.refresh();
     }
 
@@ -340,10 +351,14 @@ impl Session {
         self.forecast.update(&self.replay.book, &self.known, &self.replay.plan, tentative);
     }
 
-    /// Executes the round as decided and begins the next one: the computer decides again.
+    /// Executes the round as decided and begins the next one: the computer decides again. Once the battle is over
+    /// nothing happens any more.
     pub fn commit(&mut self) -> RoundReport {
         self.abandon();
         self.settle_patch();
+        if self.outcome() != 0 {
+            return RoundReport { before: self.known.state().clone(), ..RoundReport::default() };
+        }
         let before = self.replay.battle.state().clone();
         let known_before = self.known.state().clone();
         let round = self.replay.battle.state().round();

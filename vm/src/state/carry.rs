@@ -3,6 +3,7 @@
 
 use super::{Entity, GameState, entry, flag};
 use crate::rulebook::{Archetype, ColumnOf, Rulebook};
+use crate::space::Cell;
 
 /// Why a state cannot go on under another rulebook.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -43,6 +44,9 @@ impl GameState {
                     && to.terrain_at(row.cell).is_none_or(|terrain| !terrain.blocks_movement);
                 if row.is_alive() && !ground {
                     return Err(CarryError::Ground(row.cell.to_string()));
+                }
+                if !to.board.contains(row.cell) {
+                    row.cell = Cell::NOWHERE;
                 }
             }
             state.add_entity(row);
