@@ -62,9 +62,10 @@ impl Live {
         &self.in_force
     }
 
-    /// Gives a unit an action for as long as this battle is tried out; its asset stays as it is.
-    pub fn lend(&mut self, unit: &str, action: &str) {
-        self.lent = Some((unit.to_owned(), action.to_owned()));
+    /// Gives a unit an action for as long as a battle is tried out, in place of what was lent before; its asset stays as
+    /// it is. Returns what was lent before.
+    pub const fn lend(&mut self, lent: Option<(String, String)>) -> Option<(String, String)> {
+        std::mem::replace(&mut self.lent, lent)
     }
 
     /// The same assets with what is lent.
@@ -97,12 +98,12 @@ impl Live {
 
     /// The assets with those that have errors as they were in force last.
     fn whole(&self, faults: &Diagnostics, scenario: &str) -> Option<(Rulebook, Library)> {
-        let mut library = self.with_lent(self.library.clone());
+        let mut library = self.library.clone();
         for fault in faults.iter().filter(|fault| fault.severity == Severity::Error) {
             let (kind, name) = AssetType::of_path(&fault.file)?;
             library.substitute(kind, name, &self.in_force);
         }
-        let book = library.compile(scenario).0?;
+        let book = self.with_lent(library.clone()).compile(scenario).0?;
         Some((book, library))
     }
 
@@ -151,20 +152,24 @@ impl Running<'_> {
             return faults;
         };
         let scenario = session.book().scenario.clone();
-        let playable = self.live.with_lent(self.live.library.clone());
-        let (book, mut faults) = playable.compile(&scenario);
-        let (book, library) = match book {
-            Some(book) => (book, Arc::new(playable)),
+        let (book, mut faults) = self.live.with_lent(self.live.library.clone()).compile(&scenario);
+        let (mut book, library) = match book {
+            Some(book) => (book, self.live.library.clone()),
             None => match self.live.whole(&faults, &scenario) {
-                Some((book, library)) => (book, Arc::new(library)),
+                Some(whole) => whole,
                 None => return faults,
             },
         };
-        let mut book = book;
         book.planned_teams.clone_from(&session.book().planned_teams);
+        let library = Arc::new(library);
+        // The record has what is lent; what is in force for other battles has not.
+        let played = match &self.live.lent {
+            Some(_) => Arc::new(self.live.with_lent((*library).clone())),
+            None => Arc::clone(&library),
+        };
         let done = match write {
-            true => session.exchange_assets(Arc::new(book), library.canonical_text()),
-            false => session.exchange_edited(Arc::new(book), Arc::clone(&library)),
+            true => session.exchange_assets(Arc::new(book), played.canonical_text()),
+            false => session.exchange_edited(Arc::new(book), played),
         };
         match done {
             Ok(notices) => {

@@ -353,7 +353,7 @@ impl App {
             && let Some(live) = &mut battle.live
             && let Some(news) = live.poll(&mut battle.desk.session)
         {
-            battle.follow_book(&self.art);
+            battle.follow_book();
             battle.desk.say(news);
         }
     }

@@ -160,25 +160,23 @@ impl Battle {
     pub fn seek(&mut self, at: usize) {
         let Some(reel) = &mut self.reel else { return };
         reel.seek(at);
-        let book = reel.acts.get(reel.at).or(reel.acts.last()).map(|act| Arc::clone(&act.book));
-        if let Some(book) = book {
-            self.stage.set_book(book);
+        if let Some(book) = reel.book() {
+            self.stage.set_book(Arc::clone(book));
         }
+        self.stage.news.clear();
         self.stage.hold(reel.state());
     }
 
     /// The assets changed: what was made of the rulebook is made anew.
-    pub fn follow_book(&mut self, art: &Art) {
-        let book = Arc::clone(self.desk.session.book());
-        self.whole = Columns::of(&book, art);
-        self.stage.set_book(book);
+    pub fn follow_book(&mut self) {
+        self.stage.set_book(Arc::clone(self.desk.session.book()));
         self.stage.release();
         self.then = None;
         self.desk.refit();
     }
 
     /// Shows the battle as it was where the editor looks back, and as it is where it no longer does.
-    pub fn look_back(&mut self, art: &Art) {
+    pub fn look_back(&mut self) {
         let then = self.live.as_ref().and_then(|live| live.looking_back(&self.desk.session));
         if let Some(then) = then {
             self.stage.hold(then.known.state());
@@ -191,19 +189,17 @@ impl Battle {
             self.stage.release();
         }
         self.then = then;
-        let book = self.book();
-        self.whole = Columns::of(&book, art);
-        self.stage.set_book(book);
+        self.stage.set_book(Arc::clone(self.book()));
     }
 
     /// Looks at the present again, as when the editor is closed.
-    pub fn to_present(&mut self, art: &Art) {
+    pub fn to_present(&mut self) {
         let Self { desk, live, .. } = self;
         if let Some(live) = live {
             // Nothing stands in the way of the present.
             let _ = live.host(Some(&mut desk.session), &desk.log).look_back(None);
         }
-        self.look_back(art);
+        self.look_back();
     }
 
     /// Whether the past is shown, in which nothing can be decided.
@@ -213,14 +209,16 @@ impl Battle {
     }
 
     /// The rules of what is shown.
-    fn book(&self) -> Arc<Rulebook> {
-        Arc::clone(self.then.as_ref().unwrap_or_else(|| self.desk.session.book()))
+    #[must_use]
+    pub fn book(&self) -> &Arc<Rulebook> {
+        let recorded = self.reel.is_some().then(|| self.stage.book());
+        recorded.or(self.then.as_ref()).unwrap_or_else(|| self.desk.session.book())
     }
 
     /// The cell under a pixel.
     #[must_use]
     pub fn cell_at(&self, pixel: Vec2) -> Option<Cell> {
-        let board = &self.desk.session.book().board;
+        let board = &self.book().board;
         // From above, so that what is in front is found first.
         self.columns.levels().iter().find_map(|&height| {
             let at = self.camera.on_height(pixel, height);
@@ -243,7 +241,7 @@ impl Battle {
 
     /// Makes the scene. `art_version` tells arts apart.
     pub fn draw(&mut self, art: &Art, art_version: u64, settings: &Settings, time: f32) {
-        let book = self.book();
+        let book = Arc::clone(self.book());
         self.ground(&book, art, art_version);
         if self.threat {
             self.threats.update(&book, self.desk.session.known().state(), self.desk.session.team);
@@ -306,6 +304,9 @@ impl Battle {
         let quarters = self.camera.quarters();
         let key = (book.id, quarters, art_version);
         if self.ground_of != Some(key) {
+            if self.ground_of.is_none_or(|(of, ..)| of != book.id) {
+                self.whole = Columns::of(book, art);
+            }
             let behind = [(-1, -1), (-1, 1), (1, 1), (1, -1)][quarters as usize % 4];
             self.columns = self.whole.cut(behind);
             ground::fill(&mut self.scene.ground, book, &self.columns, art);

@@ -2,12 +2,12 @@
 
 use super::app::{App, Screen};
 use super::battle::Battle;
-use crate::content::Ready;
 use crate::live::Live;
 use crate::session::{Session, Setup};
 use crate::shelf;
 use foretoken_action_assets::{AssetType, Library};
 use foretoken_editor::{Editor, Wish};
+use std::path::Path;
 use std::sync::Arc;
 
 /// The editor of a pack, once it was opened.
@@ -33,7 +33,7 @@ impl App {
             workshop.open = false;
             if let Screen::Battle(battle) = &mut self.screen {
                 battle.lit.clear();
-                battle.to_present(&self.art);
+                battle.to_present();
             }
             self.place_camera();
             return;
@@ -152,10 +152,10 @@ impl App {
         if let Screen::Battle(battle) = &mut self.screen
             && before != Some(battle.desk.session.book().id)
         {
-            battle.follow_book(&self.art);
+            battle.follow_book();
         }
         if let Screen::Battle(battle) = &mut self.screen {
-            battle.look_back(&self.art);
+            battle.look_back();
         }
         for wish in wishes {
             match wish {
@@ -174,11 +174,15 @@ impl App {
         let Some(workshop) = self.workshop.as_mut().filter(|workshop| !workshop.open) else { return false };
         let Screen::Battle(battle) = &mut self.screen else { return false };
         let Battle { desk, live, .. } = battle.as_mut();
+        if workshop.pack != desk.session.setup().pack {
+            // Its edits are those of another pack.
+            return false;
+        }
         let Some(live) = live else { return false };
         let before = desk.session.book().id;
         let told = workshop.editor.rest(&mut live.host(Some(&mut desk.session), &desk.log));
         if before != desk.session.book().id {
-            battle.follow_book(&self.art);
+            battle.follow_book();
         }
         if let Some(last) = told.into_iter().next_back() {
             battle.desk.say(last);
@@ -189,30 +193,25 @@ impl App {
     /// Begins a battle to try out a scenario or an action as they are edited, saved or not.
     fn try_out(&mut self, scenario: Option<String>, action: Option<&str>) -> anyhow::Result<()> {
         let Screen::Battle(battle) = &mut self.screen else { anyhow::bail!("there is no battle to begin from") };
-        let Some(mut live) = battle.live.take() else { anyhow::bail!("this battle has no assets to edit") };
+        let Some(live) = &mut battle.live else { anyhow::bail!("this battle has no assets to edit") };
         let setup = battle.desk.session.setup();
         let (pack, here) = (setup.pack.clone(), setup.book.scenario.clone());
         let scenario = scenario.unwrap_or_else(|| {
             action.and_then(|action| scenario_with(live.library(), action, &here)).unwrap_or_else(|| here.clone())
         });
-        if let Some(action) = action
-            && let Some(unit) = borrower(live.in_force(), &scenario, action)
-        {
-            live.lend(&unit, action);
-        }
-        let library = live.with_lent(live.in_force().clone());
-        let (book, faults) = library.compile(&scenario);
-        let Some(book) = book else {
-            battle.live = Some(live);
-            anyhow::bail!("It cannot be tried out: {}", faults.render());
+        let lent = action.and_then(|action| Some((borrower(live.in_force(), &scenario, action)?, action.to_owned())));
+        let before = live.lend(lent);
+        let begun = begin_test(live, &pack, &scenario, &self.start.records);
+        let (session, title, hints) = match begun {
+            Ok(begun) => begun,
+            Err(error) => {
+                live.lend(before);
+                return Err(error);
+            }
         };
-        let asset = library.scenario(&scenario).cloned().unwrap_or_default();
-        let setup = Setup { book: Arc::new(book), assets: library.canonical_text(), pack, seed: asset.seed as u64 };
-        let ready = Ready { setup, title: asset.title, note: asset.note, hints: asset.hints };
-        let record = shelf::new_record(&self.start.records, &format!("test-{scenario}"));
-        let session = Session::start(ready.setup, record.as_deref())?;
-        let mut fresh = Battle::new(session, ready.title, ready.hints, &self.art, self.size);
-        fresh.live = Some(live);
+        let mut fresh = Battle::new(session, title, hints, &self.art, self.size);
+        // Not before there is another battle, so that whatever fails leaves this one to be edited in.
+        fresh.live = battle.live.take();
         let state = fresh.desk.session.known().state();
         let book = fresh.desk.session.book();
         let has = |unit: &foretoken_vm::Entity| {
@@ -232,6 +231,27 @@ impl App {
         self.place_camera();
         Ok(())
     }
+}
+
+/// A battle with the assets as they are in force, its title and its hints.
+fn begin_test(
+    live: &Live,
+    pack: &str,
+    scenario: &str,
+    records: &Path,
+) -> anyhow::Result<(Session, String, Vec<String>)> {
+    let library = live.with_lent(live.in_force().clone());
+    let (book, faults) = library.compile(scenario);
+    let Some(book) = book else { anyhow::bail!("It cannot be tried out: {}", faults.render()) };
+    let asset = library.scenario(scenario).cloned().unwrap_or_default();
+    let setup = Setup {
+        book: Arc::new(book),
+        assets: library.canonical_text(),
+        pack: pack.to_owned(),
+        seed: asset.seed as u64,
+    };
+    let record = shelf::new_record(records, &format!("test-{scenario}"));
+    Ok((Session::start(setup, record.as_deref())?, asset.title, asset.hints))
 }
 
 /// A scenario in which a unit has an action: the one at hand if it is one.

@@ -18,6 +18,10 @@ pub struct Act {
     pub who: String,
     /// Rules in force then.
     pub book: Arc<Rulebook>,
+    /// Whether it was taken back later.
+    pub taken_back: bool,
+    /// Whether something was taken back right before it.
+    pub anew: bool,
     /// What happened, from what state.
     pub report: RoundReport,
 }
@@ -33,12 +37,17 @@ pub struct Reel {
     pub plays: bool,
     /// The first activation that differs from the record, and how in words.
     pub divergence: Option<(usize, String)>,
+    /// Whether the record goes on behind the last activation, which is as much as is kept.
+    pub cut_off: bool,
     /// The state behind the last activation.
     end: GameState,
 }
 
 /// Most activations that are kept.
 const MOST: usize = 20_000;
+
+/// Most bytes that their states may hold between them, about: 512 MiB.
+const MOST_KEPT: usize = 512 << 20;
 
 impl Reel {
     /// Replays a record. Also gives a session of its battle that nothing is played in.
@@ -53,14 +62,33 @@ impl Reel {
         let setup =
             Setup { book: Arc::clone(&replay.book), assets, pack: opened.start.pack.clone(), seed: opened.start.seed };
         let session = Session::start(setup, None)?;
-        let mut reel = Self { acts: Vec::new(), at: 0, plays: true, divergence: None, end: GameState::default() };
+        let mut reel =
+            Self { acts: Vec::new(), at: 0, plays: true, divergence: None, cut_off: false, end: GameState::default() };
+        // How many activations there were after each entry, for what is taken back is everything since one.
+        let mut acts_after: Vec<usize> = Vec::new();
+        let mut anew = false;
+        let mut kept = 0;
         for (number, entry) in opened.entries.iter().enumerate() {
             let before = matches!(entry, Entry::Commit(_)).then(|| replay.battle.state().clone());
             let step = replay.apply(number as u32, entry, &compile);
-            if let (Some(before), Step::Executed(divergence)) = (before, step) {
-                reel.add_round(&replay, before, divergence);
+            let first = reel.acts.len();
+            match (before, step, entry) {
+                (Some(before), Step::Executed(divergence), _) => {
+                    kept += 2 * before.footprint() * replay.activations.len();
+                    reel.add_round(&replay, before, divergence);
+                    if let Some(act) = reel.acts.get_mut(first) {
+                        act.anew = std::mem::take(&mut anew);
+                    }
+                }
+                (_, Step::WentBack(true), Entry::UndoTo(to) | Entry::ForkTo(to)) => {
+                    let since = acts_after.get(*to as usize).copied().unwrap_or(first);
+                    anew |= reel.take_back(since);
+                }
+                _ => {}
             }
-            if reel.acts.len() >= MOST {
+            acts_after.push(reel.acts.len());
+            if reel.acts.len() >= MOST || kept >= MOST_KEPT {
+                reel.cut_off = number + 1 < opened.entries.len();
                 break;
             }
         }
@@ -89,8 +117,34 @@ impl Reel {
                 before,
                 after: vec![state.clone()],
             };
-            self.acts.push(Act { round, who, book: Arc::clone(&replay.book), report });
+            let book = Arc::clone(&replay.book);
+            self.acts.push(Act { round, who, book, taken_back: false, anew: false, report });
         }
+    }
+
+    /// All since an activation was taken back. False if that was nothing.
+    fn take_back(&mut self, since: usize) -> bool {
+        let undone = self.acts.get_mut(since..).unwrap_or_default();
+        let standing = undone.iter_mut().filter(|act| !act.taken_back);
+        standing.map(|act| act.taken_back = true).count() > 0
+    }
+
+    /// The rules of what is shown.
+    #[must_use]
+    pub fn book(&self) -> Option<&Arc<Rulebook>> {
+        self.acts.get(self.at).or(self.acts.last()).map(|act| &act.book)
+    }
+
+    /// What is shown, in words; `playing` is whether the activation before the next one is still being shown.
+    #[must_use]
+    pub fn words(&self, playing: bool) -> String {
+        let Some(act) = self.acts.get(self.at.saturating_sub(usize::from(playing))) else {
+            let end = if self.cut_off { "The rest is too long to be shown." } else { "The end." };
+            return end.to_owned();
+        };
+        let anew = if act.anew { "Taken back to here. " } else { "" };
+        let undone = if act.taken_back { " (taken back later)" } else { "" };
+        format!("{anew}Round {}: {}{undone}", act.round, act.who)
     }
 
     /// The state before the next activation.

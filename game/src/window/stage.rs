@@ -117,6 +117,12 @@ impl Stage {
         }
     }
 
+    /// The rules of what is shown.
+    #[must_use]
+    pub const fn book(&self) -> &Arc<Rulebook> {
+        &self.book
+    }
+
     /// The rules changed under it.
     pub fn set_book(&mut self, book: Arc<Rulebook>) {
         if !Arc::ptr_eq(&self.book, &book) {

@@ -23,7 +23,7 @@ struct Frames {
 pub(super) fn draw(hud: &mut Hud<'_>, room: &mut Room, battle: &mut Battle) {
     let s = hud.s;
     let slots: Vec<Slot> = slots(battle);
-    let book = Arc::clone(battle.desk.session.book());
+    let book = Arc::clone(battle.book());
     let (gap, count) = ((4.0 * s).round(), slots.len() as f32);
     let [rim, rim_y] = hud.rim();
     let wide = |cell: f32| count * (cell + gap) - gap + rim;

@@ -26,8 +26,7 @@ pub fn draw(hud: &mut Hud<'_>, battle: &Battle, settings: &Settings) -> Option<P
     let s = hud.s;
     let mut pressed = None;
     let news = battle.stage.news.last().cloned().unwrap_or_default();
-    let shown = reel.acts.get(reel.at.saturating_sub(usize::from(battle.stage.is_showing())));
-    let words = shown.map_or_else(|| "The end.".to_owned(), |act| format!("Round {}: {}", act.round, act.who));
+    let words = reel.words(battle.stage.is_showing());
     let divergence = reel.divergence.clone();
     let (plays, count, mut at) = (reel.plays, reel.acts.len(), reel.at);
     let room = Room::new(hud.free, 8.0 * s);
