@@ -13,6 +13,9 @@ pub fn usual_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "foretoken").map(|dirs| dirs.data_dir().join("battles"))
 }
 
+/// How the names of battle tests begin.
+pub const TEST: &str = "test-";
+
 /// A record's name that is not taken: the scenario's name and a number. `None` when the folder is full of them.
 #[must_use]
 pub fn new_record(folder: &Path, scenario: &str) -> Option<PathBuf> {
@@ -94,12 +97,25 @@ pub fn records(folder: &Path) -> Vec<Kept> {
     kept.collect()
 }
 
-/// The record that was written last, if its battle is not over.
+/// Most records that are read in search of the one that was left last.
+const LOOKED_AT: usize = 20;
+
+/// The record of the battle that was played last, if it is not over. Battle tests do not count, nor battles in which
+/// nobody did anything.
 #[must_use]
 pub fn last_left(folder: &Path) -> Option<PathBuf> {
-    let last = records(folder).into_iter().next()?.path;
-    let summary = record::summary(&last).ok()?;
+    let played = records(folder).into_iter().filter(|kept| !kept.name().starts_with(TEST)).take(LOOKED_AT);
+    let mut told = played.filter_map(|kept| Some((record::summary(&kept.path).ok()?, kept.path)));
+    let (summary, last) = told.find(|(summary, _)| summary.touched)?;
     (summary.outcome == 0).then_some(last)
+}
+
+/// A battle is left whose record is this: where nobody did anything in it, nothing is kept of it.
+pub fn leave(record: &Path) {
+    if record::summary(record).is_ok_and(|summary| !summary.touched) {
+        // One that cannot be removed is only in the way.
+        let _ = std::fs::remove_file(record);
+    }
 }
 
 /// A battle that was taken up again.

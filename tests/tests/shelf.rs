@@ -2,6 +2,7 @@
 
 use foretoken_game::content::Content;
 use foretoken_game::record;
+use foretoken_game::session::Session;
 use foretoken_game::shelf;
 use foretoken_tests::root;
 use std::time::Duration;
@@ -48,4 +49,32 @@ fn what_cannot_be_read_is_listed_with_the_reason_and_the_newest_is_first() {
     assert_eq!(shelf::standing(whole), "won in round 3");
     assert_eq!(records[1].ago(), "2 hours ago");
     assert!(shelf::last_left(folder.path()).is_none(), "nothing to go on with");
+}
+
+#[test]
+fn one_goes_on_with_what_was_played_and_nothing_is_kept_of_what_was_not() {
+    let content = Content::find(Some(&root().join("assets"))).expect("content");
+    let folder = tempfile::tempdir().expect("a folder");
+    let begin = |name: &str, decides: bool| {
+        let path = folder.path().join(format!("{name}.battle"));
+        let setup = content.setup("first-light", None).expect("it compiles").setup;
+        let mut session = Session::start(setup, Some(&path)).expect("recorded");
+        let unit = session.own_units()[0];
+        assert!(!decides || session.choose_for(unit) && session.decide());
+        path
+    };
+    let played = begin("first-light-1", true);
+    let tried_out = begin("test-first-light-1", true);
+    let looked_at = begin("first-light-2", false);
+    // However close together they were written.
+    for (path, seconds) in [(&played, 30), (&tried_out, 20), (&looked_at, 10)] {
+        let file = std::fs::File::options().write(true).open(path).expect("opened");
+        let written = file.metadata().and_then(|data| data.modified()).expect("a time");
+        file.set_modified(written - Duration::from_secs(seconds)).expect("made older");
+    }
+    assert_eq!(shelf::last_left(folder.path()), Some(played.clone()));
+    for path in [&played, &tried_out, &looked_at] {
+        shelf::leave(path);
+    }
+    assert!(played.exists() && tried_out.exists() && !looked_at.exists());
 }

@@ -7,8 +7,11 @@ use foretoken_vm::state::BattleField;
 use foretoken_vm::{Change, What};
 use std::path::Path;
 
+/// An exchange of assets.
+const PATCH: u16 = 7;
+
 /// Entries that are long and say nothing of how a battle stands: assets, exchanged assets, snapshots.
-const LONG: [u16; 3] = [2, 7, 8];
+const LONG: [u16; 3] = [2, PATCH, 8];
 
 /// What a record comes to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +22,8 @@ pub struct Summary {
     pub round: i32,
     /// 0 undecided, 1 won, 2 lost, 3 drawn.
     pub outcome: i32,
+    /// Whether anything came of whoever played: a decision, a round, an edit.
+    pub touched: bool,
 }
 
 /// Reads what a record comes to.
@@ -30,6 +35,7 @@ pub fn summary(path: &Path) -> Result<Summary, ReplayError> {
     let (frames, _) = journal::read(&bytes)?;
     let mut start = None;
     let (mut round, mut outcome) = (1, 0);
+    let (mut ran, mut touched) = (1, false);
     // How it stood after each entry, for undo and forks go back to one.
     let mut stood: Vec<(i32, i32)> = Vec::new();
     for frame in frames {
@@ -40,10 +46,17 @@ pub fn summary(path: &Path) -> Result<Summary, ReplayError> {
         };
         // What has no sense is cut off when the battle goes on, with all that follows it.
         let Ok(entry) = entry else { break };
+        touched |= match &entry {
+            Entry::Decide(decide) => !decide.planned,
+            Entry::Unknown(kind) => *kind == PATCH,
+            Entry::Start(_) | Entry::Assets(_) | Entry::Snapshot(_) => false,
+            _ => true,
+        };
         match entry {
             Entry::Start(begun) => start = start.or(Some(begun)),
-            Entry::Commit(commit) => round = commit.round.saturating_add(1),
-            Entry::End(ended) => outcome = ended,
+            Entry::Commit(commit) => (ran, round) = (commit.round, commit.round.saturating_add(1)),
+            // The round after the last one never begins.
+            Entry::End(ended) => (round, outcome) = (ran, ended),
             Entry::UndoTo(to) | Entry::ForkTo(to) => {
                 (round, outcome) = stood.get(to as usize).copied().unwrap_or((round, outcome));
             }
@@ -60,7 +73,5 @@ pub fn summary(path: &Path) -> Result<Summary, ReplayError> {
         stood.push((round, outcome));
     }
     let start = start.ok_or(ReplayError::NoStart)?;
-    // The round after the last one never begins.
-    let round = if outcome == 0 { round } else { round.saturating_sub(1).max(1) };
-    Ok(Summary { start, round, outcome })
+    Ok(Summary { start, round, outcome, touched })
 }

@@ -21,6 +21,7 @@ use crate::record::{
 };
 use foretoken_action_assets::Library;
 use foretoken_preview::{Forecast, Planner, PlannerOptions};
+use foretoken_vm::journal;
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{Battle, EntityId, Intent, Known, Plan, Question, RULES_VERSION, Rulebook, Team};
 use history::History;
@@ -371,6 +372,7 @@ impl Session {
         // Under other rules than it began with, a record can be taken up again at a snapshot alone.
         if (round % 4 == 0 || self.other_rules)
             && let Ok(bytes) = self.replay.battle.to_bytes()
+            && bytes.len() + 16 < journal::MAX_PAYLOAD
         {
             self.enter_or_tell(Entry::Snapshot(bytes));
         }

@@ -160,9 +160,21 @@ impl App {
         if let Ok(library) = self.content.library(&pack) {
             battle.live = Some(Live::new(library, &self.content.root().join(&pack)));
         }
+        self.leave();
         self.screen = Screen::Battle(Box::new(battle));
         self.place_camera();
         self.sounds.play(Sound::RoundBegins);
+    }
+
+    /// Leaves the battle on the screen; see [`shelf::leave`].
+    pub(super) fn leave(&mut self) {
+        let Screen::Battle(battle) = std::mem::replace(&mut self.screen, Screen::Title) else { return };
+        let record = battle.desk.session.record_path().map(std::path::Path::to_owned);
+        // Whoever holds a record keeps others from it.
+        drop(battle);
+        if let Some(record) = record {
+            shelf::leave(&record);
+        }
     }
 
     /// The battle on the screen.
@@ -367,6 +379,7 @@ impl App {
         let free = self.free();
         // Beside the editor's panels there is less room for the game's own.
         let s = if self.is_editing() { s * ((free[2] - free[0]) / 1280.0).clamp(0.55, 1.0) } else { s };
+        let own = self.is_editing().then(|| hud::own_colours(ui, &self.art));
         let mut hud = Hud { ui, spots: &mut spots, art: &self.art, sheet, fonts, s, size, free, time: self.time };
         let before = (self.settings.palette, self.settings.clone());
         let (mut asked, mut chosen, mut pressed, mut reeled) = (None, None, None, None);
@@ -389,6 +402,7 @@ impl App {
                 asked = asked.or(pages::draw(&mut hud, battle, &mut self.settings, self.waiting));
             }
         }
+        drop(own);
         self.spots = spots;
         self.edit(ui);
         if before.0 != self.settings.palette {
@@ -485,5 +499,11 @@ impl App {
     #[must_use]
     pub fn page(&self) -> Option<Page> {
         self.battle().and_then(|battle| battle.page)
+    }
+}
+
+impl Drop for App {
+    fn drop(&mut self) {
+        self.leave();
     }
 }

@@ -77,7 +77,7 @@ impl App {
 
     /// Leaves what is shown for the title screen.
     pub(super) fn show_title(&mut self) {
-        self.screen = Screen::Title;
+        self.leave();
         self.title.message.clear();
         self.fill_title();
     }
@@ -227,6 +227,7 @@ impl App {
             }
             None => fresh.desk.say("A battle test, with the assets as they are edited."),
         }
+        self.leave();
         self.screen = Screen::Battle(Box::new(fresh));
         self.place_camera();
         Ok(())
@@ -250,7 +251,7 @@ fn begin_test(
         pack: pack.to_owned(),
         seed: asset.seed as u64,
     };
-    let record = shelf::new_record(records, &format!("test-{scenario}"));
+    let record = shelf::new_record(records, &format!("{}{scenario}", shelf::TEST));
     Ok((Session::start(setup, record.as_deref())?, asset.title, asset.hints))
 }
 

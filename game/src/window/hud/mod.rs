@@ -287,6 +287,37 @@ impl Default for Look {
     }
 }
 
+/// What the interface is coloured with, by names of the palette.
+const COLOURS: [(StyleColor, &str, f32); 21] = [
+    (StyleColor::WindowBg, "night", 0.93),
+    (StyleColor::PopupBg, "night", 0.97),
+    (StyleColor::Border, "slate", 1.0),
+    (StyleColor::Text, "linen", 1.0),
+    (StyleColor::TextDisabled, "stone", 1.0),
+    (StyleColor::FrameBg, "deep", 1.0),
+    (StyleColor::FrameBgHovered, "slate", 1.0),
+    (StyleColor::FrameBgActive, "slate-light", 1.0),
+    (StyleColor::Button, "deep", 1.0),
+    (StyleColor::ButtonHovered, "slate-light", 1.0),
+    (StyleColor::ButtonActive, "stone", 1.0),
+    (StyleColor::Header, "slate", 1.0),
+    (StyleColor::HeaderHovered, "slate-light", 1.0),
+    (StyleColor::HeaderActive, "stone", 1.0),
+    (StyleColor::CheckMark, "light", 1.0),
+    (StyleColor::SliderGrab, "light", 1.0),
+    (StyleColor::SliderGrabActive, "glow", 1.0),
+    (StyleColor::PlotHistogram, "light", 1.0),
+    (StyleColor::Separator, "slate", 1.0),
+    (StyleColor::ScrollbarBg, "night", 0.4),
+    (StyleColor::ScrollbarGrab, "slate", 1.0),
+];
+
+/// The interface's colours for as long as these tokens live, over those of an editor beside it.
+#[must_use]
+pub fn own_colours<'ui>(ui: &'ui Ui, art: &Art) -> Vec<imgui::ColorStackToken<'ui>> {
+    COLOURS.iter().map(|&(slot, name, alpha)| ui.push_style_color(slot, rgba(art.colour(name), alpha))).collect()
+}
+
 /// The interface's style at a scale.
 pub fn style(style: &mut imgui::Style, art: &Art, s: f32) {
     style.use_dark_colors();
@@ -304,26 +335,7 @@ pub fn style(style: &mut imgui::Style, art: &Art, s: f32) {
     style.popup_rounding = 4.0 * s;
     style.grab_rounding = 3.0 * s;
     style.window_border_size = 1.0;
-    let mut set = |slot: StyleColor, name: &str, alpha: f32| style[slot] = rgba(art.colour(name), alpha);
-    set(StyleColor::WindowBg, "night", 0.93);
-    set(StyleColor::PopupBg, "night", 0.97);
-    set(StyleColor::Border, "slate", 1.0);
-    set(StyleColor::Text, "linen", 1.0);
-    set(StyleColor::TextDisabled, "stone", 1.0);
-    set(StyleColor::FrameBg, "deep", 1.0);
-    set(StyleColor::FrameBgHovered, "slate", 1.0);
-    set(StyleColor::FrameBgActive, "slate-light", 1.0);
-    set(StyleColor::Button, "deep", 1.0);
-    set(StyleColor::ButtonHovered, "slate-light", 1.0);
-    set(StyleColor::ButtonActive, "stone", 1.0);
-    set(StyleColor::Header, "slate", 1.0);
-    set(StyleColor::HeaderHovered, "slate-light", 1.0);
-    set(StyleColor::HeaderActive, "stone", 1.0);
-    set(StyleColor::CheckMark, "light", 1.0);
-    set(StyleColor::SliderGrab, "light", 1.0);
-    set(StyleColor::SliderGrabActive, "glow", 1.0);
-    set(StyleColor::PlotHistogram, "light", 1.0);
-    set(StyleColor::Separator, "slate", 1.0);
-    set(StyleColor::ScrollbarBg, "night", 0.4);
-    set(StyleColor::ScrollbarGrab, "slate", 1.0);
+    for (slot, name, alpha) in COLOURS {
+        style[slot] = rgba(art.colour(name), alpha);
+    }
 }
