@@ -151,3 +151,20 @@ fn a_record_is_watched_under_the_rules_of_each_moment_and_what_was_taken_back_is
         }
     }
 }
+
+#[test]
+fn the_interface_keeps_its_colours_beside_a_light_editor() {
+    let mut played = Played::new(Some("first-light"));
+    let config = played.folder.path().join("config");
+    std::fs::create_dir_all(&config).expect("a folder");
+    std::fs::write(config.join("editor.ron"), "Editor(theme: Light)").expect("written");
+    played.driver.key(Key::F1);
+    played.driver.frames(6);
+    let bright = |played: &Played, name: &str, aside: f32| {
+        let [left, top, ..] = played.driver.app().spots.get(name).expect("it is there");
+        let pixel = played.driver.picture().expect("a picture").pixel((left - aside) as u32, (top + 4.0) as u32);
+        pixel.map(u32::from).iter().sum::<u32>() > 3 * 128
+    };
+    assert!(bright(&played, "assets/new", 3.0), "the editor is light");
+    assert!(!bright(&played, "commit", 3.0), "the game beside it is not");
+}
