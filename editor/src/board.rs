@@ -174,9 +174,8 @@ impl Board {
                 // A turn is no amount.
                 MarkKind::Number { cell, what: What::Turned, .. } => self.words(ui, &list, cell, "turned", BLUE),
                 MarkKind::Number { cell, what, before, after, .. } => {
-                    let by = after - before;
-                    let colour = if by < 0 && what == What::Health { RED } else { GREEN };
-                    self.words(ui, &list, cell, &format!("{by:+}"), colour);
+                    let colour = if after < before && what == What::Health { RED } else { GREEN };
+                    self.words(ui, &list, cell, &signed(before, after), colour);
                 }
                 MarkKind::Death { cell, .. } => self.words(ui, &list, cell, "dies", RED),
                 MarkKind::Veiled { cell } => self.words(ui, &list, cell, "????", BLUE),
@@ -207,5 +206,20 @@ impl Board {
         let [x, y] = self.middle(cell);
         let [w, h] = ui.calc_text_size(words);
         list.add_text([x - w / 2.0, y - self.side / 2.0 - h * 0.1], colour, words);
+    }
+}
+
+/// By how much a number changes; columns hold any number at all.
+fn signed(before: i32, after: i32) -> String {
+    format!("{:+}", i64::from(after) - i64::from(before))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::signed;
+
+    #[test]
+    fn the_largest_change_of_a_column_has_its_number() {
+        assert_eq!((signed(3, 1).as_str(), signed(i32::MIN, i32::MAX).as_str()), ("-2", "+4294967295"));
     }
 }

@@ -2,9 +2,9 @@
 //! and whose changes to keep where an asset was changed on both sides.
 
 use crate::commands::COMMANDS;
-use crate::model::{AssetId, Side};
+use crate::model::{AssetId, Side, objection};
 use crate::panels::{Ask, Cx};
-use crate::theme::{AMBER, YELLOW};
+use crate::theme::{AMBER, RED, YELLOW, ink};
 use foretoken_action_assets::AssetType;
 use imgui::WindowFlags;
 
@@ -68,10 +68,27 @@ fn begin(cx: &mut Cx<'_>, ask: &Ask) {
     }
 }
 
+/// Says as one types why a name cannot be had; true where it can. After Enter the line has the keyboard again.
+fn may_be_called(cx: &mut Cx<'_>, kind: AssetType, entered: bool) -> bool {
+    let ui = cx.ui;
+    let typed = cx.shared.typed.trim();
+    if typed.is_empty() {
+        cx.shared.again |= entered;
+        return false;
+    }
+    let Some(objection) = objection(cx.host, kind, typed) else { return true };
+    let red = ui.push_style_color(imgui::StyleColor::Text, ink(ui, RED));
+    ui.text_wrapped(objection);
+    red.pop();
+    cx.spots.item(ui, "name/objection");
+    cx.shared.again |= entered;
+    false
+}
+
 /// A line to type in, which has the keyboard from the start; true when it was ended by Enter.
 fn line(cx: &mut Cx<'_>, fresh: bool, spot: &str, hint: &str) -> bool {
     let ui = cx.ui;
-    if fresh {
+    if fresh || std::mem::take(&mut cx.shared.again) {
         ui.set_keyboard_focus_here();
     }
     ui.set_next_item_width(-1.0);
@@ -116,8 +133,11 @@ fn new_asset(cx: &mut Cx<'_>, fresh: bool) {
     cx.spots.item(ui, "new/like");
     cx.shared.chosen = (index, like.clone());
     let entered = line(cx, fresh, "new/name", "its name, then Enter");
+    let fits = may_be_called(cx, kind, entered);
+    let still = ui.begin_disabled(!fits);
     let made = cx.button("Make it", "new/make", "");
-    if (entered || made) && !cx.shared.typed.trim().is_empty() {
+    still.end();
+    if (entered || made) && fits {
         let name = cx.shared.typed.clone();
         cx.model.create(cx.host, kind, &name, like.as_deref());
         ui.close_current_popup();
@@ -141,11 +161,17 @@ fn rename(cx: &mut Cx<'_>, fresh: bool) {
     let Some((kind, name)) = about(cx) else { return };
     cx.ui.text(format!("Another name for the {} {name}", kind.reference()));
     let entered = line(cx, fresh, "rename/name", "its new name, then Enter");
-    let count = users(cx, kind, &name);
-    if count > 0 {
-        cx.ui.text(format!("These {count} follow."));
+    let same = crate::model::asset_name(&cx.shared.typed) == name;
+    let fits = same || may_be_called(cx, kind, entered);
+    match users(cx, kind, &name) {
+        0 => {}
+        1 => cx.ui.text("This one follows."),
+        count => cx.ui.text(format!("These {count} follow.")),
     }
-    if entered || cx.button("Rename", "rename/do", "") {
+    let still = cx.ui.begin_disabled(!fits);
+    let wanted = cx.button("Rename", "rename/do", "");
+    still.end();
+    if (entered || wanted) && fits {
         let new = cx.shared.typed.clone();
         cx.model.rename(cx.host, kind, &name, &new);
         cx.ui.close_current_popup();
@@ -157,9 +183,11 @@ fn delete(cx: &mut Cx<'_>, _fresh: bool) {
     cx.ui.text(format!("Delete the {} {name}?", kind.reference()));
     match users(cx, kind, &name) {
         0 => cx.ui.text_disabled("Nothing refers to it."),
-        count => cx
-            .ui
-            .text_colored(crate::theme::ink(cx.ui, YELLOW), format!("Used by these {count}, which will be at fault.")),
+        count => {
+            let users = if count == 1 { "this one".to_owned() } else { format!("these {count}") };
+            let words = format!("Used by {users}, which will be at fault.");
+            cx.ui.text_colored(ink(cx.ui, YELLOW), words);
+        }
     }
     if cx.button("Delete", "delete/do", "Undo brings it back.") {
         cx.model.delete(cx.host, kind, &name);
@@ -259,7 +287,7 @@ fn conflicts(cx: &mut Cx<'_>) {
             set_all(cx, Side::Theirs);
         }
         ui.same_line();
-        if cx.button("Keep these", "conflict/join", "Take each as chosen.") {
+        if cx.button("Use these choices", "conflict/join", "Take each difference as it is chosen below.") {
             settle = true;
         }
         ui.separator();
@@ -277,7 +305,7 @@ fn conflicts(cx: &mut Cx<'_>) {
                 if ui.radio_button_bool(label, difference.side == side)
                     && let Some(conflict) = cx.model.conflicts.first_mut()
                 {
-                    conflict.differences[index].side = side;
+                    conflict.choose(index, side);
                 }
                 cx.spots.item(ui, format!("conflict/{index}/{label}"));
                 ui.same_line();
@@ -292,6 +320,6 @@ fn conflicts(cx: &mut Cx<'_>) {
 
 fn set_all(cx: &mut Cx<'_>, side: Side) {
     if let Some(conflict) = cx.model.conflicts.first_mut() {
-        conflict.differences.iter_mut().for_each(|difference| difference.side = side);
+        conflict.choose_all(side);
     }
 }

@@ -2,17 +2,20 @@
 //! the dialogs. The app's shell owns ImGui's context and the window; it calls [`Editor::frame`] once a frame.
 
 use crate::commands::COMMANDS;
+use crate::layout::{self, Room};
 use crate::model::Model;
 use crate::panels::{Cx, Panel, Shared, all};
 use crate::theme::{AMBER, Theme};
 use crate::{Host, Spots, dialogs, keys};
 use foretoken_vm::Cell;
-use imgui::{Condition, Ui, WindowFlags};
+use imgui::{Condition, MouseButton, Ui, WindowFlags, WindowFocusedFlags};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Frames between looks at the disk.
 const LOOK: u32 = 30;
+/// Seconds for which a notice is seen; the earlier ones are had by pointing at where it was.
+const NOTICE: f32 = 8.0;
 
 /// What the editor asks of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +47,9 @@ pub struct Editor {
     /// Whether something popped up in the last frame, and whether the keys were the editor's own in it.
     popup: bool,
     keys: bool,
+    /// Whether the last click was in a panel, so that the Tab key leads on from there.
+    clicked: bool,
+    room: Room,
 }
 
 impl std::fmt::Debug for Editor {
@@ -68,6 +74,8 @@ impl Editor {
             seen: BTreeSet::new(),
             popup: false,
             keys: false,
+            clicked: false,
+            room: Room::default(),
         }
     }
 
@@ -109,6 +117,12 @@ impl Editor {
     /// bottom.
     #[must_use]
     pub fn free(&self, [width, height]: [f32; 2]) -> [f32; 4] {
+        let free = self.middle([width, height]);
+        if free[2] - free[0] < 100.0 || free[3] - free[1] < 100.0 { [0.0, 0.0, width, height] } else { free }
+    }
+
+    /// The same, however small it is.
+    fn middle(&self, [width, height]: [f32; 2]) -> [f32; 4] {
         let mut free = [0.0, self.shared.bar, width, height];
         for &[left, top, right, bottom] in &self.shared.windows {
             let (wide, high) = (right - left, bottom - top);
@@ -120,7 +134,7 @@ impl Editor {
                 free[3] = f32::min(free[3], top);
             }
         }
-        if free[2] - free[0] < 100.0 || free[3] - free[1] < 100.0 { [0.0, 0.0, width, height] } else { free }
+        free
     }
 
     /// Whether keys and typing are the editor's own, and none of the game's: a text field has the keyboard, or a list, a
@@ -128,6 +142,13 @@ impl Editor {
     #[must_use]
     pub const fn wants_keys(&self) -> bool {
         self.keys
+    }
+
+    /// Whether the Tab key is the editor's own: as [`Self::wants_keys`] says, and while a panel was clicked in last, whose
+    /// fields it goes through. Otherwise it is the game's.
+    #[must_use]
+    pub const fn wants_tab(&self) -> bool {
+        self.keys || self.clicked
     }
 
     /// Brings a panel to the front by its name, opened if it was closed.
@@ -144,7 +165,13 @@ impl Editor {
     /// ImGui's settings to begin with: those kept, or the usual layout.
     #[must_use]
     pub fn layout_ini(&self) -> String {
-        self.kept_layout().unwrap_or_else(|| crate::layout::USUAL.to_owned())
+        self.kept_layout().unwrap_or_else(|| layout::USUAL.to_owned())
+    }
+
+    /// The same for a window of this size: where it is small, the panels are, too, so that the battle is seen.
+    #[must_use]
+    pub fn layout_for(&self, size: [f32; 2]) -> String {
+        layout::fitted(&self.layout_ini(), size)
     }
 
     fn kept_layout(&self) -> Option<String> {
@@ -161,6 +188,13 @@ impl Editor {
                 self.model.tell(format!("The layout could not be kept: {error}."));
             }
         }
+        self.model.keep_preferences();
+    }
+
+    /// The end, as when the window closes: what is being typed is finished, so that it comes back with the next start, and
+    /// what is remembered is kept. The layout is ImGui's to tell and kept by [`Self::keep`].
+    pub fn close(&mut self, host: &mut dyn Host) {
+        self.model.finish(host);
         self.model.keep_preferences();
     }
 
@@ -198,23 +232,36 @@ impl Editor {
     /// One frame of it.
     pub fn frame(&mut self, ui: &Ui, spots: &mut Spots, host: &mut dyn Host) {
         self.begin(host);
+        let (middle, scale) = (self.middle(ui.io().display_size), self.scale());
         self.shared.begin();
         let edits = self.model.revision();
-        let Self { model, panels, shared, wishes, raised, seen, .. } = self;
+        let Self { model, panels, shared, wishes, raised, seen, room, .. } = self;
         shared.revision = edits;
         let mut cx = Cx { ui, spots, host, model, shared, wishes };
         commands(&mut cx);
         menu(&mut cx, panels, raised, seen);
-        ui.dockspace_over_main_viewport();
+        room.dock(ui, middle, scale);
         seen.clear();
+        let mut focused = false;
         for panel in panels.iter_mut() {
-            if window(&mut cx, panel.as_mut(), raised) {
+            if let Some(has_keys) = window(&mut cx, panel.as_mut(), raised) {
                 seen.insert(panel.name());
+                focused |= has_keys;
             }
         }
         dialogs::draw(&mut cx);
         glow(&mut cx);
-        if cx.wishes.iter().any(|wish| matches!(wish, Wish::BattleTest { .. })) {
+        if ui.is_mouse_clicked(MouseButton::Left) {
+            let [x, y] = ui.io().mouse_pos;
+            let within =
+                |[left, top, right, bottom]: &[f32; 4]| (*left..*right).contains(&x) && (*top..*bottom).contains(&y);
+            self.clicked = cx.shared.windows.iter().any(within);
+        }
+        let tests = cx.wishes.iter().any(|wish| matches!(wish, Wish::BattleTest { .. }));
+        self.clicked &= !tests;
+        // A panel that came to the front by itself takes no keys from the game.
+        let idle = !self.clicked && !cx.shared.popup && !ui.io().want_text_input && !ui.is_any_item_active();
+        if tests || focused && idle {
             step_aside(ui);
         }
         let popup = shared.popup || shared.asked.is_some() || shared.rebinding.is_some();
@@ -333,20 +380,31 @@ fn status(cx: &mut Cx<'_>) {
             crate::past::look(cx, None);
         }
     }
+    let (told, seconds) = &mut cx.shared.notice;
+    if std::mem::replace(told, cx.model.told()) == cx.model.told() {
+        *seconds += ui.io().delta_time;
+    } else {
+        *seconds = 0.0;
+    }
+    let fresh = *seconds < NOTICE;
     if let Some(last) = cx.model.notices.last().cloned() {
         ui.separator();
-        ui.text(&last);
+        if fresh {
+            ui.text(&last);
+        } else {
+            ui.text_disabled("...");
+        }
         let earlier = cx.model.notices.iter().rev().take(12).cloned().collect::<Vec<_>>().join("\n");
-        cx.spot("status/notice", &earlier);
+        cx.spot(if fresh { "status/notice" } else { "status/notices" }, &earlier);
     }
 }
 
-/// A panel's window; whether it is to be seen.
-fn window(cx: &mut Cx<'_>, panel: &mut dyn Panel, raised: &mut Option<String>) -> bool {
+/// A panel's window: none where it is not to be seen, else whether it has the keyboard.
+fn window(cx: &mut Cx<'_>, panel: &mut dyn Panel, raised: &mut Option<String>) -> Option<bool> {
     let ui = cx.ui;
     let name = panel.name();
     if cx.model.preferences.closed.iter().any(|closed| closed == name) {
-        return false;
+        return None;
     }
     let size = [ui.current_font_size() * 24.0, ui.current_font_size() * 22.0];
     // Without a sign to close it, which in a dock would stand for all its tabs; the View menu closes and opens panels.
@@ -357,15 +415,13 @@ fn window(cx: &mut Cx<'_>, panel: &mut dyn Panel, raised: &mut Option<String>) -
         window = window.focused(true);
         *raised = None;
     }
-    let token = window.begin();
-    let seen = token.is_some();
-    if let Some(token) = token {
-        let (at, size) = (ui.window_pos(), ui.window_size());
-        cx.shared.windows.push([at[0], at[1], at[0] + size[0], at[1] + size[1]]);
-        panel.draw(cx);
-        token.end();
-    }
-    seen
+    let token = window.begin()?;
+    let (at, size) = (ui.window_pos(), ui.window_size());
+    cx.shared.windows.push([at[0], at[1], at[0] + size[0], at[1] + size[1]]);
+    let focused = ui.is_window_focused_with_flags(WindowFocusedFlags::ROOT_AND_CHILD_WINDOWS);
+    panel.draw(cx);
+    token.end();
+    Some(focused)
 }
 
 /// What glows fades.

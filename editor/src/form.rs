@@ -174,43 +174,57 @@ impl<'f, 'c> Form<'f, 'c> {
         changed
     }
 
-    /// A list of names to open and search in; `true` where another was picked.
-    fn pick(&mut self, path: &str, value: &mut String, names: &[String], none: Option<&str>) -> bool {
+    /// A list of names to open and search in; `true` where another was picked. Where none is, `hint` is shown; `none` is
+    /// an entry to have none. Enter takes the first that was found.
+    fn pick(&mut self, path: &str, value: &mut String, names: &[String], hint: &str, none: Option<&str>) -> bool {
         let ui = self.cx.ui;
         let spot = self.spot_of(path);
         let unknown = !value.is_empty() && !names.contains(value);
         let colour = unknown.then(|| ui.push_style_color(StyleColor::Text, RED));
-        let preview = if value.is_empty() { none.unwrap_or("choose") } else { value.as_str() };
+        let preview = if value.is_empty() { hint } else { value.as_str() };
         let combo = ui.begin_combo("##pick", preview);
         drop(colour);
         self.cx.spots.item(ui, spot.clone());
         let Some(combo) = combo else { return false };
-        let mut changed = false;
+        let (mut changed, mut entered) = (false, false);
         if names.len() > 8 {
             if ui.is_window_appearing() {
                 self.cx.shared.search.clear();
                 ui.set_keyboard_focus_here();
             }
             ui.set_next_item_width(-1.0);
-            ui.input_text("##search", &mut self.cx.shared.search).hint("search").build();
+            let search = ui.input_text("##search", &mut self.cx.shared.search).hint("search");
+            entered = search.enter_returns_true(true).build();
             self.cx.spots.item(ui, format!("{spot}/search"));
         } else {
             self.cx.shared.search.clear();
         }
         let wanted = self.cx.shared.search.to_lowercase();
-        if let Some(none) = none {
+        if let Some(none) = none.filter(|none| none.contains(&wanted)) {
             if ui.selectable_config(format!("{none}##none")).selected(value.is_empty()).build() {
                 value.clear();
                 changed = true;
             }
             self.cx.spots.item(ui, format!("{spot}/none"));
         }
-        for name in names.iter().filter(|name| name.to_lowercase().contains(&wanted)) {
-            if ui.selectable_config(name).selected(value == name).build() && value != name {
-                name.clone_into(value);
-                changed = true;
+        let mut found: Vec<&String> = names.iter().filter(|name| name.to_lowercase().contains(&wanted)).collect();
+        if !wanted.is_empty() {
+            found.sort_by_key(|name| !name.to_lowercase().starts_with(&wanted));
+        }
+        let mut chosen = None;
+        for (index, name) in found.into_iter().enumerate() {
+            let first = index == 0 && !wanted.is_empty();
+            if ui.selectable_config(name).selected(value == name || first).build() || first && entered {
+                chosen = Some(name);
             }
             self.cx.spots.item(ui, format!("{spot}/{name}"));
+        }
+        if let Some(name) = chosen {
+            changed |= value != name;
+            name.clone_into(value);
+            if entered {
+                ui.close_current_popup();
+            }
         }
         self.cx.within_popup();
         combo.end();
@@ -349,7 +363,7 @@ impl Inspector for Form<'_, '_> {
                 let fixed = FIXED_NAMES.iter().map(|name| (*name).to_owned());
                 let names: Vec<String> = form.scope.iter().rev().cloned().chain(fixed).collect();
                 let none = form.empty.iter().any(|own| own == path).then_some("none");
-                form.pick(path, value, &names, none)
+                form.pick(path, value, &names, none.unwrap_or("choose"), none)
             }
         });
     }
@@ -359,7 +373,7 @@ impl Inspector for Form<'_, '_> {
             let ui = form.cx.ui;
             let (kind, names) = form.names_of(to);
             ui.set_next_item_width(ui.content_region_avail()[0] - 30.0);
-            let changed = form.pick(path, value, &names, Some("none"));
+            let changed = form.pick(path, value, &names, "none", Some("none"));
             ui.same_line();
             let there = kind.filter(|_| names.contains(value));
             let closed = ui.begin_disabled(there.is_none());
@@ -383,7 +397,7 @@ impl Inspector for Form<'_, '_> {
             for (index, name) in value.iter_mut().enumerate() {
                 let _id = ui.push_id_usize(index);
                 ui.set_next_item_width(ui.content_region_avail()[0] - 100.0);
-                changed |= form.pick(&format!("{path}[{index}]"), name, &names, None);
+                changed |= form.pick(&format!("{path}[{index}]"), name, &names, "choose", None);
                 for (label, what, doc) in [
                     ("^", 'u', "Further up."),
                     ("v", 'd', "Further down."),
@@ -400,7 +414,7 @@ impl Inspector for Form<'_, '_> {
             let rest: Vec<String> = names.iter().filter(|name| !value.contains(name)).cloned().collect();
             let mut new = String::new();
             ui.set_next_item_width(140.0);
-            if form.pick(&format!("{path}/add"), &mut new, &rest, Some("add")) && !new.is_empty() {
+            if form.pick(&format!("{path}/add"), &mut new, &rest, "add", None) {
                 value.push(new);
                 changed = true;
             }

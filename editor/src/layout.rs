@@ -1,5 +1,8 @@
 //! The layout that the editor begins with, as ImGui writes it: assets and the action's tree at the left, inspector and
-//! demonstration at the right, everything else in tabs at the bottom, and the battle in the middle.
+//! demonstration at the right, everything else in tabs at the bottom, and the battle in the middle. Small windows have
+//! smaller panels, so that the battle keeps its share.
+
+use imgui::{StyleVar, Ui};
 
 /// ImGui's settings for the usual layout. The dock's number is what ImGui makes of the name of the window over the main
 /// viewport, and so always the same.
@@ -77,3 +80,133 @@ DockSpace       ID=0x8B93E3BD Window=0xA787BDB4 Pos=0,24 Size=1600,976 Split=X
       DockNode  ID=0x00000009 Parent=0x00000006 SizeRef=390,560
       DockNode  ID=0x0000000A Parent=0x00000006 SizeRef=390,414
 ";
+
+/// The share of a small window that the battle keeps across, and down.
+const SHARE: f32 = 0.45;
+/// Windows smaller than this are small, at the usual size of everything.
+const SMALL: [f32; 2] = [1200.0, 720.0];
+/// Height of the menu bar, about.
+const BAR: f32 = 24.0;
+/// Width of a splitter.
+const SPLITTER: f32 = 2.0;
+/// Frames until panels are where a layout puts them.
+const SETTLED: u32 = 4;
+
+/// Keeps room for the battle in a window that has become small.
+#[derive(Debug, Default)]
+pub(crate) struct Room {
+    size: [f32; 2],
+    frames: u32,
+    /// Whether the middle is kept from becoming smaller, across and down.
+    tight: [bool; 2],
+}
+
+impl Room {
+    /// The dock over the whole window. `middle` is what panels left free in the last frame: left, top, right, bottom.
+    pub fn dock(&mut self, ui: &Ui, middle: [f32; 4], scale: f32) {
+        let size = ui.io().display_size;
+        if size != self.size {
+            (self.size, self.frames) = (size, 0);
+        }
+        self.frames = self.frames.saturating_add(1);
+        let free = [middle[2] - middle[0], middle[3] - middle[1]];
+        let mut least = ui.clone_style().window_min_size;
+        for axis in 0..2 {
+            let small = size[axis] < SMALL[axis] * scale.max(1.0);
+            if self.frames == SETTLED {
+                self.tight[axis] |= free[axis] < size[axis] * SHARE;
+            }
+            self.tight[axis] &= small;
+            if self.tight[axis] {
+                // A dock gives its middle so much before the panels beside it get the rest.
+                least[axis] = (size[axis] * SHARE).ceil();
+            }
+        }
+        let least = ui.push_style_var(StyleVar::WindowMinSize(least));
+        ui.dockspace_over_main_viewport();
+        least.pop();
+    }
+}
+
+/// A node of a dock, as ImGui writes it.
+struct Node<'t> {
+    line: usize,
+    id: &'t str,
+    parent: Option<&'t str>,
+    /// The words of its size, and the size.
+    size: Option<(&'t str, [f32; 2])>,
+    /// The axis along which it is split.
+    split: Option<usize>,
+    central: bool,
+}
+
+impl<'t> Node<'t> {
+    fn read((line, text): (usize, &'t str)) -> Option<Self> {
+        let mut words = text.split_whitespace();
+        words.next().filter(|word| word.starts_with("Dock"))?;
+        let mut node = Node { line, id: "", parent: None, size: None, split: None, central: false };
+        for word in words {
+            match word.split_once('=') {
+                Some(("ID", id)) => node.id = id,
+                Some(("Parent", id)) => node.parent = Some(id),
+                Some(("SizeRef", size)) => {
+                    let (across, down) = size.split_once(',')?;
+                    node.size = Some((word, [across.parse().ok()?, down.parse().ok()?]));
+                }
+                Some(("Split", axis)) => node.split = Some(usize::from(axis == "Y")),
+                Some(("CentralNode", _)) => node.central = true,
+                _ => {}
+            }
+        }
+        Some(node)
+    }
+}
+
+/// A layout for a window of a size: where panels would take too much of it from the middle, all of them give some back.
+pub(crate) fn fitted(layout: &str, size: [f32; 2]) -> String {
+    let mut lines: Vec<String> = layout.lines().map(str::to_owned).collect();
+    let nodes: Vec<Node<'_>> = layout.lines().enumerate().filter_map(Node::read).collect();
+    // What lies beside the middle, from it outwards.
+    let mut beside: [Vec<&Node<'_>>; 2] = [Vec::new(), Vec::new()];
+    let mut within = nodes.iter().find(|node| node.central);
+    while let Some(node) = within {
+        let parent = nodes.iter().find(|other| Some(other.id) == node.parent && other.id != node.id);
+        if let Some(axis) = parent.and_then(|parent| parent.split) {
+            beside[axis].extend(nodes.iter().filter(|other| other.parent == node.parent && other.id != node.id));
+        }
+        within = parent.filter(|parent| parent.line < node.line);
+    }
+    for (axis, beside) in beside.iter().enumerate() {
+        let whole = size[axis] - if axis == 1 { BAR } else { 0.0 };
+        let taken: f32 = beside.iter().filter_map(|node| Some(node.size?.1[axis])).sum();
+        let room = whole - size[axis] * SHARE - SPLITTER * beside.len() as f32;
+        if taken <= room || room <= 0.0 {
+            continue;
+        }
+        for node in beside {
+            let Some((words, mut own)) = node.size else { continue };
+            own[axis] = (own[axis] * room / taken).floor().max(1.0);
+            let line = &mut lines[node.line];
+            *line = line.replacen(words, &format!("SizeRef={},{}", own[0], own[1]), 1);
+        }
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_window_has_smaller_panels() {
+        assert_eq!(fitted(USUAL, [1600.0, 1000.0]), USUAL, "a large one has the usual ones");
+        let small = fitted(USUAL, [800.0, 600.0]);
+        assert!(small.contains("ID=0x00000001 Parent=0x8B93E3BD SizeRef=189,976"), "{small}");
+        assert!(small.contains("ID=0x00000006 Parent=0x00000002 SizeRef=246,976"), "{small}");
+        assert!(small.contains("ID=0x00000008 Parent=0x00000005 SizeRef=906,280"), "what fits stays: {small}");
+        let low = fitted(USUAL, [1600.0, 400.0]);
+        assert!(low.contains("ID=0x00000008 Parent=0x00000005 SizeRef=906,194"), "{low}");
+        assert_eq!(fitted("nothing", [800.0, 600.0]), "nothing\n");
+    }
+}

@@ -77,7 +77,8 @@ fn board(
     let inside = at.0 >= 0.0 && at.1 >= 0.0 && column < wide && row < cells.len();
     let mut changed = false;
     if inside && ui.is_item_active() {
-        changed = glyph.is_some_and(|glyph| draw(&mut cells[row], column, glyph));
+        let bare = bare(&glyphs[..ground]);
+        changed = glyph.is_some_and(|glyph| draw(&mut cells[row], column, glyph, bare));
     }
     if inside && ui.is_item_hovered() && ui.is_mouse_clicked(MouseButton::Right) {
         cx.shared.glyph = cells[row].get(column).map(char::to_string).or(cx.shared.glyph.take());
@@ -114,10 +115,17 @@ fn board(
     changed
 }
 
-/// Puts a character into a row, which is made long enough.
-fn draw(row: &mut Vec<char>, column: usize, glyph: char) -> bool {
+/// The character of bare ground: the usual dot, or the first that there is where no ground is drawn so.
+fn bare(ground: &[Glyph]) -> char {
+    let usual = ground.iter().find(|glyph| glyph.glyph == ".").or(ground.first());
+    usual.and_then(|glyph| glyph.glyph.chars().next()).unwrap_or('.')
+}
+
+/// Puts a character into a row, which is made long enough with bare ground.
+fn draw(row: &mut Vec<char>, column: usize, glyph: char, bare: char) -> bool {
     if row.len() <= column {
-        row.resize(column + 1, glyph);
+        row.resize(column, bare);
+        row.push(glyph);
         return true;
     }
     std::mem::replace(&mut row[column], glyph) != glyph
@@ -163,4 +171,18 @@ fn as_text(cx: &mut Cx<'_>, spot: &str, rows: &mut Vec<String>) -> bool {
         *rows = if text.is_empty() { Vec::new() } else { text.split('\n').map(str::to_owned).collect() };
     }
     changed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_row_is_filled_with_bare_ground_up_to_the_brush() {
+        let glyph = |glyph: &str| Glyph { glyph: glyph.to_owned(), words: String::new() };
+        let mut row = vec!['#'];
+        assert!(draw(&mut row, 3, 'r', bare(&[glyph("#"), glyph(".")])));
+        assert_eq!(row, ['#', '.', '.', 'r']);
+        assert_eq!((bare(&[glyph("_")]), bare(&[])), ('_', '.'));
+    }
 }

@@ -1,6 +1,6 @@
 //! Files changed outside: compared by content, so no clock is asked and a touched file is no change.
 
-use foretoken_action_assets::Files;
+use foretoken_action_assets::{Diagnostics, Files};
 use std::path::{Path, PathBuf};
 
 /// Watches the folder of a pack.
@@ -8,24 +8,42 @@ use std::path::{Path, PathBuf};
 pub struct Watch {
     folder: PathBuf,
     seen: Files,
+    /// What cannot be read, and what of it is still to be told.
+    unread: Vec<String>,
+    troubles: Vec<String>,
 }
 
 impl Watch {
     /// Watches a folder from its present content on.
     #[must_use]
     pub fn new(folder: &Path) -> Self {
-        Self { folder: folder.to_owned(), seen: Files::from_folder(folder).0 }
+        let (seen, faults) = Files::from_folder(folder);
+        Self { folder: folder.to_owned(), seen, unread: sentences(&faults), troubles: Vec::new() }
     }
 
-    /// What changed since the last call, in order of paths: new content, or `None` for what is gone.
+    /// What changed since the last call, in order of paths: new content, or `None` for what is gone. What is there and
+    /// cannot be read is neither.
     pub fn changes(&mut self) -> Vec<(String, Option<Vec<u8>>)> {
-        let now = Files::from_folder(&self.folder).0;
+        let (mut now, faults) = Files::from_folder(&self.folder);
+        for (path, bytes) in &self.seen.0 {
+            if !now.0.contains_key(path) && is_unread(path, &faults) {
+                now.0.insert(path.clone(), bytes.clone());
+            }
+        }
+        let unread = sentences(&faults);
+        self.troubles.extend(unread.iter().filter(|trouble| !self.unread.contains(trouble)).cloned());
+        self.unread = unread;
         let changed = now.0.iter().filter(|(path, bytes)| self.seen.0.get(*path) != Some(bytes));
         let gone = self.seen.0.keys().filter(|path| !now.0.contains_key(*path));
         let mut changes: Vec<_> = changed.map(|(path, bytes)| (path.clone(), Some(bytes.clone()))).collect();
         changes.extend(gone.map(|path| (path.clone(), None)));
         self.seen = now;
         changes
+    }
+
+    /// What can no longer be read since it was last asked for, sentence by sentence.
+    pub fn troubles(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.troubles)
     }
 
     /// Takes note of content that was written from here, which is no change from outside.
@@ -47,6 +65,21 @@ impl Watch {
     pub const fn files(&self) -> &Files {
         &self.seen
     }
+}
+
+/// Whether a file is among what could not be read: itself, or a folder that it is in.
+fn is_unread(path: &str, faults: &Diagnostics) -> bool {
+    faults.iter().any(|fault| {
+        let rest = path.strip_prefix(fault.file.as_str());
+        // Of more files than a pack may have, nobody knows which are missing.
+        let all = fault.file.is_empty() || fault.code == "too-many-files";
+        all || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || fault.file.ends_with('/'))
+    })
+}
+
+fn sentences(faults: &Diagnostics) -> Vec<String> {
+    let name = |file: &str| if file.is_empty() { "The pack".to_owned() } else { file.trim_end_matches('/').to_owned() };
+    faults.iter().map(|fault| format!("{}: {}; what was read of it stays.", name(&fault.file), fault.message)).collect()
 }
 
 #[cfg(test)]
@@ -73,5 +106,44 @@ mod tests {
         write("a.ron", "Action(title: \"Ours\")");
         watch.expect("actions/a.ron", Some(b"Action(title: \"Ours\")".to_vec()));
         assert!(watch.changes().is_empty(), "what was written from here is no news");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_not_deleted() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let actions = folder.path().join("actions");
+        std::fs::create_dir(&actions).expect("a folder");
+        let file = actions.join("a.ron");
+        std::fs::write(&file, "Action(title: \"A\")").expect("written");
+        let mut watch = Watch::new(folder.path());
+        // A file grows too large, the folder becomes something else, and the whole pack is away for a while.
+        std::fs::write(&file, "x".repeat(9 << 20)).expect("written");
+        assert!(watch.changes().is_empty());
+        assert!(watch.troubles().join(" ").contains("actions/a.ron"), "it is told");
+        assert!(watch.changes().is_empty() && watch.troubles().is_empty(), "once");
+        std::fs::write(&file, "Action(title: \"B\")").expect("written");
+        assert_eq!(watch.changes(), [("actions/a.ron".to_owned(), Some(b"Action(title: \"B\")".to_vec()))]);
+        let away = folder.path().with_extension("away");
+        std::fs::rename(folder.path(), &away).expect("moved");
+        assert!(watch.changes().is_empty());
+        std::fs::rename(&away, folder.path()).expect("moved back");
+        assert!(watch.changes().is_empty());
+        std::fs::remove_file(&file).expect("removed");
+        assert_eq!(watch.changes(), [("actions/a.ron".to_owned(), None)], "what is gone is gone");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_behind_a_link_is_not_deleted() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let actions = folder.path().join("actions");
+        std::fs::create_dir(&actions).expect("a folder");
+        std::fs::write(actions.join("a.ron"), "Action(title: \"A\")").expect("written");
+        let mut watch = Watch::new(folder.path());
+        std::fs::rename(&actions, folder.path().join(".actions")).expect("moved");
+        std::os::unix::fs::symlink(folder.path().join(".actions"), &actions).expect("a link");
+        let told = watch.changes();
+        assert!(told.iter().all(|(_, bytes)| bytes.is_some()), "{told:?}");
+        assert!(watch.troubles().join(" ").contains("links are not followed"));
     }
 }

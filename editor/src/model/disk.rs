@@ -1,19 +1,22 @@
 //! The model and the disk: saving, what changed outside, what both sides changed, and what an earlier start left unsaved.
 
-use super::{Conflict, Model, Swap, history::Act};
+use super::{AssetId, Conflict, Found, Model, Swap, history::Act};
 use crate::Host;
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, store};
 use std::collections::BTreeMap;
+
+/// What a journal says of an asset: the version on disk that it was edited from, and how it was edited last.
+type Ends = (Option<AnyAsset>, Option<AnyAsset>);
 
 impl Model {
     /// Writes every changed asset; each is replaced whole, and its last ten versions are kept. What cannot be written
     /// stays unsaved, and nothing is lost.
     pub fn save(&mut self, host: &mut dyn Host) -> bool {
         self.finish(host);
-        let mut written = 0;
+        let mut written = Vec::new();
         for (kind, name) in self.unsaved(host) {
             let path = kind.path(&name);
-            if self.conflicts.iter().any(|conflict| conflict.kind == kind && conflict.name == name) {
+            if self.conflicts.iter().any(|conflict| conflict.is_about(kind, &name)) {
                 self.tell(format!("{path} was changed on disk, too; say first whose changes to keep."));
                 continue;
             }
@@ -26,9 +29,9 @@ impl Model {
             };
             match done {
                 Ok(()) => {
-                    written += 1;
                     self.watch.expect(&path, text.map(String::into_bytes));
-                    self.saved.insert((kind, name), asset);
+                    self.saved.insert((kind, name.clone()), asset);
+                    written.push((kind, name));
                 }
                 Err(error) => {
                     self.tell(format!("{path} could not be written: {error}. Nothing is lost: the file is as it was."));
@@ -41,11 +44,14 @@ impl Model {
             if let Err(error) = self.journal.clear() {
                 self.tell(format!("The journal of edits could not be emptied: {error}."));
             }
-            self.tell(match written {
+            self.tell(match written.len() {
                 0 => "There is nothing to save.".to_owned(),
                 1 => "Saved 1 asset.".to_owned(),
                 more => format!("Saved {more} assets."),
             });
+        } else {
+            // The journal goes on, and must not ask about what was written itself.
+            written.iter().for_each(|id| self.write_base(id));
         }
         self.keep_preferences();
         whole
@@ -60,7 +66,16 @@ impl Model {
 
     /// Takes over what changed on disk since the last call; what both sides changed becomes a conflict.
     pub fn poll(&mut self, host: &mut dyn Host) {
-        for (path, bytes) in self.watch.changes() {
+        let changes = self.watch.changes();
+        for trouble in self.watch.troubles() {
+            self.tell(trouble);
+        }
+        if changes.is_empty() {
+            return;
+        }
+        // What is being typed is an edit of its own, before what comes from the disk.
+        self.finish(host);
+        for (path, bytes) in changes {
             let Some((kind, name)) = AssetType::of_path(&path).map(|(kind, name)| (kind, name.to_owned())) else {
                 drop(host.exchange(&path, bytes.as_deref()));
                 continue;
@@ -74,11 +89,19 @@ impl Model {
             let broken = faults.has_errors();
             self.take_faults(host, faults);
             let now = host.library().asset(kind, &name).cloned();
-            self.saved.insert((kind, name.clone()), now.clone());
-            self.edited.insert((kind, name.clone()), now.clone());
+            let id = (kind, name.clone());
+            let journalled = self.saved.insert(id.clone(), now.clone()).is_some();
+            self.edited.insert(id.clone(), now.clone());
+            self.conflicts.retain(|conflict| !conflict.is_about(kind, &name));
             if now != mine {
-                let swap = Swap { kind, name, before: mine, after: now };
-                self.history.push(&format!("{path} changed on disk"), "", Act::Assets(vec![swap]));
+                let act = Act::Assets(vec![Swap { kind, name, before: mine, after: now }]);
+                let label = format!("{path} changed on disk");
+                if journalled {
+                    // The journal may hold edits of it, which are based on this from now on.
+                    self.write(&label, &act);
+                    self.write_base(&id);
+                }
+                self.history.push(&label, "", act);
             }
             self.tell(match broken {
                 true => format!("{path} changed on disk and has faults; the last whole version stays in force."),
@@ -96,64 +119,119 @@ impl Model {
             return self.tell(format!("{path} changed on disk and has faults; what was edited here is kept."));
         }
         let theirs = theirs.map(|(asset, _)| asset);
-        self.conflicts.retain(|conflict| (conflict.kind, conflict.name.as_str()) != (kind, name));
         let id = (kind, name.to_owned());
-        let base = self.saved.get(&id).cloned().flatten();
         let mine = host.library().asset(kind, name).cloned();
-        self.saved.insert(id, theirs.clone());
+        let before = self.saved.insert(id.clone(), theirs.clone()).flatten();
+        let known = self.conflicts.iter().position(|conflict| conflict.is_about(kind, name));
         if mine == theirs {
-            return;
+            if let Some(at) = known {
+                self.conflicts.remove(at);
+            }
+            self.write_base(&id);
+            return self.tell(format!("{path} is the same here and on disk."));
+        }
+        match known {
+            // Both still come of what there was when they parted.
+            Some(at) => self.conflicts[at] = self.conflicts[at].renewed(mine, theirs),
+            None => self.conflicts.push(Conflict::new(kind, name, before, mine, theirs)),
         }
         self.tell(format!("{path} was changed here and on disk: say whose changes to keep."));
-        self.conflicts.push(Conflict::new(kind, name, base.as_ref(), mine, theirs));
+    }
+
+    /// Conflicts follow what is edited meanwhile; where both sides have become the same there is none any more.
+    pub(super) fn follow_conflicts(&mut self, host: &dyn Host) {
+        for conflict in &mut self.conflicts {
+            let mine = host.library().asset(conflict.kind, &conflict.name);
+            if conflict.mine.as_ref() != mine {
+                *conflict = conflict.renewed(mine.cloned(), conflict.theirs.clone());
+            }
+        }
+        while let Some(at) = self.conflicts.iter().position(|conflict| conflict.mine == conflict.theirs) {
+            let conflict = self.conflicts.remove(at);
+            self.write_base(&(conflict.kind, conflict.name));
+        }
     }
 
     /// Settles a conflict as its differences were chosen.
     pub fn resolve(&mut self, host: &mut dyn Host, index: usize) {
-        let Some(conflict) = self.conflicts.get(index).cloned() else { return };
+        self.finish(host);
+        let Some(conflict) = self.conflicts.get_mut(index) else { return };
+        // What was edited since it arose counts.
+        let mine = host.library().asset(conflict.kind, &conflict.name);
+        if conflict.mine.as_ref() != mine {
+            *conflict = conflict.renewed(mine.cloned(), conflict.theirs.clone());
+        }
         match conflict.resolved(host.library().registry()) {
             Ok(asset) => {
-                self.conflicts.remove(index);
-                let label = format!("join {} with the disk", conflict.name);
-                self.edit(host, &label, "", vec![((conflict.kind, conflict.name), asset)]);
+                let conflict = self.conflicts.remove(index);
+                let id = (conflict.kind, conflict.name);
+                let path = id.0.path(&id.1);
+                let as_on_disk = asset == conflict.theirs;
+                self.edit(host, &format!("join {} with the disk", id.1), "", vec![(id.clone(), asset)]);
+                // Only now, so that a crash before it asks again.
+                self.write_base(&id);
+                self.tell(match as_on_disk {
+                    true => format!("{path} is as on disk."),
+                    false => format!("{path} is joined with the disk; save to write it."),
+                });
             }
             Err(reason) => self.tell(reason),
         }
     }
 
+    /// Keeps in the journal what is on disk of an asset: who finds the journal asks only about what differs from that.
+    fn write_base(&mut self, id: &AssetId) {
+        let Some(saved) = self.saved.get(id) else { return };
+        let done = self.journal.base(id, saved.as_ref());
+        self.journal_done(done);
+    }
+
     /// Looks for edits that an earlier start left unsaved, and takes them over.
     pub fn recover(&mut self, host: &mut dyn Host) {
-        self.recovered = self.journal.read(host.library().registry());
-        if self.recovered.is_empty() {
+        let found = self.journal.recover(host.library().registry());
+        for notice in self.journal.notices() {
+            self.tell(notice);
+        }
+        if found.is_empty() {
             return;
         }
-        let mut first: BTreeMap<(AssetType, String), Option<AnyAsset>> = BTreeMap::new();
-        let mut last = BTreeMap::new();
-        for found in std::mem::take(&mut self.recovered) {
-            for swap in &found.swaps {
-                let id = (swap.kind, swap.name.clone());
-                first.entry(id.clone()).or_insert_with(|| swap.before.clone());
-                last.insert(id, swap.after.clone());
+        let mut ends: BTreeMap<AssetId, Ends> = BTreeMap::new();
+        for entry in &found {
+            match entry {
+                Found::Edit { swaps, .. } => {
+                    for swap in swaps {
+                        let id = (swap.kind, swap.name.clone());
+                        ends.entry(id).or_insert_with(|| (swap.before.clone(), None)).1.clone_from(&swap.after);
+                    }
+                }
+                Found::Base(id, asset) => {
+                    ends.entry(id.clone()).or_insert_with(|| (None, asset.as_ref().clone())).0.clone_from(asset);
+                }
             }
-            self.history.push(&found.label, "", Act::Assets(found.swaps));
+        }
+        // What was taken back, or is on disk by now, is no unsaved edit.
+        ends.retain(|(kind, name), (base, mine)| base != mine && mine.as_ref() != host.library().asset(*kind, name));
+        if ends.is_empty() {
+            let done = self.journal.clear();
+            return self.journal_done(done);
+        }
+        for entry in found {
+            let Found::Edit { label, mut swaps } = entry else { continue };
+            swaps.retain(|swap| ends.contains_key(&(swap.kind, swap.name.clone())));
+            if !swaps.is_empty() {
+                self.history.push(&label, "", Act::Assets(swaps));
+            }
         }
         let mut changes = Vec::new();
-        for (id, mine) in last {
-            let base = first.remove(&id).flatten();
-            let theirs = host.library().asset(id.0, &id.1).cloned();
-            self.saved.insert(id.clone(), theirs.clone());
-            self.edited.insert(id.clone(), mine.clone());
-            if theirs == mine {
-                continue;
-            }
+        for ((kind, name), (base, mine)) in ends {
+            let theirs = host.library().asset(kind, &name).cloned();
+            self.saved.insert((kind, name.clone()), theirs.clone());
+            self.edited.insert((kind, name.clone()), mine.clone());
             if theirs != base {
                 // Meanwhile the file changed, too.
-                self.conflicts.push(Conflict::new(id.0, &id.1, base.as_ref(), mine.clone(), theirs));
+                self.conflicts.push(Conflict::new(kind, &name, base, mine.clone(), theirs));
             }
-            changes.push(crate::AssetChange { kind: id.0, name: id.1, asset: mine });
-        }
-        if changes.is_empty() {
-            return;
+            changes.push(crate::AssetChange { kind, name, asset: mine });
         }
         let count = changes.len();
         let faults = host.put(&changes);

@@ -1,47 +1,73 @@
 //! The journal of edits that are not saved yet: each is appended and synced as soon as it is finished, so that whatever
-//! kills the program takes at most the field being typed. It lies outside the assets, framed as records are.
+//! kills the program takes at most the field being typed. It lies outside the assets, framed as records are. One editor
+//! holds a journal at a time, with a lock that goes with its process; a second editor of the pack keeps one beside it.
 
+use super::AssetId;
 use super::history::Swap;
 use foretoken_action_assets::store::{replace, sync_folder};
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, KindRegistry};
 use foretoken_vm::{codec, journal};
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The frame of an edit.
 const EDIT: u16 = 1;
+/// The frame that says what is on disk, which what follows is based on.
+const BASE: u16 = 2;
+/// Bytes of a frame before its payload.
+const HEAD: usize = 10;
+/// Editors that have one pack open and keep journals, at most.
+const MOST: usize = 9;
 
 /// An edit as it is written: label, and for each asset its path with its text before and after.
 type Written = (String, Vec<(String, Option<String>, Option<String>)>);
+/// What is on disk as it is written: the asset's path and its text there.
+type OnDisk = (String, Option<String>);
 
 /// The journal.
 #[derive(Debug)]
 pub struct Journal {
-    path: PathBuf,
+    /// Where the first editor of the pack keeps it.
+    first: PathBuf,
+    /// The one that is this editor's, once it has one.
+    own: Option<PathBuf>,
     file: Option<File>,
+    notices: Vec<String>,
+    /// Whether it was told that another editor has the pack.
+    shared: bool,
 }
 
-/// An edit that was found in a journal.
+/// What was found in a journal.
 #[derive(Clone, Debug)]
-pub struct Found {
-    /// What was done.
-    pub label: String,
-    /// What it altered.
-    pub swaps: Vec<Swap>,
+pub enum Found {
+    /// An edit.
+    Edit {
+        /// What was done.
+        label: String,
+        /// What it altered.
+        swaps: Vec<Swap>,
+    },
+    /// From here on edits knew this version of an asset on disk.
+    Base(AssetId, Box<Option<AnyAsset>>),
 }
 
 impl Journal {
     /// The journal at a path; it is made when the first edit is written.
     #[must_use]
-    pub fn at(path: PathBuf) -> Self {
-        Self { path, file: None }
+    pub const fn at(path: PathBuf) -> Self {
+        Self { first: path, own: None, file: None, notices: Vec::new(), shared: false }
     }
 
     /// Where it is.
     #[must_use]
     pub fn path(&self) -> &Path {
-        &self.path
+        self.own.as_ref().unwrap_or(&self.first)
+    }
+
+    /// What is to be told about journals, once.
+    pub fn notices(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notices)
     }
 
     /// Appends an edit, synced to the disk.
@@ -49,87 +75,255 @@ impl Journal {
     /// # Errors
     /// When it cannot be written.
     pub fn append(&mut self, label: &str, swaps: &[Swap]) -> io::Result<()> {
-        let text = |asset: &Option<AnyAsset>| asset.as_ref().map(AnyAsset::to_text);
-        let of = |swap: &Swap| (swap.kind.path(&swap.name), text(&swap.before), text(&swap.after));
+        let of = |swap: &Swap| (swap.kind.path(&swap.name), text(swap.before.as_ref()), text(swap.after.as_ref()));
         let written: Written = (label.to_owned(), swaps.iter().map(of).collect());
+        self.write(EDIT, codec::encode(&written))
+    }
+
+    /// Appends that edits are based on this version of an asset on disk from now on.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn base(&mut self, (kind, name): &AssetId, asset: Option<&AnyAsset>) -> io::Result<()> {
+        let written: OnDisk = (kind.path(name), text(asset));
+        self.write(BASE, codec::encode(&written))
+    }
+
+    fn write<E: std::fmt::Display>(&mut self, kind: u16, payload: Result<Vec<u8>, E>) -> io::Result<()> {
         let invalid = |error: &dyn std::fmt::Display| io::Error::new(io::ErrorKind::InvalidData, error.to_string());
-        let payload = codec::encode(&written).map_err(|error| invalid(&error))?;
-        let frame = journal::frame(EDIT, &payload).map_err(|error| invalid(&error))?;
-        let file = match &mut self.file {
+        let payload = payload.map_err(|error| invalid(&error))?;
+        let frame = journal::frame(kind, &payload).map_err(|error| invalid(&error))?;
+        let mut file = match self.file.take() {
             Some(file) => file,
-            none => none.insert(open(&self.path)?),
+            None => self.claim()?,
         };
-        let done = file.write_all(&frame).and_then(|()| file.sync_data());
-        if done.is_err() {
-            // What may be torn is cut off when it is opened again.
-            self.file = None;
+        file.write_all(&frame)?;
+        file.sync_data()?;
+        // After an error it is opened anew, and what may be torn is cut off.
+        self.file = Some(file);
+        Ok(())
+    }
+
+    /// Opens this editor's journal: the one it had, or the first that nobody else holds.
+    fn claim(&mut self) -> io::Result<File> {
+        let paths = self.own.clone().map_or_else(|| self.paths(), |own| vec![own]);
+        for path in paths {
+            let Some((file, _)) = open(&path, &mut self.notices)? else { continue };
+            if path != self.first {
+                self.tell_of_another();
+            }
+            self.own = Some(path);
+            return Ok(file);
         }
-        done
+        Err(io::Error::other("other editors hold every journal of this pack"))
     }
 
-    /// The edits in it, oldest first; what is torn or makes no sense ends the list.
-    #[must_use]
-    pub fn read(&self, registry: &KindRegistry) -> Vec<Found> {
-        let Ok(bytes) = std::fs::read(&self.path) else { return Vec::new() };
-        let Ok((frames, _)) = journal::read(&bytes) else { return Vec::new() };
-        let edits = frames.iter().filter(|frame| frame.kind == EDIT);
-        edits.map_while(|frame| found(codec::decode(frame.payload).ok()?, registry)).collect()
+    /// The first journal, and those of further editors beside it.
+    fn paths(&self) -> Vec<PathBuf> {
+        let further = (2..=MOST).map(|number| with_suffix(&self.first, &format!("-{number}")));
+        std::iter::once(self.first.clone()).chain(further).collect()
     }
 
-    /// All is saved: the journal begins anew. What was in it is kept beside it as a backup.
+    fn tell_of_another(&mut self) {
+        if !std::mem::replace(&mut self.shared, true) {
+            let notice = "Another editor has this pack open. Unsaved edits of this one are kept beside those of the \
+                other; save in one before going on in the other.";
+            self.notices.push(notice.to_owned());
+        }
+    }
+
+    /// What journals hold that nobody else has in hand, oldest first. The first of them is this editor's from now on, and
+    /// takes in what the others hold. What cannot be read is told, and kept.
+    pub fn recover(&mut self, registry: &KindRegistry) -> Vec<Found> {
+        let mut found = Vec::new();
+        for path in self.paths() {
+            if path.try_exists().is_ok_and(|there| !there) {
+                continue;
+            }
+            match self.take_in(&path, registry) {
+                Ok(Some(entries)) => found.extend(entries),
+                Ok(None) => self.tell_of_another(),
+                Err(error) => {
+                    let path = path.display();
+                    self.notices.push(format!("The journal {path} of unsaved edits cannot be read: {error}."));
+                }
+            }
+        }
+        found
+    }
+
+    /// Takes one journal in; `None` where another editor holds it.
+    fn take_in(&mut self, path: &Path, registry: &KindRegistry) -> io::Result<Option<Vec<Found>>> {
+        let Some((mut file, mut bytes)) = open(path, &mut self.notices)? else { return Ok(None) };
+        let (found, end) = entries(&bytes, registry);
+        if end < bytes.len() {
+            // It goes on behind what makes sense; the rest may make sense to another version.
+            let aside = free_beside(path)?;
+            std::fs::write(&aside, &bytes)?;
+            self.notices.push(format!(
+                "Of the unsaved edits of before only {} could be understood; all of them are kept in {}.",
+                found.len(),
+                aside.display()
+            ));
+            bytes.truncate(end);
+            file.set_len(end as u64)?;
+            file.seek(SeekFrom::End(0))?;
+        }
+        if self.own.is_none() {
+            (self.own, self.file) = (Some(path.to_owned()), Some(file));
+        } else if bytes.len() > journal::HEADER
+            && let Some(mut own) = self.file.take()
+        {
+            own.write_all(&bytes[journal::HEADER..])?;
+            own.sync_data()?;
+            self.file = Some(own);
+            file.set_len(journal::HEADER as u64)?;
+        }
+        Ok(Some(found))
+    }
+
+    /// All is saved: the journal begins anew. What was in it is kept beside it.
     ///
     /// # Errors
     /// When it cannot be written.
     pub fn clear(&mut self) -> io::Result<()> {
-        self.file = None;
-        if !self.path.exists() {
-            return Ok(());
+        let Some(own) = self.own.clone() else { return Ok(()) };
+        let mut file = match self.file.take() {
+            Some(file) => file,
+            None => self.claim()?,
+        };
+        let mut bytes = Vec::new();
+        file.rewind()?;
+        file.read_to_end(&mut bytes)?;
+        if bytes.len() > journal::HEADER {
+            replace(&with_suffix(&own, ".saved"), &bytes)?;
+            // It is emptied in place: another file of its name would be without the lock.
+            file.set_len(journal::HEADER as u64)?;
+            file.sync_all()?;
         }
-        replace(&self.path, &journal::header())
+        file.seek(SeekFrom::End(0))?;
+        self.file = Some(file);
+        Ok(())
     }
 }
 
-/// Opens a journal to append to, made if it is not there, without what is torn at its end.
-fn open(path: &Path) -> io::Result<File> {
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(suffix);
+    path.with_file_name(name)
+}
+
+/// A name beside a journal that nothing has yet.
+fn free_beside(path: &Path) -> io::Result<PathBuf> {
+    let mut number = 1;
+    loop {
+        let aside = with_suffix(path, &format!(".{number}.unreadable"));
+        if !aside.try_exists()? {
+            return Ok(aside);
+        }
+        number += 1;
+    }
+}
+
+/// Opens a journal to append to, made if it is not there, and without what is torn at its end. One that cannot be read,
+/// as of a newer version, is moved aside. Returns its bytes as well; `None` where another editor holds it.
+fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<u8>)>> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
     }
-    let whole = std::fs::read(path).ok().and_then(|bytes| {
-        let (frames, damage) = journal::read(&bytes).ok()?;
-        let end = frames.last().map_or(journal::HEADER, |last| last.offset + 10 + last.payload.len());
-        Some(damage.map_or(bytes.len(), |damage| damage.bytes.start).max(end.min(bytes.len())) as u64)
-    });
-    let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
-    match whole {
-        Some(end) => {
-            file.set_len(end)?;
-            io::Seek::seek(&mut file, io::SeekFrom::End(0))?;
-        }
-        None => {
-            file.set_len(0)?;
-            file.write_all(&journal::header())?;
-            file.sync_all()?;
-            sync_folder(path);
-        }
+    let mut file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
+    // Where files cannot be locked at all, one editor is taken for granted.
+    if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        return Ok(None);
     }
-    Ok(file)
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    if journal::header().starts_with(&bytes) {
+        // Nothing is in it, or it was torn while it was made.
+        file.set_len(0)?;
+        file.rewind()?;
+        file.write_all(&journal::header())?;
+        file.sync_all()?;
+        sync_folder(path);
+        return Ok(Some((file, journal::header().to_vec())));
+    }
+    let damage = match journal::read(&bytes) {
+        Ok((_, damage)) => damage,
+        Err(reason) => {
+            let aside = free_beside(path)?;
+            std::fs::rename(path, &aside)?;
+            notices.push(format!(
+                "The journal of unsaved edits cannot be read: {reason}. It is kept as {}, and another begins.",
+                aside.display()
+            ));
+            drop(file);
+            return open(path, notices);
+        }
+    };
+    if let Some(damage) = damage {
+        if goes_on(&bytes[damage.bytes.clone()]) {
+            let aside = free_beside(path)?;
+            std::fs::write(&aside, &bytes)?;
+            notices.push(format!(
+                "The journal of unsaved edits is damaged {}. What is before that is back; all of it is kept as {}.",
+                damage.reason,
+                aside.display()
+            ));
+        }
+        bytes.truncate(damage.bytes.start);
+        file.set_len(bytes.len() as u64)?;
+    }
+    file.seek(SeekFrom::End(0))?;
+    Ok(Some((file, bytes)))
 }
 
-fn found((label, swaps): Written, registry: &KindRegistry) -> Option<Found> {
-    let asset = |kind, path: &str, text: Option<String>| match text {
-        None => Some(None),
-        Some(text) => {
-            let mut faults = Diagnostics::new();
-            let read = AnyAsset::read(kind, path, text.as_bytes(), registry, &mut faults);
-            // A kind that is no longer registered would be lost.
-            (!faults.has_errors()).then(|| read.map(|(asset, _)| asset))
-        }
-    };
+/// Whether more lies behind a damaged entry, so that it was not torn while it was written last.
+fn goes_on(damaged: &[u8]) -> bool {
+    let Some([a, b, c, d]) = damaged.first_chunk() else { return false };
+    let length = u32::from_le_bytes([*a, *b, *c, *d]) as usize;
+    length.saturating_add(HEAD) < damaged.len()
+}
+
+fn text(asset: Option<&AnyAsset>) -> Option<String> {
+    asset.map(AnyAsset::to_text)
+}
+
+/// What a journal holds, and where what makes sense ends.
+fn entries(bytes: &[u8], registry: &KindRegistry) -> (Vec<Found>, usize) {
+    let Ok((frames, _)) = journal::read(bytes) else { return (Vec::new(), bytes.len()) };
+    let mut found = Vec::new();
+    for frame in frames {
+        let entry = match frame.kind {
+            EDIT => codec::decode(frame.payload).ok().and_then(|written| edit(written, registry)),
+            BASE => codec::decode(frame.payload).ok().and_then(|written| base(&written, registry)),
+            _ => None,
+        };
+        let Some(entry) = entry else { return (found, frame.offset) };
+        found.push(entry);
+    }
+    (found, bytes.len())
+}
+
+/// An asset of its text; nothing where it cannot be read. A kind that is no longer registered would be lost.
+fn asset(kind: AssetType, path: &str, text: Option<&str>, registry: &KindRegistry) -> Option<Option<AnyAsset>> {
+    let Some(text) = text else { return Some(None) };
+    let mut faults = Diagnostics::new();
+    let read = AnyAsset::read(kind, path, text.as_bytes(), registry, &mut faults);
+    (!faults.has_errors()).then(|| read.map(|(asset, _)| asset))
+}
+
+fn edit((label, swaps): Written, registry: &KindRegistry) -> Option<Found> {
     let swap = |(path, before, after): (String, Option<String>, Option<String>)| {
         let (kind, name) = AssetType::of_path(&path)?;
-        let name = name.to_owned();
-        Some(Swap { kind, name, before: asset(kind, &path, before)?, after: asset(kind, &path, after)? })
+        let read = |text: Option<String>| asset(kind, &path, text.as_deref(), registry);
+        Some(Swap { kind, name: name.to_owned(), before: read(before)?, after: read(after)? })
     };
     let swaps: Option<Vec<Swap>> = swaps.into_iter().map(swap).collect();
-    Some(Found { label, swaps: swaps? })
+    Some(Found::Edit { label, swaps: swaps? })
+}
+
+fn base((path, text): &OnDisk, registry: &KindRegistry) -> Option<Found> {
+    let (kind, name) = AssetType::of_path(path)?;
+    let asset = asset(kind, path, text.as_deref(), registry)?;
+    Some(Found::Base((kind, name.to_owned()), Box::new(asset)))
 }

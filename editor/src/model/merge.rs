@@ -25,6 +25,8 @@ pub struct Difference {
     pub both: bool,
     /// Which is taken.
     pub side: Side,
+    /// Whether the designer said so.
+    pub chosen: bool,
 }
 
 /// An asset that was changed on both sides.
@@ -34,6 +36,8 @@ pub struct Conflict {
     pub kind: AssetType,
     /// Its name.
     pub name: String,
+    /// What both sides came of.
+    pub base: Option<AnyAsset>,
     /// As it is here.
     pub mine: Option<AnyAsset>,
     /// As it is on disk.
@@ -48,15 +52,46 @@ impl Conflict {
     pub fn new(
         kind: AssetType,
         name: &str,
-        base: Option<&AnyAsset>,
+        base: Option<AnyAsset>,
         mine: Option<AnyAsset>,
         theirs: Option<AnyAsset>,
     ) -> Self {
-        let nodes = [base, mine.as_ref(), theirs.as_ref()].map(|asset| asset.map(AnyAsset::to_node));
-        let [base, own, other] = nodes.each_ref().map(Option::as_ref);
+        let nodes = [&base, &mine, &theirs].map(|asset| asset.as_ref().map(AnyAsset::to_node));
+        let [from, own, other] = nodes.each_ref().map(Option::as_ref);
         let mut differences = Vec::new();
-        compare("", base, own, other, &mut differences);
-        Self { kind, name: name.to_owned(), mine, theirs, differences }
+        compare("", from, own, other, &mut differences);
+        Self { kind, name: name.to_owned(), base, mine, theirs, differences }
+    }
+
+    /// Whether it is about this asset.
+    #[must_use]
+    pub fn is_about(&self, kind: AssetType, name: &str) -> bool {
+        self.kind == kind && self.name == name
+    }
+
+    /// Takes one side for a difference.
+    pub fn choose(&mut self, index: usize, side: Side) {
+        if let Some(difference) = self.differences.get_mut(index) {
+            (difference.side, difference.chosen) = (side, true);
+        }
+    }
+
+    /// Takes one side everywhere.
+    pub fn choose_all(&mut self, side: Side) {
+        (0..self.differences.len()).for_each(|index| self.choose(index, side));
+    }
+
+    /// The same with later versions of both sides. What was chosen stays so, except where this side was edited since.
+    #[must_use]
+    pub fn renewed(&self, mine: Option<AnyAsset>, theirs: Option<AnyAsset>) -> Self {
+        let mut new = Self::new(self.kind, &self.name, self.base.clone(), mine, theirs);
+        for difference in &mut new.differences {
+            let same = |old: &&Difference| old.path == difference.path && old.mine == difference.mine;
+            if let Some(old) = self.differences.iter().filter(|old| old.chosen).find(same) {
+                (difference.side, difference.chosen) = (old.side, true);
+            }
+        }
+        new
     }
 
     /// The asset as chosen, difference by difference.
@@ -101,7 +136,7 @@ fn compare(
     let both = mine != base && theirs != base;
     let side = if both || theirs == base { Side::Mine } else { Side::Theirs };
     let (mine, theirs) = (shown(mine), shown(theirs));
-    differences.push(Difference { path: path.to_owned(), mine, theirs, both, side });
+    differences.push(Difference { path: path.to_owned(), mine, theirs, both, side, chosen: false });
 }
 
 /// A step into a value: the path there, and the index in a list or the name of a field.
@@ -178,15 +213,36 @@ mod tests {
         let base = action("Action(title: \"A\", body: [Wait, Damage(target: \"self\", amount: 1)])");
         let mine = action("Action(title: \"B\", body: [Wait, Damage(target: \"self\", amount: 2)])");
         let theirs = action("Action(title: \"A\", clip: 3, body: [Wait, Damage(target: \"self\", amount: 5)])");
-        let mut conflict = Conflict::new(AssetType::Action, "a", Some(&base), Some(mine), Some(theirs));
+        let mut conflict = Conflict::new(AssetType::Action, "a", Some(base), Some(mine), Some(theirs));
         let told: Vec<(&str, bool, Side)> =
             conflict.differences.iter().map(|d| (d.path.as_str(), d.both, d.side)).collect();
         assert_eq!(
             told,
             [("title", false, Side::Mine), ("body[1].amount", true, Side::Mine), ("clip", false, Side::Theirs)]
         );
-        conflict.differences[1].side = Side::Theirs;
+        conflict.choose(1, Side::Theirs);
         let expected = action("Action(title: \"B\", clip: 3, body: [Wait, Damage(target: \"self\", amount: 5)])");
         assert_eq!(conflict.resolved(&KindRegistry::core()), Ok(Some(expected)));
+    }
+
+    #[test]
+    fn choices_outlast_later_edits_of_other_things() {
+        let of = |title: &str, clip: i32, amount: i32| {
+            let body = format!("body: [Damage(target: \"self\", amount: {amount})]");
+            Some(action(&format!("Action(title: \"{title}\", clip: {clip}, {body})")))
+        };
+        let mut conflict = Conflict::new(AssetType::Action, "a", of("A", 2, 1), of("B", 2, 1), of("C", 2, 3));
+        let told = |conflict: &Conflict| {
+            conflict.differences.iter().map(|d| (d.path.clone(), d.side, d.both)).collect::<Vec<_>>()
+        };
+        conflict.choose(0, Side::Theirs);
+        // Something else was edited here, and the disk changed once more.
+        conflict = conflict.renewed(of("B", 5, 1), of("D", 2, 3));
+        let expected =
+            [("title", Side::Theirs, true), ("clip", Side::Mine, false), ("body[0].amount", Side::Theirs, false)];
+        assert_eq!(told(&conflict), expected.map(|(path, side, both)| (path.to_owned(), side, both)));
+        // What is edited here after it was chosen is asked again.
+        conflict = conflict.renewed(of("E", 5, 1), of("D", 2, 3));
+        assert_eq!(told(&conflict)[0], ("title".to_owned(), Side::Mine, true));
     }
 }

@@ -78,8 +78,8 @@ pub struct Model {
     looking: Option<(Vec<Check>, Diagnostics)>,
     /// What to tell, the newest last.
     pub notices: Vec<String>,
-    /// Edits brought back from the journal, until they were taken over.
-    recovered: Vec<Found>,
+    /// Counts what was told, the same again included.
+    told: u64,
     /// Whether unsaved edits of an earlier start are in force and may be discarded.
     pub came_back: bool,
     /// Whether trouble with the journal was told.
@@ -94,12 +94,7 @@ impl Model {
     #[must_use]
     pub fn new(folder: &Path, config: Option<&Path>) -> Self {
         let journal = match config {
-            Some(config) => {
-                let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-                let name: String =
-                    whole.to_string_lossy().chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
-                config.join("edits").join(name)
-            }
+            Some(config) => config.join("edits").join(journal_name(folder)),
             None => folder.join(".edits").join("journal"),
         };
         Self {
@@ -122,7 +117,7 @@ impl Model {
             quiet: 0,
             looking: None,
             notices: Vec::new(),
-            recovered: Vec::new(),
+            told: 0,
             came_back: false,
             journal_told: false,
             revision: 0,
@@ -138,9 +133,16 @@ impl Model {
     /// Tells the designer something.
     pub fn tell(&mut self, notice: impl Into<String>) {
         let notice = notice.into();
+        self.told += 1;
         if self.notices.last() != Some(&notice) {
             self.notices.push(notice);
         }
+    }
+
+    /// Counts what was told, so that a notice that is told again is seen again.
+    #[must_use]
+    pub const fn told(&self) -> u64 {
+        self.told
     }
 
     /// Opens an asset.
@@ -274,7 +276,16 @@ impl Model {
 
     fn write(&mut self, label: &str, act: &Act) {
         let Act::Assets(swaps) = act else { return };
-        match self.journal.append(label, swaps) {
+        let done = self.journal.append(label, swaps);
+        self.journal_done(done);
+    }
+
+    /// Trouble with the journal is told once, until it is over.
+    fn journal_done(&mut self, done: std::io::Result<()>) {
+        for notice in self.journal.notices() {
+            self.tell(notice);
+        }
+        match done {
             Ok(()) => self.journal_told = false,
             Err(error) if !self.journal_told => {
                 self.journal_told = true;
@@ -339,6 +350,9 @@ impl Model {
     pub fn settle(&mut self, host: &mut dyn Host, typing: bool) {
         if !typing && self.history.is_open() {
             self.finish(host);
+        }
+        if !typing && !self.conflicts.is_empty() {
+            self.follow_conflicts(host);
         }
         self.look(host);
         for notice in host.notices() {
@@ -423,14 +437,10 @@ impl Model {
 
     /// Makes an asset, as another of its type is or with its default values, and opens it.
     pub fn create(&mut self, host: &mut dyn Host, kind: AssetType, name: &str, like: Option<&str>) {
-        // Of a type that lies in the pack's own folder there is one alone.
-        let name = if kind.folder().is_empty() { kind.reference().to_owned() } else { asset_name(name) };
-        if name.is_empty() {
-            return self.tell("An asset needs a name of letters, digits, - and _.");
+        if let Some(objection) = objection(host, kind, name) {
+            return self.tell(objection);
         }
-        if host.library().asset(kind, &name).is_some() {
-            return self.tell(format!("There is a {} `{name}` already.", kind.reference()));
-        }
+        let name = name_in_pack(kind, name);
         let template = like.and_then(|like| host.library().asset(kind, like).cloned());
         let asset = template.unwrap_or_else(|| titled(kind.make(), &name));
         let label = format!("new {} {name}", kind.reference());
@@ -456,11 +466,11 @@ impl Model {
         if kind.folder().is_empty() {
             return self.tell(format!("There is one {} alone, under this name.", kind.reference()));
         }
-        if new.is_empty() || new == old {
+        if new == old {
             return;
         }
-        if host.library().asset(kind, &new).is_some() {
-            return self.tell(format!("There is a {} `{new}` already.", kind.reference()));
+        if let Some(objection) = objection(host, kind, &new) {
+            return self.tell(objection);
         }
         let Some(mut renamed) = host.library().asset(kind, old).cloned() else { return };
         rename_references(renamed.inspect_mut(), kind.reference(), old, &new);
@@ -483,6 +493,38 @@ impl Model {
             self.open(kind, &new);
         }
     }
+}
+
+/// The name that an asset gets of what was typed: of a type that lies in the pack's own folder there is one alone.
+fn name_in_pack(kind: AssetType, typed: &str) -> String {
+    if kind.folder().is_empty() { kind.reference().to_owned() } else { asset_name(typed) }
+}
+
+/// Why no asset of a type can be made under the name that was typed, in a sentence.
+#[must_use]
+pub fn objection(host: &dyn Host, kind: AssetType, typed: &str) -> Option<String> {
+    let (name, word) = (name_in_pack(kind, typed), kind.reference());
+    if name.is_empty() {
+        return Some("An asset needs a name of letters, digits, - and _.".to_owned());
+    }
+    host.library().asset(kind, &name)?;
+    if kind.folder().is_empty() {
+        return Some(format!("The pack has its {word} already."));
+    }
+    let article = if word.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+    Some(format!("There is {article} {word} `{name}` already."))
+}
+
+/// The name of a pack's journal: that of its folder, for people, and a number of the whole path, as other packs may be
+/// called the same.
+fn journal_name(folder: &Path) -> String {
+    let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    // FNV-1a, which is the same in every start.
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    let number = whole.as_os_str().as_encoded_bytes().iter().fold(0xcbf2_9ce4_8422_2325, step);
+    let name = whole.file_name().unwrap_or_default().to_string_lossy();
+    let name: String = name.chars().take(40).map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+    format!("{name}-{number:016x}")
 }
 
 /// A fresh asset with a title made of its name, where it has one: `blink_strike` is `Blink Strike`.

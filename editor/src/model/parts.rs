@@ -25,19 +25,22 @@ impl Model {
         part_lists(asset.inspect_mut()).first().map(|name| (*name).to_owned())
     }
 
-    /// Where a new part goes: into the selected one if that can hold parts and holds none, else behind it; to the end of
-    /// a list that is selected, or of the asset's own.
+    /// Where a new part goes: into the selected one if that can hold parts and holds none, else behind it, and behind the
+    /// last of several; to the end of a list that is selected, or of the asset's own.
     #[must_use]
     pub fn place_for_new(&self, asset: &mut AnyAsset) -> Option<Place> {
-        if let Some(count) = with_parts(asset.inspect_mut(), &self.selected, |parts| parts.len()) {
-            return Some((self.selected.clone(), count));
+        let chosen = self.chosen();
+        let last = chosen.last().map_or("", String::as_str);
+        if let Some(count) = with_parts(asset.inspect_mut(), last, |parts| parts.len()) {
+            return Some((last.to_owned(), count));
         }
-        let lists = with_part(asset.inspect_mut(), &self.selected, part_lists_with_counts).unwrap_or_default();
-        if let Some((list, _)) = lists.first().filter(|_| lists.iter().all(|(_, count)| *count == 0)) {
-            return Some((format!("{}.{list}", self.selected), 0));
+        let lists = with_part(asset.inspect_mut(), last, part_lists_with_counts).unwrap_or_default();
+        if let Some((list, _)) = lists.first().filter(|_| chosen.len() == 1 && lists.iter().all(|(_, held)| *held == 0))
+        {
+            return Some((format!("{last}.{list}"), 0));
         }
-        if let Some((list, at)) = split_part(&self.selected)
-            && with_part(asset.inspect_mut(), &self.selected, |_| ()).is_some()
+        if let Some((list, at)) = split_part(last)
+            && with_part(asset.inspect_mut(), last, |_| ()).is_some()
         {
             return Some((list.to_owned(), at + 1));
         }

@@ -99,6 +99,10 @@ pub(crate) struct Shared {
     pub about: Option<crate::model::AssetId>,
     /// What the dialog holds that asks for a name.
     pub typed: String,
+    /// Whether that line is to have the keyboard again, as after an Enter that was not accepted.
+    pub again: bool,
+    /// The newest notice: how many were told with it, and for how many seconds it has been seen.
+    pub notice: (u64, f32),
     /// The asset type chosen in a dialog, by index, and what it is to be like.
     pub chosen: (usize, Option<String>),
     /// Counts edits of assets, for what is derived from them.

@@ -5,9 +5,9 @@
 
 use super::Cx;
 use crate::deeds::{Deed, deeds};
-use crate::theme::{AMBER, BLUE, GREEN, ink};
-use foretoken_action_assets::AssetType;
+use crate::theme::{AMBER, BLUE, GREEN, RED, ink};
 use foretoken_action_assets::walk::{is_within, part_lists};
+use foretoken_action_assets::{AssetType, Diagnostic, Diagnostics, Severity};
 use foretoken_preview::{Predictor, Until};
 use foretoken_vm::ChancePolicy;
 use foretoken_vm::program::disassemble;
@@ -32,6 +32,8 @@ struct Line {
 pub(crate) struct Program {
     of: Option<(String, u64)>,
     lines: Vec<Line>,
+    /// The first thing that keeps the action out of force, and how many more there are.
+    wrong: Option<(Diagnostic, usize)>,
     predictor: Option<Predictor>,
     deeds: Vec<Deed>,
     /// The known state and the plan that the deeds are of.
@@ -55,6 +57,7 @@ impl Program {
             self.of = Some(key);
             self.compile(cx, &name);
         }
+        self.not_in_force(cx);
         self.foresee(cx);
         if let Some(cell) = cx.shared.cursor.filter(|_| !ui.io().want_capture_mouse) {
             let here = self.deeds.iter().filter(|deed| deed.cells.contains(&cell));
@@ -64,6 +67,23 @@ impl Program {
         let size = [0.0, -below];
         ui.child_window("##program/lines").size(size).horizontal_scrollbar(true).build(|| self.list(cx));
         self.under_cursor(cx);
+    }
+
+    /// What is listed of a broken action is no program that anybody carries out: that is said first, and why.
+    fn not_in_force(&self, cx: &mut Cx<'_>) {
+        let ui = cx.ui;
+        let Some((fault, more)) = &self.wrong else { return };
+        let red = ui.push_style_color(StyleColor::Text, ink(ui, RED));
+        ui.text("Not in force; this is as far as it can be made:");
+        let message = fault.message.lines().next().unwrap_or_default();
+        let more = if *more > 0 { format!("  (and {more} more)") } else { String::new() };
+        let clicked = ui.selectable(format!("{message}{more}##program/wrong"));
+        red.pop();
+        cx.spot("program/wrong", "Open what is wrong.");
+        if clicked {
+            cx.model.jump(cx.host, &fault.file, &fault.path, fault.character);
+        }
+        ui.separator();
     }
 
     fn list(&mut self, cx: &mut Cx<'_>) {
@@ -89,7 +109,7 @@ impl Program {
                 (true, ..) => Some(GREEN),
                 (_, true, _) => Some(AMBER),
                 (_, _, true) => Some(BLUE),
-                _ => line.at.is_none().then(|| ui.style_color(StyleColor::TextDisabled)),
+                _ => (line.at.is_none() || self.wrong.is_some()).then(|| ui.style_color(StyleColor::TextDisabled)),
             };
             let text = colour.map(|colour| ui.push_style_color(StyleColor::Text, ink(ui, colour)));
             let clicked = ui.selectable_config(format!("{}##{index}", line.text)).selected(at_work).build();
@@ -136,7 +156,18 @@ impl Program {
     }
 
     fn compile(&mut self, cx: &Cx<'_>, name: &str) {
-        let (book, _) = cx.host.library().around(name, &BTreeSet::new()).compile_actions();
+        let (book, faults) = cx.host.library().around(name, &BTreeSet::new()).compile_actions();
+        let file = AssetType::Action.path(name);
+        // Of a file that is broken on disk the last whole version is listed.
+        let on_disk = cx.host.library().faults_of(AssetType::Action, name);
+        let mut errors: Vec<&Diagnostic> = Vec::new();
+        for fault in faults.iter().chain(on_disk.into_iter().flat_map(Diagnostics::iter)) {
+            let known = errors.iter().any(|known| (&known.path, &known.message) == (&fault.path, &fault.message));
+            if fault.file == file && fault.severity == Severity::Error && !known {
+                errors.push(fault);
+            }
+        }
+        self.wrong = errors.first().map(|first| ((*first).clone(), errors.len() - 1));
         self.lines.clear();
         let later = format!("{name}/");
         for program in book.programs.iter().filter(|program| program.name == name || program.name.starts_with(&later)) {

@@ -6,7 +6,7 @@ use crate::past::{banner, shown};
 use crate::theme::YELLOW;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{Cell, Change, Dir, Entity, EntityId, GameState, Rulebook, What};
+use foretoken_vm::{Cell, Change, Dir, Entity, EntityId, GameState, Rulebook, Team, What};
 use imgui::{Condition, TreeNodeFlags};
 
 /// About the width of a number with the room beside it, in pixels.
@@ -36,6 +36,22 @@ const BATTLE: &[(&str, BattleField)] = &[
     ("last blow's harm", BattleField::BlowHarm),
     ("last blow's push", BattleField::BlowPush),
 ];
+
+/// How a battle stands, in words, by number.
+const OUTCOMES: [&str; 4] = ["undecided", "won", "lost", "drawn"];
+
+/// A number with what it means, as far as that is known, in the format of a widget.
+fn meaning(what: What, value: i32) -> String {
+    let words = match what {
+        What::Stunned if value == 1 => " round",
+        What::Stunned => " rounds",
+        What::Team if value == i32::from(Team::PLAYER.0) => ": the player's",
+        What::Team if value == i32::from(Team::NEUTRAL.0) => ": nobody's",
+        What::Team => ": against the player",
+        _ => "",
+    };
+    format!("%d{words}")
+}
 
 #[derive(Debug, Default)]
 pub(crate) struct State {
@@ -170,9 +186,11 @@ impl State {
         let key = format!("{base}/{field}");
         let typing = self.typed.as_ref().filter(|(of, _)| *of == key).map(|(_, value)| *value);
         let mut shown = typing.unwrap_or(value);
-        cx.flow(WIDE + ui.calc_text_size(field)[0]);
-        ui.set_next_item_width(WIDE - 20.0);
-        imgui::Drag::new(format!("{field}##{key}")).speed(0.1).build(ui, &mut shown);
+        let format = meaning(change.what, shown);
+        let wide = (WIDE - 20.0).max(ui.calc_text_size(&format)[0] + 16.0);
+        cx.flow(wide + 20.0 + ui.calc_text_size(field)[0]);
+        ui.set_next_item_width(wide);
+        imgui::Drag::new(format!("{field}##{key}")).speed(0.1).display_format(format).build(ui, &mut shown);
         cx.spots.item(ui, key.clone());
         if ui.is_item_active() {
             self.typed = Some((key, shown));
@@ -243,6 +261,10 @@ impl State {
             let Some(value) = shown(cx.host).map(|view| view.truth.battle(*field)) else { continue };
             let change =
                 Change { what: What::Battle, label: 0, entity: EntityId::NONE, at: *field as u32, before: 0, after: 0 };
+            if *field == BattleField::Outcome {
+                outcome(cx, value, change, wanted);
+                continue;
+            }
             self.number(cx, "state/battle", "battle", label, value, change, wanted);
         }
         let columns = shown(cx.host).map_or_else(Vec::new, |view| named(view.book, ColumnOf::Battle));
@@ -260,6 +282,25 @@ impl State {
         }
         node.end();
     }
+}
+
+/// How the battle stands, to choose by name.
+fn outcome(cx: &mut Cx<'_>, value: i32, change: Change, wanted: &mut Wanted) {
+    let ui = cx.ui;
+    let now = usize::try_from(value).ok().and_then(|at| OUTCOMES.get(at)).map_or("?", |word| *word);
+    cx.flow(WIDE * 2.0 + ui.calc_text_size("outcome")[0]);
+    ui.set_next_item_width(WIDE * 1.4);
+    let combo = ui.begin_combo("outcome##state/battle/outcome", now);
+    cx.spots.item(ui, "state/battle/outcome");
+    let Some(combo) = combo else { return };
+    for (after, word) in (0..).zip(OUTCOMES) {
+        if ui.selectable_config(word).selected(after == value).build() && after != value {
+            *wanted = Some((format!("battle: {now} to {word}"), Change { after, ..change }));
+        }
+        cx.spots.item(ui, format!("state/battle/outcome/{word}"));
+    }
+    cx.within_popup();
+    combo.end();
 }
 
 fn named(book: &Rulebook, of: ColumnOf) -> Vec<(u16, String)> {

@@ -35,6 +35,11 @@ impl Game {
         Self { library, book, battle, known, plan, finished: 0, edited: false, was: Vec::new(), back: None }
     }
 
+    /// The game with the pack in a folder.
+    pub fn of(folder: &Path, scenario: Option<&str>) -> Self {
+        Self::new(Library::load_folder(folder, KindRegistry::core()), scenario)
+    }
+
     /// The next activation; nobody means to do anything.
     pub fn advance(&mut self) {
         let (Some(book), Some(battle)) = (&self.book, &mut self.battle) else { return };
@@ -93,6 +98,7 @@ impl Host for Game {
             let row = *battle.state().entity(change.entity);
             let before = match change.what {
                 What::Health => row.health,
+                What::Battle => 0,
                 What::Flags => row.flags as i32,
                 What::Cell => row.cell.bits() as i32,
                 _ => return Err("That is not altered here.".to_owned()),
@@ -167,11 +173,16 @@ impl Driver {
 
     /// The same with a folder in which its preferences are kept.
     pub fn with_config(folder: &Path, scenario: Option<&str>, config: Option<&Path>) -> Self {
+        Self::with_size(folder, scenario, config, [1600.0, 1000.0])
+    }
+
+    /// The same in a window of a size.
+    pub fn with_size(folder: &Path, scenario: Option<&str>, config: Option<&Path>, size: [f32; 2]) -> Self {
         let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
         let mut imgui = Context::create();
         imgui.set_ini_filename(None);
         let io = imgui.io_mut();
-        io.display_size = [1600.0, 1000.0];
+        io.display_size = size;
         io.delta_time = 1.0 / 60.0;
         io.config_flags |= imgui::ConfigFlags::DOCKING_ENABLE;
         style(imgui.style_mut(), Theme::Dark, 1.0);
@@ -179,8 +190,8 @@ impl Driver {
         let clipboard = Rc::new(RefCell::new(String::new()));
         imgui.set_clipboard_backend(Clipboard(Rc::clone(&clipboard)));
         let editor = Editor::new(folder, config);
-        imgui.load_ini_settings(&editor.layout_ini());
-        let game = Game::new(Library::load_folder(folder, KindRegistry::core()), scenario);
+        imgui.load_ini_settings(&editor.layout_for(size));
+        let game = Game::of(folder, scenario);
         let spots = Spots::default();
         let mut driver = Self { imgui, editor, spots, game, clipboard, _one: one };
         driver.frames(3);
@@ -196,6 +207,12 @@ impl Driver {
 
     pub fn frames(&mut self, count: usize) {
         (0..count).for_each(|_| self.frame());
+    }
+
+    /// The window becomes another size.
+    pub fn resize(&mut self, size: [f32; 2]) {
+        self.imgui.io_mut().display_size = size;
+        self.frames(10);
     }
 
     /// Long enough for all problems to be found.
@@ -230,6 +247,12 @@ impl Driver {
     pub fn click(&mut self, spot: &str) {
         let at = self.middle(spot);
         self.point(at);
+        self.press();
+        self.release();
+    }
+
+    /// Clicks where the pointer is.
+    pub fn click_here(&mut self) {
         self.press();
         self.release();
     }

@@ -493,3 +493,51 @@ fn every_tab_can_be_reached_and_stays() {
         assert!(driver.editor.model().preferences.closed.is_empty(), "{panel} is back");
     }
 }
+
+#[test]
+fn a_name_that_is_taken_is_told_in_the_dialog_as_it_is_typed() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    driver.click("assets/new");
+    driver.click("new/action");
+    driver.click("new/name");
+    driver.write("blink");
+    assert!(!driver.sees("name/objection"));
+    driver.write("-strike");
+    assert!(driver.sees("name/objection"));
+    driver.key(Key::Enter);
+    driver.frames(2);
+    assert!(driver.sees("new/name") && driver.sees("name/objection"), "it stays");
+    assert_eq!(driver.editor.model().history.done(), 0);
+    // The line has the keyboard still, with all of it selected.
+    driver.write("another");
+    assert!(!driver.sees("name/objection"));
+    driver.key(Key::Enter);
+    driver.frames(2);
+    assert_eq!(driver.editor.model().open, Some((AssetType::Action, "another".to_owned())));
+    driver.click("assets/rename");
+    driver.click("rename/name");
+    driver.ctrl(Key::A);
+    driver.write("strike");
+    driver.key(Key::Enter);
+    driver.frames(2);
+    assert!(driver.sees("rename/name") && driver.sees("name/objection"));
+    let (model, game) = (driver.editor.model_mut(), &mut driver.game);
+    model.create(game, AssetType::Action, "strike", None);
+    assert_eq!(model.notices.last().map(String::as_str), Some("There is an action `strike` already."));
+}
+
+#[test]
+fn a_reference_is_added_by_its_first_letters() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    open(&mut driver, AssetType::Unit, "warden");
+    driver.click("inspector/actions/add");
+    assert!(!driver.sees("inspector/actions/add/none"), "what is not there cannot be added");
+    driver.write("blink-st");
+    driver.key(Key::Enter);
+    driver.frames(2);
+    assert!(!driver.sees("inspector/actions/add/search"), "the list is closed");
+    let actions = &driver.game.library.unit("warden").expect("it").actions;
+    assert_eq!(actions.last().map(String::as_str), Some("blink-strike"));
+}

@@ -4,4 +4,5 @@
 mod disk;
 mod driver;
 mod flows;
+mod journal;
 mod table;

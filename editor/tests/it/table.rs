@@ -207,3 +207,115 @@ fn keys_are_the_editors_own_while_something_is_open_or_typed_in() {
     driver.key(Key::F5);
     assert!(!driver.editor.wants_keys(), "the game has the keys");
 }
+
+#[test]
+fn the_battle_keeps_its_share_of_a_small_window() {
+    let folder = vigil();
+    let share = |driver: &Driver, [width, height]: [f32; 2]| {
+        let [left, top, right, bottom] = driver.editor.free([width, height]);
+        [(right - left) / width, (bottom - top) / height]
+    };
+    let small = [800.0, 600.0];
+    let mut driver = Driver::with_size(folder.path(), Some("first-light"), None, small);
+    driver.frames(10);
+    let [across, down] = share(&driver, small);
+    assert!(across >= 0.44 && down >= 0.44, "{across} by {down}");
+    assert!(driver.sees("assets/new") && driver.sees("assets/search"), "panels are there still");
+    drop(driver);
+    // One that becomes small keeps what can be kept, and gives it back.
+    let large = [1600.0, 1000.0];
+    let mut driver = Driver::with_size(folder.path(), Some("first-light"), None, large);
+    let before = share(&driver, large);
+    driver.resize([800.0, 480.0]);
+    let [across, down] = share(&driver, [800.0, 480.0]);
+    assert!(across >= 0.3 && down >= 0.44, "{across} by {down}");
+    driver.resize(large);
+    assert_eq!(share(&driver, large), before);
+}
+
+#[test]
+fn the_tab_key_is_the_games_until_a_panel_is_clicked_in() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), Some("first-light"));
+    driver.editor.model_mut().open(AssetType::Action, "strike");
+    driver.frames(10);
+    assert!(!driver.editor.wants_tab(), "nobody clicked");
+    driver.editor.raise("state");
+    driver.frames(3);
+    assert!(driver.sees("state/filter"));
+    driver.key(Key::Tab);
+    assert!(!driver.editor.wants_keys(), "Tab leads into no field of a panel that nobody clicked in");
+    driver.click("inspector/title/label");
+    assert!(driver.editor.wants_tab());
+    driver.key(Key::Tab);
+    assert!(driver.editor.wants_keys(), "it leads to a field there");
+    driver.key(Key::Escape);
+    // A click on the battle gives it back to the game.
+    driver.point([700.0, 400.0]);
+    driver.click_here();
+    assert!(!driver.editor.wants_tab());
+    driver.click("inspector/title");
+    driver.key(Key::F5);
+    assert!(!driver.editor.wants_tab(), "a battle test has the keys");
+}
+
+#[test]
+fn notices_fade_and_are_had_again() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    driver.editor.model_mut().tell("Something happened.");
+    driver.frames(2);
+    assert!(driver.sees("status/notice"));
+    driver.frames(9 * 60);
+    assert!(!driver.sees("status/notice") && driver.sees("status/notices"));
+    driver.editor.model_mut().tell("Something happened.");
+    driver.frames(2);
+    assert!(driver.sees("status/notice"), "it is told again");
+}
+
+#[test]
+fn the_program_of_a_broken_action_says_that_it_is_not_in_force() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), Some("first-light"));
+    driver.editor.model_mut().open(AssetType::Action, "strike");
+    open(&mut driver, "program");
+    assert!(!driver.sees("program/wrong"));
+    driver.click("action/body[0]");
+    driver.click("action/delete");
+    driver.editor.model_mut().select("");
+    driver.frames(2);
+    driver.click("program/wrong");
+    assert_eq!(driver.editor.model().selected, "body[0]", "it leads to what is wrong first");
+    driver.ctrl(Key::Z);
+    driver.ctrl(Key::Z);
+    driver.frames(2);
+    assert!(!driver.sees("program/wrong"));
+}
+
+#[test]
+fn how_a_battle_stands_is_chosen_by_name() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), Some("first-light"));
+    open(&mut driver, "state");
+    driver.click("state/battle/outcome");
+    driver.click("state/battle/outcome/won");
+    let now = driver.game.view().expect("a battle").truth.battle(foretoken_vm::state::BattleField::Outcome);
+    assert_eq!(now, 1);
+}
+
+#[test]
+fn closing_finishes_what_is_typed_and_keeps_what_is_remembered() {
+    let folder = vigil();
+    let config = tempfile::tempdir().expect("a folder");
+    let mut driver = Driver::with_config(folder.path(), None, Some(config.path()));
+    driver.editor.model_mut().open(AssetType::Action, "strike");
+    driver.frames(2);
+    driver.click("inspector/title");
+    driver.ctrl(Key::A);
+    driver.write("Blow");
+    driver.editor.close(&mut driver.game);
+    drop(driver);
+    let driver = Driver::with_config(folder.path(), None, Some(config.path()));
+    assert_eq!(driver.game.library.action("strike").expect("it").title, "Blow");
+    assert_eq!(driver.editor.model().preferences.recent, ["actions/strike.ron"]);
+}

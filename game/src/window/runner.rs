@@ -251,6 +251,13 @@ impl Runner {
     }
 }
 
+impl Drop for Runner {
+    fn drop(&mut self) {
+        // ImGui asks for it some seconds after a change, and the window may close before.
+        self.keep_layout();
+    }
+}
+
 fn fonts(imgui: &mut imgui::Context, size: f32) -> Fonts {
     let atlas = imgui.fonts();
     atlas.clear();

@@ -1,0 +1,370 @@
+//! The model without a screen, the disk and the journal: no edit is lost, none comes back that was settled, and nothing is
+//! asked twice.
+
+use crate::driver::{Game, vigil};
+use foretoken_action_assets::{AssetType, Library};
+use foretoken_editor::Host;
+use foretoken_editor::model::{Model, Side};
+use std::path::Path;
+
+/// An editor of a pack without a screen.
+struct Desk {
+    model: Model,
+    game: Game,
+}
+
+impl Desk {
+    /// Starts on a pack, as after a crash where there was one.
+    fn start(folder: &Path) -> Self {
+        Self::with_config(folder, None)
+    }
+
+    fn with_config(folder: &Path, config: Option<&Path>) -> Self {
+        let (mut model, mut game) = (Model::new(folder, config), Game::of(folder, None));
+        model.recover(&mut game);
+        Self { model, game }
+    }
+
+    /// Edits an action's title; with a key it is being typed still.
+    fn retitle(&mut self, name: &str, title: &str, key: &str) {
+        self.alter(name, "title", title, key);
+    }
+
+    fn alter(&mut self, name: &str, field: &str, text: &str, key: &str) {
+        use foretoken_action_assets::walk::{Value, walk};
+        let mut asset = self.game.library.asset(AssetType::Action, name).expect("there is one").clone();
+        walk(asset.inspect_mut(), "", &mut |path, _, value| match value {
+            Value::Text(old) if path == field => text.clone_into(old),
+            _ => {}
+        });
+        let id = (AssetType::Action, name.to_owned());
+        self.model.edit(&mut self.game, &format!("{name}: {field}"), key, vec![(id, Some(asset))]);
+    }
+
+    fn title(&self, name: &str) -> String {
+        title(&self.game.library, name)
+    }
+
+    fn poll(&mut self) {
+        self.model.poll(&mut self.game);
+    }
+
+    fn unsaved(&self) -> usize {
+        self.model.unsaved(&self.game).len()
+    }
+
+    fn told(&self) -> String {
+        self.model.notices.join(" ")
+    }
+}
+
+fn title(library: &Library, name: &str) -> String {
+    library.action(name).expect("there is one").title.clone()
+}
+
+fn on_disk(folder: &Path, from: &str, to: &str) {
+    let file = folder.join("actions/strike.ron");
+    let text = std::fs::read_to_string(&file).expect("readable");
+    assert!(text.contains(from), "{text}");
+    std::fs::write(&file, text.replacen(from, to, 1)).expect("written");
+}
+
+#[test]
+fn what_is_being_typed_outlasts_a_file_that_changes_meanwhile() {
+    let folder = vigil();
+    let mut desk = Desk::start(folder.path());
+    desk.retitle("shove", "Typed", "shove#title");
+    let finished = desk.game.finished;
+    on_disk(folder.path(), "\"Strike\"", "\"Outside\"");
+    desk.poll();
+    assert_eq!(desk.game.finished, finished + 1, "the record has it");
+    drop(desk);
+    let desk = Desk::start(folder.path());
+    assert_eq!((desk.title("shove"), desk.title("strike")), ("Typed".to_owned(), "Outside".to_owned()));
+}
+
+#[test]
+fn what_is_edited_after_a_conflict_arose_is_not_overwritten() {
+    let folder = vigil();
+    let mut desk = Desk::start(folder.path());
+    desk.retitle("strike", "First", "");
+    on_disk(folder.path(), "clip: 2", "clip: 9");
+    desk.poll();
+    desk.retitle("strike", "Second", "strike#title");
+    desk.model.resolve(&mut desk.game, 0);
+    let strike = desk.game.library.action("strike").expect("it");
+    assert_eq!((strike.title.as_str(), strike.clip), ("Second", 9));
+}
+
+#[test]
+fn a_conflict_shows_what_is_edited_meanwhile_and_keeps_what_was_chosen() {
+    let folder = vigil();
+    let mut desk = Desk::start(folder.path());
+    desk.retitle("strike", "Mine", "");
+    on_disk(folder.path(), "\"Strike\"", "\"Theirs\"");
+    desk.poll();
+    desk.model.conflicts[0].choose(0, Side::Theirs);
+    desk.alter("strike", "note", "mine, too", "");
+    desk.model.settle(&mut desk.game, false);
+    let conflict = &desk.model.conflicts[0];
+    let told: Vec<_> = conflict.differences.iter().map(|of| (of.path.as_str(), of.side)).collect();
+    assert_eq!(told, [("title", Side::Theirs), ("note", Side::Mine)]);
+    desk.model.resolve(&mut desk.game, 0);
+    assert_eq!(desk.title("strike"), "Theirs");
+    assert_eq!(desk.game.library.action("strike").expect("it").note, "mine, too");
+}
+
+#[test]
+fn a_second_change_on_disk_is_compared_with_what_both_came_of() {
+    let folder = vigil();
+    let mut desk = Desk::start(folder.path());
+    desk.retitle("strike", "Mine", "");
+    on_disk(folder.path(), "\"Strike\"", "\"Theirs\"");
+    desk.poll();
+    on_disk(folder.path(), "clip: 2", "clip: 9");
+    desk.poll();
+    let told: Vec<_> = desk.model.conflicts[0].differences.iter().map(|of| (of.path.as_str(), of.both)).collect();
+    assert_eq!(told, [("title", true), ("clip", false)], "both changed the title");
+    desk.model.resolve(&mut desk.game, 0);
+    let strike = desk.game.library.action("strike").expect("it");
+    assert_eq!((strike.title.as_str(), strike.clip), ("Mine", 9));
+}
+
+#[test]
+fn a_conflict_is_over_once_both_sides_are_the_same() {
+    let folder = vigil();
+    let mut desk = Desk::start(folder.path());
+    desk.retitle("strike", "Mine", "");
+    on_disk(folder.path(), "\"Strike\"", "\"Theirs\"");
+    desk.poll();
+    desk.retitle("strike", "Theirs", "");
+    desk.model.settle(&mut desk.game, false);
+    assert_eq!((desk.model.conflicts.len(), desk.unsaved()), (0, 0));
+}
+
+#[test]
+fn what_was_taken_back_does_not_overrule_the_disk() {
+    let folder = vigil();
+    let mut desk = Desk::start(folder.path());
+    desk.retitle("strike", "Mine", "");
+    desk.model.undo(&mut desk.game);
+    drop(desk);
+    on_disk(folder.path(), "\"Strike\"", "\"From git\"");
+    let desk = Desk::start(folder.path());
+    assert_eq!((desk.title("strike"), desk.model.conflicts.len(), desk.unsaved()), ("From git".to_owned(), 0, 0));
+    assert!(!desk.model.came_back && desk.model.history.edits().is_empty());
+}
+
+#[test]
+fn a_settled_conflict_is_not_asked_again() {
+    for side in [Side::Mine, Side::Theirs] {
+        let folder = vigil();
+        let mut desk = Desk::start(folder.path());
+        desk.retitle("strike", "Mine", "");
+        on_disk(folder.path(), "\"Strike\"", "\"Theirs\"");
+        desk.poll();
+        desk.model.conflicts[0].choose_all(side);
+        desk.model.resolve(&mut desk.game, 0);
+        drop(desk);
+        let mut desk = Desk::start(folder.path());
+        assert_eq!(
+            (desk.title("strike").as_str(), desk.model.conflicts.len()),
+            (if side == Side::Mine { "Mine" } else { "Theirs" }, 0)
+        );
+        // The same field once more, left unsaved.
+        desk.retitle("strike", "Later", "");
+        drop(desk);
+        let mut desk = Desk::start(folder.path());
+        assert_eq!((desk.title("strike").as_str(), desk.model.conflicts.len()), ("Later", 0));
+        // A change that is news is asked about, and once settled not again.
+        on_disk(folder.path(), "\"Theirs\"", "\"News\"");
+        desk.poll();
+        assert_eq!(desk.model.conflicts.len(), 1);
+        drop(desk);
+        let mut desk = Desk::start(folder.path());
+        assert_eq!(desk.model.conflicts.len(), 1, "it is not settled yet");
+        desk.model.resolve(&mut desk.game, 0);
+        drop(desk);
+        assert!(Desk::start(folder.path()).model.conflicts.is_empty());
+    }
+}
+
+#[test]
+fn what_was_taken_over_from_the_disk_is_no_conflict_later() {
+    let folder = vigil();
+    let mut desk = Desk::start(folder.path());
+    desk.retitle("strike", "Mine", "");
+    desk.model.undo(&mut desk.game);
+    on_disk(folder.path(), "\"Strike\"", "\"Theirs\"");
+    desk.poll();
+    desk.retitle("strike", "Later", "");
+    drop(desk);
+    let desk = Desk::start(folder.path());
+    assert_eq!((desk.title("strike").as_str(), desk.model.conflicts.len()), ("Later", 0));
+}
+
+#[test]
+fn what_was_saved_beside_something_that_could_not_be_is_no_conflict_later() {
+    let folder = vigil();
+    let mut desk = Desk::start(folder.path());
+    desk.retitle("strike", "Saved", "");
+    desk.retitle("shove", "Stuck", "");
+    std::fs::create_dir(folder.path().join("actions/shove.ron.tmp")).expect("a folder in the way");
+    assert!(!desk.model.save(&mut desk.game));
+    desk.retitle("strike", "Later", "");
+    drop(desk);
+    let desk = Desk::start(folder.path());
+    assert_eq!((desk.title("strike").as_str(), desk.title("shove").as_str()), ("Later", "Stuck"));
+    assert!(desk.model.conflicts.is_empty());
+}
+
+#[test]
+fn a_journal_that_cannot_be_read_is_moved_aside_and_told() {
+    let folder = vigil();
+    let journal = folder.path().join(".edits/journal");
+    let mut newer = foretoken_vm::journal::header().to_vec();
+    newer[8] = 2;
+    newer.extend([7; 5000]);
+    for number in 1..=2 {
+        std::fs::create_dir_all(journal.parent().expect("a folder")).expect("made");
+        std::fs::write(&journal, &newer).expect("written");
+        let mut desk = Desk::start(folder.path());
+        assert!(desk.told().contains("cannot be read"), "{}", desk.told());
+        desk.retitle("strike", "Mine", "");
+        drop(desk);
+        let aside = folder.path().join(format!(".edits/journal.{number}.unreadable"));
+        assert_eq!(std::fs::read(aside).expect("it is kept"), newer);
+        assert_eq!(Desk::start(folder.path()).title("strike"), "Mine", "and another journal begins");
+    }
+}
+
+#[test]
+fn an_edit_that_another_version_understands_is_kept_aside() {
+    let folder = vigil();
+    let mut desk = Desk::start(folder.path());
+    desk.retitle("strike", "Mine", "");
+    drop(desk);
+    let journal = folder.path().join(".edits/journal");
+    let mut bytes = std::fs::read(&journal).expect("a journal");
+    bytes.extend(foretoken_vm::journal::frame(77, b"what is to come").expect("a frame"));
+    std::fs::write(&journal, &bytes).expect("written");
+    let desk = Desk::start(folder.path());
+    assert_eq!(desk.title("strike"), "Mine");
+    let aside = folder.path().join(".edits/journal.1.unreadable");
+    assert_eq!(std::fs::read(aside).expect("it is kept"), bytes);
+    drop(desk);
+    assert!(!Desk::start(folder.path()).told().contains("understood"), "once");
+}
+
+#[test]
+fn a_journal_that_is_damaged_in_its_middle_is_kept_aside_before_it_is_cut() {
+    let folder = vigil();
+    let mut desk = Desk::start(folder.path());
+    for name in ["strike", "shove", "hurl"] {
+        desk.retitle(name, "Mine", "");
+    }
+    drop(desk);
+    let journal = folder.path().join(".edits/journal");
+    let mut bytes = std::fs::read(&journal).expect("a journal");
+    let second = foretoken_vm::journal::read(&bytes).expect("a journal").0[1].offset;
+    bytes[second + 20] ^= 1;
+    std::fs::write(&journal, &bytes).expect("written");
+    let desk = Desk::start(folder.path());
+    assert_eq!(["strike", "shove"].map(|name| desk.title(name)), ["Mine", "Shove"]);
+    assert!(desk.told().contains("damaged"), "{}", desk.told());
+    let aside = folder.path().join(".edits/journal.1.unreadable");
+    assert_eq!(std::fs::read(aside).expect("it is kept"), bytes);
+}
+
+#[test]
+fn two_editors_of_one_pack_keep_a_journal_each() {
+    let folder = vigil();
+    let mut first = Desk::start(folder.path());
+    let mut second = Desk::start(folder.path());
+    first.retitle("strike", "First", "");
+    second.retitle("shove", "Second", "");
+    first.retitle("hurl", "First again", "");
+    assert!(second.told().contains("Another editor has this pack open"), "{}", second.told());
+    assert!(!first.told().contains("Another editor"));
+    let third = Desk::start(folder.path());
+    assert_eq!(
+        (third.title("strike").as_str(), third.unsaved()),
+        ("Strike", 0),
+        "nobody takes what others have in hand"
+    );
+    drop((first, second, third));
+    for _ in 0..2 {
+        let desk = Desk::start(folder.path());
+        let titles = ["strike", "shove", "hurl"].map(|name| desk.title(name));
+        assert_eq!(titles, ["First", "Second", "First again"]);
+    }
+    let mut desk = Desk::start(folder.path());
+    assert!(desk.model.save(&mut desk.game));
+    drop(desk);
+    assert_eq!(Desk::start(folder.path()).unsaved(), 0);
+}
+
+#[test]
+fn the_lock_is_kept_when_the_journal_begins_anew() {
+    let folder = vigil();
+    let mut first = Desk::start(folder.path());
+    first.retitle("strike", "Saved", "");
+    assert!(first.model.save(&mut first.game));
+    let mut second = Desk::start(folder.path());
+    first.retitle("strike", "First", "");
+    second.retitle("shove", "Second", "");
+    drop((first, second));
+    let desk = Desk::start(folder.path());
+    assert_eq!((desk.title("strike").as_str(), desk.title("shove").as_str()), ("First", "Second"));
+}
+
+#[test]
+fn packs_with_names_alike_have_journals_of_their_own() {
+    let (packs, config) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    for name in ["a-b", "a_b"] {
+        let folder = packs.path().join(name);
+        std::fs::create_dir_all(folder.join("actions")).expect("a folder");
+        std::fs::write(folder.join("actions/strike.ron"), "Action(title: \"Strike\")").expect("written");
+        let mut desk = Desk::with_config(&folder, Some(config.path()));
+        assert_eq!(desk.unsaved(), 0, "nothing of the other pack");
+        desk.retitle("strike", name, "");
+    }
+    let desk = Desk::with_config(&packs.path().join("a-b"), Some(config.path()));
+    assert_eq!(desk.title("strike"), "a-b");
+}
+
+#[test]
+fn a_folder_that_cannot_be_read_is_told_and_not_deleted() {
+    let folder = vigil();
+    let mut desk = Desk::start(folder.path());
+    std::fs::rename(folder.path().join("actions"), folder.path().join("elsewhere")).expect("moved");
+    std::fs::write(folder.path().join("actions"), "").expect("in its way");
+    std::fs::remove_file(folder.path().join("actions")).expect("and gone");
+    std::fs::create_dir(folder.path().join("actions")).expect("a folder");
+    std::fs::write(folder.path().join("actions/strike.ron"), " ".repeat(2 << 20)).expect("too large");
+    desk.poll();
+    assert!(desk.game.library().action("strike").is_some(), "what cannot be read stays");
+    assert!(desk.game.library().action("shove").is_none(), "what is gone is gone");
+    assert!(desk.told().contains("actions/strike.ron"), "{}", desk.told());
+}
+
+#[test]
+fn parts_pasted_twice_follow_each_other() {
+    let folder = vigil();
+    let mut desk = Desk::start(folder.path());
+    desk.model.open(AssetType::Action, "strike");
+    let parts = ["body[0]", "body[1]", "body[2]"].map(str::to_owned);
+    let text = desk.model.copy_parts(&desk.game, &parts);
+    desk.model.select("body[2]");
+    desk.model.paste(&mut desk.game, Some(&text));
+    desk.model.paste(&mut desk.game, Some(&text));
+    desk.model.select("body[1]");
+    desk.model.select_to("body[2]");
+    desk.model.add_part(&mut desk.game, "Stun", None);
+    let body = &desk.game.library.action("strike").expect("it").body;
+    let kinds: Vec<_> = body.iter().map(|part| part.kind.name()).collect();
+    let three = ["DeclareTarget", "Wait", "Damage"];
+    assert_eq!(kinds[..3], three);
+    assert_eq!(kinds[3], "Stun", "behind the last of what is selected");
+    assert_eq!((&kinds[4..7], &kinds[7..]), (&three[..], &three[..]));
+}
