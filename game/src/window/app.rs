@@ -504,6 +504,7 @@ impl App {
 
 impl Drop for App {
     fn drop(&mut self) {
+        self.close_editor();
         self.leave();
     }
 }

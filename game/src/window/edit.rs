@@ -190,6 +190,24 @@ impl App {
         true
     }
 
+    /// The window closes: what is being typed is finished, and what the editor remembers is kept.
+    pub(super) fn close_editor(&mut self) {
+        let Some(workshop) = &mut self.workshop else { return };
+        match &mut self.screen {
+            Screen::Battle(battle) => {
+                let Battle { desk, live, .. } = battle.as_mut();
+                if let Some(live) = live.as_mut().filter(|_| workshop.pack == desk.session.setup().pack) {
+                    workshop.editor.close(&mut live.host(Some(&mut desk.session), &desk.log));
+                }
+            }
+            Screen::Title => {
+                if let Some(bare) = &mut workshop.bare {
+                    workshop.editor.close(&mut bare.host(None, &[]));
+                }
+            }
+        }
+    }
+
     /// Begins a battle to try out a scenario or an action as they are edited, saved or not.
     fn try_out(&mut self, scenario: Option<String>, action: Option<&str>) -> anyhow::Result<()> {
         let Screen::Battle(battle) = &mut self.screen else { anyhow::bail!("there is no battle to begin from") };

@@ -220,9 +220,9 @@ impl Runner {
             }
             self.made_for = (scale, text, version, theme);
         }
+        let size = [self.size.0 as f32, self.size.1 as f32];
         if !self.laid_out
-            && let Some(layout) =
-                self.app.editor().filter(|_| self.app.is_editing()).map(foretoken_editor::Editor::layout_ini)
+            && let Some(layout) = self.app.editor().filter(|_| self.app.is_editing()).map(|e| e.layout_for(size))
         {
             self.imgui.load_ini_settings(&layout);
             self.laid_out = true;

@@ -117,7 +117,8 @@ impl App {
             return;
         }
         // Beside the editor these are its own, whatever has the keyboard.
-        let of_editor = self.control || key == Key::Tab || (Key::F1..=Key::F12).contains(&key);
+        let tab = key == Key::Tab && self.editor().is_some_and(foretoken_editor::Editor::wants_tab);
+        let of_editor = self.control || tab || (Key::F1..=Key::F12).contains(&key);
         let typed = self.editor().is_some_and(foretoken_editor::Editor::wants_keys);
         if self.captured.1 || self.is_editing() && (of_editor || typed) {
             return;
