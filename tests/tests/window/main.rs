@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 mod editor;
+mod hands;
 
 /// Where pictures are written.
 fn artifact(name: &str) -> PathBuf {
