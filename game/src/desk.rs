@@ -3,7 +3,7 @@
 
 use crate::names;
 use crate::session::{Choice, Draft, RoundReport, Session};
-use foretoken_vm::program::{Asks, Cost, Reach};
+use foretoken_vm::program::{Asks, Cost, Filter, Reach};
 use foretoken_vm::state::Slot;
 use foretoken_vm::{Advance, Cell, EntityId};
 
@@ -33,6 +33,8 @@ pub struct Desk {
     pub message: String,
     /// What has happened, line by line.
     pub log: Vec<String>,
+    /// The unit of this side that the cursor was on last: its actions stay on offer while the cursor is elsewhere.
+    last: EntityId,
     /// The player was told that some are undecided, and may mean it.
     warned: bool,
 }
@@ -43,7 +45,8 @@ impl Desk {
     pub fn new(session: Session) -> Self {
         let cursor = Cell::new(0, 0).unwrap_or(Cell::NOWHERE);
         let (message, log) = (String::new(), Vec::new());
-        let mut desk = Self { session, choosing: Choosing::Unit, cursor, list: 0, message, log, warned: false };
+        let (choosing, last) = (Choosing::Unit, EntityId::NONE);
+        let mut desk = Self { session, choosing, cursor, list: 0, message, log, last, warned: false };
         desk.select_next_unit();
         desk
     }
@@ -64,6 +67,10 @@ impl Desk {
         self.cursor = cell;
         if self.choosing == Choosing::Target {
             let answer = self.session.answer_on(cell);
+            if answer.is_some() {
+                // What was wrong with another cell is not wrong with this one.
+                self.message.clear();
+            }
             self.session.hover(answer);
         }
     }
@@ -130,6 +137,7 @@ impl Desk {
         let next = self.session.own_units().into_iter().find(|&unit| !self.session.is_decided(unit));
         if let Some(unit) = next {
             self.cursor = self.session.known().state().entity(unit).cell;
+            self.last = unit;
         }
         self.choosing = Choosing::Unit;
     }
@@ -137,7 +145,7 @@ impl Desk {
     /// Chooses what is under the cursor.
     pub fn confirm(&mut self) {
         match self.choosing {
-            Choosing::Unit => self.pick_unit(),
+            Choosing::Unit => self.pick_subject(),
             Choosing::Action => self.pick_action(self.list),
             Choosing::Target => self.pick_target(),
         }
@@ -187,17 +195,32 @@ impl Desk {
         }
     }
 
-    /// The unit whose actions are on offer: the one that is decided for, or one of this side under the cursor.
+    /// Begins to decide for the unit whose actions are on offer, wherever the cursor is.
+    fn pick_subject(&mut self) {
+        let under = self.session.known().state().occupant(self.cursor);
+        let elsewhere = !self.session.own_units().contains(&under) && !self.session.all_decided();
+        if let Some(unit) = self.subject().filter(|_| elsewhere) {
+            self.cursor = self.session.known().state().entity(unit).cell;
+        }
+        self.pick_unit();
+    }
+
+    /// The unit whose actions are on offer: the one that is decided for, else one of this side under the cursor, else
+    /// the one of this side that the cursor was on last.
     #[must_use]
     pub fn subject(&self) -> Option<EntityId> {
+        if let Some(draft) = self.session.draft() {
+            return Some(draft.unit);
+        }
+        let own = self.session.own_units();
         let under = self.session.known().state().occupant(self.cursor);
-        let own = || self.session.own_units().contains(&under).then_some(under);
-        self.session.draft().map(|draft| draft.unit).or_else(own)
+        [under, self.last].into_iter().find(|unit| own.contains(unit))
     }
 
     /// Finds out which of the actions on offer would ask in vain; front ends call it before they draw.
     pub fn weigh(&mut self) {
         if let Some(unit) = self.subject() {
+            self.last = unit;
             self.session.weigh(unit);
         }
     }
@@ -205,10 +228,12 @@ impl Desk {
     /// Chooses a unit's action by its place.
     pub fn pick_action(&mut self, index: usize) {
         if self.choosing == Choosing::Unit {
-            // Whoever is next is meant where the cursor is on nobody of this side.
-            let under = self.session.known().state().occupant(self.cursor);
-            if !self.session.own_units().contains(&under) {
+            if self.subject().is_none() {
                 self.select_next_unit();
+            }
+            // Where all are decided, whose actions are shown is meant as well.
+            if let Some(unit) = self.subject() {
+                self.cursor = self.session.known().state().entity(unit).cell;
             }
             self.pick_unit();
         }
@@ -236,8 +261,31 @@ impl Desk {
                 self.session.answer(index);
                 self.follow();
             }
-            None => self.say("Not a target."),
+            None => self.say(self.why_not(self.cursor)),
         }
+    }
+
+    /// Why a cell is no target, as far as the board shows it.
+    fn why_not(&self, cell: Cell) -> String {
+        let Some((draft, question)) = self.session.draft().zip(self.session.question()) else {
+            return "Not a target.".to_owned();
+        };
+        let state = self.session.known().state();
+        let (request, who) = (question.request, state.occupant(cell));
+        let filter = request.filter;
+        let wants_somebody = request.asks == Asks::Unit || filter.has(Filter::OCCUPIED);
+        let why = if request.asks == Asks::Direction {
+            "a cell beside is asked for"
+        } else if who == draft.unit && filter.has(Filter::ENEMY | Filter::ALLY) {
+            "it cannot be its own"
+        } else if !who.is_some() && wants_somebody {
+            "nobody is there"
+        } else if who.is_some() && filter.has(Filter::EMPTY) && !filter.has(Filter::OCCUPIED) {
+            "somebody stands there"
+        } else {
+            "out of reach, or something is in the way"
+        };
+        format!("Not a target: {why}.")
     }
 
     /// One stage back.
@@ -301,7 +349,7 @@ impl Desk {
     /// The unit has enough to do.
     pub fn done(&mut self) {
         match self.choosing {
-            Choosing::Unit => self.pick_unit(),
+            Choosing::Unit => self.pick_subject(),
             Choosing::Target => self.pick_target(),
             Choosing::Action if self.session.decide() => {
                 self.select_next_unit();
@@ -315,6 +363,11 @@ impl Desk {
 
     /// Carries out the round; `None` once, with a warning, while somebody is undecided.
     pub fn commit(&mut self) -> Option<RoundReport> {
+        // Nothing comes after the end, in the record neither.
+        if self.session.outcome() != 0 {
+            self.say("The battle is over.");
+            return None;
+        }
         // What the board shows is what is meant: an open choice that asks nothing more counts as done.
         let meant = |draft: &Draft| draft.question().is_none() && !draft.intent().uses.is_empty();
         if self.session.draft().is_some_and(meant) {
@@ -327,12 +380,12 @@ impl Desk {
         if !names.is_empty() && !std::mem::replace(&mut self.warned, true) {
             self.say(format!("Undecided: {}. Once more to carry out the round without.", names.join(", ")));
             self.session.abandon();
-            self.choosing = Choosing::Unit;
+            self.select_next_unit();
             return None;
         }
         self.warned = false;
         let report = self.session.commit();
-        self.choosing = Choosing::Unit;
+        self.select_next_unit();
         self.log.push(format!("— Round {} —", report.before.round()));
         let text = crate::text::report(self.session.book(), self.session.known().state(), &report);
         self.log.extend(text.lines().map(|line| line.trim().to_owned()));

@@ -134,10 +134,11 @@ impl<'d> Played<'d> {
         self.until_recorded("the round", |entry| matches!(entry, Entry::Commit(_)));
     }
 
-    /// Leaves by keys: back to the title, and out of it.
+    /// Leaves by keys: back to the title, and out of it, which is asked about.
     fn leave(mut self) {
         self.display.hand(&["key", "--delay", "300", "F10"]);
-        self.display.hand(&["key", "F10"]);
+        self.display.hand(&["key", "--delay", "300", "F10"]);
+        self.display.hand(&["key", "Return"]);
         let mut ended = None;
         self.display.until("the end", || {
             ended = self.game.0.try_wait().expect("it can be asked");

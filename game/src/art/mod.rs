@@ -160,6 +160,13 @@ impl Art {
         &self.rgba
     }
 
+    /// Opacity of a texel of the atlas; none outside of it.
+    #[must_use]
+    pub fn alpha(&self, x: u32, y: u32) -> u8 {
+        let at = (x < self.width).then_some((y as usize * self.width as usize + x as usize) * 4 + 3);
+        at.and_then(|at| self.rgba.get(at)).copied().unwrap_or(0)
+    }
+
     /// A region that is white all over, for whatever has only a colour.
     #[must_use]
     pub fn white(&self) -> Region {

@@ -2,6 +2,7 @@
 //! and no window, so a test can play it whole.
 
 mod gestures;
+mod screens;
 
 use super::Start;
 use super::battle::{Battle, Page};
@@ -9,15 +10,16 @@ use super::camera::Cue;
 use super::commands::{Bindings, Command};
 use super::edit::Workshop;
 use super::gpu::SceneFrame;
-use super::hud::{self, Fonts, Hud, pages};
+use super::hud::pages::{self, Rebinding};
+use super::hud::{self, Fonts, Hud};
 use super::input::Button;
 use super::reel::Reel;
 use super::settings::{SPEEDS, Settings};
 use super::sound::{Sound, Sounds};
 use super::steer::steer;
-use super::title::{self, Chosen, Title};
+use super::title::{self, Chosen, Over, Title};
 use crate::art::Art;
-use crate::content::{Content, Ready};
+use crate::content::{Content, Ready, ScenarioInfo};
 use crate::live::Live;
 use crate::session::Session;
 use crate::shelf::{self, Resumed};
@@ -25,6 +27,7 @@ use foretoken_editor::Spots;
 use foretoken_vm::EntityId;
 use glam::Vec2;
 use imgui::TextureId;
+use std::collections::BTreeSet;
 
 /// What is on the screen.
 #[derive(Debug)]
@@ -42,12 +45,14 @@ pub struct App {
     /// What the player set.
     pub settings: Settings,
     bindings: Bindings,
-    /// The command whose next key is waited for.
-    waiting: Option<Command>,
+    /// The command whose next key is waited for, while the settings are open.
+    rebinding: Rebinding,
     pub(super) art: Art,
     art_version: u64,
     pub(super) screen: Screen,
     pub(super) title: Title,
+    /// Scenarios of which no picture can be made.
+    pictureless: BTreeSet<String>,
     sounds: Sounds,
     /// Places of the last frame's widgets.
     pub spots: Spots,
@@ -83,7 +88,8 @@ impl App {
             content,
             pack,
             settings,
-            waiting: None,
+            rebinding: Rebinding::default(),
+            pictureless: BTreeSet::new(),
             art,
             art_version: 1,
             screen: Screen::Title,
@@ -116,6 +122,7 @@ impl App {
     }
 
     pub(super) fn fill_title(&mut self) {
+        self.pictureless.clear();
         let mut pictures = std::mem::take(&mut self.title.scenarios);
         let scenarios = self.content.scenarios(&self.pack).unwrap_or_default();
         let picture =
@@ -148,6 +155,7 @@ impl App {
         let (reel, session) = Reel::open(&self.content, path)?;
         let title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let mut battle = Battle::new(session, title, Vec::new(), &self.art, self.size);
+        self.close_workshop();
         battle.reel = Some(reel);
         battle.seek(0);
         self.screen = Screen::Battle(Box::new(battle));
@@ -159,6 +167,8 @@ impl App {
         let mut battle = Battle::new(session, title, hints, &self.art, self.size);
         if let Ok(library) = self.content.library(&pack) {
             battle.live = Some(Live::new(library, &self.content.root().join(&pack)));
+        } else {
+            self.close_workshop();
         }
         self.leave();
         self.screen = Screen::Battle(Box::new(battle));
@@ -174,6 +184,13 @@ impl App {
         drop(battle);
         if let Some(record) = record {
             shelf::leave(&record);
+        }
+    }
+
+    /// An editor over what has nothing to edit would not be drawn, and could not be closed.
+    fn close_workshop(&mut self) {
+        if let Some(workshop) = &mut self.workshop {
+            workshop.open = false;
         }
     }
 
@@ -237,11 +254,19 @@ impl App {
         if !matches!(self.screen, Screen::Title) {
             return None;
         }
-        let missing = self.title.scenarios.iter().position(|(_, picture)| picture.is_none())?;
-        let name = format!("{}/{}", self.pack, self.title.scenarios[missing].0.name);
-        let ready = self.content.setup(&name, None).ok()?;
-        let session = Session::start(ready.setup, None).ok()?;
-        let mut battle = Battle::new(session, ready.title, Vec::new(), &self.art, Vec2::new(560.0, 300.0));
+        let wants = |(info, picture): &(ScenarioInfo, Option<TextureId>)| {
+            picture.is_none() && !self.pictureless.contains(&info.name)
+        };
+        let missing = self.title.scenarios.iter().position(wants)?;
+        let name = self.title.scenarios[missing].0.name.clone();
+        let ready = self.content.setup(&format!("{}/{name}", self.pack), None);
+        let begun = ready.ok().and_then(|ready| Some((ready.title, Session::start(ready.setup, None).ok()?)));
+        let Some((title, session)) = begun else {
+            // The others are to have theirs; this one is tried again when the title is shown anew.
+            self.pictureless.insert(name);
+            return None;
+        };
+        let mut battle = Battle::new(session, title, Vec::new(), &self.art, Vec2::new(560.0, 300.0));
         battle.camera.fit();
         battle.camera.cue(Cue::Zoom(1.25));
         battle.camera.step(0.1, true);
@@ -264,10 +289,10 @@ impl App {
     /// Does what a command says, on whatever screen there is.
     pub fn command(&mut self, command: Command) {
         if command == Command::Editor {
-            // While it is open it listens to this key itself.
-            if !self.is_editing() {
-                self.toggle_editor();
-            }
+            self.toggle_editor();
+            return;
+        }
+        if self.battle().is_some_and(Battle::shows_end) && self.end_command(command) {
             return;
         }
         match &mut self.screen {
@@ -287,24 +312,6 @@ impl App {
         }
     }
 
-    fn title_command(&mut self, command: Command) {
-        let count = self.title.scenarios.len().max(1);
-        match command {
-            Command::Back if self.title.settings || self.title.choosing_record => {
-                (self.title.settings, self.title.choosing_record) = (false, false);
-            }
-            Command::Right | Command::Down | Command::Next => self.title.at = (self.title.at + 1) % count,
-            Command::Left | Command::Up | Command::Previous => self.title.at = (self.title.at + count - 1) % count,
-            Command::Confirm | Command::Done => {
-                let name = self.title.scenarios.get(self.title.at).map(|(info, _)| info.name.clone());
-                self.choose(name.map(Chosen::Scenario));
-            }
-            Command::Settings => self.title.settings = !self.title.settings,
-            Command::Menu | Command::Back => self.closing = true,
-            _ => {}
-        }
-    }
-
     fn choose(&mut self, chosen: Option<Chosen>) {
         let done = match chosen {
             None => return,
@@ -320,6 +327,10 @@ impl App {
                 Ok(())
             }
         };
+        if matches!(self.screen, Screen::Battle(_)) {
+            // What led to the battle is not open any more when one comes back.
+            self.title.over = None;
+        }
         if let Err(error) = done {
             self.title.message = format!("{error:#}");
         }
@@ -381,31 +392,34 @@ impl App {
         let s = if self.is_editing() { s * ((free[2] - free[0]) / 1280.0).clamp(0.55, 1.0) } else { s };
         let own = self.is_editing().then(|| hud::own_colours(ui, &self.art));
         let mut hud = Hud { ui, spots: &mut spots, art: &self.art, sheet, fonts, s, size, free, time: self.time };
-        let before = (self.settings.palette, self.settings.clone());
+        let before = self.settings.palette;
         let (mut asked, mut chosen, mut pressed, mut reeled) = (None, None, None, None);
         match &mut self.screen {
             Screen::Title => {
                 chosen = title::draw(&mut hud, &mut self.title, self.settings.reduced_motion);
-                if self.title.settings {
-                    let held = &mut self.title.held;
-                    asked = pages::settings_page(&mut hud, &mut self.settings, self.waiting, held);
-                }
+                asked = match self.title.over {
+                    Some(Over::Settings) => {
+                        pages::settings_page(&mut hud, &mut self.settings, &self.rebinding, &mut self.title.held)
+                    }
+                    Some(Over::Help) => pages::help_page(&mut hud, None, &self.bindings),
+                    _ => None,
+                };
             }
             Screen::Battle(battle) => {
                 battle.hovered = EntityId::NONE;
                 hud::over::draw(&hud, battle);
                 pressed = hud::battle::draw(&mut hud, battle, &self.bindings, &self.settings);
                 reeled = hud::replay::draw(&mut hud, battle, &self.settings);
-                if battle.desk.session.outcome() != 0 && !battle.stage.is_playing() && battle.page.is_none() {
+                if battle.shows_end() {
                     asked = pages::over(&mut hud, battle);
                 }
-                asked = asked.or(pages::draw(&mut hud, battle, &mut self.settings, self.waiting));
+                asked = asked.or(pages::draw(&mut hud, battle, &mut self.settings, &self.rebinding));
             }
         }
         drop(own);
         self.spots = spots;
         self.edit(ui);
-        if before.0 != self.settings.palette {
+        if before != self.settings.palette {
             self.load_art();
         }
         if let Some(command) = pressed {
@@ -458,10 +472,10 @@ impl App {
         match asked {
             Asked::Close => match &mut self.screen {
                 Screen::Battle(battle) => battle.page = None,
-                Screen::Title => self.title.settings = false,
+                Screen::Title => self.title.over = None,
             },
             Asked::Keep => self.keep_settings(),
-            Asked::Rebind(command) => self.waiting = Some(command),
+            Asked::Rebind(command) => self.rebinding = Rebinding { waiting: Some(command), told: None },
             Asked::Title => self.show_title(),
             Asked::Do(command) => self.command(command),
             Asked::Rewind(moment) => {

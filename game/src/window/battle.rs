@@ -19,6 +19,10 @@ use foretoken_editor::Host;
 use foretoken_vm::{Cell, Dir, EntityId, GameState, Rulebook};
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Tells the grounds of this process apart, for one device draws several battles after each other.
+static GROUNDS: AtomicU64 = AtomicU64::new(1);
 
 /// A page over the battle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +52,8 @@ pub struct Battle {
     pub scene: Scene,
     /// The page over it.
     pub page: Option<Page>,
+    /// Which button of the panel at the end is chosen, once one was by a key.
+    pub(super) end: Option<usize>,
     /// Sizes whose sliders are being moved.
     pub(super) held: Held,
     /// What the other side can reach is shown.
@@ -78,6 +84,8 @@ pub struct Battle {
     ground_of: Option<(u64, i32, u64)>,
     figures: Vec<Figure>,
     ghosts: Vec<Figure>,
+    /// Those alive as they stand in the picture, with their cells, for whoever points at one.
+    stands: Vec<(Cell, Figure)>,
 }
 
 impl Battle {
@@ -93,6 +101,7 @@ impl Battle {
             camera: Camera::new(board, picture),
             scene: Scene::default(),
             page: None,
+            end: None,
             held: Held::default(),
             threat: false,
             radial: false,
@@ -110,6 +119,7 @@ impl Battle {
             ground_of: None,
             figures: Vec::new(),
             ghosts: Vec::new(),
+            stands: Vec::new(),
         }
     }
 
@@ -117,6 +127,18 @@ impl Battle {
     #[must_use]
     pub fn shown(&self) -> &GameState {
         self.stage.state().unwrap_or_else(|| self.desk.session.known().state())
+    }
+
+    /// Whether the panel at the end of a battle is shown.
+    #[must_use]
+    pub fn shows_end(&self) -> bool {
+        self.desk.session.outcome() != 0 && !self.stage.is_playing() && self.page.is_none()
+    }
+
+    /// Which button of that panel is chosen: who won goes on, who lost tries again, until a key says otherwise.
+    #[must_use]
+    pub fn end_at(&self) -> usize {
+        self.end.unwrap_or(usize::from(self.desk.session.outcome() != 1))
     }
 
     /// The hint for this round.
@@ -215,7 +237,23 @@ impl Battle {
         recorded.or(self.then.as_ref()).unwrap_or_else(|| self.desk.session.book())
     }
 
-    /// The cell under a pixel.
+    /// The cell that is meant at a pixel: of whoever's drawing is there, the nearest first, else the ground. While a
+    /// target is chosen, what is a target goes before what is none.
+    #[must_use]
+    pub fn cell_meant(&self, pixel: Vec2, art: &Art) -> Option<Cell> {
+        let brush = Brush { art, camera: &self.camera, columns: &self.columns, time: 0.0 };
+        let there = |(_, figure): &&(Cell, Figure)| figure.is_at(pixel, &brush);
+        let mut figures: Vec<&(Cell, Figure)> = self.stands.iter().filter(there).collect();
+        let depth = |figure: &Figure| figure.at.dot(self.camera.forward());
+        figures.sort_by(|(_, a), (_, b)| depth(a).total_cmp(&depth(b)));
+        let standing = || figures.iter().map(|(cell, _)| *cell);
+        let ground = self.cell_at(pixel);
+        let aims = self.desk.choosing == Choosing::Target;
+        let target = standing().chain(ground).find(|&cell| aims && self.desk.session.answer_on(cell).is_some());
+        target.or_else(|| standing().next()).or(ground)
+    }
+
+    /// The cell whose ground is under a pixel.
     #[must_use]
     pub fn cell_at(&self, pixel: Vec2) -> Option<Cell> {
         let board = &self.book().board;
@@ -252,8 +290,10 @@ impl Battle {
         let mut scene = std::mem::take(&mut self.scene);
         let mut figures = std::mem::take(&mut self.figures);
         let mut ghosts = std::mem::take(&mut self.ghosts);
+        let mut stands = std::mem::take(&mut self.stands);
         figures.clear();
         ghosts.clear();
+        stands.clear();
         let time = if settings.reduced_motion { 0.0 } else { time };
         let brush = Brush { art, camera: &self.camera, columns: &self.columns, time };
         let state = self.shown();
@@ -278,14 +318,17 @@ impl Battle {
         if aiming && state.occupant(self.desk.cursor) == EntityId::NONE {
             seen.push(Seen::ground(self.columns.centre(self.desk.cursor), &brush));
         }
-        self.stage.figures(&brush, state, self.aims(), settings.reduced_motion, |id, figure| {
+        let pointed_at = [state.occupant(self.desk.cursor), self.hovered];
+        self.stage.figures(&brush, state, self.aims(), settings.reduced_motion, |id, mut figure| {
             let entity = state.entity(id);
+            figure.solid = pointed_at.contains(&id);
             base(&mut scene, &brush, &book, state, id, figure.at);
             if entity.is_alive() {
                 let sheet = book.archetype(entity).map(|kind| format!("units/{}", kind.name)).unwrap_or_default();
                 let face = art.point(&sheet, "head").map(|(_, y)| y);
                 heads.push((id, figure.crown(&brush, (face.unwrap_or(9.0) - 9.0).max(0.0))));
                 scene.lights.extend(light(art, &sheet, figure.at, time, id.index()));
+                stands.push((entity.cell, figure));
             }
             if looked_at.contains(&id) {
                 seen.push(Seen::figure(&figure, &brush));
@@ -297,7 +340,8 @@ impl Battle {
         figures.append(&mut ghosts);
         stand(&mut scene.standing, &mut figures, &brush);
         cursor(&mut scene, &brush, self.desk.cursor, self.hovered_cell());
-        (self.scene, self.figures, self.ghosts, self.tags, self.heads) = (scene, figures, ghosts, tags, heads);
+        (self.scene, self.figures, self.ghosts, self.stands) = (scene, figures, ghosts, stands);
+        (self.tags, self.heads) = (tags, heads);
     }
 
     fn ground(&mut self, book: &Rulebook, art: &Art, art_version: u64) {
@@ -310,7 +354,7 @@ impl Battle {
             let behind = [(-1, -1), (-1, 1), (1, 1), (1, -1)][quarters as usize % 4];
             self.columns = self.whole.cut(behind);
             ground::fill(&mut self.scene.ground, book, &self.columns, art);
-            self.scene.ground_version = self.scene.ground_version.wrapping_add(1);
+            self.scene.ground_version = GROUNDS.fetch_add(1, Ordering::Relaxed);
             self.ground_of = Some(key);
         }
     }

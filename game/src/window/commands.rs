@@ -88,6 +88,13 @@ impl Command {
         (self as usize).checked_sub(Self::Action1 as usize)
     }
 
+    /// What it does, as a heading: with a capital.
+    #[must_use]
+    pub fn title(self) -> String {
+        let (first, rest) = self.words().split_at(1);
+        format!("{}{rest}", first.to_uppercase())
+    }
+
     /// The command that settings keep by a name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
@@ -139,10 +146,17 @@ impl Bindings {
         usual.or_else(|| self.chords(command).next()).map_or_else(String::new, Chord::name)
     }
 
-    /// Binds a command to this key alone; what the key meant before it means no longer.
-    pub fn bind(&mut self, command: Command, chord: Chord) {
+    /// Words for something to press, with the key that does the same where there is one.
+    #[must_use]
+    pub fn with_key(&self, words: &str, command: Command) -> String {
+        let key = self.key_name(command);
+        if key.is_empty() { words.to_owned() } else { format!("{words}  ({key})") }
+    }
+
+    /// Binds a command to this key alone; what the key meant before it means no longer. Returns what that was.
+    pub fn bind(&mut self, command: Command, chord: Chord) -> Option<Command> {
         self.keys.retain(|_, bound| *bound != command);
-        self.keys.insert(chord, command);
+        self.keys.insert(chord, command)
     }
 
     /// The commands whose keys are not the usual ones, by name, for keeping.

@@ -42,6 +42,11 @@ impl App {
             Screen::Battle(battle) => battle.desk.session.setup().pack.clone(),
             Screen::Title => self.pack.clone(),
         };
+        if self.battle().is_some_and(|battle| battle.live.is_none()) {
+            // What is not drawn could not be closed either.
+            self.tell("A recorded battle is looked at, not edited: go on with it to edit.".to_owned());
+            return;
+        }
         if self.workshop.as_ref().is_none_or(|workshop| workshop.pack != pack) {
             let folder = self.content.root().join(&pack);
             let editor = Editor::new(&folder, self.start.config.as_deref());
@@ -56,6 +61,11 @@ impl App {
         }
         if matches!(self.screen, Screen::Title) {
             self.enter_workshop(&pack);
+        }
+        let bare = self.workshop.as_ref().is_some_and(|workshop| workshop.bare.is_some());
+        if matches!(self.screen, Screen::Title) && !bare {
+            self.tell("The pack's files cannot be read, so there is nothing to edit.".to_owned());
+            return;
         }
         if let Some(workshop) = &mut self.workshop {
             (workshop.open, workshop.just_opened) = (true, true);
@@ -78,6 +88,9 @@ impl App {
     /// Leaves what is shown for the title screen.
     pub(super) fn show_title(&mut self) {
         self.leave();
+        if let Some(workshop) = &mut self.workshop {
+            workshop.open = false;
+        }
         self.title.message.clear();
         self.fill_title();
     }

@@ -19,6 +19,7 @@ pub(super) fn steer(battle: &mut Battle, sounds: &mut Sounds, command: Command) 
         return;
     }
     if battle.reel.is_some() {
+        battle.desk.hear(false);
         match command {
             Command::Done | Command::Confirm => battle.next_act(),
             Command::Back | Command::Left => {

@@ -18,16 +18,55 @@ pub struct Title {
     pub left: Option<PathBuf>,
     /// Recorded battles, the last first.
     pub records: Vec<Kept>,
-    /// The list of records is open.
-    pub choosing_record: bool,
-    /// The settings are open.
-    pub settings: bool,
+    /// What is open over it.
+    pub over: Option<Over>,
     /// Sizes whose sliders are being moved.
     pub held: Held,
     /// What to tell.
     pub message: String,
     /// The scenario under the cursor, for keys and game pads.
     pub at: usize,
+    /// How many cards stand side by side.
+    columns: usize,
+    /// The cursor moved, so its card is to come into sight.
+    moved: bool,
+}
+
+/// What may be open over the title screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Over {
+    /// The recorded battles.
+    Records,
+    /// The settings.
+    Settings,
+    /// The help page.
+    Help,
+    /// The question whether to leave.
+    Leaving,
+}
+
+impl Title {
+    /// Opens something, or closes it where it is open.
+    pub fn toggle(&mut self, over: Over) {
+        self.over = Some(over).filter(|_| self.over != Some(over));
+    }
+
+    /// The cursor goes along the cards, or by rows of them.
+    pub fn walk(&mut self, along: i32, down: i32) {
+        let (count, columns) = (self.scenarios.len() as i32, self.columns.max(1) as i32);
+        if count == 0 {
+            return;
+        }
+        let at = (self.at as i32).min(count - 1);
+        let to = match down {
+            0 => (at + along).rem_euclid(count),
+            // From above a gap in the last row it goes to that row's end.
+            1.. if at / columns < (count - 1) / columns => (at + columns).min(count - 1),
+            ..0 if at >= columns => at - columns,
+            _ => at,
+        };
+        (self.at, self.moved) = (to as usize, true);
+    }
 }
 
 /// What was chosen.
@@ -59,9 +98,31 @@ pub fn draw(hud: &mut Hud<'_>, title: &mut Title, still: bool) -> Option<Chosen>
     }
     let (mut chosen, bar) = bar(hud, title);
     chosen = chosen.or(scenarios(hud, title, top, bar[1] - 10.0 * s));
-    if title.choosing_record {
-        chosen = chosen.or(records::draw(hud, title));
+    match title.over {
+        Some(Over::Records) => chosen = chosen.or(records::draw(hud, title)),
+        Some(Over::Leaving) => chosen = chosen.or(leaving(hud, title)),
+        _ => {}
     }
+    chosen
+}
+
+/// The question whether to leave.
+fn leaving(hud: &mut Hud<'_>, title: &mut Title) -> Option<Chosen> {
+    let mut chosen = None;
+    let at = [hud.size[0] / 2.0, hud.size[1] * 0.42];
+    let most = [hud.size[0] - 20.0 * hud.s, hud.size[1] * 0.8];
+    hud.panel("title/leaving", at, [0.5, 0.5], most, |hud| {
+        let font = hud.ui.push_font(hud.fonts.large);
+        hud.words("white", "Leave Foretoken?");
+        font.pop();
+        if hud.button("leaving/leave", Some("quit"), "Leave", Look { chosen: true, ..Look::default() }) {
+            chosen = Some(Chosen::Quit);
+        }
+        hud.ui.same_line();
+        if hud.button("leaving/stay", Some("check"), "Stay", Look::default()) {
+            title.over = None;
+        }
+    });
     chosen
 }
 
@@ -76,6 +137,7 @@ fn bar(hud: &mut Hud<'_>, title: &mut Title) -> (Option<Chosen>, [f32; 4]) {
         ("editor", "editor", "Editor", true),
         ("replays", "log", "Recorded battles", true),
         ("settings", "settings", "Settings", true),
+        ("help", "help", "Help", true),
         ("quit", "quit", "Quit", true),
     ];
     let place = hud.panel("title/bar", [hud.size[0] / 2.0, hud.size[1] - 10.0 * s], [0.5, 1.0], most, |hud| {
@@ -94,10 +156,14 @@ fn bar(hud: &mut Hud<'_>, title: &mut Title) -> (Option<Chosen>, [f32; 4]) {
                 match name {
                     "continue" => chosen = title.left.clone().map(Chosen::Resume),
                     "editor" => chosen = Some(Chosen::Editor),
-                    "replays" => title.choosing_record = !title.choosing_record,
-                    "settings" => title.settings = !title.settings,
+                    "replays" => title.toggle(Over::Records),
+                    "settings" => title.toggle(Over::Settings),
+                    "help" => title.toggle(Over::Help),
                     _ => chosen = Some(Chosen::Quit),
                 }
+            }
+            if !enabled {
+                hud.tip("No battle is recorded yet: every one that is played will be.");
             }
         }
     });
@@ -105,7 +171,7 @@ fn bar(hud: &mut Hud<'_>, title: &mut Title) -> (Option<Chosen>, [f32; 4]) {
 }
 
 /// The scenarios' cards in the middle of what is left, in rows that scroll where they do not all fit.
-fn scenarios(hud: &mut Hud<'_>, title: &Title, top: f32, bottom: f32) -> Option<Chosen> {
+fn scenarios(hud: &mut Hud<'_>, title: &mut Title, top: f32, bottom: f32) -> Option<Chosen> {
     let (ui, s) = (hud.ui, hud.s);
     let flags = WindowFlags::NO_DECORATION
         | WindowFlags::NO_BACKGROUND
@@ -127,16 +193,20 @@ fn scenarios(hud: &mut Hud<'_>, title: &Title, top: f32, bottom: f32) -> Option<
     let width = wide + 2.0 * (pad + bar);
     let height = high.min((bottom - top).max(100.0 * s));
     let above = top + ((bottom - top - height) / 2.0).max(0.0);
+    title.columns = columns;
+    let moved = std::mem::take(&mut title.moved);
     let mut chosen = None;
     let place = [((hud.size[0] - width) / 2.0).round(), above.round()];
     let window = ui.window("title/scenarios").position(place, Condition::Always);
     window.size([width, height], Condition::Always).flags(flags).build(|| {
         for (index, (info, picture)) in title.scenarios.iter().enumerate() {
             let (row, column) = ((index / columns) as f32, (index % columns) as f32);
-            ui.set_cursor_pos([
-                pad + bar + column * (card.size[0] + gap),
-                pad_y + row * (card.size[1] + gap) - ui.scroll_y(),
-            ]);
+            let upper = pad_y + row * (card.size[1] + gap);
+            ui.set_cursor_pos([pad + bar + column * (card.size[0] + gap), upper]);
+            if moved && index == title.at {
+                let lowest = (upper + card.size[1] + pad_y - height).max(0.0);
+                ui.set_scroll_y(ui.scroll_y().max(lowest).min(upper - pad_y));
+            }
             if card.draw(hud, info, *picture, index == title.at) {
                 chosen = Some(Chosen::Scenario(info.name.clone()));
             }
@@ -196,11 +266,14 @@ impl Card {
         list.add_text([left, y], hud.colour("light", 1.0), hud.fitted(&info.title, width));
         font.pop();
         y += self.lines.0 + 2.0 * s;
-        for line in hud.lines(&info.note, width, 2) {
+        let lines = hud.lines(&info.note, width, 2);
+        // What is written there in full needs no telling.
+        let cut = lines.last().is_some_and(|line| !info.note.trim_end().ends_with(line.as_str()));
+        for line in lines {
             list.add_text([left, y], hud.colour("stone-light", 1.0), line);
             y += self.lines.1;
         }
-        hud.tip(&info.note);
+        hud.tip(if cut { &info.note } else { "" });
         pressed
     }
 }

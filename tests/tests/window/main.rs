@@ -15,6 +15,7 @@ use tempfile::TempDir;
 
 mod editor;
 mod faults;
+mod hands;
 
 /// Where pictures are written.
 fn artifact(name: &str) -> PathBuf {

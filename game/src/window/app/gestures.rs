@@ -64,8 +64,10 @@ impl App {
             return;
         }
         let Screen::Battle(battle) = &mut self.screen else { return };
+        // While a round is watched the cursor waits where the next one begins.
         if battle.page.is_none()
-            && let Some(cell) = battle.cell_at(to).filter(|&cell| cell != battle.desk.cursor)
+            && (battle.reel.is_some() || !battle.stage.is_showing())
+            && let Some(cell) = battle.cell_meant(to, &self.art).filter(|&cell| cell != battle.desk.cursor)
             && battle.desk.choosing != Choosing::Action
         {
             battle.desk.point(cell);
@@ -88,8 +90,17 @@ impl App {
         }
         match button {
             Button::Left => self.click(),
-            Button::Right => self.command(Command::Back),
+            Button::Right if self.steps_back() => self.command(Command::Back),
+            Button::Right => {}
             Button::Middle => {}
+        }
+    }
+
+    /// Whether there is something to step back from by a click; to leave a battle or the game takes a key or a button.
+    fn steps_back(&self) -> bool {
+        match &self.screen {
+            Screen::Title => self.title.over.is_some(),
+            Screen::Battle(battle) => !battle.shows_end(),
         }
     }
 
@@ -97,10 +108,10 @@ impl App {
     fn click(&mut self) {
         let pointer = self.pointer;
         let Screen::Battle(battle) = &mut self.screen else { return };
-        if battle.stage.is_playing() || battle.page.is_some() {
+        if battle.stage.is_playing() || battle.page.is_some() || battle.shows_end() {
             return;
         }
-        let Some(cell) = battle.cell_at(pointer) else { return };
+        let Some(cell) = battle.cell_meant(pointer, &self.art) else { return };
         battle.desk.hear(false);
         battle.desk.press(cell);
         self.sounds.play(Sound::Pick);
@@ -108,12 +119,8 @@ impl App {
 
     fn key(&mut self, key: Key) {
         let chord = Chord { key, shift: self.shift, control: self.control };
-        if let Some(command) = self.waiting.take() {
-            if key != Key::Escape {
-                self.bindings.bind(command, chord);
-                self.settings.keys = self.bindings.changed();
-                self.keep_settings();
-            }
+        if let Some(command) = self.waits_for_key() {
+            self.rebind(command, chord);
             return;
         }
         // Beside the editor these are its own, whatever has the keyboard.

@@ -21,6 +21,7 @@ pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, setting
     }
     order::draw(hud, &mut room, battle);
     if battle.reel.is_some() {
+        told(hud, &mut room, &battle.desk.message);
         return pressed;
     }
     if battle.looks_back() {
@@ -114,11 +115,22 @@ fn system(hud: &mut Hud<'_>, room: &mut Room, bindings: &Bindings) -> Option<Com
 }
 
 fn tip(command: Command, bindings: &Bindings) -> String {
-    let words = command.words();
-    let (first, rest) = words.split_at(1);
-    let key = bindings.key_name(command);
-    let key = if key.is_empty() { String::new() } else { format!("  ({key})") };
-    format!("{}{rest}{key}", first.to_uppercase())
+    bindings.with_key(&command.title(), command)
+}
+
+/// What was said last, where nothing is asked.
+fn told(hud: &mut Hud<'_>, room: &mut Room, message: &str) {
+    if message.is_empty() {
+        return;
+    }
+    let width = (420.0 * hud.s).min(room.width() - hud.rim()[0]);
+    let high = hud.ui.calc_text_size_with_opts(message, false, width)[1] + hud.rim()[1];
+    let [left, top, right, _] = room.strip(Edge::Top, high, width);
+    let most = [room.width(), room.height() / 2.0];
+    let rect = hud.panel("told", [(left + right) / 2.0, top], [0.5, 0.0], most, |hud| {
+        hud.wrapped("white", width, message);
+    });
+    room.take(rect, Edge::Top);
 }
 
 /// What is asked, or a hint; and what was said last.
@@ -128,13 +140,18 @@ fn prompt(hud: &mut Hud<'_>, room: &mut Room, battle: &Battle, bindings: &Bindin
     let asks = desk.prompt();
     let stage = desk.session.draft().zip(desk.session.question()).map(|(draft, question)| {
         let action = names::action(desk.session.book(), question.program);
-        let at = draft.hover().map_or(String::new(), |hover| format!("   {} of {}", hover + 1, draft.answers().len()));
+        let at = draft
+            .hover()
+            .map_or(String::new(), |hover| format!("   target {} of {}", hover + 1, draft.answers().len()));
         format!("{action}{at}")
     });
     let elsewhere = hud.is_whole() && hud.is_tight() || is_scarce(hud, room);
     let quiet = desk.choosing == Choosing::Unit && desk.message.is_empty();
     let hint = battle.hint().filter(|_| quiet && !elsewhere);
-    let back = format!("{} or right click: one step back", bindings.key_name(Command::Back));
+    let back = match bindings.key_name(Command::Back) {
+        none if none.is_empty() => "Right click: one step back".to_owned(),
+        key => format!("{key} or right click: one step back"),
+    };
     let mut lines: Vec<(&str, bool, String)> = Vec::new();
     if let Some(asks) = asks {
         lines.extend(stage.map(|stage| ("stone-light", false, stage)));
@@ -169,13 +186,20 @@ fn prompt(hud: &mut Hud<'_>, room: &mut Room, battle: &Battle, bindings: &Bindin
     let mut width = (460.0 * s).min(room.width() - rim);
     let (wide, high) = size(width);
     let mut place = room.strip(Edge::Bottom, high, wide.min(300.0 * s));
+    let mut highest = room.height() * 0.6;
     if place[2] - place[0] < wide {
         width = (place[2] - place[0] - rim).max(1.0);
-        place = room.strip(Edge::Bottom, size(width).1, width + rim - 1.0);
+        let higher = room.strip(Edge::Bottom, size(width).1, width + rim - 1.0);
+        if higher[2] - higher[0] >= width + rim - 1.0 {
+            place = higher;
+        } else {
+            // There is no room for all of it, so it scrolls where it has the most.
+            highest = place[3] - place[1];
+        }
     }
     let half = wide.min(place[2] - place[0]) / 2.0;
     let middle = hud.at(0.5, 0.0, (0.0, 0.0))[0].min(place[2] - half).max(place[0] + half);
-    let most = [place[2] - place[0], room.height() * 0.6];
+    let most = [place[2] - place[0], highest];
     let rect = hud.panel("prompt", [middle, place[3]], [0.5, 1.0], most, |hud| {
         for (colour, large, line) in &lines {
             let font = large.then(|| hud.ui.push_font(hud.fonts.large));
@@ -273,13 +297,11 @@ fn buttons(hud: &mut Hud<'_>, room: &mut Room, battle: &Battle, bindings: &Bindi
             }
             hud.tip(&tip(command, bindings));
         }
-        let key = bindings.key_name(Command::Commit);
         let words = if hud.is_tight() { "Carry out" } else { "Carry out the round" };
         let look = Look { pulse: ready, least: 190.0, ..Look::default() };
-        if hud.button("commit", Some("play"), &format!("{words}  ({key})"), look) {
+        if hud.button("commit", Some("play"), &bindings.with_key(words, Command::Commit), look) {
             pressed = Some(Command::Commit);
         }
-        hud.tip(&tip(Command::Commit, bindings));
     });
     room.take(rect, Edge::Bottom);
     pressed

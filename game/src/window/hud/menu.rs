@@ -33,7 +33,7 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut Room, battle: &mut Battle, bind
     };
     let current = session.question().map(|question| question.program);
     let (list, choosing) = (battle.desk.list, battle.desk.choosing);
-    let done_words = format!("That is all  ({})", bindings.key_name(Command::Done));
+    let done_words = bindings.with_key("That is all", Command::Done);
     let titles: Vec<String> = choices
         .iter()
         .enumerate()
@@ -83,6 +83,12 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut Room, battle: &mut Battle, bind
         if hud.button("done", Some("check"), &done_words, Look { enabled, ..least }) {
             done = Some(Command::Done);
         }
+        hud.tip(match choosing {
+            _ if enabled => "",
+            Choosing::Target => "Choose a target first.",
+            _ if so_far.is_empty() => "Choose something for it to do first.",
+            _ => "Choose this unit first.",
+        });
     });
     room.take(rect, Edge::Bottom);
     if let Some(index) = picked {

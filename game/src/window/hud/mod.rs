@@ -266,6 +266,13 @@ impl Hud<'_> {
     }
 }
 
+impl<'a> Hud<'a> {
+    /// Windows are opaque until the token is dropped: what is read is not to be read through.
+    pub fn opaque(&self) -> imgui::ColorStackToken<'a> {
+        self.ui.push_style_color(StyleColor::WindowBg, self.colour("night", 1.0))
+    }
+}
+
 /// How a button looks.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {

@@ -17,6 +17,8 @@ struct Frames {
     size: f32,
     /// Width of a frame with its words.
     cell: f32,
+    /// Names stand below as well.
+    named: bool,
 }
 
 /// Draws it.
@@ -28,13 +30,15 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut Room, battle: &mut Battle) {
     let [rim, rim_y] = hud.rim();
     let wide = |cell: f32| count * (cell + gap) - gap + rim;
     let texels = hud.whole(s * 1.5) - if hud.is_tight() { 1.0 } else { 0.0 };
-    let high = 32.0 * texels.max(1.0) + hud.ui.text_line_height_with_spacing() + rim_y + 2.0 * s;
+    let named = !hud.is_tight();
+    let lines = if named { 2.0 } else { 1.0 };
+    let high = 32.0 * texels.max(1.0) + lines * hud.ui.text_line_height_with_spacing() + rim_y + 2.0 * s;
     let (most, least) = ((78.0 * s).round(), (46.0 * s).round());
     let [left, top, right, _] = room.strip(Edge::Top, high, wide(least).min(4.0 * (most + gap) + rim));
     // Frames and their words are as large as lets all of them stand side by side, down to what can be read.
     let cell = ((right - left - rim + gap) / count.max(1.0) - gap).floor().clamp(least, most);
     let size = 32.0 * ((cell - 2.0 * s) / 32.0).floor().clamp(1.0, texels.max(1.0));
-    let frames = Frames { size, cell };
+    let frames = Frames { size, cell, named };
     let most = [right - left, room.height()];
     // In the middle of the picture if it can be.
     let half = wide(cell).min(most[0]) / 2.0;
@@ -86,14 +90,14 @@ fn portrait_of(
     battle: &Battle,
     book: &Rulebook,
     unit: EntityId,
-    Frames { size, cell }: Frames,
+    Frames { size, cell, named }: Frames,
 ) -> bool {
     let state = battle.shown();
     let entity = state.entity(unit);
     let session = &battle.desk.session;
     hud.ui.invisible_button(format!("##portrait {}", unit.0), [cell, size]);
     if !hud.ui.is_item_visible() {
-        hud.words("dim", " ");
+        (0..if named { 2 } else { 1 }).for_each(|_| hud.words("dim", " "));
         return false;
     }
     let hovered = hud.ui.is_item_hovered();
@@ -142,6 +146,9 @@ fn portrait_of(
     if own && session.is_decided(unit) && !battle.stage.is_playing() {
         hud.icon(&list, "check", [b[0] - 6.0 * hud.s, b[1] - 8.0 * hud.s], 16.0 * hud.whole(hud.s), [1.0; 4]);
     }
+    if named {
+        centred(hud, cell, "stone-light", &numbered(hud, &name, cell));
+    }
     let words = if battle.stage.is_playing() { String::new() } else { battle.desk.intent_words(unit) };
     centred(hud, cell, if own { "light" } else { "dark-pale" }, &hud.fitted(&words, cell));
     if hovered {
@@ -164,6 +171,16 @@ fn portrait_of(
         });
     }
     hovered
+}
+
+/// A name cut to a width, but for the number that tells it from others of its kind.
+fn numbered(hud: &Hud<'_>, name: &str, width: f32) -> String {
+    let number = name.rsplit_once(' ').filter(|(_, number)| number.parse::<u32>().is_ok());
+    let Some((title, number)) = number.filter(|_| hud.ui.calc_text_size(name)[0] > width) else {
+        return hud.fitted(name, width);
+    };
+    let title = hud.fitted(title, width - hud.ui.calc_text_size(format!(" {number}"))[0]);
+    format!("{title} {number}")
 }
 
 fn centred(hud: &Hud<'_>, width: f32, colour: &str, words: &str) {

@@ -10,8 +10,12 @@ use glam::Vec2;
 pub fn draw(hud: &Hud<'_>, battle: &Battle) {
     let list = hud.ui.get_background_draw_list();
     let font = hud.ui.push_font(hud.fonts.large);
-    for &(id, head) in &battle.heads {
-        health(hud, &list, battle, id, battle.camera.project(head));
+    for (id, at, backing) in plates(hud, battle) {
+        if let Some([left, top, right, bottom]) = backing {
+            let back = hud.colour("ink", 0.8);
+            list.add_rect([left, top], [right, bottom], back).filled(true).rounding(3.0 * hud.s).build();
+        }
+        health(hud, &list, battle, id, at);
     }
     let mut rows: Vec<([f32; 2], usize)> = Vec::new();
     for tag in &battle.tags {
@@ -52,26 +56,83 @@ pub fn draw(hud: &Hud<'_>, battle: &Battle) {
     font.pop();
 }
 
+/// Whose health is written where, from back to front. Where two would lie over each other the nearer one stays, and
+/// those that matter now, each on a dark ground: left, top, right and bottom.
+fn plates(hud: &Hud<'_>, battle: &Battle) -> Vec<(EntityId, Vec2, Option<[f32; 4]>)> {
+    let desk = &battle.desk;
+    let forward = battle.camera.forward();
+    let mut heads = battle.heads.clone();
+    heads.sort_by(|(_, a), (_, b)| a.dot(forward).total_cmp(&b.dot(forward)));
+    let shown = battle.shown();
+    let chosen = [battle.hovered, shown.occupant(desk.cursor), desk.session.draft().map_or(EntityId::NONE, |d| d.unit)];
+    let affected = |id: EntityId| {
+        let outlook = desk.session.forecast().outlook(id).filter(|_| !battle.stage.is_playing());
+        outlook.is_some_and(|outlook| outlook.after != outlook.before)
+    };
+    let all: Vec<(EntityId, Vec2, [f32; 4])> = heads
+        .into_iter()
+        .map(|(id, head)| {
+            let at = battle.camera.project(head);
+            (id, at, plate(hud, battle, id, at))
+        })
+        .collect();
+    let meet = |a: &[f32; 4], b: &[f32; 4]| a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+    let mut kept: Vec<(EntityId, Vec2, [f32; 4])> = Vec::new();
+    for &(id, at, rect) in &all {
+        let covered = kept.iter().any(|(_, _, nearer)| meet(&rect, nearer));
+        if !covered || chosen.contains(&id) || affected(id) {
+            kept.push((id, at, rect));
+        }
+    }
+    let crowded = |id: EntityId, rect: &[f32; 4]| all.iter().any(|(other, _, there)| *other != id && meet(rect, there));
+    kept.into_iter().rev().map(|(id, at, rect)| (id, at, crowded(id, &rect).then_some(rect))).collect()
+}
+
+/// How many pips a unit's health takes, and how large they are; none where it is a number.
+fn pips(hud: &Hud<'_>, battle: &Battle, id: EntityId) -> Option<(usize, f32, f32)> {
+    let entity = battle.shown().entity(id);
+    let pips = (entity.max_health.max(after(battle, id)) + entity.shield) as usize;
+    let size = 8.0 * hud.whole(hud.s * battle.camera.zoom() / 40.0).min(3.0);
+    let drawn = pips <= 9 && hud.art.frame("icons/pip", "full").is_some();
+    drawn.then_some((pips, size, size * if pips > 6 { 0.8 } else { 0.95 }))
+}
+
+/// The health that a unit is left with.
+fn after(battle: &Battle, id: EntityId) -> i32 {
+    let outlook = battle.desk.session.forecast().outlook(id).filter(|_| !battle.stage.is_playing());
+    outlook.map_or(battle.shown().entity(id).health, |outlook| outlook.range.0.min(outlook.after).max(0))
+}
+
+/// The part of the picture that a unit's health takes: left, top, right and bottom.
+fn plate(hud: &Hud<'_>, battle: &Battle, id: EntityId, head: Vec2) -> [f32; 4] {
+    if battle.shown().entity(id).max_health <= 0 {
+        return [0.0; 4];
+    }
+    let y = (head.y - 7.0 * hud.s).round();
+    let (half, high) = match pips(hud, battle, id) {
+        Some((pips, size, step)) => ((step * (pips as f32 - 1.0) + size) / 2.0, size),
+        None => (hud.ui.text_line_height(), hud.ui.text_line_height()),
+    };
+    let rim = 2.0 * hud.s;
+    [head.x.round() - half - rim, y - high / 2.0 - rim, head.x.round() + half + rim, y + high / 2.0 + rim]
+}
+
 /// Pips for each point of health over a head: full, about to be lost, lost, and shields. Many points are a number.
 fn health(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle, id: EntityId, head: Vec2) {
     let entity = battle.shown().entity(id);
     if entity.max_health <= 0 {
         return;
     }
-    let outlook = battle.desk.session.forecast().outlook(id).filter(|_| !battle.stage.is_playing());
-    let after = outlook.map_or(entity.health, |outlook| outlook.range.0.min(outlook.after).max(0));
-    let pips = (entity.max_health.max(after) + entity.shield) as usize;
+    let after = after(battle, id);
     let base = [head.x.round(), (head.y - 7.0 * hud.s).round()];
     let region = |name: &str| hud.art.frame("icons/pip", name);
-    if pips > 9 || region("full").is_none() {
+    let Some((pips, size, step)) = pips(hud, battle, id) else {
         let words =
             if after == entity.health { entity.health.to_string() } else { format!("{}→{after}", entity.health) };
         let text = hud.ui.calc_text_size(&words);
         hud.rimmed(list, [base[0] - text[0] / 2.0, base[1] - text[1] / 2.0], hud.colour("linen", 1.0), &words);
         return;
-    }
-    let size = 8.0 * hud.whole(hud.s * battle.camera.zoom() / 40.0).min(3.0);
-    let step = size * if pips > 6 { 0.8 } else { 0.95 };
+    };
     let left = base[0] - step * (pips as f32 - 1.0) / 2.0;
     // What is about to be lost blinks slowly, and has its own drawing besides.
     let blink = 0.65 + 0.35 * (hud.time * 5.0).sin();

@@ -9,6 +9,7 @@ use crate::window::battle::{Battle, Page};
 use crate::window::commands::{Bindings, Command};
 use crate::window::input::Chord;
 use crate::window::settings::{PALETTES, SPEEDS, Settings};
+use foretoken_vm::Rulebook;
 use foretoken_vm::state::BattleField;
 use imgui::{Condition, WindowFlags};
 
@@ -49,28 +50,27 @@ fn page(
     let middle = [hud.size[0] / 2.0, hud.size[1] / 2.0];
     let window = ui.window(name).size(size, Condition::Always).position(middle, Condition::Always);
     let window = window.position_pivot([0.5, 0.5]).flags(flags | WindowFlags::NO_RESIZE).opened(&mut open);
-    let asked = window.build(|| body(hud)).flatten();
+    let whole = hud.opaque();
+    let shown = window.build(|| {
+        let (min, [wide, high]) = (ui.window_pos(), ui.window_size());
+        hud.spots.rect(format!("page/{name}"), min, [min[0] + wide, min[1] + high]);
+        body(hud)
+    });
+    let asked = shown.flatten();
+    whole.pop();
     if open { asked } else { Some(Asked::Close) }
 }
 
 /// The page of a battle.
-pub fn draw(
-    hud: &mut Hud<'_>,
-    battle: &mut Battle,
-    settings: &mut Settings,
-    waiting: Option<Command>,
-) -> Option<Asked> {
+pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, settings: &mut Settings, rebinding: &Rebinding) -> Option<Asked> {
     match battle.page? {
-        Page::Help => page(hud, "Help", [940.0, 620.0], |hud| {
-            help(hud, battle, &settings.bindings());
-            None
-        }),
+        Page::Help => help_page(hud, Some(battle.desk.session.book()), &settings.bindings()),
         Page::Log => page(hud, "Log", [640.0, 560.0], |hud| {
             log(hud, &battle.desk);
             None
         }),
         Page::Rewind => page(hud, "Go back to", [520.0, 520.0], |hud| rewind(hud, &battle.desk)),
-        Page::Settings => settings_page(hud, settings, waiting, &mut battle.held),
+        Page::Settings => settings_page(hud, settings, rebinding, &mut battle.held),
     }
 }
 
@@ -86,10 +86,27 @@ pub struct Held {
 pub fn settings_page(
     hud: &mut Hud<'_>,
     settings: &mut Settings,
-    waiting: Option<Command>,
+    rebinding: &Rebinding,
     held: &mut Held,
 ) -> Option<Asked> {
-    page(hud, "Settings", [620.0, 640.0], |hud| set(hud, settings, waiting, held))
+    page(hud, "Settings", [620.0, 640.0], |hud| set(hud, settings, rebinding, held))
+}
+
+/// The help page, which the title screen shows as well.
+pub fn help_page(hud: &mut Hud<'_>, book: Option<&Rulebook>, bindings: &Bindings) -> Option<Asked> {
+    page(hud, "Help", [940.0, 620.0], |hud| {
+        help(hud, book, bindings);
+        None
+    })
+}
+
+/// Keys that are being bound anew.
+#[derive(Clone, Default, Debug)]
+pub struct Rebinding {
+    /// The command whose next key is waited for.
+    pub waiting: Option<Command>,
+    /// The command that was given a key last, and what is to be told of it.
+    pub told: Option<(Command, String)>,
 }
 
 const ABOVE: &[(&str, &str)] = &[
@@ -113,7 +130,7 @@ const SIGNS: &[(&str, &str)] = &[
 const MOUSE: &str = "Mouse: left chooses, right steps back, the wheel zooms; drag with the middle or right button to move, \
                      with Shift to turn and tilt.";
 
-fn help(hud: &mut Hud<'_>, battle: &Battle, bindings: &Bindings) {
+fn help(hud: &mut Hud<'_>, book: Option<&Rulebook>, bindings: &Bindings) {
     let (ui, s) = (hud.ui, hud.s);
     let width = ui.content_region_avail()[0];
     for (colour, line) in ABOVE {
@@ -145,8 +162,8 @@ fn help(hud: &mut Hud<'_>, battle: &Battle, bindings: &Bindings) {
             hud.broken("linen", command.words());
         }
     }
+    let Some(book) = book else { return };
     ui.separator();
-    let book = battle.desk.session.book();
     let grounds: Vec<String> = book.surfaces.iter().map(|surface| surface.name.replace('-', " ")).collect();
     hud.wrapped("stone-light", width, &grounds.join("   "));
 }
@@ -195,7 +212,7 @@ fn size(hud: &mut Hud<'_>, words: &str, name: &str, value: &mut u32, held: &mut 
     }
 }
 
-fn set(hud: &mut Hud<'_>, settings: &mut Settings, waiting: Option<Command>, held: &mut Held) -> Option<Asked> {
+fn set(hud: &mut Hud<'_>, settings: &mut Settings, rebinding: &Rebinding, held: &mut Held) -> Option<Asked> {
     let ui = hud.ui;
     let before = settings.clone();
     let _width = ui.push_item_width(220.0 * hud.s);
@@ -221,13 +238,21 @@ fn set(hud: &mut Hud<'_>, settings: &mut Settings, waiting: Option<Command>, hel
     if let Some(_table) = ui.begin_table("bindings", columns(ui.content_region_avail()[0], of_keys + of_words)) {
         for &command in Command::ALL {
             ui.table_next_column();
-            let key = if waiting == Some(command) { waits.to_owned() } else { bindings.key_name(command) };
+            let key = match bindings.key_name(command) {
+                _ if rebinding.waiting == Some(command) => waits.to_owned(),
+                none if none.is_empty() => "no key".to_owned(),
+                key => key,
+            };
             if ui.button_with_size(format!("{key}##{}", command.name()), [of_keys, 0.0]) {
                 asked = Some(Asked::Rebind(command));
             }
             hud.spots.item(ui, format!("settings/key {}", command.name()));
             ui.same_line();
             hud.broken("linen", command.words());
+            if let Some((_, words)) = rebinding.told.as_ref().filter(|(bound, _)| *bound == command) {
+                hud.broken("glow", words);
+                hud.spots.item(ui, "settings/told");
+            }
         }
     }
     if ui.button("All keys as they were") {
@@ -235,6 +260,29 @@ fn set(hud: &mut Hud<'_>, settings: &mut Settings, waiting: Option<Command>, hel
     }
     asked.or((before != *settings).then_some(Asked::Keep))
 }
+
+/// A button at the end of a battle.
+#[derive(Clone, Copy, Debug)]
+pub struct End {
+    name: &'static str,
+    icon: &'static str,
+    words: &'static str,
+    /// What it asks for.
+    pub asked: Asked,
+}
+
+const fn end(name: &'static str, icon: &'static str, words: &'static str, asked: Asked) -> End {
+    End { name, icon, words, asked }
+}
+
+/// What may be done at the end of a battle.
+pub const ENDS: [End; 5] = [
+    end("next", "play", "Next battle", Asked::Next),
+    end("again", "rewind", "Again", Asked::Again),
+    end("undo", "undo", "Take back", Asked::Do(Command::Undo)),
+    end("rewind", "hourglass", "Go back to…", Asked::Do(Command::Rewind)),
+    end("title", "quit", "Title", Asked::Title),
+];
 
 /// The end of a battle.
 pub fn over(hud: &mut Hud<'_>, battle: &Battle) -> Option<Asked> {
@@ -251,7 +299,7 @@ pub fn over(hud: &mut Hud<'_>, battle: &Battle) -> Option<Asked> {
         names::count(battle.desk.rounds_taken(), "round"),
         state.battle(BattleField::Losses)
     );
-    let won = session.outcome() == 1;
+    let (won, at_end) = (session.outcome() == 1, battle.end_at());
     let mut asked = None;
     let at = hud.at(0.5, 0.42, (0.0, 0.0));
     let room = Room::new(hud.free, 8.0 * hud.s);
@@ -263,20 +311,13 @@ pub fn over(hud: &mut Hud<'_>, battle: &Battle) -> Option<Asked> {
         hud.words("white", words);
         font.pop();
         hud.wrapped("stone-light", width, &cost);
-        let row = [
-            ("next", "play", "Next battle", Asked::Next, won),
-            ("again", "rewind", "Again", Asked::Again, !won),
-            ("undo", "undo", "Take back", Asked::Do(Command::Undo), false),
-            ("rewind", "hourglass", "Go back to…", Asked::Do(Command::Rewind), false),
-            ("title", "quit", "Title", Asked::Title, false),
-        ];
-        for (index, (name, icon, words, what, pulse)) in row.into_iter().enumerate() {
-            let look = Look { pulse, ..Look::default() };
+        for (index, end) in ENDS.iter().enumerate() {
+            let look = Look { chosen: index == at_end, pulse: index == at_end, ..Look::default() };
             if index > 0 {
-                hud.beside(hud.button_width(Some(icon), words, look), right);
+                hud.beside(hud.button_width(Some(end.icon), end.words, look), right);
             }
-            if hud.button(&format!("over/{name}"), Some(icon), words, look) {
-                asked = Some(what);
+            if hud.button(&format!("over/{}", end.name), Some(end.icon), end.words, look) {
+                asked = Some(end.asked);
             }
         }
     });

@@ -22,13 +22,15 @@ pub struct Figure {
     pub aside: f32,
     /// How it is coloured.
     pub ink: Ink,
+    /// It is pointed at, so it is not looked through, whatever stands behind it.
+    pub solid: bool,
 }
 
 impl Figure {
     /// A drawing that stands somewhere as it is.
     #[must_use]
     pub const fn new(at: Vec3, region: Region) -> Self {
-        Self { at, region, flip: false, size: Vec2::ONE, lean: 0.0, aside: 0.0, ink: Ink::ART }
+        Self { at, region, flip: false, size: Vec2::ONE, lean: 0.0, aside: 0.0, ink: Ink::ART, solid: false }
     }
 
     /// The place of its head's top.
@@ -51,6 +53,33 @@ impl Figure {
         let (foot, head) = (brush.camera.project(self.at), brush.camera.project(self.top(brush)));
         let half = self.region.w as f32 / DENSITY as f32 * self.size.x * brush.camera.zoom() * 0.3;
         [foot.x - half, head.y + (foot.y - head.y) * 0.15, foot.x + half, foot.y]
+    }
+
+    /// Whether it is drawn at a pixel of the picture, or a texel beside it: what is thin is pointed at as well.
+    #[must_use]
+    pub fn is_at(&self, pixel: Vec2, brush: &Brush<'_>) -> bool {
+        let right = brush.camera.right();
+        let lean = self.lean * self.region.h as f32 / DENSITY as f32;
+        let foot = brush.camera.project(self.at + right * self.aside);
+        let head = brush.camera.project(self.top(brush) + right * (self.aside + lean));
+        let wide = self.region.w as f32 / DENSITY as f32 * self.size.x * brush.camera.zoom();
+        let high = foot.y - head.y;
+        if wide < 1.0 || high < 1.0 {
+            return false;
+        }
+        let down = (pixel.y - head.y) / high;
+        let along = (pixel.x - (head.x + (foot.x - head.x) * down)) / wide + 0.5;
+        if !(0.0..1.0).contains(&down) || !(0.0..1.0).contains(&along) {
+            return false;
+        }
+        let along = if self.flip { 1.0 - along } else { along };
+        let Region { x, y, w, h } = self.region;
+        let (column, row) = ((along * w as f32) as i32, (down * h as f32) as i32);
+        [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)].into_iter().any(|(dx, dy)| {
+            let (column, row) = (column + dx, row + dy);
+            let inside = (0..w as i32).contains(&column) && (0..h as i32).contains(&row);
+            inside && brush.art.alpha(x + column as u32, y + row as u32) >= 128
+        })
     }
 
     fn quad(&self, brush: &Brush<'_>) -> [Vertex; 4] {
@@ -102,11 +131,11 @@ impl Seen {
 /// Opacity of who stands before something that is to be seen.
 const VEIL: u8 = 135;
 
-/// Lets one look through figures that stand before what is to be seen. Unlike ghosts they keep their colours, their
+/// Lets one look through figures that stand before what is to be seen, but for the one that is pointed at. Unlike ghosts they keep their colours, their
 /// base and their health.
 pub fn see_through(figures: &mut [Figure], seen: &[Seen], brush: &Brush<'_>) {
     let forward = brush.camera.forward();
-    for figure in figures {
+    for figure in figures.iter_mut().filter(|figure| !figure.solid) {
         let frame = figure.frame(brush);
         let covers = |seen: &Seen| {
             let nearer = figure.at.dot(forward) < seen.at.dot(forward) - 0.05;
@@ -157,5 +186,24 @@ mod tests {
         assert_eq!(veiled(0), [false, true, false, false], "the next one covers it, the one after does not");
         assert_eq!(veiled(1), [false, false, true, false]);
         assert_eq!(veiled(2), [false; 4], "what is behind stays as it is");
+        let mut pointed_at = Figure { solid: true, ..Figure::new(at(1.0), region) };
+        let behind = Seen::figure(&Figure::new(at(0.0), region), &brush);
+        see_through(std::slice::from_mut(&mut pointed_at), &[behind], &brush);
+        assert_eq!(pointed_at.ink.colour[3], 255, "who is pointed at is seen whole");
+    }
+
+    #[test]
+    fn a_figure_is_where_its_drawing_is_and_not_where_it_is_empty() {
+        let (art, _) = Art::from_texts(&BTreeMap::new(), Scheme::Usual);
+        let camera = Camera::new(Vec2::splat(8.0), Vec2::new(800.0, 600.0));
+        let columns = Columns::default();
+        let brush = Brush { art: &art, camera: &camera, columns: &columns, time: 0.0 };
+        let figure = Figure::new(Vec3::new(4.0, 0.0, 4.0), art.figure('W'));
+        let foot = camera.project(figure.at);
+        let head = camera.project(figure.top(&brush));
+        assert!(figure.is_at((foot + head) / 2.0, &brush), "its body");
+        let half = figure.region.w as f32 / DENSITY as f32 * camera.zoom() / 2.0;
+        assert!(!figure.is_at(head + Vec2::new(2.0 - half, 2.0), &brush), "the empty corner of its drawing");
+        assert!(!figure.is_at(foot + Vec2::new(0.0, 8.0), &brush), "the ground before it");
     }
 }

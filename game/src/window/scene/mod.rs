@@ -30,7 +30,7 @@ pub struct Brush<'a> {
 pub struct Scene {
     /// The ground.
     pub ground: Batch,
-    /// Counts the grounds so far.
+    /// Another number than any other ground has, of whichever battle.
     pub ground_version: u64,
     /// Decals on the ground.
     pub flat: Batch,

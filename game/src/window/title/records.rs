@@ -22,6 +22,7 @@ pub(super) fn draw(hud: &mut Hud<'_>, title: &mut Title) -> Option<Chosen> {
         | WindowFlags::NO_DOCKING
         | WindowFlags::NO_MOVE
         | WindowFlags::NO_RESIZE;
+    let _whole = hud.opaque();
     window.flags(flags).opened(&mut open).build(|| {
         let mut read = false;
         for index in 0..title.records.len() {
@@ -37,7 +38,9 @@ pub(super) fn draw(hud: &mut Hud<'_>, title: &mut Title) -> Option<Chosen> {
             }
         }
     });
-    title.choosing_record = open;
+    if !open {
+        title.over = None;
+    }
     chosen
 }
 

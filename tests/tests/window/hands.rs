@@ -1,0 +1,321 @@
+//! What somebody tries who has the window before them for the first time: pointing at bodies, pressing Enter and Escape
+//! everywhere, and looking for a way out.
+
+use super::*;
+use foretoken_game::window::commands::Command;
+use foretoken_game::window::input::Input::Resized;
+
+impl Played {
+    /// Points at the body of whoever stands on a cell.
+    fn point_at_body(&mut self, cell: Cell, lift: f32) {
+        let (x, y) = self.over(cell, lift);
+        self.driver.point(x, y);
+    }
+
+    /// The place so many cell edges over a cell in the picture.
+    fn over(&self, cell: Cell, lift: f32) -> (f32, f32) {
+        let battle = self.battle();
+        let foot = battle.pixel_of(cell);
+        (foot.x, foot.y - battle.camera.zoom() * lift)
+    }
+
+    fn round(&mut self) {
+        self.click("auto");
+        self.click("commit");
+        self.click("skip");
+        self.driver.frames(4);
+    }
+
+    fn play_to_the_end(&mut self) {
+        for _ in 0..30 {
+            if self.battle().desk.session.outcome() != 0 {
+                break;
+            }
+            self.round();
+        }
+        assert_ne!(self.battle().desk.session.outcome(), 0, "it ended");
+        self.driver.frames(4);
+    }
+
+    fn sees(&self, name: &str) -> bool {
+        self.driver.app().spots.get(name).is_some()
+    }
+
+    fn scenario(&self) -> String {
+        self.battle().desk.session.book().scenario.clone()
+    }
+}
+
+#[test]
+fn pointing_at_a_body_means_whoever_stands_there() {
+    let mut played = Played::new(Some("first-light"));
+    for (name, lift) in [("Rat 1", 0.3), ("Warden", 0.8), ("Rat 3", 0.3), ("Seer", 0.8)] {
+        let cell = played.cell_of(name);
+        played.point_at_body(cell, lift);
+        assert_eq!(played.battle().desk.cursor, cell, "{name}");
+    }
+    let seer = played.unit("Seer");
+    let (x, y) = played.over(played.cell_of("Seer"), 0.8);
+    let mut chest = played.battle().pixel_of(played.cell_of("Seer"));
+    (chest.x, chest.y) = (x, y);
+    assert_ne!(played.battle().cell_at(chest), Some(played.cell_of("Seer")), "the floor behind is not meant");
+    played.driver.click_at(x, y);
+    assert_eq!(played.battle().desk.session.draft().map(|draft| draft.unit), Some(seer));
+}
+
+#[test]
+fn what_is_a_target_goes_before_what_is_none() {
+    let mut played = Played::new(Some("turned-blades"));
+    for action in ["action/Walk", "action/Turn the Blade"] {
+        played.click(action);
+        let draft = played.battle().desk.session.draft().expect("a draft");
+        let targets: Vec<Cell> = draft.cells().iter().flatten().copied().collect();
+        assert!(!targets.is_empty());
+        for target in targets {
+            played.driver.point_cell(target);
+            assert!(played.battle().desk.session.draft().is_some_and(|draft| draft.hover().is_some()), "{target}");
+            if played.battle().desk.session.known().state().occupant(target).is_some() {
+                played.point_at_body(target, 0.3);
+                assert_eq!(played.battle().desk.cursor, target, "a body that is a target");
+            }
+        }
+        played.driver.key(Key::Escape);
+        played.driver.key(Key::Escape);
+    }
+}
+
+#[test]
+fn the_actions_of_the_next_unit_are_on_offer_wherever_the_pointer_is() {
+    let mut played = Played::new(Some("first-light"));
+    played.round();
+    let next = played.battle().desk.session.own_units()[0];
+    let cell_of_next = played.battle().desk.session.known().state().entity(next).cell;
+    assert_eq!(played.battle().desk.cursor, cell_of_next, "a round begins with the cursor on who is undecided");
+    assert!(played.sees("unit"));
+    let rat = played.battle().desk.session.known().state();
+    let rat = rat.living().find(|(_, unit)| unit.team != played.battle().desk.session.team);
+    let rat = rat.expect("a rat").1.cell;
+    played.driver.point_cell(rat);
+    played.driver.frames(2);
+    assert!(played.sees("unit"), "they stay while the pointer goes over others");
+    played.driver.key(Key::Enter);
+    let desk = &played.battle().desk;
+    assert_eq!(desk.session.draft().map(|draft| draft.unit), Some(next), "{}", desk.message);
+}
+
+#[test]
+fn the_panel_at_the_end_takes_keys_and_the_board_does_not() {
+    let mut played = Played::new(Some("first-light"));
+    played.play_to_the_end();
+    let path = played.battle().desk.session.record_path().expect("recorded").to_owned();
+    let written = || std::fs::metadata(&path).expect("a record").len();
+    let (before, cursor) = (written(), played.battle().desk.cursor);
+    played.driver.key(Key::E);
+    played.driver.key(Key::Digit1);
+    assert!(played.driver.battle_mut().expect("a battle").desk.commit().is_none(), "whoever asks");
+    assert_eq!(written(), before, "nothing is carried out after the end");
+    let first = played.battle().end_at();
+    for (key, at) in [(Key::Right, first + 1), (Key::Left, first), (Key::Tab, first + 1), (Key::Up, first)] {
+        played.driver.key(key);
+        assert_eq!(played.battle().end_at(), at, "{key:?}");
+    }
+    assert_eq!(played.battle().desk.cursor, cursor, "the board stays as it is");
+    played.driver.key(Key::Enter);
+    assert_eq!(played.battle().desk.session.outcome(), 0, "another battle");
+    assert_eq!(played.battle().desk.session.known().state().round(), 1);
+    // The one that is over is taken up again, and left.
+    for key in [Key::Escape, Key::F10] {
+        played.driver.key(Key::F10);
+        played.driver.frames(8);
+        played.click("title/replays");
+        played.driver.frames(6);
+        played.click("resume/first-light-1");
+        played.driver.frames(4);
+        assert!(played.sees("over"));
+        played.driver.key(key);
+        assert!(played.driver.app().battle().is_none(), "{key:?} leads to the title");
+        played.driver.frames(3);
+        played.click("scenario/first-light");
+        assert_eq!(played.battle().desk.session.outcome(), 0);
+    }
+}
+
+#[test]
+fn leaving_by_a_key_is_asked_about() {
+    let mut played = Played::new(None);
+    for key in [Key::Escape, Key::F10] {
+        played.driver.key(key);
+        assert!(played.sees("leaving/leave") && !played.driver.runner.wants_to_close(), "{key:?}");
+        played.driver.key(Key::Escape);
+        played.driver.frames(2);
+        assert!(!played.sees("leaving/leave"), "Escape stays");
+    }
+    played.driver.key(Key::F3);
+    played.driver.frames(2);
+    assert!(played.sees("page/Settings"));
+    played.driver.key(Key::Escape);
+    played.driver.frames(2);
+    assert!(!played.sees("page/Settings") && !played.sees("leaving/leave"), "what is open is closed first");
+    played.driver.key(Key::Escape);
+    played.click("leaving/stay");
+    assert!(!played.driver.runner.wants_to_close());
+    played.driver.key(Key::Escape);
+    played.driver.key(Key::Enter);
+    assert!(played.driver.runner.wants_to_close());
+}
+
+#[test]
+fn arrows_go_along_the_cards_as_they_stand() {
+    let played = Played::new(None);
+    let cards = |played: &Played| {
+        let spots = &played.driver.app().spots;
+        let names = spots.names().filter(|name| name.starts_with("scenario/"));
+        let mut cards: Vec<([f32; 4], String)> =
+            names.map(|name| (spots.get(name).expect("a card"), name["scenario/".len()..].to_owned())).collect();
+        cards.sort_by(|a, b| (a.0[1], a.0[0]).partial_cmp(&(b.0[1], b.0[0])).expect("places"));
+        cards
+    };
+    let all = cards(&played);
+    drop(played);
+    let below = all.iter().find(|(at, _)| at[0] == all[0].0[0] && at[1] > all[0].0[1]).expect("a row below").1.clone();
+    for (keys, name) in [
+        (&[Key::Down][..], &below),
+        (&[Key::Right], &all[1].1),
+        (&[Key::Down, Key::Up, Key::Up], &all[0].1),
+        (&[Key::Right, Key::Left], &all[0].1),
+    ] {
+        let mut played = Played::new(None);
+        keys.iter().for_each(|&key| played.driver.key(key));
+        played.driver.key(Key::Enter);
+        played.driver.frames(2);
+        assert_eq!(&played.scenario(), name, "{keys:?}");
+    }
+    // What is chosen comes into sight.
+    let mut played = Played::new(None);
+    played.driver.runner.app.settings.scale = 200;
+    played.driver.feed(Resized(1280, 800));
+    played.driver.frames(4);
+    let last = all.last().expect("a card").1.clone();
+    assert!(!played.sees(&format!("scenario/{last}")), "it is below what is in sight");
+    for _ in 0..all.len() {
+        played.driver.key(Key::Down);
+    }
+    played.driver.frames(3);
+    let [_, top, _, bottom] = played.driver.app().spots.get(&format!("scenario/{last}")).expect("in sight");
+    let bar = played.driver.app().spots.get("title/bar").expect("a bar");
+    assert!(bottom <= bar[1] && bottom - top > 200.0, "all of it: {top} to {bottom}, above {}", bar[1]);
+}
+
+#[test]
+fn help_is_on_the_title_too() {
+    let mut played = Played::new(None);
+    played.driver.key(Key::F2);
+    played.driver.frames(2);
+    assert!(played.sees("page/Help"));
+    played.driver.key(Key::F2);
+    played.driver.frames(2);
+    assert!(!played.sees("page/Help"));
+    played.click("title/help");
+    played.driver.frames(2);
+    assert!(played.sees("page/Help"));
+    played.keep("title-help");
+}
+
+#[test]
+fn a_key_taken_from_another_command_is_told_beside_its_row() {
+    let mut played = Played::new(Some("first-light"));
+    played.click("settings");
+    played.click("settings/key up");
+    played.driver.key(Key::E);
+    played.driver.frames(2);
+    assert!(played.sees("settings/told"));
+    played.keep("rebound");
+    played.driver.key(Key::Escape);
+    played.click("settings");
+    played.click("settings/key up");
+    played.driver.key(Key::Escape);
+    played.driver.key(Key::Escape);
+    assert_eq!(played.driver.app().page(), None);
+}
+
+#[test]
+fn a_scenario_that_cannot_be_set_up_leaves_the_others_their_pictures() {
+    let assets = tempfile::tempdir().expect("a folder");
+    copy_folder(&root().join("assets"), assets.path()).expect("copied");
+    let folder = assets.path().join("vigil/scenarios");
+    let text = std::fs::read_to_string(folder.join("first-light.ron")).expect("read");
+    let broken = text.replace("unit: \"warden\"", "unit: \"nobody-like-that\"");
+    assert_ne!(broken, text);
+    std::fs::write(folder.join("a-broken-one.ron"), broken).expect("written");
+    let mut played = Played::of_assets(assets.path(), None);
+    played.driver.frames(12);
+    assert!(played.sees("scenario/a-broken-one"));
+    let app = &mut played.driver.runner.app;
+    assert!(app.wants_picture().is_none(), "all have theirs that can");
+    app.forget_pictures();
+    let pictured: Vec<usize> = (0..3).filter_map(|_| app.wants_picture()).map(|(index, _)| index).collect();
+    assert_eq!(pictured.len(), 3, "the broken one is not tried again and again");
+}
+
+#[test]
+fn an_editor_that_would_not_be_drawn_does_not_open() {
+    let mut played = Played::new(Some("first-light"));
+    played.round();
+    played.driver.key(Key::F10);
+    played.driver.frames(6);
+    played.click("title/replays");
+    played.driver.frames(3);
+    played.click("watch/first-light-1");
+    played.driver.frames(4);
+    played.driver.key(Key::F1);
+    played.driver.frames(3);
+    assert!(!played.driver.app().is_editing());
+    assert!(played.sees("told"), "it is said why");
+    played.driver.key(Key::F10);
+    assert!(played.driver.app().battle().is_none(), "the way out is open");
+}
+
+#[test]
+fn the_editor_goes_with_the_battle_that_it_was_over() {
+    let mut played = Played::new(Some("first-light"));
+    played.driver.key(Key::F1);
+    played.driver.frames(3);
+    assert!(played.driver.app().is_editing());
+    played.driver.runner.app.command(Command::Menu);
+    played.driver.frames(3);
+    assert!(!played.driver.app().is_editing());
+    // A command closes what a command opened.
+    for open in [true, false] {
+        played.driver.runner.app.command(Command::Editor);
+        played.driver.frames(3);
+        assert_eq!(played.driver.app().is_editing(), open);
+    }
+}
+
+#[test]
+fn what_was_wrong_with_one_cell_is_not_said_over_a_target() {
+    let mut played = Played::new(Some("first-light"));
+    played.click("action/Walk");
+    let cells = played.battle().desk.session.draft().expect("a draft").cells().to_vec();
+    let none = played.battle().desk.session.book().board.cells().find(|&cell| !cells.contains(&Some(cell)));
+    played.driver.click_cell(none.expect("a cell out of reach"));
+    assert!(played.battle().desk.message.starts_with("Not a target: "), "{}", played.battle().desk.message);
+    played.driver.point_cell(cells.iter().flatten().copied().last().expect("a target"));
+    assert_eq!(played.battle().desk.message, "");
+}
+
+#[test]
+fn a_battle_begun_from_the_title_stands_on_its_own_ground() {
+    let mut played = Played::new(None);
+    played.driver.frames(12);
+    // One of other ground was on the screen before.
+    for scenario in ["first-light", "turned-blades"] {
+        played.click(&format!("scenario/{scenario}"));
+        played.driver.runner.app.settings.reduced_motion = true;
+        played.driver.point(640.0, 790.0);
+        played.driver.frames(3);
+        played.is_as_kept(scenario);
+        played.driver.key(Key::F10);
+        played.driver.frames(4);
+    }
+}
