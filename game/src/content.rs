@@ -165,7 +165,8 @@ impl Content {
             .filter_map(|name| {
                 let scenario = library.scenario(name)?;
                 let title = if scenario.title.is_empty() { name.to_owned() } else { scenario.title.clone() };
-                Some(ScenarioInfo { name: name.to_owned(), title, note: scenario.note.clone(), order: scenario.order })
+                let (note, map) = (scenario.note.clone(), scenario.map.clone());
+                Some(ScenarioInfo { name: name.to_owned(), title, note, order: scenario.order, map })
             })
             .collect();
         infos.sort_by(|a, b| (a.order, &a.name).cmp(&(b.order, &b.name)));
@@ -187,7 +188,7 @@ pub struct Ready {
 }
 
 /// A scenario in a list.
-#[derive(Clone, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct ScenarioInfo {
     /// Its name.
     pub name: String,
@@ -197,6 +198,9 @@ pub struct ScenarioInfo {
     pub note: String,
     /// Its place among the scenarios.
     pub order: i32,
+    /// Its map, for telling whether a picture of it is still true.
+    #[serde(skip)]
+    pub map: Vec<String>,
 }
 
 fn compile(library: &Library, scenario: &str) -> Result<Rulebook, ContentError> {

@@ -53,6 +53,7 @@ pub struct App {
     pub(super) title: Title,
     /// Scenarios of which no picture can be made.
     pictureless: BTreeSet<String>,
+    old_pictures: Vec<TextureId>,
     sounds: Sounds,
     /// Places of the last frame's widgets.
     pub spots: Spots,
@@ -90,6 +91,7 @@ impl App {
             settings,
             rebinding: Rebinding::default(),
             pictureless: BTreeSet::new(),
+            old_pictures: Vec::new(),
             art,
             art_version: 1,
             screen: Screen::Title,
@@ -123,12 +125,16 @@ impl App {
 
     pub(super) fn fill_title(&mut self) {
         self.pictureless.clear();
-        let mut pictures = std::mem::take(&mut self.title.scenarios);
+        let mut before = std::mem::take(&mut self.title.scenarios);
         let scenarios = self.content.scenarios(&self.pack).unwrap_or_default();
-        let picture =
-            |name: &str| pictures.iter_mut().find(|(info, _)| info.name == name).and_then(|(_, id)| id.take());
-        let mut picture = picture;
-        self.title.scenarios = scenarios.into_iter().map(|info| (info.clone(), picture(&info.name))).collect();
+        let pictured = |info: ScenarioInfo| {
+            let known = before.iter_mut().find(|(known, _)| *known == info);
+            let picture = known.and_then(|(_, picture)| picture.take());
+            (info, picture)
+        };
+        self.title.scenarios = scenarios.into_iter().map(pictured).collect();
+        // Of scenarios that are gone, or are others by now.
+        self.old_pictures.extend(before.into_iter().filter_map(|(_, picture)| picture));
         self.title.records = shelf::records(&self.start.records);
         self.title.left = shelf::last_left(&self.start.records);
     }
@@ -281,8 +287,14 @@ impl App {
         }
     }
 
+    /// Pictures that nothing shows any more, once.
+    pub fn old_pictures(&mut self) -> Vec<TextureId> {
+        std::mem::take(&mut self.old_pictures)
+    }
+
     /// The pictures are gone with their device.
     pub fn forget_pictures(&mut self) {
+        self.old_pictures.clear();
         self.title.scenarios.iter_mut().for_each(|(_, picture)| *picture = None);
     }
 
@@ -299,6 +311,11 @@ impl App {
             Screen::Title => self.title_command(command),
             Screen::Battle(battle) => match command {
                 Command::Menu => self.show_title(),
+                // A record that is watched is left as it was come to.
+                Command::Back if battle.reel.is_some() && battle.page.is_none() => {
+                    self.show_title();
+                    self.title.over = Some(Over::Records);
+                }
                 Command::Speed => {
                     self.settings.speed = (self.settings.speed + 1) % SPEEDS.len();
                     self.keep_settings();

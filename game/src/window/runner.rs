@@ -171,6 +171,9 @@ impl Runner {
         self.app.step(seconds);
         self.refresh();
         let Some(gpu) = &mut self.gpu else { return };
+        for picture in self.app.old_pictures() {
+            gpu.forget(picture);
+        }
         if let Some((scenario, battle)) = self.app.wants_picture() {
             let picture = gpu.thumbnail((560, 300), &battle.scene.frame(&battle.camera, 0.4));
             self.app.set_picture(scenario, picture);

@@ -22,7 +22,7 @@ pub(super) fn steer(battle: &mut Battle, sounds: &mut Sounds, command: Command) 
         battle.desk.hear(false);
         match command {
             Command::Done | Command::Confirm => battle.next_act(),
-            Command::Back | Command::Left => {
+            Command::Left => {
                 let at = battle.reel.as_ref().map_or(0, |reel| reel.at.saturating_sub(1));
                 battle.seek(at);
             }

@@ -63,7 +63,7 @@ fn is_scarce(hud: &Hud<'_>, room: &Room) -> bool {
 
 /// What is played, and what for; where room is scarce the goals and the hint are told when it is pointed at.
 fn header(hud: &mut Hud<'_>, room: &mut Room, battle: &Battle) {
-    let book = battle.desk.session.book();
+    let book = battle.book();
     let goals = book.goals.iter().map(|goal| ("linen", goal.text.clone()));
     let losses = book.losses.iter().map(|loss| ("stone", format!("Lost: {}", loss.text)));
     let hint = battle.hint().filter(|_| hud.is_tight()).map(|hint| ("glow", hint.to_owned()));
@@ -216,7 +216,7 @@ fn prompt(hud: &mut Hud<'_>, room: &mut Room, battle: &Battle, bindings: &Bindin
 fn under_cursor(hud: &mut Hud<'_>, room: &Room, battle: &Battle) {
     let s = hud.s;
     let session = &battle.desk.session;
-    let state = session.known().state();
+    let state = battle.shown();
     let under = state.occupant(battle.desk.cursor);
     let unit = if battle.hovered.is_some() { battle.hovered } else { under };
     let short = hud.is_tight() && battle.desk.choosing == Choosing::Target;
@@ -246,8 +246,7 @@ fn under_cursor(hud: &mut Hud<'_>, room: &Room, battle: &Battle) {
 
 /// Lines about a unit, or about the ground under the cursor where there is none.
 fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<(&'static str, bool, String)> {
-    let session = &battle.desk.session;
-    let (book, state) = (session.book(), session.known().state());
+    let (book, state) = (battle.book(), battle.shown());
     let entity = state.entity(unit);
     let mut lines = Vec::new();
     if let Some(kind) = book.archetype(entity).filter(|_| unit.is_some()) {
