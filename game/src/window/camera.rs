@@ -79,9 +79,9 @@ impl Camera {
         let wide = (self.board.x + self.board.y) * FRAC_PI_4.cos();
         let high = wide * self.goal.pitch.sin() + 1.6;
         let room = Vec2::new(self.free[2] - self.free[0], self.free[3] - self.free[1]).max(Vec2::ONE);
-        let zoom = (room.x * 0.94 / wide).min(room.y * 0.74 / high).clamp(22.0, ZOOM.1);
+        let zoom = (room.x * 0.94 / wide).min(room.y * 0.72 / high).clamp(22.0, ZOOM.1);
         self.goal.zoom = zoom;
-        self.goal.focus = Vec3::new(self.board.x / 2.0, 0.2, self.board.y / 2.0);
+        self.goal.focus = Vec3::new(self.board.x / 2.0, 0.5, self.board.y / 2.0);
         self.now = self.goal;
     }
 
