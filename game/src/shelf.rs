@@ -4,6 +4,7 @@ use crate::content::{Content, ContentError};
 use crate::names;
 use crate::record::{self, RecordWriter, Summary};
 use crate::session::Session;
+use anyhow::Context;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -108,6 +109,16 @@ pub fn last_left(folder: &Path) -> Option<PathBuf> {
     let mut told = played.filter_map(|kept| Some((record::summary(&kept.path).ok()?, kept.path)));
     let (summary, last) = told.find(|(summary, _)| summary.touched)?;
     (summary.outcome == 0).then_some(last)
+}
+
+/// Deletes a record.
+///
+/// # Errors
+/// When it cannot be deleted, or somebody plays it.
+pub fn delete(record: &Path) -> anyhow::Result<()> {
+    // Held until it is gone, so that nobody takes it up meanwhile.
+    let _held = RecordWriter::take_up(record)?;
+    std::fs::remove_file(record).with_context(|| format!("{} could not be deleted", record.display()))
 }
 
 /// A battle is left whose record is this: where nobody did anything in it, nothing is kept of it.

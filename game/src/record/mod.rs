@@ -54,7 +54,7 @@ pub struct Decide {
     pub unit: EntityId,
     /// Actions in order.
     pub uses: Vec<NamedUse>,
-    /// Whether the computer decided it.
+    /// Whether it is one of a side that the computer plays.
     pub planned: bool,
 }
 

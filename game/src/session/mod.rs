@@ -306,7 +306,8 @@ impl Session {
         let team = self.replay.battle.state().entity(unit).team;
         let known = self.replay.battle.project(&book, team);
         let decision = self.planner.decide(&book, &known, &self.replay.plan, unit);
-        self.set_intent(unit, decision.intent, true);
+        // What it decides for the player's own is the player's doing.
+        self.set_intent(unit, decision.intent, book.planned_teams.contains(&team));
     }
 
     fn set_intent(&mut self, unit: EntityId, intent: Intent, planned: bool) {

@@ -185,7 +185,9 @@ impl App {
     /// Leaves the battle on the screen; see [`shelf::leave`].
     pub(super) fn leave(&mut self) {
         let Screen::Battle(battle) = std::mem::replace(&mut self.screen, Screen::Title) else { return };
-        let record = battle.desk.session.record_path().map(std::path::Path::to_owned);
+        let session = &battle.desk.session;
+        let untouched = session.moments().len() <= 1;
+        let record = session.record_path().filter(|_| untouched).map(std::path::Path::to_owned);
         // Whoever holds a record keeps others from it.
         drop(battle);
         if let Some(record) = record {
@@ -339,6 +341,11 @@ impl App {
             Some(Chosen::Scenario(name)) => self.play(&name),
             Some(Chosen::Resume(path)) => self.resume(&path),
             Some(Chosen::Watch(path)) => self.watch(&path),
+            Some(Chosen::Delete(path)) => {
+                let done = shelf::delete(&path);
+                self.fill_title();
+                done
+            }
             Some(Chosen::Editor) => {
                 self.toggle_editor();
                 Ok(())

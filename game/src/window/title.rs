@@ -20,6 +20,8 @@ pub struct Title {
     pub records: Vec<Kept>,
     /// What is open over it.
     pub over: Option<Over>,
+    /// The record that is deleted if one says so once more.
+    deleting: Option<PathBuf>,
     /// Sizes whose sliders are being moved.
     pub held: Held,
     /// What to tell.
@@ -78,6 +80,8 @@ pub enum Chosen {
     Resume(PathBuf),
     /// A recorded battle, to look at.
     Watch(PathBuf),
+    /// A recorded battle, to delete.
+    Delete(PathBuf),
     /// The editor.
     Editor,
     /// To leave.

@@ -319,3 +319,21 @@ fn a_battle_begun_from_the_title_stands_on_its_own_ground() {
         played.driver.frames(4);
     }
 }
+
+#[test]
+fn a_record_is_deleted_by_the_second_press() {
+    let mut played = Played::new(Some("first-light"));
+    played.click("auto");
+    let record = played.battle().desk.session.record_path().expect("recorded").to_owned();
+    played.driver.key(Key::F10);
+    played.driver.frames(6);
+    played.click("title/replays");
+    played.driver.frames(4);
+    played.click("delete/first-light-1");
+    played.driver.frames(2);
+    assert!(record.exists(), "once is not enough");
+    played.click("delete/first-light-1");
+    played.driver.frames(2);
+    assert!(!record.exists());
+    assert!(played.driver.middle("delete/first-light-1").is_none());
+}

@@ -44,7 +44,7 @@ pub(super) fn draw(hud: &mut Hud<'_>, title: &mut Title) -> Option<Chosen> {
     chosen
 }
 
-/// A row: two lines beside two buttons.
+/// A row: two lines beside three buttons.
 struct Row {
     size: [f32; 2],
     buttons: f32,
@@ -52,16 +52,18 @@ struct Row {
 
 const WATCH: &str = "Watch";
 const GO_ON: &str = "Go on";
+/// What the button asks that was pressed once to delete a record.
+const SURE: &str = "Delete?";
 
 impl Row {
     fn new(hud: &Hud<'_>) -> Self {
         let (ui, s) = (hud.ui, hud.s);
         let button = |words: &str, icon: &str| hud.button_width(Some(icon), words, Look::default());
-        let buttons = button(WATCH, "log") + button(GO_ON, "play") + 2.0 * 8.0 * s;
+        let buttons = button(WATCH, "log") + button(GO_ON, "play") + button(SURE, "cross") + 3.0 * 8.0 * s;
         Self { size: [ui.content_region_avail()[0], 2.0 * ui.text_line_height() + 10.0 * s], buttons }
     }
 
-    fn draw(&self, hud: &mut Hud<'_>, title: &Title, index: usize) -> Option<Chosen> {
+    fn draw(&self, hud: &mut Hud<'_>, title: &mut Title, index: usize) -> Option<Chosen> {
         let (ui, s) = (hud.ui, hud.s);
         let kept = &title.records[index];
         let name = kept.name();
@@ -91,6 +93,16 @@ impl Row {
         ui.same_line();
         if hud.button(&format!("resume/{name}"), Some("play"), GO_ON, look) {
             chosen = Some(Chosen::Resume(kept.path.clone()));
+        }
+        ui.same_line();
+        let asked = title.deleting.as_ref() == Some(&kept.path);
+        let look = Look { pulse: asked, ..Look::default() };
+        let pressed = hud.button(&format!("delete/{name}"), Some("cross"), if asked { SURE } else { "" }, look);
+        hud.tip(if asked { "Once more, and the record is gone for good." } else { "Delete it." });
+        if pressed && asked {
+            chosen = Some(Chosen::Delete(kept.path.clone()));
+        } else if pressed {
+            title.deleting = Some(kept.path.clone());
         }
         let spacing = ui.clone_style().item_spacing[1];
         ui.set_cursor_pos([begin[0], begin[1] + self.size[1] + spacing]);
