@@ -161,9 +161,25 @@ impl Desk {
         self.cursor = cell;
         let unit = self.session.known().state().occupant(cell);
         if unit.is_some() && self.session.known().state().entity(unit).team == self.session.team {
-            self.session.abandon();
+            self.keep_for(unit);
             self.pick_unit();
         }
+    }
+
+    /// Another unit is turned to: what was chosen for the one before is kept, as it asks nothing more.
+    fn keep_for(&mut self, another: EntityId) {
+        let before = self.session.draft().map(|draft| draft.unit).filter(|&unit| unit != another);
+        let Some(unit) = before.filter(|_| self.is_meant()) else { return self.session.abandon() };
+        if self.session.decide() {
+            let name = names::entity(self.session.book(), self.session.known().state(), unit);
+            self.say(format!("{name}: {}, as chosen.", self.intent_words(unit)));
+        }
+    }
+
+    /// Whether what is being chosen could be carried out as it stands: something is, and nothing more is asked.
+    fn is_meant(&self) -> bool {
+        let meant = |draft: &Draft| draft.question().is_none() && !draft.intent().uses.is_empty();
+        self.session.draft().is_some_and(meant)
     }
 
     /// Slots of the round still to come, as the prediction comes to them; those that it never comes to are last.
@@ -369,8 +385,7 @@ impl Desk {
             return None;
         }
         // What the board shows is what is meant: an open choice that asks nothing more counts as done.
-        let meant = |draft: &Draft| draft.question().is_none() && !draft.intent().uses.is_empty();
-        if self.session.draft().is_some_and(meant) {
+        if self.is_meant() {
             self.choosing = Choosing::Action;
             self.done();
         }
@@ -425,6 +440,10 @@ impl Desk {
 
     /// The computer decides for who is left.
     pub fn auto(&mut self) {
+        self.keep_for(EntityId::NONE);
+        if self.session.all_decided() {
+            return self.say("All are decided: carry out the round.");
+        }
         self.session.decide_rest_by_planner();
         self.choosing = Choosing::Unit;
         self.say("The rest is decided for you. Carry it out, or take it back.");
@@ -476,6 +495,11 @@ impl Desk {
             if veiled && !own { "????" } else { names::action(book, used.program) }
         });
         let words: Vec<&str> = words.collect();
-        if words.is_empty() { "waits".to_owned() } else { words.join(", ") }
+        // Of whom nothing is chosen yet it is not known whether it waits.
+        let open = self.session.draft().is_some_and(|draft| draft.unit == unit);
+        match words.is_empty() {
+            true => if open { "…" } else { "waits" }.to_owned(),
+            false => words.join(", "),
+        }
     }
 }

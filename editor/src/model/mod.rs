@@ -25,6 +25,9 @@ use std::path::{Path, PathBuf};
 
 /// Calls of [`Model::settle`] after an edit before all problems are looked for again.
 const QUIET: u32 = 12;
+/// Calls of [`Model::settle`] after which an edit is finished though a widget is still being used: a text field may be
+/// left alone with the cursor in it, and what was typed must not hang on that.
+const STILL: u32 = 60;
 /// Demonstrations that are played in one frame when all problems are looked for.
 const AT_ONCE: usize = 3;
 
@@ -74,6 +77,8 @@ pub struct Model {
     /// What is wrong, all of it.
     pub problems: Diagnostics,
     quiet: u32,
+    /// Calls of [`Model::settle`] since the edit that is being made was altered last.
+    still: u32,
     /// What is still to be looked at, the next last, and what was found so far.
     looking: Option<(Vec<Check>, Diagnostics)>,
     /// What to tell, the newest last.
@@ -115,6 +120,7 @@ impl Model {
             host: None,
             problems: Diagnostics::new(),
             quiet: 0,
+            still: 0,
             looking: None,
             notices: Vec::new(),
             told: 0,
@@ -184,6 +190,7 @@ impl Model {
         if swaps.is_empty() {
             return;
         }
+        self.still = 0;
         // Where a new edit begins, the one before it is finished.
         let joins = self.history.is_open() && !key.is_empty();
         if !joins {
@@ -348,7 +355,8 @@ impl Model {
 
     /// To be called once a frame. `typing` is whether a widget is being used: where none is, the edit is finished.
     pub fn settle(&mut self, host: &mut dyn Host, typing: bool) {
-        if !typing && self.history.is_open() {
+        self.still = self.still.saturating_add(1);
+        if self.history.is_open() && (!typing || self.still > STILL) {
             self.finish(host);
         }
         if !typing && !self.conflicts.is_empty() {

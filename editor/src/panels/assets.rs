@@ -109,7 +109,7 @@ impl Assets {
             }
             let opens = if self.only > 0 { Condition::Always } else { Condition::FirstUseEver };
             let node = ui
-                .tree_node_config(format!("{}s  {}###{}", kind.name(), shown.len(), kind.name()))
+                .tree_node_config(format!("{}s  {}###{}", kind.name().trim_end_matches('s'), shown.len(), kind.name()))
                 .opened(self.only > 0 || kind == AssetType::Action, opens)
                 .flags(TreeNodeFlags::SPAN_AVAIL_WIDTH)
                 .push();

@@ -84,6 +84,19 @@ fn what_is_being_typed_outlasts_a_file_that_changes_meanwhile() {
 }
 
 #[test]
+fn what_is_left_in_a_text_field_is_kept_after_a_while() {
+    let folder = vigil();
+    let mut desk = Desk::start(folder.path());
+    desk.retitle("shove", "Typed", "shove#title");
+    for _ in 0..100 {
+        desk.model.settle(&mut desk.game, true);
+    }
+    assert_eq!(desk.model.history.edits().len(), 1);
+    drop(desk);
+    assert_eq!(Desk::start(folder.path()).title("shove"), "Typed");
+}
+
+#[test]
 fn what_is_edited_after_a_conflict_arose_is_not_overwritten() {
     let folder = vigil();
     let mut desk = Desk::start(folder.path());

@@ -159,7 +159,10 @@ impl App {
 
     fn watch(&mut self, path: &std::path::Path) -> anyhow::Result<()> {
         let (reel, session) = Reel::open(&self.content, path)?;
-        let title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let setup = session.setup();
+        let scenario = self.content.setup(&format!("{}/{}", setup.pack, setup.book.scenario), None);
+        let file = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let title = scenario.map_or_else(|_| file(), |ready| ready.title);
         let mut battle = Battle::new(session, title, Vec::new(), &self.art, self.size);
         self.close_workshop();
         battle.reel = Some(reel);

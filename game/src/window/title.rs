@@ -152,7 +152,7 @@ fn bar(hud: &mut Hud<'_>, title: &mut Title) -> (Option<Chosen>, [f32; 4]) {
         let mut first = true;
         for (name, icon, words, _) in row.into_iter().filter(|(.., shown)| *shown) {
             let enabled = name != "replays" || !title.records.is_empty();
-            let look = Look { enabled, pulse: name == "continue", ..Look::default() };
+            let look = Look { enabled, ..Look::default() };
             if !std::mem::take(&mut first) {
                 hud.beside(hud.button_width(Some(icon), words, look), right);
             }
@@ -199,7 +199,7 @@ fn scenarios(hud: &mut Hud<'_>, title: &mut Title, top: f32, bottom: f32) -> Opt
     let above = top + ((bottom - top - height) / 2.0).max(0.0);
     title.columns = columns;
     let moved = std::mem::take(&mut title.moved);
-    let mut chosen = None;
+    let (mut chosen, mut pointed) = (None, None);
     let place = [((hud.size[0] - width) / 2.0).round(), above.round()];
     let window = ui.window("title/scenarios").position(place, Condition::Always);
     window.size([width, height], Condition::Always).flags(flags).build(|| {
@@ -213,6 +213,10 @@ fn scenarios(hud: &mut Hud<'_>, title: &mut Title, top: f32, bottom: f32) -> Opt
             }
             if card.draw(hud, info, *picture, index == title.at) {
                 chosen = Some(Chosen::Scenario(info.name.clone()));
+            }
+            // There is one cursor: the pointer takes it along, and keys go on from there.
+            if ui.is_item_hovered() && ui.io().mouse_delta != [0.0; 2] {
+                pointed = Some(index);
             }
         }
     });
@@ -251,7 +255,6 @@ impl Card {
         let (ui, s) = (hud.ui, hud.s);
         let pressed = ui.invisible_button(format!("##scenario {}", info.name), self.size);
         hud.spots.item(ui, format!("scenario/{}", info.name));
-        let hovered = ui.is_item_hovered();
         let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
         let list = ui.get_window_draw_list();
         list.add_rect(min, max, hud.colour("night", 0.95)).filled(true).rounding(5.0 * s).build();
@@ -262,8 +265,8 @@ impl Card {
             let image = list.add_image_rounded(texture, from, to, 4.0 * s);
             image.uv_min([0.0, cut]).uv_max([1.0, 1.0 - cut]).build();
         }
-        let rim = if hovered || marked { hud.colour("light", 1.0) } else { hud.colour("slate", 1.0) };
-        list.add_rect(min, max, rim).rounding(5.0 * s).thickness(if hovered { 2.0 } else { 1.0 }).build();
+        let rim = if marked { hud.colour("light", 1.0) } else { hud.colour("slate", 1.0) };
+        list.add_rect(min, max, rim).rounding(5.0 * s).thickness(if marked { 2.0 } else { 1.0 }).build();
         let (left, width) = (min[0] + 10.0 * s, self.size[0] - 20.0 * s);
         let mut y = min[1] + self.picture + 4.0 * s;
         let font = ui.push_font(hud.fonts.large);

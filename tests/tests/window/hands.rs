@@ -305,6 +305,30 @@ fn what_was_wrong_with_one_cell_is_not_said_over_a_target() {
 }
 
 #[test]
+fn what_was_chosen_for_one_unit_is_kept_when_another_is_turned_to() {
+    let mut played = Played::new(Some("first-light"));
+    let (seer, warden) = (played.unit("Seer"), played.unit("Warden"));
+    played.driver.click_cell(played.cell_of("Seer"));
+    played.click("action/Walk");
+    let target = played.battle().desk.session.draft().expect("a draft").cells()[2].expect("a cell");
+    played.driver.click_cell(target);
+    assert!(!played.battle().desk.session.is_decided(seer), "it may act still");
+    let walk = played.battle().desk.session.plan().intent(seer).expect("chosen").uses.clone();
+    played.driver.click_cell(played.cell_of("Warden"));
+    let session = &played.battle().desk.session;
+    assert_eq!(session.draft().map(|draft| draft.unit), Some(warden));
+    assert!(session.is_decided(seer));
+    assert_eq!(session.plan().intent(seer).expect("kept").uses, walk);
+    // So it is when the rest is decided by the computer.
+    played.click("action/Walk");
+    let target = played.battle().desk.session.draft().expect("a draft").cells()[2].expect("a cell");
+    played.driver.click_cell(target);
+    let walk = played.battle().desk.session.plan().intent(warden).expect("chosen").uses.clone();
+    played.driver.chord(Key::Shift, Key::A);
+    assert_eq!(played.battle().desk.session.plan().intent(warden).expect("kept").uses, walk);
+}
+
+#[test]
 fn a_battle_begun_from_the_title_stands_on_its_own_ground() {
     let mut played = Played::new(None);
     played.driver.frames(12);

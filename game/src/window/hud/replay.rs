@@ -59,7 +59,8 @@ pub fn draw(hud: &mut Hud<'_>, battle: &Battle, settings: &Settings) -> Option<P
         let slider = if right - taken > 120.0 * s { right - taken } else { width };
         hud.beside(slider - 1.0, right);
         let _width = hud.ui.push_item_width(slider);
-        if hud.ui.slider_config("##scrub", 0, count).display_format("activation %d").build(&mut at) {
+        let format = format!("activation %d of {count}");
+        if hud.ui.slider_config("##scrub", 0, count).display_format(format).build(&mut at) {
             pressed = Some(Pressed::Seek(at));
         }
         hud.spots.item(hud.ui, "replay/scrub");
