@@ -37,13 +37,13 @@ pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, setting
     }
     if battle.desk.session.outcome() == 0 {
         pressed = pressed.or(buttons(hud, &mut room, battle, bindings));
-        // Where room is scarce the actions give way to what is being asked or told.
+        // Where room is scarce, as beside the editor, the actions give way to what is being asked or told.
         let scarce = is_scarce(hud, &room);
         let asks = battle.desk.choosing == Choosing::Target;
         if scarce {
             prompt(hud, &mut room, battle, bindings);
         }
-        if !(asks && (scarce || whole && hud.is_tight())) {
+        if !(asks && (scarce || !whole || hud.is_tight())) {
             pressed = pressed.or(menu::draw(hud, &mut room, battle, bindings));
         }
         if !scarce {
