@@ -166,8 +166,10 @@ impl Desk {
         }
     }
 
-    /// Another unit is turned to: what was chosen for the one before is kept, as it asks nothing more.
+    /// Another unit is turned to: what was chosen for the one before is kept where it asks nothing more. Nothing is being
+    /// chosen then.
     fn keep_for(&mut self, another: EntityId) {
+        self.choosing = Choosing::Unit;
         let before = self.session.draft().map(|draft| draft.unit).filter(|&unit| unit != another);
         let Some(unit) = before.filter(|_| self.is_meant()) else { return self.session.abandon() };
         if self.session.decide() {
@@ -445,7 +447,6 @@ impl Desk {
             return self.say("All are decided: carry out the round.");
         }
         self.session.decide_rest_by_planner();
-        self.choosing = Choosing::Unit;
         self.say("The rest is decided for you. Carry it out, or take it back.");
     }
 

@@ -96,15 +96,24 @@ impl Live {
         self.past.as_ref().filter(|looked| looked.of == progress(session))
     }
 
-    /// The assets with those that have errors as they were in force last.
-    fn whole(&self, faults: &Diagnostics, scenario: &str) -> Option<(Rulebook, Library)> {
+    /// Assets as they are played: with what is lent.
+    fn played(&self, library: &Arc<Library>) -> Arc<Library> {
+        match &self.lent {
+            Some(_) => Arc::new(self.with_lent((**library).clone())),
+            None => Arc::clone(library),
+        }
+    }
+
+    /// The assets with those that have errors as they were in force last: their rules, without and with what is lent.
+    fn whole(&self, faults: &Diagnostics, scenario: &str) -> Option<(Rulebook, Arc<Library>, Arc<Library>)> {
         let mut library = self.library.clone();
         for fault in faults.iter().filter(|fault| fault.severity == Severity::Error) {
             let (kind, name) = AssetType::of_path(&fault.file)?;
             library.substitute(kind, name, &self.in_force);
         }
-        let book = self.with_lent(library.clone()).compile(scenario).0?;
-        Some((book, library))
+        let library = Arc::new(library);
+        let played = self.played(&library);
+        Some((played.compile(scenario).0?, library, played))
     }
 
     /// Takes over what changed on disk. Returns what to tell the player, if anything changed.
@@ -152,21 +161,18 @@ impl Running<'_> {
             return faults;
         };
         let scenario = session.book().scenario.clone();
-        let (book, mut faults) = self.live.with_lent(self.live.library.clone()).compile(&scenario);
-        let (mut book, library) = match book {
-            Some(book) => (book, self.live.library.clone()),
+        let library = Arc::new(self.live.library.clone());
+        let played = self.live.played(&library);
+        let (book, mut faults) = played.compile(&scenario);
+        // The record has what is lent; what is in force for other battles has not.
+        let (mut book, library, played) = match book {
+            Some(book) => (book, library, played),
             None => match self.live.whole(&faults, &scenario) {
                 Some(whole) => whole,
                 None => return faults,
             },
         };
         book.planned_teams.clone_from(&session.book().planned_teams);
-        let library = Arc::new(library);
-        // The record has what is lent; what is in force for other battles has not.
-        let played = match &self.live.lent {
-            Some(_) => Arc::new(self.live.with_lent((*library).clone())),
-            None => Arc::clone(&library),
-        };
         let done = match write {
             true => session.exchange_assets(Arc::new(book), played.canonical_text()),
             false => session.exchange_edited(Arc::new(book), played),

@@ -129,7 +129,7 @@ impl Reel {
         standing.map(|act| act.taken_back = true).count() > 0
     }
 
-    /// The rules of what is shown.
+    /// The rules of the next activation, or of the last behind the end.
     #[must_use]
     pub fn book(&self) -> Option<&Arc<Rulebook>> {
         self.acts.get(self.at).or(self.acts.last()).map(|act| &act.book)

@@ -326,6 +326,7 @@ fn what_was_chosen_for_one_unit_is_kept_when_another_is_turned_to() {
     let walk = played.battle().desk.session.plan().intent(warden).expect("chosen").uses.clone();
     played.driver.chord(Key::Shift, Key::A);
     assert_eq!(played.battle().desk.session.plan().intent(warden).expect("kept").uses, walk);
+    assert_eq!(played.battle().desk.choosing, Choosing::Unit, "nothing is being chosen any more");
 }
 
 #[test]
