@@ -9,8 +9,8 @@
 use std::collections::BTreeSet;
 
 use foretoken_vm::{
-    Advance, Answer, Battle, Buffers, Cell, Dir, EntityId, GameState, Intent, Plan, Predicted, Question, Rulebook,
-    Symmetry, Team, Use, state::Log,
+    ActionUse, Advance, Answer, Battle, Buffers, Cell, Dir, EntityId, GameState, Intent, Plan, Predicted, Question,
+    Rulebook, Symmetry, Team, state::Log,
 };
 
 use crate::assets::{AnyAsset, AssetType, GoalRule, LegendEntry, Scenario, UnitAsset};
@@ -293,7 +293,7 @@ impl Demonstration {
         let known = battle.project(book, Team::PLAYER);
         let trouble = |message: String| Trouble::Field("before", message);
         let program = book.find_program(action).ok_or_else(|| trouble(format!("there is no action `{action}`")))?;
-        let mut intent = Intent { uses: vec![Use::new(program)], complete: false };
+        let mut intent = Intent { uses: vec![ActionUse::new(program)], complete: false };
         let mut buffers = Buffers::default();
         for at in 0.. {
             let mut plan = Plan::default();

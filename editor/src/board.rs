@@ -4,7 +4,7 @@
 use crate::theme::{AMBER, BLUE, GREEN, RED};
 use foretoken_action_assets::demonstration::glyph;
 use foretoken_preview::{MarkKind, Marks};
-use foretoken_vm::{Cell, GameState, Rulebook, What};
+use foretoken_vm::{Cell, ChangeKind, GameState, Rulebook};
 use imgui::{DrawListMut, Ui};
 
 /// A board on the screen.
@@ -26,7 +26,7 @@ const MOST: f32 = 42.0;
 
 /// How something on a board looks, for those who draw it alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Look {
+pub(crate) enum CellStyle {
     /// Ground, on which nobody can stand or nobody walks of their own will.
     Ground {
         /// Nobody can stand there.
@@ -65,11 +65,11 @@ const fn team_colour(team: u8) -> [f32; 4] {
 }
 
 /// Draws a cell of its own with one thing on it, as boards draw it.
-pub(crate) fn swatch(ui: &Ui, min: [f32; 2], side: f32, glyph: char, look: Look) {
+pub(crate) fn swatch(ui: &Ui, min: [f32; 2], side: f32, glyph: char, look: CellStyle) {
     let list = ui.get_window_draw_list();
     let max = [min[0] + side - 1.0, min[1] + side - 1.0];
     let ground = match look {
-        Look::Ground { blocks, avoided } => shade(blocks, avoided, false),
+        CellStyle::Ground { blocks, avoided } => shade(blocks, avoided, false),
         _ => shade(false, false, false),
     };
     list.add_rect(min, max, ground).filled(true).build();
@@ -78,7 +78,7 @@ pub(crate) fn swatch(ui: &Ui, min: [f32; 2], side: f32, glyph: char, look: Look)
     let [w, h] = ui.calc_text_size(&letter);
     let at = [centre[0] - w / 2.0, centre[1] - h / 2.0];
     match look {
-        Look::Unit { team } => {
+        CellStyle::Unit { team } => {
             list.add_circle(centre, side * 0.42, team_colour(team)).filled(true).build();
             list.add_text(at, [1.0, 1.0, 1.0, 1.0], letter);
         }
@@ -172,9 +172,9 @@ impl Board {
                 MarkKind::Struck { cell, .. } => self.hatch(&list, cell, RED),
                 MarkKind::Surface { cell, .. } => self.hatch(&list, cell, [0.9, 0.6, 0.2, 0.7]),
                 // A turn is no amount.
-                MarkKind::Number { cell, what: What::Turned, .. } => self.words(ui, &list, cell, "turned", BLUE),
+                MarkKind::Number { cell, what: ChangeKind::Turned, .. } => self.words(ui, &list, cell, "turned", BLUE),
                 MarkKind::Number { cell, what, before, after, .. } => {
-                    let colour = if after < before && what == What::Health { RED } else { GREEN };
+                    let colour = if after < before && what == ChangeKind::Health { RED } else { GREEN };
                     self.words(ui, &list, cell, &signed(before, after), colour);
                 }
                 MarkKind::Death { cell, .. } => self.words(ui, &list, cell, "dies", RED),

@@ -1,11 +1,11 @@
 //! What the editor can be told to do by menu, key or palette: one line a command, with its usual keys.
 
-use crate::Wish;
+use crate::EditorRequest;
 use crate::panels::{Ask, Cx};
 use foretoken_action_assets::AssetType;
 
 /// A command.
-pub(crate) struct Command {
+pub(crate) struct EditorCommand {
     /// Its name in settings and spots.
     pub name: &'static str,
     /// The menu it is in.
@@ -18,8 +18,8 @@ pub(crate) struct Command {
 }
 
 /// All commands, in the order of the menus.
-pub(crate) const COMMANDS: &[Command] = &[
-    Command {
+pub(crate) const COMMANDS: &[EditorCommand] = &[
+    EditorCommand {
         name: "save",
         menu: "File",
         words: "Save all",
@@ -28,30 +28,30 @@ pub(crate) const COMMANDS: &[Command] = &[
             cx.model.save(cx.host);
         },
     },
-    Command { name: "new", menu: "File", words: "New asset...", keys: "Ctrl+N", run: |cx| ask(cx, Ask::New) },
-    Command { name: "rename", menu: "File", words: "Rename...", keys: "F2", run: |cx| ask_open(cx, Ask::Rename) },
-    Command {
+    EditorCommand { name: "new", menu: "File", words: "New asset...", keys: "Ctrl+N", run: |cx| ask(cx, Ask::New) },
+    EditorCommand { name: "rename", menu: "File", words: "Rename...", keys: "F2", run: |cx| ask_open(cx, Ask::Rename) },
+    EditorCommand {
         name: "discard",
         menu: "File",
         words: "Discard unsaved edits",
         keys: "",
         run: |cx| cx.model.discard(cx.host),
     },
-    Command {
+    EditorCommand {
         name: "check",
         menu: "File",
         words: "Check everything now",
         keys: "F7",
         run: |cx| cx.model.check(cx.host),
     },
-    Command {
+    EditorCommand {
         name: "close",
         menu: "File",
         words: "Back to the game",
         keys: "F1",
-        run: |cx| cx.wishes.push(Wish::Close),
+        run: |cx| cx.wishes.push(EditorRequest::Close),
     },
-    Command {
+    EditorCommand {
         name: "undo",
         menu: "Edit",
         words: "Undo",
@@ -60,7 +60,7 @@ pub(crate) const COMMANDS: &[Command] = &[
             cx.model.undo(cx.host);
         },
     },
-    Command {
+    EditorCommand {
         name: "redo",
         menu: "Edit",
         words: "Redo",
@@ -69,58 +69,58 @@ pub(crate) const COMMANDS: &[Command] = &[
             cx.model.redo(cx.host);
         },
     },
-    Command { name: "add", menu: "Edit", words: "Add part...", keys: "Insert", run: |cx| ask(cx, Ask::AddPart) },
-    Command { name: "cut", menu: "Edit", words: "Cut parts", keys: "Ctrl+X", run: |cx| on_chosen(cx, cut) },
-    Command { name: "copy", menu: "Edit", words: "Copy parts", keys: "Ctrl+C", run: |cx| on_chosen(cx, copy) },
-    Command { name: "paste", menu: "Edit", words: "Paste parts", keys: "Ctrl+V", run: paste },
-    Command {
+    EditorCommand { name: "add", menu: "Edit", words: "Add part...", keys: "Insert", run: |cx| ask(cx, Ask::AddPart) },
+    EditorCommand { name: "cut", menu: "Edit", words: "Cut parts", keys: "Ctrl+X", run: |cx| on_chosen(cx, cut) },
+    EditorCommand { name: "copy", menu: "Edit", words: "Copy parts", keys: "Ctrl+C", run: |cx| on_chosen(cx, copy) },
+    EditorCommand { name: "paste", menu: "Edit", words: "Paste parts", keys: "Ctrl+V", run: paste },
+    EditorCommand {
         name: "duplicate",
         menu: "Edit",
         words: "Duplicate parts",
         keys: "Ctrl+D",
         run: |cx| on_chosen(cx, |cx, parts| cx.model.duplicate_parts(cx.host, parts)),
     },
-    Command {
+    EditorCommand {
         name: "delete",
         menu: "Edit",
         words: "Delete parts",
         keys: "Delete",
         run: |cx| on_chosen(cx, |cx, parts| cx.model.remove_parts(cx.host, parts)),
     },
-    Command {
+    EditorCommand {
         name: "up",
         menu: "Edit",
         words: "Move parts up",
         keys: "Alt+Up",
         run: |cx| on_chosen(cx, |cx, parts| cx.model.nudge_parts(cx.host, parts, false)),
     },
-    Command {
+    EditorCommand {
         name: "down",
         menu: "Edit",
         words: "Move parts down",
         keys: "Alt+Down",
         run: |cx| on_chosen(cx, |cx, parts| cx.model.nudge_parts(cx.host, parts, true)),
     },
-    Command {
+    EditorCommand {
         name: "palette",
         menu: "Edit",
         words: "All commands and assets...",
         keys: "Ctrl+P",
         run: |cx| ask(cx, Ask::Palette),
     },
-    Command { name: "test", menu: "Test", words: "Battle test of what is open", keys: "F5", run: test },
-    Command {
+    EditorCommand { name: "test", menu: "Test", words: "Battle test of what is open", keys: "F5", run: test },
+    EditorCommand {
         name: "theme",
         menu: "View",
         words: "Dark or light",
         keys: "",
         run: |cx| cx.model.preferences.theme = 1 - cx.model.preferences.theme.min(1),
     },
-    Command { name: "larger", menu: "View", words: "Larger", keys: "Ctrl+=", run: |cx| scale(cx, 10) },
-    Command { name: "smaller", menu: "View", words: "Smaller", keys: "Ctrl+-", run: |cx| scale(cx, -10) },
+    EditorCommand { name: "larger", menu: "View", words: "Larger", keys: "Ctrl+=", run: |cx| scale(cx, 10) },
+    EditorCommand { name: "smaller", menu: "View", words: "Smaller", keys: "Ctrl+-", run: |cx| scale(cx, -10) },
 ];
 
-impl Command {
+impl EditorCommand {
     /// Its keys, as they are bound.
     pub fn keys(&self, cx: &Cx<'_>) -> String {
         let bound = cx.model.preferences.bindings.iter().find(|binding| binding.command == self.name);
@@ -180,5 +180,5 @@ fn test(cx: &mut Cx<'_>) {
     cx.model.finish(cx.host);
     let open = cx.model.open.clone();
     let of = |wanted: AssetType| open.as_ref().filter(|(kind, _)| *kind == wanted).map(|(_, name)| name.clone());
-    cx.wishes.push(Wish::BattleTest { scenario: of(AssetType::Scenario), action: of(AssetType::Action) });
+    cx.wishes.push(EditorRequest::BattleTest { scenario: of(AssetType::Scenario), action: of(AssetType::Action) });
 }

@@ -80,7 +80,7 @@ fn may_be_called(cx: &mut Cx<'_>, kind: AssetType, entered: bool) -> bool {
     let red = ui.push_style_color(imgui::StyleColor::Text, ink(ui, RED));
     ui.text_wrapped(objection);
     red.pop();
-    cx.spots.item(ui, "name/objection");
+    cx.widget_rects.item(ui, "name/objection");
     cx.shared.again |= entered;
     false
 }
@@ -98,7 +98,7 @@ fn line(cx: &mut Cx<'_>, fresh: bool, spot: &str, hint: &str) -> bool {
         .enter_returns_true(true)
         .auto_select_all(true)
         .build();
-    cx.spots.item(ui, spot);
+    cx.widget_rects.item(ui, spot);
     entered
 }
 
@@ -112,7 +112,7 @@ fn new_asset(cx: &mut Cx<'_>, fresh: bool) {
         if ui.radio_button_bool(kind.name(), index == at) {
             (index, like) = (at, None);
         }
-        cx.spots.item(ui, format!("new/{}", kind.reference()));
+        cx.widget_rects.item(ui, format!("new/{}", kind.reference()));
     }
     let kind = AssetType::ALL[index];
     let preview = like.as_ref().map_or_else(|| "empty".to_owned(), |like| format!("like {like}"));
@@ -125,12 +125,12 @@ fn new_asset(cx: &mut Cx<'_>, fresh: bool) {
             if ui.selectable(format!("like {name}")) {
                 like = Some(name.to_owned());
             }
-            cx.spots.item(ui, format!("new/like/{name}"));
+            cx.widget_rects.item(ui, format!("new/like/{name}"));
         }
         cx.within_popup();
         combo.end();
     }
-    cx.spots.item(ui, "new/like");
+    cx.widget_rects.item(ui, "new/like");
     cx.shared.chosen = (index, like.clone());
     let entered = line(cx, fresh, "new/name", "its name, then Enter");
     let fits = may_be_called(cx, kind, entered);
@@ -152,7 +152,7 @@ fn users(cx: &mut Cx<'_>, kind: AssetType, name: &str) -> usize {
     let used = cx.model.used_by(cx.host, kind, name);
     for (index, ((of, user), path)) in used.iter().take(12).enumerate() {
         cx.ui.text_disabled(format!("{} {user}  {path}", of.reference()));
-        cx.spots.item(cx.ui, format!("users/{index}"));
+        cx.widget_rects.item(cx.ui, format!("users/{index}"));
     }
     used.len()
 }
@@ -218,7 +218,7 @@ fn add_part(cx: &mut Cx<'_>, fresh: bool) {
             if ui.selectable_config(*name).selected(first).close_popups(false).build() {
                 chosen = Some(name);
             }
-            cx.spots.item(ui, format!("add/{name}"));
+            cx.widget_rects.item(ui, format!("add/{name}"));
             ui.same_line_with_pos(ui.current_font_size() * 9.0);
             ui.text_disabled(doc);
         }
@@ -247,7 +247,7 @@ fn palette(cx: &mut Cx<'_>, fresh: bool) {
             if ui.selectable_config(words).close_popups(false).build() {
                 chosen = Some(what.clone());
             }
-            cx.spots.item(ui, format!("palette/{words}"));
+            cx.widget_rects.item(ui, format!("palette/{words}"));
             if !keys.is_empty() {
                 ui.same_line_with_pos(ui.current_font_size() * 22.0);
                 ui.text_disabled(keys);
@@ -307,7 +307,7 @@ fn conflicts(cx: &mut Cx<'_>) {
                 {
                     conflict.choose(index, side);
                 }
-                cx.spots.item(ui, format!("conflict/{index}/{label}"));
+                cx.widget_rects.item(ui, format!("conflict/{index}/{label}"));
                 ui.same_line();
                 ui.text_wrapped(if text.is_empty() { "as usual" } else { text });
             }

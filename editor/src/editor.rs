@@ -2,11 +2,11 @@
 //! the dialogs. The app's shell owns ImGui's context and the window; it calls [`Editor::frame`] once a frame.
 
 use crate::commands::COMMANDS;
-use crate::layout::{self, Room};
+use crate::layout::{self, CentreGuard};
 use crate::model::Model;
 use crate::panels::{Cx, Panel, Shared, all};
 use crate::theme::{AMBER, Theme};
-use crate::{Host, Spots, dialogs, keys};
+use crate::{Host, WidgetRects, dialogs, keys};
 use foretoken_vm::Cell;
 use imgui::{Condition, MouseButton, Ui, WindowFlags, WindowFocusedFlags};
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ const NOTICE: f32 = 8.0;
 
 /// What the editor asks of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum EditorRequest {
     /// A battle to try something in: this scenario, or one in which somebody has this action; the one at hand anew
     /// where neither is given.
     BattleTest {
@@ -37,7 +37,7 @@ pub struct Editor {
     model: Model,
     panels: Vec<Box<dyn Panel>>,
     shared: Shared,
-    wishes: Vec<Wish>,
+    wishes: Vec<EditorRequest>,
     frames: u32,
     config: Option<PathBuf>,
     /// The panel to bring to the front.
@@ -49,7 +49,7 @@ pub struct Editor {
     keys: bool,
     /// Whether the last click was in a panel, so that the Tab key leads on from there.
     clicked: bool,
-    room: Room,
+    room: CentreGuard,
 }
 
 impl std::fmt::Debug for Editor {
@@ -75,7 +75,7 @@ impl Editor {
             popup: false,
             keys: false,
             clicked: false,
-            room: Room::default(),
+            room: CentreGuard::default(),
         }
     }
 
@@ -158,7 +158,7 @@ impl Editor {
     }
 
     /// What the game is to do, once.
-    pub fn wants(&mut self) -> Vec<Wish> {
+    pub fn wants(&mut self) -> Vec<EditorRequest> {
         std::mem::take(&mut self.wishes)
     }
 
@@ -230,14 +230,14 @@ impl Editor {
     }
 
     /// One frame of it.
-    pub fn frame(&mut self, ui: &Ui, spots: &mut Spots, host: &mut dyn Host) {
+    pub fn frame(&mut self, ui: &Ui, widget_rects: &mut WidgetRects, host: &mut dyn Host) {
         self.begin(host);
         let (middle, scale) = (self.middle(ui.io().display_size), self.scale());
         self.shared.begin();
         let edits = self.model.revision();
         let Self { model, panels, shared, wishes, raised, seen, room, .. } = self;
         shared.revision = edits;
-        let mut cx = Cx { ui, spots, host, model, shared, wishes };
+        let mut cx = Cx { ui, widget_rects, host, model, shared, wishes };
         commands(&mut cx);
         menu(&mut cx, panels, raised, seen);
         room.dock(ui, middle, scale);
@@ -257,7 +257,7 @@ impl Editor {
                 |[left, top, right, bottom]: &[f32; 4]| (*left..*right).contains(&x) && (*top..*bottom).contains(&y);
             self.clicked = cx.shared.windows.iter().any(within);
         }
-        let tests = cx.wishes.iter().any(|wish| matches!(wish, Wish::BattleTest { .. }));
+        let tests = cx.wishes.iter().any(|wish| matches!(wish, EditorRequest::BattleTest { .. }));
         self.clicked &= !tests;
         // A panel that came to the front by itself takes no keys from the game.
         let idle = !self.clicked && !cx.shared.popup && !ui.io().want_text_input && !ui.is_any_item_active();
@@ -305,14 +305,14 @@ fn menu(cx: &mut Cx<'_>, panels: &[Box<dyn Panel>], raised: &mut Option<String>,
     let mut chosen = None;
     for title in titles {
         let menu = ui.begin_menu(title);
-        cx.spots.item(ui, format!("menu/{title}"));
+        cx.widget_rects.item(ui, format!("menu/{title}"));
         let Some(menu) = menu else { continue };
         for command in COMMANDS.iter().filter(|command| command.menu == title) {
             let words = words(cx, command);
             if ui.menu_item_config(words).shortcut(command.keys(cx)).build() {
                 chosen = Some(command);
             }
-            cx.spots.item(ui, format!("menu/{}", command.name));
+            cx.widget_rects.item(ui, format!("menu/{}", command.name));
         }
         if title == "View" {
             ui.separator();
@@ -342,7 +342,7 @@ fn menu(cx: &mut Cx<'_>, panels: &[Box<dyn Panel>], raised: &mut Option<String>,
 }
 
 /// What a command is called at the moment: undo and redo say what.
-fn words(cx: &Cx<'_>, command: &crate::commands::Command) -> String {
+fn words(cx: &Cx<'_>, command: &crate::commands::EditorCommand) -> String {
     let edit = match command.name {
         "undo" => cx.model.history.to_undo(),
         "redo" => cx.model.history.to_redo(),
@@ -361,14 +361,14 @@ fn status(cx: &mut Cx<'_>) {
         1 => ui.text_colored(crate::theme::ink(ui, AMBER), "1 asset unsaved"),
         more => ui.text_colored(crate::theme::ink(ui, AMBER), format!("{more} assets unsaved")),
     }
-    cx.spots.item(ui, "status/unsaved");
+    cx.widget_rects.item(ui, "status/unsaved");
     if cx.model.came_back && cx.button("Discard", "status/discard", "Let go of the edits that came back.") {
         cx.model.discard(cx.host);
     }
     let errors = cx.model.problems.iter().filter(|p| p.severity == foretoken_action_assets::Severity::Error).count();
     if errors > 0 {
         ui.text_colored(crate::theme::ink(ui, crate::theme::RED), format!("{errors} wrong"));
-        cx.spots.item(ui, "status/wrong");
+        cx.widget_rects.item(ui, "status/wrong");
     }
     if cx.host.is_edited() {
         ui.text_disabled("edited by hand");

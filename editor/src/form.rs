@@ -184,7 +184,7 @@ impl<'f, 'c> Form<'f, 'c> {
         let preview = if value.is_empty() { hint } else { value.as_str() };
         let combo = ui.begin_combo("##pick", preview);
         drop(colour);
-        self.cx.spots.item(ui, spot.clone());
+        self.cx.widget_rects.item(ui, spot.clone());
         let Some(combo) = combo else { return false };
         let (mut changed, mut entered) = (false, false);
         if names.len() > 8 {
@@ -195,7 +195,7 @@ impl<'f, 'c> Form<'f, 'c> {
             ui.set_next_item_width(-1.0);
             let search = ui.input_text("##search", &mut self.cx.shared.search).hint("search");
             entered = search.enter_returns_true(true).build();
-            self.cx.spots.item(ui, format!("{spot}/search"));
+            self.cx.widget_rects.item(ui, format!("{spot}/search"));
         } else {
             self.cx.shared.search.clear();
         }
@@ -205,7 +205,7 @@ impl<'f, 'c> Form<'f, 'c> {
                 value.clear();
                 changed = true;
             }
-            self.cx.spots.item(ui, format!("{spot}/none"));
+            self.cx.widget_rects.item(ui, format!("{spot}/none"));
         }
         let mut found: Vec<&String> = names.iter().filter(|name| name.to_lowercase().contains(&wanted)).collect();
         if !wanted.is_empty() {
@@ -217,7 +217,7 @@ impl<'f, 'c> Form<'f, 'c> {
             if ui.selectable_config(name).selected(value == name || first).build() || first && entered {
                 chosen = Some(name);
             }
-            self.cx.spots.item(ui, format!("{spot}/{name}"));
+            self.cx.widget_rects.item(ui, format!("{spot}/{name}"));
         }
         if let Some(name) = chosen {
             changed |= value != name;
@@ -355,7 +355,7 @@ impl Inspector for Form<'_, '_> {
             NameRole::DeclaresTarget => {
                 let changed = form.cx.ui.input_text("##name", value).build();
                 let spot = form.spot_of(path);
-                form.cx.spots.item(form.cx.ui, spot);
+                form.cx.widget_rects.item(form.cx.ui, spot);
                 changed
             }
             NameRole::UsesTarget => {
@@ -522,7 +522,7 @@ impl Inspector for Form<'_, '_> {
             let title = value.get(index).map_or_else(String::new, first_words);
             let node = ui.tree_node_config(format!("{} {title}###item", index + 1)).opened(leads, opens);
             let node = node.flags(TreeNodeFlags::ALLOW_ITEM_OVERLAP).push();
-            self.cx.spots.item(ui, self.spot_of(&own));
+            self.cx.widget_rects.item(ui, self.spot_of(&own));
             ui.same_line_with_pos((ui.window_content_region_max()[0] - 70.0).max(60.0));
             for (label, what, doc) in
                 [("^", 'u', "Further up."), ("v", 'd', "Further down."), ("x", 'x', "Take it out.")]

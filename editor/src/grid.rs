@@ -54,7 +54,7 @@ pub(crate) fn paint(cx: &mut Cx<'_>, spot: &str, pattern: &mut Pattern) -> bool 
                 list.add_circle([left + side / 2.0, top + side / 2.0], side * 0.2, AMBER).thickness(2.0).build();
             }
             let name = format!("{spot}/{dx},{dy}");
-            cx.spots.rect(name, min, max);
+            cx.widget_rects.rect(name, min, max);
         }
     }
     drop(list);

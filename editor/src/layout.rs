@@ -94,14 +94,14 @@ const SETTLED: u32 = 4;
 
 /// Keeps room for the battle in a window that has become small.
 #[derive(Debug, Default)]
-pub(crate) struct Room {
+pub(crate) struct CentreGuard {
     size: [f32; 2],
     frames: u32,
     /// Whether the middle is kept from becoming smaller, across and down.
     tight: [bool; 2],
 }
 
-impl Room {
+impl CentreGuard {
     /// The dock over the whole window. `middle` is what panels left free in the last frame: left, top, right, bottom.
     pub fn dock(&mut self, ui: &Ui, middle: [f32; 4], scale: f32) {
         let size = ui.io().display_size;

@@ -10,8 +10,6 @@ mod board;
 #[cfg(feature = "panels")]
 mod commands;
 #[cfg(feature = "panels")]
-mod deeds;
-#[cfg(feature = "panels")]
 mod dialogs;
 #[cfg(feature = "panels")]
 mod editor;
@@ -32,16 +30,18 @@ mod panels;
 #[cfg(feature = "panels")]
 mod past;
 #[cfg(feature = "panels")]
-mod spots;
-#[cfg(feature = "panels")]
 mod theme;
+#[cfg(feature = "panels")]
+mod trace;
 mod watch;
+#[cfg(feature = "panels")]
+mod widget_rects;
 
 #[cfg(feature = "panels")]
-pub use editor::{Editor, Wish};
+pub use editor::{Editor, EditorRequest};
 pub use host::{AssetChange, Host, Moment, Past, Turn, View};
-#[cfg(feature = "panels")]
-pub use spots::Spots;
 #[cfg(feature = "panels")]
 pub use theme::{Theme, style};
 pub use watch::Watch;
+#[cfg(feature = "panels")]
+pub use widget_rects::WidgetRects;

@@ -93,7 +93,7 @@ fn board(
             let lit = inside && (x, y) == (column, row);
             list.add_rect(min, max, back).filled(true).build();
             list.add_rect(min, max, if lit { AMBER } else { line }).build();
-            cx.spots.rect(format!("{spot}/{x},{y}"), min, max);
+            cx.widget_rects.rect(format!("{spot}/{x},{y}"), min, max);
             let Some(here) = row_of.get(x).map(char::to_string) else { continue };
             // What no asset and no legend draws is a fault.
             let colour = match glyphs.iter().rposition(|glyph| glyph.glyph == here) {

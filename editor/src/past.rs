@@ -15,7 +15,7 @@ pub(crate) fn banner(cx: &mut Cx<'_>, panel: &str) -> bool {
     let ui = cx.ui;
     let Some((moment, when)) = cx.host.past().map(|past| (past.moment, past.when.to_owned())) else { return false };
     ui.text_colored(ink(ui, AMBER), format!("{when}: the past."));
-    cx.spots.item(ui, format!("{panel}/past"));
+    cx.widget_rects.item(ui, format!("{panel}/past"));
     if cx.button_beside("Play on from there", &format!("{panel}/go"), GO) {
         go(cx, moment);
     }

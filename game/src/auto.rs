@@ -4,7 +4,7 @@ use crate::names;
 use crate::record::Replay;
 use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_vm::state::{BattleField, Span};
-use foretoken_vm::{Plan, Rulebook, Team, What};
+use foretoken_vm::{ChangeKind, Plan, Rulebook, Team};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ pub fn play(book: &Arc<Rulebook>, seed: u64, options: &PlannerOptions) -> Tally 
 
 fn credit(replay: &Replay, tally: &mut Tally) {
     for (index, change) in replay.log.changes.iter().enumerate() {
-        let harm = change.what == What::Health && change.after < change.before;
+        let harm = change.kind == ChangeKind::Health && change.after < change.before;
         if !harm && !change.is_death() {
             continue;
         }

@@ -1,9 +1,9 @@
 //! Words for what happens: names of entities, changes as sentences for log, replay and comparison. Front ends share
 //! them, so the same thing is said the same way everywhere.
 
-use crate::session::{Choice, Lack};
+use crate::session::{Choice, Unavailable};
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{Advance, Cell, Change, Dir, EntityId, GameState, Rulebook, Symmetry, Trap, What};
+use foretoken_vm::{Advance, Cell, Change, ChangeKind, Dir, EntityId, GameState, Rulebook, Symmetry, Trap};
 
 /// What to call an entity: its archetype's title, numbered where several share it.
 #[must_use]
@@ -47,9 +47,9 @@ pub fn count(number: i32, thing: &str) -> String {
 pub const fn hindrance(choice: &Choice) -> Option<&'static str> {
     match choice.lacks {
         _ if !choice.affordable => Some("used up"),
-        Some(Lack::Unit) => Some("nobody in reach"),
-        Some(Lack::Cell) => Some("no cell in reach"),
-        Some(Lack::Direction) => Some("no way is open"),
+        Some(Unavailable::Unit) => Some("nobody in reach"),
+        Some(Unavailable::Cell) => Some("no cell in reach"),
+        Some(Unavailable::Direction) => Some("no way is open"),
         None => None,
     }
 }
@@ -67,10 +67,18 @@ fn by(book: &Rulebook, change: &Change) -> String {
 pub const fn is_news(change: &Change) -> bool {
     // What the last blow was is remembered for whoever repeats it; the blow itself was told already.
     let blow = change.at == BattleField::BlowHarm as u32 || change.at == BattleField::BlowPush as u32;
-    if matches!(change.what, What::Battle) && blow {
+    if matches!(change.kind, ChangeKind::Battle) && blow {
         return false;
     }
-    !matches!(change.what, What::Turn | What::Agenda | What::Entry | What::Facing | What::Undecided | What::Otherwise)
+    !matches!(
+        change.kind,
+        ChangeKind::Turn
+            | ChangeKind::Agenda
+            | ChangeKind::Entry
+            | ChangeKind::Facing
+            | ChangeKind::Undecided
+            | ChangeKind::Fallback
+    )
 }
 
 /// A change as a sentence.
@@ -80,56 +88,58 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
     let Change { before, after, .. } = *change;
     let cell = change.cell();
     let by = by(book, change);
-    match change.what {
-        What::Turn => format!("{who} is next"),
-        What::Cell => format!("{who}: {} → {}{by}", change.cell_before(), change.cell_after()),
-        What::Health if after < before => format!("{who} loses {} health: {before} → {after}{by}", before - after),
-        What::Health => format!("{who} regains {} health: {before} → {after}{by}", after - before),
-        What::Flags => flags(&who, before as u32, after as u32, &by),
-        What::Struck => format!("{who} strikes {cell}, where nobody is{by}"),
-        What::Shield => format!("{who}: shield {before} → {after}{by}"),
-        What::Facing => format!("{who} faces {}", Dir::from_index(after as u8)),
-        What::Initiative => format!("{who}: initiative {before} → {after}{by}"),
-        What::Speed => format!("{who}: speed {before} → {after}{by}"),
-        What::Movement => format!("{who}: movement {before} → {after}{by}"),
-        What::Stunned if after > before => format!("{who} is stunned{by}"),
-        What::Stunned => format!("{who} shakes off a stun"),
-        What::Turned if after == 0 => format!("{who} is no longer turned"),
-        What::Turned => format!("{who} is turned: {}", turn(after)),
-        What::Team => format!("{who} changes sides: {before} → {after}{by}"),
-        What::Surface => surface(book, cell, after, &by),
-        What::EntityColumn => {
+    match change.kind {
+        ChangeKind::Turn => format!("{who} is next"),
+        ChangeKind::Cell => format!("{who}: {} → {}{by}", change.cell_before(), change.cell_after()),
+        ChangeKind::Health if after < before => {
+            format!("{who} loses {} health: {before} → {after}{by}", before - after)
+        }
+        ChangeKind::Health => format!("{who} regains {} health: {before} → {after}{by}", after - before),
+        ChangeKind::Flags => flags(&who, before as u32, after as u32, &by),
+        ChangeKind::Struck => format!("{who} strikes {cell}, where nobody is{by}"),
+        ChangeKind::Shield => format!("{who}: shield {before} → {after}{by}"),
+        ChangeKind::Facing => format!("{who} faces {}", Dir::from_index(after as u8)),
+        ChangeKind::Initiative => format!("{who}: initiative {before} → {after}{by}"),
+        ChangeKind::Speed => format!("{who}: speed {before} → {after}{by}"),
+        ChangeKind::Movement => format!("{who}: movement {before} → {after}{by}"),
+        ChangeKind::Stunned if after > before => format!("{who} is stunned{by}"),
+        ChangeKind::Stunned => format!("{who} shakes off a stun"),
+        ChangeKind::Turned if after == 0 => format!("{who} is no longer turned"),
+        ChangeKind::Turned => format!("{who} is turned: {}", turn(after)),
+        ChangeKind::Team => format!("{who} changes sides: {before} → {after}{by}"),
+        ChangeKind::Surface => surface(book, cell, after, &by),
+        ChangeKind::EntityColumn => {
             let column = column_name(book, foretoken_vm::rulebook::ColumnOf::Entity, change.at as u16);
             format!("{who}: {column} {before} → {after}{by}")
         }
-        What::CellColumn => {
+        ChangeKind::CellColumn => {
             let column = column_name(book, foretoken_vm::rulebook::ColumnOf::Cell, change.entity.0);
             format!("{cell}: {column} {before} → {after}{by}")
         }
-        What::BattleColumn => {
+        ChangeKind::BattleColumn => {
             let column = column_name(book, foretoken_vm::rulebook::ColumnOf::Battle, change.at as u16);
             format!("{column} {before} → {after}{by}")
         }
-        What::Battle => battle(change.at, after),
-        What::Spawn => format!("{who} appears on {cell}{by}"),
-        What::Agenda => format!("place {} of the order: {before} → {after}", change.at),
-        What::Entry => format!("entry {} word {}: {before} → {after}", change.entity.0, change.at),
-        What::Collided if after >= 0 => {
+        ChangeKind::Battle => battle(change.at, after),
+        ChangeKind::Spawn => format!("{who} appears on {cell}{by}"),
+        ChangeKind::Agenda => format!("place {} of the order: {before} → {after}", change.at),
+        ChangeKind::Entry => format!("entry {} word {}: {before} → {after}", change.entity.0, change.at),
+        ChangeKind::Collided if after >= 0 => {
             format!("{who} is stopped by {}{by}", entity(book, state, EntityId(after as u16)))
         }
-        What::Collided => format!("{who} is stopped at {cell}{by}"),
-        What::NoEffect => format!("no effect on {who}{by}"),
-        What::Veiled => format!("????: {cell}"),
-        What::Drew => format!("chance: {after}"),
-        What::Trapped => {
+        ChangeKind::Collided => format!("{who} is stopped at {cell}{by}"),
+        ChangeKind::NoEffect => format!("no effect on {who}{by}"),
+        ChangeKind::Veiled => format!("????: {cell}"),
+        ChangeKind::Drew => format!("chance: {after}"),
+        ChangeKind::Trapped => {
             let reason = Trap::from_code(after).map_or_else(|| format!("fault {after}"), |trap| trap.to_string());
             format!("{who}'s action was ended: {reason}")
         }
-        What::SkippedStunned => format!("{who} is stunned and does nothing"),
-        What::Otherwise => format!("{who}: the target no longer fits"),
-        What::Undecided => format!("{who}: undecided"),
-        What::Uses => format!("{who}: {}", action(book, change.at as u16)),
-        What::EntryDue => format!("{who}: {} goes off", action(book, change.at as u16)),
+        ChangeKind::SkippedStunned => format!("{who} is stunned and does nothing"),
+        ChangeKind::Fallback => format!("{who}: the target no longer fits"),
+        ChangeKind::Undecided => format!("{who}: undecided"),
+        ChangeKind::Uses => format!("{who}: {}", action(book, change.at as u16)),
+        ChangeKind::EntryDue => format!("{who}: {} goes off", action(book, change.at as u16)),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::names;
 use crate::view::{BoardView, CellView};
 use foretoken_preview::{Certainty, Forecast, Mark, MarkKind};
-use foretoken_vm::{Advance, Dir, EntityId, GameState, Intent, Rulebook, Slot, Trap, Use, What};
+use foretoken_vm::{ActionUse, Advance, ChangeKind, Dir, EntityId, GameState, Intent, Rulebook, Slot, Trap};
 use std::fmt::Write;
 
 /// Characters of one cell.
@@ -137,7 +137,7 @@ pub fn mark(book: &Rulebook, state: &GameState, forecast: &Forecast, mark: &Mark
 #[must_use]
 pub fn effect(book: &Rulebook, state: &GameState, forecast: &Forecast, mark: &Mark, intent: &Intent) -> Option<String> {
     let label = book.label(mark.label);
-    let own = |used: &Use| {
+    let own = |used: &ActionUse| {
         let program = book.program(used.program);
         program.is_some_and(|program| program.code.iter().any(|instr| instr.label == mark.label))
     };
@@ -166,22 +166,22 @@ fn phrase(
             format!("{} goes {}{label}", name(unit), way.join("→"))
         }
         MarkKind::Struck { cell, .. } => format!("{cell} is struck, nobody there{label}"),
-        MarkKind::Number { unit, what: What::Health, before, after, .. } => {
+        MarkKind::Number { unit, what: ChangeKind::Health, before, after, .. } => {
             format!("{} health {before}→{after}{label}", name(unit))
         }
-        MarkKind::Number { unit, what: What::Shield, before, after, .. } => {
+        MarkKind::Number { unit, what: ChangeKind::Shield, before, after, .. } => {
             format!("{} shield {before}→{after}{label}", name(unit))
         }
-        MarkKind::Number { unit, what: What::Turned, after, .. } if after != 0 => {
+        MarkKind::Number { unit, what: ChangeKind::Turned, after, .. } if after != 0 => {
             format!("{} is turned: {}", name(unit), names::turn(after))
         }
-        MarkKind::Number { unit, what: What::Stunned, before, after, .. } if after > before => {
+        MarkKind::Number { unit, what: ChangeKind::Stunned, before, after, .. } if after > before => {
             format!("{} is stunned{label}", name(unit))
         }
-        MarkKind::Number { unit, what: What::Initiative, before, after, .. } => {
+        MarkKind::Number { unit, what: ChangeKind::Initiative, before, after, .. } => {
             format!("{} initiative {before}→{after}{label}", name(unit))
         }
-        MarkKind::Number { unit, what: What::EntityColumn, column, before, after, .. } => {
+        MarkKind::Number { unit, what: ChangeKind::EntityColumn, column, before, after, .. } => {
             let of = foretoken_vm::rulebook::ColumnOf::Entity;
             let column = book.columns.of(of).nth(column as usize).map_or("?", |c| c.name.as_str());
             format!("{} {column} {before}→{after}{label}", name(unit))

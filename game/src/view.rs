@@ -3,7 +3,7 @@
 
 use foretoken_preview::{Certainty, MarkKind, Marks};
 use foretoken_vm::state::flag;
-use foretoken_vm::{Cell, Dir, EntityId, GameState, Rulebook, Team, What};
+use foretoken_vm::{Cell, ChangeKind, Dir, EntityId, GameState, Rulebook, Team};
 
 /// One cell's content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -146,7 +146,7 @@ impl BoardView {
                     }
                 }
                 MarkKind::Struck { cell, .. } => self.with(cell, |view| view.struck = true),
-                MarkKind::Number { cell, what: What::Health, before, after, .. } if after < before => {
+                MarkKind::Number { cell, what: ChangeKind::Health, before, after, .. } if after < before => {
                     self.with(cell, |view| view.struck = true);
                 }
                 MarkKind::Appears { unit, cell } => {

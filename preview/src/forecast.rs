@@ -6,7 +6,7 @@ use foretoken_vm::{Answer, Cell, ChancePolicy, EntityId, GameState, Known, Plan,
 
 /// What becomes of one entity by the horizon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outlook {
+pub struct UnitForecast {
     /// Who.
     pub unit: EntityId,
     /// Health now.
@@ -28,7 +28,7 @@ pub struct Forecast {
     low: Predictor,
     high: Predictor,
     marks: Marks,
-    outlooks: Vec<Outlook>,
+    outlooks: Vec<UnitForecast>,
 }
 
 impl Forecast {
@@ -53,7 +53,7 @@ impl Forecast {
                 }
             }
             let (before, after, cell, dies) = (now.health, then.health, then.cell, !then.is_alive());
-            self.outlooks.push(Outlook { unit, before, after, range, cell, dies });
+            self.outlooks.push(UnitForecast { unit, before, after, range, cell, dies });
         }
     }
 
@@ -77,14 +77,14 @@ impl Forecast {
 
     /// What becomes of each living entity, by the last update.
     #[must_use]
-    pub fn outlooks(&self) -> &[Outlook] {
+    pub fn outlooks(&self) -> &[UnitForecast] {
         &self.outlooks
     }
 
     /// What becomes of one entity.
     #[must_use]
-    pub fn outlook(&self, unit: EntityId) -> Option<&Outlook> {
-        self.outlooks.iter().find(|outlook| outlook.unit == unit)
+    pub fn forecast_of(&self, unit: EntityId) -> Option<&UnitForecast> {
+        self.outlooks.iter().find(|forecast_of| forecast_of.unit == unit)
     }
 
     /// The predicted state at the horizon.

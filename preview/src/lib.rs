@@ -7,7 +7,7 @@ mod marks;
 mod planner;
 mod predictor;
 
-pub use forecast::{Forecast, Outlook};
+pub use forecast::{Forecast, UnitForecast};
 pub use marks::{Certainty, Mark, MarkKind, Marks};
 pub use planner::{Decision, Planner, PlannerOptions, Weights};
 pub use predictor::{Activation, Predictor, Until};

@@ -2,7 +2,7 @@
 //! registered names, so a kind that nobody here knew draws itself (law 2).
 
 use foretoken_vm::state::BattleField;
-use foretoken_vm::{Advance, Cell, Change, EntityId, GameState, Known, Log, Team, What};
+use foretoken_vm::{Advance, Cell, Change, ChangeKind, EntityId, GameState, Known, Log, Team};
 
 use crate::Activation;
 
@@ -57,7 +57,7 @@ pub enum MarkKind {
         /// Where it is then.
         cell: Cell,
         /// What it is a number of.
-        what: What,
+        what: ChangeKind,
         /// The column, for columns.
         column: u16,
         /// Before.
@@ -231,52 +231,52 @@ impl Fold<'_> {
     fn change(&mut self, change: &Change) {
         let unit = change.entity;
         let Change { label, before, after, .. } = *change;
-        match change.what {
-            What::Cell => self.moved(change),
-            What::Health
-            | What::Shield
-            | What::Initiative
-            | What::Speed
-            | What::Movement
-            | What::Stunned
-            | What::Turned => {
+        match change.kind {
+            ChangeKind::Cell => self.moved(change),
+            ChangeKind::Health
+            | ChangeKind::Shield
+            | ChangeKind::Initiative
+            | ChangeKind::Speed
+            | ChangeKind::Movement
+            | ChangeKind::Stunned
+            | ChangeKind::Turned => {
                 let cell = self.cell_of(unit);
                 // Shields that go at the end of a round are no news.
-                if !(change.what == What::Shield && self.actor == EntityId::NONE) {
-                    self.push(label, MarkKind::Number { unit, cell, what: change.what, column: 0, before, after });
+                if !(change.kind == ChangeKind::Shield && self.actor == EntityId::NONE) {
+                    self.push(label, MarkKind::Number { unit, cell, what: change.kind, column: 0, before, after });
                 }
             }
-            What::EntityColumn => {
+            ChangeKind::EntityColumn => {
                 let (cell, column) = (self.cell_of(unit), change.at as u16);
-                self.push(label, MarkKind::Number { unit, cell, what: change.what, column, before, after });
+                self.push(label, MarkKind::Number { unit, cell, what: change.kind, column, before, after });
             }
-            What::CellColumn => {
+            ChangeKind::CellColumn => {
                 let kind = MarkKind::CellNumber { cell: change.cell(), column: unit.0, before, after };
                 self.push(label, kind);
             }
-            What::Flags if change.is_death() => {
+            ChangeKind::Flags if change.is_death() => {
                 let cell = self.cell_of(unit);
                 self.push(label, MarkKind::Death { unit, cell });
             }
-            What::Struck => self.push(label, MarkKind::Struck { cell: change.cell(), unit: EntityId::NONE }),
-            What::Surface => {
+            ChangeKind::Struck => self.push(label, MarkKind::Struck { cell: change.cell(), unit: EntityId::NONE }),
+            ChangeKind::Surface => {
                 self.push(label, MarkKind::Surface { cell: change.cell(), surface: after as u8 });
             }
-            What::Spawn => self.push(label, MarkKind::Appears { unit, cell: change.cell() }),
-            What::Collided => {
+            ChangeKind::Spawn => self.push(label, MarkKind::Appears { unit, cell: change.cell() }),
+            ChangeKind::Collided => {
                 let by = u16::try_from(after).map_or(EntityId::NONE, EntityId);
                 self.push(label, MarkKind::Bump { unit, by, cell: change.cell() });
             }
-            What::NoEffect => self.push(label, MarkKind::NoEffect { unit, cell: change.cell() }),
-            What::Veiled => {
+            ChangeKind::NoEffect => self.push(label, MarkKind::NoEffect { unit, cell: change.cell() }),
+            ChangeKind::Veiled => {
                 self.push(label, MarkKind::Veiled { cell: change.cell() });
                 self.uncertain = true;
             }
-            What::Drew => self.uncertain = true,
-            What::SkippedStunned => self.push(label, MarkKind::Skips { unit, cell: change.cell() }),
-            What::Undecided => self.push(label, MarkKind::Undecided { unit, cell: change.cell() }),
-            What::Trapped => self.push(label, MarkKind::Trapped { unit, code: after }),
-            What::Battle if change.at == BattleField::Outcome as u32 => {
+            ChangeKind::Drew => self.uncertain = true,
+            ChangeKind::SkippedStunned => self.push(label, MarkKind::Skips { unit, cell: change.cell() }),
+            ChangeKind::Undecided => self.push(label, MarkKind::Undecided { unit, cell: change.cell() }),
+            ChangeKind::Trapped => self.push(label, MarkKind::Trapped { unit, code: after }),
+            ChangeKind::Battle if change.at == BattleField::Outcome as u32 => {
                 self.push(label, MarkKind::Outcome { outcome: after });
             }
             _ => {}
@@ -348,7 +348,7 @@ impl Mark {
     #[must_use]
     pub fn harms(&self, state: &GameState, team: Team) -> bool {
         match self.kind {
-            MarkKind::Number { unit, what: What::Health, before, after, .. } => {
+            MarkKind::Number { unit, what: ChangeKind::Health, before, after, .. } => {
                 after < before && state.entity(unit).team == team
             }
             MarkKind::Death { unit, .. } => state.entity(unit).team == team,

@@ -8,8 +8,8 @@ use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::space::{PathFinder, UNREACHED};
 use foretoken_vm::state::{BattleField, entry};
 use foretoken_vm::{
-    Advance, Answer, Buffers, ChancePolicy, Dice, Entity, EntityId, GameState, Intent, Known, Log, Plan, Predicted,
-    Rulebook, Team, Use,
+    ActionUse, Advance, Answer, Buffers, ChancePolicy, Dice, Entity, EntityId, GameState, Intent, Known, Log, Plan,
+    Predicted, Rulebook, Team,
 };
 
 /// What things are worth, in hundredths of a point of health.
@@ -248,7 +248,7 @@ impl Planner {
             candidate(node);
             for program in affordable(book, known.state(), unit, &node.intent) {
                 let mut intent = node.intent.clone();
-                intent.uses.push(Use::new(program));
+                intent.uses.push(ActionUse::new(program));
                 next.push(Node { intent, score: node.score });
             }
         }

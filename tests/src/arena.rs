@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What is fought, and how.
 #[derive(Clone, Debug)]
-pub struct Fray {
+pub struct BattleBatch {
     /// The scenarios, in turn.
     pub books: Vec<Arc<Rulebook>>,
     /// How hard the computer thinks.
@@ -24,7 +24,7 @@ pub struct Fray {
     pub checked: bool,
 }
 
-impl Fray {
+impl BattleBatch {
     /// All shipped scenarios in order of their names, decided for in little time.
     ///
     /// # Panics
@@ -41,7 +41,7 @@ impl Fray {
 
 /// How a battle ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fought {
+pub struct BattleResult {
     /// The scenario.
     pub scenario: String,
     /// 1 won by the player's side, 2 lost, 3 drawn.
@@ -54,7 +54,7 @@ pub struct Fought {
 
 /// Fights one battle to its end.
 #[must_use]
-pub fn fight(fray: &Fray, number: u64) -> Fought {
+pub fn fight(fray: &BattleBatch, number: u64) -> BattleResult {
     let book = &fray.books[(number % fray.books.len() as u64) as usize];
     let seed = fray.seed.wrapping_add(number);
     let mut planner = Planner::new(PlannerOptions { seed, ..fray.options.clone() });
@@ -69,7 +69,7 @@ pub fn fight(fray: &Fray, number: u64) -> Fought {
     }
     let state = replay.battle.state();
     let (outcome, rounds) = (state.battle(BattleField::Outcome), state.round());
-    Fought { scenario: book.scenario.clone(), outcome, rounds, hash }
+    BattleResult { scenario: book.scenario.clone(), outcome, rounds, hash }
 }
 
 /// FNV-1a over the bytes of a word: enough to tell two battles apart.
@@ -82,7 +82,7 @@ pub(crate) fn mixed(hash: u64, word: u64) -> u64 {
 /// # Panics
 /// When a battle does.
 #[must_use]
-pub fn fight_all(fray: &Fray, count: u64, threads: usize) -> Vec<Fought> {
+pub fn fight_all(fray: &BattleBatch, count: u64, threads: usize) -> Vec<BattleResult> {
     let next = AtomicU64::new(0);
     let work = || {
         let mut fought = Vec::new();
@@ -94,7 +94,7 @@ pub fn fight_all(fray: &Fray, count: u64, threads: usize) -> Vec<Fought> {
             fought.push((number, fight(fray, number)));
         }
     };
-    let mut all: Vec<(u64, Fought)> = std::thread::scope(|scope| {
+    let mut all: Vec<(u64, BattleResult)> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
         workers.into_iter().flat_map(|worker| worker.join().expect("every battle ends")).collect()
     });

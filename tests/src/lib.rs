@@ -7,7 +7,7 @@ mod program;
 mod random;
 mod valid;
 
-pub use arena::{Fought, Fray, fight, fight_all};
+pub use arena::{BattleBatch, BattleResult, fight, fight_all};
 pub use pack::{Pack, cell, find, shipped, show, told};
 pub use program::{executable, root};
 pub use random::{Choices, Features, World, random_intent};

@@ -144,7 +144,7 @@ pub fn told(book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId, intent:
     let mut told = Vec::new();
     let priority = Plan::priority_in(book, intent);
     for used in &intent.uses {
-        asked.uses.push(foretoken_vm::Use::new(used.program));
+        asked.uses.push(foretoken_vm::ActionUse::new(used.program));
         let mut cells = Vec::new();
         loop {
             plan.set(unit, asked.clone(), priority);

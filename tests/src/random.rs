@@ -9,7 +9,7 @@ use foretoken_action_assets::{
     Scenario, UnitAsset,
 };
 use foretoken_preview::Predictor;
-use foretoken_vm::{Answer, Dir, EntityId, Intent, Key, Known, Plan, Rulebook, Use};
+use foretoken_vm::{ActionUse, Answer, Dir, EntityId, Intent, Key, Known, Plan, Rulebook};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -118,7 +118,7 @@ fn events(library: &Library) -> Vec<String> {
     let (book, _) = library.compile_actions();
     let asks = |name: &str| {
         let program = book.find_program(name).and_then(|program| book.program(program));
-        program.is_none_or(|program| program.requests.iter().any(|r| !r.flags.automatic && !r.otherwise.chooses()))
+        program.is_none_or(|program| program.requests.iter().any(|r| !r.flags.automatic && !r.fallback.chooses()))
     };
     let generated = (0..GENERATED).map(|index| format!("g{index}"));
     events.extend(generated.filter(|name| !asks(name)));
@@ -388,7 +388,7 @@ pub fn random_intent(choices: &mut Choices, book: &Rulebook, known: &Known, plan
         return Intent { complete: true, ..intent };
     };
     for _ in 0..choices.below(4) {
-        intent.uses.push(Use::new(*choices.pick(&kind.actions)));
+        intent.uses.push(ActionUse::new(*choices.pick(&kind.actions)));
         for _ in 0..4 {
             plan.set(unit, intent.clone(), Plan::priority_in(book, &intent));
             let mut answers = Vec::new();

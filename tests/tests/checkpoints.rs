@@ -3,7 +3,9 @@
 use foretoken_action_assets::AssetType;
 use foretoken_preview::{Marks, Predictor, Until};
 use foretoken_tests::{Choices, Features, World, random_intent, shipped};
-use foretoken_vm::{Advance, Battle, Buffers, ChancePolicy, EntityId, Intent, Known, Log, Plan, Rulebook, Team, Use};
+use foretoken_vm::{
+    ActionUse, Advance, Battle, Buffers, ChancePolicy, EntityId, Intent, Known, Log, Plan, Rulebook, Team,
+};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use std::sync::{Arc, OnceLock};
@@ -43,7 +45,7 @@ impl Hover {
                 let kind = self.book.archetype(self.known.state().entity(unit));
                 let actions = kind.map_or(&[][..], |kind| kind.actions.as_slice());
                 if !actions.is_empty() {
-                    let uses = vec![Use::new(*choices.pick(actions))];
+                    let uses = vec![ActionUse::new(*choices.pick(actions))];
                     let intent = Intent { uses, complete: choices.one_in(2) };
                     let priority = Plan::priority_in(&self.book, &intent);
                     self.plan.set(unit, intent, priority);

@@ -3,13 +3,13 @@
 
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Library};
 use foretoken_game::content::Content;
-use foretoken_game::live::Live;
-use foretoken_game::live::editor::model::Model;
-use foretoken_game::live::editor::{AssetChange, Host};
+use foretoken_game::editor_host::EditorHost;
+use foretoken_game::editor_host::editor::model::Model;
+use foretoken_game::editor_host::editor::{AssetChange, Host};
 use foretoken_game::record::{self, Entry, Verdict};
 use foretoken_game::session::Session;
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{Cell, Change, EntityId, What};
+use foretoken_vm::{Cell, Change, ChangeKind, EntityId};
 use std::path::Path;
 
 /// The assets folder, wherever the workspace's tests run from.
@@ -22,7 +22,7 @@ struct Table {
     _folder: tempfile::TempDir,
     record: std::path::PathBuf,
     session: Session,
-    live: Live,
+    editor_host: EditorHost,
 }
 
 fn table(scenario: &str) -> Table {
@@ -31,13 +31,13 @@ fn table(scenario: &str) -> Table {
     let record = folder.path().join("edited.battle");
     let ready = content.setup(scenario, Some(3)).expect("it compiles");
     let session = Session::start(ready.setup, Some(&record)).expect("it is recorded");
-    let live = Live::new(content.library("vigil").expect("a pack"), &content.root().join("vigil"));
-    Table { _folder: folder, record, session, live }
+    let editor_host = EditorHost::new(content.library("vigil").expect("a pack"), &content.root().join("vigil"));
+    Table { _folder: folder, record, session, editor_host }
 }
 
 impl Table {
     fn host(&mut self) -> impl Host + '_ {
-        self.live.host(Some(&mut self.session), &[])
+        self.editor_host.host(Some(&mut self.session), &[])
     }
 
     fn entries(&self, wanted: fn(&Entry) -> bool) -> usize {
@@ -79,12 +79,12 @@ fn with(library: &Library, name: &str, from: &str, to: &str) -> AssetChange {
 fn an_alteration_by_hand_is_recorded_replayed_and_told() {
     let mut table = table("first-light");
     let unit = table.session.own_units()[0];
-    let change = Change { what: What::Health, label: 0, entity: unit, at: 0, before: 0, after: 1 };
+    let change = Change { kind: ChangeKind::Health, label: 0, entity: unit, at: 0, before: 0, after: 1 };
     let made = table.host().edit_state(&[change]).expect("it fits");
     assert_eq!(made[0].after, 1);
     assert_eq!(table.session.battle().state().entity(unit).health, 1);
     assert_eq!(table.session.known().state().entity(unit).health, 1);
-    let too_far = Change { what: What::Cell, after: Cell::NOWHERE.bits() as i32, ..change };
+    let too_far = Change { kind: ChangeKind::Cell, after: Cell::NOWHERE.bits() as i32, ..change };
     assert!(table.host().edit_state(&[too_far]).is_err(), "nobody stands off the board");
     table.session.decide_rest_by_planner();
     table.session.commit();
@@ -104,16 +104,24 @@ fn an_alteration_by_hand_is_recorded_replayed_and_told() {
 #[test]
 fn any_alteration_is_bounded() {
     let mut table = table("first-light");
-    for what in [What::Health, What::Flags, What::Team, What::Stunned, What::Turned, What::Facing, What::Surface] {
+    for kind in [
+        ChangeKind::Health,
+        ChangeKind::Flags,
+        ChangeKind::Team,
+        ChangeKind::Stunned,
+        ChangeKind::Turned,
+        ChangeKind::Facing,
+        ChangeKind::Surface,
+    ] {
         for after in [i32::MIN, -1, 0, 1, 255, 70_000, i32::MAX] {
             for entity in [EntityId(0), EntityId(9_999), EntityId::NONE] {
-                let change = Change { what, label: 0, entity, at: u32::MAX, before: 0, after };
+                let change = Change { kind, label: 0, entity, at: u32::MAX, before: 0, after };
                 drop(table.session.edit_state(&[change]));
             }
         }
     }
     let round = Change {
-        what: What::Battle,
+        kind: ChangeKind::Battle,
         label: 0,
         entity: EntityId::NONE,
         at: BattleField::Round as u32,
@@ -127,8 +135,8 @@ fn any_alteration_is_bounded() {
 }
 
 /// A value of the battle or of one entity, written by hand.
-const fn value(what: What, entity: EntityId, at: u32, after: i32) -> Change {
-    Change { what, label: 0, entity, at, before: 0, after }
+const fn value(kind: ChangeKind, entity: EntityId, at: u32, after: i32) -> Change {
+    Change { kind, label: 0, entity, at, before: 0, after }
 }
 
 /// Begins to choose for a unit: its first action, with the last answer there is.
@@ -147,9 +155,10 @@ fn what_is_only_being_chosen_is_never_gone_back_to() {
     // A file changes on disk meanwhile, something else is edited, and the choice is given up.
     let mut table = table("first-light");
     let unit = half_choose(&mut table.session);
-    let toll = with(table.live.library(), "toll", "title: \"", "title: \"Old ").asset.expect("an action").to_text();
+    let toll =
+        with(table.editor_host.library(), "toll", "title: \"", "title: \"Old ").asset.expect("an action").to_text();
     assert!(!table.host().exchange("actions/toll.ron", Some(toll.as_bytes())).has_errors());
-    let newer = with(table.live.library(), "toll", "title: \"Old ", "title: \"New ");
+    let newer = with(table.editor_host.library(), "toll", "title: \"Old ", "title: \"New ");
     table.host().put(&[newer]);
     table.session.abandon();
     assert!(!table.session.is_decided(unit));
@@ -161,7 +170,7 @@ fn what_is_only_being_chosen_is_never_gone_back_to() {
 fn a_decision_under_an_unfinished_edit_is_undone_to_before_it() {
     let mut table = table("first-light");
     let unit = half_choose(&mut table.session);
-    let newer = with(table.live.library(), "toll", "title: \"", "title: \"New ");
+    let newer = with(table.editor_host.library(), "toll", "title: \"", "title: \"New ");
     table.host().put(&[newer]);
     assert!(table.session.decide());
     table.session.undo().expect("it can be undone");
@@ -177,7 +186,7 @@ fn to_die_and_live_again_by_hand_is_taken_back_and_replayed() {
     let row = *table.session.battle().state().entity(unit);
     let folder = tempfile::tempdir().expect("a folder");
     let mut model = Model::new(folder.path(), None);
-    let killed = value(What::Flags, unit, 0, (row.flags & !flag::ALIVE) as i32);
+    let killed = value(ChangeKind::Flags, unit, 0, (row.flags & !flag::ALIVE) as i32);
     model.edit_state(&mut table.host(), "kill", &[killed]);
     let now = |table: &Table| {
         let row = table.session.battle().state().entity(unit);
@@ -189,7 +198,7 @@ fn to_die_and_live_again_by_hand_is_taken_back_and_replayed() {
     model.redo(&mut table.host());
     assert_eq!(now(&table), (false, 0));
     // Who is given health lives again.
-    model.edit_state(&mut table.host(), "revive", &[value(What::Health, unit, 0, 2)]);
+    model.edit_state(&mut table.host(), "revive", &[value(ChangeKind::Health, unit, 0, 2)]);
     assert_eq!(now(&table), (true, 2));
     model.undo(&mut table.host());
     assert_eq!(now(&table), (false, 0));
@@ -206,12 +215,12 @@ fn nobody_is_revived_off_the_board() {
     let low = state.living().find(|(_, row)| row.team.0 == 1 && row.cell.y() >= 6).map(|(id, _)| id);
     let rat = low.expect("a rat in the lowest row");
     let flags = state.entity(rat).flags;
-    table.session.edit_state(&[value(What::Flags, rat, 0, (flags & !flag::ALIVE) as i32)]).expect("it dies");
-    let scenario = table.live.library().asset(AssetType::Scenario, "first-light").expect("it").to_text();
+    table.session.edit_state(&[value(ChangeKind::Flags, rat, 0, (flags & !flag::ALIVE) as i32)]).expect("it dies");
+    let scenario = table.editor_host.library().asset(AssetType::Scenario, "first-light").expect("it").to_text();
     let shorter = scenario.replacen("        \"#...r..#\",\n        \"########\",\n", "", 1);
     assert_ne!(shorter, scenario);
     assert!(!table.host().exchange("scenarios/first-light.ron", Some(shorter.as_bytes())).has_errors());
-    let revived = table.session.edit_state(&[value(What::Flags, rat, 0, flags as i32)]);
+    let revived = table.session.edit_state(&[value(ChangeKind::Flags, rat, 0, flags as i32)]);
     assert_eq!(revived, Err("That is not on the board.".to_owned()));
     let bytes = table.session.battle().to_bytes().expect("it is written");
     let read = foretoken_vm::Battle::from_bytes(table.session.book(), &bytes);
@@ -221,7 +230,7 @@ fn nobody_is_revived_off_the_board() {
 #[test]
 fn a_round_set_by_hand_outlasts_an_undo() {
     let mut table = table("first-light");
-    let round = value(What::Battle, EntityId::NONE, BattleField::Round as u32, 3);
+    let round = value(ChangeKind::Battle, EntityId::NONE, BattleField::Round as u32, 3);
     table.session.edit_state(&[round]).expect("it fits");
     let unit = table.session.own_units()[0];
     assert!(table.session.choose_for(unit) && table.session.decide());
@@ -235,7 +244,7 @@ fn a_round_set_by_hand_outlasts_an_undo() {
 #[test]
 fn nothing_happens_after_the_end() {
     let mut table = table("first-light");
-    let won = value(What::Battle, EntityId::NONE, BattleField::Outcome as u32, 1);
+    let won = value(ChangeKind::Battle, EntityId::NONE, BattleField::Outcome as u32, 1);
     table.session.edit_state(&[won]).expect("it fits");
     table.session.commit();
     let entries = table.entries(|_| true);
@@ -250,9 +259,9 @@ fn an_alteration_is_not_taken_back_once_the_battle_went_on() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut model = Model::new(folder.path(), None);
     let aside = Cell::new(1, 1).expect("a cell").bits() as i32;
-    model.edit_state(&mut table.host(), "move", &[value(What::Cell, unit, 0, aside)]);
+    model.edit_state(&mut table.host(), "move", &[value(ChangeKind::Cell, unit, 0, aside)]);
     let further = Cell::new(2, 1).expect("a cell");
-    table.session.edit_state(&[value(What::Cell, unit, 0, further.bits() as i32)]).expect("it goes on");
+    table.session.edit_state(&[value(ChangeKind::Cell, unit, 0, further.bits() as i32)]).expect("it goes on");
     model.undo(&mut table.host());
     assert_eq!(table.session.battle().state().entity(unit).cell, further);
     assert!(model.notices.last().is_some_and(|notice| notice.contains("otherwise by now")), "{:?}", model.notices);
@@ -265,7 +274,7 @@ fn undo_takes_an_alteration_back_in_the_battle_and_in_the_record() {
     let before = table.session.battle().state().entity(unit).health;
     let folder = tempfile::tempdir().expect("a folder");
     let mut model = Model::new(folder.path(), None);
-    let change = Change { what: What::Health, label: 0, entity: unit, at: 0, before: 0, after: 1 };
+    let change = Change { kind: ChangeKind::Health, label: 0, entity: unit, at: 0, before: 0, after: 1 };
     model.edit_state(&mut table.host(), "hurt", &[change]);
     assert_eq!(table.session.battle().state().entity(unit).health, 1);
     model.undo(&mut table.host());
@@ -283,7 +292,7 @@ fn what_is_being_chosen_stays_open_over_an_edit() {
     assert!(table.session.use_action(choice.program));
     let name = table.session.book().program(choice.program).expect("a program").name.clone();
     assert!(!table.session.draft().expect("a draft").answers().is_empty());
-    let change = with(table.live.library(), &name, "title: ", "clip: 4,\n    title: ");
+    let change = with(table.editor_host.library(), &name, "title: ", "clip: 4,\n    title: ");
     table.host().put(&[change]);
     let draft = table.session.draft().expect("it is still open");
     assert_eq!((draft.unit, draft.intent().uses.len()), (unit, 1));
@@ -292,7 +301,7 @@ fn what_is_being_chosen_stays_open_over_an_edit() {
     // What asks something else now is asked anew, and the player is told.
     assert!(table.session.answer(0));
     let asks = "Action(body: [DeclareTarget(name: \"T1\", asks: Direction), Wait(facing: \"T1\")])";
-    let change = action(table.live.library(), &name, asks);
+    let change = action(table.editor_host.library(), &name, asks);
     table.host().put(&[change]);
     assert!(table.session.draft().is_some_and(|draft| draft.intent().uses[0].answers.is_empty()));
     let notices = table.host().notices();
@@ -303,11 +312,11 @@ fn what_is_being_chosen_stays_open_over_an_edit() {
 fn an_edit_is_one_entry_of_the_record_however_often_it_changed() {
     let mut table = table("first-light");
     for number in 2..9 {
-        let change = with(table.live.library(), "strike", "clip: ", &format!("priority: {number},\n    clip: "));
+        let change = with(table.editor_host.library(), "strike", "clip: ", &format!("priority: {number},\n    clip: "));
         let change = AssetChange { asset: change.asset, ..change };
-        table.live.host(Some(&mut table.session), &[]).put(std::slice::from_ref(&change));
+        table.editor_host.host(Some(&mut table.session), &[]).put(std::slice::from_ref(&change));
         let back = action(
-            table.live.library(),
+            table.editor_host.library(),
             "strike",
             &change.asset.expect("an action").to_text().replace(&format!("    priority: {number},\n"), ""),
         );
@@ -328,11 +337,11 @@ fn an_edit_is_one_entry_of_the_record_however_often_it_changed() {
 fn what_does_not_compile_is_kept_and_everything_else_is_in_force() {
     let mut table = table("first-light");
     let broken =
-        with(table.live.library(), "strike", "target: \"T1\",", "target: \"T1\",\n            amount: \"2 +\",");
+        with(table.editor_host.library(), "strike", "target: \"T1\",", "target: \"T1\",\n            amount: \"2 +\",");
     let faults = table.host().put(std::slice::from_ref(&broken));
     assert!(faults.iter().any(|fault| fault.path.ends_with("amount")), "{}", faults.render());
-    assert_eq!(table.live.library().asset(AssetType::Action, "strike"), broken.asset.as_ref());
-    let shove = with(table.live.library(), "shove", "label: \"shove\"", "distance: 3");
+    assert_eq!(table.editor_host.library().asset(AssetType::Action, "strike"), broken.asset.as_ref());
+    let shove = with(table.editor_host.library(), "shove", "label: \"shove\"", "distance: 3");
     table.host().put(&[shove]);
     let book = table.session.book();
     let program = |name: &str| book.program(book.find_program(name).expect("it is there")).expect("a program").clone();
@@ -354,7 +363,7 @@ fn one_goes_back_to_any_activation_and_on_from_there_under_the_fixed_assets() {
     let moments = table.host().moments();
     let activations: Vec<usize> = (0..moments.len()).filter(|&at| moments[at].is_activation).collect();
     assert!(activations.len() >= 8, "{moments:?}");
-    let shove = with(table.live.library(), "shove", "label: \"shove\"", "distance: 3");
+    let shove = with(table.editor_host.library(), "shove", "label: \"shove\"", "distance: 3");
     table.host().put(&[shove]);
     assert_eq!(moments[activations[1]].round, 1);
     table.host().rewind(activations[1]).expect("it is remembered");
@@ -378,17 +387,17 @@ fn another_battle_begins_with_what_was_edited_and_not_saved() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut model = Model::new(folder.path(), None);
     model.greet(&mut first.host());
-    let change = with(first.live.library(), "shove", "label: \"shove\"", "distance: 3");
+    let change = with(first.editor_host.library(), "shove", "label: \"shove\"", "distance: 3");
     model.edit(&mut first.host(), "further", "", vec![((change.kind, change.name), change.asset.clone())]);
     let mut second = table("powder");
     model.greet(&mut second.host());
-    assert_eq!(second.live.library().asset(AssetType::Action, "shove"), change.asset.as_ref());
+    assert_eq!(second.editor_host.library().asset(AssetType::Action, "shove"), change.asset.as_ref());
     assert_eq!(second.entries(|entry| matches!(entry, Entry::AssetPatch(_))), 1);
     model.undo(&mut second.host());
-    assert_ne!(second.live.library().asset(AssetType::Action, "shove"), change.asset.as_ref());
+    assert_ne!(second.editor_host.library().asset(AssetType::Action, "shove"), change.asset.as_ref());
     // What was altered by hand in one battle is not taken back in another.
     let unit = first.session.own_units()[0];
-    let health = Change { what: What::Health, label: 0, entity: unit, at: 0, before: 0, after: 1 };
+    let health = Change { kind: ChangeKind::Health, label: 0, entity: unit, at: 0, before: 0, after: 1 };
     model.edit_state(&mut first.host(), "hurt", &[health]);
     let before = second.session.battle().clone();
     model.undo(&mut second.host());
@@ -411,7 +420,8 @@ fn looking_back_shows_each_activation_as_it_was_recorded() {
     let activations: Vec<usize> = activations.map(|(at, _)| at).collect();
     assert_eq!(activations.len(), hashes.len());
     // An edit of an asset alters nothing of what was.
-    let harder = with(table.live.library(), "bite", "target: \"T1\",", "target: \"T1\",\n            amount: \"9\",");
+    let harder =
+        with(table.editor_host.library(), "bite", "target: \"T1\",", "target: \"T1\",\n            amount: \"9\",");
     table.host().put(&[harder]);
     table.host().finish();
     for (at, hash) in activations.iter().zip(&hashes) {
@@ -421,14 +431,14 @@ fn looking_back_shows_each_activation_as_it_was_recorded() {
         assert!(past.when.contains("after"), "{}", past.when);
         assert_eq!(past.view.truth.hash64(), *hash, "{}", past.when);
     }
-    assert!(table.live.looking_back(&table.session).is_some());
+    assert!(table.editor_host.looking_back(&table.session).is_some());
     table.host().look_back(Some(moments.len() - 1)).expect("the present");
-    assert!(table.live.looking_back(&table.session).is_none());
+    assert!(table.editor_host.looking_back(&table.session).is_none());
     assert_eq!(table.session.battle().state().hash64(), present.state().hash64(), "nothing was taken back");
     // Playing on from an activation takes its round back, with what was decided standing.
     table.host().look_back(Some(activations[0])).expect("it is kept");
     table.host().rewind(activations[0]).expect("it goes back");
-    assert!(table.live.looking_back(&table.session).is_none());
+    assert!(table.editor_host.looking_back(&table.session).is_none());
     assert_eq!(table.session.battle().state().round(), 1);
     assert!(table.session.all_decided());
 }

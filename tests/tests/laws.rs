@@ -5,8 +5,8 @@ use foretoken_preview::{Forecast, Planner, PlannerOptions};
 use foretoken_tests::{Choices, Features, World, assert_valid, random_intent};
 use foretoken_vm::state::{Span, flag};
 use foretoken_vm::{
-    Address, Advance, Answer, Battle, Buffers, Cell, ChancePolicy, Change, Dice, EntityId, Intent, Key, Log, Plan,
-    Predicted, Rulebook, Team, Trap, Use, What,
+    ActionUse, Address, Advance, Answer, Battle, Buffers, Cell, ChancePolicy, Change, ChangeKind, Dice, EntityId,
+    Intent, Key, Log, Plan, Predicted, Rulebook, Team, Trap,
 };
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -253,7 +253,7 @@ fn vary(book: &Rulebook, battle: &mut Battle, choices: &mut Choices) {
             continue;
         }
         let health = 1 + choices.below(row.max_health as usize) as i32;
-        let wound = Change { what: What::Health, label: 0, entity: id, at: 0, before: row.health, after: health };
+        let wound = Change { kind: ChangeKind::Health, label: 0, entity: id, at: 0, before: row.health, after: health };
         battle.state_mut().write(book, &mut log, wound);
         let open = |&cell: &Cell| {
             let ground = book.terrain_at(cell).is_none_or(|ground| !ground.blocks_movement);
@@ -263,7 +263,7 @@ fn vary(book: &Rulebook, battle: &mut Battle, choices: &mut Choices) {
         if !free.is_empty() {
             let to = choices.pick(&free).bits() as i32;
             let from = row.cell.bits() as i32;
-            let step = Change { what: What::Cell, label: 0, entity: id, at: 0, before: from, after: to };
+            let step = Change { kind: ChangeKind::Cell, label: 0, entity: id, at: 0, before: from, after: to };
             battle.state_mut().write(book, &mut log, step);
         }
     }
@@ -314,7 +314,7 @@ proptest! {
             for &program in kind.map_or(&[][..], |kind| &kind.actions) {
                 let asked = [0, 1].map(|at| {
                     let (mut plan, mut answers) = (plans[at].clone(), Vec::new());
-                    plan.set(unit, Intent { uses: vec![Use::new(program)], complete: false }, 0);
+                    plan.set(unit, Intent { uses: vec![ActionUse::new(program)], complete: false }, 0);
                     let question = forecasts[at].ask(&twins.books[at], &known[at], &plan, unit, &mut answers);
                     (question, answers)
                 });
@@ -344,9 +344,9 @@ fn the_worlds_reach_every_kind_and_trap() {
             let programs = log.spans.iter().filter(|span| span.program != Span::ENGINE);
             let op = |span: &Span| book.program(span.program)?.code.get(usize::from(span.pc)).map(|instr| instr.op);
             ops.extend(programs.filter_map(op).map(|op| format!("{op:?}")));
-            let trapped = log.changes.iter().filter(|change| change.what == What::Trapped);
+            let trapped = log.changes.iter().filter(|change| change.kind == ChangeKind::Trapped);
             traps.extend(trapped.filter_map(|change| Trap::from_code(change.after)));
-            notes.extend(log.changes.iter().map(|change| change.what));
+            notes.extend(log.changes.iter().map(|change| change.kind));
         }
     }
     // Each kind's own token; those that only steer leave no change to be seen by.
@@ -375,7 +375,14 @@ fn the_worlds_reach_every_kind_and_trap() {
     let expected = [Trap::Fuel, Trap::Depth, Trap::LoopCount, Trap::Entities, Trap::Entries];
     let missing: Vec<Trap> = expected.into_iter().filter(|trap| !traps.contains(trap)).collect();
     assert!(missing.is_empty(), "no world met {missing:?}");
-    for what in [What::Drew, What::Otherwise, What::SkippedStunned, What::EntryDue, What::Collided, What::NoEffect] {
+    for what in [
+        ChangeKind::Drew,
+        ChangeKind::Fallback,
+        ChangeKind::SkippedStunned,
+        ChangeKind::EntryDue,
+        ChangeKind::Collided,
+        ChangeKind::NoEffect,
+    ] {
         assert!(notes.contains(&what), "no world noted {what:?}");
     }
 }

@@ -2,7 +2,7 @@
 //! of it can still be used.
 
 use foretoken_game::content::Content;
-use foretoken_game::desk::Choosing;
+use foretoken_game::controller::Choosing;
 use foretoken_game::window::input::{Button, Input, Key};
 use foretoken_game::window::{App, Driver, Start};
 use foretoken_tests::root;
@@ -36,8 +36,9 @@ fn set(driver: &mut Driver, (scale, text): (u32, u32)) {
 
 /// Every panel is within the window and beside all others.
 fn stand_apart(driver: &Driver, when: &str) {
-    let spots = &driver.app().spots;
-    let panels: Vec<(&str, [f32; 4])> = PANELS.iter().filter_map(|&name| Some((name, spots.get(name)?))).collect();
+    let widget_rects = &driver.app().widget_rects;
+    let panels: Vec<(&str, [f32; 4])> =
+        PANELS.iter().filter_map(|&name| Some((name, widget_rects.get(name)?))).collect();
     assert!(panels.len() >= 2, "{when}: {panels:?}");
     for (at, &(name, [left, top, right, bottom])) in panels.iter().enumerate() {
         let inside = left >= 0.0 && top >= 0.0 && right <= 1280.0 && bottom <= 800.0;
@@ -54,13 +55,13 @@ fn no_panel_lies_over_another_at_any_size() {
     for scenario in ["turned-blades", "the-last-stair"] {
         let (mut driver, _folder) = driver(Some(scenario));
         for size in SIZES {
-            let when = |stage: &str| format!("{scenario} at {size:?} %, {stage}");
+            let when = |playback: &str| format!("{scenario} at {size:?} %, {playback}");
             set(&mut driver, size);
             stand_apart(&driver, &when("deciding"));
             driver.key(Key::Digit2);
             driver.key(Key::Tab);
             driver.frames(4);
-            assert_eq!(driver.app().battle().expect("a battle").desk.choosing, Choosing::Target);
+            assert_eq!(driver.app().battle().expect("a battle").controller.choosing, Choosing::Target);
             stand_apart(&driver, &when("aiming"));
             driver.key(Key::F1);
             driver.frames(8);
@@ -88,11 +89,11 @@ fn the_title_can_be_used_at_the_largest_size() {
     let (mut driver, _folder) = driver(None);
     set(&mut driver, (200, 200));
     for name in ["title/editor", "title/settings", "title/quit", "scenario/first-light"] {
-        assert!(driver.app().spots.get(name).is_some(), "{name} is in sight");
+        assert!(driver.app().widget_rects.get(name).is_some(), "{name} is in sight");
     }
     // What does not fit is scrolled to.
     driver.point(640.0, 400.0);
-    assert!(driver.app().spots.get("scenario/powder").is_none());
+    assert!(driver.app().widget_rects.get("scenario/powder").is_none());
     for _ in 0..20 {
         driver.feed(Input::Wheel(-2.0));
     }
@@ -105,13 +106,17 @@ fn the_interface_grows_when_the_slider_is_let_go() {
     let (mut driver, _folder) = driver(Some("first-light"));
     driver.key(Key::F3);
     driver.frames(3);
-    let [left, top, right, bottom] = driver.app().spots.get("settings/scale").expect("a slider");
+    let [left, top, right, bottom] = driver.app().widget_rects.get("settings/scale").expect("a slider");
     driver.point(left + (right - left) * 0.2, (top + bottom) / 2.0);
     driver.feed(Input::Button(Button::Left, true));
     driver.point(left + (right - left) * 0.3, (top + bottom) / 2.0);
     driver.frames(4);
     assert_eq!(driver.app().settings.scale, 100, "as it was, while the slider is held");
-    assert_eq!(driver.app().spots.get("settings/scale"), Some([left, top, right, bottom]), "nor does it run away");
+    assert_eq!(
+        driver.app().widget_rects.get("settings/scale"),
+        Some([left, top, right, bottom]),
+        "nor does it run away"
+    );
     driver.feed(Input::Button(Button::Left, false));
     driver.frames(2);
     let scale = driver.app().settings.scale;

@@ -40,10 +40,10 @@ fn check(session: &Session, expected: Expect) {
 
 /// What becomes of everybody, with the range where chance has a say.
 fn outlooks(session: &Session) -> String {
-    let line = |outlook: &foretoken_preview::Outlook| {
-        let name = foretoken_game::names::entity(session.book(), session.known().state(), outlook.unit);
-        let (low, high) = outlook.range;
-        format!("{name}: {} → {}, {low} to {high}\n", outlook.before, outlook.after)
+    let line = |forecast_of: &foretoken_preview::UnitForecast| {
+        let name = foretoken_game::names::entity(session.book(), session.known().state(), forecast_of.unit);
+        let (low, high) = forecast_of.range;
+        format!("{name}: {} → {}, {low} to {high}\n", forecast_of.before, forecast_of.after)
     };
     session.forecast().outlooks().iter().map(line).collect()
 }

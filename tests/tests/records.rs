@@ -4,9 +4,9 @@
 use foretoken_action_assets::{AnyAsset, KindRegistry, Library};
 use foretoken_game::content::Content;
 use foretoken_game::record::{self, Entry, RecordWriter, ReplayError, Verdict};
+use foretoken_game::saves;
 use foretoken_game::session::Session;
-use foretoken_game::shelf;
-use foretoken_vm::state::{Change, Entity, What};
+use foretoken_vm::state::{Change, ChangeKind, Entity};
 use foretoken_vm::{Rulebook, journal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -256,10 +256,10 @@ fn a_battle_is_gone_on_with_in_one_place() {
     let path = folder.path().join("twice.battle");
     let ready = content().setup("first-light", None).expect("it compiles");
     let session = Session::start(ready.setup, Some(&path)).expect("it is recorded");
-    let error = shelf::resume(&content(), &path).expect_err("it is being played");
+    let error = saves::resume(&content(), &path).expect_err("it is being played");
     assert!(error.to_string().contains("is being played elsewhere"), "{error}");
     drop(session);
-    assert!(shelf::resume(&content(), &path).is_ok());
+    assert!(saves::resume(&content(), &path).is_ok());
 }
 
 #[test]
@@ -361,7 +361,7 @@ fn numbers_of_a_kind_reach_those_who_stand() {
         |session: &Session, row: &Entity| session.book().archetype(row).is_some_and(|kind| kind.name == "warden");
     let state = session.battle().state();
     let warden = state.living().find(|(_, row)| is_warden(&session, row)).map(|(id, _)| id).expect("a warden");
-    let hurt = Change { what: What::Health, label: 0, entity: warden, at: 0, before: 5, after: 3 };
+    let hurt = Change { kind: ChangeKind::Health, label: 0, entity: warden, at: 0, before: 5, after: 3 };
     session.edit_state(&[hurt]).expect("it can be hurt");
     let health = |session: &Session| {
         let row = session.battle().state().entity(warden);

@@ -4,7 +4,7 @@ use crossterm::event::KeyCode;
 use expect_test::{Expect, expect};
 use foretoken_game::content::Content;
 use foretoken_game::session::Session;
-use foretoken_game::tui::{self, App, Input, Mode, Wish};
+use foretoken_game::tui::{self, App, AppRequest, Input, Mode};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use std::path::Path;
@@ -29,8 +29,8 @@ fn screen(app: &mut App, width: u16, height: u16) -> String {
     (0..height).map(|y| format!("│{}\n", row(y))).collect()
 }
 
-fn press(app: &mut App, keys: &str) -> Wish {
-    let mut wish = Wish::Go;
+fn press(app: &mut App, keys: &str) -> AppRequest {
+    let mut wish = AppRequest::Go;
     for key in keys.chars() {
         let key = match key {
             '⏎' => KeyCode::Enter,
@@ -258,7 +258,7 @@ fn the_computer_can_play_it_to_the_end() {
     }
     assert_eq!(app.mode(), Mode::Over);
     assert!(screen(&mut app, 80, 24).contains("q leave"));
-    assert_eq!(press(&mut app, "q"), Wish::Quit);
+    assert_eq!(press(&mut app, "q"), AppRequest::Quit);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::machine::{Advance, Buffers, Cx, Frame, Question, Ran, legal};
 use crate::program::bit;
 use crate::rulebook::Rulebook;
 use crate::space::Cell;
-use crate::state::{CarryError, Entity, EntityId, GameState, Log, Slot, SnapshotError, Team, What, entry, flag};
+use crate::state::{CarryError, ChangeKind, Entity, EntityId, GameState, Log, Slot, SnapshotError, Team, entry, flag};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -179,7 +179,7 @@ fn cx<'a>(
     viewer: Option<Team>,
 ) -> Cx<'a> {
     let nobody = EntityId::NONE;
-    let interest = if log.tracing { u64::MAX } else { book.decoded.interest | bit(What::Flags) };
+    let interest = if log.tracing { u64::MAX } else { book.decoded.interest | bit(ChangeKind::Flags) };
     Cx {
         book,
         state,

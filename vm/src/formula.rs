@@ -106,13 +106,13 @@ impl Formula {
             stack[top] = op.apply(a, b, world);
             top += 1;
         }
-        if top == 1 { settle(stack[0]) } else { 0 }
+        if top == 1 { to_stored(stack[0]) } else { 0 }
     }
 }
 
 /// A computed number as one that may be stored: rounded down, not-a-number as 0, and within ±1,000,000,000.
 #[must_use]
-pub fn settle(value: f64) -> i32 {
+pub fn to_stored(value: f64) -> i32 {
     if value.is_nan() { 0 } else { value.floor().clamp(-1e9, 1e9) as i32 }
 }
 

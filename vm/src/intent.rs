@@ -46,14 +46,14 @@ pub enum Answer {
 
 /// One action within an intent, with its answers in the order they were given.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct Use {
+pub struct ActionUse {
     /// Program in the rulebook.
     pub program: u16,
     /// Answers by key.
     pub answers: Vec<(Key, Answer)>,
 }
 
-impl Use {
+impl ActionUse {
     /// The action without any answer yet.
     #[must_use]
     pub const fn new(program: u16) -> Self {
@@ -68,7 +68,7 @@ impl Use {
     }
 }
 
-impl Use {
+impl ActionUse {
     /// Whether each question is answered once at most.
     fn is_distinct(&self) -> bool {
         let rising = self.answers.windows(2).all(|pair| pair[0].0 < pair[1].0);
@@ -87,7 +87,7 @@ impl Use {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Intent {
     /// Actions in order.
-    pub uses: Vec<Use>,
+    pub uses: Vec<ActionUse>,
     /// Whether whoever decides is done; until then what follows is drawn as undecided.
     pub complete: bool,
 }
@@ -150,7 +150,7 @@ impl Plan {
 
     /// The one action of a complete intent with distinct answers.
     #[inline(always)]
-    pub(crate) fn single(&self, unit: EntityId) -> Option<&Use> {
+    pub(crate) fn single(&self, unit: EntityId) -> Option<&ActionUse> {
         let planned = self.intents.get(unit.index()).filter(|planned| planned.single)?;
         planned.intent.as_ref()?.uses.first()
     }
@@ -186,7 +186,7 @@ impl Plan {
         let slot = &mut self.intents[unit.index()];
         self.priorities -= usize::from(slot.priority != 0);
         self.priorities += usize::from(priority != 0);
-        let distinct = intent.as_ref().is_some_and(|intent| intent.uses.iter().all(Use::is_distinct));
+        let distinct = intent.as_ref().is_some_and(|intent| intent.uses.iter().all(ActionUse::is_distinct));
         let single = distinct && intent.as_ref().is_some_and(|intent| intent.complete && intent.uses.len() == 1);
         *slot = Planned { intent, version, priority, distinct, single };
     }
@@ -194,7 +194,7 @@ impl Plan {
     /// The highest priority among an intent's actions.
     #[must_use]
     pub fn priority_in(book: &Rulebook, intent: &Intent) -> i8 {
-        let of = |u: &Use| book.program(u.program).map_or(0, |p| p.priority);
+        let of = |u: &ActionUse| book.program(u.program).map_or(0, |p| p.priority);
         intent.uses.iter().map(of).max().unwrap_or_default()
     }
 
@@ -224,7 +224,7 @@ impl Plan {
     #[must_use]
     pub fn footprint(&self) -> usize {
         let uses = self.iter().flat_map(|(_, intent)| &intent.uses);
-        let answers = |used: &Use| size_of::<Use>() + used.answers.len() * size_of::<(Key, Answer)>();
+        let answers = |used: &ActionUse| size_of::<ActionUse>() + used.answers.len() * size_of::<(Key, Answer)>();
         self.intents.len() * size_of::<Planned>() + uses.map(answers).sum::<usize>()
     }
 

@@ -21,12 +21,12 @@ pub mod trap;
 
 pub use battle::{Battle, Known, Predicted};
 pub use chance::{ChancePolicy, Dice, Distribution};
-pub use intent::{Answer, Intent, Key, Plan, Use};
+pub use intent::{ActionUse, Answer, Intent, Key, Plan};
 pub use machine::{Advance, Buffers, Cx, Flow, Question, Ran};
 pub use program::{Address, Instr, Op, TokenSet};
 pub use rulebook::Rulebook;
 pub use space::{Board, Cell, Dir, Symmetry};
-pub use state::{Change, Entity, EntityId, GameState, Log, Slot, Team, What};
+pub use state::{Change, ChangeKind, Entity, EntityId, GameState, Log, Slot, Team};
 pub use trap::Trap;
 
 /// Raised whenever a step of a core token changes what it does: records say by it whether a difference is one of rules.

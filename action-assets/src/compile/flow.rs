@@ -26,16 +26,16 @@ impl Compiler<'_> {
         &mut self,
         condition: Amount,
         then: impl FnOnce(&mut Self),
-        otherwise: Option<impl FnOnce(&mut Self)>,
+        fallback: Option<impl FnOnce(&mut Self)>,
     ) {
         let unless = self.emit(Instr::new(Op::JumpUnless).amount(condition));
         self.scope(then);
         let mut end = unless;
-        if let Some(otherwise) = otherwise {
+        if let Some(fallback) = fallback {
             end = self.emit(Instr::new(Op::Jump));
             let here = self.here();
             self.set_jump(unless, here);
-            self.scope(otherwise);
+            self.scope(fallback);
         }
         let here = self.here();
         self.set_jump(end, here);

@@ -276,7 +276,7 @@ impl<'a> Compiler<'a> {
         match crate::expression::compile_expression(text, self) {
             Ok(compiled) => match compiled.code.as_slice() {
                 [foretoken_vm::formula::FormulaOp::Const(value)] => {
-                    Amount::Const(foretoken_vm::formula::settle(*value))
+                    Amount::Const(foretoken_vm::formula::to_stored(*value))
                 }
                 _ => Amount::Formula(self.tables.formula(compiled)),
             },
@@ -376,7 +376,7 @@ impl<'a> Compiler<'a> {
             self.fault_with_help(field, "declared-twice", message, help);
         }
         let (path, at) = (self.path.clone(), self.at);
-        if !request.flags.automatic && !request.otherwise.chooses() && self.draft().is_delayed {
+        if !request.flags.automatic && !request.fallback.chooses() && self.draft().is_delayed {
             let help = "let it be chosen by Nearest, Weakest or Actor, or declare it before the delay".to_owned();
             self.fault_with_help("otherwise", "asks-later", "nobody can be asked when a delayed part runs", help);
         }

@@ -21,12 +21,12 @@ pub struct Branch {
     /// What is done if it holds.
     pub then: Vec<Part>,
     /// What is done if it does not. Written `else`.
-    pub otherwise: Vec<Part>,
+    pub fallback: Vec<Part>,
 }
 
 impl Default for Branch {
     fn default() -> Self {
-        Branch { condition: Formula::from(1), then: Vec::new(), otherwise: Vec::new() }
+        Branch { condition: Formula::from(1), then: Vec::new(), fallback: Vec::new() }
     }
 }
 
@@ -37,7 +37,7 @@ impl Inspect for Branch {
             &mut self.condition,
         );
         inspector.parts(Field::new("then", "What is done if it holds."), &mut self.then);
-        inspector.parts(Field::new("else", "What is done if it does not."), &mut self.otherwise);
+        inspector.parts(Field::new("else", "What is done if it does not."), &mut self.fallback);
     }
 }
 
@@ -56,7 +56,7 @@ impl Kind for Branch {
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let condition = compiler.amount("if", &self.condition);
-        let otherwise = (!self.otherwise.is_empty()).then_some(|c: &mut Compiler<'_>| c.parts("else", &self.otherwise));
-        compiler.branch(condition, |c| c.parts("then", &self.then), otherwise);
+        let fallback = (!self.fallback.is_empty()).then_some(|c: &mut Compiler<'_>| c.parts("else", &self.fallback));
+        compiler.branch(condition, |c| c.parts("then", &self.then), fallback);
     }
 }

@@ -9,7 +9,7 @@
 //! b health 4 -> 1
 //! ```
 
-use foretoken_vm::program::{Asks, Filter, Otherwise, Reach, Request, RequestFlags};
+use foretoken_vm::program::{Asks, Fallback, Filter, RangeShape, Request, RequestFlags};
 
 use crate::compile::Compiler;
 use crate::inspect::{Choice, Field, Inspect, Inspector, NameRole};
@@ -73,12 +73,12 @@ pub struct DeclareTarget {
     /// Whether whoever decides may pass over it.
     pub optional: bool,
     /// Index into [`OTHERWISES`].
-    pub otherwise: usize,
+    pub fallback: usize,
     /// Whether filter and surface are checked again when it is resolved.
     pub strict: bool,
     /// Whether an answer that is a unit can be turned by Redirect.
     pub turnable: bool,
-    /// Whether it is resolved by its `otherwise` without asking.
+    /// Whether it is resolved by its `fallback` without asking.
     pub automatic: bool,
     /// What the player is asked, in a few words.
     pub prompt: String,
@@ -95,7 +95,7 @@ impl Default for DeclareTarget {
             filter: Vec::new(),
             surface: String::new(),
             optional: false,
-            otherwise: 0,
+            fallback: 0,
             strict: false,
             turnable: false,
             automatic: false,
@@ -119,8 +119,8 @@ impl Inspect for DeclareTarget {
         inspector.reference(surface, &mut self.surface, "surface");
         let optional = Field::new("optional", "Whether whoever decides may pass over it.");
         inspector.flag(optional, &mut self.optional);
-        let otherwise = Field::new("otherwise", "What happens without an answer that fits.");
-        inspector.choice(otherwise, &mut self.otherwise, OTHERWISES);
+        let fallback = Field::new("otherwise", "What happens without an answer that fits.");
+        inspector.choice(fallback, &mut self.fallback, OTHERWISES);
         let strict = Field::new("strict", "Whether filter and surface are checked again when it happens.");
         inspector.flag(strict, &mut self.strict);
         let turnable = Field::new("turnable", "Whether an answer that is a unit can be turned by Redirect.");
@@ -157,7 +157,7 @@ impl DeclareTarget {
             (1, whom) => whom.to_owned(),
             _ => "direction".to_owned(),
         };
-        let chosen = if self.automatic { OTHERWISES.get(self.otherwise).map(|choice| choice.name) } else { None };
+        let chosen = if self.automatic { OTHERWISES.get(self.fallback).map(|choice| choice.name) } else { None };
         match chosen {
             Some("Nearest") => format!("the nearest {noun}"),
             Some("Weakest") => format!("the weakest {noun}"),
@@ -250,13 +250,13 @@ impl Kind for DeclareTarget {
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let from = compiler.relative_to("from", &self.from);
-        let otherwise = Otherwise::ALL[self.otherwise.min(Otherwise::ALL.len() - 1)];
-        let reach = Reach::ALL[self.reach.min(Reach::ALL.len() - 1)];
-        if self.automatic && !otherwise.chooses() {
+        let fallback = Fallback::ALL[self.fallback.min(Fallback::ALL.len() - 1)];
+        let reach = RangeShape::ALL[self.reach.min(RangeShape::ALL.len() - 1)];
+        if self.automatic && !fallback.chooses() {
             let message = "an automatic target needs a rule that chooses: Nearest, Weakest or Actor";
             compiler.fault("otherwise", "nobody-chooses", message);
         }
-        if reach == Reach::Walk && self.from != "self" {
+        if reach == RangeShape::Walk && self.from != "self" {
             compiler.warn("reach", "walk-from-elsewhere", "walks are measured from the actor wherever the target is");
         }
         let request = Request {
@@ -267,7 +267,7 @@ impl Kind for DeclareTarget {
             max: self.range.1.clamp(0, 255) as u8,
             filter: Filter(self.filter.iter().fold(0, |bits, &index| bits | 1 << index.min(15))),
             surface: compiler.surface("surface", &self.surface),
-            otherwise,
+            fallback,
             flags: RequestFlags {
                 optional: self.optional,
                 strict: self.strict,

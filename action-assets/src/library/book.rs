@@ -77,8 +77,7 @@ impl Place<'_, '_> {
         let program = &programs[usize::from(index)];
         let asks = program.code.iter().find_map(|instr| {
             let request = program.requests.get(usize::from(instr.x))?;
-            let asks =
-                instr.op == foretoken_vm::Op::Declare && !request.flags.automatic && !request.otherwise.chooses();
+            let asks = instr.op == foretoken_vm::Op::Declare && !request.flags.automatic && !request.fallback.chooses();
             asks.then(|| program.debug.names.get(usize::from(instr.a.0)).cloned().unwrap_or_default())
         });
         if let Some(target) = asks {

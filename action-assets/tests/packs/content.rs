@@ -7,7 +7,9 @@ use foretoken_action_assets::assets::LegendEntry;
 use foretoken_action_assets::{AnyAsset, AssetType, Files, KindRegistry, Library, Scenario, fmt_text};
 use foretoken_vm::program::disassemble;
 use foretoken_vm::state::Log;
-use foretoken_vm::{Advance, Battle, Buffers, EntityId, Intent, Plan, Predicted, Rulebook, Team, Use, What};
+use foretoken_vm::{
+    ActionUse, Advance, Battle, Buffers, ChangeKind, EntityId, Intent, Plan, Predicted, Rulebook, Team,
+};
 
 fn vigil() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/vigil")
@@ -82,7 +84,7 @@ fn arena() -> Library {
 /// An intent of one action with answers picked by a number, as far as there are any that are legal.
 fn intend(book: &Rulebook, battle: &Battle, actor: EntityId, program: u16, pick: usize) -> Intent {
     let known = battle.project(book, battle.state().entity(actor).team);
-    let mut intent = Intent { uses: vec![Use::new(program)], complete: false };
+    let mut intent = Intent { uses: vec![ActionUse::new(program)], complete: false };
     let mut buffers = Buffers::default();
     for turn in 0..8 {
         let mut plan = Plan::default();
@@ -115,7 +117,7 @@ fn every_action_of_every_unit_runs_without_a_trap() {
             }
             let mut log = Log::default();
             battle.apply_for_execution(&book, &plan, &mut buffers, &mut log);
-            let trapped = log.changes.iter().find(|change| change.what == What::Trapped);
+            let trapped = log.changes.iter().find(|change| change.kind == ChangeKind::Trapped);
             assert!(trapped.is_none(), "{trapped:?} after {plan:?}");
         }
     }

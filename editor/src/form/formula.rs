@@ -39,7 +39,7 @@ impl Form<'_, '_> {
         if pending && caret.is_none() {
             self.cx.shared.caret = None;
         }
-        self.cx.spots.item(ui, spot.clone());
+        self.cx.widget_rects.item(ui, spot.clone());
         self.underline(path, value.as_str());
         ui.same_line();
         if ui.small_button("?") {
@@ -78,7 +78,7 @@ impl Form<'_, '_> {
         let (tip, foot) = ([left + width / 2.0, y], y + 6.0);
         list.add_triangle(tip, [tip[0] - 5.0, foot], [tip[0] + 5.0, foot], colour).filled(true).build();
         drop(list);
-        self.cx.spots.rect(format!("{}/fault", self.spot_of(path)), [left, min[1]], [left + width, foot]);
+        self.cx.widget_rects.rect(format!("{}/fault", self.spot_of(path)), [left, min[1]], [left + width, foot]);
     }
 
     /// The short help: what can be named here, and all functions. What is clicked is written at the formula's end.
@@ -100,7 +100,7 @@ impl Form<'_, '_> {
             if ui.small_button(name) {
                 added = Some(name.clone());
             }
-            self.cx.spots.item(ui, format!("{spot}/help/{name}"));
+            self.cx.widget_rects.item(ui, format!("{spot}/help/{name}"));
         }
         ui.text_colored(ink(ui, AMBER), "Functions");
         for (written, doc) in HELP {
@@ -108,7 +108,7 @@ impl Form<'_, '_> {
             if ui.selectable(written) {
                 added = Some(if written.contains('(') { format!("{name}(") } else { name.to_owned() });
             }
-            self.cx.spots.item(ui, format!("{spot}/help/{name}"));
+            self.cx.widget_rects.item(ui, format!("{spot}/help/{name}"));
             ui.same_line_with_pos(ui.current_font_size() * 13.0);
             ui.text_disabled(doc);
         }
@@ -137,7 +137,7 @@ impl Form<'_, '_> {
             if ui.small_button(name) {
                 completed = Some(format!("{}{name}", &text[..start]));
             }
-            self.cx.spots.item(ui, spot);
+            self.cx.widget_rects.item(ui, spot);
             self.cx.flow(70.0);
         }
         if !fitting.is_empty() {

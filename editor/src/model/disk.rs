@@ -1,6 +1,6 @@
 //! The model and the disk: saving, what changed outside, what both sides changed, and what an earlier start left unsaved.
 
-use super::{AssetId, Conflict, Found, Model, Swap, history::Act};
+use super::{AssetId, Conflict, Found, Model, Swap, history::EditContent};
 use crate::Host;
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, store};
 use std::collections::BTreeMap;
@@ -94,7 +94,7 @@ impl Model {
             self.edited.insert(id.clone(), now.clone());
             self.conflicts.retain(|conflict| !conflict.is_about(kind, &name));
             if now != mine {
-                let act = Act::Assets(vec![Swap { kind, name, before: mine, after: now }]);
+                let act = EditContent::Assets(vec![Swap { kind, name, before: mine, after: now }]);
                 let label = format!("{path} changed on disk");
                 if journalled {
                     // The journal may hold edits of it, which are based on this from now on.
@@ -219,7 +219,7 @@ impl Model {
             let Found::Edit { label, mut swaps } = entry else { continue };
             swaps.retain(|swap| ends.contains_key(&(swap.kind, swap.name.clone())));
             if !swaps.is_empty() {
-                self.history.push(&label, "", Act::Assets(swaps));
+                self.history.push(&label, "", EditContent::Assets(swaps));
             }
         }
         let mut changes = Vec::new();

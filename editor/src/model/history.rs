@@ -20,7 +20,7 @@ pub struct Swap {
 
 /// What an edit alters.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Act {
+pub enum EditContent {
     /// Assets.
     Assets(Vec<Swap>),
     /// The battle with this number, with its values before and after.
@@ -33,7 +33,7 @@ pub struct Edit {
     /// What was done, in a few words.
     pub label: String,
     /// What it altered.
-    pub act: Act,
+    pub act: EditContent,
     /// What further edits of the same sort are told by; none for an edit that stands alone.
     key: String,
     /// Whether it is being made still.
@@ -62,7 +62,7 @@ impl History {
 
     /// Adds an edit; what was taken back before is forgotten. One with the key of the edit that is being made becomes
     /// part of that.
-    pub fn push(&mut self, label: &str, key: &str, act: Act) {
+    pub fn push(&mut self, label: &str, key: &str, act: EditContent) {
         self.edits.truncate(self.done);
         if let Some(last) = self.edits.last_mut().filter(|last| last.open && !key.is_empty() && last.key == key)
             && last.join(&act)
@@ -102,7 +102,7 @@ impl History {
     }
 
     /// Takes back the last edit and says what to do for it.
-    pub fn undo(&mut self) -> Option<(String, Act)> {
+    pub fn undo(&mut self) -> Option<(String, EditContent)> {
         self.close();
         let edit = self.edits.get(self.done.checked_sub(1)?)?;
         self.done -= 1;
@@ -110,7 +110,7 @@ impl History {
     }
 
     /// Makes the next edit again and says what to do for it.
-    pub fn redo(&mut self) -> Option<(String, Act)> {
+    pub fn redo(&mut self) -> Option<(String, EditContent)> {
         self.close();
         let edit = self.edits.get(self.done)?;
         self.done += 1;
@@ -120,8 +120,8 @@ impl History {
 
 impl Edit {
     /// Takes a further edit in; false where they are about different things.
-    fn join(&mut self, later: &Act) -> bool {
-        let (Act::Assets(own), Act::Assets(later)) = (&mut self.act, later) else { return false };
+    fn join(&mut self, later: &EditContent) -> bool {
+        let (EditContent::Assets(own), EditContent::Assets(later)) = (&mut self.act, later) else { return false };
         let same = |a: &Swap, b: &Swap| a.kind == b.kind && a.name == b.name;
         if own.len() != later.len() || !own.iter().zip(later).all(|(a, b)| same(a, b)) {
             return false;
@@ -131,15 +131,15 @@ impl Edit {
     }
 }
 
-impl Act {
+impl EditContent {
     /// The way back.
     #[must_use]
     pub fn reversed(&self) -> Self {
         match self {
-            Act::Assets(swaps) => Act::Assets(swaps.iter().rev().map(Swap::reversed).collect()),
-            Act::State(battle, changes) => {
+            EditContent::Assets(swaps) => EditContent::Assets(swaps.iter().rev().map(Swap::reversed).collect()),
+            EditContent::State(battle, changes) => {
                 let back = |change: &Change| Change { before: change.after, after: change.before, ..*change };
-                Act::State(*battle, changes.iter().rev().map(back).collect())
+                EditContent::State(*battle, changes.iter().rev().map(back).collect())
             }
         }
     }

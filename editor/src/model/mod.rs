@@ -10,7 +10,7 @@ mod parts;
 mod preferences;
 mod selection;
 
-pub use history::{Act, Edit, History, Swap};
+pub use history::{Edit, EditContent, History, Swap};
 pub use journal::{Found, Journal};
 pub use merge::{Conflict, Difference, Side};
 pub use parts::{FIXED_NAMES, Place, wrappers};
@@ -198,7 +198,7 @@ impl Model {
         }
         let before = self.history.edits().len();
         let unfinished = self.history.is_open().then(|| self.history.to_undo().cloned()).flatten();
-        self.history.push(label, key, Act::Assets(swaps.clone()));
+        self.history.push(label, key, EditContent::Assets(swaps.clone()));
         if self.history.edits().len() > before
             && let Some(edit) = unfinished
         {
@@ -207,7 +207,7 @@ impl Model {
         }
         self.apply(host, &swaps);
         if key.is_empty() {
-            let act = Act::Assets(swaps);
+            let act = EditContent::Assets(swaps);
             self.write(label, &act);
             host.finish();
         }
@@ -224,7 +224,7 @@ impl Model {
     pub fn edit_state(&mut self, host: &mut dyn Host, label: &str, changes: &[Change]) {
         self.finish(host);
         match host.edit_state(changes) {
-            Ok(made) => self.history.push(label, "", Act::State(host.battle(), made)),
+            Ok(made) => self.history.push(label, "", EditContent::State(host.battle(), made)),
             Err(reason) => self.tell(reason),
         }
     }
@@ -281,8 +281,8 @@ impl Model {
         host.finish();
     }
 
-    fn write(&mut self, label: &str, act: &Act) {
-        let Act::Assets(swaps) = act else { return };
+    fn write(&mut self, label: &str, act: &EditContent) {
+        let EditContent::Assets(swaps) = act else { return };
         let done = self.journal.append(label, swaps);
         self.journal_done(done);
     }
@@ -327,9 +327,9 @@ impl Model {
         while self.history.done() < done && self.redo(host) {}
     }
 
-    fn perform(&mut self, host: &mut dyn Host, label: &str, act: Act) -> bool {
+    fn perform(&mut self, host: &mut dyn Host, label: &str, act: EditContent) -> bool {
         match &act {
-            Act::Assets(swaps) => {
+            EditContent::Assets(swaps) => {
                 self.apply(host, swaps);
                 self.write(label, &act);
                 host.finish();
@@ -341,10 +341,10 @@ impl Model {
                     self.open(kind, &name);
                 }
             }
-            Act::State(battle, _) if *battle != host.battle() => {
+            EditContent::State(battle, _) if *battle != host.battle() => {
                 self.tell(format!("{label}: that was another battle, and stays as it was."));
             }
-            Act::State(_, changes) => {
+            EditContent::State(_, changes) => {
                 if let Err(reason) = host.edit_state_again(changes) {
                     self.tell(format!("{label}: {reason}"));
                 }

@@ -30,7 +30,7 @@ struct Row {
 
 /// What is to be done after drawing.
 #[derive(Clone, Debug)]
-enum Deed {
+enum PartCommand {
     Select(String),
     /// Selects beside what is, as Ctrl and a click do.
     SelectAlso(String),
@@ -84,44 +84,44 @@ impl Tree {
     }
 
     /// The line of buttons above the tree.
-    fn tools(&mut self, cx: &mut Cx<'_>) -> Option<Deed> {
+    fn tools(&mut self, cx: &mut Cx<'_>) -> Option<PartCommand> {
         let ui = cx.ui;
         let chosen = cx.model.chosen();
         let mut deed = None;
         if cx.button("+ Add part", "action/add", "Choose a kind of part; it comes behind the selected one. (Insert)") {
-            deed = Some(Deed::Add);
+            deed = Some(PartCommand::Add);
         }
         let none = ui.begin_disabled(chosen.is_empty());
-        let of = |make: fn(Vec<String>) -> Deed| Some(make(chosen.clone()));
+        let of = |make: fn(Vec<String>) -> PartCommand| Some(make(chosen.clone()));
         if cx.button_beside("Cut", "action/cut", "Cut what is selected. (Ctrl+X)") {
-            deed = of(Deed::Cut);
+            deed = of(PartCommand::Cut);
         }
         if cx.button_beside("Copy", "action/copy", "Copy what is selected, as text. (Ctrl+C)") {
-            deed = of(Deed::Copy);
+            deed = of(PartCommand::Copy);
         }
         none.end();
         if cx.button_beside("Paste", "action/paste", "Put what was copied behind the selected part. (Ctrl+V)") {
-            deed = Some(Deed::Paste);
+            deed = Some(PartCommand::Paste);
         }
         let none = ui.begin_disabled(chosen.is_empty());
         if cx.button_beside("Duplicate", "action/duplicate", "Put a copy behind it. (Ctrl+D)") {
-            deed = of(Deed::Duplicate);
+            deed = of(PartCommand::Duplicate);
         }
         if cx.button_beside("Delete", "action/delete", "Delete what is selected. (Delete)") {
-            deed = of(Deed::Remove);
+            deed = of(PartCommand::Remove);
         }
         if cx.button_beside("Wrap", "action/wrap", "Put what is selected into a list, a branch, a loop...") {
             ui.open_popup("wrap");
         }
         if cx.button_beside("Unwrap", "action/unwrap", "Put what the selected part holds in its place.") {
-            deed = Some(Deed::Unwrap(cx.model.selected.clone()));
+            deed = Some(PartCommand::Unwrap(cx.model.selected.clone()));
         }
         none.end();
         if let Some(popup) = ui.begin_popup("wrap") {
             for kind in wrappers(cx.host.library().registry()) {
                 let doc = cx.host.library().registry().get(kind).map_or("", |kind| kind.doc);
                 if ui.selectable(kind) {
-                    deed = Some(Deed::Wrap(chosen.clone(), kind.to_owned()));
+                    deed = Some(PartCommand::Wrap(chosen.clone(), kind.to_owned()));
                 }
                 cx.spot(format!("action/wrap/{kind}"), doc);
             }
@@ -131,7 +131,7 @@ impl Tree {
         deed
     }
 
-    fn line(&mut self, cx: &mut Cx<'_>, rows: &[Row], index: usize, row: &Row, deed: &mut Option<Deed>) {
+    fn line(&mut self, cx: &mut Cx<'_>, rows: &[Row], index: usize, row: &Row, deed: &mut Option<PartCommand>) {
         let ui = cx.ui;
         let indent = row.depth as f32 * 16.0;
         if indent > 0.0 {
@@ -172,7 +172,7 @@ impl Tree {
             ui.set_scroll_here_y();
             self.scrolled.clone_from(&row.path);
         }
-        cx.spots.item(ui, format!("action/{}", row.path));
+        cx.widget_rects.item(ui, format!("action/{}", row.path));
         if row.is_part {
             let tip = if row.note.is_empty() { row.doc.to_owned() } else { format!("{}\n\n{}", row.doc, row.note) };
             if ui.is_item_hovered()
@@ -191,9 +191,9 @@ impl Tree {
         if clicked {
             let io = ui.io();
             let make = match (row.is_part, io.key_ctrl, io.key_shift) {
-                (true, true, _) => Deed::SelectAlso,
-                (true, _, true) => Deed::SelectTo,
-                _ => Deed::Select,
+                (true, true, _) => PartCommand::SelectAlso,
+                (true, _, true) => PartCommand::SelectTo,
+                _ => PartCommand::Select,
             };
             *deed = Some(make(row.path.clone()));
         }
@@ -202,14 +202,14 @@ impl Tree {
             && let Some(menu) = ui.begin_popup_context_item()
         {
             let parts = || together(cx, &row.path);
-            let items: [(&str, Deed); 7] = [
-                ("Copy", Deed::Copy(parts())),
-                ("Cut", Deed::Cut(parts())),
-                ("Duplicate", Deed::Duplicate(parts())),
-                ("Move up", Deed::Nudge(parts(), false)),
-                ("Move down", Deed::Nudge(parts(), true)),
-                ("Unwrap", Deed::Unwrap(row.path.clone())),
-                ("Delete", Deed::Remove(parts())),
+            let items: [(&str, PartCommand); 7] = [
+                ("Copy", PartCommand::Copy(parts())),
+                ("Cut", PartCommand::Cut(parts())),
+                ("Duplicate", PartCommand::Duplicate(parts())),
+                ("Move up", PartCommand::Nudge(parts(), false)),
+                ("Move down", PartCommand::Nudge(parts(), true)),
+                ("Unwrap", PartCommand::Unwrap(row.path.clone())),
+                ("Delete", PartCommand::Remove(parts())),
             ];
             for (label, what) in items {
                 if ui.menu_item(label) {
@@ -225,7 +225,7 @@ impl Tree {
     }
 
     /// A part dropped on a line goes before it, behind it, or into it where it can hold parts; the place is shown.
-    fn drop_on(&self, cx: &mut Cx<'_>, rows: &[Row], row: &Row, deed: &mut Option<Deed>) {
+    fn drop_on(&self, cx: &mut Cx<'_>, rows: &[Row], row: &Row, deed: &mut Option<PartCommand>) {
         let ui = cx.ui;
         let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
         let Some(target) = ui.drag_drop_target() else { return };
@@ -251,7 +251,7 @@ impl Tree {
                     list.add_line([min[0], y], [max[0], y], AMBER).thickness(2.5).build();
                 }
                 if payload.delivery {
-                    *deed = Some(Deed::Move(together(cx, &from.path), place));
+                    *deed = Some(PartCommand::Move(together(cx, &from.path), place));
                 }
             }
         }
@@ -259,13 +259,13 @@ impl Tree {
     }
 
     /// The room below the tree: a part dropped there comes last, a click selects nothing.
-    fn end(&self, cx: &mut Cx<'_>, asset: &mut AnyAsset, rows: &[Row], deed: &mut Option<Deed>) {
+    fn end(&self, cx: &mut Cx<'_>, asset: &mut AnyAsset, rows: &[Row], deed: &mut Option<PartCommand>) {
         let ui = cx.ui;
         let [width, height] = ui.content_region_avail();
         if ui.invisible_button("##end", [width.max(20.0), height.max(24.0)]) {
-            *deed = Some(Deed::Select(String::new()));
+            *deed = Some(PartCommand::Select(String::new()));
         }
-        cx.spots.item(ui, "action/end");
+        cx.widget_rects.item(ui, "action/end");
         let min = ui.item_rect_min();
         let Some(target) = ui.drag_drop_target() else { return };
         let flags = DragDropFlags::ACCEPT_BEFORE_DELIVERY | DragDropFlags::ACCEPT_NO_DRAW_DEFAULT_RECT;
@@ -276,7 +276,7 @@ impl Tree {
             let lines = ui.get_foreground_draw_list();
             lines.add_line(min, [min[0] + width, min[1]], AMBER).thickness(2.5).build();
             if payload.delivery {
-                *deed = Some(Deed::Move(together(cx, &from.path), (list, usize::MAX)));
+                *deed = Some(PartCommand::Move(together(cx, &from.path), (list, usize::MAX)));
             }
         }
         target.pop();
@@ -360,21 +360,21 @@ fn together(cx: &Cx<'_>, path: &str) -> Vec<String> {
     if cx.model.is_selected(path) { cx.model.chosen() } else { vec![path.to_owned()] }
 }
 
-fn perform(cx: &mut Cx<'_>, deed: Deed) {
+fn perform(cx: &mut Cx<'_>, deed: PartCommand) {
     let (model, host) = (&mut *cx.model, &mut *cx.host);
     match deed {
-        Deed::Select(path) => model.select(&path),
-        Deed::SelectAlso(path) => model.select_also(&path),
-        Deed::SelectTo(path) => model.select_to(&path),
-        Deed::Move(parts, place) => model.move_parts(host, &parts, place),
-        Deed::Remove(parts) => model.remove_parts(host, &parts),
-        Deed::Duplicate(parts) => model.duplicate_parts(host, &parts),
-        Deed::Copy(parts) => copy(cx, &parts),
-        Deed::Cut(parts) => cut(cx, &parts),
-        Deed::Paste => paste(cx),
-        Deed::Wrap(parts, kind) => model.wrap_parts(host, &parts, &kind),
-        Deed::Unwrap(path) => model.unwrap_part(host, &path),
-        Deed::Nudge(parts, down) => model.nudge_parts(host, &parts, down),
-        Deed::Add => cx.shared.asked = Some(Ask::AddPart),
+        PartCommand::Select(path) => model.select(&path),
+        PartCommand::SelectAlso(path) => model.select_also(&path),
+        PartCommand::SelectTo(path) => model.select_to(&path),
+        PartCommand::Move(parts, place) => model.move_parts(host, &parts, place),
+        PartCommand::Remove(parts) => model.remove_parts(host, &parts),
+        PartCommand::Duplicate(parts) => model.duplicate_parts(host, &parts),
+        PartCommand::Copy(parts) => copy(cx, &parts),
+        PartCommand::Cut(parts) => cut(cx, &parts),
+        PartCommand::Paste => paste(cx),
+        PartCommand::Wrap(parts, kind) => model.wrap_parts(host, &parts, &kind),
+        PartCommand::Unwrap(path) => model.unwrap_part(host, &path),
+        PartCommand::Nudge(parts, down) => model.nudge_parts(host, &parts, down),
+        PartCommand::Add => cx.shared.asked = Some(Ask::AddPart),
     }
 }

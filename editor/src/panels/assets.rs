@@ -72,7 +72,7 @@ impl Assets {
         }
         ui.set_next_item_width(-1.0);
         ui.input_text("##assets/search", &mut self.filter).hint("search by name, title or text").build();
-        cx.spots.item(ui, "assets/search");
+        cx.widget_rects.item(ui, "assets/search");
         for (index, (label, doc)) in ONLY.iter().enumerate() {
             if index > 0 {
                 cx.flow(ui.calc_text_size(label)[0] + 8.0);
@@ -113,10 +113,10 @@ impl Assets {
                 .opened(self.only > 0 || kind == AssetType::Action, opens)
                 .flags(TreeNodeFlags::SPAN_AVAIL_WIDTH)
                 .push();
-            cx.spots.item(ui, format!("assets/{}", kind.reference()));
+            cx.widget_rects.item(ui, format!("assets/{}", kind.reference()));
             if let Some(node) = node {
                 for name in &shown {
-                    self.line(cx, kind, name, &wrong, Look::Plain);
+                    self.line(cx, kind, name, &wrong, RowStyle::Plain);
                 }
                 node.end();
             }
@@ -131,11 +131,11 @@ impl Assets {
         for (title, paths) in sections.into_iter().filter(|(_, paths)| !paths.is_empty()) {
             let open = title == "Favourites";
             let node = ui.tree_node_config(title).opened(open, Condition::FirstUseEver).push();
-            cx.spots.item(ui, format!("assets/{title}"));
+            cx.widget_rects.item(ui, format!("assets/{title}"));
             let Some(node) = node else { continue };
             for path in paths {
                 if let Some((kind, name)) = AssetType::of_path(&path) {
-                    self.line(cx, kind, name, wrong, Look::Within(title));
+                    self.line(cx, kind, name, wrong, RowStyle::Within(title));
                 }
             }
             node.end();
@@ -161,7 +161,7 @@ impl Assets {
                 cx.ui.text_disabled("mentioned in");
             }
             heading = *fit;
-            let look = if *fit == Fit::Mentions { Look::Dim } else { Look::Found };
+            let look = if *fit == Fit::Mentions { RowStyle::Dim } else { RowStyle::Found };
             self.line(cx, *kind, name, wrong, look);
         }
     }
@@ -177,7 +177,7 @@ impl Assets {
         }
     }
 
-    fn line(&self, cx: &mut Cx<'_>, kind: AssetType, name: &str, wrong: &BTreeSet<String>, look: Look) {
+    fn line(&self, cx: &mut Cx<'_>, kind: AssetType, name: &str, wrong: &BTreeSet<String>, look: RowStyle) {
         let ui = cx.ui;
         if cx.host.library().asset(kind, name).is_none() {
             return;
@@ -189,18 +189,18 @@ impl Assets {
         let colour = match look {
             _ if wrong.contains(&path) => Some(ink(ui, RED)),
             _ if unsaved => Some(ink(ui, AMBER)),
-            Look::Dim => Some(faint),
+            RowStyle::Dim => Some(faint),
             _ => None,
         };
         let text = colour.map(|colour| ui.push_style_color(StyleColor::Text, colour));
         let mark = if unsaved { " *" } else { "" };
-        let section = if let Look::Within(section) = look { format!("{section}/") } else { String::new() };
+        let section = if let RowStyle::Within(section) = look { format!("{section}/") } else { String::new() };
         let clicked = ui.selectable_config(format!("{name}{mark}##{section}{path}")).selected(selected).build();
         drop(text);
-        cx.spots.item(ui, format!("assets/{section}{}/{name}", kind.reference()));
+        cx.widget_rects.item(ui, format!("assets/{section}{}/{name}", kind.reference()));
         let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
         let list = ui.get_window_draw_list();
-        if matches!(look, Look::Found | Look::Dim) {
+        if matches!(look, RowStyle::Found | RowStyle::Dim) {
             let word = kind.reference();
             list.add_text([max[0] - ui.calc_text_size(word)[0] - 20.0, min[1] + 2.0], faint, word);
         }
@@ -234,7 +234,7 @@ impl Assets {
 
 /// How a line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Look {
+enum RowStyle {
     /// Under its type.
     Plain,
     /// In a section of this name.

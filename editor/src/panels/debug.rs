@@ -49,7 +49,7 @@ impl Debug {
             let number = format!("{}##{index}", index + 1);
             let marked = shown(cx.host).is_some_and(|view| view.choosing.is_some_and(|id| turn.slot == Slot::Unit(id)));
             ui.selectable_config(number).selected(marked).build();
-            cx.spots.item(ui, format!("debug/{index}"));
+            cx.widget_rects.item(ui, format!("debug/{index}"));
             ui.table_next_column();
             if turn.past {
                 ui.text_disabled(&turn.who)
@@ -61,7 +61,7 @@ impl Debug {
             ui.table_next_column();
             if let (Slot::Unit(id), Some(view)) = (turn.slot, shown(cx.host)) {
                 let uses = view.plan.intent(id).map_or(&[][..], |intent| intent.uses.as_slice());
-                let name = |used: &foretoken_vm::Use| view.book.program(used.program).map_or("?", |p| p.name.as_str());
+                let name = |used: &foretoken_vm::ActionUse| view.book.program(used.program).map_or("?", |p| p.name.as_str());
                 let names: Vec<&str> = uses.iter().map(name).collect();
                 ui.text(names.join(", "));
             }

@@ -7,13 +7,13 @@ mod palette;
 
 use super::Cx;
 use crate::board::Board;
-use crate::deeds::{Deed, deeds};
+use crate::trace::{TraceLine, trace};
 use crate::theme::{AMBER, GREEN, YELLOW, ink};
 use drawing::{at, is_somebody, painted};
 use foretoken_action_assets::demonstration::{Demonstration as Drawn, Played, Trouble};
 use foretoken_action_assets::{AnyAsset, Library};
 use foretoken_preview::Forecast;
-use foretoken_vm::{Cell, Change, EntityId, GameState, Rulebook, Team, What};
+use foretoken_vm::{Cell, Change, EntityId, GameState, Rulebook, Team, ChangeKind};
 use imgui::{MouseButton, StyleColor, Ui};
 
 /// Seconds that what is foreseen stays, that a step takes, and that the end stays.
@@ -47,7 +47,7 @@ struct Show {
     /// The board at each step, and what happened in it.
     steps: Vec<(GameState, String)>,
     /// What which token does.
-    deeds: Vec<Deed>,
+    trace: Vec<TraceLine>,
     /// How what comes of it differs from what is recorded, in words.
     differences: Vec<String>,
 }
@@ -206,11 +206,11 @@ impl Demonstration {
         }
         let size = [board.side * book.board.width() as f32, board.side * book.board.height() as f32];
         ui.invisible_button("##demonstration/board", size);
-        cx.spots.item(ui, "demonstration/board");
+        cx.widget_rects.item(ui, "demonstration/board");
         for y in 0..book.board.height() {
             for x in 0..book.board.width() {
                 let (min, max) = board.rect(x, y);
-                cx.spots.rect(format!("demonstration/{}{}", char::from(b'a' + x as u8 % 26), y + 1), min, max);
+                cx.widget_rects.rect(format!("demonstration/{}{}", char::from(b'a' + x as u8 % 26), y + 1), min, max);
             }
         }
         let cell = board.cell_at(book, ui.io().mouse_pos);
@@ -276,7 +276,7 @@ impl Show {
     fn new(drawn: &Drawn, library: &Library, name: &str) -> Self {
         let played = drawn.play(library, name);
         let mut show =
-            Self { played, forecast: Forecast::default(), steps: vec![], deeds: vec![], differences: vec![] };
+            Self { played, forecast: Forecast::default(), steps: vec![], trace: vec![], differences: vec![] };
         if let Ok(played) = &show.played {
             let known = played.start.project(&played.book, Team::PLAYER);
             show.forecast.update(&played.book, &known, &played.plan, None);
@@ -291,7 +291,7 @@ impl Show {
                 }
             }
             let words = |change: &Change| in_words(&played.book, start, change);
-            show.deeds = deeds(&played.book, start, &log.changes, |at| log.span_of(at), words);
+            show.trace = trace(&played.book, start, &log.changes, |at| log.span_of(at), words);
             show.differences = drawn.differences(played);
         }
         show
@@ -309,16 +309,16 @@ impl Show {
 
 /// Whether a change can be seen on a board.
 const fn is_seen(change: &Change) -> bool {
-    let hidden = matches!(change.what, What::Turn | What::Agenda | What::Entry | What::Battle | What::Undecided);
-    !hidden && !matches!(change.what, What::Otherwise | What::Drew)
+    let hidden = matches!(change.kind, ChangeKind::Turn | ChangeKind::Agenda | ChangeKind::Entry | ChangeKind::Battle | ChangeKind::Undecided);
+    !hidden && !matches!(change.kind, ChangeKind::Fallback | ChangeKind::Drew)
 }
 
 /// A change in a few words, by the letter of whom it is about.
 fn in_words(book: &Rulebook, state: &GameState, change: &Change) -> String {
-    let what = format!("{:?}", change.what).to_lowercase();
-    let words = match change.what {
-        What::Cell => format!("{} to {}", change.cell_before(), change.cell_after()),
-        What::Uses => "begins".to_owned(),
+    let what = format!("{:?}", change.kind).to_lowercase();
+    let words = match change.kind {
+        ChangeKind::Cell => format!("{} to {}", change.cell_before(), change.cell_after()),
+        ChangeKind::Uses => "begins".to_owned(),
         _ if change.is_note() => what,
         _ => format!("{what} {} to {}", change.before, change.after),
     };
@@ -330,7 +330,7 @@ fn in_words(book: &Rulebook, state: &GameState, change: &Change) -> String {
 
 /// The letter of whom a change is about, if it is about somebody.
 fn letter(book: &Rulebook, state: &GameState, change: &Change) -> Option<char> {
-    let of_somebody = !matches!(change.what, What::Surface | What::Struck | What::CellColumn | What::Entry);
+    let of_somebody = !matches!(change.kind, ChangeKind::Surface | ChangeKind::Struck | ChangeKind::CellColumn | ChangeKind::Entry);
     let known = |id: EntityId| state.entities().get(id.index());
     let row = known(change.entity).filter(|_| of_somebody && change.entity.is_some())?;
     book.archetype(row).map(|kind| kind.glyph)
@@ -338,7 +338,7 @@ fn letter(book: &Rulebook, state: &GameState, change: &Change) -> Option<char> {
 
 /// Tells which tokens are at work on a cell that is pointed at, here and in other panels.
 fn point(cx: &mut Cx<'_>, show: &Show, cell: Cell) {
-    let here: Vec<&Deed> = show.deeds.iter().filter(|deed| deed.cells.contains(&cell)).collect();
+    let here: Vec<&TraceLine> = show.trace.iter().filter(|deed| deed.cells.contains(&cell)).collect();
     let Some(first) = here.first() else { return };
     if let Some(file) = cx.open_file() {
         cx.shared.hovered = Some((file, first.part.clone()));
@@ -380,7 +380,7 @@ fn differences(cx: &mut Cx<'_>, show: &Show) {
     let ui = cx.ui;
     let colour = ui.push_style_color(StyleColor::Text, ink(ui, YELLOW));
     ui.text_wrapped("Otherwise than recorded:");
-    cx.spots.item(ui, "demonstration/differs");
+    cx.widget_rects.item(ui, "demonstration/differs");
     for difference in &show.differences {
         ui.text_wrapped(difference);
     }

@@ -16,7 +16,7 @@ impl HistoryPanel {
         if ui.selectable_config("as it was opened##0").selected(done == 0).build() {
             chosen = Some(0);
         }
-        cx.spots.item(ui, "history/0");
+        cx.widget_rects.item(ui, "history/0");
         for (index, edit) in cx.model.history.edits().iter().enumerate() {
             let number = index + 1;
             let taken_back = number > done;
@@ -26,7 +26,7 @@ impl HistoryPanel {
                 chosen = Some(number);
             }
             drop(dim);
-            cx.spots.item(ui, format!("history/{number}"));
+            cx.widget_rects.item(ui, format!("history/{number}"));
             if number == done && self.seen != done {
                 ui.set_scroll_here_y();
             }

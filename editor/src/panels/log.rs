@@ -13,7 +13,7 @@ impl LogPanel {
         let ui = cx.ui;
         ui.set_next_item_width(-1.0);
         ui.input_text("##log/filter", &mut self.filter).hint("filter").build();
-        cx.spots.item(ui, "log/filter");
+        cx.widget_rects.item(ui, "log/filter");
         let wanted = self.filter.to_lowercase();
         let log = cx.host.log();
         ui.child_window("##log/lines").build(|| {

@@ -3,7 +3,7 @@
 
 use crate::model::Model;
 use crate::theme::AMBER;
-use crate::{Host, Spots, Wish};
+use crate::{EditorRequest, Host, WidgetRects};
 use foretoken_vm::Cell;
 use imgui::{Key, StyleColor, Ui};
 use std::collections::BTreeMap;
@@ -139,17 +139,17 @@ pub(crate) enum Ask {
 /// What a panel draws with.
 pub(crate) struct Cx<'c> {
     pub ui: &'c Ui,
-    pub spots: &'c mut Spots,
+    pub widget_rects: &'c mut WidgetRects,
     pub host: &'c mut dyn Host,
     pub model: &'c mut Model,
     pub shared: &'c mut Shared,
-    pub wishes: &'c mut Vec<Wish>,
+    pub wishes: &'c mut Vec<EditorRequest>,
 }
 
 impl Cx<'_> {
     /// Notes the last widget's place and shows its help when it is pointed at.
     pub fn spot(&mut self, name: impl Into<String>, doc: &str) {
-        self.spots.item(self.ui, name);
+        self.widget_rects.item(self.ui, name);
         let hovered = imgui::ItemHoveredFlags::ALLOW_WHEN_DISABLED | imgui::ItemHoveredFlags::DELAY_NORMAL;
         if !doc.is_empty() && self.ui.is_item_hovered_with_flags(hovered) {
             self.ui.tooltip(|| {

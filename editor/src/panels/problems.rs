@@ -26,7 +26,7 @@ impl Problems {
             let line = ui.push_style_color(imgui::StyleColor::Text, crate::theme::ink(ui, colour));
             let clicked = ui.selectable_config(format!("{message}##problem")).build();
             line.pop();
-            cx.spots.item(ui, format!("problems/{index}"));
+            cx.widget_rects.item(ui, format!("problems/{index}"));
             if ui.is_item_hovered() {
                 let help = problem.help.as_ref().map_or_else(String::new, |help| format!("\n{help}"));
                 ui.tooltip_text(format!("{}{help}\n{}", problem.message, problem.code));

@@ -4,7 +4,7 @@
 //! work there; those of other actions are listed below.
 
 use super::Cx;
-use crate::deeds::{Deed, deeds};
+use crate::trace::{TraceLine, trace};
 use crate::theme::{AMBER, BLUE, GREEN, RED, ink};
 use foretoken_action_assets::walk::{is_within, part_lists};
 use foretoken_action_assets::{AssetType, Diagnostic, Diagnostics, Severity};
@@ -35,7 +35,7 @@ pub(crate) struct Program {
     /// The first thing that keeps the action out of force, and how many more there are.
     wrong: Option<(Diagnostic, usize)>,
     predictor: Option<Predictor>,
-    deeds: Vec<Deed>,
+    trace: Vec<TraceLine>,
     /// The known state and the plan that the deeds are of.
     foreseen: (u64, u64),
     hovered: Option<usize>,
@@ -60,7 +60,7 @@ impl Program {
         self.not_in_force(cx);
         self.foresee(cx);
         if let Some(cell) = cx.shared.cursor.filter(|_| !ui.io().want_capture_mouse) {
-            let here = self.deeds.iter().filter(|deed| deed.cells.contains(&cell));
+            let here = self.trace.iter().filter(|deed| deed.cells.contains(&cell));
             cx.shared.at_work.extend(here.map(|deed| deed.token.clone()));
         }
         let below = ui.text_line_height_with_spacing() * 3.5;
@@ -114,9 +114,9 @@ impl Program {
             let text = colour.map(|colour| ui.push_style_color(StyleColor::Text, ink(ui, colour)));
             let clicked = ui.selectable_config(format!("{}##{index}", line.text)).selected(at_work).build();
             drop(text);
-            cx.spots.item(ui, format!("program/{index}"));
+            cx.widget_rects.item(ui, format!("program/{index}"));
             if at_work {
-                cx.spots.item(ui, format!("program/at-work/{index}"));
+                cx.widget_rects.item(ui, format!("program/at-work/{index}"));
                 first_at_work = first_at_work.or(Some(index));
                 if first_at_work == Some(index) && self.scrolled != Some(index) {
                     ui.set_scroll_here_y();
@@ -127,8 +127,8 @@ impl Program {
             if refers && line.at.is_some() && !line.part.is_empty() {
                 cx.shared.related.push(line.part.clone());
             }
-            let does: Vec<&Deed> =
-                self.deeds.iter().filter(|deed| line.at.as_ref().is_some_and(|token| deed.token == *token)).collect();
+            let does: Vec<&TraceLine> =
+                self.trace.iter().filter(|deed| line.at.as_ref().is_some_and(|token| deed.token == *token)).collect();
             if ui.is_item_hovered() && line.at.is_some() {
                 hovered = Some(index);
                 cx.shared.hovered = Some((file.clone(), line.part.clone()));
@@ -189,7 +189,7 @@ impl Program {
     /// Foresees the turn with whoever makes each change, where that may be otherwise than before.
     fn foresee(&mut self, cx: &Cx<'_>) {
         let Some(view) = cx.host.view() else {
-            self.deeds.clear();
+            self.trace.clear();
             return;
         };
         let versions = view.plan.iter().map(|(unit, _)| view.plan.version(unit)).sum();
@@ -203,8 +203,8 @@ impl Program {
         predictor.run(view.book, view.known, view.plan, ChancePolicy::Likely, Until::Horizon);
         let log = predictor.log();
         let known = view.known.state();
-        self.deeds =
-            deeds(view.book, known, &log.changes, |at| predictor.span_of(at), |change| cx.host.words(change));
+        self.trace =
+            trace(view.book, known, &log.changes, |at| predictor.span_of(at), |change| cx.host.words(change));
     }
 
     /// Which tokens are at work on the cell under the game's cursor.
@@ -215,7 +215,7 @@ impl Program {
             ui.text_disabled("Point at a cell of the battle to see which tokens are at work there.");
             return;
         };
-        let here: Vec<&Deed> = self.deeds.iter().filter(|deed| deed.cells.contains(&cell)).collect();
+        let here: Vec<&TraceLine> = self.trace.iter().filter(|deed| deed.cells.contains(&cell)).collect();
         if here.is_empty() {
             ui.text_disabled(format!("{cell}: nothing is foreseen here."));
         }

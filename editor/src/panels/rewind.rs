@@ -77,7 +77,7 @@ impl Rewind {
                 ui.set_scroll_here_y();
                 self.scrolled = Some(chosen);
             }
-            cx.spots.item(ui, format!("rewind/{index}"));
+            cx.widget_rects.item(ui, format!("rewind/{index}"));
         }
         twice
     }
@@ -91,5 +91,5 @@ fn board(cx: &mut Cx<'_>) {
     board.draw(cx.ui, view.book, view.truth);
     let size = [board.side * view.book.board.width() as f32, board.side * view.book.board.height() as f32];
     cx.ui.invisible_button("##rewind/cells", size);
-    cx.spots.item(cx.ui, "rewind/board");
+    cx.widget_rects.item(cx.ui, "rewind/board");
 }

@@ -6,24 +6,24 @@ use crate::past::{banner, shown};
 use crate::theme::YELLOW;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{Cell, Change, Dir, Entity, EntityId, GameState, Rulebook, Team, What};
+use foretoken_vm::{Cell, Change, Dir, Entity, EntityId, GameState, Rulebook, Team, ChangeKind};
 use imgui::{Condition, TreeNodeFlags};
 
 /// About the width of a number with the room beside it, in pixels.
 const WIDE: f32 = 90.0;
 
 /// Numbers of an entity: name, what a change calls it, and how it is read.
-type Number = (&'static str, What, fn(&Entity) -> i32);
+type Number = (&'static str, ChangeKind, fn(&Entity) -> i32);
 
 const NUMBERS: &[Number] = &[
-    ("health", What::Health, |row| row.health),
-    ("shield", What::Shield, |row| row.shield),
-    ("initiative", What::Initiative, |row| row.initiative),
-    ("speed", What::Speed, |row| row.speed),
-    ("movement", What::Movement, |row| row.movement),
-    ("stunned", What::Stunned, |row| row.stunned as i32),
-    ("turned", What::Turned, |row| row.turned.index() as i32),
-    ("team", What::Team, |row| row.team.0 as i32),
+    ("health", ChangeKind::Health, |row| row.health),
+    ("shield", ChangeKind::Shield, |row| row.shield),
+    ("initiative", ChangeKind::Initiative, |row| row.initiative),
+    ("speed", ChangeKind::Speed, |row| row.speed),
+    ("movement", ChangeKind::Movement, |row| row.movement),
+    ("stunned", ChangeKind::Stunned, |row| row.stunned as i32),
+    ("turned", ChangeKind::Turned, |row| row.turned.index() as i32),
+    ("team", ChangeKind::Team, |row| row.team.0 as i32),
 ];
 
 const FLAGS: &[(&str, u32)] =
@@ -41,13 +41,13 @@ const BATTLE: &[(&str, BattleField)] = &[
 const OUTCOMES: [&str; 4] = ["undecided", "won", "lost", "drawn"];
 
 /// A number with what it means, as far as that is known, in the format of a widget.
-fn meaning(what: What, value: i32) -> String {
+fn meaning(what: ChangeKind, value: i32) -> String {
     let words = match what {
-        What::Stunned if value == 1 => " round",
-        What::Stunned => " rounds",
-        What::Team if value == i32::from(Team::PLAYER.0) => ": the player's",
-        What::Team if value == i32::from(Team::NEUTRAL.0) => ": nobody's",
-        What::Team => ": against the player",
+        ChangeKind::Stunned if value == 1 => " round",
+        ChangeKind::Stunned => " rounds",
+        ChangeKind::Team if value == i32::from(Team::PLAYER.0) => ": the player's",
+        ChangeKind::Team if value == i32::from(Team::NEUTRAL.0) => ": nobody's",
+        ChangeKind::Team => ": against the player",
         _ => "",
     };
     format!("%d{words}")
@@ -79,7 +79,7 @@ impl State {
         }
         ui.set_next_item_width(-1.0);
         ui.input_text("##state/filter", &mut self.filter).hint("filter by name").build();
-        cx.spots.item(ui, "state/filter");
+        cx.widget_rects.item(ui, "state/filter");
         let mut wanted: Wanted = None;
         ui.child_window("##state/tree").build(|| {
             self.entities(cx, &mut wanted);
@@ -105,12 +105,12 @@ impl State {
             let dead = if row.is_alive() { "" } else { "  (dead)" };
             let title = format!("{name}  {}  {}/{}{dead}###{}", row.cell, row.health, row.max_health, id.0);
             let node = ui.tree_node_config(title).flags(TreeNodeFlags::SPAN_AVAIL_WIDTH).push();
-            cx.spots.item(ui, format!("state/{}", id.0));
+            cx.widget_rects.item(ui, format!("state/{}", id.0));
             let Some(node) = node else { continue };
             let _still = ui.begin_disabled(self.past);
             let base = format!("state/{}", id.0);
             for (field, what, read) in NUMBERS {
-                let change = Change { what: *what, label: 0, entity: id, at: 0, before: 0, after: 0 };
+                let change = Change { kind: *what, label: 0, entity: id, at: 0, before: 0, after: 0 };
                 self.number(cx, &base, &name, field, read(&row), change, wanted);
             }
             self.place(cx, &base, &name, id, &row, wanted);
@@ -120,10 +120,10 @@ impl State {
                 }
                 if ui.radio_button_bool(dir.name(), row.facing == dir as u8) && row.facing != dir as u8 {
                     let after = i32::from(dir as u8);
-                    let change = Change { what: What::Facing, label: 0, entity: id, at: 0, before: 0, after };
+                    let change = Change { kind: ChangeKind::Facing, label: 0, entity: id, at: 0, before: 0, after };
                     *wanted = Some((format!("{name} faces {}", dir.name()), change));
                 }
-                cx.spots.item(ui, format!("{base}/{}", dir.name()));
+                cx.widget_rects.item(ui, format!("{base}/{}", dir.name()));
             }
             for (index, (label, bit)) in FLAGS.iter().enumerate() {
                 if index > 0 {
@@ -132,15 +132,15 @@ impl State {
                 let mut on = row.flags & bit != 0;
                 if ui.checkbox(label, &mut on) {
                     let after = (row.flags ^ bit) as i32;
-                    let change = Change { what: What::Flags, label: 0, entity: id, at: 0, before: 0, after };
+                    let change = Change { kind: ChangeKind::Flags, label: 0, entity: id, at: 0, before: 0, after };
                     *wanted = Some((format!("{name}: {label}"), change));
                 }
-                cx.spots.item(ui, format!("{base}/{label}"));
+                cx.widget_rects.item(ui, format!("{base}/{label}"));
             }
             for (at, column) in &columns {
                 let Some(value) = shown(cx.host).map(|view| view.truth.entity_column(id, *at)) else { continue };
                 let change =
-                    Change { what: What::EntityColumn, label: 0, entity: id, at: u32::from(*at), before: 0, after: 0 };
+                    Change { kind: ChangeKind::EntityColumn, label: 0, entity: id, at: u32::from(*at), before: 0, after: 0 };
                 self.number(cx, &base, &name, column, value, change, wanted);
             }
             node.end();
@@ -156,7 +156,7 @@ impl State {
         cx.flow(WIDE + 30.0);
         ui.set_next_item_width(WIDE - 20.0);
         ui.input_text(format!("cell##{key}"), &mut text).build();
-        cx.spots.item(ui, key.clone());
+        cx.widget_rects.item(ui, key.clone());
         if ui.is_item_active() {
             self.typed = Some((key, 0));
             self.cell = text;
@@ -164,7 +164,7 @@ impl State {
             self.typed = None;
             if let Some(to) = cell_of(&self.cell).filter(|to| *to != row.cell) {
                 let change =
-                    Change { what: What::Cell, label: 0, entity: id, at: 0, before: 0, after: to.bits() as i32 };
+                    Change { kind: ChangeKind::Cell, label: 0, entity: id, at: 0, before: 0, after: to.bits() as i32 };
                 *wanted = Some((format!("{name} to {to}"), change));
             }
         }
@@ -186,12 +186,12 @@ impl State {
         let key = format!("{base}/{field}");
         let typing = self.typed.as_ref().filter(|(of, _)| *of == key).map(|(_, value)| *value);
         let mut shown = typing.unwrap_or(value);
-        let format = meaning(change.what, shown);
+        let format = meaning(change.kind, shown);
         let wide = (WIDE - 20.0).max(ui.calc_text_size(&format)[0] + 16.0);
         cx.flow(wide + 20.0 + ui.calc_text_size(field)[0]);
         ui.set_next_item_width(wide);
         imgui::Drag::new(format!("{field}##{key}")).speed(0.1).display_format(format).build(ui, &mut shown);
-        cx.spots.item(ui, key.clone());
+        cx.widget_rects.item(ui, key.clone());
         if ui.is_item_active() {
             self.typed = Some((key, shown));
         } else if typing.is_some() {
@@ -205,7 +205,7 @@ impl State {
     fn cells(&mut self, cx: &mut Cx<'_>, wanted: &mut Wanted) {
         let ui = cx.ui;
         let node = ui.tree_node_config("Cells with surfaces").opened(false, Condition::FirstUseEver).push();
-        cx.spots.item(ui, "state/cells");
+        cx.widget_rects.item(ui, "state/cells");
         let Some(node) = node else { return };
         let _still = ui.begin_disabled(self.past);
         let Some(view) = shown(cx.host) else { return };
@@ -216,12 +216,12 @@ impl State {
             let name = surface.and_then(|at| surfaces.get(usize::from(at))).map_or("bare", String::as_str);
             ui.set_next_item_width(140.0);
             let combo = ui.begin_combo(format!("{cell}##cell"), name);
-            cx.spots.item(ui, format!("state/cell/{cell}"));
+            cx.widget_rects.item(ui, format!("state/cell/{cell}"));
             if let Some(combo) = combo {
                 for (index, name) in std::iter::once("bare").chain(surfaces.iter().map(String::as_str)).enumerate() {
                     if ui.selectable(name) {
                         let change = Change {
-                            what: What::Surface,
+                            kind: ChangeKind::Surface,
                             label: 0,
                             entity: EntityId::NONE,
                             at: cell.bits(),
@@ -230,14 +230,14 @@ impl State {
                         };
                         *wanted = Some((format!("{cell}: {name}"), change));
                     }
-                    cx.spots.item(ui, format!("state/cell/{cell}/{name}"));
+                    cx.widget_rects.item(ui, format!("state/cell/{cell}/{name}"));
                 }
                 cx.within_popup();
                 combo.end();
             }
             for ((at, column), value) in columns.iter().zip(values) {
                 let change = Change {
-                    what: What::CellColumn,
+                    kind: ChangeKind::CellColumn,
                     label: 0,
                     entity: EntityId(*at),
                     at: cell.bits(),
@@ -254,13 +254,13 @@ impl State {
     fn battle(&mut self, cx: &mut Cx<'_>, wanted: &mut Wanted) {
         let ui = cx.ui;
         let node = ui.tree_node_config("Battle").opened(true, Condition::FirstUseEver).push();
-        cx.spots.item(ui, "state/battle");
+        cx.widget_rects.item(ui, "state/battle");
         let Some(node) = node else { return };
         let _still = ui.begin_disabled(self.past);
         for (label, field) in BATTLE {
             let Some(value) = shown(cx.host).map(|view| view.truth.battle(*field)) else { continue };
             let change =
-                Change { what: What::Battle, label: 0, entity: EntityId::NONE, at: *field as u32, before: 0, after: 0 };
+                Change { kind: ChangeKind::Battle, label: 0, entity: EntityId::NONE, at: *field as u32, before: 0, after: 0 };
             if *field == BattleField::Outcome {
                 outcome(cx, value, change, wanted);
                 continue;
@@ -271,7 +271,7 @@ impl State {
         for (at, column) in columns {
             let Some(value) = shown(cx.host).map(|view| view.truth.battle_column(at)) else { continue };
             let change = Change {
-                what: What::BattleColumn,
+                kind: ChangeKind::BattleColumn,
                 label: 0,
                 entity: EntityId::NONE,
                 at: u32::from(at),
@@ -291,13 +291,13 @@ fn outcome(cx: &mut Cx<'_>, value: i32, change: Change, wanted: &mut Wanted) {
     cx.flow(WIDE * 2.0 + ui.calc_text_size("outcome")[0]);
     ui.set_next_item_width(WIDE * 1.4);
     let combo = ui.begin_combo("outcome##state/battle/outcome", now);
-    cx.spots.item(ui, "state/battle/outcome");
+    cx.widget_rects.item(ui, "state/battle/outcome");
     let Some(combo) = combo else { return };
     for (after, word) in (0..).zip(OUTCOMES) {
         if ui.selectable_config(word).selected(after == value).build() && after != value {
             *wanted = Some((format!("battle: {now} to {word}"), Change { after, ..change }));
         }
-        cx.spots.item(ui, format!("state/battle/outcome/{word}"));
+        cx.widget_rects.item(ui, format!("state/battle/outcome/{word}"));
     }
     cx.within_popup();
     combo.end();

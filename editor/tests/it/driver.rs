@@ -1,8 +1,8 @@
 //! Drives the editor without a screen: ImGui makes its frames and nobody draws them.
 
 use foretoken_action_assets::{AssetType, Diagnostics, KindRegistry, Library};
-use foretoken_editor::{AssetChange, Editor, Host, Moment, Past, Spots, Theme, View, style};
-use foretoken_vm::{Battle, Buffers, Change, GameState, Known, Log, Plan, Rulebook, Team, What};
+use foretoken_editor::{AssetChange, Editor, Host, Moment, Past, Theme, View, WidgetRects, style};
+use foretoken_vm::{Battle, Buffers, Change, ChangeKind, GameState, Known, Log, Plan, Rulebook, Team};
 use imgui::{ClipboardBackend, Context, Key, MouseButton};
 use std::cell::RefCell;
 use std::path::Path;
@@ -96,11 +96,11 @@ impl Host for Game {
         let mut log = Log::default();
         for change in changes {
             let row = *battle.state().entity(change.entity);
-            let before = match change.what {
-                What::Health => row.health,
-                What::Battle => 0,
-                What::Flags => row.flags as i32,
-                What::Cell => row.cell.bits() as i32,
+            let before = match change.kind {
+                ChangeKind::Health => row.health,
+                ChangeKind::Battle => 0,
+                ChangeKind::Flags => row.flags as i32,
+                ChangeKind::Cell => row.cell.bits() as i32,
                 _ => return Err("That is not altered here.".to_owned()),
             };
             battle.state_mut().write(book, &mut log, Change { before, ..*change });
@@ -145,7 +145,7 @@ pub struct Driver {
     // Dropped before the lock that guards it.
     imgui: Context,
     pub editor: Editor,
-    pub spots: Spots,
+    pub widget_rects: WidgetRects,
     pub game: Game,
     /// What is on the clipboard.
     pub clipboard: Rc<RefCell<String>>,
@@ -192,16 +192,16 @@ impl Driver {
         let editor = Editor::new(folder, config);
         imgui.load_ini_settings(&editor.layout_for(size));
         let game = Game::of(folder, scenario);
-        let spots = Spots::default();
-        let mut driver = Self { imgui, editor, spots, game, clipboard, _one: one };
+        let widget_rects = WidgetRects::default();
+        let mut driver = Self { imgui, editor, widget_rects, game, clipboard, _one: one };
         driver.frames(3);
         driver
     }
 
     pub fn frame(&mut self) {
-        self.spots.clear();
+        self.widget_rects.clear();
         let ui = self.imgui.new_frame();
-        self.editor.frame(ui, &mut self.spots, &mut self.game);
+        self.editor.frame(ui, &mut self.widget_rects, &mut self.game);
         self.imgui.render();
     }
 
@@ -227,8 +227,8 @@ impl Driver {
     }
 
     fn middle(&self, spot: &str) -> [f32; 2] {
-        let Some([left, top, right, bottom]) = self.spots.get(spot) else {
-            let names: Vec<&str> = self.spots.names().collect();
+        let Some([left, top, right, bottom]) = self.widget_rects.get(spot) else {
+            let names: Vec<&str> = self.widget_rects.names().collect();
             panic!("there is no `{spot}` to be seen; there are {names:#?}");
         };
         // A little to the left of the middle: long lines may be covered by what lies at their end.
@@ -236,7 +236,7 @@ impl Driver {
     }
 
     pub fn sees(&self, spot: &str) -> bool {
-        self.spots.get(spot).is_some()
+        self.widget_rects.get(spot).is_some()
     }
 
     pub fn point(&mut self, at: [f32; 2]) {
@@ -272,7 +272,7 @@ impl Driver {
         let start = self.middle(from);
         self.point(start);
         self.press();
-        let [left, top, right, bottom] = self.spots.get(to).unwrap_or_else(|| panic!("there is no `{to}`"));
+        let [left, top, right, bottom] = self.widget_rects.get(to).unwrap_or_else(|| panic!("there is no `{to}`"));
         let end = [left + (right - left) * 0.3, top + (bottom - top) * share];
         for step in 1..=4 {
             let share = step as f32 / 4.0;

@@ -468,7 +468,8 @@ fn a_search_lists_names_before_mentions() {
     let mut driver = Driver::new(folder.path(), None);
     driver.click("assets/search");
     driver.write("shove");
-    let top = |driver: &Driver, spot: &str| driver.spots.get(spot).unwrap_or_else(|| panic!("{spot} is found"))[1];
+    let top =
+        |driver: &Driver, spot: &str| driver.widget_rects.get(spot).unwrap_or_else(|| panic!("{spot} is found"))[1];
     assert!(top(&driver, "assets/action/shove") < top(&driver, "assets/unit/warden"), "who uses it comes after it");
     driver.fill("assets/search", "blink strike");
     driver.click("assets/action/blink-strike");

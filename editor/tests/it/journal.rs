@@ -8,12 +8,12 @@ use foretoken_editor::model::{Model, Side};
 use std::path::Path;
 
 /// An editor of a pack without a screen.
-struct Desk {
+struct Controller {
     model: Model,
     game: Game,
 }
 
-impl Desk {
+impl Controller {
     /// Starts on a pack, as after a crash where there was one.
     fn start(folder: &Path) -> Self {
         Self::with_config(folder, None)
@@ -72,34 +72,34 @@ fn on_disk(folder: &Path, from: &str, to: &str) {
 #[test]
 fn what_is_being_typed_outlasts_a_file_that_changes_meanwhile() {
     let folder = vigil();
-    let mut desk = Desk::start(folder.path());
+    let mut desk = Controller::start(folder.path());
     desk.retitle("shove", "Typed", "shove#title");
     let finished = desk.game.finished;
     on_disk(folder.path(), "\"Strike\"", "\"Outside\"");
     desk.poll();
     assert_eq!(desk.game.finished, finished + 1, "the record has it");
     drop(desk);
-    let desk = Desk::start(folder.path());
+    let desk = Controller::start(folder.path());
     assert_eq!((desk.title("shove"), desk.title("strike")), ("Typed".to_owned(), "Outside".to_owned()));
 }
 
 #[test]
 fn what_is_left_in_a_text_field_is_kept_after_a_while() {
     let folder = vigil();
-    let mut desk = Desk::start(folder.path());
+    let mut desk = Controller::start(folder.path());
     desk.retitle("shove", "Typed", "shove#title");
     for _ in 0..100 {
         desk.model.settle(&mut desk.game, true);
     }
     assert_eq!(desk.model.history.edits().len(), 1);
     drop(desk);
-    assert_eq!(Desk::start(folder.path()).title("shove"), "Typed");
+    assert_eq!(Controller::start(folder.path()).title("shove"), "Typed");
 }
 
 #[test]
 fn what_is_edited_after_a_conflict_arose_is_not_overwritten() {
     let folder = vigil();
-    let mut desk = Desk::start(folder.path());
+    let mut desk = Controller::start(folder.path());
     desk.retitle("strike", "First", "");
     on_disk(folder.path(), "clip: 2", "clip: 9");
     desk.poll();
@@ -112,7 +112,7 @@ fn what_is_edited_after_a_conflict_arose_is_not_overwritten() {
 #[test]
 fn a_conflict_shows_what_is_edited_meanwhile_and_keeps_what_was_chosen() {
     let folder = vigil();
-    let mut desk = Desk::start(folder.path());
+    let mut desk = Controller::start(folder.path());
     desk.retitle("strike", "Mine", "");
     on_disk(folder.path(), "\"Strike\"", "\"Theirs\"");
     desk.poll();
@@ -130,7 +130,7 @@ fn a_conflict_shows_what_is_edited_meanwhile_and_keeps_what_was_chosen() {
 #[test]
 fn a_second_change_on_disk_is_compared_with_what_both_came_of() {
     let folder = vigil();
-    let mut desk = Desk::start(folder.path());
+    let mut desk = Controller::start(folder.path());
     desk.retitle("strike", "Mine", "");
     on_disk(folder.path(), "\"Strike\"", "\"Theirs\"");
     desk.poll();
@@ -146,7 +146,7 @@ fn a_second_change_on_disk_is_compared_with_what_both_came_of() {
 #[test]
 fn a_conflict_is_over_once_both_sides_are_the_same() {
     let folder = vigil();
-    let mut desk = Desk::start(folder.path());
+    let mut desk = Controller::start(folder.path());
     desk.retitle("strike", "Mine", "");
     on_disk(folder.path(), "\"Strike\"", "\"Theirs\"");
     desk.poll();
@@ -158,12 +158,12 @@ fn a_conflict_is_over_once_both_sides_are_the_same() {
 #[test]
 fn what_was_taken_back_does_not_overrule_the_disk() {
     let folder = vigil();
-    let mut desk = Desk::start(folder.path());
+    let mut desk = Controller::start(folder.path());
     desk.retitle("strike", "Mine", "");
     desk.model.undo(&mut desk.game);
     drop(desk);
     on_disk(folder.path(), "\"Strike\"", "\"From git\"");
-    let desk = Desk::start(folder.path());
+    let desk = Controller::start(folder.path());
     assert_eq!((desk.title("strike"), desk.model.conflicts.len(), desk.unsaved()), ("From git".to_owned(), 0, 0));
     assert!(!desk.model.came_back && desk.model.history.edits().is_empty());
 }
@@ -172,14 +172,14 @@ fn what_was_taken_back_does_not_overrule_the_disk() {
 fn a_settled_conflict_is_not_asked_again() {
     for side in [Side::Mine, Side::Theirs] {
         let folder = vigil();
-        let mut desk = Desk::start(folder.path());
+        let mut desk = Controller::start(folder.path());
         desk.retitle("strike", "Mine", "");
         on_disk(folder.path(), "\"Strike\"", "\"Theirs\"");
         desk.poll();
         desk.model.conflicts[0].choose_all(side);
         desk.model.resolve(&mut desk.game, 0);
         drop(desk);
-        let mut desk = Desk::start(folder.path());
+        let mut desk = Controller::start(folder.path());
         assert_eq!(
             (desk.title("strike").as_str(), desk.model.conflicts.len()),
             (if side == Side::Mine { "Mine" } else { "Theirs" }, 0)
@@ -187,46 +187,46 @@ fn a_settled_conflict_is_not_asked_again() {
         // The same field once more, left unsaved.
         desk.retitle("strike", "Later", "");
         drop(desk);
-        let mut desk = Desk::start(folder.path());
+        let mut desk = Controller::start(folder.path());
         assert_eq!((desk.title("strike").as_str(), desk.model.conflicts.len()), ("Later", 0));
         // A change that is news is asked about, and once settled not again.
         on_disk(folder.path(), "\"Theirs\"", "\"News\"");
         desk.poll();
         assert_eq!(desk.model.conflicts.len(), 1);
         drop(desk);
-        let mut desk = Desk::start(folder.path());
+        let mut desk = Controller::start(folder.path());
         assert_eq!(desk.model.conflicts.len(), 1, "it is not settled yet");
         desk.model.resolve(&mut desk.game, 0);
         drop(desk);
-        assert!(Desk::start(folder.path()).model.conflicts.is_empty());
+        assert!(Controller::start(folder.path()).model.conflicts.is_empty());
     }
 }
 
 #[test]
 fn what_was_taken_over_from_the_disk_is_no_conflict_later() {
     let folder = vigil();
-    let mut desk = Desk::start(folder.path());
+    let mut desk = Controller::start(folder.path());
     desk.retitle("strike", "Mine", "");
     desk.model.undo(&mut desk.game);
     on_disk(folder.path(), "\"Strike\"", "\"Theirs\"");
     desk.poll();
     desk.retitle("strike", "Later", "");
     drop(desk);
-    let desk = Desk::start(folder.path());
+    let desk = Controller::start(folder.path());
     assert_eq!((desk.title("strike").as_str(), desk.model.conflicts.len()), ("Later", 0));
 }
 
 #[test]
 fn what_was_saved_beside_something_that_could_not_be_is_no_conflict_later() {
     let folder = vigil();
-    let mut desk = Desk::start(folder.path());
+    let mut desk = Controller::start(folder.path());
     desk.retitle("strike", "Saved", "");
     desk.retitle("shove", "Stuck", "");
     std::fs::create_dir(folder.path().join("actions/shove.ron.tmp")).expect("a folder in the way");
     assert!(!desk.model.save(&mut desk.game));
     desk.retitle("strike", "Later", "");
     drop(desk);
-    let desk = Desk::start(folder.path());
+    let desk = Controller::start(folder.path());
     assert_eq!((desk.title("strike").as_str(), desk.title("shove").as_str()), ("Later", "Stuck"));
     assert!(desk.model.conflicts.is_empty());
 }
@@ -241,38 +241,38 @@ fn a_journal_that_cannot_be_read_is_moved_aside_and_told() {
     for number in 1..=2 {
         std::fs::create_dir_all(journal.parent().expect("a folder")).expect("made");
         std::fs::write(&journal, &newer).expect("written");
-        let mut desk = Desk::start(folder.path());
+        let mut desk = Controller::start(folder.path());
         assert!(desk.told().contains("cannot be read"), "{}", desk.told());
         desk.retitle("strike", "Mine", "");
         drop(desk);
         let aside = folder.path().join(format!(".edits/journal.{number}.unreadable"));
         assert_eq!(std::fs::read(aside).expect("it is kept"), newer);
-        assert_eq!(Desk::start(folder.path()).title("strike"), "Mine", "and another journal begins");
+        assert_eq!(Controller::start(folder.path()).title("strike"), "Mine", "and another journal begins");
     }
 }
 
 #[test]
 fn an_edit_that_another_version_understands_is_kept_aside() {
     let folder = vigil();
-    let mut desk = Desk::start(folder.path());
+    let mut desk = Controller::start(folder.path());
     desk.retitle("strike", "Mine", "");
     drop(desk);
     let journal = folder.path().join(".edits/journal");
     let mut bytes = std::fs::read(&journal).expect("a journal");
     bytes.extend(foretoken_vm::journal::frame(77, b"what is to come").expect("a frame"));
     std::fs::write(&journal, &bytes).expect("written");
-    let desk = Desk::start(folder.path());
+    let desk = Controller::start(folder.path());
     assert_eq!(desk.title("strike"), "Mine");
     let aside = folder.path().join(".edits/journal.1.unreadable");
     assert_eq!(std::fs::read(aside).expect("it is kept"), bytes);
     drop(desk);
-    assert!(!Desk::start(folder.path()).told().contains("understood"), "once");
+    assert!(!Controller::start(folder.path()).told().contains("understood"), "once");
 }
 
 #[test]
 fn a_journal_that_is_damaged_in_its_middle_is_kept_aside_before_it_is_cut() {
     let folder = vigil();
-    let mut desk = Desk::start(folder.path());
+    let mut desk = Controller::start(folder.path());
     for name in ["strike", "shove", "hurl"] {
         desk.retitle(name, "Mine", "");
     }
@@ -282,7 +282,7 @@ fn a_journal_that_is_damaged_in_its_middle_is_kept_aside_before_it_is_cut() {
     let second = foretoken_vm::journal::read(&bytes).expect("a journal").0[1].offset;
     bytes[second + 20] ^= 1;
     std::fs::write(&journal, &bytes).expect("written");
-    let desk = Desk::start(folder.path());
+    let desk = Controller::start(folder.path());
     assert_eq!(["strike", "shove"].map(|name| desk.title(name)), ["Mine", "Shove"]);
     assert!(desk.told().contains("damaged"), "{}", desk.told());
     let aside = folder.path().join(".edits/journal.1.unreadable");
@@ -292,14 +292,14 @@ fn a_journal_that_is_damaged_in_its_middle_is_kept_aside_before_it_is_cut() {
 #[test]
 fn two_editors_of_one_pack_keep_a_journal_each() {
     let folder = vigil();
-    let mut first = Desk::start(folder.path());
-    let mut second = Desk::start(folder.path());
+    let mut first = Controller::start(folder.path());
+    let mut second = Controller::start(folder.path());
     first.retitle("strike", "First", "");
     second.retitle("shove", "Second", "");
     first.retitle("hurl", "First again", "");
     assert!(second.told().contains("Another editor has this pack open"), "{}", second.told());
     assert!(!first.told().contains("Another editor"));
-    let third = Desk::start(folder.path());
+    let third = Controller::start(folder.path());
     assert_eq!(
         (third.title("strike").as_str(), third.unsaved()),
         ("Strike", 0),
@@ -307,27 +307,27 @@ fn two_editors_of_one_pack_keep_a_journal_each() {
     );
     drop((first, second, third));
     for _ in 0..2 {
-        let desk = Desk::start(folder.path());
+        let desk = Controller::start(folder.path());
         let titles = ["strike", "shove", "hurl"].map(|name| desk.title(name));
         assert_eq!(titles, ["First", "Second", "First again"]);
     }
-    let mut desk = Desk::start(folder.path());
+    let mut desk = Controller::start(folder.path());
     assert!(desk.model.save(&mut desk.game));
     drop(desk);
-    assert_eq!(Desk::start(folder.path()).unsaved(), 0);
+    assert_eq!(Controller::start(folder.path()).unsaved(), 0);
 }
 
 #[test]
 fn the_lock_is_kept_when_the_journal_begins_anew() {
     let folder = vigil();
-    let mut first = Desk::start(folder.path());
+    let mut first = Controller::start(folder.path());
     first.retitle("strike", "Saved", "");
     assert!(first.model.save(&mut first.game));
-    let mut second = Desk::start(folder.path());
+    let mut second = Controller::start(folder.path());
     first.retitle("strike", "First", "");
     second.retitle("shove", "Second", "");
     drop((first, second));
-    let desk = Desk::start(folder.path());
+    let desk = Controller::start(folder.path());
     assert_eq!((desk.title("strike").as_str(), desk.title("shove").as_str()), ("First", "Second"));
 }
 
@@ -338,18 +338,18 @@ fn packs_with_names_alike_have_journals_of_their_own() {
         let folder = packs.path().join(name);
         std::fs::create_dir_all(folder.join("actions")).expect("a folder");
         std::fs::write(folder.join("actions/strike.ron"), "Action(title: \"Strike\")").expect("written");
-        let mut desk = Desk::with_config(&folder, Some(config.path()));
+        let mut desk = Controller::with_config(&folder, Some(config.path()));
         assert_eq!(desk.unsaved(), 0, "nothing of the other pack");
         desk.retitle("strike", name, "");
     }
-    let desk = Desk::with_config(&packs.path().join("a-b"), Some(config.path()));
+    let desk = Controller::with_config(&packs.path().join("a-b"), Some(config.path()));
     assert_eq!(desk.title("strike"), "a-b");
 }
 
 #[test]
 fn a_folder_that_cannot_be_read_is_told_and_not_deleted() {
     let folder = vigil();
-    let mut desk = Desk::start(folder.path());
+    let mut desk = Controller::start(folder.path());
     std::fs::rename(folder.path().join("actions"), folder.path().join("elsewhere")).expect("moved");
     std::fs::write(folder.path().join("actions"), "").expect("in its way");
     std::fs::remove_file(folder.path().join("actions")).expect("and gone");
@@ -364,7 +364,7 @@ fn a_folder_that_cannot_be_read_is_told_and_not_deleted() {
 #[test]
 fn parts_pasted_twice_follow_each_other() {
     let folder = vigil();
-    let mut desk = Desk::start(folder.path());
+    let mut desk = Controller::start(folder.path());
     desk.model.open(AssetType::Action, "strike");
     let parts = ["body[0]", "body[1]", "body[2]"].map(str::to_owned);
     let text = desk.model.copy_parts(&desk.game, &parts);

@@ -2,7 +2,7 @@
 
 use crate::driver::{Driver, vigil};
 use foretoken_action_assets::AssetType;
-use foretoken_editor::{Host, Theme, Wish};
+use foretoken_editor::{EditorRequest, Host, Theme};
 use imgui::Key;
 
 fn open(driver: &mut Driver, panel: &str) {
@@ -74,10 +74,10 @@ fn tokens_and_parts_light_each_other_up() {
     assert_eq!(driver.editor.model().selected, "body[0]");
     // A cell that is pointed at on the board of the demonstration lights up the token that made its mark.
     driver.click("demonstration/step");
-    let [left, top, right, bottom] = driver.spots.get("demonstration/c1").expect("a cell");
+    let [left, top, right, bottom] = driver.widget_rects.get("demonstration/c1").expect("a cell");
     driver.point([(left + right) / 2.0, (top + bottom) / 2.0]);
     driver.frames(2);
-    let at_work: Vec<&str> = driver.spots.names().filter(|name| name.starts_with("program/at-work/")).collect();
+    let at_work: Vec<&str> = driver.widget_rects.names().filter(|name| name.starts_with("program/at-work/")).collect();
     assert!(at_work.contains(&"program/at-work/4"), "{at_work:?}");
     // A part that is broken still has its tokens, as far as they can be made.
     driver.click("action/body[2]");
@@ -121,7 +121,7 @@ fn a_battle_test_of_what_is_open_is_asked_for() {
     driver.editor.model_mut().open(AssetType::Action, "strike");
     driver.frames(2);
     driver.key(Key::F5);
-    let wanted = Wish::BattleTest { scenario: None, action: Some("strike".to_owned()) };
+    let wanted = EditorRequest::BattleTest { scenario: None, action: Some("strike".to_owned()) };
     assert_eq!(driver.editor.wants(), [wanted]);
 }
 

@@ -73,7 +73,7 @@ fn warm(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
         cx.set_entity_column(target, column, heat.max(0), instr.label);
     } else {
         cx.set_entity_column(target, column, 0, instr.label);
-        cx.hurt(target, 2, instr.label);
+        cx.apply_damage(target, 2, instr.label);
     }
     Flow::Next
 }

@@ -26,7 +26,7 @@ impl Palette {
     /// Reads a palette with the colours of one scheme.
     pub(super) fn read(path: &str, text: &str, scheme: Scheme, faults: &mut Vec<String>) -> Self {
         let mut palette = Self::default();
-        let mut told = Told::new(path, faults);
+        let mut told = FaultList::new(path, faults);
         for (number, line) in lines(text) {
             if line.is_empty() {
                 continue;
@@ -154,7 +154,7 @@ pub(super) struct Sheet {
 impl Sheet {
     /// Reads a sheet. A row that is too short or too long, or has unknown characters, is told and drawn as far as it goes.
     pub(super) fn read(path: &str, text: &str, palette: &Palette, faults: &mut Vec<String>) -> Self {
-        let mut told = Told::new(path, faults);
+        let mut told = FaultList::new(path, faults);
         let mut sheet = Self::default();
         let mut grids: Vec<Grid<'_>> = Vec::new();
         for (number, line) in lines(text) {
@@ -212,7 +212,7 @@ struct Grid<'a> {
 }
 
 impl Grid<'_> {
-    fn picture(&self, palette: &Palette, told: &mut Told<'_>) -> Option<Picture> {
+    fn picture(&self, palette: &Palette, told: &mut FaultList<'_>) -> Option<Picture> {
         let Some(w) = self.rows.first().map(|(_, row)| row.chars().count()) else {
             told.fault(self.number, format!("the frame `{}` has no rows", self.name));
             return None;
@@ -245,13 +245,13 @@ impl Grid<'_> {
 }
 
 /// Faults of one file, with their places and not too many of them.
-struct Told<'a> {
+struct FaultList<'a> {
     path: &'a str,
     count: usize,
     faults: &'a mut Vec<String>,
 }
 
-impl<'a> Told<'a> {
+impl<'a> FaultList<'a> {
     fn new(path: &'a str, faults: &'a mut Vec<String>) -> Self {
         Self { path, count: 0, faults }
     }

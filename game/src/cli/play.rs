@@ -3,9 +3,9 @@
 use super::screen::{self, Wanted};
 use super::{Found, demo, print};
 use crate::content::{Content, Ready};
-use crate::live::Live;
+use crate::editor_host::EditorHost;
+use crate::saves::{self, Resumed};
 use crate::session::Session;
-use crate::shelf::{self, Resumed};
 use crate::tui::{self, App, Ended, Menu};
 use anyhow::{Context, bail};
 use std::fmt::Write as _;
@@ -78,7 +78,7 @@ impl Play {
         }
         match &self.resume {
             Some(path) => {
-                let Resumed { session, title, hints, remark } = shelf::resume(content, path)?;
+                let Resumed { session, title, hints, remark } = saves::resume(content, path)?;
                 let mut app = with_live(content, self.app(session, title, hints));
                 app.say(remark);
                 self.play_on(content, app)
@@ -123,7 +123,7 @@ impl Play {
             names.push(info.name);
             items.push((info.title, info.note));
         }
-        if let Some(path) = self.folder().ok().and_then(|folder| shelf::last_left(&folder)) {
+        if let Some(path) = self.folder().ok().and_then(|folder| saves::last_left(&folder)) {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             items.push(("Go on".to_owned(), format!("with {name}, where it was left.")));
             names.push(path.display().to_string());
@@ -196,7 +196,7 @@ impl Play {
                     return Ok(Found::Fine);
                 }
                 Ended::Again => scenario,
-                Ended::Next => shelf::following(content, &pack, &scenario)?.context("the pack has no scenario")?,
+                Ended::Next => saves::following(content, &pack, &scenario)?.context("the pack has no scenario")?,
             };
             app = self.start(content, &format!("{pack}/{next}"))?;
         }
@@ -207,18 +207,18 @@ impl Play {
 fn with_live(content: &Content, app: App) -> App {
     let pack = app.session().setup().pack.clone();
     match content.library(&pack) {
-        Ok(library) => app.with_live_assets(Live::new(library, &content.root().join(&pack))),
+        Ok(library) => app.with_live_assets(EditorHost::new(library, &content.root().join(&pack))),
         Err(_) => app,
     }
 }
 
 /// The folder of records: the one that was named, else where they go when nothing is said.
 pub(super) fn records_folder(named: Option<&Path>) -> anyhow::Result<PathBuf> {
-    let usual = || shelf::usual_folder().context("there is no home folder; use --records");
+    let usual = || saves::usual_folder().context("there is no home folder; use --records");
     named.map(Path::to_owned).map_or_else(usual, Ok)
 }
 
 /// A record's name that is not taken.
 pub(super) fn new_record(folder: &Path, scenario: &str) -> anyhow::Result<PathBuf> {
-    shelf::new_record(folder, scenario).with_context(|| format!("{} is full of records", folder.display()))
+    saves::new_record(folder, scenario).with_context(|| format!("{} is full of records", folder.display()))
 }

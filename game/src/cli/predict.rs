@@ -96,14 +96,14 @@ fn foreseen(book: &Rulebook, known: &Known, forecast: &Forecast) -> Foreseen {
         units: forecast
             .outlooks()
             .iter()
-            .map(|outlook| Unit {
-                name: crate::names::entity(book, state, outlook.unit),
-                cell: state.entity(outlook.unit).cell.to_string(),
-                cell_then: outlook.cell.to_string(),
-                health: outlook.before,
-                health_then: outlook.after,
-                health_range: outlook.range,
-                dies: outlook.dies,
+            .map(|forecast_of| Unit {
+                name: crate::names::entity(book, state, forecast_of.unit),
+                cell: state.entity(forecast_of.unit).cell.to_string(),
+                cell_then: forecast_of.cell.to_string(),
+                health: forecast_of.before,
+                health_then: forecast_of.after,
+                health_range: forecast_of.range,
+                dies: forecast_of.dies,
             })
             .collect(),
     }

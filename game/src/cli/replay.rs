@@ -196,7 +196,7 @@ fn changed_units(content: &Content, file: &Path) -> anyhow::Result<Vec<String>> 
         before.apply(number as u32, entry, &then);
         if matches!(entry, Entry::AssetPatch(_)) {
             // What was taken back to after it is found all the same.
-            after.keep_point(number as u32);
+            after.checkpoint(number as u32);
             continue;
         }
         if let Step::Decided(unit, missing) = after.apply(number as u32, entry, &now) {

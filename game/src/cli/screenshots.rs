@@ -2,7 +2,7 @@
 
 use super::{Found, print};
 use crate::content::Content;
-use crate::desk::Choosing;
+use crate::controller::Choosing;
 use crate::window::input::Input;
 use crate::window::{App, Driver, Start};
 use anyhow::{Context, ensure};
@@ -66,8 +66,8 @@ impl Screenshots {
         let (mut driver, _folder) = self.driver(content, Some("turned-blades"), false)?;
         ensure!(driver.click("action/Turn the Blade"), "the Seer can turn a blade");
         let battle = driver.app().battle().context("a battle")?;
-        ensure!(battle.desk.choosing == Choosing::Target, "something is asked");
-        let draft = battle.desk.session.draft().context("a draft")?;
+        ensure!(battle.controller.choosing == Choosing::Target, "something is asked");
+        let draft = battle.controller.session.draft().context("a draft")?;
         let cell = draft.cells().iter().rev().flatten().next().copied().context("a target")?;
         driver.point_cell(cell);
         driver.frames(10);

@@ -16,7 +16,7 @@ pub use summary::{Summary, summary};
 pub use writer::{RecordWriter, WriteError, repair};
 
 use foretoken_vm::codec::{self, CodecError};
-use foretoken_vm::{Answer, Change, EntityId, Intent, Key, Rulebook, Use};
+use foretoken_vm::{ActionUse, Answer, Change, EntityId, Intent, Key, Rulebook};
 use serde::{Deserialize, Serialize};
 
 /// How a battle began.
@@ -156,7 +156,7 @@ impl Decide {
     /// A decision by name.
     #[must_use]
     pub fn of(book: &Rulebook, unit: EntityId, intent: &Intent, planned: bool) -> Self {
-        let named = |used: &Use| NamedUse {
+        let named = |used: &ActionUse| NamedUse {
             action: book.program(used.program).map(|p| p.name.clone()).unwrap_or_default(),
             answers: used.answers.clone(),
         };
@@ -170,7 +170,7 @@ impl Decide {
         let mut uses = Vec::new();
         for used in &self.uses {
             match book.find_program(&used.action) {
-                Some(program) => uses.push(Use { program, answers: used.answers.clone() }),
+                Some(program) => uses.push(ActionUse { program, answers: used.answers.clone() }),
                 None => missing.push(used.action.clone()),
             }
         }

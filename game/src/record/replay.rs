@@ -210,13 +210,13 @@ impl Replay {
                 let stands = Arc::clone(&last.stands);
                 self.push_point(Point { entry: number, stands });
             }
-            _ => self.keep_point(number),
+            _ => self.checkpoint(number),
         }
         step
     }
 
     /// Remembers the battle as it stands after an entry, so that undo and forks can go back to it.
-    pub fn keep_point(&mut self, entry: u32) {
+    pub fn checkpoint(&mut self, entry: u32) {
         let (battle, plan, book) = (self.battle.clone(), self.plan.clone(), Arc::clone(&self.book));
         let bytes = battle.state().footprint() + plan.footprint();
         self.kept += bytes;
@@ -504,7 +504,7 @@ fn from_last_snapshot(replay: &mut Replay, opened: &Opened, compile: &Compile<'_
     let Entry::Snapshot(bytes) = entry(&standing[at]) else { return false };
     let Ok(battle) = Battle::from_bytes(&replay.book, bytes) else { return false };
     replay.battle = battle;
-    replay.keep_point(standing[at] as u32);
+    replay.checkpoint(standing[at] as u32);
     let since = &standing[at + 1..];
     let executed = since.iter().any(|number| matches!(entry(number), Entry::Commit(_)));
     for number in since.iter().filter(|number| {

@@ -4,7 +4,7 @@
 use super::{Entry, ReplayError, Start, replay};
 use foretoken_vm::journal;
 use foretoken_vm::state::BattleField;
-use foretoken_vm::{Change, What};
+use foretoken_vm::{Change, ChangeKind};
 use std::path::Path;
 
 /// An exchange of assets.
@@ -62,7 +62,7 @@ pub fn summary(path: &Path) -> Result<Summary, ReplayError> {
             }
             Entry::Edit(changes) => {
                 let value = |field: BattleField| {
-                    let of = |change: &&Change| change.what == What::Battle && change.at == field as u32;
+                    let of = |change: &&Change| change.kind == ChangeKind::Battle && change.at == field as u32;
                     changes.iter().rev().find(of).map(|change| change.after)
                 };
                 round = value(BattleField::Round).unwrap_or(round);

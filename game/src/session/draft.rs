@@ -1,9 +1,9 @@
 //! Choosing an intent: action by action, request by request, with the whole turn predicted at each stage and under the
 //! cursor.
 
-use super::{Lack, Session};
+use super::{Session, Unavailable};
 use foretoken_vm::program::Cost;
-use foretoken_vm::{Answer, Cell, EntityId, Intent, Plan, Predicted, Question, Use};
+use foretoken_vm::{ActionUse, Answer, Cell, EntityId, Intent, Plan, Predicted, Question};
 use std::sync::Arc;
 
 /// The intent being chosen for a unit.
@@ -61,8 +61,8 @@ pub struct Choice {
     pub cost: Cost,
     /// Whether the activation's points still allow it.
     pub affordable: bool,
-    /// What it would ask for in vain, as far as the unit's actions were weighed ([`Session::weigh`]).
-    pub lacks: Option<Lack>,
+    /// What it would ask for in vain, as far as the unit's actions were weighed ([`Session::availability`]).
+    pub lacks: Option<Unavailable>,
 }
 
 impl Choice {
@@ -110,7 +110,7 @@ impl Session {
             program,
             cost: book.program(program).map_or(Cost::Free, |p| p.cost),
             affordable: intent.affords(book, kind, program),
-            lacks: self.weighed.lack(unit, program),
+            lacks: self.weighed.unavailable(unit, program),
         };
         kind.actions.iter().map(choice).collect()
     }
@@ -119,7 +119,7 @@ impl Session {
     pub fn use_action(&mut self, program: u16) -> bool {
         let allowed = self.choices().iter().any(|choice| choice.program == program && choice.affordable);
         let Some(draft) = self.draft.as_mut().filter(|draft| draft.question.is_none() && allowed) else { return false };
-        draft.intent.uses.push(Use::new(program));
+        draft.intent.uses.push(ActionUse::new(program));
         self.put_draft(None);
         true
     }

@@ -5,7 +5,7 @@ use super::Session;
 use crate::record::Entry;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{Cell, Change, Dir, EntityId, GameState, Rulebook, Symmetry, What};
+use foretoken_vm::{Cell, Change, ChangeKind, Dir, EntityId, GameState, Rulebook, Symmetry};
 use std::sync::Arc;
 
 /// Flags that may be altered.
@@ -20,42 +20,47 @@ pub fn fitted(book: &Rulebook, state: &GameState, change: &Change) -> Result<Vec
     let row = state.entity(change.entity);
     let value = change.after;
     let of_entity = !matches!(
-        change.what,
-        What::Surface | What::CellColumn | What::BattleColumn | What::Battle | What::Agenda | What::Entry
+        change.kind,
+        ChangeKind::Surface
+            | ChangeKind::CellColumn
+            | ChangeKind::BattleColumn
+            | ChangeKind::Battle
+            | ChangeKind::Agenda
+            | ChangeKind::Entry
     );
     if of_entity && change.entity.index() >= state.entities().len() {
         return Err(format!("There is no entity {}.", change.entity));
     }
     let made = |before: i32, after: i32| Change { label: 0, before, after, ..*change };
     let one = |before: i32, after: i32| Ok(vec![made(before, after)]);
-    match change.what {
-        What::Health if row.is_alive() => one(row.health, value.clamp(1, row.max_health.max(1))),
-        What::Health if value <= 0 => Ok(Vec::new()),
-        What::Health => {
+    match change.kind {
+        ChangeKind::Health if row.is_alive() => one(row.health, value.clamp(1, row.max_health.max(1))),
+        ChangeKind::Health if value <= 0 => Ok(Vec::new()),
+        ChangeKind::Health => {
             let health = value.clamp(1, row.max_health.max(1));
             flags(book, state, change.entity, row.flags | flag::ALIVE, health)
         }
-        What::Shield => one(row.shield, value.clamp(0, 9_999)),
-        What::Initiative => one(row.initiative, value.clamp(-9_999, 9_999)),
-        What::Speed => one(row.speed, value.clamp(-999, 999)),
-        What::Movement => one(row.movement, value.clamp(0, 255)),
-        What::Stunned => one(i32::from(row.stunned), value.clamp(0, 99)),
-        What::Team => one(i32::from(row.team.0), value.clamp(0, 7)),
-        What::Facing => {
+        ChangeKind::Shield => one(row.shield, value.clamp(0, 9_999)),
+        ChangeKind::Initiative => one(row.initiative, value.clamp(-9_999, 9_999)),
+        ChangeKind::Speed => one(row.speed, value.clamp(-999, 999)),
+        ChangeKind::Movement => one(row.movement, value.clamp(0, 255)),
+        ChangeKind::Stunned => one(i32::from(row.stunned), value.clamp(0, 99)),
+        ChangeKind::Team => one(i32::from(row.team.0), value.clamp(0, 7)),
+        ChangeKind::Facing => {
             let fits = Dir::CARDINAL.iter().any(|&dir| dir as i32 == value);
             if fits { one(i32::from(row.facing), value) } else { Err("One faces one of four ways.".to_owned()) }
         }
-        What::Turned => {
+        ChangeKind::Turned => {
             let before = i32::from(row.turned.index());
             one(before, i32::from(Symmetry::from_index(value.clamp(0, 7) as u8).index()))
         }
-        What::Flags => flags(book, state, change.entity, value as u32 & FLAGS, row.health.max(1)),
-        What::Cell => {
+        ChangeKind::Flags => flags(book, state, change.entity, value as u32 & FLAGS, row.health.max(1)),
+        ChangeKind::Cell => {
             let to = Cell::from_bits(value as u32);
             free(book, state, to)?;
             one(row.cell.bits() as i32, value)
         }
-        What::Surface => {
+        ChangeKind::Surface => {
             let cell = on_board(book, change.cell())?;
             let now = state.cells().row(cell);
             let kinds = book.surfaces.len() as i32;
@@ -64,17 +69,17 @@ pub fn fitted(book: &Rulebook, state: &GameState, change: &Change) -> Result<Vec
             }
             one(i32::from(now.surface) | i32::from(now.rounds_left) << 8, value & 0xffff)
         }
-        What::EntityColumn => {
+        ChangeKind::EntityColumn => {
             let column = known_column(book, ColumnOf::Entity, change.at)?;
             one(state.entity_column(change.entity, column), value)
         }
-        What::CellColumn => {
+        ChangeKind::CellColumn => {
             let cell = on_board(book, change.cell())?;
             let column = known_column(book, ColumnOf::Cell, u32::from(change.entity.0))?;
             one(state.cells().column(cell, column), value)
         }
-        What::BattleColumn => one(state.battle_column(known_column(book, ColumnOf::Battle, change.at)?), value),
-        What::Battle => match change.at {
+        ChangeKind::BattleColumn => one(state.battle_column(known_column(book, ColumnOf::Battle, change.at)?), value),
+        ChangeKind::Battle => match change.at {
             at if at == BattleField::Outcome as u32 => one(state.battle(BattleField::Outcome), value.clamp(0, 3)),
             at if at == BattleField::Losses as u32 => one(state.battle(BattleField::Losses), value.clamp(0, 9_999)),
             at if at == BattleField::BlowHarm as u32 => one(state.battle(BattleField::BlowHarm), value.clamp(0, 999)),
@@ -91,16 +96,16 @@ pub fn fitted(book: &Rulebook, state: &GameState, change: &Change) -> Result<Vec
 /// To die costs all health, to live again gives some and takes a free cell.
 fn flags(book: &Rulebook, state: &GameState, id: EntityId, after: u32, health: i32) -> Result<Vec<Change>, String> {
     let row = state.entity(id);
-    let change = |what, before, after| Change { what, label: 0, entity: id, at: 0, before, after };
+    let change = |kind, before, after| Change { kind, label: 0, entity: id, at: 0, before, after };
     let mut made = Vec::new();
     let (lived, lives) = (row.is_alive(), after & flag::ALIVE != 0);
     if lives && !lived {
         free(book, state, row.cell)?;
-        made.push(change(What::Health, row.health, health));
+        made.push(change(ChangeKind::Health, row.health, health));
     }
-    made.push(change(What::Flags, row.flags as i32, after as i32));
+    made.push(change(ChangeKind::Flags, row.flags as i32, after as i32));
     if lived && !lives {
-        made.push(change(What::Health, row.health, 0));
+        made.push(change(ChangeKind::Health, row.health, 0));
     }
     Ok(made)
 }
@@ -149,7 +154,7 @@ impl Session {
     /// A sentence that says why not; nothing changes then.
     pub fn edit_state_again(&mut self, changes: &[Change]) -> Result<(), String> {
         let (book, state) = (self.book(), self.battle().state());
-        let same = |a: &Change, b: &Change| (a.what, a.entity, a.at) == (b.what, b.entity, b.at);
+        let same = |a: &Change, b: &Change| (a.kind, a.entity, a.at) == (b.kind, b.entity, b.at);
         for (index, change) in changes.iter().enumerate() {
             // What one list alters twice stands as the first of them found it.
             let first = !changes[..index].iter().any(|earlier| same(earlier, change));

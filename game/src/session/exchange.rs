@@ -6,7 +6,7 @@ use crate::names;
 use crate::record::Decide;
 use foretoken_action_assets::Library;
 use foretoken_vm::program::Asks;
-use foretoken_vm::{Answer, Intent, Op, Rulebook, TokenSet, Use};
+use foretoken_vm::{ActionUse, Answer, Intent, Op, Rulebook, TokenSet};
 use std::sync::Arc;
 
 impl Session {
@@ -100,7 +100,7 @@ impl Session {
             let fitting =
                 used.answers.iter().take_while(|(key, answer)| fits(program, key.address().0, *answer)).count();
             let lost = fitting < used.answers.len();
-            intent.uses.push(Use { program: index, answers: used.answers[..fitting].to_vec() });
+            intent.uses.push(ActionUse { program: index, answers: used.answers[..fitting].to_vec() });
             if lost {
                 why = Some(format!("{} asks something else now; choose again.", used.action));
                 break;

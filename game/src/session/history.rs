@@ -4,7 +4,7 @@ use super::Session;
 use crate::names;
 use crate::record::{Entry, Replay};
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{EntityId, Op, Team, What};
+use foretoken_vm::{ChangeKind, EntityId, Op, Team};
 use std::sync::Arc;
 
 /// A moment of the battle that one can go back to.
@@ -62,7 +62,8 @@ pub(super) fn barrier(replay: &Replay, team: Team) -> Option<Refusal> {
     if replay.log.drew_chance {
         return Some(Refusal::Chance);
     }
-    let reveals = |c: &foretoken_vm::Change| c.what == What::Flags && (c.before & !c.after) as u32 & flag::HIDDEN != 0;
+    let reveals =
+        |c: &foretoken_vm::Change| c.kind == ChangeKind::Flags && (c.before & !c.after) as u32 & flag::HIDDEN != 0;
     let veiled = replay.log.spans.iter().any(|span| {
         let others = replay.battle.state().entity(span.actor).team != team;
         let program = replay.book.program(span.program);

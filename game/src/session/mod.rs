@@ -1,24 +1,25 @@
 //! A session: one battle being played. It knows whose decision it is, keeps the intent that is being chosen, predicts
 //! the turn at each stage, executes rounds, takes back and rewinds, and writes all of it into a record.
 
+mod availability;
 mod draft;
 mod edit;
 mod exchange;
 mod history;
 mod past;
 mod report;
-mod weigh;
 
+pub use availability::Unavailable;
 pub use draft::{Choice, Draft};
 pub use edit::fitted;
 pub use history::{Moment, Refusal};
 pub use past::Then;
 pub use report::RoundReport;
-pub use weigh::Lack;
 
 use crate::record::{
     self, Commit, Compile, Decide, Entry, Opened, RecordWriter, Replay, ReplayError, Start, WriteError,
 };
+use availability::Weighed;
 use foretoken_action_assets::Library;
 use foretoken_preview::{Forecast, Planner, PlannerOptions};
 use foretoken_vm::journal;
@@ -28,7 +29,6 @@ use history::History;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use weigh::Weighed;
 
 /// How a battle is started.
 #[derive(Clone, Debug)]
@@ -165,7 +165,7 @@ impl Session {
             writer.push(&entry)?;
         }
         self.entries += 1;
-        self.keep_point(number);
+        self.checkpoint(number);
         Ok(number)
     }
 
@@ -175,19 +175,19 @@ impl Session {
             self.trouble = Some(format!("{error}. The battle goes on, but is no longer recorded."));
             self.writer = None;
             self.entries = number + 1;
-            self.keep_point(number);
+            self.checkpoint(number);
         }
         number
     }
 
     /// Remembers how the battle stands after an entry. What is only being chosen must not stand in the plan then: whoever
     /// goes back there would find it decided.
-    fn keep_point(&mut self, number: u32) {
+    fn checkpoint(&mut self, number: u32) {
         debug_assert!(
             self.own_units().iter().all(|&unit| self.replay.plan.intent(unit).is_none_or(|intent| intent.complete)),
             "an intent that is being chosen is kept as if it were decided"
         );
-        self.replay.keep_point(number);
+        self.replay.checkpoint(number);
     }
 
     /// A number that no other session of this process has.

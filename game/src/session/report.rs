@@ -3,7 +3,7 @@
 
 use crate::record::Replay;
 use foretoken_vm::state::flag;
-use foretoken_vm::{Advance, Change, EntityId, GameState, Team, What};
+use foretoken_vm::{Advance, Change, ChangeKind, EntityId, GameState, Team};
 
 /// A round that was executed, as one side saw it.
 #[derive(Clone, Debug, Default)]
@@ -62,8 +62,8 @@ impl RoundReport {
 
 /// The entity that a change tells of, where it tells of one.
 const fn subject(change: &Change) -> EntityId {
-    match change.what {
-        What::CellColumn | What::Entry => EntityId::NONE,
+    match change.kind {
+        ChangeKind::CellColumn | ChangeKind::Entry => EntityId::NONE,
         _ => change.entity,
     }
 }

@@ -2,8 +2,8 @@
 
 use super::input::{Bindings, Command, Input};
 use super::playback::Playback;
-use crate::desk::{Choosing, Desk};
-use crate::live::Live;
+use crate::controller::{Choosing, Controller};
+use crate::editor_host::EditorHost;
 use crate::session::Session;
 use crossterm::event::KeyCode;
 use foretoken_vm::{EntityId, GameState};
@@ -32,7 +32,7 @@ pub enum Mode {
 
 /// What the app asks of whoever runs it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wish {
+pub enum AppRequest {
     /// Nothing: draw and go on.
     Go,
     /// Leave the battle.
@@ -57,7 +57,7 @@ pub(super) struct Places {
 /// The terminal app.
 #[derive(Debug)]
 pub struct App {
-    pub(super) desk: Desk,
+    pub(super) controller: Controller,
     /// What the screen is about instead of choosing.
     pub(super) over: Option<Mode>,
     /// What it was about before a list was opened.
@@ -70,7 +70,7 @@ pub struct App {
     pub(super) title: String,
     pub(super) places: Places,
     pub(super) colours: bool,
-    live: Option<Live>,
+    editor_host: Option<EditorHost>,
     bindings: Bindings,
 }
 
@@ -79,7 +79,7 @@ impl App {
     #[must_use]
     pub fn new(session: Session, title: String, hints: Vec<String>) -> Self {
         Self {
-            desk: Desk::new(session),
+            controller: Controller::new(session),
             over: None,
             behind: None,
             row: 0,
@@ -89,7 +89,7 @@ impl App {
             title,
             places: Places::default(),
             colours: true,
-            live: None,
+            editor_host: None,
             bindings: Bindings::default(),
         }
     }
@@ -103,15 +103,15 @@ impl App {
 
     /// Takes over changes to the pack's files while the battle runs.
     #[must_use]
-    pub fn with_live_assets(mut self, live: Live) -> Self {
-        self.live = Some(live);
+    pub fn with_live_assets(mut self, editor_host: EditorHost) -> Self {
+        self.editor_host = Some(editor_host);
         self
     }
 
     /// What the screen is about.
     #[must_use]
     pub fn mode(&self) -> Mode {
-        self.over.unwrap_or(match self.desk.choosing {
+        self.over.unwrap_or(match self.controller.choosing {
             Choosing::Unit => Mode::Units,
             Choosing::Action => Mode::Actions,
             Choosing::Target => Mode::Target,
@@ -121,17 +121,17 @@ impl App {
     /// The session.
     #[must_use]
     pub const fn session(&self) -> &Session {
-        &self.desk.session
+        &self.controller.session
     }
 
     /// Says something in the message line until the next input.
     pub fn say(&mut self, message: impl Into<String>) {
-        self.desk.say(message);
+        self.controller.say(message);
     }
 
     /// The hint for this round, if there is one.
     pub(super) fn hint(&self) -> Option<&str> {
-        let round = self.desk.session.known().state().round().max(1) as usize;
+        let round = self.controller.session.known().state().round().max(1) as usize;
         self.hints.get(round - 1).map(String::as_str)
     }
 
@@ -139,21 +139,21 @@ impl App {
     pub(super) fn shown(&self) -> &GameState {
         match &self.playback {
             Some(playback) => &playback.state,
-            None => self.desk.session.known().state(),
+            None => self.controller.session.known().state(),
         }
     }
 
     /// Takes one input event.
-    pub fn handle(&mut self, input: Input) -> Wish {
+    pub fn handle(&mut self, input: Input) -> AppRequest {
         let wish = self.take(input);
         // A record that can no longer be written is told at once, whatever else there was to say.
-        if let Some(trouble) = self.desk.session.take_trouble() {
+        if let Some(trouble) = self.controller.session.take_trouble() {
             self.say(trouble);
         }
         wish
     }
 
-    fn take(&mut self, input: Input) -> Wish {
+    fn take(&mut self, input: Input) -> AppRequest {
         match input {
             Input::Resize => {}
             Input::Tick if self.is_playing() => self.tick(),
@@ -165,99 +165,99 @@ impl App {
                 return self.command(if by > 0 { Command::Next } else { Command::Previous });
             }
             Input::Key(key) => {
-                self.desk.message.clear();
+                self.controller.message.clear();
                 if self.over == Some(Mode::Watch) {
                     self.skip_playback(key);
-                    return Wish::Go;
+                    return AppRequest::Go;
                 }
                 if self.over == Some(Mode::Over) {
                     return self.over(key);
                 }
                 if let Some(command) = self.bindings.command(key) {
-                    self.desk.hear(command == Command::Commit);
+                    self.controller.hear(command == Command::Commit);
                     return self.command(command);
                 }
             }
         }
-        Wish::Go
+        AppRequest::Go
     }
 
     /// Nobody pressed anything for a while: a good time to look at the assets.
     fn poll_assets(&mut self) {
-        let Some(live) = &mut self.live else { return };
-        if let Some(news) = live.poll(&mut self.desk.session) {
-            if self.desk.choosing != Choosing::Unit && self.desk.session.draft().is_none() {
-                self.desk.select_next_unit();
+        let Some(editor_host) = &mut self.editor_host else { return };
+        if let Some(news) = editor_host.poll(&mut self.controller.session) {
+            if self.controller.choosing != Choosing::Unit && self.controller.session.draft().is_none() {
+                self.controller.select_next_unit();
                 self.say(format!("{news} The open choice is to be made anew."));
             } else {
-                self.desk.refit();
+                self.controller.refit();
                 self.say(news);
             }
         }
     }
 
-    fn over(&mut self, key: KeyCode) -> Wish {
+    fn over(&mut self, key: KeyCode) -> AppRequest {
         match key {
-            KeyCode::Char('n') | KeyCode::Enter if self.desk.session.outcome() == 1 => Wish::Next,
-            KeyCode::Char('a') | KeyCode::Enter => Wish::Again,
-            KeyCode::Char('n') => Wish::Next,
+            KeyCode::Char('n') | KeyCode::Enter if self.controller.session.outcome() == 1 => AppRequest::Next,
+            KeyCode::Char('a') | KeyCode::Enter => AppRequest::Again,
+            KeyCode::Char('n') => AppRequest::Next,
             KeyCode::Char('u') => {
                 self.undo();
-                Wish::Go
+                AppRequest::Go
             }
             KeyCode::Char('r') => {
                 self.open_list(Mode::Rewind);
-                Wish::Go
+                AppRequest::Go
             }
             KeyCode::Char('L') => {
                 self.open_list(Mode::Log);
-                Wish::Go
+                AppRequest::Go
             }
-            KeyCode::Char('q') => Wish::Quit,
+            KeyCode::Char('q') => AppRequest::Quit,
             KeyCode::Char('?') => {
                 self.open_list(Mode::Help);
-                Wish::Go
+                AppRequest::Go
             }
-            _ => Wish::Go,
+            _ => AppRequest::Go,
         }
     }
 
-    fn command(&mut self, command: Command) -> Wish {
-        let desk = &mut self.desk;
+    fn command(&mut self, command: Command) -> AppRequest {
+        let controller = &mut self.controller;
         match self.over {
             Some(Mode::Rewind | Mode::Log | Mode::Help) => self.in_list(command),
             Some(_) => {}
             None => match command {
-                Command::Quit => return Wish::Quit,
+                Command::Quit => return AppRequest::Quit,
                 Command::Help => self.open_list(Mode::Help),
                 Command::Log => self.open_list(Mode::Log),
                 Command::Rewind => self.open_list(Mode::Rewind),
-                Command::Save => desk.say(desk.record_words()),
+                Command::Save => controller.say(controller.record_words()),
                 Command::Commit => self.commit(),
                 Command::Undo => self.undo(),
-                Command::ResetTurn => desk.reset(),
-                Command::Auto => desk.auto(),
-                Command::Action(index) => desk.pick_action(index),
-                Command::Up => desk.move_by(0, -1),
-                Command::Down => desk.move_by(0, 1),
-                Command::Left => desk.move_by(-1, 0),
-                Command::Right => desk.move_by(1, 0),
-                Command::Next | Command::Previous => desk.cycle(command == Command::Next),
-                Command::Confirm => desk.confirm(),
-                Command::Done => desk.done(),
-                Command::Back => desk.back(),
+                Command::ResetTurn => controller.reset(),
+                Command::Auto => controller.auto(),
+                Command::Action(index) => controller.pick_action(index),
+                Command::Up => controller.move_by(0, -1),
+                Command::Down => controller.move_by(0, 1),
+                Command::Left => controller.move_by(-1, 0),
+                Command::Right => controller.move_by(1, 0),
+                Command::Next | Command::Previous => controller.cycle(command == Command::Next),
+                Command::Confirm => controller.confirm(),
+                Command::Done => controller.done(),
+                Command::Back => controller.back(),
             },
         }
-        Wish::Go
+        AppRequest::Go
     }
 
     fn undo(&mut self) {
-        self.desk.undo();
-        self.over = (self.desk.session.outcome() != 0).then_some(Mode::Over);
+        self.controller.undo();
+        self.over = (self.controller.session.outcome() != 0).then_some(Mode::Over);
     }
 
     fn commit(&mut self) {
-        let Some(report) = self.desk.commit() else { return };
+        let Some(report) = self.controller.commit() else { return };
         let known_before = report.before.clone();
         self.playback = Some(Playback { report, state: known_before, next: 0 });
         self.over = Some(Mode::Watch);
@@ -268,24 +268,24 @@ impl App {
         self.behind = self.over;
         self.over = Some(mode);
         self.row = match mode {
-            Mode::Rewind => self.desk.session.moments().len().saturating_sub(1),
+            Mode::Rewind => self.controller.session.moments().len().saturating_sub(1),
             _ => 0,
         };
         self.log_top = usize::MAX;
     }
 
     fn in_list(&mut self, command: Command) {
-        let last = self.desk.session.moments().len().saturating_sub(1);
+        let last = self.controller.session.moments().len().saturating_sub(1);
         match (self.mode(), command) {
             (Mode::Help | Mode::Rewind, Command::Up | Command::Previous) => self.row = self.row.saturating_sub(1),
             (Mode::Help, Command::Down | Command::Next) => self.row += 1,
             (Mode::Rewind, Command::Down | Command::Next) => self.row = (self.row + 1).min(last),
             (Mode::Rewind, Command::Confirm | Command::Done) => {
-                self.desk.rewind(self.row);
+                self.controller.rewind(self.row);
                 self.over = None;
             }
             (Mode::Log, Command::Up | Command::Previous) => {
-                self.log_top = self.log_top.min(self.desk.log.len()).saturating_sub(1);
+                self.log_top = self.log_top.min(self.controller.log.len()).saturating_sub(1);
             }
             (Mode::Log, Command::Down | Command::Next) => self.log_top = self.log_top.saturating_add(1),
             (_, Command::Back | Command::Quit | Command::Confirm | Command::Help | Command::Log | Command::Rewind) => {

@@ -33,16 +33,16 @@ const SIZES: [(u16, u16); 3] = [(5, 2), (5, 1), (3, 1)];
 
 /// Draws the board into an area and remembers where.
 pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
-    let book = std::sync::Arc::clone(app.desk.session.book());
+    let book = std::sync::Arc::clone(app.controller.session.book());
     let mut view = BoardView::of(&book, app.shown());
     if !app.is_playing() {
-        let hovered = app.desk.session.known().state().occupant(app.desk.cursor);
-        let acts = hovered.is_some() && app.desk.session.known().state().entity(hovered).acts();
+        let hovered = app.controller.session.known().state().occupant(app.controller.cursor);
+        let acts = hovered.is_some() && app.controller.session.known().state().entity(hovered).acts();
         // Who is not decided yet has nothing to show, so the whole turn stays in view.
-        let decided = app.desk.session.plan().intent(hovered).is_some();
+        let decided = app.controller.session.plan().intent(hovered).is_some();
         let only = (app.mode() == Mode::Units && acts && decided).then_some(hovered);
-        let forecast = app.desk.session.forecast();
-        view.draw(&book, app.desk.session.known().state(), forecast.state(), forecast.marks(), only);
+        let forecast = app.controller.session.forecast();
+        view.draw(&book, app.controller.session.known().state(), forecast.state(), forecast.marks(), only);
     }
     let (columns, rows) = (view.width as u16, view.height as u16);
     let fits = |&(w, h): &(u16, u16)| w * columns + 3 <= area.width && h * rows < area.height;
@@ -51,7 +51,7 @@ pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let down = (area.height.saturating_sub(1) / cell.1).min(rows).max(1);
     // A board too large for the screen scrolls with the cursor.
     let scroll = |at: i32, shown: u16, all: u16| (at - i32::from(shown) / 2).clamp(0, i32::from(all - shown));
-    let origin = (scroll(app.desk.cursor.x(), across, columns), scroll(app.desk.cursor.y(), down, rows));
+    let origin = (scroll(app.controller.cursor.x(), across, columns), scroll(app.controller.cursor.y(), down, rows));
     let mut lines = vec![header(origin.0, across, cell.0)];
     for y in 0..i32::from(down) {
         let mut parts = vec![Vec::new(); usize::from(cell.1)];
@@ -84,8 +84,8 @@ fn header(first: i32, count: u16, width: u16) -> Line<'static> {
 }
 
 fn span(app: &App, view: &CellView, at: Cell, (width, height): (u16, u16), row: usize) -> Span<'static> {
-    let legal = app.mode() == Mode::Target && app.desk.session.answer_on(at).is_some();
-    let cursor = at == app.desk.cursor && !app.is_playing();
+    let legal = app.mode() == Mode::Target && app.controller.session.answer_on(at).is_some();
+    let cursor = at == app.controller.cursor && !app.is_playing();
     let [mut top, mut bottom] = text::cell_rows(view);
     if legal && bottom.trim().is_empty() {
         bottom = "  ∘  ".to_owned();

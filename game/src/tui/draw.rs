@@ -46,7 +46,8 @@ pub fn draw(app: &mut App, frame: &mut Frame<'_>) {
     let [title, middle, below] =
         Layout::vertical([Constraint::Length(1), Constraint::Min(10), Constraint::Length(4)]).areas(area);
     title_line(app, frame, title);
-    let size = (app.desk.session.book().board.width() as u16, app.desk.session.book().board.height() as u16);
+    let size =
+        (app.controller.session.book().board.width() as u16, app.controller.session.book().board.height() as u16);
     let wide = (size.0 * 5 + 4).min(area.width.saturating_sub(26));
     let board_width = if wide >= size.0 * 5 + 4 { wide } else { (size.0 * 3 + 4).min(area.width.saturating_sub(26)) };
     let [left, right] = Layout::horizontal([Constraint::Length(board_width), Constraint::Min(24)]).areas(middle);
@@ -55,7 +56,7 @@ pub fn draw(app: &mut App, frame: &mut Frame<'_>) {
     lines_below(app, frame, below);
     match app.mode() {
         Mode::Help => {
-            let lines = help::page(app.desk.session.book()).into_iter().map(Line::raw).collect();
+            let lines = help::page(app.controller.session.book()).into_iter().map(Line::raw).collect();
             page(app, frame, "Help", lines, app.row);
         }
         Mode::Log => log(app, frame),
@@ -66,7 +67,7 @@ pub fn draw(app: &mut App, frame: &mut Frame<'_>) {
 }
 
 fn title_line(app: &App, frame: &mut Frame<'_>, area: Rect) {
-    let book = app.desk.session.book();
+    let book = app.controller.session.book();
     let goal = book.goals.first().map_or("", |goal| goal.text.as_str());
     let words = format!(" {} · Round {} · Goal: {goal}", app.title, app.shown().round());
     let style = Style::new().fg(palette::LIGHT).add_modifier(Modifier::BOLD);
@@ -75,7 +76,7 @@ fn title_line(app: &App, frame: &mut Frame<'_>, area: Rect) {
 
 fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let keys = match app.mode() {
-        Mode::Units if app.desk.session.all_decided() => "e carry out the round · u take back · ? help",
+        Mode::Units if app.controller.session.all_decided() => "e carry out the round · u take back · ? help",
         Mode::Units => "Tab next · Enter choose · e carry out · u back · ? help",
         Mode::Actions => "1-9 or arrows+Enter · Space done · Esc back · ? help",
         Mode::Target => "arrows/Tab aim · Enter choose · Esc back · ? help",
@@ -88,14 +89,17 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let hint = app.hint().filter(|_| !app.is_playing()).map_or_else(String::new, |hint| format!("» {hint}"));
     let lines = vec![
         Line::styled(hint, app.style(Style::new().fg(palette::LIGHT).add_modifier(Modifier::ITALIC))),
-        Line::styled(app.desk.message.clone(), app.style(Style::new().fg(palette::WHITE).add_modifier(Modifier::BOLD))),
+        Line::styled(
+            app.controller.message.clone(),
+            app.style(Style::new().fg(palette::WHITE).add_modifier(Modifier::BOLD)),
+        ),
         Line::raw(""),
         Line::styled(keys, app.style(Style::new().fg(palette::DIM))),
     ];
     let [_, inner] = Layout::horizontal([Constraint::Length(1), Constraint::Min(1)]).areas(area);
     let mut lines = lines;
     // A long message takes the empty line as well.
-    if app.desk.message.chars().count() > usize::from(inner.width) {
+    if app.controller.message.chars().count() > usize::from(inner.width) {
         lines.remove(2);
     }
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), inner);
@@ -115,8 +119,8 @@ fn page(app: &App, frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>
 
 fn log(app: &mut App, frame: &mut Frame<'_>) {
     let shown = usize::from(frame.area().height.saturating_sub(4));
-    app.log_top = app.log_top.min(app.desk.log.len().saturating_sub(shown));
-    let mut lines: Vec<Line<'static>> = app.desk.log.iter().map(|line| Line::raw(line.clone())).collect();
+    app.log_top = app.log_top.min(app.controller.log.len().saturating_sub(shown));
+    let mut lines: Vec<Line<'static>> = app.controller.log.iter().map(|line| Line::raw(line.clone())).collect();
     if lines.is_empty() {
         lines.push(Line::raw("Nothing has happened yet."));
     }
@@ -125,7 +129,7 @@ fn log(app: &mut App, frame: &mut Frame<'_>) {
 
 fn rewind(app: &App, frame: &mut Frame<'_>) {
     let shown = usize::from(frame.area().height.saturating_sub(4));
-    let moments = app.desk.session.moments();
+    let moments = app.controller.session.moments();
     let lines = moments.iter().enumerate().map(|(index, moment)| {
         let mark = if index == app.row { '▶' } else { ' ' };
         let now = if index + 1 == moments.len() { "  (now)" } else { "" };
@@ -136,15 +140,15 @@ fn rewind(app: &App, frame: &mut Frame<'_>) {
 }
 
 fn over(app: &App, frame: &mut Frame<'_>, area: Rect) {
-    let (title, words) = match app.desk.session.outcome() {
+    let (title, words) = match app.controller.session.outcome() {
         1 => ("Won", "The lanterns burn. n the next battle · a again · q leave"),
         2 => ("Lost", "The dark has it. a again · u take back · r rewind · q leave"),
         _ => ("Drawn", "Nobody has it. a again · r rewind · q leave"),
     };
-    let losses = app.desk.session.known().state().battle(foretoken_vm::state::BattleField::Losses);
-    let state = app.desk.session.known().state();
-    let own = state.living().filter(|(_, e)| e.acts() && e.team == app.desk.session.team).count();
-    let rounds = names::count(app.desk.rounds_taken(), "round");
+    let losses = app.controller.session.known().state().battle(foretoken_vm::state::BattleField::Losses);
+    let state = app.controller.session.known().state();
+    let own = state.living().filter(|(_, e)| e.acts() && e.team == app.controller.session.team).count();
+    let rounds = names::count(app.controller.rounds_taken(), "round");
     let cost = format!("After {rounds}; {own} of yours still stand; lights lost: {losses}.");
     let lines = vec![Line::raw(""), Line::raw(words), Line::raw(cost)];
     let width = 66.min(area.width);

@@ -12,7 +12,7 @@ mod panel;
 mod playback;
 mod terminal;
 
-pub use app::{App, Mode, Wish};
+pub use app::{App, AppRequest, Mode};
 pub use draw::draw;
 pub use input::{Bindings, Command, Input};
 pub use menu::Menu;

@@ -1,6 +1,6 @@
 //! The mouse: what lies under it, and what a click means.
 
-use super::app::{App, Mode, Places, Wish};
+use super::app::{App, AppRequest, Mode, Places};
 use foretoken_vm::Cell;
 
 impl App {
@@ -12,41 +12,41 @@ impl App {
         }
         let column = i32::from((x - board.x) / cell.0) + origin.0;
         let row = i32::from((y - board.y) / cell.1) + origin.1;
-        self.desk.session.book().board.cell(column, row)
+        self.controller.session.book().board.cell(column, row)
     }
 
     pub(super) fn point(&mut self, x: u16, y: u16) {
         if !matches!(self.mode(), Mode::Units | Mode::Target) {
             return;
         }
-        if let Some(cell) = self.cell_under(x, y).filter(|&cell| cell != self.desk.cursor) {
-            self.desk.point(cell);
+        if let Some(cell) = self.cell_under(x, y).filter(|&cell| cell != self.controller.cursor) {
+            self.controller.point(cell);
         } else if let Some(&(_, unit)) = self.places.order.iter().find(|&&(row, _)| row == y)
             && self.mode() == Mode::Units
             && x >= self.places.order_area.x
         {
-            let cell = self.desk.session.known().state().entity(unit).cell;
+            let cell = self.controller.session.known().state().entity(unit).cell;
             if cell != Cell::NOWHERE {
-                self.desk.cursor = cell;
+                self.controller.cursor = cell;
             }
         }
     }
 
-    pub(super) fn click(&mut self, x: u16, y: u16) -> Wish {
-        self.desk.message.clear();
+    pub(super) fn click(&mut self, x: u16, y: u16) -> AppRequest {
+        self.controller.message.clear();
         if self.over == Some(Mode::Watch) {
             self.end_playback();
-            return Wish::Go;
+            return AppRequest::Go;
         }
         let area = self.places.actions;
         if self.mode() == Mode::Actions && x >= area.x && y >= area.y && y < area.bottom() {
-            self.desk.pick_action(usize::from(y - area.y));
-            return Wish::Go;
+            self.controller.pick_action(usize::from(y - area.y));
+            return AppRequest::Go;
         }
-        let Some(cell) = self.cell_under(x, y) else { return Wish::Go };
+        let Some(cell) = self.cell_under(x, y) else { return AppRequest::Go };
         if self.over.is_none() {
-            self.desk.press(cell);
+            self.controller.press(cell);
         }
-        Wish::Go
+        AppRequest::Go
     }
 }

@@ -2,7 +2,7 @@
 
 use super::app::{App, Mode};
 use super::board::palette;
-use crate::{foretold, names};
+use crate::{forecast_text, names};
 use foretoken_vm::program::Cost;
 use foretoken_vm::{EntityId, Slot};
 use ratatui::Frame;
@@ -29,11 +29,11 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
     let mut lines = vec![Line::styled("In turn order:", app.style(Style::new().fg(palette::STONE)))];
     let mut rows = Vec::new();
     let state = app.shown();
-    let hovered = state.occupant(app.desk.cursor);
-    let choosing = app.desk.session.draft().map(|draft| draft.unit);
-    let book = std::sync::Arc::clone(app.desk.session.book());
+    let hovered = state.occupant(app.controller.cursor);
+    let choosing = app.controller.session.draft().map(|draft| draft.unit);
+    let book = std::sync::Arc::clone(app.controller.session.book());
     // While a round is watched its own order is shown; before, the one that the prediction comes to.
-    let slots = if app.is_playing() { state.agenda().collect() } else { app.desk.order() };
+    let slots = if app.is_playing() { state.agenda().collect() } else { app.controller.order() };
     for slot in slots {
         let Slot::Unit(unit) = slot else {
             lines.push(Line::raw("    a fuse burns down"));
@@ -51,13 +51,16 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
         } else {
             ' '
         };
-        let own = entity.team == app.desk.session.team;
+        let own = entity.team == app.controller.session.team;
         let (open, close) = if own { ('(', ')') } else { ('<', '>') };
         let glyph = book.archetype(&entity).map_or('?', |kind| kind.glyph);
         let health = health(app, unit);
-        let tick =
-            if own && !app.is_playing() { if app.desk.session.is_decided(unit) { "✓" } else { "·" } } else { "" };
-        let intent = if app.is_playing() { String::new() } else { app.desk.intent_words(unit) };
+        let tick = if own && !app.is_playing() {
+            if app.controller.session.is_decided(unit) { "✓" } else { "·" }
+        } else {
+            ""
+        };
+        let intent = if app.is_playing() { String::new() } else { app.controller.intent_words(unit) };
         let name = names::entity(&book, state, unit);
         let colour = if own { palette::LIGHT } else { palette::DARK };
         let words = format!("{pointer}{open}{glyph}{close} {name:<9.9} {health:<5} {tick}{intent}");
@@ -72,25 +75,27 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
 fn health(app: &App, unit: EntityId) -> String {
     let entity = app.shown().entity(unit);
     let shield = if entity.shield > 0 { format!("+{}", entity.shield) } else { String::new() };
-    let outlook = app.desk.session.forecast().outlook(unit).filter(|_| !app.is_playing());
-    match outlook {
-        Some(outlook) if outlook.range.0 != outlook.range.1 => {
-            format!("{}{shield}→{}..{}", outlook.before, outlook.range.0, outlook.range.1)
+    let forecast_of = app.controller.session.forecast().forecast_of(unit).filter(|_| !app.is_playing());
+    match forecast_of {
+        Some(forecast_of) if forecast_of.range.0 != forecast_of.range.1 => {
+            format!("{}{shield}→{}..{}", forecast_of.before, forecast_of.range.0, forecast_of.range.1)
         }
-        Some(outlook) if outlook.dies => format!("{}{shield}→†", outlook.before),
-        Some(outlook) if outlook.after != outlook.before => format!("{}{shield}→{}", outlook.before, outlook.after),
+        Some(forecast_of) if forecast_of.dies => format!("{}{shield}→†", forecast_of.before),
+        Some(forecast_of) if forecast_of.after != forecast_of.before => {
+            format!("{}{shield}→{}", forecast_of.before, forecast_of.after)
+        }
         _ => format!("{}{shield}", entity.health),
     }
 }
 
 fn actions(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
-    app.desk.weigh();
-    let book = std::sync::Arc::clone(app.desk.session.book());
-    let Some(draft) = app.desk.session.draft() else { return };
-    let name = names::entity(&book, app.desk.session.known().state(), draft.unit);
+    app.controller.availability();
+    let book = std::sync::Arc::clone(app.controller.session.book());
+    let Some(draft) = app.controller.session.draft() else { return };
+    let name = names::entity(&book, app.controller.session.known().state(), draft.unit);
     let so_far: Vec<&str> = draft.intent().uses.iter().map(|u| names::action(&book, u.program)).collect();
     let chosen = if so_far.is_empty() { String::new() } else { format!(" — {}", so_far.join(", ")) };
-    let choices = app.desk.session.choices();
+    let choices = app.controller.session.choices();
     app.places.actions = Rect::new(area.x, area.y + 1, area.width, choices.len() as u16);
     let mut lines = vec![Line::styled(format!("{name}{chosen}"), app.style(Style::new().fg(palette::LIGHT)))];
     let mut note = String::new();
@@ -101,13 +106,13 @@ fn actions(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
             Cost::Action => "action",
             Cost::Free => "free",
         };
-        let mark = if index == app.desk.list { '▶' } else { ' ' };
+        let mark = if index == app.controller.list { '▶' } else { ' ' };
         let title = names::action(&book, choice.program);
         let told =
             names::hindrance(choice).map_or_else(|| format!("{title:<wide$}  {cost}"), |why| format!("{title}: {why}"));
         let words = format!("{mark}{} {told}", index + 1);
         let mut style = Style::new().fg(if choice.is_open() { palette::WHITE } else { palette::DIM });
-        if index == app.desk.list {
+        if index == app.controller.list {
             style = style.add_modifier(Modifier::BOLD);
             note = book.program(choice.program).map(|p| p.note.clone()).unwrap_or_default();
         }
@@ -121,12 +126,14 @@ fn actions(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
 }
 
 fn target(app: &App, frame: &mut Frame<'_>, area: Rect) {
-    let book = app.desk.session.book();
-    let (Some(draft), Some(question)) = (app.desk.session.draft(), app.desk.session.question()) else { return };
-    let state = app.desk.session.known().state();
+    let book = app.controller.session.book();
+    let (Some(draft), Some(question)) = (app.controller.session.draft(), app.controller.session.question()) else {
+        return;
+    };
+    let state = app.controller.session.known().state();
     let name = names::entity(book, state, draft.unit);
     let action = names::action(book, question.program);
-    let asks = app.desk.prompt().unwrap_or_default();
+    let asks = app.controller.prompt().unwrap_or_default();
     let count = draft.answers().len();
     let aimed = draft.hover().and_then(|hover| draft.cells().get(hover).copied().flatten());
     let aimed = aimed.map(|cell| (cell, state.occupant(cell)));
@@ -146,13 +153,13 @@ fn target(app: &App, frame: &mut Frame<'_>, area: Rect) {
 
 /// What the prediction says of those who act, each under its name, cut to what there is room for.
 fn consequences(app: &App, looked_at: EntityId, (width, height): (usize, usize)) -> Vec<Line<'static>> {
-    let state = app.desk.session.known().state();
+    let state = app.controller.session.known().state();
     let mut rows: Vec<(String, Style)> = Vec::new();
-    for act in foretold::acts(&app.desk, looked_at) {
-        let own = act.actor.is_some() && state.entity(act.actor).team == app.desk.session.team;
+    for act in forecast_text::acts(&app.controller, looked_at) {
+        let own = act.actor.is_some() && state.entity(act.actor).team == app.controller.session.team;
         let colour = if own { palette::LIGHT } else { palette::DARK };
         // The one that is decided for is named above.
-        let named = app.desk.session.draft().is_some_and(|draft| draft.unit == act.actor);
+        let named = app.controller.session.draft().is_some_and(|draft| draft.unit == act.actor);
         if !named {
             rows.push((act.title, Style::new().fg(colour)));
         }
@@ -180,10 +187,10 @@ fn consequences(app: &App, looked_at: EntityId, (width, height): (usize, usize))
 }
 
 fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
-    let book = app.desk.session.book();
+    let book = app.controller.session.book();
     let state = app.shown();
     let mut lines = Vec::new();
-    let unit = state.occupant(app.desk.cursor);
+    let unit = state.occupant(app.controller.cursor);
     let entity = state.entity(unit);
     if let Some(kind) = book.archetype(entity) {
         let name = names::entity(book, state, unit);
@@ -207,13 +214,13 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
         let used: usize = lines.iter().map(|line| line.width().div_ceil(width)).sum();
         lines.extend(consequences(app, unit, (width, usize::from(area.height).saturating_sub(used))));
     } else {
-        let ground = book.terrain_at(app.desk.cursor).map_or("ground", |terrain| terrain.name.as_str());
-        let surface = state.surface(app.desk.cursor).and_then(|s| book.surfaces.get(s as usize));
+        let ground = book.terrain_at(app.controller.cursor).map_or("ground", |terrain| terrain.name.as_str());
+        let surface = state.surface(app.controller.cursor).and_then(|s| book.surfaces.get(s as usize));
         let words = surface.map_or_else(|| ground.to_owned(), |s| format!("{ground}, {}", s.name));
-        let zones = book.board.zones(app.desk.cursor);
+        let zones = book.board.zones(app.controller.cursor);
         let zone = book.zones.iter().enumerate().find(|(at, _)| zones >> at & 1 == 1).map(|(_, name)| name.as_str());
         let zone = zone.map_or_else(String::new, |zone| format!(" — {zone}"));
-        lines.push(Line::raw(format!("{}: {words}{zone}", app.desk.cursor)));
+        lines.push(Line::raw(format!("{}: {words}{zone}", app.controller.cursor)));
         lines.extend(goals(app));
     }
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);
@@ -221,7 +228,7 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
 
 /// The goals and the losses of the scenario, as sentences.
 pub(super) fn goals(app: &App) -> Vec<Line<'static>> {
-    let book = app.desk.session.book();
+    let book = app.controller.session.book();
     let goals = book.goals.iter().map(|goal| format!("Goal: {}", goal.text));
     let losses = book.losses.iter().map(|goal| format!("Lost: {}", goal.text));
     goals.chain(losses).map(|line| Line::styled(line, app.style(Style::new().fg(palette::LIGHT)))).collect()

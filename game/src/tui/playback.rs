@@ -19,7 +19,7 @@ pub(super) struct Playback {
 impl App {
     /// Shows the next piece of news of the round.
     pub(super) fn tick(&mut self) {
-        let book = std::sync::Arc::clone(self.desk.session.book());
+        let book = std::sync::Arc::clone(self.controller.session.book());
         let Some(playback) = &mut self.playback else { return };
         while let Some(&change) = playback.report.changes.get(playback.next) {
             let ended = playback.report.activations.iter().position(|&(_, first)| first == playback.next);
@@ -32,7 +32,7 @@ impl App {
                 playback.state.apply(&book, &change);
             }
             if names::is_news(&change) {
-                self.desk.message = names::change(&book, &playback.state, &change);
+                self.controller.message = names::change(&book, &playback.state, &change);
                 return;
             }
         }
@@ -49,10 +49,10 @@ impl App {
 
     pub(super) fn end_playback(&mut self) {
         self.playback = None;
-        self.desk.message.clear();
-        self.desk.select_next_unit();
+        self.controller.message.clear();
+        self.controller.select_next_unit();
         self.over = None;
-        if self.desk.session.outcome() != 0 {
+        if self.controller.session.outcome() != 0 {
             self.over = Some(Mode::Over);
         }
     }

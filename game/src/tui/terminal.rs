@@ -1,6 +1,6 @@
 //! The real terminal around the app: raw mode, mouse, and the loop that waits for events.
 
-use super::app::{App, Wish};
+use super::app::{App, AppRequest};
 use super::draw::draw;
 use super::input::Input;
 use super::menu::Menu;
@@ -64,11 +64,11 @@ fn play(app: &mut App, terminal: &mut ratatui::DefaultTerminal) -> io::Result<En
         terminal.draw(|frame| draw(app, frame))?;
         let patience = if app.is_playing() { STEP } else { IDLE };
         let input = if poll(patience)? { Input::of(&read()?) } else { Some(Input::Tick) };
-        match input.map_or(Wish::Go, |input| app.handle(input)) {
-            Wish::Go => {}
-            Wish::Quit => return Ok(Ended::Quit),
-            Wish::Again => return Ok(Ended::Again),
-            Wish::Next => return Ok(Ended::Next),
+        match input.map_or(AppRequest::Go, |input| app.handle(input)) {
+            AppRequest::Go => {}
+            AppRequest::Quit => return Ok(Ended::Quit),
+            AppRequest::Again => return Ok(Ended::Again),
+            AppRequest::Next => return Ok(Ended::Next),
         }
     }
 }

@@ -13,17 +13,17 @@ use super::gpu::SceneFrame;
 use super::hud::pages::{self, Rebinding};
 use super::hud::{self, Fonts, Hud};
 use super::input::Button;
-use super::reel::Reel;
+use super::replay_viewer::ReplayViewer;
 use super::settings::{SPEEDS, Settings};
 use super::sound::{Sound, Sounds};
 use super::steer::steer;
 use super::title::{self, Chosen, Over, Title};
 use crate::art::Art;
 use crate::content::{Content, Ready, ScenarioInfo};
-use crate::live::Live;
+use crate::editor_host::EditorHost;
+use crate::saves::{self, Resumed};
 use crate::session::Session;
-use crate::shelf::{self, Resumed};
-use foretoken_editor::Spots;
+use foretoken_editor::WidgetRects;
 use foretoken_vm::EntityId;
 use glam::Vec2;
 use imgui::TextureId;
@@ -56,7 +56,7 @@ pub struct App {
     old_pictures: Vec<TextureId>,
     sounds: Sounds,
     /// Places of the last frame's widgets.
-    pub spots: Spots,
+    pub widget_rects: WidgetRects,
     pointer: Vec2,
     /// The interface took the pointer or the keys in the last frame.
     captured: (bool, bool),
@@ -96,7 +96,7 @@ impl App {
             art_version: 1,
             screen: Screen::Title,
             title: Title::default(),
-            spots: Spots::default(),
+            widget_rects: WidgetRects::default(),
             pointer: Vec2::ZERO,
             captured: (false, false),
             drag: None,
@@ -135,37 +135,37 @@ impl App {
         self.title.scenarios = scenarios.into_iter().map(pictured).collect();
         // Of scenarios that are gone, or are others by now.
         self.old_pictures.extend(before.into_iter().filter_map(|(_, picture)| picture));
-        self.title.records = shelf::records(&self.start.records);
-        self.title.left = shelf::last_left(&self.start.records);
+        self.title.records = saves::records(&self.start.records);
+        self.title.left = saves::last_left(&self.start.records);
     }
 
     pub(super) fn play(&mut self, scenario: &str) -> anyhow::Result<()> {
         let name = if scenario.contains('/') { scenario.to_owned() } else { format!("{}/{scenario}", self.pack) };
         let Ready { setup, title, hints, .. } = self.content.setup(&name, self.start.seed)?;
-        let record = shelf::new_record(&self.start.records, scenario);
+        let record = saves::new_record(&self.start.records, scenario);
         let session = Session::start(setup, record.as_deref())?;
         self.open(session, title, hints);
         Ok(())
     }
 
     fn resume(&mut self, path: &std::path::Path) -> anyhow::Result<()> {
-        let Resumed { session, title, hints, remark } = shelf::resume(&self.content, path)?;
+        let Resumed { session, title, hints, remark } = saves::resume(&self.content, path)?;
         self.open(session, title, hints);
         if let Screen::Battle(battle) = &mut self.screen {
-            battle.desk.say(remark);
+            battle.controller.say(remark);
         }
         Ok(())
     }
 
     fn watch(&mut self, path: &std::path::Path) -> anyhow::Result<()> {
-        let (reel, session) = Reel::open(&self.content, path)?;
+        let (replay_viewer, session) = ReplayViewer::open(&self.content, path)?;
         let setup = session.setup();
         let scenario = self.content.setup(&format!("{}/{}", setup.pack, setup.book.scenario), None);
         let file = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let title = scenario.map_or_else(|_| file(), |ready| ready.title);
         let mut battle = Battle::new(session, title, Vec::new(), &self.art, self.size);
         self.close_workshop();
-        battle.reel = Some(reel);
+        battle.replay_viewer = Some(replay_viewer);
         battle.seek(0);
         self.screen = Screen::Battle(Box::new(battle));
         Ok(())
@@ -175,7 +175,7 @@ impl App {
         let pack = session.setup().pack.clone();
         let mut battle = Battle::new(session, title, hints, &self.art, self.size);
         if let Ok(library) = self.content.library(&pack) {
-            battle.live = Some(Live::new(library, &self.content.root().join(&pack)));
+            battle.editor_host = Some(EditorHost::new(library, &self.content.root().join(&pack)));
         } else {
             self.close_workshop();
         }
@@ -185,16 +185,16 @@ impl App {
         self.sounds.play(Sound::RoundBegins);
     }
 
-    /// Leaves the battle on the screen; see [`shelf::leave`].
+    /// Leaves the battle on the screen; see [`saves::leave`].
     pub(super) fn leave(&mut self) {
         let Screen::Battle(battle) = std::mem::replace(&mut self.screen, Screen::Title) else { return };
-        let session = &battle.desk.session;
+        let session = &battle.controller.session;
         let untouched = session.moments().len() <= 1;
         let record = session.record_path().filter(|_| untouched).map(std::path::Path::to_owned);
         // Whoever holds a record keeps others from it.
         drop(battle);
         if let Some(record) = record {
-            shelf::leave(&record);
+            saves::leave(&record);
         }
     }
 
@@ -317,7 +317,7 @@ impl App {
             Screen::Battle(battle) => match command {
                 Command::Menu => self.show_title(),
                 // A record that is watched is left as it was come to.
-                Command::Back if battle.reel.is_some() && battle.page.is_none() => {
+                Command::Back if battle.replay_viewer.is_some() && battle.page.is_none() => {
                     self.show_title();
                     self.title.over = Some(Over::Records);
                 }
@@ -345,7 +345,7 @@ impl App {
             Some(Chosen::Resume(path)) => self.resume(&path),
             Some(Chosen::Watch(path)) => self.watch(&path),
             Some(Chosen::Delete(path)) => {
-                let done = shelf::delete(&path);
+                let done = saves::delete(&path);
                 self.fill_title();
                 done
             }
@@ -373,7 +373,7 @@ impl App {
 
     pub(super) fn tell(&mut self, words: String) {
         match &mut self.screen {
-            Screen::Battle(battle) => battle.desk.say(words),
+            Screen::Battle(battle) => battle.controller.say(words),
             Screen::Title => self.title.message = words,
         }
     }
@@ -389,36 +389,37 @@ impl App {
         }
         let Screen::Battle(battle) = &mut self.screen else { return };
         battle.step(seconds, &self.settings);
-        for sound in std::mem::take(&mut battle.stage.sounds) {
+        for sound in std::mem::take(&mut battle.playback.sounds) {
             self.sounds.play(sound);
         }
-        if let Some(trouble) = battle.desk.session.take_trouble() {
-            battle.desk.say(trouble);
+        if let Some(trouble) = battle.controller.session.take_trouble() {
+            battle.controller.say(trouble);
         }
         if self.is_editing() || self.rest() {
             return;
         }
         let Screen::Battle(battle) = &mut self.screen else { return };
         if poll
-            && let Some(live) = &mut battle.live
-            && let Some(news) = live.poll(&mut battle.desk.session)
+            && let Some(editor_host) = &mut battle.editor_host
+            && let Some(news) = editor_host.poll(&mut battle.controller.session)
         {
             battle.follow_book();
-            battle.desk.say(news);
+            battle.controller.say(news);
         }
     }
 
     /// Makes the interface of a frame.
     pub fn interface(&mut self, ui: &imgui::Ui, sheet: TextureId, fonts: Fonts) {
         let (s, _) = self.scales();
-        self.spots.clear();
-        let mut spots = std::mem::take(&mut self.spots);
+        self.widget_rects.clear();
+        let mut widget_rects = std::mem::take(&mut self.widget_rects);
         let size = self.size.to_array();
         let free = self.free();
         // Beside the editor's panels there is less room for the game's own.
         let s = if self.is_editing() { s * ((free[2] - free[0]) / 1280.0).clamp(0.55, 1.0) } else { s };
         let own = self.is_editing().then(|| hud::own_colours(ui, &self.art));
-        let mut hud = Hud { ui, spots: &mut spots, art: &self.art, sheet, fonts, s, size, free, time: self.time };
+        let mut hud =
+            Hud { ui, widget_rects: &mut widget_rects, art: &self.art, sheet, fonts, s, size, free, time: self.time };
         let before = self.settings.palette;
         let (mut asked, mut chosen, mut pressed, mut reeled) = (None, None, None, None);
         match &mut self.screen {
@@ -444,7 +445,7 @@ impl App {
             }
         }
         drop(own);
-        self.spots = spots;
+        self.widget_rects = widget_rects;
         self.edit(ui);
         if before != self.settings.palette {
             self.load_art();
@@ -453,7 +454,7 @@ impl App {
             self.command(command);
         }
         if let Some(reeled) = reeled {
-            self.reel(reeled);
+            self.replay_viewer(reeled);
         }
         self.choose(chosen);
         if let Some(asked) = asked {
@@ -461,28 +462,28 @@ impl App {
         }
     }
 
-    fn reel(&mut self, pressed: hud::replay::Pressed) {
+    fn replay_viewer(&mut self, pressed: hud::replay::Pressed) {
         use hud::replay::Pressed;
         let Screen::Battle(battle) = &mut self.screen else { return };
-        let Some(reel) = &mut battle.reel else { return };
+        let Some(replay_viewer) = &mut battle.replay_viewer else { return };
         match pressed {
             Pressed::Play => {
-                reel.plays = !reel.plays;
-                if reel.plays && reel.at == reel.acts.len() {
+                replay_viewer.plays = !replay_viewer.plays;
+                if replay_viewer.plays && replay_viewer.at == replay_viewer.acts.len() {
                     battle.seek(0);
                 }
             }
             Pressed::Step => {
-                reel.plays = false;
+                replay_viewer.plays = false;
                 battle.next_act();
             }
             Pressed::Back => {
-                reel.plays = false;
-                let at = reel.at.saturating_sub(1);
+                replay_viewer.plays = false;
+                let at = replay_viewer.at.saturating_sub(1);
                 battle.seek(at);
             }
             Pressed::Seek(at) => {
-                reel.plays = false;
+                replay_viewer.plays = false;
                 battle.seek(at);
             }
             Pressed::Speed => self.command(Command::Speed),
@@ -508,16 +509,16 @@ impl App {
             Asked::Rewind(moment) => {
                 if let Screen::Battle(battle) = &mut self.screen {
                     battle.page = None;
-                    battle.stage.skip();
-                    battle.desk.rewind(moment);
+                    battle.playback.skip();
+                    battle.controller.rewind(moment);
                 }
             }
             Asked::Again | Asked::Next => {
                 let Some(battle) = self.battle() else { return };
-                let setup = battle.desk.session.setup();
+                let setup = battle.controller.session.setup();
                 let (pack, mut scenario) = (setup.pack.clone(), setup.book.scenario.clone());
                 if asked == Asked::Next
-                    && let Ok(Some(next)) = shelf::following(&self.content, &pack, &scenario)
+                    && let Ok(Some(next)) = saves::following(&self.content, &pack, &scenario)
                 {
                     scenario = next;
                 }

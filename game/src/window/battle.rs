@@ -1,19 +1,19 @@
 //! The battle screen's content: a desk, the stage that shows what happens, the camera, and the scene made of them.
 
 use super::camera::{Camera, Cue};
-use super::gpu::{Light, Patch};
-use super::hud::pages::Held;
-use super::reel::Reel;
+use super::gpu::{Fill, Light};
+use super::hud::pages::PendingScales;
+use super::playback::{Playback, base_of, has_base, portrait};
+use super::replay_viewer::ReplayViewer;
 use super::scene::columns::Columns;
 use super::scene::figures::{Figure, Seen, see_through, stand};
 use super::scene::marks::{Foreseen, Tag, lay_cell};
-use super::scene::{Brush, Ink, Scene, ground, lay, marks, uv_of};
+use super::scene::{Material, Scene, SceneContext, ground, lay, marks, uv_of};
 use super::settings::Settings;
-use super::stage::{Stage, base_of, has_base, portrait};
 use super::threat::Threat;
 use crate::art::Art;
-use crate::desk::{Choosing, Desk};
-use crate::live::Live;
+use crate::controller::{Choosing, Controller};
+use crate::editor_host::EditorHost;
 use crate::session::Session;
 use foretoken_editor::Host;
 use foretoken_vm::{Cell, Dir, EntityId, GameState, Rulebook};
@@ -41,11 +41,11 @@ pub enum Page {
 #[derive(Debug)]
 pub struct Battle {
     /// What is played.
-    pub desk: Desk,
+    pub controller: Controller,
     /// The pack's files, watched.
-    pub live: Option<Live>,
+    pub editor_host: Option<EditorHost>,
     /// What is shown of what happened.
-    pub stage: Stage,
+    pub playback: Playback,
     /// Where one looks from.
     pub camera: Camera,
     /// The quads.
@@ -55,7 +55,7 @@ pub struct Battle {
     /// Which button of the panel at the end is chosen, once one was by a key.
     pub(super) end: Option<usize>,
     /// Sizes whose sliders are being moved.
-    pub(super) held: Held,
+    pub(super) held: PendingScales,
     /// What the other side can reach is shown.
     pub threat: bool,
     /// Rings of distance are shown.
@@ -69,7 +69,7 @@ pub struct Battle {
     /// Where heads are, for what is written over them.
     pub heads: Vec<(EntityId, Vec3)>,
     /// The record that is looked at, where one is.
-    pub reel: Option<Reel>,
+    pub replay_viewer: Option<ReplayViewer>,
     /// The rules of the moment that the editor looks back at.
     then: Option<Arc<Rulebook>>,
     /// The scenario's title.
@@ -95,21 +95,21 @@ impl Battle {
         let book = Arc::clone(session.book());
         let board = Vec2::new(book.board.width() as f32, book.board.height() as f32);
         Self {
-            desk: Desk::new(session),
-            live: None,
-            stage: Stage::new(Arc::clone(&book)),
+            controller: Controller::new(session),
+            editor_host: None,
+            playback: Playback::new(Arc::clone(&book)),
             camera: Camera::new(board, picture),
             scene: Scene::default(),
             page: None,
             end: None,
-            held: Held::default(),
+            held: PendingScales::default(),
             threat: false,
             radial: false,
             hovered: EntityId::NONE,
             lit: Vec::new(),
             tags: Vec::new(),
             heads: Vec::new(),
-            reel: None,
+            replay_viewer: None,
             then: None,
             title,
             hints,
@@ -126,36 +126,36 @@ impl Battle {
     /// The state that is shown.
     #[must_use]
     pub fn shown(&self) -> &GameState {
-        self.stage.state().unwrap_or_else(|| self.desk.session.known().state())
+        self.playback.state().unwrap_or_else(|| self.controller.session.known().state())
     }
 
     /// Whether the panel at the end of a battle is shown.
     #[must_use]
     pub fn shows_end(&self) -> bool {
-        self.desk.session.outcome() != 0 && !self.stage.is_playing() && self.page.is_none()
+        self.controller.session.outcome() != 0 && !self.playback.is_playing() && self.page.is_none()
     }
 
     /// Which button of that panel is chosen: who won goes on, who lost tries again, until a key says otherwise.
     #[must_use]
     pub fn end_at(&self) -> usize {
-        self.end.unwrap_or(usize::from(self.desk.session.outcome() != 1))
+        self.end.unwrap_or(usize::from(self.controller.session.outcome() != 1))
     }
 
     /// The hint for this round.
     #[must_use]
     pub fn hint(&self) -> Option<&str> {
-        let round = self.desk.session.known().state().round().max(1) as usize;
+        let round = self.controller.session.known().state().round().max(1) as usize;
         self.hints.get(round - 1).map(String::as_str)
     }
 
     /// Lets time pass.
     pub fn step(&mut self, seconds: f32, settings: &Settings) {
         let pace = super::settings::SPEEDS.get(settings.speed).copied().unwrap_or(1.0);
-        self.stage.step(seconds * pace, &self.columns);
-        if self.reel.as_ref().is_some_and(|reel| reel.plays) && !self.stage.is_showing() {
+        self.playback.step(seconds * pace, &self.columns);
+        if self.replay_viewer.as_ref().is_some_and(|replay_viewer| replay_viewer.plays) && !self.playback.is_showing() {
             self.next_act();
         }
-        for cue in std::mem::take(&mut self.stage.cues) {
+        for cue in std::mem::take(&mut self.playback.cues) {
             // A board that fits the picture needs no looking after.
             let wide = self.columns.width + self.columns.depth > 28;
             if !matches!(cue, Cue::Focus(_)) || wide {
@@ -167,59 +167,59 @@ impl Battle {
 
     /// Shows the next activation of the record.
     pub fn next_act(&mut self) {
-        let Some(reel) = &mut self.reel else { return };
-        match reel.next() {
+        let Some(replay_viewer) = &mut self.replay_viewer else { return };
+        match replay_viewer.next() {
             Some(act) => {
-                self.stage.news.clear();
-                self.stage.set_book(Arc::clone(&act.book));
-                self.stage.play(act.report.clone());
+                self.playback.news.clear();
+                self.playback.set_book(Arc::clone(&act.book));
+                self.playback.play(act.report.clone());
             }
-            None => reel.plays = false,
+            None => replay_viewer.plays = false,
         }
     }
 
     /// Goes to before an activation of the record.
     pub fn seek(&mut self, at: usize) {
-        let Some(reel) = &mut self.reel else { return };
-        reel.seek(at);
-        if let Some(book) = reel.book() {
-            self.stage.set_book(Arc::clone(book));
+        let Some(replay_viewer) = &mut self.replay_viewer else { return };
+        replay_viewer.seek(at);
+        if let Some(book) = replay_viewer.book() {
+            self.playback.set_book(Arc::clone(book));
         }
-        self.stage.news.clear();
-        self.stage.hold(reel.state());
+        self.playback.news.clear();
+        self.playback.hold(replay_viewer.state());
     }
 
     /// The assets changed: what was made of the rulebook is made anew.
     pub fn follow_book(&mut self) {
-        self.stage.set_book(Arc::clone(self.desk.session.book()));
-        self.stage.release();
+        self.playback.set_book(Arc::clone(self.controller.session.book()));
+        self.playback.release();
         self.then = None;
-        self.desk.refit();
+        self.controller.refit();
     }
 
     /// Shows the battle as it was where the editor looks back, and as it is where it no longer does.
     pub fn look_back(&mut self) {
-        let then = self.live.as_ref().and_then(|live| live.looking_back(&self.desk.session));
+        let then = self.editor_host.as_ref().and_then(|editor_host| editor_host.looking_back(&self.controller.session));
         if let Some(then) = then {
-            self.stage.hold(then.known.state());
+            self.playback.hold(then.known.state());
         }
         let then = then.map(|then| Arc::clone(&then.book));
         if then.as_ref().map(|book| book.id) == self.then.as_ref().map(|book| book.id) {
             return;
         }
         if then.is_none() {
-            self.stage.release();
+            self.playback.release();
         }
         self.then = then;
-        self.stage.set_book(Arc::clone(self.book()));
+        self.playback.set_book(Arc::clone(self.book()));
     }
 
     /// Looks at the present again, as when the editor is closed.
     pub fn to_present(&mut self) {
-        let Self { desk, live, .. } = self;
-        if let Some(live) = live {
+        let Self { controller, editor_host, .. } = self;
+        if let Some(editor_host) = editor_host {
             // Nothing stands in the way of the present.
-            let _ = live.host(Some(&mut desk.session), &desk.log).look_back(None);
+            let _ = editor_host.host(Some(&mut controller.session), &controller.log).look_back(None);
         }
         self.look_back();
     }
@@ -233,23 +233,23 @@ impl Battle {
     /// The rules of what is shown.
     #[must_use]
     pub fn book(&self) -> &Arc<Rulebook> {
-        let recorded = self.reel.is_some().then(|| self.stage.book());
-        recorded.or(self.then.as_ref()).unwrap_or_else(|| self.desk.session.book())
+        let recorded = self.replay_viewer.is_some().then(|| self.playback.book());
+        recorded.or(self.then.as_ref()).unwrap_or_else(|| self.controller.session.book())
     }
 
     /// The cell that is meant at a pixel: of whoever's drawing is there, the nearest first, else the ground. While a
     /// target is chosen, what is a target goes before what is none.
     #[must_use]
     pub fn cell_meant(&self, pixel: Vec2, art: &Art) -> Option<Cell> {
-        let brush = Brush { art, camera: &self.camera, columns: &self.columns, time: 0.0 };
+        let brush = SceneContext { art, camera: &self.camera, columns: &self.columns, time: 0.0 };
         let there = |(_, figure): &&(Cell, Figure)| figure.is_at(pixel, &brush);
         let mut figures: Vec<&(Cell, Figure)> = self.stands.iter().filter(there).collect();
         let depth = |figure: &Figure| figure.at.dot(self.camera.forward());
         figures.sort_by(|(_, a), (_, b)| depth(a).total_cmp(&depth(b)));
         let standing = || figures.iter().map(|(cell, _)| *cell);
         let ground = self.cell_at(pixel);
-        let aims = self.desk.choosing == Choosing::Target;
-        let target = standing().chain(ground).find(|&cell| aims && self.desk.session.answer_on(cell).is_some());
+        let aims = self.controller.choosing == Choosing::Target;
+        let target = standing().chain(ground).find(|&cell| aims && self.controller.session.answer_on(cell).is_some());
         target.or_else(|| standing().next()).or(ground)
     }
 
@@ -282,7 +282,7 @@ impl Battle {
         let book = Arc::clone(self.book());
         self.ground(&book, art, art_version);
         if self.threat {
-            self.threats.update(&book, self.desk.session.known().state(), self.desk.session.team);
+            self.threats.update(&book, self.controller.session.known().state(), self.controller.session.team);
         }
         self.scene.clear();
         self.tags.clear();
@@ -295,31 +295,31 @@ impl Battle {
         ghosts.clear();
         stands.clear();
         let time = if settings.reduced_motion { 0.0 } else { time };
-        let brush = Brush { art, camera: &self.camera, columns: &self.columns, time };
+        let brush = SceneContext { art, camera: &self.camera, columns: &self.columns, time };
         let state = self.shown();
         laid(&mut scene, &mut figures, &brush, &book, state);
         self.overlays(&mut scene, &brush, &book, settings);
         let mut tags = Vec::new();
-        if !self.stage.is_playing() && self.desk.session.outcome() == 0 {
-            let forecast = self.desk.session.forecast();
+        if !self.playback.is_playing() && self.controller.session.outcome() == 0 {
+            let forecast = self.controller.session.forecast();
             let mut out = Foreseen { flat: &mut scene.flat, ghosts: &mut ghosts, tags: &mut tags };
-            let now = self.desk.session.known().state();
+            let now = self.controller.session.known().state();
             let drawing = |state: &GameState, id| portrait(art, &book, state, id);
             marks::draw(&mut out, &brush, &book, (now, forecast.state()), forecast.marks(), self.only(), &drawing);
         }
-        for cell in self.stage.struck() {
-            lay_cell(&mut scene.flat, &brush, cell, &Ink::drawn(Patch::Hatch, art.colour("danger"), 255));
+        for cell in self.playback.struck() {
+            lay_cell(&mut scene.flat, &brush, cell, &Material::drawn(Fill::Hatch, art.colour("danger"), 255));
         }
         let mut heads = Vec::new();
         let looked_at = self.looked_at(state);
         let mut seen = Vec::new();
         // Bare ground matters while a cell is looked for on it.
-        let aiming = self.desk.choosing == Choosing::Target && !self.stage.is_playing();
-        if aiming && state.occupant(self.desk.cursor) == EntityId::NONE {
-            seen.push(Seen::ground(self.columns.centre(self.desk.cursor), &brush));
+        let aiming = self.controller.choosing == Choosing::Target && !self.playback.is_playing();
+        if aiming && state.occupant(self.controller.cursor) == EntityId::NONE {
+            seen.push(Seen::ground(self.columns.centre(self.controller.cursor), &brush));
         }
-        let pointed_at = [state.occupant(self.desk.cursor), self.hovered];
-        self.stage.figures(&brush, state, self.aims(), settings.reduced_motion, |id, mut figure| {
+        let pointed_at = [state.occupant(self.controller.cursor), self.hovered];
+        self.playback.figures(&brush, state, self.aims(), settings.reduced_motion, |id, mut figure| {
             let entity = state.entity(id);
             figure.solid = pointed_at.contains(&id);
             base(&mut scene, &brush, &book, state, id, figure.at);
@@ -336,10 +336,10 @@ impl Battle {
             figures.push(figure);
         });
         see_through(&mut figures, &seen, &brush);
-        self.stage.puffs(&brush, |figure| figures.push(figure));
+        self.playback.puffs(&brush, |figure| figures.push(figure));
         figures.append(&mut ghosts);
         stand(&mut scene.standing, &mut figures, &brush);
-        cursor(&mut scene, &brush, self.desk.cursor, self.hovered_cell());
+        cursor(&mut scene, &brush, self.controller.cursor, self.hovered_cell());
         (self.scene, self.figures, self.ghosts, self.stands) = (scene, figures, ghosts, stands);
         (self.tags, self.heads) = (tags, heads);
     }
@@ -362,15 +362,15 @@ impl Battle {
     /// Whom one wants to see, whoever stands before: who is under the cursor or pointed at in the order, and who is
     /// decided for.
     fn looked_at(&self, state: &GameState) -> Vec<EntityId> {
-        let chosen_for = self.desk.session.draft().map_or(EntityId::NONE, |draft| draft.unit);
-        let all = [state.occupant(self.desk.cursor), self.hovered, chosen_for];
-        all.into_iter().filter(|unit| unit.is_some() && !self.stage.is_playing()).collect()
+        let chosen_for = self.controller.session.draft().map_or(EntityId::NONE, |draft| draft.unit);
+        let all = [state.occupant(self.controller.cursor), self.hovered, chosen_for];
+        all.into_iter().filter(|unit| unit.is_some() && !self.playback.is_playing()).collect()
     }
 
     /// Whose marks alone are shown: those of a decided unit that is looked at.
     fn only(&self) -> Option<EntityId> {
-        let decided = self.hovered.is_some() && self.desk.session.plan().intent(self.hovered).is_some();
-        (self.desk.choosing == Choosing::Unit && decided).then_some(self.hovered)
+        let decided = self.hovered.is_some() && self.controller.session.plan().intent(self.hovered).is_some();
+        (self.controller.choosing == Choosing::Unit && decided).then_some(self.hovered)
     }
 
     fn hovered_cell(&self) -> Option<Cell> {
@@ -380,14 +380,14 @@ impl Battle {
 
     /// Where the unit that is being decided for would look, aiming at what is under the cursor (document 001).
     fn aims(&self) -> Option<(EntityId, bool)> {
-        let draft = self.desk.session.draft().filter(|_| !self.stage.is_playing())?;
+        let draft = self.controller.session.draft().filter(|_| !self.playback.is_playing())?;
         let aimed = draft.cells().get(draft.hover()?).copied().flatten()?;
-        let from = self.desk.session.known().state().entity(draft.unit).cell;
+        let from = self.controller.session.known().state().entity(draft.unit).cell;
         let (dx, _) = from.offset_to(aimed);
         (dx != 0).then_some((draft.unit, dx < 0))
     }
 
-    fn overlays(&self, scene: &mut Scene, brush: &Brush<'_>, book: &Rulebook, settings: &Settings) {
+    fn overlays(&self, scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, settings: &Settings) {
         let board = &book.board;
         if settings.grid {
             grid(scene, brush);
@@ -396,40 +396,52 @@ impl Battle {
             let region = brush.art.frame_or("ui/stairs", &["flat", "stairs"]);
             if let Some(region) = region {
                 let uv = uv_of(brush.art, region);
-                lay(&mut scene.flat, self.columns.centre(cell) + Vec3::Y * 0.006, Vec2::X, Vec2::ONE, uv, &Ink::ART);
+                lay(
+                    &mut scene.flat,
+                    self.columns.centre(cell) + Vec3::Y * 0.006,
+                    Vec2::X,
+                    Vec2::ONE,
+                    uv,
+                    &Material::ART,
+                );
             }
-            lay_cell(&mut scene.flat, brush, cell, &Ink::drawn(Patch::Ring, brush.art.colour("light"), 140));
+            lay_cell(&mut scene.flat, brush, cell, &Material::drawn(Fill::Ring, brush.art.colour("light"), 140));
         }
         for &cell in &self.lit {
-            lay_cell(&mut scene.flat, brush, cell, &Ink::drawn(Patch::Ring, brush.art.colour("glow"), 255));
+            lay_cell(&mut scene.flat, brush, cell, &Material::drawn(Fill::Ring, brush.art.colour("glow"), 255));
         }
-        if self.stage.is_playing() {
+        if self.playback.is_playing() {
             return;
         }
         if self.threat {
-            let ink = Ink::drawn(Patch::Dots, brush.art.colour("danger"), 210);
+            let material = Material::drawn(Fill::Dots, brush.art.colour("danger"), 210);
             for &cell in self.threats.known() {
-                lay_cell(&mut scene.flat, brush, cell, &ink);
+                lay_cell(&mut scene.flat, brush, cell, &material);
             }
         }
         if self.radial {
-            let from = self.desk.cursor;
+            let from = self.controller.cursor;
             for cell in board.cells() {
                 let steps = from.steps_to(cell);
                 if (1..=8).contains(&steps) {
                     let alpha = 210 - 20 * steps as u8;
-                    lay_cell(&mut scene.flat, brush, cell, &Ink::drawn(Patch::Ring, brush.art.colour("stone"), alpha));
+                    lay_cell(
+                        &mut scene.flat,
+                        brush,
+                        cell,
+                        &Material::drawn(Fill::Ring, brush.art.colour("stone"), alpha),
+                    );
                 }
             }
         }
-        if let Some(draft) = self.desk.session.draft()
-            && self.desk.choosing == Choosing::Target
+        if let Some(draft) = self.controller.session.draft()
+            && self.controller.choosing == Choosing::Target
         {
             let colour = brush.art.colour("target");
             let asks_way = draft.question().is_some_and(|q| q.request.asks == foretoken_vm::program::Asks::Direction);
-            let from = self.desk.session.known().state().entity(draft.unit).cell;
+            let from = self.controller.session.known().state().entity(draft.unit).cell;
             for cell in draft.cells().iter().copied().flatten() {
-                lay_cell(&mut scene.flat, brush, cell, &Ink::drawn(Patch::Tile, colour, 190));
+                lay_cell(&mut scene.flat, brush, cell, &Material::drawn(Fill::Tile, colour, 190));
                 if asks_way {
                     way(scene, brush, from, cell, colour);
                 }
@@ -439,33 +451,33 @@ impl Battle {
 }
 
 /// An arrow on a cell beside, for a request that asks for a direction.
-fn way(scene: &mut Scene, brush: &Brush<'_>, from: Cell, to: Cell, colour: [u8; 3]) {
+fn way(scene: &mut Scene, brush: &SceneContext<'_>, from: Cell, to: Cell, colour: [u8; 3]) {
     let (dx, dy) = from.offset_to(to);
     let along = Vec2::new(dx as f32, dy as f32).normalize_or_zero();
     if let Some(region) = brush.art.frame("icons/arrow-right", "icon") {
         let uv = uv_of(brush.art, region);
         let [r, g, b] = colour;
-        let ink = Ink { colour: [r, g, b, 255], lit: 0.0, ..Ink::ART };
-        lay(&mut scene.flat, brush.columns.centre(to) + Vec3::Y * 0.02, along, Vec2::splat(0.7), uv, &ink);
+        let material = Material { colour: [r, g, b, 255], lit: 0.0, ..Material::ART };
+        lay(&mut scene.flat, brush.columns.centre(to) + Vec3::Y * 0.02, along, Vec2::splat(0.7), uv, &material);
     }
 }
 
-fn grid(scene: &mut Scene, brush: &Brush<'_>) {
+fn grid(scene: &mut Scene, brush: &SceneContext<'_>) {
     let (width, depth) = (brush.columns.width as f32, brush.columns.depth as f32);
-    let ink = Ink::drawn(Patch::Plain, brush.art.colour("ink"), 70);
+    let material = Material::drawn(Fill::Plain, brush.art.colour("ink"), 70);
     let all = [0.0, 0.0, 1.0, 1.0];
     for x in 1..brush.columns.width {
         let at = Vec3::new(x as f32, 0.004, depth / 2.0);
-        lay(&mut scene.flat, at, Vec2::X, Vec2::new(0.03, depth), all, &ink);
+        lay(&mut scene.flat, at, Vec2::X, Vec2::new(0.03, depth), all, &material);
     }
     for y in 1..brush.columns.depth {
         let at = Vec3::new(width / 2.0, 0.004, y as f32);
-        lay(&mut scene.flat, at, Vec2::X, Vec2::new(width, 0.03), all, &ink);
+        lay(&mut scene.flat, at, Vec2::X, Vec2::new(width, 0.03), all, &material);
     }
 }
 
 /// Surfaces: a decal that moves, and flames or puffs that stand.
-fn laid(scene: &mut Scene, figures: &mut Vec<Figure>, brush: &Brush<'_>, book: &Rulebook, state: &GameState) {
+fn laid(scene: &mut Scene, figures: &mut Vec<Figure>, brush: &SceneContext<'_>, book: &Rulebook, state: &GameState) {
     for cell in book.board.cells() {
         let Some(kind) = state.surface(cell).and_then(|index| book.surfaces.get(index as usize)) else { continue };
         let sheet = format!("surfaces/{}", kind.name);
@@ -479,16 +491,18 @@ fn laid(scene: &mut Scene, figures: &mut Vec<Figure>, brush: &Brush<'_>, book: &
         let own = if shines.is_some() { 1.0 } else { 0.35 };
         match frame("flat", offset) {
             Some(region) => {
-                let ink = Ink { own, colour: [255, 255, 255, 225], ..Ink::ART };
-                lay(&mut scene.flat, at + Vec3::Y * 0.008, Vec2::X, Vec2::ONE, uv_of(brush.art, region), &ink);
+                let material = Material { own, colour: [255, 255, 255, 225], ..Material::ART };
+                lay(&mut scene.flat, at + Vec3::Y * 0.008, Vec2::X, Vec2::ONE, uv_of(brush.art, region), &material);
             }
-            None => lay_cell(&mut scene.flat, brush, cell, &Ink::drawn(Patch::Dots, brush.art.colour("stone"), 150)),
+            None => {
+                lay_cell(&mut scene.flat, brush, cell, &Material::drawn(Fill::Dots, brush.art.colour("stone"), 150))
+            }
         }
         if let Some(region) = frame("stand", offset) {
             let alpha = if kind.blocks_sight { 190 } else { 240 };
             let figure = Figure::new(at - brush.camera.forward() * 0.12, region);
-            let ink = Ink { own, colour: [255, 255, 255, alpha], ..Ink::ART };
-            figures.push(Figure { ink, flip: offset % 2 == 1, ..figure });
+            let material = Material { own, colour: [255, 255, 255, alpha], ..Material::ART };
+            figures.push(Figure { material, flip: offset % 2 == 1, ..figure });
         }
         scene.lights.extend(shines);
     }
@@ -506,43 +520,43 @@ fn light(art: &Art, sheet: &str, at: Vec3, time: f32, offset: usize) -> Option<L
 }
 
 /// The base of a unit: its side by its shape, and a notch where it faces.
-fn base(scene: &mut Scene, brush: &Brush<'_>, book: &Rulebook, state: &GameState, id: EntityId, at: Vec3) {
+fn base(scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, state: &GameState, id: EntityId, at: Vec3) {
     let entity = state.entity(id);
     let ground = Vec3::new(at.x, brush.columns.height(entity.cell) + 0.012, at.z);
     if let Some(region) = brush.art.frame("ui/shadow", "shadow") {
-        let ink = Ink { colour: [0, 0, 0, 110], lit: 0.0, ..Ink::ART };
-        lay(&mut scene.flat, ground, Vec2::X, Vec2::splat(0.8), uv_of(brush.art, region), &ink);
+        let material = Material { colour: [0, 0, 0, 110], lit: 0.0, ..Material::ART };
+        lay(&mut scene.flat, ground, Vec2::X, Vec2::splat(0.8), uv_of(brush.art, region), &material);
     }
     if !has_base(book, state, id) || !entity.is_alive() {
         return;
     }
     if let Some(region) = brush.art.frame_or(base_of(entity.team), &["base"]) {
-        let ink = Ink { own: 0.85, ..Ink::ART };
-        lay(&mut scene.flat, ground + Vec3::Y * 0.003, Vec2::X, Vec2::ONE, uv_of(brush.art, region), &ink);
+        let material = Material { own: 0.85, ..Material::ART };
+        lay(&mut scene.flat, ground + Vec3::Y * 0.003, Vec2::X, Vec2::ONE, uv_of(brush.art, region), &material);
     }
     let (dx, dy) = Dir::from_index(entity.facing).delta();
     let along = Vec2::new(dx as f32, dy as f32);
     let side = Vec2::new(-along.y, along.x);
     let colour = brush.art.colour(if entity.team == foretoken_vm::Team::PLAYER { "player" } else { "enemy" });
-    for (grow, above, ink) in [
-        (0.045, 0.006, Ink::drawn(Patch::Plain, brush.art.colour("ink"), 230)),
-        (0.0, 0.009, Ink::drawn(Patch::Plain, colour, 255)),
+    for (grow, above, material) in [
+        (0.045, 0.006, Material::drawn(Fill::Plain, brush.art.colour("ink"), 230)),
+        (0.0, 0.009, Material::drawn(Fill::Plain, colour, 255)),
     ] {
         let place = |forth: f32, off: f32| {
             let flat = along * forth + side * off;
-            ink.vertex(ground + Vec3::new(flat.x, above, flat.y), Vec2::ZERO, Vec3::Y)
+            material.vertex(ground + Vec3::new(flat.x, above, flat.y), Vec2::ZERO, Vec3::Y)
         };
         let (tip, foot) = (0.5 + grow, 0.36 - grow);
         scene.flat.quad([place(foot, 0.13 + grow), place(tip, 0.0), place(tip, 0.0), place(foot, -0.13 - grow)]);
     }
 }
 
-fn cursor(scene: &mut Scene, brush: &Brush<'_>, cursor: Cell, hovered: Option<Cell>) {
+fn cursor(scene: &mut Scene, brush: &SceneContext<'_>, cursor: Cell, hovered: Option<Cell>) {
     let white = brush.art.colour("white");
     let mut corners = |cell: Cell, alpha: u8| {
         let at = brush.columns.centre(cell) + Vec3::Y * 0.03;
         let size = Vec2::splat(1.0 + 0.03 * (brush.time * 4.0).sin());
-        lay(&mut scene.flat, at, Vec2::X, size, [0.0, 0.0, 1.0, 1.0], &Ink::drawn(Patch::Corners, white, alpha));
+        lay(&mut scene.flat, at, Vec2::X, size, [0.0, 0.0, 1.0, 1.0], &Material::drawn(Fill::Corners, white, alpha));
     };
     corners(cursor, 255);
     if let Some(cell) = hovered.filter(|&cell| cell != cursor) {

@@ -156,7 +156,7 @@ impl Driver {
     /// The middle of the widget of a name.
     #[must_use]
     pub fn middle(&self, name: &str) -> Option<(f32, f32)> {
-        let [left, top, right, bottom] = self.app().spots.get(name)?;
+        let [left, top, right, bottom] = self.app().widget_rects.get(name)?;
         Some(((left + right) / 2.0, (top + bottom) / 2.0))
     }
 
@@ -198,7 +198,7 @@ impl Driver {
     /// Lets time pass until nothing is being shown, at most a minute of it.
     pub fn settle(&mut self) {
         for _ in 0..3_600 {
-            if !self.app().battle().is_some_and(|battle| battle.stage.is_playing()) {
+            if !self.app().battle().is_some_and(|battle| battle.playback.is_playing()) {
                 break;
             }
             self.frames(1);

@@ -2,11 +2,11 @@
 
 use super::app::{App, Screen};
 use super::battle::Battle;
-use crate::live::Live;
+use crate::editor_host::EditorHost;
+use crate::saves;
 use crate::session::{Session, Setup};
-use crate::shelf;
 use foretoken_action_assets::{AssetType, Library};
-use foretoken_editor::{Editor, Wish};
+use foretoken_editor::{Editor, EditorRequest};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub(super) struct Workshop {
     just_opened: bool,
     pack: String,
     /// The pack's assets while there is no battle: one that is broken can be mended all the same.
-    bare: Option<Live>,
+    bare: Option<EditorHost>,
     /// Part of the picture that panels leave free: left, top, right, bottom.
     pub(super) free: [f32; 4],
 }
@@ -39,10 +39,10 @@ impl App {
             return;
         }
         let pack = match &self.screen {
-            Screen::Battle(battle) => battle.desk.session.setup().pack.clone(),
+            Screen::Battle(battle) => battle.controller.session.setup().pack.clone(),
             Screen::Title => self.pack.clone(),
         };
-        if self.battle().is_some_and(|battle| battle.live.is_none()) {
+        if self.battle().is_some_and(|battle| battle.editor_host.is_none()) {
             // What is not drawn could not be closed either.
             self.tell("A recorded battle is looked at, not edited: go on with it to edit.".to_owned());
             return;
@@ -81,7 +81,7 @@ impl App {
             && let Ok(library) = self.content.library(pack)
             && let Some(workshop) = &mut self.workshop
         {
-            workshop.bare = Some(Live::new(library, &self.content.root().join(pack)));
+            workshop.bare = Some(EditorHost::new(library, &self.content.root().join(pack)));
         }
     }
 
@@ -135,17 +135,17 @@ impl App {
         let before;
         match &mut self.screen {
             Screen::Battle(battle) => {
-                let Battle { desk, live, .. } = battle.as_mut();
-                let Some(live) = live else { return };
-                before = Some(desk.session.book().id);
-                workshop.editor.point(Some(desk.cursor));
-                let mut host = live.host(Some(&mut desk.session), &desk.log);
-                workshop.editor.frame(ui, &mut self.spots, &mut host);
+                let Battle { controller, editor_host, .. } = battle.as_mut();
+                let Some(editor_host) = editor_host else { return };
+                before = Some(controller.session.book().id);
+                workshop.editor.point(Some(controller.cursor));
+                let mut host = editor_host.host(Some(&mut controller.session), &controller.log);
+                workshop.editor.frame(ui, &mut self.widget_rects, &mut host);
             }
             Screen::Title => {
                 let Some(bare) = &mut workshop.bare else { return };
                 before = None;
-                workshop.editor.frame(ui, &mut self.spots, &mut bare.host(None, &[]));
+                workshop.editor.frame(ui, &mut self.widget_rects, &mut bare.host(None, &[]));
             }
         }
         if let Screen::Battle(battle) = &mut self.screen {
@@ -157,13 +157,13 @@ impl App {
         workshop.free = free;
         let mut wishes = workshop.editor.wants();
         if std::mem::take(&mut workshop.just_opened) {
-            wishes.retain(|wish| *wish != Wish::Close);
+            wishes.retain(|wish| *wish != EditorRequest::Close);
         }
         if moved {
             self.place_camera();
         }
         if let Screen::Battle(battle) = &mut self.screen
-            && before != Some(battle.desk.session.book().id)
+            && before != Some(battle.controller.session.book().id)
         {
             battle.follow_book();
         }
@@ -172,8 +172,8 @@ impl App {
         }
         for wish in wishes {
             match wish {
-                Wish::Close => self.toggle_editor(),
-                Wish::BattleTest { scenario, action } => {
+                EditorRequest::Close => self.toggle_editor(),
+                EditorRequest::BattleTest { scenario, action } => {
                     if let Err(error) = self.try_out(scenario, action.as_deref()) {
                         self.tell(format!("{error:#}"));
                     }
@@ -186,19 +186,19 @@ impl App {
     pub(super) fn rest(&mut self) -> bool {
         let Some(workshop) = self.workshop.as_mut().filter(|workshop| !workshop.open) else { return false };
         let Screen::Battle(battle) = &mut self.screen else { return false };
-        let Battle { desk, live, .. } = battle.as_mut();
-        if workshop.pack != desk.session.setup().pack {
+        let Battle { controller, editor_host, .. } = battle.as_mut();
+        if workshop.pack != controller.session.setup().pack {
             // Its edits are those of another pack.
             return false;
         }
-        let Some(live) = live else { return false };
-        let before = desk.session.book().id;
-        let told = workshop.editor.rest(&mut live.host(Some(&mut desk.session), &desk.log));
-        if before != desk.session.book().id {
+        let Some(editor_host) = editor_host else { return false };
+        let before = controller.session.book().id;
+        let told = workshop.editor.rest(&mut editor_host.host(Some(&mut controller.session), &controller.log));
+        if before != controller.session.book().id {
             battle.follow_book();
         }
         if let Some(last) = told.into_iter().next_back() {
-            battle.desk.say(last);
+            battle.controller.say(last);
         }
         true
     }
@@ -208,9 +208,11 @@ impl App {
         let Some(workshop) = &mut self.workshop else { return };
         match &mut self.screen {
             Screen::Battle(battle) => {
-                let Battle { desk, live, .. } = battle.as_mut();
-                if let Some(live) = live.as_mut().filter(|_| workshop.pack == desk.session.setup().pack) {
-                    workshop.editor.close(&mut live.host(Some(&mut desk.session), &desk.log));
+                let Battle { controller, editor_host, .. } = battle.as_mut();
+                if let Some(editor_host) =
+                    editor_host.as_mut().filter(|_| workshop.pack == controller.session.setup().pack)
+                {
+                    workshop.editor.close(&mut editor_host.host(Some(&mut controller.session), &controller.log));
                 }
             }
             Screen::Title => {
@@ -224,39 +226,42 @@ impl App {
     /// Begins a battle to try out a scenario or an action as they are edited, saved or not.
     fn try_out(&mut self, scenario: Option<String>, action: Option<&str>) -> anyhow::Result<()> {
         let Screen::Battle(battle) = &mut self.screen else { anyhow::bail!("there is no battle to begin from") };
-        let Some(live) = &mut battle.live else { anyhow::bail!("this battle has no assets to edit") };
-        let setup = battle.desk.session.setup();
+        let Some(editor_host) = &mut battle.editor_host else { anyhow::bail!("this battle has no assets to edit") };
+        let setup = battle.controller.session.setup();
         let (pack, here) = (setup.pack.clone(), setup.book.scenario.clone());
         let scenario = scenario.unwrap_or_else(|| {
-            action.and_then(|action| scenario_with(live.library(), action, &here)).unwrap_or_else(|| here.clone())
+            action
+                .and_then(|action| scenario_with(editor_host.library(), action, &here))
+                .unwrap_or_else(|| here.clone())
         });
-        let lent = action.and_then(|action| Some((borrower(live.in_force(), &scenario, action)?, action.to_owned())));
-        let before = live.lend(lent);
-        let begun = begin_test(live, &pack, &scenario, &self.start.records);
+        let test_action =
+            action.and_then(|action| Some((borrower(editor_host.in_force(), &scenario, action)?, action.to_owned())));
+        let before = editor_host.lend(test_action);
+        let begun = begin_test(editor_host, &pack, &scenario, &self.start.records);
         let (session, title, hints) = match begun {
             Ok(begun) => begun,
             Err(error) => {
-                live.lend(before);
+                editor_host.lend(before);
                 return Err(error);
             }
         };
         let mut fresh = Battle::new(session, title, hints, &self.art, self.size);
         // Not before there is another battle, so that whatever fails leaves this one to be edited in.
-        fresh.live = battle.live.take();
-        let state = fresh.desk.session.known().state();
-        let book = fresh.desk.session.book();
+        fresh.editor_host = battle.editor_host.take();
+        let state = fresh.controller.session.known().state();
+        let book = fresh.controller.session.book();
         let has = |unit: &foretoken_vm::Entity| {
             let kind = book.archetype(unit)?;
             let program = action.and_then(|action| book.find_program(action))?;
-            (kind.actions.contains(&program) && unit.team == fresh.desk.session.team).then(|| kind.title.clone())
+            (kind.actions.contains(&program) && unit.team == fresh.controller.session.team).then(|| kind.title.clone())
         };
         let found = state.living().find_map(|(_, unit)| Some((unit.cell, has(unit)?)));
         match found {
             Some((cell, who)) => {
-                fresh.desk.cursor = cell;
-                fresh.desk.say(format!("A battle test: {who} has what you are making."));
+                fresh.controller.cursor = cell;
+                fresh.controller.say(format!("A battle test: {who} has what you are making."));
             }
-            None => fresh.desk.say("A battle test, with the assets as they are edited."),
+            None => fresh.controller.say("A battle test, with the assets as they are edited."),
         }
         self.leave();
         self.screen = Screen::Battle(Box::new(fresh));
@@ -267,12 +272,12 @@ impl App {
 
 /// A battle with the assets as they are in force, its title and its hints.
 fn begin_test(
-    live: &Live,
+    editor_host: &EditorHost,
     pack: &str,
     scenario: &str,
     records: &Path,
 ) -> anyhow::Result<(Session, String, Vec<String>)> {
-    let library = live.with_lent(live.in_force().clone());
+    let library = editor_host.with_lent(editor_host.in_force().clone());
     let (book, faults) = library.compile(scenario);
     let Some(book) = book else { anyhow::bail!("It cannot be tried out: {}", faults.render()) };
     let asset = library.scenario(scenario).cloned().unwrap_or_default();
@@ -282,7 +287,7 @@ fn begin_test(
         pack: pack.to_owned(),
         seed: asset.seed as u64,
     };
-    let record = shelf::new_record(records, &format!("{}{scenario}", shelf::TEST));
+    let record = saves::new_record(records, &format!("{}{scenario}", saves::TEST));
     Ok((Session::start(setup, record.as_deref())?, asset.title, asset.hints))
 }
 

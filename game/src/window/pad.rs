@@ -13,7 +13,7 @@ pub struct Pads {
     #[cfg(feature = "gamepad")]
     sticks: [Stick; 2],
     #[cfg(any(feature = "gamepad", test))]
-    held: Held,
+    held: KeyRepeat,
 }
 
 /// How far a stick must be pushed to count, and how near it must come back to count no more. Between the two it stays
@@ -65,10 +65,10 @@ const AGAIN: (f32, f32) = (0.35, 0.11);
 /// The way that is held, which counts again and again as a key of a keyboard does.
 #[cfg(any(feature = "gamepad", test))]
 #[derive(Clone, Copy, Default, Debug)]
-struct Held(Option<(PadButton, f32)>);
+struct KeyRepeat(Option<(PadButton, f32)>);
 
 #[cfg(any(feature = "gamepad", test))]
-impl Held {
+impl KeyRepeat {
     /// Follows what was pressed and let go, and adds what counts again.
     fn follow(&mut self, seconds: f32, inputs: &mut Vec<Input>) {
         if let Some((way, left)) = &mut self.0 {
@@ -99,7 +99,7 @@ impl Pads {
     pub const fn new() -> Self {
         Self {
             #[cfg(test)]
-            held: Held(None),
+            held: KeyRepeat(None),
         }
     }
 
@@ -115,7 +115,11 @@ impl Pads {
     /// The pads of the system, if it tells of any.
     #[must_use]
     pub fn new() -> Self {
-        Self { library: gilrs::Gilrs::new().ok().map(Box::new), sticks: [Stick::default(); 2], held: Held::default() }
+        Self {
+            library: gilrs::Gilrs::new().ok().map(Box::new),
+            sticks: [Stick::default(); 2],
+            held: KeyRepeat::default(),
+        }
     }
 
     /// What happened since the last time, so many seconds ago.
@@ -142,7 +146,7 @@ impl Pads {
                         inputs.extend(stick.moved(0, 0.0));
                         inputs.extend(stick.moved(1, 0.0));
                     }
-                    self.held = Held::default();
+                    self.held = KeyRepeat::default();
                 }
                 _ => {}
             }
@@ -216,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_way_that_is_held_counts_again() {
-        let mut held = Held::default();
+        let mut held = KeyRepeat::default();
         let mut inputs = vec![Input::Pad(PadButton::Up, true)];
         held.follow(0.0, &mut inputs);
         assert_eq!(inputs.len(), 1);

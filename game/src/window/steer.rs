@@ -18,12 +18,12 @@ pub(super) fn steer(battle: &mut Battle, sounds: &mut Sounds, command: Command) 
         }
         return;
     }
-    if battle.reel.is_some() {
-        battle.desk.hear(false);
+    if battle.replay_viewer.is_some() {
+        battle.controller.hear(false);
         match command {
             Command::Done | Command::Confirm => battle.next_act(),
             Command::Left => {
-                let at = battle.reel.as_ref().map_or(0, |reel| reel.at.saturating_sub(1));
+                let at = battle.replay_viewer.as_ref().map_or(0, |replay_viewer| replay_viewer.at.saturating_sub(1));
                 battle.seek(at);
             }
             Command::Right => battle.next_act(),
@@ -31,9 +31,9 @@ pub(super) fn steer(battle: &mut Battle, sounds: &mut Sounds, command: Command) 
         }
         return;
     }
-    if battle.stage.is_playing() {
+    if battle.playback.is_playing() {
         if matches!(command, Command::Skip | Command::Back | Command::Confirm | Command::Done) {
-            battle.stage.skip();
+            battle.playback.skip();
         }
         return;
     }
@@ -41,40 +41,40 @@ pub(super) fn steer(battle: &mut Battle, sounds: &mut Sounds, command: Command) 
     // The arrows go where they point on the screen, however the view is turned.
     let step = |battle: &mut Battle, dx: i32, dy: i32| {
         let (dx, dy) = (0..turns).fold((dx, dy), |(x, y), _| (y, -x));
-        battle.desk.move_by(dx, dy);
+        battle.controller.move_by(dx, dy);
     };
-    let desk = &mut battle.desk;
+    let controller = &mut battle.controller;
     if !matches!(command, Command::Up | Command::Down | Command::Left | Command::Right) {
-        desk.hear(command == Command::Commit);
+        controller.hear(command == Command::Commit);
     }
     match command {
         Command::Up => step(battle, 0, -1),
         Command::Down => step(battle, 0, 1),
         Command::Left => step(battle, -1, 0),
         Command::Right => step(battle, 1, 0),
-        Command::Next => desk.cycle(true),
-        Command::Previous => desk.cycle(false),
+        Command::Next => controller.cycle(true),
+        Command::Previous => controller.cycle(false),
         Command::Confirm => {
-            desk.confirm();
+            controller.confirm();
             sounds.play(Sound::Pick);
         }
         Command::Back => {
-            desk.back();
+            controller.back();
             sounds.play(Sound::Back);
         }
-        Command::Done => desk.done(),
+        Command::Done => controller.done(),
         Command::Commit => {
-            if let Some(report) = desk.commit() {
+            if let Some(report) = controller.commit() {
                 sounds.play(Sound::Commit);
-                battle.stage.play(report);
+                battle.playback.play(report);
             } else {
                 sounds.play(Sound::Refuse);
             }
         }
-        Command::Undo => desk.undo(),
-        Command::Reset => desk.reset(),
-        Command::Auto => desk.auto(),
-        Command::Save => desk.say(desk.record_words()),
+        Command::Undo => controller.undo(),
+        Command::Reset => controller.reset(),
+        Command::Auto => controller.auto(),
+        Command::Save => controller.say(controller.record_words()),
         Command::Threat => battle.threat = !battle.threat,
         Command::Radial => battle.radial = !battle.radial,
         Command::TurnLeft => battle.camera.cue(Cue::Turn(-1)),
@@ -83,10 +83,10 @@ pub(super) fn steer(battle: &mut Battle, sounds: &mut Sounds, command: Command) 
         Command::TiltDown => battle.camera.cue(Cue::Tilt(-8.0)),
         Command::ZoomIn => battle.camera.cue(Cue::Zoom(1.2)),
         Command::ZoomOut => battle.camera.cue(Cue::Zoom(1.0 / 1.2)),
-        Command::Focus => battle.camera.cue(Cue::Focus(battle.centre(battle.desk.cursor))),
+        Command::Focus => battle.camera.cue(Cue::Focus(battle.centre(battle.controller.cursor))),
         _ => {
             if let Some(index) = command.action() {
-                desk.pick_action(index);
+                controller.pick_action(index);
                 sounds.play(Sound::Pick);
             }
         }

@@ -1,7 +1,7 @@
 //! What the other side can reach and strike next turn: every cell within the longest reach of its actions from where it
 //! can walk. An upper bound, read off the rulebook's requests, so that it knows no action.
 
-use foretoken_vm::program::Reach;
+use foretoken_vm::program::RangeShape;
 use foretoken_vm::{Cell, Entity, GameState, Rulebook, Team};
 use std::collections::{BTreeSet, VecDeque};
 
@@ -42,7 +42,11 @@ fn longest_reach(book: &Rulebook, entity: &Entity) -> i32 {
     let Some(kind) = book.archetype(entity) else { return 0 };
     let programs = kind.actions.iter().filter_map(|&program| book.program(program));
     let requests = programs.flat_map(|program| &program.requests);
-    requests.filter(|request| request.reach != Reach::Walk).map(|request| i32::from(request.max)).max().unwrap_or(0)
+    requests
+        .filter(|request| request.reach != RangeShape::Walk)
+        .map(|request| i32::from(request.max))
+        .max()
+        .unwrap_or(0)
 }
 
 fn walkable(book: &Rulebook, state: &GameState, entity: &Entity) -> Vec<Cell> {

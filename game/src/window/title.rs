@@ -2,10 +2,10 @@
 
 mod records;
 
-use super::hud::pages::{self, Held};
-use super::hud::{Hud, Look};
+use super::hud::pages::{self, PendingScales};
+use super::hud::{ButtonStyle, Hud};
 use crate::content::ScenarioInfo;
-use crate::shelf::Kept;
+use crate::saves::Kept;
 use imgui::{Condition, TextureId, WindowFlags};
 use std::path::PathBuf;
 
@@ -23,7 +23,7 @@ pub struct Title {
     /// The record that is deleted if one says so once more.
     deleting: Option<PathBuf>,
     /// Sizes whose sliders are being moved.
-    pub held: Held,
+    pub held: PendingScales,
     /// What to tell.
     pub message: String,
     /// The scenario under the cursor, for keys and game pads.
@@ -119,11 +119,11 @@ fn leaving(hud: &mut Hud<'_>, title: &mut Title) -> Option<Chosen> {
         let font = hud.ui.push_font(hud.fonts.large);
         hud.words("white", "Leave Foretoken?");
         font.pop();
-        if hud.button("leaving/leave", Some("quit"), "Leave", Look { chosen: true, ..Look::default() }) {
+        if hud.button("leaving/leave", Some("quit"), "Leave", ButtonStyle { chosen: true, ..ButtonStyle::default() }) {
             chosen = Some(Chosen::Quit);
         }
         hud.ui.same_line();
-        if hud.button("leaving/stay", Some("check"), "Stay", Look::default()) {
+        if hud.button("leaving/stay", Some("check"), "Stay", ButtonStyle::default()) {
             title.over = None;
         }
     });
@@ -152,7 +152,7 @@ fn bar(hud: &mut Hud<'_>, title: &mut Title) -> (Option<Chosen>, [f32; 4]) {
         let mut first = true;
         for (name, icon, words, _) in row.into_iter().filter(|(.., shown)| *shown) {
             let enabled = name != "replays" || !title.records.is_empty();
-            let look = Look { enabled, ..Look::default() };
+            let look = ButtonStyle { enabled, ..ButtonStyle::default() };
             if !std::mem::take(&mut first) {
                 hud.beside(hud.button_width(Some(icon), words, look), right);
             }
@@ -254,7 +254,7 @@ impl Card {
     fn draw(&self, hud: &mut Hud<'_>, info: &ScenarioInfo, picture: Option<TextureId>, marked: bool) -> bool {
         let (ui, s) = (hud.ui, hud.s);
         let pressed = ui.invisible_button(format!("##scenario {}", info.name), self.size);
-        hud.spots.item(ui, format!("scenario/{}", info.name));
+        hud.widget_rects.item(ui, format!("scenario/{}", info.name));
         let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
         let list = ui.get_window_draw_list();
         list.add_rect(min, max, hud.colour("night", 0.95)).filled(true).rounding(5.0 * s).build();

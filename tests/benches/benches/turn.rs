@@ -57,14 +57,14 @@ fn main() {
 /// were used beforehand, so the shared timer does not serve.
 #[allow(clippy::disallowed_types, reason = "a benchmark measures time; nothing here reaches a state")]
 fn way_back(rounds: usize) {
-    use foretoken_vm::{Predicted, What};
+    use foretoken_vm::{ChangeKind, Predicted};
     use std::time::Instant;
     const COPIES: usize = 64;
     println!();
     for case in CASES {
         let mut turn = Turn::new(&WorkItem::of(case), Tokens::Core);
         turn.run();
-        let moved = turn.log.changes.iter().filter(|change| change.what == What::Cell);
+        let moved = turn.log.changes.iter().filter(|change| change.kind == ChangeKind::Cell);
         let mut pages: Vec<u32> = moved.flat_map(|c| [c.before, c.after]).map(|cell| cell as u32 >> 4).collect();
         pages.sort_unstable();
         pages.dedup();

@@ -2,7 +2,7 @@
 //! with a random legal answer, and with the last answer it is run. What a search's playout does, and no more.
 
 use foretoken_vm::{
-    Advance, Answer, Buffers, ChancePolicy, Intent, Known, Log, Plan, Predicted, Rulebook, Use, chance::Dice,
+    ActionUse, Advance, Answer, Buffers, ChancePolicy, Intent, Known, Log, Plan, Predicted, Rulebook, chance::Dice,
 };
 
 /// The buffers of a player who plays at random.
@@ -42,7 +42,7 @@ impl Player {
         let kind = book.archetype(known.state().entity(unit));
         let actions = kind.map_or(&[][..], |kind| kind.actions.as_slice());
         let Some(&program) = actions.get(self.dice.below(actions.len() as u32) as usize) else { return };
-        let mut intent = Intent { uses: vec![Use::new(program)], complete: false };
+        let mut intent = Intent { uses: vec![ActionUse::new(program)], complete: false };
         loop {
             self.plan.set(unit, intent.clone(), 0);
             let Self { copy, plan, buffers, log, .. } = self;

@@ -4,14 +4,14 @@
 use foretoken_turn_work as work;
 use foretoken_turn_work::plain::Preview;
 use foretoken_turn_work::reference;
-use foretoken_vm::program::{Amount, Asks, Filter, Otherwise, Reach, Request, RequestFlags, bits};
+use foretoken_vm::program::{Amount, Asks, Fallback, Filter, RangeShape, Request, RequestFlags, bits};
 use foretoken_vm::rulebook::{Archetype, Placement};
 use foretoken_vm::space::Terrain;
 use foretoken_vm::state::flag;
 use foretoken_vm::tokens::Extern;
 use foretoken_vm::{
-    Address, Advance, Answer, Battle, Board, Buffers, Cell, ChancePolicy, Cx, Dir, EntityId, Flow, Instr, Intent, Key,
-    Known, Log, Op, Plan, Predicted, Rulebook, Team, TokenSet, Use, What,
+    ActionUse, Address, Advance, Answer, Battle, Board, Buffers, Cell, ChancePolicy, ChangeKind, Cx, Dir, EntityId,
+    Flow, Instr, Intent, Key, Known, Log, Op, Plan, Predicted, Rulebook, Team, TokenSet,
 };
 use std::ops::ControlFlow;
 
@@ -107,9 +107,9 @@ impl Turn {
         assert_eq!(self.log.changes.len(), pair.written, "as many changes");
         for (index, (own, other)) in self.log.changes.iter().zip(pair.changes()).enumerate() {
             // The pair's only flag is the one for being alive.
-            let bits = if own.what == What::Flags { flag::ALIVE as i32 } else { -1 };
+            let bits = if own.kind == ChangeKind::Flags { flag::ALIVE as i32 } else { -1 };
             let own = work::Change {
-                what: own.what as u8,
+                kind: own.kind as u8,
                 label: own.label,
                 entity: own.entity.0,
                 at: own.at,
@@ -178,12 +178,12 @@ fn program(tokens: Tokens) -> TokenSet {
     let neighbour = Request {
         asks: Asks::Cell,
         from: Address::SELF,
-        reach: Reach::Steps,
+        reach: RangeShape::Steps,
         min: 0,
         max: 1,
         filter: Filter::default(),
         surface: 0,
-        otherwise: Otherwise::SkipScope,
+        fallback: Fallback::SkipScope,
         flags: RequestFlags { optional: true, ..RequestFlags::default() },
     };
     let declare = |a: Address, request: u16, to: u32| Instr { a, x: request, to, ..Instr::new(Op::Declare) };
@@ -210,7 +210,7 @@ fn plan(item: &work::WorkItem) -> Plan {
         let offset = |(x, y): (i16, i16)| Answer::Offset(x, y);
         let answers =
             vec![(key(GOAL), decision.move_to.map_or(Answer::Pass, offset)), (key(AIM), offset(decision.aim))];
-        let intent = Intent { uses: vec![Use { program: 0, answers }], complete: true };
+        let intent = Intent { uses: vec![ActionUse { program: 0, answers }], complete: true };
         plan.set(EntityId(unit as u16), intent, 0);
     }
     plan
@@ -222,9 +222,9 @@ fn hit(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let Some(cell) = cx.cell_at(instr.a) else { return Flow::Next };
     let target = cx.state().occupant(cell);
     if target.is_some() {
-        cx.hurt(target, harm, instr.label);
+        cx.apply_damage(target, harm, instr.label);
     } else {
-        cx.note(What::Struck, cx.frame.owner, cell.bits(), 0, 0, instr.label);
+        cx.note(ChangeKind::Struck, cx.frame.owner, cell.bits(), 0, 0, instr.label);
     }
     Flow::Next
 }
@@ -255,10 +255,10 @@ fn shove(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
         _ => {
             let harm = cx.book().collision_harm;
             let other = if blocker.is_some() { i32::from(blocker.0) } else { -1 };
-            cx.note(What::Collided, id, entity.cell.bits(), 0, other, instr.label);
-            cx.hurt(id, harm, instr.label);
+            cx.note(ChangeKind::Collided, id, entity.cell.bits(), 0, other, instr.label);
+            cx.apply_damage(id, harm, instr.label);
             if blocker.is_some() {
-                cx.hurt(blocker, harm, instr.label);
+                cx.apply_damage(blocker, harm, instr.label);
             }
             return Flow::Next;
         }

@@ -1,7 +1,7 @@
 //! Plays battles by the computer on every side and prints a line for each and one for all, so that builds and machines
 //! can be compared: `cargo run --release -p foretoken-tests --bin battles -- --count 1000 --seed 1`.
 
-use foretoken_tests::{Fray, fight_all};
+use foretoken_tests::{BattleBatch, fight_all};
 use std::error::Error;
 use std::io::Write;
 
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             _ => return Err(format!("{word} is none of --count, --seed and --threads").into()),
         }
     }
-    let fought = fight_all(&Fray::shipped(seed), count, threads);
+    let fought = fight_all(&BattleBatch::shipped(seed), count, threads);
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut total = 0_u64;
     for (number, one) in fought.iter().enumerate() {

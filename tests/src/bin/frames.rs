@@ -93,7 +93,7 @@ fn hover(driver: &mut Driver) -> anyhow::Result<(f64, f64, f64)> {
         let begun = Instant::now();
         let Some(battle) = driver.battle_mut() else { continue };
         // To the next cell that can be walked to: the whole round is foreseen anew under it.
-        battle.desk.cycle(true);
+        battle.controller.cycle(true);
         simulations.push(begun.elapsed().as_secs_f64() * 1e3);
         driver.frames(1);
         driver.finish();
@@ -120,13 +120,13 @@ fn edit(driver: &mut Driver) -> anyhow::Result<f64> {
     let mut all = Vec::new();
     for round in 0..25 {
         let battle = driver.battle_mut().context("a battle")?;
-        let live = battle.live.as_mut().context("assets")?;
-        let mut action = live.library().action("bite").context("an action")?.clone();
+        let editor_host = battle.editor_host.as_mut().context("assets")?;
+        let mut action = editor_host.library().action("bite").context("an action")?.clone();
         action.title = format!("Bite {round}");
         let change =
             AssetChange { kind: AssetType::Action, name: "bite".to_owned(), asset: Some(AnyAsset::Action(action)) };
         let begun = Instant::now();
-        let faults = live.host(Some(&mut battle.desk.session), &[]).put(&[change]);
+        let faults = editor_host.host(Some(&mut battle.controller.session), &[]).put(&[change]);
         all.push(begun.elapsed().as_secs_f64() * 1e3);
         ensure!(!faults.has_errors(), "{}", faults.render());
     }
@@ -152,7 +152,7 @@ fn from_disk(assets: &Path, folder: &Path) -> anyhow::Result<f64> {
     let mut driver = open(assets, folder, "first-light")?;
     let path = assets.join("vigil/actions/bite.ron");
     let text = std::fs::read_to_string(&path)?;
-    let book = |driver: &Driver| driver.app().battle().map(|battle| battle.desk.session.book().id);
+    let book = |driver: &Driver| driver.app().battle().map(|battle| battle.controller.session.book().id);
     let mut all = Vec::new();
     for round in 0..9 {
         let title = format!("title: \"Bite {round}\"");

@@ -9,7 +9,7 @@ fn the_editor_opens_over_the_battle() {
     assert!(played.driver.app().is_editing());
     played.driver.frames(10);
     played.keep("editor");
-    let names: Vec<String> = played.driver.app().spots.names().map(str::to_owned).collect();
+    let names: Vec<String> = played.driver.app().widget_rects.names().map(str::to_owned).collect();
     println!("{names:#?}");
     played.driver.key(Key::F1);
     assert!(!played.driver.app().is_editing());
@@ -47,8 +47,9 @@ impl Played {
 
     /// The text of an action as it is edited.
     fn text(&self, action: &str) -> String {
-        let live = self.battle().live.as_ref().expect("assets");
-        live.library()
+        let editor_host = self.battle().editor_host.as_ref().expect("assets");
+        editor_host
+            .library()
             .asset(AssetType::Action, action)
             .map_or_else(String::new, foretoken_action_assets::AnyAsset::to_text)
     }
@@ -120,25 +121,25 @@ fn a_new_action_is_made_from_nothing_and_played_in_a_battle_test() {
     played.driver.frames(5);
     assert!(!played.driver.app().is_editing());
     let rat = played.cell_of("Rat 1");
-    let own = played.battle().desk.session.own_units();
+    let own = played.battle().controller.session.own_units();
     let has = |played: &Played, unit: &EntityId| {
-        let session = &played.battle().desk.session;
+        let session = &played.battle().controller.session;
         let state = session.known().state();
         let kind = session.book().archetype(state.entity(*unit)).expect("a kind").clone();
         kind.actions.iter().any(|&action| session.book().program(action).is_some_and(|p| p.name == "blink"))
     };
     let unit = own.into_iter().find(|unit| has(&played, unit)).expect("somebody has it");
-    let at = played.battle().desk.session.known().state().entity(unit).cell;
+    let at = played.battle().controller.session.known().state().entity(unit).cell;
     assert!(played.driver.click_cell(at));
     played.click("action/Blink");
     assert!(played.driver.click_cell(rat), "the first pick");
-    assert_eq!(played.battle().desk.choosing, Choosing::Target, "a direction is asked for");
-    let beside = played.battle().desk.session.draft().expect("a draft").cells()[0].expect("a cell");
+    assert_eq!(played.battle().controller.choosing, Choosing::Target, "a direction is asked for");
+    let beside = played.battle().controller.session.draft().expect("a draft").cells()[0].expect("a cell");
     assert!(played.driver.click_cell(beside));
     played.driver.key(Key::Space);
     played.driver.frames(3);
     played.keep("blink-foreseen");
-    let forecast = played.battle().desk.session.forecast();
+    let forecast = played.battle().controller.session.forecast();
     let harmed = forecast.outlooks().iter().any(|o| o.before == 2 && o.after < 2);
     assert!(harmed, "the rat loses health by the prediction");
     drop(assets);
@@ -169,12 +170,13 @@ fn parts_are_reordered_by_dragging_and_undoing_all_gives_back_every_byte() {
 #[test]
 fn a_broken_formula_is_found_from_problems_and_the_battle_keeps_the_last_whole_version() {
     let (mut played, _assets) = editing();
-    let book = |played: &Played| played.battle().desk.session.book().hash64();
+    let book = |played: &Played| played.battle().controller.session.book().hash64();
     played.open("bite");
     played.driver.frames(3);
-    let live = played.battle().live.as_ref().expect("assets");
-    let parts = live.library().action("bite").expect("it").body.len();
-    let damage = (0..parts).find(|at| live.library().action("bite").expect("it").body[*at].kind.name() == "Damage");
+    let editor_host = played.battle().editor_host.as_ref().expect("assets");
+    let parts = editor_host.library().action("bite").expect("it").body.len();
+    let damage =
+        (0..parts).find(|at| editor_host.library().action("bite").expect("it").body[*at].kind.name() == "Damage");
     let damage = damage.expect("a bite harms");
     played.click(&format!("action/body[{damage}]"));
     let before = book(&played);
@@ -212,22 +214,22 @@ fn every_kind_and_every_demonstration_is_drawn() {
     played.click("new/action");
     played.driver.frames(2);
     played.fill("new/name", "every-kind");
-    let live = played.battle().live.as_ref().expect("assets");
-    let kinds: Vec<&str> = live.library().registry().iter().map(|kind| kind.name).collect();
-    let shown: Vec<String> = live
+    let editor_host = played.battle().editor_host.as_ref().expect("assets");
+    let kinds: Vec<&str> = editor_host.library().registry().iter().map(|kind| kind.name).collect();
+    let shown: Vec<String> = editor_host
         .library()
         .names_of(AssetType::Action)
-        .filter(|name| live.library().action(name).is_some_and(|action| !action.demonstration.is_empty()))
+        .filter(|name| editor_host.library().action(name).is_some_and(|action| !action.demonstration.is_empty()))
         .map(str::to_owned)
         .collect();
     for kind in kinds {
         played.add(kind);
-        assert!(played.driver.app().spots.get("inspector/note/label").is_some(), "{kind} shows its fields");
+        assert!(played.driver.app().widget_rects.get("inspector/note/label").is_some(), "{kind} shows its fields");
     }
     assert!(shown.len() >= 12, "{shown:?}");
     for name in shown {
         played.open(&name);
-        assert!(played.driver.app().spots.get("demonstration/board").is_some(), "{name} has its board");
+        assert!(played.driver.app().widget_rects.get("demonstration/board").is_some(), "{name} has its board");
         let before = played.driver.picture().expect("a picture");
         for _ in 0..3 {
             played.click("demonstration/step");
@@ -256,12 +258,12 @@ fn the_board_shows_what_the_editor_looks_back_at() {
     assert_eq!(played.battle().shown().round(), 1);
     assert!(played.driver.middle("past").is_some(), "it is said");
     played.keep("editor-past");
-    let decided = played.battle().desk.session.moments().len();
+    let decided = played.battle().controller.session.moments().len();
     played.driver.point(960.0, 500.0);
     played.driver.chord(Key::Shift, Key::A);
     played.driver.key(Key::E);
     played.driver.frames(4);
-    assert_eq!(played.battle().desk.session.moments().len(), decided, "the past is not played");
+    assert_eq!(played.battle().controller.session.moments().len(), decided, "the past is not played");
     played.driver.key(Key::F1);
     played.driver.frames(4);
     assert!(!played.battle().looks_back(), "without the editor there is the present alone");

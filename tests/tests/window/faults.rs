@@ -4,9 +4,9 @@
 use super::Played;
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Library};
 use foretoken_game::content::Content;
-use foretoken_game::live::Live;
-use foretoken_game::live::editor::model::Model;
-use foretoken_game::live::editor::{AssetChange, Host};
+use foretoken_game::editor_host::EditorHost;
+use foretoken_game::editor_host::editor::model::Model;
+use foretoken_game::editor_host::editor::{AssetChange, Host};
 use foretoken_game::names;
 use foretoken_game::record::Entry;
 use foretoken_game::session::Session;
@@ -36,11 +36,12 @@ fn unsaved_edits_of_one_pack_stay_out_of_battles_of_another() {
     let mut played = Played::of_assets(&assets, Some("vigil/first-light"));
     let content = Content::find(Some(&assets)).expect("content");
     // What an earlier start left unsaved comes back when the editor is opened.
-    let mut live = Live::new(content.library("vigil").expect("a pack"), &assets.join("vigil"));
+    let mut editor_host = EditorHost::new(content.library("vigil").expect("a pack"), &assets.join("vigil"));
     let mut model = Model::new(&assets.join("vigil"), Some(&played.folder.path().join("config")));
-    let change = exchanged(live.library(), AssetType::Action, "strike", "strike", &[("title: \"", "title: \"My ")]);
+    let change =
+        exchanged(editor_host.library(), AssetType::Action, "strike", "strike", &[("title: \"", "title: \"My ")]);
     let edit = vec![((change.kind, change.name), change.asset)];
-    model.edit(&mut live.host(None, &[]), "a title", "", edit);
+    model.edit(&mut editor_host.host(None, &[]), "a title", "", edit);
     drop(model);
     let record = played.folder.path().join("records/other-1.battle");
     let setup = content.setup("other/first-light", Some(1)).expect("it compiles").setup;
@@ -50,7 +51,7 @@ fn unsaved_edits_of_one_pack_stay_out_of_battles_of_another() {
     drop(other);
     played.driver.key(Key::F1);
     played.driver.frames(4);
-    assert!(played.battle().desk.session.setup().assets.contains("My Strike"), "it came back");
+    assert!(played.battle().controller.session.setup().assets.contains("My Strike"), "it came back");
     played.driver.key(Key::F1);
     played.driver.frames(4);
     played.driver.key(Key::F10);
@@ -59,7 +60,7 @@ fn unsaved_edits_of_one_pack_stay_out_of_battles_of_another() {
     played.driver.frames(6);
     played.click("resume/other-1");
     played.driver.frames(40);
-    let session = &played.battle().desk.session;
+    let session = &played.battle().controller.session;
     assert_eq!(session.setup().pack, "other");
     assert!(!session.setup().assets.contains("My Strike"));
     drop(played.driver);
@@ -78,9 +79,12 @@ fn a_battle_test_that_cannot_begin_leaves_all_as_it_was() {
     played.driver.key(Key::F5);
     played.driver.frames(4);
     let battle = played.battle();
-    assert!(battle.live.is_some() && battle.title == "First Light");
-    assert!(battle.desk.message.contains("records"), "{}", battle.desk.message);
-    assert!(played.driver.app().spots.names().any(|name| name.starts_with("assets/")), "the editor is still there");
+    assert!(battle.editor_host.is_some() && battle.title == "First Light");
+    assert!(battle.controller.message.contains("records"), "{}", battle.controller.message);
+    assert!(
+        played.driver.app().widget_rects.names().any(|name| name.starts_with("assets/")),
+        "the editor is still there"
+    );
 }
 
 #[test]
@@ -90,7 +94,7 @@ fn a_record_is_watched_under_the_rules_of_each_moment_and_what_was_taken_back_is
     let content = Content::find(Some(&root().join("assets"))).expect("content");
     let setup = content.setup("first-light", Some(3)).expect("it compiles").setup;
     let mut session = Session::start(setup, Some(&record)).expect("recorded");
-    let mut live = Live::new(content.library("vigil").expect("a pack"), &root().join("assets/vigil"));
+    let mut editor_host = EditorHost::new(content.library("vigil").expect("a pack"), &root().join("assets/vigil"));
     let round = |session: &mut Session| {
         session.decide_rest_by_planner();
         session.commit();
@@ -99,7 +103,7 @@ fn a_record_is_watched_under_the_rules_of_each_moment_and_what_was_taken_back_is
     assert!(session.rewind(0));
     round(&mut session);
     // A kind comes before all others, so that every index shifts, and the board grows.
-    let library = live.library().clone();
+    let library = editor_host.library().clone();
     let kind = exchanged(&library, AssetType::Unit, "rat", "aaa", &[("glyph: \"r\"", "glyph: \"z\""), ("Rat", "Aaa")]);
     let board = exchanged(
         &library,
@@ -114,9 +118,9 @@ fn a_record_is_watched_under_the_rules_of_each_moment_and_what_was_taken_back_is
             ("        \"########\",\n    ],", "        \"########\",\n        \"OOOOOOOO\",\n    ],"),
         ],
     );
-    let faults = live.host(Some(&mut session), &[]).put(&[kind, board]);
+    let faults = editor_host.host(Some(&mut session), &[]).put(&[kind, board]);
     assert!(!faults.has_errors(), "{}", faults.render());
-    live.host(Some(&mut session), &[]).finish();
+    editor_host.host(Some(&mut session), &[]).finish();
     round(&mut session);
     drop(session);
     played.driver.key(Key::F10);
@@ -126,19 +130,26 @@ fn a_record_is_watched_under_the_rules_of_each_moment_and_what_was_taken_back_is
     played.click("watch/changed-1");
     played.driver.frames(2);
     let marks = |battle: &foretoken_game::window::battle::Battle| -> Vec<(i32, bool, bool)> {
-        battle.reel.as_ref().expect("a reel").acts.iter().map(|act| (act.round, act.taken_back, act.anew)).collect()
+        battle
+            .replay_viewer
+            .as_ref()
+            .expect("a reel")
+            .acts
+            .iter()
+            .map(|act| (act.round, act.taken_back, act.anew))
+            .collect()
     };
     let acts = marks(played.battle());
     let first = acts.iter().position(|&(_, _, anew)| anew).expect("it was taken back");
     assert!(acts[..first].iter().all(|&(round, taken_back, _)| round == 1 && taken_back), "{acts:?}");
     assert!(acts[first..].iter().all(|&(_, taken_back, _)| !taken_back), "{acts:?}");
     let battle = played.driver.battle_mut().expect("a battle");
-    battle.reel.as_mut().expect("a reel").plays = false;
+    battle.replay_viewer.as_mut().expect("a reel").plays = false;
     for (at, rows, words) in [(0, 8, "(taken back later)"), (first, 8, "Taken back to here."), (acts.len() - 1, 9, "")]
     {
         let battle = played.driver.battle_mut().expect("a battle");
         battle.seek(at);
-        assert!(battle.reel.as_ref().expect("a reel").words(false).contains(words));
+        assert!(battle.replay_viewer.as_ref().expect("a reel").words(false).contains(words));
         played.driver.frames(2);
         let battle = played.battle();
         assert_eq!(battle.book().board.height(), rows);
@@ -146,7 +157,7 @@ fn a_record_is_watched_under_the_rules_of_each_moment_and_what_was_taken_back_is
             let name = names::entity(battle.book(), battle.shown(), id);
             assert!(["Rat", "Seer", "Warden", "Lantern"].iter().any(|known| name.starts_with(known)), "{name}");
             let slots: Vec<&str> =
-                played.driver.app().spots.names().filter(|name| name.starts_with("order/")).collect();
+                played.driver.app().widget_rects.names().filter(|name| name.starts_with("order/")).collect();
             assert!(!slots.iter().any(|name| name.contains("Aaa") || name.contains("nobody")), "{slots:?}");
         }
     }
@@ -161,7 +172,7 @@ fn the_interface_keeps_its_colours_beside_a_light_editor() {
     played.driver.key(Key::F1);
     played.driver.frames(6);
     let bright = |played: &Played, name: &str, aside: f32| {
-        let [left, top, ..] = played.driver.app().spots.get(name).expect("it is there");
+        let [left, top, ..] = played.driver.app().widget_rects.get(name).expect("it is there");
         let pixel = played.driver.picture().expect("a picture").pixel((left - aside) as u32, (top + 4.0) as u32);
         pixel.map(u32::from).iter().sum::<u32>() > 3 * 128
     };

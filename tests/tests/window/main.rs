@@ -3,7 +3,7 @@
 
 use foretoken_action_assets::AssetType;
 use foretoken_game::content::Content;
-use foretoken_game::desk::Choosing;
+use foretoken_game::controller::Choosing;
 use foretoken_game::window::battle::Page;
 use foretoken_game::window::gpu::Picture;
 use foretoken_game::window::input::{Button, Input, Key};
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 mod editor;
 mod faults;
-mod hands;
+mod input;
 
 /// Where pictures are written.
 fn artifact(name: &str) -> PathBuf {
@@ -68,7 +68,7 @@ impl Played {
     }
 
     fn click(&mut self, name: &str) {
-        let names: Vec<String> = self.driver.app().spots.names().map(str::to_owned).collect();
+        let names: Vec<String> = self.driver.app().widget_rects.names().map(str::to_owned).collect();
         assert!(self.driver.click(name), "nothing is called {name}; there are {names:?}");
     }
 
@@ -77,14 +77,14 @@ impl Played {
     }
 
     fn unit(&self, name: &str) -> EntityId {
-        let session = &self.battle().desk.session;
+        let session = &self.battle().controller.session;
         let state = session.known().state();
         let called = |id: &EntityId| foretoken_game::names::entity(session.book(), state, *id) == name;
         state.living().map(|(id, _)| id).find(called).unwrap_or_else(|| panic!("nobody is called {name}"))
     }
 
     fn cell_of(&self, name: &str) -> Cell {
-        self.battle().desk.session.known().state().entity(self.unit(name)).cell
+        self.battle().controller.session.known().state().entity(self.unit(name)).cell
     }
 
     /// How many pixels differ between the picture now and before.
@@ -120,7 +120,7 @@ fn a_record_that_differs_is_shown_where_it_does() {
         played.click("commit");
         played.click("skip");
     }
-    let path = played.battle().desk.session.record_path().expect("recorded").to_owned();
+    let path = played.battle().controller.session.record_path().expect("recorded").to_owned();
     let opened = foretoken_game::record::open(&path).expect("whole");
     let forged = path.with_file_name("forged.battle");
     let mut writer = foretoken_game::record::RecordWriter::create(&forged).expect("made");
@@ -140,9 +140,9 @@ fn a_record_that_differs_is_shown_where_it_does() {
     played.driver.frames(3);
     played.click("watch/forged");
     played.driver.frames(4);
-    let found = played.battle().reel.as_ref().expect("a reel").divergence.clone().expect("it differs");
+    let found = played.battle().replay_viewer.as_ref().expect("a reel").divergence.clone().expect("it differs");
     played.click("replay/divergence");
-    assert_eq!(played.battle().reel.as_ref().expect("a reel").at, found.0);
+    assert_eq!(played.battle().replay_viewer.as_ref().expect("a reel").at, found.0);
     played.keep("divergence");
 }
 
@@ -155,26 +155,27 @@ fn the_title_shows_every_scenario_and_begins_one_by_a_click() {
     let mut played = Played::new(None);
     played.driver.frames(12);
     played.keep("title");
-    let cards: Vec<&str> = played.driver.app().spots.names().filter(|name| name.starts_with("scenario/")).collect();
+    let cards: Vec<&str> =
+        played.driver.app().widget_rects.names().filter(|name| name.starts_with("scenario/")).collect();
     assert_eq!(cards.len(), 6, "{cards:?}");
     played.click("scenario/first-light");
     played.driver.frames(20);
     played.keep("first-light");
-    assert_eq!(played.battle().desk.session.known().state().round(), 1);
+    assert_eq!(played.battle().controller.session.known().state().round(), 1);
 }
 
 #[test]
 fn a_turn_is_decided_and_carried_out_by_clicks() {
     let mut played = Played::new(Some("first-light"));
-    let rats = |played: &Played| played.battle().desk.session.known().state().living().count();
+    let rats = |played: &Played| played.battle().controller.session.known().state().living().count();
     let before = rats(&played);
     let warden = played.cell_of("Warden");
     assert!(played.driver.click_cell(warden));
-    assert_eq!(played.battle().desk.choosing, Choosing::Action);
+    assert_eq!(played.battle().controller.choosing, Choosing::Action);
     played.click("action/Walk");
-    assert_eq!(played.battle().desk.choosing, Choosing::Target);
+    assert_eq!(played.battle().controller.choosing, Choosing::Target);
     let still = played.driver.picture().expect("a picture");
-    let target = played.battle().desk.session.draft().expect("a draft").cells()[3].expect("a cell");
+    let target = played.battle().controller.session.draft().expect("a draft").cells()[3].expect("a cell");
     played.driver.point_cell(target);
     played.driver.frames(2);
     played.keep("choosing");
@@ -183,25 +184,25 @@ fn a_turn_is_decided_and_carried_out_by_clicks() {
     // One stage back by the right button, and on again.
     played.driver.feed(Input::Button(Button::Right, true));
     played.driver.feed(Input::Button(Button::Right, false));
-    assert_eq!(played.battle().desk.choosing, Choosing::Target, "one request back");
+    assert_eq!(played.battle().controller.choosing, Choosing::Target, "one request back");
     assert!(played.driver.click_cell(target));
     played.driver.chord(Key::Shift, Key::A);
-    assert!(played.battle().desk.session.all_decided());
+    assert!(played.battle().controller.session.all_decided());
     played.click("commit");
-    assert!(played.battle().stage.is_playing());
+    assert!(played.battle().playback.is_playing());
     played.driver.frames(40);
     played.keep("watching");
     played.driver.settle();
-    assert_eq!(played.battle().desk.session.known().state().round(), 2);
+    assert_eq!(played.battle().controller.session.known().state().round(), 2);
     assert!(rats(&played) <= before);
-    assert!(!played.battle().desk.log.is_empty());
+    assert!(!played.battle().controller.log.is_empty());
 }
 
 #[test]
 fn a_battle_is_played_to_its_end_by_clicks_and_its_record_verifies() {
     let mut played = Played::new(Some("first-light"));
     for _ in 0..30 {
-        if played.battle().desk.session.outcome() != 0 {
+        if played.battle().controller.session.outcome() != 0 {
             break;
         }
         played.click("auto");
@@ -209,10 +210,10 @@ fn a_battle_is_played_to_its_end_by_clicks_and_its_record_verifies() {
         played.click("skip");
         played.driver.frames(4);
     }
-    assert_ne!(played.battle().desk.session.outcome(), 0, "it ended");
+    assert_ne!(played.battle().controller.session.outcome(), 0, "it ended");
     played.driver.frames(10);
     played.keep("over");
-    let path = played.battle().desk.session.record_path().expect("recorded").to_owned();
+    let path = played.battle().controller.session.record_path().expect("recorded").to_owned();
     let opened = foretoken_game::record::open(&path).expect("whole");
     let content = Content::find(Some(&root().join("assets"))).expect("content");
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
@@ -226,15 +227,15 @@ fn a_battle_is_played_to_its_end_by_clicks_and_its_record_verifies() {
     played.click("watch/first-light-1");
     played.driver.frames(30);
     played.keep("replay");
-    let acts = played.battle().reel.as_ref().expect("a reel").acts.len();
+    let acts = played.battle().replay_viewer.as_ref().expect("a reel").acts.len();
     assert!(acts > 5, "{acts} activations");
-    assert!(played.battle().reel.as_ref().is_some_and(|reel| reel.divergence.is_none()));
+    assert!(played.battle().replay_viewer.as_ref().is_some_and(|replay_viewer| replay_viewer.divergence.is_none()));
     played.click("replay/play");
-    let at = played.battle().reel.as_ref().expect("a reel").at;
+    let at = played.battle().replay_viewer.as_ref().expect("a reel").at;
     played.click("replay/step");
-    assert_eq!(played.battle().reel.as_ref().expect("a reel").at, at + 1);
+    assert_eq!(played.battle().replay_viewer.as_ref().expect("a reel").at, at + 1);
     played.click("replay/back");
-    assert_eq!(played.battle().reel.as_ref().expect("a reel").at, at);
+    assert_eq!(played.battle().replay_viewer.as_ref().expect("a reel").at, at);
     drop(played.folder);
 }
 
@@ -245,7 +246,7 @@ fn waiting_asks_for_a_facing_with_four_arrows() {
     assert!(played.driver.click_cell(warden));
     played.click("action/Wait");
     let cells: Vec<Cell> =
-        played.battle().desk.session.draft().expect("a draft").cells().iter().flatten().copied().collect();
+        played.battle().controller.session.draft().expect("a draft").cells().iter().flatten().copied().collect();
     assert_eq!(cells.len(), 4);
     played.driver.frames(3);
     played.keep("facing");
@@ -279,9 +280,9 @@ fn keys_are_bound_anew_and_kept() {
     played.click("settings/key up");
     played.driver.key(Key::I);
     played.driver.key(Key::Escape);
-    let before = played.battle().desk.cursor;
+    let before = played.battle().controller.cursor;
     played.driver.key(Key::I);
-    assert_ne!(played.battle().desk.cursor, before, "the new key moves the cursor");
+    assert_ne!(played.battle().controller.cursor, before, "the new key moves the cursor");
     let kept = foretoken_game::window::settings::Settings::load(&played.folder.path().join("config"));
     assert!(kept.keys.contains_key("up"), "{:?}", kept.keys);
 }
@@ -341,7 +342,7 @@ fn sizes_scales_and_lost_devices_are_survived() {
     played.driver.click("auto");
     played.driver.click("commit");
     played.driver.settle();
-    assert_eq!(played.battle().desk.session.known().state().round(), 2, "the battle goes on");
+    assert_eq!(played.battle().controller.session.known().state().round(), 2, "the battle goes on");
 }
 
 #[test]
@@ -352,7 +353,7 @@ fn an_asset_changed_on_disk_is_in_force_while_the_battle_runs_and_a_broken_one_i
     let path = assets.path().join("vigil/units/warden.ron");
     let text = std::fs::read_to_string(&path).expect("read");
     let title = |played: &Played| {
-        let kinds = played.battle().desk.session.book().archetypes.iter();
+        let kinds = played.battle().controller.session.book().archetypes.iter();
         kinds.filter(|kind| kind.name == "warden").map(|kind| kind.title.clone()).collect::<String>()
     };
     std::fs::write(&path, text.replace("title: \"Warden\"", "title: \"Gatekeeper\"")).expect("written");
@@ -361,7 +362,7 @@ fn an_asset_changed_on_disk_is_in_force_while_the_battle_runs_and_a_broken_one_i
     std::fs::write(&path, "Unit(titel: 3").expect("written");
     played.driver.frames(30);
     assert_eq!(title(&played), "Gatekeeper", "the last whole version stays");
-    assert!(played.battle().desk.message.contains("warden.ron"), "{}", played.battle().desk.message);
+    assert!(played.battle().controller.message.contains("warden.ron"), "{}", played.battle().controller.message);
     std::fs::write(&path, text).expect("written");
     played.driver.frames(30);
     assert_eq!(title(&played), "Warden");

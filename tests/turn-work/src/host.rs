@@ -4,7 +4,7 @@
 //! to a neighbour with one addition; integers go in and out, the cheapest values of every scripting language.
 
 use crate::plain::{EDGE, FREE, Preview, stride};
-use crate::{Change, WorkItem, label, pack, what};
+use crate::{Change, WorkItem, kind, label, pack};
 
 /// The state that the host functions work on.
 ///
@@ -35,7 +35,7 @@ impl Host {
         let at = unit.at;
         let next = u32::from(entity) + 1;
         let before = std::mem::replace(&mut self.preview.state.turn, next);
-        self.write(what::TURN, label::ACTIVATION, entity, 0, before as i32, next as i32);
+        self.write(kind::TURN, label::ACTIVATION, entity, 0, before as i32, next as i32);
         Some(at)
     }
 
@@ -54,7 +54,7 @@ impl Host {
         state.grid[at as usize] = entity;
         let before = std::mem::replace(&mut unit.cell, cell);
         unit.at = at;
-        self.write(what::CELL, label, entity, 0, before as i32, cell as i32);
+        self.write(kind::CELL, label, entity, 0, before as i32, cell as i32);
     }
 
     /// Takes health and says how much is left.
@@ -65,34 +65,34 @@ impl Host {
         let at = unit.at;
         unit.health = after;
         unit.flags = u32::from(after > 0);
-        self.write(what::HEALTH, label, entity, 0, before, after);
+        self.write(kind::HEALTH, label, entity, 0, before, after);
         if after == 0 {
             self.preview.state.grid[at as usize] = FREE;
-            self.write(what::FLAGS, label, entity, 0, 1, 0);
+            self.write(kind::FLAGS, label, entity, 0, 1, 0);
         }
         after
     }
 
     /// Says that a unit struck a cell where nobody lives.
     pub fn strike(&mut self, entity: u16, at: u32) {
-        self.write(what::STRUCK, label::HIT, entity, self.packed(at), 0, 0);
+        self.write(kind::STRUCK, label::HIT, entity, self.packed(at), 0, 0);
     }
 
     /// Says that a unit could not move to a cell that is not free.
     pub fn block(&mut self, entity: u16, at: u32) {
-        self.write(what::NO_EFFECT, label::MOVE, entity, self.packed(at), 0, 0);
+        self.write(kind::NO_EFFECT, label::MOVE, entity, self.packed(at), 0, 0);
     }
 
     /// Says that the push of a unit was stopped by what [`Self::look`] said of the next cell.
     pub fn collide(&mut self, entity: u16, blocker: u16) {
         let at = self.preview.state.units[usize::from(entity)].cell;
         let stopped_by = if blocker < EDGE { i32::from(blocker) } else { -1 };
-        self.write(what::COLLIDED, label::PUSH, entity, at, 0, stopped_by);
+        self.write(kind::COLLIDED, label::PUSH, entity, at, 0, stopped_by);
     }
 
-    fn write(&mut self, what: u8, label: u8, entity: u16, at: u32, before: i32, after: i32) {
+    fn write(&mut self, kind: u8, label: u8, entity: u16, at: u32, before: i32, after: i32) {
         if let Some(row) = self.preview.rows.get_mut(self.preview.written) {
-            *row = Change { what, label, entity, at, before, after };
+            *row = Change { kind, label, entity, at, before, after };
             self.preview.written += 1;
         }
     }

@@ -27,7 +27,7 @@ pub const COLLISION: i32 = 1;
 pub const NEIGHBOURS: [(i16, i16); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
 /// What a [`Change`] alters.
-pub mod what {
+pub mod kind {
     /// The turn index of the battle; the entity is the unit that starts to act.
     pub const TURN: u8 = 1;
     /// The cell of an entity.
@@ -61,12 +61,12 @@ pub mod label {
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Change {
     /// One of [`what`].
-    pub what: u8,
+    pub kind: u8,
     /// One of [`label`].
     pub label: u8,
     /// Index of the entity concerned.
     pub entity: u16,
-    /// A [`pack`]ed cell for [`what::STRUCK`], [`what::COLLIDED`] and [`what::NO_EFFECT`], otherwise 0.
+    /// A [`pack`]ed cell for [`kind::STRUCK`], [`kind::COLLIDED`] and [`kind::NO_EFFECT`], otherwise 0.
     pub at: u32,
     /// The value before; cells are packed.
     pub before: i32,

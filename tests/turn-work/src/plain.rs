@@ -8,7 +8,7 @@
 //! test of whether one is there.
 
 use crate::aligned::Aligned;
-use crate::{COLLISION, Change, DAMAGE, HEALTH, WorkItem, label, pack, what};
+use crate::{COLLISION, Change, DAMAGE, HEALTH, WorkItem, kind, label, pack};
 
 /// In the grid: nothing stands here.
 pub const FREE: u16 = 0xffff;
@@ -212,18 +212,18 @@ fn run<S: Sink>(state: &mut State, orders: &[Order], sink: &mut S) {
             continue;
         }
         let next = index as u32 + 1;
-        sink.write(change(what::TURN, label::ACTIVATION, index as u16, previous as i32, next as i32));
+        sink.write(change(kind::TURN, label::ACTIVATION, index as u16, previous as i32, next as i32));
         previous = next;
         let moved = step(unit, index as u16, order.move_at, order.move_cell, label::MOVE, grid, sink);
         if !moved && order.move_at != 0 && occupant(grid, unit.at.wrapping_add_signed(order.move_at)) != EDGE {
             let goal = unit.cell.wrapping_add_signed(order.move_cell);
-            sink.write(note(what::NO_EFFECT, label::MOVE, index as u16, goal, 0));
+            sink.write(note(kind::NO_EFFECT, label::MOVE, index as u16, goal, 0));
         }
         let (at, cell) = (unit.at.wrapping_add_signed(order.aim_at), unit.cell.wrapping_add_signed(order.aim_cell));
         let target = occupant(grid, at);
         let Some(struck) = units.get_mut(usize::from(target)) else {
             if target != EDGE {
-                sink.write(note(what::STRUCK, label::HIT, index as u16, cell, 0));
+                sink.write(note(kind::STRUCK, label::HIT, index as u16, cell, 0));
             }
             continue;
         };
@@ -235,7 +235,7 @@ fn run<S: Sink>(state: &mut State, orders: &[Order], sink: &mut S) {
         }
         let blocker = occupant(grid, struck.at.wrapping_add_signed(order.aim_at));
         let stopped_by = if blocker < EDGE { i32::from(blocker) } else { -1 };
-        sink.write(note(what::COLLIDED, label::PUSH, target, struck.cell, stopped_by));
+        sink.write(note(kind::COLLIDED, label::PUSH, target, struck.cell, stopped_by));
         damage(struck, target, COLLISION, label::PUSH, grid, sink);
         if let Some(blocking) = units.get_mut(usize::from(blocker)) {
             damage(blocking, blocker, COLLISION, label::PUSH, grid, sink);
@@ -268,7 +268,7 @@ fn step<S: Sink>(
     }
     let (before, after) = (unit.cell, unit.cell.wrapping_add_signed(by_cell));
     (unit.at, unit.cell) = (at, after);
-    sink.write(change(what::CELL, label, entity, before as i32, after as i32));
+    sink.write(change(kind::CELL, label, entity, before as i32, after as i32));
     true
 }
 
@@ -278,7 +278,7 @@ fn damage<S: Sink>(unit: &mut Unit, entity: u16, amount: i32, label: u8, grid: &
     let before = unit.health;
     let after = (before - amount).max(0);
     unit.health = after;
-    sink.write(change(what::HEALTH, label, entity, before, after));
+    sink.write(change(kind::HEALTH, label, entity, before, after));
     if after > 0 {
         return true;
     }
@@ -286,7 +286,7 @@ fn damage<S: Sink>(unit: &mut Unit, entity: u16, amount: i32, label: u8, grid: &
     if let Some(place) = grid.get_mut(unit.at as usize) {
         *place = FREE;
     }
-    sink.write(change(what::FLAGS, label, entity, 1, 0));
+    sink.write(change(kind::FLAGS, label, entity, 1, 0));
     false
 }
 
@@ -296,13 +296,13 @@ fn occupant(grid: &[u16], at: u32) -> u16 {
 }
 
 #[inline(always)]
-fn change(what: u8, label: u8, entity: u16, before: i32, after: i32) -> Change {
-    Change { what, label, entity, at: 0, before, after }
+fn change(kind: u8, label: u8, entity: u16, before: i32, after: i32) -> Change {
+    Change { kind, label, entity, at: 0, before, after }
 }
 
 #[inline(always)]
-fn note(what: u8, label: u8, entity: u16, at: u32, after: i32) -> Change {
-    Change { what, label, entity, at, before: 0, after }
+fn note(kind: u8, label: u8, entity: u16, at: u32, after: i32) -> Change {
+    Change { kind, label, entity, at, before: 0, after }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! The decisions are chosen on it and everything faster is held equal to it, so it shares no code with them.
 
-use crate::{COLLISION, Change, DAMAGE, Decision, HEALTH, NEIGHBOURS, WorkItem, label, pack, what};
+use crate::{COLLISION, Change, DAMAGE, Decision, HEALTH, NEIGHBOURS, WorkItem, kind, label, pack};
 
 /// One unit.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -91,7 +91,7 @@ impl Battle {
         }
         let next = unit as u32 + 1;
         changes.push(Change {
-            what: what::TURN,
+            kind: kind::TURN,
             label: label::ACTIVATION,
             entity: unit as u16,
             at: 0,
@@ -105,13 +105,13 @@ impl Battle {
                 self.place(unit, cell, label::MOVE, changes);
                 outcome.moved = true;
             } else if self.is_on_board(cell) {
-                changes.push(note(what::NO_EFFECT, label::MOVE, unit, cell, 0));
+                changes.push(note(kind::NO_EFFECT, label::MOVE, unit, cell, 0));
             }
         }
         let struck = add(self.units[unit].cell, decision.aim);
         match self.unit_at(struck) {
             Some(target) => self.hit(target, decision.aim, &mut outcome, changes),
-            None if self.is_on_board(struck) => changes.push(note(what::STRUCK, label::HIT, unit, struck, 0)),
+            None if self.is_on_board(struck) => changes.push(note(kind::STRUCK, label::HIT, unit, struck, 0)),
             None => {}
         }
         outcome
@@ -146,7 +146,7 @@ impl Battle {
         outcome.collided = true;
         let blocker = self.unit_at(beyond);
         let stopped_by = blocker.map_or(-1, |unit| unit as i32);
-        changes.push(note(what::COLLIDED, label::PUSH, target, self.units[target].cell, stopped_by));
+        changes.push(note(kind::COLLIDED, label::PUSH, target, self.units[target].cell, stopped_by));
         outcome.killed += self.damage(target, COLLISION, label::PUSH, changes);
         if let Some(blocker) = blocker {
             outcome.killed += self.damage(blocker, COLLISION, label::PUSH, changes);
@@ -156,7 +156,7 @@ impl Battle {
     fn place(&mut self, unit: usize, cell: (i16, i16), label: u8, changes: &mut Vec<Change>) {
         let before = std::mem::replace(&mut self.units[unit].cell, cell);
         let (before, after) = (pack(before.0, before.1) as i32, pack(cell.0, cell.1) as i32);
-        changes.push(Change { what: what::CELL, label, entity: unit as u16, at: 0, before, after });
+        changes.push(Change { kind: kind::CELL, label, entity: unit as u16, at: 0, before, after });
     }
 
     /// Returns the number of units that died of it.
@@ -164,9 +164,9 @@ impl Battle {
         let before = self.units[unit].health;
         let after = (before - amount).max(0);
         self.units[unit].health = after;
-        changes.push(Change { what: what::HEALTH, label, entity: unit as u16, at: 0, before, after });
+        changes.push(Change { kind: kind::HEALTH, label, entity: unit as u16, at: 0, before, after });
         if after == 0 {
-            changes.push(Change { what: what::FLAGS, label, entity: unit as u16, at: 0, before: 1, after: 0 });
+            changes.push(Change { kind: kind::FLAGS, label, entity: unit as u16, at: 0, before: 1, after: 0 });
         }
         u32::from(after == 0)
     }
@@ -192,8 +192,8 @@ impl Battle {
     }
 }
 
-fn note(what: u8, label: u8, unit: usize, (x, y): (i16, i16), after: i32) -> Change {
-    Change { what, label, entity: unit as u16, at: pack(x, y), before: 0, after }
+fn note(kind: u8, label: u8, unit: usize, (x, y): (i16, i16), after: i32) -> Change {
+    Change { kind, label, entity: unit as u16, at: pack(x, y), before: 0, after }
 }
 
 fn add(a: (i16, i16), b: (i16, i16)) -> (i16, i16) {
@@ -212,15 +212,15 @@ mod tests {
         let [activations, moves, hits, pushes, collisions, kills] = expected;
         assert_eq!(tally, Tally { activations, moves, hits, pushes, collisions, kills }, "{}", case.name);
 
-        let count = |what: u8, label: u8| {
-            changes.iter().filter(|change| (change.what, change.label) == (what, label)).count() as u32
+        let count = |kind: u8, label: u8| {
+            changes.iter().filter(|change| (change.kind, change.label) == (kind, label)).count() as u32
         };
-        assert_eq!(count(what::TURN, label::ACTIVATION), activations);
-        assert_eq!(count(what::CELL, label::MOVE), moves);
-        assert_eq!(count(what::HEALTH, label::HIT), hits);
-        assert_eq!(count(what::CELL, label::PUSH), pushes);
-        assert_eq!(count(what::FLAGS, label::HIT) + count(what::FLAGS, label::PUSH), kills);
-        assert_eq!(hits, pushes + collisions + count(what::FLAGS, label::HIT));
+        assert_eq!(count(kind::TURN, label::ACTIVATION), activations);
+        assert_eq!(count(kind::CELL, label::MOVE), moves);
+        assert_eq!(count(kind::HEALTH, label::HIT), hits);
+        assert_eq!(count(kind::CELL, label::PUSH), pushes);
+        assert_eq!(count(kind::FLAGS, label::HIT) + count(kind::FLAGS, label::PUSH), kills);
+        assert_eq!(hits, pushes + collisions + count(kind::FLAGS, label::HIT));
     }
 
     #[test]
@@ -243,16 +243,16 @@ mod tests {
         battle.units[1].health = 3;
         let mut changes = Vec::new();
         battle.run(&item.decisions, &mut changes);
-        let row = |what, label, entity, before, after| Change { what, label, entity, at: 0, before, after };
+        let row = |kind, label, entity, before, after| Change { kind, label, entity, at: 0, before, after };
         let expected = [
-            row(what::TURN, label::ACTIVATION, 0, 0, 1),
-            row(what::HEALTH, label::HIT, 1, 3, 1),
-            Change { at: pack(1, 0), ..row(what::COLLIDED, label::PUSH, 1, 0, 2) },
-            row(what::HEALTH, label::PUSH, 1, 1, 0),
-            row(what::FLAGS, label::PUSH, 1, 1, 0),
-            row(what::HEALTH, label::PUSH, 2, 5, 4),
-            row(what::TURN, label::ACTIVATION, 2, 1, 3),
-            Change { what: what::STRUCK, label: label::HIT, entity: 2, at: pack(1, 0), before: 0, after: 0 },
+            row(kind::TURN, label::ACTIVATION, 0, 0, 1),
+            row(kind::HEALTH, label::HIT, 1, 3, 1),
+            Change { at: pack(1, 0), ..row(kind::COLLIDED, label::PUSH, 1, 0, 2) },
+            row(kind::HEALTH, label::PUSH, 1, 1, 0),
+            row(kind::FLAGS, label::PUSH, 1, 1, 0),
+            row(kind::HEALTH, label::PUSH, 2, 5, 4),
+            row(kind::TURN, label::ACTIVATION, 2, 1, 3),
+            Change { kind: kind::STRUCK, label: label::HIT, entity: 2, at: pack(1, 0), before: 0, after: 0 },
         ];
         assert_eq!(changes, expected);
         assert_eq!(battle.turn, 3);

@@ -9,7 +9,7 @@ use super::run::Exit;
 use crate::program::Cost;
 use crate::schedulers::Next;
 use crate::space::{Cell, Symmetry};
-use crate::state::{BattleField, Change, EntityId, Log, MAX_CAPTURED, Slot, What, entry, flag};
+use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, MAX_CAPTURED, Slot, entry, flag};
 use crate::trap::Trap;
 use std::ops::ControlFlow;
 
@@ -68,7 +68,7 @@ impl Cx<'_> {
         self.fuel = self.book.limits.fuel;
         self.top = 0;
         let scheduler = self.book.scheduler;
-        scheduler.settle(self);
+        scheduler.reorder(self);
         let first = self.log.changes.len();
         let advance = match scheduler.next(self.state) {
             Next::Slot(place, slot) => {
@@ -78,7 +78,7 @@ impl Cx<'_> {
                     Slot::Entry(_) => EntityId::NONE,
                 };
                 let after = place as i32 + 1;
-                self.write(Change { what: What::Turn, label: 0, entity: id, at: 0, before, after });
+                self.write(Change { kind: ChangeKind::Turn, label: 0, entity: id, at: 0, before, after });
                 self.trace_engine(first);
                 match slot {
                     Slot::Unit(id) => Advance::Unit(id, self.activate(id)),
@@ -93,7 +93,7 @@ impl Cx<'_> {
                 Advance::RoundEnd
             }
         };
-        self.judge();
+        self.check_victory();
         advance
     }
 
@@ -112,8 +112,8 @@ impl Cx<'_> {
             self.set_flags(id, 0, flag::ANCHORED, 0);
         }
         let question = if stunned > 0 {
-            self.set_number(What::Stunned, id, stunned, stunned - 1, 0);
-            self.note(What::SkippedStunned, id, self.state.entity(id).cell.bits(), 0, 0, 0);
+            self.set_number(ChangeKind::Stunned, id, stunned, stunned - 1, 0);
+            self.note(ChangeKind::SkippedStunned, id, self.state.entity(id).cell.bits(), 0, 0, 0);
             None
         } else {
             self.act(id);
@@ -128,14 +128,14 @@ impl Cx<'_> {
     pub(super) fn turn_back(&mut self, id: EntityId) {
         let turned = self.state.entity(id).turned;
         if turned != Symmetry::IDENTITY {
-            self.set_number(What::Turned, id, i32::from(turned.index()), 0, 0);
+            self.set_number(ChangeKind::Turned, id, i32::from(turned.index()), 0, 0);
         }
     }
 
     fn act(&mut self, id: EntityId) {
         let plan = self.plan;
         let Some((intent, distinct)) = plan.bound(id) else {
-            self.note(What::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
+            self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
             return;
         };
         let book = self.book;
@@ -155,7 +155,7 @@ impl Cx<'_> {
             }
             if self.log.tracing {
                 let first = self.log.changes.len();
-                self.note(What::Uses, id, u32::from(used.program), index as i32, 0, 0);
+                self.note(ChangeKind::Uses, id, u32::from(used.program), index as i32, 0, 0);
                 self.trace_engine(first);
             }
             let entity = self.state.entity(id);
@@ -179,13 +179,13 @@ impl Cx<'_> {
         }
         self.asking = false;
         if !intent.complete && self.state.entity(id).is_alive() {
-            self.note(What::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
+            self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
         }
     }
 
     #[cold]
     pub(super) fn trapped(&mut self, id: EntityId, trap: Trap) {
-        self.note(What::Trapped, id, 0, 0, trap as i32, 0);
+        self.note(ChangeKind::Trapped, id, 0, 0, trap as i32, 0);
     }
 
     fn run_entry(&mut self, index: u16) {
@@ -196,7 +196,7 @@ impl Cx<'_> {
         for (at, &before) in words.iter().enumerate() {
             if before != 0 {
                 self.write(Change {
-                    what: What::Entry,
+                    kind: ChangeKind::Entry,
                     label: 0,
                     entity: EntityId(index),
                     at: at as u32,
@@ -209,7 +209,7 @@ impl Cx<'_> {
         if words[entry::DIES_WITH_OWNER] != 0 && !body.is_alive() {
             return;
         }
-        self.note(What::EntryDue, owner, u32::from(program), 0, 0, 0);
+        self.note(ChangeKind::EntryDue, owner, u32::from(program), 0, 0, 0);
         self.trace_engine(first);
         let mut frame = Frame::new(program, owner, owner, body.cell, 0);
         frame.needs_owner = words[entry::DIES_WITH_OWNER] != 0;
@@ -249,7 +249,7 @@ impl Cx<'_> {
         for index in 0..self.state.entities().len() {
             let id = EntityId(index as u16);
             let shield = self.state.entity(id).shield;
-            self.set_number(What::Shield, id, shield, 0, 0);
+            self.set_number(ChangeKind::Shield, id, shield, 0, 0);
         }
         self.set_battle(BattleField::Round, self.state.round().saturating_add(1));
         let scheduler = self.book.scheduler;
@@ -265,23 +265,23 @@ impl Cx<'_> {
             let left = row.rounds_left - 1;
             let after = if left == 0 { 0 } else { i32::from(row.surface) | i32::from(left) << 8 };
             let at = cell.bits();
-            self.write(Change { what: What::Surface, label: 0, entity: EntityId::NONE, at, before, after });
+            self.write(Change { kind: ChangeKind::Surface, label: 0, entity: EntityId::NONE, at, before, after });
         }
     }
 
     /// Decides the battle when a goal or a loss has come about. Losses count before goals: a victory that costs what
     /// was to be kept is none.
     #[inline]
-    pub(super) fn judge(&mut self) {
+    pub(super) fn check_victory(&mut self) {
         let book = self.book;
         // A battle that nothing wins or loses ends as well, when its rounds are up.
         if !book.goals.is_empty() || !book.losses.is_empty() || self.state.round() > book.limits.rounds {
-            self.judge_goals();
+            self.check_goals();
         }
     }
 
     #[inline(never)]
-    fn judge_goals(&mut self) {
+    fn check_goals(&mut self) {
         let book = self.book;
         self.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
         let lost = book.losses.iter().any(|goal| self.formula(goal.when) != 0);
@@ -315,7 +315,7 @@ impl Cx<'_> {
         for &(cell, surface) in &book.laid {
             let after = i32::from(surface) + 1;
             let at = cell.bits();
-            self.write(Change { what: What::Surface, label: 0, entity: EntityId::NONE, at, before: 0, after });
+            self.write(Change { kind: ChangeKind::Surface, label: 0, entity: EntityId::NONE, at, before: 0, after });
         }
         self.set_battle(BattleField::Round, 1);
         let scheduler = book.scheduler;

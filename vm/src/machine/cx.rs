@@ -6,7 +6,7 @@ use crate::intent::Plan;
 use crate::program::{Address, Instr, bit, bits};
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir, Ground};
-use crate::state::{BattleField, Change, Entity, EntityId, GameState, Log, Team, What, flag};
+use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Log, Team, flag};
 
 use super::{Buffers, Question};
 
@@ -249,36 +249,36 @@ impl<'a> Cx<'a> {
         let index = self.chance.draw(asked);
         self.log.drew_chance = true;
         let value = asked.value(index);
-        self.note(What::Drew, self.frame.owner, u32::from(distribution), index as i32, value, 0);
+        self.note(ChangeKind::Drew, self.frame.owner, u32::from(distribution), index as i32, value, 0);
         value
     }
 
     /// Writes a change. Prefer the named ways below.
     #[inline(always)]
     pub fn write(&mut self, change: Change) {
-        self.wrote |= bit(change.what);
+        self.wrote |= bit(change.kind);
         self.state.write(self.book, self.log, change);
     }
 
     /// Writes a note, which alters nothing.
     #[inline]
-    pub fn note(&mut self, what: What, entity: EntityId, at: u32, before: i32, after: i32, label: u8) {
-        self.wrote |= bit(what);
-        self.log.changes.push(Change { what, label, entity, at, before, after });
+    pub fn note(&mut self, kind: ChangeKind, entity: EntityId, at: u32, before: i32, after: i32, label: u8) {
+        self.wrote |= bit(kind);
+        self.log.changes.push(Change { kind, label, entity, at, before, after });
     }
 
     /// Puts an entity on another cell.
     #[inline(always)]
     pub fn set_cell(&mut self, id: EntityId, to: Cell, label: u8) {
         let before = self.state.entity(id).cell.bits() as i32;
-        self.write(Change { what: What::Cell, label, entity: id, at: 0, before, after: to.bits() as i32 });
+        self.write(Change { kind: ChangeKind::Cell, label, entity: id, at: 0, before, after: to.bits() as i32 });
     }
 
     /// Turns an entity to a cardinal direction; nothing when it faces that way already.
     pub fn set_facing(&mut self, id: EntityId, dir: Dir, label: u8) {
         let before = i32::from(self.state.entity(id).facing);
         if before != dir as i32 {
-            self.write(Change { what: What::Facing, label, entity: id, at: 0, before, after: dir as i32 });
+            self.write(Change { kind: ChangeKind::Facing, label, entity: id, at: 0, before, after: dir as i32 });
         }
     }
 
@@ -288,14 +288,14 @@ impl<'a> Cx<'a> {
         let after = (before | set) & !clear;
         if before != after {
             let (before, after) = (before as i32, after as i32);
-            self.write(Change { what: What::Flags, label, entity: id, at: 0, before, after });
+            self.write(Change { kind: ChangeKind::Flags, label, entity: id, at: 0, before, after });
         }
     }
 
     /// Writes one of an entity's plain numbers; nothing when it is so already.
-    pub fn set_number(&mut self, what: What, id: EntityId, before: i32, after: i32, label: u8) {
+    pub fn set_number(&mut self, kind: ChangeKind, id: EntityId, before: i32, after: i32, label: u8) {
         if before != after {
-            self.write(Change { what, label, entity: id, at: 0, before, after });
+            self.write(Change { kind, label, entity: id, at: 0, before, after });
         }
     }
 
@@ -303,7 +303,14 @@ impl<'a> Cx<'a> {
     pub fn set_entity_column(&mut self, id: EntityId, column: u16, after: i32, label: u8) {
         let before = self.state.entity_column(id, column);
         if before != after {
-            self.write(Change { what: What::EntityColumn, label, entity: id, at: u32::from(column), before, after });
+            self.write(Change {
+                kind: ChangeKind::EntityColumn,
+                label,
+                entity: id,
+                at: u32::from(column),
+                before,
+                after,
+            });
         }
     }
 
@@ -312,7 +319,7 @@ impl<'a> Cx<'a> {
         let before = self.state.cells().column(cell, column);
         if before != after && self.book.board.contains(cell) {
             let (entity, at) = (EntityId(column), cell.bits());
-            self.write(Change { what: What::CellColumn, label, entity, at, before, after });
+            self.write(Change { kind: ChangeKind::CellColumn, label, entity, at, before, after });
         }
     }
 
@@ -321,7 +328,7 @@ impl<'a> Cx<'a> {
         let before = self.state.battle_column(column);
         if before != after {
             let (entity, at) = (EntityId::NONE, u32::from(column));
-            self.write(Change { what: What::BattleColumn, label, entity, at, before, after });
+            self.write(Change { kind: ChangeKind::BattleColumn, label, entity, at, before, after });
         }
     }
 
@@ -330,13 +337,13 @@ impl<'a> Cx<'a> {
         let before = self.state.battle(field);
         if before != after {
             let at = field as u32;
-            self.write(Change { what: What::Battle, label: 0, entity: EntityId::NONE, at, before, after });
+            self.write(Change { kind: ChangeKind::Battle, label: 0, entity: EntityId::NONE, at, before, after });
         }
     }
 
     /// Harms an entity: shield first, then health; at no health it dies. Negative harm is none.
     #[inline(always)]
-    pub fn hurt(&mut self, id: EntityId, harm: i32, label: u8) {
+    pub fn apply_damage(&mut self, id: EntityId, harm: i32, label: u8) {
         let entity = self.state.entity(id);
         if !entity.is_alive() {
             return;
@@ -344,7 +351,7 @@ impl<'a> Cx<'a> {
         if entity.flags & flag::HIDDEN != 0 || entity.shield > 0 {
             self.hurt_guarded(id, harm, label);
         } else {
-            self.wound(id, harm.max(0), label);
+            self.reduce_health(id, harm.max(0), label);
         }
     }
 
@@ -358,18 +365,18 @@ impl<'a> Cx<'a> {
         }
         if entity.shield > 0 && harm > 0 {
             let taken = harm.min(entity.shield);
-            self.set_number(What::Shield, id, entity.shield, entity.shield - taken, label);
+            self.set_number(ChangeKind::Shield, id, entity.shield, entity.shield - taken, label);
             harm -= taken;
         }
-        self.wound(id, harm, label);
+        self.reduce_health(id, harm, label);
     }
 
     #[inline(always)]
-    fn wound(&mut self, id: EntityId, harm: i32, label: u8) {
+    fn reduce_health(&mut self, id: EntityId, harm: i32, label: u8) {
         let before = self.state.entity(id).health;
         let after = before.saturating_sub(harm).max(0);
         if after != before {
-            self.write(Change { what: What::Health, label, entity: id, at: 0, before, after });
+            self.write(Change { kind: ChangeKind::Health, label, entity: id, at: 0, before, after });
             if after == 0 {
                 self.kill(id, label);
             }

@@ -3,10 +3,10 @@
 use super::cx::{Cx, Resolved};
 use super::legal;
 use super::run::Flow;
-use crate::intent::{Answer, Key, Use};
-use crate::program::{Address, Asks, Instr, Otherwise, Reach, Request, TokenSet};
+use crate::intent::{ActionUse, Answer, Key};
+use crate::program::{Address, Asks, Fallback, Instr, RangeShape, Request, TokenSet};
 use crate::space::{Cell, Dir, Symmetry};
-use crate::state::{EntityId, What};
+use crate::state::{ChangeKind, EntityId};
 use crate::trap::Trap;
 
 /// A request that nobody answered yet: what the one who decides is asked.
@@ -35,7 +35,7 @@ impl Cx<'_> {
         &mut self,
         program: &TokenSet,
         instr: &Instr,
-        answers: Option<&Use>,
+        answers: Option<&ActionUse>,
         pc: u32,
     ) -> Option<Flow> {
         let Some(request) = program.requests.get(instr.x as usize) else { return Some(Flow::Trap(Trap::BadProgram)) };
@@ -62,7 +62,7 @@ impl Cx<'_> {
                 self.store(instr, Resolved { cell, unit: EntityId::NONE, dir: 0, kind }, pc);
                 Flow::Next
             }
-            _ => self.otherwise(instr, request, from),
+            _ => self.fallback(instr, request, from),
         }
     }
 
@@ -72,11 +72,11 @@ impl Cx<'_> {
         request: &Request,
         instr: &Instr,
         key: Key,
-        used: Option<&Use>,
+        used: Option<&ActionUse>,
         answer: Option<Answer>,
         pc: u32,
     ) -> Option<Flow> {
-        let Some(from) = self.cell_at(request.from) else { return Some(self.otherwise(instr, request, Cell::NOWHERE)) };
+        let Some(from) = self.cell_at(request.from) else { return Some(self.fallback(instr, request, Cell::NOWHERE)) };
         let resolved = match answer {
             Some(Answer::Pass) if request.flags.optional => return Some(Flow::Next),
             Some(answer) => self.fit(request, from, answer),
@@ -88,7 +88,7 @@ impl Cx<'_> {
                 _ => None,
             },
         };
-        let Some(resolved) = resolved else { return Some(self.otherwise(instr, request, from)) };
+        let Some(resolved) = resolved else { return Some(self.fallback(instr, request, from)) };
         self.store(instr, resolved, pc);
         Some(Flow::Next)
     }
@@ -98,7 +98,7 @@ impl Cx<'_> {
     fn is_plain(&self, request: &Request) -> bool {
         request.asks == Asks::Cell
             && request.from == Address::SELF
-            && request.reach == Reach::Steps
+            && request.reach == RangeShape::Steps
             && !request.flags.strict
             && self.owner().turned == Symmetry::IDENTITY
             && self.owner().cell != Cell::NOWHERE
@@ -126,7 +126,7 @@ impl Cx<'_> {
             *slot = resolved;
         }
         if pc < self.frame.veiled_to && resolved.cell != Cell::NOWHERE {
-            self.note(What::Veiled, self.frame.owner, resolved.cell.bits(), 0, 0, instr.label);
+            self.note(ChangeKind::Veiled, self.frame.owner, resolved.cell.bits(), 0, 0, instr.label);
         }
     }
 
@@ -179,7 +179,7 @@ impl Cx<'_> {
     #[cold]
     fn turned_unit(&mut self, request: &Request, from: Cell, turn: Symmetry, id: EntityId) -> Option<EntityId> {
         if !request.flags.turnable {
-            self.note(What::NoEffect, self.frame.owner, 0, 0, 0, 0);
+            self.note(ChangeKind::NoEffect, self.frame.owner, 0, 0, 0, 0);
             return Some(id);
         }
         let offset = turn.apply(from.offset_to(self.state.entity(id).cell));
@@ -189,13 +189,13 @@ impl Cx<'_> {
 
     #[cold]
     #[inline(never)]
-    fn otherwise(&mut self, instr: &Instr, request: &Request, from: Cell) -> Flow {
-        let found = match request.otherwise {
-            Otherwise::SkipScope | Otherwise::Cancel => None,
-            Otherwise::Actor => self.actor_answer(request),
-            Otherwise::Nearest | Otherwise::Weakest if from == Cell::NOWHERE => None,
-            Otherwise::Nearest => self.best_answer(request, from, |cx, cell, _| cx.steps_from_owner(cell)),
-            Otherwise::Weakest => self.best_answer(request, from, |cx, cell, id| {
+    fn fallback(&mut self, instr: &Instr, request: &Request, from: Cell) -> Flow {
+        let found = match request.fallback {
+            Fallback::SkipScope | Fallback::Cancel => None,
+            Fallback::Actor => self.actor_answer(request),
+            Fallback::Nearest | Fallback::Weakest if from == Cell::NOWHERE => None,
+            Fallback::Nearest => self.best_answer(request, from, |cx, cell, _| cx.steps_from_owner(cell)),
+            Fallback::Weakest => self.best_answer(request, from, |cx, cell, id| {
                 if id.is_some() { cx.state.entity(id).health } else { cx.steps_from_owner(cell) }
             }),
         };
@@ -204,8 +204,8 @@ impl Cx<'_> {
             self.store(instr, resolved, u32::MAX);
             return Flow::Next;
         }
-        self.note(What::Otherwise, self.frame.owner, from.bits(), 0, request.otherwise as i32, instr.label);
-        if request.otherwise == Otherwise::Cancel { Flow::End } else { Flow::Jump(instr.to) }
+        self.note(ChangeKind::Fallback, self.frame.owner, from.bits(), 0, request.fallback as i32, instr.label);
+        if request.fallback == Fallback::Cancel { Flow::End } else { Flow::Jump(instr.to) }
     }
 
     fn steps_from_owner(&self, cell: Cell) -> i32 {

@@ -3,7 +3,7 @@
 
 use super::cx::Cx;
 use crate::intent::Answer;
-use crate::program::{Asks, Filter, Reach, Request};
+use crate::program::{Asks, Filter, RangeShape, Request};
 use crate::space::{Cell, Dir, UNREACHED, line_is_clear};
 use crate::state::{EntityId, flag};
 
@@ -18,7 +18,7 @@ pub(crate) fn answers_into(cx: &mut Cx<'_>, request: &Request, from: Cell, answe
         answers.extend(Dir::CARDINAL.into_iter().filter(fits).map(Answer::Dir));
         return;
     }
-    if request.reach == Reach::Walk {
+    if request.reach == RangeShape::Walk {
         flood(cx, request);
     }
     let mut cells: Vec<Cell> = if request.asks == Asks::Unit {
@@ -41,7 +41,7 @@ pub(crate) fn answers_into(cx: &mut Cx<'_>, request: &Request, from: Cell, answe
 
 /// The cells that a request's largest distance allows at all, by row and column.
 fn near(cx: &Cx<'_>, request: &Request, from: Cell) -> Vec<Cell> {
-    if request.reach == Reach::Board {
+    if request.reach == RangeShape::Board {
         return cx.book.board.cells().collect();
     }
     let max = largest(cx, request);
@@ -53,7 +53,7 @@ fn near(cx: &Cx<'_>, request: &Request, from: Cell) -> Vec<Cell> {
 
 fn largest(cx: &Cx<'_>, request: &Request) -> i32 {
     let max = i32::from(request.max);
-    if request.reach == Reach::Walk { max.min(cx.owner().movement.max(0)) } else { max }
+    if request.reach == RangeShape::Walk { max.min(cx.owner().movement.max(0)) } else { max }
 }
 
 fn flood(cx: &mut Cx<'_>, request: &Request) {
@@ -74,7 +74,7 @@ pub(crate) fn can_walk(book: &crate::Rulebook, state: &crate::GameState, cell: C
 }
 
 fn walkable(cx: &Cx<'_>, request: &Request, cell: Cell) -> bool {
-    request.reach != Reach::Walk
+    request.reach != RangeShape::Walk
         || cell != cx.owner().cell && cx.buffers.path.distance(&cx.book.board, cell) != UNREACHED
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn within(cx: &Cx<'_>, request: &Request, from: Cell, cell: Cell, str
     let (min, max) = (i32::from(request.min), i32::from(request.max));
     let steps = from.steps_to(cell);
     // The commonest measure is compiled in where it is asked for, the others are a call away.
-    if request.reach == Reach::Steps {
+    if request.reach == RangeShape::Steps {
         return steps >= min && steps <= max;
     }
     within_other(cx, request, from, cell, strict)
@@ -99,23 +99,23 @@ fn within_other(cx: &Cx<'_>, request: &Request, from: Cell, cell: Cell, strict: 
     let (min, max) = (i32::from(request.min), i32::from(request.max));
     let steps = from.steps_to(cell);
     match request.reach {
-        Reach::Steps => steps >= min && steps <= max,
-        Reach::Square => (min..=max).contains(&from.square_distance(cell)),
-        Reach::Line | Reach::Pierce => {
+        RangeShape::Steps => steps >= min && steps <= max,
+        RangeShape::Square => (min..=max).contains(&from.square_distance(cell)),
+        RangeShape::Line | RangeShape::Pierce => {
             let (dx, dy) = from.offset_to(cell);
             let straight = dx == 0 || dy == 0;
-            let stops = strict && request.reach == Reach::Line;
+            let stops = strict && request.reach == RangeShape::Line;
             straight
                 && (min..=max).contains(&steps)
                 && line_is_clear(&cx.book.board, from, cell, |c| {
                     blocks_sight(cx, c) || stops && cx.state.occupant(c).is_some()
                 })
         }
-        Reach::Sight => {
+        RangeShape::Sight => {
             (min..=max).contains(&steps) && line_is_clear(&cx.book.board, from, cell, |c| blocks_sight(cx, c))
         }
-        Reach::Walk => steps >= min && steps <= largest(cx, request),
-        Reach::Board => true,
+        RangeShape::Walk => steps >= min && steps <= largest(cx, request),
+        RangeShape::Board => true,
     }
 }
 

@@ -6,10 +6,10 @@ use super::activate::{Advance, Ran};
 use super::cx::{Cx, Frame};
 use super::run::Exit;
 use super::short::{Bound, Memory, Short, Stop};
-use crate::intent::Use;
+use crate::intent::ActionUse;
 use crate::program::SHORT_SLOTS;
 use crate::space::{Cell, Symmetry};
-use crate::state::{BattleField, Change, EntityId, Log, What, flag};
+use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, flag};
 use std::ops::ControlFlow;
 
 /// An activation that began plainly and is to be gone on with.
@@ -17,7 +17,7 @@ pub(super) struct Begun<'p> {
     id: EntityId,
     /// Where its actor was when it began.
     here: Cell,
-    used: &'p Use,
+    used: &'p ActionUse,
     pc: u32,
     stop: Stop,
     first: usize,
@@ -75,7 +75,7 @@ impl<'a> Cx<'a> {
             let Some(ops) = book.decoded.plain(used.program, row.archetype) else { return Left::Next };
             let (here, first) = (row.cell, short.changes.len());
             let (before, after_it) = (*turn as i32, place as i32 + 1);
-            short.changes.push(Change { what: What::Turn, label: 0, entity: id, at: 0, before, after: after_it });
+            short.changes.push(Change { kind: ChangeKind::Turn, label: 0, entity: id, at: 0, before, after: after_it });
             *turn = place + 1;
             *short.slots = empty;
             (short.actor, short.here) = (id, here);
@@ -113,7 +113,7 @@ impl<'a> Cx<'a> {
             }
         }
         self.turn_back(id);
-        self.judge();
+        self.check_victory();
         Ran { advance: Advance::Unit(id, None), first, drew_chance, uncertain }
     }
 }

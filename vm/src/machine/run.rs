@@ -2,9 +2,9 @@
 
 use super::cx::{Cx, Frame, Resolved};
 use super::short::{Bound, Stop};
-use crate::intent::Use;
+use crate::intent::ActionUse;
 use crate::program::{Instr, Op, SHORT_SLOTS, TokenSet, bits};
-use crate::state::{Span, What};
+use crate::state::{ChangeKind, Span};
 use crate::tokens;
 use crate::trap::Trap;
 
@@ -35,7 +35,7 @@ pub(crate) enum Exit {
 impl<'a> Cx<'a> {
     /// Runs an action of an intent, whose frame is in place, from its start; nothing else is running.
     #[inline]
-    pub(crate) fn run_action(&mut self, program: &'a TokenSet, used: &Use, bound: Bound<'_>) -> Exit {
+    pub(crate) fn run_action(&mut self, program: &'a TokenSet, used: &ActionUse, bound: Bound<'_>) -> Exit {
         self.claim(program);
         self.run_code(program, Some(used), bound, None)
     }
@@ -83,7 +83,7 @@ impl<'a> Cx<'a> {
     pub(super) fn run_code(
         &mut self,
         program: &'a TokenSet,
-        used: Option<&Use>,
+        used: Option<&ActionUse>,
         bound: Bound<'_>,
         mut stopped: Option<Stop>,
     ) -> Exit {
@@ -144,7 +144,7 @@ impl<'a> Cx<'a> {
 
     /// One step of an instruction as it is; nothing where it is a request that must be asked.
     #[inline(never)]
-    fn step(&mut self, program: &TokenSet, instr: &Instr, used: Option<&Use>, pc: u32) -> Option<Flow> {
+    fn step(&mut self, program: &TokenSet, instr: &Instr, used: Option<&ActionUse>, pc: u32) -> Option<Flow> {
         Some(match instr.op {
             Op::Declare => return self.declare(program, instr, used, pc),
             Op::End => Flow::End,
@@ -230,7 +230,7 @@ impl<'a> Cx<'a> {
         self.log.uncertain = true;
         for &address in program.data.iter().skip(instr.x as usize).take(instr.n.max(0) as usize) {
             if let Some(cell) = self.cell_at(crate::program::Address(address as u8)) {
-                self.note(What::Veiled, self.frame.owner, cell.bits(), 0, 0, instr.label);
+                self.note(ChangeKind::Veiled, self.frame.owner, cell.bits(), 0, 0, instr.label);
             }
         }
         // Requests inside are still resolved, so that the cells they declare can be marked.

@@ -7,7 +7,7 @@ use super::cx::{Cx, Resolved};
 use crate::intent::{Answer, Key};
 use crate::program::{Address, Exec, SHORT_SLOTS, bit};
 use crate::space::{Cell, Ground, Symmetry};
-use crate::state::{Cells, Change, Entity, EntityId, Log, What, flag};
+use crate::state::{Cells, Change, ChangeKind, Entity, EntityId, Log, flag};
 
 /// The answers of an action in the order they were given, where no key is in them twice: then the one at a place that
 /// has the right key is the one that a search would find.
@@ -123,15 +123,15 @@ impl Short<'_> {
     }
 
     #[inline(always)]
-    fn write(&mut self, what: What, label: u8, entity: EntityId, before: i32, after: i32) -> u64 {
-        self.changes.push(Change { what, label, entity, at: 0, before, after });
-        bit(what)
+    fn write(&mut self, kind: ChangeKind, label: u8, entity: EntityId, before: i32, after: i32) -> u64 {
+        self.changes.push(Change { kind, label, entity, at: 0, before, after });
+        bit(kind)
     }
 
     #[inline(always)]
-    fn note(&mut self, what: What, label: u8, entity: EntityId, at: Cell, after: i32) -> u64 {
-        self.changes.push(Change { what, label, entity, at: at.bits(), before: 0, after });
-        bit(what)
+    fn note(&mut self, kind: ChangeKind, label: u8, entity: EntityId, at: Cell, after: i32) -> u64 {
+        self.changes.push(Change { kind, label, entity, at: at.bits(), before: 0, after });
+        bit(kind)
     }
 
     /// A cell some steps from the actor, answered where an answer is first looked for, by an actor that is not turned.
@@ -174,7 +174,7 @@ impl Short<'_> {
         if let Some(row) = self.cells.row_at_mut(self.ground.place(from)) {
             row.occupant = EntityId::NONE;
         }
-        Some(self.write(What::Cell, label, id, from.bits() as i32, to.bits() as i32))
+        Some(self.write(ChangeKind::Cell, label, id, from.bits() as i32, to.bits() as i32))
     }
 
     /// Puts the actor on a cell.
@@ -183,9 +183,9 @@ impl Short<'_> {
         let wrote = self.shift(self.actor, picked, label);
         match wrote {
             Some(_) => self.here = picked.0,
-            None => _ = self.note(What::NoEffect, label, self.actor, picked.0, 0),
+            None => _ = self.note(ChangeKind::NoEffect, label, self.actor, picked.0, 0),
         }
-        Some(wrote.unwrap_or(bit(What::NoEffect)))
+        Some(wrote.unwrap_or(bit(ChangeKind::NoEffect)))
     }
 
     /// Harms one cell.
@@ -193,15 +193,15 @@ impl Short<'_> {
     fn strike(&mut self, (cell, place): Picked, label: u8, harm: i32) -> Wrote {
         let target = self.cells.occupant_at(place);
         if target.is_some() {
-            self.hurt(target, label, harm)
+            self.apply_damage(target, label, harm)
         } else {
-            Some(self.note(What::Struck, label, self.actor, cell, 0))
+            Some(self.note(ChangeKind::Struck, label, self.actor, cell, 0))
         }
     }
 
     /// Harms one that lives, is seen and has no shield.
     #[inline(always)]
-    fn hurt(&mut self, id: EntityId, label: u8, harm: i32) -> Wrote {
+    fn apply_damage(&mut self, id: EntityId, label: u8, harm: i32) -> Wrote {
         let row = self.rows.get_mut(id.index())?;
         if row.flags & (flag::ALIVE | flag::HIDDEN) != flag::ALIVE || row.shield > 0 {
             return None;
@@ -216,14 +216,14 @@ impl Short<'_> {
         let dies = after == 0;
         let gone = flags & !flag::ALIVE;
         row.flags = if dies { gone } else { flags };
-        let wrote = self.write(What::Health, label, id, before, after);
+        let wrote = self.write(ChangeKind::Health, label, id, before, after);
         if !dies {
             return Some(wrote);
         }
         if let Some(row) = self.cells.row_at_mut(self.ground.place(cell)) {
             row.occupant = EntityId::NONE;
         }
-        Some(wrote | self.write(What::Flags, label, id, flags as i32, gone as i32))
+        Some(wrote | self.write(ChangeKind::Flags, label, id, flags as i32, gone as i32))
     }
 
     /// Goes to a free cell, or strikes who is there.
@@ -267,9 +267,9 @@ impl Short<'_> {
             return None;
         }
         let other = if blocker.is_some() { i32::from(blocker.0) } else { -1 };
-        let mut wrote = self.note(What::Collided, label, id, cell, other);
+        let mut wrote = self.note(ChangeKind::Collided, label, id, cell, other);
         for harmed in [id, blocker] {
-            wrote |= self.hurt(harmed, label, self.collision).unwrap_or_default();
+            wrote |= self.apply_damage(harmed, label, self.collision).unwrap_or_default();
         }
         Some(wrote)
     }

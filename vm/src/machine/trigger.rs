@@ -4,7 +4,7 @@
 use super::cx::{Cx, Frame};
 use super::run::Exit;
 use crate::space::{Cell, Dir};
-use crate::state::{BattleField, Change, EntityId, What};
+use crate::state::{BattleField, Change, ChangeKind, EntityId};
 use crate::trap::Trap;
 
 impl Cx<'_> {
@@ -16,10 +16,10 @@ impl Cx<'_> {
         while index < end {
             let change = self.log.changes[index];
             index += 1;
-            match change.what {
-                What::Cell => self.entered(&change)?,
-                What::Flags if change.is_death() => self.died(&change)?,
-                What::Health if change.after < change.before && change.after > 0 => self.hurt_by(&change)?,
+            match change.kind {
+                ChangeKind::Cell => self.entered(&change)?,
+                ChangeKind::Flags if change.is_death() => self.died(&change)?,
+                ChangeKind::Health if change.after < change.before && change.after > 0 => self.hurt_by(&change)?,
                 _ => {}
             }
         }

@@ -4,10 +4,10 @@
 //! A specialised operation knows the commonest case of its instruction and only that. Whatever it meets beside it (an
 //! answer turned or missing, a shield, a unit that hides) it leaves to the instruction itself, so there is one meaning.
 
-use super::{Address, Asks, Cost, Instr, Op, Reach, TokenSet, bits};
+use super::{Address, Asks, Cost, Instr, Op, RangeShape, TokenSet, bits};
 use crate::rulebook::{Archetype, Rulebook};
 use crate::space::Ground;
-use crate::state::What;
+use crate::state::ChangeKind;
 
 /// A rulebook made ready to run. Empty until [`Rulebook::finish`], and then all runs by the instructions themselves.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +17,7 @@ pub struct Decoded {
     /// What each program costs, as a bit.
     costs: Vec<u8>,
     /// The costs that each archetype can pay for one action, as bits.
-    purses: Vec<u8>,
+    affordable_costs: Vec<u8>,
     /// Where one can stand, with a border, so that a step off the board is found like a wall.
     pub(crate) ground: Ground,
     /// Kinds of changes after which a step must be looked at: they may trigger a program or end the running one.
@@ -29,7 +29,7 @@ pub(crate) const SHORT_SLOTS: usize = 8;
 
 /// The bit of a kind of change in [`Decoded::interest`].
 #[inline(always)]
-pub(crate) const fn bit(what: What) -> u64 {
+pub(crate) const fn bit(what: ChangeKind) -> u64 {
     1 << what as u8
 }
 
@@ -63,17 +63,17 @@ impl Decoded {
     /// What a rulebook comes to. Without `specialise` every operation is general.
     pub(crate) fn new(book: &Rulebook, specialise: bool) -> Self {
         let programs = if specialise { book.programs.iter().map(|p| operations(book, p)).collect() } else { vec![] };
-        let when = |any: bool, what: What| if any { bit(what) } else { 0 };
+        let when = |any: bool, what: ChangeKind| if any { bit(what) } else { 0 };
         let enters = book.terrains.iter().any(|t| t.on_enter.is_some())
             || book.surfaces.iter().any(|surface| surface.on_enter.is_some());
         let hurts = book.archetypes.iter().any(|kind| kind.on_hurt.is_some());
-        let interest = bit(What::Flags) | when(enters, What::Cell) | when(hurts, What::Health);
+        let interest = bit(ChangeKind::Flags) | when(enters, ChangeKind::Cell) | when(hurts, ChangeKind::Health);
         let costs = book.programs.iter().map(|program| 1 << program.cost as u8).collect();
         let can = |points: u8, cost: Cost| if points > 0 { 1 << cost as u8 } else { 0_u8 };
         let purse =
             |kind: &Archetype| can(kind.points.0, Cost::Move) | can(kind.points.1, Cost::Action) | can(1, Cost::Free);
-        let purses = book.archetypes.iter().map(purse).collect();
-        Self { programs, costs, purses, ground: Ground::new(&book.board, &book.terrains), interest }
+        let affordable_costs = book.archetypes.iter().map(purse).collect();
+        Self { programs, costs, affordable_costs, ground: Ground::new(&book.board, &book.terrains), interest }
     }
 
     /// The operations of a program that a unit of this archetype can pay for and that fits the short forms' memory.
@@ -81,7 +81,7 @@ impl Decoded {
     pub(crate) fn plain(&self, program: u16, archetype: u16) -> Option<&[Exec]> {
         let ops = self.programs.get(program as usize)?;
         let cost = self.costs.get(program as usize)?;
-        (self.purses.get(archetype as usize)? & cost != 0).then_some(ops)
+        (self.affordable_costs.get(archetype as usize)? & cost != 0).then_some(ops)
     }
 
     /// The operations of a program; none where it must run by its instructions.
@@ -133,7 +133,7 @@ fn ask(program: &TokenSet, instr: &Instr, order: usize) -> Exec {
     let plain = request.filter(|request| {
         request.asks == Asks::Cell
             && request.from == Address::SELF
-            && request.reach == Reach::Steps
+            && request.reach == RangeShape::Steps
             && request.min <= request.max
             && !request.flags.strict
             && !request.flags.automatic

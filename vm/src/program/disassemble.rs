@@ -1,6 +1,6 @@
 //! A program as text that a designer can read: scopes indented, addresses resolved, jumps by line number.
 
-use super::{Address, Asks, Filter, Instr, Op, Otherwise, Reach, Request, TokenSet, bits};
+use super::{Address, Asks, Fallback, Filter, Instr, Op, RangeShape, Request, TokenSet, bits};
 use crate::rulebook::Rulebook;
 use crate::tokens::{self, Show};
 use std::fmt::Write;
@@ -51,12 +51,12 @@ fn operands(show: &Show<'_>, instr: &Instr) -> String {
     match instr.op {
         Op::Declare => {
             let request = show.program.requests.get(instr.x as usize).copied().unwrap_or_default();
-            let otherwise = match request.otherwise {
-                Otherwise::SkipScope => format!("skip to {:04}", instr.to),
-                Otherwise::Cancel => "cancel".to_owned(),
+            let fallback = match request.fallback {
+                Fallback::SkipScope => format!("skip to {:04}", instr.to),
+                Fallback::Cancel => "cancel".to_owned(),
                 other => format!("{other:?}").to_lowercase(),
             };
-            format!("{} = {}, otherwise {otherwise}", show.at(instr.a), asked(show, &request))
+            format!("{} = {}, otherwise {fallback}", show.at(instr.a), asked(show, &request))
         }
         Op::Jump => format!("to {:04}", instr.to),
         Op::JumpUnless => format!("{} to {:04}", show.amount(instr), instr.to),
@@ -88,8 +88,8 @@ fn asked(show: &Show<'_>, request: &Request) -> String {
     };
     if request.asks != Asks::Direction {
         let reach = match request.reach {
-            Reach::Walk if request.max == u8::MAX => "in walking range".to_owned(),
-            Reach::Board => "anywhere".to_owned(),
+            RangeShape::Walk if request.max == u8::MAX => "in walking range".to_owned(),
+            RangeShape::Board => "anywhere".to_owned(),
             reach => format!("{} {}..{}", format!("{reach:?}").to_lowercase(), request.min, request.max),
         };
         let _ = write!(words, " {reach}");

@@ -11,7 +11,7 @@ pub use decode::Decoded;
 pub(crate) use decode::{Exec, SHORT_SLOTS, bit};
 pub use disassemble::disassemble;
 pub use instr::{Address, Amount, Instr, bits};
-pub use request::{Asks, Filter, Otherwise, Reach, Request, RequestFlags};
+pub use request::{Asks, Fallback, Filter, RangeShape, Request, RequestFlags};
 
 use serde::{Deserialize, Serialize};
 

@@ -19,7 +19,7 @@ pub enum Asks {
 /// How far is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[repr(u8)]
-pub enum Reach {
+pub enum RangeShape {
     /// Steps in four directions, over everything: a lobbed shot.
     #[default]
     Steps,
@@ -37,7 +37,7 @@ pub enum Reach {
     Board,
 }
 
-impl Reach {
+impl RangeShape {
     /// All, in the order of their numbers.
     pub const ALL: [Self; 7] =
         [Self::Steps, Self::Square, Self::Line, Self::Pierce, Self::Sight, Self::Walk, Self::Board];
@@ -75,7 +75,7 @@ impl Filter {
 /// What is done when a request has no answer that fits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[repr(u8)]
-pub enum Otherwise {
+pub enum Fallback {
     /// The enclosing scope is skipped.
     #[default]
     SkipScope,
@@ -89,7 +89,7 @@ pub enum Otherwise {
     Actor,
 }
 
-impl Otherwise {
+impl Fallback {
     /// All, in the order of their numbers.
     pub const ALL: [Self; 5] = [Self::SkipScope, Self::Cancel, Self::Nearest, Self::Weakest, Self::Actor];
 
@@ -109,7 +109,7 @@ pub struct RequestFlags {
     pub strict: bool,
     /// An answer that is a unit can be turned by Redirect.
     pub turnable: bool,
-    /// Resolved by its `otherwise` alone, without asking anybody.
+    /// Resolved by its `fallback` alone, without asking anybody.
     pub automatic: bool,
 }
 
@@ -121,17 +121,17 @@ pub struct Request {
     /// What it is relative to: SELF, BOARD or an earlier slot.
     pub from: Address,
     /// How far is measured.
-    pub reach: Reach,
+    pub reach: RangeShape,
     /// Least distance.
     pub min: u8,
-    /// Largest distance; 255 for the actor's own movement with [`Reach::Walk`].
+    /// Largest distance; 255 for the actor's own movement with [`RangeShape::Walk`].
     pub max: u8,
     /// What may be picked.
     pub filter: Filter,
     /// Surface the cell must have: its index plus one; 0 for any.
     pub surface: u8,
     /// What happens without an answer.
-    pub otherwise: Otherwise,
+    pub fallback: Fallback,
     /// Switches.
     pub flags: RequestFlags,
 }

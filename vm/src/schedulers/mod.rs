@@ -28,7 +28,7 @@ pub trait TurnOrder: Debug + Sync {
     fn begin_round(&self, cx: &mut Cx<'_>);
 
     /// Orders what is left of the round anew, where something that decides the order changed.
-    fn settle(&self, cx: &mut Cx<'_>);
+    fn reorder(&self, cx: &mut Cx<'_>);
 
     /// Who is next on this state.
     fn next(&self, state: &GameState) -> Next;
@@ -70,10 +70,10 @@ impl Scheduler {
     }
 
     #[inline]
-    pub(crate) fn settle(self, cx: &mut Cx<'_>) {
+    pub(crate) fn reorder(self, cx: &mut Cx<'_>) {
         match self.0 {
-            Order::Rounds => Rounds.settle(cx),
-            Order::Other(order) => order.settle(cx),
+            Order::Rounds => Rounds.reorder(cx),
+            Order::Other(order) => order.reorder(cx),
         }
     }
 

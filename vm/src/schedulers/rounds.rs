@@ -6,7 +6,7 @@ use super::{Next, TurnOrder};
 use crate::intent::Plan;
 use crate::machine::{Advance, Cx};
 use crate::rulebook::Rulebook;
-use crate::state::{Change, EntityId, GameState, Slot, Team, What, entry};
+use crate::state::{Change, ChangeKind, EntityId, GameState, Slot, Team, entry};
 use std::cmp::Reverse;
 
 /// Rounds by initiative.
@@ -62,7 +62,7 @@ impl Rounds {
     fn write(cx: &mut Cx<'_>, at: usize, before: i32, after: i32) {
         if before != after {
             let at = at as u32;
-            cx.write(Change { what: What::Agenda, label: 0, entity: EntityId::NONE, at, before, after });
+            cx.write(Change { kind: ChangeKind::Agenda, label: 0, entity: EntityId::NONE, at, before, after });
         }
     }
 }
@@ -95,13 +95,13 @@ impl TurnOrder for Rounds {
         }
         let before = cx.state().turn() as i32;
         if before != 0 {
-            cx.write(Change { what: What::Turn, label: 0, entity: EntityId::NONE, at: 0, before, after: 0 });
+            cx.write(Change { kind: ChangeKind::Turn, label: 0, entity: EntityId::NONE, at: 0, before, after: 0 });
         }
         cx.state.set_agenda_stale(false);
     }
 
     #[inline]
-    fn settle(&self, cx: &mut Cx<'_>) {
+    fn reorder(&self, cx: &mut Cx<'_>) {
         if cx.state.agenda_is_stale() || cx.plan.has_priorities() && Self::priorities_count(cx.state, cx.plan) {
             Self::order_rest(cx);
         }

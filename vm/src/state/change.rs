@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// What a [`Change`] alters. The numbers are stable: they are saved and hashed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[repr(u8)]
-pub enum What {
+pub enum ChangeKind {
     /// The agenda's next place; `entity` is who begins its activation there.
     Turn = 1,
     /// Where `entity` stands.
@@ -64,7 +64,7 @@ pub enum What {
     /// Note: `entity` lost its intent to a stun.
     SkippedStunned = 37,
     /// Note: a request of `entity` found its answer no longer fitting and took its otherwise.
-    Otherwise = 38,
+    Fallback = 38,
     /// Note: `entity` had nothing decided at this point.
     Undecided = 39,
     /// Note: `entity` uses the action with program `at` (its `before` is the index within the intent).
@@ -78,12 +78,12 @@ pub enum What {
 #[repr(C)]
 pub struct Change {
     /// What is altered.
-    pub what: What,
+    pub kind: ChangeKind,
     /// Index of the label in the rulebook.
     pub label: u8,
-    /// The entity concerned, or as `what` says.
+    /// The entity concerned, or as `kind` says.
     pub entity: EntityId,
-    /// The cell or index concerned, as `what` says.
+    /// The cell or index concerned, as `kind` says.
     pub at: u32,
     /// Value before.
     pub before: i32,
@@ -96,7 +96,7 @@ impl Change {
     #[inline]
     #[must_use]
     pub const fn is_note(&self) -> bool {
-        matches!(self.what, What::Struck) || self.what as u8 >= 32
+        matches!(self.kind, ChangeKind::Struck) || self.kind as u8 >= 32
     }
 
     /// `at` as a cell, for the kinds that carry one there.
@@ -124,6 +124,6 @@ impl Change {
     #[inline]
     #[must_use]
     pub const fn is_death(&self) -> bool {
-        matches!(self.what, What::Flags) && self.before & 1 == 1 && self.after & 1 == 0
+        matches!(self.kind, ChangeKind::Flags) && self.before & 1 == 1 && self.after & 1 == 0
     }
 }

@@ -13,7 +13,7 @@ mod snapshot;
 pub use carry::CarryError;
 pub(crate) use cells::PAGE_CELLS;
 pub use cells::{CellRow, Cells};
-pub use change::{Change, What};
+pub use change::{Change, ChangeKind};
 pub use entity::{Entity, EntityId, EntityKey, Team, flag};
 pub use entry::{Entry, MAX_CAPTURED};
 pub use hash::WordHasher;
@@ -24,7 +24,7 @@ use crate::rulebook::Rulebook;
 use crate::space::{Cell, Symmetry};
 use slotmap::DenseSlotMap;
 
-/// Fields of the battle's own row, as `at` of a [`What::Battle`] change.
+/// Fields of the battle's own row, as `at` of a [`ChangeKind::Battle`] change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum BattleField {
@@ -209,7 +209,7 @@ impl GameState {
         self.agenda.iter().map(|&word| Slot::from_word(word))
     }
 
-    /// Words of the agenda, as [`What::Agenda`] changes carry them.
+    /// Words of the agenda, as [`ChangeKind::Agenda`] changes carry them.
     pub(crate) fn agenda_words(&self) -> &[u16] {
         &self.agenda
     }
@@ -273,25 +273,25 @@ impl GameState {
     #[inline(always)]
     pub fn apply(&mut self, book: &Rulebook, change: &Change) {
         let value = change.after;
-        match change.what {
-            What::Turn => self.turn = value.max(0) as usize,
-            What::Cell => self.place(change.entity, Cell::from_bits(value as u32)),
-            What::Health => self.with(change.entity, |e| e.health = value),
-            What::Flags => self.set_flags(change.entity, value as u32),
-            What::Shield => self.with(change.entity, |e| e.shield = value),
-            What::Facing => self.with(change.entity, |e| e.facing = value as u8),
-            What::Initiative => {
+        match change.kind {
+            ChangeKind::Turn => self.turn = value.max(0) as usize,
+            ChangeKind::Cell => self.place(change.entity, Cell::from_bits(value as u32)),
+            ChangeKind::Health => self.with(change.entity, |e| e.health = value),
+            ChangeKind::Flags => self.set_flags(change.entity, value as u32),
+            ChangeKind::Shield => self.with(change.entity, |e| e.shield = value),
+            ChangeKind::Facing => self.with(change.entity, |e| e.facing = value as u8),
+            ChangeKind::Initiative => {
                 self.with(change.entity, |e| e.initiative = value);
                 self.agenda_stale = true;
             }
-            What::Speed => {
+            ChangeKind::Speed => {
                 self.with(change.entity, |e| e.speed = value);
                 self.agenda_stale = true;
             }
-            What::Movement => self.with(change.entity, |e| e.movement = value),
-            What::Stunned => self.with(change.entity, |e| e.stunned = value as u8),
-            What::Turned => self.with(change.entity, |e| e.turned = Symmetry::from_index(value as u8)),
-            What::Team => {
+            ChangeKind::Movement => self.with(change.entity, |e| e.movement = value),
+            ChangeKind::Stunned => self.with(change.entity, |e| e.stunned = value as u8),
+            ChangeKind::Turned => self.with(change.entity, |e| e.turned = Symmetry::from_index(value as u8)),
+            ChangeKind::Team => {
                 self.with(change.entity, |e| e.team = Team(value as u8));
                 // The side decides ties in the order.
                 self.agenda_stale = true;
@@ -304,37 +304,37 @@ impl GameState {
     fn apply_rare(&mut self, book: &Rulebook, change: &Change) {
         let value = change.after;
         let at = change.at as usize;
-        match change.what {
-            What::Surface => {
+        match change.kind {
+            ChangeKind::Surface => {
                 if let Some(row) = self.cells.row_mut(change.cell()) {
                     row.surface = value as u8;
                     row.rounds_left = (value >> 8) as u8;
                 }
             }
-            What::EntityColumn => {
+            ChangeKind::EntityColumn => {
                 let width = self.entity_column_defaults.len();
                 if let Some(slot) = self.entity_columns.get_mut(change.entity.index() * width + at) {
                     *slot = value;
                 }
             }
-            What::CellColumn => {
+            ChangeKind::CellColumn => {
                 if let Some(slot) = self.cells.column_mut(change.cell(), change.entity.0) {
                     *slot = value;
                 }
             }
-            What::BattleColumn => {
+            ChangeKind::BattleColumn => {
                 if let Some(slot) = self.battle_columns.get_mut(at) {
                     *slot = value;
                 }
             }
-            What::Battle => {
+            ChangeKind::Battle => {
                 if let Some(slot) = self.battle.get_mut(at) {
                     *slot = value;
                 }
             }
-            What::Agenda => self.set_agenda(at, value),
-            What::Entry => self.set_entry_word(change.entity.index(), at, value),
-            What::Spawn => {
+            ChangeKind::Agenda => self.set_agenda(at, value),
+            ChangeKind::Entry => self.set_entry_word(change.entity.index(), at, value),
+            ChangeKind::Spawn => {
                 if value != 0 {
                     self.add_entity(book.spawned_row(value as u16, Team((value >> 16) as u8 & 7), change.cell()));
                 } else {

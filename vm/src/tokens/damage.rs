@@ -4,7 +4,7 @@ use super::{Show, area};
 use crate::machine::{Cx, Flow};
 use crate::program::{Instr, bits};
 use crate::space::Cell;
-use crate::state::{BattleField, What};
+use crate::state::{BattleField, ChangeKind};
 
 #[inline]
 pub(crate) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
@@ -17,13 +17,13 @@ pub(super) fn strike<'a>(cx: &mut Cx<'a>, instr: &Instr, cell: Cell, harm: impl 
     let target = cx.state().occupant(cell);
     if target.is_some() {
         let harm = harm(cx);
-        cx.hurt(target, harm, instr.label);
+        cx.apply_damage(target, harm, instr.label);
         if instr.has(bits::BLOW) && cx.book().remembers_blows {
             cx.set_battle(BattleField::BlowHarm, harm.max(0));
             cx.set_battle(BattleField::BlowPush, 0);
         }
     } else {
-        cx.note(What::Struck, cx.frame.owner, cell.bits(), 0, 0, instr.label);
+        cx.note(ChangeKind::Struck, cx.frame.owner, cell.bits(), 0, 0, instr.label);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Show;
 use crate::machine::{Cx, Flow};
 use crate::program::{Address, Instr, bits};
-use crate::state::{Change, EntityId, Entry, MAX_CAPTURED, What, entry};
+use crate::state::{Change, ChangeKind, EntityId, Entry, MAX_CAPTURED, entry};
 use crate::trap::Trap;
 
 pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
@@ -40,7 +40,14 @@ pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
         if before[at] != words[at] {
             let (before, after) = (before[at], words[at]);
             let index = EntityId(free as u16);
-            cx.write(Change { what: What::Entry, label: instr.label, entity: index, at: at as u32, before, after });
+            cx.write(Change {
+                kind: ChangeKind::Entry,
+                label: instr.label,
+                entity: index,
+                at: at as u32,
+                before,
+                after,
+            });
         }
     }
     Flow::Next

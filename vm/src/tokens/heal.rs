@@ -3,7 +3,7 @@
 use super::{Show, area};
 use crate::machine::{Cx, Flow};
 use crate::program::Instr;
-use crate::state::What;
+use crate::state::ChangeKind;
 
 pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let amount = cx.amount(instr).max(0);
@@ -11,7 +11,7 @@ pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
         let id = cx.state().occupant(cell);
         let entity = *cx.state().entity(id);
         let after = entity.health.saturating_add(amount).min(entity.max_health);
-        cx.set_number(What::Health, id, entity.health, after, instr.label);
+        cx.set_number(ChangeKind::Health, id, entity.health, after, instr.label);
     })
 }
 

@@ -3,12 +3,12 @@
 use super::Show;
 use crate::machine::{Cx, Flow};
 use crate::program::Instr;
-use crate::state::What;
+use crate::state::ChangeKind;
 
 pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     if let Some(id) = cx.unit_at(instr.a) {
         let health = cx.state().entity(id).health;
-        cx.set_number(What::Health, id, health, 0, instr.label);
+        cx.set_number(ChangeKind::Health, id, health, 0, instr.label);
         cx.kill(id, instr.label);
     }
     Flow::Next

@@ -5,7 +5,7 @@ use super::Show;
 use crate::machine::{Cx, Flow};
 use crate::program::{Instr, bits};
 use crate::space::{Cell, Dir};
-use crate::state::What;
+use crate::state::ChangeKind;
 
 pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     if instr.has(bits::VARIANT2) {
@@ -22,7 +22,7 @@ pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let next = dir.and_then(|dir| Some((dir, cx.book().board.step(here, dir)?)));
     let Some((dir, next)) = next.filter(|&(_, cell)| cx.is_free(cell)) else {
         if done == 0 {
-            cx.note(What::NoEffect, cx.frame.owner, goal.bits(), 0, 0, instr.label);
+            cx.note(ChangeKind::NoEffect, cx.frame.owner, goal.bits(), 0, 0, instr.label);
         }
         return Flow::Next;
     };

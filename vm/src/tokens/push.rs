@@ -5,7 +5,7 @@ use super::Show;
 use crate::machine::{Cx, Flow};
 use crate::program::{Instr, bits};
 use crate::space::Dir;
-use crate::state::{BattleField, EntityId, What, flag};
+use crate::state::{BattleField, ChangeKind, EntityId, flag};
 
 #[inline]
 pub(crate) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
@@ -33,7 +33,7 @@ pub(super) fn shove(cx: &mut Cx<'_>, instr: &Instr, distance: i32, done_before: 
         return Flow::Next;
     }
     if entity.flags & flag::ANCHORED != 0 && id != cx.frame.owner {
-        cx.note(What::NoEffect, id, cell.bits(), 0, 0, instr.label);
+        cx.note(ChangeKind::NoEffect, id, cell.bits(), 0, 0, instr.label);
         return Flow::Next;
     }
     let next = cx.book().board.step(cell, dir);
@@ -80,10 +80,10 @@ pub(crate) fn collide(cx: &mut Cx<'_>, label: u8, id: EntityId, blocker: EntityI
     let harm = cx.book().collision_harm;
     let cell = cx.state().entity(id).cell;
     let other = if blocker.is_some() { i32::from(blocker.0) } else { -1 };
-    cx.note(What::Collided, id, cell.bits(), 0, other, label);
-    cx.hurt(id, harm, label);
+    cx.note(ChangeKind::Collided, id, cell.bits(), 0, other, label);
+    cx.apply_damage(id, harm, label);
     if blocker.is_some() {
-        cx.hurt(blocker, harm, label);
+        cx.apply_damage(blocker, harm, label);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Show;
 use crate::machine::{Cx, Flow};
 use crate::program::Instr;
-use crate::state::What;
+use crate::state::ChangeKind;
 
 /// Initiative stays within ± this.
 const MOST: i32 = 9_999;
@@ -13,7 +13,7 @@ pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     if let Some(id) = cx.unit_at(instr.a) {
         let before = cx.state().entity(id).initiative;
         let after = before.saturating_add(by).clamp(-MOST, MOST);
-        cx.set_number(What::Initiative, id, before, after, instr.label);
+        cx.set_number(ChangeKind::Initiative, id, before, after, instr.label);
     }
     Flow::Next
 }

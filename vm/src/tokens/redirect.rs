@@ -5,13 +5,13 @@ use super::Show;
 use crate::machine::{Cx, Flow};
 use crate::program::Instr;
 use crate::space::Symmetry;
-use crate::state::What;
+use crate::state::ChangeKind;
 
 pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     if let Some(id) = cx.unit_at(instr.a) {
         let before = cx.state().entity(id).turned;
         let after = before.then(Symmetry::from_index(instr.x as u8));
-        cx.set_number(What::Turned, id, i32::from(before.index()), i32::from(after.index()), instr.label);
+        cx.set_number(ChangeKind::Turned, id, i32::from(before.index()), i32::from(after.index()), instr.label);
     }
     Flow::Next
 }

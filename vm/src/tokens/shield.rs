@@ -3,7 +3,7 @@
 use super::{Show, area};
 use crate::machine::{Cx, Flow};
 use crate::program::Instr;
-use crate::state::What;
+use crate::state::ChangeKind;
 
 /// The most shield an entity may have.
 const MOST: i32 = 999;
@@ -14,7 +14,7 @@ pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
         let id = cx.state().occupant(cell);
         if id.is_some() {
             let before = cx.state().entity(id).shield;
-            cx.set_number(What::Shield, id, before, before.saturating_add(amount).min(MOST), instr.label);
+            cx.set_number(ChangeKind::Shield, id, before, before.saturating_add(amount).min(MOST), instr.label);
         }
     })
 }

@@ -3,13 +3,13 @@
 use super::Show;
 use crate::machine::{Cx, Flow};
 use crate::program::{Instr, bits};
-use crate::state::{Change, EntityId, Team, What};
+use crate::state::{Change, ChangeKind, EntityId, Team};
 use crate::trap::Trap;
 
 pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let Some(cell) = cx.cell_at(instr.a) else { return Flow::Next };
     if !cx.is_free(cell) {
-        cx.note(What::NoEffect, cx.frame.owner, cell.bits(), 0, 0, instr.label);
+        cx.note(ChangeKind::NoEffect, cx.frame.owner, cell.bits(), 0, 0, instr.label);
         return Flow::Next;
     }
     let count = cx.state().entities().len();
@@ -19,7 +19,7 @@ pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let team = if instr.has(bits::VARIANT) { Team::NEUTRAL } else { cx.owner().team };
     let after = i32::from(instr.x) | i32::from(team.0) << 16 | 1 << 30;
     let entity = EntityId(count as u16);
-    cx.write(Change { what: What::Spawn, label: instr.label, entity, at: cell.bits(), before: 0, after });
+    cx.write(Change { kind: ChangeKind::Spawn, label: instr.label, entity, at: cell.bits(), before: 0, after });
     Flow::Next
 }
 

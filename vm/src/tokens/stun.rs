@@ -3,13 +3,13 @@
 use super::Show;
 use crate::machine::{Cx, Flow};
 use crate::program::Instr;
-use crate::state::What;
+use crate::state::ChangeKind;
 
 pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let turns = cx.amount(instr).clamp(0, 255);
     if let Some(id) = cx.unit_at(instr.a) {
         let before = i32::from(cx.state().entity(id).stunned);
-        cx.set_number(What::Stunned, id, before, (before + turns).min(255), instr.label);
+        cx.set_number(ChangeKind::Stunned, id, before, (before + turns).min(255), instr.label);
     }
     Flow::Next
 }

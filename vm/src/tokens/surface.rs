@@ -5,7 +5,7 @@ use super::{Show, area};
 use crate::machine::{Cx, Flow};
 use crate::program::{Instr, bits};
 use crate::space::{Cell, Dir};
-use crate::state::{Change, EntityId, What};
+use crate::state::{Change, ChangeKind, EntityId};
 use crate::trap::Trap;
 
 /// The instruction is spreading; its area is done.
@@ -38,7 +38,7 @@ fn lay(cx: &mut Cx<'_>, instr: &Instr, cell: Cell, surface: u8) {
     let before = i32::from(row.surface) | i32::from(row.rounds_left) << 8;
     if before != after {
         let at = cell.bits();
-        cx.write(Change { what: What::Surface, label: instr.label, entity: EntityId::NONE, at, before, after });
+        cx.write(Change { kind: ChangeKind::Surface, label: instr.label, entity: EntityId::NONE, at, before, after });
     }
 }
 

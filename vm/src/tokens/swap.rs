@@ -3,7 +3,7 @@
 use super::Show;
 use crate::machine::{Cx, Flow};
 use crate::program::Instr;
-use crate::state::{What, flag};
+use crate::state::{ChangeKind, flag};
 
 pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let (Some(a), Some(b)) = (cx.unit_at(instr.a), cx.unit_at(instr.b)) else { return Flow::Next };
@@ -14,7 +14,7 @@ pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let held = [a, b].into_iter().find(|&id| id != owner && cx.state().entity(id).flags & flag::ANCHORED != 0);
     let (cell_a, cell_b) = (cx.state().entity(a).cell, cx.state().entity(b).cell);
     if let Some(held) = held {
-        cx.note(What::NoEffect, held, cx.state().entity(held).cell.bits(), 0, 0, instr.label);
+        cx.note(ChangeKind::NoEffect, held, cx.state().entity(held).cell.bits(), 0, 0, instr.label);
     } else {
         cx.set_cell(a, cell_b, instr.label);
         cx.set_cell(b, cell_a, instr.label);

@@ -3,7 +3,7 @@
 use super::Show;
 use crate::machine::{Cx, Flow};
 use crate::program::{Instr, bits};
-use crate::state::{What, flag};
+use crate::state::{ChangeKind, flag};
 
 #[inline]
 pub(crate) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
@@ -15,14 +15,14 @@ pub(crate) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
         match cx.book().board.offset(here, (-dx, -dy)) {
             Some(across) => to = across,
             None => {
-                cx.note(What::NoEffect, id, to.bits(), 0, 0, instr.label);
+                cx.note(ChangeKind::NoEffect, id, to.bits(), 0, 0, instr.label);
                 return Flow::Next;
             }
         }
     }
     let held = id != cx.frame.owner && cx.state().entity(id).flags & flag::ANCHORED != 0;
     if held || !cx.is_free(to) {
-        cx.note(What::NoEffect, id, to.bits(), 0, 0, instr.label);
+        cx.note(ChangeKind::NoEffect, id, to.bits(), 0, 0, instr.label);
     } else {
         cx.set_cell(id, to, instr.label);
     }

@@ -3,12 +3,12 @@
 //! On a map, `#` is a wall, `o` a pit, `~` ice, `^` fire, `.` open floor; a capital letter is a unit of the player's side
 //! and a small one (but `o`) of the other. Who is read first acts first.
 
-use foretoken_vm::program::{Amount, Asks, Filter, Otherwise, Reach, Request, RequestFlags};
+use foretoken_vm::program::{Amount, Asks, Fallback, Filter, RangeShape, Request, RequestFlags};
 use foretoken_vm::rulebook::{Archetype, Placement, SurfaceKind};
 use foretoken_vm::space::Terrain;
 use foretoken_vm::{
-    Address, Advance, Answer, Battle, Board, Buffers, Cell, ChancePolicy, Dir, Entity, EntityId, GameState, Instr,
-    Intent, Key, Known, Log, Op, Plan, Predicted, Rulebook, Team, TokenSet, Use, What,
+    ActionUse, Address, Advance, Answer, Battle, Board, Buffers, Cell, ChancePolicy, ChangeKind, Dir, Entity, EntityId,
+    GameState, Instr, Intent, Key, Known, Log, Op, Plan, Predicted, Rulebook, Team, TokenSet,
 };
 use proptest::test_runner::{Config as ProptestConfig, RngSeed};
 
@@ -156,7 +156,7 @@ impl Play {
     /// Decides that a unit uses one action with answers to the addresses from 0 on.
     pub fn decide(&mut self, unit: char, action: &str, answers: &[Answer]) {
         let keyed = answers.iter().enumerate().map(|(at, &answer)| (Key::new(Address(at as u8), [0; 3]), answer));
-        let used = Use { program: self.program(action), answers: keyed.collect() };
+        let used = ActionUse { program: self.program(action), answers: keyed.collect() };
         self.intend(unit, Intent { uses: vec![used], complete: true });
     }
 
@@ -190,8 +190,8 @@ impl Play {
     }
 
     /// The notes of a kind so far, as (entity, after).
-    pub fn notes(&self, what: What) -> Vec<(EntityId, i32)> {
-        self.log.changes.iter().filter(|change| change.what == what).map(|c| (c.entity, c.after)).collect()
+    pub fn notes(&self, what: ChangeKind) -> Vec<(EntityId, i32)> {
+        self.log.changes.iter().filter(|change| change.kind == what).map(|c| (c.entity, c.after)).collect()
     }
 
     /// The board as text, as the map was given.
@@ -267,12 +267,12 @@ pub fn cell(max: u8) -> Request {
     Request {
         asks: Asks::Cell,
         from: Address::SELF,
-        reach: Reach::Steps,
+        reach: RangeShape::Steps,
         min: 0,
         max,
         filter: Filter::default(),
         surface: 0,
-        otherwise: Otherwise::SkipScope,
+        fallback: Fallback::SkipScope,
         flags: RequestFlags::default(),
     }
 }

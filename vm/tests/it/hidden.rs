@@ -3,7 +3,7 @@
 use crate::fixture::{ENEMY, Scene, T1, cell, offset, on};
 use foretoken_vm::program::{Address, Instr};
 use foretoken_vm::state::{Slot, flag};
-use foretoken_vm::{Change, Entity, EntityId, Op, Predicted, Team, What};
+use foretoken_vm::{Change, ChangeKind, Entity, EntityId, Op, Predicted, Team};
 
 fn ambush(map: &str, seed: u64) -> crate::fixture::Play {
     let fuse = on(Op::Delay, Address::SELF, 1);
@@ -47,7 +47,7 @@ fn a_fuse_of_a_hidden_unit_is_not_known_either() {
     play.battle.state_mut();
     let book = play.book.clone();
     let (before, after) = (play.unit('h').flags as i32, (play.unit('h').flags | flag::HIDDEN) as i32);
-    let hide = Change { what: What::Flags, label: 0, entity: hidden, at: 0, before, after };
+    let hide = Change { kind: ChangeKind::Flags, label: 0, entity: hidden, at: 0, before, after };
     play.battle.state_mut().apply(&book, &hide);
     assert_eq!(play.battle.state().entries().len(), 1, "program {light} lit a fuse");
     assert!(play.battle.state().agenda().any(|slot| slot == Slot::Entry(0)));
@@ -101,7 +101,7 @@ fn the_veiled_is_marked_but_not_run_for_who_is_not_entitled() {
         let mut predicted = Predicted::of(&play.known(viewer));
         play.foresee(&mut predicted);
         assert_eq!(predicted.state().entity(play.id('B')).health, health);
-        assert_eq!(play.notes(What::Veiled).len(), veiled_cells);
+        assert_eq!(play.notes(ChangeKind::Veiled).len(), veiled_cells);
         assert_eq!(play.log.uncertain, veiled_cells > 0);
     }
     let mut play = veiled();
@@ -125,6 +125,6 @@ fn requests_within_a_veil_are_marked_where_they_aim() {
     let mut predicted = Predicted::of(&play.known(Team::PLAYER));
     play.foresee(&mut predicted);
     let target = play.unit('B').cell;
-    let marked: Vec<_> = play.log.changes.iter().filter(|c| c.what == What::Veiled).map(|c| c.cell()).collect();
+    let marked: Vec<_> = play.log.changes.iter().filter(|c| c.kind == ChangeKind::Veiled).map(|c| c.cell()).collect();
     assert_eq!((marked, predicted.state().entity(play.id('B')).health), (vec![target], 5));
 }

@@ -2,13 +2,13 @@
 
 use crate::fixture::{Play, Scene, config, validate};
 use foretoken_vm::formula::{Formula, FormulaOp};
-use foretoken_vm::program::{Asks, Filter, Instr, Otherwise, Reach, Request, RequestFlags};
+use foretoken_vm::program::{Asks, Fallback, Filter, Instr, RangeShape, Request, RequestFlags};
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, Goal};
 use foretoken_vm::space::Pattern;
 use foretoken_vm::state::flag;
 use foretoken_vm::{
-    Address, Advance, Answer, ChancePolicy, Change, Dir, EntityId, GameState, Intent, Key, Log, Op, Predicted, Ran,
-    Team, Use, What,
+    ActionUse, Address, Advance, Answer, ChancePolicy, Change, ChangeKind, Dir, EntityId, GameState, Intent, Key, Log,
+    Op, Predicted, Ran, Team,
 };
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -67,15 +67,15 @@ fn request() -> impl Strategy<Value = Request> {
     let parts = (
         prop::sample::select(vec![Asks::Cell, Asks::Unit, Asks::Direction]),
         prop_oneof![3 => Just(Address::SELF), 1 => address()],
-        prop::sample::select(Reach::ALL.to_vec()),
+        prop::sample::select(RangeShape::ALL.to_vec()),
         0_u8..3,
         prop_oneof![1_u8..6, Just(255)],
         prop_oneof![2 => Just(0_u16), 1 => 0_u16..128],
         0_u8..4,
-        prop::sample::select(Otherwise::ALL.to_vec()),
+        prop::sample::select(Fallback::ALL.to_vec()),
         any::<(bool, bool, bool, bool)>(),
     );
-    parts.prop_map(|(asks, from, reach, min, max, filter, surface, otherwise, flags)| Request {
+    parts.prop_map(|(asks, from, reach, min, max, filter, surface, fallback, flags)| Request {
         asks,
         from,
         reach,
@@ -83,7 +83,7 @@ fn request() -> impl Strategy<Value = Request> {
         max,
         filter: Filter(filter),
         surface: if surface > 2 { 0 } else { surface },
-        otherwise,
+        fallback,
         flags: RequestFlags { optional: flags.0, strict: flags.1, turnable: flags.2, automatic: flags.3 && flags.0 },
     })
 }
@@ -185,7 +185,7 @@ pub fn play_of(case: &Case) -> Play {
     let mut play = scene.start();
     for (index, (program, answers)) in case.decisions.iter().enumerate() {
         let answers = answers.iter().map(|&(at, turn, answer)| (Key::new(Address(at), [turn, 0, 0]), answer)).collect();
-        let uses = vec![Use { program: *program, answers }, Use::new(3)];
+        let uses = vec![ActionUse { program: *program, answers }, ActionUse::new(3)];
         play.plan.set(EntityId(index as u16), Intent { uses, complete: true }, 0);
     }
     play
@@ -275,7 +275,7 @@ proptest! {
     ) {
         for ((requests, code), body) in case.programs.iter_mut().zip(bodies) {
             requests.iter_mut().for_each(|request| {
-                *request = Request { asks: Asks::Cell, from: Address::SELF, reach: Reach::Steps, ..*request };
+                *request = Request { asks: Asks::Cell, from: Address::SELF, reach: RangeShape::Steps, ..*request };
                 request.flags.strict = false;
             });
             let end = body.len() as u32 + 2;
@@ -307,12 +307,12 @@ proptest! {
                 if !play.battle.state().entity(id).is_alive() {
                     continue;
                 }
-                let alter = |what, after| Change { what, label: 0, entity: id, at: 0, before: 0, after };
+                let alter = |kind, after| Change { kind, label: 0, entity: id, at: 0, before: 0, after };
                 let shown = flag::ALIVE | flag::ACTS | flags & (flag::HIDDEN | flag::ANCHORED);
                 for change in [
-                    alter(What::Turned, i32::from(turn)),
-                    alter(What::Flags, shown as i32),
-                    alter(What::Shield, shield),
+                    alter(ChangeKind::Turned, i32::from(turn)),
+                    alter(ChangeKind::Flags, shown as i32),
+                    alter(ChangeKind::Shield, shield),
                 ] {
                     play.battle.state_mut().apply(&play.book, &change);
                 }
@@ -323,7 +323,7 @@ proptest! {
             for (at, (program, answers)) in case.decisions.iter().enumerate().filter(|(at, _)| at % 3 > 0) {
                 let key = |at, turn| Key::new(Address(at), [if loops { turn } else { 0 }, 0, 0]);
                 let answers = answers.iter().map(|&(at, turn, answer)| (key(at, turn), answer)).collect();
-                let uses = vec![Use { program: *program, answers }];
+                let uses = vec![ActionUse { program: *program, answers }];
                 play.plan.set(EntityId(at as u16), Intent { uses, complete: true }, 0);
             }
         }
@@ -422,7 +422,7 @@ proptest! {
     fn legal_answers_fit(case in case()) {
         let mut play = play_of(&case);
         for index in 0..8 {
-            let intent = Intent { uses: vec![Use::new(3)], complete: false };
+            let intent = Intent { uses: vec![ActionUse::new(3)], complete: false };
             play.plan.set(EntityId(index), intent, 0);
         }
         let known = play.known(Team::PLAYER);
@@ -431,7 +431,7 @@ proptest! {
         let mut answers = Vec::new();
         predicted.legal_answers(&play.book, &question, &mut play.buffers, &mut answers);
         for answer in answers {
-            let mut used = Use::new(3);
+            let mut used = ActionUse::new(3);
             used.answers.push((question.key, answer));
             play.plan.set(unit, Intent { uses: vec![used], complete: false }, 0);
             predicted.reset(&known);

@@ -1,8 +1,8 @@
 //! The flow of programs: loops and their answers, requests and what happens without an answer, traps.
 
 use crate::fixture::{Scene, T1, cell, declare, offset, on, validate};
-use foretoken_vm::program::{Address, Amount, Instr, Otherwise, bits};
-use foretoken_vm::{Advance, Answer, Intent, Key, Op, Predicted, Team, Trap, Use, What};
+use foretoken_vm::program::{Address, Amount, Fallback, Instr, bits};
+use foretoken_vm::{ActionUse, Advance, Answer, ChangeKind, Intent, Key, Op, Predicted, Team, Trap};
 
 /// `times` turns, each of which asks for a cell and strikes it for 1.
 fn flurry(scene: Scene, times: i32) -> Scene {
@@ -27,7 +27,7 @@ fn each_turn_of_a_loop_asks_anew_and_has_its_own_answer() {
     let mut play = flurry(Scene::new("A.bc"), 3).start();
     let program = play.program("flurry");
     let answers = vec![answer(1, 2), answer(2, 3), answer(3, 3)];
-    play.intend('A', Intent { uses: vec![Use { program, answers }], complete: true });
+    play.intend('A', Intent { uses: vec![ActionUse { program, answers }], complete: true });
     play.round();
     assert_eq!((play.unit('A').health, play.unit('b').health, play.unit('c').health), (4, 4, 3));
 }
@@ -38,7 +38,7 @@ fn loops_run_as_often_as_they_say() {
         let mut play = flurry(Scene::new("A.b"), times).start();
         let program = play.program("flurry");
         let answers = (1..=5).map(|turn| answer(turn, 2)).collect();
-        play.intend('A', Intent { uses: vec![Use { program, answers }], complete: true });
+        play.intend('A', Intent { uses: vec![ActionUse { program, answers }], complete: true });
         play.round();
         assert_eq!((play.unit('b').health, play.unit('A').health), (left, 4), "{times} times");
     }
@@ -48,7 +48,7 @@ fn loops_run_as_often_as_they_say() {
 fn an_unanswered_turn_is_asked_in_a_prediction_and_skipped_in_execution() {
     let mut play = flurry(Scene::new("A.b"), 2).start();
     let program = play.program("flurry");
-    let intent = Intent { uses: vec![Use { program, answers: vec![answer(1, 2)] }], complete: false };
+    let intent = Intent { uses: vec![ActionUse { program, answers: vec![answer(1, 2)] }], complete: false };
     play.intend('A', intent);
     let mut predicted = Predicted::of(&play.known(Team::PLAYER));
     let Advance::Unit(_, Some(question)) = play.foresee(&mut predicted) else { panic!("A is asked") };
@@ -57,7 +57,7 @@ fn an_unanswered_turn_is_asked_in_a_prediction_and_skipped_in_execution() {
     play.log.clear();
     play.round();
     assert_eq!((play.unit('b').health, play.unit('A').health), (4, 4));
-    assert_eq!(play.notes(What::Otherwise).len(), 1);
+    assert_eq!(play.notes(ChangeKind::Fallback).len(), 1);
 }
 
 #[test]
@@ -90,19 +90,19 @@ fn a_loop_left_by_its_condition_leaves_no_turn_in_later_keys() {
     let program = play.program("until");
     let outside = |address: u8| (Key::new(Address(address), [0; 3]), offset(2, 0));
     let answers = vec![outside(1), answer(1, 2), answer(2, 2), answer(3, 2), outside(0)];
-    play.intend('A', Intent { uses: vec![Use { program, answers }], complete: true });
+    play.intend('A', Intent { uses: vec![ActionUse { program, answers }], complete: true });
     play.round();
     assert_eq!(play.unit('b').health, 2);
-    assert!(play.notes(What::Otherwise).is_empty());
+    assert!(play.notes(ChangeKind::Fallback).is_empty());
 }
 
 #[test]
 fn what_no_longer_fits_takes_its_otherwise() {
-    for (otherwise, struck) in
-        [(Otherwise::SkipScope, [5, 5, 4]), (Otherwise::Cancel, [5, 5, 5]), (Otherwise::Nearest, [3, 5, 4])]
+    for (fallback, struck) in
+        [(Fallback::SkipScope, [5, 5, 4]), (Fallback::Cancel, [5, 5, 5]), (Fallback::Nearest, [3, 5, 4])]
     {
         let mut request = cell(3);
-        request.otherwise = otherwise;
+        request.fallback = fallback;
         request.filter.0 = foretoken_vm::program::Filter::ENEMY;
         let mut play = Scene::new("b.A..c")
             .with(|scene| {
@@ -113,7 +113,7 @@ fn what_no_longer_fits_takes_its_otherwise() {
         // Eight to the left is off the board.
         play.decide('A', "hit", &[offset(-8, 0)]);
         play.round();
-        assert_eq!(['b', 'c', 'A'].map(|unit| play.unit(unit).health), struck, "{otherwise:?}");
+        assert_eq!(['b', 'c', 'A'].map(|unit| play.unit(unit).health), struck, "{fallback:?}");
     }
 }
 
@@ -135,7 +135,7 @@ fn check_trap(scene: Scene, expected: Trap) {
     let mut play = scene.start();
     play.decide('A', "go", &[offset(1, 0)]);
     play.step();
-    assert_eq!(play.notes(What::Trapped), [(play.id('A'), expected as i32)]);
+    assert_eq!(play.notes(ChangeKind::Trapped), [(play.id('A'), expected as i32)]);
     validate(&play.book, play.battle.state());
     // The battle goes on.
     play.round();

@@ -5,7 +5,7 @@ use foretoken_vm::program::{Address, Instr, bits};
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
 use foretoken_vm::state::{Team, flag};
 use foretoken_vm::tokens::Extern;
-use foretoken_vm::{Answer, Cx, EntityId, Flow, Op, Symmetry, What};
+use foretoken_vm::{Answer, ChangeKind, Cx, EntityId, Flow, Op, Symmetry};
 
 /// Strikes a cell for 2 and pushes by some cells.
 fn shove(scene: Scene, by: i32) -> Scene {
@@ -18,7 +18,7 @@ fn a_push_moves_cell_by_cell_and_stops_at_what_is_in_the_way() {
     play.decide('A', "shove", &[offset(1, 0)]);
     play.round();
     play.expect("A.bc#");
-    assert_eq!(play.notes(What::Collided), [(play.id('b'), i32::from(play.id('c').0))]);
+    assert_eq!(play.notes(ChangeKind::Collided), [(play.id('b'), i32::from(play.id('c').0))]);
     assert_eq!((play.unit('b').health, play.unit('c').health), (2, 4));
 }
 
@@ -29,7 +29,7 @@ fn walls_and_the_edge_hurt_who_is_pushed_against_them() {
         play.decide('A', "shove", &[offset(1, 0)]);
         play.round();
         play.expect(map);
-        assert_eq!(play.notes(What::Collided), [(play.id('b'), -1)]);
+        assert_eq!(play.notes(ChangeKind::Collided), [(play.id('b'), -1)]);
         assert_eq!(play.unit('b').health, 2);
     }
 }
@@ -42,7 +42,7 @@ fn who_is_pushed_into_a_pit_dies_there_and_the_push_ends() {
     play.expect("A..o..c");
     assert!(!play.unit('b').is_alive());
     assert_eq!(play.unit('c').health, 5);
-    assert!(play.notes(What::Collided).is_empty());
+    assert!(play.notes(ChangeKind::Collided).is_empty());
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn fire_that_kills_the_walker_ends_its_intent() {
     play.round();
     play.expect(".^^..b");
     // Nothing was struck: the blow after the walk never came.
-    assert!(play.notes(What::Struck).is_empty());
+    assert!(play.notes(ChangeKind::Struck).is_empty());
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn a_target_that_moves_away_when_hurt_is_not_there_to_be_pushed() {
          ...",
     );
     let mut flee = cell(1);
-    flee.otherwise = foretoken_vm::program::Otherwise::Nearest;
+    flee.fallback = foretoken_vm::program::Fallback::Nearest;
     flee.filter.0 = foretoken_vm::program::Filter::EMPTY;
     let code = vec![crate::fixture::declare(T1, 0, 2), Instr { a: Address::SELF, b: T1, ..Instr::new(Op::Teleport) }];
     let flee = scene.add("flee", 1, vec![flee], code);
@@ -137,7 +137,7 @@ fn the_stunned_lose_their_next_intents() {
     play.round();
     play.plan.clear(EntityId(0));
     play.round();
-    assert_eq!((play.notes(What::SkippedStunned).len(), play.unit('A').health), (2, 5));
+    assert_eq!((play.notes(ChangeKind::SkippedStunned).len(), play.unit('A').health), (2, 5));
     play.round();
     assert_eq!(play.unit('A').health, 3);
 }
@@ -151,7 +151,7 @@ fn anchors_hold_until_the_next_activation() {
     play.step();
     play.step();
     play.expect("Ab..");
-    assert_eq!(play.notes(What::NoEffect).len(), 1);
+    assert_eq!(play.notes(ChangeKind::NoEffect).len(), 1);
     play.step();
     play.decide('b', "shove", &[offset(9, 9)]);
     play.step();
@@ -194,11 +194,11 @@ fn a_unit_as_an_answer_turns_only_where_declared() {
             .action("hit", vec![request], vec![on(Op::Damage, T1, 2)]);
         let mut play = scene.start();
         let (turn, hit, d) = (play.program("turn"), play.program("hit"), play.id('d'));
-        let mut uses = vec![foretoken_vm::Use::new(turn), foretoken_vm::Use::new(hit)];
+        let mut uses = vec![foretoken_vm::ActionUse::new(turn), foretoken_vm::ActionUse::new(hit)];
         uses[1].answers.push((foretoken_vm::Key::new(T1, [0; 3]), Answer::Unit(d)));
         play.intend('B', foretoken_vm::Intent { uses, complete: true });
         play.round();
-        (play.unit('c').health, play.unit('d').health, play.notes(What::NoEffect).len())
+        (play.unit('c').health, play.unit('d').health, play.notes(ChangeKind::NoEffect).len())
     };
     assert_eq!(strike(true), (3, 5, 0));
     assert_eq!(strike(false), (5, 3, 1));
@@ -223,7 +223,7 @@ fn fuses_come_due_in_their_round_at_their_place_with_what_was_picked() {
     );
     play.plan.clear_all();
     play.round();
-    assert_eq!((play.unit('c').health, play.notes(What::EntryDue)), (3, vec![(play.id('b'), 0)]));
+    assert_eq!((play.unit('c').health, play.notes(ChangeKind::EntryDue)), (3, vec![(play.id('b'), 0)]));
     assert!(play.battle.state().entries().is_empty(), "spent entries go");
 }
 
@@ -267,7 +267,7 @@ fn what_is_spawned_acts_from_the_next_round_on() {
     play.round();
     // The cell is taken.
     play.expect("A?..");
-    assert_eq!(play.notes(What::NoEffect).len(), 1);
+    assert_eq!(play.notes(ChangeKind::NoEffect).len(), 1);
 }
 
 #[test]
@@ -363,7 +363,7 @@ fn food_where_no_surface_holds_is_let_be() {
         .start();
     play.decide('A', "lay", &[offset(1, 0)]);
     play.round();
-    assert!(play.notes(What::Trapped).is_empty());
+    assert!(play.notes(ChangeKind::Trapped).is_empty());
     play.expect("A^^~");
 }
 

@@ -2,7 +2,7 @@
 
 use super::drawing::resized;
 use super::{Demonstration, put};
-use crate::board::{Look, swatch};
+use crate::board::{CellStyle, swatch};
 use crate::panels::Cx;
 use crate::theme::AMBER;
 use foretoken_action_assets::AnyAsset;
@@ -20,7 +20,7 @@ pub(super) struct Brush {
     pub glyph: char,
     /// What it is, such as `fire` or `an enemy`.
     pub name: String,
-    look: Look,
+    look: CellStyle,
 }
 
 impl Demonstration {
@@ -30,10 +30,10 @@ impl Demonstration {
             let brush = |glyph: &str, look| glyph.chars().next().map(|glyph| Brush { glyph, name: name.to_owned(), look });
             match asset {
                 AnyAsset::Terrain(terrain) => {
-                    let look = Look::Ground { blocks: terrain.blocks_movement, avoided: terrain.avoided };
+                    let look = CellStyle::Ground { blocks: terrain.blocks_movement, avoided: terrain.avoided };
                     ground.extend(brush(&terrain.glyph, look));
                 }
-                AnyAsset::Surface(surface) => surfaces.extend(brush(&surface.glyph, Look::Surface)),
+                AnyAsset::Surface(surface) => surfaces.extend(brush(&surface.glyph, CellStyle::Surface)),
                 _ => {}
             }
         }
@@ -46,7 +46,7 @@ impl Demonstration {
                 _ => "a thing that takes no side",
             }
             .to_owned(),
-            look: Look::Unit { team },
+            look: CellStyle::Unit { team },
         });
         self.group(cx, "Units", units.collect());
         self.group(cx, "Ground", ground);

@@ -1,7 +1,7 @@
 //! What the pointer and the keys do: which of them are the interface's, what is a click and what a drag.
 
 use super::{App, Screen};
-use crate::desk::Choosing;
+use crate::controller::Choosing;
 use crate::window::camera::Cue;
 use crate::window::commands::Command;
 use crate::window::input::{Button, Chord, Input, Key};
@@ -66,12 +66,12 @@ impl App {
         let Screen::Battle(battle) = &mut self.screen else { return };
         // While a round is watched the cursor waits where the next one begins.
         if battle.page.is_none()
-            && (battle.reel.is_some() || !battle.stage.is_showing())
-            && let Some(cell) = battle.cell_meant(to, &self.art).filter(|&cell| cell != battle.desk.cursor)
-            && battle.desk.choosing != Choosing::Action
+            && (battle.replay_viewer.is_some() || !battle.playback.is_showing())
+            && let Some(cell) = battle.cell_meant(to, &self.art).filter(|&cell| cell != battle.controller.cursor)
+            && battle.controller.choosing != Choosing::Action
         {
-            battle.desk.point(cell);
-            if battle.desk.choosing == Choosing::Target {
+            battle.controller.point(cell);
+            if battle.controller.choosing == Choosing::Target {
                 self.sounds.play(Sound::Hover);
             }
         }
@@ -108,12 +108,12 @@ impl App {
     fn click(&mut self) {
         let pointer = self.pointer;
         let Screen::Battle(battle) = &mut self.screen else { return };
-        if battle.stage.is_playing() || battle.page.is_some() || battle.shows_end() {
+        if battle.playback.is_playing() || battle.page.is_some() || battle.shows_end() {
             return;
         }
         let Some(cell) = battle.cell_meant(pointer, &self.art) else { return };
-        battle.desk.hear(false);
-        battle.desk.press(cell);
+        battle.controller.hear(false);
+        battle.controller.press(cell);
         self.sounds.play(Sound::Pick);
     }
 

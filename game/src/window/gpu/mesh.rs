@@ -6,7 +6,7 @@ use glam::{Mat4, Vec3};
 /// How a quad is filled. The numbers are those of the shader.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(u8)]
-pub enum Patch {
+pub enum Fill {
     /// With the art's texels.
     #[default]
     Art = 0,
@@ -40,7 +40,7 @@ pub struct Vertex {
     pub colour: [u8; 4],
     /// Normal (x, y, z as signed bytes); the last is how much of the light it takes, 0 to 127.
     pub normal: [i8; 4],
-    /// Whiteness of a flash, movement of water, own light, and the [`Patch`].
+    /// Whiteness of a flash, movement of water, own light, and the [`Fill`].
     pub fx: [u8; 4],
 }
 

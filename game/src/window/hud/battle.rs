@@ -1,27 +1,27 @@
 //! The panels of a battle: what is played and where to, what is asked, what is under the cursor, and the buttons. Each
-//! takes its place in the [`Room`] that is left, those in the corners first.
+//! takes its place in the [`PanelLayout`] that is left, those in the corners first.
 
-use super::room::{Edge, Room};
-use super::{Hud, Look, menu, order};
-use crate::desk::Choosing;
+use super::panel_layout::{Edge, PanelLayout};
+use super::{ButtonStyle, Hud, menu, order};
+use crate::controller::Choosing;
 use crate::window::battle::{Battle, Page};
 use crate::window::commands::{Bindings, Command};
 use crate::window::settings::{SPEEDS, Settings};
-use crate::{foretold, names};
+use crate::{forecast_text, names};
 use foretoken_vm::EntityId;
 
 /// Draws the panels; returns what was pressed.
 pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, settings: &Settings) -> Option<Command> {
     let whole = hud.is_whole();
-    let mut room = Room::new(hud.free, 8.0 * hud.s);
+    let mut room = PanelLayout::new(hud.free, 8.0 * hud.s);
     let mut pressed = None;
     if whole {
         header(hud, &mut room, battle);
         pressed = system(hud, &mut room, bindings);
     }
     order::draw(hud, &mut room, battle);
-    if battle.reel.is_some() {
-        told(hud, &mut room, &battle.desk.message);
+    if battle.replay_viewer.is_some() {
+        told(hud, &mut room, &battle.controller.message);
         return pressed;
     }
     if battle.looks_back() {
@@ -32,14 +32,14 @@ pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, setting
         });
         return pressed;
     }
-    if battle.stage.is_playing() {
+    if battle.playback.is_playing() {
         return watching(hud, &room, battle, settings).or(pressed);
     }
-    if battle.desk.session.outcome() == 0 {
+    if battle.controller.session.outcome() == 0 {
         pressed = pressed.or(buttons(hud, &mut room, battle, bindings));
         // Where room is scarce, as beside the editor, the actions give way to what is being asked or told.
         let scarce = is_scarce(hud, &room);
-        let asks = battle.desk.choosing == Choosing::Target;
+        let asks = battle.controller.choosing == Choosing::Target;
         if scarce {
             prompt(hud, &mut room, battle, bindings);
         }
@@ -57,12 +57,12 @@ pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, setting
 }
 
 /// Whether the room is so low that what is asked and the actions do not both have a place.
-fn is_scarce(hud: &Hud<'_>, room: &Room) -> bool {
+fn is_scarce(hud: &Hud<'_>, room: &PanelLayout) -> bool {
     room.height() < 14.0 * hud.ui.text_line_height()
 }
 
 /// What is played, and what for; where room is scarce the goals and the hint are told when it is pointed at.
-fn header(hud: &mut Hud<'_>, room: &mut Room, battle: &Battle) {
+fn header(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
     let book = battle.book();
     let goals = book.goals.iter().map(|goal| ("linen", goal.text.clone()));
     let losses = book.losses.iter().map(|loss| ("stone", format!("Lost: {}", loss.text)));
@@ -88,7 +88,7 @@ fn header(hud: &mut Hud<'_>, room: &mut Room, battle: &Battle) {
     room.take(rect, Edge::Top);
 }
 
-fn system(hud: &mut Hud<'_>, room: &mut Room, bindings: &Bindings) -> Option<Command> {
+fn system(hud: &mut Hud<'_>, room: &mut PanelLayout, bindings: &Bindings) -> Option<Command> {
     let mut pressed = None;
     let [_, top, right, _] = room.free();
     let most = [room.width(), room.height()];
@@ -104,7 +104,7 @@ fn system(hud: &mut Hud<'_>, room: &mut Room, bindings: &Bindings) -> Option<Com
             if index > 0 {
                 hud.ui.same_line();
             }
-            if hud.button(icon, Some(icon), "", Look::default()) {
+            if hud.button(icon, Some(icon), "", ButtonStyle::default()) {
                 pressed = Some(command);
             }
             hud.tip(&tip(command, bindings));
@@ -119,7 +119,7 @@ fn tip(command: Command, bindings: &Bindings) -> String {
 }
 
 /// What was said last, where nothing is asked.
-fn told(hud: &mut Hud<'_>, room: &mut Room, message: &str) {
+fn told(hud: &mut Hud<'_>, room: &mut PanelLayout, message: &str) {
     if message.is_empty() {
         return;
     }
@@ -134,19 +134,19 @@ fn told(hud: &mut Hud<'_>, room: &mut Room, message: &str) {
 }
 
 /// What is asked, or a hint; and what was said last.
-fn prompt(hud: &mut Hud<'_>, room: &mut Room, battle: &Battle, bindings: &Bindings) {
+fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: &Bindings) {
     let s = hud.s;
-    let desk = &battle.desk;
-    let asks = desk.prompt();
-    let stage = desk.session.draft().zip(desk.session.question()).map(|(draft, question)| {
-        let action = names::action(desk.session.book(), question.program);
+    let controller = &battle.controller;
+    let asks = controller.prompt();
+    let playback = controller.session.draft().zip(controller.session.question()).map(|(draft, question)| {
+        let action = names::action(controller.session.book(), question.program);
         let at = draft
             .hover()
             .map_or(String::new(), |hover| format!("   target {} of {}", hover + 1, draft.answers().len()));
         format!("{action}{at}")
     });
     let elsewhere = hud.is_whole() && hud.is_tight() || is_scarce(hud, room);
-    let quiet = desk.choosing == Choosing::Unit && desk.message.is_empty();
+    let quiet = controller.choosing == Choosing::Unit && controller.message.is_empty();
     let hint = battle.hint().filter(|_| quiet && !elsewhere);
     let back = match bindings.key_name(Command::Back) {
         none if none.is_empty() => "Right click: one step back".to_owned(),
@@ -154,7 +154,7 @@ fn prompt(hud: &mut Hud<'_>, room: &mut Room, battle: &Battle, bindings: &Bindin
     };
     let mut lines: Vec<(&str, bool, String)> = Vec::new();
     if let Some(asks) = asks {
-        lines.extend(stage.map(|stage| ("stone-light", false, stage)));
+        lines.extend(playback.map(|playback| ("stone-light", false, playback)));
         lines.push(("white", true, asks));
         if !hud.is_tight() {
             lines.push(("stone", false, back));
@@ -162,8 +162,8 @@ fn prompt(hud: &mut Hud<'_>, room: &mut Room, battle: &Battle, bindings: &Bindin
     } else {
         lines.extend(hint.map(|hint| ("glow", false, hint.to_owned())));
     }
-    if !desk.message.is_empty() {
-        lines.push(("white", false, desk.message.clone()));
+    if !controller.message.is_empty() {
+        lines.push(("white", false, controller.message.clone()));
     }
     if lines.is_empty() {
         return;
@@ -213,15 +213,15 @@ fn prompt(hud: &mut Hud<'_>, room: &mut Room, battle: &Battle, bindings: &Bindin
 }
 
 /// What is under the cursor, and what is foreseen of it, in words.
-fn under_cursor(hud: &mut Hud<'_>, room: &Room, battle: &Battle) {
+fn under_cursor(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle) {
     let s = hud.s;
-    let session = &battle.desk.session;
+    let session = &battle.controller.session;
     let state = battle.shown();
-    let under = state.occupant(battle.desk.cursor);
+    let under = state.occupant(battle.controller.cursor);
     let unit = if battle.hovered.is_some() { battle.hovered } else { under };
-    let short = hud.is_tight() && battle.desk.choosing == Choosing::Target;
+    let short = hud.is_tight() && battle.controller.choosing == Choosing::Target;
     let mut lines = looked_at(battle, unit, short);
-    for act in foretold::acts(&battle.desk, unit) {
+    for act in forecast_text::acts(&battle.controller, unit) {
         let own = act.actor.is_some() && state.entity(act.actor).team == session.team;
         lines.push((if own { "light" } else { "dark-pale" }, false, act.title));
         lines.extend(act.effects.into_iter().map(|line| ("stone-light", true, line)));
@@ -261,7 +261,7 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<(&'static str,
             lines.push(("stone", false, format!("initiative {}, walks {}", entity.initiative, entity.movement)));
         }
     } else {
-        let cell = battle.desk.cursor;
+        let cell = battle.controller.cursor;
         let ground = book.terrain_at(cell).map_or("ground", |terrain| terrain.name.as_str());
         let surface = state.surface(cell).and_then(|index| book.surfaces.get(index as usize));
         let words = surface.map_or_else(|| ground.to_owned(), |kind| format!("{ground}, {}", kind.name));
@@ -273,8 +273,8 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<(&'static str,
     lines
 }
 
-fn buttons(hud: &mut Hud<'_>, room: &mut Room, battle: &Battle, bindings: &Bindings) -> Option<Command> {
-    let ready = battle.desk.session.all_decided();
+fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: &Bindings) -> Option<Command> {
+    let ready = battle.controller.session.all_decided();
     let threat = battle.threat;
     let [_, _, right, bottom] = room.free();
     let most = [room.width(), room.height()];
@@ -291,13 +291,13 @@ fn buttons(hud: &mut Hud<'_>, room: &mut Room, battle: &Battle, bindings: &Bindi
             if index > 0 {
                 hud.ui.same_line();
             }
-            if hud.button(name, Some(icon), "", Look { chosen, ..Look::default() }) {
+            if hud.button(name, Some(icon), "", ButtonStyle { chosen, ..ButtonStyle::default() }) {
                 pressed = Some(command);
             }
             hud.tip(&tip(command, bindings));
         }
         let words = if hud.is_tight() { "Carry out" } else { "Carry out the round" };
-        let look = Look { pulse: ready, least: 190.0, ..Look::default() };
+        let look = ButtonStyle { pulse: ready, least: 190.0, ..ButtonStyle::default() };
         if hud.button("commit", Some("play"), &bindings.with_key(words, Command::Commit), look) {
             pressed = Some(Command::Commit);
         }
@@ -306,8 +306,8 @@ fn buttons(hud: &mut Hud<'_>, room: &mut Room, battle: &Battle, bindings: &Bindi
     pressed
 }
 
-fn watching(hud: &mut Hud<'_>, room: &Room, battle: &Battle, settings: &Settings) -> Option<Command> {
-    let news = battle.stage.news.last().cloned().unwrap_or_default();
+fn watching(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle, settings: &Settings) -> Option<Command> {
+    let news = battle.playback.news.last().cloned().unwrap_or_default();
     let speed = SPEEDS.get(settings.speed).copied().unwrap_or(1.0);
     let mut pressed = None;
     let at = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free()[3]];
@@ -317,11 +317,11 @@ fn watching(hud: &mut Hud<'_>, room: &Room, battle: &Battle, settings: &Settings
     hud.panel("watching", at, [0.5, 1.0], most, |hud| {
         hud.ui.dummy([width, 0.0]);
         hud.wrapped("white", width, if news.is_empty() { "…" } else { &news });
-        if hud.button("speed", Some("speed"), &format!("{speed}x"), Look::default()) {
+        if hud.button("speed", Some("speed"), &format!("{speed}x"), ButtonStyle::default()) {
             pressed = Some(Command::Speed);
         }
         hud.ui.same_line();
-        if hud.button("skip", Some("skip"), "Skip", Look::default()) {
+        if hud.button("skip", Some("skip"), "Skip", ButtonStyle::default()) {
             pressed = Some(Command::Skip);
         }
     });

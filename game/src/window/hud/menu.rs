@@ -1,8 +1,8 @@
 //! The unit that is decided for, or under the cursor, with its actions: those that lead nowhere now are grey and say why.
 
-use super::room::{Edge, Room};
-use super::{Hud, Look};
-use crate::desk::{Choosing, Desk};
+use super::panel_layout::{Edge, PanelLayout};
+use super::{ButtonStyle, Hud};
+use crate::controller::{Choosing, Controller};
 use crate::names;
 use crate::window::battle::Battle;
 use crate::window::commands::{Bindings, Command};
@@ -14,10 +14,15 @@ use std::sync::Arc;
 const LEAST: f32 = 210.0;
 
 /// Draws it; returns what was pressed.
-pub(super) fn draw(hud: &mut Hud<'_>, room: &mut Room, battle: &mut Battle, bindings: &Bindings) -> Option<Command> {
-    battle.desk.weigh();
-    let unit = battle.desk.subject()?;
-    let session = &battle.desk.session;
+pub(super) fn draw(
+    hud: &mut Hud<'_>,
+    room: &mut PanelLayout,
+    battle: &mut Battle,
+    bindings: &Bindings,
+) -> Option<Command> {
+    battle.controller.availability();
+    let unit = battle.controller.subject()?;
+    let session = &battle.controller.session;
     let chosen = session.draft().map(|draft| draft.unit);
     let book = Arc::clone(session.book());
     let name = names::entity(&book, session.known().state(), unit);
@@ -25,26 +30,26 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut Room, battle: &mut Battle, bind
     let choices = session.choices_of(unit, &intent);
     let so_far: Vec<String> = intent.uses.iter().map(|u| names::action(&book, u.program).to_owned()).collect();
     let state_words = if session.is_decided(unit) && chosen.is_none() {
-        format!("Decided: {}", battle.desk.intent_words(unit))
+        format!("Decided: {}", battle.controller.intent_words(unit))
     } else if so_far.is_empty() {
         "One move and one action.".to_owned()
     } else {
         format!("So far: {}", so_far.join(", "))
     };
     let current = session.question().map(|question| question.program);
-    let (list, choosing) = (battle.desk.list, battle.desk.choosing);
+    let (list, choosing) = (battle.controller.list, battle.controller.choosing);
     let done_words = bindings.with_key("That is all", Command::Done);
     let titles: Vec<String> = choices
         .iter()
         .enumerate()
         .map(|(index, choice)| format!("{}  {}", index + 1, names::action(&book, choice.program)))
         .collect();
-    let wide = |words: &String| hud.button_width(Some("action"), words, Look::default());
+    let wide = |words: &String| hud.button_width(Some("action"), words, ButtonStyle::default());
     let inner = titles.iter().chain([&done_words]).map(wide).fold(LEAST * hud.s, f32::max);
     let [left, _, right, _] = room.free();
     let inner = inner.min(right - left - hud.rim()[0]);
-    let least = Look { least: inner / hud.s, ..Look::default() };
-    let for_words = inner - hud.button_width(Some("action"), " ", Look::default());
+    let least = ButtonStyle { least: inner / hud.s, ..ButtonStyle::default() };
+    let for_words = inner - hud.button_width(Some("action"), " ", ButtonStyle::default());
     let (top, bottom) = room.column(left, left + inner + hud.rim()[0]);
     if bottom - top < 3.0 * hud.ui.text_line_height() + hud.rim()[1] {
         return None;
@@ -66,7 +71,7 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut Room, battle: &mut Battle, bind
             };
             let icon = program.map_or("action", |program| program.name.as_str());
             let asked = choosing == Choosing::Target && current == Some(choice.program);
-            let look = Look {
+            let look = ButtonStyle {
                 enabled: choice.is_open() || asked,
                 chosen: current == Some(choice.program) || choosing == Choosing::Action && list == index,
                 ..least
@@ -80,7 +85,7 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut Room, battle: &mut Battle, bind
         }
         // Always there, so that what is above it stays where it is.
         let enabled = choosing == Choosing::Action && chosen.is_some() && !so_far.is_empty();
-        if hud.button("done", Some("check"), &done_words, Look { enabled, ..least }) {
+        if hud.button("done", Some("check"), &done_words, ButtonStyle { enabled, ..least }) {
             done = Some(Command::Done);
         }
         hud.tip(match choosing {
@@ -92,15 +97,15 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut Room, battle: &mut Battle, bind
     });
     room.take(rect, Edge::Bottom);
     if let Some(index) = picked {
-        pick_action(&mut battle.desk, unit, index);
+        pick_action(&mut battle.controller, unit, index);
     }
     done
 }
 
-fn pick_action(desk: &mut Desk, unit: EntityId, index: usize) {
-    if desk.choosing == Choosing::Unit {
-        desk.cursor = desk.session.known().state().entity(unit).cell;
+fn pick_action(controller: &mut Controller, unit: EntityId, index: usize) {
+    if controller.choosing == Choosing::Unit {
+        controller.cursor = controller.session.known().state().entity(unit).cell;
     }
-    desk.hear(false);
-    desk.pick_action(index);
+    controller.hear(false);
+    controller.pick_action(index);
 }

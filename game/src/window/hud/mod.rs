@@ -6,12 +6,12 @@ mod menu;
 mod order;
 pub mod over;
 pub mod pages;
+mod panel_layout;
 pub mod replay;
-mod room;
 mod words;
 
 use crate::art::{Art, Region};
-use foretoken_editor::Spots;
+use foretoken_editor::WidgetRects;
 use imgui::{Condition, DrawListMut, FontId, StyleColor, TextureId, Ui, WindowFlags};
 
 /// Fonts of the interface.
@@ -31,7 +31,7 @@ pub struct Hud<'a> {
     /// ImGui's frame.
     pub ui: &'a Ui,
     /// Places of widgets.
-    pub spots: &'a mut Spots,
+    pub widget_rects: &'a mut WidgetRects,
     /// The art.
     pub art: &'a Art,
     /// The art's sheet as a texture.
@@ -166,14 +166,14 @@ impl Hud<'_> {
             body(self);
             let (min, size) = (ui.window_pos(), ui.window_size());
             place = [min[0], min[1], min[0] + size[0], min[1] + size[1]];
-            self.spots.rect(name, min, [place[2], place[3]]);
+            self.widget_rects.rect(name, min, [place[2], place[3]]);
         });
         place
     }
 
     /// Pixels across that a button with these words takes.
     #[must_use]
-    pub fn button_width(&self, icon: Option<&str>, words: &str, look: Look) -> f32 {
+    pub fn button_width(&self, icon: Option<&str>, words: &str, look: ButtonStyle) -> f32 {
         let (s, text) = (self.s, self.ui.calc_text_size(words));
         let side = (30.0 * s).max(text[1] + 12.0 * s);
         let gap = if words.is_empty() || icon.is_none() { 0.0 } else { 6.0 * s };
@@ -191,7 +191,7 @@ impl Hud<'_> {
     }
 
     /// A button with an icon, words, or both. Returns whether it was pressed.
-    pub fn button(&mut self, name: &str, icon: Option<&str>, words: &str, look: Look) -> bool {
+    pub fn button(&mut self, name: &str, icon: Option<&str>, words: &str, look: ButtonStyle) -> bool {
         let (ui, s) = (self.ui, self.s);
         let text = ui.calc_text_size(words);
         let side = (30.0 * s).max(text[1] + 12.0 * s);
@@ -200,7 +200,7 @@ impl Hud<'_> {
         let width = self.button_width(icon, words, look);
         let pressed = ui.invisible_button(format!("##{name}"), [width, side]) && look.enabled;
         let (hovered, held) = (ui.is_item_hovered() && look.enabled, ui.is_item_active() && look.enabled);
-        self.spots.item(ui, name);
+        self.widget_rects.item(ui, name);
         let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
         let list = ui.get_window_draw_list();
         let pulse = if look.pulse { 0.5 + 0.5 * (self.time * 3.5).sin() } else { 0.0 };
@@ -275,7 +275,7 @@ impl<'a> Hud<'a> {
 
 /// How a button looks.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub struct ButtonStyle {
     /// Can be pressed.
     pub enabled: bool,
     /// Is what is chosen.
@@ -288,7 +288,7 @@ pub struct Look {
     pub words: &'static str,
 }
 
-impl Default for Look {
+impl Default for ButtonStyle {
     fn default() -> Self {
         Self { enabled: true, chosen: false, pulse: false, least: 0.0, words: "linen" }
     }

@@ -2,10 +2,10 @@
 //! It stands between the panels above, or below them where it would be too narrow; what does not fit scrolls.
 
 use super::Hud;
-use super::room::{Edge, Room};
+use super::panel_layout::{Edge, PanelLayout};
 use crate::names;
 use crate::window::battle::Battle;
-use crate::window::stage::portrait;
+use crate::window::playback::portrait;
 use foretoken_vm::state::Slot;
 use foretoken_vm::{EntityId, Rulebook, Team};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ struct Frames {
 }
 
 /// Draws it.
-pub(super) fn draw(hud: &mut Hud<'_>, room: &mut Room, battle: &mut Battle) {
+pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battle) {
     let s = hud.s;
     let slots: Vec<Slot> = slots(battle);
     let book = Arc::clone(battle.book());
@@ -81,8 +81,8 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut Room, battle: &mut Battle) {
 
 /// Whether a unit acts in what is shown, or is decided for.
 fn is_acting(battle: &Battle, unit: EntityId) -> bool {
-    let chosen_for = battle.desk.session.draft().is_some_and(|draft| draft.unit == unit);
-    battle.stage.acting() == Some(unit) || chosen_for
+    let chosen_for = battle.controller.session.draft().is_some_and(|draft| draft.unit == unit);
+    battle.playback.acting() == Some(unit) || chosen_for
 }
 
 fn portrait_of(
@@ -94,7 +94,7 @@ fn portrait_of(
 ) -> bool {
     let state = battle.shown();
     let entity = state.entity(unit);
-    let session = &battle.desk.session;
+    let session = &battle.controller.session;
     hud.ui.invisible_button(format!("##portrait {}", unit.0), [cell, size]);
     if !hud.ui.is_item_visible() {
         (0..if named { 2 } else { 1 }).for_each(|_| hud.words("dim", " "));
@@ -102,7 +102,7 @@ fn portrait_of(
     }
     let hovered = hud.ui.is_item_hovered();
     let name = names::entity(book, state, unit);
-    hud.spots.item(hud.ui, format!("order/{name}"));
+    hud.widget_rects.item(hud.ui, format!("order/{name}"));
     let (min, max) = (hud.ui.item_rect_min(), hud.ui.item_rect_max());
     let left = (min[0] + max[0] - size) / 2.0;
     let (a, b) = ([left.round(), min[1].round()], [(left + size).round(), (min[1] + size).round()]);
@@ -133,26 +133,26 @@ fn portrait_of(
     if let Some(frame) = hud.art.frame(sheet, "frame") {
         hud.image(&list, frame, a, b, [1.0; 4]);
     }
-    let looked_at = hovered || battle.hovered == unit || state.occupant(battle.desk.cursor) == unit;
+    let looked_at = hovered || battle.hovered == unit || state.occupant(battle.controller.cursor) == unit;
     if acting || looked_at {
         let colour = if acting { hud.colour("light", 1.0) } else { hud.colour("white", 0.9) };
         list.add_rect([a[0] - 2.0, a[1] - 2.0], [b[0] + 2.0, b[1] + 2.0], colour).rounding(4.0).thickness(2.0).build();
     }
-    let outlook = session.forecast().outlook(unit).filter(|_| !battle.stage.is_playing());
-    if outlook.is_some_and(|outlook| outlook.dies) {
+    let forecast_of = session.forecast().forecast_of(unit).filter(|_| !battle.playback.is_playing());
+    if forecast_of.is_some_and(|forecast_of| forecast_of.dies) {
         hud.icon(&list, "skull", [b[0] - 6.0 * hud.s, a[1] + 8.0 * hud.s], 16.0 * hud.whole(hud.s), [1.0; 4]);
     }
     let own = entity.team == session.team;
-    if own && session.is_decided(unit) && !battle.stage.is_playing() {
+    if own && session.is_decided(unit) && !battle.playback.is_playing() {
         hud.icon(&list, "check", [b[0] - 6.0 * hud.s, b[1] - 8.0 * hud.s], 16.0 * hud.whole(hud.s), [1.0; 4]);
     }
     if named {
         centred(hud, cell, "stone-light", &numbered(hud, &name, cell));
     }
-    let words = if battle.stage.is_playing() { String::new() } else { battle.desk.intent_words(unit) };
+    let words = if battle.playback.is_playing() { String::new() } else { battle.controller.intent_words(unit) };
     centred(hud, cell, if own { "light" } else { "dark-pale" }, &hud.fitted(&words, cell));
     if hovered {
-        let health = outlook.filter(|o| o.after != o.before).map_or_else(
+        let health = forecast_of.filter(|o| o.after != o.before).map_or_else(
             || format!("{} health", entity.health),
             |o| {
                 if o.dies {
@@ -192,9 +192,9 @@ fn centred(hud: &Hud<'_>, width: f32, colour: &str, words: &str) {
 
 /// Slots still to come, of those who live: as shown, or as the prediction comes to them.
 fn slots(battle: &Battle) -> Vec<Slot> {
-    let (state, mut slots) = match battle.stage.state() {
+    let (state, mut slots) = match battle.playback.state() {
         Some(state) => (state, state.agenda().collect()),
-        None => (battle.desk.session.known().state(), battle.desk.order()),
+        None => (battle.controller.session.known().state(), battle.controller.order()),
     };
     slots.retain(|slot: &Slot| match slot {
         Slot::Unit(unit) => state.entity(*unit).is_alive(),

@@ -45,8 +45,8 @@ pub fn draw(hud: &Hud<'_>, battle: &Battle) {
             hud.rimmed(&list, [x, centre[1] - text[1] / 2.0], hud.colour(tag.colour, 1.0), &tag.words);
         }
     }
-    for rising in &battle.stage.rising {
-        let share = rising.age / crate::window::stage::Rising::LASTS;
+    for rising in &battle.playback.rising {
+        let share = rising.age / crate::window::playback::Rising::LASTS;
         let at = battle.camera.project(rising.at);
         let text = hud.ui.calc_text_size(&rising.words);
         let y = at.y - battle.camera.zoom() * (0.9 + 0.7 * share) - text[1] / 2.0;
@@ -59,15 +59,19 @@ pub fn draw(hud: &Hud<'_>, battle: &Battle) {
 /// Whose health is written where, from back to front. Where two would lie over each other the nearer one stays, and
 /// those that matter now, each on a dark ground: left, top, right and bottom.
 fn plates(hud: &Hud<'_>, battle: &Battle) -> Vec<(EntityId, Vec2, Option<[f32; 4]>)> {
-    let desk = &battle.desk;
+    let controller = &battle.controller;
     let forward = battle.camera.forward();
     let mut heads = battle.heads.clone();
     heads.sort_by(|(_, a), (_, b)| a.dot(forward).total_cmp(&b.dot(forward)));
     let shown = battle.shown();
-    let chosen = [battle.hovered, shown.occupant(desk.cursor), desk.session.draft().map_or(EntityId::NONE, |d| d.unit)];
+    let chosen = [
+        battle.hovered,
+        shown.occupant(controller.cursor),
+        controller.session.draft().map_or(EntityId::NONE, |d| d.unit),
+    ];
     let affected = |id: EntityId| {
-        let outlook = desk.session.forecast().outlook(id).filter(|_| !battle.stage.is_playing());
-        outlook.is_some_and(|outlook| outlook.after != outlook.before)
+        let forecast_of = controller.session.forecast().forecast_of(id).filter(|_| !battle.playback.is_playing());
+        forecast_of.is_some_and(|forecast_of| forecast_of.after != forecast_of.before)
     };
     let all: Vec<(EntityId, Vec2, [f32; 4])> = heads
         .into_iter()
@@ -99,8 +103,9 @@ fn pips(hud: &Hud<'_>, battle: &Battle, id: EntityId) -> Option<(usize, f32, f32
 
 /// The health that a unit is left with.
 fn after(battle: &Battle, id: EntityId) -> i32 {
-    let outlook = battle.desk.session.forecast().outlook(id).filter(|_| !battle.stage.is_playing());
-    outlook.map_or(battle.shown().entity(id).health, |outlook| outlook.range.0.min(outlook.after).max(0))
+    let forecast_of = battle.controller.session.forecast().forecast_of(id).filter(|_| !battle.playback.is_playing());
+    forecast_of
+        .map_or(battle.shown().entity(id).health, |forecast_of| forecast_of.range.0.min(forecast_of.after).max(0))
 }
 
 /// The part of the picture that a unit's health takes: left, top, right and bottom.

@@ -1,9 +1,9 @@
 //! Pages over the battle: help, log, rewind list, settings, and the end.
 
-use super::room::Room;
-use super::{Hud, Look};
+use super::panel_layout::PanelLayout;
+use super::{ButtonStyle, Hud};
 use crate::art::Art;
-use crate::desk::Desk;
+use crate::controller::Controller;
 use crate::names;
 use crate::window::battle::{Battle, Page};
 use crate::window::commands::{Bindings, Command};
@@ -53,7 +53,7 @@ fn page(
     let whole = hud.opaque();
     let shown = window.build(|| {
         let (min, [wide, high]) = (ui.window_pos(), ui.window_size());
-        hud.spots.rect(format!("page/{name}"), min, [min[0] + wide, min[1] + high]);
+        hud.widget_rects.rect(format!("page/{name}"), min, [min[0] + wide, min[1] + high]);
         body(hud)
     });
     let asked = shown.flatten();
@@ -64,12 +64,12 @@ fn page(
 /// The page of a battle.
 pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, settings: &mut Settings, rebinding: &Rebinding) -> Option<Asked> {
     match battle.page? {
-        Page::Help => help_page(hud, Some(battle.desk.session.book()), &settings.bindings()),
+        Page::Help => help_page(hud, Some(battle.controller.session.book()), &settings.bindings()),
         Page::Log => page(hud, "Log", [640.0, 560.0], |hud| {
-            log(hud, &battle.desk);
+            log(hud, &battle.controller);
             None
         }),
-        Page::Rewind => page(hud, "Go back to", [520.0, 520.0], |hud| rewind(hud, &battle.desk)),
+        Page::Rewind => page(hud, "Go back to", [520.0, 520.0], |hud| rewind(hud, &battle.controller)),
         Page::Settings => settings_page(hud, settings, rebinding, &mut battle.held),
     }
 }
@@ -77,7 +77,7 @@ pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, settings: &mut Settings, reb
 /// Sizes under the hand that moves their sliders. They count once they are let go, for what they change would move the
 /// sliders away from the hand.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Held {
+pub struct PendingScales {
     scale: Option<u32>,
     text: Option<u32>,
 }
@@ -87,7 +87,7 @@ pub fn settings_page(
     hud: &mut Hud<'_>,
     settings: &mut Settings,
     rebinding: &Rebinding,
-    held: &mut Held,
+    held: &mut PendingScales,
 ) -> Option<Asked> {
     page(hud, "Settings", [620.0, 640.0], |hud| set(hud, settings, rebinding, held))
 }
@@ -173,11 +173,11 @@ fn columns(width: f32, each: f32) -> usize {
     if 2.0 * each <= width { 2 } else { 1 }
 }
 
-fn log(hud: &Hud<'_>, desk: &Desk) {
-    if desk.log.is_empty() {
+fn log(hud: &Hud<'_>, controller: &Controller) {
+    if controller.log.is_empty() {
         hud.words("stone", "Nothing has happened yet.");
     }
-    for line in &desk.log {
+    for line in &controller.log {
         hud.broken(if line.starts_with('—') { "light" } else { "linen" }, line);
     }
     if hud.ui.scroll_y() >= hud.ui.scroll_max_y() {
@@ -185,8 +185,8 @@ fn log(hud: &Hud<'_>, desk: &Desk) {
     }
 }
 
-fn rewind(hud: &mut Hud<'_>, desk: &Desk) -> Option<Asked> {
-    let moments = desk.session.moments();
+fn rewind(hud: &mut Hud<'_>, controller: &Controller) -> Option<Asked> {
+    let moments = controller.session.moments();
     hud.broken("stone-light", "Going back forks the record: the old future is kept in it.");
     let mut asked = None;
     for (index, moment) in moments.iter().enumerate() {
@@ -195,7 +195,7 @@ fn rewind(hud: &mut Hud<'_>, desk: &Desk) -> Option<Asked> {
         if hud.ui.selectable(&words) {
             asked = Some(Asked::Rewind(index));
         }
-        hud.spots.item(hud.ui, format!("rewind/{index}"));
+        hud.widget_rects.item(hud.ui, format!("rewind/{index}"));
     }
     asked
 }
@@ -204,7 +204,7 @@ fn rewind(hud: &mut Hud<'_>, desk: &Desk) -> Option<Asked> {
 fn size(hud: &mut Hud<'_>, words: &str, name: &str, value: &mut u32, held: &mut Option<u32>) {
     let mut shown = held.unwrap_or(*value);
     hud.ui.slider_config(words, 75, 200).build(&mut shown);
-    hud.spots.item(hud.ui, name);
+    hud.widget_rects.item(hud.ui, name);
     if hud.ui.is_item_active() {
         *held = Some(shown);
     } else if let Some(chosen) = held.take() {
@@ -212,20 +212,20 @@ fn size(hud: &mut Hud<'_>, words: &str, name: &str, value: &mut u32, held: &mut 
     }
 }
 
-fn set(hud: &mut Hud<'_>, settings: &mut Settings, rebinding: &Rebinding, held: &mut Held) -> Option<Asked> {
+fn set(hud: &mut Hud<'_>, settings: &mut Settings, rebinding: &Rebinding, held: &mut PendingScales) -> Option<Asked> {
     let ui = hud.ui;
     let before = settings.clone();
     let _width = ui.push_item_width(220.0 * hud.s);
     size(hud, "size of the interface, %", "settings/scale", &mut settings.scale, &mut held.scale);
     size(hud, "size of text, %", "settings/text", &mut settings.text, &mut held.text);
     ui.combo_simple_string("colours", &mut settings.palette, &PALETTES);
-    hud.spots.item(ui, "settings/palette");
+    hud.widget_rects.item(ui, "settings/palette");
     ui.slider_config("volume, %", 0, 100).build(&mut settings.volume);
-    hud.spots.item(ui, "settings/volume");
+    hud.widget_rects.item(ui, "settings/volume");
     let speeds: Vec<String> = SPEEDS.iter().map(|speed| format!("{speed}x")).collect();
     ui.combo_simple_string("speed", &mut settings.speed, &speeds);
     ui.checkbox("reduced motion", &mut settings.reduced_motion);
-    hud.spots.item(ui, "settings/reduced motion");
+    hud.widget_rects.item(ui, "settings/reduced motion");
     ui.checkbox("lines between cells", &mut settings.grid);
     ui.separator();
     hud.broken("stone-light", "Keys: press one to give its command another key.");
@@ -246,12 +246,12 @@ fn set(hud: &mut Hud<'_>, settings: &mut Settings, rebinding: &Rebinding, held: 
             if ui.button_with_size(format!("{key}##{}", command.name()), [of_keys, 0.0]) {
                 asked = Some(Asked::Rebind(command));
             }
-            hud.spots.item(ui, format!("settings/key {}", command.name()));
+            hud.widget_rects.item(ui, format!("settings/key {}", command.name()));
             ui.same_line();
             hud.broken("linen", command.words());
             if let Some((_, words)) = rebinding.told.as_ref().filter(|(bound, _)| *bound == command) {
                 hud.broken("glow", words);
-                hud.spots.item(ui, "settings/told");
+                hud.widget_rects.item(ui, "settings/told");
             }
         }
     }
@@ -286,7 +286,7 @@ pub const ENDS: [End; 5] = [
 
 /// The end of a battle.
 pub fn over(hud: &mut Hud<'_>, battle: &Battle) -> Option<Asked> {
-    let session = &battle.desk.session;
+    let session = &battle.controller.session;
     let (title, words) = match session.outcome() {
         1 => ("Won", "The lanterns burn."),
         2 => ("Lost", "The dark has it."),
@@ -296,13 +296,13 @@ pub fn over(hud: &mut Hud<'_>, battle: &Battle) -> Option<Asked> {
     let own = state.living().filter(|(_, e)| e.acts() && e.team == session.team).count();
     let cost = format!(
         "After {}; {own} of yours still stand; lights lost: {}.",
-        names::count(battle.desk.rounds_taken(), "round"),
+        names::count(battle.controller.rounds_taken(), "round"),
         state.battle(BattleField::Losses)
     );
     let (won, at_end) = (session.outcome() == 1, battle.end_at());
     let mut asked = None;
     let at = hud.at(0.5, 0.42, (0.0, 0.0));
-    let room = Room::new(hud.free, 8.0 * hud.s);
+    let room = PanelLayout::new(hud.free, 8.0 * hud.s);
     let width = room.width() - hud.rim()[0];
     hud.panel("over", at, [0.5, 0.5], [room.width(), room.height()], |hud| {
         let right = hud.ui.cursor_screen_pos()[0] + width;
@@ -312,7 +312,7 @@ pub fn over(hud: &mut Hud<'_>, battle: &Battle) -> Option<Asked> {
         font.pop();
         hud.wrapped("stone-light", width, &cost);
         for (index, end) in ENDS.iter().enumerate() {
-            let look = Look { chosen: index == at_end, pulse: index == at_end, ..Look::default() };
+            let look = ButtonStyle { chosen: index == at_end, pulse: index == at_end, ..ButtonStyle::default() };
             if index > 0 {
                 hud.beside(hud.button_width(Some(end.icon), end.words, look), right);
             }

@@ -1,7 +1,7 @@
 //! The controls of a recorded battle: play, pause, step, scrub, speed, and the jump to where it differs.
 
-use super::room::Room;
-use super::{Hud, Look};
+use super::panel_layout::PanelLayout;
+use super::{ButtonStyle, Hud};
 use crate::window::battle::Battle;
 use crate::window::settings::{SPEEDS, Settings};
 
@@ -22,14 +22,14 @@ pub enum Pressed {
 
 /// Draws them.
 pub fn draw(hud: &mut Hud<'_>, battle: &Battle, settings: &Settings) -> Option<Pressed> {
-    let reel = battle.reel.as_ref()?;
+    let replay_viewer = battle.replay_viewer.as_ref()?;
     let s = hud.s;
     let mut pressed = None;
-    let news = battle.stage.news.last().cloned().unwrap_or_default();
-    let words = reel.words(battle.stage.is_showing());
-    let divergence = reel.divergence.clone();
-    let (plays, count, mut at) = (reel.plays, reel.acts.len(), reel.at);
-    let room = Room::new(hud.free, 8.0 * s);
+    let news = battle.playback.news.last().cloned().unwrap_or_default();
+    let words = replay_viewer.words(battle.playback.is_showing());
+    let divergence = replay_viewer.divergence.clone();
+    let (plays, count, mut at) = (replay_viewer.plays, replay_viewer.acts.len(), replay_viewer.at);
+    let room = PanelLayout::new(hud.free, 8.0 * s);
     let place = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free()[3]];
     let most = [room.width(), room.height() / 2.0];
     // Always as wide, so that the buttons stay under the pointer.
@@ -39,20 +39,20 @@ pub fn draw(hud: &mut Hud<'_>, battle: &Battle, settings: &Settings) -> Option<P
         hud.wrapped("light", width, &words);
         hud.wrapped("linen", width, &news);
         let right = hud.ui.cursor_screen_pos()[0] + width;
-        if hud.button("replay/back", Some("step-back"), "", Look::default()) {
+        if hud.button("replay/back", Some("step-back"), "", ButtonStyle::default()) {
             pressed = Some(Pressed::Back);
         }
         hud.ui.same_line();
-        if hud.button("replay/play", Some(if plays { "pause" } else { "play" }), "", Look::default()) {
+        if hud.button("replay/play", Some(if plays { "pause" } else { "play" }), "", ButtonStyle::default()) {
             pressed = Some(Pressed::Play);
         }
         hud.ui.same_line();
-        if hud.button("replay/step", Some("step"), "", Look::default()) {
+        if hud.button("replay/step", Some("step"), "", ButtonStyle::default()) {
             pressed = Some(Pressed::Step);
         }
         hud.ui.same_line();
         let speed = SPEEDS.get(settings.speed).copied().unwrap_or(1.0);
-        if hud.button("replay/speed", Some("speed"), &format!("{speed}x"), Look::default()) {
+        if hud.button("replay/speed", Some("speed"), &format!("{speed}x"), ButtonStyle::default()) {
             pressed = Some(Pressed::Speed);
         }
         let taken = hud.ui.item_rect_max()[0] + 8.0 * s;
@@ -63,9 +63,9 @@ pub fn draw(hud: &mut Hud<'_>, battle: &Battle, settings: &Settings) -> Option<P
         if hud.ui.slider_config("##scrub", 0, count).display_format(format).build(&mut at) {
             pressed = Some(Pressed::Seek(at));
         }
-        hud.spots.item(hud.ui, "replay/scrub");
+        hud.widget_rects.item(hud.ui, "replay/scrub");
         if let Some((act, how)) = &divergence {
-            let look = Look { words: "danger", pulse: true, ..Look::default() };
+            let look = ButtonStyle { words: "danger", pulse: true, ..ButtonStyle::default() };
             if hud.button("replay/divergence", Some("cross"), how, look) {
                 pressed = Some(Pressed::Seek(*act));
             }

@@ -1,6 +1,6 @@
 //! What stands: units, things and puffs, as upright quads that face whoever looks, sorted from back to front.
 
-use super::{Brush, Ink, uv_of};
+use super::{Material, SceneContext, uv_of};
 use crate::art::{DENSITY, Region};
 use crate::window::gpu::{Batch, Vertex};
 use glam::{Vec2, Vec3};
@@ -21,7 +21,7 @@ pub struct Figure {
     /// Added to its place, in cell edges along the picture.
     pub aside: f32,
     /// How it is coloured.
-    pub ink: Ink,
+    pub material: Material,
     /// It is pointed at, so it is not looked through, whatever stands behind it.
     pub solid: bool,
 }
@@ -30,26 +30,26 @@ impl Figure {
     /// A drawing that stands somewhere as it is.
     #[must_use]
     pub const fn new(at: Vec3, region: Region) -> Self {
-        Self { at, region, flip: false, size: Vec2::ONE, lean: 0.0, aside: 0.0, ink: Ink::ART, solid: false }
+        Self { at, region, flip: false, size: Vec2::ONE, lean: 0.0, aside: 0.0, material: Material::ART, solid: false }
     }
 
     /// The place of its head's top.
     #[must_use]
-    pub fn top(&self, brush: &Brush<'_>) -> Vec3 {
+    pub fn top(&self, brush: &SceneContext<'_>) -> Vec3 {
         let high = self.region.h as f32 / DENSITY as f32 * brush.camera.stretch() * self.size.y;
         self.at + Vec3::Y * high
     }
 
     /// The place over its head, where the drawing's empty rows above it do not count.
     #[must_use]
-    pub fn crown(&self, brush: &Brush<'_>, empty_rows: f32) -> Vec3 {
+    pub fn crown(&self, brush: &SceneContext<'_>, empty_rows: f32) -> Vec3 {
         let rows = (self.region.h as f32 - empty_rows).max(0.0);
         self.at + Vec3::Y * (rows / DENSITY as f32 * brush.camera.stretch() * self.size.y)
     }
 
     /// The part of the picture that it covers, without the empty rim that drawings have: left, top, right, bottom.
     #[must_use]
-    pub fn frame(&self, brush: &Brush<'_>) -> [f32; 4] {
+    pub fn frame(&self, brush: &SceneContext<'_>) -> [f32; 4] {
         let (foot, head) = (brush.camera.project(self.at), brush.camera.project(self.top(brush)));
         let half = self.region.w as f32 / DENSITY as f32 * self.size.x * brush.camera.zoom() * 0.3;
         [foot.x - half, head.y + (foot.y - head.y) * 0.15, foot.x + half, foot.y]
@@ -57,7 +57,7 @@ impl Figure {
 
     /// Whether it is drawn at a pixel of the picture, or a texel beside it: what is thin is pointed at as well.
     #[must_use]
-    pub fn is_at(&self, pixel: Vec2, brush: &Brush<'_>) -> bool {
+    pub fn is_at(&self, pixel: Vec2, brush: &SceneContext<'_>) -> bool {
         let right = brush.camera.right();
         let lean = self.lean * self.region.h as f32 / DENSITY as f32;
         let foot = brush.camera.project(self.at + right * self.aside);
@@ -82,7 +82,7 @@ impl Figure {
         })
     }
 
-    fn quad(&self, brush: &Brush<'_>) -> [Vertex; 4] {
+    fn quad(&self, brush: &SceneContext<'_>) -> [Vertex; 4] {
         let wide = self.region.w as f32 / DENSITY as f32 * self.size.x;
         let right = brush.camera.right();
         let [mut left_u, up, mut right_u, down] = uv_of(brush.art, self.region);
@@ -94,7 +94,7 @@ impl Figure {
         let half = right * wide / 2.0;
         // Upright things take light as if they looked up and at whoever looks at them.
         let normal = (Vec3::Y * 0.6 - brush.camera.forward() * 0.4).normalize();
-        let vertex = |at, u, v| self.ink.vertex(at, Vec2::new(u, v), normal);
+        let vertex = |at, u, v| self.material.vertex(at, Vec2::new(u, v), normal);
         [
             vertex(head - half, left_u, up),
             vertex(head + half, right_u, up),
@@ -116,13 +116,13 @@ pub struct Seen {
 impl Seen {
     /// A figure.
     #[must_use]
-    pub fn figure(figure: &Figure, brush: &Brush<'_>) -> Self {
+    pub fn figure(figure: &Figure, brush: &SceneContext<'_>) -> Self {
         Self { frame: figure.frame(brush), at: figure.at }
     }
 
     /// The ground around a place.
     #[must_use]
-    pub fn ground(at: Vec3, brush: &Brush<'_>) -> Self {
+    pub fn ground(at: Vec3, brush: &SceneContext<'_>) -> Self {
         let (middle, half) = (brush.camera.project(at), brush.camera.zoom() * 0.35);
         Self { frame: [middle.x - half, middle.y - half / 2.0, middle.x + half, middle.y + half / 2.0], at }
     }
@@ -133,7 +133,7 @@ const VEIL: u8 = 135;
 
 /// Lets one look through figures that stand before what is to be seen, but for the one that is pointed at. Unlike ghosts they keep their colours, their
 /// base and their health.
-pub fn see_through(figures: &mut [Figure], seen: &[Seen], brush: &Brush<'_>) {
+pub fn see_through(figures: &mut [Figure], seen: &[Seen], brush: &SceneContext<'_>) {
     let forward = brush.camera.forward();
     for figure in figures.iter_mut().filter(|figure| !figure.solid) {
         let frame = figure.frame(brush);
@@ -144,13 +144,13 @@ pub fn see_through(figures: &mut [Figure], seen: &[Seen], brush: &Brush<'_>) {
             nearer && along(0) > 0.0 && along(1) > 0.0 && along(0) * along(1) > 0.12 * whole
         };
         if seen.iter().any(covers) {
-            figure.ink.colour[3] = figure.ink.colour[3].min(VEIL);
+            figure.material.colour[3] = figure.material.colour[3].min(VEIL);
         }
     }
 }
 
 /// Adds figures from back to front.
-pub fn stand(batch: &mut Batch, figures: &mut [Figure], brush: &Brush<'_>) {
+pub fn stand(batch: &mut Batch, figures: &mut [Figure], brush: &SceneContext<'_>) {
     let forward = brush.camera.forward();
     let depth = |figure: &Figure| figure.at.dot(forward);
     figures.sort_by(|a, b| depth(b).total_cmp(&depth(a)));
@@ -172,7 +172,7 @@ mod tests {
         let (art, _) = Art::from_texts(&BTreeMap::new(), Scheme::Usual);
         let camera = Camera::new(Vec2::splat(8.0), Vec2::new(800.0, 600.0));
         let columns = Columns::default();
-        let brush = Brush { art: &art, camera: &camera, columns: &columns, time: 0.0 };
+        let brush = SceneContext { art: &art, camera: &camera, columns: &columns, time: 0.0 };
         let at = |steps: f32| Vec3::new(4.0, 0.0, 4.0) - camera.forward() * steps;
         let region = Region { w: 24, h: 32, ..art.white() };
         let veiled = |looked_at: usize| {
@@ -181,7 +181,7 @@ mod tests {
                 [at(0.0), at(1.0), at(2.0), at(1.0) + camera.right() * 3.0].map(|at| Figure::new(at, region));
             let seen = Seen::figure(&figures[looked_at], &brush);
             see_through(&mut figures, &[seen], &brush);
-            figures.map(|figure| figure.ink.colour[3] < 255)
+            figures.map(|figure| figure.material.colour[3] < 255)
         };
         assert_eq!(veiled(0), [false, true, false, false], "the next one covers it, the one after does not");
         assert_eq!(veiled(1), [false, false, true, false]);
@@ -189,7 +189,7 @@ mod tests {
         let mut pointed_at = Figure { solid: true, ..Figure::new(at(1.0), region) };
         let behind = Seen::figure(&Figure::new(at(0.0), region), &brush);
         see_through(std::slice::from_mut(&mut pointed_at), &[behind], &brush);
-        assert_eq!(pointed_at.ink.colour[3], 255, "who is pointed at is seen whole");
+        assert_eq!(pointed_at.material.colour[3], 255, "who is pointed at is seen whole");
     }
 
     #[test]
@@ -197,7 +197,7 @@ mod tests {
         let (art, _) = Art::from_texts(&BTreeMap::new(), Scheme::Usual);
         let camera = Camera::new(Vec2::splat(8.0), Vec2::new(800.0, 600.0));
         let columns = Columns::default();
-        let brush = Brush { art: &art, camera: &camera, columns: &columns, time: 0.0 };
+        let brush = SceneContext { art: &art, camera: &camera, columns: &columns, time: 0.0 };
         let figure = Figure::new(Vec3::new(4.0, 0.0, 4.0), art.figure('W'));
         let foot = camera.project(figure.at);
         let head = camera.project(figure.top(&brush));

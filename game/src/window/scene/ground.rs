@@ -1,13 +1,13 @@
 //! The ground's quads: tops, and sides where a neighbour is lower.
 
 use super::columns::{Columns, Slab};
-use super::{Ink, uv_of};
+use super::{Material, uv_of};
 use crate::art::{Art, Region};
 use crate::window::gpu::Batch;
 use foretoken_vm::Rulebook;
 use glam::{Vec2, Vec3};
 
-struct Look {
+struct GroundArt {
     tops: Vec<Region>,
     side: Region,
     fluid: bool,
@@ -16,7 +16,7 @@ struct Look {
 /// Fills a batch with the ground.
 pub fn fill(batch: &mut Batch, book: &Rulebook, columns: &Columns, art: &Art) {
     batch.clear();
-    let looks: Vec<Look> = book.terrains.iter().map(|terrain| look(art, &terrain.name)).collect();
+    let looks: Vec<GroundArt> = book.terrains.iter().map(|terrain| look(art, &terrain.name)).collect();
     let fallback = look(art, "floor");
     for y in 0..columns.depth {
         for x in 0..columns.width {
@@ -29,7 +29,7 @@ pub fn fill(batch: &mut Batch, book: &Rulebook, columns: &Columns, art: &Art) {
     }
 }
 
-fn look(art: &Art, name: &str) -> Look {
+fn look(art: &Art, name: &str) -> GroundArt {
     let sheet = format!("ground/{name}");
     let frame = |names: &[&str]| art.frame_or(&sheet, names);
     let mut tops: Vec<Region> = ["top", "top2", "top3"].iter().filter_map(|name| frame(&[name])).collect();
@@ -37,7 +37,7 @@ fn look(art: &Art, name: &str) -> Look {
         tops.push(art.frame("ground/floor", "top").unwrap_or_else(|| art.white()));
     }
     let side = frame(&["side"]).or_else(|| art.frame("ground/floor", "side")).unwrap_or(tops[0]);
-    Look { tops, side, fluid: art.attribute(&sheet, "fluid").is_some() }
+    GroundArt { tops, side, fluid: art.attribute(&sheet, "fluid").is_some() }
 }
 
 /// A number that looks like chance, for choosing between drawings of the same ground.
@@ -46,7 +46,7 @@ fn scatter(x: i32, y: i32) -> usize {
     (mixed.wrapping_mul(2_654_435_761) >> 13) as usize
 }
 
-fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &Look, (x, y): (i32, i32), slab: &Slab) {
+fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y): (i32, i32), slab: &Slab) {
     let pick = scatter(x, y) % 8;
     let which = if pick < 5 { 0 } else { (pick - 4) % look.tops.len() };
     let [left, up, right, down] = uv_of(art, look.tops[which]);
@@ -61,10 +61,10 @@ fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &Look, (x, y): (i3
             columns.slabs(x + ox, y + oy).last().is_some_and(|other| other.height() > height + 0.2)
         };
         let shade = 255 - 42 * around.iter().filter(higher).count().min(3) as u8;
-        let ink = Ink { colour: [shade, shade, shade, 255], sway, ..Ink::ART };
+        let material = Material { colour: [shade, shade, shade, 255], sway, ..Material::ART };
         let at = Vec3::new((x + dx) as f32, height, (y + dy) as f32);
         let uv = Vec2::new(if dx == 0 { left } else { right }, if dy == 0 { up } else { down });
-        ink.vertex(at, uv, Vec3::Y)
+        material.vertex(at, uv, Vec3::Y)
     };
     batch.quad([vertex(0), vertex(1), vertex(2), vertex(3)]);
 }
@@ -76,7 +76,7 @@ type Side = ((i32, i32), [usize; 2], [usize; 2]);
 const SIDES: [Side; 4] =
     [((0, 1), [3, 2], [0, 1]), ((1, 0), [2, 1], [3, 0]), ((0, -1), [1, 0], [2, 3]), ((-1, 0), [0, 3], [1, 2])];
 
-fn sides(batch: &mut Batch, columns: &Columns, art: &Art, look: &Look, (x, y): (i32, i32), slab: &Slab) {
+fn sides(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y): (i32, i32), slab: &Slab) {
     let corner = |index: usize| [(0, 0), (1, 0), (1, 1), (0, 1)][index];
     for ((dx, dy), own, theirs) in SIDES {
         let (nx, ny) = (x + dx, y + dy);
@@ -103,16 +103,16 @@ fn sides(batch: &mut Batch, columns: &Columns, art: &Art, look: &Look, (x, y): (
             let to: f32 = (from + 1.0f32).min(deepest);
             let at = |side: usize, depth: f32| (ends[side] - depth).max(feet[side]);
             // Towards the foot of the board it goes dark.
-            let ink = |height: f32| {
+            let material = |height: f32| {
                 let shade = (255.0 * (1.0 + (height.min(0.0)) / 1.7).clamp(0.12, 1.0)) as u8;
-                Ink { colour: [shade, shade, shade, 255], ..Ink::ART }
+                Material { colour: [shade, shade, shade, 255], ..Material::ART }
             };
             let v = |depth: f32| up + (down - up) * (depth - from).clamp(0.0, 1.0);
             let vertex = |side: usize, depth: f32| {
                 let height = at(side, depth);
                 let place = Vec3::new(places[side].x, height, places[side].y);
                 let u = if side == 0 { left } else { right };
-                ink(height).vertex(place, Vec2::new(u, v(depth)), normal)
+                material(height).vertex(place, Vec2::new(u, v(depth)), normal)
             };
             batch.quad([vertex(0, from), vertex(1, from), vertex(1, to), vertex(0, to)]);
             from = to;

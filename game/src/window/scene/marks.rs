@@ -3,11 +3,11 @@
 //! with them are [`Tag`]s, which the user interface writes over the picture.
 
 use super::figures::Figure;
-use super::{Brush, Ink, lay};
+use super::{Material, SceneContext, lay};
 use crate::art::Region;
-use crate::window::gpu::{Batch, Patch};
+use crate::window::gpu::{Batch, Fill};
 use foretoken_preview::{Certainty, MarkKind, Marks};
-use foretoken_vm::{Cell, EntityId, GameState, Rulebook, What};
+use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Rulebook};
 use glam::{Vec2, Vec3};
 
 /// Something to be written over a place of the board.
@@ -42,7 +42,7 @@ const LINE: f32 = 0.085;
 /// Draws a prediction's marks; `only` draws those of one actor's activation. `drawing` says how an entity looks.
 pub fn draw(
     out: &mut Foreseen<'_>,
-    brush: &Brush<'_>,
+    brush: &SceneContext<'_>,
     book: &Rulebook,
     states: (&GameState, &GameState),
     marks: &Marks,
@@ -59,38 +59,39 @@ pub fn draw(
         match mark.kind {
             MarkKind::Ghost { unit, cell } | MarkKind::Appears { unit, cell } => {
                 let faint = if mine { 165 } else { 95 };
-                let ink = Ink { colour: [235, 240, 255, faint], flash: 0.32, lit: 0.2, own: 0.9, ..Ink::ART };
+                let material =
+                    Material { colour: [235, 240, 255, faint], flash: 0.32, lit: 0.2, own: 0.9, ..Material::ART };
                 let figure = Figure::new(brush.columns.centre(cell), drawing(then, unit));
-                out.ghosts.push(Figure { ink, ..figure });
+                out.ghosts.push(Figure { material, ..figure });
             }
             _ if !mine => {}
             MarkKind::Arrow { first, count, .. } => {
                 arrow(out.flat, brush, marks.arrow(first, count), colour, mark.certainty);
             }
             MarkKind::Struck { cell, .. } => hatch(out.flat, brush, cell, danger),
-            MarkKind::Number { cell, what: What::Health, before, after, .. } if after < before => {
+            MarkKind::Number { cell, what: ChangeKind::Health, before, after, .. } if after < before => {
                 hatch(out.flat, brush, cell, danger);
             }
-            MarkKind::Number { cell, what: What::Health, before, after, .. } => {
+            MarkKind::Number { cell, what: ChangeKind::Health, before, after, .. } => {
                 tag(out, brush, cell, format!("+{}", after - before), Some("heart-full"), "moss-light");
             }
-            MarkKind::Number { cell, what: What::Shield, before, after, .. } if after > before => {
+            MarkKind::Number { cell, what: ChangeKind::Shield, before, after, .. } if after > before => {
                 tag(out, brush, cell, format!("+{}", after - before), Some("shield"), "white");
             }
-            MarkKind::Number { cell, what: What::Stunned, before, after, .. } if after > before => {
+            MarkKind::Number { cell, what: ChangeKind::Stunned, before, after, .. } if after > before => {
                 tag(out, brush, cell, String::new(), Some("stun"), "white");
             }
-            MarkKind::Number { cell, what: What::Turned, after, .. } if after != 0 => {
+            MarkKind::Number { cell, what: ChangeKind::Turned, after, .. } if after != 0 => {
                 tag(out, brush, cell, String::new(), Some("turned"), "white");
             }
-            MarkKind::Number { cell, what: What::EntityColumn, column, before, after, .. } => {
+            MarkKind::Number { cell, what: ChangeKind::EntityColumn, column, before, after, .. } => {
                 let of = foretoken_vm::rulebook::ColumnOf::Entity;
                 let name = book.columns.of(of).nth(column as usize).map_or("", |column| column.name.as_str());
                 tag(out, brush, cell, format!("{name} {before}→{after}"), None, "white");
             }
             MarkKind::Death { cell, .. } => tag(out, brush, cell, String::new(), Some("skull"), "white"),
             MarkKind::Veiled { cell } => {
-                lay_cell(out.flat, brush, cell, &Ink::drawn(Patch::Tile, brush.art.colour("violet-pale"), 230));
+                lay_cell(out.flat, brush, cell, &Material::drawn(Fill::Tile, brush.art.colour("violet-pale"), 230));
                 tag(out, brush, cell, "????".to_owned(), None, "violet-pale");
             }
             MarkKind::Surface { cell, surface } => surface_to_be(out, brush, book, cell, surface),
@@ -98,7 +99,7 @@ pub fn draw(
                 tag(out, brush, cell, format!("{before}→{after}"), None, "white");
             }
             MarkKind::Bump { cell, .. } => {
-                lay_cell(out.flat, brush, cell, &Ink::drawn(Patch::Ring, white, 235));
+                lay_cell(out.flat, brush, cell, &Material::drawn(Fill::Ring, white, 235));
             }
             MarkKind::NoEffect { cell, .. } => tag(out, brush, cell, String::new(), Some("no-effect"), "dim"),
             MarkKind::Skips { cell, .. } => tag(out, brush, cell, String::new(), Some("stun"), "white"),
@@ -112,7 +113,7 @@ pub fn draw(
 
 fn tag(
     out: &mut Foreseen<'_>,
-    brush: &Brush<'_>,
+    brush: &SceneContext<'_>,
     cell: Cell,
     words: String,
     icon: Option<&'static str>,
@@ -122,35 +123,35 @@ fn tag(
 }
 
 /// Lays a pattern over a whole cell.
-pub fn lay_cell(batch: &mut Batch, brush: &Brush<'_>, cell: Cell, ink: &Ink) {
+pub fn lay_cell(batch: &mut Batch, brush: &SceneContext<'_>, cell: Cell, material: &Material) {
     let at = brush.columns.centre(cell) + Vec3::Y * ABOVE;
-    lay(batch, at, Vec2::X, Vec2::splat(0.96), [0.0, 0.0, 1.0, 1.0], ink);
+    lay(batch, at, Vec2::X, Vec2::splat(0.96), [0.0, 0.0, 1.0, 1.0], material);
 }
 
-fn hatch(batch: &mut Batch, brush: &Brush<'_>, cell: Cell, colour: [u8; 3]) {
-    lay_cell(batch, brush, cell, &Ink::drawn(Patch::Hatch, colour, 230));
+fn hatch(batch: &mut Batch, brush: &SceneContext<'_>, cell: Cell, colour: [u8; 3]) {
+    lay_cell(batch, brush, cell, &Material::drawn(Fill::Hatch, colour, 230));
 }
 
-fn surface_to_be(out: &mut Foreseen<'_>, brush: &Brush<'_>, book: &Rulebook, cell: Cell, surface: u8) {
+fn surface_to_be(out: &mut Foreseen<'_>, brush: &SceneContext<'_>, book: &Rulebook, cell: Cell, surface: u8) {
     let name = surface.checked_sub(1).and_then(|index| book.surfaces.get(index as usize)).map(|kind| &kind.name);
     let Some(name) = name else {
-        lay_cell(out.flat, brush, cell, &Ink::drawn(Patch::Ring, brush.art.colour("dim"), 200));
+        lay_cell(out.flat, brush, cell, &Material::drawn(Fill::Ring, brush.art.colour("dim"), 200));
         return;
     };
     if let Some(region) = brush.art.frame(&format!("surfaces/{name}"), "flat1") {
         let uv = super::uv_of(brush.art, region);
-        let ink = Ink { colour: [255, 255, 255, 120], own: 0.7, ..Ink::ART };
-        lay(out.flat, brush.columns.centre(cell) + Vec3::Y * ABOVE, Vec2::X, Vec2::splat(0.92), uv, &ink);
+        let material = Material { colour: [255, 255, 255, 120], own: 0.7, ..Material::ART };
+        lay(out.flat, brush.columns.centre(cell) + Vec3::Y * ABOVE, Vec2::X, Vec2::splat(0.92), uv, &material);
     }
-    lay_cell(out.flat, brush, cell, &Ink::drawn(Patch::Ring, brush.art.colour("white"), 160));
+    lay_cell(out.flat, brush, cell, &Material::drawn(Fill::Ring, brush.art.colour("white"), 160));
 }
 
 /// An arrow through the middles of cells: a line of one width and a head at its end.
-fn arrow(batch: &mut Batch, brush: &Brush<'_>, cells: &[Cell], colour: [u8; 3], certainty: Certainty) {
-    let patch = if certainty == Certainty::Will { Patch::Plain } else { Patch::Dashes };
+fn arrow(batch: &mut Batch, brush: &SceneContext<'_>, cells: &[Cell], colour: [u8; 3], certainty: Certainty) {
+    let patch = if certainty == Certainty::Will { Fill::Plain } else { Fill::Dashes };
     let alpha = if certainty == Certainty::May { 150 } else { 245 };
-    let line = Ink::drawn(patch, colour, alpha);
-    let shade = Ink::drawn(Patch::Plain, brush.art.colour("ink"), 120);
+    let line = Material::drawn(patch, colour, alpha);
+    let shade = Material::drawn(Fill::Plain, brush.art.colour("ink"), 120);
     let last = cells.len().saturating_sub(2);
     for (index, pair) in cells.windows(2).enumerate() {
         let (from, to) = (brush.columns.centre(pair[0]), brush.columns.centre(pair[1]));
@@ -168,8 +169,8 @@ fn arrow(batch: &mut Batch, brush: &Brush<'_>, cells: &[Cell], colour: [u8; 3], 
             let flat = Vec2::new(from.x, from.z) + along * distance + side * off;
             Vec3::new(flat.x, from.y + (to.y - from.y) * share + ABOVE + above, flat.y)
         };
-        let strip = |batch: &mut Batch, half: f32, above: f32, ink: &Ink| {
-            let vertex = |d: f32, off: f32, v: f32| ink.vertex(place(d, off, above), Vec2::new(d, v), Vec3::Y);
+        let strip = |batch: &mut Batch, half: f32, above: f32, material: &Material| {
+            let vertex = |d: f32, off: f32, v: f32| material.vertex(place(d, off, above), Vec2::new(d, v), Vec3::Y);
             batch.quad([
                 vertex(start, -half, 0.0),
                 vertex(end, -half, 0.0),
@@ -180,11 +181,11 @@ fn arrow(batch: &mut Batch, brush: &Brush<'_>, cells: &[Cell], colour: [u8; 3], 
         strip(batch, LINE / 2.0 + 0.035, 0.004, &shade);
         strip(batch, LINE / 2.0, 0.008, &line);
         if index == last {
-            let solid = Ink::drawn(Patch::Plain, colour, alpha);
-            for (grow, above, ink) in [(0.05, 0.004, &shade), (0.0, 0.010, &solid)] {
+            let solid = Material::drawn(Fill::Plain, colour, alpha);
+            for (grow, above, material) in [(0.05, 0.004, &shade), (0.0, 0.010, &solid)] {
                 let tip = place(length - 0.06 + grow, 0.0, above);
                 let (left, right) = (place(end - grow, 0.2 + grow, above), place(end - grow, -0.2 - grow, above));
-                let vertex = |at| ink.vertex(at, Vec2::ZERO, Vec3::Y);
+                let vertex = |at| material.vertex(at, Vec2::ZERO, Vec3::Y);
                 batch.quad([vertex(left), vertex(tip), vertex(tip), vertex(right)]);
             }
         }

@@ -7,14 +7,14 @@ pub mod ground;
 pub mod marks;
 
 use super::camera::Camera;
-use super::gpu::{Batch, Light, Patch, SceneFrame, Vertex};
+use super::gpu::{Batch, Fill, Light, SceneFrame, Vertex};
 use crate::art::{Art, Region};
 use columns::Columns;
 use glam::{Vec2, Vec3};
 
 /// What the quads are made with: the art and where one looks from.
 #[derive(Clone, Copy, Debug)]
-pub struct Brush<'a> {
+pub struct SceneContext<'a> {
     /// The art.
     pub art: &'a Art,
     /// The camera.
@@ -70,11 +70,11 @@ impl Scene {
 
 /// How a quad is coloured and lit.
 #[derive(Clone, Copy, Debug)]
-pub struct Ink {
+pub struct Material {
     /// Colour and opacity.
     pub colour: [u8; 4],
     /// How it is filled.
-    pub patch: Patch,
+    pub patch: Fill,
     /// How much of the light it takes, 0 to 1.
     pub lit: f32,
     /// Whiteness of a flash, 0 to 1.
@@ -85,13 +85,13 @@ pub struct Ink {
     pub own: f32,
 }
 
-impl Ink {
+impl Material {
     /// The art as it is, lit.
-    pub const ART: Self = Self { colour: [255; 4], patch: Patch::Art, lit: 1.0, flash: 0.0, sway: 0.0, own: 0.0 };
+    pub const ART: Self = Self { colour: [255; 4], patch: Fill::Art, lit: 1.0, flash: 0.0, sway: 0.0, own: 0.0 };
 
     /// A drawn pattern of a colour, that shines by itself.
     #[must_use]
-    pub const fn drawn(patch: Patch, [r, g, b]: [u8; 3], alpha: u8) -> Self {
+    pub const fn drawn(patch: Fill, [r, g, b]: [u8; 3], alpha: u8) -> Self {
         Self { colour: [r, g, b, alpha], patch, lit: 0.0, flash: 0.0, sway: 0.0, own: 0.0 }
     }
 
@@ -120,13 +120,13 @@ pub fn uv_of(art: &Art, region: Region) -> [f32; 4] {
 }
 
 /// Adds a quad that lies on the ground, `size` cells large, a little above it. `along` is the direction of its width.
-pub fn lay(batch: &mut Batch, at: Vec3, along: Vec2, size: Vec2, uv: [f32; 4], ink: &Ink) {
+pub fn lay(batch: &mut Batch, at: Vec3, along: Vec2, size: Vec2, uv: [f32; 4], material: &Material) {
     let right = Vec3::new(along.x, 0.0, along.y) * size.x / 2.0;
     let down = Vec3::new(-along.y, 0.0, along.x) * size.y / 2.0;
     let corner = |x: f32, y: f32| {
         let u = if x < 0.0 { uv[0] } else { uv[2] };
         let v = if y < 0.0 { uv[1] } else { uv[3] };
-        ink.vertex(at + right * x + down * y, Vec2::new(u, v), Vec3::Y)
+        material.vertex(at + right * x + down * y, Vec2::new(u, v), Vec3::Y)
     };
     batch.quad([corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)]);
 }

@@ -3,8 +3,8 @@
 
 use super::{Chosen, Title};
 use crate::record::Summary;
-use crate::shelf;
-use crate::window::hud::{Hud, Look};
+use crate::saves;
+use crate::window::hud::{ButtonStyle, Hud};
 use imgui::{Condition, WindowFlags};
 
 /// Draws it.
@@ -58,7 +58,7 @@ const SURE: &str = "Delete?";
 impl Row {
     fn new(hud: &Hud<'_>) -> Self {
         let (ui, s) = (hud.ui, hud.s);
-        let button = |words: &str, icon: &str| hud.button_width(Some(icon), words, Look::default());
+        let button = |words: &str, icon: &str| hud.button_width(Some(icon), words, ButtonStyle::default());
         let buttons = button(WATCH, "log") + button(GO_ON, "play") + button(SURE, "cross") + 3.0 * 8.0 * s;
         Self { size: [ui.content_region_avail()[0], 2.0 * ui.text_line_height() + 10.0 * s], buttons }
     }
@@ -69,7 +69,7 @@ impl Row {
         let name = kept.name();
         let (heading, words, fine) = match kept.told() {
             None => (name.clone(), "…".to_owned(), false),
-            Some(Ok(summary)) => (scenario(title, summary), shelf::standing(summary), true),
+            Some(Ok(summary)) => (scenario(title, summary), saves::standing(summary), true),
             Some(Err(why)) => (name.clone(), format!("cannot be read: {why}"), false),
         };
         let words = format!("{words} · {} · {name}", kept.ago());
@@ -84,7 +84,7 @@ impl Row {
         }
         ui.dummy([width, self.size[1]]);
         hud.tip(if ui.calc_text_size(&words)[0] > width { &words } else { "" });
-        let look = Look { enabled: fine, ..Look::default() };
+        let look = ButtonStyle { enabled: fine, ..ButtonStyle::default() };
         let mut chosen = None;
         ui.set_cursor_pos([begin[0] + width, begin[1]]);
         if hud.button(&format!("watch/{name}"), Some("log"), WATCH, look) {
@@ -96,7 +96,7 @@ impl Row {
         }
         ui.same_line();
         let asked = title.deleting.as_ref() == Some(&kept.path);
-        let look = Look { pulse: asked, ..Look::default() };
+        let look = ButtonStyle { pulse: asked, ..ButtonStyle::default() };
         let pressed = hud.button(&format!("delete/{name}"), Some("cross"), if asked { SURE } else { "" }, look);
         hud.tip(if asked { "Once more, and the record is gone for good." } else { "Delete it." });
         if pressed && asked {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// One activation.
 #[derive(Debug)]
-pub struct Act {
+pub struct ReplayActivation {
     /// Its round.
     pub round: i32,
     /// Who acted, in words.
@@ -28,9 +28,9 @@ pub struct Act {
 
 /// A record made ready to look at.
 #[derive(Debug)]
-pub struct Reel {
+pub struct ReplayViewer {
     /// What happened, in order, what was taken back later included.
-    pub acts: Vec<Act>,
+    pub acts: Vec<ReplayActivation>,
     /// The next activation to show.
     pub at: usize,
     /// Whether it goes on by itself.
@@ -49,7 +49,7 @@ const MOST: usize = 20_000;
 /// Most bytes that their states may hold between them, about: 512 MiB.
 const MOST_KEPT: usize = 512 << 20;
 
-impl Reel {
+impl ReplayViewer {
     /// Replays a record. Also gives a session of its battle that nothing is played in.
     ///
     /// # Errors
@@ -62,7 +62,7 @@ impl Reel {
         let setup =
             Setup { book: Arc::clone(&replay.book), assets, pack: opened.start.pack.clone(), seed: opened.start.seed };
         let session = Session::start(setup, None)?;
-        let mut reel =
+        let mut replay_viewer =
             Self { acts: Vec::new(), at: 0, plays: true, divergence: None, cut_off: false, end: GameState::default() };
         // How many activations there were after each entry, for what is taken back is everything since one.
         let mut acts_after: Vec<usize> = Vec::new();
@@ -71,29 +71,29 @@ impl Reel {
         for (number, entry) in opened.entries.iter().enumerate() {
             let before = matches!(entry, Entry::Commit(_)).then(|| replay.battle.state().clone());
             let step = replay.apply(number as u32, entry, &compile);
-            let first = reel.acts.len();
+            let first = replay_viewer.acts.len();
             match (before, step, entry) {
                 (Some(before), Step::Executed(divergence), _) => {
                     kept += 2 * before.footprint() * replay.activations.len();
-                    reel.add_round(&replay, before, divergence);
-                    if let Some(act) = reel.acts.get_mut(first) {
+                    replay_viewer.add_round(&replay, before, divergence);
+                    if let Some(act) = replay_viewer.acts.get_mut(first) {
                         act.anew = std::mem::take(&mut anew);
                     }
                 }
                 (_, Step::WentBack(true), Entry::UndoTo(to) | Entry::ForkTo(to)) => {
                     let since = acts_after.get(*to as usize).copied().unwrap_or(first);
-                    anew |= reel.take_back(since);
+                    anew |= replay_viewer.take_back(since);
                 }
                 _ => {}
             }
-            acts_after.push(reel.acts.len());
-            if reel.acts.len() >= MOST || kept >= MOST_KEPT {
-                reel.cut_off = number + 1 < opened.entries.len();
+            acts_after.push(replay_viewer.acts.len());
+            if replay_viewer.acts.len() >= MOST || kept >= MOST_KEPT {
+                replay_viewer.cut_off = number + 1 < opened.entries.len();
                 break;
             }
         }
-        reel.end = replay.battle.state().clone();
-        Ok((reel, session))
+        replay_viewer.end = replay.battle.state().clone();
+        Ok((replay_viewer, session))
     }
 
     fn add_round(&mut self, replay: &record::Replay, mut state: GameState, divergence: Option<Divergence>) {
@@ -118,7 +118,7 @@ impl Reel {
                 after: vec![state.clone()],
             };
             let book = Arc::clone(&replay.book);
-            self.acts.push(Act { round, who, book, taken_back: false, anew: false, report });
+            self.acts.push(ReplayActivation { round, who, book, taken_back: false, anew: false, report });
         }
     }
 
@@ -159,7 +159,7 @@ impl Reel {
     }
 
     /// The next activation, which is then behind.
-    pub fn next(&mut self) -> Option<&Act> {
+    pub fn next(&mut self) -> Option<&ReplayActivation> {
         let act = self.acts.get(self.at)?;
         self.at += 1;
         Some(act)

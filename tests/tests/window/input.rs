@@ -28,21 +28,21 @@ impl Played {
 
     fn play_to_the_end(&mut self) {
         for _ in 0..30 {
-            if self.battle().desk.session.outcome() != 0 {
+            if self.battle().controller.session.outcome() != 0 {
                 break;
             }
             self.round();
         }
-        assert_ne!(self.battle().desk.session.outcome(), 0, "it ended");
+        assert_ne!(self.battle().controller.session.outcome(), 0, "it ended");
         self.driver.frames(4);
     }
 
     fn sees(&self, name: &str) -> bool {
-        self.driver.app().spots.get(name).is_some()
+        self.driver.app().widget_rects.get(name).is_some()
     }
 
     fn scenario(&self) -> String {
-        self.battle().desk.session.book().scenario.clone()
+        self.battle().controller.session.book().scenario.clone()
     }
 }
 
@@ -52,7 +52,7 @@ fn pointing_at_a_body_means_whoever_stands_there() {
     for (name, lift) in [("Rat 1", 0.3), ("Warden", 0.8), ("Rat 3", 0.3), ("Seer", 0.8)] {
         let cell = played.cell_of(name);
         played.point_at_body(cell, lift);
-        assert_eq!(played.battle().desk.cursor, cell, "{name}");
+        assert_eq!(played.battle().controller.cursor, cell, "{name}");
     }
     let seer = played.unit("Seer");
     let (x, y) = played.over(played.cell_of("Seer"), 0.8);
@@ -60,7 +60,7 @@ fn pointing_at_a_body_means_whoever_stands_there() {
     (chest.x, chest.y) = (x, y);
     assert_ne!(played.battle().cell_at(chest), Some(played.cell_of("Seer")), "the floor behind is not meant");
     played.driver.click_at(x, y);
-    assert_eq!(played.battle().desk.session.draft().map(|draft| draft.unit), Some(seer));
+    assert_eq!(played.battle().controller.session.draft().map(|draft| draft.unit), Some(seer));
 }
 
 #[test]
@@ -68,15 +68,18 @@ fn what_is_a_target_goes_before_what_is_none() {
     let mut played = Played::new(Some("turned-blades"));
     for action in ["action/Walk", "action/Turn the Blade"] {
         played.click(action);
-        let draft = played.battle().desk.session.draft().expect("a draft");
+        let draft = played.battle().controller.session.draft().expect("a draft");
         let targets: Vec<Cell> = draft.cells().iter().flatten().copied().collect();
         assert!(!targets.is_empty());
         for target in targets {
             played.driver.point_cell(target);
-            assert!(played.battle().desk.session.draft().is_some_and(|draft| draft.hover().is_some()), "{target}");
-            if played.battle().desk.session.known().state().occupant(target).is_some() {
+            assert!(
+                played.battle().controller.session.draft().is_some_and(|draft| draft.hover().is_some()),
+                "{target}"
+            );
+            if played.battle().controller.session.known().state().occupant(target).is_some() {
                 played.point_at_body(target, 0.3);
-                assert_eq!(played.battle().desk.cursor, target, "a body that is a target");
+                assert_eq!(played.battle().controller.cursor, target, "a body that is a target");
             }
         }
         played.driver.key(Key::Escape);
@@ -88,41 +91,41 @@ fn what_is_a_target_goes_before_what_is_none() {
 fn the_actions_of_the_next_unit_are_on_offer_wherever_the_pointer_is() {
     let mut played = Played::new(Some("first-light"));
     played.round();
-    let next = played.battle().desk.session.own_units()[0];
-    let cell_of_next = played.battle().desk.session.known().state().entity(next).cell;
-    assert_eq!(played.battle().desk.cursor, cell_of_next, "a round begins with the cursor on who is undecided");
+    let next = played.battle().controller.session.own_units()[0];
+    let cell_of_next = played.battle().controller.session.known().state().entity(next).cell;
+    assert_eq!(played.battle().controller.cursor, cell_of_next, "a round begins with the cursor on who is undecided");
     assert!(played.sees("unit"));
-    let rat = played.battle().desk.session.known().state();
-    let rat = rat.living().find(|(_, unit)| unit.team != played.battle().desk.session.team);
+    let rat = played.battle().controller.session.known().state();
+    let rat = rat.living().find(|(_, unit)| unit.team != played.battle().controller.session.team);
     let rat = rat.expect("a rat").1.cell;
     played.driver.point_cell(rat);
     played.driver.frames(2);
     assert!(played.sees("unit"), "they stay while the pointer goes over others");
     played.driver.key(Key::Enter);
-    let desk = &played.battle().desk;
-    assert_eq!(desk.session.draft().map(|draft| draft.unit), Some(next), "{}", desk.message);
+    let controller = &played.battle().controller;
+    assert_eq!(controller.session.draft().map(|draft| draft.unit), Some(next), "{}", controller.message);
 }
 
 #[test]
 fn the_panel_at_the_end_takes_keys_and_the_board_does_not() {
     let mut played = Played::new(Some("first-light"));
     played.play_to_the_end();
-    let path = played.battle().desk.session.record_path().expect("recorded").to_owned();
+    let path = played.battle().controller.session.record_path().expect("recorded").to_owned();
     let written = || std::fs::metadata(&path).expect("a record").len();
-    let (before, cursor) = (written(), played.battle().desk.cursor);
+    let (before, cursor) = (written(), played.battle().controller.cursor);
     played.driver.key(Key::E);
     played.driver.key(Key::Digit1);
-    assert!(played.driver.battle_mut().expect("a battle").desk.commit().is_none(), "whoever asks");
+    assert!(played.driver.battle_mut().expect("a battle").controller.commit().is_none(), "whoever asks");
     assert_eq!(written(), before, "nothing is carried out after the end");
     let first = played.battle().end_at();
     for (key, at) in [(Key::Right, first + 1), (Key::Left, first), (Key::Tab, first + 1), (Key::Up, first)] {
         played.driver.key(key);
         assert_eq!(played.battle().end_at(), at, "{key:?}");
     }
-    assert_eq!(played.battle().desk.cursor, cursor, "the board stays as it is");
+    assert_eq!(played.battle().controller.cursor, cursor, "the board stays as it is");
     played.driver.key(Key::Enter);
-    assert_eq!(played.battle().desk.session.outcome(), 0, "another battle");
-    assert_eq!(played.battle().desk.session.known().state().round(), 1);
+    assert_eq!(played.battle().controller.session.outcome(), 0, "another battle");
+    assert_eq!(played.battle().controller.session.known().state().round(), 1);
     // The one that is over is taken up again, and left.
     for key in [Key::Escape, Key::F10] {
         played.driver.key(Key::F10);
@@ -136,7 +139,7 @@ fn the_panel_at_the_end_takes_keys_and_the_board_does_not() {
         assert!(played.driver.app().battle().is_none(), "{key:?} leads to the title");
         played.driver.frames(3);
         played.click("scenario/first-light");
-        assert_eq!(played.battle().desk.session.outcome(), 0);
+        assert_eq!(played.battle().controller.session.outcome(), 0);
     }
 }
 
@@ -168,10 +171,10 @@ fn leaving_by_a_key_is_asked_about() {
 fn arrows_go_along_the_cards_as_they_stand() {
     let played = Played::new(None);
     let cards = |played: &Played| {
-        let spots = &played.driver.app().spots;
-        let names = spots.names().filter(|name| name.starts_with("scenario/"));
+        let widget_rects = &played.driver.app().widget_rects;
+        let names = widget_rects.names().filter(|name| name.starts_with("scenario/"));
         let mut cards: Vec<([f32; 4], String)> =
-            names.map(|name| (spots.get(name).expect("a card"), name["scenario/".len()..].to_owned())).collect();
+            names.map(|name| (widget_rects.get(name).expect("a card"), name["scenario/".len()..].to_owned())).collect();
         cards.sort_by(|a, b| (a.0[1], a.0[0]).partial_cmp(&(b.0[1], b.0[0])).expect("places"));
         cards
     };
@@ -201,8 +204,8 @@ fn arrows_go_along_the_cards_as_they_stand() {
         played.driver.key(Key::Down);
     }
     played.driver.frames(3);
-    let [_, top, _, bottom] = played.driver.app().spots.get(&format!("scenario/{last}")).expect("in sight");
-    let bar = played.driver.app().spots.get("title/bar").expect("a bar");
+    let [_, top, _, bottom] = played.driver.app().widget_rects.get(&format!("scenario/{last}")).expect("in sight");
+    let bar = played.driver.app().widget_rects.get("title/bar").expect("a bar");
     assert!(bottom <= bar[1] && bottom - top > 200.0, "all of it: {top} to {bottom}, above {}", bar[1]);
 }
 
@@ -296,12 +299,12 @@ fn the_editor_goes_with_the_battle_that_it_was_over() {
 fn what_was_wrong_with_one_cell_is_not_said_over_a_target() {
     let mut played = Played::new(Some("first-light"));
     played.click("action/Walk");
-    let cells = played.battle().desk.session.draft().expect("a draft").cells().to_vec();
-    let none = played.battle().desk.session.book().board.cells().find(|&cell| !cells.contains(&Some(cell)));
+    let cells = played.battle().controller.session.draft().expect("a draft").cells().to_vec();
+    let none = played.battle().controller.session.book().board.cells().find(|&cell| !cells.contains(&Some(cell)));
     played.driver.click_cell(none.expect("a cell out of reach"));
-    assert!(played.battle().desk.message.starts_with("Not a target: "), "{}", played.battle().desk.message);
+    assert!(played.battle().controller.message.starts_with("Not a target: "), "{}", played.battle().controller.message);
     played.driver.point_cell(cells.iter().flatten().copied().last().expect("a target"));
-    assert_eq!(played.battle().desk.message, "");
+    assert_eq!(played.battle().controller.message, "");
 }
 
 #[test]
@@ -310,23 +313,23 @@ fn what_was_chosen_for_one_unit_is_kept_when_another_is_turned_to() {
     let (seer, warden) = (played.unit("Seer"), played.unit("Warden"));
     played.driver.click_cell(played.cell_of("Seer"));
     played.click("action/Walk");
-    let target = played.battle().desk.session.draft().expect("a draft").cells()[2].expect("a cell");
+    let target = played.battle().controller.session.draft().expect("a draft").cells()[2].expect("a cell");
     played.driver.click_cell(target);
-    assert!(!played.battle().desk.session.is_decided(seer), "it may act still");
-    let walk = played.battle().desk.session.plan().intent(seer).expect("chosen").uses.clone();
+    assert!(!played.battle().controller.session.is_decided(seer), "it may act still");
+    let walk = played.battle().controller.session.plan().intent(seer).expect("chosen").uses.clone();
     played.driver.click_cell(played.cell_of("Warden"));
-    let session = &played.battle().desk.session;
+    let session = &played.battle().controller.session;
     assert_eq!(session.draft().map(|draft| draft.unit), Some(warden));
     assert!(session.is_decided(seer));
     assert_eq!(session.plan().intent(seer).expect("kept").uses, walk);
     // So it is when the rest is decided by the computer.
     played.click("action/Walk");
-    let target = played.battle().desk.session.draft().expect("a draft").cells()[2].expect("a cell");
+    let target = played.battle().controller.session.draft().expect("a draft").cells()[2].expect("a cell");
     played.driver.click_cell(target);
-    let walk = played.battle().desk.session.plan().intent(warden).expect("chosen").uses.clone();
+    let walk = played.battle().controller.session.plan().intent(warden).expect("chosen").uses.clone();
     played.driver.chord(Key::Shift, Key::A);
-    assert_eq!(played.battle().desk.session.plan().intent(warden).expect("kept").uses, walk);
-    assert_eq!(played.battle().desk.choosing, Choosing::Unit, "nothing is being chosen any more");
+    assert_eq!(played.battle().controller.session.plan().intent(warden).expect("kept").uses, walk);
+    assert_eq!(played.battle().controller.choosing, Choosing::Unit, "nothing is being chosen any more");
 }
 
 #[test]
@@ -349,7 +352,7 @@ fn a_battle_begun_from_the_title_stands_on_its_own_ground() {
 fn a_record_is_deleted_by_the_second_press() {
     let mut played = Played::new(Some("first-light"));
     played.click("auto");
-    let record = played.battle().desk.session.record_path().expect("recorded").to_owned();
+    let record = played.battle().controller.session.record_path().expect("recorded").to_owned();
     played.driver.key(Key::F10);
     played.driver.frames(6);
     played.click("title/replays");

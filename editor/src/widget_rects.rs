@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 /// The places of a frame's widgets, in pixels of the picture.
 #[derive(Clone, Debug, Default)]
-pub struct Spots {
+pub struct WidgetRects {
     places: BTreeMap<String, [f32; 4]>,
 }
 
-impl Spots {
+impl WidgetRects {
     /// Forgets all, as each frame begins with.
     pub fn clear(&mut self) {
         self.places.clear();

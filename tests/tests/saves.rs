@@ -2,8 +2,8 @@
 
 use foretoken_game::content::Content;
 use foretoken_game::record;
+use foretoken_game::saves;
 use foretoken_game::session::Session;
-use foretoken_game::shelf;
 use foretoken_tests::root;
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use std::time::Duration;
 fn what_is_told_of_a_record_is_what_replaying_it_comes_to() {
     let content = Content::find(Some(&root().join("assets"))).expect("content");
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
-    let records = shelf::records(&root().join("tests/records"));
+    let records = saves::records(&root().join("tests/records"));
     assert!(records.len() >= 6, "{}", records.len());
     for kept in records {
         let opened = record::open(&kept.path).expect("whole");
@@ -39,16 +39,16 @@ fn what_cannot_be_read_is_listed_with_the_reason_and_the_newest_is_first() {
     file.set_modified(written - Duration::from_secs(2 * 3_600 + 60)).expect("made older");
     std::fs::write(folder.path().join("no-record.battle"), "a letter").expect("written");
     std::fs::write(folder.path().join("notes.txt"), "no record either").expect("written");
-    let mut records = shelf::records(folder.path());
-    let names: Vec<String> = records.iter().map(shelf::Kept::name).collect();
+    let mut records = saves::records(folder.path());
+    let names: Vec<String> = records.iter().map(saves::Kept::name).collect();
     assert_eq!(names, ["no-record", "whole"]);
     assert!(records.iter().all(|kept| kept.told().is_none()), "nothing is read before somebody looks");
-    assert!(records.iter_mut().all(shelf::Kept::read));
+    assert!(records.iter_mut().all(saves::Kept::read));
     assert_eq!(records[0].told(), Some(Err("this is not a record of a battle")));
     let whole = records[1].told().expect("read").expect("a record");
-    assert_eq!(shelf::standing(whole), "won in round 3");
+    assert_eq!(saves::standing(whole), "won in round 3");
     assert_eq!(records[1].ago(), "2 hours ago");
-    assert!(shelf::last_left(folder.path()).is_none(), "nothing to go on with");
+    assert!(saves::last_left(folder.path()).is_none(), "nothing to go on with");
 }
 
 #[test]
@@ -72,9 +72,9 @@ fn one_goes_on_with_what_was_played_and_nothing_is_kept_of_what_was_not() {
         let written = file.metadata().and_then(|data| data.modified()).expect("a time");
         file.set_modified(written - Duration::from_secs(seconds)).expect("made older");
     }
-    assert_eq!(shelf::last_left(folder.path()), Some(played.clone()));
+    assert_eq!(saves::last_left(folder.path()), Some(played.clone()));
     for path in [&played, &tried_out, &looked_at] {
-        shelf::leave(path);
+        saves::leave(path);
     }
     assert!(played.exists() && tried_out.exists() && !looked_at.exists());
 }

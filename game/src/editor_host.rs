@@ -16,7 +16,7 @@ pub use foretoken_editor as editor;
 
 /// The assets of a pack that is being played and edited.
 #[derive(Debug)]
-pub struct Live {
+pub struct EditorHost {
     /// As they are edited.
     library: Library,
     /// As they are in force: of each the last version with which all of them compiled.
@@ -25,7 +25,7 @@ pub struct Live {
     notices: Vec<String>,
     number: u64,
     /// A unit that has an action for a battle test, though its asset does not say so.
-    lent: Option<(String, String)>,
+    test_action: Option<(String, String)>,
     /// What is looked back at.
     past: Option<LookedAt>,
 }
@@ -40,14 +40,22 @@ struct LookedAt {
     then: Then,
 }
 
-impl Live {
+impl EditorHost {
     /// Watches the folder of a pack that is loaded as `library`.
     #[must_use]
     pub fn new(library: Library, folder: &Path) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let in_force = Arc::new(library.clone());
-        Self { library, in_force, watch: Watch::new(folder), notices: Vec::new(), number, lent: None, past: None }
+        Self {
+            library,
+            in_force,
+            watch: Watch::new(folder),
+            notices: Vec::new(),
+            number,
+            test_action: None,
+            past: None,
+        }
     }
 
     /// The assets as they are edited.
@@ -64,14 +72,14 @@ impl Live {
 
     /// Gives a unit an action for as long as a battle is tried out, in place of what was lent before; its asset stays as
     /// it is. Returns what was lent before.
-    pub const fn lend(&mut self, lent: Option<(String, String)>) -> Option<(String, String)> {
-        std::mem::replace(&mut self.lent, lent)
+    pub const fn lend(&mut self, test_action: Option<(String, String)>) -> Option<(String, String)> {
+        std::mem::replace(&mut self.test_action, test_action)
     }
 
     /// The same assets with what is lent.
     #[must_use]
     pub fn with_lent(&self, mut library: Library) -> Library {
-        if let Some((name, action)) = &self.lent
+        if let Some((name, action)) = &self.test_action
             && let Some(mut unit) = library.unit(name).filter(|unit| !unit.actions.contains(action)).cloned()
         {
             unit.actions.insert(0, action.clone());
@@ -82,7 +90,7 @@ impl Live {
 
     /// The host of an editor, with the battle that runs if one does, and what has happened in it.
     pub const fn host<'l>(&'l mut self, session: Option<&'l mut Session>, log: &'l [String]) -> Running<'l> {
-        Running { live: self, session, log }
+        Running { editor_host: self, session, log }
     }
 
     /// The battle as it was at the moment that the editor looks back at, to be drawn in place of the present; `None`
@@ -98,7 +106,7 @@ impl Live {
 
     /// Assets as they are played: with what is lent.
     fn played(&self, library: &Arc<Library>) -> Arc<Library> {
-        match &self.lent {
+        match &self.test_action {
             Some(_) => Arc::new(self.with_lent((**library).clone())),
             None => Arc::clone(library),
         }
@@ -136,10 +144,10 @@ impl Live {
     }
 }
 
-/// A [`Live`] and the battle that runs, for as long as an editor looks at it.
+/// A [`EditorHost`] and the battle that runs, for as long as an editor looks at it.
 #[derive(Debug)]
 pub struct Running<'l> {
-    live: &'l mut Live,
+    editor_host: &'l mut EditorHost,
     session: Option<&'l mut Session>,
     log: &'l [String],
 }
@@ -154,20 +162,20 @@ impl Running<'_> {
     /// keeps all as it was.
     fn enforce(&mut self, file: &str, write: bool) -> Diagnostics {
         let Some(session) = self.session.as_deref_mut() else {
-            let (_, faults) = self.live.library.compile_actions();
+            let (_, faults) = self.editor_host.library.compile_actions();
             if !faults.has_errors() {
-                self.live.in_force = Arc::new(self.live.library.clone());
+                self.editor_host.in_force = Arc::new(self.editor_host.library.clone());
             }
             return faults;
         };
         let scenario = session.book().scenario.clone();
-        let library = Arc::new(self.live.library.clone());
-        let played = self.live.played(&library);
+        let library = Arc::new(self.editor_host.library.clone());
+        let played = self.editor_host.played(&library);
         let (book, mut faults) = played.compile(&scenario);
         // The record has what is lent; what is in force for other battles has not.
         let (mut book, library, played) = match book {
             Some(book) => (book, library, played),
-            None => match self.live.whole(&faults, &scenario) {
+            None => match self.editor_host.whole(&faults, &scenario) {
                 Some(whole) => whole,
                 None => return faults,
             },
@@ -179,8 +187,8 @@ impl Running<'_> {
         };
         match done {
             Ok(notices) => {
-                self.live.notices.extend(notices);
-                self.live.in_force = library;
+                self.editor_host.notices.extend(notices);
+                self.editor_host.in_force = library;
             }
             Err(reason) => faults.push(Diagnostic::error("battle-goes-on", reason).file(file)),
         }
@@ -190,15 +198,15 @@ impl Running<'_> {
 
 impl Host for Running<'_> {
     fn library(&self) -> &Library {
-        &self.live.library
+        &self.editor_host.library
     }
 
     fn number(&self) -> u64 {
-        self.live.number
+        self.editor_host.number
     }
 
     fn exchange(&mut self, path: &str, bytes: Option<&[u8]>) -> Diagnostics {
-        let mut faults = self.live.library.reload(path, bytes);
+        let mut faults = self.editor_host.library.reload(path, bytes);
         if faults.has_errors() {
             return faults;
         }
@@ -212,8 +220,8 @@ impl Host for Running<'_> {
     fn put(&mut self, changes: &[AssetChange]) -> Diagnostics {
         for change in changes {
             match &change.asset {
-                Some(asset) => self.live.library.put(&change.name, asset.clone()),
-                None => drop(self.live.library.remove(change.kind, &change.name)),
+                Some(asset) => self.editor_host.library.put(&change.name, asset.clone()),
+                None => drop(self.editor_host.library.remove(change.kind, &change.name)),
             }
         }
         let file = changes.first().map_or_else(String::new, |change| change.kind.path(&change.name));
@@ -262,7 +270,7 @@ impl Host for Running<'_> {
     }
 
     fn rewind(&mut self, moment: usize) -> Result<(), String> {
-        self.live.past = None;
+        self.editor_host.past = None;
         let session = self.session.as_deref_mut().ok_or("There is no battle.")?;
         let (at, _) = past(session).get(moment).map(|(place, _)| *place).ok_or("There is no such moment.")?;
         let done = session.rewind(at);
@@ -271,13 +279,13 @@ impl Host for Running<'_> {
 
     fn look_back(&mut self, moment: Option<usize>) -> Result<(), String> {
         let (Some(moment), Some(session)) = (moment, self.session.as_deref()) else {
-            self.live.past = None;
+            self.editor_host.past = None;
             return Ok(());
         };
-        if self.live.looked_at(session).is_some_and(|looked| looked.moment == moment) {
+        if self.editor_host.looked_at(session).is_some_and(|looked| looked.moment == moment) {
             return Ok(());
         }
-        self.live.past = None;
+        self.editor_host.past = None;
         let all = past(session);
         if moment + 1 >= all.len() {
             // The last is the present.
@@ -289,12 +297,12 @@ impl Host for Running<'_> {
             true => format!("Round {}, after {}", told.round, told.label),
             false => format!("Round {}, {}", told.round, told.label),
         };
-        self.live.past = Some(LookedAt { of: progress(session), moment, when, then });
+        self.editor_host.past = Some(LookedAt { of: progress(session), moment, when, then });
         Ok(())
     }
 
     fn past(&self) -> Option<Past<'_>> {
-        let LookedAt { moment, when, then, .. } = self.live.looked_at(self.session.as_deref()?)?;
+        let LookedAt { moment, when, then, .. } = self.editor_host.looked_at(self.session.as_deref()?)?;
         let view = View { book: &then.book, known: &then.known, truth: then.truth(), plan: &then.plan, choosing: None };
         Some(Past { moment: *moment, when, view })
     }
@@ -316,7 +324,7 @@ impl Host for Running<'_> {
     }
 
     fn notices(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.live.notices)
+        std::mem::take(&mut self.editor_host.notices)
     }
 }
 

@@ -4,12 +4,12 @@
 use super::{Choice, Session};
 use foretoken_preview::Predictor;
 use foretoken_vm::program::{Asks, Filter, Request};
-use foretoken_vm::{EntityId, Intent, Plan, Use};
+use foretoken_vm::{ActionUse, EntityId, Intent, Plan};
 use std::sync::Arc;
 
 /// What an action asks for where there is none of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lack {
+pub enum Unavailable {
     /// Somebody.
     Unit,
     /// A cell.
@@ -18,7 +18,7 @@ pub enum Lack {
     Direction,
 }
 
-impl Lack {
+impl Unavailable {
     fn of(request: &Request) -> Self {
         let somebody = [Filter::OCCUPIED, Filter::ALLY, Filter::ENEMY, Filter::NEUTRAL, Filter::ACTS];
         match request.asks {
@@ -37,22 +37,22 @@ pub(super) struct Weighed {
     predictor: Predictor,
     /// Whose actions, at which prediction.
     of: Option<(EntityId, u64)>,
-    lacks: Vec<(u16, Lack)>,
+    lacks: Vec<(u16, Unavailable)>,
 }
 
 impl Weighed {
     /// What an action of a unit lacks, as far as it was weighed.
-    pub(super) fn lack(&self, unit: EntityId, program: u16) -> Option<Lack> {
+    pub(super) fn unavailable(&self, unit: EntityId, program: u16) -> Option<Unavailable> {
         let weighed = self.of.is_some_and(|(whose, _)| whose == unit);
         let found = self.lacks.iter().find(|(lacking, _)| weighed && *lacking == program);
-        found.map(|&(_, lack)| lack)
+        found.map(|&(_, unavailable)| unavailable)
     }
 }
 
 impl Session {
     /// Finds out which actions a unit would choose in vain, for [`Choice::lacks`]; costs nothing while neither the unit
     /// nor the plan nor the battle is another.
-    pub fn weigh(&mut self, unit: EntityId) {
+    pub fn availability(&mut self, unit: EntityId) {
         // While something is asked, each move of the cursor makes another plan, and the menu stays as it was before.
         let asking = self.question().is_some();
         if asking || self.weighed.of == Some((unit, self.predictions)) {
@@ -68,14 +68,14 @@ impl Session {
         let mut answers = Vec::new();
         for Choice { program, .. } in choices.into_iter().filter(|choice| choice.affordable) {
             let mut tried = Intent { complete: false, ..intent.clone() };
-            tried.uses.push(Use::new(program));
+            tried.uses.push(ActionUse::new(program));
             let priority = Plan::priority_in(&book, &tried);
             plan.set(unit, tried, priority);
             let asked = self.weighed.predictor.ask(&book, &self.known, &plan, unit, &mut answers);
             // What an earlier action of the same intent asks is not this one's fault.
             let own = asked.filter(|question| question.use_index == intent.uses.len());
             if let Some(question) = own.filter(|_| answers.is_empty()) {
-                self.weighed.lacks.push((program, Lack::of(&question.request)));
+                self.weighed.lacks.push((program, Unavailable::of(&question.request)));
             }
         }
     }

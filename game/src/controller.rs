@@ -3,7 +3,7 @@
 
 use crate::names;
 use crate::session::{Choice, Draft, RoundReport, Session};
-use foretoken_vm::program::{Asks, Cost, Filter, Reach};
+use foretoken_vm::program::{Asks, Cost, Filter, RangeShape};
 use foretoken_vm::state::Slot;
 use foretoken_vm::{Advance, Cell, EntityId};
 
@@ -20,7 +20,7 @@ pub enum Choosing {
 
 /// A session with a cursor.
 #[derive(Debug)]
-pub struct Desk {
+pub struct Controller {
     /// The battle.
     pub session: Session,
     /// What is being chosen.
@@ -39,16 +39,16 @@ pub struct Desk {
     warned: bool,
 }
 
-impl Desk {
+impl Controller {
     /// A desk with the cursor on the first unit that is to be decided for.
     #[must_use]
     pub fn new(session: Session) -> Self {
         let cursor = Cell::new(0, 0).unwrap_or(Cell::NOWHERE);
         let (message, log) = (String::new(), Vec::new());
         let (choosing, last) = (Choosing::Unit, EntityId::NONE);
-        let mut desk = Self { session, choosing, cursor, list: 0, message, log, last, warned: false };
-        desk.select_next_unit();
-        desk
+        let mut controller = Self { session, choosing, cursor, list: 0, message, log, last, warned: false };
+        controller.select_next_unit();
+        controller
     }
 
     /// Tells the player something.
@@ -236,10 +236,10 @@ impl Desk {
     }
 
     /// Finds out which of the actions on offer would ask in vain; front ends call it before they draw.
-    pub fn weigh(&mut self) {
+    pub fn availability(&mut self) {
         if let Some(unit) = self.subject() {
             self.last = unit;
-            self.session.weigh(unit);
+            self.session.availability(unit);
         }
     }
 
@@ -258,7 +258,7 @@ impl Desk {
         if self.choosing == Choosing::Target {
             self.session.step_back();
         }
-        self.weigh();
+        self.availability();
         let Some(choice) = self.session.choices().get(index).copied() else { return };
         if !choice.affordable {
             self.say("That is used up for this turn: one move and one action.");
@@ -326,7 +326,7 @@ impl Desk {
             self.choosing = Choosing::Target;
             if draft.answers().is_empty() {
                 self.say("Nothing here can be its target. Step back.");
-            } else if draft.question().is_some_and(|question| question.request.reach == Reach::Walk) {
+            } else if draft.question().is_some_and(|question| question.request.reach == RangeShape::Walk) {
                 // Steps are counted from where one stands.
                 self.cursor = self.session.known().state().entity(draft.unit).cell;
             } else {
@@ -343,7 +343,7 @@ impl Desk {
             self.done();
             return;
         }
-        self.weigh();
+        self.availability();
         let choices = self.session.choices();
         let holds = choices.get(self.list).is_some_and(Choice::is_open);
         if let Some(first) = choices.iter().position(Choice::is_open).filter(|_| !holds) {
@@ -487,7 +487,7 @@ impl Desk {
         let book = self.session.book();
         let own = self.session.known().state().entity(unit).team == self.session.team;
         // Where it walks is drawn; what it does there is worth the room.
-        let moves = |used: &&foretoken_vm::Use| book.program(used.program).is_some_and(|p| p.cost == Cost::Move);
+        let moves = |used: &&foretoken_vm::ActionUse| book.program(used.program).is_some_and(|p| p.cost == Cost::Move);
         let walks_only = intent.uses.iter().all(|used| moves(&used));
         let words = intent.uses.iter().filter(|used| walks_only || !moves(used)).map(|used| {
             let veiled = book

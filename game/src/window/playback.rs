@@ -5,13 +5,13 @@ use super::camera::Cue;
 use super::clips::clip_of;
 use super::scene::columns::Columns;
 use super::scene::figures::Figure;
-use super::scene::{Brush, Ink};
+use super::scene::{Material, SceneContext};
 use super::sound::Sound;
 use crate::art::{Art, Region};
 use crate::names;
 use crate::session::RoundReport;
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{Advance, Cell, Change, EntityId, GameState, Rulebook, Team, What};
+use foretoken_vm::{Advance, Cell, Change, ChangeKind, EntityId, GameState, Rulebook, Team};
 use glam::{Vec2, Vec3};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -76,7 +76,7 @@ struct Show {
 
 /// The stage.
 #[derive(Debug)]
-pub struct Stage {
+pub struct Playback {
     book: Arc<Rulebook>,
     show: Option<Show>,
     /// What is shown while a round is.
@@ -97,7 +97,7 @@ pub struct Stage {
     time: f32,
 }
 
-impl Stage {
+impl Playback {
     /// A stage where nothing happens.
     #[must_use]
     pub fn new(book: Arc<Rulebook>) -> Self {
@@ -239,7 +239,7 @@ impl Stage {
             self.state.copy_from(known);
         }
         show.next += 1;
-        let aim = matches!(change.what, What::Uses)
+        let aim = matches!(change.kind, ChangeKind::Uses)
             .then(|| aim_of(&show.report.changes[show.next..], &self.state, change.entity));
         let wait = self.perform(&change, aim.flatten(), columns);
         if !change.is_note() {
@@ -258,8 +258,8 @@ impl Stage {
         let unit = change.entity;
         let here = columns.centre(self.state.entity(unit).cell);
         let moves = self.moves.entry(unit).or_default();
-        match change.what {
-            What::Cell => {
+        match change.kind {
+            ChangeKind::Cell => {
                 let (from, to) = (change.cell_before(), change.cell_after());
                 let (dx, _) = from.offset_to(to);
                 if dx != 0 {
@@ -277,7 +277,7 @@ impl Stage {
                 self.puff(columns.centre(from), if far { "ui/spark" } else { "ui/dust" }, if far { 6 } else { 1 });
                 STEP
             }
-            What::Uses => {
+            ChangeKind::Uses => {
                 let clip = self.book.program(change.at as u16).map_or(1, |program| program.clip);
                 let towards = aim.map_or(Vec2::ZERO, |aim| {
                     let to = columns.centre(aim) - here;
@@ -297,7 +297,7 @@ impl Stage {
                 self.cues.push(Cue::Focus(here));
                 if clip == 1 { 0.1 } else { clip_of(clip).lasts * 0.6 }
             }
-            What::Health => {
+            ChangeKind::Health => {
                 let by = change.after - change.before;
                 let (words, colour) =
                     if by < 0 { (format!("{by}"), "danger") } else { (format!("+{by}"), "moss-light") };
@@ -311,32 +311,32 @@ impl Stage {
                 }
                 0.34
             }
-            What::Flags if change.is_death() => {
+            ChangeKind::Flags if change.is_death() => {
                 moves.dying = DEATH;
                 self.cues.push(Cue::Shake(0.8));
                 self.sounds.push(Sound::Death);
                 self.puff(here, "ui/smoke-puff", 7);
                 0.6
             }
-            What::Struck => {
+            ChangeKind::Struck => {
                 self.struck.push((change.cell(), 0.4));
                 self.sounds.push(Sound::Strike);
                 0.2
             }
-            What::Collided => {
+            ChangeKind::Collided => {
                 moves.squash = SQUASH;
                 self.cues.push(Cue::Shake(0.5));
                 self.sounds.push(Sound::Bump);
                 self.puff(columns.centre(change.cell()), "ui/dust", 4);
                 0.16
             }
-            What::Spawn => {
+            ChangeKind::Spawn => {
                 moves.appears = 0.4;
                 self.sounds.push(Sound::Spawn);
                 self.puff(columns.centre(change.cell()), "ui/smoke-puff", 3);
                 0.3
             }
-            What::Surface => {
+            ChangeKind::Surface => {
                 let name =
                     ((change.after & 0xff) as u8).checked_sub(1).and_then(|at| self.book.surfaces.get(at as usize));
                 self.sounds.push(match name.map(|kind| kind.name.as_str()) {
@@ -346,28 +346,28 @@ impl Stage {
                 });
                 0.05
             }
-            What::Stunned if change.after > change.before => self.told(here, "stunned", Sound::Stun),
-            What::Turned if change.after != 0 => self.told(here, "turned", Sound::Turn),
-            What::Shield if change.after > change.before => self.told(here, "shield", Sound::Shield),
-            What::NoEffect => self.told(columns.centre(change.cell()), "no effect", Sound::Refuse),
-            What::SkippedStunned => self.told(here, "stunned", Sound::Stun),
-            What::Facing => {
+            ChangeKind::Stunned if change.after > change.before => self.told(here, "stunned", Sound::Stun),
+            ChangeKind::Turned if change.after != 0 => self.told(here, "turned", Sound::Turn),
+            ChangeKind::Shield if change.after > change.before => self.told(here, "shield", Sound::Shield),
+            ChangeKind::NoEffect => self.told(columns.centre(change.cell()), "no effect", Sound::Refuse),
+            ChangeKind::SkippedStunned => self.told(here, "stunned", Sound::Stun),
+            ChangeKind::Facing => {
                 match foretoken_vm::Dir::from_index(change.after as u8).delta().0 {
                     0 => {}
                     dx => moves.west = Some(dx < 0),
                 }
                 0.02
             }
-            What::Battle if change.at == BattleField::Outcome as u32 => {
+            ChangeKind::Battle if change.at == BattleField::Outcome as u32 => {
                 self.sounds.push(if change.after == 1 { Sound::Win } else { Sound::Lose });
                 0.4
             }
-            What::Battle if change.at == BattleField::Losses as u32 => {
+            ChangeKind::Battle if change.at == BattleField::Losses as u32 => {
                 self.sounds.push(Sound::LanternOut);
                 self.cues.push(Cue::Shake(1.0));
                 0.5
             }
-            What::EntryDue => {
+            ChangeKind::EntryDue => {
                 self.sounds.push(Sound::Burst);
                 self.cues.push(Cue::Shake(0.9));
                 self.puff(here, "ui/spark", 10);
@@ -399,7 +399,7 @@ impl Stage {
     /// The figures of all entities of a state, each with where its head is. `aims` overrules where one looks.
     pub fn figures(
         &self,
-        brush: &Brush<'_>,
+        brush: &SceneContext<'_>,
         state: &GameState,
         aims: Option<(EntityId, bool)>,
         still: bool,
@@ -432,7 +432,15 @@ impl Stage {
         }
     }
 
-    fn pose(&self, figure: &mut Figure, moves: &Moves, brush: &Brush<'_>, alive: bool, index: usize, still: bool) {
+    fn pose(
+        &self,
+        figure: &mut Figure,
+        moves: &Moves,
+        brush: &SceneContext<'_>,
+        alive: bool,
+        index: usize,
+        still: bool,
+    ) {
         if let Some((clip, gone, towards)) = moves.clip {
             let clip = clip_of(clip);
             let pose = clip.at(gone / clip.lasts);
@@ -457,9 +465,9 @@ impl Stage {
             if !still {
                 figure.aside += (left * 70.0).sin() * 0.07 * share;
             }
-            figure.ink.flash = if still { 0.5 } else { 0.85 * ((left * 24.0).sin() * 0.5 + 0.5) * share.min(1.0) };
+            figure.material.flash = if still { 0.5 } else { 0.85 * ((left * 24.0).sin() * 0.5 + 0.5) * share.min(1.0) };
             if moves.dying > 0.0 {
-                figure.ink.colour[3] = (255.0 * (share * 1.6).min(1.0)) as u8;
+                figure.material.colour[3] = (255.0 * (share * 1.6).min(1.0)) as u8;
             }
         }
     }
@@ -479,7 +487,7 @@ impl Stage {
     }
 
     /// The puffs as figures.
-    pub fn puffs(&self, brush: &Brush<'_>, mut each: impl FnMut(Figure)) {
+    pub fn puffs(&self, brush: &SceneContext<'_>, mut each: impl FnMut(Figure)) {
         for puff in &self.puffs {
             let frames: Vec<Region> = brush.art.frames(puff.sheet).map(|(_, region)| region).collect();
             let share = puff.age / puff.lasts;
@@ -487,7 +495,7 @@ impl Stage {
             let Some(&region) = frames.get(at) else { continue };
             let alpha = (255.0 * (1.0 - share)) as u8;
             each(Figure {
-                ink: Ink { colour: [255, 255, 255, alpha], own: 0.6, ..Ink::ART },
+                material: Material { colour: [255, 255, 255, alpha], own: 0.6, ..Material::ART },
                 ..Figure::new(puff.at, region)
             });
         }
@@ -522,10 +530,10 @@ pub fn has_base(book: &Rulebook, state: &GameState, id: EntityId) -> bool {
 /// What an action is aimed at: the first other place that what follows touches, before somebody else acts.
 fn aim_of(changes: &[Change], state: &GameState, actor: EntityId) -> Option<Cell> {
     for change in changes.iter().take(24) {
-        let aim = match change.what {
-            What::Turn | What::Uses => return None,
-            What::Struck | What::Veiled | What::Surface => change.cell(),
-            What::Cell if change.entity == actor => change.cell_after(),
+        let aim = match change.kind {
+            ChangeKind::Turn | ChangeKind::Uses => return None,
+            ChangeKind::Struck | ChangeKind::Veiled | ChangeKind::Surface => change.cell(),
+            ChangeKind::Cell if change.entity == actor => change.cell_after(),
             _ if change.entity.is_some()
                 && change.entity != actor
                 && change.entity.index() < state.entities().len() =>

@@ -12,7 +12,7 @@ pub enum Edge {
 
 /// The part of the picture that is free, with the panels in it.
 #[derive(Clone, Debug)]
-pub struct Room {
+pub struct PanelLayout {
     /// Left, top, right and bottom.
     free: [f32; 4],
     /// Pixels between panels.
@@ -20,7 +20,7 @@ pub struct Room {
     taken: Vec<([f32; 4], Edge)>,
 }
 
-impl Room {
+impl PanelLayout {
     /// A part of the picture where nothing stands; its rim stays free.
     #[must_use]
     pub fn new([left, top, right, bottom]: [f32; 4], gap: f32) -> Self {
@@ -111,8 +111,8 @@ mod tests {
     use super::*;
 
     /// A picture of 1000 by 600 with a panel in each upper corner and one below on the right.
-    fn room() -> Room {
-        let mut room = Room::new([0.0, 0.0, 1000.0, 600.0], 10.0);
+    fn room() -> PanelLayout {
+        let mut room = PanelLayout::new([0.0, 0.0, 1000.0, 600.0], 10.0);
         room.take([10.0, 10.0, 310.0, 110.0], Edge::Top);
         room.take([790.0, 10.0, 990.0, 60.0], Edge::Top);
         room.take([690.0, 490.0, 990.0, 590.0], Edge::Bottom);

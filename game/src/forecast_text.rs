@@ -1,6 +1,6 @@
 //! What is foreseen, in words: who does what to whom, activation by activation. Terminal and window write the same lines.
 
-use crate::desk::Desk;
+use crate::controller::Controller;
 use crate::{names, text};
 use foretoken_preview::{Certainty, MarkKind};
 use foretoken_vm::{Cell, EntityId, Intent};
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// One activation that is foreseen.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Act {
+pub struct ForecastEntry {
     /// Who acts; `NONE` for what comes due and for the end of the round.
     pub actor: EntityId,
     /// Who acts and what it means to do, as a heading.
@@ -20,12 +20,12 @@ pub struct Act {
 /// What to tell beside the board. While somebody is decided for, its activation is first and those of all others follow
 /// in their order. A look at one unit tells of what it does, and of what others do to it.
 #[must_use]
-pub fn acts(desk: &Desk, looked_at: EntityId) -> Vec<Act> {
-    let session = &desk.session;
+pub fn acts(controller: &Controller, looked_at: EntityId) -> Vec<ForecastEntry> {
+    let session = &controller.session;
     let (book, state, forecast) = (session.book(), session.known().state(), session.forecast());
     let chosen_for = session.draft().map(|draft| draft.unit);
     let nothing = Intent::default();
-    let mut acts: Vec<Act> = Vec::new();
+    let mut acts: Vec<ForecastEntry> = Vec::new();
     let mut laid: BTreeMap<Cell, u8> = BTreeMap::new();
     for mark in &forecast.marks().marks {
         let actor = mark.actor;
@@ -48,7 +48,7 @@ pub fn acts(desk: &Desk, looked_at: EntityId) -> Vec<Act> {
         }
         match acts.last_mut().filter(|last| last.actor == actor) {
             Some(act) => act.effects.push(line),
-            None => acts.push(Act { actor, title: title(desk, actor), effects: vec![line] }),
+            None => acts.push(ForecastEntry { actor, title: title(controller, actor), effects: vec![line] }),
         }
     }
     let first = chosen_for.unwrap_or(looked_at);
@@ -56,12 +56,12 @@ pub fn acts(desk: &Desk, looked_at: EntityId) -> Vec<Act> {
     acts
 }
 
-fn title(desk: &Desk, actor: EntityId) -> String {
+fn title(controller: &Controller, actor: EntityId) -> String {
     if !actor.is_some() {
         return "Then".to_owned();
     }
-    let session = &desk.session;
+    let session = &controller.session;
     let name = names::entity(session.book(), session.known().state(), actor);
     let decided = session.plan().intent(actor).is_some_and(|intent| !intent.uses.is_empty());
-    if decided { format!("{name}: {}", desk.intent_words(actor)) } else { name }
+    if decided { format!("{name}: {}", controller.intent_words(actor)) } else { name }
 }

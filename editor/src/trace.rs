@@ -2,12 +2,12 @@
 //! The program's listing and the demonstration tell with it which token made a mark.
 
 use foretoken_vm::state::Span;
-use foretoken_vm::{Cell, Change, EntityId, GameState, Rulebook, What};
+use foretoken_vm::{Cell, Change, ChangeKind, EntityId, GameState, Rulebook};
 use std::collections::BTreeMap;
 
 /// What a token did, or will do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Deed {
+pub(crate) struct TraceLine {
     /// The token: its program and its place there.
     pub token: (String, u32),
     /// The part that it was compiled from, as a path within its action.
@@ -19,13 +19,13 @@ pub(crate) struct Deed {
 }
 
 /// The deeds among changes that begin at a state. `spans` says who made which, `words` what to call it.
-pub(crate) fn deeds(
+pub(crate) fn trace(
     book: &Rulebook,
     start: &GameState,
     changes: &[Change],
     spans: impl Fn(usize) -> Option<Span>,
     words: impl Fn(&Change) -> String,
-) -> Vec<Deed> {
+) -> Vec<TraceLine> {
     let mut now: BTreeMap<EntityId, Cell> = BTreeMap::new();
     let mut found = Vec::new();
     for (at, change) in changes.iter().enumerate() {
@@ -34,26 +34,36 @@ pub(crate) fn deeds(
         let Some(program) = book.program(span.program) else { continue };
         let part = program.debug.parts.get(usize::from(span.pc)).cloned().unwrap_or_default();
         let token = (program.name.clone(), u32::from(span.pc));
-        found.push(Deed { token, part, words: words(change), cells });
+        found.push(TraceLine { token, part, words: words(change), cells });
     }
     found
 }
 
 /// The cells that a change is about. `now` keeps where those are who moved since the start.
 fn cells_of(change: &Change, start: &GameState, now: &mut BTreeMap<EntityId, Cell>) -> Vec<Cell> {
-    match change.what {
-        What::Cell => {
+    match change.kind {
+        ChangeKind::Cell => {
             now.insert(change.entity, change.cell_after());
             vec![change.cell_before(), change.cell_after()]
         }
-        What::Struck | What::Surface | What::CellColumn | What::Veiled | What::Collided | What::NoEffect => {
+        ChangeKind::Struck
+        | ChangeKind::Surface
+        | ChangeKind::CellColumn
+        | ChangeKind::Veiled
+        | ChangeKind::Collided
+        | ChangeKind::NoEffect => {
             vec![change.cell()]
         }
-        What::Spawn => {
+        ChangeKind::Spawn => {
             now.insert(change.entity, change.cell());
             vec![change.cell()]
         }
-        What::Turn | What::Agenda | What::Entry | What::Battle | What::BattleColumn | What::Drew => Vec::new(),
+        ChangeKind::Turn
+        | ChangeKind::Agenda
+        | ChangeKind::Entry
+        | ChangeKind::Battle
+        | ChangeKind::BattleColumn
+        | ChangeKind::Drew => Vec::new(),
         _ => {
             let known = || start.entities().get(change.entity.index()).map_or(Cell::NOWHERE, |row| row.cell);
             let cell = now.get(&change.entity).copied().unwrap_or_else(known);
