@@ -7,7 +7,7 @@ use super::declare::Question;
 use super::plain::Left;
 use super::run::Exit;
 use crate::program::Cost;
-use crate::schedulers::Next;
+use crate::schedulers::{Next, View};
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, MAX_CAPTURED, Slot, entry, flag};
 use crate::trap::Trap;
@@ -37,6 +37,8 @@ pub struct Ran {
     pub drew_chance: bool,
     /// Whether something veiled had been skipped before it.
     pub uncertain: bool,
+    /// Whether a prediction that has come this far ends here.
+    pub is_horizon: bool,
 }
 
 impl Cx<'_> {
@@ -50,13 +52,19 @@ impl Cx<'_> {
                 Left::Next => {
                     let Log { drew_chance, uncertain, .. } = *self.log;
                     let first = self.log.changes.len();
-                    Ran { advance: self.advance(), first, drew_chance, uncertain }
+                    let advance = self.advance();
+                    Ran { advance, first, drew_chance, uncertain, is_horizon: self.is_horizon(advance) }
                 }
             };
             if after(ran).is_break() || ran.advance == Advance::Over {
                 return;
             }
         }
+    }
+
+    fn is_horizon(&self, after: Advance) -> bool {
+        let view = View { book: self.book, state: self.state, plan: self.plan, viewer: self.viewer };
+        self.book.scheduler.is_horizon(&view, after)
     }
 
     /// Runs whatever is next.
@@ -70,7 +78,20 @@ impl Cx<'_> {
         let scheduler = self.book.scheduler;
         scheduler.reorder(self);
         let first = self.log.changes.len();
-        let advance = match scheduler.next(self.state) {
+        let advance = match self.state.open_activation() {
+            Some((id, done)) => {
+                self.act(id, done);
+                self.end_activation(id);
+                Advance::Unit(id, self.asked.take())
+            }
+            None => self.advance_next(scheduler.next(self.state), first),
+        };
+        self.check_victory();
+        advance
+    }
+
+    fn advance_next(&mut self, next: Next, first: usize) -> Advance {
+        match next {
             Next::Slot(place, slot) => {
                 let before = self.state.turn() as i32;
                 let id = match slot {
@@ -92,9 +113,7 @@ impl Cx<'_> {
                 self.end_round();
                 Advance::RoundEnd
             }
-        };
-        self.check_victory();
-        advance
+        }
     }
 
     fn trace_engine(&mut self, first: usize) {
@@ -116,11 +135,18 @@ impl Cx<'_> {
             self.note(ChangeKind::SkippedStunned, id, self.state.entity(id).cell.bits(), 0, 0, 0);
             None
         } else {
-            self.act(id);
+            self.act(id, 0);
             self.asked.take()
         };
-        self.turn_back(id);
+        self.end_activation(id);
         question
+    }
+
+    /// What ends with an activation, unless it stays open for the next decision.
+    fn end_activation(&mut self, id: EntityId) {
+        if self.state.open_activation().is_none() {
+            self.turn_back(id);
+        }
     }
 
     /// A Redirect lasts for one activation.
@@ -132,7 +158,9 @@ impl Cx<'_> {
         }
     }
 
-    fn act(&mut self, id: EntityId) {
+    /// Runs a unit's intent from the use with index `done` on; those before it ran already and only count for what they
+    /// cost.
+    fn act(&mut self, id: EntityId, done: usize) {
         let plan = self.plan;
         let Some((intent, distinct)) = plan.bound(id) else {
             self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
@@ -152,6 +180,9 @@ impl Cx<'_> {
             if let Some(points) = points {
                 let Some(left) = points.checked_sub(1) else { continue };
                 *points = left;
+            }
+            if index < done {
+                continue;
             }
             if self.log.tracing {
                 let first = self.log.changes.len();
@@ -178,7 +209,11 @@ impl Cx<'_> {
             }
         }
         self.asking = false;
-        if !intent.complete && self.state.entity(id).is_alive() {
+        let undecided = !intent.complete && self.state.entity(id).is_alive();
+        let stays_open = undecided && self.viewer.is_none() && self.book.scheduler.is_stepwise();
+        let open = if stays_open { BattleField::open(id, intent.uses.len()) } else { 0 };
+        self.set_battle(BattleField::Open, open);
+        if undecided && !stays_open {
             self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
         }
     }

@@ -85,7 +85,9 @@ impl<'a> Cx<'a> {
             if judged || !matches!(stop, Stop::Done) {
                 return Left::Begun(Begun { id, here, used, pc, stop, first });
             }
-            if after(Ran { advance: Advance::Unit(id, None), first, drew_chance, uncertain }).is_break() {
+            if after(Ran { advance: Advance::Unit(id, None), first, drew_chance, uncertain, is_horizon: false })
+                .is_break()
+            {
                 return Left::Enough;
             }
         }
@@ -114,6 +116,6 @@ impl<'a> Cx<'a> {
         }
         self.turn_back(id);
         self.check_victory();
-        Ran { advance: Advance::Unit(id, None), first, drew_chance, uncertain }
+        Ran { advance: Advance::Unit(id, None), first, drew_chance, uncertain, is_horizon: false }
     }
 }

@@ -215,7 +215,13 @@ fn run(play: &mut Play, in_one: bool, foreseen: usize, happening: usize) -> (Gam
             } else {
                 battle.apply_for_execution(book, plan, buffers, log)
             };
-            ran.push(Ran { advance, first, drew_chance, uncertain });
+            ran.push(Ran {
+                advance,
+                first,
+                drew_chance,
+                uncertain,
+                is_horizon: matches!(advance, Advance::RoundEnd | Advance::Over),
+            });
         }
         // Single steps go on being told that a decided battle is over; a run ends with the first.
         ran.dedup_by(|again, first| again == first && first.advance == Advance::Over);
