@@ -43,7 +43,7 @@ impl Rounds {
     }
 
     #[inline(never)]
-    fn order_rest(cx: &mut Cx<'_>) {
+    fn order_rest(cx: &mut Cx<'_>, by_priority: bool) {
         let state = &*cx.state;
         let turn = state.turn();
         let rest = state.agenda_words().get(turn..).unwrap_or_default();
@@ -56,7 +56,8 @@ impl Rounds {
                 Self::write(cx, turn + at, i32::from(before), i32::from(after));
             }
         }
-        cx.state.set_agenda_stale(false);
+        // Intents change without a trace in the state, so an order that follows their priorities is looked at each time.
+        cx.state.set_agenda_stale(by_priority);
     }
 
     fn write(cx: &mut Cx<'_>, at: usize, before: i32, after: i32) {
@@ -102,8 +103,11 @@ impl TurnOrder for Rounds {
 
     #[inline]
     fn reorder(&self, cx: &mut Cx<'_>) {
-        if cx.state.agenda_is_stale() || cx.plan.has_priorities() && Self::priorities_count(cx.state, cx.plan) {
-            Self::order_rest(cx);
+        // What is not stale is in the order of the rows alone, so the priorities of this plan are all that may differ. A
+        // loaded state is stale: both orders have one outcome, so that ordering again changes nothing.
+        let by_priority = cx.plan.has_priorities() && Self::priorities_count(cx.state, cx.plan);
+        if by_priority || cx.state.agenda_is_stale() {
+            Self::order_rest(cx, by_priority);
         }
     }
 
