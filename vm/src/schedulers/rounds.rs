@@ -13,8 +13,9 @@ use std::cmp::Reverse;
 #[derive(Debug)]
 pub struct Rounds;
 
-/// Higher acts first; the last part makes keys unique, so sorting them has one outcome.
-type Rank = (i8, i32, i32, bool, Reverse<u16>);
+/// Higher acts first. The last part makes keys unique, so sorting them has one outcome: units in order of creation, then
+/// entries in order of creation.
+type Rank = (i8, i32, i32, bool, Reverse<(i32, u16)>);
 
 fn rank(state: &GameState, plan: &Plan, word: u16) -> Rank {
     match Slot::from_word(word) {
@@ -22,12 +23,12 @@ fn rank(state: &GameState, plan: &Plan, word: u16) -> Rank {
             let e = state.entity(id);
             // What the dead had meant to do moves nobody.
             let priority = if e.is_alive() { plan.priority(id) } else { 0 };
-            (priority, e.initiative, e.speed, e.team == Team::PLAYER, Reverse(word))
+            (priority, e.initiative, e.speed, e.team == Team::PLAYER, Reverse((0, word)))
         }
         Slot::Entry(index) => {
             let words = state.entries().get(index as usize).copied().unwrap_or_default();
             let player = words[entry::TEAM] == i32::from(Team::PLAYER.0);
-            (0, words[entry::INITIATIVE], words[entry::SPEED], player, Reverse(word))
+            (0, words[entry::INITIATIVE], words[entry::SPEED], player, Reverse((words[entry::WAITING], word)))
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::fixture::{ENEMY, Scene, T1, cell, offset, on};
 use foretoken_vm::program::{Address, Instr};
 use foretoken_vm::state::{Slot, flag};
-use foretoken_vm::{Change, ChangeKind, Entity, EntityId, Op, Predicted, Team};
+use foretoken_vm::{ActionUse, Change, ChangeKind, Entity, EntityId, Intent, Key, Op, Predicted, Team};
 
 fn ambush(map: &str, seed: u64) -> crate::fixture::Play {
     let fuse = on(Op::Delay, Address::SELF, 1);
@@ -127,4 +127,27 @@ fn requests_within_a_veil_are_marked_where_they_aim() {
     let target = play.unit('B').cell;
     let marked: Vec<_> = play.log.changes.iter().filter(|c| c.kind == ChangeKind::Veiled).map(|c| c.cell()).collect();
     assert_eq!((marked, predicted.state().entity(play.id('B')).health), (vec![target], 5));
+}
+
+/// Requests in a loop are answered by its turns, and each cell they declare is marked.
+#[test]
+fn requests_in_a_loop_within_a_veil_are_marked_at_every_turn() {
+    let next = Instr { b: T1, x: 1, to: 2, flags: foretoken_vm::program::bits::HAS_B, ..Instr::new(Op::LoopNext) };
+    let code = vec![
+        Instr { x: 0, n: 0, to: 5, ..Instr::new(Op::Veil) },
+        Instr { to: 5, ..on(Op::LoopBegin, Address(0), 3) },
+        crate::fixture::declare(T1, 0, 4),
+        on(Op::Damage, T1, 1),
+        next,
+        on(Op::Damage, Address::SELF, 1),
+    ];
+    let mut play = Scene::new("a...B").with(|scene| _ = scene.add("secret", 1, vec![cell(4)], code)).start();
+    let answers = (1..4).map(|turn| (Key::new(T1, [turn, 0, 0]), offset(turn as i16, 0))).collect();
+    let uses = vec![ActionUse { program: play.program("secret"), answers }];
+    play.intend('a', Intent { uses, complete: true });
+    let mut predicted = Predicted::of(&play.known(Team::PLAYER));
+    play.foresee(&mut predicted);
+    let marked = play.log.changes.iter().filter(|c| c.kind == ChangeKind::Veiled).map(|c| c.cell().to_string());
+    assert_eq!(marked.collect::<Vec<_>>(), ["b1", "c1", "d1"]);
+    assert_eq!(predicted.state().entity(play.id('a')).health, 4, "what comes after the veil runs");
 }
