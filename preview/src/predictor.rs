@@ -33,6 +33,7 @@ pub struct Activation {
     version: u64,
     drew_chance: bool,
     uncertain: bool,
+    outcome_unknown: bool,
 }
 
 /// Runs predictions for one viewer, one after another.
@@ -77,12 +78,12 @@ impl Predictor {
         let steps = log.steps;
         let mut beyond = false;
         working.run(book, plan, policy, buffers, log, |ran| {
-            let Ran { advance, first, drew_chance, uncertain } = ran;
+            let Ran { advance, first, drew_chance, uncertain, outcome_unknown } = ran;
             let version = match advance {
                 Advance::Unit(unit, _) => plan.version(unit),
                 _ => 0,
             };
-            activations.push(Activation { advance, first, version, drew_chance, uncertain });
+            activations.push(Activation { advance, first, version, drew_chance, uncertain, outcome_unknown });
             beyond = matches!(until, Until::Before(_)) && stops_at(advance, until);
             if beyond || stops_after(book, advance, until) || activations.len() >= MOST_ACTIVATIONS {
                 ControlFlow::Break(())
@@ -125,6 +126,7 @@ impl Predictor {
             self.working.roll_back(book, &mut self.log, activation.first);
             self.log.drew_chance = activation.drew_chance;
             self.log.uncertain = activation.uncertain;
+            self.log.outcome_unknown = activation.outcome_unknown;
         }
         self.activations.truncate(keep);
     }

@@ -210,12 +210,13 @@ fn run(play: &mut Play, in_one: bool, foreseen: usize, happening: usize) -> (Gam
     if !in_one {
         for index in 0..foreseen + happening {
             let (first, drew_chance, uncertain) = (log.len(), log.drew_chance, log.uncertain);
+            let outcome_unknown = log.outcome_unknown;
             let advance = if index < foreseen {
                 predicted.apply_for_preview(book, plan, ChancePolicy::Likely, buffers, log)
             } else {
                 battle.apply_for_execution(book, plan, buffers, log)
             };
-            ran.push(Ran { advance, first, drew_chance, uncertain });
+            ran.push(Ran { advance, first, drew_chance, uncertain, outcome_unknown });
         }
         // Single steps go on being told that a decided battle is over; a run ends with the first.
         ran.dedup_by(|again, first| again == first && first.advance == Advance::Over);
