@@ -34,6 +34,7 @@ pub struct Activation {
     drew_chance: bool,
     uncertain: bool,
     is_horizon: bool,
+    outcome_unknown: bool,
 }
 
 /// Runs predictions for one viewer, one after another.
@@ -78,12 +79,20 @@ impl Predictor {
         let steps = log.steps;
         let mut beyond = false;
         working.run(book, plan, policy, buffers, log, |ran| {
-            let Ran { advance, first, drew_chance, uncertain, is_horizon } = ran;
+            let Ran { advance, first, drew_chance, uncertain, is_horizon, outcome_unknown } = ran;
             let version = match advance {
                 Advance::Unit(unit, _) => plan.version(unit),
                 _ => 0,
             };
-            activations.push(Activation { advance, first, version, drew_chance, uncertain, is_horizon });
+            activations.push(Activation {
+                advance,
+                first,
+                version,
+                drew_chance,
+                uncertain,
+                is_horizon,
+                outcome_unknown,
+            });
             beyond = matches!(until, Until::Before(_)) && stops_at(advance, until);
             if beyond || stops_after(advance, is_horizon, until) || activations.len() >= MOST_ACTIVATIONS {
                 ControlFlow::Break(())
@@ -126,6 +135,7 @@ impl Predictor {
             self.working.roll_back(book, &mut self.log, activation.first);
             self.log.drew_chance = activation.drew_chance;
             self.log.uncertain = activation.uncertain;
+            self.log.outcome_unknown = activation.outcome_unknown;
         }
         self.activations.truncate(keep);
     }

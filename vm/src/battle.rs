@@ -8,7 +8,7 @@ use crate::intent::{Answer, Plan};
 use crate::machine::{Advance, Buffers, Cx, Frame, Question, Ran, legal};
 use crate::program::bit;
 use crate::rulebook::Rulebook;
-use crate::space::Cell;
+use crate::space::{Cell, Symmetry};
 use crate::state::{CarryError, ChangeKind, Entity, EntityId, GameState, Log, Slot, SnapshotError, Team, entry, flag};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -399,19 +399,25 @@ impl Predicted {
         let policy = Chance::Policy(ChancePolicy::Likely);
         let mut cx = cx(book, &mut self.state, &plan, policy, buffers, &mut log, Some(self.viewer));
         cx.frame = Frame::new(question.program, question.actor, question.actor, question.from, 0);
-        legal::answers_into(&mut cx, &question.request, question.from, answers);
+        legal::answers_into(&mut cx, &question.request, question.from, question.turn, answers);
         if question.request.flags.optional {
             answers.push(Answer::Pass);
         }
     }
 
-    /// The cell an answer means on this state, redirections left aside; for front ends that draw a cursor.
+    /// The cell an answer resolves to on this state, whether it fits or not; for front ends that draw a cursor. The
+    /// answers of a redirected unit are turned, so the cursor is where the blow falls.
     #[must_use]
     pub fn cell_of(&self, book: &Rulebook, question: &Question, answer: Answer) -> Option<Cell> {
+        let (from, turn) = (question.from, question.turn);
         match answer {
-            Answer::Offset(dx, dy) => book.board.offset(question.from, (i32::from(dx), i32::from(dy))),
-            Answer::Dir(dir) => book.board.step(question.from, dir),
-            Answer::Unit(id) => Some(self.state.entity(id).cell).filter(|&cell| cell != Cell::NOWHERE),
+            Answer::Offset(dx, dy) => book.board.offset(from, turn.apply((i32::from(dx), i32::from(dy)))),
+            Answer::Dir(dir) => book.board.step(from, turn.apply_dir(dir)),
+            Answer::Unit(id) => {
+                let cell = Some(self.state.entity(id).cell).filter(|&cell| cell != Cell::NOWHERE)?;
+                let turns = turn != Symmetry::IDENTITY && question.request.flags.turnable;
+                if turns { book.board.offset(from, turn.apply(from.offset_to(cell))) } else { Some(cell) }
+            }
             Answer::Pass => None,
         }
     }

@@ -6,7 +6,9 @@ use super::cx::{Cx, Frame, Resolved};
 use super::declare::Question;
 use super::plain::Left;
 use super::run::Exit;
-use crate::program::Cost;
+use crate::formula::FormulaWorld;
+use crate::program::{Cost, Hideable};
+use crate::rulebook::Goal;
 use crate::schedulers::{Next, View};
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, MAX_CAPTURED, Slot, entry, flag};
@@ -39,6 +41,8 @@ pub struct Ran {
     pub uncertain: bool,
     /// Whether a prediction that has come this far ends here.
     pub is_horizon: bool,
+    /// Whether it was not known before it if the battle goes on.
+    pub outcome_unknown: bool,
 }
 
 impl Cx<'_> {
@@ -50,10 +54,11 @@ impl Cx<'_> {
                 Left::Enough => return,
                 Left::Begun(begun) => self.go_on(begun),
                 Left::Next => {
-                    let Log { drew_chance, uncertain, .. } = *self.log;
+                    let Log { drew_chance, uncertain, outcome_unknown, .. } = *self.log;
                     let first = self.log.changes.len();
                     let advance = self.advance();
-                    Ran { advance, first, drew_chance, uncertain, is_horizon: self.is_horizon(advance) }
+                    let is_horizon = self.is_horizon(advance);
+                    Ran { advance, first, drew_chance, uncertain, outcome_unknown, is_horizon }
                 }
             };
             if after(ran).is_break() || ran.advance == Advance::Over {
@@ -319,21 +324,53 @@ impl Cx<'_> {
     fn check_goals(&mut self) {
         let book = self.book;
         self.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
-        let lost = book.losses.iter().any(|goal| self.formula(goal.when) != 0);
-        let won = !lost && book.goals.iter().any(|goal| self.formula(goal.when) != 0);
+        let lost = self.any_holds(&book.losses);
+        // A loss that may have come about leaves open whether a goal counts.
+        let won = match lost {
+            Some(true) => Some(false),
+            Some(false) => self.any_holds(&book.goals),
+            None => None,
+        };
         let tired = self.state.round() > book.limits.rounds;
-        if lost || won || tired {
-            self.set_battle(
-                BattleField::Outcome,
-                if won {
-                    1
-                } else if lost {
-                    2
-                } else {
-                    3
-                },
-            );
+        let outcome = match (won, lost) {
+            (Some(true), _) => 1,
+            (_, Some(true)) => 2,
+            _ if tired => 3,
+            _ => 0,
+        };
+        // A side that cannot know whether the battle goes on predicts that it does, and says so.
+        self.log.outcome_unknown |= won.is_none();
+        if outcome != 0 {
+            self.set_battle(BattleField::Outcome, outcome);
         }
+    }
+
+    /// Whether one of them has come about; nothing where a prediction cannot know.
+    fn any_holds(&mut self, goals: &[Goal]) -> Option<bool> {
+        let mut all_known = true;
+        for goal in goals {
+            match self.holds(goal.when) {
+                Some(true) => return Some(true),
+                Some(false) => {}
+                None => all_known = false,
+            }
+        }
+        all_known.then_some(false)
+    }
+
+    /// Whether a formula is other than zero: in truth as it is; in a prediction by what its side can know, where the
+    /// rulebook says what may be hidden from it. What truly hides plays no part, so it is not betrayed either.
+    fn holds(&mut self, index: u32) -> Option<bool> {
+        let book = self.book;
+        let hideable = self.viewer.map_or_else(Hideable::default, |viewer| book.decoded.hideable(viewer));
+        let Some(formula) = book.formulas.get(index as usize) else { return Some(false) };
+        if !formula.code.iter().any(|&op| hideable.concerns(op)) {
+            return Some(self.formula(index) != 0);
+        }
+        formula.holds(|op| {
+            let known = self.read(op);
+            (known, if hideable.concerns(op) { f64::INFINITY } else { known })
+        })
     }
 
     /// Prepares a battle that has not begun: places everybody and begins round 1.

@@ -12,8 +12,9 @@ use std::cmp::Reverse;
 #[derive(Debug)]
 pub struct Rounds;
 
-/// Higher acts first; the last part makes keys unique, so sorting them has one outcome.
-type Rank = (i8, i32, i32, bool, Reverse<u16>);
+/// Higher acts first. The last part makes keys unique, so sorting them has one outcome: units in order of creation, then
+/// entries in order of creation.
+type Rank = (i8, i32, i32, bool, Reverse<(i32, u16)>);
 
 fn rank(state: &GameState, plan: &Plan, word: u16) -> Rank {
     match Slot::from_word(word) {
@@ -21,12 +22,12 @@ fn rank(state: &GameState, plan: &Plan, word: u16) -> Rank {
             let e = state.entity(id);
             // What the dead had meant to do moves nobody.
             let priority = if e.is_alive() { plan.priority(id) } else { 0 };
-            (priority, e.initiative, e.speed, e.team == Team::PLAYER, Reverse(word))
+            (priority, e.initiative, e.speed, e.team == Team::PLAYER, Reverse((0, word)))
         }
         Slot::Entry(index) => {
             let words = state.entries().get(index as usize).copied().unwrap_or_default();
             let player = words[entry::TEAM] == i32::from(Team::PLAYER.0);
-            (0, words[entry::INITIATIVE], words[entry::SPEED], player, Reverse(word))
+            (0, words[entry::INITIATIVE], words[entry::SPEED], player, Reverse((words[entry::WAITING], word)))
         }
     }
 }
@@ -42,7 +43,7 @@ impl Rounds {
     }
 
     #[inline(never)]
-    fn order_rest(cx: &mut Cx<'_>) {
+    fn order_rest(cx: &mut Cx<'_>, by_priority: bool) {
         let state = &*cx.state;
         let turn = state.turn();
         let rest = state.agenda_words().get(turn..).unwrap_or_default();
@@ -55,7 +56,8 @@ impl Rounds {
                 Self::write(cx, turn + at, i32::from(before), i32::from(after));
             }
         }
-        cx.state.set_agenda_stale(false);
+        // Intents change without a trace in the state, so an order that follows their priorities is looked at each time.
+        cx.state.set_agenda_stale(by_priority);
     }
 
     fn write(cx: &mut Cx<'_>, at: usize, before: i32, after: i32) {
@@ -101,8 +103,11 @@ impl TurnOrder for Rounds {
 
     #[inline]
     fn reorder(&self, cx: &mut Cx<'_>) {
-        if cx.state.agenda_is_stale() || cx.plan.has_priorities() && Self::priorities_count(cx.state, cx.plan) {
-            Self::order_rest(cx);
+        // What is not stale is in the order of the rows alone, so the priorities of this plan are all that may differ. A
+        // loaded state is stale: both orders have one outcome, so that ordering again changes nothing.
+        let by_priority = cx.plan.has_priorities() && Self::priorities_count(cx.state, cx.plan);
+        if by_priority || cx.state.agenda_is_stale() {
+            Self::order_rest(cx, by_priority);
         }
     }
 

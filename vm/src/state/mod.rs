@@ -104,7 +104,8 @@ pub struct GameState {
     /// The next place of the agenda.
     turn: usize,
     entries: Vec<Entry>,
-    /// Whether something that orders the agenda changed since it was ordered. Derived, never saved or compared.
+    /// Whether the agenda's rest may be out of the order that the rows alone give it. It only saves looking: where it is
+    /// false, ordering the rest without priorities would move nobody. So it is neither saved nor compared.
     agenda_stale: bool,
     /// Number of the projection this is a copy of, so that it can be returned to it cheaply; 0 for none.
     pub(crate) origin: u64,
@@ -305,7 +306,12 @@ impl GameState {
     pub fn apply(&mut self, book: &Rulebook, change: &Change) {
         let value = change.after;
         match change.kind {
-            ChangeKind::Turn => self.turn = value.max(0) as usize,
+            ChangeKind::Turn => {
+                let turn = value.max(0) as usize;
+                // Places that are taken back belong to the rest again, wherever they stand in the order.
+                self.agenda_stale |= turn < self.turn;
+                self.turn = turn;
+            }
             ChangeKind::Cell => self.place(change.entity, Cell::from_bits(value as u32)),
             ChangeKind::Health => self.with(change.entity, |e| e.health = value),
             ChangeKind::Flags => self.set_flags(change.entity, value as u32),
