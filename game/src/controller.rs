@@ -1,8 +1,9 @@
 //! The player's side of the table, whatever it is shown with: a session, a cursor on the board, and the stages of
 //! choosing. Terminal and window steer it with the same commands and draw it each in their own way.
 
-use crate::names;
-use crate::session::{Choice, Draft, RoundReport, Session};
+use foretoken_session::play::{Choice, Draft, RoundReport, Session};
+use foretoken_session::wording::forecast_text::intent_text;
+use foretoken_session::wording::names;
 use foretoken_vm::program::{Asks, Cost, Filter, RangeShape};
 use foretoken_vm::state::Slot;
 use foretoken_vm::{Advance, Cell, EntityId};
@@ -174,7 +175,7 @@ impl Controller {
         let Some(unit) = before.filter(|_| self.is_meant()) else { return self.session.abandon() };
         if self.session.decide() {
             let name = names::entity(self.session.book(), self.session.known().state(), unit);
-            self.say(format!("{name}: {}, as chosen.", self.intent_words(unit)));
+            self.say(format!("{name}: {}, as chosen.", intent_text(&self.session, unit)));
         }
     }
 
@@ -404,7 +405,7 @@ impl Controller {
         let report = self.session.commit();
         self.select_next_unit();
         self.log.push(format!("— Round {} —", report.before.round()));
-        let text = crate::text::report(self.session.book(), self.session.known().state(), &report);
+        let text = foretoken_session::wording::text::report(self.session.book(), self.session.known().state(), &report);
         self.log.extend(text.lines().map(|line| line.trim().to_owned()));
         Some(report)
     }
@@ -478,29 +479,5 @@ impl Controller {
             Asks::Direction => "Which way?",
         };
         Some(prompt.cloned().unwrap_or_else(|| usual.to_owned()))
-    }
-
-    /// What a unit means to do, in a few words; "????" for what is veiled from this side.
-    #[must_use]
-    pub fn intent_words(&self, unit: EntityId) -> String {
-        let Some(intent) = self.session.plan().intent(unit) else { return "…".to_owned() };
-        let book = self.session.book();
-        let own = self.session.known().state().entity(unit).team == self.session.team;
-        // Where it walks is drawn; what it does there is worth the room.
-        let moves = |used: &&foretoken_vm::ActionUse| book.program(used.program).is_some_and(|p| p.cost == Cost::Move);
-        let walks_only = intent.uses.iter().all(|used| moves(&used));
-        let words = intent.uses.iter().filter(|used| walks_only || !moves(used)).map(|used| {
-            let veiled = book
-                .program(used.program)
-                .is_some_and(|p| p.code.iter().any(|instr| instr.op == foretoken_vm::Op::Veil));
-            if veiled && !own { "????" } else { names::action(book, used.program) }
-        });
-        let words: Vec<&str> = words.collect();
-        // Of whom nothing is chosen yet it is not known whether it waits.
-        let open = self.session.draft().is_some_and(|draft| draft.unit == unit);
-        match words.is_empty() {
-            true => if open { "…" } else { "waits" }.to_owned(),
-            false => words.join(", "),
-        }
     }
 }

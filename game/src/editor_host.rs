@@ -1,10 +1,10 @@
 //! The running battle as an editor's host: what is edited here or changed on disk is in force at once, or the last
 //! whole version stays so.
 
-use crate::names;
-use crate::session::{Session, Then};
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Diagnostics, Library, Severity};
 use foretoken_editor::{AssetChange, Host, Moment, Past, Turn, View, Watch};
+use foretoken_session::play::{Session, Then};
+use foretoken_session::wording::names;
 use foretoken_vm::state::{Slot, entry};
 use foretoken_vm::{Change, EntityId, GameState, Rulebook, TokenSet};
 use std::path::Path;

@@ -2,10 +2,10 @@
 
 use foretoken_action_assets::assets::{GoalRule, LegendEntry};
 use foretoken_action_assets::{AnyAsset, AssetType, Formula, KindRegistry, Library, Scenario};
-use foretoken_game::session::{Session, Setup};
-use foretoken_game::view::BoardView;
-use foretoken_game::{names, text};
 use foretoken_preview::Predictor;
+use foretoken_session::wording::view::BoardView;
+use foretoken_session::wording::{names, text};
+use foretoken_session::{Session, Setup};
 use foretoken_vm::{Answer, Cell, EntityId, GameState, Intent, Known, Plan, Predicted, Rulebook};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};

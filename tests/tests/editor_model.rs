@@ -2,12 +2,12 @@
 //! in the record, and an edit is one entry of it.
 
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Library};
-use foretoken_game::content::Content;
 use foretoken_game::editor_host::EditorHost;
 use foretoken_game::editor_host::editor::model::Model;
 use foretoken_game::editor_host::editor::{AssetChange, Host};
-use foretoken_game::record::{self, Entry, Verdict};
-use foretoken_game::session::Session;
+use foretoken_session::Session;
+use foretoken_session::content::Content;
+use foretoken_session::record::{self, Entry, Verdict};
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{Cell, Change, ChangeKind, EntityId};
 use std::path::Path;

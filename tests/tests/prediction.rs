@@ -1,8 +1,8 @@
 //! What the player is shown while deciding: the whole turn in turn order, at every stage of every choice.
 
 use expect_test::{Expect, expect};
-use foretoken_game::session::Session;
-use foretoken_game::text;
+use foretoken_session::Session;
+use foretoken_session::wording::text;
 use foretoken_tests::{Pack, cell, find, show};
 use foretoken_vm::{Battle, EntityId};
 
@@ -41,7 +41,7 @@ fn check(session: &Session, expected: Expect) {
 /// What becomes of everybody, with the range where chance has a say.
 fn outlooks(session: &Session) -> String {
     let line = |forecast_of: &foretoken_preview::UnitForecast| {
-        let name = foretoken_game::names::entity(session.book(), session.known().state(), forecast_of.unit);
+        let name = foretoken_session::wording::names::entity(session.book(), session.known().state(), forecast_of.unit);
         let (low, high) = forecast_of.range;
         format!("{name}: {} → {}, {low} to {high}\n", forecast_of.before, forecast_of.after)
     };

@@ -2,10 +2,10 @@
 //! resumed.
 
 use foretoken_action_assets::{AnyAsset, KindRegistry, Library};
-use foretoken_game::content::Content;
-use foretoken_game::record::{self, Entry, RecordWriter, ReplayError, Verdict};
-use foretoken_game::saves;
-use foretoken_game::session::Session;
+use foretoken_session::Session;
+use foretoken_session::content::Content;
+use foretoken_session::record::{self, Entry, RecordWriter, ReplayError, Verdict};
+use foretoken_session::saves;
 use foretoken_vm::state::{Change, ChangeKind, Entity};
 use foretoken_vm::{Rulebook, journal};
 use std::path::{Path, PathBuf};

@@ -1,9 +1,9 @@
 //! The shelf of recorded battles: what is told of each is what replaying it comes to.
 
-use foretoken_game::content::Content;
-use foretoken_game::record;
-use foretoken_game::saves;
-use foretoken_game::session::Session;
+use foretoken_session::Session;
+use foretoken_session::content::Content;
+use foretoken_session::record;
+use foretoken_session::saves;
 use foretoken_tests::root;
 use std::time::Duration;
 

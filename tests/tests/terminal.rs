@@ -2,9 +2,9 @@
 
 use crossterm::event::KeyCode;
 use expect_test::{Expect, expect};
-use foretoken_game::content::Content;
-use foretoken_game::session::Session;
 use foretoken_game::tui::{self, App, AppRequest, Input, Mode};
+use foretoken_session::Session;
+use foretoken_session::content::Content;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use std::path::Path;

@@ -1,9 +1,9 @@
 //! The kind is played in the real game: chosen, foreseen in words that nobody here wrote, and carried out.
 
 use expect_test::expect;
-use foretoken_game::content::Content;
-use foretoken_game::session::Session;
-use foretoken_game::text;
+use foretoken_session::Session;
+use foretoken_session::content::Content;
+use foretoken_session::wording::text;
 use std::path::Path;
 
 #[test]

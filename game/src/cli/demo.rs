@@ -1,10 +1,10 @@
 //! The demonstration: a battle with the computer on every side, each turn as text, and its record.
 
 use super::{Found, print};
-use crate::content::{Content, Ready};
-use crate::session::Session;
-use crate::text;
-use crate::view::BoardView;
+use foretoken_session::Session;
+use foretoken_session::content::{Content, Ready};
+use foretoken_session::wording::text;
+use foretoken_session::wording::view::BoardView;
 use std::path::Path;
 
 /// Plays a scenario to its end and prints it.

@@ -1,11 +1,11 @@
 //! `replay`: verify, show and compare records.
 
 use super::{Found, json, print};
-use crate::content::Content;
-use crate::record::{self, Entry, Opened, Step, Verdict};
-use crate::{names, text};
 use anyhow::Context;
 use clap::Subcommand;
+use foretoken_session::content::Content;
+use foretoken_session::record::{self, Entry, Opened, Step, Verdict};
+use foretoken_session::wording::{names, text};
 use foretoken_vm::Advance;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -257,7 +257,7 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
                         writeln!(out, "         {}", names::change(&replay.book, state, change))?;
                     }
                     if advance == Advance::RoundEnd && boards {
-                        let view = crate::view::BoardView::of(&replay.book, state);
+                        let view = foretoken_session::wording::view::BoardView::of(&replay.book, state);
                         out.push_str(&text::board(&view));
                     }
                 }

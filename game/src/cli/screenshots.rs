@@ -1,11 +1,11 @@
 //! `screenshots`: the pictures of the README, made by the real app on a device without a window, so that they stay true.
 
 use super::{Found, print};
-use crate::content::Content;
 use crate::controller::Choosing;
 use crate::window::input::Input;
 use crate::window::{App, Driver, Start};
 use anyhow::{Context, ensure};
+use foretoken_session::content::Content;
 use std::path::PathBuf;
 
 /// Make the README's pictures anew.

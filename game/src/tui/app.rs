@@ -4,8 +4,8 @@ use super::input::{Bindings, Command, Input};
 use super::playback::Playback;
 use crate::controller::{Choosing, Controller};
 use crate::editor_host::EditorHost;
-use crate::session::Session;
 use crossterm::event::KeyCode;
+use foretoken_session::Session;
 use foretoken_vm::{EntityId, GameState};
 use ratatui::layout::Rect;
 

@@ -2,9 +2,9 @@
 //! characters as well as by colour.
 
 use super::app::{App, Mode};
-use crate::text;
-use crate::view::{BoardView, CellView};
 use foretoken_preview::Certainty;
+use foretoken_session::wording::text;
+use foretoken_session::wording::view::{BoardView, CellView};
 use foretoken_vm::{Cell, Team};
 use ratatui::Frame;
 use ratatui::layout::Rect;

@@ -3,7 +3,7 @@
 use super::app::{App, Mode};
 use super::board::{self, palette};
 use super::{help, panel};
-use crate::names;
+use foretoken_session::wording::names;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};

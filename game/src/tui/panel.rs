@@ -2,7 +2,7 @@
 
 use super::app::{App, Mode};
 use super::board::palette;
-use crate::{forecast_text, names};
+use foretoken_session::wording::{forecast_text, names};
 use foretoken_vm::program::Cost;
 use foretoken_vm::{EntityId, Slot};
 use ratatui::Frame;
@@ -60,7 +60,8 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
         } else {
             ""
         };
-        let intent = if app.is_playing() { String::new() } else { app.controller.intent_words(unit) };
+        let intent =
+            if app.is_playing() { String::new() } else { forecast_text::intent_text(&app.controller.session, unit) };
         let name = names::entity(&book, state, unit);
         let colour = if own { palette::LIGHT } else { palette::DARK };
         let words = format!("{pointer}{open}{glyph}{close} {name:<9.9} {health:<5} {tick}{intent}");
@@ -155,7 +156,7 @@ fn target(app: &App, frame: &mut Frame<'_>, area: Rect) {
 fn consequences(app: &App, looked_at: EntityId, (width, height): (usize, usize)) -> Vec<Line<'static>> {
     let state = app.controller.session.known().state();
     let mut rows: Vec<(String, Style)> = Vec::new();
-    for act in forecast_text::acts(&app.controller, looked_at) {
+    for act in forecast_text::acts(&app.controller.session, looked_at) {
         let own = act.actor.is_some() && state.entity(act.actor).team == app.controller.session.team;
         let colour = if own { palette::LIGHT } else { palette::DARK };
         // The one that is decided for is named above.

@@ -3,10 +3,10 @@
 use super::app::{App, Screen};
 use super::battle::Battle;
 use crate::editor_host::EditorHost;
-use crate::saves;
-use crate::session::{Session, Setup};
 use foretoken_action_assets::{AssetType, Library};
 use foretoken_editor::{Editor, EditorRequest};
+use foretoken_session::play::{Session, Setup};
+use foretoken_session::saves;
 use std::path::Path;
 use std::sync::Arc;
 

@@ -1,10 +1,10 @@
 //! A recorded battle to look at: every activation of it with the state it began from, to be played, stepped through and
 //! scrubbed. What differs from the record's hashes is marked, so that one can jump there.
 
-use crate::content::Content;
-use crate::names;
-use crate::record::{self, Divergence, Entry, Step};
-use crate::session::{RoundReport, Session, Setup};
+use foretoken_session::content::Content;
+use foretoken_session::play::{RoundReport, Session, Setup};
+use foretoken_session::record::{self, Divergence, Entry, Step};
+use foretoken_session::wording::names;
 use foretoken_vm::{Advance, GameState, Rulebook};
 use std::path::Path;
 use std::sync::Arc;

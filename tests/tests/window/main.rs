@@ -2,12 +2,12 @@
 //! written beside the build, for whoever wants to look at them.
 
 use foretoken_action_assets::AssetType;
-use foretoken_game::content::Content;
 use foretoken_game::controller::Choosing;
 use foretoken_game::window::battle::Page;
 use foretoken_game::window::gpu::Picture;
 use foretoken_game::window::input::{Button, Input, Key};
 use foretoken_game::window::{App, Driver, Start};
+use foretoken_session::content::Content;
 use foretoken_tests::{copy_folder, root};
 use foretoken_vm::{Cell, EntityId};
 use std::path::{Path, PathBuf};
@@ -79,7 +79,7 @@ impl Played {
     fn unit(&self, name: &str) -> EntityId {
         let session = &self.battle().controller.session;
         let state = session.known().state();
-        let called = |id: &EntityId| foretoken_game::names::entity(session.book(), state, *id) == name;
+        let called = |id: &EntityId| foretoken_session::wording::names::entity(session.book(), state, *id) == name;
         state.living().map(|(id, _)| id).find(called).unwrap_or_else(|| panic!("nobody is called {name}"))
     }
 
@@ -121,12 +121,12 @@ fn a_record_that_differs_is_shown_where_it_does() {
         played.click("skip");
     }
     let path = played.battle().controller.session.record_path().expect("recorded").to_owned();
-    let opened = foretoken_game::record::open(&path).expect("whole");
+    let opened = foretoken_session::record::open(&path).expect("whole");
     let forged = path.with_file_name("forged.battle");
-    let mut writer = foretoken_game::record::RecordWriter::create(&forged).expect("made");
+    let mut writer = foretoken_session::record::RecordWriter::create(&forged).expect("made");
     let mut rounds = 0;
     for mut entry in opened.entries {
-        if let foretoken_game::record::Entry::Commit(commit) = &mut entry {
+        if let foretoken_session::record::Entry::Commit(commit) = &mut entry {
             rounds += 1;
             if rounds == 2 {
                 commit.hashes[1] ^= 1;
@@ -214,11 +214,11 @@ fn a_battle_is_played_to_its_end_by_clicks_and_its_record_verifies() {
     played.driver.frames(10);
     played.keep("over");
     let path = played.battle().controller.session.record_path().expect("recorded").to_owned();
-    let opened = foretoken_game::record::open(&path).expect("whole");
+    let opened = foretoken_session::record::open(&path).expect("whole");
     let content = Content::find(Some(&root().join("assets"))).expect("content");
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
-    let verdict = foretoken_game::record::verify(&opened, &compile).expect("replayed");
-    assert!(matches!(verdict, foretoken_game::record::Verdict::Same { .. }), "{verdict:?}");
+    let verdict = foretoken_session::record::verify(&opened, &compile).expect("replayed");
+    assert!(matches!(verdict, foretoken_session::record::Verdict::Same { .. }), "{verdict:?}");
     played.click("over/title");
     played.driver.frames(8);
     // The recorded battle can be watched, stepped through and scrubbed.

@@ -7,7 +7,7 @@ use crate::controller::Choosing;
 use crate::window::battle::{Battle, Page};
 use crate::window::commands::{Bindings, Command};
 use crate::window::settings::{SPEEDS, Settings};
-use crate::{forecast_text, names};
+use foretoken_session::wording::{forecast_text, names};
 use foretoken_vm::EntityId;
 
 /// Draws the panels; returns what was pressed.
@@ -221,7 +221,7 @@ fn under_cursor(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle) {
     let unit = if battle.hovered.is_some() { battle.hovered } else { under };
     let short = hud.is_tight() && battle.controller.choosing == Choosing::Target;
     let mut lines = looked_at(battle, unit, short);
-    for act in forecast_text::acts(&battle.controller, unit) {
+    for act in forecast_text::acts(&battle.controller.session, unit) {
         let own = act.actor.is_some() && state.entity(act.actor).team == session.team;
         lines.push((if own { "light" } else { "dark-pale" }, false, act.title));
         lines.extend(act.effects.into_iter().map(|line| ("stone-light", true, line)));

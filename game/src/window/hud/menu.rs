@@ -3,9 +3,9 @@
 use super::panel_layout::{Edge, PanelLayout};
 use super::{ButtonStyle, Hud};
 use crate::controller::{Choosing, Controller};
-use crate::names;
 use crate::window::battle::Battle;
 use crate::window::commands::{Bindings, Command};
+use foretoken_session::wording::{forecast_text, names};
 use foretoken_vm::EntityId;
 use foretoken_vm::program::Cost;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub(super) fn draw(
     let choices = session.choices_of(unit, &intent);
     let so_far: Vec<String> = intent.uses.iter().map(|u| names::action(&book, u.program).to_owned()).collect();
     let state_words = if session.is_decided(unit) && chosen.is_none() {
-        format!("Decided: {}", battle.controller.intent_words(unit))
+        format!("Decided: {}", forecast_text::intent_text(&battle.controller.session, unit))
     } else if so_far.is_empty() {
         "One move and one action.".to_owned()
     } else {

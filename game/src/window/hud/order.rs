@@ -3,9 +3,9 @@
 
 use super::Hud;
 use super::panel_layout::{Edge, PanelLayout};
-use crate::names;
 use crate::window::battle::Battle;
 use crate::window::playback::portrait;
+use foretoken_session::wording::{forecast_text, names};
 use foretoken_vm::state::Slot;
 use foretoken_vm::{EntityId, Rulebook, Team};
 use std::sync::Arc;
@@ -149,7 +149,11 @@ fn portrait_of(
     if named {
         centred(hud, cell, "stone-light", &numbered(hud, &name, cell));
     }
-    let words = if battle.playback.is_playing() { String::new() } else { battle.controller.intent_words(unit) };
+    let words = if battle.playback.is_playing() {
+        String::new()
+    } else {
+        forecast_text::intent_text(&battle.controller.session, unit)
+    };
     centred(hud, cell, if own { "light" } else { "dark-pale" }, &hud.fitted(&words, cell));
     if hovered {
         let health = forecast_of.filter(|o| o.after != o.before).map_or_else(

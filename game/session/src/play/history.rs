@@ -1,8 +1,8 @@
 //! Taking back: undo within what was deterministic, and rewind to any earlier decision, which forks the record.
 
 use super::Session;
-use crate::names;
 use crate::record::{Entry, Replay};
+use crate::wording::names;
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{ChangeKind, EntityId, Op, Team};
 use std::sync::Arc;

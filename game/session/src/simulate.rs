@@ -1,7 +1,7 @@
 //! Battles that the computer plays on every side, without a screen: demonstrations, simulations and tests.
 
-use crate::names;
 use crate::record::Replay;
+use crate::wording::names;
 use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_vm::state::{BattleField, Span};
 use foretoken_vm::{ChangeKind, Plan, Rulebook, Team};

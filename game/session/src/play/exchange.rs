@@ -2,8 +2,8 @@
 //! them by name, and what is being chosen stays open where it still fits.
 
 use super::{Draft, Entry, Session};
-use crate::names;
 use crate::record::Decide;
+use crate::wording::names;
 use foretoken_action_assets::Library;
 use foretoken_vm::program::Asks;
 use foretoken_vm::{ActionUse, Answer, Intent, Op, Rulebook, TokenSet};

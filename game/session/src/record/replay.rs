@@ -275,7 +275,7 @@ impl Replay {
         let hashes = self.execute_round();
         let differs = (0..hashes.len().max(commit.hashes.len())).find(|&at| hashes.get(at) != commit.hashes.get(at))?;
         let who = match self.activations.get(differs) {
-            Some((advance, _)) => crate::names::advance(&self.book, self.battle.state(), *advance),
+            Some((advance, _)) => crate::wording::names::advance(&self.book, self.battle.state(), *advance),
             None => "nobody: the replay has fewer activations".to_owned(),
         };
         Some(Divergence { entry, round, activation: differs, who })
@@ -309,7 +309,7 @@ impl Replay {
     pub fn edit(&mut self, changes: &[Change]) -> Result<Vec<Change>, String> {
         let (mut made, mut log) = (Vec::new(), Log::default());
         for change in changes {
-            match crate::session::fitted(&self.book, self.battle.state(), change) {
+            match crate::play::fitted(&self.book, self.battle.state(), change) {
                 Ok(fitted) => {
                     for change in fitted {
                         self.battle.state_mut().write(&self.book, &mut log, change);
