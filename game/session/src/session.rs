@@ -7,6 +7,7 @@ use crate::seat::{Decision, Report, Seat};
 use crate::wording::names;
 use foretoken_action_assets::Library;
 use foretoken_preview::{Planner, PlannerOptions};
+use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::{Battle, Change, EntityId, Rulebook, Team};
 use std::path::Path;
 use std::sync::Arc;
@@ -194,13 +195,14 @@ impl Session {
         done
     }
 
-    /// The planner decides for every unit of this side that is not decided yet, on what the seat knows.
+    /// The planner decides for the units of this side that are asked for and not decided yet, on what the seat knows.
     pub fn decide_rest_by_planner(&mut self) {
         self.seat_mut().abandon();
-        let team = self.seat().team();
-        while self.seat().team() == team {
+        for unit in self.seat().units().to_vec() {
             let seat = &self.seats[self.at];
-            let Some(&unit) = seat.units().iter().find(|&&unit| !seat.is_decided(unit)) else { return };
+            if seat.is_decided(unit) {
+                continue;
+            }
             let decision = self.planner.decide(seat.book(), seat.known(), seat.plan(), unit);
             if self.send(Decision { unit, intent: decision.intent }).is_err() {
                 return;
@@ -208,13 +210,20 @@ impl Session {
         }
     }
 
+    /// Whether the side at the screen is asked to close its decisions before the battle goes on.
+    #[must_use]
+    pub fn awaits_commit(&self) -> bool {
+        matches!(self.seat().pending(), Pending::Decide(Choose { team, until: Until::Closed, .. }) if *team == self.seat().team())
+    }
+
     /// The side at the screen has decided all it means to decide: the battle goes on, as far as no other side is asked.
-    /// Returns what the seat saw of what ran. Once the battle is over nothing happens any more.
+    /// Returns what the seat saw of what ran since it was told last. Where each decision is carried out at once there is
+    /// nothing to close; once the battle is over nothing happens any more.
     pub fn commit(&mut self) -> Report {
         self.seat_mut().abandon();
         let team = self.seat().team();
         let before = self.seat().known().state().clone();
-        if matches!(self.referee.pending(), Pending::Decide(_)) && self.referee.close(team).is_ok() {
+        if self.awaits_commit() && self.referee.close(team).is_ok() {
             self.referee.advance();
             self.brief();
         }

@@ -92,6 +92,8 @@ pub enum Entry {
     Edit(Vec<Change>),
     /// A side closed its decisions, where the battle did not go on at once.
     Close(u8),
+    /// A decision for the next uses of an activation, which stays open after them.
+    DecidePart(Decide),
     /// An entry of a type this version does not know: reported and skipped.
     Unknown(u16),
 }
@@ -112,6 +114,7 @@ impl Entry {
             Self::End(_) => 9,
             Self::Edit(_) => 10,
             Self::Close(_) => 11,
+            Self::DecidePart(_) => 12,
             Self::Unknown(kind) => *kind,
         }
     }
@@ -124,7 +127,7 @@ impl Entry {
         match self {
             Self::Start(start) => codec::encode(start),
             Self::Assets(text) | Self::AssetPatch(text) => codec::encode(text),
-            Self::Decide(decide) => codec::encode(decide),
+            Self::Decide(decide) | Self::DecidePart(decide) => codec::encode(decide),
             Self::Commit(commit) => codec::encode(commit),
             Self::UndoTo(entry) | Self::ForkTo(entry) => codec::encode(entry),
             Self::Snapshot(bytes) => codec::encode(bytes),
@@ -152,6 +155,7 @@ impl Entry {
             9 => Self::End(codec::decode(payload)?),
             10 => Self::Edit(codec::decode(payload)?),
             11 => Self::Close(codec::decode(payload)?),
+            12 => Self::DecidePart(codec::decode(payload)?),
             other => Self::Unknown(other),
         })
     }

@@ -203,7 +203,8 @@ impl Replay {
     /// Takes an entry over. `compile` is asked when assets are exchanged.
     pub fn apply(&mut self, number: u32, entry: &Entry, compile: &Compile<'_>) -> Step {
         let step = match entry {
-            Entry::Decide(decide) => self.decide(decide),
+            Entry::Decide(decide) => self.decide(decide, true),
+            Entry::DecidePart(decide) => self.decide(decide, false),
             Entry::Commit(commit) => Step::Executed(self.commit(number, commit)),
             Entry::UndoTo(to) | Entry::ForkTo(to) => Step::WentBack(self.go_back(*to)),
             Entry::AssetPatch(text) => Step::Patched(self.patch(text, compile)),
@@ -244,8 +245,9 @@ impl Replay {
         }
     }
 
-    fn decide(&mut self, decide: &Decide) -> Step {
-        let (intent, missing) = decide.intent(&self.book);
+    fn decide(&mut self, decide: &Decide, complete: bool) -> Step {
+        let (mut intent, missing) = decide.intent(&self.book);
+        intent.complete = complete;
         let known = decide.unit.index() < self.battle.state().entities().len();
         if known {
             let priority = Plan::priority_in(&self.book, &intent);
@@ -377,7 +379,8 @@ impl Replay {
         (0..8).map(Team).filter(|&team| before.is_closed(team)).for_each(|team| self.plan.close(team));
         let mut dropped = Vec::new();
         for decide in intents {
-            let (intent, missing) = decide.intent(&book);
+            let (mut intent, missing) = decide.intent(&book);
+            intent.complete = before.intent(decide.unit).is_none_or(|known| known.complete);
             // What an edit before this one dropped is no news.
             let news = before.intent(decide.unit).is_some_and(|known| known.uses.len() > intent.uses.len());
             dropped.extend(missing.into_iter().filter(|_| news).map(|action| (decide.unit, action)));
@@ -542,7 +545,8 @@ fn from_last_snapshot(replay: &mut Replay, opened: &Opened, compile: &Compile<'_
     let executed = since.iter().any(|number| matches!(entry(number), Entry::Commit(_)));
     for number in since.iter().filter(|number| {
         matches!(entry(number), Entry::AssetPatch(_))
-            || !executed && matches!(entry(number), Entry::Decide(_) | Entry::Edit(_))
+            || !executed
+                && matches!(entry(number), Entry::Decide(_) | Entry::DecidePart(_) | Entry::Close(_) | Entry::Edit(_))
     }) {
         replay.apply(*number as u32, entry(number), compile);
     }

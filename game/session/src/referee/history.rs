@@ -123,7 +123,7 @@ impl History {
     /// Takes over an entry of a record that is being replayed, as playing it would have.
     pub(super) fn observe(&mut self, number: u32, entry: &Entry, replay: &Replay) {
         match entry {
-            Entry::Decide(decide) => {
+            Entry::Decide(decide) | Entry::DecidePart(decide) => {
                 let round = replay.battle.state().round();
                 let side = replay.battle.state().entity(decide.unit).team;
                 if replay.book.planned_teams.contains(&side) {

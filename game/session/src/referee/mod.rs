@@ -343,9 +343,10 @@ impl Referee {
     fn set_intent(&mut self, unit: EntityId, intent: Intent, planned: bool) {
         self.settle_patch();
         let decide = Decide::of(&self.replay.book, unit, &intent, planned);
+        let entry = if intent.complete { Entry::Decide(decide) } else { Entry::DecidePart(decide) };
         let priority = Plan::priority_in(&self.replay.book, &intent);
         self.replay.plan.set(unit, intent, priority);
-        self.enter_or_tell(Entry::Decide(decide));
+        self.enter_or_tell(entry);
     }
 
     fn remember(&mut self, label: String, team: Option<Team>) {
