@@ -8,6 +8,7 @@ pub mod saves;
 pub mod seat;
 mod session;
 pub mod simulate;
+pub mod wire;
 pub mod wording;
 
 pub use content::{Content, ContentError};

@@ -15,7 +15,6 @@ pub(crate) use report::ReportWire;
 use crate::referee::{Briefing, Moment, Pending};
 use availability::Availability;
 use foretoken_preview::Forecast;
-use foretoken_vm::codec::{self, CodecError};
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{EntityId, Intent, Known, Plan, Question, Rulebook, Team};
 use std::sync::Arc;
@@ -27,26 +26,6 @@ pub struct Decision {
     pub unit: EntityId,
     /// What it will do.
     pub intent: Intent,
-}
-
-impl Decision {
-    /// The decision as bytes; actions go by name.
-    ///
-    /// # Errors
-    /// When it would be larger than [`codec::LIMIT`].
-    pub fn to_bytes(&self, book: &Rulebook) -> Result<Vec<u8>, CodecError> {
-        codec::encode(&(crate::record::Decide::of(book, self.unit, &self.intent, false), self.intent.complete))
-    }
-
-    /// The decision of [`Self::to_bytes`]. Actions that the rulebook does not have are left out.
-    ///
-    /// # Errors
-    /// When the bytes are none.
-    pub fn from_bytes(book: &Rulebook, bytes: &[u8]) -> Result<Self, CodecError> {
-        let (decide, complete): (crate::record::Decide, bool) = codec::decode(bytes)?;
-        let (intent, _) = decide.intent(book);
-        Ok(Self { unit: decide.unit, intent: Intent { complete, ..intent } })
-    }
 }
 
 /// What one side has of a battle.
