@@ -135,6 +135,13 @@ impl Battle {
         self.controller.session.outcome() != 0 && !self.playback.is_playing() && self.page.is_none()
     }
 
+    /// The side that the screen is to be handed to, once what ran was shown. Nothing of the battle is shown meanwhile.
+    #[must_use]
+    pub fn hands_over(&self) -> Option<String> {
+        let showing = self.playback.is_playing() || self.page.is_some() || self.replay_viewer.is_some();
+        self.controller.hand_over().filter(|_| !showing)
+    }
+
     /// Which button of that panel is chosen: who won goes on, who lost tries again, until a key says otherwise.
     #[must_use]
     pub fn end_at(&self) -> usize {
@@ -292,6 +299,9 @@ impl Battle {
         self.scene.clear();
         self.tags.clear();
         self.heads.clear();
+        if self.hands_over().is_some() {
+            return;
+        }
         let mut scene = std::mem::take(&mut self.scene);
         let mut figures = std::mem::take(&mut self.figures);
         let mut ghosts = std::mem::take(&mut self.ghosts);

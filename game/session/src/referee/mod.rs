@@ -42,6 +42,15 @@ pub struct Setup {
     pub seed: u64,
 }
 
+impl Setup {
+    /// The same battle with a seat for every side: the planner decides for none.
+    #[must_use]
+    pub fn hot_seat(mut self) -> Self {
+        Arc::make_mut(&mut self.book).planned_teams.clear();
+        self
+    }
+}
+
 /// Why a decision was not taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Rejection {
