@@ -288,8 +288,8 @@ fn begin_test(
         pack: pack.to_owned(),
         seed: asset.seed as u64,
     };
-    let record = saves::new_record(records, &format!("{}{scenario}", saves::TEST));
-    Ok((Session::start(setup, record.as_deref())?, asset.title, asset.hints))
+    let writer = saves::new_record(records, &format!("{}{scenario}", saves::TEST))?;
+    Ok((Session::recorded(setup, Some(writer))?, asset.title, asset.hints))
 }
 
 /// A scenario in which a unit has an action: the one at hand if it is one.
