@@ -189,6 +189,8 @@ fn cx<'a>(
         buffers,
         viewer,
         fuel: book.limits.fuel,
+        work: book.limits.work(),
+        last_change: usize::MAX,
         asking: false,
         interest,
         wrote: 0,

@@ -10,6 +10,7 @@ pub mod codec;
 pub mod formula;
 pub mod intent;
 pub mod journal;
+pub mod limits;
 pub mod machine;
 pub mod program;
 pub mod rulebook;

@@ -69,7 +69,7 @@ impl Cx<'_> {
         if self.state.battle(BattleField::Outcome) != 0 {
             return Advance::Over;
         }
-        self.fuel = self.book.limits.fuel;
+        self.begin_budget();
         self.top = 0;
         let scheduler = self.book.scheduler;
         scheduler.reorder(self);
@@ -99,6 +99,14 @@ impl Cx<'_> {
         };
         self.check_victory();
         advance
+    }
+
+    /// Gives an activation what it may do.
+    pub(super) const fn begin_budget(&mut self) {
+        let limits = &self.book.limits;
+        self.fuel = limits.fuel;
+        self.work = limits.work();
+        self.last_change = self.log.round_first + limits.round_changes as usize;
     }
 
     fn trace_engine(&mut self, first: usize) {
@@ -255,6 +263,7 @@ impl Cx<'_> {
             let shield = self.state.entity(id).shield;
             self.set_number(ChangeKind::Shield, id, shield, 0, 0);
         }
+        self.log.round_first = self.log.changes.len();
         self.set_battle(BattleField::Round, self.state.round().saturating_add(1));
         let scheduler = self.book.scheduler;
         scheduler.begin_round(self);

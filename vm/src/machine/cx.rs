@@ -118,6 +118,10 @@ pub struct Cx<'a> {
     /// Whose prediction this is; `None` in execution.
     pub(crate) viewer: Option<Team>,
     pub(crate) fuel: u32,
+    /// Pieces of work that the activation may still do.
+    pub(crate) work: u32,
+    /// How long the log may be for a step to begin.
+    pub(crate) last_change: usize,
     /// Whether an unanswered request suspends instead of taking its otherwise.
     pub(crate) asking: bool,
     /// Kinds of changes after which a step must be looked at: all while tracing, else those that may trigger a program
@@ -148,6 +152,13 @@ impl<'a> Cx<'a> {
     #[must_use]
     pub const fn state(&self) -> &GameState {
         self.state
+    }
+
+    /// Pays for looking at so many cells, entities or answers. Where more is asked for than is left, the program is
+    /// stopped before its next step.
+    #[inline]
+    pub const fn charge(&mut self, work: u32) {
+        self.work = self.work.saturating_sub(work);
     }
 
     /// Whether this is a prediction rather than the truth.
@@ -240,7 +251,9 @@ impl<'a> Cx<'a> {
     #[cold]
     pub fn formula(&mut self, index: u32) -> i32 {
         let book = self.book;
-        book.formulas.get(index as usize).map_or(0, |formula| formula.eval(self))
+        let Some(formula) = book.formulas.get(index as usize) else { return 0 };
+        self.charge(formula.code.len() as u32);
+        formula.eval(self)
     }
 
     /// Asks chance. In execution the battle's stream answers, in a prediction the policy.
@@ -409,6 +422,7 @@ impl<'a> Cx<'a> {
         let left = left.checked_sub(done).filter(|&left| left > 0)? as u16;
         let (book, state) = (self.book, &*self.state);
         self.buffers.path.flood(&book.board, goal, left, |cell| super::legal::can_walk(book, state, cell, walker));
+        self.charge(self.buffers.path.reached().len() as u32);
         self.buffers.path.step_back(&book.board, entity.cell)
     }
 
@@ -484,7 +498,8 @@ impl FormulaWorld for Cx<'_> {
 }
 
 impl Cx<'_> {
-    fn count_tagged(&self, tag: u8, zone: Option<u8>) -> f64 {
+    fn count_tagged(&mut self, tag: u8, zone: Option<u8>) -> f64 {
+        self.charge(self.state.entities().len() as u32);
         let matches = |entity: &Entity| {
             self.book.archetype(entity).is_some_and(|kind| kind.tags >> (tag & 63) & 1 == 1)
                 && zone.is_none_or(|zone| self.book.board.zones(entity.cell) >> (zone & 15) & 1 == 1)

@@ -29,9 +29,19 @@ pub(crate) fn answers_into(cx: &mut Cx<'_>, request: &Request, from: Cell, turn:
     } else {
         near(cx, request, from)
     };
+    let looked_at = cells.len().max(if request.asks == Asks::Unit { cx.state.entities().len() } else { 0 });
+    cx.charge(looked_at as u32);
+    let lines = matches!(request.reach, RangeShape::Line | RangeShape::Pierce | RangeShape::Sight);
+    let mut left = cx.work;
     cells.retain(|&cell| {
-        within(cx, request, from, cell, true) && passes_filter(cx, request, cell) && walkable(cx, request, cell)
+        // A line of aim looks at every cell on its way.
+        left = left.saturating_sub(if lines { from.square_distance(cell) as u32 } else { 0 });
+        left > 0
+            && within(cx, request, from, cell, true)
+            && passes_filter(cx, request, cell)
+            && walkable(cx, request, cell)
     });
+    cx.work = left.saturating_sub(cells.len() as u32);
     cells.sort_by_key(|&cell| (from.steps_to(cell), cell));
     let turned_unit = turn != Symmetry::IDENTITY && request.flags.turnable;
     answers.extend(cells.into_iter().filter_map(|cell| {
@@ -70,6 +80,7 @@ fn flood(cx: &mut Cx<'_>, request: &Request) {
     let start = cx.owner().cell;
     let (book, state) = (cx.book, &*cx.state);
     cx.buffers.path.flood(&book.board, start, limit, |cell| can_walk(book, state, cell, EntityId::NONE));
+    cx.charge(cx.buffers.path.reached().len() as u32);
 }
 
 /// Whether a walker may pass a cell of its own will: free ground that is not to be avoided. `walker` does not stand in

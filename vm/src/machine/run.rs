@@ -95,7 +95,7 @@ impl<'a> Cx<'a> {
             let before;
             let stop = match stopped.take() {
                 Some(stop) => stop,
-                None => self.run_short(ops, &mut pc, bound),
+                None => self.run_short_charged(ops, &mut pc, bound),
             };
             let flow = match stop {
                 Stop::Done => return Exit::Done,
@@ -107,6 +107,12 @@ impl<'a> Cx<'a> {
                 Stop::General => {
                     before = self.log.changes.len();
                     let Some(instr) = program.code.get(pc as usize) else { return Exit::Done };
+                    if self.work == 0 {
+                        return Exit::Trapped(Trap::Fuel);
+                    }
+                    if before >= self.last_change {
+                        return Exit::Trapped(Trap::Log);
+                    }
                     self.log.steps += 1;
                     let flow = if pc < self.frame.veiled_to && instr.op != Op::Declare {
                         self.skip_veiled(instr)
@@ -114,6 +120,7 @@ impl<'a> Cx<'a> {
                         let Some(flow) = self.step(program, instr, used, pc) else { return Exit::Suspended };
                         flow
                     };
+                    self.charge(1 + (self.log.changes.len() - before) as u32);
                     if self.frame.veiled_to > pc {
                         // From a part that is skipped on, all runs by the instructions: they know what to skip.
                         ops = &[];
