@@ -19,6 +19,7 @@ pub mod space;
 pub mod state;
 pub mod tokens;
 pub mod trap;
+pub mod validate;
 
 pub use battle::{Battle, Known, Predicted};
 pub use chance::{ChancePolicy, Dice, Distribution};
@@ -29,6 +30,7 @@ pub use rulebook::Rulebook;
 pub use space::{Board, Cell, Dir, Symmetry};
 pub use state::{Change, ChangeKind, Entity, EntityId, GameState, Log, Slot, Team};
 pub use trap::Trap;
+pub use validate::{IntentError, UseError, validate_intent};
 
 /// Raised whenever a step of a core token changes what it does: records say by it whether a difference is one of rules.
 pub const RULES_VERSION: u32 = 1;

@@ -7,12 +7,13 @@ use super::declare::Question;
 use super::plain::Left;
 use super::run::Exit;
 use crate::formula::FormulaWorld;
-use crate::program::{Cost, Hideable};
+use crate::program::Hideable;
 use crate::rulebook::Goal;
 use crate::schedulers::Next;
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, MAX_CAPTURED, Slot, entry, flag};
 use crate::trap::Trap;
+use crate::validate::{Points, UseError};
 use std::ops::ControlFlow;
 
 /// What one call of the update function ran.
@@ -151,20 +152,20 @@ impl Cx<'_> {
             return;
         };
         let book = self.book;
-        let (mut moves, mut actions) =
-            book.archetype(self.state.entity(id)).map_or((1, 1), |kind| (kind.points.0, kind.points.1));
+        let Some(kind) = book.archetype(self.state.entity(id)) else { return };
+        let mut points = Points::of(kind);
         self.asking = self.viewer.is_some() && !intent.complete;
         for (index, used) in intent.uses.iter().enumerate() {
-            let Some(program) = book.program(used.program) else { continue };
-            let points = match program.cost {
-                Cost::Move => Some(&mut moves),
-                Cost::Action => Some(&mut actions),
-                Cost::Free => None,
+            let program = match points.pay(book, kind, &intent.uses, index) {
+                Ok(program) => program,
+                Err(error) => {
+                    self.note(ChangeKind::Refused, id, u32::from(used.program), index as i32, error as i32, 0);
+                    if error == UseError::TooManyUses {
+                        break;
+                    }
+                    continue;
+                }
             };
-            if let Some(points) = points {
-                let Some(left) = points.checked_sub(1) else { continue };
-                *points = left;
-            }
             if self.log.tracing {
                 let first = self.log.changes.len();
                 self.note(ChangeKind::Uses, id, u32::from(used.program), index as i32, 0, 0);

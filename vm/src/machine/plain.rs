@@ -10,6 +10,7 @@ use crate::intent::ActionUse;
 use crate::program::SHORT_SLOTS;
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, flag};
+use crate::validate::MAX_ANSWERS;
 use std::ops::ControlFlow;
 
 /// An activation that began plainly and is to be gone on with.
@@ -75,7 +76,9 @@ impl<'a> Cx<'a> {
             if held || row.turned != Symmetry::IDENTITY {
                 return Left::Next;
             }
-            let Some(used) = plan.single(id) else { return Left::Next };
+            let Some(used) = plan.single(id).filter(|used| used.answers.len() <= MAX_ANSWERS) else {
+                return Left::Next;
+            };
             let Some(ops) = book.decoded.plain(used.program, row.archetype) else { return Left::Next };
             let (here, first) = (row.cell, short.changes.len());
             // As where the short forms of an activation begin: what it may come to must be paid for.
