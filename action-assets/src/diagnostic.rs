@@ -232,6 +232,11 @@ impl Diagnostics {
         }
     }
 
+    /// Forgets the faults that do not meet a condition.
+    pub fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
+        self.items.retain(keep);
+    }
+
     /// The faults in the order in which they were found.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.items.iter()

@@ -41,7 +41,7 @@ pub use demonstration::Demonstration;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean, nearest};
 pub use inspect::{Choice, Field, Formula, Glyph, Groups, Inspect, Inspector, NameRole};
 pub use kind::{Kind, KindObject, KindRegistry, Registration, RegistryError};
-pub use library::{Check, Files, Library};
+pub use library::{Check, Compiled, Files, Library};
 pub use outline::outline;
 pub use part::{Part, Spans};
 pub use pattern::{Pattern, PatternFault};

@@ -3,7 +3,7 @@
 #![no_main]
 
 use foretoken_action_assets::{Files, KindRegistry, Library};
-use foretoken_game::record;
+use foretoken_session::record;
 use foretoken_vm::{Battle, Rulebook, journal};
 use libfuzzer_sys::fuzz_target;
 use std::sync::OnceLock;

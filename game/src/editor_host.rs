@@ -1,10 +1,11 @@
 //! The running battle as an editor's host: what is edited here or changed on disk is in force at once, or the last
 //! whole version stays so.
 
-use crate::names;
-use crate::session::{Session, Then};
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Diagnostics, Library, Severity};
 use foretoken_editor::{AssetChange, Host, Moment, Past, Turn, View, Watch};
+use foretoken_session::Session;
+use foretoken_session::referee::Then;
+use foretoken_session::wording::names;
 use foretoken_vm::state::{Slot, entry};
 use foretoken_vm::{Change, EntityId, GameState, Rulebook, TokenSet};
 use std::path::Path;
@@ -238,10 +239,10 @@ impl Host for Running<'_> {
         let session = self.session.as_deref()?;
         Some(View {
             book: session.book(),
-            known: session.known(),
+            known: session.seat().known(),
             truth: session.battle().state(),
-            plan: session.plan(),
-            choosing: session.draft().map(|draft| draft.unit),
+            plan: session.seat().plan(),
+            choosing: session.seat().draft().map(|draft| draft.unit),
         })
     }
 

@@ -3,9 +3,9 @@
 
 use crate::assert_valid;
 use foretoken_action_assets::AssetType;
-use foretoken_game::auto;
-use foretoken_game::record::Replay;
 use foretoken_preview::{Planner, PlannerOptions};
+use foretoken_session::record::Replay;
+use foretoken_session::simulate;
 use foretoken_vm::Rulebook;
 use foretoken_vm::state::BattleField;
 use std::sync::Arc;
@@ -61,8 +61,8 @@ pub fn fight(fray: &BattleBatch, number: u64) -> BattleResult {
     let mut replay = Replay::new(Arc::clone(book), seed);
     let mut hash = 0xcbf2_9ce4_8422_2325;
     while replay.battle.state().battle(BattleField::Outcome) == 0 {
-        auto::decide_round(&mut replay, &mut planner);
-        hash = replay.execute_round().into_iter().fold(hash, mixed);
+        simulate::decide_all(&mut replay, &mut planner);
+        hash = replay.execute().into_iter().fold(hash, mixed);
         if fray.checked {
             assert_valid(book, replay.battle.state());
         }

@@ -2,10 +2,10 @@
 
 use foretoken_action_assets::assets::{GoalRule, LegendEntry};
 use foretoken_action_assets::{AnyAsset, AssetType, Formula, KindRegistry, Library, Scenario};
-use foretoken_game::session::{Session, Setup};
-use foretoken_game::view::BoardView;
-use foretoken_game::{names, text};
 use foretoken_preview::Predictor;
+use foretoken_session::wording::view::BoardView;
+use foretoken_session::wording::{names, text};
+use foretoken_session::{Session, Setup};
 use foretoken_vm::{Answer, Cell, EntityId, GameState, Intent, Known, Plan, Predicted, Rulebook};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -129,7 +129,7 @@ pub fn find(book: &Rulebook, state: &GameState, glyph: char) -> EntityId {
 /// What a player sees: the board with everything that is foreseen, then the same in words.
 #[must_use]
 pub fn show(session: &Session) -> String {
-    let (book, now, forecast) = (session.book(), session.known().state(), session.forecast());
+    let (book, now, forecast) = (session.book(), session.seat().known().state(), session.seat().forecast());
     let mut view = BoardView::of(book, now);
     view.draw(book, now, forecast.state(), forecast.marks(), None);
     text::board(&view) + &text::marks(book, forecast.state(), forecast)

@@ -73,7 +73,8 @@ fn the_arrows_between_crates_are_those_of_the_design() {
     check("vm", &[]);
     check("action-assets", &["vm"]);
     check("preview", &["vm"]);
-    check("game", &["action-assets", "editor", "preview", "vm"]);
+    check("session", &["action-assets", "preview", "vm"]);
+    check("game", &["action-assets", "editor", "preview", "session", "vm"]);
     check("turn-work", &[]);
     let editor = &arrows["editor"];
     assert!(editor.contains("action-assets"));
@@ -82,6 +83,28 @@ fn the_arrows_between_crates_are_those_of_the_design() {
     for (name, on) in &arrows {
         let may_see_game = ["tests", "benches", "heat"].contains(&name.as_str());
         assert!(may_see_game || !on.contains("game") && !on.contains("tests"), "{name} depends on {on:?}");
+    }
+}
+
+/// Crates that `package` is built of, by name, itself included.
+fn built_of(package: &str) -> BTreeSet<String> {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let mut command = std::process::Command::new(cargo);
+    command.current_dir(root()).args(["tree", "--offline", "--locked", "--prefix", "none", "-e", "normal,build"]);
+    let output = command.args(["-p", package]).output().expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.lines().filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_session_is_built_without_a_screen_and_of_few_crates() {
+    let crates = built_of("foretoken-session");
+    assert!(crates.contains("foretoken-vm"), "the tree is read: {crates:?}");
+    assert!(crates.len() <= 60, "{} crates: {crates:?}", crates.len());
+    for screen in ["clap", "ratatui", "crossterm", "imgui", "imgui-sys", "wgpu", "winit", "foretoken-editor", "anyhow"]
+    {
+        assert!(!crates.contains(screen), "foretoken-session is built of {screen}");
     }
 }
 

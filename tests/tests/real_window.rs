@@ -2,7 +2,7 @@
 //! and what was recorded is what was played.
 #![cfg(target_os = "linux")]
 
-use foretoken_game::record::{self, Entry};
+use foretoken_session::record::{self, Entry};
 use foretoken_tests::{executable, root};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};

@@ -2,9 +2,9 @@
 
 use crossterm::event::KeyCode;
 use expect_test::{Expect, expect};
-use foretoken_game::content::Content;
-use foretoken_game::session::Session;
 use foretoken_game::tui::{self, App, AppRequest, Input, Mode};
+use foretoken_session::Session;
+use foretoken_session::content::Content;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use std::path::Path;
@@ -180,7 +180,7 @@ fn escape_steps_back_one_request_and_then_out() {
     assert_eq!(app.mode(), Mode::Actions, "the action is taken back");
     press(&mut app, "⎋");
     assert_eq!(app.mode(), Mode::Units);
-    assert!(app.session().draft().is_none());
+    assert!(app.session().seat().draft().is_none());
 }
 
 #[test]
@@ -188,16 +188,16 @@ fn undo_takes_back_whole_decisions_and_rounds_without_chance() {
     let mut app = app("first-light");
     let start = app.session().battle().clone();
     press(&mut app, "A");
-    assert!(app.session().all_decided());
+    assert!(app.session().seat().all_decided());
     press(&mut app, "u");
-    assert!(!app.session().all_decided());
+    assert!(!app.session().seat().all_decided());
     press(&mut app, "Ae");
     assert_eq!(app.mode(), Mode::Watch);
     press(&mut app, "x");
     assert_eq!(app.session().battle().state().round(), 2);
     press(&mut app, "u");
     assert_eq!(app.session().battle(), &start, "the round is taken back, for nothing in it was left to chance");
-    assert!(app.session().all_decided(), "with its decisions standing");
+    assert!(app.session().seat().all_decided(), "with its decisions standing");
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn the_mouse_chooses_units_actions_and_targets() {
     screen(&mut app, 80, 24);
     // A rat on e5 is hovered, then chosen.
     app.handle(Input::Hover(3 + 5 * 4 + 2, 2 + 2 * 4));
-    assert!(app.session().draft().and_then(|draft| draft.hover()).is_some());
+    assert!(app.session().seat().draft().and_then(|draft| draft.hover()).is_some());
     app.handle(Input::Click(3 + 5 * 4 + 2, 2 + 2 * 4));
     assert_eq!(app.mode(), Mode::Actions);
     app.handle(Input::RightClick);

@@ -255,6 +255,25 @@ impl Known {
         self.viewer
     }
 
+    /// What is known as bytes, for a seat in another process.
+    ///
+    /// # Errors
+    /// When it would be larger than [`codec::LIMIT`].
+    pub fn to_bytes(&self) -> Result<Vec<u8>, CodecError> {
+        codec::encode(&(self.state.to_bytes()?, self.viewer))
+    }
+
+    /// What is known, of [`Self::to_bytes`]: bytes that a referee made of a projection.
+    ///
+    /// # Errors
+    /// When the bytes are none or do not fit the rulebook.
+    pub fn from_bytes(book: &Rulebook, bytes: &[u8]) -> Result<Self, SnapshotError> {
+        let (state, viewer): (Vec<u8>, Team) = codec::decode(bytes)?;
+        let mut state = GameState::from_bytes(book, &state)?;
+        state.origin = next_origin();
+        Ok(Self { state, viewer })
+    }
+
     /// Identifies this projection among all of this process: equal numbers mean the very same one.
     #[must_use]
     pub const fn origin(&self) -> u64 {

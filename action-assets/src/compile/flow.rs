@@ -2,7 +2,7 @@
 
 use foretoken_vm::program::{Address, Amount, Instr, Op, bits};
 
-use super::{Compiler, Draft, MAX_CAPTURED, MAX_INCLUDES};
+use super::{Compiler, Draft, MAX_CAPTURED, MAX_INCLUDES, MAX_PARTS};
 use crate::diagnostic::did_you_mean;
 use crate::inspect::Formula;
 use crate::part::Part;
@@ -135,12 +135,23 @@ impl Compiler<'_> {
             let help = did_you_mean(name, library.names_of(crate::assets::AssetType::Action));
             return self.fault_with_help(field, "unknown-reference", format!("there is no action `{name}`"), help);
         };
-        if self.including.iter().any(|outer| outer == name) {
-            let chain = format!("{} -> {name}", self.including.join(" -> "));
-            return self.fault(field, "include-cycle", format!("the actions include each other: {chain}"));
+        let inner = self.includes.measure(name);
+        if inner.endless {
+            if let Some(cycle) = self.cycle.take_if(|cycle| cycle.get(1).is_some_and(|second| second == name)) {
+                let message = format!("the actions include each other: {}", cycle.join(" -> "));
+                self.fault(field, "include-cycle", message);
+            }
+            // What leads to others that include each other is told of them.
+            return;
         }
-        if self.including.len() > MAX_INCLUDES {
+        if self.including.len() + inner.depth > MAX_INCLUDES {
             return self.fault(field, "too-many-includes", "more than 6 actions lie within one another");
+        }
+        if self.visits + inner.parts > MAX_PARTS {
+            let message = format!("with `{name}` the action has more than {MAX_PARTS} parts");
+            let help = "make it smaller, or repeat a list instead of including it often".to_owned();
+            self.draft().too_large = true;
+            return self.fault_with_help(field, "too-large", message, help);
         }
         self.including.push(name.to_owned());
         let path = format!("{}/{name}/", self.path);

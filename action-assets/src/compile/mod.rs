@@ -5,9 +5,11 @@
 //! by where its fields stood in the text; so no kind knows of files, lines or paths.
 
 mod flow;
+mod includes;
 mod names;
 mod tables;
 
+use includes::Includes;
 pub use names::MAX_CAPTURED;
 pub(crate) use names::{Declared, Draft};
 pub(crate) use tables::{Names, Tables};
@@ -27,7 +29,9 @@ pub const MAX_CODE: usize = 4_096;
 pub const MAX_NESTING: usize = 96;
 /// How deep actions may include each other.
 pub const MAX_INCLUDES: usize = 6;
-/// The most parts that one action may visit, so that inclusions of inclusions end.
+/// The most parts that one action may have, included ones counted as often as they are included.
+pub const MAX_PARTS: usize = 8_192;
+/// The most parts that are compiled of one action: what lies in delays is compiled twice.
 const MAX_VISITS: usize = 20_000;
 
 /// What a kind compiles with.
@@ -51,6 +55,9 @@ pub struct Compiler<'a> {
     dry: usize,
     /// Actions that are being compiled into each other, outermost first.
     including: Vec<String>,
+    includes: Includes,
+    /// The way by which the action at hand includes itself, where it does.
+    cycle: Option<Vec<String>>,
     nesting: usize,
     visits: usize,
 }
@@ -89,6 +96,8 @@ impl<'a> Compiler<'a> {
             late: Vec::new(),
             dry: 0,
             including: Vec::new(),
+            includes: Includes::of(library),
+            cycle: None,
             nesting: 0,
             visits: 0,
         }
@@ -99,6 +108,9 @@ impl<'a> Compiler<'a> {
         file.clone_into(&mut self.file);
         self.visits = 0;
         self.including = vec![set.name.clone()];
+        let endless = self.includes.measure(&set.name).endless;
+        let cycle = endless.then(|| self.includes.cycle(&set.name)).flatten();
+        self.cycle = cycle.map(|names| names.into_iter().map(str::to_owned).collect());
         self.drafts = vec![Draft::new(set)];
         self.scope(|c| c.parts("body", body));
         if let Some(draft) = self.drafts.pop() {

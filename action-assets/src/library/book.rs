@@ -7,6 +7,7 @@ use foretoken_vm::program::{Cost, TokenSet};
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, SurfaceKind};
 use foretoken_vm::space::Terrain;
 
+use super::usable::Unusable;
 use super::{Library, field_fault};
 use crate::assets::{AnyAsset, AssetType};
 use crate::compile::{Compiler, Names, Tables};
@@ -150,8 +151,8 @@ impl Library {
         Columns::new(ruled.chain(brought).collect())
     }
 
-    /// The rulebook as far as it can be made, and all that is wrong.
-    pub(super) fn build(&self, scenario: Option<&str>) -> (Rulebook, Diagnostics) {
+    /// The rulebook as far as it can be made, all that is wrong, and what cannot be used because of it.
+    pub(super) fn build(&self, scenario: Option<&str>) -> (Rulebook, Diagnostics, Unusable) {
         let mut faults = Diagnostics::new();
         let names = self.names(&mut faults);
         let externs = self.registry().iter().flat_map(|kind| kind.externs.clone()).collect();
@@ -193,7 +194,8 @@ impl Library {
         book.formulas = formulas;
         book.distributions = distributions;
         book.kinds = kinds.into_iter().collect();
-        (book.finish(), compiler.diagnostics)
+        let unusable = self.unusable(&mut compiler.diagnostics);
+        (book.finish(), compiler.diagnostics, unusable)
     }
 
     /// Terrains, surfaces and archetypes.

@@ -1,20 +1,22 @@
 //! A pack of assets: loaded in sorted order with every fault of every file, reloaded file by file, and compiled to the
 //! rulebook of a scenario.
 //!
-//! While a file is broken, the last version of it that was whole stays in use; a pack that never had a whole version of
-//! one of its files does not compile.
+//! While a file is broken, the last version of it that was whole stays in use. An asset that never was whole cannot be
+//! used, nor what refers to it; the rest of the pack compiles without them.
 
 pub(crate) mod book;
 mod files;
 mod map;
+mod usable;
 
 pub use files::Files;
+pub use usable::Compiled;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::assets::{Action, AnyAsset, AssetType, Rules, Scenario, SurfaceAsset, TerrainAsset, UnitAsset};
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::inspect::Glyph;
 use crate::kind::KindRegistry;
 use crate::part::Spans;
@@ -306,12 +308,6 @@ impl Library {
         all
     }
 
-    /// Whether some file never had a whole version, so that nothing can be compiled.
-    fn is_broken(&self) -> bool {
-        let unread = self.unread.values().any(Diagnostics::has_errors);
-        unread || self.assets.values().any(|stored| stored.broken)
-    }
-
     /// The whole pack as one text, stable and canonical: records embed it, and [`Self::from_canonical_text`] reads it.
     pub fn canonical_text(&self) -> String {
         let mut files: Vec<(String, String)> =
@@ -354,25 +350,16 @@ impl Library {
     /// Compiles all there is but a scenario: the programs of every action, whole or not, with what is wrong.
     pub fn compile_actions(&self) -> (foretoken_vm::Rulebook, Diagnostics) {
         let mut diagnostics = self.faults();
-        let (book, found) = self.build(None);
+        let (book, found, _) = self.build(None);
         diagnostics.append(found);
         (book, diagnostics)
     }
 
-    /// Compiles the rulebook of a scenario. There is one where nothing that it is made of has an error; the
-    /// diagnostics are all there are, those of files that are broken at the moment included.
+    /// Compiles the rulebook of a scenario. There is one where nothing that the scenario needs has an error; the
+    /// diagnostics are all there are of the pack, those of files that are broken at the moment included.
     pub fn compile(&self, scenario: &str) -> (Option<foretoken_vm::Rulebook>, Diagnostics) {
-        let mut diagnostics = self.faults();
-        if self.scenario(scenario).is_none() {
-            let message = format!("there is no scenario `{scenario}`");
-            let help = did_you_mean(scenario, self.names_of(AssetType::Scenario));
-            diagnostics.push(Diagnostic::error("unknown-reference", message).maybe_help(help));
-            return (None, diagnostics);
-        }
-        let (book, found) = self.build(Some(scenario));
-        let usable = !found.has_errors() && !self.is_broken();
-        diagnostics.append(found);
-        (usable.then_some(book), diagnostics)
+        let compiled = self.compile_usable(scenario);
+        (compiled.book, compiled.faults)
     }
 }
 

@@ -47,7 +47,10 @@ fn every_kind_compiles_or_says_why_not() {
         let mut library = pack(&[]);
         library.put("try", AnyAsset::Action(alone(kind.name)));
         let (book, diagnostics) = library.compile("s");
-        assert_eq!(book.is_none(), diagnostics.has_errors());
+        // The scenario needs no action but its own, so a faulty one is left out.
+        let programs = book.iter().flat_map(|book| &book.programs);
+        let left_out = programs.filter(|program| program.name == "try").count() == 0;
+        assert!(book.is_some() && left_out == diagnostics.has_errors());
         shown.push_str(&format!("-- {}\n{}", kind.name, diagnostics.render()));
         let Some(book) = book else { continue };
         for program in book.programs.iter().filter(|program| program.name.starts_with("try")) {

@@ -7,6 +7,7 @@ mod merging;
 mod names;
 mod packs;
 mod properties;
+mod usable;
 
 use foretoken_action_assets::{Files, KindRegistry, Library};
 

@@ -336,12 +336,12 @@ fn included_actions_keep_their_names_to_themselves() {
         ("actions/b.ron", "Action(body: [Wait, Include(action: \"a\"), Include(action: \"wiat\")])"),
     ];
     expect![[r#"
-        actions/a.ron:1:31: error[include-cycle]: in `a` > `b`: the actions include each other: a -> b -> a
+        actions/a.ron:1:31: error[include-cycle]: the actions include each other: a -> b -> a
           in body[0].action
             |
           1 | Action(body: [Include(action: "b")])
             |                               ^^^
-        actions/b.ron:1:37: error[include-cycle]: in `b` > `a`: the actions include each other: b -> a -> b
+        actions/b.ron:1:37: error[include-cycle]: the actions include each other: b -> a -> b
           in body[1].action
             |
           1 | Action(body: [Wait, Include(action: "a"), Include(action: "wiat")])

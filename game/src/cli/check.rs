@@ -1,10 +1,10 @@
 //! `check`: every fault of packs or single files, with file, line, column and the excerpt.
 
 use super::{Found, json, print};
-use crate::content::Content;
 use anyhow::Context;
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::{Diagnostics, Library};
+use foretoken_session::content::Content;
 use std::path::{Path, PathBuf};
 
 /// Check assets: all faults, with file, line, column and the excerpt.

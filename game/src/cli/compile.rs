@@ -1,10 +1,10 @@
 //! `compile`: what an action becomes.
 
 use super::{Found, json, print};
-use crate::content::Content;
 use anyhow::{Context, bail};
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::did_you_mean;
+use foretoken_session::content::Content;
 use foretoken_vm::program::disassemble;
 use std::fmt::Write;
 

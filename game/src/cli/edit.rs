@@ -2,7 +2,7 @@
 
 use super::screen::{self, Wanted};
 use super::{Found, play};
-use crate::content::Content;
+use foretoken_session::content::Content;
 use std::path::PathBuf;
 
 /// Open the editor over a battle of a pack.

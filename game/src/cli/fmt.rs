@@ -1,9 +1,9 @@
 //! `fmt`: assets in their canonical form.
 
 use super::{Found, print};
-use crate::content::Content;
 use anyhow::Context;
 use foretoken_action_assets::assets::fmt_text;
+use foretoken_session::content::Content;
 use std::path::{Path, PathBuf};
 
 /// Bring assets into their canonical form.

@@ -13,8 +13,8 @@ mod screen;
 mod screenshots;
 mod sim;
 
-use crate::content::{Content, Register};
 use clap::{Parser, Subcommand};
+use foretoken_session::content::{Content, Register};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;

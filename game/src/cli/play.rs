@@ -2,12 +2,12 @@
 
 use super::screen::{self, Wanted};
 use super::{Found, demo, print};
-use crate::content::{Content, Ready};
 use crate::editor_host::EditorHost;
-use crate::saves::{self, Resumed};
-use crate::session::Session;
 use crate::tui::{self, App, Ended, Menu};
 use anyhow::{Context, bail};
+use foretoken_session::Session;
+use foretoken_session::content::{Content, Ready};
+use foretoken_session::saves::{self, Resumed};
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write as _};
 use std::path::{Path, PathBuf};

@@ -1,12 +1,12 @@
 //! `predict`: the board, what is foreseen, and the board after it.
 
 use super::{Found, json, print};
-use crate::content::Content;
-use crate::record;
-use crate::session::Session;
-use crate::text;
-use crate::view::BoardView;
 use foretoken_preview::Forecast;
+use foretoken_session::Session;
+use foretoken_session::content::Content;
+use foretoken_session::record;
+use foretoken_session::wording::text;
+use foretoken_session::wording::view::BoardView;
 use foretoken_vm::{Known, Plan, Rulebook, Team};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -51,7 +51,7 @@ impl Predict {
         }
         let ready = content.setup(&self.of, None)?;
         let session = Session::start(ready.setup, None)?;
-        self.show(session.book(), session.known(), session.plan())
+        self.show(session.book(), session.seat().known(), session.seat().plan())
     }
 
     fn of_record(&self, content: &Content, path: &Path) -> anyhow::Result<Found> {
@@ -97,7 +97,7 @@ fn foreseen(book: &Rulebook, known: &Known, forecast: &Forecast) -> Foreseen {
             .outlooks()
             .iter()
             .map(|forecast_of| Unit {
-                name: crate::names::entity(book, state, forecast_of.unit),
+                name: foretoken_session::wording::names::entity(book, state, forecast_of.unit),
                 cell: state.entity(forecast_of.unit).cell.to_string(),
                 cell_then: forecast_of.cell.to_string(),
                 health: forecast_of.before,

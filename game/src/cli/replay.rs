@@ -1,11 +1,11 @@
 //! `replay`: verify, show and compare records.
 
 use super::{Found, json, print};
-use crate::content::Content;
-use crate::record::{self, Entry, Opened, Step, Verdict};
-use crate::{names, text};
 use anyhow::Context;
 use clap::Subcommand;
+use foretoken_session::content::Content;
+use foretoken_session::record::{self, Entry, Opened, Step, Verdict};
+use foretoken_session::wording::{names, text};
 use foretoken_vm::Advance;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -238,7 +238,7 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
         let step = replay.apply(number as u32, entry, &compile);
         let state = replay.battle.state();
         match (entry, step) {
-            (Entry::Decide(decide), Step::Decided(unit, missing)) => {
+            (Entry::Decide(decide) | Entry::DecidePart(decide), Step::Decided(unit, missing)) => {
                 let who = names::entity(&replay.book, state, unit);
                 let actions: Vec<&str> = decide.uses.iter().map(|used| used.action.as_str()).collect();
                 let by = if decide.planned { "" } else { " *" };
@@ -257,7 +257,7 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
                         writeln!(out, "         {}", names::change(&replay.book, state, change))?;
                     }
                     if advance == Advance::RoundEnd && boards {
-                        let view = crate::view::BoardView::of(&replay.book, state);
+                        let view = foretoken_session::wording::view::BoardView::of(&replay.book, state);
                         out.push_str(&text::board(&view));
                     }
                 }

@@ -1,6 +1,6 @@
 //! Where a battle is shown: in a window where there is a display for one, else in the terminal.
 
-use crate::content::Content;
+use foretoken_session::content::Content;
 use std::path::{Path, PathBuf};
 
 /// What the window is to begin with.

@@ -1,11 +1,11 @@
 //! `screenshots`: the pictures of the README, made by the real app on a device without a window, so that they stay true.
 
 use super::{Found, print};
-use crate::content::Content;
 use crate::controller::Choosing;
 use crate::window::input::Input;
 use crate::window::{App, Driver, Start};
 use anyhow::{Context, ensure};
+use foretoken_session::content::Content;
 use std::path::PathBuf;
 
 /// Make the README's pictures anew.
@@ -67,7 +67,7 @@ impl Screenshots {
         ensure!(driver.click("action/Turn the Blade"), "the Seer can turn a blade");
         let battle = driver.app().battle().context("a battle")?;
         ensure!(battle.controller.choosing == Choosing::Target, "something is asked");
-        let draft = battle.controller.session.draft().context("a draft")?;
+        let draft = battle.controller.session.seat().draft().context("a draft")?;
         let cell = draft.cells().iter().rev().flatten().next().copied().context("a target")?;
         driver.point_cell(cell);
         driver.frames(10);

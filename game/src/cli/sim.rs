@@ -1,9 +1,9 @@
 //! `sim`: many battles with the computer on every side; the same table for any number of threads.
 
 use super::{Found, json, print};
-use crate::auto::{self, Tally};
-use crate::content::Content;
 use foretoken_preview::PlannerOptions;
+use foretoken_session::content::Content;
+use foretoken_session::simulate::{self, Tally};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -56,7 +56,7 @@ impl Sim {
             (0..self.battles)
                 .into_par_iter()
                 .map(|index| {
-                    let tally = auto::play(&book, self.seed.wrapping_add(index), &options);
+                    let tally = simulate::play(&book, self.seed.wrapping_add(index), &options);
                     bar.inc(1);
                     tally
                 })

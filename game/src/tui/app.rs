@@ -4,8 +4,8 @@ use super::input::{Bindings, Command, Input};
 use super::playback::Playback;
 use crate::controller::{Choosing, Controller};
 use crate::editor_host::EditorHost;
-use crate::session::Session;
 use crossterm::event::KeyCode;
+use foretoken_session::Session;
 use foretoken_vm::{EntityId, GameState};
 use ratatui::layout::Rect;
 
@@ -131,7 +131,7 @@ impl App {
 
     /// The hint for this round, if there is one.
     pub(super) fn hint(&self) -> Option<&str> {
-        let round = self.controller.session.known().state().round().max(1) as usize;
+        let round = self.controller.session.seat().known().state().round().max(1) as usize;
         self.hints.get(round - 1).map(String::as_str)
     }
 
@@ -139,7 +139,7 @@ impl App {
     pub(super) fn shown(&self) -> &GameState {
         match &self.playback {
             Some(playback) => &playback.state,
-            None => self.controller.session.known().state(),
+            None => self.controller.session.seat().known().state(),
         }
     }
 
@@ -186,7 +186,7 @@ impl App {
     fn poll_assets(&mut self) {
         let Some(editor_host) = &mut self.editor_host else { return };
         if let Some(news) = editor_host.poll(&mut self.controller.session) {
-            if self.controller.choosing != Choosing::Unit && self.controller.session.draft().is_none() {
+            if self.controller.choosing != Choosing::Unit && self.controller.session.seat().draft().is_none() {
                 self.controller.select_next_unit();
                 self.say(format!("{news} The open choice is to be made anew."));
             } else {

@@ -3,7 +3,7 @@
 use super::app::{App, Mode};
 use super::board::{self, palette};
 use super::{help, panel};
-use crate::names;
+use foretoken_session::wording::names;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
@@ -76,7 +76,7 @@ fn title_line(app: &App, frame: &mut Frame<'_>, area: Rect) {
 
 fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let keys = match app.mode() {
-        Mode::Units if app.controller.session.all_decided() => "e carry out the round · u take back · ? help",
+        Mode::Units if app.controller.session.seat().all_decided() => "e carry out the round · u take back · ? help",
         Mode::Units => "Tab next · Enter choose · e carry out · u back · ? help",
         Mode::Actions => "1-9 or arrows+Enter · Space done · Esc back · ? help",
         Mode::Target => "arrows/Tab aim · Enter choose · Esc back · ? help",
@@ -145,9 +145,9 @@ fn over(app: &App, frame: &mut Frame<'_>, area: Rect) {
         2 => ("Lost", "The dark has it. a again · u take back · r rewind · q leave"),
         _ => ("Drawn", "Nobody has it. a again · r rewind · q leave"),
     };
-    let losses = app.controller.session.known().state().battle(foretoken_vm::state::BattleField::Losses);
-    let state = app.controller.session.known().state();
-    let own = state.living().filter(|(_, e)| e.acts() && e.team == app.controller.session.team).count();
+    let losses = app.controller.session.seat().known().state().battle(foretoken_vm::state::BattleField::Losses);
+    let state = app.controller.session.seat().known().state();
+    let own = state.living().filter(|(_, e)| e.acts() && e.team == app.controller.session.seat().team()).count();
     let rounds = names::count(app.controller.rounds_taken(), "round");
     let cost = format!("After {rounds}; {own} of yours still stand; lights lost: {losses}.");
     let lines = vec![Line::raw(""), Line::raw(words), Line::raw(cost)];

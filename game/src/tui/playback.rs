@@ -1,15 +1,15 @@
 //! Watching a round: its changes are made one by one on what was known before, and told as they are.
 
 use super::app::{App, Mode};
-use crate::names;
-use crate::session::RoundReport;
 use crossterm::event::KeyCode;
+use foretoken_session::Report;
+use foretoken_session::wording::names;
 use foretoken_vm::{Advance, EntityId, GameState};
 
 /// A round being shown step by step.
 #[derive(Debug)]
 pub(super) struct Playback {
-    pub(super) report: RoundReport,
+    pub(super) report: Report,
     /// The state as shown.
     pub(super) state: GameState,
     /// Next change to show.

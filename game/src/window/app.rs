@@ -19,11 +19,11 @@ use super::sound::{Sound, Sounds};
 use super::steer::steer;
 use super::title::{self, Chosen, Over, Title};
 use crate::art::Art;
-use crate::content::{Content, Ready, ScenarioInfo};
 use crate::editor_host::EditorHost;
-use crate::saves::{self, Resumed};
-use crate::session::Session;
 use foretoken_editor::WidgetRects;
+use foretoken_session::Session;
+use foretoken_session::content::{Content, Ready, ScenarioInfo};
+use foretoken_session::saves::{self, Resumed};
 use foretoken_vm::EntityId;
 use glam::Vec2;
 use imgui::TextureId;
@@ -347,7 +347,7 @@ impl App {
             Some(Chosen::Delete(path)) => {
                 let done = saves::delete(&path);
                 self.fill_title();
-                done
+                done.map_err(Into::into)
             }
             Some(Chosen::Editor) => {
                 self.toggle_editor();

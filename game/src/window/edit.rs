@@ -3,10 +3,10 @@
 use super::app::{App, Screen};
 use super::battle::Battle;
 use crate::editor_host::EditorHost;
-use crate::saves;
-use crate::session::{Session, Setup};
 use foretoken_action_assets::{AssetType, Library};
 use foretoken_editor::{Editor, EditorRequest};
+use foretoken_session::saves;
+use foretoken_session::{Session, Setup};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -248,12 +248,13 @@ impl App {
         let mut fresh = Battle::new(session, title, hints, &self.art, self.size);
         // Not before there is another battle, so that whatever fails leaves this one to be edited in.
         fresh.editor_host = battle.editor_host.take();
-        let state = fresh.controller.session.known().state();
+        let state = fresh.controller.session.seat().known().state();
         let book = fresh.controller.session.book();
         let has = |unit: &foretoken_vm::Entity| {
             let kind = book.archetype(unit)?;
             let program = action.and_then(|action| book.find_program(action))?;
-            (kind.actions.contains(&program) && unit.team == fresh.controller.session.team).then(|| kind.title.clone())
+            (kind.actions.contains(&program) && unit.team == fresh.controller.session.seat().team())
+                .then(|| kind.title.clone())
         };
         let found = state.living().find_map(|(_, unit)| Some((unit.cell, has(unit)?)));
         match found {

@@ -28,7 +28,7 @@ pub use app::App;
 pub use driver::Driver;
 pub use runner::Runner;
 
-use crate::content::Content;
+use foretoken_session::content::Content;
 use std::path::PathBuf;
 
 /// What the window begins with.

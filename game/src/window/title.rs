@@ -4,8 +4,8 @@ mod records;
 
 use super::hud::pages::{self, PendingScales};
 use super::hud::{ButtonStyle, Hud};
-use crate::content::ScenarioInfo;
-use crate::saves::Kept;
+use foretoken_session::content::ScenarioInfo;
+use foretoken_session::saves::Kept;
 use imgui::{Condition, TextureId, WindowFlags};
 use std::path::PathBuf;
 

@@ -9,9 +9,9 @@
 use anyhow::{Context, ensure};
 use foretoken_action_assets::{AnyAsset, AssetType};
 use foretoken_editor::{AssetChange, Host};
-use foretoken_game::content::Content;
 use foretoken_game::window::input::Key;
 use foretoken_game::window::{App, Driver, Start};
+use foretoken_session::content::Content;
 use foretoken_tests::copy_folder;
 use std::fmt::Write as _;
 use std::io::Write as _;

@@ -3,8 +3,8 @@
 //! `cargo run -p foretoken-tests --bin make-records`.
 
 use foretoken_action_assets::{KindRegistry, Library, assets::AssetType};
-use foretoken_game::content::Content;
-use foretoken_game::session::Session;
+use foretoken_session::Session;
+use foretoken_session::content::Content;
 use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;

@@ -3,14 +3,14 @@
 
 use super::Played;
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Library};
-use foretoken_game::content::Content;
 use foretoken_game::editor_host::EditorHost;
 use foretoken_game::editor_host::editor::model::Model;
 use foretoken_game::editor_host::editor::{AssetChange, Host};
-use foretoken_game::names;
-use foretoken_game::record::Entry;
-use foretoken_game::session::Session;
 use foretoken_game::window::input::Key;
+use foretoken_session::Session;
+use foretoken_session::content::Content;
+use foretoken_session::record::Entry;
+use foretoken_session::wording::names;
 use foretoken_tests::{copy_folder, root};
 
 /// An asset made of the text of another.
@@ -46,8 +46,8 @@ fn unsaved_edits_of_one_pack_stay_out_of_battles_of_another() {
     let record = played.folder.path().join("records/other-1.battle");
     let setup = content.setup("other/first-light", Some(1)).expect("it compiles").setup;
     let mut other = Session::start(setup, Some(&record)).expect("recorded");
-    let unit = other.own_units()[0];
-    assert!(other.choose_for(unit) && other.decide());
+    let unit = other.seat().units()[0];
+    assert!(other.seat_mut().choose_for(unit) && other.decide());
     drop(other);
     played.driver.key(Key::F1);
     played.driver.frames(4);
@@ -64,7 +64,7 @@ fn unsaved_edits_of_one_pack_stay_out_of_battles_of_another() {
     assert_eq!(session.setup().pack, "other");
     assert!(!session.setup().assets.contains("My Strike"));
     drop(played.driver);
-    let opened = foretoken_game::record::open(&record).expect("a record");
+    let opened = foretoken_session::record::open(&record).expect("a record");
     assert!(!opened.entries.iter().any(|entry| matches!(entry, Entry::AssetPatch(_))));
 }
 

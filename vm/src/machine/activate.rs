@@ -9,7 +9,7 @@ use super::run::Exit;
 use crate::formula::FormulaWorld;
 use crate::program::Hideable;
 use crate::rulebook::Goal;
-use crate::schedulers::Next;
+use crate::schedulers::{Next, View};
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, MAX_CAPTURED, Slot, entry, flag};
 use crate::trap::Trap;
@@ -40,6 +40,8 @@ pub struct Ran {
     pub drew_chance: bool,
     /// Whether something veiled had been skipped before it.
     pub uncertain: bool,
+    /// Whether a prediction that has come this far ends here.
+    pub is_horizon: bool,
     /// Whether it was not known before it if the battle goes on.
     pub outcome_unknown: bool,
 }
@@ -55,13 +57,20 @@ impl Cx<'_> {
                 Left::Next => {
                     let Log { drew_chance, uncertain, outcome_unknown, .. } = *self.log;
                     let first = self.log.changes.len();
-                    Ran { advance: self.advance(), first, drew_chance, uncertain, outcome_unknown }
+                    let advance = self.advance();
+                    let is_horizon = self.is_horizon(advance);
+                    Ran { advance, first, drew_chance, uncertain, outcome_unknown, is_horizon }
                 }
             };
             if after(ran).is_break() || ran.advance == Advance::Over {
                 return;
             }
         }
+    }
+
+    fn is_horizon(&self, after: Advance) -> bool {
+        let view = View { book: self.book, state: self.state, plan: self.plan, viewer: self.viewer };
+        self.book.scheduler.is_horizon(&view, after)
     }
 
     /// Runs whatever is next.
@@ -75,7 +84,20 @@ impl Cx<'_> {
         let scheduler = self.book.scheduler;
         scheduler.reorder(self);
         let first = self.log.changes.len();
-        let advance = match scheduler.next(self.state) {
+        let advance = match self.state.open_activation() {
+            Some((id, done)) => {
+                self.act(id, done);
+                self.end_activation(id);
+                Advance::Unit(id, self.asked.take())
+            }
+            None => self.advance_next(scheduler.next(self.state), first),
+        };
+        self.check_victory();
+        advance
+    }
+
+    fn advance_next(&mut self, next: Next, first: usize) -> Advance {
+        match next {
             Next::Slot(place, slot) => {
                 let before = self.state.turn() as i32;
                 let id = match slot {
@@ -97,9 +119,7 @@ impl Cx<'_> {
                 self.end_round();
                 Advance::RoundEnd
             }
-        };
-        self.check_victory();
-        advance
+        }
     }
 
     /// Gives an activation what it may do.
@@ -129,11 +149,18 @@ impl Cx<'_> {
             self.note(ChangeKind::SkippedStunned, id, self.state.entity(id).cell.bits(), 0, 0, 0);
             None
         } else {
-            self.act(id);
+            self.act(id, 0);
             self.asked.take()
         };
-        self.turn_back(id);
+        self.end_activation(id);
         question
+    }
+
+    /// What ends with an activation, unless it stays open for the next decision.
+    fn end_activation(&mut self, id: EntityId) {
+        if self.state.open_activation().is_none() {
+            self.turn_back(id);
+        }
     }
 
     /// A Redirect lasts for one activation.
@@ -145,7 +172,9 @@ impl Cx<'_> {
         }
     }
 
-    fn act(&mut self, id: EntityId) {
+    /// Runs a unit's intent from the use with index `done` on; those before it ran already and only count for what they
+    /// cost.
+    fn act(&mut self, id: EntityId, done: usize) {
         let plan = self.plan;
         let Some((intent, distinct)) = plan.bound(id) else {
             self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
@@ -158,6 +187,7 @@ impl Cx<'_> {
         for (index, used) in intent.uses.iter().enumerate() {
             let program = match points.pay(book, kind, &intent.uses, index) {
                 Ok(program) => program,
+                Err(_) if index < done => continue,
                 Err(error) => {
                     self.note(ChangeKind::Refused, id, u32::from(used.program), index as i32, error as i32, 0);
                     if error == UseError::TooManyUses {
@@ -166,6 +196,9 @@ impl Cx<'_> {
                     continue;
                 }
             };
+            if index < done {
+                continue;
+            }
             if self.log.tracing {
                 let first = self.log.changes.len();
                 self.note(ChangeKind::Uses, id, u32::from(used.program), index as i32, 0, 0);
@@ -191,7 +224,11 @@ impl Cx<'_> {
             }
         }
         self.asking = false;
-        if !intent.complete && self.state.entity(id).is_alive() {
+        let undecided = !intent.complete && self.state.entity(id).is_alive();
+        let stays_open = undecided && self.viewer.is_none() && self.book.scheduler.is_stepwise();
+        let open = if stays_open { BattleField::open(id, intent.uses.len()) } else { 0 };
+        self.set_battle(BattleField::Open, open);
+        if undecided && !stays_open {
             self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
         }
     }

@@ -99,7 +99,14 @@ impl<'a> Cx<'a> {
                 let work = (*short.steps - steps) as u32 + (short.changes.len() - first - 1) as u32;
                 return Left::Begun(Begun { id, here, used, pc, stop, first, work });
             }
-            let ran = Ran { advance: Advance::Unit(id, None), first, drew_chance, uncertain, outcome_unknown };
+            let ran = Ran {
+                advance: Advance::Unit(id, None),
+                first,
+                drew_chance,
+                uncertain,
+                outcome_unknown,
+                is_horizon: false,
+            };
             if after(ran).is_break() {
                 return Left::Enough;
             }
@@ -130,6 +137,6 @@ impl<'a> Cx<'a> {
         }
         self.turn_back(id);
         self.check_victory();
-        Ran { advance: Advance::Unit(id, None), first, drew_chance, uncertain, outcome_unknown }
+        Ran { advance: Advance::Unit(id, None), first, drew_chance, uncertain, outcome_unknown, is_horizon: false }
     }
 }

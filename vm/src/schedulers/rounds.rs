@@ -2,11 +2,10 @@
 //! player's side wins ties, then who came first. The computer's units decide first, each seeing those before it; the
 //! player decides last and sees them all; then all is executed in order.
 
-use super::{Next, TurnOrder};
+use super::{Choose, Next, Spent, TurnOrder, Until, View};
 use crate::intent::Plan;
 use crate::machine::{Advance, Cx};
-use crate::rulebook::Rulebook;
-use crate::state::{Change, ChangeKind, EntityId, GameState, Slot, Team, entry};
+use crate::state::{Change, ChangeKind, EntityId, GameState, Slot, Team, entry, flag};
 use std::cmp::Reverse;
 
 /// Rounds by initiative.
@@ -129,17 +128,35 @@ impl TurnOrder for Rounds {
         Next::RoundEnd
     }
 
-    fn is_horizon(&self, after: Advance) -> bool {
+    fn is_horizon(&self, _: &View<'_>, after: Advance) -> bool {
         matches!(after, Advance::RoundEnd | Advance::Over)
     }
 
-    fn decision_order(&self, book: &Rulebook, state: &GameState) -> Vec<EntityId> {
-        let units = state.agenda().skip(state.turn()).filter_map(|slot| match slot {
-            Slot::Unit(id) if state.entity(id).acts() => Some(id),
-            _ => None,
-        });
-        let (planned, others): (Vec<_>, Vec<_>) =
-            units.partition(|&id| book.planned_teams.contains(&state.entity(id).team));
-        planned.into_iter().chain(others).collect()
+    fn choose(&self, view: &View<'_>) -> Option<Choose> {
+        let View { book, state, plan, .. } = *view;
+        let planned = |team: Team| book.planned_teams.contains(&team);
+        let yet_to_act = || {
+            state.agenda().skip(state.turn()).filter_map(|slot| match slot {
+                Slot::Unit(id) if state.entity(id).acts() => Some((id, state.entity(id).team)),
+                _ => None,
+            })
+        };
+        // Nobody decides in the middle of a round.
+        if state.turn() > 0 {
+            return None;
+        }
+        if let Some((id, team)) = yet_to_act().find(|&(id, team)| planned(team) && plan.intent(id).is_none()) {
+            return Some(Choose { team, units: vec![id], until: Until::Decided });
+        }
+        // The player's side is the last of the seats, so that it sees all others. A side whose units are all dead is
+        // still asked: it may watch the round to come before it lets it begin.
+        let seats = state.entities().iter().filter(|e| e.flags & flag::ACTS != 0 && !planned(e.team));
+        let team = seats.map(|e| e.team).filter(|&team| !plan.is_closed(team)).max()?;
+        let units = yet_to_act().filter(|&(_, of)| of == team).map(|(id, _)| id).collect();
+        Some(Choose { team, units, until: Until::Closed })
+    }
+
+    fn spent(&self, _: &View<'_>, after: Advance) -> Spent {
+        if matches!(after, Advance::RoundEnd | Advance::Over) { Spent::All } else { Spent::Nothing }
     }
 }

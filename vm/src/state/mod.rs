@@ -38,9 +38,24 @@ pub enum BattleField {
     BlowPush = 3,
     /// Losses that hurt but do not end the battle (a lantern gone out).
     Losses = 4,
+    /// The activation that is open for the next decision, as [`BattleField::open`] packs it; 0 for none.
+    Open = 5,
 }
 
-const BATTLE_FIELDS: usize = 5;
+impl BattleField {
+    /// An activation that stays open after so many uses, as the field [`BattleField::Open`] holds it.
+    #[must_use]
+    pub const fn open(unit: EntityId, uses: usize) -> i32 {
+        let uses = if uses > 0x7fff { 0x7fff } else { uses };
+        (unit.0 as i32 + 1) | (uses as i32) << 16
+    }
+}
+
+const BATTLE_FIELDS: usize = 6;
+
+/// Fields of the battle's row that every snapshot and every hash has. Those behind them are there only where they are
+/// not 0, so that records from before them stay valid.
+pub(super) const FIRST_BATTLE_FIELDS: usize = 5;
 
 /// One place of the agenda: a unit's activation or an entry that comes due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -197,6 +212,22 @@ impl GameState {
     #[must_use]
     pub const fn battle(&self, field: BattleField) -> i32 {
         self.battle[field as usize]
+    }
+
+    /// The battle's row without trailing fields that are 0.
+    pub(super) fn battle_words(&self) -> &[i32] {
+        let used = self.battle.iter().rposition(|&value| value != 0).map_or(0, |at| at + 1);
+        &self.battle[..used.max(FIRST_BATTLE_FIELDS)]
+    }
+
+    /// The unit whose activation stays open for the next decision, and how many uses of its intent have run.
+    #[must_use]
+    pub const fn open_activation(&self) -> Option<(EntityId, usize)> {
+        let word = self.battle(BattleField::Open);
+        match (word & 0xffff) as u16 {
+            0 => None,
+            unit => Some((EntityId(unit - 1), (word >> 16 & 0x7fff) as usize)),
+        }
     }
 
     /// The round, from 1; 0 before the first.

@@ -216,7 +216,8 @@ fn run(play: &mut Play, in_one: bool, foreseen: usize, happening: usize) -> (Gam
             } else {
                 battle.apply_for_execution(book, plan, buffers, log)
             };
-            ran.push(Ran { advance, first, drew_chance, uncertain, outcome_unknown });
+            let is_horizon = matches!(advance, Advance::RoundEnd | Advance::Over);
+            ran.push(Ran { advance, first, drew_chance, uncertain, outcome_unknown, is_horizon });
         }
         // Single steps go on being told that a decided battle is over; a run ends with the first.
         ran.dedup_by(|again, first| again == first && first.advance == Advance::Over);

@@ -84,9 +84,9 @@ impl App {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::content::Content;
     use crate::window::Start;
     use crate::window::input::Input;
+    use foretoken_session::content::Content;
     use std::path::Path;
 
     fn app() -> App {

@@ -4,11 +4,11 @@ use super::panel_layout::PanelLayout;
 use super::{ButtonStyle, Hud};
 use crate::art::Art;
 use crate::controller::Controller;
-use crate::names;
 use crate::window::battle::{Battle, Page};
 use crate::window::commands::{Bindings, Command};
 use crate::window::input::Chord;
 use crate::window::settings::{PALETTES, SPEEDS, Settings};
+use foretoken_session::wording::names;
 use foretoken_vm::Rulebook;
 use foretoken_vm::state::BattleField;
 use imgui::{Condition, WindowFlags};
@@ -292,8 +292,8 @@ pub fn over(hud: &mut Hud<'_>, battle: &Battle) -> Option<Asked> {
         2 => ("Lost", "The dark has it."),
         _ => ("Drawn", "Nobody has it."),
     };
-    let state = session.known().state();
-    let own = state.living().filter(|(_, e)| e.acts() && e.team == session.team).count();
+    let state = session.seat().known().state();
+    let own = state.living().filter(|(_, e)| e.acts() && e.team == session.seat().team()).count();
     let cost = format!(
         "After {}; {own} of yours still stand; lights lost: {}.",
         names::count(battle.controller.rounds_taken(), "round"),

@@ -2,9 +2,9 @@
 //! one a frame, so that a shelf of hundreds opens at once.
 
 use super::{Chosen, Title};
-use crate::record::Summary;
-use crate::saves;
 use crate::window::hud::{ButtonStyle, Hud};
+use foretoken_session::record::Summary;
+use foretoken_session::saves;
 use imgui::{Condition, WindowFlags};
 
 /// Draws it.

@@ -1,6 +1,6 @@
 //! Where content comes from: the packs under the assets folder, loaded with the kinds that the host registers.
 
-use crate::session::Setup;
+use crate::referee::Setup;
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::{Diagnostics, KindRegistry, Library, RegistryError, kinds};
 use foretoken_vm::Rulebook;
@@ -51,7 +51,7 @@ impl Content {
     pub fn find(given: Option<&Path>) -> Result<Self, ContentError> {
         let here = std::env::current_dir().ok();
         let above = here.iter().flat_map(|dir| dir.ancestors()).map(|dir| dir.join("assets"));
-        let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+        let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
         let mut candidates =
             given.map(Path::to_owned).into_iter().chain(above.chain([built]).filter(|_| given.is_none()));
         let root = candidates.find(|path| path.is_dir()).ok_or(ContentError::NoAssets)?;

@@ -1,7 +1,7 @@
 //! Battles as plain text: for pipes, logs, tests, and whoever reads no colours. Each cell is five characters by two.
 
-use crate::names;
-use crate::view::{BoardView, CellView};
+use crate::wording::names;
+use crate::wording::view::{BoardView, CellView};
 use foretoken_preview::{Certainty, Forecast, Mark, MarkKind};
 use foretoken_vm::{ActionUse, Advance, ChangeKind, Dir, EntityId, GameState, Intent, Rulebook, Slot, Trap};
 use std::fmt::Write;
@@ -232,7 +232,7 @@ pub fn marks(book: &Rulebook, state: &GameState, forecast: &Forecast) -> String 
 
 /// What a round did, activation by activation, as sentences.
 #[must_use]
-pub fn report(book: &Rulebook, state: &GameState, report: &crate::session::RoundReport) -> String {
+pub fn report(book: &Rulebook, state: &GameState, report: &crate::seat::Report) -> String {
     let mut text = String::new();
     for (index, &(advance, _)) in report.activations.iter().enumerate() {
         let news = report.of(index).iter().filter(|change| names::is_news(change));

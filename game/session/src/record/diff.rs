@@ -2,7 +2,7 @@
 
 use super::replay::{Compile, Opened, Replay, ReplayError, start};
 use super::{Entry, Step};
-use crate::names;
+use crate::wording::names;
 use foretoken_vm::state::Span;
 use foretoken_vm::{Advance, Change};
 

@@ -1,7 +1,7 @@
 //! Words for what happens: names of entities, changes as sentences for log, replay and comparison. Front ends share
 //! them, so the same thing is said the same way everywhere.
 
-use crate::session::{Choice, Unavailable};
+use crate::seat::{Choice, Unavailable};
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{Advance, Cell, Change, ChangeKind, Dir, EntityId, GameState, Rulebook, Symmetry, Trap, UseError};
 

@@ -1,10 +1,9 @@
 //! The folder of recorded battles: names for new ones, the one that was left last, and taking one up again.
 
 use crate::content::{Content, ContentError};
-use crate::names;
-use crate::record::{self, RecordWriter, Summary};
+use crate::record::{self, RecordWriter, ReplayError, Summary, WriteError};
 use crate::session::Session;
-use anyhow::Context;
+use crate::wording::names;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,6 +11,28 @@ use std::time::Duration;
 #[must_use]
 pub fn usual_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "foretoken").map(|dirs| dirs.data_dir().join("battles"))
+}
+
+/// Why a record of the folder cannot be deleted or taken up.
+#[derive(Debug, thiserror::Error)]
+pub enum SavesError {
+    /// The file could not be deleted.
+    #[error("{path} could not be deleted: {source}")]
+    Delete {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// It is played elsewhere or cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// It cannot be read.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    /// It cannot be replayed.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
 }
 
 /// How the names of battle tests begin.
@@ -115,10 +136,10 @@ pub fn last_left(folder: &Path) -> Option<PathBuf> {
 ///
 /// # Errors
 /// When it cannot be deleted, or somebody plays it.
-pub fn delete(record: &Path) -> anyhow::Result<()> {
+pub fn delete(record: &Path) -> Result<(), SavesError> {
     // Held until it is gone, so that nobody takes it up meanwhile.
     let _held = RecordWriter::take_up(record)?;
-    std::fs::remove_file(record).with_context(|| format!("{} could not be deleted", record.display()))
+    std::fs::remove_file(record).map_err(|source| SavesError::Delete { path: record.to_owned(), source })
 }
 
 /// A battle is left whose record is this: where nobody did anything in it, nothing is kept of it.
@@ -146,7 +167,7 @@ pub struct Resumed {
 ///
 /// # Errors
 /// When it cannot be read or replayed, or somebody else plays it.
-pub fn resume(content: &Content, path: &Path) -> anyhow::Result<Resumed> {
+pub fn resume(content: &Content, path: &Path) -> Result<Resumed, SavesError> {
     let writer = RecordWriter::take_up(path)?;
     let mut remark = record::repair(path)?.unwrap_or_default();
     let opened = record::open(path)?;

@@ -1,0 +1,124 @@
+//! What including an action comes to, measured once for each action before any is compiled: so that inclusions which are
+//! too large, too deep or without end are refused where they stand, and never walked through.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use crate::assets::AssetType;
+use crate::library::Library;
+use crate::walk::{self, Value};
+
+/// What the body of an action comes to with all that it includes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Measure {
+    /// Parts, included ones counted as often as they are included.
+    pub parts: usize,
+    /// Levels of actions within one another below it.
+    pub depth: usize,
+    /// Whether it leads to actions that include each other.
+    pub endless: bool,
+}
+
+/// Which action of a pack includes which.
+#[derive(Debug, Default)]
+pub(crate) struct Includes {
+    names: Vec<String>,
+    actions: Vec<Included>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Included {
+    /// Indices of the actions that its parts include, each with how often.
+    of: BTreeMap<usize, usize>,
+    measure: Measure,
+}
+
+impl Includes {
+    /// Reads and measures all actions.
+    pub fn of(library: &Library) -> Self {
+        let names: Vec<String> = library.names_of(AssetType::Action).map(str::to_owned).collect();
+        let mut actions = vec![Included::default(); names.len()];
+        for (name, included) in names.iter().zip(&mut actions) {
+            let Some(action) = library.action(name) else { continue };
+            walk::walk(&mut action.clone(), "", &mut |_, _, value| match value {
+                Value::Part(_) => included.measure.parts += 1,
+                Value::Reference(name, "action") => {
+                    if let Ok(at) = names.binary_search(name) {
+                        *included.of.entry(at).or_default() += 1;
+                    }
+                }
+                _ => {}
+            });
+        }
+        let mut includes = Self { names, actions };
+        includes.measure_all();
+        includes
+    }
+
+    /// A depth-first walk with a stack of its own, for a chain may be as long as a pack has files.
+    fn measure_all(&mut self) {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Seen {
+            Not,
+            Open,
+            Done,
+        }
+        let mut seen = vec![Seen::Not; self.actions.len()];
+        for first in 0..self.actions.len() {
+            let mut stack = vec![first];
+            while let Some(&at) = stack.last() {
+                if seen[at] == Seen::Not {
+                    seen[at] = Seen::Open;
+                    stack.extend(self.actions[at].of.keys().filter(|&&next| seen[next] == Seen::Not));
+                    continue;
+                }
+                stack.pop();
+                if seen[at] == Seen::Done {
+                    continue;
+                }
+                let mut sum = self.actions[at].measure;
+                for (&next, &count) in &self.actions[at].of {
+                    let inner = self.actions[next].measure;
+                    sum.parts = sum.parts.saturating_add(inner.parts.saturating_mul(count));
+                    sum.depth = sum.depth.max(inner.depth + 1);
+                    // One that is open leads here.
+                    sum.endless |= inner.endless || seen[next] == Seen::Open;
+                }
+                self.actions[at].measure = sum;
+                seen[at] = Seen::Done;
+            }
+        }
+    }
+
+    /// The measure of an action; one that is not there is empty.
+    pub fn measure(&self, name: &str) -> Measure {
+        self.index(name).map_or_else(Measure::default, |at| self.actions[at].measure)
+    }
+
+    fn index(&self, name: &str) -> Option<usize> {
+        self.names.binary_search_by(|known| known.as_str().cmp(name)).ok()
+    }
+
+    /// The shortest way from an action to itself by inclusions, both ends named; `None` where there is none.
+    pub fn cycle(&self, name: &str) -> Option<Vec<&str>> {
+        let start = self.index(name)?;
+        let mut before: Vec<Option<usize>> = vec![None; self.actions.len()];
+        let mut reached = VecDeque::from([start]);
+        while let Some(at) = reached.pop_front() {
+            if self.actions[at].of.contains_key(&start) {
+                let mut way = vec![start, at];
+                while way.last() != Some(&start) {
+                    way.extend(way.last().and_then(|&last| before[last]));
+                }
+                way.reverse();
+                return Some(way.into_iter().map(|at| self.names[at].as_str()).collect());
+            }
+            for &next in self.actions[at].of.keys() {
+                if before[next].is_none() && next != start {
+                    before[next] = Some(at);
+                    reached.push_back(next);
+                }
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,222 @@
+//! Which assets of a pack can be used although others are at fault. Faults are an asset's own: what refers to a faulty
+//! asset cannot be used either and says which asset the fault is in, and everything else compiles without them.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use foretoken_vm::Rulebook;
+
+use super::Library;
+use crate::assets::AssetType;
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean};
+use crate::syntax::Span;
+use crate::walk;
+
+/// An asset by type and name.
+type Key = (AssetType, String);
+/// Who refers to an asset, each with the path of the value that does.
+type Users = BTreeMap<Key, Vec<(Key, String)>>;
+
+/// Codes of faults that concern every asset of the pack: indices into tables that are too long have no meaning.
+const WHOLE_PACK: [&str; 2] = ["too-many-names", "too-many-assets"];
+
+/// The most values of one asset of which it is told that they refer to faulty assets.
+const MAX_TOLD: usize = 10;
+
+/// The assets that cannot be used, each with the asset that the fault is in; that may be itself.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Unusable {
+    roots: BTreeMap<Key, Key>,
+    /// Whether a fault concerns every asset.
+    all: bool,
+}
+
+impl Unusable {
+    /// Whether every asset can be used.
+    pub fn is_empty(&self) -> bool {
+        self.roots.is_empty() && !self.all
+    }
+
+    fn contains(&self, kind: AssetType, name: &str) -> bool {
+        let rules = (AssetType::Rules, "rules".to_owned());
+        self.all || self.roots.contains_key(&rules) || self.roots.contains_key(&(kind, name.to_owned()))
+    }
+}
+
+/// What came of compiling a scenario.
+#[derive(Clone, Debug)]
+pub struct Compiled<'l> {
+    /// The rules of the scenario; none where something that it needs is at fault.
+    pub book: Option<Rulebook>,
+    /// The assets that the rules were made of: all of them, or those that can be used.
+    pub library: Cow<'l, Library>,
+    /// Whether faulty assets were left out.
+    pub left_out: bool,
+    /// All that is wrong with the pack.
+    pub faults: Diagnostics,
+}
+
+impl Library {
+    /// Finds the assets that cannot be used because of the errors that were found while compiling, and adds an error to
+    /// each that refers to one.
+    pub(super) fn unusable(&self, diagnostics: &mut Diagnostics) -> Unusable {
+        let mut unusable = Unusable::default();
+        let broken = self.assets.iter().filter(|(_, stored)| stored.broken).map(|(key, _)| key.clone());
+        let unread = self.unread.iter().filter(|(_, faults)| faults.has_errors());
+        let unread =
+            unread.filter_map(|(path, _)| AssetType::of_path(path).map(|(kind, name)| (kind, name.to_owned())));
+        unusable.roots.extend(broken.chain(unread).map(|key| (key.clone(), key)));
+        if unusable.roots.is_empty() && !diagnostics.has_errors() {
+            return unusable;
+        }
+        let users = self.users();
+        // There is such a file: that nothing could be read of it is said in place of that there is none.
+        let unread = users.iter().filter(|(key, _)| self.unread.contains_key(&key.0.path(&key.1)));
+        let unread = unread.flat_map(|(_, users)| users).map(|((kind, name), path)| (kind.path(name), path.as_str()));
+        let unread: BTreeSet<(String, &str)> = unread.collect();
+        diagnostics.retain(|known| {
+            known.code != "unknown-reference" || !unread.contains(&(known.file.clone(), known.path.as_str()))
+        });
+        for fault in diagnostics.iter().filter(|fault| fault.severity == Severity::Error) {
+            unusable.all |= WHOLE_PACK.contains(&fault.code);
+            match AssetType::of_path(&fault.file) {
+                Some((kind, name)) => {
+                    let key = (kind, name.to_owned());
+                    unusable.roots.insert(key.clone(), key);
+                }
+                None => unusable.all = true,
+            }
+        }
+        self.spread(users, &mut unusable, diagnostics);
+        unusable
+    }
+
+    /// Which assets refer to an asset, and with which of their values.
+    fn users(&self) -> Users {
+        let mut users = Users::new();
+        for ((kind, name), stored) in &self.assets {
+            for (path, to, to_name) in walk::references(stored.asset.clone().inspect_mut()) {
+                if let Some(to) = AssetType::ALL.iter().find(|kind| kind.reference() == to) {
+                    users.entry((*to, to_name)).or_default().push(((*kind, name.clone()), path));
+                }
+            }
+        }
+        users
+    }
+
+    /// Adds what refers to faulty assets, until nothing more does.
+    fn spread(&self, mut users: Users, unusable: &mut Unusable, diagnostics: &mut Diagnostics) {
+        for (terrain, glyph) in self.drawn_terrains(&unusable.roots) {
+            for name in self.names_of(AssetType::Scenario) {
+                let Some(scenario) = self.scenario(name) else { continue };
+                let own = scenario.legend.iter().any(|entry| entry.glyph == glyph);
+                if !own && scenario.map.iter().any(|row| row.contains(&glyph)) {
+                    let user = ((AssetType::Scenario, name.to_owned()), "map".to_owned());
+                    users.entry((AssetType::Terrain, terrain.clone())).or_default().push(user);
+                }
+            }
+        }
+        let mut found = Vec::new();
+        let mut reached: Vec<Key> = unusable.roots.keys().cloned().collect();
+        while let Some(faulty) = reached.pop() {
+            let Some(root) = unusable.roots.get(&faulty).cloned() else { continue };
+            for (user, path) in users.get(&faulty).into_iter().flatten() {
+                found.push((user, path, faulty.clone(), root.clone()));
+                if !unusable.roots.contains_key(user) {
+                    unusable.roots.insert(user.clone(), root.clone());
+                    reached.push(user.clone());
+                }
+            }
+        }
+        found.sort();
+        let causes = self.causes(diagnostics);
+        let errors = diagnostics.iter().filter(|fault| fault.severity == Severity::Error);
+        // Where a value is at fault already, such as an inclusion in a circle, that says enough.
+        let mut told: BTreeSet<(String, String)> =
+            errors.map(|fault| (fault.file.clone(), fault.path.clone())).collect();
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for ((kind, name), path, faulty, root) in found {
+            let file = kind.path(name);
+            if counts.get(&file).is_some_and(|count| *count >= MAX_TOLD) || !told.insert((file.clone(), path.clone())) {
+                continue;
+            }
+            *counts.entry(file.clone()).or_default() += 1;
+            let its_own = faulty == root;
+            let (word, root_word) = (faulty.0.reference(), root.0.reference());
+            let whose = if its_own { "it".to_owned() } else { format!("{root_word} `{}`", root.1) };
+            let message = format!("{word} `{}` cannot be used, for {whose} has a fault", faulty.1);
+            let help = causes.get(&root.0.path(&root.1)).cloned();
+            let mut fault = Diagnostic::error("faulty-reference", message).file(file).path(path).maybe_help(help);
+            fault.span = self.span_of(*kind, name, path);
+            diagnostics.push(fault);
+        }
+    }
+
+    /// The first error of each file, with its place.
+    fn causes(&self, diagnostics: &Diagnostics) -> BTreeMap<String, String> {
+        let stored = self.assets.values().map(|stored| &stored.faults);
+        let all = [diagnostics].into_iter().chain(self.unread.values()).chain(stored).flat_map(Diagnostics::iter);
+        let mut causes = BTreeMap::new();
+        for fault in all.filter(|fault| fault.severity == Severity::Error) {
+            causes.entry(fault.file.clone()).or_insert_with(|| match fault.line {
+                0 => format!("{}: {}", fault.file, fault.message),
+                line => format!("{}:{line}:{}: {}", fault.file, fault.column, fault.message),
+            });
+        }
+        causes
+    }
+
+    /// The faulty terrains that a map draws by their own glyphs, which no whole terrain has, too.
+    fn drawn_terrains(&self, faulty: &BTreeMap<Key, Key>) -> Vec<(String, String)> {
+        let glyphs: Vec<(String, String)> =
+            self.glyphs_of(AssetType::Terrain).map(|glyph| (glyph.words, glyph.glyph)).collect();
+        let is_faulty = |name: &str| faulty.contains_key(&(AssetType::Terrain, name.to_owned()));
+        let whole = |glyph: &str| glyphs.iter().any(|(name, other)| other == glyph && !is_faulty(name));
+        let drawn = glyphs.iter().filter(|(name, glyph)| !glyph.is_empty() && is_faulty(name) && !whole(glyph));
+        drawn.cloned().collect()
+    }
+
+    /// Where a value of an asset stands in its text.
+    fn span_of(&self, kind: AssetType, name: &str, path: &str) -> Option<Span> {
+        let stored = self.stored(kind, name)?;
+        let mut asset = stored.asset.clone();
+        let (part, field) = walk::part_of(asset.inspect_mut(), path);
+        let (part, field) = (part.to_owned(), field.to_owned());
+        let within = walk::with_part(asset.inspect_mut(), &part, |part| part.spans.nearest(&field).or(part.spans.own));
+        within.flatten().or_else(|| stored.spans.nearest(path))
+    }
+
+    /// Compiles the rulebook of a scenario. Assets that are at fault and that the scenario does not need are left out.
+    pub fn compile_usable(&self, scenario: &str) -> Compiled<'_> {
+        let mut faults = self.faults();
+        if self.scenario(scenario).is_none() {
+            if !self.unread.contains_key(&AssetType::Scenario.path(scenario)) {
+                let message = format!("there is no scenario `{scenario}`");
+                let help = did_you_mean(scenario, self.names_of(AssetType::Scenario));
+                faults.push(Diagnostic::error("unknown-reference", message).maybe_help(help));
+            }
+            return Compiled { book: None, library: Cow::Borrowed(self), left_out: false, faults };
+        }
+        let (book, found, unusable) = self.build(Some(scenario));
+        faults.append(found);
+        if unusable.is_empty() {
+            return Compiled { book: Some(book), library: Cow::Borrowed(self), left_out: false, faults };
+        }
+        let compiled = Compiled { book: None, library: Cow::Borrowed(self), left_out: true, faults };
+        if unusable.contains(AssetType::Scenario, scenario) {
+            return compiled;
+        }
+        let rest = self.without(&unusable);
+        let (book, found, _) = rest.build(Some(scenario));
+        if found.has_errors() {
+            return compiled;
+        }
+        Compiled { book: Some(book), library: Cow::Owned(rest), ..compiled }
+    }
+
+    fn without(&self, unusable: &Unusable) -> Library {
+        let mut rest = Library { registry: self.registry.clone(), assets: self.assets.clone(), ..Library::default() };
+        rest.assets.retain(|(kind, name), _| !unusable.contains(*kind, name));
+        rest
+    }
+}
