@@ -82,16 +82,27 @@ impl LimitsRule {
 
 impl Inspect for LimitsRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        let fuel = Field::new("fuel", "Fuel of one activation: jumps back, triggers and entries cost one each, 500 steps as well.");
+        let fuel = Field::new(
+            "fuel",
+            "Fuel of one activation: jumps back, triggers and entries cost one each, 500 steps as well.",
+        );
         inspector.number(fuel, &mut self.fuel, 1..=MAX.fuel as i32);
-        inspector.number(Field::new("depth", "How deep triggers may set off triggers."), &mut self.depth, 1..=MAX.depth.into());
+        inspector.number(
+            Field::new("depth", "How deep triggers may set off triggers."),
+            &mut self.depth,
+            1..=MAX.depth.into(),
+        );
         inspector.number(Field::new("loop_count", "Turns of one loop."), &mut self.loop_count, 1..=MAX.loop_count);
         inspector.number(
             Field::new("entities", "Entities in a battle, the dead included."),
             &mut self.entities,
             1..=MAX.entities.into(),
         );
-        inspector.number(Field::new("entries", "Agenda entries that wait at once."), &mut self.entries, 0..=MAX.entries.into());
+        inspector.number(
+            Field::new("entries", "Agenda entries that wait at once."),
+            &mut self.entries,
+            0..=MAX.entries.into(),
+        );
         let rounds = Field::new("rounds", "Rounds after which an undecided battle is a draw.");
         inspector.number(rounds, &mut self.rounds, 1..=MAX.rounds);
         let changes = Field::new("round_changes", "Changes that the actions of a round may write.");
