@@ -81,6 +81,8 @@ impl Cx<'_> {
         }
         self.begin_budget();
         self.top = 0;
+        self.buffers.paths.clear();
+        self.buffers.routes.clear();
         let scheduler = self.book.scheduler;
         scheduler.reorder(self);
         let first = self.log.changes.len();

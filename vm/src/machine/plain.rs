@@ -120,6 +120,8 @@ impl<'a> Cx<'a> {
         let Log { drew_chance, uncertain, outcome_unknown, .. } = *self.log;
         let book = self.book;
         self.begin_budget();
+        self.buffers.paths.clear();
+        self.buffers.routes.clear();
         self.charge(work);
         self.use_index = 0;
         self.frame = Frame::new(used.program, id, id, here, 0);

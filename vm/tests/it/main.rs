@@ -8,3 +8,4 @@ mod limits;
 mod programs;
 mod snapshots;
 mod tokens;
+mod walks;
