@@ -115,7 +115,10 @@ impl App {
         if let Some(path) = app.start.resume.clone() {
             app.resume(&path)?;
         } else if let Some(scenario) = app.start.scenario.clone() {
-            app.play(&scenario)?;
+            match app.play(&scenario) {
+                Err(_) if app.start.editor => app.title.message = format!("`{scenario}` cannot be played as it is."),
+                done => done?,
+            }
         }
         if app.start.editor {
             app.toggle_editor();
