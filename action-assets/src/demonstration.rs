@@ -403,7 +403,8 @@ fn read_answer(book: &Rulebook, state: &GameState, question: &Question, word: &s
         }
         _ => return None,
     };
-    let (dx, dy) = question.from.offset_to(cell);
+    // The cell is the one that the answer resolves to.
+    let (dx, dy) = question.turn.inverse().apply(question.from.offset_to(cell));
     Some(Answer::Offset(dx as i16, dy as i16))
 }
 

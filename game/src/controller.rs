@@ -1,9 +1,10 @@
 //! The player's side of the table, whatever it is shown with: a session, a cursor on the board, and the stages of
 //! choosing. Terminal and window steer it with the same commands and draw it each in their own way.
 
-use foretoken_session::play::{Choice, Draft, RoundReport, Session};
+use foretoken_session::seat::{Choice, Draft};
 use foretoken_session::wording::forecast_text::intent_text;
 use foretoken_session::wording::names;
+use foretoken_session::{Report, Session};
 use foretoken_vm::program::{Asks, Cost, Filter, RangeShape};
 use foretoken_vm::state::Slot;
 use foretoken_vm::{Advance, Cell, EntityId};
@@ -67,12 +68,12 @@ impl Controller {
     pub fn point(&mut self, cell: Cell) {
         self.cursor = cell;
         if self.choosing == Choosing::Target {
-            let answer = self.session.answer_on(cell);
+            let answer = self.session.seat().answer_on(cell);
             if answer.is_some() {
                 // What was wrong with another cell is not wrong with this one.
                 self.message.clear();
             }
-            self.session.hover(answer);
+            self.session.seat_mut().hover(answer);
         }
     }
 
@@ -95,7 +96,7 @@ impl Controller {
     }
 
     fn cycle_target(&mut self, forward: bool) {
-        let Some(draft) = self.session.draft() else { return };
+        let Some(draft) = self.session.seat().draft() else { return };
         let count = draft.answers().len();
         if count == 0 {
             return;
@@ -109,22 +110,22 @@ impl Controller {
         if let Some(Some(cell)) = draft.cells().get(next).copied() {
             self.cursor = cell;
         }
-        self.session.hover(Some(next));
+        self.session.seat_mut().hover(Some(next));
     }
 
     fn cycle_action(&mut self, forward: bool) {
-        let count = self.session.choices().len();
+        let count = self.session.seat().choices().len();
         if count > 0 {
             self.list = (self.list + if forward { 1 } else { count - 1 }) % count;
         }
     }
 
     fn cycle_unit(&mut self, forward: bool) {
-        let units = self.session.own_units();
+        let units = self.session.seat().units().to_vec();
         if units.is_empty() {
             return;
         }
-        let state = self.session.known().state();
+        let state = self.session.seat().known().state();
         let here = units.iter().position(|&unit| state.entity(unit).cell == self.cursor);
         let next = match here {
             None => 0,
@@ -135,9 +136,9 @@ impl Controller {
 
     /// The cursor goes to the next unit that is not decided.
     pub fn select_next_unit(&mut self) {
-        let next = self.session.own_units().into_iter().find(|&unit| !self.session.is_decided(unit));
+        let next = self.session.seat().units().to_vec().into_iter().find(|&unit| !self.session.seat().is_decided(unit));
         if let Some(unit) = next {
-            self.cursor = self.session.known().state().entity(unit).cell;
+            self.cursor = self.session.seat().known().state().entity(unit).cell;
             self.last = unit;
         }
         self.choosing = Choosing::Unit;
@@ -160,8 +161,8 @@ impl Controller {
             return;
         }
         self.cursor = cell;
-        let unit = self.session.known().state().occupant(cell);
-        if unit.is_some() && self.session.known().state().entity(unit).team == self.session.team {
+        let unit = self.session.seat().known().state().occupant(cell);
+        if unit.is_some() && self.session.seat().known().state().entity(unit).team == self.session.seat().team() {
             self.keep_for(unit);
             self.pick_unit();
         }
@@ -171,24 +172,24 @@ impl Controller {
     /// chosen then.
     fn keep_for(&mut self, another: EntityId) {
         self.choosing = Choosing::Unit;
-        let before = self.session.draft().map(|draft| draft.unit).filter(|&unit| unit != another);
-        let Some(unit) = before.filter(|_| self.is_meant()) else { return self.session.abandon() };
+        let before = self.session.seat().draft().map(|draft| draft.unit).filter(|&unit| unit != another);
+        let Some(unit) = before.filter(|_| self.is_meant()) else { return self.session.seat_mut().abandon() };
         if self.session.decide() {
-            let name = names::entity(self.session.book(), self.session.known().state(), unit);
-            self.say(format!("{name}: {}, as chosen.", intent_text(&self.session, unit)));
+            let name = names::entity(self.session.book(), self.session.seat().known().state(), unit);
+            self.say(format!("{name}: {}, as chosen.", intent_text(self.session.seat(), unit)));
         }
     }
 
     /// Whether what is being chosen could be carried out as it stands: something is, and nothing more is asked.
     fn is_meant(&self) -> bool {
         let meant = |draft: &Draft| draft.question().is_none() && !draft.intent().uses.is_empty();
-        self.session.draft().is_some_and(meant)
+        self.session.seat().draft().is_some_and(meant)
     }
 
     /// Slots of the round still to come, as the prediction comes to them; those that it never comes to are last.
     #[must_use]
     pub fn order(&self) -> Vec<Slot> {
-        let ran = self.session.forecast().line().activations().iter();
+        let ran = self.session.seat().forecast().line().activations().iter();
         let mut order: Vec<Slot> = ran
             .filter_map(|activation| match activation.advance {
                 Advance::Unit(unit, _) => Some(Slot::Unit(unit)),
@@ -196,18 +197,19 @@ impl Controller {
                 _ => None,
             })
             .collect();
-        let lost: Vec<Slot> = self.session.known().state().agenda().filter(|slot| !order.contains(slot)).collect();
+        let lost: Vec<Slot> =
+            self.session.seat().known().state().agenda().filter(|slot| !order.contains(slot)).collect();
         order.extend(lost);
         order
     }
 
     /// Begins to decide for the unit under the cursor.
     pub fn pick_unit(&mut self) {
-        let unit = self.session.known().state().occupant(self.cursor);
-        if self.session.choose_for(unit) {
+        let unit = self.session.seat().known().state().occupant(self.cursor);
+        if self.session.seat_mut().choose_for(unit) {
             self.list = 0;
             self.follow();
-        } else if self.session.all_decided() {
+        } else if self.session.seat().all_decided() {
             self.say("All are decided: carry out the round.");
         } else {
             self.say("That is none of yours that acts.");
@@ -216,10 +218,10 @@ impl Controller {
 
     /// Begins to decide for the unit whose actions are on offer, wherever the cursor is.
     fn pick_subject(&mut self) {
-        let under = self.session.known().state().occupant(self.cursor);
-        let elsewhere = !self.session.own_units().contains(&under) && !self.session.all_decided();
+        let under = self.session.seat().known().state().occupant(self.cursor);
+        let elsewhere = !self.session.seat().units().to_vec().contains(&under) && !self.session.seat().all_decided();
         if let Some(unit) = self.subject().filter(|_| elsewhere) {
-            self.cursor = self.session.known().state().entity(unit).cell;
+            self.cursor = self.session.seat().known().state().entity(unit).cell;
         }
         self.pick_unit();
     }
@@ -228,11 +230,11 @@ impl Controller {
     /// the one of this side that the cursor was on last.
     #[must_use]
     pub fn subject(&self) -> Option<EntityId> {
-        if let Some(draft) = self.session.draft() {
+        if let Some(draft) = self.session.seat().draft() {
             return Some(draft.unit);
         }
-        let own = self.session.own_units();
-        let under = self.session.known().state().occupant(self.cursor);
+        let own = self.session.seat().units().to_vec();
+        let under = self.session.seat().known().state().occupant(self.cursor);
         [under, self.last].into_iter().find(|unit| own.contains(unit))
     }
 
@@ -240,7 +242,7 @@ impl Controller {
     pub fn availability(&mut self) {
         if let Some(unit) = self.subject() {
             self.last = unit;
-            self.session.availability(unit);
+            self.session.seat_mut().availability(unit);
         }
     }
 
@@ -252,21 +254,21 @@ impl Controller {
             }
             // Where all are decided, whose actions are shown is meant as well.
             if let Some(unit) = self.subject() {
-                self.cursor = self.session.known().state().entity(unit).cell;
+                self.cursor = self.session.seat().known().state().entity(unit).cell;
             }
             self.pick_unit();
         }
         if self.choosing == Choosing::Target {
-            self.session.step_back();
+            self.session.seat_mut().step_back();
         }
         self.availability();
-        let Some(choice) = self.session.choices().get(index).copied() else { return };
+        let Some(choice) = self.session.seat().choices().get(index).copied() else { return };
         if !choice.affordable {
             self.say("That is used up for this turn: one move and one action.");
         } else if let Some(why) = names::hindrance(&choice) {
             self.list = index;
             self.say(format!("{}: {why}.", names::action(self.session.book(), choice.program)));
-        } else if self.session.use_action(choice.program) {
+        } else if self.session.seat_mut().use_action(choice.program) {
             self.list = index;
             self.follow();
         }
@@ -274,10 +276,11 @@ impl Controller {
 
     /// Answers with what is under the cursor.
     pub fn pick_target(&mut self) {
-        let chosen = self.session.answer_on(self.cursor).or_else(|| self.session.draft().and_then(Draft::hover));
+        let chosen =
+            self.session.seat().answer_on(self.cursor).or_else(|| self.session.seat().draft().and_then(Draft::hover));
         match chosen {
             Some(index) => {
-                self.session.answer(index);
+                self.session.seat_mut().answer(index);
                 self.follow();
             }
             None => self.say(self.why_not(self.cursor)),
@@ -286,10 +289,10 @@ impl Controller {
 
     /// Why a cell is no target, as far as the board shows it.
     fn why_not(&self, cell: Cell) -> String {
-        let Some((draft, question)) = self.session.draft().zip(self.session.question()) else {
+        let Some((draft, question)) = self.session.seat().draft().zip(self.session.seat().question()) else {
             return "Not a target.".to_owned();
         };
-        let state = self.session.known().state();
+        let state = self.session.seat().known().state();
         let (request, who) = (question.request, state.occupant(cell));
         let filter = request.filter;
         let wants_somebody = request.asks == Asks::Unit || filter.has(Filter::OCCUPIED);
@@ -312,14 +315,14 @@ impl Controller {
         if self.choosing == Choosing::Unit {
             self.say("Nothing to step back from.");
         } else {
-            self.session.step_back();
+            self.session.seat_mut().step_back();
             self.follow();
         }
     }
 
     /// The desk follows the choice: to the next request, the actions, or the next unit.
     pub fn follow(&mut self) {
-        let Some(draft) = self.session.draft() else {
+        let Some(draft) = self.session.seat().draft() else {
             self.select_next_unit();
             return;
         };
@@ -329,7 +332,7 @@ impl Controller {
                 self.say("Nothing here can be its target. Step back.");
             } else if draft.question().is_some_and(|question| question.request.reach == RangeShape::Walk) {
                 // Steps are counted from where one stands.
-                self.cursor = self.session.known().state().entity(draft.unit).cell;
+                self.cursor = self.session.seat().known().state().entity(draft.unit).cell;
             } else {
                 self.cycle_target(true);
             }
@@ -337,15 +340,15 @@ impl Controller {
         }
         // Who has only free things left to do is done.
         let worth = |choice: &Choice| choice.affordable && choice.cost != Cost::Free;
-        let spent = !draft.intent().uses.is_empty() && !self.session.choices().iter().any(worth);
+        let spent = !draft.intent().uses.is_empty() && !self.session.seat().choices().iter().any(worth);
         self.choosing = Choosing::Action;
-        self.cursor = self.session.known().state().entity(draft.unit).cell;
+        self.cursor = self.session.seat().known().state().entity(draft.unit).cell;
         if spent {
             self.done();
             return;
         }
         self.availability();
-        let choices = self.session.choices();
+        let choices = self.session.seat().choices();
         let holds = choices.get(self.list).is_some_and(Choice::is_open);
         if let Some(first) = choices.iter().position(Choice::is_open).filter(|_| !holds) {
             self.list = first;
@@ -354,10 +357,10 @@ impl Controller {
 
     /// The assets changed under the desk: what is being chosen may be at another stage now, or be dropped.
     pub fn refit(&mut self) {
-        let asks = self.session.question().is_some();
+        let asks = self.session.seat().question().is_some();
         let fits = match self.choosing {
-            Choosing::Unit => self.session.draft().is_none(),
-            Choosing::Action => self.session.draft().is_some() && !asks,
+            Choosing::Unit => self.session.seat().draft().is_none(),
+            Choosing::Action => self.session.seat().draft().is_some() && !asks,
             Choosing::Target => asks,
         };
         if !fits {
@@ -372,7 +375,7 @@ impl Controller {
             Choosing::Target => self.pick_target(),
             Choosing::Action if self.session.decide() => {
                 self.select_next_unit();
-                if self.session.all_decided() {
+                if self.session.seat().all_decided() {
                     self.say("All are decided: carry out the round.");
                 }
             }
@@ -381,7 +384,7 @@ impl Controller {
     }
 
     /// Carries out the round; `None` once, with a warning, while somebody is undecided.
-    pub fn commit(&mut self) -> Option<RoundReport> {
+    pub fn commit(&mut self) -> Option<Report> {
         // Nothing comes after the end, in the record neither.
         if self.session.outcome() != 0 {
             self.say("The battle is over.");
@@ -392,34 +395,61 @@ impl Controller {
             self.choosing = Choosing::Action;
             self.done();
         }
-        let state = self.session.known().state();
-        let idle = self.session.own_units().into_iter().filter(|&unit| !self.session.is_decided(unit));
+        let state = self.session.seat().known().state();
+        let idle =
+            self.session.seat().units().to_vec().into_iter().filter(|&unit| !self.session.seat().is_decided(unit));
         let names: Vec<String> = idle.map(|unit| names::entity(self.session.book(), state, unit)).collect();
         if !names.is_empty() && !std::mem::replace(&mut self.warned, true) {
             self.say(format!("Undecided: {}. Once more to carry out the round without.", names.join(", ")));
-            self.session.abandon();
+            self.session.seat_mut().abandon();
             self.select_next_unit();
             return None;
         }
         self.warned = false;
         let report = self.session.commit();
         self.select_next_unit();
+        if report.activations.is_empty() {
+            // Another side decides before anything is carried out.
+            return None;
+        }
+        self.note_report(&report);
+        Some(report)
+    }
+
+    fn note_report(&mut self, report: &Report) {
         self.log.push(format!("— Round {} —", report.before.round()));
-        let text = foretoken_session::wording::text::report(self.session.book(), self.session.known().state(), &report);
+        let seat = self.session.seat();
+        let text = foretoken_session::wording::text::report(seat.book(), seat.known().state(), report);
         self.log.extend(text.lines().map(|line| line.trim().to_owned()));
+    }
+
+    /// The side that the screen is to be handed to before the battle goes on, in words.
+    #[must_use]
+    pub fn hand_over(&self) -> Option<String> {
+        self.session.hand_over().map(names::side)
+    }
+
+    /// The side that is asked takes the screen. Returns what it saw since it was there last.
+    pub fn take_screen(&mut self) -> Option<Report> {
+        self.session.sit_down();
+        self.message.clear();
+        self.log.clear();
+        self.select_next_unit();
+        let report = self.session.seat_mut().take_report()?;
+        self.note_report(&report);
         Some(report)
     }
 
     /// Takes back: a stage of an open choice, else the last decision, else the last round.
     pub fn undo(&mut self) {
-        if self.session.draft().is_some_and(|draft| !draft.intent().uses.is_empty()) {
-            self.session.step_back();
+        if self.session.seat().draft().is_some_and(|draft| !draft.intent().uses.is_empty()) {
+            self.session.seat_mut().step_back();
             self.follow();
             return;
         }
-        let round = self.session.known().state().round();
+        let round = self.session.seat().known().state().round();
         let done = self.session.undo();
-        let now = self.session.known().state().round();
+        let now = self.session.seat().known().state().round();
         let said =
             if now == round { "Taken back.".to_owned() } else { format!("Back in round {now}, as it was decided.") };
         self.say(done.map_or_else(|refusal| refusal.to_string(), |()| said));
@@ -444,7 +474,7 @@ impl Controller {
     /// The computer decides for who is left.
     pub fn auto(&mut self) {
         self.keep_for(EntityId::NONE);
-        if self.session.all_decided() {
+        if self.session.seat().all_decided() {
             return self.say("All are decided: carry out the round.");
         }
         self.session.decide_rest_by_planner();
@@ -470,7 +500,7 @@ impl Controller {
     /// What is asked, in words; `None` while nothing is.
     #[must_use]
     pub fn prompt(&self) -> Option<String> {
-        let (book, question) = (self.session.book(), self.session.question()?);
+        let (book, question) = (self.session.book(), self.session.seat().question()?);
         let prompts = &book.program(question.program)?.debug.prompts;
         let prompt = prompts.get(question.request_index as usize).filter(|prompt| !prompt.is_empty());
         let usual = match question.request.asks {

@@ -3,7 +3,8 @@
 
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Diagnostics, Library, Severity};
 use foretoken_editor::{AssetChange, Host, Moment, Past, Turn, View, Watch};
-use foretoken_session::play::{Session, Then};
+use foretoken_session::Session;
+use foretoken_session::referee::Then;
 use foretoken_session::wording::names;
 use foretoken_vm::state::{Slot, entry};
 use foretoken_vm::{Change, EntityId, GameState, Rulebook, TokenSet};
@@ -270,10 +271,10 @@ impl Host for Running<'_> {
         let session = self.session.as_deref()?;
         Some(View {
             book: session.book(),
-            known: session.known(),
+            known: session.seat().known(),
             truth: session.battle().state(),
-            plan: session.plan(),
-            choosing: session.draft().map(|draft| draft.unit),
+            plan: session.seat().plan(),
+            choosing: session.seat().draft().map(|draft| draft.unit),
         })
     }
 

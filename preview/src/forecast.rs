@@ -99,6 +99,13 @@ impl Forecast {
         &self.line
     }
 
+    /// Whether the viewer can know if the battle is decided before the horizon. Where not, because something that a goal
+    /// or a loss counts may be hidden, the forecast is of a battle that goes on.
+    #[must_use]
+    pub const fn is_outcome_known(&self) -> bool {
+        !self.line.log().outcome_unknown
+    }
+
     /// Whether chance has a say before the horizon.
     #[must_use]
     pub const fn has_chance(&self) -> bool {

@@ -33,6 +33,8 @@ pub struct Activation {
     version: u64,
     drew_chance: bool,
     uncertain: bool,
+    is_horizon: bool,
+    outcome_unknown: bool,
 }
 
 /// Runs predictions for one viewer, one after another.
@@ -69,7 +71,7 @@ impl Predictor {
         self.from = Some((known.origin(), book.id, policy));
         self.priorities.clear();
         self.priorities.extend(priorities(known, plan));
-        let done = self.activations.last().is_some_and(|last| stops_after(book, last.advance, until));
+        let done = self.activations.last().is_some_and(|last| stops_after(last.advance, last.is_horizon, until));
         if done || self.activations.len() >= MOST_ACTIVATIONS {
             return;
         }
@@ -77,14 +79,22 @@ impl Predictor {
         let steps = log.steps;
         let mut beyond = false;
         working.run(book, plan, policy, buffers, log, |ran| {
-            let Ran { advance, first, drew_chance, uncertain } = ran;
+            let Ran { advance, first, drew_chance, uncertain, is_horizon, outcome_unknown } = ran;
             let version = match advance {
                 Advance::Unit(unit, _) => plan.version(unit),
                 _ => 0,
             };
-            activations.push(Activation { advance, first, version, drew_chance, uncertain });
+            activations.push(Activation {
+                advance,
+                first,
+                version,
+                drew_chance,
+                uncertain,
+                is_horizon,
+                outcome_unknown,
+            });
             beyond = matches!(until, Until::Before(_)) && stops_at(advance, until);
-            if beyond || stops_after(book, advance, until) || activations.len() >= MOST_ACTIVATIONS {
+            if beyond || stops_after(advance, is_horizon, until) || activations.len() >= MOST_ACTIVATIONS {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -125,6 +135,7 @@ impl Predictor {
             self.working.roll_back(book, &mut self.log, activation.first);
             self.log.drew_chance = activation.drew_chance;
             self.log.uncertain = activation.uncertain;
+            self.log.outcome_unknown = activation.outcome_unknown;
         }
         self.activations.truncate(keep);
     }
@@ -214,8 +225,6 @@ fn stops_at(advance: Advance, until: Until) -> bool {
     }
 }
 
-fn stops_after(book: &Rulebook, advance: Advance, until: Until) -> bool {
-    advance == Advance::Over
-        || book.scheduler.is_horizon(advance)
-        || matches!(until, Until::After(_)) && stops_at(advance, until)
+fn stops_after(advance: Advance, is_horizon: bool, until: Until) -> bool {
+    advance == Advance::Over || is_horizon || matches!(until, Until::After(_)) && stops_at(advance, until)
 }

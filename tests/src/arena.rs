@@ -61,8 +61,8 @@ pub fn fight(fray: &BattleBatch, number: u64) -> BattleResult {
     let mut replay = Replay::new(Arc::clone(book), seed);
     let mut hash = 0xcbf2_9ce4_8422_2325;
     while replay.battle.state().battle(BattleField::Outcome) == 0 {
-        simulate::decide_round(&mut replay, &mut planner);
-        hash = replay.execute_round().into_iter().fold(hash, mixed);
+        simulate::decide_all(&mut replay, &mut planner);
+        hash = replay.execute().into_iter().fold(hash, mixed);
         if fray.checked {
             assert_valid(book, replay.battle.state());
         }

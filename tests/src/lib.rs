@@ -2,12 +2,16 @@
 //! whatever kinds are registered, and what must hold of every state.
 
 mod arena;
+mod decide;
+mod immediate;
 mod pack;
 mod program;
 mod random;
 mod valid;
 
 pub use arena::{BattleBatch, BattleResult, fight, fight_all};
+pub use decide::{decide_all, ends_round};
+pub use immediate::Immediate;
 pub use pack::{Pack, cell, find, shipped, show, told};
 pub use program::{executable, root};
 pub use random::{Choices, Features, World, random_intent};

@@ -129,7 +129,7 @@ pub fn find(book: &Rulebook, state: &GameState, glyph: char) -> EntityId {
 /// What a player sees: the board with everything that is foreseen, then the same in words.
 #[must_use]
 pub fn show(session: &Session) -> String {
-    let (book, now, forecast) = (session.book(), session.known().state(), session.forecast());
+    let (book, now, forecast) = (session.book(), session.seat().known().state(), session.seat().forecast());
     let mut view = BoardView::of(book, now);
     view.draw(book, now, forecast.state(), forecast.marks(), None);
     text::board(&view) + &text::marks(book, forecast.state(), forecast)

@@ -75,6 +75,7 @@ impl Hover {
         prop_assert_eq!(&warm.log().changes, &cold.log().changes);
         prop_assert_eq!(warm.log().drew_chance, cold.log().drew_chance);
         prop_assert_eq!(warm.log().uncertain, cold.log().uncertain);
+        prop_assert_eq!(warm.log().outcome_unknown, cold.log().outcome_unknown);
         prop_assert!(warm.state() == cold.state(), "equal states");
         prop_assert_eq!(warm.state().hash64(), cold.state().hash64());
         let marks = [warm, cold].map(|predictor| {

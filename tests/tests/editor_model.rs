@@ -78,12 +78,12 @@ fn with(library: &Library, name: &str, from: &str, to: &str) -> AssetChange {
 #[test]
 fn an_alteration_by_hand_is_recorded_replayed_and_told() {
     let mut table = table("first-light");
-    let unit = table.session.own_units()[0];
+    let unit = table.session.seat().units().to_vec()[0];
     let change = Change { kind: ChangeKind::Health, label: 0, entity: unit, at: 0, before: 0, after: 1 };
     let made = table.host().edit_state(&[change]).expect("it fits");
     assert_eq!(made[0].after, 1);
     assert_eq!(table.session.battle().state().entity(unit).health, 1);
-    assert_eq!(table.session.known().state().entity(unit).health, 1);
+    assert_eq!(table.session.seat().known().state().entity(unit).health, 1);
     let too_far = Change { kind: ChangeKind::Cell, after: Cell::NOWHERE.bits() as i32, ..change };
     assert!(table.host().edit_state(&[too_far]).is_err(), "nobody stands off the board");
     table.session.decide_rest_by_planner();
@@ -141,12 +141,12 @@ const fn value(kind: ChangeKind, entity: EntityId, at: u32, after: i32) -> Chang
 
 /// Begins to choose for a unit: its first action, with the last answer there is.
 fn half_choose(session: &mut Session) -> EntityId {
-    let unit = session.own_units()[0];
-    assert!(session.choose_for(unit));
-    let program = session.choices()[0].program;
-    assert!(session.use_action(program));
-    let last = session.draft().expect("a draft").answers().len() - 1;
-    assert!(session.answer(last));
+    let unit = session.seat().units().to_vec()[0];
+    assert!(session.seat_mut().choose_for(unit));
+    let program = session.seat().choices()[0].program;
+    assert!(session.seat_mut().use_action(program));
+    let last = session.seat().draft().expect("a draft").answers().len() - 1;
+    assert!(session.seat_mut().answer(last));
     unit
 }
 
@@ -160,8 +160,8 @@ fn what_is_only_being_chosen_is_never_gone_back_to() {
     assert!(!table.host().exchange("actions/toll.ron", Some(toll.as_bytes())).has_errors());
     let newer = with(table.editor_host.library(), "toll", "title: \"Old ", "title: \"New ");
     table.host().put(&[newer]);
-    table.session.abandon();
-    assert!(!table.session.is_decided(unit));
+    table.session.seat_mut().abandon();
+    assert!(!table.session.seat().is_decided(unit));
     table.session.commit();
     assert!(matches!(table.verified().0, Verdict::Same { .. }));
 }
@@ -174,7 +174,7 @@ fn a_decision_under_an_unfinished_edit_is_undone_to_before_it() {
     table.host().put(&[newer]);
     assert!(table.session.decide());
     table.session.undo().expect("it can be undone");
-    assert!(table.session.plan().intent(unit).is_none());
+    assert!(table.session.seat().plan().intent(unit).is_none());
     table.session.commit();
     assert!(matches!(table.verified().0, Verdict::Same { .. }));
 }
@@ -182,7 +182,7 @@ fn a_decision_under_an_unfinished_edit_is_undone_to_before_it() {
 #[test]
 fn to_die_and_live_again_by_hand_is_taken_back_and_replayed() {
     let mut table = table("first-light");
-    let unit = table.session.own_units()[0];
+    let unit = table.session.seat().units().to_vec()[0];
     let row = *table.session.battle().state().entity(unit);
     let folder = tempfile::tempdir().expect("a folder");
     let mut model = Model::new(folder.path(), None);
@@ -232,8 +232,8 @@ fn a_round_set_by_hand_outlasts_an_undo() {
     let mut table = table("first-light");
     let round = value(ChangeKind::Battle, EntityId::NONE, BattleField::Round as u32, 3);
     table.session.edit_state(&[round]).expect("it fits");
-    let unit = table.session.own_units()[0];
-    assert!(table.session.choose_for(unit) && table.session.decide());
+    let unit = table.session.seat().units().to_vec()[0];
+    assert!(table.session.seat_mut().choose_for(unit) && table.session.decide());
     table.session.undo().expect("it can be undone");
     assert_eq!(table.session.battle().state().round(), 3);
     table.session.commit();
@@ -255,7 +255,7 @@ fn nothing_happens_after_the_end() {
 #[test]
 fn an_alteration_is_not_taken_back_once_the_battle_went_on() {
     let mut table = table("first-light");
-    let unit = table.session.own_units()[0];
+    let unit = table.session.seat().units().to_vec()[0];
     let folder = tempfile::tempdir().expect("a folder");
     let mut model = Model::new(folder.path(), None);
     let aside = Cell::new(1, 1).expect("a cell").bits() as i32;
@@ -270,7 +270,7 @@ fn an_alteration_is_not_taken_back_once_the_battle_went_on() {
 #[test]
 fn undo_takes_an_alteration_back_in_the_battle_and_in_the_record() {
     let mut table = table("first-light");
-    let unit = table.session.own_units()[0];
+    let unit = table.session.seat().units().to_vec()[0];
     let before = table.session.battle().state().entity(unit).health;
     let folder = tempfile::tempdir().expect("a folder");
     let mut model = Model::new(folder.path(), None);
@@ -286,24 +286,24 @@ fn undo_takes_an_alteration_back_in_the_battle_and_in_the_record() {
 #[test]
 fn what_is_being_chosen_stays_open_over_an_edit() {
     let mut table = table("first-light");
-    let unit = table.session.own_units()[0];
-    assert!(table.session.choose_for(unit));
-    let choice = table.session.choices()[0];
-    assert!(table.session.use_action(choice.program));
+    let unit = table.session.seat().units().to_vec()[0];
+    assert!(table.session.seat_mut().choose_for(unit));
+    let choice = table.session.seat().choices()[0];
+    assert!(table.session.seat_mut().use_action(choice.program));
     let name = table.session.book().program(choice.program).expect("a program").name.clone();
-    assert!(!table.session.draft().expect("a draft").answers().is_empty());
+    assert!(!table.session.seat().draft().expect("a draft").answers().is_empty());
     let change = with(table.editor_host.library(), &name, "title: ", "clip: 4,\n    title: ");
     table.host().put(&[change]);
-    let draft = table.session.draft().expect("it is still open");
+    let draft = table.session.seat().draft().expect("it is still open");
     assert_eq!((draft.unit, draft.intent().uses.len()), (unit, 1));
     assert!(!draft.answers().is_empty());
     assert_eq!(table.host().notices(), Vec::<String>::new());
     // What asks something else now is asked anew, and the player is told.
-    assert!(table.session.answer(0));
+    assert!(table.session.seat_mut().answer(0));
     let asks = "Action(body: [DeclareTarget(name: \"T1\", asks: Direction), Wait(facing: \"T1\")])";
     let change = action(table.editor_host.library(), &name, asks);
     table.host().put(&[change]);
-    assert!(table.session.draft().is_some_and(|draft| draft.intent().uses[0].answers.is_empty()));
+    assert!(table.session.seat().draft().is_some_and(|draft| draft.intent().uses[0].answers.is_empty()));
     let notices = table.host().notices();
     assert!(notices[0].contains("asks something else"), "{notices:?}");
 }
@@ -368,7 +368,7 @@ fn one_goes_back_to_any_activation_and_on_from_there_under_the_fixed_assets() {
     assert_eq!(moments[activations[1]].round, 1);
     table.host().rewind(activations[1]).expect("it is remembered");
     assert_eq!(table.session.battle().state().round(), 1);
-    assert!(table.session.all_decided(), "what was decided stands");
+    assert!(table.session.seat().all_decided(), "what was decided stands");
     assert!(table.host().moments().iter().all(|moment| !moment.is_activation), "the round is to come again");
     table.session.commit();
     let seen = table.host().moments();
@@ -396,7 +396,7 @@ fn another_battle_begins_with_what_was_edited_and_not_saved() {
     model.undo(&mut second.host());
     assert_ne!(second.editor_host.library().asset(AssetType::Action, "shove"), change.asset.as_ref());
     // What was altered by hand in one battle is not taken back in another.
-    let unit = first.session.own_units()[0];
+    let unit = first.session.seat().units().to_vec()[0];
     let health = Change { kind: ChangeKind::Health, label: 0, entity: unit, at: 0, before: 0, after: 1 };
     model.edit_state(&mut first.host(), "hurt", &[health]);
     let before = second.session.battle().clone();
@@ -440,7 +440,7 @@ fn looking_back_shows_each_activation_as_it_was_recorded() {
     table.host().rewind(activations[0]).expect("it goes back");
     assert!(table.editor_host.looking_back(&table.session).is_none());
     assert_eq!(table.session.battle().state().round(), 1);
-    assert!(table.session.all_decided());
+    assert!(table.session.seat().all_decided());
 }
 
 fn commit_of(entry: &Entry) -> Option<Vec<u64>> {

@@ -2,7 +2,7 @@
 
 use foretoken_action_assets::{AnyAsset, AssetType};
 use foretoken_preview::{Forecast, Planner, PlannerOptions};
-use foretoken_tests::{Choices, Features, World, assert_valid, random_intent};
+use foretoken_tests::{Choices, Features, World, assert_valid, decide_all, ends_round, random_intent};
 use foretoken_vm::state::{Span, flag};
 use foretoken_vm::{
     ActionUse, Address, Advance, Answer, Battle, Buffers, Cell, ChancePolicy, Change, ChangeKind, Dice, EntityId,
@@ -50,12 +50,8 @@ impl Case {
     fn decide(&mut self, battle: &Battle) -> Plan {
         let book = &self.world.book;
         let mut plan = Plan::default();
-        for unit in book.scheduler.decision_order(book, battle.state()) {
-            let known = battle.project(book, battle.state().entity(unit).team);
-            let intent = random_intent(&mut self.choices, book, &known, &plan, unit);
-            let priority = Plan::priority_in(book, &intent);
-            plan.set(unit, intent, priority);
-        }
+        let choices = &mut self.choices;
+        decide_all(book, battle, &mut plan, |known, plan, unit| Some(random_intent(choices, book, known, plan, unit)));
         plan
     }
 }
@@ -88,7 +84,7 @@ fn execute(book: &Rulebook, battle: &mut Battle, plan: &Plan, log: &mut Log) -> 
     loop {
         let advance = battle.apply_for_execution(book, plan, &mut buffers, log);
         assert_valid(book, battle.state());
-        if book.scheduler.is_horizon(advance) {
+        if ends_round(advance) {
             return advance;
         }
     }
@@ -119,7 +115,7 @@ proptest! {
                 prop_assert!(known.state() == predicted.state(), "the states differ after {:?}", a);
                 prop_assert_eq!(known.state().hash64(), predicted.state().hash64());
                 prop_assert_eq!(&foreseen.changes, &happened.changes);
-                if book.scheduler.is_horizon(a) {
+                if ends_round(a) {
                     break;
                 }
             }
@@ -147,7 +143,7 @@ proptest! {
                 prop_assert_eq!(advance, again);
                 prop_assert_eq!(&log.changes, &loaded_log.changes);
                 prop_assert!(loaded == battle, "going on after loading is going on");
-                if book.scheduler.is_horizon(advance) {
+                if ends_round(advance) {
                     break;
                 }
             }

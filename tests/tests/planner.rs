@@ -1,7 +1,7 @@
 //! Puzzles for the planner, on the shipped actions: what a player would do at a glance, it must find.
 
 use foretoken_preview::{Decision, Forecast, Planner, PlannerOptions};
-use foretoken_tests::{Pack, cell, find, told};
+use foretoken_tests::{Pack, cell, decide_all, find, told};
 use foretoken_vm::{Battle, Cell, EntityId, Intent, Plan, Rulebook, Team};
 use std::sync::Arc;
 
@@ -24,13 +24,14 @@ impl Puzzle {
         let unit = find(&book, battle.state(), glyph);
         let mut puzzle = Self { book, battle, plan: Plan::default(), unit };
         let team = puzzle.battle.state().entity(unit).team;
-        for other in puzzle.book.scheduler.decision_order(&puzzle.book, puzzle.battle.state()) {
-            if puzzle.battle.state().entity(other).team != team {
-                let decision = puzzle.decide_for(other, &PlannerOptions::default());
-                let priority = Plan::priority_in(&puzzle.book, &decision.intent);
-                puzzle.plan.set(other, decision.intent, priority);
-            }
-        }
+        let (book, battle) = (puzzle.book.clone(), puzzle.battle.clone());
+        let mut plan = Plan::default();
+        decide_all(&book, &battle, &mut plan, |_, decided, other| {
+            let enemy = battle.state().entity(other).team != team;
+            puzzle.plan = decided.clone();
+            enemy.then(|| puzzle.decide_for(other, &PlannerOptions::default()).intent)
+        });
+        puzzle.plan = plan;
         puzzle
     }
 

@@ -14,24 +14,24 @@ fn pack(map: &str) -> Pack {
 
 /// Begins to choose for the unit drawn so.
 fn choose(session: &mut Session, glyph: char) {
-    let unit = find(session.book(), session.known().state(), glyph);
-    assert!(session.choose_for(unit), "{glyph} is the player's");
+    let unit = find(session.book(), session.seat().known().state(), glyph);
+    assert!(session.seat_mut().choose_for(unit), "{glyph} is the player's");
 }
 
 fn use_action(session: &mut Session, name: &str) {
     let program = session.book().find_program(name).expect("an action of that name");
-    assert!(session.use_action(program), "{name} can be afforded");
+    assert!(session.seat_mut().use_action(program), "{name} can be afforded");
 }
 
 fn hover(session: &mut Session, name: &str) {
-    let answer = session.answer_on(cell(name));
+    let answer = session.seat().answer_on(cell(name));
     assert!(answer.is_some(), "{name} can be picked");
-    session.hover(answer);
+    session.seat_mut().hover(answer);
 }
 
 fn pick(session: &mut Session, name: &str) {
-    let answer = session.answer_on(cell(name)).expect("it can be picked");
-    assert!(session.answer(answer));
+    let answer = session.seat().answer_on(cell(name)).expect("it can be picked");
+    assert!(session.seat_mut().answer(answer));
 }
 
 fn check(session: &Session, expected: Expect) {
@@ -41,11 +41,12 @@ fn check(session: &Session, expected: Expect) {
 /// What becomes of everybody, with the range where chance has a say.
 fn outlooks(session: &Session) -> String {
     let line = |forecast_of: &foretoken_preview::UnitForecast| {
-        let name = foretoken_session::wording::names::entity(session.book(), session.known().state(), forecast_of.unit);
+        let name =
+            foretoken_session::wording::names::entity(session.book(), session.seat().known().state(), forecast_of.unit);
         let (low, high) = forecast_of.range;
         format!("{name}: {} → {}, {low} to {high}\n", forecast_of.before, forecast_of.after)
     };
-    session.forecast().outlooks().iter().map(line).collect()
+    session.seat().forecast().outlooks().iter().map(line).collect()
 }
 
 /// Document 003's example: three requests, each relative to the one before, and a strike where they end. A rat acts
@@ -132,7 +133,7 @@ fn the_first_of_three_requests_shows_the_whole_turn() {
           Lantern 2 health 2→1 by bite
     "#]],
     );
-    assert!(session.answer_on(cell("d4")).is_none(), "the second step is not asked for yet");
+    assert!(session.seat().answer_on(cell("d4")).is_none(), "the second step is not asked for yet");
 }
 
 #[test]
@@ -141,7 +142,7 @@ fn the_second_of_three_requests_is_relative_to_the_first() {
     choose(&mut session, 'D');
     use_action(&mut session, "triple-step");
     pick(&mut session, "c4");
-    assert!(session.answer_on(cell("d4")).is_some() && session.answer_on(cell("b5")).is_none());
+    assert!(session.seat().answer_on(cell("d4")).is_some() && session.seat().answer_on(cell("b5")).is_none());
     hover(&mut session, "d4");
     check(
         &session,
@@ -238,7 +239,7 @@ fn what_was_shown_at_the_last_stage_is_what_happens() {
         pick(&mut session, step);
     }
     assert!(session.decide());
-    let foreseen = session.forecast().state().clone();
+    let foreseen = session.seat().forecast().state().clone();
     let report = session.commit();
     assert!(*session.battle().state() == foreseen);
     let told = text::report(session.book(), &foreseen, &report);
@@ -344,9 +345,9 @@ fn an_action_with_priority_goes_first_while_it_is_hovered() {
         "Unit(title: \"Rat\", glyph: \"r\", health: 2, initiative: 9, tags: [\"dark\"], actions: [\"bite\"])",
     )
     .start();
-    let first = |session: &Session| session.forecast().line().activations()[0].advance;
-    let rat = find(session.book(), session.known().state(), 'r');
-    let warden = find(session.book(), session.known().state(), 'W');
+    let first = |session: &Session| session.seat().forecast().line().activations()[0].advance;
+    let rat = find(session.book(), session.seat().known().state(), 'r');
+    let warden = find(session.book(), session.seat().known().state(), 'W');
     let acts_first = |session: &Session, unit: EntityId| matches!(first(session), foretoken_vm::Advance::Unit(first, _) if first == unit);
     choose(&mut session, 'W');
     assert!(acts_first(&session, rat));
@@ -371,7 +372,7 @@ fn an_action_with_priority_goes_first_while_it_is_hovered() {
           Lantern health 2→1 by bite
     "#]],
     );
-    assert!(session.step_back());
+    assert!(session.seat_mut().step_back());
     assert!(acts_first(&session, rat), "taken back, the old order stands again");
     use_action(&mut session, "shove");
     hover(&mut session, "c2");
@@ -417,7 +418,7 @@ fn a_veiled_part_is_four_question_marks_and_what_follows_is_uncertain() {
     choose(&mut session, 'W');
     use_action(&mut session, "walk");
     hover(&mut session, "d4");
-    assert!(session.forecast().line().log().uncertain);
+    assert!(session.seat().forecast().line().log().uncertain);
     check(
         &session,
         expect![[r#"
@@ -439,7 +440,7 @@ fn a_veiled_part_is_four_question_marks_and_what_follows_is_uncertain() {
           Warden undecided (uncertain)
     "#]],
     );
-    let known = session.forecast().state().clone();
+    let known = session.seat().forecast().state().clone();
     session.commit();
     assert!(*session.battle().state() != known, "and what happens is not what could be seen");
 }
@@ -467,7 +468,7 @@ fn where_dice_are_drawn_there_is_a_range_around_the_likeliest() {
     choose(&mut session, 'W');
     use_action(&mut session, "shove");
     hover(&mut session, "c2");
-    assert!(session.forecast().has_chance());
+    assert!(session.seat().forecast().has_chance());
     expect![[r#"
         Warden: 5 → 4, 4 to 4
         Rat: 20 → 15, 12 to 18
@@ -493,9 +494,9 @@ fn where_dice_are_drawn_there_is_a_range_around_the_likeliest() {
     "#]],
     );
     hover(&mut session, "b3");
-    assert!(!session.forecast().has_chance(), "a blow at nobody rolls no dice");
-    assert!(session.step_back());
-    assert!(!session.forecast().has_chance(), "without the smash there is nothing to roll for");
+    assert!(!session.seat().forecast().has_chance(), "a blow at nobody rolls no dice");
+    assert!(session.seat_mut().step_back());
+    assert!(!session.seat().forecast().has_chance(), "without the smash there is nothing to roll for");
     expect![[r#"
         Warden: 5 → 4, 4 to 4
         Rat: 20 → 20, 20 to 20
@@ -665,8 +666,8 @@ fn a_hidden_ambusher_leaves_no_mark() {
           Warden undecided (if chosen)
     "#]],
     );
-    assert_eq!(session.forecast().marks().marks.len(), 1, "nothing but the warden's own");
-    let lantern = find(session.book(), session.known().state(), '!');
+    assert_eq!(session.seat().forecast().marks().marks.len(), 1, "nothing but the warden's own");
+    let lantern = find(session.book(), session.seat().known().state(), '!');
     let before = session.battle().state().entity(lantern).health;
     session.commit();
     assert_eq!(session.battle().state().entity(lantern).health, before - 1, "and yet it strikes");
@@ -721,6 +722,6 @@ fn choosing_never_touches_the_battle() {
         hover(&mut session, step);
         pick(&mut session, step);
     }
-    session.abandon();
+    session.seat_mut().abandon();
     assert_eq!(*session.battle(), before);
 }

@@ -166,7 +166,7 @@ fn another_rules_version_is_said_and_resumed_from_the_last_snapshot() {
     let resumed = record::resume(&opened, &compile).expect("it goes on");
     assert!(resumed.remark.expect("it is said").contains("last snapshot"));
     assert_eq!(&resumed.replay.battle, old.battle());
-    assert_eq!(&resumed.replay.plan, old.plan());
+    assert_eq!(&resumed.replay.plan, old.seat().plan());
     // A snapshot that was taken back is none.
     opened.entries.push(Entry::ForkTo(2));
     let resumed = record::resume(&opened, &compile).expect("it goes on");
@@ -293,11 +293,11 @@ fn a_resumed_battle_remembers_every_moment() {
     assert_eq!(remark, None);
     assert_eq!(resumed.moments(), left.moments());
     assert_eq!(resumed.battle(), left.battle());
-    assert_eq!(resumed.plan(), left.plan());
-    assert!(!resumed.forecast().outlooks().is_empty(), "the turn is foreseen at once");
+    assert_eq!(resumed.seat().plan(), left.seat().plan());
+    assert!(!resumed.seat().forecast().outlooks().is_empty(), "the turn is foreseen at once");
     assert!(resumed.rewind(1) && left.rewind(1));
     assert_eq!(resumed.battle(), left.battle());
-    assert_eq!(resumed.plan(), left.plan());
+    assert_eq!(resumed.seat().plan(), left.seat().plan());
 }
 
 /// A library in which shoves push further, its rulebook and its text.

@@ -59,8 +59,8 @@ fn one_goes_on_with_what_was_played_and_nothing_is_kept_of_what_was_not() {
         let path = folder.path().join(format!("{name}.battle"));
         let setup = content.setup("first-light", None).expect("it compiles").setup;
         let mut session = Session::start(setup, Some(&path)).expect("recorded");
-        let unit = session.own_units()[0];
-        assert!(!decides || session.choose_for(unit) && session.decide());
+        let unit = session.seat().units().to_vec()[0];
+        assert!(!decides || session.seat_mut().choose_for(unit) && session.decide());
         path
     };
     let played = begin("first-light-1", true);

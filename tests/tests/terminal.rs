@@ -180,7 +180,7 @@ fn escape_steps_back_one_request_and_then_out() {
     assert_eq!(app.mode(), Mode::Actions, "the action is taken back");
     press(&mut app, "⎋");
     assert_eq!(app.mode(), Mode::Units);
-    assert!(app.session().draft().is_none());
+    assert!(app.session().seat().draft().is_none());
 }
 
 #[test]
@@ -188,16 +188,16 @@ fn undo_takes_back_whole_decisions_and_rounds_without_chance() {
     let mut app = app("first-light");
     let start = app.session().battle().clone();
     press(&mut app, "A");
-    assert!(app.session().all_decided());
+    assert!(app.session().seat().all_decided());
     press(&mut app, "u");
-    assert!(!app.session().all_decided());
+    assert!(!app.session().seat().all_decided());
     press(&mut app, "Ae");
     assert_eq!(app.mode(), Mode::Watch);
     press(&mut app, "x");
     assert_eq!(app.session().battle().state().round(), 2);
     press(&mut app, "u");
     assert_eq!(app.session().battle(), &start, "the round is taken back, for nothing in it was left to chance");
-    assert!(app.session().all_decided(), "with its decisions standing");
+    assert!(app.session().seat().all_decided(), "with its decisions standing");
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn the_mouse_chooses_units_actions_and_targets() {
     screen(&mut app, 80, 24);
     // A rat on e5 is hovered, then chosen.
     app.handle(Input::Hover(3 + 5 * 4 + 2, 2 + 2 * 4));
-    assert!(app.session().draft().and_then(|draft| draft.hover()).is_some());
+    assert!(app.session().seat().draft().and_then(|draft| draft.hover()).is_some());
     app.handle(Input::Click(3 + 5 * 4 + 2, 2 + 2 * 4));
     assert_eq!(app.mode(), Mode::Actions);
     app.handle(Input::RightClick);
@@ -313,4 +313,34 @@ fn hints_and_goals_fit_their_line() {
             assert!(hint.chars().count() <= 76, "{}: {hint}", info.name);
         }
     }
+}
+
+#[test]
+fn two_sides_play_at_one_screen_which_shows_nothing_while_it_changes_hands() {
+    let ready = content().setup("first-light", None).expect("it compiles");
+    let session = Session::start(ready.setup.hot_seat(), None).expect("nothing is recorded");
+    let mut app = App::new(session, ready.title, ready.hints);
+    let of_rats = screen(&mut app, 80, 24);
+    assert!(of_rats.contains("Rat 1  2/2 health"), "the rats are decided for first:\n{of_rats}");
+    press(&mut app, "Ae");
+    assert_eq!(app.mode(), Mode::HandOver);
+    let between = screen(&mut app, 80, 24);
+    assert!(between.contains("The screen goes to side 1."), "{between}");
+    assert!(!between.contains("Rat") && !between.contains("Seer"), "{between}");
+    press(&mut app, "e1?");
+    assert_eq!(app.mode(), Mode::HandOver, "only sitting down goes on");
+    press(&mut app, "⏎");
+    let of_augurs = screen(&mut app, 80, 24);
+    assert!(of_augurs.contains("Rat 1     2     Bite"), "what the rats decided is seen:\n{of_augurs}");
+    press(&mut app, "u");
+    let refused = screen(&mut app, 80, 24);
+    assert!(refused.contains("Another side has decided since."), "{refused}");
+    press(&mut app, "Ae");
+    assert_eq!(app.mode(), Mode::Watch);
+    while app.mode() == Mode::Watch {
+        app.handle(Input::Tick);
+    }
+    assert_eq!(app.mode(), Mode::HandOver, "the next round is the rats' to begin");
+    press(&mut app, "⏎");
+    assert_eq!(app.mode(), Mode::Watch, "they see what happened while they were away");
 }

@@ -8,7 +8,7 @@ use crate::intent::{Answer, Plan};
 use crate::machine::{Advance, Buffers, Cx, Frame, Question, Ran, legal};
 use crate::program::bit;
 use crate::rulebook::Rulebook;
-use crate::space::Cell;
+use crate::space::{Cell, Symmetry};
 use crate::state::{CarryError, ChangeKind, Entity, EntityId, GameState, Log, Slot, SnapshotError, Team, entry, flag};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -253,6 +253,25 @@ impl Known {
         self.viewer
     }
 
+    /// What is known as bytes, for a seat in another process.
+    ///
+    /// # Errors
+    /// When it would be larger than [`codec::LIMIT`].
+    pub fn to_bytes(&self) -> Result<Vec<u8>, CodecError> {
+        codec::encode(&(self.state.to_bytes()?, self.viewer))
+    }
+
+    /// What is known, of [`Self::to_bytes`]: bytes that a referee made of a projection.
+    ///
+    /// # Errors
+    /// When the bytes are none or do not fit the rulebook.
+    pub fn from_bytes(book: &Rulebook, bytes: &[u8]) -> Result<Self, SnapshotError> {
+        let (state, viewer): (Vec<u8>, Team) = codec::decode(bytes)?;
+        let mut state = GameState::from_bytes(book, &state)?;
+        state.origin = next_origin();
+        Ok(Self { state, viewer })
+    }
+
     /// Identifies this projection among all of this process: equal numbers mean the very same one.
     #[must_use]
     pub const fn origin(&self) -> u64 {
@@ -380,19 +399,25 @@ impl Predicted {
         let policy = Chance::Policy(ChancePolicy::Likely);
         let mut cx = cx(book, &mut self.state, &plan, policy, buffers, &mut log, Some(self.viewer));
         cx.frame = Frame::new(question.program, question.actor, question.actor, question.from, 0);
-        legal::answers_into(&mut cx, &question.request, question.from, answers);
+        legal::answers_into(&mut cx, &question.request, question.from, question.turn, answers);
         if question.request.flags.optional {
             answers.push(Answer::Pass);
         }
     }
 
-    /// The cell an answer means on this state, redirections left aside; for front ends that draw a cursor.
+    /// The cell an answer resolves to on this state, whether it fits or not; for front ends that draw a cursor. The
+    /// answers of a redirected unit are turned, so the cursor is where the blow falls.
     #[must_use]
     pub fn cell_of(&self, book: &Rulebook, question: &Question, answer: Answer) -> Option<Cell> {
+        let (from, turn) = (question.from, question.turn);
         match answer {
-            Answer::Offset(dx, dy) => book.board.offset(question.from, (i32::from(dx), i32::from(dy))),
-            Answer::Dir(dir) => book.board.step(question.from, dir),
-            Answer::Unit(id) => Some(self.state.entity(id).cell).filter(|&cell| cell != Cell::NOWHERE),
+            Answer::Offset(dx, dy) => book.board.offset(from, turn.apply((i32::from(dx), i32::from(dy)))),
+            Answer::Dir(dir) => book.board.step(from, turn.apply_dir(dir)),
+            Answer::Unit(id) => {
+                let cell = Some(self.state.entity(id).cell).filter(|&cell| cell != Cell::NOWHERE)?;
+                let turns = turn != Symmetry::IDENTITY && question.request.flags.turnable;
+                if turns { book.board.offset(from, turn.apply(from.offset_to(cell))) } else { Some(cell) }
+            }
             Answer::Pass => None,
         }
     }

@@ -4,7 +4,7 @@
 use crate::program::{Address, Cost};
 use crate::rulebook::{Archetype, Rulebook};
 use crate::space::Dir;
-use crate::state::EntityId;
+use crate::state::{EntityId, Team};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -113,6 +113,8 @@ impl Intent {
 pub struct Plan {
     intents: Vec<Planned>,
     priorities: usize,
+    /// Sides that closed their decisions, one bit each.
+    closed: u8,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -129,7 +131,7 @@ struct Planned {
 /// Two plans are equal when they say the same; versions and the room for units that have none do not count.
 impl PartialEq for Plan {
     fn eq(&self, other: &Self) -> bool {
-        self.iter().eq(other.iter())
+        self.closed == other.closed && self.iter().eq(other.iter())
     }
 }
 
@@ -167,8 +169,20 @@ impl Plan {
         }
     }
 
-    /// Forgets all intents.
+    /// Notes that a side has decided all it means to decide.
+    pub const fn close(&mut self, team: Team) {
+        self.closed |= 1 << (team.0 & 7);
+    }
+
+    /// Whether a side has closed its decisions.
+    #[must_use]
+    pub const fn is_closed(&self, team: Team) -> bool {
+        self.closed >> (team.0 & 7) & 1 == 1
+    }
+
+    /// Forgets all intents, and that sides closed their decisions.
     pub fn clear_all(&mut self) {
+        self.closed = 0;
         for index in 0..self.intents.len() {
             self.clear(EntityId(index as u16));
         }

@@ -48,6 +48,8 @@ impl Kind for Heat {
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let mut instr = compiler.effect(Op::Extern, &self.target, "", "heat");
         instr.x = compiler.extern_token("heat");
+        // The column is found here once, so that no step looks it up by its name.
+        instr.to = u32::from(compiler.column("", ColumnOf::Entity, "heat"));
         let degrees: Amount = compiler.amount("degrees", &self.degrees);
         compiler.emit(instr.amount(degrees));
     }
@@ -64,9 +66,8 @@ impl Kind for Heat {
 
 /// The token: one atom of change a step, first the warmth, then what comes of it.
 fn warm(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    let (Some(target), Some(column)) = (cx.unit_at(instr.a), cx.book().columns.find(ColumnOf::Entity, "heat")) else {
-        return Flow::Next;
-    };
+    let Some(target) = cx.unit_at(instr.a) else { return Flow::Next };
+    let column = instr.to as u16;
     let degrees = cx.amount(instr);
     let heat = cx.state().entity_column(target, column) + degrees;
     if heat < 3 {

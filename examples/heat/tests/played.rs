@@ -14,13 +14,13 @@ fn a_kind_from_another_crate_is_chosen_foreseen_and_carried_out() {
     let mut session = Session::start(ready.setup, None).expect("nothing is recorded");
     let mut told = String::new();
     while session.outcome() == 0 {
-        let smith = session.own_units()[0];
-        assert!(session.choose_for(smith));
-        let brand = session.choices()[0].program;
-        assert!(session.use_action(brand));
-        session.hover(Some(0));
-        told += &text::marks(session.book(), session.known().state(), session.forecast());
-        assert!(session.answer(0));
+        let smith = session.seat().units().to_vec()[0];
+        assert!(session.seat_mut().choose_for(smith));
+        let brand = session.seat().choices()[0].program;
+        assert!(session.seat_mut().use_action(brand));
+        session.seat_mut().hover(Some(0));
+        told += &text::marks(session.book(), session.seat().known().state(), session.seat().forecast());
+        assert!(session.seat_mut().answer(0));
         assert!(session.decide());
         let report = session.commit();
         told += &text::report(session.book(), session.battle().state(), &report);
@@ -72,7 +72,7 @@ fn the_planner_knows_its_worth_without_knowing_the_token() {
     let ready = content.setup("forge/anvil", None).expect("the scenario compiles");
     let mut session = Session::start(ready.setup, None).expect("nothing is recorded");
     session.decide_rest_by_planner();
-    let smith = session.own_units()[0];
-    let uses = &session.plan().intent(smith).expect("decided").uses;
+    let smith = session.seat().units().to_vec()[0];
+    let uses = &session.seat().plan().intent(smith).expect("decided").uses;
     assert_eq!(uses.len(), 1, "warming the ogre is worth more than doing nothing");
 }

@@ -1,6 +1,6 @@
 //! Where content comes from: the packs under the assets folder, loaded with the kinds that the host registers.
 
-use crate::play::Setup;
+use crate::referee::Setup;
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::{Compiled, KindRegistry, Library, RegistryError, kinds};
 use foretoken_vm::Rulebook;

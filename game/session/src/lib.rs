@@ -1,12 +1,17 @@
-//! Battles without a screen: the session that plays one, its record, saves, names and boards as text, and batches of
-//! battles for simulation. What a server, a test or another engine needs.
+//! Battles without a screen: the referee that holds the truth, the seats that decide, records, saves, names and boards as
+//! text, and batches of battles for simulation. What a server, a test or another engine needs.
 
 pub mod content;
-pub mod play;
 pub mod record;
+pub mod referee;
 pub mod saves;
+pub mod seat;
+mod session;
 pub mod simulate;
+pub mod wire;
 pub mod wording;
 
 pub use content::{Content, ContentError};
-pub use play::{Session, Setup};
+pub use referee::{Briefing, Pending, Referee, Setup};
+pub use seat::{Decision, Report, Seat};
+pub use session::Session;

@@ -1,8 +1,8 @@
 //! The folder of recorded battles: names for new ones, the one that was left last, and taking one up again.
 
 use crate::content::{Content, ContentError};
-use crate::play::Session;
 use crate::record::{self, RecordWriter, ReplayError, Summary, WriteError};
+use crate::session::Session;
 use crate::wording::names;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -3,6 +3,7 @@
 use crate::record::Replay;
 use crate::wording::names;
 use foretoken_preview::{Planner, PlannerOptions};
+use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::{BattleField, Span};
 use foretoken_vm::{ChangeKind, Plan, Rulebook, Team};
 use std::collections::BTreeMap;
@@ -25,15 +26,22 @@ pub struct Tally {
     pub hash: u64,
 }
 
-/// Lets every side of the present round decide by planner, in the order in which they decide.
-pub fn decide_round(replay: &mut Replay, planner: &mut Planner) {
+/// Lets every side decide by planner until the battle can go on, in the order in which the turn order asks.
+pub fn decide_all(replay: &mut Replay, planner: &mut Planner) {
     let book = Arc::clone(&replay.book);
-    for unit in book.scheduler.decision_order(&book, replay.battle.state()) {
-        let team = replay.battle.state().entity(unit).team;
-        let known = replay.battle.project(&book, team);
-        let decision = planner.decide(&book, &known, &replay.plan, unit);
-        let priority = Plan::priority_in(&book, &decision.intent);
-        replay.plan.set(unit, decision.intent, priority);
+    while let Some(Choose { team, units, until }) = replay.choose() {
+        for unit in units {
+            let known = replay.battle.project(&book, team);
+            let decision = planner.decide(&book, &known, &replay.plan, unit);
+            let priority = Plan::priority_in(&book, &decision.intent);
+            replay.plan.set(unit, decision.intent, priority);
+            if until == Until::Decided {
+                break;
+            }
+        }
+        if until == Until::Closed {
+            replay.plan.close(team);
+        }
     }
 }
 
@@ -44,9 +52,9 @@ pub fn play(book: &Arc<Rulebook>, seed: u64, options: &PlannerOptions) -> Tally 
     let mut replay = Replay::new(Arc::clone(book), seed);
     let mut tally = Tally::default();
     while replay.battle.state().battle(BattleField::Outcome) == 0 {
-        decide_round(&mut replay, &mut planner);
+        decide_all(&mut replay, &mut planner);
         tally.rounds = replay.battle.state().round();
-        replay.execute_round();
+        replay.execute();
         credit(&replay, &mut tally);
     }
     let state = replay.battle.state();

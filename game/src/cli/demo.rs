@@ -17,15 +17,15 @@ pub(super) fn run(content: &Content, scenario: &str, seed: Option<u64>, folder: 
         let round = session.battle().state().round();
         session.decide_rest_by_planner();
         let book = std::sync::Arc::clone(session.book());
-        let mut view = BoardView::of(&book, session.known().state());
-        let forecast = session.forecast();
-        view.draw(&book, session.known().state(), forecast.state(), forecast.marks(), None);
+        let mut view = BoardView::of(&book, session.seat().known().state());
+        let forecast = session.seat().forecast();
+        view.draw(&book, session.seat().known().state(), forecast.state(), forecast.marks(), None);
         print(&format!("Round {round}, as foreseen\n{}\n", text::board(&view)))?;
         let report = session.commit();
-        let told = text::report(&book, session.known().state(), &report);
+        let told = text::report(&book, session.seat().known().state(), &report);
         print(&format!("Round {round}, as it happened\n{told}\n"))?;
     }
-    let view = BoardView::of(session.book(), session.known().state());
+    let view = BoardView::of(session.book(), session.seat().known().state());
     let outcome = match session.outcome() {
         1 => "The battle is won.",
         2 => "The battle is lost.",

@@ -30,6 +30,9 @@ pub(super) struct Play {
     /// Seed of the battle's chance; the scenario's own if none is given.
     #[arg(long)]
     seed: Option<u64>,
+    /// Every side is played at this screen, which changes hands.
+    #[arg(long, conflicts_with_all = ["demo", "resume"])]
+    hot_seat: bool,
     /// Folder that records are written to; the user's data folder if none is given.
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
@@ -111,8 +114,8 @@ impl Play {
     fn in_window(&self, content: &Content) -> anyhow::Result<()> {
         let (scenario, resume, records) = (self.scenario.clone(), self.resume.clone(), self.folder()?);
         let (seed, editor, pack) = (self.seed, false, None);
-        let lose_graphics = self.lose_graphics;
-        screen::open(content, Wanted { scenario, seed, resume, records, editor, pack, lose_graphics })
+        let (hot_seat, lose_graphics) = (self.hot_seat, self.lose_graphics);
+        screen::open(content, Wanted { scenario, seed, resume, records, editor, pack, hot_seat, lose_graphics })
     }
 
     /// Lets the player choose a scenario, or the last battle that was left: its record's path.
@@ -173,6 +176,7 @@ impl Play {
 
     fn start(&self, content: &Content, scenario: &str) -> anyhow::Result<App> {
         let Ready { setup, title, hints, .. } = content.setup(scenario, self.seed)?;
+        let setup = if self.hot_seat { setup.hot_seat() } else { setup };
         let path = new_record(&self.folder()?, scenario)?;
         let session = Session::start(setup, Some(&path))?;
         Ok(with_live(content, self.app(session, title, hints)))

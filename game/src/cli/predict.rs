@@ -51,7 +51,7 @@ impl Predict {
         }
         let ready = content.setup(&self.of, None)?;
         let session = Session::start(ready.setup, None)?;
-        self.show(session.book(), session.known(), session.plan())
+        self.show(session.book(), session.seat().known(), session.seat().plan())
     }
 
     fn of_record(&self, content: &Content, path: &Path) -> anyhow::Result<Found> {

@@ -238,7 +238,7 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
         let step = replay.apply(number as u32, entry, &compile);
         let state = replay.battle.state();
         match (entry, step) {
-            (Entry::Decide(decide), Step::Decided(unit, missing)) => {
+            (Entry::Decide(decide) | Entry::DecidePart(decide), Step::Decided(unit, missing)) => {
                 let who = names::entity(&replay.book, state, unit);
                 let actions: Vec<&str> = decide.uses.iter().map(|used| used.action.as_str()).collect();
                 let by = if decide.planned { "" } else { " *" };

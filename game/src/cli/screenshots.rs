@@ -67,7 +67,7 @@ impl Screenshots {
         ensure!(driver.click("action/Turn the Blade"), "the Seer can turn a blade");
         let battle = driver.app().battle().context("a battle")?;
         ensure!(battle.controller.choosing == Choosing::Target, "something is asked");
-        let draft = battle.controller.session.draft().context("a draft")?;
+        let draft = battle.controller.session.seat().draft().context("a draft")?;
         let cell = draft.cells().iter().rev().flatten().next().copied().context("a target")?;
         driver.point_cell(cell);
         driver.frames(10);

@@ -5,7 +5,7 @@ use super::playback::Playback;
 use crate::controller::{Choosing, Controller};
 use crate::editor_host::EditorHost;
 use crossterm::event::KeyCode;
-use foretoken_session::Session;
+use foretoken_session::{Report, Session};
 use foretoken_vm::{EntityId, GameState};
 use ratatui::layout::Rect;
 
@@ -28,6 +28,8 @@ pub enum Mode {
     Help,
     /// The battle is over.
     Over,
+    /// The screen is to be handed to another side; nothing of the battle is shown.
+    HandOver,
 }
 
 /// What the app asks of whoever runs it.
@@ -111,7 +113,8 @@ impl App {
     /// What the screen is about.
     #[must_use]
     pub fn mode(&self) -> Mode {
-        self.over.unwrap_or(match self.controller.choosing {
+        let hands_over = self.controller.session.hand_over().is_some();
+        self.over.or(hands_over.then_some(Mode::HandOver)).unwrap_or(match self.controller.choosing {
             Choosing::Unit => Mode::Units,
             Choosing::Action => Mode::Actions,
             Choosing::Target => Mode::Target,
@@ -131,7 +134,7 @@ impl App {
 
     /// The hint for this round, if there is one.
     pub(super) fn hint(&self) -> Option<&str> {
-        let round = self.controller.session.known().state().round().max(1) as usize;
+        let round = self.controller.session.seat().known().state().round().max(1) as usize;
         self.hints.get(round - 1).map(String::as_str)
     }
 
@@ -139,7 +142,7 @@ impl App {
     pub(super) fn shown(&self) -> &GameState {
         match &self.playback {
             Some(playback) => &playback.state,
-            None => self.controller.session.known().state(),
+            None => self.controller.session.seat().known().state(),
         }
     }
 
@@ -158,6 +161,9 @@ impl App {
             Input::Resize => {}
             Input::Tick if self.is_playing() => self.tick(),
             Input::Tick => self.poll_assets(),
+            // No mouse reaches a battle that is not shown.
+            Input::Hover(..) | Input::Click(..) | Input::RightClick | Input::Wheel(_)
+                if self.mode() == Mode::HandOver => {}
             Input::Hover(x, y) => self.point(x, y),
             Input::Click(x, y) => return self.click(x, y),
             Input::RightClick => return self.command(Command::Back),
@@ -173,6 +179,9 @@ impl App {
                 if self.over == Some(Mode::Over) {
                     return self.over(key);
                 }
+                if self.mode() == Mode::HandOver {
+                    return self.hand_over(key);
+                }
                 if let Some(command) = self.bindings.command(key) {
                     self.controller.hear(command == Command::Commit);
                     return self.command(command);
@@ -186,7 +195,7 @@ impl App {
     fn poll_assets(&mut self) {
         let Some(editor_host) = &mut self.editor_host else { return };
         if let Some(news) = editor_host.poll(&mut self.controller.session) {
-            if self.controller.choosing != Choosing::Unit && self.controller.session.draft().is_none() {
+            if self.controller.choosing != Choosing::Unit && self.controller.session.seat().draft().is_none() {
                 self.controller.select_next_unit();
                 self.say(format!("{news} The open choice is to be made anew."));
             } else {
@@ -194,6 +203,19 @@ impl App {
                 self.say(news);
             }
         }
+    }
+
+    fn hand_over(&mut self, key: KeyCode) -> AppRequest {
+        match key {
+            KeyCode::Char('q') => return AppRequest::Quit,
+            KeyCode::Enter => {
+                if let Some(report) = self.controller.take_screen() {
+                    self.watch(report);
+                }
+            }
+            _ => {}
+        }
+        AppRequest::Go
     }
 
     fn over(&mut self, key: KeyCode) -> AppRequest {
@@ -257,7 +279,12 @@ impl App {
     }
 
     fn commit(&mut self) {
-        let Some(report) = self.controller.commit() else { return };
+        if let Some(report) = self.controller.commit() {
+            self.watch(report);
+        }
+    }
+
+    fn watch(&mut self, report: Report) {
         let known_before = report.before.clone();
         self.playback = Some(Playback { report, state: known_before, next: 0 });
         self.over = Some(Mode::Watch);

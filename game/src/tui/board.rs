@@ -36,13 +36,13 @@ pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let book = std::sync::Arc::clone(app.controller.session.book());
     let mut view = BoardView::of(&book, app.shown());
     if !app.is_playing() {
-        let hovered = app.controller.session.known().state().occupant(app.controller.cursor);
-        let acts = hovered.is_some() && app.controller.session.known().state().entity(hovered).acts();
+        let hovered = app.controller.session.seat().known().state().occupant(app.controller.cursor);
+        let acts = hovered.is_some() && app.controller.session.seat().known().state().entity(hovered).acts();
         // Who is not decided yet has nothing to show, so the whole turn stays in view.
-        let decided = app.controller.session.plan().intent(hovered).is_some();
+        let decided = app.controller.session.seat().plan().intent(hovered).is_some();
         let only = (app.mode() == Mode::Units && acts && decided).then_some(hovered);
-        let forecast = app.controller.session.forecast();
-        view.draw(&book, app.controller.session.known().state(), forecast.state(), forecast.marks(), only);
+        let forecast = app.controller.session.seat().forecast();
+        view.draw(&book, app.controller.session.seat().known().state(), forecast.state(), forecast.marks(), only);
     }
     let (columns, rows) = (view.width as u16, view.height as u16);
     let fits = |&(w, h): &(u16, u16)| w * columns + 3 <= area.width && h * rows < area.height;
@@ -84,7 +84,7 @@ fn header(first: i32, count: u16, width: u16) -> Line<'static> {
 }
 
 fn span(app: &App, view: &CellView, at: Cell, (width, height): (u16, u16), row: usize) -> Span<'static> {
-    let legal = app.mode() == Mode::Target && app.controller.session.answer_on(at).is_some();
+    let legal = app.mode() == Mode::Target && app.controller.session.seat().answer_on(at).is_some();
     let cursor = at == app.controller.cursor && !app.is_playing();
     let [mut top, mut bottom] = text::cell_rows(view);
     if legal && bottom.trim().is_empty() {

@@ -49,6 +49,16 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
     if app.colours {
         frame.render_widget(Block::new().style(Style::new().bg(palette::NIGHT).fg(palette::STONE)), area);
     }
+    if app.mode() == Mode::HandOver {
+        let side = app.controller.hand_over().unwrap_or_default();
+        let lines = [
+            format!("The screen goes to {side}."),
+            "What is decided stays hidden from the others until it is carried out.".to_owned(),
+            "Enter: sit down · q: leave".to_owned(),
+        ];
+        page(app, frame, "Hand over", lines.into_iter().map(Line::raw).collect(), 0);
+        return;
+    }
     let [title, middle, below] =
         Layout::vertical([Constraint::Length(1), Constraint::Min(10), Constraint::Length(4)]).areas(area);
     title_line(app, frame, title);
@@ -82,7 +92,7 @@ fn title_line(app: &App, frame: &mut Frame<'_>, area: Rect) {
 
 fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let keys = match app.mode() {
-        Mode::Units if app.controller.session.all_decided() => "e carry out the round · u take back · ? help",
+        Mode::Units if app.controller.session.seat().all_decided() => "e carry out the round · u take back · ? help",
         Mode::Units => "Tab next · Enter choose · e carry out · u back · ? help",
         Mode::Actions => "1-9 or arrows+Enter · Space done · Esc back · ? help",
         Mode::Target => "arrows/Tab aim · Enter choose · Esc back · ? help",
@@ -90,7 +100,7 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
         Mode::Rewind => "arrows choose · Enter go back to it and fork · Esc close",
         Mode::Log => "arrows scroll · Esc close",
         Mode::Help => "arrows scroll · Esc close",
-        Mode::Over => "",
+        Mode::Over | Mode::HandOver => "",
     };
     let hint = app.hint().filter(|_| !app.is_playing()).map_or_else(String::new, |hint| format!("» {hint}"));
     let lines = vec![
@@ -151,9 +161,9 @@ fn over(app: &App, frame: &mut Frame<'_>, area: Rect) {
         2 => ("Lost", "The dark has it. a again · u take back · r rewind · q leave"),
         _ => ("Drawn", "Nobody has it. a again · r rewind · q leave"),
     };
-    let losses = app.controller.session.known().state().battle(foretoken_vm::state::BattleField::Losses);
-    let state = app.controller.session.known().state();
-    let own = state.living().filter(|(_, e)| e.acts() && e.team == app.controller.session.team).count();
+    let losses = app.controller.session.seat().known().state().battle(foretoken_vm::state::BattleField::Losses);
+    let state = app.controller.session.seat().known().state();
+    let own = state.living().filter(|(_, e)| e.acts() && e.team == app.controller.session.seat().team()).count();
     let rounds = names::count(app.controller.rounds_taken(), "round");
     let cost = format!("After {rounds}; {own} of yours still stand; lights lost: {losses}.");
     let lines = vec![Line::raw(""), Line::raw(words), Line::raw(cost)];

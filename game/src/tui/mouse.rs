@@ -25,7 +25,7 @@ impl App {
             && self.mode() == Mode::Units
             && x >= self.places.order_area.x
         {
-            let cell = self.controller.session.known().state().entity(unit).cell;
+            let cell = self.controller.session.seat().known().state().entity(unit).cell;
             if cell != Cell::NOWHERE {
                 self.controller.cursor = cell;
             }

@@ -30,7 +30,7 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
     let mut rows = Vec::new();
     let state = app.shown();
     let hovered = state.occupant(app.controller.cursor);
-    let choosing = app.controller.session.draft().map(|draft| draft.unit);
+    let choosing = app.controller.session.seat().draft().map(|draft| draft.unit);
     let book = std::sync::Arc::clone(app.controller.session.book());
     // While a round is watched its own order is shown; before, the one that the prediction comes to.
     let slots = if app.is_playing() { state.agenda().collect() } else { app.controller.order() };
@@ -51,17 +51,20 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
         } else {
             ' '
         };
-        let own = entity.team == app.controller.session.team;
+        let own = entity.team == app.controller.session.seat().team();
         let (open, close) = if own { ('(', ')') } else { ('<', '>') };
         let glyph = book.archetype(&entity).map_or('?', |kind| kind.glyph);
         let health = health(app, unit);
         let tick = if own && !app.is_playing() {
-            if app.controller.session.is_decided(unit) { "✓" } else { "·" }
+            if app.controller.session.seat().is_decided(unit) { "✓" } else { "·" }
         } else {
             ""
         };
-        let intent =
-            if app.is_playing() { String::new() } else { forecast_text::intent_text(&app.controller.session, unit) };
+        let intent = if app.is_playing() {
+            String::new()
+        } else {
+            forecast_text::intent_text(app.controller.session.seat(), unit)
+        };
         let name = names::entity(&book, state, unit);
         let colour = if own { palette::LIGHT } else { palette::DARK };
         let words = format!("{pointer}{open}{glyph}{close} {name:<9.9} {health:<5} {tick}{intent}");
@@ -76,7 +79,7 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
 fn health(app: &App, unit: EntityId) -> String {
     let entity = app.shown().entity(unit);
     let shield = if entity.shield > 0 { format!("+{}", entity.shield) } else { String::new() };
-    let forecast_of = app.controller.session.forecast().forecast_of(unit).filter(|_| !app.is_playing());
+    let forecast_of = app.controller.session.seat().forecast().forecast_of(unit).filter(|_| !app.is_playing());
     match forecast_of {
         Some(forecast_of) if forecast_of.range.0 != forecast_of.range.1 => {
             format!("{}{shield}→{}..{}", forecast_of.before, forecast_of.range.0, forecast_of.range.1)
@@ -92,11 +95,11 @@ fn health(app: &App, unit: EntityId) -> String {
 fn actions(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     app.controller.availability();
     let book = std::sync::Arc::clone(app.controller.session.book());
-    let Some(draft) = app.controller.session.draft() else { return };
-    let name = names::entity(&book, app.controller.session.known().state(), draft.unit);
+    let Some(draft) = app.controller.session.seat().draft() else { return };
+    let name = names::entity(&book, app.controller.session.seat().known().state(), draft.unit);
     let so_far: Vec<&str> = draft.intent().uses.iter().map(|u| names::action(&book, u.program)).collect();
     let chosen = if so_far.is_empty() { String::new() } else { format!(" — {}", so_far.join(", ")) };
-    let choices = app.controller.session.choices();
+    let choices = app.controller.session.seat().choices();
     app.places.actions = Rect::new(area.x, area.y + 1, area.width, choices.len() as u16);
     let mut lines = vec![Line::styled(format!("{name}{chosen}"), app.style(Style::new().fg(palette::LIGHT)))];
     let mut note = String::new();
@@ -128,10 +131,12 @@ fn actions(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
 
 fn target(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let book = app.controller.session.book();
-    let (Some(draft), Some(question)) = (app.controller.session.draft(), app.controller.session.question()) else {
+    let (Some(draft), Some(question)) =
+        (app.controller.session.seat().draft(), app.controller.session.seat().question())
+    else {
         return;
     };
-    let state = app.controller.session.known().state();
+    let state = app.controller.session.seat().known().state();
     let name = names::entity(book, state, draft.unit);
     let action = names::action(book, question.program);
     let asks = app.controller.prompt().unwrap_or_default();
@@ -154,13 +159,13 @@ fn target(app: &App, frame: &mut Frame<'_>, area: Rect) {
 
 /// What the prediction says of those who act, each under its name, cut to what there is room for.
 fn consequences(app: &App, looked_at: EntityId, (width, height): (usize, usize)) -> Vec<Line<'static>> {
-    let state = app.controller.session.known().state();
+    let state = app.controller.session.seat().known().state();
     let mut rows: Vec<(String, Style)> = Vec::new();
-    for act in forecast_text::acts(&app.controller.session, looked_at) {
-        let own = act.actor.is_some() && state.entity(act.actor).team == app.controller.session.team;
+    for act in forecast_text::acts(app.controller.session.seat(), looked_at) {
+        let own = act.actor.is_some() && state.entity(act.actor).team == app.controller.session.seat().team();
         let colour = if own { palette::LIGHT } else { palette::DARK };
         // The one that is decided for is named above.
-        let named = app.controller.session.draft().is_some_and(|draft| draft.unit == act.actor);
+        let named = app.controller.session.seat().draft().is_some_and(|draft| draft.unit == act.actor);
         if !named {
             rows.push((act.title, Style::new().fg(colour)));
         }

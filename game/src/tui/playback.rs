@@ -2,14 +2,14 @@
 
 use super::app::{App, Mode};
 use crossterm::event::KeyCode;
-use foretoken_session::play::RoundReport;
+use foretoken_session::Report;
 use foretoken_session::wording::names;
 use foretoken_vm::{Advance, EntityId, GameState};
 
 /// A round being shown step by step.
 #[derive(Debug)]
 pub(super) struct Playback {
-    pub(super) report: RoundReport,
+    pub(super) report: Report,
     /// The state as shown.
     pub(super) state: GameState,
     /// Next change to show.

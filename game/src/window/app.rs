@@ -145,6 +145,7 @@ impl App {
     pub(super) fn play(&mut self, scenario: &str) -> anyhow::Result<()> {
         let name = if scenario.contains('/') { scenario.to_owned() } else { format!("{}/{scenario}", self.pack) };
         let Ready { setup, title, hints, .. } = self.content.setup(&name, self.start.seed)?;
+        let setup = if self.start.hot_seat { setup.hot_seat() } else { setup };
         let record = saves::new_record(&self.start.records, scenario);
         let session = Session::start(setup, record.as_deref())?;
         self.open(session, title, hints);
@@ -438,13 +439,17 @@ impl App {
             }
             Screen::Battle(battle) => {
                 battle.hovered = EntityId::NONE;
-                hud::over::draw(&hud, battle);
-                pressed = hud::battle::draw(&mut hud, battle, &self.bindings, &self.settings);
-                reeled = hud::replay::draw(&mut hud, battle, &self.settings);
-                if battle.shows_end() {
-                    asked = pages::over(&mut hud, battle);
+                if let Some(side) = battle.hands_over() {
+                    pressed = hud::hand_over::draw(&mut hud, &side);
+                } else {
+                    hud::over::draw(&hud, battle);
+                    pressed = hud::battle::draw(&mut hud, battle, &self.bindings, &self.settings);
+                    reeled = hud::replay::draw(&mut hud, battle, &self.settings);
+                    if battle.shows_end() {
+                        asked = pages::over(&mut hud, battle);
+                    }
+                    asked = asked.or(pages::draw(&mut hud, battle, &mut self.settings, &self.rebinding));
                 }
-                asked = asked.or(pages::draw(&mut hud, battle, &mut self.settings, &self.rebinding));
             }
         }
         drop(own);

@@ -126,13 +126,20 @@ impl Battle {
     /// The state that is shown.
     #[must_use]
     pub fn shown(&self) -> &GameState {
-        self.playback.state().unwrap_or_else(|| self.controller.session.known().state())
+        self.playback.state().unwrap_or_else(|| self.controller.session.seat().known().state())
     }
 
     /// Whether the panel at the end of a battle is shown.
     #[must_use]
     pub fn shows_end(&self) -> bool {
         self.controller.session.outcome() != 0 && !self.playback.is_playing() && self.page.is_none()
+    }
+
+    /// The side that the screen is to be handed to, once what ran was shown. Nothing of the battle is shown meanwhile.
+    #[must_use]
+    pub fn hands_over(&self) -> Option<String> {
+        let showing = self.playback.is_playing() || self.page.is_some() || self.replay_viewer.is_some();
+        self.controller.hand_over().filter(|_| !showing)
     }
 
     /// Which button of that panel is chosen: who won goes on, who lost tries again, until a key says otherwise.
@@ -144,7 +151,7 @@ impl Battle {
     /// The hint for this round.
     #[must_use]
     pub fn hint(&self) -> Option<&str> {
-        let round = self.controller.session.known().state().round().max(1) as usize;
+        let round = self.controller.session.seat().known().state().round().max(1) as usize;
         self.hints.get(round - 1).map(String::as_str)
     }
 
@@ -249,7 +256,8 @@ impl Battle {
         let standing = || figures.iter().map(|(cell, _)| *cell);
         let ground = self.cell_at(pixel);
         let aims = self.controller.choosing == Choosing::Target;
-        let target = standing().chain(ground).find(|&cell| aims && self.controller.session.answer_on(cell).is_some());
+        let target =
+            standing().chain(ground).find(|&cell| aims && self.controller.session.seat().answer_on(cell).is_some());
         target.or_else(|| standing().next()).or(ground)
     }
 
@@ -282,11 +290,18 @@ impl Battle {
         let book = Arc::clone(self.book());
         self.ground(&book, art, art_version);
         if self.threat {
-            self.threats.update(&book, self.controller.session.known().state(), self.controller.session.team);
+            self.threats.update(
+                &book,
+                self.controller.session.seat().known().state(),
+                self.controller.session.seat().team(),
+            );
         }
         self.scene.clear();
         self.tags.clear();
         self.heads.clear();
+        if self.hands_over().is_some() {
+            return;
+        }
         let mut scene = std::mem::take(&mut self.scene);
         let mut figures = std::mem::take(&mut self.figures);
         let mut ghosts = std::mem::take(&mut self.ghosts);
@@ -301,9 +316,9 @@ impl Battle {
         self.overlays(&mut scene, &brush, &book, settings);
         let mut tags = Vec::new();
         if !self.playback.is_playing() && self.controller.session.outcome() == 0 {
-            let forecast = self.controller.session.forecast();
+            let forecast = self.controller.session.seat().forecast();
             let mut out = Foreseen { flat: &mut scene.flat, ghosts: &mut ghosts, tags: &mut tags };
-            let now = self.controller.session.known().state();
+            let now = self.controller.session.seat().known().state();
             let drawing = |state: &GameState, id| portrait(art, &book, state, id);
             marks::draw(&mut out, &brush, &book, (now, forecast.state()), forecast.marks(), self.only(), &drawing);
         }
@@ -362,14 +377,14 @@ impl Battle {
     /// Whom one wants to see, whoever stands before: who is under the cursor or pointed at in the order, and who is
     /// decided for.
     fn looked_at(&self, state: &GameState) -> Vec<EntityId> {
-        let chosen_for = self.controller.session.draft().map_or(EntityId::NONE, |draft| draft.unit);
+        let chosen_for = self.controller.session.seat().draft().map_or(EntityId::NONE, |draft| draft.unit);
         let all = [state.occupant(self.controller.cursor), self.hovered, chosen_for];
         all.into_iter().filter(|unit| unit.is_some() && !self.playback.is_playing()).collect()
     }
 
     /// Whose marks alone are shown: those of a decided unit that is looked at.
     fn only(&self) -> Option<EntityId> {
-        let decided = self.hovered.is_some() && self.controller.session.plan().intent(self.hovered).is_some();
+        let decided = self.hovered.is_some() && self.controller.session.seat().plan().intent(self.hovered).is_some();
         (self.controller.choosing == Choosing::Unit && decided).then_some(self.hovered)
     }
 
@@ -380,9 +395,9 @@ impl Battle {
 
     /// Where the unit that is being decided for would look, aiming at what is under the cursor (document 001).
     fn aims(&self) -> Option<(EntityId, bool)> {
-        let draft = self.controller.session.draft().filter(|_| !self.playback.is_playing())?;
+        let draft = self.controller.session.seat().draft().filter(|_| !self.playback.is_playing())?;
         let aimed = draft.cells().get(draft.hover()?).copied().flatten()?;
-        let from = self.controller.session.known().state().entity(draft.unit).cell;
+        let from = self.controller.session.seat().known().state().entity(draft.unit).cell;
         let (dx, _) = from.offset_to(aimed);
         (dx != 0).then_some((draft.unit, dx < 0))
     }
@@ -434,12 +449,12 @@ impl Battle {
                 }
             }
         }
-        if let Some(draft) = self.controller.session.draft()
+        if let Some(draft) = self.controller.session.seat().draft()
             && self.controller.choosing == Choosing::Target
         {
             let colour = brush.art.colour("target");
             let asks_way = draft.question().is_some_and(|q| q.request.asks == foretoken_vm::program::Asks::Direction);
-            let from = self.controller.session.known().state().entity(draft.unit).cell;
+            let from = self.controller.session.seat().known().state().entity(draft.unit).cell;
             for cell in draft.cells().iter().copied().flatten() {
                 lay_cell(&mut scene.flat, brush, cell, &Material::drawn(Fill::Tile, colour, 190));
                 if asks_way {

@@ -5,8 +5,8 @@ use super::battle::Battle;
 use crate::editor_host::{EditorHost, Playable};
 use foretoken_action_assets::{AssetType, Library};
 use foretoken_editor::{Editor, EditorRequest};
-use foretoken_session::play::{Session, Setup};
 use foretoken_session::saves;
+use foretoken_session::{Session, Setup};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -260,12 +260,13 @@ impl App {
             Screen::Battle(battle) => battle.editor_host.take(),
             Screen::Title => self.workshop.as_mut().and_then(|workshop| workshop.bare.take()),
         };
-        let state = fresh.controller.session.known().state();
+        let state = fresh.controller.session.seat().known().state();
         let book = fresh.controller.session.book();
         let has = |unit: &foretoken_vm::Entity| {
             let kind = book.archetype(unit)?;
             let program = action.and_then(|action| book.find_program(action))?;
-            (kind.actions.contains(&program) && unit.team == fresh.controller.session.team).then(|| kind.title.clone())
+            (kind.actions.contains(&program) && unit.team == fresh.controller.session.seat().team())
+                .then(|| kind.title.clone())
         };
         let found = state.living().find_map(|(_, unit)| Some((unit.cell, has(unit)?)));
         match found {

@@ -8,7 +8,7 @@ use super::scene::figures::Figure;
 use super::scene::{Material, SceneContext};
 use super::sound::Sound;
 use crate::art::{Art, Region};
-use foretoken_session::play::RoundReport;
+use foretoken_session::Report;
 use foretoken_session::wording::names;
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{Advance, Cell, Change, ChangeKind, EntityId, GameState, Rulebook, Team};
@@ -69,7 +69,7 @@ struct Puff {
 
 #[derive(Debug)]
 struct Show {
-    report: RoundReport,
+    report: Report,
     next: usize,
     wait: f32,
 }
@@ -132,7 +132,7 @@ impl Playback {
     }
 
     /// Shows a round.
-    pub fn play(&mut self, report: RoundReport) {
+    pub fn play(&mut self, report: Report) {
         self.state.copy_from(&report.before);
         self.show = Some(Show { report, next: 0, wait: 0.25 });
     }

@@ -2,9 +2,9 @@
 //! scrubbed. What differs from the record's hashes is marked, so that one can jump there.
 
 use foretoken_session::content::Content;
-use foretoken_session::play::{RoundReport, Session, Setup};
 use foretoken_session::record::{self, Divergence, Entry, Step};
 use foretoken_session::wording::names;
+use foretoken_session::{Report, Session, Setup};
 use foretoken_vm::{Advance, GameState, Rulebook};
 use std::path::Path;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub struct ReplayActivation {
     /// Whether something was taken back right before it.
     pub anew: bool,
     /// What happened, from what state.
-    pub report: RoundReport,
+    pub report: Report,
 }
 
 /// A record made ready to look at.
@@ -111,7 +111,7 @@ impl ReplayViewer {
             for change in changes[first..end].iter().filter(|change| !change.is_note()) {
                 state.apply(&replay.book, change);
             }
-            let report = RoundReport {
+            let report = Report {
                 changes: changes[first..end].to_vec(),
                 activations: vec![(advance, 0)],
                 before,

@@ -121,25 +121,25 @@ fn a_new_action_is_made_from_nothing_and_played_in_a_battle_test() {
     played.driver.frames(5);
     assert!(!played.driver.app().is_editing());
     let rat = played.cell_of("Rat 1");
-    let own = played.battle().controller.session.own_units();
+    let own = played.battle().controller.session.seat().units().to_vec();
     let has = |played: &Played, unit: &EntityId| {
         let session = &played.battle().controller.session;
-        let state = session.known().state();
+        let state = session.seat().known().state();
         let kind = session.book().archetype(state.entity(*unit)).expect("a kind").clone();
         kind.actions.iter().any(|&action| session.book().program(action).is_some_and(|p| p.name == "blink"))
     };
     let unit = own.into_iter().find(|unit| has(&played, unit)).expect("somebody has it");
-    let at = played.battle().controller.session.known().state().entity(unit).cell;
+    let at = played.battle().controller.session.seat().known().state().entity(unit).cell;
     assert!(played.driver.click_cell(at));
     played.click("action/Blink");
     assert!(played.driver.click_cell(rat), "the first pick");
     assert_eq!(played.battle().controller.choosing, Choosing::Target, "a direction is asked for");
-    let beside = played.battle().controller.session.draft().expect("a draft").cells()[0].expect("a cell");
+    let beside = played.battle().controller.session.seat().draft().expect("a draft").cells()[0].expect("a cell");
     assert!(played.driver.click_cell(beside));
     played.driver.key(Key::Space);
     played.driver.frames(3);
     played.keep("blink-foreseen");
-    let forecast = played.battle().controller.session.forecast();
+    let forecast = played.battle().controller.session.seat().forecast();
     let harmed = forecast.outlooks().iter().any(|o| o.before == 2 && o.after < 2);
     assert!(harmed, "the rat loses health by the prediction");
     drop(assets);

@@ -46,8 +46,8 @@ fn unsaved_edits_of_one_pack_stay_out_of_battles_of_another() {
     let record = played.folder.path().join("records/other-1.battle");
     let setup = content.setup("other/first-light", Some(1)).expect("it compiles").setup;
     let mut other = Session::start(setup, Some(&record)).expect("recorded");
-    let unit = other.own_units()[0];
-    assert!(other.choose_for(unit) && other.decide());
+    let unit = other.seat().units()[0];
+    assert!(other.seat_mut().choose_for(unit) && other.decide());
     drop(other);
     played.driver.key(Key::F1);
     played.driver.frames(4);

@@ -60,7 +60,7 @@ fn pointing_at_a_body_means_whoever_stands_there() {
     (chest.x, chest.y) = (x, y);
     assert_ne!(played.battle().cell_at(chest), Some(played.cell_of("Seer")), "the floor behind is not meant");
     played.driver.click_at(x, y);
-    assert_eq!(played.battle().controller.session.draft().map(|draft| draft.unit), Some(seer));
+    assert_eq!(played.battle().controller.session.seat().draft().map(|draft| draft.unit), Some(seer));
 }
 
 #[test]
@@ -68,16 +68,16 @@ fn what_is_a_target_goes_before_what_is_none() {
     let mut played = Played::new(Some("turned-blades"));
     for action in ["action/Walk", "action/Turn the Blade"] {
         played.click(action);
-        let draft = played.battle().controller.session.draft().expect("a draft");
+        let draft = played.battle().controller.session.seat().draft().expect("a draft");
         let targets: Vec<Cell> = draft.cells().iter().flatten().copied().collect();
         assert!(!targets.is_empty());
         for target in targets {
             played.driver.point_cell(target);
             assert!(
-                played.battle().controller.session.draft().is_some_and(|draft| draft.hover().is_some()),
+                played.battle().controller.session.seat().draft().is_some_and(|draft| draft.hover().is_some()),
                 "{target}"
             );
-            if played.battle().controller.session.known().state().occupant(target).is_some() {
+            if played.battle().controller.session.seat().known().state().occupant(target).is_some() {
                 played.point_at_body(target, 0.3);
                 assert_eq!(played.battle().controller.cursor, target, "a body that is a target");
             }
@@ -91,19 +91,19 @@ fn what_is_a_target_goes_before_what_is_none() {
 fn the_actions_of_the_next_unit_are_on_offer_wherever_the_pointer_is() {
     let mut played = Played::new(Some("first-light"));
     played.round();
-    let next = played.battle().controller.session.own_units()[0];
-    let cell_of_next = played.battle().controller.session.known().state().entity(next).cell;
+    let next = played.battle().controller.session.seat().units().to_vec()[0];
+    let cell_of_next = played.battle().controller.session.seat().known().state().entity(next).cell;
     assert_eq!(played.battle().controller.cursor, cell_of_next, "a round begins with the cursor on who is undecided");
     assert!(played.sees("unit"));
-    let rat = played.battle().controller.session.known().state();
-    let rat = rat.living().find(|(_, unit)| unit.team != played.battle().controller.session.team);
+    let rat = played.battle().controller.session.seat().known().state();
+    let rat = rat.living().find(|(_, unit)| unit.team != played.battle().controller.session.seat().team());
     let rat = rat.expect("a rat").1.cell;
     played.driver.point_cell(rat);
     played.driver.frames(2);
     assert!(played.sees("unit"), "they stay while the pointer goes over others");
     played.driver.key(Key::Enter);
     let controller = &played.battle().controller;
-    assert_eq!(controller.session.draft().map(|draft| draft.unit), Some(next), "{}", controller.message);
+    assert_eq!(controller.session.seat().draft().map(|draft| draft.unit), Some(next), "{}", controller.message);
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn the_panel_at_the_end_takes_keys_and_the_board_does_not() {
     assert_eq!(played.battle().controller.cursor, cursor, "the board stays as it is");
     played.driver.key(Key::Enter);
     assert_eq!(played.battle().controller.session.outcome(), 0, "another battle");
-    assert_eq!(played.battle().controller.session.known().state().round(), 1);
+    assert_eq!(played.battle().controller.session.seat().known().state().round(), 1);
     // The one that is over is taken up again, and left.
     for key in [Key::Escape, Key::F10] {
         played.driver.key(Key::F10);
@@ -299,7 +299,7 @@ fn the_editor_goes_with_the_battle_that_it_was_over() {
 fn what_was_wrong_with_one_cell_is_not_said_over_a_target() {
     let mut played = Played::new(Some("first-light"));
     played.click("action/Walk");
-    let cells = played.battle().controller.session.draft().expect("a draft").cells().to_vec();
+    let cells = played.battle().controller.session.seat().draft().expect("a draft").cells().to_vec();
     let none = played.battle().controller.session.book().board.cells().find(|&cell| !cells.contains(&Some(cell)));
     played.driver.click_cell(none.expect("a cell out of reach"));
     assert!(played.battle().controller.message.starts_with("Not a target: "), "{}", played.battle().controller.message);
@@ -313,22 +313,22 @@ fn what_was_chosen_for_one_unit_is_kept_when_another_is_turned_to() {
     let (seer, warden) = (played.unit("Seer"), played.unit("Warden"));
     played.driver.click_cell(played.cell_of("Seer"));
     played.click("action/Walk");
-    let target = played.battle().controller.session.draft().expect("a draft").cells()[2].expect("a cell");
+    let target = played.battle().controller.session.seat().draft().expect("a draft").cells()[2].expect("a cell");
     played.driver.click_cell(target);
-    assert!(!played.battle().controller.session.is_decided(seer), "it may act still");
-    let walk = played.battle().controller.session.plan().intent(seer).expect("chosen").uses.clone();
+    assert!(!played.battle().controller.session.seat().is_decided(seer), "it may act still");
+    let walk = played.battle().controller.session.seat().plan().intent(seer).expect("chosen").uses.clone();
     played.driver.click_cell(played.cell_of("Warden"));
     let session = &played.battle().controller.session;
-    assert_eq!(session.draft().map(|draft| draft.unit), Some(warden));
-    assert!(session.is_decided(seer));
-    assert_eq!(session.plan().intent(seer).expect("kept").uses, walk);
+    assert_eq!(session.seat().draft().map(|draft| draft.unit), Some(warden));
+    assert!(session.seat().is_decided(seer));
+    assert_eq!(session.seat().plan().intent(seer).expect("kept").uses, walk);
     // So it is when the rest is decided by the computer.
     played.click("action/Walk");
-    let target = played.battle().controller.session.draft().expect("a draft").cells()[2].expect("a cell");
+    let target = played.battle().controller.session.seat().draft().expect("a draft").cells()[2].expect("a cell");
     played.driver.click_cell(target);
-    let walk = played.battle().controller.session.plan().intent(warden).expect("chosen").uses.clone();
+    let walk = played.battle().controller.session.seat().plan().intent(warden).expect("chosen").uses.clone();
     played.driver.chord(Key::Shift, Key::A);
-    assert_eq!(played.battle().controller.session.plan().intent(warden).expect("kept").uses, walk);
+    assert_eq!(played.battle().controller.session.seat().plan().intent(warden).expect("kept").uses, walk);
     assert_eq!(played.battle().controller.choosing, Choosing::Unit, "nothing is being chosen any more");
 }
 

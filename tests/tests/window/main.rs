@@ -78,13 +78,13 @@ impl Played {
 
     fn unit(&self, name: &str) -> EntityId {
         let session = &self.battle().controller.session;
-        let state = session.known().state();
+        let state = session.seat().known().state();
         let called = |id: &EntityId| foretoken_session::wording::names::entity(session.book(), state, *id) == name;
         state.living().map(|(id, _)| id).find(called).unwrap_or_else(|| panic!("nobody is called {name}"))
     }
 
     fn cell_of(&self, name: &str) -> Cell {
-        self.battle().controller.session.known().state().entity(self.unit(name)).cell
+        self.battle().controller.session.seat().known().state().entity(self.unit(name)).cell
     }
 
     /// How many pixels differ between the picture now and before.
@@ -161,13 +161,13 @@ fn the_title_shows_every_scenario_and_begins_one_by_a_click() {
     played.click("scenario/first-light");
     played.driver.frames(20);
     played.keep("first-light");
-    assert_eq!(played.battle().controller.session.known().state().round(), 1);
+    assert_eq!(played.battle().controller.session.seat().known().state().round(), 1);
 }
 
 #[test]
 fn a_turn_is_decided_and_carried_out_by_clicks() {
     let mut played = Played::new(Some("first-light"));
-    let rats = |played: &Played| played.battle().controller.session.known().state().living().count();
+    let rats = |played: &Played| played.battle().controller.session.seat().known().state().living().count();
     let before = rats(&played);
     let warden = played.cell_of("Warden");
     assert!(played.driver.click_cell(warden));
@@ -175,7 +175,7 @@ fn a_turn_is_decided_and_carried_out_by_clicks() {
     played.click("action/Walk");
     assert_eq!(played.battle().controller.choosing, Choosing::Target);
     let still = played.driver.picture().expect("a picture");
-    let target = played.battle().controller.session.draft().expect("a draft").cells()[3].expect("a cell");
+    let target = played.battle().controller.session.seat().draft().expect("a draft").cells()[3].expect("a cell");
     played.driver.point_cell(target);
     played.driver.frames(2);
     played.keep("choosing");
@@ -187,13 +187,13 @@ fn a_turn_is_decided_and_carried_out_by_clicks() {
     assert_eq!(played.battle().controller.choosing, Choosing::Target, "one request back");
     assert!(played.driver.click_cell(target));
     played.driver.chord(Key::Shift, Key::A);
-    assert!(played.battle().controller.session.all_decided());
+    assert!(played.battle().controller.session.seat().all_decided());
     played.click("commit");
     assert!(played.battle().playback.is_playing());
     played.driver.frames(40);
     played.keep("watching");
     played.driver.settle();
-    assert_eq!(played.battle().controller.session.known().state().round(), 2);
+    assert_eq!(played.battle().controller.session.seat().known().state().round(), 2);
     assert!(rats(&played) <= before);
     assert!(!played.battle().controller.log.is_empty());
 }
@@ -246,7 +246,7 @@ fn waiting_asks_for_a_facing_with_four_arrows() {
     assert!(played.driver.click_cell(warden));
     played.click("action/Wait");
     let cells: Vec<Cell> =
-        played.battle().controller.session.draft().expect("a draft").cells().iter().flatten().copied().collect();
+        played.battle().controller.session.seat().draft().expect("a draft").cells().iter().flatten().copied().collect();
     assert_eq!(cells.len(), 4);
     played.driver.frames(3);
     played.keep("facing");
@@ -342,7 +342,7 @@ fn sizes_scales_and_lost_devices_are_survived() {
     played.driver.click("auto");
     played.driver.click("commit");
     played.driver.settle();
-    assert_eq!(played.battle().controller.session.known().state().round(), 2, "the battle goes on");
+    assert_eq!(played.battle().controller.session.seat().known().state().round(), 2, "the battle goes on");
 }
 
 #[test]

@@ -6,8 +6,10 @@ use super::cx::{Cx, Frame, Resolved};
 use super::declare::Question;
 use super::plain::Left;
 use super::run::Exit;
-use crate::program::Cost;
-use crate::schedulers::Next;
+use crate::formula::FormulaWorld;
+use crate::program::{Cost, Hideable};
+use crate::rulebook::Goal;
+use crate::schedulers::{Next, View};
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, MAX_CAPTURED, Slot, entry, flag};
 use crate::trap::Trap;
@@ -37,6 +39,10 @@ pub struct Ran {
     pub drew_chance: bool,
     /// Whether something veiled had been skipped before it.
     pub uncertain: bool,
+    /// Whether a prediction that has come this far ends here.
+    pub is_horizon: bool,
+    /// Whether it was not known before it if the battle goes on.
+    pub outcome_unknown: bool,
 }
 
 impl Cx<'_> {
@@ -48,15 +54,22 @@ impl Cx<'_> {
                 Left::Enough => return,
                 Left::Begun(begun) => self.go_on(begun),
                 Left::Next => {
-                    let Log { drew_chance, uncertain, .. } = *self.log;
+                    let Log { drew_chance, uncertain, outcome_unknown, .. } = *self.log;
                     let first = self.log.changes.len();
-                    Ran { advance: self.advance(), first, drew_chance, uncertain }
+                    let advance = self.advance();
+                    let is_horizon = self.is_horizon(advance);
+                    Ran { advance, first, drew_chance, uncertain, outcome_unknown, is_horizon }
                 }
             };
             if after(ran).is_break() || ran.advance == Advance::Over {
                 return;
             }
         }
+    }
+
+    fn is_horizon(&self, after: Advance) -> bool {
+        let view = View { book: self.book, state: self.state, plan: self.plan, viewer: self.viewer };
+        self.book.scheduler.is_horizon(&view, after)
     }
 
     /// Runs whatever is next.
@@ -70,7 +83,20 @@ impl Cx<'_> {
         let scheduler = self.book.scheduler;
         scheduler.reorder(self);
         let first = self.log.changes.len();
-        let advance = match scheduler.next(self.state) {
+        let advance = match self.state.open_activation() {
+            Some((id, done)) => {
+                self.act(id, done);
+                self.end_activation(id);
+                Advance::Unit(id, self.asked.take())
+            }
+            None => self.advance_next(scheduler.next(self.state), first),
+        };
+        self.check_victory();
+        advance
+    }
+
+    fn advance_next(&mut self, next: Next, first: usize) -> Advance {
+        match next {
             Next::Slot(place, slot) => {
                 let before = self.state.turn() as i32;
                 let id = match slot {
@@ -92,9 +118,7 @@ impl Cx<'_> {
                 self.end_round();
                 Advance::RoundEnd
             }
-        };
-        self.check_victory();
-        advance
+        }
     }
 
     fn trace_engine(&mut self, first: usize) {
@@ -116,11 +140,18 @@ impl Cx<'_> {
             self.note(ChangeKind::SkippedStunned, id, self.state.entity(id).cell.bits(), 0, 0, 0);
             None
         } else {
-            self.act(id);
+            self.act(id, 0);
             self.asked.take()
         };
-        self.turn_back(id);
+        self.end_activation(id);
         question
+    }
+
+    /// What ends with an activation, unless it stays open for the next decision.
+    fn end_activation(&mut self, id: EntityId) {
+        if self.state.open_activation().is_none() {
+            self.turn_back(id);
+        }
     }
 
     /// A Redirect lasts for one activation.
@@ -132,7 +163,9 @@ impl Cx<'_> {
         }
     }
 
-    fn act(&mut self, id: EntityId) {
+    /// Runs a unit's intent from the use with index `done` on; those before it ran already and only count for what they
+    /// cost.
+    fn act(&mut self, id: EntityId, done: usize) {
         let plan = self.plan;
         let Some((intent, distinct)) = plan.bound(id) else {
             self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
@@ -152,6 +185,9 @@ impl Cx<'_> {
             if let Some(points) = points {
                 let Some(left) = points.checked_sub(1) else { continue };
                 *points = left;
+            }
+            if index < done {
+                continue;
             }
             if self.log.tracing {
                 let first = self.log.changes.len();
@@ -178,7 +214,11 @@ impl Cx<'_> {
             }
         }
         self.asking = false;
-        if !intent.complete && self.state.entity(id).is_alive() {
+        let undecided = !intent.complete && self.state.entity(id).is_alive();
+        let stays_open = undecided && self.viewer.is_none() && self.book.scheduler.is_stepwise();
+        let open = if stays_open { BattleField::open(id, intent.uses.len()) } else { 0 };
+        self.set_battle(BattleField::Open, open);
+        if undecided && !stays_open {
             self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
         }
     }
@@ -284,21 +324,53 @@ impl Cx<'_> {
     fn check_goals(&mut self) {
         let book = self.book;
         self.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
-        let lost = book.losses.iter().any(|goal| self.formula(goal.when) != 0);
-        let won = !lost && book.goals.iter().any(|goal| self.formula(goal.when) != 0);
+        let lost = self.any_holds(&book.losses);
+        // A loss that may have come about leaves open whether a goal counts.
+        let won = match lost {
+            Some(true) => Some(false),
+            Some(false) => self.any_holds(&book.goals),
+            None => None,
+        };
         let tired = self.state.round() > book.limits.rounds;
-        if lost || won || tired {
-            self.set_battle(
-                BattleField::Outcome,
-                if won {
-                    1
-                } else if lost {
-                    2
-                } else {
-                    3
-                },
-            );
+        let outcome = match (won, lost) {
+            (Some(true), _) => 1,
+            (_, Some(true)) => 2,
+            _ if tired => 3,
+            _ => 0,
+        };
+        // A side that cannot know whether the battle goes on predicts that it does, and says so.
+        self.log.outcome_unknown |= won.is_none();
+        if outcome != 0 {
+            self.set_battle(BattleField::Outcome, outcome);
         }
+    }
+
+    /// Whether one of them has come about; nothing where a prediction cannot know.
+    fn any_holds(&mut self, goals: &[Goal]) -> Option<bool> {
+        let mut all_known = true;
+        for goal in goals {
+            match self.holds(goal.when) {
+                Some(true) => return Some(true),
+                Some(false) => {}
+                None => all_known = false,
+            }
+        }
+        all_known.then_some(false)
+    }
+
+    /// Whether a formula is other than zero: in truth as it is; in a prediction by what its side can know, where the
+    /// rulebook says what may be hidden from it. What truly hides plays no part, so it is not betrayed either.
+    fn holds(&mut self, index: u32) -> Option<bool> {
+        let book = self.book;
+        let hideable = self.viewer.map_or_else(Hideable::default, |viewer| book.decoded.hideable(viewer));
+        let Some(formula) = book.formulas.get(index as usize) else { return Some(false) };
+        if !formula.code.iter().any(|&op| hideable.concerns(op)) {
+            return Some(self.formula(index) != 0);
+        }
+        formula.holds(|op| {
+            let known = self.read(op);
+            (known, if hideable.concerns(op) { f64::INFINITY } else { known })
+        })
     }
 
     /// Prepares a battle that has not begun: places everybody and begins round 1.

@@ -26,6 +26,8 @@ pub struct Question {
     pub request_index: u16,
     /// The cell that offsets count from.
     pub from: Cell,
+    /// The symmetry by which a redirected intent's answer to it is turned when it resolves.
+    pub turn: Symmetry,
 }
 
 impl Cx<'_> {
@@ -114,6 +116,7 @@ impl Cx<'_> {
             request: *request,
             request_index: instr.x,
             from,
+            turn: self.turn_of(request),
         });
     }
 
@@ -139,9 +142,16 @@ impl Cx<'_> {
     /// The answer as a cell, unit or direction of the state as it is now, if it still fits.
     #[inline(never)]
     pub(crate) fn fit(&mut self, request: &Request, from: Cell, answer: Answer) -> Option<Resolved> {
-        let rooted = self.is_rooted(request.from);
-        let turn = if rooted { self.owner().turned } else { Symmetry::IDENTITY };
-        let root = if rooted { Resolved::ROOTED } else { 0 };
+        self.fit_turned(request, from, self.turn_of(request), answer)
+    }
+
+    /// The symmetry by which answers to a request are turned.
+    fn turn_of(&self, request: &Request) -> Symmetry {
+        if self.is_rooted(request.from) { self.owner().turned } else { Symmetry::IDENTITY }
+    }
+
+    fn fit_turned(&mut self, request: &Request, from: Cell, turn: Symmetry, answer: Answer) -> Option<Resolved> {
+        let root = if self.is_rooted(request.from) { Resolved::ROOTED } else { 0 };
         let board = &self.book.board;
         let resolved = match answer {
             Answer::Offset(dx, dy) if request.asks == Asks::Cell => {
@@ -179,7 +189,8 @@ impl Cx<'_> {
     #[cold]
     fn turned_unit(&mut self, request: &Request, from: Cell, turn: Symmetry, id: EntityId) -> Option<EntityId> {
         if !request.flags.turnable {
-            self.note(ChangeKind::NoEffect, self.frame.owner, 0, 0, 0, 0);
+            let at = self.state.entity(id).cell.bits();
+            self.note(ChangeKind::NoEffect, self.frame.owner, at, 0, 0, 0);
             return Some(id);
         }
         let offset = turn.apply(from.offset_to(self.state.entity(id).cell));
@@ -199,7 +210,8 @@ impl Cx<'_> {
                 if id.is_some() { cx.state.entity(id).health } else { cx.steps_from_owner(cell) }
             }),
         };
-        let found = found.and_then(|(from, answer)| self.fit(request, from, answer));
+        // A redirect turns what was answered, and nobody answered this.
+        let found = found.and_then(|(from, answer)| self.fit_turned(request, from, Symmetry::IDENTITY, answer));
         if let Some(resolved) = found {
             self.store(instr, resolved, u32::MAX);
             return Flow::Next;
@@ -232,7 +244,7 @@ impl Cx<'_> {
         cost: impl Fn(&Self, Cell, EntityId) -> i32,
     ) -> Option<(Cell, Answer)> {
         let mut answers = Vec::new();
-        legal::answers_into(self, request, from, &mut answers);
+        legal::answers_into(self, request, from, Symmetry::IDENTITY, &mut answers);
         let cell_of = |cx: &Self, answer: Answer| match answer {
             Answer::Offset(dx, dy) => cx.book.board.offset(from, (i32::from(dx), i32::from(dy))),
             Answer::Dir(dir) => cx.book.board.step(from, dir),

@@ -4,18 +4,21 @@
 use super::cx::Cx;
 use crate::intent::Answer;
 use crate::program::{Asks, Filter, RangeShape, Request};
-use crate::space::{Cell, Dir, UNREACHED, line_is_clear};
+use crate::space::{Cell, Dir, Symmetry, UNREACHED, line_is_clear};
 use crate::state::{EntityId, flag};
 
-/// Every answer that fits now. Cells and units come nearest first, ties by cell; directions clockwise from north.
-pub(crate) fn answers_into(cx: &mut Cx<'_>, request: &Request, from: Cell, answers: &mut Vec<Answer>) {
+/// Every answer that fits now when `turn` is done to it. They come in the order of what they resolve to: cells and units
+/// nearest first, ties by cell; directions clockwise from north.
+pub(crate) fn answers_into(cx: &mut Cx<'_>, request: &Request, from: Cell, turn: Symmetry, answers: &mut Vec<Answer>) {
+    let back = turn.inverse();
     answers.clear();
     if request.asks == Asks::Direction {
         let fits = |dir: &Dir| {
-            let unfiltered = request.filter == Filter::default() && request.surface == 0;
+            // A strict one looks at the next cell when it resolves.
+            let unfiltered = request.filter == Filter::default() && request.surface == 0 && !request.flags.strict;
             unfiltered || cx.book.board.step(from, *dir).is_some_and(|cell| passes_filter(cx, request, cell))
         };
-        answers.extend(Dir::CARDINAL.into_iter().filter(fits).map(Answer::Dir));
+        answers.extend(Dir::CARDINAL.into_iter().filter(fits).map(|dir| Answer::Dir(back.apply_dir(dir))));
         return;
     }
     if request.reach == RangeShape::Walk {
@@ -30,11 +33,17 @@ pub(crate) fn answers_into(cx: &mut Cx<'_>, request: &Request, from: Cell, answe
         within(cx, request, from, cell, true) && passes_filter(cx, request, cell) && walkable(cx, request, cell)
     });
     cells.sort_by_key(|&cell| (from.steps_to(cell), cell));
-    answers.extend(cells.into_iter().map(|cell| match request.asks {
-        Asks::Unit => Answer::Unit(cx.state.occupant(cell)),
-        _ => {
-            let (dx, dy) = from.offset_to(cell);
-            Answer::Offset(dx as i16, dy as i16)
+    let turned_unit = turn != Symmetry::IDENTITY && request.flags.turnable;
+    answers.extend(cells.into_iter().filter_map(|cell| {
+        let (dx, dy) = back.apply(from.offset_to(cell));
+        match request.asks {
+            // A unit is answered by who stands where the turn takes to the one that is meant.
+            Asks::Unit if turned_unit => {
+                let aimed = cx.state.occupant(cx.book.board.offset(from, (dx, dy))?);
+                aimed.is_some().then_some(Answer::Unit(aimed))
+            }
+            Asks::Unit => Some(Answer::Unit(cx.state.occupant(cell))),
+            _ => Some(Answer::Offset(dx as i16, dy as i16)),
         }
     }));
 }

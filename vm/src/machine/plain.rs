@@ -50,8 +50,8 @@ impl<'a> Cx<'a> {
         };
         let empty: Memory = [super::Resolved::NONE; SHORT_SLOTS];
         let (rows, cells, agenda, turn) = self.state.parts();
-        let Log { changes, steps, drew_chance, uncertain, .. } = &mut *self.log;
-        let (drew_chance, uncertain) = (*drew_chance, *uncertain);
+        let Log { changes, steps, drew_chance, uncertain, outcome_unknown, .. } = &mut *self.log;
+        let (drew_chance, uncertain, outcome_unknown) = (*drew_chance, *uncertain, *outcome_unknown);
         let (ground, actor, bound): (_, _, Bound<'a>) = (&book.decoded.ground, EntityId::NONE, &[]);
         let (interest, collision) = (self.interest, book.collision_harm.max(0));
         let here = Cell::NOWHERE;
@@ -85,7 +85,15 @@ impl<'a> Cx<'a> {
             if judged || !matches!(stop, Stop::Done) {
                 return Left::Begun(Begun { id, here, used, pc, stop, first });
             }
-            if after(Ran { advance: Advance::Unit(id, None), first, drew_chance, uncertain }).is_break() {
+            let ran = Ran {
+                advance: Advance::Unit(id, None),
+                first,
+                drew_chance,
+                uncertain,
+                outcome_unknown,
+                is_horizon: false,
+            };
+            if after(ran).is_break() {
                 return Left::Enough;
             }
         }
@@ -95,7 +103,7 @@ impl<'a> Cx<'a> {
     #[inline(never)]
     pub(super) fn go_on(&mut self, begun: Begun<'a>) -> Ran {
         let Begun { id, here, used, pc, stop, first } = begun;
-        let Log { drew_chance, uncertain, .. } = *self.log;
+        let Log { drew_chance, uncertain, outcome_unknown, .. } = *self.log;
         let book = self.book;
         self.fuel = book.limits.fuel;
         self.use_index = 0;
@@ -114,6 +122,6 @@ impl<'a> Cx<'a> {
         }
         self.turn_back(id);
         self.check_victory();
-        Ran { advance: Advance::Unit(id, None), first, drew_chance, uncertain }
+        Ran { advance: Advance::Unit(id, None), first, drew_chance, uncertain, outcome_unknown, is_horizon: false }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::cx::{Cx, Frame, Resolved};
 use super::short::{Bound, Stop};
+use crate::formula::FormulaOp;
 use crate::intent::ActionUse;
 use crate::program::{Instr, Op, SHORT_SLOTS, TokenSet, bits};
 use crate::state::{ChangeKind, Span};
@@ -107,11 +108,12 @@ impl<'a> Cx<'a> {
                     before = self.log.changes.len();
                     let Some(instr) = program.code.get(pc as usize) else { return Exit::Done };
                     self.log.steps += 1;
-                    if pc < self.frame.veiled_to && instr.op != Op::Declare {
-                        pc += 1;
-                        continue;
-                    }
-                    let Some(flow) = self.step(program, instr, used, pc) else { return Exit::Suspended };
+                    let flow = if pc < self.frame.veiled_to && instr.op != Op::Declare {
+                        self.skip_veiled(instr)
+                    } else {
+                        let Some(flow) = self.step(program, instr, used, pc) else { return Exit::Suspended };
+                        flow
+                    };
                     if self.frame.veiled_to > pc {
                         // From a part that is skipped on, all runs by the instructions: they know what to skip.
                         ops = &[];
@@ -236,6 +238,26 @@ impl<'a> Cx<'a> {
         // Requests inside are still resolved, so that the cells they declare can be marked.
         self.frame.veiled_to = instr.to;
         Flow::Next
+    }
+
+    /// An instruction of a veiled part has no effect, but loops still count: the answers of the requests within go by
+    /// their turns. A loop whose turns only chance or a condition knows is gone through once.
+    #[cold]
+    fn skip_veiled(&mut self, instr: &Instr) -> Flow {
+        match instr.op {
+            Op::LoopBegin => {
+                let formula = self.book.formulas.get(instr.n as usize).filter(|_| instr.has(bits::FORMULA));
+                let draws =
+                    formula.is_some_and(|formula| formula.code.iter().any(|op| matches!(op, FormulaOp::Draw(_))));
+                if draws { self.loop_begin(&Instr { n: 1, flags: 0, ..*instr }) } else { self.loop_begin(instr) }
+            }
+            Op::LoopNext if instr.has(bits::HAS_B) => self.loop_next(instr),
+            Op::LoopNext => {
+                self.frame.turns[instr.a.0 as usize % 3] = 0;
+                Flow::Next
+            }
+            _ => Flow::Next,
+        }
     }
 
     pub(crate) fn trace(&mut self, first: usize, pc: u32) {

@@ -5,9 +5,10 @@
 //! answer turned or missing, a shield, a unit that hides) it leaves to the instruction itself, so there is one meaning.
 
 use super::{Address, Asks, Cost, Instr, Op, RangeShape, TokenSet, bits};
+use crate::formula::FormulaOp;
 use crate::rulebook::{Archetype, Rulebook};
 use crate::space::Ground;
-use crate::state::ChangeKind;
+use crate::state::{ChangeKind, Team};
 
 /// A rulebook made ready to run. Empty until [`Rulebook::finish`], and then all runs by the instructions themselves.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +23,50 @@ pub struct Decoded {
     pub(crate) ground: Ground,
     /// Kinds of changes after which a step must be looked at: they may trigger a program or end the running one.
     pub(crate) interest: u64,
+    /// What may hide from each side.
+    hideable: [Hideable; Team::COUNT],
+}
+
+/// What may hide from a side by the rulebook, whether anything does or not: of it, a side knows no more than the least
+/// number.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Hideable {
+    /// Bits of the tags of entities that may hide.
+    tags: u64,
+    /// Whether the death of one of them counts as a loss.
+    losses: bool,
+}
+
+impl Hideable {
+    /// Whether a formula's operation reads something of which more may be hidden than the side knows.
+    pub(crate) const fn concerns(self, op: FormulaOp) -> bool {
+        match op {
+            FormulaOp::Count(tag) | FormulaOp::Inside(tag, _) => self.tags >> (tag & 63) & 1 == 1,
+            FormulaOp::Losses => self.losses,
+            _ => false,
+        }
+    }
+
+    /// What may hide from each side: kinds that start unseen, on the sides that they are placed on or may be spawned on.
+    fn of(book: &Rulebook) -> [Self; Team::COUNT] {
+        let mut all = [Self::default(); Team::COUNT];
+        for (index, kind) in book.archetypes.iter().enumerate().filter(|(_, kind)| kind.hidden) {
+            let spawns = book.programs.iter().flat_map(|program| &program.code);
+            let spawns = spawns.filter(|instr| instr.op == Op::Spawn && usize::from(instr.x) == index);
+            // Who spawns is not told by the program.
+            let spawned = spawns.fold(0, |teams, instr| {
+                teams | if instr.has(bits::VARIANT) { 1_u8 << Team::NEUTRAL.0 } else { u8::MAX }
+            });
+            let placed = book.placements.iter().filter(|placement| usize::from(placement.archetype) == index);
+            let teams = placed.fold(spawned, |teams, placement| teams | 1 << (placement.team.0 & 7));
+            for (viewer, hideable) in all.iter_mut().enumerate().filter(|&(viewer, _)| teams & !(1 << viewer) != 0) {
+                debug_assert!(viewer < Team::COUNT, "one for each side");
+                hideable.tags |= kind.tags;
+                hideable.losses |= kind.counts_as_loss;
+            }
+        }
+        all
+    }
 }
 
 /// Slots that the short forms know.
@@ -73,7 +118,19 @@ impl Decoded {
         let purse =
             |kind: &Archetype| can(kind.points.0, Cost::Move) | can(kind.points.1, Cost::Action) | can(1, Cost::Free);
         let affordable_costs = book.archetypes.iter().map(purse).collect();
-        Self { programs, costs, affordable_costs, ground: Ground::new(&book.board, &book.terrains), interest }
+        Self {
+            programs,
+            costs,
+            affordable_costs,
+            ground: Ground::new(&book.board, &book.terrains),
+            interest,
+            hideable: Hideable::of(book),
+        }
+    }
+
+    /// What may hide from a side.
+    pub(crate) fn hideable(&self, viewer: Team) -> Hideable {
+        self.hideable.get(usize::from(viewer.0)).copied().unwrap_or_default()
     }
 
     /// The operations of a program that a unit of this archetype can pay for and that fits the short forms' memory.

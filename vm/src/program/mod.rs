@@ -8,7 +8,7 @@ mod request;
 
 pub use crate::tokens::Op;
 pub use decode::Decoded;
-pub(crate) use decode::{Exec, SHORT_SLOTS, bit};
+pub(crate) use decode::{Exec, Hideable, SHORT_SLOTS, bit};
 pub use disassemble::disassemble;
 pub use instr::{Address, Amount, Instr, bits};
 pub use request::{Asks, Fallback, Filter, RangeShape, Request, RequestFlags};

@@ -5,10 +5,56 @@ mod rounds;
 
 pub use rounds::Rounds;
 
+use crate::intent::Plan;
 use crate::machine::{Advance, Cx};
 use crate::rulebook::Rulebook;
-use crate::state::{EntityId, GameState, Slot};
+use crate::state::{EntityId, GameState, Slot, Team};
 use std::fmt::Debug;
+
+/// What a turn order answers on: the rules, a state, what was decided, and who looks.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The rules.
+    pub book: &'a Rulebook,
+    /// The state: the truth's, or the one that a prediction has come to.
+    pub state: &'a GameState,
+    /// What was decided so far.
+    pub plan: &'a Plan,
+    /// The side that predicts; nobody in truth.
+    pub viewer: Option<Team>,
+}
+
+/// A decision that the battle waits for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choose {
+    /// The side that decides.
+    pub team: Team,
+    /// The units among which it chooses one to decide for, in turn order.
+    pub units: Vec<EntityId>,
+    /// What ends the wait.
+    pub until: Until,
+}
+
+/// What ends the wait for a side's decisions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Until {
+    /// One decision: it is carried out, or the next one is asked for, at once.
+    Decided,
+    /// The side closes its decisions ([`Plan::close`]); it may decide in any sequence, change its mind, and leave units
+    /// undecided.
+    Closed,
+}
+
+/// What of a plan is spent once something has run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spent {
+    /// Nothing.
+    Nothing,
+    /// The intent of one unit.
+    Unit(EntityId),
+    /// All intents, and every side may decide again.
+    All,
+}
 
 /// Who is next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,10 +80,20 @@ pub trait TurnOrder: Debug + Sync {
     fn next(&self, state: &GameState) -> Next;
 
     /// Whether a prediction that has come this far ends here.
-    fn is_horizon(&self, after: Advance) -> bool;
+    fn is_horizon(&self, view: &View<'_>, after: Advance) -> bool;
 
-    /// Units that act this round in the order in which they decide: each sees what those before it decided.
-    fn decision_order(&self, book: &Rulebook, state: &GameState) -> Vec<EntityId>;
+    /// Whose decision the battle waits for; `None` when it can go on. Each side that is asked sees what those asked
+    /// before it decided. Sides that the computer plays are asked for one unit at a time.
+    fn choose(&self, view: &View<'_>) -> Option<Choose>;
+
+    /// What of the plan is spent after this has run.
+    fn spent(&self, view: &View<'_>, after: Advance) -> Spent;
+
+    /// Whether an activation stays open in truth until its intent is complete, so that each action use can be decided
+    /// on what the one before it came to. Otherwise an activation ends with the uses that its intent has.
+    fn is_stepwise(&self) -> bool {
+        false
+    }
 }
 
 /// The turn order of a rulebook.

@@ -2,19 +2,19 @@
 //! player's side wins ties, then who came first. The computer's units decide first, each seeing those before it; the
 //! player decides last and sees them all; then all is executed in order.
 
-use super::{Next, TurnOrder};
+use super::{Choose, Next, Spent, TurnOrder, Until, View};
 use crate::intent::Plan;
 use crate::machine::{Advance, Cx};
-use crate::rulebook::Rulebook;
-use crate::state::{Change, ChangeKind, EntityId, GameState, Slot, Team, entry};
+use crate::state::{Change, ChangeKind, EntityId, GameState, Slot, Team, entry, flag};
 use std::cmp::Reverse;
 
 /// Rounds by initiative.
 #[derive(Debug)]
 pub struct Rounds;
 
-/// Higher acts first; the last part makes keys unique, so sorting them has one outcome.
-type Rank = (i8, i32, i32, bool, Reverse<u16>);
+/// Higher acts first. The last part makes keys unique, so sorting them has one outcome: units in order of creation, then
+/// entries in order of creation.
+type Rank = (i8, i32, i32, bool, Reverse<(i32, u16)>);
 
 fn rank(state: &GameState, plan: &Plan, word: u16) -> Rank {
     match Slot::from_word(word) {
@@ -22,12 +22,12 @@ fn rank(state: &GameState, plan: &Plan, word: u16) -> Rank {
             let e = state.entity(id);
             // What the dead had meant to do moves nobody.
             let priority = if e.is_alive() { plan.priority(id) } else { 0 };
-            (priority, e.initiative, e.speed, e.team == Team::PLAYER, Reverse(word))
+            (priority, e.initiative, e.speed, e.team == Team::PLAYER, Reverse((0, word)))
         }
         Slot::Entry(index) => {
             let words = state.entries().get(index as usize).copied().unwrap_or_default();
             let player = words[entry::TEAM] == i32::from(Team::PLAYER.0);
-            (0, words[entry::INITIATIVE], words[entry::SPEED], player, Reverse(word))
+            (0, words[entry::INITIATIVE], words[entry::SPEED], player, Reverse((words[entry::WAITING], word)))
         }
     }
 }
@@ -43,7 +43,7 @@ impl Rounds {
     }
 
     #[inline(never)]
-    fn order_rest(cx: &mut Cx<'_>) {
+    fn order_rest(cx: &mut Cx<'_>, by_priority: bool) {
         let state = &*cx.state;
         let turn = state.turn();
         let rest = state.agenda_words().get(turn..).unwrap_or_default();
@@ -56,7 +56,8 @@ impl Rounds {
                 Self::write(cx, turn + at, i32::from(before), i32::from(after));
             }
         }
-        cx.state.set_agenda_stale(false);
+        // Intents change without a trace in the state, so an order that follows their priorities is looked at each time.
+        cx.state.set_agenda_stale(by_priority);
     }
 
     fn write(cx: &mut Cx<'_>, at: usize, before: i32, after: i32) {
@@ -102,8 +103,11 @@ impl TurnOrder for Rounds {
 
     #[inline]
     fn reorder(&self, cx: &mut Cx<'_>) {
-        if cx.state.agenda_is_stale() || cx.plan.has_priorities() && Self::priorities_count(cx.state, cx.plan) {
-            Self::order_rest(cx);
+        // What is not stale is in the order of the rows alone, so the priorities of this plan are all that may differ. A
+        // loaded state is stale: both orders have one outcome, so that ordering again changes nothing.
+        let by_priority = cx.plan.has_priorities() && Self::priorities_count(cx.state, cx.plan);
+        if by_priority || cx.state.agenda_is_stale() {
+            Self::order_rest(cx, by_priority);
         }
     }
 
@@ -124,17 +128,35 @@ impl TurnOrder for Rounds {
         Next::RoundEnd
     }
 
-    fn is_horizon(&self, after: Advance) -> bool {
+    fn is_horizon(&self, _: &View<'_>, after: Advance) -> bool {
         matches!(after, Advance::RoundEnd | Advance::Over)
     }
 
-    fn decision_order(&self, book: &Rulebook, state: &GameState) -> Vec<EntityId> {
-        let units = state.agenda().skip(state.turn()).filter_map(|slot| match slot {
-            Slot::Unit(id) if state.entity(id).acts() => Some(id),
-            _ => None,
-        });
-        let (planned, others): (Vec<_>, Vec<_>) =
-            units.partition(|&id| book.planned_teams.contains(&state.entity(id).team));
-        planned.into_iter().chain(others).collect()
+    fn choose(&self, view: &View<'_>) -> Option<Choose> {
+        let View { book, state, plan, .. } = *view;
+        let planned = |team: Team| book.planned_teams.contains(&team);
+        let yet_to_act = || {
+            state.agenda().skip(state.turn()).filter_map(|slot| match slot {
+                Slot::Unit(id) if state.entity(id).acts() => Some((id, state.entity(id).team)),
+                _ => None,
+            })
+        };
+        // Nobody decides in the middle of a round.
+        if state.turn() > 0 {
+            return None;
+        }
+        if let Some((id, team)) = yet_to_act().find(|&(id, team)| planned(team) && plan.intent(id).is_none()) {
+            return Some(Choose { team, units: vec![id], until: Until::Decided });
+        }
+        // The player's side is the last of the seats, so that it sees all others. A side whose units are all dead is
+        // still asked: it may watch the round to come before it lets it begin.
+        let seats = state.entities().iter().filter(|e| e.flags & flag::ACTS != 0 && !planned(e.team));
+        let team = seats.map(|e| e.team).filter(|&team| !plan.is_closed(team)).max()?;
+        let units = yet_to_act().filter(|&(_, of)| of == team).map(|(id, _)| id).collect();
+        Some(Choose { team, units, until: Until::Closed })
+    }
+
+    fn spent(&self, _: &View<'_>, after: Advance) -> Spent {
+        if matches!(after, Advance::RoundEnd | Advance::Over) { Spent::All } else { Spent::Nothing }
     }
 }

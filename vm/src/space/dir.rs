@@ -141,6 +141,13 @@ impl Symmetry {
         Self((reflect ^ (next.0 & 4)) | ((turns + (next.0 & 3)) & 3))
     }
 
+    /// The symmetry that takes back what this one does.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        // Reflections are their own inverses.
+        if self.0 & 4 != 0 { self } else { Self((4 - self.0) & 3) }
+    }
+
     /// The quarter turn that brings east onto a cardinal direction, for patterns drawn pointing east.
     #[inline]
     #[must_use]
@@ -166,6 +173,7 @@ mod tests {
             for dir in Dir::ALL {
                 assert_eq!(a.apply(dir.delta()), a.apply_dir(dir).delta());
             }
+            assert_eq!(a.then(a.inverse()), Symmetry::IDENTITY);
             for b in 0..8 {
                 let b = Symmetry::from_index(b);
                 assert_eq!(a.then(b).apply((2, 1)), b.apply(a.apply((2, 1))));

@@ -69,6 +69,8 @@ impl Team {
     pub const PLAYER: Self = Self(0);
     /// The side of things that take no side, such as lanterns and barrels: nobody's ally and nobody's enemy.
     pub const NEUTRAL: Self = Self(7);
+    /// How many sides there may be.
+    pub const COUNT: usize = 8;
 
     /// Whether two sides fight each other.
     #[inline]

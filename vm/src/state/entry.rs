@@ -1,7 +1,8 @@
 //! Agenda entries: programs that run later in turn order, such as fuses and charged spells. A row of words, so that
 //! making and spending one is written as plain changes.
 
-/// 0 when free, 1 when waiting.
+/// 0 when free. Of the entries that wait, one with a smaller number came first, and of equal ones the one with the
+/// smaller index.
 pub const WAITING: usize = 0;
 /// Entity on whose behalf it runs.
 pub const OWNER: usize = 1;

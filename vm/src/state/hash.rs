@@ -66,7 +66,7 @@ impl GameState {
         }
         h.ints(&self.entity_columns);
         h.ints(&self.battle_columns);
-        h.ints(&self.battle);
+        h.ints(self.battle_words());
         h.word(self.turn as u64);
         h.word(self.agenda.len() as u64);
         self.agenda.iter().for_each(|&word| h.word(u64::from(word)));

@@ -35,6 +35,9 @@ pub struct Log {
     pub drew_chance: bool,
     /// Something veiled was skipped: what follows it is uncertain.
     pub uncertain: bool,
+    /// A goal or a loss turned on what may be hidden from the side that predicts, so what follows is only foreseen for
+    /// the case that the battle goes on.
+    pub outcome_unknown: bool,
     /// Instructions run: the planner's budget and the benches count them.
     pub steps: u64,
 }
@@ -45,6 +48,7 @@ impl Log {
         self.truncate(0);
         self.drew_chance = false;
         self.uncertain = false;
+        self.outcome_unknown = false;
         self.steps = 0;
     }
 

@@ -38,9 +38,24 @@ pub enum BattleField {
     BlowPush = 3,
     /// Losses that hurt but do not end the battle (a lantern gone out).
     Losses = 4,
+    /// The activation that is open for the next decision, as [`BattleField::open`] packs it; 0 for none.
+    Open = 5,
 }
 
-const BATTLE_FIELDS: usize = 5;
+impl BattleField {
+    /// An activation that stays open after so many uses, as the field [`BattleField::Open`] holds it.
+    #[must_use]
+    pub const fn open(unit: EntityId, uses: usize) -> i32 {
+        let uses = if uses > 0x7fff { 0x7fff } else { uses };
+        (unit.0 as i32 + 1) | (uses as i32) << 16
+    }
+}
+
+const BATTLE_FIELDS: usize = 6;
+
+/// Fields of the battle's row that every snapshot and every hash has. Those behind them are there only where they are
+/// not 0, so that records from before them stay valid.
+pub(super) const FIRST_BATTLE_FIELDS: usize = 5;
 
 /// One place of the agenda: a unit's activation or an entry that comes due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,7 +104,8 @@ pub struct GameState {
     /// The next place of the agenda.
     turn: usize,
     entries: Vec<Entry>,
-    /// Whether something that orders the agenda changed since it was ordered. Derived, never saved or compared.
+    /// Whether the agenda's rest may be out of the order that the rows alone give it. It only saves looking: where it is
+    /// false, ordering the rest without priorities would move nobody. So it is neither saved nor compared.
     agenda_stale: bool,
     /// Number of the projection this is a copy of, so that it can be returned to it cheaply; 0 for none.
     pub(crate) origin: u64,
@@ -198,6 +214,22 @@ impl GameState {
         self.battle[field as usize]
     }
 
+    /// The battle's row without trailing fields that are 0.
+    pub(super) fn battle_words(&self) -> &[i32] {
+        let used = self.battle.iter().rposition(|&value| value != 0).map_or(0, |at| at + 1);
+        &self.battle[..used.max(FIRST_BATTLE_FIELDS)]
+    }
+
+    /// The unit whose activation stays open for the next decision, and how many uses of its intent have run.
+    #[must_use]
+    pub const fn open_activation(&self) -> Option<(EntityId, usize)> {
+        let word = self.battle(BattleField::Open);
+        match (word & 0xffff) as u16 {
+            0 => None,
+            unit => Some((EntityId(unit - 1), (word >> 16 & 0x7fff) as usize)),
+        }
+    }
+
     /// The round, from 1; 0 before the first.
     #[must_use]
     pub const fn round(&self) -> i32 {
@@ -274,7 +306,12 @@ impl GameState {
     pub fn apply(&mut self, book: &Rulebook, change: &Change) {
         let value = change.after;
         match change.kind {
-            ChangeKind::Turn => self.turn = value.max(0) as usize,
+            ChangeKind::Turn => {
+                let turn = value.max(0) as usize;
+                // Places that are taken back belong to the rest again, wherever they stand in the order.
+                self.agenda_stale |= turn < self.turn;
+                self.turn = turn;
+            }
             ChangeKind::Cell => self.place(change.entity, Cell::from_bits(value as u32)),
             ChangeKind::Health => self.with(change.entity, |e| e.health = value),
             ChangeKind::Flags => self.set_flags(change.entity, value as u32),

@@ -1,7 +1,7 @@
 //! A state as bytes and back. Snapshots are whole: going on from a loaded one is going on, including the ids of what
 //! is created next, because entities keep their places (law 10).
 
-use super::{Cell, CellRow, Entity, Entry, GameState};
+use super::{Cell, CellRow, Entity, Entry, FIRST_BATTLE_FIELDS, GameState};
 use crate::codec::{self, CodecError};
 use crate::rulebook::Rulebook;
 use crate::space::Symmetry;
@@ -43,7 +43,7 @@ impl GameState {
             cell_columns: self.cells.changed_columns().collect(),
             entity_columns: self.entity_columns.clone(),
             battle_columns: self.battle_columns.clone(),
-            battle: self.battle.to_vec(),
+            battle: self.battle_words().to_vec(),
             turn: self.turn as u32,
             agenda: self.agenda.clone(),
             entries: self.entries.clone(),
@@ -62,7 +62,8 @@ impl GameState {
         check(snapshot.entities.len() <= book.limits.entities as usize, "more entities than its limit")?;
         check(snapshot.entity_columns.len() == width * snapshot.entities.len(), "other entity columns")?;
         check(snapshot.battle_columns.len() == state.battle_columns.len(), "other battle columns")?;
-        check(snapshot.battle.len() == state.battle.len(), "another row of the battle")?;
+        let fields = FIRST_BATTLE_FIELDS..=state.battle.len();
+        check(fields.contains(&snapshot.battle.len()), "another row of the battle")?;
         check(snapshot.entries.len() <= book.limits.entries as usize, "more agenda entries than its limit")?;
         let archetypes = book.archetypes.len();
         for row in snapshot.entities {
@@ -87,7 +88,7 @@ impl GameState {
         }
         state.entity_columns = snapshot.entity_columns;
         state.battle_columns = snapshot.battle_columns;
-        state.battle.copy_from_slice(&snapshot.battle);
+        state.battle[..snapshot.battle.len()].copy_from_slice(&snapshot.battle);
         // Each may have a place in one round, also those that are gone since.
         let slots = usize::from(book.limits.entities) + usize::from(book.limits.entries);
         check(snapshot.agenda.len() <= slots, "an agenda with too many places")?;

@@ -12,6 +12,13 @@ pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let Some(body) = cx.unit_at(instr.a) else { return Flow::Next };
     let waiting = cx.state().entries();
     let free = waiting.iter().position(|words| words[entry::WAITING] == 0).unwrap_or(waiting.len());
+    // Behind all that wait, whichever place is free: ties in the order go to who came first.
+    let waits = waiting.iter().enumerate().filter(|(_, words)| words[entry::WAITING] != 0);
+    let number = match waits.map(|(at, words)| (words[entry::WAITING], at)).max() {
+        Some((number, at)) if at > free => number.saturating_add(1),
+        Some((number, _)) => number,
+        None => 1,
+    };
     if free >= cx.book().limits.entries as usize {
         return Flow::Trap(Trap::Entries);
     }
@@ -20,7 +27,7 @@ pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     }
     let actor = *cx.owner();
     let mut words = Entry::default();
-    words[entry::WAITING] = 1;
+    words[entry::WAITING] = number;
     words[entry::OWNER] = i32::from(body.0);
     words[entry::PROGRAM] = i32::from(instr.x);
     words[entry::DUE_ROUND] = cx.state().round().saturating_add(rounds);

@@ -210,12 +210,14 @@ fn run(play: &mut Play, in_one: bool, foreseen: usize, happening: usize) -> (Gam
     if !in_one {
         for index in 0..foreseen + happening {
             let (first, drew_chance, uncertain) = (log.len(), log.drew_chance, log.uncertain);
+            let outcome_unknown = log.outcome_unknown;
             let advance = if index < foreseen {
                 predicted.apply_for_preview(book, plan, ChancePolicy::Likely, buffers, log)
             } else {
                 battle.apply_for_execution(book, plan, buffers, log)
             };
-            ran.push(Ran { advance, first, drew_chance, uncertain });
+            let is_horizon = matches!(advance, Advance::RoundEnd | Advance::Over);
+            ran.push(Ran { advance, first, drew_chance, uncertain, outcome_unknown, is_horizon });
         }
         // Single steps go on being told that a decided battle is over; a run ends with the first.
         ran.dedup_by(|again, first| again == first && first.advance == Advance::Over);
@@ -441,6 +443,40 @@ proptest! {
                 other => panic!("{other:?}"),
             };
             assert_ne!(asked.map(|q| q.key), Some(question.key), "{answer:?} was no answer to {question:?}");
+        }
+    }
+
+    /// The same for units whose intents are turned: what is offered resolves, on the board and where it fits. Each answer
+    /// is offered once, and the cell that is told for it is the one that it resolves to.
+    #[test]
+    fn legal_answers_of_the_turned_fit(mut case in case(), turn in 1_u8..8, mut request in request()) {
+        request.flags.automatic = false;
+        request.from = if request.from.is_slot() { Address::SELF } else { request.from };
+        case.programs[0] = (vec![request], vec![Instr { to: 1, ..Instr::new(Op::Declare) }]);
+        let mut play = play_of(&case);
+        let units = play.battle.state().entities().len() as u16;
+        for id in (0..units).map(EntityId) {
+            play.plan.set(id, Intent { uses: vec![ActionUse::new(3)], complete: false }, 0);
+            let turned = Change { kind: ChangeKind::Turned, label: 0, entity: id, at: 0, before: 0, after: i32::from(turn) };
+            play.battle.state_mut().apply(&play.book, &turned);
+        }
+        let known = play.known(Team::PLAYER);
+        let mut predicted = Predicted::of(&known);
+        let Advance::Unit(unit, Some(question)) = play.foresee(&mut predicted) else { return Ok(()) };
+        let mut answers = Vec::new();
+        predicted.legal_answers(&play.book, &question, &mut play.buffers, &mut answers);
+        for (at, &answer) in answers.iter().enumerate() {
+            assert!(!answers[..at].contains(&answer), "{answer:?} is offered twice");
+            predicted.reset(&known);
+            let told = predicted.cell_of(&play.book, &question, answer);
+            assert!(answer == Answer::Pass || request.asks == Asks::Direction || told.is_some(), "{answer:?} is off the board");
+            let mut used = ActionUse::new(3);
+            used.answers.push((question.key, answer));
+            play.plan.set(unit, Intent { uses: vec![used], complete: true }, 0);
+            play.log.clear();
+            play.foresee(&mut predicted);
+            let fallback = play.log.changes.iter().find(|change| change.kind == ChangeKind::Fallback);
+            assert_eq!(fallback, None, "{answer:?} was no answer to {question:?}");
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::fixture::{Scene, T1, cell, config, offset, on};
 use crate::laws::{Case, case, play_of};
 use foretoken_vm::program::{Address, Instr};
 use foretoken_vm::rulebook::Archetype;
-use foretoken_vm::{Battle, EntityId, GameState, Op};
+use foretoken_vm::{Battle, Change, EntityId, GameState, Op};
 use proptest::prelude::*;
 
 proptest! {
@@ -92,4 +92,57 @@ fn a_rest_of_the_round_that_is_yet_to_be_ordered_is_ordered_after_loading() {
     loaded.battle = Battle::from_bytes(&loaded.book, &bytes).expect("just written");
     assert_eq!(on.step(), loaded.step());
     assert_eq!(on.battle, loaded.battle);
+}
+
+/// Runs a round in which `A` kills `d`, whose intent has a priority, and saves and loads before activation `at`.
+fn priority_and_death(at: usize) -> (Vec<Change>, Battle) {
+    let scene = Scene::new("AbCd").action("hit", vec![cell(9)], vec![on(Op::Damage, T1, 9)]);
+    let mut scene = scene.action("wait", vec![], vec![]).action("dash", vec![], vec![]);
+    scene.book.programs.last_mut().expect("added").priority = 1;
+    scene.book.programs.iter_mut().find(|program| program.name == "hit").expect("added").priority = 2;
+    let mut play = scene.start();
+    play.decide('A', "hit", &[offset(3, 0)]);
+    play.decide('b', "wait", &[]);
+    play.decide('C', "wait", &[]);
+    play.decide('d', "dash", &[]);
+    for index in 0..4 {
+        if index == at {
+            let bytes = play.battle.to_bytes().expect("it fits");
+            play.battle = Battle::from_bytes(&play.book, &bytes).expect("it is one");
+        }
+        play.step();
+    }
+    assert!(!play.unit('d').is_alive());
+    (play.log.changes, play.battle)
+}
+
+/// The dead had a place in the order by a priority that no longer counts: going on orders the rest as loading does.
+#[test]
+fn the_order_after_a_death_is_the_same_when_loaded() {
+    let expected = priority_and_death(usize::MAX);
+    for at in 0..4 {
+        assert!(priority_and_death(at) == expected, "loaded before activation {at}");
+    }
+}
+
+/// A plan whose priorities ordered the rest is exchanged for one without: a loaded battle and one that went on agree.
+#[test]
+fn the_order_under_another_plan_is_the_same_when_loaded() {
+    let run = |load: bool| {
+        let mut scene = Scene::new("AbCd").action("wait", vec![], vec![]).action("dash", vec![], vec![]);
+        scene.book.programs.last_mut().expect("added").priority = 1;
+        let mut play = scene.start();
+        "AbC".chars().for_each(|unit| play.decide(unit, "wait", &[]));
+        play.decide('A', "dash", &[]);
+        play.decide('d', "dash", &[]);
+        play.step();
+        play.decide('d', "wait", &[]);
+        if load {
+            let bytes = play.battle.to_bytes().expect("it fits");
+            play.battle = Battle::from_bytes(&play.book, &bytes).expect("it is one");
+        }
+        play.round();
+        (play.log.changes.clone(), play.battle)
+    };
+    assert!(run(false) == run(true));
 }

@@ -3,9 +3,9 @@
 use crate::fixture::{ENEMY, FIRE, Scene, T1, T2, cell, offset, on, unit};
 use foretoken_vm::program::{Address, Instr, bits};
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
-use foretoken_vm::state::{Team, flag};
+use foretoken_vm::state::{Team, entry, flag};
 use foretoken_vm::tokens::Extern;
-use foretoken_vm::{Answer, ChangeKind, Cx, EntityId, Flow, Op, Symmetry};
+use foretoken_vm::{Answer, ChangeKind, Cx, EntityId, Flow, Op, Slot, Symmetry};
 
 /// Strikes a cell for 2 and pushes by some cells.
 fn shove(scene: Scene, by: i32) -> Scene {
@@ -198,10 +198,11 @@ fn a_unit_as_an_answer_turns_only_where_declared() {
         uses[1].answers.push((foretoken_vm::Key::new(T1, [0; 3]), Answer::Unit(d)));
         play.intend('B', foretoken_vm::Intent { uses, complete: true });
         play.round();
-        (play.unit('c').health, play.unit('d').health, play.notes(ChangeKind::NoEffect).len())
+        let unaffected = play.log.changes.iter().filter(|change| change.kind == ChangeKind::NoEffect);
+        (play.unit('c').health, play.unit('d').health, unaffected.map(|change| change.cell().to_string()).collect())
     };
-    assert_eq!(strike(true), (3, 5, 0));
-    assert_eq!(strike(false), (5, 3, 1));
+    assert_eq!(strike(true), (3, 5, vec![]));
+    assert_eq!(strike(false), (5, 3, vec!["e1".to_owned()]), "what had no effect is told where the unit stands");
 }
 
 #[test]
@@ -225,6 +226,38 @@ fn fuses_come_due_in_their_round_at_their_place_with_what_was_picked() {
     play.round();
     assert_eq!((play.unit('c').health, play.notes(ChangeKind::EntryDue)), (3, vec![(play.id('b'), 0)]));
     assert!(play.battle.state().entries().is_empty(), "spent entries go");
+}
+
+/// An entry that takes the place of a spent one comes after those that wait already.
+#[test]
+fn of_two_fuses_of_one_rank_the_older_comes_due_first() {
+    let mut scene = Scene::new("A.B.C").with(|scene| {
+        for (unit, initiative) in [('A', 20), ('B', 10), ('C', 10)] {
+            scene.kind(unit).initiative = initiative;
+        }
+    });
+    let boom = scene.add("boom", 0, vec![], vec![]);
+    for rounds in 1..4 {
+        let fuse = Instr { x: boom, ..on(Op::Delay, Address::SELF, rounds) };
+        scene = scene.action(&format!("fuse{rounds}"), vec![], vec![fuse]);
+    }
+    let mut play = scene.start();
+    play.decide('A', "fuse1", &[]);
+    play.decide('B', "fuse3", &[]);
+    play.round();
+    play.plan.clear_all();
+    // The entry of A comes due before C acts, so the one of C takes its place, in front of the one of B.
+    play.decide('C', "fuse2", &[]);
+    play.round();
+    play.plan.clear_all();
+    play.round();
+    let state = play.battle.state();
+    let due = state.agenda().filter_map(|slot| match slot {
+        Slot::Entry(index) => Some((index, state.entries()[usize::from(index)][entry::OWNER])),
+        Slot::Unit(_) => None,
+    });
+    let (b, c) = (i32::from(play.id('B').0), i32::from(play.id('C').0));
+    assert_eq!(due.collect::<Vec<_>>(), [(1, b), (0, c)]);
 }
 
 #[test]

@@ -90,6 +90,10 @@ pub enum Entry {
     End(i32),
     /// The battle was altered by hand. What the changes say was before is for whoever reads; a replay looks itself.
     Edit(Vec<Change>),
+    /// A side closed its decisions, where the battle did not go on at once.
+    Close(u8),
+    /// A decision for the next uses of an activation, which stays open after them.
+    DecidePart(Decide),
     /// An entry of a type this version does not know: reported and skipped.
     Unknown(u16),
 }
@@ -109,6 +113,8 @@ impl Entry {
             Self::Snapshot(_) => 8,
             Self::End(_) => 9,
             Self::Edit(_) => 10,
+            Self::Close(_) => 11,
+            Self::DecidePart(_) => 12,
             Self::Unknown(kind) => *kind,
         }
     }
@@ -121,12 +127,13 @@ impl Entry {
         match self {
             Self::Start(start) => codec::encode(start),
             Self::Assets(text) | Self::AssetPatch(text) => codec::encode(text),
-            Self::Decide(decide) => codec::encode(decide),
+            Self::Decide(decide) | Self::DecidePart(decide) => codec::encode(decide),
             Self::Commit(commit) => codec::encode(commit),
             Self::UndoTo(entry) | Self::ForkTo(entry) => codec::encode(entry),
             Self::Snapshot(bytes) => codec::encode(bytes),
             Self::End(outcome) => codec::encode(outcome),
             Self::Edit(changes) => codec::encode(changes),
+            Self::Close(team) => codec::encode(team),
             Self::Unknown(_) => Ok(Vec::new()),
         }
     }
@@ -147,6 +154,8 @@ impl Entry {
             8 => Self::Snapshot(codec::decode(payload)?),
             9 => Self::End(codec::decode(payload)?),
             10 => Self::Edit(codec::decode(payload)?),
+            11 => Self::Close(codec::decode(payload)?),
+            12 => Self::DecidePart(codec::decode(payload)?),
             other => Self::Unknown(other),
         })
     }

@@ -3,7 +3,9 @@
 
 use super::{Commit, Decide, Entry, Start};
 use foretoken_vm::journal::{self, Damage, HeaderError};
-use foretoken_vm::{Advance, Battle, Buffers, Change, EntityId, Log, Plan, RULES_VERSION, Rulebook};
+use foretoken_vm::schedulers::{Choose, Spent, Until, View};
+use foretoken_vm::state::BattleField;
+use foretoken_vm::{Advance, Battle, Buffers, Change, EntityId, Log, Plan, RULES_VERSION, Rulebook, Team};
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::path::Path;
@@ -18,6 +20,9 @@ const MOST_POINTS: usize = 20_000;
 /// Most bytes that the points may hold between them, about: 512 MiB. Small entries of a hostile record can each leave a
 /// large battle or plan behind.
 const MOST_KEPT: usize = 512 << 20;
+
+/// Most activations between two decisions; a turn order that asks for none is stopped here.
+const MOST_ACTIVATIONS: usize = 100_000;
 
 /// Most remarks made of one record.
 const MOST_REMARKS: usize = 100;
@@ -172,6 +177,8 @@ pub enum Step {
     WentBack(bool),
     /// Assets were exchanged, or could not be.
     Patched(Result<(), String>),
+    /// A side closed its decisions.
+    Closed,
     /// The battle was altered by hand, or could not be.
     Edited(Result<(), String>),
 }
@@ -196,11 +203,16 @@ impl Replay {
     /// Takes an entry over. `compile` is asked when assets are exchanged.
     pub fn apply(&mut self, number: u32, entry: &Entry, compile: &Compile<'_>) -> Step {
         let step = match entry {
-            Entry::Decide(decide) => self.decide(decide),
+            Entry::Decide(decide) => self.decide(decide, true),
+            Entry::DecidePart(decide) => self.decide(decide, false),
             Entry::Commit(commit) => Step::Executed(self.commit(number, commit)),
             Entry::UndoTo(to) | Entry::ForkTo(to) => Step::WentBack(self.go_back(*to)),
             Entry::AssetPatch(text) => Step::Patched(self.patch(text, compile)),
             Entry::Edit(changes) => Step::Edited(self.edit(changes).map(drop)),
+            Entry::Close(team) => {
+                self.plan.close(Team(*team));
+                Step::Closed
+            }
             Entry::Start(_) | Entry::Assets(_) | Entry::Snapshot(_) | Entry::End(_) | Entry::Unknown(_) => {
                 Step::Nothing
             }
@@ -233,8 +245,9 @@ impl Replay {
         }
     }
 
-    fn decide(&mut self, decide: &Decide) -> Step {
-        let (intent, missing) = decide.intent(&self.book);
+    fn decide(&mut self, decide: &Decide, complete: bool) -> Step {
+        let (mut intent, missing) = decide.intent(&self.book);
+        intent.complete = complete;
         let known = decide.unit.index() < self.battle.state().entities().len();
         if known {
             let priority = Plan::priority_in(&self.book, &intent);
@@ -243,36 +256,57 @@ impl Replay {
         Step::Decided(decide.unit, missing)
     }
 
-    /// Executes the round; returns the hashes of what ran.
-    pub fn execute_round(&mut self) -> Vec<u64> {
-        self.execute_round_seen(|_, _| {})
+    /// The decision that the battle waits for; `None` when it can go on, or is over.
+    #[must_use]
+    pub fn choose(&self) -> Option<Choose> {
+        let Self { book, battle, plan, .. } = self;
+        if battle.state().battle(BattleField::Outcome) != 0 {
+            return None;
+        }
+        book.scheduler.choose(&View { book, state: battle.state(), plan, viewer: None })
+    }
+
+    /// Closes the decisions of the sides that the battle waits for to close them, and runs it until it waits for a
+    /// decision again or is over; returns the hashes of the state after each activation.
+    pub fn execute(&mut self) -> Vec<u64> {
+        self.execute_seen(|_, _| {})
     }
 
     /// The same, with a look at the battle after each activation.
-    pub fn execute_round_seen(&mut self, mut look: impl FnMut(&Rulebook, &Battle)) -> Vec<u64> {
+    pub fn execute_seen(&mut self, mut look: impl FnMut(&Rulebook, &Battle)) -> Vec<u64> {
+        while let Some(Choose { team, until: Until::Closed, .. }) = self.choose() {
+            self.plan.close(team);
+        }
         self.log.clear();
         self.activations.clear();
         let mut hashes = Vec::new();
-        loop {
+        while self.activations.len() < MOST_ACTIVATIONS {
             let first = self.log.len();
             let advance = self.battle.apply_for_execution(&self.book, &self.plan, &mut self.buffers, &mut self.log);
             if advance == Advance::Over {
+                self.plan.clear_all();
                 break;
             }
             self.activations.push((advance, first));
             hashes.push(self.battle.state().hash64());
             look(&self.book, &self.battle);
-            if self.book.scheduler.is_horizon(advance) {
+            let Self { book, battle, plan, .. } = &*self;
+            let view = View { book, state: battle.state(), plan, viewer: None };
+            match book.scheduler.spent(&view, advance) {
+                Spent::Nothing => {}
+                Spent::Unit(unit) => self.plan.clear(unit),
+                Spent::All => self.plan.clear_all(),
+            }
+            if self.choose().is_some() {
                 break;
             }
         }
-        self.plan.clear_all();
         hashes
     }
 
     fn commit(&mut self, entry: u32, commit: &Commit) -> Option<Divergence> {
         let round = self.battle.state().round();
-        let hashes = self.execute_round();
+        let hashes = self.execute();
         let differs = (0..hashes.len().max(commit.hashes.len())).find(|&at| hashes.get(at) != commit.hashes.get(at))?;
         let who = match self.activations.get(differs) {
             Some((advance, _)) => crate::wording::names::advance(&self.book, self.battle.state(), *advance),
@@ -309,7 +343,7 @@ impl Replay {
     pub fn edit(&mut self, changes: &[Change]) -> Result<Vec<Change>, String> {
         let (mut made, mut log) = (Vec::new(), Log::default());
         for change in changes {
-            match crate::play::fitted(&self.book, self.battle.state(), change) {
+            match crate::referee::fitted(&self.book, self.battle.state(), change) {
                 Ok(fitted) => {
                     for change in fitted {
                         self.battle.state_mut().write(&self.book, &mut log, change);
@@ -342,9 +376,11 @@ impl Replay {
         let intents: Vec<_> = plan.iter().map(|(unit, i)| Decide::of(old, unit, i, false)).collect();
         let before = self.plan.clone();
         self.plan.clear_all();
+        (0..8).map(Team).filter(|&team| before.is_closed(team)).for_each(|team| self.plan.close(team));
         let mut dropped = Vec::new();
         for decide in intents {
-            let (intent, missing) = decide.intent(&book);
+            let (mut intent, missing) = decide.intent(&book);
+            intent.complete = before.intent(decide.unit).is_none_or(|known| known.complete);
             // What an edit before this one dropped is no news.
             let news = before.intent(decide.unit).is_some_and(|known| known.uses.len() > intent.uses.len());
             dropped.extend(missing.into_iter().filter(|_| news).map(|action| (decide.unit, action)));
@@ -416,7 +452,7 @@ pub fn start(opened: &Opened, compile: &Compile<'_>) -> Result<Replay, ReplayErr
     });
     let text = assets.ok_or(ReplayError::NoStart)?;
     let mut book = compile(text, &opened.start.scenario).map_err(ReplayError::Assets)?;
-    book.planned_teams = opened.start.planned_teams.iter().map(|&team| foretoken_vm::Team(team)).collect();
+    book.planned_teams = opened.start.planned_teams.iter().map(|&team| Team(team)).collect();
     Ok(Replay::new(Arc::new(book), opened.start.seed))
 }
 
@@ -509,7 +545,8 @@ fn from_last_snapshot(replay: &mut Replay, opened: &Opened, compile: &Compile<'_
     let executed = since.iter().any(|number| matches!(entry(number), Entry::Commit(_)));
     for number in since.iter().filter(|number| {
         matches!(entry(number), Entry::AssetPatch(_))
-            || !executed && matches!(entry(number), Entry::Decide(_) | Entry::Edit(_))
+            || !executed
+                && matches!(entry(number), Entry::Decide(_) | Entry::DecidePart(_) | Entry::Close(_) | Entry::Edit(_))
     }) {
         replay.apply(*number as u32, entry(number), compile);
     }

@@ -47,7 +47,7 @@ pub fn summary(path: &Path) -> Result<Summary, ReplayError> {
         // What has no sense is cut off when the battle goes on, with all that follows it.
         let Ok(entry) = entry else { break };
         touched |= match &entry {
-            Entry::Decide(decide) => !decide.planned,
+            Entry::Decide(decide) | Entry::DecidePart(decide) => !decide.planned,
             Entry::Unknown(kind) => *kind == PATCH,
             Entry::Start(_) | Entry::Assets(_) | Entry::Snapshot(_) => false,
             _ => true,

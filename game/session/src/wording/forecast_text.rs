@@ -1,7 +1,7 @@
 //! What is foreseen, in words: who does what to whom, activation by activation. Terminal and window write the same lines.
 
 use super::{names, text};
-use crate::play::Session;
+use crate::seat::Seat;
 use foretoken_preview::{Certainty, MarkKind};
 use foretoken_vm::program::Cost;
 use foretoken_vm::{Cell, EntityId, Intent};
@@ -21,9 +21,9 @@ pub struct ForecastEntry {
 /// What to tell beside the board. While somebody is decided for, its activation is first and those of all others follow
 /// in their order. A look at one unit tells of what it does, and of what others do to it.
 #[must_use]
-pub fn acts(session: &Session, looked_at: EntityId) -> Vec<ForecastEntry> {
-    let (book, state, forecast) = (session.book(), session.known().state(), session.forecast());
-    let chosen_for = session.draft().map(|draft| draft.unit);
+pub fn acts(seat: &Seat, looked_at: EntityId) -> Vec<ForecastEntry> {
+    let (book, state, forecast) = (seat.book(), seat.known().state(), seat.forecast());
+    let chosen_for = seat.draft().map(|draft| draft.unit);
     let nothing = Intent::default();
     let mut acts: Vec<ForecastEntry> = Vec::new();
     let mut laid: BTreeMap<Cell, u8> = BTreeMap::new();
@@ -41,14 +41,14 @@ pub fn acts(session: &Session, looked_at: EntityId) -> Vec<ForecastEntry> {
                 continue;
             }
         }
-        let intent = session.plan().intent(actor).unwrap_or(&nothing);
+        let intent = seat.plan().intent(actor).unwrap_or(&nothing);
         let Some(mut line) = text::effect(book, state, forecast, mark, intent) else { continue };
         if mark.certainty == Certainty::May {
             line.push_str(" (uncertain)");
         }
         match acts.last_mut().filter(|last| last.actor == actor) {
             Some(act) => act.effects.push(line),
-            None => acts.push(ForecastEntry { actor, title: title(session, actor), effects: vec![line] }),
+            None => acts.push(ForecastEntry { actor, title: title(seat, actor), effects: vec![line] }),
         }
     }
     let first = chosen_for.unwrap_or(looked_at);
@@ -56,21 +56,21 @@ pub fn acts(session: &Session, looked_at: EntityId) -> Vec<ForecastEntry> {
     acts
 }
 
-fn title(session: &Session, actor: EntityId) -> String {
+fn title(seat: &Seat, actor: EntityId) -> String {
     if !actor.is_some() {
         return "Then".to_owned();
     }
-    let name = names::entity(session.book(), session.known().state(), actor);
-    let decided = session.plan().intent(actor).is_some_and(|intent| !intent.uses.is_empty());
-    if decided { format!("{name}: {}", intent_text(session, actor)) } else { name }
+    let name = names::entity(seat.book(), seat.known().state(), actor);
+    let decided = seat.plan().intent(actor).is_some_and(|intent| !intent.uses.is_empty());
+    if decided { format!("{name}: {}", intent_text(seat, actor)) } else { name }
 }
 
 /// What a unit means to do, in a few words: the titles of its actions, "????" for veiled ones of another side.
 #[must_use]
-pub fn intent_text(session: &Session, unit: EntityId) -> String {
-    let Some(intent) = session.plan().intent(unit) else { return "…".to_owned() };
-    let book = session.book();
-    let own = session.known().state().entity(unit).team == session.team;
+pub fn intent_text(seat: &Seat, unit: EntityId) -> String {
+    let Some(intent) = seat.plan().intent(unit) else { return "…".to_owned() };
+    let book = seat.book();
+    let own = seat.known().state().entity(unit).team == seat.team();
     // Where it walks is drawn; what it does there is worth the room.
     let moves = |used: &&foretoken_vm::ActionUse| book.program(used.program).is_some_and(|p| p.cost == Cost::Move);
     let walks_only = intent.uses.iter().all(|used| moves(&used));
@@ -81,7 +81,7 @@ pub fn intent_text(session: &Session, unit: EntityId) -> String {
     });
     let words: Vec<&str> = words.collect();
     // Of whom nothing is chosen yet it is not known whether it waits.
-    let open = session.draft().is_some_and(|draft| draft.unit == unit);
+    let open = seat.draft().is_some_and(|draft| draft.unit == unit);
     match words.is_empty() {
         true => if open { "…" } else { "waits" }.to_owned(),
         false => words.join(", "),

@@ -1,9 +1,9 @@
 //! Words for what happens: names of entities, changes as sentences for log, replay and comparison. Front ends share
 //! them, so the same thing is said the same way everywhere.
 
-use crate::play::{Choice, Unavailable};
+use crate::seat::{Choice, Unavailable};
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{Advance, Cell, Change, ChangeKind, Dir, EntityId, GameState, Rulebook, Symmetry, Trap};
+use foretoken_vm::{Advance, Cell, Change, ChangeKind, Dir, EntityId, GameState, Rulebook, Symmetry, Team, Trap};
 
 /// What to call an entity: its archetype's title, numbered where several share it.
 #[must_use]
@@ -194,4 +194,10 @@ fn battle(field: u32, after: i32) -> String {
 
 fn column_name(book: &Rulebook, of: foretoken_vm::rulebook::ColumnOf, column: u16) -> String {
     book.columns.of(of).nth(column as usize).map_or_else(|| format!("column {column}"), |c| c.name.clone())
+}
+
+/// The name of a side, by its number from 1.
+#[must_use]
+pub fn side(team: Team) -> String {
+    format!("side {}", team.0 + 1)
 }

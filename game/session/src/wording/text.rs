@@ -232,7 +232,7 @@ pub fn marks(book: &Rulebook, state: &GameState, forecast: &Forecast) -> String 
 
 /// What a round did, activation by activation, as sentences.
 #[must_use]
-pub fn report(book: &Rulebook, state: &GameState, report: &crate::play::RoundReport) -> String {
+pub fn report(book: &Rulebook, state: &GameState, report: &crate::seat::Report) -> String {
     let mut text = String::new();
     for (index, &(advance, _)) in report.activations.iter().enumerate() {
         let news = report.of(index).iter().filter(|change| names::is_news(change));

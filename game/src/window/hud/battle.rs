@@ -138,13 +138,14 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
     let s = hud.s;
     let controller = &battle.controller;
     let asks = controller.prompt();
-    let playback = controller.session.draft().zip(controller.session.question()).map(|(draft, question)| {
-        let action = names::action(controller.session.book(), question.program);
-        let at = draft
-            .hover()
-            .map_or(String::new(), |hover| format!("   target {} of {}", hover + 1, draft.answers().len()));
-        format!("{action}{at}")
-    });
+    let playback =
+        controller.session.seat().draft().zip(controller.session.seat().question()).map(|(draft, question)| {
+            let action = names::action(controller.session.book(), question.program);
+            let at = draft
+                .hover()
+                .map_or(String::new(), |hover| format!("   target {} of {}", hover + 1, draft.answers().len()));
+            format!("{action}{at}")
+        });
     let elsewhere = hud.is_whole() && hud.is_tight() || is_scarce(hud, room);
     let quiet = controller.choosing == Choosing::Unit && controller.message.is_empty();
     let hint = battle.hint().filter(|_| quiet && !elsewhere);
@@ -221,8 +222,8 @@ fn under_cursor(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle) {
     let unit = if battle.hovered.is_some() { battle.hovered } else { under };
     let short = hud.is_tight() && battle.controller.choosing == Choosing::Target;
     let mut lines = looked_at(battle, unit, short);
-    for act in forecast_text::acts(&battle.controller.session, unit) {
-        let own = act.actor.is_some() && state.entity(act.actor).team == session.team;
+    for act in forecast_text::acts(battle.controller.session.seat(), unit) {
+        let own = act.actor.is_some() && state.entity(act.actor).team == session.seat().team();
         lines.push((if own { "light" } else { "dark-pale" }, false, act.title));
         lines.extend(act.effects.into_iter().map(|line| ("stone-light", true, line)));
     }
@@ -274,7 +275,7 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<(&'static str,
 }
 
 fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: &Bindings) -> Option<Command> {
-    let ready = battle.controller.session.all_decided();
+    let ready = battle.controller.session.seat().all_decided();
     let threat = battle.threat;
     let [_, _, right, bottom] = room.free();
     let most = [room.width(), room.height()];

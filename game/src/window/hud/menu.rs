@@ -23,20 +23,20 @@ pub(super) fn draw(
     battle.controller.availability();
     let unit = battle.controller.subject()?;
     let session = &battle.controller.session;
-    let chosen = session.draft().map(|draft| draft.unit);
+    let chosen = session.seat().draft().map(|draft| draft.unit);
     let book = Arc::clone(session.book());
-    let name = names::entity(&book, session.known().state(), unit);
-    let intent = session.draft().map(|draft| draft.intent().clone()).unwrap_or_default();
-    let choices = session.choices_of(unit, &intent);
+    let name = names::entity(&book, session.seat().known().state(), unit);
+    let intent = session.seat().draft().map(|draft| draft.intent().clone()).unwrap_or_default();
+    let choices = session.seat().choices_of(unit, &intent);
     let so_far: Vec<String> = intent.uses.iter().map(|u| names::action(&book, u.program).to_owned()).collect();
-    let state_words = if session.is_decided(unit) && chosen.is_none() {
-        format!("Decided: {}", forecast_text::intent_text(&battle.controller.session, unit))
+    let state_words = if session.seat().is_decided(unit) && chosen.is_none() {
+        format!("Decided: {}", forecast_text::intent_text(battle.controller.session.seat(), unit))
     } else if so_far.is_empty() {
         "One move and one action.".to_owned()
     } else {
         format!("So far: {}", so_far.join(", "))
     };
-    let current = session.question().map(|question| question.program);
+    let current = session.seat().question().map(|question| question.program);
     let (list, choosing) = (battle.controller.list, battle.controller.choosing);
     let done_words = bindings.with_key("That is all", Command::Done);
     let titles: Vec<String> = choices
@@ -104,7 +104,7 @@ pub(super) fn draw(
 
 fn pick_action(controller: &mut Controller, unit: EntityId, index: usize) {
     if controller.choosing == Choosing::Unit {
-        controller.cursor = controller.session.known().state().entity(unit).cell;
+        controller.cursor = controller.session.seat().known().state().entity(unit).cell;
     }
     controller.hear(false);
     controller.pick_action(index);

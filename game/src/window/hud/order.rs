@@ -81,7 +81,7 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
 
 /// Whether a unit acts in what is shown, or is decided for.
 fn is_acting(battle: &Battle, unit: EntityId) -> bool {
-    let chosen_for = battle.controller.session.draft().is_some_and(|draft| draft.unit == unit);
+    let chosen_for = battle.controller.session.seat().draft().is_some_and(|draft| draft.unit == unit);
     battle.playback.acting() == Some(unit) || chosen_for
 }
 
@@ -138,12 +138,12 @@ fn portrait_of(
         let colour = if acting { hud.colour("light", 1.0) } else { hud.colour("white", 0.9) };
         list.add_rect([a[0] - 2.0, a[1] - 2.0], [b[0] + 2.0, b[1] + 2.0], colour).rounding(4.0).thickness(2.0).build();
     }
-    let forecast_of = session.forecast().forecast_of(unit).filter(|_| !battle.playback.is_playing());
+    let forecast_of = session.seat().forecast().forecast_of(unit).filter(|_| !battle.playback.is_playing());
     if forecast_of.is_some_and(|forecast_of| forecast_of.dies) {
         hud.icon(&list, "skull", [b[0] - 6.0 * hud.s, a[1] + 8.0 * hud.s], 16.0 * hud.whole(hud.s), [1.0; 4]);
     }
-    let own = entity.team == session.team;
-    if own && session.is_decided(unit) && !battle.playback.is_playing() {
+    let own = entity.team == session.seat().team();
+    if own && session.seat().is_decided(unit) && !battle.playback.is_playing() {
         hud.icon(&list, "check", [b[0] - 6.0 * hud.s, b[1] - 8.0 * hud.s], 16.0 * hud.whole(hud.s), [1.0; 4]);
     }
     if named {
@@ -152,7 +152,7 @@ fn portrait_of(
     let words = if battle.playback.is_playing() {
         String::new()
     } else {
-        forecast_text::intent_text(&battle.controller.session, unit)
+        forecast_text::intent_text(battle.controller.session.seat(), unit)
     };
     centred(hud, cell, if own { "light" } else { "dark-pale" }, &hud.fitted(&words, cell));
     if hovered {
@@ -198,7 +198,7 @@ fn centred(hud: &Hud<'_>, width: f32, colour: &str, words: &str) {
 fn slots(battle: &Battle) -> Vec<Slot> {
     let (state, mut slots) = match battle.playback.state() {
         Some(state) => (state, state.agenda().collect()),
-        None => (battle.controller.session.known().state(), battle.controller.order()),
+        None => (battle.controller.session.seat().known().state(), battle.controller.order()),
     };
     slots.retain(|slot: &Slot| match slot {
         Slot::Unit(unit) => state.entity(*unit).is_alive(),

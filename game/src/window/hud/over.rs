@@ -67,10 +67,11 @@ fn plates(hud: &Hud<'_>, battle: &Battle) -> Vec<(EntityId, Vec2, Option<[f32; 4
     let chosen = [
         battle.hovered,
         shown.occupant(controller.cursor),
-        controller.session.draft().map_or(EntityId::NONE, |d| d.unit),
+        controller.session.seat().draft().map_or(EntityId::NONE, |d| d.unit),
     ];
     let affected = |id: EntityId| {
-        let forecast_of = controller.session.forecast().forecast_of(id).filter(|_| !battle.playback.is_playing());
+        let forecast_of =
+            controller.session.seat().forecast().forecast_of(id).filter(|_| !battle.playback.is_playing());
         forecast_of.is_some_and(|forecast_of| forecast_of.after != forecast_of.before)
     };
     let all: Vec<(EntityId, Vec2, [f32; 4])> = heads
@@ -103,7 +104,8 @@ fn pips(hud: &Hud<'_>, battle: &Battle, id: EntityId) -> Option<(usize, f32, f32
 
 /// The health that a unit is left with.
 fn after(battle: &Battle, id: EntityId) -> i32 {
-    let forecast_of = battle.controller.session.forecast().forecast_of(id).filter(|_| !battle.playback.is_playing());
+    let forecast_of =
+        battle.controller.session.seat().forecast().forecast_of(id).filter(|_| !battle.playback.is_playing());
     forecast_of
         .map_or(battle.shown().entity(id).health, |forecast_of| forecast_of.range.0.min(forecast_of.after).max(0))
 }

@@ -292,8 +292,8 @@ pub fn over(hud: &mut Hud<'_>, battle: &Battle) -> Option<Asked> {
         2 => ("Lost", "The dark has it."),
         _ => ("Drawn", "Nobody has it."),
     };
-    let state = session.known().state();
-    let own = state.living().filter(|(_, e)| e.acts() && e.team == session.team).count();
+    let state = session.seat().known().state();
+    let own = state.living().filter(|(_, e)| e.acts() && e.team == session.seat().team()).count();
     let cost = format!(
         "After {}; {own} of yours still stand; lights lost: {}.",
         names::count(battle.controller.rounds_taken(), "round"),

@@ -1,7 +1,7 @@
 //! Which of a unit's actions would ask in vain: nobody in reach, no cell that fits. It is asked of the prediction as every
 //! choice is, and remembered until the plan or the battle changes.
 
-use super::{Choice, Session};
+use super::{Choice, Seat};
 use foretoken_preview::Predictor;
 use foretoken_vm::program::{Asks, Filter, Request};
 use foretoken_vm::{ActionUse, EntityId, Intent, Plan};
@@ -32,7 +32,7 @@ impl Unavailable {
 
 /// What was found of one unit.
 #[derive(Debug, Default)]
-pub(super) struct Weighed {
+pub(super) struct Availability {
     /// Apart from the one that is drawn from, so that neither loses what it kept.
     predictor: Predictor,
     /// Whose actions, at which prediction.
@@ -40,7 +40,7 @@ pub(super) struct Weighed {
     lacks: Vec<(u16, Unavailable)>,
 }
 
-impl Weighed {
+impl Availability {
     /// What an action of a unit lacks, as far as it was weighed.
     pub(super) fn unavailable(&self, unit: EntityId, program: u16) -> Option<Unavailable> {
         let weighed = self.of.is_some_and(|(whose, _)| whose == unit);
@@ -49,33 +49,33 @@ impl Weighed {
     }
 }
 
-impl Session {
+impl Seat {
     /// Finds out which actions a unit would choose in vain, for [`Choice::lacks`]; costs nothing while neither the unit
     /// nor the plan nor the battle is another.
     pub fn availability(&mut self, unit: EntityId) {
         // While something is asked, each move of the cursor makes another plan, and the menu stays as it was before.
         let asking = self.question().is_some();
-        if asking || self.weighed.of == Some((unit, self.predictions)) {
+        if asking || self.availability.of == Some((unit, self.predictions)) {
             return;
         }
-        self.weighed.of = Some((unit, self.predictions));
-        self.weighed.lacks.clear();
+        self.availability.of = Some((unit, self.predictions));
+        self.availability.lacks.clear();
         let chosen = self.draft().filter(|draft| draft.unit == unit);
         let intent = chosen.map_or_else(Intent::default, |draft| draft.intent().clone());
         let choices = self.choices_of(unit, &intent);
-        let book = Arc::clone(&self.replay.book);
-        let mut plan = self.replay.plan.clone();
+        let book = Arc::clone(&self.book);
+        let mut plan = self.plan.clone();
         let mut answers = Vec::new();
         for Choice { program, .. } in choices.into_iter().filter(|choice| choice.affordable) {
             let mut tried = Intent { complete: false, ..intent.clone() };
             tried.uses.push(ActionUse::new(program));
             let priority = Plan::priority_in(&book, &tried);
             plan.set(unit, tried, priority);
-            let asked = self.weighed.predictor.ask(&book, &self.known, &plan, unit, &mut answers);
+            let asked = self.availability.predictor.ask(&book, &self.known, &plan, unit, &mut answers);
             // What an earlier action of the same intent asks is not this one's fault.
             let own = asked.filter(|question| question.use_index == intent.uses.len());
             if let Some(question) = own.filter(|_| answers.is_empty()) {
-                self.weighed.lacks.push((program, Unavailable::of(&question.request)));
+                self.availability.lacks.push((program, Unavailable::of(&question.request)));
             }
         }
     }

@@ -1,12 +1,11 @@
 //! The battle altered by hand: what a designer writes into its state, made to fit. Each alteration is an entry of the
 //! record, so that a replay makes it again, and whoever verifies the record is told.
 
-use super::Session;
+use super::Referee;
 use crate::record::Entry;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{Cell, Change, ChangeKind, Dir, EntityId, GameState, Rulebook, Symmetry};
-use std::sync::Arc;
 
 /// Flags that may be altered.
 const FLAGS: u32 = flag::ALIVE | flag::ACTS | flag::HIDDEN | flag::ANCHORED;
@@ -127,24 +126,20 @@ fn known_column(book: &Rulebook, of: ColumnOf, at: u32) -> Result<u16, String> {
     if at < count { Ok(at as u16) } else { Err("There is no such column.".to_owned()) }
 }
 
-impl Session {
+impl Referee {
     /// Alters the battle by hand; see [`fitted`]. Returns the changes that were made.
     ///
     /// # Errors
     /// A sentence that says what does not fit; nothing changes then.
     pub fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, String> {
         self.settle_patch();
-        let draft = self.take_draft();
         let made = self.replay.edit(changes);
         if let Ok(made) = &made {
             let number = self.enter_or_tell(Entry::Edit(made.clone()));
             self.history.patched(self.replay.battle.state().round(), number);
             self.edited = true;
+            self.advance();
         }
-        let book = Arc::clone(&self.replay.book);
-        self.replay.battle.project_into(&book, self.team, &mut self.known);
-        self.put_back(draft);
-        self.predict();
         made
     }
 

@@ -1,14 +1,15 @@
 //! Taking back: undo within what was deterministic, and rewind to any earlier decision, which forks the record.
 
-use super::Session;
+use super::Referee;
 use crate::record::{Entry, Replay};
 use crate::wording::names;
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{ChangeKind, EntityId, Op, Team};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A moment of the battle that one can go back to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moment {
     /// The round.
     pub round: i32,
@@ -16,6 +17,8 @@ pub struct Moment {
     pub label: String,
     /// The record's entry after which it stands.
     pub entry: u32,
+    /// The side whose decision it was; nobody for a beginning and the end.
+    pub team: Option<Team>,
 }
 
 /// Why something is not taken back, as a sentence for the player.
@@ -34,6 +37,9 @@ pub enum Refusal {
         "Something hidden came to light in the last round, so it cannot be taken back. The rewind list can fork from before it."
     )]
     Reveal,
+    /// The last decision was another side's.
+    #[error("Another side has decided since. The rewind list can fork from before it.")]
+    OtherSide,
     /// Assets were changed since, and the battle as it was has no place in them.
     #[error("The battle as it was then has no place in the assets as they were changed since.")]
     Assets,
@@ -58,14 +64,15 @@ pub(super) fn decision(replay: &Replay, unit: EntityId) -> String {
 
 /// Why the round just executed cannot be undone, if it cannot: chance had its say, somebody hidden came to light, or
 /// something was carried out that this side had foreseen as "????".
-pub(super) fn barrier(replay: &Replay, team: Team) -> Option<Refusal> {
+pub(super) fn barrier(replay: &Replay) -> Option<Refusal> {
     if replay.log.drew_chance {
         return Some(Refusal::Chance);
     }
     let reveals =
         |c: &foretoken_vm::Change| c.kind == ChangeKind::Flags && (c.before & !c.after) as u32 & flag::HIDDEN != 0;
     let veiled = replay.log.spans.iter().any(|span| {
-        let others = replay.battle.state().entity(span.actor).team != team;
+        // What a side of the planner's veils, no seat has foreseen.
+        let others = replay.book.planned_teams.contains(&replay.battle.state().entity(span.actor).team);
         let program = replay.book.program(span.program);
         others && program.is_some_and(|program| program.code.iter().any(|instr| instr.op == Op::Veil))
     });
@@ -100,11 +107,6 @@ impl History {
         self.activations.extend(replay.activations.iter().map(|&(advance, _)| (last, words(advance))));
     }
 
-    /// Whether the beginning of a round is in the list.
-    pub(super) fn has_begun(&self, round: i32) -> bool {
-        self.moments.iter().any(|moment| moment.round == round)
-    }
-
     /// Whether the end of the battle is in the list.
     pub(super) fn has_ended(&self) -> bool {
         self.moments.last().is_some_and(|moment| moment.label == THE_END)
@@ -119,28 +121,28 @@ impl History {
     }
 
     /// Takes over an entry of a record that is being replayed, as playing it would have.
-    pub(super) fn observe(&mut self, number: u32, entry: &Entry, replay: &Replay, team: Team) {
+    pub(super) fn observe(&mut self, number: u32, entry: &Entry, replay: &Replay) {
         match entry {
-            Entry::Decide(decide) => {
+            Entry::Decide(decide) | Entry::DecidePart(decide) => {
                 let round = replay.battle.state().round();
                 let side = replay.battle.state().entity(decide.unit).team;
                 if replay.book.planned_teams.contains(&side) {
                     self.begin(round, number);
                 } else {
                     self.begin(round, number.saturating_sub(1));
-                    self.push(Moment { round, label: decision(replay, decide.unit), entry: number });
+                    self.push(Moment { round, label: decision(replay, decide.unit), entry: number, team: Some(side) });
                 }
             }
             Entry::Commit(_) => {
                 self.executed(replay);
-                self.close_round(barrier(replay, team));
+                self.close_round(barrier(replay));
                 if replay.battle.state().battle(BattleField::Outcome) == 0 {
                     self.begin(replay.battle.state().round(), number);
                 }
             }
             Entry::End(_) if !self.has_ended() => {
                 let round = replay.battle.state().round();
-                self.push(Moment { round, label: THE_END.to_owned(), entry: number });
+                self.push(Moment { round, label: THE_END.to_owned(), entry: number, team: None });
             }
             Entry::AssetPatch(_) | Entry::Edit(_) => self.patched(replay.battle.state().round(), number),
             Entry::UndoTo(to) | Entry::ForkTo(to) => {
@@ -155,7 +157,7 @@ impl History {
     /// The beginning of a round stands after the last decision of the dark.
     pub(super) fn begin(&mut self, round: i32, entry: u32) {
         match self.moments.last_mut().filter(|moment| moment.round == round) {
-            None => self.push(Moment { round, label: beginning(), entry }),
+            None => self.push(Moment { round, label: beginning(), entry, team: None }),
             Some(moment) if moment.label == beginning() => moment.entry = moment.entry.max(entry),
             Some(_) => {}
         }
@@ -168,43 +170,39 @@ impl History {
     }
 }
 
-impl Session {
+impl Referee {
     /// Every moment that can be gone back to, oldest first; the last is the present.
     #[must_use]
     pub fn moments(&self) -> &[Moment] {
         &self.history.moments
     }
 
-    /// Who was activated in the rounds that were executed, in words, oldest first, with the index of the moment after
-    /// which that was.
+    /// What was activated in what ran, in words, oldest first, with the index of the moment after which that was.
     #[must_use]
     pub fn activations(&self) -> &[(usize, String)] {
         &self.history.activations
     }
 
-    /// Takes back the last decision; at the beginning of a round, the round before it with its last decision standing.
+    /// Takes back the last decision; at the beginning of a round, what ran before it with its last decision standing.
     ///
     /// # Errors
     /// The reason why not, as a sentence.
-    pub fn undo(&mut self) -> Result<(), Refusal> {
-        if self.draft.is_some() {
-            self.abandon();
-        }
+    pub fn undo(&mut self, team: Team) -> Result<(), Refusal> {
         let now = self.history.moments.len();
         let target = now.checked_sub(2).ok_or(Refusal::Nothing)?;
         if let Some(&(_, refusal)) = self.history.barriers.iter().find(|&&(barrier, _)| barrier == now - 1) {
             return Err(refusal);
         }
+        self.may_take_back(team, target)?;
         self.go_to(target, false)
     }
 
-    /// Takes back everything decided in this round.
+    /// Takes back everything that a side decided since it was asked.
     ///
     /// # Errors
-    /// When nothing was decided yet, or when the round was executed and ended the battle with something that undo stops
-    /// at.
-    pub fn reset_turn(&mut self) -> Result<(), Refusal> {
-        self.abandon();
+    /// When nothing was decided yet, when another side decided since, or when what was decided was carried out and ended
+    /// the battle with something that undo stops at.
+    pub fn reset_turn(&mut self, team: Team) -> Result<(), Refusal> {
         let round = self.replay.battle.state().round();
         let first = self.history.moments.iter().rposition(|m| m.round != round).map_or(0, |at| at + 1);
         if first + 1 >= self.history.moments.len() {
@@ -213,12 +211,18 @@ impl Session {
         if let Some(&(_, refusal)) = self.history.barriers.iter().find(|&&(barrier, _)| barrier > first) {
             return Err(refusal);
         }
+        self.may_take_back(team, first)?;
         self.go_to(first, false)
+    }
+
+    /// Only a side's own decisions are its to take back.
+    fn may_take_back(&self, team: Team, target: usize) -> Result<(), Refusal> {
+        let others = self.history.moments[target + 1..].iter().any(|moment| moment.team.is_some_and(|of| of != team));
+        if others { Err(Refusal::OtherSide) } else { Ok(()) }
     }
 
     /// Goes back to any moment and forks the record there.
     pub fn rewind(&mut self, moment: usize) -> bool {
-        self.abandon();
         moment < self.history.moments.len() && self.go_to(moment, true).is_ok()
     }
 
@@ -242,7 +246,8 @@ impl Session {
         if patched && self.replay.exchange(in_force).is_ok() {
             self.enter_patch();
         }
-        self.refresh();
+        self.reports.clear();
+        self.advance();
         Ok(())
     }
 }

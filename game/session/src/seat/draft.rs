@@ -1,7 +1,7 @@
 //! Choosing an intent: action by action, request by request, with the whole turn predicted at each stage and under the
 //! cursor.
 
-use super::{Session, Unavailable};
+use super::{Decision, Seat, Unavailable};
 use foretoken_vm::program::Cost;
 use foretoken_vm::{ActionUse, Answer, Cell, EntityId, Intent, Plan, Predicted, Question};
 use std::sync::Arc;
@@ -12,12 +12,10 @@ pub struct Draft {
     /// For whom.
     pub unit: EntityId,
     pub(super) intent: Intent,
-    question: Option<Question>,
+    pub(super) question: Option<Question>,
     answers: Vec<Answer>,
     cells: Vec<Option<Cell>>,
     hover: Option<usize>,
-    /// The intent that was decided before, for stepping all the way back.
-    previous: Option<Intent>,
 }
 
 impl Draft {
@@ -73,26 +71,29 @@ impl Choice {
     }
 }
 
-impl Session {
-    /// Begins to choose for a unit of this side; what was decided for it before is taken up anew.
-    /// False if it is none of this side's units that act this round.
+impl Seat {
+    /// Begins to choose for a unit of this side; what was decided for it before stays until another decision is made.
+    /// False if the unit is none that this side may decide for now.
     pub fn choose_for(&mut self, unit: EntityId) -> bool {
         self.abandon();
-        if !self.own_units().contains(&unit) || self.outcome() != 0 {
+        if !self.units().contains(&unit) {
             return false;
         }
-        let previous = self.replay.plan.intent(unit).cloned();
-        self.draft = Some(Draft {
-            unit,
-            intent: Intent::default(),
-            question: None,
-            answers: Vec::new(),
-            cells: Vec::new(),
-            hover: None,
-            previous,
-        });
+        let intent = self.begun(unit);
+        let (question, answers, cells) = (None, Vec::new(), Vec::new());
+        self.draft = Some(Draft { unit, intent, question, answers, cells, hover: None });
         self.put_draft(None);
         true
+    }
+
+    /// What of a unit's intent has been carried out already: where its activation is open, those uses stand.
+    fn begun(&self, unit: EntityId) -> Intent {
+        let done = match self.known.state().open_activation() {
+            Some((open, done)) if open == unit => done,
+            _ => return Intent::default(),
+        };
+        let uses = self.decided.intent(unit).map_or(&[][..], |intent| intent.uses.as_slice());
+        Intent { uses: uses.iter().take(done).cloned().collect(), complete: false }
     }
 
     /// The actions of the unit being chosen for.
@@ -104,13 +105,13 @@ impl Session {
     /// The actions of any unit, given what its intent holds already.
     #[must_use]
     pub fn choices_of(&self, unit: EntityId, intent: &Intent) -> Vec<Choice> {
-        let book = &self.replay.book;
+        let book = &self.book;
         let Some(kind) = book.archetype(self.known.state().entity(unit)) else { return Vec::new() };
         let choice = |&program: &u16| Choice {
             program,
             cost: book.program(program).map_or(Cost::Free, |p| p.cost),
             affordable: intent.affords(book, kind, program),
-            lacks: self.weighed.unavailable(unit, program),
+            lacks: self.availability.unavailable(unit, program),
         };
         kind.actions.iter().map(choice).collect()
     }
@@ -155,12 +156,14 @@ impl Session {
     /// Steps back one request, or one action where it has none; at the beginning the choice is abandoned and what was
     /// decided before stands again. False if nothing was being chosen.
     pub fn step_back(&mut self) -> bool {
+        let Some(unit) = self.choosing_for() else { return false };
+        let begun = self.begun(unit).uses.len();
         let Some(draft) = &mut self.draft else { return false };
         draft.hover = None;
-        match draft.intent.uses.last_mut() {
-            None => self.abandon(),
-            Some(used) => {
-                if used.answers.pop().is_none() {
+        match draft.intent.uses.len() > begun {
+            false => self.abandon(),
+            true => {
+                if draft.intent.uses.last_mut().is_some_and(|used| used.answers.pop().is_none()) {
                     draft.intent.uses.pop();
                 }
                 self.put_draft(None);
@@ -171,39 +174,19 @@ impl Session {
 
     /// Leaves the choice; what was decided before stands again.
     pub fn abandon(&mut self) {
-        let Some(draft) = self.draft.take() else { return };
-        match draft.previous {
-            Some(intent) => {
-                let priority = Plan::priority_in(&self.replay.book, &intent);
-                self.replay.plan.set(draft.unit, intent, priority);
-            }
-            None => self.replay.plan.clear(draft.unit),
+        if self.draft.take().is_some() {
+            self.plan.clone_from(&self.decided);
+            self.predict();
         }
-        self.predict();
     }
 
-    /// Takes the draft aside: what was decided before stands in the plan meanwhile.
-    pub(super) fn take_draft(&mut self) -> Option<Draft> {
-        let draft = self.draft.take()?;
-        match &draft.previous {
-            Some(intent) => {
-                let priority = Plan::priority_in(&self.replay.book, intent);
-                self.replay.plan.set(draft.unit, intent.clone(), priority);
-            }
-            None => self.replay.plan.clear(draft.unit),
-        }
-        Some(draft)
-    }
-
-    /// Goes on with a draft that was taken aside, if its unit still acts; the answer under the cursor stays if it still
-    /// fits. False where it is given up.
-    pub(super) fn put_back(&mut self, draft: Option<Draft>) -> bool {
-        let Some(mut draft) = draft else { return true };
-        if !self.own_units().contains(&draft.unit) {
+    /// Goes on with a draft whose unit is still asked for; the answer under the cursor stays if it still fits. False
+    /// where it is given up.
+    pub(super) fn put_back(&mut self, mut draft: Draft) -> bool {
+        if !self.units().contains(&draft.unit) {
             return false;
         }
         let hovered = draft.hover.take().and_then(|at| draft.answers.get(at).copied());
-        draft.previous = self.replay.plan.intent(draft.unit).cloned();
         self.draft = Some(draft);
         self.put_draft(None);
         let again = self.draft.as_ref().and_then(|draft| draft.answers.iter().position(|&a| Some(a) == hovered));
@@ -211,26 +194,33 @@ impl Session {
         true
     }
 
-    /// Decides: the intent as chosen is what the unit will do. False while a question is open.
-    pub fn decide(&mut self) -> bool {
-        // Assets that are not in the record yet come before the decision that was made under them.
-        self.settle_patch();
-        let Some(draft) = self.draft.take_if(|draft| draft.question.is_none()) else { return false };
-        let unit = draft.unit;
-        self.set_intent(unit, Intent { complete: true, ..draft.intent }, false);
-        self.remember_decision(unit);
-        self.predict();
-        true
+    /// Ends the choice: the intent as chosen is what the unit will do. The decision goes to the referee. `None` while a
+    /// question is open or nothing is being chosen.
+    pub fn finish(&mut self) -> Option<Decision> {
+        let draft = self.draft.take_if(|draft| draft.question.is_none())?;
+        self.plan.clone_from(&self.decided);
+        Some(Decision { unit: draft.unit, intent: Intent { complete: true, ..draft.intent } })
+    }
+
+    /// The same for the uses chosen so far, where the turn order carries each out before the next is chosen: the
+    /// activation stays open. `None` too where an activation is carried out as a whole, or nothing was chosen since.
+    pub fn finish_use(&mut self) -> Option<Decision> {
+        let unit = self.choosing_for()?;
+        let begun = self.begun(unit).uses.len();
+        let stepwise = self.book.scheduler.is_stepwise();
+        let ready = |draft: &mut Draft| stepwise && draft.question.is_none() && draft.intent.uses.len() > begun;
+        let draft = self.draft.take_if(ready)?;
+        self.plan.clone_from(&self.decided);
+        Some(Decision { unit: draft.unit, intent: draft.intent })
     }
 
     /// Puts the draft into the plan, with the answer under the cursor if there is one, and predicts.
     fn put_draft(&mut self, hovered: Option<usize>) {
         let Some(mut draft) = self.draft.take() else { return };
-        let book = Arc::clone(&self.replay.book);
+        let book = Arc::clone(&self.book);
         if hovered.is_none() {
             self.set_draft_intent(draft.unit, draft.intent.clone());
-            let plan = &self.replay.plan;
-            draft.question = self.forecast.ask(&book, &self.known, plan, draft.unit, &mut draft.answers);
+            draft.question = self.forecast.ask(&book, &self.known, &self.plan, draft.unit, &mut draft.answers);
             if draft.question.is_none() {
                 draft.answers.clear();
             }
@@ -252,7 +242,7 @@ impl Session {
     }
 
     fn set_draft_intent(&mut self, unit: EntityId, intent: Intent) {
-        let priority = Plan::priority_in(&self.replay.book, &intent);
-        self.replay.plan.set(unit, Intent { complete: false, ..intent }, priority);
+        let priority = Plan::priority_in(&self.book, &intent);
+        self.plan.set(unit, Intent { complete: false, ..intent }, priority);
     }
 }

@@ -2,8 +2,8 @@
 //! taken back by it. Rounds are carried out again from where the record stood, under the rules of then, so whatever
 //! became of the assets since alters nothing of what was.
 
-use super::Session;
-use foretoken_vm::{Advance, Battle, Buffers, GameState, Known, Log, Plan, Rulebook};
+use super::Referee;
+use foretoken_vm::{Advance, Battle, Buffers, GameState, Known, Log, Plan, Rulebook, Team};
 use std::sync::Arc;
 
 /// The battle as it was.
@@ -12,7 +12,7 @@ pub struct Then {
     /// The rules in force then.
     pub book: Arc<Rulebook>,
     battle: Battle,
-    /// The battle as the side at this screen knew it.
+    /// The battle as the side that looks knew it.
     pub known: Known,
     /// What everybody had decided.
     pub plan: Plan,
@@ -26,11 +26,11 @@ impl Then {
     }
 }
 
-impl Session {
-    /// The battle as it was at the moment with this index, after so many activations of the round that was carried out
-    /// next; `None` where there is no such moment or it is so long ago that it is no longer kept.
+impl Referee {
+    /// The battle as it was at the moment with this index, after so many activations of what was carried out
+    /// next, as a side knew it; `None` where there is no such moment or it is so long ago that it is no longer kept.
     #[must_use]
-    pub fn as_it_was(&self, moment: usize, activations: usize) -> Option<Then> {
+    pub fn as_it_was(&self, team: Team, moment: usize, activations: usize) -> Option<Then> {
         let entry = self.moments().get(moment)?.entry;
         let (battle, plan, book) = self.replay.after(entry)?;
         let (mut battle, plan, book) = (battle.clone(), plan.clone(), Arc::clone(book));
@@ -40,7 +40,7 @@ impl Session {
                 break;
             }
         }
-        let known = battle.project(&book, self.team);
+        let known = battle.project(&book, team);
         Some(Then { book, battle, known, plan })
     }
 }

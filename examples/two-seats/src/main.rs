@@ -1,0 +1,87 @@
+//! Two seats play a battle: one in this process, the other in a second process, over a pipe. The second process gets the
+//! assets and its side's briefings, and sends decisions; the truth stays here.
+
+use foretoken_preview::{Planner, PlannerOptions};
+use foretoken_session::wire::{Message, read_frame, write_frame};
+use foretoken_session::{Briefing, Content, Decision, Pending, Referee, Seat};
+use foretoken_vm::{Rulebook, Team};
+use std::error::Error;
+use std::io::{BufReader, stdin, stdout};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+type Anything<T> = Result<T, Box<dyn Error>>;
+
+const SCENARIO: &str = "first-light";
+
+fn main() -> Anything<()> {
+    match std::env::args().nth(1).as_deref() {
+        Some("--seat") => distant_seat(),
+        _ => referee(),
+    }
+}
+
+/// No side of this battle is the planner's: each has a seat.
+fn rules(text: &str) -> Anything<Arc<Rulebook>> {
+    let mut book = Content::find(None)?.compile_text(text, SCENARIO)?;
+    book.planned_teams.clear();
+    Ok(Arc::new(book))
+}
+
+/// What a seat sends when it is asked: a decision for the next undecided unit, or that it has decided all.
+fn answer(seat: &Seat, planner: &mut Planner) -> Message {
+    match seat.units().iter().find(|&&unit| !seat.is_decided(unit)) {
+        Some(&unit) => {
+            let decision = planner.decide(seat.book(), seat.known(), seat.plan(), unit);
+            Message::Decide(Decision { unit, intent: decision.intent })
+        }
+        None => Message::Close,
+    }
+}
+
+fn referee() -> Anything<()> {
+    let mut setup = Content::find(None)?.setup(SCENARIO, None)?.setup;
+    setup.book = rules(&setup.assets)?;
+    let (book, assets) = (Arc::clone(&setup.book), setup.assets.clone());
+    let mut referee = Referee::start(setup, None)?;
+    let (here, there) = (Team(0), Team(1));
+    let mut seat = Seat::new(here, Arc::clone(&book), referee.brief(here));
+    let mut planner = Planner::new(PlannerOptions::default());
+
+    let mut command = Command::new(std::env::current_exe()?);
+    let mut child = command.arg("--seat").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let mut to_child = child.stdin.take().ok_or("no pipe")?;
+    let mut from_child = BufReader::new(child.stdout.take().ok_or("no pipe")?);
+    write_frame(&mut to_child, assets.as_bytes())?;
+
+    while let Pending::Decide(asked) = referee.pending().clone() {
+        let message = if asked.team == here {
+            seat.update(Arc::clone(&book), referee.brief(here));
+            answer(&seat, &mut planner)
+        } else {
+            write_frame(&mut to_child, &referee.brief(there).to_bytes(&book)?)?;
+            let bytes = read_frame(&mut from_child)?.ok_or("the other seat is gone")?;
+            Message::from_bytes(&book, &bytes)?
+        };
+        match message {
+            Message::Decide(decision) => referee.decide(asked.team, decision)?,
+            Message::Close => referee.close(asked.team)?,
+        }
+        referee.advance();
+    }
+    drop(to_child);
+    child.wait()?;
+    println!("round {}, outcome {}", referee.battle().state().round(), referee.outcome());
+    Ok(())
+}
+
+fn distant_seat() -> Anything<()> {
+    let (mut from, mut to) = (stdin().lock(), stdout().lock());
+    let book = rules(&String::from_utf8(read_frame(&mut from)?.ok_or("no assets")?)?)?;
+    let mut planner = Planner::new(PlannerOptions::default());
+    while let Some(bytes) = read_frame(&mut from)? {
+        let seat = Seat::new(Team(1), Arc::clone(&book), Briefing::from_bytes(&book, &bytes)?);
+        write_frame(&mut to, &answer(&seat, &mut planner).to_bytes(&book)?)?;
+    }
+    Ok(())
+}

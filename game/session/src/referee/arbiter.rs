@@ -1,0 +1,34 @@
+//! Who decides for which side: a seat or the planner.
+
+use foretoken_vm::state::flag;
+use foretoken_vm::{GameState, Rulebook, Team};
+
+/// The sides that the planner decides for; every other side with units that act is a seat.
+#[derive(Clone, Debug, Default)]
+pub struct Arbiter {
+    planned: Vec<Team>,
+}
+
+impl Arbiter {
+    /// As the rulebook says.
+    #[must_use]
+    pub fn of(book: &Rulebook) -> Self {
+        Self { planned: book.planned_teams.clone() }
+    }
+
+    /// Whether the planner decides for a side.
+    #[must_use]
+    pub fn is_planned(&self, team: Team) -> bool {
+        self.planned.contains(&team)
+    }
+
+    /// The sides that seats decide for, in order of their numbers.
+    #[must_use]
+    pub fn seats(&self, state: &GameState) -> Vec<Team> {
+        let acting = state.entities().iter().filter(|entity| entity.flags & flag::ACTS != 0);
+        let mut seats: Vec<Team> = acting.map(|entity| entity.team).filter(|&team| !self.is_planned(team)).collect();
+        seats.sort_unstable();
+        seats.dedup();
+        seats
+    }
+}

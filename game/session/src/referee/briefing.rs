@@ -1,0 +1,156 @@
+//! What a seat is told: what its side knows, the decisions that are disclosed to it, and whose decision is waited for.
+//! It has a wire form, so that a seat in another process is told the same.
+
+use super::{Moment, Referee};
+use crate::record::Decide;
+use crate::seat::Report;
+use foretoken_vm::codec::{self, CodecError};
+use foretoken_vm::schedulers::{Choose, Until};
+use foretoken_vm::state::{SnapshotError, flag};
+use foretoken_vm::{EntityId, Known, Plan, Rulebook, Team};
+use serde::{Deserialize, Serialize};
+
+/// What a battle waits for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Pending {
+    /// A decision of a seat.
+    Decide(Choose),
+    /// Nothing: it ended with this outcome (1 won, 2 lost, 3 drawn).
+    Over(i32),
+}
+
+impl Pending {
+    /// The side whose decision is waited for.
+    #[must_use]
+    pub const fn team(&self) -> Option<Team> {
+        match self {
+            Self::Decide(choose) => Some(choose.team),
+            Self::Over(_) => None,
+        }
+    }
+}
+
+/// What a seat is told after anything happened.
+#[derive(Debug)]
+pub struct Briefing {
+    /// What its side knows.
+    pub known: Known,
+    /// Its own decisions and those of others that are disclosed to it.
+    pub plan: Plan,
+    /// What the battle waits for.
+    pub pending: Pending,
+    /// What it saw of what ran since it was told last.
+    pub report: Option<Report>,
+    /// The moments that can be gone back to, as far as they are its business.
+    pub moments: Vec<Moment>,
+}
+
+/// Why bytes are no briefing.
+#[derive(Debug, thiserror::Error)]
+pub enum BriefingError {
+    /// They cannot be read, or are larger than [`codec::LIMIT`].
+    #[error("the briefing cannot be read: {0}")]
+    Codec(#[from] CodecError),
+    /// What is known does not fit the rulebook.
+    #[error("the briefing does not fit the rulebook: {0}")]
+    Unfit(#[from] SnapshotError),
+}
+
+/// A briefing as it goes over a wire. Intents go by the names of their actions, as in records.
+#[derive(Serialize, Deserialize)]
+struct Wire {
+    known: Vec<u8>,
+    plan: Vec<Decide>,
+    incomplete: Vec<EntityId>,
+    closed: u8,
+    asked: Option<(u8, Vec<EntityId>, bool)>,
+    outcome: i32,
+    report: Option<crate::seat::ReportWire>,
+    moments: Vec<Moment>,
+}
+
+impl Briefing {
+    /// The briefing as bytes.
+    ///
+    /// # Errors
+    /// When it would be larger than [`codec::LIMIT`].
+    pub fn to_bytes(&self, book: &Rulebook) -> Result<Vec<u8>, CodecError> {
+        let asked = match &self.pending {
+            Pending::Decide(Choose { team, units, until }) => Some((team.0, units.clone(), *until == Until::Closed)),
+            Pending::Over(_) => None,
+        };
+        codec::encode(&Wire {
+            known: self.known.to_bytes()?,
+            plan: self.plan.iter().map(|(unit, intent)| Decide::of(book, unit, intent, false)).collect(),
+            incomplete: self.plan.iter().filter(|(_, intent)| !intent.complete).map(|(unit, _)| unit).collect(),
+            closed: (0..8).filter(|&team| self.plan.is_closed(Team(team))).fold(0, |bits, team| bits | 1 << team),
+            asked,
+            outcome: if let Pending::Over(outcome) = self.pending { outcome } else { 0 },
+            report: self.report.as_ref().map(Report::wire).transpose()?,
+            moments: self.moments.clone(),
+        })
+    }
+
+    /// The briefing of [`Self::to_bytes`].
+    ///
+    /// # Errors
+    /// When the bytes are none, or do not fit the rulebook.
+    pub fn from_bytes(book: &Rulebook, bytes: &[u8]) -> Result<Self, BriefingError> {
+        let wire: Wire = codec::decode(bytes)?;
+        let mut plan = Plan::default();
+        for decide in &wire.plan {
+            let (mut intent, _) = decide.intent(book);
+            intent.complete = !wire.incomplete.contains(&decide.unit);
+            let priority = Plan::priority_in(book, &intent);
+            plan.set(decide.unit, intent, priority);
+        }
+        (0..8).filter(|team| wire.closed >> team & 1 == 1).for_each(|team| plan.close(Team(team)));
+        let pending = match wire.asked {
+            Some((team, units, closed)) => {
+                let until = if closed { Until::Closed } else { Until::Decided };
+                Pending::Decide(Choose { team: Team(team), units, until })
+            }
+            None => Pending::Over(wire.outcome),
+        };
+        let known = Known::from_bytes(book, &wire.known)?;
+        let report = wire.report.map(|report| Report::from_wire(book, report)).transpose()?;
+        Ok(Self { known, plan, pending, report, moments: wire.moments })
+    }
+}
+
+impl Referee {
+    /// What a side is told now. What it saw of what ran is told once.
+    pub fn brief(&mut self, team: Team) -> Briefing {
+        let at = self.reports.iter().position(|(of, _)| *of == team);
+        let report = at.map(|at| self.reports.remove(at).1);
+        // Who is asked while another side decides is the other side's business.
+        let pending = match &self.pending {
+            Pending::Decide(choose) if choose.team != team => {
+                Pending::Decide(Choose { units: Vec::new(), ..choose.clone() })
+            }
+            pending => pending.clone(),
+        };
+        let of_others = |moment: &Moment| moment.team.is_some_and(|of| of != team);
+        let blank = |moment: &Moment| match of_others(moment) {
+            true => Moment { label: "another side decided".to_owned(), ..moment.clone() },
+            false => moment.clone(),
+        };
+        let moments = self.moments().iter().map(blank).collect();
+        Briefing { known: self.known(team), plan: self.disclosed(team), pending, report, moments }
+    }
+
+    /// Decisions that a side knows: its own, the planner's, and those of sides that have closed theirs; none of units
+    /// that hide from it.
+    #[must_use]
+    pub fn disclosed(&self, team: Team) -> Plan {
+        let (state, mut plan) = (self.battle().state(), self.plan().clone());
+        let hides = |unit: EntityId| {
+            let entity = state.entity(unit);
+            let open = self.arbiter.is_planned(entity.team) || self.plan().is_closed(entity.team);
+            entity.team != team && (entity.flags & flag::HIDDEN != 0 || !open)
+        };
+        let hidden: Vec<EntityId> = plan.iter().map(|(unit, _)| unit).filter(|&unit| hides(unit)).collect();
+        hidden.into_iter().for_each(|unit| plan.clear(unit));
+        plan
+    }
+}

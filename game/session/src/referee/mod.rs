@@ -1,0 +1,403 @@
+//! The referee of a battle: it holds the truth, says whose decision the battle waits for, takes decisions from seats and
+//! from the planner, runs what can be run, takes back and rewinds, and writes all of it into a record. A seat gets a
+//! [`Briefing`] of what its side knows and nothing else.
+
+mod arbiter;
+mod briefing;
+mod edit;
+mod exchange;
+mod history;
+mod past;
+
+pub use arbiter::Arbiter;
+pub use briefing::{Briefing, BriefingError, Pending};
+pub use edit::fitted;
+pub use history::{Moment, Refusal};
+pub use past::Then;
+
+use crate::record::{
+    self, Commit, Compile, Decide, Entry, Opened, RecordWriter, Replay, ReplayError, Start, WriteError,
+};
+use crate::seat::{Decision, Report};
+use foretoken_action_assets::Library;
+use foretoken_preview::{Planner, PlannerOptions};
+use foretoken_vm::schedulers::{Choose, Until};
+use foretoken_vm::state::BattleField;
+use foretoken_vm::{Battle, EntityId, Intent, Known, Plan, RULES_VERSION, Rulebook, Team, journal};
+use history::History;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How a battle is started.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The rules and the map; its planned teams are those that the planner decides for, all others are seats.
+    pub book: Arc<Rulebook>,
+    /// The assets as canonical text, for the record.
+    pub assets: String,
+    /// The pack they are from.
+    pub pack: String,
+    /// Seed of the battle's stream.
+    pub seed: u64,
+}
+
+impl Setup {
+    /// The same battle with a seat for every side: the planner decides for none.
+    #[must_use]
+    pub fn hot_seat(mut self) -> Self {
+        Arc::make_mut(&mut self.book).planned_teams.clear();
+        self
+    }
+}
+
+/// Why a decision was not taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Rejection {
+    /// The battle does not wait for this side.
+    #[error("The battle does not wait for this side.")]
+    NotAsked,
+    /// The unit is none of those that this side may decide for now.
+    #[error("That unit is none of those that are asked for.")]
+    NotThisUnit,
+    /// The unit's kind does not have an action of the decision, or its points do not allow it.
+    #[error("The unit cannot do that.")]
+    NotAllowed,
+}
+
+/// A battle in truth.
+#[derive(Debug)]
+pub struct Referee {
+    setup: Setup,
+    replay: Replay,
+    arbiter: Arbiter,
+    planner: Planner,
+    history: History,
+    pending: Pending,
+    /// What each seat saw of what ran, until it is taken.
+    reports: Vec<(Team, Report)>,
+    writer: Option<RecordWriter>,
+    entries: u32,
+    trouble: Option<String>,
+    /// Whether the record was begun under other rules.
+    other_rules: bool,
+    /// Assets that are in force and not in the record yet: an edit that is being made is one entry once it is finished.
+    unwritten: Option<Arc<Library>>,
+    /// Whether the battle was altered by hand.
+    edited: bool,
+    /// Tells the battles of this process apart; it reaches neither state nor file.
+    number: u64,
+}
+
+impl Referee {
+    /// Starts a battle and goes on to the first decision of a seat. Without a path nothing is recorded.
+    ///
+    /// # Errors
+    /// When the record cannot be started.
+    pub fn start(setup: Setup, record: Option<&Path>) -> Result<Self, WriteError> {
+        let writer = record.map(RecordWriter::create).transpose()?;
+        let replay = Replay::new(Arc::clone(&setup.book), setup.seed);
+        let mut referee = Self::around(setup, replay, writer);
+        let start = Start {
+            rules: RULES_VERSION,
+            rulebook: referee.setup.book.hash64(),
+            kinds: referee.setup.book.kinds.clone(),
+            pack: referee.setup.pack.clone(),
+            scenario: referee.setup.book.scenario.clone(),
+            seed: referee.setup.seed,
+            planned_teams: referee.setup.book.planned_teams.iter().map(|team| team.0).collect(),
+        };
+        referee.enter(Entry::Start(start))?;
+        referee.enter(Entry::Assets(referee.setup.assets.clone()))?;
+        referee.advance();
+        Ok(referee)
+    }
+
+    /// Goes on with a recorded battle where it was left, every moment of it in the rewind list. `writer` appends to the
+    /// record. Returns what the players are to be told, too.
+    ///
+    /// # Errors
+    /// When the record cannot be replayed at all.
+    pub fn resume(
+        opened: &Opened,
+        compile: &Compile<'_>,
+        writer: Option<RecordWriter>,
+    ) -> Result<(Self, Option<String>), ReplayError> {
+        let mut history = History::default();
+        let resumed = record::resume_seen(opened, compile, |number, entry, replay| {
+            history.observe(number, entry, replay);
+        })?;
+        let setup = Setup {
+            book: Arc::clone(&resumed.replay.book),
+            assets: resumed.assets,
+            pack: opened.start.pack.clone(),
+            seed: opened.start.seed,
+        };
+        let mut referee = Self::around(setup, resumed.replay, writer);
+        referee.history = history;
+        referee.entries = opened.entries.len() as u32;
+        referee.other_rules = opened.start.rules != RULES_VERSION;
+        referee.edited = opened.entries.iter().any(|entry| matches!(entry, Entry::Edit(_)));
+        // The record may end in the middle of the planner's decisions, or before the round's beginning was noted.
+        referee.advance();
+        Ok((referee, resumed.remark))
+    }
+
+    fn around(setup: Setup, replay: Replay, writer: Option<RecordWriter>) -> Self {
+        // The planner's ties are its own: nothing of the battle's seed may show in what it decides.
+        let planner = Planner::new(PlannerOptions::default());
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        Self {
+            arbiter: Arbiter::of(&setup.book),
+            setup,
+            replay,
+            planner,
+            history: History::default(),
+            pending: Pending::Over(0),
+            reports: Vec::new(),
+            writer,
+            entries: 0,
+            trouble: None,
+            other_rules: false,
+            unwritten: None,
+            edited: false,
+            number: NEXT.fetch_add(1, Ordering::Relaxed),
+        }
+    }
+
+    /// Writes an entry; without a record it only counts. Trouble with the disk never stops the battle: it is kept in
+    /// [`Self::take_trouble`] for the front end to tell.
+    fn enter(&mut self, entry: Entry) -> Result<u32, WriteError> {
+        let number = self.entries;
+        if let Some(writer) = &mut self.writer {
+            writer.push(&entry)?;
+        }
+        self.entries += 1;
+        self.replay.checkpoint(number);
+        Ok(number)
+    }
+
+    fn enter_or_tell(&mut self, entry: Entry) -> u32 {
+        let number = self.entries;
+        if let Err(error) = self.enter(entry) {
+            self.trouble = Some(format!("{error}. The battle goes on, but is no longer recorded."));
+            self.writer = None;
+            self.entries = number + 1;
+            self.replay.checkpoint(number);
+        }
+        number
+    }
+
+    /// A number that no other battle of this process has.
+    #[must_use]
+    pub const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// A sentence about a record that could not be written, once.
+    pub const fn take_trouble(&mut self) -> Option<String> {
+        self.trouble.take()
+    }
+
+    /// The rules and the map.
+    #[must_use]
+    pub const fn book(&self) -> &Arc<Rulebook> {
+        &self.replay.book
+    }
+
+    /// The battle as it truly stands.
+    #[must_use]
+    pub const fn battle(&self) -> &Battle {
+        &self.replay.battle
+    }
+
+    /// Every intent that was decided and not spent yet.
+    #[must_use]
+    pub const fn plan(&self) -> &Plan {
+        &self.replay.plan
+    }
+
+    /// Who decides for which side.
+    #[must_use]
+    pub const fn arbiter(&self) -> &Arbiter {
+        &self.arbiter
+    }
+
+    /// What the battle waits for.
+    #[must_use]
+    pub const fn pending(&self) -> &Pending {
+        &self.pending
+    }
+
+    /// Where the battle is recorded.
+    #[must_use]
+    pub fn record_path(&self) -> Option<&Path> {
+        self.writer.as_ref().map(RecordWriter::path)
+    }
+
+    /// The assets of the battle as text, for saving elsewhere.
+    #[must_use]
+    pub const fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// 0 undecided, 1 won, 2 lost, 3 drawn.
+    #[must_use]
+    pub const fn outcome(&self) -> i32 {
+        self.replay.battle.state().battle(BattleField::Outcome)
+    }
+
+    /// What a side knows.
+    #[must_use]
+    pub fn known(&self, team: Team) -> Known {
+        self.replay.battle.project(&self.replay.book, team)
+    }
+
+    /// What each seat saw of what ran since this was asked last.
+    pub fn take_reports(&mut self) -> Vec<(Team, Report)> {
+        std::mem::take(&mut self.reports)
+    }
+
+    /// Takes a decision of a seat. It is carried out once the turn order waits for nothing more; [`Self::advance`] sees
+    /// to that.
+    ///
+    /// # Errors
+    /// When the battle does not wait for it, or the unit cannot do it; nothing changes then.
+    pub fn decide(&mut self, team: Team, decision: Decision) -> Result<(), Rejection> {
+        let Pending::Decide(choose) = &self.pending else { return Err(Rejection::NotAsked) };
+        if choose.team != team {
+            return Err(Rejection::NotAsked);
+        }
+        if !choose.units.contains(&decision.unit) {
+            return Err(Rejection::NotThisUnit);
+        }
+        if !self.allows(decision.unit, &decision.intent) {
+            return Err(Rejection::NotAllowed);
+        }
+        self.set_intent(decision.unit, decision.intent, false);
+        let label = history::decision(&self.replay, decision.unit);
+        self.remember(label, Some(team));
+        Ok(())
+    }
+
+    /// Whether a unit's kind has the actions of an intent and its points allow them.
+    fn allows(&self, unit: EntityId, intent: &Intent) -> bool {
+        let book = &self.replay.book;
+        let Some(kind) = book.archetype(self.replay.battle.state().entity(unit)) else { return false };
+        let mut so_far = Intent::default();
+        intent.uses.iter().all(|used| {
+            let allowed = kind.actions.contains(&used.program) && so_far.affords(book, kind, used.program);
+            so_far.uses.push(used.clone());
+            allowed
+        })
+    }
+
+    /// A side has decided all it means to decide; [`Self::advance`] then goes on without asking it again.
+    ///
+    /// # Errors
+    /// When the battle does not wait for this side.
+    pub fn close(&mut self, team: Team) -> Result<(), Rejection> {
+        let Pending::Decide(choose) = &self.pending else { return Err(Rejection::NotAsked) };
+        if choose.team != team {
+            return Err(Rejection::NotAsked);
+        }
+        let implied = choose.until == Until::Closed;
+        self.settle_patch();
+        self.replay.plan.close(team);
+        // A commit implies that the sides that it waited for closed. Where none follows at once, the record is told.
+        if !implied || self.replay.choose().is_some() {
+            self.enter_or_tell(Entry::Close(team.0));
+        }
+        Ok(())
+    }
+
+    /// Goes on to the next decision of a seat, or to the end: the planner decides for its sides, each on what its side
+    /// knows, and what waits for no decision is run. Says what the battle waits for then.
+    pub fn advance(&mut self) -> &Pending {
+        loop {
+            if self.outcome() != 0 {
+                // A moment of its own, so that what was drawn or revealed last stands between it and undo.
+                if !self.history.has_ended() {
+                    self.remember(history::THE_END.to_owned(), None);
+                }
+                self.pending = Pending::Over(self.outcome());
+                return &self.pending;
+            }
+            match self.replay.choose() {
+                Some(choose) if self.arbiter.is_planned(choose.team) => self.choose_by_planner(&choose),
+                Some(choose) => {
+                    let round = self.replay.battle.state().round();
+                    self.history.begin(round, self.entries.saturating_sub(1));
+                    self.pending = Pending::Decide(choose);
+                    return &self.pending;
+                }
+                None => self.run(),
+            }
+        }
+    }
+
+    fn choose_by_planner(&mut self, choose: &Choose) {
+        for &unit in &choose.units {
+            let known = self.known(choose.team);
+            let plan = self.disclosed(choose.team);
+            let decision = self.planner.decide(&self.replay.book, &known, &plan, unit);
+            self.set_intent(unit, decision.intent, true);
+            if choose.until == Until::Decided {
+                return;
+            }
+        }
+        self.replay.plan.close(choose.team);
+    }
+
+    fn set_intent(&mut self, unit: EntityId, intent: Intent, planned: bool) {
+        self.settle_patch();
+        let decide = Decide::of(&self.replay.book, unit, &intent, planned);
+        let entry = if intent.complete { Entry::Decide(decide) } else { Entry::DecidePart(decide) };
+        let priority = Plan::priority_in(&self.replay.book, &intent);
+        self.replay.plan.set(unit, intent, priority);
+        self.enter_or_tell(entry);
+    }
+
+    fn remember(&mut self, label: String, team: Option<Team>) {
+        let round = self.replay.battle.state().round();
+        self.history.push(Moment { round, label, entry: self.entries.saturating_sub(1), team });
+    }
+
+    /// Runs to the next decision and writes down what ran.
+    fn run(&mut self) {
+        self.settle_patch();
+        let truth = self.replay.battle.state().clone();
+        let round = truth.round();
+        let seats = self.arbiter.seats(&truth);
+        let before: Vec<_> = seats.iter().map(|&team| self.known(team).state().clone()).collect();
+        let mut seen: Vec<Vec<_>> = seats.iter().map(|_| Vec::new()).collect();
+        let mut projected = Known::default();
+        let hashes = self.replay.execute_seen(|book, battle| {
+            for (&team, seen) in seats.iter().zip(&mut seen) {
+                battle.project_into(book, team, &mut projected);
+                seen.push(projected.state().clone());
+            }
+        });
+        self.enter_or_tell(Entry::Commit(Commit { round, hashes }));
+        // Under other rules than it began with, a record can be taken up again at a snapshot alone.
+        if (round % 4 == 0 || self.other_rules)
+            && let Ok(bytes) = self.replay.battle.to_bytes()
+            && bytes.len() + 16 < journal::MAX_PAYLOAD
+        {
+            self.enter_or_tell(Entry::Snapshot(bytes));
+        }
+        let barrier = history::barrier(&self.replay);
+        self.history.executed(&self.replay);
+        self.history.close_round(barrier);
+        for ((team, before), seen) in seats.into_iter().zip(before).zip(seen) {
+            let report = Report::seen_by(team, &self.replay, truth.clone(), before, seen);
+            match self.reports.iter_mut().find(|(of, _)| *of == team) {
+                Some((_, earlier)) => earlier.extend(report),
+                None => self.reports.push((team, report)),
+            }
+        }
+        if self.outcome() != 0 {
+            self.enter_or_tell(Entry::End(self.outcome()));
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! What is being chosen goes on under changed assets: actions are bound by name, and answers stay where they still fit.
+
+use super::{Draft, Seat};
+use crate::record::Decide;
+use crate::wording::names;
+use foretoken_vm::program::Asks;
+use foretoken_vm::{ActionUse, Answer, Intent, Op, Rulebook, TokenSet};
+use std::sync::Arc;
+
+impl Seat {
+    /// Goes on with a draft that was begun under other rules, if its unit is still asked for. Returns what was dropped
+    /// of it, in sentences.
+    pub(super) fn resume_draft(&mut self, draft: Option<Draft>, old: &Arc<Rulebook>) -> Vec<String> {
+        let Some(mut draft) = draft else { return Vec::new() };
+        let who = names::entity(&self.book, self.known.state(), draft.unit);
+        let mut notices = Vec::new();
+        if !Arc::ptr_eq(old, &self.book) {
+            notices.extend(self.rebind(&mut draft, old).map(|why| format!("{who}: {why}")));
+        }
+        if !self.put_back(draft) {
+            notices.push(format!("{who} no longer acts, so what was being chosen is dropped."));
+        }
+        notices
+    }
+
+    /// Binds what is being chosen to the rules in force by name: actions that are gone and answers to what is no longer
+    /// asked go, with all that follows them.
+    fn rebind(&self, draft: &mut Draft, old: &Rulebook) -> Option<String> {
+        let book = &self.book;
+        let named = Decide::of(old, draft.unit, &draft.intent, false);
+        let mut intent = Intent::default();
+        let mut why = None;
+        for used in named.uses {
+            let of_unit = self.choices_of(draft.unit, &intent);
+            let program = book.find_program(&used.action).filter(|p| of_unit.iter().any(|c| c.program == *p));
+            let Some((index, program)) = program.and_then(|index| Some((index, book.program(index)?))) else {
+                why = Some(format!("{} is none of its actions any more.", used.action));
+                break;
+            };
+            let fitting =
+                used.answers.iter().take_while(|(key, answer)| fits(program, key.address().0, *answer)).count();
+            let lost = fitting < used.answers.len();
+            intent.uses.push(ActionUse { program: index, answers: used.answers[..fitting].to_vec() });
+            if lost {
+                why = Some(format!("{} asks something else now; choose again.", used.action));
+                break;
+            }
+        }
+        draft.intent = intent;
+        why
+    }
+}
+
+/// Whether a program still asks for what an answer is.
+fn fits(program: &TokenSet, address: u8, answer: Answer) -> bool {
+    let declare = program.code.iter().find(|instr| instr.op == Op::Declare && instr.a.0 == address);
+    let Some(request) = declare.and_then(|instr| program.requests.get(usize::from(instr.x))) else { return false };
+    match answer {
+        Answer::Pass => request.flags.optional,
+        Answer::Dir(_) => request.asks == Asks::Direction,
+        Answer::Unit(_) => request.asks == Asks::Unit,
+        Answer::Offset(..) => request.asks == Asks::Cell,
+    }
+}

@@ -1,0 +1,132 @@
+//! What a side saw of what ran: the changes of whom it knows, and the state it knew before and after each activation.
+//! What stays hidden is told no more afterwards than it was foreseen.
+
+use crate::record::Replay;
+use foretoken_vm::codec::CodecError;
+use foretoken_vm::state::{SnapshotError, flag};
+use foretoken_vm::{Advance, Change, ChangeKind, EntityId, GameState, Rulebook, Team};
+use serde::{Deserialize, Serialize};
+
+/// A report as bytes are made of it. Questions at which intents stopped are left out.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct ReportWire {
+    changes: Vec<Change>,
+    activations: Vec<(u8, u16, u32)>,
+    before: Vec<u8>,
+    after: Vec<Vec<u8>>,
+}
+
+/// What was executed between two decisions, as one side saw it.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// What happened, in order.
+    pub changes: Vec<Change>,
+    /// Who was activated, and where their changes begin.
+    pub activations: Vec<(Advance, usize)>,
+    /// What was known before, so that front ends can play the changes back.
+    pub before: GameState,
+    /// What was known after each activation.
+    pub after: Vec<GameState>,
+}
+
+impl Report {
+    /// What `replay` just executed from the true state `truth`.
+    pub(crate) fn seen_by(
+        team: Team,
+        replay: &Replay,
+        mut truth: GameState,
+        before: GameState,
+        after: Vec<GameState>,
+    ) -> Self {
+        let mut report = Self { before, ..Self::default() };
+        let log = &replay.log.changes;
+        for (index, &(advance, first)) in replay.activations.iter().enumerate() {
+            let end = replay.activations.get(index + 1).map_or(log.len(), |&(_, next)| next);
+            let start = report.changes.len();
+            for change in &log[first..end] {
+                if !hides(&truth, team, subject(change)) {
+                    report.changes.push(*change);
+                }
+                if !change.is_note() {
+                    truth.apply(&replay.book, change);
+                }
+            }
+            let unseen = matches!(advance, Advance::Unit(unit, _) if hides(&truth, team, unit));
+            if unseen {
+                report.changes.truncate(start);
+            } else {
+                report.activations.push((advance, start));
+                report.after.push(after[index].clone());
+            }
+        }
+        report
+    }
+
+    /// Appends what ran after it.
+    pub fn extend(&mut self, later: Self) {
+        if self.activations.is_empty() && self.changes.is_empty() {
+            *self = later;
+            return;
+        }
+        let first = self.changes.len();
+        self.changes.extend(later.changes);
+        self.activations.extend(later.activations.into_iter().map(|(advance, at)| (advance, first + at)));
+        self.after.extend(later.after);
+    }
+
+    /// The report as it goes over a wire.
+    pub(crate) fn wire(&self) -> Result<ReportWire, CodecError> {
+        let activation = |&(advance, first): &(Advance, usize)| {
+            let (kind, of) = match advance {
+                Advance::Unit(unit, _) => (0, unit.0),
+                Advance::Entry(index) => (1, index),
+                Advance::RoundEnd => (2, 0),
+                Advance::Over => (3, 0),
+            };
+            (kind, of, first as u32)
+        };
+        Ok(ReportWire {
+            changes: self.changes.clone(),
+            activations: self.activations.iter().map(activation).collect(),
+            before: self.before.to_bytes()?,
+            after: self.after.iter().map(GameState::to_bytes).collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The report of [`Self::wire`].
+    pub(crate) fn from_wire(book: &Rulebook, wire: ReportWire) -> Result<Self, SnapshotError> {
+        let activation = |(kind, of, first): (u8, u16, u32)| {
+            let advance = match kind {
+                0 => Advance::Unit(EntityId(of), None),
+                1 => Advance::Entry(of),
+                2 => Advance::RoundEnd,
+                _ => Advance::Over,
+            };
+            (advance, (first as usize).min(wire.changes.len()))
+        };
+        let activations: Vec<_> = wire.activations.into_iter().map(activation).collect();
+        let after = wire.after.iter().map(|bytes| GameState::from_bytes(book, bytes)).collect::<Result<_, _>>()?;
+        Ok(Self { activations, before: GameState::from_bytes(book, &wire.before)?, after, changes: wire.changes })
+    }
+
+    /// The changes of the activation with this index.
+    #[must_use]
+    pub fn of(&self, activation: usize) -> &[Change] {
+        let Some(&(_, first)) = self.activations.get(activation) else { return &[] };
+        let end = self.activations.get(activation + 1).map_or(self.changes.len(), |&(_, next)| next);
+        &self.changes[first..end]
+    }
+}
+
+/// The entity that a change tells of, where it tells of one.
+const fn subject(change: &Change) -> EntityId {
+    match change.kind {
+        ChangeKind::CellColumn | ChangeKind::Entry => EntityId::NONE,
+        _ => change.entity,
+    }
+}
+
+fn hides(truth: &GameState, team: Team, id: EntityId) -> bool {
+    let entity = truth.entity(id);
+    entity.flags & flag::HIDDEN != 0 && entity.team != team
+}

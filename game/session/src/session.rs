@@ -1,0 +1,331 @@
+//! A battle played in one process: a referee with the seats of all sides that no planner plays. What goes between them are
+//! briefings and decisions, as it would over a wire.
+
+use crate::record::{Compile, Opened, RecordWriter, ReplayError, WriteError};
+use crate::referee::{Moment, Pending, Referee, Refusal, Rejection, Setup, Then};
+use crate::seat::{Decision, Report, Seat};
+use crate::wording::names;
+use foretoken_action_assets::Library;
+use foretoken_preview::{Planner, PlannerOptions};
+use foretoken_vm::schedulers::{Choose, Until};
+use foretoken_vm::{Battle, Change, EntityId, Rulebook, Team};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A referee and its seats.
+#[derive(Debug)]
+pub struct Session {
+    referee: Referee,
+    seats: Vec<Seat>,
+    /// The seat at the screen.
+    at: usize,
+    /// Decides for a seat that asks for it.
+    planner: Planner,
+}
+
+impl Session {
+    /// Starts a battle. Without a path nothing is recorded.
+    ///
+    /// # Errors
+    /// When the record cannot be started.
+    pub fn start(setup: Setup, record: Option<&Path>) -> Result<Self, WriteError> {
+        Ok(Self::around(Referee::start(setup, record)?))
+    }
+
+    /// Goes on with a recorded battle where it was left; see [`Referee::resume`].
+    ///
+    /// # Errors
+    /// When the record cannot be replayed at all.
+    pub fn resume(
+        opened: &Opened,
+        compile: &Compile<'_>,
+        writer: Option<RecordWriter>,
+    ) -> Result<(Self, Option<String>), ReplayError> {
+        let (referee, remark) = Referee::resume(opened, compile, writer)?;
+        Ok((Self::around(referee), remark))
+    }
+
+    fn around(mut referee: Referee) -> Self {
+        let mut teams = referee.arbiter().seats(referee.battle().state());
+        if teams.is_empty() {
+            // A battle of the planner against itself has its spectator on the player's side.
+            teams.push(Team::PLAYER);
+        }
+        let seat = |team| Seat::new(team, Arc::clone(referee.book()), referee.brief(team));
+        let seats = teams.into_iter().map(seat).collect();
+        let mut session = Self { referee, seats, at: 0, planner: Planner::new(PlannerOptions::default()) };
+        session.at = session.asked();
+        session
+    }
+
+    /// The seat at the screen.
+    #[must_use]
+    pub fn seat(&self) -> &Seat {
+        &self.seats[self.at]
+    }
+
+    /// The seat at the screen, to choose with.
+    pub fn seat_mut(&mut self) -> &mut Seat {
+        &mut self.seats[self.at]
+    }
+
+    /// All seats, in order of their sides' numbers.
+    #[must_use]
+    pub fn seats(&self) -> &[Seat] {
+        &self.seats
+    }
+
+    /// The truth.
+    #[must_use]
+    pub const fn referee(&self) -> &Referee {
+        &self.referee
+    }
+
+    /// The side that the screen is to be handed to before the battle goes on, if it is another than the one at it.
+    #[must_use]
+    pub fn hand_over(&self) -> Option<Team> {
+        let asked = self.asked();
+        (asked != self.at).then(|| self.seats[asked].team())
+    }
+
+    /// The side that is asked sits down at the screen.
+    pub fn sit_down(&mut self) {
+        self.at = self.asked();
+    }
+
+    /// The seat that the battle waits for; the one at the screen where it waits for none.
+    fn asked(&self) -> usize {
+        let team = self.referee.pending().team();
+        self.seats.iter().position(|seat| Some(seat.team()) == team).unwrap_or(self.at)
+    }
+
+    /// Tells every seat how things stand. Returns what the one at the screen lost of what it was choosing, in sentences.
+    fn brief(&mut self) -> Vec<String> {
+        let mut notices = Vec::new();
+        for index in 0..self.seats.len() {
+            let briefing = self.referee.brief(self.seats[index].team());
+            let dropped = self.seats[index].update(Arc::clone(self.referee.book()), briefing);
+            if index == self.at {
+                notices = dropped;
+            }
+        }
+        notices
+    }
+
+    /// The rules and the map.
+    #[must_use]
+    pub const fn book(&self) -> &Arc<Rulebook> {
+        self.referee.book()
+    }
+
+    /// The battle as it truly stands. Front ends draw what the seat knows.
+    #[must_use]
+    pub const fn battle(&self) -> &Battle {
+        self.referee.battle()
+    }
+
+    /// 0 undecided, 1 won, 2 lost, 3 drawn.
+    #[must_use]
+    pub const fn outcome(&self) -> i32 {
+        self.referee.outcome()
+    }
+
+    /// A number that no other battle of this process has.
+    #[must_use]
+    pub const fn number(&self) -> u64 {
+        self.referee.number()
+    }
+
+    /// A sentence about a record that could not be written, once.
+    pub const fn take_trouble(&mut self) -> Option<String> {
+        self.referee.take_trouble()
+    }
+
+    /// Where the battle is recorded.
+    #[must_use]
+    pub fn record_path(&self) -> Option<&Path> {
+        self.referee.record_path()
+    }
+
+    /// The assets of the battle as text, for saving elsewhere.
+    #[must_use]
+    pub const fn setup(&self) -> &Setup {
+        self.referee.setup()
+    }
+
+    /// Every moment that can be gone back to, oldest first; the last is the present.
+    #[must_use]
+    pub fn moments(&self) -> &[Moment] {
+        self.seat().moments()
+    }
+
+    /// What was activated in what ran, in words; see [`Referee::activations`].
+    #[must_use]
+    pub fn activations(&self) -> &[(usize, String)] {
+        self.referee.activations()
+    }
+
+    /// The battle as it was; see [`Referee::as_it_was`].
+    #[must_use]
+    pub fn as_it_was(&self, moment: usize, activations: usize) -> Option<Then> {
+        self.referee.as_it_was(self.seat().team(), moment, activations)
+    }
+
+    /// Decides: the intent as chosen is what the unit will do. False while a question is open.
+    pub fn decide(&mut self) -> bool {
+        let Some(decision) = self.seat_mut().finish() else { return false };
+        self.send(decision).is_ok()
+    }
+
+    /// Decides for the uses chosen so far; see [`Seat::finish_use`].
+    pub fn decide_use(&mut self) -> bool {
+        let Some(decision) = self.seat_mut().finish_use() else { return false };
+        self.send(decision).is_ok()
+    }
+
+    /// Sends a decision of the seat at the screen.
+    ///
+    /// # Errors
+    /// When the referee does not take it.
+    pub fn send(&mut self, decision: Decision) -> Result<(), Rejection> {
+        let team = self.seat().team();
+        let done = self.referee.decide(team, decision);
+        self.referee.advance();
+        self.brief();
+        done
+    }
+
+    /// The planner decides for the units of this side that are asked for and not decided yet, on what the seat knows.
+    pub fn decide_rest_by_planner(&mut self) {
+        self.seat_mut().abandon();
+        for unit in self.seat().units().to_vec() {
+            let seat = &self.seats[self.at];
+            if seat.is_decided(unit) {
+                continue;
+            }
+            let decision = self.planner.decide(seat.book(), seat.known(), seat.plan(), unit);
+            if self.send(Decision { unit, intent: decision.intent }).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Whether the side at the screen is asked to close its decisions before the battle goes on.
+    #[must_use]
+    pub fn awaits_commit(&self) -> bool {
+        matches!(self.seat().pending(), Pending::Decide(Choose { team, until: Until::Closed, .. }) if *team == self.seat().team())
+    }
+
+    /// The side at the screen has decided all it means to decide: the battle goes on, as far as no other side is asked.
+    /// Returns what the seat saw of what ran since it was told last. Where each decision is carried out at once there is
+    /// nothing to close; once the battle is over nothing happens any more.
+    pub fn commit(&mut self) -> Report {
+        self.seat_mut().abandon();
+        let team = self.seat().team();
+        let before = self.seat().known().state().clone();
+        if self.awaits_commit() && self.referee.close(team).is_ok() {
+            self.referee.advance();
+            self.brief();
+        }
+        self.seat_mut().take_report().unwrap_or_else(|| Report { before, ..Report::default() })
+    }
+
+    /// Takes back the last decision; see [`Referee::undo`].
+    ///
+    /// # Errors
+    /// The reason why not, as a sentence.
+    pub fn undo(&mut self) -> Result<(), Refusal> {
+        self.take_back(Referee::undo)
+    }
+
+    /// Takes back everything that this side decided since it was asked.
+    ///
+    /// # Errors
+    /// As [`Referee::reset_turn`].
+    pub fn reset_turn(&mut self) -> Result<(), Refusal> {
+        self.take_back(Referee::reset_turn)
+    }
+
+    fn take_back(&mut self, how: impl FnOnce(&mut Referee, Team) -> Result<(), Refusal>) -> Result<(), Refusal> {
+        self.seat_mut().abandon();
+        let team = self.seat().team();
+        let done = how(&mut self.referee, team);
+        self.forget_reports();
+        done
+    }
+
+    /// Goes back to any moment and forks the record there.
+    pub fn rewind(&mut self, moment: usize) -> bool {
+        self.seat_mut().abandon();
+        let done = self.referee.rewind(moment);
+        self.forget_reports();
+        done
+    }
+
+    fn forget_reports(&mut self) {
+        self.brief();
+        self.seats.iter_mut().for_each(|seat| drop(seat.take_report()));
+    }
+
+    /// Goes on under changed assets; see [`Referee::exchange_assets`]. Returns what was dropped because it no longer
+    /// fits, in sentences.
+    ///
+    /// # Errors
+    /// A sentence, when the battle has no place in them; nothing changes then.
+    pub fn exchange_assets(&mut self, book: Arc<Rulebook>, assets: String) -> Result<Vec<String>, String> {
+        let dropped = self.referee.exchange_assets(book, assets)?;
+        Ok(self.tell_dropped(dropped))
+    }
+
+    /// The same for an edit that is being made; see [`Referee::exchange_edited`].
+    ///
+    /// # Errors
+    /// As [`Self::exchange_assets`].
+    pub fn exchange_edited(&mut self, book: Arc<Rulebook>, library: Arc<Library>) -> Result<Vec<String>, String> {
+        let dropped = self.referee.exchange_edited(book, library)?;
+        Ok(self.tell_dropped(dropped))
+    }
+
+    fn tell_dropped(&mut self, dropped: Vec<(EntityId, String)>) -> Vec<String> {
+        let of_draft = self.brief();
+        let (seat, book) = (self.seat(), self.book());
+        let state = seat.known().state();
+        let own = dropped.into_iter().filter(|&(unit, _)| state.entity(unit).team == seat.team());
+        let words = own.map(|(unit, action)| {
+            format!("{} no longer does {action}: there is none.", names::entity(book, state, unit))
+        });
+        words.chain(of_draft).collect()
+    }
+
+    /// Enters assets that are in force and not in the record yet.
+    pub fn settle_patch(&mut self) {
+        self.referee.settle_patch();
+        self.brief();
+    }
+
+    /// Alters the battle by hand; see [`crate::referee::fitted`]. Returns the changes that were made.
+    ///
+    /// # Errors
+    /// A sentence that says what does not fit; nothing changes then.
+    pub fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, String> {
+        let made = self.referee.edit_state(changes);
+        self.brief();
+        made
+    }
+
+    /// Takes alterations back, or makes them again, where what they altered still stands as they left it.
+    ///
+    /// # Errors
+    /// A sentence that says why not; nothing changes then.
+    pub fn edit_state_again(&mut self, changes: &[Change]) -> Result<(), String> {
+        let done = self.referee.edit_state_again(changes);
+        self.brief();
+        done
+    }
+
+    /// Whether the battle was altered by hand.
+    #[must_use]
+    pub const fn is_edited(&self) -> bool {
+        self.referee.is_edited()
+    }
+}

@@ -1,0 +1,103 @@
+//! A seat over a byte channel: frames of a length and that many bytes, with briefings one way and messages the other.
+
+use crate::record::Decide;
+use crate::seat::Decision;
+use foretoken_vm::codec::{self, CodecError};
+use foretoken_vm::{Intent, Rulebook};
+use serde::{Deserialize, Serialize};
+use std::io::{self, Read, Write};
+
+/// What a seat sends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Message {
+    /// A decision.
+    Decide(Decision),
+    /// The side has decided all it means to decide.
+    Close,
+}
+
+#[derive(Serialize, Deserialize)]
+enum Form {
+    Decide(Decide, bool),
+    Close,
+}
+
+impl Message {
+    /// The message as bytes; actions go by name.
+    ///
+    /// # Errors
+    /// When it would be larger than [`codec::LIMIT`].
+    pub fn to_bytes(&self, book: &Rulebook) -> Result<Vec<u8>, CodecError> {
+        codec::encode(&match self {
+            Self::Decide(Decision { unit, intent }) => {
+                Form::Decide(Decide::of(book, *unit, intent, false), intent.complete)
+            }
+            Self::Close => Form::Close,
+        })
+    }
+
+    /// The message of [`Self::to_bytes`]. Actions that the rulebook does not have are left out.
+    ///
+    /// # Errors
+    /// When the bytes are none.
+    pub fn from_bytes(book: &Rulebook, bytes: &[u8]) -> Result<Self, CodecError> {
+        Ok(match codec::decode(bytes)? {
+            Form::Decide(decide, complete) => {
+                let (intent, _) = decide.intent(book);
+                Self::Decide(Decision { unit: decide.unit, intent: Intent { complete, ..intent } })
+            }
+            Form::Close => Self::Close,
+        })
+    }
+}
+
+/// Writes a frame: its length in four bytes, least first, then its bytes; and flushes.
+///
+/// # Errors
+/// When the channel does not take it, or it is larger than [`codec::LIMIT`].
+pub fn write_frame(channel: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
+    let length = u32::try_from(bytes.len()).ok().filter(|&length| length as usize <= codec::LIMIT);
+    let length = length.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the frame is too large"))?;
+    channel.write_all(&length.to_le_bytes())?;
+    channel.write_all(bytes)?;
+    channel.flush()
+}
+
+/// Reads a frame; `None` where the channel ends before one begins. No more memory is taken than bytes arrive.
+///
+/// # Errors
+/// When the channel fails, ends within a frame, or announces more than [`codec::LIMIT`].
+pub fn read_frame(channel: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
+    let mut length = [0; 4];
+    match channel.read(&mut length[..1])? {
+        0 => return Ok(None),
+        _ => channel.read_exact(&mut length[1..])?,
+    }
+    let length = u32::from_le_bytes(length) as usize;
+    if length > codec::LIMIT {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "the frame is too large"));
+    }
+    let mut bytes = Vec::new();
+    channel.take(length as u64).read_to_end(&mut bytes)?;
+    if bytes.len() < length { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(Some(bytes)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_are_read_as_written_and_torn_ones_are_refused() {
+        let mut channel = Vec::new();
+        write_frame(&mut channel, b"first").expect("room");
+        write_frame(&mut channel, b"").expect("room");
+        let mut reader = channel.as_slice();
+        assert_eq!(read_frame(&mut reader).expect("whole"), Some(b"first".to_vec()));
+        assert_eq!(read_frame(&mut reader).expect("whole"), Some(Vec::new()));
+        assert_eq!(read_frame(&mut reader).expect("its end"), None);
+        for cut in 1..9 {
+            assert!(read_frame(&mut &channel[..cut]).is_err(), "cut at {cut}");
+        }
+        assert!(read_frame(&mut u32::MAX.to_le_bytes().as_slice()).is_err(), "four billion bytes are announced");
+    }
+}

@@ -1,0 +1,61 @@
+//! A turn order of another crate: units act the moment they decide, use by use, in the order of their speed.
+
+use foretoken_vm::schedulers::{Choose, Next, Rounds, Spent, TurnOrder, Until, View};
+use foretoken_vm::{Advance, Cx, EntityId, GameState, Slot};
+
+/// Each unit decides when it is its turn, and each of its action uses is carried out before the next is decided. Nobody
+/// has committed anything when another decides; a prediction ends before the next activation that is undecided.
+#[derive(Debug)]
+pub struct Immediate;
+
+impl Immediate {
+    fn ask(view: &View<'_>, unit: EntityId) -> Choose {
+        Choose { team: view.state.entity(unit).team, units: vec![unit], until: Until::Decided }
+    }
+}
+
+impl TurnOrder for Immediate {
+    fn name(&self) -> &'static str {
+        "immediate"
+    }
+
+    fn begin_round(&self, cx: &mut Cx<'_>) {
+        Rounds.begin_round(cx);
+    }
+
+    fn reorder(&self, cx: &mut Cx<'_>) {
+        Rounds.reorder(cx);
+    }
+
+    fn next(&self, state: &GameState) -> Next {
+        Rounds.next(state)
+    }
+
+    fn is_horizon(&self, view: &View<'_>, after: Advance) -> bool {
+        matches!(after, Advance::RoundEnd | Advance::Over) || self.choose(view).is_some()
+    }
+
+    fn choose(&self, view: &View<'_>) -> Option<Choose> {
+        if let Some((unit, done)) = view.state.open_activation() {
+            let more = view.plan.intent(unit).is_some_and(|intent| intent.complete || intent.uses.len() > done);
+            return (!more).then(|| Self::ask(view, unit));
+        }
+        match self.next(view.state) {
+            Next::Slot(_, Slot::Unit(unit)) if view.plan.intent(unit).is_none() => Some(Self::ask(view, unit)),
+            _ => None,
+        }
+    }
+
+    fn spent(&self, view: &View<'_>, after: Advance) -> Spent {
+        let open = view.state.open_activation().map(|(unit, _)| unit);
+        match after {
+            Advance::Unit(unit, _) if open != Some(unit) => Spent::Unit(unit),
+            Advance::RoundEnd | Advance::Over => Spent::All,
+            _ => Spent::Nothing,
+        }
+    }
+
+    fn is_stepwise(&self) -> bool {
+        true
+    }
+}
