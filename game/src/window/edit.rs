@@ -91,6 +91,8 @@ impl App {
         if let Some(workshop) = &mut self.workshop {
             workshop.open = false;
         }
+        let pack = self.pack.clone();
+        self.use_art_of(&pack);
         self.title.message.clear();
         self.fill_title();
     }
@@ -389,5 +391,51 @@ mod tests {
         }]);
         app.try_out(Some("a".to_owned()), None).expect("it is mended");
         assert!(app.battle().is_some_and(|battle| battle.editor_host.is_some()));
+    }
+
+    #[test]
+    fn a_battle_is_drawn_with_the_art_of_its_own_pack() {
+        let folder = tempfile::tempdir().expect("a folder");
+        pack(folder.path(), "Action(body: [Wait])");
+        let own = folder.path().join("pack/art/units");
+        std::fs::create_dir_all(&own).expect("made");
+        let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/vigil/art/units");
+        let drawing = std::fs::read_dir(&shipped).expect("drawings").flatten().next().expect("one").path();
+        let name = drawing.extension().expect("its kind").to_string_lossy().into_owned();
+        std::fs::copy(&drawing, own.join(format!("rat.{name}"))).expect("copied");
+        std::fs::create_dir_all(folder.path().join("alone")).expect("made");
+        let content = Content::find(Some(folder.path())).expect("content");
+        let start = Start { pack: Some("alone".to_owned()), ..Start::default() };
+        let mut app = App::new(content, start).expect("an app");
+        let has_rat = |app: &App| app.art.frame("units/rat", "idle").is_some();
+        assert!(!has_rat(&app));
+        let version = app.art().1;
+        app.play("pack/b").expect("it begins");
+        assert!(has_rat(&app) && app.art().1 != version);
+        app.show_title();
+        assert!(!has_rat(&app), "the title shows its own pack");
+    }
+
+    #[test]
+    fn a_battle_that_is_gone_on_with_has_its_log() {
+        let records = tempfile::tempdir().expect("a folder");
+        let record = records.path().join("first.battle");
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+        let content = Content::find(Some(&assets)).expect("content");
+        let setup = content.setup("first-light", Some(3)).expect("it compiles").setup;
+        let session = Session::start(setup, Some(&record)).expect("recorded");
+        let mut controller = crate::controller::Controller::new(session);
+        for _ in 0..3 {
+            controller.auto();
+            controller.commit();
+        }
+        let mut told = controller.log.clone();
+        // The third round is taken back.
+        controller.undo();
+        told.truncate(told.iter().position(|line| line.contains("Round 3")).expect("three rounds"));
+        drop(controller);
+        let start = Start { resume: Some(record), records: records.path().to_owned(), ..Start::default() };
+        let app = App::new(content, start).expect("it goes on");
+        assert_eq!(app.battle().expect("a battle").controller.log, told);
     }
 }

@@ -4,6 +4,7 @@
 
 mod diff;
 mod replay;
+mod retell;
 mod summary;
 mod writer;
 
@@ -12,6 +13,7 @@ pub use replay::{
     Compile, Divergence, Opened, Replay, ReplayError, Resumed, Step, Verdict, open, parse, resume, resume_seen, start,
     verify,
 };
+pub use retell::{retell, round_heading};
 pub use summary::{Summary, summary};
 pub use writer::{RecordWriter, WriteError, repair};
 
