@@ -88,6 +88,7 @@ impl EditorHost {
     }
 
     /// A battle begins with these assets, without what is lent.
+    #[cfg(feature = "window")]
     pub(crate) fn set_in_force(&mut self, library: Arc<Library>) {
         self.in_force = library;
     }

@@ -5,6 +5,7 @@ mod compile;
 mod demo;
 mod edit;
 mod fmt;
+mod planners;
 mod play;
 mod predict;
 mod replay;
