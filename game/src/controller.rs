@@ -417,7 +417,7 @@ impl Controller {
     }
 
     fn note_report(&mut self, report: &Report) {
-        self.log.push(format!("— Round {} —", report.before.round()));
+        self.log.push(foretoken_session::record::round_heading(report.before.round()));
         let seat = self.session.seat();
         let text = foretoken_session::wording::text::report(seat.book(), seat.known().state(), report);
         self.log.extend(text.lines().map(|line| line.trim().to_owned()));

@@ -466,8 +466,10 @@ fn a_decision_that_does_not_hold_is_refused() {
     let mut replay = record::start(&opened, &compile).expect("it starts");
     let book = Arc::clone(&replay.book);
     let of = |unit: EntityId| book.archetype(replay.battle.state().entity(unit)).expect("of a kind");
-    let mut units = replay.battle.state().living().filter(|(_, row)| row.acts()).map(|(id, _)| id);
+    let acting = replay.battle.state().living().filter(|(_, row)| row.acts());
+    let units: Vec<EntityId> = acting.map(|(id, _)| id).collect();
     let (unit, foreign) = units
+        .into_iter()
         .find_map(|unit| {
             let foreign = (0..book.programs.len() as u16).find(|program| !of(unit).actions.contains(program))?;
             Some((unit, foreign))

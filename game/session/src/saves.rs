@@ -217,6 +217,8 @@ pub struct Resumed {
     pub hints: Vec<String>,
     /// What to tell whoever plays on.
     pub remark: String,
+    /// What the side at the screen saw so far, line by line.
+    pub log: Vec<String>,
 }
 
 /// Takes up a recorded battle; a torn end is cut off, and said.
@@ -249,7 +251,9 @@ pub fn resume(content: &Content, path: &Path) -> Result<Resumed, SavesError> {
     let ready = content.setup(&format!("{}/{}", opened.start.pack, opened.start.scenario), None).ok();
     let title = ready.as_ref().map_or_else(|| opened.start.scenario.clone(), |ready| ready.title.clone());
     let hints = ready.map(|ready| ready.hints).unwrap_or_default();
-    Ok(Resumed { session, title, hints, remark })
+    // A battle that cannot be told from its beginning goes on all the same.
+    let log = record::retell(&opened, &compile, session.seat().team()).unwrap_or_default();
+    Ok(Resumed { session, title, hints, remark, log })
 }
 
 /// The scenario after one, the first again after the last.

@@ -66,6 +66,13 @@ impl Session {
         session
     }
 
+    /// What the seats' decisions are planned with where nobody makes them, from here on.
+    #[must_use]
+    pub fn with_planner(mut self, options: PlannerOptions) -> Self {
+        self.planner = Planner::new(options);
+        self
+    }
+
     /// The seat at the screen.
     #[must_use]
     pub fn seat(&self) -> &Seat {

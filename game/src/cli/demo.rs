@@ -1,6 +1,8 @@
 //! The demonstration: a battle with the computer on every side, each turn as text, and its record.
 
+use super::planners::varied;
 use super::{Found, print};
+use foretoken_preview::PlannerOptions;
 use foretoken_session::content::{Content, Ready};
 use foretoken_session::wording::text;
 use foretoken_session::wording::view::BoardView;
@@ -12,7 +14,9 @@ pub(super) fn run(content: &Content, scenario: &str, seed: Option<u64>, folder: 
     let Ready { setup, title, note, .. } = content.setup(scenario, seed)?;
     let writer = saves::new_record(folder, scenario)?;
     let path = writer.path().to_owned();
-    let mut session = Session::recorded(setup, Some(writer))?;
+    // A seed that is given is the planner's, too: what it decides is otherwise where nothing else draws.
+    let planner = seed.map_or_else(PlannerOptions::default, |seed| varied(seed, &PlannerOptions::default()));
+    let mut session = Session::recorded(setup, Some(writer))?.with_planner(planner);
     print(&format!("{title}\n{note}\n\n"))?;
     while session.outcome() == 0 {
         let round = session.battle().state().round();

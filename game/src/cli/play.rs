@@ -9,7 +9,7 @@ use foretoken_session::Session;
 use foretoken_session::content::{Content, Ready};
 use foretoken_session::saves::{self, Resumed};
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal, Write as _};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 /// Play a battle: in a window where there is a display, else in the terminal; where standard output is none, a
@@ -64,7 +64,7 @@ impl Play {
         if self.window || !no_window && screen::is_there() {
             match self.in_window(content) {
                 Err(error) if !self.window && terminal && screen::cannot_open(&error) => {
-                    writeln!(io::stderr(), "foretoken: {error:#}")?;
+                    super::tell(&error);
                 }
                 done => return done.map(|()| Found::Fine),
             }
@@ -81,8 +81,9 @@ impl Play {
         }
         match &self.resume {
             Some(path) => {
-                let Resumed { session, title, hints, remark } = saves::resume(content, path)?;
+                let Resumed { session, title, hints, remark, log } = saves::resume(content, path)?;
                 let mut app = with_live(content, self.app(session, title, hints));
+                app.set_log(log);
                 app.say(remark);
                 self.play_on(content, app)
             }

@@ -127,6 +127,11 @@ impl App {
         &self.controller.session
     }
 
+    /// Takes over what happened before, line by line, as of a battle that is gone on with.
+    pub fn set_log(&mut self, log: Vec<String>) {
+        self.controller.log = log;
+    }
+
     /// Says something in the message line until the next input.
     pub fn say(&mut self, message: impl Into<String>) {
         self.controller.say(message);

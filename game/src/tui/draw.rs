@@ -3,6 +3,7 @@
 use super::app::{App, Mode};
 use super::board::{self, palette};
 use super::{help, panel};
+use crate::escape;
 use foretoken_session::wording::names;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -31,6 +32,11 @@ impl App {
 
 /// Draws the app.
 pub fn draw(app: &mut App, frame: &mut Frame<'_>) {
+    draw_all(app, frame);
+    escape::screen(frame.buffer_mut());
+}
+
+fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
     let area = frame.area();
     if area.width < LEAST.0 || area.height < LEAST.1 {
         let words = format!(

@@ -7,6 +7,7 @@ mod diff;
 mod read;
 mod replay;
 mod resume;
+mod retell;
 mod summary;
 mod verify;
 mod writer;
@@ -18,6 +19,7 @@ pub use verify::{Verdict, verify};
 
 pub use diff::{Difference, diff};
 pub use replay::{Compile, Divergence, Replay, Step};
+pub use retell::{retell, round_heading};
 pub(crate) use summary::summary_of;
 pub use summary::{Summary, summary};
 pub use writer::{Disk, HeldRecord, RecordWriter, WriteError};
