@@ -407,6 +407,23 @@ impl Predicted {
         }
     }
 
+    /// Leads walks that answer a question through cells in between, each stretch of the way being the shortest. Answers
+    /// that are no walks, or too far by that way, are dropped. The state must be the one at which the question was asked.
+    pub fn lead_through(
+        &mut self,
+        book: &Rulebook,
+        question: &Question,
+        through: &[Cell],
+        buffers: &mut Buffers,
+        answers: &mut Vec<Answer>,
+    ) {
+        let (plan, mut log) = (Plan::default(), Log::default());
+        let policy = Chance::Policy(ChancePolicy::Likely);
+        let mut cx = cx(book, &mut self.state, &plan, policy, buffers, &mut log, Some(self.viewer));
+        cx.frame = Frame::new(question.program, question.actor, question.actor, question.from, 0);
+        legal::lead_through(&mut cx, &question.request, question.turn, through, answers);
+    }
+
     /// The cell an answer resolves to on this state, whether it fits or not; for front ends that draw a cursor. The
     /// answers of a redirected unit are turned, so the cursor is where the blow falls.
     #[must_use]
@@ -416,6 +433,7 @@ impl Predicted {
             Answer::Offset(dx, dy) => book.board.offset(from, turn.apply((i32::from(dx), i32::from(dy)))),
             Answer::Path(path) => book.board.offset(from, turn.apply(path.offset())),
             Answer::Dir(dir) => book.board.step(from, turn.apply_dir(dir)),
+            Answer::Number(_) => None,
             Answer::Unit(id) => {
                 let cell = Some(self.state.entity(id).cell).filter(|&cell| cell != Cell::NOWHERE)?;
                 let turns = turn != Symmetry::IDENTITY && question.request.flags.turnable;
