@@ -153,11 +153,20 @@ impl Diagnostic {
     }
 }
 
-/// Control characters would move the carets, or the terminal's cursor.
+/// Whether a character is not seen and alters how others are: control characters, separators of lines, and marks of the
+/// direction of writing.
+#[must_use]
+pub const fn is_hidden(c: char) -> bool {
+    let direction =
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    direction || matches!(c, '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{2028}' | '\u{2029}')
+}
+
+/// Hidden characters would move the carets, or the terminal's cursor.
 fn visible(c: char) -> char {
     match c {
         '\t' => ' ',
-        hidden if hidden.is_control() => '\u{fffd}',
+        hidden if is_hidden(hidden) => '\u{fffd}',
         plain => plain,
     }
 }

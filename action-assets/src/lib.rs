@@ -38,7 +38,7 @@ pub mod write;
 pub use assets::{Action, AnyAsset, AssetType, Rules, Scenario, SurfaceAsset, TerrainAsset, UnitAsset, fmt_text};
 pub use compile::Compiler;
 pub use demonstration::Demonstration;
-pub use diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean, nearest};
+pub use diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean, is_hidden, nearest};
 pub use inspect::{Choice, Field, Formula, Glyph, Groups, Inspect, Inspector, NameRole};
 pub use kind::{Kind, KindObject, KindRegistry, Registration, RegistryError};
 pub use library::{Check, Compiled, Files, Library};

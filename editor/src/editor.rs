@@ -220,9 +220,10 @@ impl Editor {
             drop(host.look_back(None));
         }
         self.frames = self.frames.wrapping_add(1).max(1);
-        if self.frames == 3 && self.kept_layout().is_none() {
+        let errors = self.model.problems.has_errors();
+        if self.frames == 3 && (errors || self.kept_layout().is_none()) {
             // Of those that lie behind each other, the one that is looked at first.
-            self.raised = Some("problems".to_owned());
+            self.raise("problems");
         }
         if self.frames.is_multiple_of(LOOK) {
             self.model.poll(host);

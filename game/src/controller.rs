@@ -408,10 +408,35 @@ impl Controller {
         self.warned = false;
         let report = self.session.commit();
         self.select_next_unit();
-        self.log.push(format!("— Round {} —", report.before.round()));
-        let text =
-            foretoken_session::wording::text::report(self.session.book(), self.session.seat().known().state(), &report);
+        if report.activations.is_empty() {
+            // Another side decides before anything is carried out.
+            return None;
+        }
+        self.note_report(&report);
+        Some(report)
+    }
+
+    fn note_report(&mut self, report: &Report) {
+        self.log.push(foretoken_session::record::round_heading(report.before.round()));
+        let seat = self.session.seat();
+        let text = foretoken_session::wording::text::report(seat.book(), seat.known().state(), report);
         self.log.extend(text.lines().map(|line| line.trim().to_owned()));
+    }
+
+    /// The side that the screen is to be handed to before the battle goes on, in words.
+    #[must_use]
+    pub fn hand_over(&self) -> Option<String> {
+        self.session.hand_over().map(names::side)
+    }
+
+    /// The side that is asked takes the screen. Returns what it saw since it was there last.
+    pub fn take_screen(&mut self) -> Option<Report> {
+        self.session.sit_down();
+        self.message.clear();
+        self.log.clear();
+        self.select_next_unit();
+        let report = self.session.seat_mut().take_report()?;
+        self.note_report(&report);
         Some(report)
     }
 

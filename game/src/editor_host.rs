@@ -31,6 +31,22 @@ pub struct EditorHost {
     past: Option<LookedAt>,
 }
 
+/// The code of errors of what refers to faulty assets.
+const REFERENCE: &str = "faulty-reference";
+
+/// The rules of a scenario, and what they were made of.
+#[derive(Debug)]
+pub(crate) struct Playable {
+    /// None where what the scenario needs never was whole.
+    pub(crate) book: Option<Rulebook>,
+    /// The assets without what is lent: as they are edited, or as they were in force where they have errors.
+    pub(crate) library: Arc<Library>,
+    /// The assets that the rules were made of.
+    pub(crate) played: Arc<Library>,
+    /// What is wrong with the assets as they are edited.
+    pub(crate) faults: Diagnostics,
+}
+
 /// A moment that is looked back at, made once and kept while it is.
 #[derive(Debug)]
 struct LookedAt {
@@ -69,6 +85,12 @@ impl EditorHost {
     #[must_use]
     pub fn in_force(&self) -> &Library {
         &self.in_force
+    }
+
+    /// A battle begins with these assets, without what is lent.
+    #[cfg(feature = "window")]
+    pub(crate) fn set_in_force(&mut self, library: Arc<Library>) {
+        self.in_force = library;
     }
 
     /// Gives a unit an action for as long as a battle is tried out, in place of what was lent before; its asset stays as
@@ -113,16 +135,35 @@ impl EditorHost {
         }
     }
 
-    /// The assets with those that have errors as they were in force last: their rules, without and with what is lent.
-    fn whole(&self, faults: &Diagnostics, scenario: &str) -> Option<(Rulebook, Arc<Library>, Arc<Library>)> {
-        let mut library = self.library.clone();
-        for fault in faults.iter().filter(|fault| fault.severity == Severity::Error) {
-            let (kind, name) = AssetType::of_path(&fault.file)?;
-            library.substitute(kind, name, &self.in_force);
+    /// The rules of a scenario as far as they can be made of the assets as they are edited: of each that has errors the
+    /// version that was in force last stands in, and what never was whole and is not needed is left out.
+    pub(crate) fn playable(&self, scenario: &str) -> Playable {
+        let mut library = Arc::new(self.library.clone());
+        let mut told = None;
+        let mut exchanges = 2;
+        // Errors of what refers to a faulty asset go with that, so they are looked at once the roots are exchanged.
+        loop {
+            let played = self.played(&library);
+            let compiled = played.compile_usable(scenario);
+            if compiled.book.is_some() && !compiled.left_out || exchanges == 0 {
+                let (book, left_out) = (compiled.book, compiled.left_out);
+                // What is left out of the rules is not in the record, so that it replays to the same.
+                let used = if left_out { Arc::new(compiled.library.into_owned()) } else { Arc::clone(&played) };
+                let faults = told.unwrap_or(compiled.faults);
+                return Playable { book, library, played: used, faults };
+            }
+            exchanges -= 1;
+            let errors = || compiled.faults.iter().filter(|fault| fault.severity == Severity::Error);
+            let roots = errors().any(|fault| fault.code != REFERENCE);
+            let mut mended = (*library).clone();
+            for fault in errors().filter(|fault| !roots || fault.code != REFERENCE) {
+                if let Some((kind, name)) = AssetType::of_path(&fault.file) {
+                    mended.substitute(kind, name, &self.in_force);
+                }
+            }
+            told.get_or_insert(compiled.faults);
+            library = Arc::new(mended);
         }
-        let library = Arc::new(library);
-        let played = self.played(&library);
-        Some((played.compile(scenario).0?, library, played))
     }
 
     /// Takes over what changed on disk. Returns what to tell the player, if anything changed.
@@ -170,17 +211,9 @@ impl Running<'_> {
             return faults;
         };
         let scenario = session.book().scenario.clone();
-        let library = Arc::new(self.editor_host.library.clone());
-        let played = self.editor_host.played(&library);
-        let (book, mut faults) = played.compile(&scenario);
         // The record has what is lent; what is in force for other battles has not.
-        let (mut book, library, played) = match book {
-            Some(book) => (book, library, played),
-            None => match self.editor_host.whole(&faults, &scenario) {
-                Some(whole) => whole,
-                None => return faults,
-            },
-        };
+        let Playable { book, library, played, mut faults } = self.editor_host.playable(&scenario);
+        let Some(mut book) = book else { return faults };
         book.planned_teams.clone_from(&session.book().planned_teams);
         let done = match write {
             true => session.exchange_assets(Arc::new(book), played.canonical_text()),

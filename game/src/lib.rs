@@ -4,6 +4,7 @@ pub mod art;
 pub mod cli;
 pub mod controller;
 pub mod editor_host;
+pub mod escape;
 pub mod files;
 pub mod tui;
 #[cfg(feature = "window")]

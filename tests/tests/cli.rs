@@ -154,3 +154,43 @@ fn the_list_of_scenarios_is_in_playing_order() {
     assert!(first.starts_with("vigil/first-light"), "{list}");
     assert!(list.lines().count() >= 4);
 }
+
+#[test]
+fn nothing_that_others_wrote_steers_the_terminal() {
+    // A clipboard, a title by C1, and text turned around: in a title, a name, a file's name and its text.
+    let hostile = "x\u{1b}]52;c;b3duZWQ=\u{7}\u{9d}0;owned\u{9c}\u{202e}y";
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |path: &str, text: &str| {
+        let file = folder.path().join(path);
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+        std::fs::write(file, text).expect("written");
+    };
+    let scenario =
+        format!("Scenario(title: {hostile:?}, note: {hostile:?}, map: [\"{hostile}\"], ground: \"{hostile}\")");
+    write("pack/scenarios/s.ron", &scenario);
+    write(&format!("pack/actions/{hostile}.ron"), &format!("Action(title: \"{hostile}\", body: [Wiat])"));
+    write(&format!("{hostile}/scenarios/t.ron"), "Scenario");
+    let assets = folder.path().to_str().expect("plain path");
+    let action = format!("pack/{hostile}");
+    let missing = format!("{assets}/{hostile}.battle");
+    for words in [
+        vec!["play", "--list"],
+        vec!["play", "--list", "--json"],
+        vec!["play", "--demo", "pack/s"],
+        vec!["check"],
+        vec!["check", "--json"],
+        vec!["fmt", "--check"],
+        vec!["compile", &action],
+        vec!["predict", &missing],
+        vec!["sim", &action],
+        vec!["replay", "verify", &missing],
+        vec!["replay", "show", &missing],
+        vec!["replay", "diff", &missing, &missing],
+    ] {
+        let output = foretoken(&[&["--assets", assets], words.as_slice()].concat());
+        let printed = out(&output) + &String::from_utf8_lossy(&output.stderr);
+        assert!(!printed.is_empty(), "{words:?}");
+        let steers = |c: char| foretoken_action_assets::is_hidden(c) && !matches!(c, '\n' | '\t');
+        assert!(!printed.contains(steers), "{words:?}: {printed:?}");
+    }
+}

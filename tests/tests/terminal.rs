@@ -314,3 +314,33 @@ fn hints_and_goals_fit_their_line() {
         }
     }
 }
+
+#[test]
+fn two_sides_play_at_one_screen_which_shows_nothing_while_it_changes_hands() {
+    let ready = content().setup("first-light", None).expect("it compiles");
+    let session = Session::start(ready.setup.hot_seat(), None).expect("nothing is recorded");
+    let mut app = App::new(session, ready.title, ready.hints);
+    let of_rats = screen(&mut app, 80, 24);
+    assert!(of_rats.contains("Rat 1  2/2 health"), "the rats are decided for first:\n{of_rats}");
+    press(&mut app, "Ae");
+    assert_eq!(app.mode(), Mode::HandOver);
+    let between = screen(&mut app, 80, 24);
+    assert!(between.contains("The screen goes to side 1."), "{between}");
+    assert!(!between.contains("Rat") && !between.contains("Seer"), "{between}");
+    press(&mut app, "e1?");
+    assert_eq!(app.mode(), Mode::HandOver, "only sitting down goes on");
+    press(&mut app, "⏎");
+    let of_augurs = screen(&mut app, 80, 24);
+    assert!(of_augurs.contains("Rat 1     2     Bite"), "what the rats decided is seen:\n{of_augurs}");
+    press(&mut app, "u");
+    let refused = screen(&mut app, 80, 24);
+    assert!(refused.contains("Another side has decided since."), "{refused}");
+    press(&mut app, "Ae");
+    assert_eq!(app.mode(), Mode::Watch);
+    while app.mode() == Mode::Watch {
+        app.handle(Input::Tick);
+    }
+    assert_eq!(app.mode(), Mode::HandOver, "the next round is the rats' to begin");
+    press(&mut app, "⏎");
+    assert_eq!(app.mode(), Mode::Watch, "they see what happened while they were away");
+}

@@ -15,12 +15,13 @@ pub use terrain::TerrainAsset;
 pub use unit::UnitAsset;
 
 use crate::demonstration::Demonstration;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, is_hidden};
 use crate::inspect::Inspect;
 use crate::kind::KindRegistry;
 use crate::part::Spans;
 use crate::read::read_into;
-use crate::syntax::{Node, parse, print};
+use crate::syntax::{Node, Span, parse, print};
+use crate::walk::{self, Value};
 use crate::write::{Asset, write_node};
 
 macro_rules! assets {
@@ -151,7 +152,43 @@ impl AnyAsset {
         let node = parse(file, bytes, diagnostics)?;
         let mut asset = kind.make();
         let spans = read_into(file, kind.name(), asset.inspect_mut(), &node, registry, diagnostics);
+        asset.refuse_hidden(file, &spans, diagnostics);
         Some((asset, spans))
+    }
+}
+
+impl AnyAsset {
+    /// Where a value stands in the text that the asset was read from.
+    pub(crate) fn span_of(&mut self, spans: &Spans, path: &str) -> Option<Span> {
+        let (part, field) = walk::part_of(self.inspect_mut(), path);
+        let within = walk::with_part(self.inspect_mut(), part, |part| part.spans.nearest(field).or(part.spans.own));
+        within.flatten().or_else(|| spans.nearest(path))
+    }
+
+    /// Characters that are not seen and alter how others are have no place in names and texts, which are shown in lists
+    /// and terminals. A line feed may be in a text that is no title.
+    fn refuse_hidden(&mut self, file: &str, spans: &Spans, diagnostics: &mut Diagnostics) {
+        let mut found = Vec::new();
+        walk::walk(self.inspect_mut(), "", &mut |path, field, value| {
+            let lines = field.name != "title" && !matches!(value, Value::Name(..) | Value::Reference(..));
+            let refused = |text: &str| text.chars().find(|&c| is_hidden(c) && !(lines && matches!(c, '\n' | '\t')));
+            match &value {
+                Value::Text(text) | Value::Name(text, _) | Value::Reference(text, _) => {
+                    found.extend(refused(text).map(|c| (path.to_owned(), c)));
+                }
+                Value::Texts(texts) => {
+                    let refused = texts.iter().enumerate().filter_map(|(at, text)| Some((at, refused(text)?)));
+                    found.extend(refused.map(|(at, c)| (format!("{path}[{at}]"), c)));
+                }
+                _ => {}
+            }
+        });
+        for (path, c) in found {
+            let message = format!("the character U+{:04X} is not seen and alters how others are shown", u32::from(c));
+            let mut fault = Diagnostic::error("hidden-character", message).file(file).path(path.as_str());
+            fault.span = self.span_of(spans, &path);
+            diagnostics.push(fault.help("write the text without it"));
+        }
     }
 }
 
@@ -165,7 +202,8 @@ pub fn fmt_text(file: &str, text: &str, registry: &KindRegistry) -> Result<Strin
         match node.name().and_then(AssetType::named) {
             Some(kind) => {
                 let mut asset = kind.make();
-                read_into(file, kind.name(), asset.inspect_mut(), &node, registry, &mut diagnostics);
+                let spans = read_into(file, kind.name(), asset.inspect_mut(), &node, registry, &mut diagnostics);
+                asset.refuse_hidden(file, &spans, &mut diagnostics);
                 if !diagnostics.has_errors() {
                     return Ok(asset.to_text());
                 }

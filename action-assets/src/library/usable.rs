@@ -179,11 +179,7 @@ impl Library {
     /// Where a value of an asset stands in its text.
     fn span_of(&self, kind: AssetType, name: &str, path: &str) -> Option<Span> {
         let stored = self.stored(kind, name)?;
-        let mut asset = stored.asset.clone();
-        let (part, field) = walk::part_of(asset.inspect_mut(), path);
-        let (part, field) = (part.to_owned(), field.to_owned());
-        let within = walk::with_part(asset.inspect_mut(), &part, |part| part.spans.nearest(&field).or(part.spans.own));
-        within.flatten().or_else(|| stored.spans.nearest(path))
+        stored.asset.clone().span_of(&stored.spans, path)
     }
 
     /// Compiles the rulebook of a scenario. Assets that are at fault and that the scenario does not need are left out.

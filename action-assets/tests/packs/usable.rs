@@ -141,3 +141,25 @@ fn an_action_has_so_many_parts_and_no_more() {
     assert!(codes.contains(&("actions/a.ron", "too-large")), "{codes:?}");
     assert!(codes.iter().all(|(file, _)| *file == "actions/a.ron"), "{codes:?}");
 }
+
+#[test]
+fn characters_that_are_not_seen_are_refused() {
+    let unit = "Unit(title: \"Owl\\u{1b}]0;x\", note: \"two\\nlines\", glyph: \"o\", tags: [\"a\\u{9d}\"])";
+    let owl = ("units/owl.ron", unit);
+    let hoot = ("actions/hoot.ron", "Action(body: [DeclareTarget(name: \"T\", prompt: \"\\u{202e}?\")])");
+    let scenario =
+        ("scenarios/t.ron", "Scenario(title: \"a\\nb\", map: [\".r\"], legend: [(glyph: \"r\", unit: \"rat\")])");
+    let library = pack(&[owl, hoot, scenario]);
+    let told = library.faults();
+    let told: Vec<String> = told.iter().map(|f| format!("{} {} {}:{}", f.code, f.path, f.line, f.column)).collect();
+    expect![[r#"
+        [
+            "hidden-character body[0].prompt 1:48",
+            "hidden-character title 1:17",
+            "hidden-character title 1:13",
+            "hidden-character tags[0] 1:69",
+        ]
+    "#]]
+    .assert_debug_eq(&told);
+    assert!(library.compile("s").0.is_some() && library.compile("t").0.is_none());
+}

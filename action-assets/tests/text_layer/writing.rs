@@ -168,11 +168,11 @@ fn the_outline_shows_what_an_editor_would() {
                 #X#
                 .#.
             veiled: flag true -- Whether foes see it.
-            labels: texts ["hot", "a \"quote\"\n\u{7}"] -- ChangeKind is shown.
-            first: group -- ChangeKind is gained first.
+            labels: texts ["hot", "a \"quote\"\n\u{7}"] -- What is shown.
+            first: group -- What is gained first.
                 stat: text "mp" -- Which stat.
                 amount: number 3 of -99 to 99 -- By how much.
-            gains: groups, 2 of them -- ChangeKind else is gained.
+            gains: groups, 2 of them -- What else is gained.
             [0]
                 stat: text "hp" -- Which stat.
                 amount: number 1 of -99 to 99 -- By how much.
@@ -180,14 +180,14 @@ fn the_outline_shows_what_an_editor_would() {
                 stat: text "hp" -- Which stat.
                 amount: number -5 of -99 to 99 -- By how much.
         [1] List: 2 in order
-            note: text "" -- ChangeKind to remember about this part; it has no effect.
-            body: parts, 2 of them -- ChangeKind is done, in order.
+            note: text "" -- What to remember about this part; it has no effect.
+            body: parts, 2 of them -- What is done, in order.
             [0] Push: push T2 by 3
-                note: text "away from the fire" -- ChangeKind to remember about this part; it has no effect.
+                note: text "away from the fire" -- What to remember about this part; it has no effect.
                 target: name uses "T2" (required) -- Who is pushed.
                 distance: number 3 of 0 to 9 -- How many cells.
             [1] Wait: wait
-                note: text "" -- ChangeKind to remember about this part; it has no effect.
+                note: text "" -- What to remember about this part; it has no effect.
     "#]]
     .assert_eq(&outline(&mut toy::rich_action()));
 }

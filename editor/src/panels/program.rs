@@ -9,7 +9,7 @@ use crate::theme::{AMBER, BLUE, GREEN, RED, ink};
 use foretoken_action_assets::walk::{is_within, part_lists};
 use foretoken_action_assets::{AssetType, Diagnostic, Diagnostics, Severity};
 use foretoken_preview::{Predictor, Until};
-use foretoken_vm::ChancePolicy;
+use foretoken_vm::{ChancePolicy, EntityId, Known, Plan, Rulebook};
 use foretoken_vm::program::disassemble;
 use imgui::StyleColor;
 use std::collections::BTreeSet;
@@ -37,7 +37,7 @@ pub(crate) struct Program {
     predictor: Option<Predictor>,
     trace: Vec<TraceLine>,
     /// The known state and the plan that the deeds are of.
-    foreseen: (u64, u64),
+    foreseen: Option<ForeseenKey>,
     hovered: Option<usize>,
     /// The line that was scrolled to because its token is at work where something points.
     scrolled: Option<usize>,
@@ -192,12 +192,11 @@ impl Program {
             self.trace.clear();
             return;
         };
-        let versions = view.plan.iter().map(|(unit, _)| view.plan.version(unit)).sum();
-        let now = (view.known.origin() ^ view.book.id, versions);
-        if self.foreseen == now {
+        let now = ForeseenKey::of(view.known, view.book, view.plan);
+        if self.foreseen.as_ref() == Some(&now) {
             return;
         }
-        self.foreseen = now;
+        self.foreseen = Some(now);
         let predictor = self.predictor.get_or_insert_with(Predictor::tracing);
         predictor.forget();
         predictor.run(view.book, view.known, view.plan, ChancePolicy::Likely, Until::Horizon);
@@ -230,7 +229,43 @@ impl Program {
     }
 }
 
+/// What a prediction was made of: two with one key are the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ForeseenKey {
+    known: u64,
+    book: u64,
+    /// The intents' versions, by unit.
+    plan: Vec<(EntityId, u64)>,
+}
+
+impl ForeseenKey {
+    fn of(known: &Known, book: &Rulebook, plan: &Plan) -> Self {
+        let plan = plan.iter().map(|(unit, _)| (unit, plan.version(unit))).collect();
+        Self { known: known.origin(), book: book.id, plan }
+    }
+}
+
 /// How many of something there are, in words.
 fn count(number: usize, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foretoken_vm::Intent;
+
+    #[test]
+    fn plans_of_other_versions_have_other_keys() {
+        // Versions go up by one, so that those of both plans have one sum.
+        let (mut one, mut two) = (Plan::default(), Plan::default());
+        let intent = || Intent { complete: true, ..Intent::default() };
+        one.set(EntityId(0), intent(), 0);
+        two.set(EntityId(0), intent(), 0);
+        two.set(EntityId(1), intent(), 0);
+        one.set(EntityId(1), intent(), 0);
+        let key = |plan| ForeseenKey::of(&Known::default(), &Rulebook::default(), plan);
+        assert_ne!(key(&one), key(&two));
+        assert_eq!(key(&one), key(&one.clone()));
+    }
 }

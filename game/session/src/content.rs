@@ -2,7 +2,7 @@
 
 use crate::referee::Setup;
 use foretoken_action_assets::assets::AssetType;
-use foretoken_action_assets::{Diagnostics, KindRegistry, Library, RegistryError, kinds};
+use foretoken_action_assets::{Compiled, KindRegistry, Library, RegistryError, kinds};
 use foretoken_vm::Rulebook;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -124,14 +124,15 @@ impl Content {
     /// What is needed to start a scenario, named `scenario` or `pack/scenario`.
     ///
     /// # Errors
-    /// When there is none, or its assets have faults: all of them are in the message.
+    /// When there is none, or assets that it needs have faults: all faults of the pack are in the message.
     pub fn setup(&self, scenario: &str, seed: Option<u64>) -> Result<Ready, ContentError> {
         let (pack, name) = match scenario.split_once('/') {
             Some((pack, name)) => (pack.to_owned(), name),
             None => (self.pack_of(scenario), scenario),
         };
         let library = self.library(&pack)?;
-        let book = compile(&library, name)?;
+        let Compiled { book, library, faults, .. } = library.compile_usable(name);
+        let book = book.ok_or_else(|| ContentError::Faults(faults.render()))?;
         let asset = library.scenario(name).cloned().unwrap_or_default();
         let title = if asset.title.is_empty() { name.to_owned() } else { asset.title.clone() };
         let setup = Setup {
@@ -150,7 +151,8 @@ impl Content {
     pub fn compile_text(&self, text: &str, scenario: &str) -> Result<Rulebook, String> {
         let registry = self.registry().map_err(|e| e.to_string())?;
         let library = Library::from_canonical_text(text, registry);
-        compile(&library, scenario).map_err(|e| e.to_string())
+        let (book, faults) = library.compile(scenario);
+        book.ok_or_else(|| faults.render())
     }
 
     /// The scenarios of a pack in the order in which they are played: by the number before their name in `order`, else
@@ -201,9 +203,4 @@ pub struct ScenarioInfo {
     /// Its map, for telling whether a picture of it is still true.
     #[serde(skip)]
     pub map: Vec<String>,
-}
-
-fn compile(library: &Library, scenario: &str) -> Result<Rulebook, ContentError> {
-    let (book, diagnostics): (_, Diagnostics) = library.compile(scenario);
-    book.ok_or_else(|| ContentError::Faults(diagnostics.render()))
 }

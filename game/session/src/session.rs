@@ -29,7 +29,15 @@ impl Session {
     /// # Errors
     /// When the record cannot be started.
     pub fn start(setup: Setup, record: Option<&Path>) -> Result<Self, WriteError> {
-        Ok(Self::around(Referee::start(setup, record)?))
+        Self::recorded(setup, record.map(RecordWriter::create).transpose()?)
+    }
+
+    /// Starts a battle that is recorded by this writer.
+    ///
+    /// # Errors
+    /// When the record cannot be started.
+    pub fn recorded(setup: Setup, writer: Option<RecordWriter>) -> Result<Self, WriteError> {
+        Ok(Self::around(Referee::start(setup, writer)?))
     }
 
     /// Goes on with a recorded battle where it was left; see [`Referee::resume`].
@@ -56,6 +64,13 @@ impl Session {
         let mut session = Self { referee, seats, at: 0, planner: Planner::new(PlannerOptions::default()) };
         session.at = session.asked();
         session
+    }
+
+    /// What the seats' decisions are planned with where nobody makes them, from here on.
+    #[must_use]
+    pub fn with_planner(mut self, options: PlannerOptions) -> Self {
+        self.planner = Planner::new(options);
+        self
     }
 
     /// The seat at the screen.

@@ -29,7 +29,16 @@ impl Edit {
         let (seed, resume) = (None, None);
         screen::open(
             content,
-            Wanted { scenario, seed, resume, records, editor: true, pack: Some(pack), lose_graphics: false },
+            Wanted {
+                scenario,
+                seed,
+                resume,
+                records,
+                editor: true,
+                pack: Some(pack),
+                hot_seat: false,
+                lose_graphics: false,
+            },
         )?;
         Ok(Found::Fine)
     }

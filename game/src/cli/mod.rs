@@ -5,6 +5,7 @@ mod compile;
 mod demo;
 mod edit;
 mod fmt;
+mod planners;
 mod play;
 mod predict;
 mod replay;
@@ -13,6 +14,7 @@ mod screen;
 mod screenshots;
 mod sim;
 
+use crate::escape;
 use clap::{Parser, Subcommand};
 use foretoken_session::content::{Content, Register};
 use std::io::{self, Write};
@@ -78,7 +80,7 @@ pub fn main_with(register: Register) -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(error) => {
-            let _ = writeln!(io::stderr(), "foretoken: {error:#}");
+            tell(&error);
             ExitCode::from(1)
         }
     }
@@ -102,16 +104,23 @@ fn run(cli: Cli, register: Register) -> anyhow::Result<Found> {
 
 /// Prints a value as one JSON document.
 fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
+    let document = serde_json::to_string_pretty(value)?;
     let mut out = io::stdout().lock();
-    serde_json::to_writer_pretty(&mut out, value)?;
-    writeln!(out)?;
+    writeln!(out, "{}", escape::json(&document))?;
     Ok(())
 }
 
-/// Prints text.
+/// Says on standard error what went wrong.
+fn tell(error: &anyhow::Error) {
+    // Nobody can be told that standard error is closed.
+    let _ = writeln!(io::stderr(), "foretoken: {}", escape::printable(&format!("{error:#}")));
+}
+
+/// Prints text. All output of the command line passes here, by [`json`] or by [`tell`], so that nothing that others wrote
+/// steers the terminal.
 fn print(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(escape::printable(text).as_bytes())?;
     out.flush()?;
     Ok(())
 }

@@ -9,7 +9,7 @@ use foretoken_session::Session;
 use foretoken_session::content::{Content, Ready};
 use foretoken_session::saves::{self, Resumed};
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal, Write as _};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 /// Play a battle: in a window where there is a display, else in the terminal; where standard output is none, a
@@ -30,6 +30,9 @@ pub(super) struct Play {
     /// Seed of the battle's chance; the scenario's own if none is given.
     #[arg(long)]
     seed: Option<u64>,
+    /// Every side is played at this screen, which changes hands.
+    #[arg(long, conflicts_with_all = ["demo", "resume"])]
+    hot_seat: bool,
     /// Folder that records are written to; the user's data folder if none is given.
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
@@ -61,7 +64,7 @@ impl Play {
         if self.window || !no_window && screen::is_there() {
             match self.in_window(content) {
                 Err(error) if !self.window && terminal && screen::cannot_open(&error) => {
-                    writeln!(io::stderr(), "foretoken: {error:#}")?;
+                    super::tell(&error);
                 }
                 done => return done.map(|()| Found::Fine),
             }
@@ -78,8 +81,9 @@ impl Play {
         }
         match &self.resume {
             Some(path) => {
-                let Resumed { session, title, hints, remark } = saves::resume(content, path)?;
+                let Resumed { session, title, hints, remark, log } = saves::resume(content, path)?;
                 let mut app = with_live(content, self.app(session, title, hints));
+                app.set_log(log);
                 app.say(remark);
                 self.play_on(content, app)
             }
@@ -111,8 +115,8 @@ impl Play {
     fn in_window(&self, content: &Content) -> anyhow::Result<()> {
         let (scenario, resume, records) = (self.scenario.clone(), self.resume.clone(), self.folder()?);
         let (seed, editor, pack) = (self.seed, false, None);
-        let lose_graphics = self.lose_graphics;
-        screen::open(content, Wanted { scenario, seed, resume, records, editor, pack, lose_graphics })
+        let (hot_seat, lose_graphics) = (self.hot_seat, self.lose_graphics);
+        screen::open(content, Wanted { scenario, seed, resume, records, editor, pack, hot_seat, lose_graphics })
     }
 
     /// Lets the player choose a scenario, or the last battle that was left: its record's path.
@@ -173,8 +177,9 @@ impl Play {
 
     fn start(&self, content: &Content, scenario: &str) -> anyhow::Result<App> {
         let Ready { setup, title, hints, .. } = content.setup(scenario, self.seed)?;
-        let path = new_record(&self.folder()?, scenario)?;
-        let session = Session::start(setup, Some(&path))?;
+        let setup = if self.hot_seat { setup.hot_seat() } else { setup };
+        let writer = saves::new_record(&self.folder()?, scenario)?;
+        let session = Session::recorded(setup, Some(writer))?;
         Ok(with_live(content, self.app(session, title, hints)))
     }
 
@@ -216,9 +221,4 @@ fn with_live(content: &Content, app: App) -> App {
 pub(super) fn records_folder(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     let usual = || saves::usual_folder().context("there is no home folder; use --records");
     named.map(Path::to_owned).map_or_else(usual, Ok)
-}
-
-/// A record's name that is not taken.
-pub(super) fn new_record(folder: &Path, scenario: &str) -> anyhow::Result<PathBuf> {
-    saves::new_record(folder, scenario).with_context(|| format!("{} is full of records", folder.display()))
 }

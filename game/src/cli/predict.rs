@@ -58,7 +58,7 @@ impl Predict {
         let opened = record::open(path)?;
         let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
         let mut replay = record::start(&opened, &compile)?;
-        let last = self.at.map_or(opened.entries.len(), |at| (at + 1).min(opened.entries.len()));
+        let last = self.at.map_or(opened.entries.len(), |at| at.saturating_add(1).min(opened.entries.len()));
         for (number, entry) in opened.entries[..last].iter().enumerate() {
             replay.apply(number as u32, entry, &compile);
         }

@@ -14,6 +14,7 @@ pub(super) struct Wanted {
     pub(super) records: PathBuf,
     pub(super) editor: bool,
     pub(super) pack: Option<String>,
+    pub(super) hot_seat: bool,
     pub(super) lose_graphics: bool,
 }
 
@@ -37,8 +38,9 @@ pub(super) fn is_there() -> bool {
 /// Opens the window and stays until it is closed.
 #[cfg(feature = "window")]
 pub(super) fn open(content: &Content, wanted: Wanted) -> anyhow::Result<()> {
-    let Wanted { scenario, seed, resume, records, editor, pack, lose_graphics } = wanted.settled();
-    if let Some(scenario) = &scenario {
+    let Wanted { scenario, seed, resume, records, editor, pack, hot_seat, lose_graphics } = wanted.settled();
+    // The editor opens a pack whatever is wrong with it, and says what that is.
+    if let Some(scenario) = scenario.as_ref().filter(|_| !editor) {
         // Said before a window comes and goes.
         let name = match &pack {
             Some(pack) if !scenario.contains('/') => format!("{pack}/{scenario}"),
@@ -47,7 +49,7 @@ pub(super) fn open(content: &Content, wanted: Wanted) -> anyhow::Result<()> {
         content.setup(&name, seed)?;
     }
     let config = directories::ProjectDirs::from("", "", "foretoken").map(|dirs| dirs.config_dir().to_owned());
-    let start = crate::window::Start { scenario, seed, resume, records, config, editor, pack };
+    let start = crate::window::Start { scenario, seed, resume, records, config, editor, pack, hot_seat };
     crate::window::start(content, start, lose_graphics)
 }
 

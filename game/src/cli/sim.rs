@@ -1,6 +1,6 @@
 //! `sim`: many battles with the computer on every side; the same table for any number of threads.
 
-use super::{Found, json, print};
+use super::{Found, json, planners, print};
 use foretoken_preview::PlannerOptions;
 use foretoken_session::content::Content;
 use foretoken_session::simulate::{self, Tally};
@@ -56,7 +56,8 @@ impl Sim {
             (0..self.battles)
                 .into_par_iter()
                 .map(|index| {
-                    let tally = simulate::play(&book, self.seed.wrapping_add(index), &options);
+                    let seed = self.seed.wrapping_add(index);
+                    let tally = simulate::play(&book, seed, &planners::varied(seed, &options));
                     bar.inc(1);
                     tally
                 })

@@ -5,7 +5,7 @@ use super::playback::Playback;
 use crate::controller::{Choosing, Controller};
 use crate::editor_host::EditorHost;
 use crossterm::event::KeyCode;
-use foretoken_session::Session;
+use foretoken_session::{Report, Session};
 use foretoken_vm::{EntityId, GameState};
 use ratatui::layout::Rect;
 
@@ -28,6 +28,8 @@ pub enum Mode {
     Help,
     /// The battle is over.
     Over,
+    /// The screen is to be handed to another side; nothing of the battle is shown.
+    HandOver,
 }
 
 /// What the app asks of whoever runs it.
@@ -111,7 +113,8 @@ impl App {
     /// What the screen is about.
     #[must_use]
     pub fn mode(&self) -> Mode {
-        self.over.unwrap_or(match self.controller.choosing {
+        let hands_over = self.controller.session.hand_over().is_some();
+        self.over.or(hands_over.then_some(Mode::HandOver)).unwrap_or(match self.controller.choosing {
             Choosing::Unit => Mode::Units,
             Choosing::Action => Mode::Actions,
             Choosing::Target => Mode::Target,
@@ -122,6 +125,11 @@ impl App {
     #[must_use]
     pub const fn session(&self) -> &Session {
         &self.controller.session
+    }
+
+    /// Takes over what happened before, line by line, as of a battle that is gone on with.
+    pub fn set_log(&mut self, log: Vec<String>) {
+        self.controller.log = log;
     }
 
     /// Says something in the message line until the next input.
@@ -158,6 +166,9 @@ impl App {
             Input::Resize => {}
             Input::Tick if self.is_playing() => self.tick(),
             Input::Tick => self.poll_assets(),
+            // No mouse reaches a battle that is not shown.
+            Input::Hover(..) | Input::Click(..) | Input::RightClick | Input::Wheel(_)
+                if self.mode() == Mode::HandOver => {}
             Input::Hover(x, y) => self.point(x, y),
             Input::Click(x, y) => return self.click(x, y),
             Input::RightClick => return self.command(Command::Back),
@@ -172,6 +183,9 @@ impl App {
                 }
                 if self.over == Some(Mode::Over) {
                     return self.over(key);
+                }
+                if self.mode() == Mode::HandOver {
+                    return self.hand_over(key);
                 }
                 if let Some(command) = self.bindings.command(key) {
                     self.controller.hear(command == Command::Commit);
@@ -194,6 +208,19 @@ impl App {
                 self.say(news);
             }
         }
+    }
+
+    fn hand_over(&mut self, key: KeyCode) -> AppRequest {
+        match key {
+            KeyCode::Char('q') => return AppRequest::Quit,
+            KeyCode::Enter => {
+                if let Some(report) = self.controller.take_screen() {
+                    self.watch(report);
+                }
+            }
+            _ => {}
+        }
+        AppRequest::Go
     }
 
     fn over(&mut self, key: KeyCode) -> AppRequest {
@@ -257,7 +284,12 @@ impl App {
     }
 
     fn commit(&mut self) {
-        let Some(report) = self.controller.commit() else { return };
+        if let Some(report) = self.controller.commit() {
+            self.watch(report);
+        }
+    }
+
+    fn watch(&mut self, report: Report) {
         let known_before = report.before.clone();
         self.playback = Some(Playback { report, state: known_before, next: 0 });
         self.over = Some(Mode::Watch);

@@ -3,6 +3,7 @@
 use super::app::{App, Mode};
 use super::board::{self, palette};
 use super::{help, panel};
+use crate::escape;
 use foretoken_session::wording::names;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -31,6 +32,11 @@ impl App {
 
 /// Draws the app.
 pub fn draw(app: &mut App, frame: &mut Frame<'_>) {
+    draw_all(app, frame);
+    escape::screen(frame.buffer_mut());
+}
+
+fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
     let area = frame.area();
     if area.width < LEAST.0 || area.height < LEAST.1 {
         let words = format!(
@@ -42,6 +48,16 @@ pub fn draw(app: &mut App, frame: &mut Frame<'_>) {
     }
     if app.colours {
         frame.render_widget(Block::new().style(Style::new().bg(palette::NIGHT).fg(palette::STONE)), area);
+    }
+    if app.mode() == Mode::HandOver {
+        let side = app.controller.hand_over().unwrap_or_default();
+        let lines = [
+            format!("The screen goes to {side}."),
+            "What is decided stays hidden from the others until it is carried out.".to_owned(),
+            "Enter: sit down · q: leave".to_owned(),
+        ];
+        page(app, frame, "Hand over", lines.into_iter().map(Line::raw).collect(), 0);
+        return;
     }
     let [title, middle, below] =
         Layout::vertical([Constraint::Length(1), Constraint::Min(10), Constraint::Length(4)]).areas(area);
@@ -84,7 +100,7 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
         Mode::Rewind => "arrows choose · Enter go back to it and fork · Esc close",
         Mode::Log => "arrows scroll · Esc close",
         Mode::Help => "arrows scroll · Esc close",
-        Mode::Over => "",
+        Mode::Over | Mode::HandOver => "",
     };
     let hint = app.hint().filter(|_| !app.is_playing()).map_or_else(String::new, |hint| format!("» {hint}"));
     let lines = vec![

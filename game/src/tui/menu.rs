@@ -86,5 +86,6 @@ impl Menu {
         let words =
             vec![Line::raw(about.to_owned()), Line::raw(""), Line::raw("arrows and Enter, or a number · q leave")];
         frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }), note);
+        crate::escape::screen(frame.buffer_mut());
     }
 }

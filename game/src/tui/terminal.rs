@@ -6,7 +6,7 @@ use super::input::Input;
 use super::menu::Menu;
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture, poll, read};
 use crossterm::execute;
-use std::io::{self, stdout};
+use std::io::{self, Write, stdout};
 use std::time::Duration;
 
 /// How long each piece of news of a round is shown.
@@ -51,12 +51,28 @@ pub fn choose(menu: &mut Menu) -> io::Result<Option<usize>> {
 
 fn at_terminal<T>(work: impl FnOnce(&mut ratatui::DefaultTerminal) -> io::Result<T>) -> io::Result<T> {
     let mut terminal = ratatui::try_init()?;
-    // A terminal without a mouse is no trouble.
-    let _ = execute!(stdout(), EnableMouseCapture);
+    let mouse = MouseCapture::new(stdout());
     let done = work(&mut terminal);
-    let _ = execute!(stdout(), DisableMouseCapture);
+    drop(mouse);
     ratatui::restore();
     done
+}
+
+/// The mouse is captured for as long as this lives; a panic lets go of it, too.
+struct MouseCapture<W: Write>(W);
+
+impl<W: Write> MouseCapture<W> {
+    fn new(mut terminal: W) -> Self {
+        // A terminal without a mouse is no trouble.
+        let _ = execute!(terminal, EnableMouseCapture);
+        Self(terminal)
+    }
+}
+
+impl<W: Write> Drop for MouseCapture<W> {
+    fn drop(&mut self) {
+        let _ = execute!(self.0, DisableMouseCapture);
+    }
 }
 
 fn play(app: &mut App, terminal: &mut ratatui::DefaultTerminal) -> io::Result<Ended> {
@@ -70,5 +86,23 @@ fn play(app: &mut App, terminal: &mut ratatui::DefaultTerminal) -> io::Result<En
             AppRequest::Again => return Ok(Ended::Again),
             AppRequest::Next => return Ok(Ended::Next),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    #[test]
+    fn a_panic_lets_go_of_the_mouse() {
+        let mut written = Vec::new();
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            let _mouse = MouseCapture::new(&mut written);
+            std::panic::resume_unwind(Box::new("trouble"));
+        }));
+        assert!(done.is_err());
+        let written = String::from_utf8(written).expect("escape sequences");
+        assert!(written.contains("[?1000h") && written.ends_with("[?1000l"), "{written:?}");
     }
 }

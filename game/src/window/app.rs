@@ -49,6 +49,8 @@ pub struct App {
     rebinding: Rebinding,
     pub(super) art: Art,
     art_version: u64,
+    /// The pack that the art is of.
+    art_of: String,
     pub(super) screen: Screen,
     pub(super) title: Title,
     /// Scenarios of which no picture can be made.
@@ -87,6 +89,7 @@ impl App {
             bindings: settings.bindings(),
             sounds: Sounds::new(settings.volume),
             content,
+            art_of: pack.clone(),
             pack,
             settings,
             rebinding: Rebinding::default(),
@@ -115,7 +118,10 @@ impl App {
         if let Some(path) = app.start.resume.clone() {
             app.resume(&path)?;
         } else if let Some(scenario) = app.start.scenario.clone() {
-            app.play(&scenario)?;
+            match app.play(&scenario) {
+                Err(_) if app.start.editor => app.title.message = format!("`{scenario}` cannot be played as it is."),
+                done => done?,
+            }
         }
         if app.start.editor {
             app.toggle_editor();
@@ -142,16 +148,18 @@ impl App {
     pub(super) fn play(&mut self, scenario: &str) -> anyhow::Result<()> {
         let name = if scenario.contains('/') { scenario.to_owned() } else { format!("{}/{scenario}", self.pack) };
         let Ready { setup, title, hints, .. } = self.content.setup(&name, self.start.seed)?;
-        let record = saves::new_record(&self.start.records, scenario);
-        let session = Session::start(setup, record.as_deref())?;
+        let setup = if self.start.hot_seat { setup.hot_seat() } else { setup };
+        let writer = saves::new_record(&self.start.records, scenario)?;
+        let session = Session::recorded(setup, Some(writer))?;
         self.open(session, title, hints);
         Ok(())
     }
 
     fn resume(&mut self, path: &std::path::Path) -> anyhow::Result<()> {
-        let Resumed { session, title, hints, remark } = saves::resume(&self.content, path)?;
+        let Resumed { session, title, hints, remark, log } = saves::resume(&self.content, path)?;
         self.open(session, title, hints);
         if let Screen::Battle(battle) = &mut self.screen {
+            battle.controller.log = log;
             battle.controller.say(remark);
         }
         Ok(())
@@ -163,6 +171,8 @@ impl App {
         let scenario = self.content.setup(&format!("{}/{}", setup.pack, setup.book.scenario), None);
         let file = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let title = scenario.map_or_else(|_| file(), |ready| ready.title);
+        let pack = setup.pack.clone();
+        self.use_art_of(&pack);
         let mut battle = Battle::new(session, title, Vec::new(), &self.art, self.size);
         self.close_workshop();
         battle.replay_viewer = Some(replay_viewer);
@@ -173,6 +183,7 @@ impl App {
 
     fn open(&mut self, session: Session, title: String, hints: Vec<String>) {
         let pack = session.setup().pack.clone();
+        self.use_art_of(&pack);
         let mut battle = Battle::new(session, title, hints, &self.art, self.size);
         if let Ok(library) = self.content.library(&pack) {
             battle.editor_host = Some(EditorHost::new(library, &self.content.root().join(&pack)));
@@ -435,13 +446,17 @@ impl App {
             }
             Screen::Battle(battle) => {
                 battle.hovered = EntityId::NONE;
-                hud::over::draw(&hud, battle);
-                pressed = hud::battle::draw(&mut hud, battle, &self.bindings, &self.settings);
-                reeled = hud::replay::draw(&mut hud, battle, &self.settings);
-                if battle.shows_end() {
-                    asked = pages::over(&mut hud, battle);
+                if let Some(side) = battle.hands_over() {
+                    pressed = hud::hand_over::draw(&mut hud, &side);
+                } else {
+                    hud::over::draw(&hud, battle);
+                    pressed = hud::battle::draw(&mut hud, battle, &self.bindings, &self.settings);
+                    reeled = hud::replay::draw(&mut hud, battle, &self.settings);
+                    if battle.shows_end() {
+                        asked = pages::over(&mut hud, battle);
+                    }
+                    asked = asked.or(pages::draw(&mut hud, battle, &mut self.settings, &self.rebinding));
                 }
-                asked = asked.or(pages::draw(&mut hud, battle, &mut self.settings, &self.rebinding));
             }
         }
         drop(own);
@@ -491,8 +506,16 @@ impl App {
     }
 
     fn load_art(&mut self) {
-        self.art = Art::load(&self.content.root().join(&self.pack).join("art"), self.settings.scheme()).0;
+        self.art = Art::load(&self.content.root().join(&self.art_of).join("art"), self.settings.scheme()).0;
         self.art_version += 1;
+    }
+
+    /// What is shown next is of this pack, and is drawn with its art.
+    pub(super) fn use_art_of(&mut self, pack: &str) {
+        if self.art_of != pack {
+            pack.clone_into(&mut self.art_of);
+            self.load_art();
+        }
     }
 
     fn answer(&mut self, asked: pages::Asked) {

@@ -1,7 +1,7 @@
 //! The battle screen's content: a desk, the stage that shows what happens, the camera, and the scene made of them.
 
 use super::camera::{Camera, Cue};
-use super::gpu::{Fill, Light};
+use super::gpu::{Fill, Light, MOST_LIGHTS};
 use super::hud::pages::PendingScales;
 use super::playback::{Playback, base_of, has_base, portrait};
 use super::replay_viewer::ReplayViewer;
@@ -133,6 +133,13 @@ impl Battle {
     #[must_use]
     pub fn shows_end(&self) -> bool {
         self.controller.session.outcome() != 0 && !self.playback.is_playing() && self.page.is_none()
+    }
+
+    /// The side that the screen is to be handed to, once what ran was shown. Nothing of the battle is shown meanwhile.
+    #[must_use]
+    pub fn hands_over(&self) -> Option<String> {
+        let showing = self.playback.is_playing() || self.page.is_some() || self.replay_viewer.is_some();
+        self.controller.hand_over().filter(|_| !showing)
     }
 
     /// Which button of that panel is chosen: who won goes on, who lost tries again, until a key says otherwise.
@@ -292,6 +299,9 @@ impl Battle {
         self.scene.clear();
         self.tags.clear();
         self.heads.clear();
+        if self.hands_over().is_some() {
+            return;
+        }
         let mut scene = std::mem::take(&mut self.scene);
         let mut figures = std::mem::take(&mut self.figures);
         let mut ghosts = std::mem::take(&mut self.ghosts);
@@ -302,7 +312,7 @@ impl Battle {
         let time = if settings.reduced_motion { 0.0 } else { time };
         let brush = SceneContext { art, camera: &self.camera, columns: &self.columns, time };
         let state = self.shown();
-        laid(&mut scene, &mut figures, &brush, &book, state);
+        let surfaces_shine = laid(&mut scene, &mut figures, &brush, &book, state);
         self.overlays(&mut scene, &brush, &book, settings);
         let mut tags = Vec::new();
         if !self.playback.is_playing() && self.controller.session.outcome() == 0 {
@@ -340,6 +350,7 @@ impl Battle {
             }
             figures.push(figure);
         });
+        light_surfaces(&mut scene.lights, &surfaces_shine);
         see_through(&mut figures, &seen, &brush);
         self.playback.puffs(&brush, |figure| figures.push(figure));
         figures.append(&mut ghosts);
@@ -481,8 +492,23 @@ fn grid(scene: &mut Scene, brush: &SceneContext<'_>) {
     }
 }
 
-/// Surfaces: a decal that moves, and flames or puffs that stand.
-fn laid(scene: &mut Scene, figures: &mut Vec<Figure>, brush: &SceneContext<'_>, book: &Rulebook, state: &GameState) {
+/// Adds the lights of surfaces to those of units, which come first as a frame has so many and no more. Where there is no
+/// room for all, every second or third surface gives light, so that no part of a large fire is dark.
+fn light_surfaces(lights: &mut Vec<Light>, surfaces: &[Light]) {
+    let room = MOST_LIGHTS.saturating_sub(lights.len());
+    let stride = surfaces.len().div_ceil(room.max(1)).max(1);
+    lights.extend(surfaces.iter().step_by(stride).take(room));
+}
+
+/// Surfaces: a decal that moves, and flames or puffs that stand. Returns the lights that they give.
+fn laid(
+    scene: &mut Scene,
+    figures: &mut Vec<Figure>,
+    brush: &SceneContext<'_>,
+    book: &Rulebook,
+    state: &GameState,
+) -> Vec<Light> {
+    let mut lights = Vec::new();
     for cell in book.board.cells() {
         let Some(kind) = state.surface(cell).and_then(|index| book.surfaces.get(index as usize)) else { continue };
         let sheet = format!("surfaces/{}", kind.name);
@@ -509,8 +535,9 @@ fn laid(scene: &mut Scene, figures: &mut Vec<Figure>, brush: &SceneContext<'_>, 
             let material = Material { own, colour: [255, 255, 255, alpha], ..Material::ART };
             figures.push(Figure { material, flip: offset % 2 == 1, ..figure });
         }
-        scene.lights.extend(shines);
+        lights.extend(shines);
     }
+    lights
 }
 
 /// The light that a sheet says its thing gives, flickering.
@@ -566,5 +593,25 @@ fn cursor(scene: &mut Scene, brush: &SceneContext<'_>, cursor: Cell, hovered: Op
     corners(cursor, 255);
     if let Some(cell) = hovered.filter(|&cell| cell != cursor) {
         corners(cell, 160);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_large_fire_leaves_the_lanterns_alight() {
+        let light = |x: usize, radius: f32| Light { at: Vec3::X * x as f32, radius, colour: [1.0; 3] };
+        let lanterns: Vec<Light> = (0..3).map(|at| light(at, 9.0)).collect();
+        let fire: Vec<Light> = (0..400).map(|at| light(at, 2.0)).collect();
+        let mut lights = lanterns.clone();
+        light_surfaces(&mut lights, &fire);
+        assert!(lights.len() <= MOST_LIGHTS && lights.starts_with(&lanterns));
+        let furthest = lights.iter().map(|light| light.at.x as usize).max();
+        assert!(furthest > Some(350), "the fire is lit to its end: {furthest:?}");
+        let mut full: Vec<Light> = (0..MOST_LIGHTS).map(|at| light(at, 9.0)).collect();
+        light_surfaces(&mut full, &fire);
+        assert_eq!(full.len(), MOST_LIGHTS);
     }
 }

@@ -46,6 +46,8 @@ pub struct Camera {
     picture: Vec2,
     /// The part of it that is looked at: left, top, right, bottom.
     free: [f32; 4],
+    /// The zoom at which the whole board fitted when it was last seen whole or the picture changed.
+    fitted: f32,
 }
 
 /// Tilt in degrees, least and most.
@@ -69,6 +71,7 @@ impl Camera {
             board,
             picture,
             free: [0.0, 0.0, picture.x, picture.y],
+            fitted: 1.0,
         };
         camera.fit();
         camera
@@ -76,20 +79,34 @@ impl Camera {
 
     /// Shows the whole board, or as much as is still legible, at once.
     pub fn fit(&mut self) {
-        let wide = (self.board.x + self.board.y) * FRAC_PI_4.cos();
-        let high = wide * self.goal.pitch.sin() + 1.6;
-        let room = Vec2::new(self.free[2] - self.free[0], self.free[3] - self.free[1]).max(Vec2::ONE);
-        let zoom = (room.x * 0.94 / wide).min(room.y * 0.72 / high).clamp(22.0, ZOOM.1);
+        let zoom = self.fitting();
+        self.fitted = zoom;
         self.goal.zoom = zoom;
-        self.goal.focus = Vec3::new(self.board.x / 2.0, 0.5, self.board.y / 2.0);
+        self.goal.focus = self.middle();
         self.now = self.goal;
     }
 
-    /// The picture has another size, or another part of it is free; the whole board is shown there.
+    fn middle(&self) -> Vec3 {
+        Vec3::new(self.board.x / 2.0, 0.5, self.board.y / 2.0)
+    }
+
+    /// The zoom at which the whole board is seen, or as much as is still legible.
+    fn fitting(&self) -> f32 {
+        let wide = (self.board.x + self.board.y) * FRAC_PI_4.cos();
+        let high = wide * self.goal.pitch.sin() + 1.6;
+        let room = Vec2::new(self.free[2] - self.free[0], self.free[3] - self.free[1]).max(Vec2::ONE);
+        (room.x * 0.94 / wide).min(room.y * 0.72 / high).clamp(22.0, ZOOM.1)
+    }
+
+    /// The picture has another size, or another part of it is free. What was zoomed in on and moved to stays in view; a
+    /// whole board is shown whole there.
     pub fn place(&mut self, picture: Vec2, free: [f32; 4]) {
         self.picture = picture.max(Vec2::ONE);
         self.free = free;
-        self.fit();
+        let fitting = self.fitting();
+        let before = std::mem::replace(&mut self.fitted, fitting);
+        self.goal.zoom = (self.goal.zoom * self.fitted / before.max(1.0)).clamp(ZOOM.0, ZOOM.1);
+        self.now = self.goal;
     }
 
     /// Takes a wish.
@@ -252,5 +269,23 @@ mod tests {
         assert!(camera.project(Vec3::ONE).distance(still) > 0.1);
         camera.step(0.01, true);
         assert!(camera.project(Vec3::ONE).distance(still) < 0.01);
+    }
+
+    #[test]
+    fn another_size_of_the_picture_keeps_what_is_looked_at() {
+        let mut camera = Camera::new(Vec2::splat(12.0), Vec2::new(1280.0, 800.0));
+        let whole = camera.zoom();
+        camera.place(Vec2::new(640.0, 400.0), [0.0, 0.0, 640.0, 400.0]);
+        assert!(camera.zoom() < whole, "a whole board is seen whole in a smaller picture");
+        camera.place(Vec2::new(1280.0, 800.0), [0.0, 0.0, 1280.0, 800.0]);
+        assert!((camera.zoom() - whole).abs() < 0.01);
+        camera.cue(Cue::Zoom(2.0));
+        camera.cue(Cue::Pan(Vec2::new(90.0, 40.0)));
+        camera.step(1.0, true);
+        let (zoom, focus) = (camera.zoom(), camera.now.focus);
+        camera.place(Vec2::new(1000.0, 700.0), [200.0, 0.0, 1000.0, 700.0]);
+        camera.place(Vec2::new(1280.0, 800.0), [0.0, 0.0, 1280.0, 800.0]);
+        camera.step(1.0, true);
+        assert!((camera.zoom() - zoom).abs() < 0.01 && camera.now.focus.distance(focus) < 0.01);
     }
 }

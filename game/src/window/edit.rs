@@ -2,7 +2,7 @@
 
 use super::app::{App, Screen};
 use super::battle::Battle;
-use crate::editor_host::EditorHost;
+use crate::editor_host::{EditorHost, Playable};
 use foretoken_action_assets::{AssetType, Library};
 use foretoken_editor::{Editor, EditorRequest};
 use foretoken_session::saves;
@@ -73,10 +73,10 @@ impl App {
         }
     }
 
-    /// A battle to edit in: the pack's first scenario, or none where the pack does not compile.
+    /// A battle to edit in: the pack's first scenario that compiles, or none where none does.
     fn enter_workshop(&mut self, pack: &str) {
-        let first = self.content.scenarios(pack).ok().and_then(|all| all.into_iter().next());
-        let begun = first.is_some_and(|first| self.play(&format!("{pack}/{}", first.name)).is_ok());
+        let all = self.content.scenarios(pack).unwrap_or_default();
+        let begun = all.iter().any(|info| self.play(&format!("{pack}/{}", info.name)).is_ok());
         if !begun
             && let Ok(library) = self.content.library(pack)
             && let Some(workshop) = &mut self.workshop
@@ -91,6 +91,8 @@ impl App {
         if let Some(workshop) = &mut self.workshop {
             workshop.open = false;
         }
+        let pack = self.pack.clone();
+        self.use_art_of(&pack);
         self.title.message.clear();
         self.fill_title();
     }
@@ -225,17 +227,26 @@ impl App {
 
     /// Begins a battle to try out a scenario or an action as they are edited, saved or not.
     fn try_out(&mut self, scenario: Option<String>, action: Option<&str>) -> anyhow::Result<()> {
-        let Screen::Battle(battle) = &mut self.screen else { anyhow::bail!("there is no battle to begin from") };
-        let Some(editor_host) = &mut battle.editor_host else { anyhow::bail!("this battle has no assets to edit") };
-        let setup = battle.controller.session.setup();
-        let (pack, here) = (setup.pack.clone(), setup.book.scenario.clone());
+        let (editor_host, pack, here) = match &mut self.screen {
+            Screen::Battle(battle) => {
+                let setup = battle.controller.session.setup();
+                (battle.editor_host.as_mut(), setup.pack.clone(), Some(setup.book.scenario.clone()))
+            }
+            Screen::Title => match &mut self.workshop {
+                Some(workshop) => (workshop.bare.as_mut(), workshop.pack.clone(), None),
+                None => (None, self.pack.clone(), None),
+            },
+        };
+        let Some(editor_host) = editor_host else { anyhow::bail!("there are no assets to edit here") };
+        let first = || editor_host.library().names_of(AssetType::Scenario).next().map(str::to_owned);
+        let here = here.or_else(first).unwrap_or_default();
         let scenario = scenario.unwrap_or_else(|| {
             action
                 .and_then(|action| scenario_with(editor_host.library(), action, &here))
                 .unwrap_or_else(|| here.clone())
         });
         let test_action =
-            action.and_then(|action| Some((borrower(editor_host.in_force(), &scenario, action)?, action.to_owned())));
+            action.and_then(|action| Some((borrower(editor_host.library(), &scenario, action)?, action.to_owned())));
         let before = editor_host.lend(test_action);
         let begun = begin_test(editor_host, &pack, &scenario, &self.start.records);
         let (session, title, hints) = match begun {
@@ -247,7 +258,10 @@ impl App {
         };
         let mut fresh = Battle::new(session, title, hints, &self.art, self.size);
         // Not before there is another battle, so that whatever fails leaves this one to be edited in.
-        fresh.editor_host = battle.editor_host.take();
+        fresh.editor_host = match &mut self.screen {
+            Screen::Battle(battle) => battle.editor_host.take(),
+            Screen::Title => self.workshop.as_mut().and_then(|workshop| workshop.bare.take()),
+        };
         let state = fresh.controller.session.seat().known().state();
         let book = fresh.controller.session.book();
         let has = |unit: &foretoken_vm::Entity| {
@@ -271,15 +285,15 @@ impl App {
     }
 }
 
-/// A battle with the assets as they are in force, its title and its hints.
+/// A battle with the assets as they are edited, of those with errors the versions in force; its title and its hints.
 fn begin_test(
-    editor_host: &EditorHost,
+    editor_host: &mut EditorHost,
     pack: &str,
     scenario: &str,
     records: &Path,
 ) -> anyhow::Result<(Session, String, Vec<String>)> {
-    let library = editor_host.with_lent(editor_host.in_force().clone());
-    let (book, faults) = library.compile(scenario);
+    // What the battle at hand has no place for is tried out all the same.
+    let Playable { book, library: in_force, played: library, faults } = editor_host.playable(scenario);
     let Some(book) = book else { anyhow::bail!("It cannot be tried out: {}", faults.render()) };
     let asset = library.scenario(scenario).cloned().unwrap_or_default();
     let setup = Setup {
@@ -288,8 +302,10 @@ fn begin_test(
         pack: pack.to_owned(),
         seed: asset.seed as u64,
     };
-    let record = saves::new_record(records, &format!("{}{scenario}", saves::TEST));
-    Ok((Session::start(setup, record.as_deref())?, asset.title, asset.hints))
+    let writer = saves::new_record(records, &format!("{}{scenario}", saves::TEST))?;
+    let session = Session::recorded(setup, Some(writer))?;
+    editor_host.set_in_force(in_force);
+    Ok((session, asset.title, asset.hints))
 }
 
 /// A scenario in which a unit has an action: the one at hand if it is one.
@@ -311,4 +327,115 @@ fn borrower(library: &Library, scenario: &str, action: &str) -> Option<String> {
     let legend = &library.scenario(scenario)?.legend;
     let mut own = legend.iter().filter(|entry| entry.team == 0).map(|entry| entry.unit.clone());
     own.find(|unit| library.unit(unit).is_some_and(|unit| unit.acts))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::window::Start;
+    use foretoken_editor::Host;
+    use foretoken_session::content::Content;
+
+    /// A pack of two scenarios, one of which needs an action that is at fault.
+    fn pack(folder: &Path, strike: &str) {
+        for (path, text) in [
+            ("terrains/floor.ron", "Terrain(glyph: \".\")"),
+            ("actions/strike.ron", strike),
+            ("actions/wait.ron", "Action(body: [Wait])"),
+            ("units/cat.ron", "Unit(glyph: \"c\", actions: [\"strike\"])"),
+            ("units/rat.ron", "Unit(glyph: \"r\", actions: [\"wait\"])"),
+            ("scenarios/a.ron", "Scenario(map: [\".c\"], legend: [(glyph: \"c\", unit: \"cat\")])"),
+            ("scenarios/b.ron", "Scenario(map: [\".r\"], legend: [(glyph: \"r\", unit: \"rat\")])"),
+        ] {
+            let file = folder.join("pack").join(path);
+            std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+            std::fs::write(file, text).expect("written");
+        }
+    }
+
+    fn app(folder: &Path, scenario: Option<&str>) -> anyhow::Result<App> {
+        let content = Content::find(Some(folder)).expect("content");
+        let scenario = scenario.map(str::to_owned);
+        App::new(content, Start { scenario, editor: true, pack: Some("pack".to_owned()), ..Start::default() })
+    }
+
+    #[test]
+    fn the_editor_opens_over_whatever_of_a_pack_can_be_played() {
+        for strike in ["Action(body: [Kill(target: \"T1\")])", "Action(", "Action(body: [Include(action: \"strike\")])"]
+        {
+            let folder = tempfile::tempdir().expect("a folder");
+            pack(folder.path(), strike);
+            for asked_for in [None, Some("a"), Some("b"), Some("pack/a")] {
+                let app = app(folder.path(), asked_for).expect("it opens");
+                assert!(app.is_editing());
+                let battle = app.battle().expect("b needs no cat");
+                assert_eq!(battle.controller.session.book().scenario, "b");
+            }
+        }
+    }
+
+    #[test]
+    fn the_editor_opens_where_nothing_can_be_played_and_plays_once_it_is_mended() {
+        let folder = tempfile::tempdir().expect("a folder");
+        pack(folder.path(), "Action(body: [Wait])");
+        std::fs::write(folder.path().join("pack/rules.ron"), "Rules(").expect("written");
+        let mut app = app(folder.path(), Some("a")).expect("it opens");
+        assert!(app.is_editing() && app.battle().is_none());
+        assert!(app.try_out(None, None).is_err(), "the rules are everybody's");
+        let workshop = app.workshop.as_mut().expect("it is open");
+        let bare = workshop.bare.as_mut().expect("without a battle");
+        bare.host(None, &[]).put(&[foretoken_editor::AssetChange {
+            kind: AssetType::Rules,
+            name: "rules".to_owned(),
+            asset: Some(AssetType::Rules.make()),
+        }]);
+        app.try_out(Some("a".to_owned()), None).expect("it is mended");
+        assert!(app.battle().is_some_and(|battle| battle.editor_host.is_some()));
+    }
+
+    #[test]
+    fn a_battle_is_drawn_with_the_art_of_its_own_pack() {
+        let folder = tempfile::tempdir().expect("a folder");
+        pack(folder.path(), "Action(body: [Wait])");
+        let own = folder.path().join("pack/art/units");
+        std::fs::create_dir_all(&own).expect("made");
+        let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/vigil/art/units");
+        let drawing = std::fs::read_dir(&shipped).expect("drawings").flatten().next().expect("one").path();
+        let name = drawing.extension().expect("its kind").to_string_lossy().into_owned();
+        std::fs::copy(&drawing, own.join(format!("rat.{name}"))).expect("copied");
+        std::fs::create_dir_all(folder.path().join("alone")).expect("made");
+        let content = Content::find(Some(folder.path())).expect("content");
+        let start = Start { pack: Some("alone".to_owned()), ..Start::default() };
+        let mut app = App::new(content, start).expect("an app");
+        let has_rat = |app: &App| app.art.frame("units/rat", "idle").is_some();
+        assert!(!has_rat(&app));
+        let version = app.art().1;
+        app.play("pack/b").expect("it begins");
+        assert!(has_rat(&app) && app.art().1 != version);
+        app.show_title();
+        assert!(!has_rat(&app), "the title shows its own pack");
+    }
+
+    #[test]
+    fn a_battle_that_is_gone_on_with_has_its_log() {
+        let records = tempfile::tempdir().expect("a folder");
+        let record = records.path().join("first.battle");
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+        let content = Content::find(Some(&assets)).expect("content");
+        let setup = content.setup("first-light", Some(3)).expect("it compiles").setup;
+        let session = Session::start(setup, Some(&record)).expect("recorded");
+        let mut controller = crate::controller::Controller::new(session);
+        for _ in 0..3 {
+            controller.auto();
+            controller.commit();
+        }
+        let mut told = controller.log.clone();
+        // The third round is taken back.
+        controller.undo();
+        told.truncate(told.iter().position(|line| line.contains("Round 3")).expect("three rounds"));
+        drop(controller);
+        let start = Start { resume: Some(record), records: records.path().to_owned(), ..Start::default() };
+        let app = App::new(content, start).expect("it goes on");
+        assert_eq!(app.battle().expect("a battle").controller.log, told);
+    }
 }

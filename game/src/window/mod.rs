@@ -48,6 +48,8 @@ pub struct Start {
     pub editor: bool,
     /// The pack; the usual one without.
     pub pack: Option<String>,
+    /// Every side is played at this screen.
+    pub hot_seat: bool,
 }
 
 /// Opens the window and stays until it is closed. With `lose_graphics` its surface and its device are lost a few times,

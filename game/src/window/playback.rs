@@ -16,6 +16,8 @@ use glam::{Vec2, Vec3};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// The most lines of news that are kept.
+const MOST_NEWS: usize = 100;
 /// Seconds that a step into the next cell takes.
 const STEP: f32 = 0.17;
 /// Seconds of flash and shake when hurt; death lasts longer (document 001).
@@ -246,11 +248,19 @@ impl Playback {
             self.state.apply(&self.book, &change);
         }
         if names::is_news(&change) {
-            self.news.push(names::change(&self.book, &self.state, &change));
+            self.tell(names::change(&self.book, &self.state, &change));
         }
         if let Some(show) = &mut self.show {
             show.wait += wait;
         }
+    }
+
+    /// Adds a line of news; the oldest make room.
+    fn tell(&mut self, words: String) {
+        if self.news.len() >= MOST_NEWS {
+            self.news.drain(..=self.news.len() - MOST_NEWS);
+        }
+        self.news.push(words);
     }
 
     /// Begins what a change looks like; returns the seconds until the next one.
@@ -545,4 +555,19 @@ fn aim_of(changes: &[Change], state: &GameState, actor: EntityId) -> Option<Cell
         return (aim != state.entity(actor).cell).then_some(aim);
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn news_stay_few() {
+        let mut playback = Playback::new(Arc::new(Rulebook::default()));
+        for number in 0..10 * MOST_NEWS {
+            playback.tell(number.to_string());
+        }
+        assert_eq!(playback.news.len(), MOST_NEWS);
+        assert_eq!(playback.news.last(), Some(&(10 * MOST_NEWS - 1).to_string()));
+    }
 }

@@ -37,6 +37,14 @@ pub(super) fn steer(battle: &mut Battle, sounds: &mut Sounds, command: Command) 
         }
         return;
     }
+    if battle.hands_over().is_some() {
+        if matches!(command, Command::Confirm | Command::Done)
+            && let Some(report) = battle.controller.take_screen()
+        {
+            battle.playback.play(report);
+        }
+        return;
+    }
     let turns = battle.camera.quarters();
     // The arrows go where they point on the screen, however the view is turned.
     let step = |battle: &mut Battle, dx: i32, dy: i32| {

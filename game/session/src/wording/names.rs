@@ -3,7 +3,9 @@
 
 use crate::seat::{Choice, Unavailable};
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{Advance, Cell, Change, ChangeKind, Dir, EntityId, GameState, Rulebook, Symmetry, Trap, UseError};
+use foretoken_vm::{
+    Advance, Cell, Change, ChangeKind, Dir, EntityId, GameState, Rulebook, Symmetry, Team, Trap, UseError,
+};
 
 /// What to call an entity: its archetype's title, numbered where several share it.
 #[must_use]
@@ -199,4 +201,10 @@ fn battle(field: u32, after: i32) -> String {
 
 fn column_name(book: &Rulebook, of: foretoken_vm::rulebook::ColumnOf, column: u16) -> String {
     book.columns.of(of).nth(column as usize).map_or_else(|| format!("column {column}"), |c| c.name.clone())
+}
+
+/// The name of a side, by its number from 1.
+#[must_use]
+pub fn side(team: Team) -> String {
+    format!("side {}", team.0 + 1)
 }

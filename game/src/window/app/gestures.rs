@@ -108,7 +108,8 @@ impl App {
     fn click(&mut self) {
         let pointer = self.pointer;
         let Screen::Battle(battle) = &mut self.screen else { return };
-        if battle.playback.is_playing() || battle.page.is_some() || battle.shows_end() {
+        if battle.playback.is_playing() || battle.page.is_some() || battle.shows_end() || battle.hands_over().is_some()
+        {
             return;
         }
         let Some(cell) = battle.cell_meant(pointer, &self.art) else { return };

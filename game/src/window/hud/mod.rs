@@ -2,6 +2,7 @@
 //! buttons by what they are called.
 
 pub mod battle;
+pub mod hand_over;
 mod menu;
 mod order;
 pub mod over;

@@ -1,0 +1,47 @@
+//! The log of a recorded battle as a side may read it: what it saw of each round that still stands.
+
+use super::{Compile, Entry, Opened, ReplayError, Step, start};
+use crate::seat::Report;
+use crate::wording::text;
+use foretoken_vm::Team;
+use std::sync::Arc;
+
+/// What a side saw of a record, line by line. Rounds that were taken back are left out.
+///
+/// # Errors
+/// When the record cannot be replayed at all.
+pub fn retell(opened: &Opened, compile: &Compile<'_>, team: Team) -> Result<Vec<String>, ReplayError> {
+    let mut replay = start(opened, compile)?;
+    let mut lines: Vec<String> = Vec::new();
+    // How many lines there were after each entry, for going back takes back what came since one.
+    let mut lines_after: Vec<usize> = Vec::new();
+    for (number, entry) in opened.entries.iter().enumerate() {
+        let before = matches!(entry, Entry::Commit(_)).then(|| {
+            let known = replay.battle.project(&replay.book, team);
+            (replay.battle.state().clone(), known.state().clone())
+        });
+        let step = replay.apply(number as u32, entry, compile);
+        match (before, step, entry) {
+            (Some((truth, before)), Step::Executed(_), _) => {
+                let book = Arc::clone(&replay.book);
+                let known = replay.battle.project(&book, team);
+                let after = vec![known.state().clone(); replay.activations.len()];
+                let report = Report::seen_by(team, &replay, truth, before, after);
+                lines.push(round_heading(report.before.round()));
+                lines.extend(text::report(&book, known.state(), &report).lines().map(|line| line.trim().to_owned()));
+            }
+            (_, Step::WentBack(true), Entry::UndoTo(to) | Entry::ForkTo(to)) => {
+                lines.truncate(lines_after.get(*to as usize).copied().unwrap_or_default());
+            }
+            _ => {}
+        }
+        lines_after.push(lines.len());
+    }
+    Ok(lines)
+}
+
+/// The line of a log above what happened in a round.
+#[must_use]
+pub fn round_heading(round: i32) -> String {
+    format!("— Round {round} —")
+}
