@@ -320,7 +320,9 @@ impl Demonstration {
             // Whoever writes a cell means whatever answer leads there.
             let cell_of = |answer| predicted.cell_of(book, &question, answer);
             let means = |fits: Answer, given: Answer| match given {
-                Answer::Offset(..) => cell_of(fits) == cell_of(given) && !matches!(fits, Answer::Unit(_) | Answer::Dir(_)),
+                Answer::Offset(..) => {
+                    cell_of(fits) == cell_of(given) && !matches!(fits, Answer::Unit(_) | Answer::Dir(_))
+                }
                 _ => fits == given,
             };
             match given.and_then(|given| legal.iter().copied().find(|&fits| means(fits, given))) {

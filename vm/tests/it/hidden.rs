@@ -7,7 +7,7 @@ use foretoken_vm::program::{Address, Fallback, Instr};
 use foretoken_vm::rulebook::{Archetype, Goal, Placement};
 use foretoken_vm::state::{BattleField, Slot, flag};
 use foretoken_vm::{
-    ActionUse, Advance, Battle, Cell, Change, ChangeKind, Dir, Entity, EntityId, Intent, Key, Op, Predicted, Team,
+    ActionUse, Advance, Battle, Cell, Change, ChangeKind, Dir, Entity, EntityId, Intent, Key, Op, Plan, Predicted, Team,
 };
 use proptest::prelude::*;
 
@@ -265,6 +265,9 @@ proptest! {
                 let name = "hidden".to_owned();
                 scene.book.archetypes.push(Archetype { name, hidden, acts, health, initiative, tags: 1, ..Archetype::default() });
                 scene.book.limits.entities = 100;
+                for (program, priority) in scene.book.programs[3..].iter_mut().zip([1, -1, 0]) {
+                    program.priority = priority;
+                }
                 // It may be spawned as well, so the rulebooks say the same of who may hide; and a goal counts it.
                 scene.add("ambush", 0, vec![], vec![Instr { x: archetype, ..Instr::new(Op::Spawn) }]);
                 let code = vec![FormulaOp::Count(0), FormulaOp::Const(0.0), FormulaOp::Less];
@@ -277,6 +280,13 @@ proptest! {
                 }
             })
         });
+        for play in [&mut with, &mut without] {
+            let intents: Vec<_> = play.plan.iter().map(|(unit, intent)| (unit, intent.clone())).collect();
+            for (unit, intent) in intents {
+                let priority = Plan::priority_in(&play.book, &intent);
+                play.plan.set(unit, intent, priority);
+            }
+        }
         // Nothing is decided for those who are not there yet.
         let count = without.battle.state().entities().len() as u16;
         (count..8).for_each(|id| without.plan.clear(EntityId(id)));
