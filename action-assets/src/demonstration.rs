@@ -291,21 +291,22 @@ impl Demonstration {
 
     /// Answers what the actor is asked, by prediction, as a player does.
     fn plan(&self, book: &Rulebook, battle: &Battle, actor: EntityId, action: &str) -> Result<Plan, Trouble> {
-        let known = battle.project(book, Team::PLAYER);
+        let (known, numbering) = (battle.project(book, Team::PLAYER), battle.numbering(Team::PLAYER));
         let trouble = |message: String| Trouble::Field("before", message);
         let program = book.find_program(action).ok_or_else(|| trouble(format!("there is no action `{action}`")))?;
         let mut intent = Intent { uses: vec![ActionUse::new(program)], complete: false };
         let mut buffers = Buffers::default();
         for at in 0.. {
             let mut plan = Plan::default();
-            plan.set(actor, intent.clone(), 0);
+            plan.set(numbering.to_known(actor).unwrap_or(actor), intent.clone(), 0);
             let mut predicted = Predicted::of(&known);
             let advance =
                 predicted.apply_for_preview(book, &plan, Default::default(), &mut buffers, &mut Log::default());
             let Advance::Unit(_, question) = advance else { return Err(trouble("the actor does not act".to_owned())) };
             let Some(question) = question else {
                 intent.complete = true;
-                plan.set(actor, intent, 0);
+                let mut plan = Plan::default();
+                plan.set(actor, numbering.intent_to_truth(&intent), 0);
                 let left = self.answers.get(at..).unwrap_or_default();
                 let message = || format!("nobody asks for {}", left.join(", "));
                 return if left.is_empty() {
