@@ -324,10 +324,10 @@ fn an_edit_is_one_entry_of_the_record_however_often_it_changed() {
             table.host().put(&[back]);
         }
     }
-    assert_eq!(table.entries(|entry| matches!(entry, Entry::AssetPatch(_))), 0);
+    assert_eq!(table.entries(|entry| matches!(entry, Entry::AssetFiles(_))), 0);
     table.host().finish();
     table.host().finish();
-    assert_eq!(table.entries(|entry| matches!(entry, Entry::AssetPatch(_))), 1);
+    assert_eq!(table.entries(|entry| matches!(entry, Entry::AssetFiles(_))), 1);
     table.session.decide_rest_by_planner();
     table.session.commit();
     assert!(matches!(table.verified().0, Verdict::Same { .. }));
@@ -392,7 +392,7 @@ fn another_battle_begins_with_what_was_edited_and_not_saved() {
     let mut second = table("powder");
     model.greet(&mut second.host());
     assert_eq!(second.editor_host.library().asset(AssetType::Action, "shove"), change.asset.as_ref());
-    assert_eq!(second.entries(|entry| matches!(entry, Entry::AssetPatch(_))), 1);
+    assert_eq!(second.entries(|entry| matches!(entry, Entry::AssetFiles(_))), 1);
     model.undo(&mut second.host());
     assert_ne!(second.editor_host.library().asset(AssetType::Action, "shove"), change.asset.as_ref());
     // What was altered by hand in one battle is not taken back in another.

@@ -4,7 +4,7 @@
 use foretoken_action_assets::{AnyAsset, KindRegistry, Library};
 use foretoken_session::Session;
 use foretoken_session::content::Content;
-use foretoken_session::record::{self, Entry, RecordWriter, ReplayError, Verdict};
+use foretoken_session::record::{self, Entry, ReplayError, Verdict};
 use foretoken_session::saves;
 use foretoken_vm::state::{Change, ChangeKind, Entity};
 use foretoken_vm::{Rulebook, journal};
@@ -231,19 +231,15 @@ fn two_replays_side_by_side_name_the_token_and_the_field() {
 fn a_battle_killed_at_any_entry_is_resumed_as_it_stood() {
     let bytes = played(2);
     let content = content();
-    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
     let frames = journal::read(&bytes).expect("frames").0;
     let folder = tempfile::tempdir().expect("a folder");
     for (count, frame) in frames.iter().enumerate().skip(2) {
         let path = folder.path().join(format!("{count}.battle"));
         // The entry being written is torn in the middle.
         std::fs::write(&path, &bytes[..frame.offset + 5]).expect("written");
-        let said = record::repair(&path).expect("a record").expect("it was torn");
-        assert!(said.contains("cut off"), "{said}");
-        let opened = record::open(&path).expect("whole again");
-        assert_eq!(opened.entries.len(), count);
-        let writer = RecordWriter::take_up(&path).and_then(|writer| writer.go_on(&opened)).expect("it is recorded on");
-        let (mut session, _) = Session::resume(&opened, &compile, Some(writer)).expect("it goes on");
+        assert_eq!(record::open(&path).expect("a record").entries.len(), count);
+        let saves::Resumed { mut session, remark, .. } = saves::resume(&content, &path).expect("it goes on");
+        assert!(remark.contains("cut off"), "{remark}");
         session.decide_rest_by_planner();
         session.commit();
         assert!(matches!(verify(&path), Verdict::Same { rounds: 1.., .. }), "after {count} entries");
@@ -439,7 +435,7 @@ fn many_small_entries_after_a_large_one_fill_no_memory() {
     let small =
         record::Decide { unit: foretoken_vm::EntityId(u16::from(who.0 == 0)), uses: Vec::new(), planned: false };
     for number in 30_000..30_300 {
-        replay.apply(number, &Entry::Decide(small.clone()), &compile);
+        replay.apply(number, &Entry::Decide(Box::new(small.clone())), &compile);
     }
     assert!(replay.go_back(30_299) && !replay.go_back(30_001), "the latest that fit are kept");
 }

@@ -15,7 +15,8 @@ pub const HEADER: usize = 12;
 /// The largest payload of one entry: 16 MiB. A length beyond it is damage, never an allocation.
 pub const MAX_PAYLOAD: usize = 16 << 20;
 
-const FRAME_HEAD: usize = 10;
+/// Bytes of a frame before its payload.
+pub const FRAME_HEAD: usize = 10;
 
 /// The bytes that a record starts with.
 #[must_use]
@@ -86,13 +87,24 @@ pub struct Damage {
     pub bytes: Range<usize>,
     /// What is wrong with the first of them, as a sentence.
     pub reason: String,
+    /// Whether it is the last entry alone that is torn, as when its writer was killed: no whole entry lies behind it.
+    pub torn: bool,
 }
 
-/// The whole entries of a record, and where it is damaged if it is.
+/// The entries of a record one after another, so that reading them takes no memory of its own. Ends at the first damage.
+#[derive(Debug, Clone)]
+pub struct Frames<'a> {
+    bytes: &'a [u8],
+    offset: usize,
+    count: usize,
+    damage: Option<Damage>,
+}
+
+/// Begins to read the entries of a record.
 ///
 /// # Errors
 /// When the bytes are no record, or a newer one.
-pub fn read(bytes: &[u8]) -> Result<(Vec<Entry<'_>>, Option<Damage>), HeaderError> {
+pub fn frames(bytes: &[u8]) -> Result<Frames<'_>, HeaderError> {
     let Some(head) = bytes.get(..HEADER).filter(|head| head[..8] == MAGIC) else {
         return Err(HeaderError::NotARecord);
     };
@@ -100,21 +112,77 @@ pub fn read(bytes: &[u8]) -> Result<(Vec<Entry<'_>>, Option<Damage>), HeaderErro
     if format > FORMAT {
         return Err(HeaderError::Newer(format));
     }
-    let mut entries = Vec::new();
-    let mut offset = HEADER;
-    while offset < bytes.len() {
+    Ok(Frames { bytes, offset: HEADER, count: 0, damage: None })
+}
+
+impl Frames<'_> {
+    /// Where the record stops being whole, once all entries were read.
+    #[must_use]
+    pub fn damage(self) -> Option<Damage> {
+        self.damage
+    }
+
+    /// Where the last entry that was read ends.
+    #[must_use]
+    pub const fn end(&self) -> usize {
+        self.offset
+    }
+}
+
+impl<'a> Iterator for Frames<'a> {
+    type Item = Entry<'a>;
+
+    fn next(&mut self) -> Option<Entry<'a>> {
+        let Self { bytes, offset, .. } = *self;
+        if offset >= bytes.len() || self.damage.is_some() {
+            return None;
+        }
         match next(bytes, offset) {
             Ok(entry) => {
-                offset += FRAME_HEAD + entry.payload.len();
-                entries.push(entry);
+                self.offset += FRAME_HEAD + entry.payload.len();
+                self.count += 1;
+                Some(entry)
             }
             Err(reason) => {
-                let reason = format!("after {} whole entries, at byte {offset}: {reason}", entries.len());
-                return Ok((entries, Some(Damage { bytes: offset..bytes.len(), reason })));
+                let reason = format!("after {} whole entries, at byte {offset}: {reason}", self.count);
+                let torn = !is_followed(bytes, offset + 1);
+                self.damage = Some(Damage { bytes: offset..bytes.len(), reason, torn });
+                None
             }
         }
     }
-    Ok((entries, None))
+}
+
+/// Whether a whole entry begins anywhere from `from` on. The search reads as many bytes as the record has, at most eight
+/// times over; where that is not enough, one is assumed, for what is damaged must not be taken for torn.
+fn is_followed(bytes: &[u8], from: usize) -> bool {
+    let mut budget = bytes.len().saturating_mul(8);
+    for offset in from..bytes.len().saturating_sub(FRAME_HEAD - 1) {
+        let head = &bytes[offset..offset + FRAME_HEAD];
+        let length = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
+        // A tail of zeros is room that was never written to.
+        if length > MAX_PAYLOAD || offset + FRAME_HEAD + length > bytes.len() || head.iter().all(|&byte| byte == 0) {
+            continue;
+        }
+        if next(bytes, offset).is_ok() {
+            return true;
+        }
+        match budget.checked_sub(length + FRAME_HEAD) {
+            Some(left) => budget = left,
+            None => return true,
+        }
+    }
+    false
+}
+
+/// The whole entries of a record, and where it is damaged if it is.
+///
+/// # Errors
+/// When the bytes are no record, or a newer one.
+pub fn read(bytes: &[u8]) -> Result<(Vec<Entry<'_>>, Option<Damage>), HeaderError> {
+    let mut frames = frames(bytes)?;
+    let entries = frames.by_ref().collect();
+    Ok((entries, frames.damage()))
 }
 
 fn next(bytes: &[u8], offset: usize) -> Result<Entry<'_>, &'static str> {
@@ -156,6 +224,23 @@ mod tests {
             let at_boundary = whole.iter().any(|e| e.offset == cut) || cut == HEADER;
             assert_eq!(damage.is_none(), at_boundary, "cut at {cut}");
         }
+    }
+
+    #[test]
+    fn only_a_last_entry_is_torn() {
+        let bytes = record();
+        let whole = read(&bytes).expect("a record").0;
+        let last = whole.last().expect("entries").offset;
+        for at in HEADER..bytes.len() {
+            let mut broken = bytes.clone();
+            broken[at] ^= 0x20;
+            let damage = read(&broken).expect("the header is whole").1.expect("damage");
+            assert_eq!(damage.torn, at >= last, "flip at {at}");
+            let cut = read(&bytes[..at]).expect("the header is whole").1;
+            assert!(cut.is_none_or(|damage| damage.torn), "cut at {at}");
+        }
+        let zeros = [bytes, vec![0; 100]].concat();
+        assert!(read(&zeros).expect("a record").1.expect("no entry").torn);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The folder of recorded battles: names for new ones, the one that was left last, and taking one up again.
 
 use crate::content::{Content, ContentError};
-use crate::record::{self, RecordWriter, ReplayError, Summary, WriteError};
+use crate::record::{self, HeldRecord, RecordWriter, ReplayError, Summary, WriteError};
 use crate::session::Session;
 use crate::wording::names;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,23 @@ pub enum SavesError {
         /// Why.
         source: std::io::Error,
     },
-    /// It is played elsewhere or cannot be written.
+    /// There are too many records.
+    #[error("{0} is full of records")]
+    FullFolder(PathBuf),
+    /// It is damaged before its end.
+    #[error(
+        "{path} is damaged {reason}. `foretoken replay repair` keeps it as it is beside a copy of its {entries} whole \
+         entries, with which the battle goes on."
+    )]
+    Damaged {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong, from where on.
+        reason: String,
+        /// Whole entries before the damage.
+        entries: usize,
+    },
+    /// It cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
     /// It cannot be read.
@@ -38,11 +54,20 @@ pub enum SavesError {
 /// How the names of battle tests begin.
 pub const TEST: &str = "test-";
 
-/// A record's name that is not taken: the scenario's name and a number. `None` when the folder is full of them.
-#[must_use]
-pub fn new_record(folder: &Path, scenario: &str) -> Option<PathBuf> {
+/// Starts a record under a name that is not taken: the scenario's name and a number. Several processes may do so at once.
+///
+/// # Errors
+/// When none can be made, or the folder is full of them.
+pub fn new_record(folder: &Path, scenario: &str) -> Result<RecordWriter, SavesError> {
     let name = scenario.rsplit('/').next().unwrap_or(scenario);
-    (1..100_000).map(|number| folder.join(format!("{name}-{number}.battle"))).find(|path| !path.exists())
+    for number in 1..100_000 {
+        let path = folder.join(format!("{name}-{number}.battle"));
+        match RecordWriter::create(&path) {
+            Err(WriteError::Io { source, .. }) if source.kind() == std::io::ErrorKind::AlreadyExists => {}
+            done => return Ok(done?),
+        }
+    }
+    Err(SavesError::FullFolder(folder.to_owned()))
 }
 
 /// A recorded battle in a list.
@@ -138,16 +163,47 @@ pub fn last_left(folder: &Path) -> Option<PathBuf> {
 /// When it cannot be deleted, or somebody plays it.
 pub fn delete(record: &Path) -> Result<(), SavesError> {
     // Held until it is gone, so that nobody takes it up meanwhile.
-    let _held = RecordWriter::take_up(record)?;
+    let _held = HeldRecord::new(record)?;
     std::fs::remove_file(record).map_err(|source| SavesError::Delete { path: record.to_owned(), source })
 }
 
 /// A battle is left whose record is this: where nobody did anything in it, nothing is kept of it.
 pub fn leave(record: &Path) {
-    if record::summary(record).is_ok_and(|summary| !summary.touched) {
+    // Held until it is gone, so that nobody takes it up meanwhile.
+    if let Ok(mut held) = HeldRecord::new(record)
+        && let Ok(opened) = held.read()
+        && record::summary_of(&opened).is_ok_and(|summary| !summary.touched)
+    {
         // One that cannot be removed is only in the way.
         let _ = std::fs::remove_file(record);
     }
+}
+
+/// Repairs a record that is damaged before its end: what it was is kept as `NAME.damaged`, and the record keeps its whole
+/// entries before the damage. Returns where the damaged one is, and how many entries are left.
+///
+/// # Errors
+/// When it cannot be read or written, or somebody plays it.
+pub fn repair(path: &Path) -> Result<(PathBuf, usize), SavesError> {
+    let mut held = HeldRecord::new(path)?;
+    let opened = held.read()?;
+    let mut number = 0;
+    let kept = loop {
+        let suffix = if number == 0 { "damaged".to_owned() } else { format!("damaged-{number}") };
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".{suffix}"));
+        let kept = path.with_file_name(name);
+        match std::fs::OpenOptions::new().write(true).create_new(true).open(&kept) {
+            Ok(mut file) => {
+                held.copy_to(&mut file)?;
+                break kept;
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error.into()),
+        }
+    };
+    held.go_on(&opened)?;
+    Ok((kept, opened.entries.len()))
 }
 
 /// A battle that was taken up again.
@@ -170,15 +226,18 @@ pub struct Resumed {
 /// # Errors
 /// When it cannot be read or replayed, or somebody else plays it.
 pub fn resume(content: &Content, path: &Path) -> Result<Resumed, SavesError> {
-    let writer = RecordWriter::take_up(path)?;
-    let mut remark = record::repair(path)?.unwrap_or_default();
-    let opened = record::open(path)?;
+    let mut held = HeldRecord::new(path)?;
+    let opened = held.read()?;
+    let mut remark = String::new();
     if let Some(damage) = &opened.damage {
-        // An entry that is whole but has no sense is cut off with what follows it, which nobody should find out later.
+        if !damage.torn {
+            let (reason, entries) = (damage.reason.clone(), opened.entries.len());
+            return Err(SavesError::Damaged { path: path.to_owned(), reason, entries });
+        }
         remark = format!("{}; the {} bytes from there on were cut off.", damage.reason, damage.bytes.len());
     }
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
-    let writer = writer.go_on(&opened)?;
+    let writer = held.go_on(&opened)?;
     let (session, note) = Session::resume(&opened, &compile, Some(writer))?;
     if let Some(note) = note {
         if !remark.is_empty() {

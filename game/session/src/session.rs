@@ -29,7 +29,15 @@ impl Session {
     /// # Errors
     /// When the record cannot be started.
     pub fn start(setup: Setup, record: Option<&Path>) -> Result<Self, WriteError> {
-        Ok(Self::around(Referee::start(setup, record)?))
+        Self::recorded(setup, record.map(RecordWriter::create).transpose()?)
+    }
+
+    /// Starts a battle that is recorded by this writer.
+    ///
+    /// # Errors
+    /// When the record cannot be started.
+    pub fn recorded(setup: Setup, writer: Option<RecordWriter>) -> Result<Self, WriteError> {
+        Ok(Self::around(Referee::start(setup, writer)?))
     }
 
     /// Goes on with a recorded battle where it was left; see [`Referee::resume`].

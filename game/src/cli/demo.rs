@@ -3,19 +3,20 @@
 use super::planners::varied;
 use super::{Found, print};
 use foretoken_preview::PlannerOptions;
-use foretoken_session::Session;
 use foretoken_session::content::{Content, Ready};
 use foretoken_session::wording::text;
 use foretoken_session::wording::view::BoardView;
+use foretoken_session::{Session, saves};
 use std::path::Path;
 
 /// Plays a scenario to its end and prints it.
 pub(super) fn run(content: &Content, scenario: &str, seed: Option<u64>, folder: &Path) -> anyhow::Result<Found> {
     let Ready { setup, title, note, .. } = content.setup(scenario, seed)?;
-    let path = super::play::new_record(folder, scenario)?;
     // A seed that is given is the planner's, too: what it decides is otherwise where nothing else draws.
     let planner = seed.map_or_else(PlannerOptions::default, |seed| varied(seed, &PlannerOptions::default()));
-    let mut session = Session::start(setup, Some(&path))?.with_planner(planner);
+    let writer = saves::new_record(folder, scenario)?;
+    let path = writer.path().to_owned();
+    let mut session = Session::recorded(setup, Some(writer))?.with_planner(planner);
     print(&format!("{title}\n{note}\n\n"))?;
     while session.outcome() == 0 {
         let round = session.battle().state().round();
@@ -36,9 +37,13 @@ pub(super) fn run(content: &Content, scenario: &str, seed: Option<u64>, folder: 
         _ => "The battle ends undecided.",
     };
     print(&format!("{}\n{outcome}\n", text::board(&view)))?;
-    match session.take_trouble() {
-        Some(trouble) => print(&format!("{trouble}\n"))?,
-        None => print(&format!("Record: {}\n", path.display()))?,
+    if let Some(trouble) = session.take_trouble() {
+        print(&format!("{trouble}\n"))?;
     }
-    Ok(Found::Fine)
+    if session.referee().is_whole() {
+        print(&format!("Record: {}\n", path.display()))?;
+        Ok(Found::Fine)
+    } else {
+        Ok(Found::Problems)
+    }
 }

@@ -178,8 +178,8 @@ impl Play {
     fn start(&self, content: &Content, scenario: &str) -> anyhow::Result<App> {
         let Ready { setup, title, hints, .. } = content.setup(scenario, self.seed)?;
         let setup = if self.hot_seat { setup.hot_seat() } else { setup };
-        let path = new_record(&self.folder()?, scenario)?;
-        let session = Session::start(setup, Some(&path))?;
+        let writer = saves::new_record(&self.folder()?, scenario)?;
+        let session = Session::recorded(setup, Some(writer))?;
         Ok(with_live(content, self.app(session, title, hints)))
     }
 
@@ -221,9 +221,4 @@ fn with_live(content: &Content, app: App) -> App {
 pub(super) fn records_folder(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     let usual = || saves::usual_folder().context("there is no home folder; use --records");
     named.map(Path::to_owned).map_or_else(usual, Ok)
-}
-
-/// A record's name that is not taken.
-pub(super) fn new_record(folder: &Path, scenario: &str) -> anyhow::Result<PathBuf> {
-    saves::new_record(folder, scenario).with_context(|| format!("{} is full of records", folder.display()))
 }

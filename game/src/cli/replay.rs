@@ -5,6 +5,7 @@ use anyhow::Context;
 use clap::Subcommand;
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, Entry, Opened, Step, Verdict};
+use foretoken_session::saves;
 use foretoken_session::wording::{names, text};
 use foretoken_vm::Advance;
 use indicatif::ProgressBar;
@@ -41,6 +42,14 @@ enum Command {
         #[arg(long)]
         boards: bool,
     },
+    /// Mend a record that is damaged before its end. It is kept as it is beside a copy of its whole entries.
+    Repair {
+        /// The record.
+        file: PathBuf,
+        /// Do not ask first.
+        #[arg(long)]
+        yes: bool,
+    },
     /// Two records side by side: the first activation, token and field that differ.
     Diff {
         /// One record.
@@ -66,6 +75,7 @@ impl Replay {
         match &self.command {
             Command::Verify { paths, current, json } => verify(content, paths, *current, *json),
             Command::Show { file, boards } => show(content, file, *boards),
+            Command::Repair { file, yes } => repair(file, *yes),
             Command::Diff { a, b, json } => diff(content, a, b, *json),
         }
     }
@@ -111,6 +121,28 @@ fn verify(content: &Content, paths: &[PathBuf], current: bool, as_json: bool) ->
     Ok(if fine && !reports.is_empty() { Found::Fine } else { Found::Problems })
 }
 
+/// Mends a record, once the user agrees.
+fn repair(file: &Path, yes: bool) -> anyhow::Result<Found> {
+    let opened = record::open(file)?;
+    let Some(damage) = &opened.damage else {
+        print("The record is whole.\n")?;
+        return Ok(Found::Fine);
+    };
+    let left = opened.entries.len();
+    print(&format!("{} is damaged {}.\n{left} whole entries are kept.\n", file.display(), damage.reason))?;
+    if !yes {
+        print("Go on? (y/n) ")?;
+        let mut answer = String::new();
+        std::io::stdin().read_line(&mut answer)?;
+        if !answer.trim().eq_ignore_ascii_case("y") {
+            return Ok(Found::Problems);
+        }
+    }
+    let (kept, left) = saves::repair(file)?;
+    print(&format!("The record has {left} entries now. What it was is {}.\n", kept.display()))?;
+    Ok(Found::Fine)
+}
+
 fn remarks(opened: &Opened) -> Vec<String> {
     let damage = opened.damage.iter().map(|damage| format!("damaged {}", damage.reason));
     let forks = opened.entries.iter().filter(|entry| matches!(entry, Entry::ForkTo(_))).count();
@@ -147,6 +179,7 @@ fn one(content: &Content, file: &Path) -> Report {
                 at.entry
             ),
         ),
+        Ok(Verdict::Wrong { entry, what }) => (false, format!("entry {entry} {what}")),
         Err(error) => (false, error.to_string()),
     };
     Report { file: name, fine, verdict, remarks }
@@ -194,7 +227,7 @@ fn changed_units(content: &Content, file: &Path) -> anyhow::Result<Vec<String>> 
     for (number, entry) in opened.entries.iter().enumerate() {
         // Patches belong to the assets of then.
         before.apply(number as u32, entry, &then);
-        if matches!(entry, Entry::AssetPatch(_)) {
+        if matches!(entry, Entry::AssetPatch(_) | Entry::AssetFiles(_)) {
             // What was taken back to after it is found all the same.
             after.checkpoint(number as u32);
             continue;
@@ -272,6 +305,12 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
             }
             (Entry::UndoTo(to), _) => writeln!(out, "{number:>5}  taken back to {to}")?,
             (Entry::ForkTo(to), _) => writeln!(out, "{number:>5}  forked from {to}")?,
+            (Entry::AssetFiles(changes), _) => {
+                for change in changes {
+                    let how = if change.text.is_some() { "changed" } else { "removed" };
+                    writeln!(out, "{number:>5}  {} {how}", change.path)?;
+                }
+            }
             (Entry::AssetPatch(_), _) => writeln!(out, "{number:>5}  the assets were changed")?,
             (Entry::Edit(changes), _) => {
                 writeln!(out, "{number:>5}  edited by hand")?;

@@ -149,8 +149,8 @@ impl App {
         let name = if scenario.contains('/') { scenario.to_owned() } else { format!("{}/{scenario}", self.pack) };
         let Ready { setup, title, hints, .. } = self.content.setup(&name, self.start.seed)?;
         let setup = if self.start.hot_seat { setup.hot_seat() } else { setup };
-        let record = saves::new_record(&self.start.records, scenario);
-        let session = Session::start(setup, record.as_deref())?;
+        let writer = saves::new_record(&self.start.records, scenario)?;
+        let session = Session::recorded(setup, Some(writer))?;
         self.open(session, title, hints);
         Ok(())
     }

@@ -302,8 +302,8 @@ fn begin_test(
         pack: pack.to_owned(),
         seed: asset.seed as u64,
     };
-    let record = saves::new_record(records, &format!("{}{scenario}", saves::TEST));
-    let session = Session::start(setup, record.as_deref())?;
+    let writer = saves::new_record(records, &format!("{}{scenario}", saves::TEST))?;
+    let session = Session::recorded(setup, Some(writer))?;
     editor_host.set_in_force(in_force);
     Ok((session, asset.title, asset.hints))
 }

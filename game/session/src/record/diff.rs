@@ -1,7 +1,7 @@
 //! Two replays side by side: the first activation in which they differ, and within it the token and the field.
 
-use super::replay::{Compile, Opened, Replay, ReplayError, start};
-use super::{Entry, Step};
+use super::replay::{Compile, Replay};
+use super::{Entry, Opened, ReplayError, Step, start};
 use crate::wording::names;
 use foretoken_vm::state::Span;
 use foretoken_vm::{Advance, Change};

@@ -2,20 +2,27 @@
 //! assets as text, everything decided (the computer's too, so that a replay never plans), commits with a hash after each
 //! activation, undo and forks, and a snapshot now and then.
 
+mod assets;
 mod diff;
+mod read;
 mod replay;
+mod resume;
 mod retell;
 mod summary;
+mod verify;
 mod writer;
 
+pub use assets::{AssetFiles, ChangedFile};
+pub use read::{MAX_RECORD, Opened, ReplayError, open, parse};
+pub use resume::{Resumed, resume, resume_seen, start};
+pub use verify::{Verdict, verify};
+
 pub use diff::{Difference, diff};
-pub use replay::{
-    Compile, Divergence, Opened, Replay, ReplayError, Resumed, Step, Verdict, open, parse, resume, resume_seen, start,
-    verify,
-};
+pub use replay::{Compile, Divergence, Replay, Step};
 pub use retell::{retell, round_heading};
+pub(crate) use summary::summary_of;
 pub use summary::{Summary, summary};
-pub use writer::{RecordWriter, WriteError, repair};
+pub use writer::{Disk, HeldRecord, RecordWriter, WriteError};
 
 use foretoken_vm::codec::{self, CodecError};
 use foretoken_vm::{ActionUse, Answer, Change, EntityId, Intent, Key, Rulebook};
@@ -73,19 +80,21 @@ pub struct Commit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// How it began; always first.
-    Start(Start),
+    Start(Box<Start>),
     /// The assets, as canonical text.
     Assets(String),
     /// A decision.
-    Decide(Decide),
+    Decide(Box<Decide>),
     /// A round was executed.
-    Commit(Commit),
+    Commit(Box<Commit>),
     /// Back to the state after the entry with this number, within what may be undone.
     UndoTo(u32),
     /// Back to the state after the entry with this number, from wherever: the record is marked as forked.
     ForkTo(u32),
-    /// Assets were exchanged while the battle ran; from here on these hold.
+    /// Assets were exchanged while the battle ran, as older versions wrote it: the whole pack. From here on these hold.
     AssetPatch(String),
+    /// Assets were exchanged while the battle ran: the files that changed, in canonical text.
+    AssetFiles(Vec<ChangedFile>),
     /// The whole battle at this point.
     Snapshot(Vec<u8>),
     /// The battle ended with this outcome.
@@ -95,7 +104,7 @@ pub enum Entry {
     /// A side closed its decisions, where the battle did not go on at once.
     Close(u8),
     /// A decision for the next uses of an activation, which stays open after them.
-    DecidePart(Decide),
+    DecidePart(Box<Decide>),
     /// An entry of a type this version does not know: reported and skipped.
     Unknown(u16),
 }
@@ -117,6 +126,7 @@ impl Entry {
             Self::Edit(_) => 10,
             Self::Close(_) => 11,
             Self::DecidePart(_) => 12,
+            Self::AssetFiles(_) => 13,
             Self::Unknown(kind) => *kind,
         }
     }
@@ -133,6 +143,7 @@ impl Entry {
             Self::Commit(commit) => codec::encode(commit),
             Self::UndoTo(entry) | Self::ForkTo(entry) => codec::encode(entry),
             Self::Snapshot(bytes) => codec::encode(bytes),
+            Self::AssetFiles(changes) => codec::encode(changes),
             Self::End(outcome) => codec::encode(outcome),
             Self::Edit(changes) => codec::encode(changes),
             Self::Close(team) => codec::encode(team),
@@ -158,6 +169,7 @@ impl Entry {
             10 => Self::Edit(codec::decode(payload)?),
             11 => Self::Close(codec::decode(payload)?),
             12 => Self::DecidePart(codec::decode(payload)?),
+            13 => Self::AssetFiles(codec::decode(payload)?),
             other => Self::Unknown(other),
         })
     }

@@ -1,121 +1,25 @@
 //! Replaying records: every decision is applied as it was made and every round executed again, each activation's hash
 //! compared with the one recorded. A replay never plans and never panics.
 
-use super::{Commit, Decide, Entry, Start};
-use foretoken_vm::journal::{self, Damage, HeaderError};
+use super::{AssetFiles, Commit, Decide, Entry};
 use foretoken_vm::schedulers::{Choose, Spent, Until, View};
 use foretoken_vm::state::BattleField;
-use foretoken_vm::{Advance, Battle, Buffers, Change, EntityId, Log, Plan, RULES_VERSION, Rulebook, Team};
+use foretoken_vm::{Advance, Battle, Buffers, Change, EntityId, Log, Plan, Rulebook, Team};
 use std::collections::VecDeque;
-use std::io::{self, Read};
-use std::path::Path;
 use std::sync::Arc;
-
-/// The largest record that is read: 256 MiB. Hundreds of long battles fit.
-pub const MAX_RECORD: u64 = 256 << 20;
 
 /// Most points kept to go back to; older ones are dropped, so undo and forks reach no further.
 const MOST_POINTS: usize = 20_000;
 
-/// Most bytes that the points may hold between them, about: 512 MiB. Small entries of a hostile record can each leave a
+/// Most bytes that the points may hold between them, about: 32 MiB. Small entries of a hostile record can each leave a
 /// large battle or plan behind.
-const MOST_KEPT: usize = 512 << 20;
+const MOST_KEPT: usize = 32 << 20;
 
 /// Most activations between two decisions; a turn order that asks for none is stopped here.
 const MOST_ACTIVATIONS: usize = 100_000;
 
-/// Most remarks made of one record.
-const MOST_REMARKS: usize = 100;
-
 /// Makes a rulebook from a record's asset text and its scenario; the error is a sentence.
 pub type Compile<'a> = dyn Fn(&str, &str) -> Result<Rulebook, String> + Sync + 'a;
-
-/// Why a record cannot be replayed at all.
-#[derive(Debug, thiserror::Error)]
-pub enum ReplayError {
-    /// The file cannot be read.
-    #[error("{0}")]
-    Io(#[from] io::Error),
-    /// It is no record, or a newer one.
-    #[error("{0}")]
-    Header(#[from] HeaderError),
-    /// It does not begin as records do.
-    #[error("the record has no start: its first entries are missing or broken")]
-    NoStart,
-    /// Its assets do not compile.
-    #[error("the record's assets do not compile: {0}")]
-    Assets(String),
-}
-
-/// A record's content, before anything is run.
-#[derive(Debug)]
-pub struct Opened {
-    /// How it began.
-    pub start: Start,
-    /// Whole entries, in order, with their numbers as positions.
-    pub entries: Vec<Entry>,
-    /// Where it is damaged, if it is.
-    pub damage: Option<Damage>,
-    /// Where the last whole entry ends.
-    pub end: u64,
-    /// What was odd but did no harm: unknown entry types and such.
-    pub remarks: Vec<String>,
-}
-
-/// Reads a file that must not be larger than records may be. Nothing larger is ever held in memory.
-pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    let file = std::fs::File::open(path)?;
-    let length = file.metadata()?.len();
-    if length > MAX_RECORD {
-        let message = format!("{} is {length} bytes long; a record has {MAX_RECORD} at most", path.display());
-        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
-    }
-    let mut bytes = Vec::new();
-    file.take(MAX_RECORD).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
-/// Reads a record from a file.
-///
-/// # Errors
-/// When it cannot be read, is no record, or has no start.
-pub fn open(path: &Path) -> Result<Opened, ReplayError> {
-    parse(&read_file(path)?)
-}
-
-/// Reads a record from bytes; any bytes will do.
-///
-/// # Errors
-/// When they are no record or have no start.
-pub fn parse(bytes: &[u8]) -> Result<Opened, ReplayError> {
-    let (frames, mut damage) = journal::read(bytes)?;
-    let mut entries = Vec::new();
-    let mut remarks = Vec::new();
-    let mut end = journal::HEADER as u64;
-    for (number, frame) in frames.iter().enumerate() {
-        match Entry::from_frame(frame.kind, frame.payload) {
-            Ok(entry) => {
-                if let Entry::Unknown(kind) = entry
-                    && remarks.len() < MOST_REMARKS
-                {
-                    remarks.push(format!("entry {number} is of the unknown type {kind} and was skipped"));
-                }
-                if matches!(entry, Entry::Edit(_)) && remarks.len() < MOST_REMARKS {
-                    remarks.push(format!("entry {number}: the battle was edited by hand"));
-                }
-                entries.push(entry);
-                end = (frame.offset + 10 + frame.payload.len()) as u64;
-            }
-            Err(error) => {
-                let reason = format!("entry {number} has a whole frame but no sense: {error}");
-                damage = Some(Damage { bytes: frame.offset..bytes.len(), reason });
-                break;
-            }
-        }
-    }
-    let Some(Entry::Start(start)) = entries.first() else { return Err(ReplayError::NoStart) };
-    Ok(Opened { start: start.clone(), entries, damage, end, remarks })
-}
 
 /// Where a replay first differs from its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,8 +41,10 @@ pub struct Replay {
     pub book: Arc<Rulebook>,
     /// The battle as it stands.
     pub battle: Battle,
-    /// Intents decided for the round at hand.
+    /// Intents that were decided and not spent yet.
     pub plan: Plan,
+    /// The assets that the rules were made from, as far as the record says.
+    pub assets: Arc<AssetFiles>,
     /// What the last commit did.
     pub log: Log,
     /// Who was activated in the last commit, and where their changes begin in the log.
@@ -161,6 +67,7 @@ struct Stands {
     battle: Battle,
     plan: Plan,
     book: Arc<Rulebook>,
+    assets: Arc<AssetFiles>,
     bytes: usize,
 }
 
@@ -192,6 +99,7 @@ impl Replay {
             book,
             battle,
             plan: Plan::default(),
+            assets: Arc::default(),
             log: Log { tracing: true, ..Log::default() },
             activations: Vec::new(),
             points: VecDeque::new(),
@@ -207,7 +115,8 @@ impl Replay {
             Entry::DecidePart(decide) => self.decide(decide, false),
             Entry::Commit(commit) => Step::Executed(self.commit(number, commit)),
             Entry::UndoTo(to) | Entry::ForkTo(to) => Step::WentBack(self.go_back(*to)),
-            Entry::AssetPatch(text) => Step::Patched(self.patch(text, compile)),
+            Entry::AssetPatch(text) => Step::Patched(self.patch(AssetFiles::from_one_text(text), compile)),
+            Entry::AssetFiles(changes) => Step::Patched(self.patch(self.assets.with(changes), compile)),
             Entry::Edit(changes) => Step::Edited(self.edit(changes).map(drop)),
             Entry::Close(team) => {
                 self.plan.close(Team(*team));
@@ -217,12 +126,15 @@ impl Replay {
                 Step::Nothing
             }
         };
-        match (&step, self.points.back()) {
-            (Step::Nothing, Some(last)) => {
-                let stands = Arc::clone(&last.stands);
-                self.push_point(Point { entry: number, stands });
-            }
-            _ => self.checkpoint(number),
+        // Where nothing changed, or what stood before stands again, the point is shared.
+        let shared = match (&step, entry) {
+            (Step::Nothing | Step::WentBack(false), _) => self.points.back(),
+            (Step::WentBack(true), Entry::UndoTo(to) | Entry::ForkTo(to)) => self.point(*to),
+            _ => None,
+        };
+        match shared.map(|point| Arc::clone(&point.stands)) {
+            Some(stands) => self.push_point(Point { entry: number, stands }),
+            None => self.checkpoint(number),
         }
         step
     }
@@ -230,9 +142,19 @@ impl Replay {
     /// Remembers the battle as it stands after an entry, so that undo and forks can go back to it.
     pub fn checkpoint(&mut self, entry: u32) {
         let (battle, plan, book) = (self.battle.clone(), self.plan.clone(), Arc::clone(&self.book));
-        let bytes = battle.state().footprint() + plan.footprint();
+        let assets = Arc::clone(&self.assets);
+        let last = self.points.back().map(|point| &point.stands);
+        let new_assets = last.is_none_or(|stands| !Arc::ptr_eq(&stands.assets, &assets));
+        let of_assets = if new_assets { assets.footprint() } else { 0 };
+        let bytes = battle.state().footprint() + plan.footprint() + of_assets + size_of::<Stands>();
         self.kept += bytes;
-        self.push_point(Point { entry, stands: Arc::new(Stands { battle, plan, book, bytes }) });
+        self.push_point(Point { entry, stands: Arc::new(Stands { battle, plan, book, assets, bytes }) });
+    }
+
+    /// About how many bytes the points to go back to hold between them.
+    #[must_use]
+    pub const fn kept_bytes(&self) -> usize {
+        self.kept
     }
 
     fn push_point(&mut self, point: Point) {
@@ -318,22 +240,32 @@ impl Replay {
     /// The battle, the plan and the rules after an entry; `None` if they are not remembered.
     #[must_use]
     pub fn after(&self, entry: u32) -> Option<(&Battle, &Plan, &Arc<Rulebook>)> {
-        let point = self.points.iter().rfind(|point| point.entry == entry)?;
+        let point = self.point(entry)?;
         Some((&point.stands.battle, &point.stands.plan, &point.stands.book))
+    }
+
+    /// The point after an entry. Points stand in the order of their entries.
+    fn point(&self, entry: u32) -> Option<&Point> {
+        let at = self.points.binary_search_by_key(&entry, |point| point.entry).ok()?;
+        self.points.get(at)
     }
 
     /// Goes back to the battle after an entry; false if it is not remembered.
     pub fn go_back(&mut self, to: u32) -> bool {
-        let Some((battle, plan, book)) = self.after(to) else { return false };
-        (self.battle, self.plan, self.book) = (battle.clone(), plan.clone(), Arc::clone(book));
+        let Some(point) = self.point(to) else { return false };
+        let Stands { battle, plan, book, assets, .. } = &*point.stands;
+        let (battle, plan, book, assets) = (battle.clone(), plan.clone(), Arc::clone(book), Arc::clone(assets));
+        (self.battle, self.plan, self.book, self.assets) = (battle, plan, book, assets);
         true
     }
 
-    fn patch(&mut self, text: &str, compile: &Compile<'_>) -> Result<(), String> {
-        let mut book = compile(text, &self.book.scenario)?;
+    fn patch(&mut self, assets: AssetFiles, compile: &Compile<'_>) -> Result<(), String> {
+        let mut book = compile(&assets.to_one_text(), &self.book.scenario)?;
         // Who decides for whom was settled at the start, as it was when this was recorded.
         book.planned_teams.clone_from(&self.book.planned_teams);
-        self.exchange(Arc::new(book)).map(drop)
+        self.exchange(Arc::new(book))?;
+        self.assets = Arc::new(assets);
+        Ok(())
     }
 
     /// Alters the battle by hand. Returns the changes that were made.
@@ -390,165 +322,4 @@ impl Replay {
         (self.battle, self.book) = (battle, book);
         Ok(dropped)
     }
-}
-
-/// How a record fared.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Everything happened as recorded.
-    Same {
-        /// Rounds executed.
-        rounds: usize,
-        /// Activations compared.
-        activations: usize,
-    },
-    /// It was made by other rules; nothing else is claimed.
-    OtherRules {
-        /// Its rules version.
-        version: u32,
-    },
-    /// The assets in it compile to another rulebook than they did.
-    CompilesDifferently,
-    /// It differs, first here.
-    Diverges(Divergence),
-}
-
-/// Replays a record and compares every activation.
-///
-/// # Errors
-/// When it cannot be replayed at all.
-pub fn verify(opened: &Opened, compile: &Compile<'_>) -> Result<Verdict, ReplayError> {
-    if opened.start.rules != RULES_VERSION {
-        return Ok(Verdict::OtherRules { version: opened.start.rules });
-    }
-    let mut replay = start(opened, compile)?;
-    if replay.book.hash64() != opened.start.rulebook {
-        return Ok(Verdict::CompilesDifferently);
-    }
-    let (mut rounds, mut activations) = (0, 0);
-    for (number, entry) in opened.entries.iter().enumerate() {
-        match replay.apply(number as u32, entry, compile) {
-            Step::Executed(Some(divergence)) => return Ok(Verdict::Diverges(divergence)),
-            // An exchange is recorded only where it held, so it is the assets that mean something else now.
-            Step::Patched(Err(_)) => return Ok(Verdict::CompilesDifferently),
-            Step::Executed(None) => {
-                rounds += 1;
-                activations += replay.activations.len();
-            }
-            _ => {}
-        }
-    }
-    Ok(Verdict::Same { rounds, activations })
-}
-
-/// The battle at the start of a record, under the assets in it.
-///
-/// # Errors
-/// When there are none or they do not compile.
-pub fn start(opened: &Opened, compile: &Compile<'_>) -> Result<Replay, ReplayError> {
-    let assets = opened.entries.iter().find_map(|entry| match entry {
-        Entry::Assets(text) => Some(text.as_str()),
-        _ => None,
-    });
-    let text = assets.ok_or(ReplayError::NoStart)?;
-    let mut book = compile(text, &opened.start.scenario).map_err(ReplayError::Assets)?;
-    book.planned_teams = opened.start.planned_teams.iter().map(|&team| Team(team)).collect();
-    Ok(Replay::new(Arc::new(book), opened.start.seed))
-}
-
-/// A battle that was left, ready to go on.
-#[derive(Debug)]
-pub struct Resumed {
-    /// The battle as it stood.
-    pub replay: Replay,
-    /// The assets in force, as text.
-    pub assets: String,
-    /// What whoever plays should be told.
-    pub remark: Option<String>,
-}
-
-/// Replays a record to its end to go on from there. One made by other rules goes on from its last snapshot, as later
-/// steps may differ.
-///
-/// # Errors
-/// When it cannot be replayed at all.
-pub fn resume(opened: &Opened, compile: &Compile<'_>) -> Result<Resumed, ReplayError> {
-    resume_seen(opened, compile, |_, _, _| {})
-}
-
-/// The same, with a look at the battle after each entry, whose number is given.
-///
-/// # Errors
-/// As [`resume`].
-pub fn resume_seen(
-    opened: &Opened,
-    compile: &Compile<'_>,
-    mut look: impl FnMut(u32, &Entry, &Replay),
-) -> Result<Resumed, ReplayError> {
-    let mut replay = start(opened, compile)?;
-    let assets = opened.entries.iter().rev().find_map(|entry| match entry {
-        Entry::Assets(text) | Entry::AssetPatch(text) => Some(text.clone()),
-        _ => None,
-    });
-    let assets = assets.ok_or(ReplayError::NoStart)?;
-    let other_rules = opened.start.rules != RULES_VERSION;
-    if other_rules && from_last_snapshot(&mut replay, opened, compile) {
-        let remark = "This battle was recorded under other rules; it goes on from its last snapshot.".to_owned();
-        return Ok(Resumed { replay, assets, remark: Some(remark) });
-    }
-    let mut remark =
-        other_rules.then(|| "This battle was recorded under other rules; later steps may differ.".to_owned());
-    for (number, entry) in opened.entries.iter().enumerate() {
-        let step = replay.apply(number as u32, entry, compile);
-        if matches!(step, Step::Edited(_)) && remark.is_none() {
-            remark = Some("This battle was edited by hand.".to_owned());
-        }
-        if let Step::Executed(Some(at)) = step {
-            remark = Some(format!(
-                "Round {} no longer goes as it was recorded, first for {}; the battle goes on as it goes now.",
-                at.round, at.who
-            ));
-        }
-        look(number as u32, entry, &replay);
-    }
-    Ok(Resumed { replay, assets, remark })
-}
-
-/// Brings a battle to the last snapshot that was not taken back, under the assets in force there, with the decisions
-/// made since where no round was executed after it. False where there is no such snapshot.
-fn from_last_snapshot(replay: &mut Replay, opened: &Opened, compile: &Compile<'_>) -> bool {
-    let mut standing: Vec<usize> = Vec::new();
-    for (number, entry) in opened.entries.iter().enumerate() {
-        match entry {
-            Entry::UndoTo(to) | Entry::ForkTo(to) => standing.retain(|&earlier| earlier <= *to as usize),
-            _ => standing.push(number),
-        }
-    }
-    let entry = |&number: &usize| &opened.entries[number];
-    let Some(at) = standing.iter().rposition(|number| matches!(entry(number), Entry::Snapshot(_))) else {
-        return false;
-    };
-    let patch = standing[..at].iter().rev().find_map(|number| match entry(number) {
-        Entry::AssetPatch(text) => Some(text),
-        _ => None,
-    });
-    if let Some(text) = patch {
-        let Ok(mut book) = compile(text, &opened.start.scenario) else { return false };
-        book.planned_teams.clone_from(&replay.book.planned_teams);
-        replay.book = Arc::new(book);
-    }
-    let Entry::Snapshot(bytes) = entry(&standing[at]) else { return false };
-    let Ok(battle) = Battle::from_bytes(&replay.book, bytes) else { return false };
-    replay.battle = battle;
-    replay.checkpoint(standing[at] as u32);
-    let since = &standing[at + 1..];
-    let executed = since.iter().any(|number| matches!(entry(number), Entry::Commit(_)));
-    for number in since.iter().filter(|number| {
-        matches!(entry(number), Entry::AssetPatch(_))
-            || !executed
-                && matches!(entry(number), Entry::Decide(_) | Entry::DecidePart(_) | Entry::Close(_) | Entry::Edit(_))
-    }) {
-        replay.apply(*number as u32, entry(number), compile);
-    }
-    true
 }

@@ -1,17 +1,18 @@
 //! What a record comes to, told from its entries alone: nothing is compiled and no round is run, so a list of records is
 //! made at once.
 
-use super::{Entry, ReplayError, Start, replay};
+use super::read::read_file;
+use super::{Entry, Opened, ReplayError, Start};
 use foretoken_vm::journal;
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{Change, ChangeKind};
 use std::path::Path;
 
-/// An exchange of assets.
-const PATCH: u16 = 7;
+/// Types of entries with which assets are exchanged.
+const PATCHES: [u16; 2] = [7, 13];
 
-/// Entries that are long and say nothing of how a battle stands: assets, exchanged assets, snapshots.
-const LONG: [u16; 3] = [2, PATCH, 8];
+/// Types of entries that are long and say nothing of how a battle stands: assets, exchanged assets, snapshots.
+const LONG: [u16; 4] = [2, PATCHES[0], PATCHES[1], 8];
 
 /// What a record comes to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,47 +32,79 @@ pub struct Summary {
 /// # Errors
 /// When it cannot be read, is no record, or has no start.
 pub fn summary(path: &Path) -> Result<Summary, ReplayError> {
-    let bytes = replay::read_file(path)?;
-    let (frames, _) = journal::read(&bytes)?;
-    let mut start = None;
-    let (mut round, mut outcome) = (1, 0);
-    let (mut ran, mut touched) = (1, false);
-    // How it stood after each entry, for undo and forks go back to one.
-    let mut stood: Vec<(i32, i32)> = Vec::new();
-    for frame in frames {
+    let bytes = read_file(path)?;
+    let mut standing = Standing::default();
+    for frame in journal::frames(&bytes)? {
         let entry = if LONG.contains(&frame.kind) {
             Ok(Entry::Unknown(frame.kind))
         } else {
             Entry::from_frame(frame.kind, frame.payload)
         };
-        // What has no sense is cut off when the battle goes on, with all that follows it.
+        // What is not understood ends what can be told.
         let Ok(entry) = entry else { break };
-        touched |= match &entry {
+        standing.take(&entry);
+    }
+    standing.summary()
+}
+
+/// What a record that is read already comes to.
+///
+/// # Errors
+/// When it has no start.
+pub fn summary_of(opened: &Opened) -> Result<Summary, ReplayError> {
+    let mut standing = Standing::default();
+    opened.entries.iter().for_each(|entry| standing.take(entry));
+    standing.summary()
+}
+
+/// How a battle stands after some entries.
+#[derive(Default)]
+struct Standing {
+    start: Option<Start>,
+    round: i32,
+    outcome: i32,
+    /// The round that was executed last.
+    ran: i32,
+    touched: bool,
+    /// Round and outcome after each entry, for undo and forks go back to one.
+    stood: Vec<(i32, i32)>,
+}
+
+impl Standing {
+    fn take(&mut self, entry: &Entry) {
+        self.touched |= match entry {
             Entry::Decide(decide) | Entry::DecidePart(decide) => !decide.planned,
-            Entry::Unknown(kind) => *kind == PATCH,
+            Entry::Unknown(kind) => PATCHES.contains(kind),
             Entry::Start(_) | Entry::Assets(_) | Entry::Snapshot(_) => false,
             _ => true,
         };
         match entry {
-            Entry::Start(begun) => start = start.or(Some(begun)),
-            Entry::Commit(commit) => (ran, round) = (commit.round, commit.round.saturating_add(1)),
+            Entry::Start(begun) if self.start.is_none() => {
+                self.start = Some(Start::clone(begun));
+                (self.round, self.ran) = (1, 1);
+            }
+            Entry::Commit(commit) => (self.ran, self.round) = (commit.round, commit.round.saturating_add(1)),
             // The round after the last one never begins.
-            Entry::End(ended) => (round, outcome) = (ran, ended),
+            Entry::End(ended) => (self.round, self.outcome) = (self.ran, *ended),
             Entry::UndoTo(to) | Entry::ForkTo(to) => {
-                (round, outcome) = stood.get(to as usize).copied().unwrap_or((round, outcome));
+                let before = (self.round, self.outcome);
+                (self.round, self.outcome) = self.stood.get(*to as usize).copied().unwrap_or(before);
             }
             Entry::Edit(changes) => {
                 let value = |field: BattleField| {
                     let of = |change: &&Change| change.kind == ChangeKind::Battle && change.at == field as u32;
                     changes.iter().rev().find(of).map(|change| change.after)
                 };
-                round = value(BattleField::Round).unwrap_or(round);
-                outcome = value(BattleField::Outcome).unwrap_or(outcome);
+                self.round = value(BattleField::Round).unwrap_or(self.round);
+                self.outcome = value(BattleField::Outcome).unwrap_or(self.outcome);
             }
             _ => {}
         }
-        stood.push((round, outcome));
+        self.stood.push((self.round, self.outcome));
     }
-    let start = start.ok_or(ReplayError::NoStart)?;
-    Ok(Summary { start, round, outcome, touched })
+
+    fn summary(self) -> Result<Summary, ReplayError> {
+        let Self { start, round, outcome, touched, .. } = self;
+        Ok(Summary { start: start.ok_or(ReplayError::NoStart)?, round, outcome, touched })
+    }
 }

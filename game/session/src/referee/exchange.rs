@@ -2,6 +2,7 @@
 //! them by name.
 
 use super::{Entry, Referee};
+use crate::record::AssetFiles;
 use foretoken_action_assets::Library;
 use foretoken_vm::{EntityId, Rulebook};
 use std::sync::Arc;
@@ -56,7 +57,10 @@ impl Referee {
 
     /// Records the assets in force as exchanged for others.
     pub(super) fn enter_patch(&mut self) {
-        let number = self.enter_or_tell(Entry::AssetPatch(self.setup.assets.clone()));
+        let assets = AssetFiles::from_one_text(&self.setup.assets);
+        let changes = self.replay.assets.changes_to(&assets);
+        self.replay.assets = Arc::new(assets);
+        let number = self.enter_or_tell(Entry::AssetFiles(changes));
         self.history.patched(self.replay.battle.state().round(), number);
     }
 }

@@ -144,7 +144,9 @@ impl History {
                 let round = replay.battle.state().round();
                 self.push(Moment { round, label: THE_END.to_owned(), entry: number, team: None });
             }
-            Entry::AssetPatch(_) | Entry::Edit(_) => self.patched(replay.battle.state().round(), number),
+            Entry::AssetPatch(_) | Entry::AssetFiles(_) | Entry::Edit(_) => {
+                self.patched(replay.battle.state().round(), number)
+            }
             Entry::UndoTo(to) | Entry::ForkTo(to) => {
                 if let Some(at) = self.moments.iter().rposition(|moment| moment.entry == *to) {
                     self.cut(at);

@@ -16,7 +16,7 @@ pub use history::{Moment, Refusal};
 pub use past::Then;
 
 use crate::record::{
-    self, Commit, Compile, Decide, Entry, Opened, RecordWriter, Replay, ReplayError, Start, WriteError,
+    self, AssetFiles, Commit, Compile, Decide, Entry, Opened, RecordWriter, Replay, ReplayError, Start, WriteError,
 };
 use crate::seat::{Decision, Report};
 use foretoken_action_assets::Library;
@@ -90,13 +90,13 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// Starts a battle and goes on to the first decision of a seat. Without a path nothing is recorded.
+    /// Starts a battle and goes on to the first decision of a seat. Without a writer nothing is recorded.
     ///
     /// # Errors
     /// When the record cannot be started.
-    pub fn start(setup: Setup, record: Option<&Path>) -> Result<Self, WriteError> {
-        let writer = record.map(RecordWriter::create).transpose()?;
-        let replay = Replay::new(Arc::clone(&setup.book), setup.seed);
+    pub fn start(setup: Setup, writer: Option<RecordWriter>) -> Result<Self, WriteError> {
+        let mut replay = Replay::new(Arc::clone(&setup.book), setup.seed);
+        replay.assets = Arc::new(AssetFiles::from_one_text(&setup.assets));
         let mut referee = Self::around(setup, replay, writer);
         let start = Start {
             rules: RULES_VERSION,
@@ -107,7 +107,7 @@ impl Referee {
             seed: referee.setup.seed,
             planned_teams: referee.setup.book.planned_teams.iter().map(|team| team.0).collect(),
         };
-        referee.enter(Entry::Start(start))?;
+        referee.enter(Entry::Start(Box::new(start)))?;
         referee.enter(Entry::Assets(referee.setup.assets.clone()))?;
         referee.advance();
         Ok(referee)
@@ -129,7 +129,7 @@ impl Referee {
         })?;
         let setup = Setup {
             book: Arc::clone(&resumed.replay.book),
-            assets: resumed.assets,
+            assets: resumed.replay.assets.to_one_text(),
             pack: opened.start.pack.clone(),
             seed: opened.start.seed,
         };
@@ -178,14 +178,39 @@ impl Referee {
     }
 
     fn enter_or_tell(&mut self, entry: Entry) -> u32 {
-        let number = self.entries;
-        if let Err(error) = self.enter(entry) {
-            self.trouble = Some(format!("{error}. The battle goes on, but is no longer recorded."));
-            self.writer = None;
-            self.entries = number + 1;
-            self.replay.checkpoint(number);
+        let (number, was_behind) = (self.entries, self.is_behind());
+        match self.enter(entry) {
+            Ok(_) => {
+                if was_behind {
+                    self.trouble = Some("There is room on the disk again: the battle is recorded whole.".to_owned());
+                }
+            }
+            Err(error) => {
+                let io = matches!(error, WriteError::Io { .. });
+                if !io {
+                    // An entry that no record can hold leaves a gap that nothing may follow.
+                    self.trouble = Some(format!("{error}. The battle goes on, but is no longer recorded."));
+                    self.writer = None;
+                } else if !was_behind {
+                    self.trouble = Some(format!("{error}. The battle goes on, and the record follows when it can."));
+                }
+                self.entries = number + 1;
+                self.replay.checkpoint(number);
+            }
         }
         number
+    }
+
+    /// Whether all that happened is in the record.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.writer.is_some() && !self.is_behind()
+    }
+
+    /// Whether entries of the record could not be written yet.
+    #[must_use]
+    pub fn is_behind(&self) -> bool {
+        self.writer.as_ref().is_some_and(RecordWriter::is_behind)
     }
 
     /// A number that no other battle of this process has.
@@ -352,7 +377,7 @@ impl Referee {
     fn set_intent(&mut self, unit: EntityId, intent: Intent, planned: bool) {
         self.settle_patch();
         let decide = Decide::of(&self.replay.book, unit, &intent, planned);
-        let entry = if intent.complete { Entry::Decide(decide) } else { Entry::DecidePart(decide) };
+        let entry = if intent.complete { Entry::Decide(Box::new(decide)) } else { Entry::DecidePart(Box::new(decide)) };
         let priority = Plan::priority_in(&self.replay.book, &intent);
         self.replay.plan.set(unit, intent, priority);
         self.enter_or_tell(entry);
@@ -378,7 +403,7 @@ impl Referee {
                 seen.push(projected.state().clone());
             }
         });
-        self.enter_or_tell(Entry::Commit(Commit { round, hashes }));
+        self.enter_or_tell(Entry::Commit(Box::new(Commit { round, hashes })));
         // Under other rules than it began with, a record can be taken up again at a snapshot alone.
         if (round % 4 == 0 || self.other_rules)
             && let Ok(bytes) = self.replay.battle.to_bytes()

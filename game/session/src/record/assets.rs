@@ -1,0 +1,63 @@
+//! The assets of a record: texts by path. A battle in which assets are exchanged records the files that changed, and every
+//! point to go back to shares the texts of those that did not.
+
+use foretoken_action_assets::library::Files;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A file that changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangedFile {
+    /// Its path within the pack, `/` between steps.
+    pub path: String,
+    /// Its canonical text; none where the file is gone.
+    pub text: Option<String>,
+}
+
+/// The files of a pack as canonical texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AssetFiles(BTreeMap<Arc<str>, Arc<str>>);
+
+impl AssetFiles {
+    /// The files of a pack's canonical text. Bytes that are no text are read as replacement characters.
+    #[must_use]
+    pub fn from_one_text(text: &str) -> Self {
+        let files = Files::from_one_text(text).0.into_iter();
+        Self(files.map(|(path, bytes)| (path.into(), String::from_utf8_lossy(&bytes).into())).collect())
+    }
+
+    /// The pack's canonical text.
+    #[must_use]
+    pub fn to_one_text(&self) -> String {
+        Files::to_one_text(self.0.iter().map(|(path, text)| (&**path, text.to_string())))
+    }
+
+    /// What must change of these files for them to become those.
+    #[must_use]
+    pub fn changes_to(&self, others: &Self) -> Vec<ChangedFile> {
+        let gone = self.0.keys().filter(|path| !others.0.contains_key(*path));
+        let gone = gone.map(|path| ChangedFile { path: path.to_string(), text: None });
+        let new = others.0.iter().filter(|(path, text)| self.0.get(*path) != Some(text));
+        let new = new.map(|(path, text)| ChangedFile { path: path.to_string(), text: Some(text.to_string()) });
+        gone.chain(new).collect()
+    }
+
+    /// The same files with some changed.
+    #[must_use]
+    pub fn with(&self, changes: &[ChangedFile]) -> Self {
+        let mut files = self.0.clone();
+        for ChangedFile { path, text } in changes {
+            match text {
+                Some(text) => drop(files.insert(path.as_str().into(), text.as_str().into())),
+                None => drop(files.remove(path.as_str())),
+            }
+        }
+        Self(files)
+    }
+
+    /// About how many bytes this has beside texts that are shared with others.
+    pub(super) fn footprint(&self) -> usize {
+        self.0.len() * 64
+    }
+}

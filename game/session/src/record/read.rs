@@ -1,0 +1,121 @@
+//! Reading records: any bytes are a record, damaged or whole, or none. What is read takes no more memory than a few times
+//! its bytes, and time in proportion to them.
+
+use super::{Entry, Start};
+use foretoken_vm::journal::{self, Damage, HeaderError};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+
+/// The largest record that is read or written: 256 MiB. Hundreds of long battles fit.
+pub const MAX_RECORD: u64 = 256 << 20;
+
+/// Most remarks made of one record.
+const MOST_REMARKS: usize = 100;
+
+/// Why a record cannot be replayed at all.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// The file cannot be read.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// It is no record, or a newer one.
+    #[error("{0}")]
+    Header(#[from] HeaderError),
+    /// It does not begin as records do.
+    #[error("the record has no start: its first entries are missing or broken")]
+    NoStart,
+    /// Its assets do not compile.
+    #[error("the record's assets do not compile: {0}")]
+    Assets(String),
+}
+
+/// A record's content, before anything is run.
+#[derive(Debug)]
+pub struct Opened {
+    /// How it began.
+    pub start: Start,
+    /// Whole entries, in order, with their numbers as positions.
+    pub entries: Vec<Entry>,
+    /// Where it is damaged, if it is.
+    pub damage: Option<Damage>,
+    /// Where the last whole entry ends.
+    pub end: u64,
+    /// What was odd but did no harm: unknown entry types and such.
+    pub remarks: Vec<String>,
+}
+
+/// Opens a record for reading. What is no plain file is refused: a pipe would be waited for without end.
+pub(super) fn open_file(path: &Path, options: &std::fs::OpenOptions) -> io::Result<File> {
+    if !std::fs::metadata(path)?.is_file() {
+        let message = format!("{} is no plain file", path.display());
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
+    options.open(path)
+}
+
+/// Reads a file that is not larger than records may be, from its beginning. Nothing larger is ever held in memory.
+pub(super) fn read_all(file: &mut File, path: &Path) -> io::Result<Vec<u8>> {
+    let length = file.metadata()?.len();
+    if length > MAX_RECORD {
+        let message = format!("{} is {length} bytes long; a record has {MAX_RECORD} at most", path.display());
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+    }
+    file.seek(SeekFrom::Start(0))?;
+    let mut bytes = Vec::with_capacity(length as usize);
+    file.take(MAX_RECORD).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Reads a record's bytes.
+pub(super) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = open_file(path, std::fs::OpenOptions::new().read(true))?;
+    read_all(&mut file, path)
+}
+
+/// Reads a record from a file.
+///
+/// # Errors
+/// When it cannot be read, is no record, or has no start.
+pub fn open(path: &Path) -> Result<Opened, ReplayError> {
+    parse(&read_file(path)?)
+}
+
+/// Reads a record from bytes; any bytes will do.
+///
+/// # Errors
+/// When they are no record or have no start.
+pub fn parse(bytes: &[u8]) -> Result<Opened, ReplayError> {
+    // Counted first, so that the list has the room that it needs and no more.
+    let count = journal::frames(bytes)?.count();
+    let mut frames = journal::frames(bytes)?;
+    let mut entries = Vec::with_capacity(count);
+    let mut remarks = Vec::new();
+    let (mut end, mut senseless) = (journal::HEADER, None);
+    for frame in frames.by_ref() {
+        let number = entries.len();
+        match Entry::from_frame(frame.kind, frame.payload) {
+            Ok(entry) => {
+                let remark = match entry {
+                    Entry::Unknown(kind) => {
+                        Some(format!("entry {number} is of the unknown type {kind} and was skipped"))
+                    }
+                    Entry::Edit(_) => Some(format!("entry {number}: the battle was edited by hand")),
+                    _ => None,
+                };
+                remarks.extend(remark.filter(|_| remarks.len() < MOST_REMARKS));
+                entries.push(entry);
+                end = frame.offset + journal::FRAME_HEAD + frame.payload.len();
+            }
+            Err(error) => {
+                // Its checksum holds, so it was written so: by a newer version, or by none.
+                let reason = format!("entry {number} is whole but not understood: {error}");
+                senseless = Some(Damage { bytes: frame.offset..bytes.len(), reason, torn: false });
+                break;
+            }
+        }
+    }
+    let damage = senseless.or_else(|| frames.damage());
+    let Some(Entry::Start(start)) = entries.first() else { return Err(ReplayError::NoStart) };
+    Ok(Opened { start: Start::clone(start), entries, damage, end: end as u64, remarks })
+}

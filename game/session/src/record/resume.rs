@@ -1,0 +1,121 @@
+//! Going on with records: replayed to their end, or, where other rules made them, from their last snapshot.
+
+use super::replay::{Compile, Replay, Step};
+use super::{AssetFiles, Entry, Opened, ReplayError};
+use foretoken_vm::{Battle, RULES_VERSION, Team};
+use std::sync::Arc;
+
+/// The battle at the start of a record, under the assets in it.
+///
+/// # Errors
+/// When there are none or they do not compile.
+pub fn start(opened: &Opened, compile: &Compile<'_>) -> Result<Replay, ReplayError> {
+    let assets = opened.entries.iter().find_map(|entry| match entry {
+        Entry::Assets(text) => Some(text.as_str()),
+        _ => None,
+    });
+    let text = assets.ok_or(ReplayError::NoStart)?;
+    let mut book = compile(text, &opened.start.scenario).map_err(ReplayError::Assets)?;
+    book.planned_teams = opened.start.planned_teams.iter().map(|&team| Team(team)).collect();
+    let mut replay = Replay::new(Arc::new(book), opened.start.seed);
+    replay.assets = Arc::new(AssetFiles::from_one_text(text));
+    Ok(replay)
+}
+
+/// A battle that was left, ready to go on.
+#[derive(Debug)]
+pub struct Resumed {
+    /// The battle as it stood.
+    pub replay: Replay,
+    /// What whoever plays should be told.
+    pub remark: Option<String>,
+}
+
+/// Replays a record to its end to go on from there. One made by other rules goes on from its last snapshot, as later
+/// steps may differ.
+///
+/// # Errors
+/// When it cannot be replayed at all.
+pub fn resume(opened: &Opened, compile: &Compile<'_>) -> Result<Resumed, ReplayError> {
+    resume_seen(opened, compile, |_, _, _| {})
+}
+
+/// The same, with a look at the battle after each entry, whose number is given.
+///
+/// # Errors
+/// As [`resume`].
+pub fn resume_seen(
+    opened: &Opened,
+    compile: &Compile<'_>,
+    mut look: impl FnMut(u32, &Entry, &Replay),
+) -> Result<Resumed, ReplayError> {
+    let mut replay = start(opened, compile)?;
+    let other_rules = opened.start.rules != RULES_VERSION;
+    if other_rules && from_last_snapshot(&mut replay, opened, compile) {
+        let remark = "This battle was recorded under other rules; it goes on from its last snapshot.".to_owned();
+        return Ok(Resumed { replay, remark: Some(remark) });
+    }
+    let mut remark =
+        other_rules.then(|| "This battle was recorded under other rules; later steps may differ.".to_owned());
+    for (number, entry) in opened.entries.iter().enumerate() {
+        let step = replay.apply(number as u32, entry, compile);
+        if matches!(step, Step::Edited(_)) && remark.is_none() {
+            remark = Some("This battle was edited by hand.".to_owned());
+        }
+        if let Step::Executed(Some(at)) = step {
+            remark = Some(format!(
+                "Round {} no longer goes as it was recorded, first for {}; the battle goes on as it goes now.",
+                at.round, at.who
+            ));
+        }
+        look(number as u32, entry, &replay);
+    }
+    Ok(Resumed { replay, remark })
+}
+
+/// Brings a battle to the last snapshot that was not taken back, under the assets in force there, with the decisions
+/// made since where no round was executed after it. False where there is no such snapshot.
+fn from_last_snapshot(replay: &mut Replay, opened: &Opened, compile: &Compile<'_>) -> bool {
+    let mut standing: Vec<usize> = Vec::new();
+    for (number, entry) in opened.entries.iter().enumerate() {
+        match entry {
+            Entry::UndoTo(to) | Entry::ForkTo(to) => {
+                standing.truncate(standing.partition_point(|&earlier| earlier <= *to as usize));
+            }
+            _ => standing.push(number),
+        }
+    }
+    let entry = |&number: &usize| &opened.entries[number];
+    let Some(at) = standing.iter().rposition(|number| matches!(entry(number), Entry::Snapshot(_))) else {
+        return false;
+    };
+    // The assets in force there are those of the start with all that was exchanged on the way.
+    let mut assets = AssetFiles::clone(&replay.assets);
+    let mut exchanged = false;
+    for number in &standing[..at] {
+        match entry(number) {
+            Entry::AssetPatch(text) => (assets, exchanged) = (AssetFiles::from_one_text(text), true),
+            Entry::AssetFiles(changes) => (assets, exchanged) = (assets.with(changes), true),
+            _ => {}
+        }
+    }
+    if exchanged {
+        let Ok(mut book) = compile(&assets.to_one_text(), &opened.start.scenario) else { return false };
+        book.planned_teams.clone_from(&replay.book.planned_teams);
+        (replay.book, replay.assets) = (Arc::new(book), Arc::new(assets));
+    }
+    let Entry::Snapshot(bytes) = entry(&standing[at]) else { return false };
+    let Ok(battle) = Battle::from_bytes(&replay.book, bytes) else { return false };
+    replay.battle = battle;
+    replay.checkpoint(standing[at] as u32);
+    let since = &standing[at + 1..];
+    let executed = since.iter().any(|number| matches!(entry(number), Entry::Commit(_)));
+    for number in since.iter().filter(|number| {
+        matches!(entry(number), Entry::AssetPatch(_) | Entry::AssetFiles(_))
+            || !executed
+                && matches!(entry(number), Entry::Decide(_) | Entry::DecidePart(_) | Entry::Close(_) | Entry::Edit(_))
+    }) {
+        replay.apply(*number as u32, entry(number), compile);
+    }
+    true
+}

@@ -1,0 +1,107 @@
+//! Verifying records: everything that is recorded is compared with what happens when it is carried out again.
+
+use super::replay::{Compile, Divergence, Replay, Step};
+use super::resume::start;
+use super::{Entry, Opened, ReplayError};
+use foretoken_vm::state::BattleField;
+use foretoken_vm::{Battle, RULES_VERSION};
+
+/// How a record fared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Everything happened as recorded.
+    Same {
+        /// Rounds executed.
+        rounds: usize,
+        /// Activations compared.
+        activations: usize,
+    },
+    /// It was made by other rules; nothing else is claimed.
+    OtherRules {
+        /// Its rules version.
+        version: u32,
+    },
+    /// The assets in it compile to another rulebook than they did.
+    CompilesDifferently,
+    /// It differs, first here.
+    Diverges(Divergence),
+    /// An entry says what is not so.
+    Wrong {
+        /// Number of the entry.
+        entry: u32,
+        /// What is wrong with it, as a part of a sentence.
+        what: String,
+    },
+}
+
+/// Replays a record and compares every activation, every snapshot, every round's number and every outcome.
+///
+/// # Errors
+/// When it cannot be replayed at all.
+pub fn verify(opened: &Opened, compile: &Compile<'_>) -> Result<Verdict, ReplayError> {
+    if opened.start.rules != RULES_VERSION {
+        return Ok(Verdict::OtherRules { version: opened.start.rules });
+    }
+    let mut replay = start(opened, compile)?;
+    if replay.book.hash64() != opened.start.rulebook {
+        return Ok(Verdict::CompilesDifferently);
+    }
+    let (mut rounds, mut activations) = (0, 0);
+    for (number, entry) in opened.entries.iter().enumerate() {
+        let number = number as u32;
+        if let Some(what) = said_wrongly(&replay, number, entry) {
+            return Ok(Verdict::Wrong { entry: number, what });
+        }
+        match replay.apply(number, entry, compile) {
+            Step::Executed(Some(divergence)) => return Ok(Verdict::Diverges(divergence)),
+            // An exchange is recorded only where it held, so it is the assets that mean something else now.
+            Step::Patched(Err(_)) => return Ok(Verdict::CompilesDifferently),
+            Step::WentBack(false) => {
+                let what = "goes back to an entry that is not there".to_owned();
+                return Ok(Verdict::Wrong { entry: number, what });
+            }
+            Step::Edited(Err(reason)) => {
+                return Ok(Verdict::Wrong { entry: number, what: format!("alters what cannot be altered: {reason}") });
+            }
+            Step::Executed(None) => {
+                rounds += 1;
+                activations += replay.activations.len();
+            }
+            _ => {}
+        }
+    }
+    Ok(Verdict::Same { rounds, activations })
+}
+
+/// What an entry says that is not so before it is carried out.
+fn said_wrongly(replay: &Replay, number: u32, entry: &Entry) -> Option<String> {
+    let state = replay.battle.state();
+    let outcome = state.battle(BattleField::Outcome);
+    match entry {
+        Entry::Start(_) if number != 0 => Some("is a second start".to_owned()),
+        Entry::Assets(_) if number != 1 => Some("is a second pack of assets".to_owned()),
+        Entry::Decide(decide) | Entry::DecidePart(decide) => {
+            let unit = decide.unit;
+            if outcome != 0 {
+                return Some("is a decision after the end".to_owned());
+            }
+            if unit.index() >= state.entities().len() {
+                return Some(format!("is a decision for {unit}, which is nobody"));
+            }
+            let known = |action: &str| replay.book.find_program(action).is_some();
+            let unknown = decide.uses.iter().find(|used| !known(&used.action))?;
+            Some(format!("is a decision for the action `{}`, which there is not", unknown.action))
+        }
+        Entry::Commit(_) if outcome != 0 => Some("carries something out after the end".to_owned()),
+        Entry::Commit(commit) if commit.round != state.round() => {
+            Some(format!("carries out round {} in round {}", commit.round, state.round()))
+        }
+        Entry::Snapshot(bytes) => match Battle::from_bytes(&replay.book, bytes) {
+            Ok(battle) if battle == replay.battle => None,
+            Ok(_) => Some("is a snapshot of another battle".to_owned()),
+            Err(error) => Some(format!("is a broken snapshot: {error}")),
+        },
+        Entry::End(told) if *told != outcome => Some(format!("tells outcome {told}, and it is {outcome}")),
+        _ => None,
+    }
+}
