@@ -360,7 +360,7 @@ fn fitting(
             Answer::Pass => "pass".to_owned(),
             Answer::Dir(dir) => dir.name().to_owned(),
             Answer::Unit(id) => letter(id).unwrap_or_else(|| cell.map(of_cell).unwrap_or_default()),
-            Answer::Offset(..) => cell.map(of_cell).unwrap_or_default(),
+            Answer::Offset(..) | Answer::Path(_) => cell.map(of_cell).unwrap_or_default(),
         };
         (written, cell)
     };

@@ -267,6 +267,7 @@ impl Fold<'_> {
                 let by = u16::try_from(after).map_or(EntityId::NONE, EntityId);
                 self.push(label, MarkKind::Bump { unit, by, cell: change.cell() });
             }
+            ChangeKind::Bumped => self.push(label, MarkKind::Bump { unit, by: EntityId::NONE, cell: change.cell() }),
             ChangeKind::NoEffect => self.push(label, MarkKind::NoEffect { unit, cell: change.cell() }),
             ChangeKind::Veiled => {
                 self.push(label, MarkKind::Veiled { cell: change.cell() });

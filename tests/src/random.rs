@@ -9,6 +9,7 @@ use foretoken_action_assets::{
     Scenario, UnitAsset,
 };
 use foretoken_preview::Predictor;
+use foretoken_vm::space::WalkPath;
 use foretoken_vm::{ActionUse, Answer, Dir, EntityId, Intent, Key, Known, Plan, Rulebook};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -418,7 +419,10 @@ pub fn random_intent(choices: &mut Choices, book: &Rulebook, known: &Known, plan
 }
 
 fn any_answer(choices: &mut Choices) -> Answer {
-    match choices.below(6) {
+    match choices.below(7) {
+        6 => Answer::Path(
+            WalkPath::new((0..choices.below(6)).map(|_| *choices.pick(&Dir::CARDINAL))).unwrap_or_default(),
+        ),
         0 | 1 => Answer::Offset(choices.below(9) as i16 - 4, choices.below(9) as i16 - 4),
         2 => Answer::Dir(*choices.pick(&Dir::CARDINAL)),
         3 | 4 => Answer::Unit(EntityId(choices.below(14) as u16)),

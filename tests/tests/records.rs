@@ -7,7 +7,8 @@ use foretoken_session::content::Content;
 use foretoken_session::record::{self, Entry, ReplayError, Verdict};
 use foretoken_session::saves;
 use foretoken_vm::state::{Change, ChangeKind, Entity};
-use foretoken_vm::{Rulebook, journal};
+use foretoken_vm::validate::MAX_ANSWERS;
+use foretoken_vm::{EntityId, Rulebook, journal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -424,20 +425,19 @@ fn many_small_entries_after_a_large_one_fill_no_memory() {
     let mut large = large.expect("somebody answers something");
     let who = large.unit;
     let used = large.uses.iter_mut().find(|used| !used.answers.is_empty()).expect("as above");
-    used.answers = vec![used.answers[0]; 1 << 18];
+    used.answers = vec![used.answers[0]; MAX_ANSWERS];
     let mut replay = record::start(&opened, &compile).expect("it starts");
     replay.apply(0, &Entry::Decide(large), &compile);
     for number in 1..30_000 {
         replay.apply(number, &Entry::Unknown(777), &compile);
     }
     assert!(replay.go_back(29_999) && !replay.go_back(1), "the latest are kept");
-    // Decisions for somebody else, each with the large one still standing, which is 4 MiB.
-    let small =
-        record::Decide { unit: foretoken_vm::EntityId(u16::from(who.0 == 0)), uses: Vec::new(), planned: false };
-    for number in 30_000..30_300 {
+    // Decisions for somebody else, each with the large one still standing, which is over 150 KiB.
+    let small = record::Decide { unit: EntityId(u16::from(who.0 == 0)), uses: Vec::new(), planned: false };
+    for number in 30_000..34_000 {
         replay.apply(number, &Entry::Decide(Box::new(small.clone())), &compile);
     }
-    assert!(replay.go_back(30_299) && !replay.go_back(30_001), "the latest that fit are kept");
+    assert!(replay.go_back(33_999) && !replay.go_back(30_001), "the latest that fit are kept");
 }
 
 /// A patch that no longer compiles is said to be the assets' doing, not a step's.
@@ -455,4 +455,29 @@ fn a_record_leads_to_no_folder_outside_the_assets() {
     for pack in ["..", ".", "", "a/b"] {
         assert!(content().library(pack).is_err(), "{pack:?}");
     }
+}
+
+/// A record may say anything: a decision of actions that the unit does not have is not taken over.
+#[test]
+fn a_decision_that_does_not_hold_is_refused() {
+    let content = content();
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let opened = record::parse(&played(1)).expect("a record");
+    let mut replay = record::start(&opened, &compile).expect("it starts");
+    let book = Arc::clone(&replay.book);
+    let of = |unit: EntityId| book.archetype(replay.battle.state().entity(unit)).expect("of a kind");
+    let acting = replay.battle.state().living().filter(|(_, row)| row.acts());
+    let units: Vec<EntityId> = acting.map(|(id, _)| id).collect();
+    let (unit, foreign) = units
+        .into_iter()
+        .find_map(|unit| {
+            let foreign = (0..book.programs.len() as u16).find(|program| !of(unit).actions.contains(program))?;
+            Some((unit, foreign))
+        })
+        .expect("nobody can do everything");
+    let name = book.program(foreign).expect("a program").name.clone();
+    let uses = vec![record::NamedUse { action: name, answers: Vec::new() }];
+    let step = replay.apply(0, &Entry::Decide(Box::new(record::Decide { unit, uses, planned: false })), &compile);
+    assert!(matches!(step, record::Step::Refused(who, _) if who == unit), "{step:?}");
+    assert!(replay.plan.intent(unit).is_none());
 }

@@ -189,6 +189,8 @@ fn cx<'a>(
         buffers,
         viewer,
         fuel: book.limits.fuel,
+        work: book.limits.work(),
+        last_change: usize::MAX,
         asking: false,
         interest,
         wrote: 0,
@@ -412,6 +414,7 @@ impl Predicted {
         let (from, turn) = (question.from, question.turn);
         match answer {
             Answer::Offset(dx, dy) => book.board.offset(from, turn.apply((i32::from(dx), i32::from(dy)))),
+            Answer::Path(path) => book.board.offset(from, turn.apply(path.offset())),
             Answer::Dir(dir) => book.board.step(from, turn.apply_dir(dir)),
             Answer::Unit(id) => {
                 let cell = Some(self.state.entity(id).cell).filter(|&cell| cell != Cell::NOWHERE)?;

@@ -3,7 +3,7 @@
 
 use crate::program::{Address, Cost};
 use crate::rulebook::{Archetype, Rulebook};
-use crate::space::Dir;
+use crate::space::{Dir, WalkPath};
 use crate::state::{EntityId, Team};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -42,6 +42,9 @@ pub enum Answer {
     Unit(EntityId),
     /// Nothing: allowed where the request is optional.
     Pass,
+    /// A cell, and the way there from what the request is relative to. Who walks to the cell walks this way for as long
+    /// as nothing that its side knows of stands in it.
+    Path(WalkPath),
 }
 
 /// One action within an intent, with its answers in the order they were given.

@@ -10,6 +10,7 @@ pub mod codec;
 pub mod formula;
 pub mod intent;
 pub mod journal;
+pub mod limits;
 pub mod machine;
 pub mod program;
 pub mod rulebook;
@@ -18,6 +19,7 @@ pub mod space;
 pub mod state;
 pub mod tokens;
 pub mod trap;
+pub mod validate;
 
 pub use battle::{Battle, Known, Predicted};
 pub use chance::{ChancePolicy, Dice, Distribution};
@@ -28,6 +30,7 @@ pub use rulebook::Rulebook;
 pub use space::{Board, Cell, Dir, Symmetry};
 pub use state::{Change, ChangeKind, Entity, EntityId, GameState, Log, Slot, Team};
 pub use trap::Trap;
+pub use validate::{IntentError, UseError, validate_intent};
 
 /// Raised whenever a step of a core token changes what it does: records say by it whether a difference is one of rules.
 pub const RULES_VERSION: u32 = 1;

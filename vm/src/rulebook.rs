@@ -3,6 +3,7 @@
 
 use crate::chance::Distribution;
 use crate::formula::Formula;
+pub use crate::limits::Limits;
 use crate::program::{Decoded, TokenSet};
 use crate::schedulers::Scheduler;
 use crate::space::{Board, Cell, Dir, Pattern, Terrain};
@@ -137,29 +138,6 @@ impl Columns {
     }
 }
 
-/// What everything is bounded by (law 11). Passing one is a typed trap.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
-    /// Fuel of one activation: one unit a jump back, a trigger, a cell spread to and an entry made.
-    pub fuel: u32,
-    /// Depth of triggers set off by triggers.
-    pub depth: u8,
-    /// Turns of one loop.
-    pub loop_count: i32,
-    /// Entities in a battle, the dead included.
-    pub entities: u16,
-    /// Agenda entries waiting at once.
-    pub entries: u16,
-    /// Rounds after which an undecided battle is a draw.
-    pub rounds: i32,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { fuel: 2_000, depth: 12, loop_count: 100, entities: 1_024, entries: 256, rounds: 200 }
-    }
-}
-
 /// A goal or a loss: what is shown, and the condition that decides it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Goal {
@@ -256,6 +234,7 @@ impl Rulebook {
         use crate::program::Op;
         static NEXT: AtomicU64 = AtomicU64::new(1);
         self.id = NEXT.fetch_add(1, Ordering::Relaxed);
+        self.limits = self.limits.clamped();
         self.has_triggers = self.terrains.iter().any(|t| t.on_enter.is_some())
             || self.surfaces.iter().any(|s| s.on_enter.is_some())
             || self.archetypes.iter().any(|a| a.on_death.is_some() || a.on_hurt.is_some() || a.counts_as_loss);
@@ -331,16 +310,26 @@ impl Rulebook {
     #[must_use]
     pub fn hash64(&self) -> u64 {
         let mut h = WordHasher::default();
+        let Limits { fuel, depth, loop_count, entities, entries, rounds, round_changes } = self.limits;
         let part = (
             (&self.scenario, &self.board, &self.terrains, &self.surfaces, &self.archetypes, &self.programs),
             (&self.formulas, &self.distributions, &self.patterns, &self.labels, &self.tags, &self.zones),
             (&self.columns, &self.placements, &self.laid, &self.goals, &self.losses, &self.planned_teams),
-            (&self.collision_harm, &self.limits, &self.kinds, self.scheduler.name()),
+            (
+                &self.collision_harm,
+                (fuel, depth, loop_count, entities, entries, rounds),
+                &self.kinds,
+                self.scheduler.name(),
+            ),
         );
         match crate::codec::encode(&part) {
             Ok(bytes) => h.bytes(&bytes),
             // A rulebook beyond the codec's limit hashes by its size alone; loading refuses assets long before.
             Err(_) => h.word(self.programs.len() as u64),
+        }
+        // Records are older than this bound, and none but a pack's own alters what they say.
+        if round_changes != Limits::default().round_changes {
+            h.word(u64::from(round_changes));
         }
         for token in &self.externs {
             h.bytes(token.name.as_bytes());

@@ -5,7 +5,8 @@
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, thiserror::Error)]
 #[repr(u8)]
 pub enum Trap {
-    /// The activation's fuel is spent: a loop without end, or hazards that feed each other.
+    /// The activation's fuel is spent, or the work that it is worth: a loop without end, hazards that feed each other, or
+    /// too much to look at.
     #[error("out of fuel: the action loops or triggers without end")]
     Fuel = 1,
     /// Triggers set off triggers too deep.
@@ -26,12 +27,23 @@ pub enum Trap {
     /// A token of another crate gave up.
     #[error("a token of another crate gave up")]
     Extern = 7,
+    /// The actions of a round have written as much as they may.
+    #[error("the actions of this round change too much")]
+    Log = 8,
 }
 
 impl Trap {
     /// All, by number from 1.
-    pub const ALL: [Self; 7] =
-        [Self::Fuel, Self::Depth, Self::LoopCount, Self::Entities, Self::Entries, Self::BadProgram, Self::Extern];
+    pub const ALL: [Self; 8] = [
+        Self::Fuel,
+        Self::Depth,
+        Self::LoopCount,
+        Self::Entities,
+        Self::Entries,
+        Self::BadProgram,
+        Self::Extern,
+        Self::Log,
+    ];
 
     /// The trap with this number.
     #[must_use]

@@ -43,7 +43,11 @@ pub struct LimitsRule {
     pub entities: i32,
     pub entries: i32,
     pub rounds: i32,
+    pub round_changes: i32,
 }
+
+/// Beyond these no pack can go.
+const MAX: Limits = Limits::MAX;
 
 impl Default for LimitsRule {
     fn default() -> Self {
@@ -55,6 +59,7 @@ impl Default for LimitsRule {
             entities: i32::from(limits.entities),
             entries: i32::from(limits.entries),
             rounds: limits.rounds,
+            round_changes: limits.round_changes as i32,
         }
     }
 }
@@ -64,29 +69,44 @@ impl LimitsRule {
     pub fn limits(&self) -> Limits {
         Limits {
             fuel: self.fuel.max(1) as u32,
-            depth: self.depth.clamp(1, 100) as u8,
+            depth: self.depth.clamp(1, i32::from(MAX.depth)) as u8,
             loop_count: self.loop_count,
-            entities: self.entities.clamp(1, 60_000) as u16,
-            entries: self.entries.clamp(0, 60_000) as u16,
+            entities: self.entities.clamp(1, i32::from(MAX.entities)) as u16,
+            entries: self.entries.clamp(0, i32::from(MAX.entries)) as u16,
             rounds: self.rounds,
+            round_changes: self.round_changes.max(1) as u32,
         }
+        .clamped()
     }
 }
 
 impl Inspect for LimitsRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        let fuel = Field::new("fuel", "Fuel of one activation: jumps back, triggers and entries cost one each.");
-        inspector.number(fuel, &mut self.fuel, 1..=1_000_000);
-        inspector.number(Field::new("depth", "How deep triggers may set off triggers."), &mut self.depth, 1..=24);
-        inspector.number(Field::new("loop_count", "Turns of one loop."), &mut self.loop_count, 1..=10_000);
+        let fuel = Field::new(
+            "fuel",
+            "Fuel of one activation: jumps back, triggers and entries cost one each, 500 steps as well.",
+        );
+        inspector.number(fuel, &mut self.fuel, 1..=MAX.fuel as i32);
+        inspector.number(
+            Field::new("depth", "How deep triggers may set off triggers."),
+            &mut self.depth,
+            1..=MAX.depth.into(),
+        );
+        inspector.number(Field::new("loop_count", "Turns of one loop."), &mut self.loop_count, 1..=MAX.loop_count);
         inspector.number(
             Field::new("entities", "Entities in a battle, the dead included."),
             &mut self.entities,
-            1..=60_000,
+            1..=MAX.entities.into(),
         );
-        inspector.number(Field::new("entries", "Agenda entries that wait at once."), &mut self.entries, 0..=10_000);
+        inspector.number(
+            Field::new("entries", "Agenda entries that wait at once."),
+            &mut self.entries,
+            0..=MAX.entries.into(),
+        );
         let rounds = Field::new("rounds", "Rounds after which an undecided battle is a draw.");
-        inspector.number(rounds, &mut self.rounds, 1..=10_000);
+        inspector.number(rounds, &mut self.rounds, 1..=MAX.rounds);
+        let changes = Field::new("round_changes", "Changes that the actions of a round may write.");
+        inspector.number(changes, &mut self.round_changes, 1..=MAX.round_changes as i32);
     }
 }
 

@@ -12,10 +12,10 @@ use std::path::Path;
 /// Plays a scenario to its end and prints it.
 pub(super) fn run(content: &Content, scenario: &str, seed: Option<u64>, folder: &Path) -> anyhow::Result<Found> {
     let Ready { setup, title, note, .. } = content.setup(scenario, seed)?;
-    // A seed that is given is the planner's, too: what it decides is otherwise where nothing else draws.
-    let planner = seed.map_or_else(PlannerOptions::default, |seed| varied(seed, &PlannerOptions::default()));
     let writer = saves::new_record(folder, scenario)?;
     let path = writer.path().to_owned();
+    // A seed that is given is the planner's, too: what it decides is otherwise where nothing else draws.
+    let planner = seed.map_or_else(PlannerOptions::default, |seed| varied(seed, &PlannerOptions::default()));
     let mut session = Session::recorded(setup, Some(writer))?.with_planner(planner);
     print(&format!("{title}\n{note}\n\n"))?;
     while session.outcome() == 0 {

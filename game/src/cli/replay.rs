@@ -232,11 +232,18 @@ fn changed_units(content: &Content, file: &Path) -> anyhow::Result<Vec<String>> 
             after.checkpoint(number as u32);
             continue;
         }
-        if let Step::Decided(unit, missing) = after.apply(number as u32, entry, &now) {
-            for action in missing {
-                let who = names::entity(&after.book, after.battle.state(), unit);
-                differences.push(format!("{who}: the action {action} is no longer there"));
+        match after.apply(number as u32, entry, &now) {
+            Step::Decided(unit, missing) => {
+                for action in missing {
+                    let who = names::entity(&after.book, after.battle.state(), unit);
+                    differences.push(format!("{who}: the action {action} is no longer there"));
+                }
             }
+            Step::Refused(unit, error) => {
+                let who = names::entity(&after.book, after.battle.state(), unit);
+                differences.push(format!("{who}: the decision no longer holds: {error}"));
+            }
+            _ => {}
         }
     }
     let (a, b) = (before.battle.state(), after.battle.state());
@@ -280,6 +287,10 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
                 for action in missing {
                     writeln!(out, "       the action {action} is not there")?;
                 }
+            }
+            (_, Step::Refused(unit, error)) => {
+                let who = names::entity(&replay.book, state, unit);
+                writeln!(out, "{number:>5}  round {round}: a decision of {who} does not hold: {error}")?;
             }
             (_, Step::Executed(divergence)) => {
                 writeln!(out, "{number:>5}  round {round} is carried out")?;

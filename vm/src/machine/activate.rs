@@ -7,12 +7,13 @@ use super::declare::Question;
 use super::plain::Left;
 use super::run::Exit;
 use crate::formula::FormulaWorld;
-use crate::program::{Cost, Hideable};
+use crate::program::Hideable;
 use crate::rulebook::Goal;
 use crate::schedulers::{Next, View};
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, MAX_CAPTURED, Slot, entry, flag};
 use crate::trap::Trap;
+use crate::validate::{Points, UseError};
 use std::ops::ControlFlow;
 
 /// What one call of the update function ran.
@@ -78,8 +79,10 @@ impl Cx<'_> {
         if self.state.battle(BattleField::Outcome) != 0 {
             return Advance::Over;
         }
-        self.fuel = self.book.limits.fuel;
+        self.begin_budget();
         self.top = 0;
+        self.buffers.paths.clear();
+        self.buffers.routes.clear();
         let scheduler = self.book.scheduler;
         scheduler.reorder(self);
         let first = self.log.changes.len();
@@ -119,6 +122,14 @@ impl Cx<'_> {
                 Advance::RoundEnd
             }
         }
+    }
+
+    /// Gives an activation what it may do.
+    pub(super) const fn begin_budget(&mut self) {
+        let limits = &self.book.limits;
+        self.fuel = limits.fuel;
+        self.work = limits.work();
+        self.last_change = self.log.round_first + limits.round_changes as usize;
     }
 
     fn trace_engine(&mut self, first: usize) {
@@ -172,20 +183,21 @@ impl Cx<'_> {
             return;
         };
         let book = self.book;
-        let (mut moves, mut actions) =
-            book.archetype(self.state.entity(id)).map_or((1, 1), |kind| (kind.points.0, kind.points.1));
+        let Some(kind) = book.archetype(self.state.entity(id)) else { return };
+        let mut points = Points::of(kind);
         self.asking = self.viewer.is_some() && !intent.complete;
         for (index, used) in intent.uses.iter().enumerate() {
-            let Some(program) = book.program(used.program) else { continue };
-            let points = match program.cost {
-                Cost::Move => Some(&mut moves),
-                Cost::Action => Some(&mut actions),
-                Cost::Free => None,
+            let program = match points.pay(book, kind, &intent.uses, index) {
+                Ok(program) => program,
+                Err(_) if index < done => continue,
+                Err(error) => {
+                    self.note(ChangeKind::Refused, id, u32::from(used.program), index as i32, error as i32, 0);
+                    if error == UseError::TooManyUses {
+                        break;
+                    }
+                    continue;
+                }
             };
-            if let Some(points) = points {
-                let Some(left) = points.checked_sub(1) else { continue };
-                *points = left;
-            }
             if index < done {
                 continue;
             }
@@ -291,6 +303,7 @@ impl Cx<'_> {
             let shield = self.state.entity(id).shield;
             self.set_number(ChangeKind::Shield, id, shield, 0, 0);
         }
+        self.log.round_first = self.log.changes.len();
         self.set_battle(BattleField::Round, self.state.round().saturating_add(1));
         let scheduler = self.book.scheduler;
         scheduler.begin_round(self);

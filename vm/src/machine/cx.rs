@@ -5,7 +5,7 @@ use crate::formula::{FormulaOp, FormulaWorld, distance};
 use crate::intent::Plan;
 use crate::program::{Address, Instr, bit, bits};
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Dir, Ground};
+use crate::space::{Cell, Dir, Ground, WalkPath};
 use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Log, Team, flag};
 
 use super::{Buffers, Question};
@@ -72,6 +72,8 @@ pub struct Frame {
     pub progress: u32,
     /// A second word of the same.
     pub progress2: u32,
+    /// Where the steps of the walk being made begin, as if all were there from its first step on.
+    pub(crate) route: usize,
     /// Where its memory begins, and how many slots it has.
     pub(crate) base: u32,
     pub(crate) slots: u8,
@@ -95,6 +97,7 @@ impl Frame {
             dir: None,
             progress: 0,
             progress2: 0,
+            route: 0,
             base: 0,
             slots: 0,
             depth,
@@ -118,6 +121,10 @@ pub struct Cx<'a> {
     /// Whose prediction this is; `None` in execution.
     pub(crate) viewer: Option<Team>,
     pub(crate) fuel: u32,
+    /// Pieces of work that the activation may still do.
+    pub(crate) work: u32,
+    /// How long the log may be for a step to begin.
+    pub(crate) last_change: usize,
     /// Whether an unanswered request suspends instead of taking its otherwise.
     pub(crate) asking: bool,
     /// Kinds of changes after which a step must be looked at: all while tracing, else those that may trigger a program
@@ -148,6 +155,13 @@ impl<'a> Cx<'a> {
     #[must_use]
     pub const fn state(&self) -> &GameState {
         self.state
+    }
+
+    /// Pays for looking at so many cells, entities or answers. Where more is asked for than is left, the program is
+    /// stopped before its next step.
+    #[inline]
+    pub const fn charge(&mut self, work: u32) {
+        self.work = self.work.saturating_sub(work);
     }
 
     /// Whether this is a prediction rather than the truth.
@@ -240,7 +254,9 @@ impl<'a> Cx<'a> {
     #[cold]
     pub fn formula(&mut self, index: u32) -> i32 {
         let book = self.book;
-        book.formulas.get(index as usize).map_or(0, |formula| formula.eval(self))
+        let Some(formula) = book.formulas.get(index as usize) else { return 0 };
+        self.charge(formula.code.len() as u32);
+        formula.eval(self)
     }
 
     /// Asks chance. In execution the battle's stream answers, in a prediction the policy.
@@ -401,15 +417,74 @@ impl<'a> Cx<'a> {
         super::legal::blocks_sight(self, cell)
     }
 
-    /// The first step of the actor's shortest walk to a cell, when `done` of its cells are walked already.
-    pub(crate) fn walk_dir(&mut self, goal: Cell, done: u32) -> Option<Dir> {
-        let walker = self.frame.owner;
-        let entity = *self.owner();
-        let left = entity.movement.clamp(0, 1_000) as u32;
-        let left = left.checked_sub(done).filter(|&left| left > 0)? as u16;
-        let (book, state) = (self.book, &*self.state);
-        self.buffers.path.flood(&book.board, goal, left, |cell| super::legal::can_walk(book, state, cell, walker));
-        self.buffers.path.step_back(&book.board, entity.cell)
+    /// The next step of the actor's walk to the cell at an address, when `done` of its steps are made already. It goes
+    /// the way that the answer came with, else the shortest one; whatever its side sees in the way is walked around, as
+    /// far as its movement allows. What hides from its side decides nothing.
+    pub(crate) fn walk_dir(&mut self, address: Address, goal: Cell, done: u32) -> Option<Dir> {
+        let (entity, done) = (*self.owner(), done as usize);
+        let movement = entity.movement.clamp(0, 1_000) as usize;
+        if done >= movement {
+            return None;
+        }
+        if done == 0 {
+            self.frame.route = self.buffers.routes.len();
+            let path = self.path_of(address).filter(|path| path.len() <= movement);
+            let leads = |path: &WalkPath| self.book.board.offset(entity.cell, path.offset()) == Some(goal);
+            if let Some(path) = path.filter(leads) {
+                self.buffers.routes.extend(path.steps());
+                self.charge(path.len() as u32);
+            } else {
+                self.find_route(entity.cell, goal, movement);
+            }
+        }
+        let step = |cx: &Self| {
+            let dir = *cx.buffers.routes.get(cx.frame.route + done)?;
+            let next = cx.book.board.step(entity.cell, dir)?;
+            // The goal itself is tried: who is there by now is walked up to.
+            let open = next == goal || super::legal::can_walk(cx.book, cx.state, next, cx.frame.owner, entity.team);
+            open.then_some(dir)
+        };
+        step(self).or_else(|| {
+            self.buffers.routes.truncate(self.frame.route + done);
+            self.find_route(entity.cell, goal, movement - done);
+            step(self)
+        })
+    }
+
+    /// Puts the steps of the shortest walk behind those there are.
+    fn find_route(&mut self, from: Cell, goal: Cell, most: usize) {
+        let (book, state, walker, team) = (self.book, &*self.state, self.frame.owner, self.owner().team);
+        let Buffers { path, routes, .. } = &mut *self.buffers;
+        path.flood(&book.board, goal, most as u16, |cell| super::legal::can_walk(book, state, cell, walker, team));
+        let looked_at = path.reached().len() as u32;
+        let mut at = from;
+        while let Some(dir) = path.step_back(&book.board, at) {
+            routes.push(dir);
+            match book.board.step(at, dir) {
+                Some(next) => at = next,
+                None => break,
+            }
+        }
+        self.charge(looked_at);
+    }
+
+    /// Remembers the path that the answer to an address came with.
+    pub(crate) fn set_path(&mut self, address: Address, path: WalkPath) {
+        let at = self.frame.base + u32::from(address.0);
+        self.buffers.paths.push((at, path));
+    }
+
+    fn path_of(&self, address: Address) -> Option<WalkPath> {
+        let at = self.frame.base + u32::from(address.0);
+        self.buffers.paths.iter().find(|&&(slot, _)| slot == at).map(|&(_, path)| path)
+    }
+
+    /// Who stands on a cell unseen by the side of the actor.
+    #[must_use]
+    pub fn unseen_at(&self, cell: Cell) -> Option<EntityId> {
+        let id = self.state.occupant(cell);
+        let row = self.state.entity(id);
+        (row.flags & flag::HIDDEN != 0 && row.team != self.owner().team).then_some(id)
     }
 
     /// What an address holds, as two words for an agenda entry.
@@ -484,7 +559,8 @@ impl FormulaWorld for Cx<'_> {
 }
 
 impl Cx<'_> {
-    fn count_tagged(&self, tag: u8, zone: Option<u8>) -> f64 {
+    fn count_tagged(&mut self, tag: u8, zone: Option<u8>) -> f64 {
+        self.charge(self.state.entities().len() as u32);
         let matches = |entity: &Entity| {
             self.book.archetype(entity).is_some_and(|kind| kind.tags >> (tag & 63) & 1 == 1)
                 && zone.is_none_or(|zone| self.book.board.zones(entity.cell) >> (zone & 15) & 1 == 1)

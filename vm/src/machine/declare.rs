@@ -92,6 +92,9 @@ impl Cx<'_> {
         };
         let Some(resolved) = resolved else { return Some(self.fallback(instr, request, from)) };
         self.store(instr, resolved, pc);
+        if let Some(Answer::Path(path)) = answer {
+            self.set_path(instr.a, path.turned(self.turn_of(request)));
+        }
         Some(Flow::Next)
     }
 
@@ -128,6 +131,9 @@ impl Cx<'_> {
         {
             *slot = resolved;
         }
+        if !self.buffers.paths.is_empty() {
+            self.buffers.paths.retain(|&(slot, _)| slot as usize != at);
+        }
         if pc < self.frame.veiled_to && resolved.cell != Cell::NOWHERE {
             self.note(ChangeKind::Veiled, self.frame.owner, resolved.cell.bits(), 0, 0, instr.label);
         }
@@ -159,6 +165,10 @@ impl Cx<'_> {
                 // Few intents are turned, and eight symmetries in one expression are not free.
                 let offset = if turn == Symmetry::IDENTITY { offset } else { turn.apply(offset) };
                 let cell = board.offset(from, offset)?;
+                Resolved { cell, unit: EntityId::NONE, dir: 0, kind: Resolved::CELL | root }
+            }
+            Answer::Path(path) if request.asks == Asks::Cell => {
+                let cell = board.offset(from, turn.apply(path.offset()))?;
                 Resolved { cell, unit: EntityId::NONE, dir: 0, kind: Resolved::CELL | root }
             }
             Answer::Dir(dir) if request.asks == Asks::Direction => {
@@ -248,6 +258,7 @@ impl Cx<'_> {
         let cell_of = |cx: &Self, answer: Answer| match answer {
             Answer::Offset(dx, dy) => cx.book.board.offset(from, (i32::from(dx), i32::from(dy))),
             Answer::Dir(dir) => cx.book.board.step(from, dir),
+            Answer::Path(path) => cx.book.board.offset(from, path.offset()),
             Answer::Unit(id) => Some(cx.state.entity(id).cell),
             Answer::Pass => None,
         };

@@ -3,9 +3,9 @@
 
 use super::cx::Cx;
 use crate::intent::Answer;
-use crate::program::{Asks, Filter, RangeShape, Request};
-use crate::space::{Cell, Dir, Symmetry, UNREACHED, line_is_clear};
-use crate::state::{EntityId, flag};
+use crate::program::{Address, Asks, Filter, RangeShape, Request};
+use crate::space::{Cell, Dir, Symmetry, UNREACHED, WalkPath, line_is_clear};
+use crate::state::{EntityId, Team, flag};
 
 /// Every answer that fits now when `turn` is done to it. They come in the order of what they resolve to: cells and units
 /// nearest first, ties by cell; directions clockwise from north.
@@ -29,9 +29,19 @@ pub(crate) fn answers_into(cx: &mut Cx<'_>, request: &Request, from: Cell, turn:
     } else {
         near(cx, request, from)
     };
+    let looked_at = cells.len().max(if request.asks == Asks::Unit { cx.state.entities().len() } else { 0 });
+    cx.charge(looked_at as u32);
+    let lines = matches!(request.reach, RangeShape::Line | RangeShape::Pierce | RangeShape::Sight);
+    let mut left = cx.work;
     cells.retain(|&cell| {
-        within(cx, request, from, cell, true) && passes_filter(cx, request, cell) && walkable(cx, request, cell)
+        // A line of aim looks at every cell on its way.
+        left = left.saturating_sub(if lines { from.square_distance(cell) as u32 } else { 0 });
+        left > 0
+            && within(cx, request, from, cell, true)
+            && passes_filter(cx, request, cell)
+            && walkable(cx, request, cell)
     });
+    cx.work = left.saturating_sub(cells.len() as u32);
     cells.sort_by_key(|&cell| (from.steps_to(cell), cell));
     let turned_unit = turn != Symmetry::IDENTITY && request.flags.turnable;
     answers.extend(cells.into_iter().filter_map(|cell| {
@@ -43,9 +53,18 @@ pub(crate) fn answers_into(cx: &mut Cx<'_>, request: &Request, from: Cell, turn:
                 aimed.is_some().then_some(Answer::Unit(aimed))
             }
             Asks::Unit => Some(Answer::Unit(cx.state.occupant(cell))),
-            _ => Some(Answer::Offset(dx as i16, dy as i16)),
+            _ => Some(
+                path(cx, request, from, cell)
+                    .map_or_else(|| Answer::Offset(dx as i16, dy as i16), |path| Answer::Path(path.turned(back))),
+            ),
         }
     }));
+}
+
+/// The way of the actor to a cell that it was asked to walk to.
+fn path(cx: &Cx<'_>, request: &Request, from: Cell, cell: Cell) -> Option<WalkPath> {
+    let walks = request.reach == RangeShape::Walk && request.from == Address::SELF && from == cx.owner().cell;
+    if walks { cx.buffers.path.path_to(&cx.book.board, cell) } else { None }
 }
 
 /// The cells that a request's largest distance allows at all, by row and column.
@@ -68,15 +87,26 @@ fn largest(cx: &Cx<'_>, request: &Request) -> i32 {
 fn flood(cx: &mut Cx<'_>, request: &Request) {
     let limit = largest(cx, request).clamp(0, i32::from(u16::MAX - 1)) as u16;
     let start = cx.owner().cell;
-    let (book, state) = (cx.book, &*cx.state);
-    cx.buffers.path.flood(&book.board, start, limit, |cell| can_walk(book, state, cell, EntityId::NONE));
+    let (book, state, team) = (cx.book, &*cx.state, cx.owner().team);
+    cx.buffers.path.flood(&book.board, start, limit, |cell| can_walk(book, state, cell, EntityId::NONE, team));
+    cx.charge(cx.buffers.path.reached().len() as u32);
 }
 
-/// Whether a walker may pass a cell of its own will: free ground that is not to be avoided. `walker` does not stand in
-/// its own way.
-pub(crate) fn can_walk(book: &crate::Rulebook, state: &crate::GameState, cell: Cell, walker: EntityId) -> bool {
+/// Whether a walker may pass a cell of its own will, as far as its side can see: free ground that is not to be avoided.
+/// `walker` does not stand in its own way.
+pub(crate) fn can_walk(
+    book: &crate::Rulebook,
+    state: &crate::GameState,
+    cell: Cell,
+    walker: EntityId,
+    team: Team,
+) -> bool {
     let row = state.cells().row(cell);
-    let free = !row.occupant.is_some() || row.occupant == walker;
+    let unseen = |id: EntityId| {
+        let row = state.entity(id);
+        row.flags & flag::HIDDEN != 0 && row.team != team
+    };
+    let free = !row.occupant.is_some() || row.occupant == walker || unseen(row.occupant);
     let ground = book.terrain_at(cell).is_none_or(|t| !t.blocks_movement && !t.avoided);
     let surface = row.surface.checked_sub(1).and_then(|s| book.surfaces.get(s as usize));
     free && ground && surface.is_none_or(|s| !s.avoided)
@@ -163,7 +193,7 @@ pub(crate) fn passes_filter(cx: &Cx<'_>, request: &Request, cell: Cell) -> bool 
         return true;
     }
     let same = row.occupant == cx.frame.owner;
-    let neutral = other.team == crate::Team::NEUTRAL;
+    let neutral = other.team == Team::NEUTRAL;
     filter.has(Filter::SELF) && same
         || filter.has(Filter::ALLY) && !same && !neutral && other.team == owner.team
         || filter.has(Filter::ENEMY) && other.team.is_enemy_of(owner.team)

@@ -16,7 +16,9 @@ pub use cx::{Cx, Frame, Resolved};
 pub use declare::Question;
 pub use run::Flow;
 
-use crate::space::PathFinder;
+use crate::space::{Cell, Dir, PathFinder, WalkPath};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Buffers that every run needs, kept between runs so that a warm prediction allocates nothing.
 #[derive(Debug, Default)]
@@ -25,4 +27,10 @@ pub struct Buffers {
     pub(crate) slots: Vec<Resolved>,
     /// Floods for walks.
     pub(crate) path: PathFinder,
+    /// Paths that answers came with, by the place of the slot that they resolved to.
+    pub(crate) paths: Vec<(u32, WalkPath)>,
+    /// Steps of the walks that are being made, inner ones behind outer ones.
+    pub(crate) routes: Vec<Dir>,
+    /// Cells whose surface may be food of a neighbour's, the first in canonical order on top.
+    pub(crate) food: BinaryHeap<Reverse<Cell>>,
 }

@@ -5,11 +5,12 @@
 use super::activate::{Advance, Ran};
 use super::cx::{Cx, Frame};
 use super::run::Exit;
-use super::short::{Bound, Memory, Short, Stop};
+use super::short::{Bound, MOST_WORK, Memory, Short, Stop};
 use crate::intent::ActionUse;
 use crate::program::SHORT_SLOTS;
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, flag};
+use crate::validate::MAX_ANSWERS;
 use std::ops::ControlFlow;
 
 /// An activation that began plainly and is to be gone on with.
@@ -21,6 +22,8 @@ pub(super) struct Begun<'p> {
     pc: u32,
     stop: Stop,
     first: usize,
+    /// Steps and changes so far.
+    work: u32,
 }
 
 /// How a run of plain activations ended.
@@ -43,6 +46,8 @@ impl<'a> Cx<'a> {
         if !ordered || decided || self.log.tracing {
             return Left::Next;
         }
+        let (most_work, last_change) =
+            (book.limits.work() as usize, self.log.round_first + book.limits.round_changes as usize);
         let judged = !book.goals.is_empty() || !book.losses.is_empty();
         let Some(slots) = self.buffers.slots.first_chunk_mut::<SHORT_SLOTS>() else {
             self.buffers.slots.resize(SHORT_SLOTS, super::Resolved::NONE);
@@ -71,9 +76,17 @@ impl<'a> Cx<'a> {
             if held || row.turned != Symmetry::IDENTITY {
                 return Left::Next;
             }
-            let Some(used) = plan.single(id) else { return Left::Next };
+            let Some(used) = plan.single(id).filter(|used| used.answers.len() <= MAX_ANSWERS) else {
+                return Left::Next;
+            };
             let Some(ops) = book.decoded.plain(used.program, row.archetype) else { return Left::Next };
             let (here, first) = (row.cell, short.changes.len());
+            // As where the short forms of an activation begin: what it may come to must be paid for.
+            let most = ops.len() * MOST_WORK;
+            if most_work <= most || first + 1 + most >= last_change {
+                return Left::Next;
+            }
+            let steps = *short.steps;
             let (before, after_it) = (*turn as i32, place as i32 + 1);
             short.changes.push(Change { kind: ChangeKind::Turn, label: 0, entity: id, at: 0, before, after: after_it });
             *turn = place + 1;
@@ -83,7 +96,8 @@ impl<'a> Cx<'a> {
             let mut pc = 0;
             let stop = short.run(ops, &mut pc);
             if judged || !matches!(stop, Stop::Done) {
-                return Left::Begun(Begun { id, here, used, pc, stop, first });
+                let work = (*short.steps - steps) as u32 + (short.changes.len() - first - 1) as u32;
+                return Left::Begun(Begun { id, here, used, pc, stop, first, work });
             }
             let ran = Ran {
                 advance: Advance::Unit(id, None),
@@ -102,10 +116,13 @@ impl<'a> Cx<'a> {
     /// Goes on with an activation to its end.
     #[inline(never)]
     pub(super) fn go_on(&mut self, begun: Begun<'a>) -> Ran {
-        let Begun { id, here, used, pc, stop, first } = begun;
+        let Begun { id, here, used, pc, stop, first, work } = begun;
         let Log { drew_chance, uncertain, outcome_unknown, .. } = *self.log;
         let book = self.book;
-        self.fuel = book.limits.fuel;
+        self.begin_budget();
+        self.buffers.paths.clear();
+        self.buffers.routes.clear();
+        self.charge(work);
         self.use_index = 0;
         self.frame = Frame::new(used.program, id, id, here, 0);
         self.frame.pc = pc;

@@ -46,7 +46,7 @@ impl<'a> Cx<'a> {
     pub(crate) fn run_inner(&mut self, frame: Frame, captured: &[Resolved]) -> Exit {
         let Some(program) = self.book.program(frame.program) else { return Exit::Trapped(Trap::BadProgram) };
         let outer = std::mem::replace(&mut self.frame, frame);
-        let base = self.top;
+        let (base, routes) = (self.top, self.buffers.routes.len());
         self.claim(program);
         for (slot, &answer) in self.buffers.slots[base..self.top].iter_mut().zip(captured) {
             *slot = answer;
@@ -54,6 +54,7 @@ impl<'a> Cx<'a> {
         let exit = self.run_code(program, None, &[], None);
         self.frame = outer;
         self.top = base;
+        self.buffers.routes.truncate(routes);
         exit
     }
 
@@ -65,6 +66,9 @@ impl<'a> Cx<'a> {
         self.frame.base = base as u32;
         self.frame.slots = count;
         self.top = base + count as usize;
+        if !self.buffers.paths.is_empty() {
+            self.buffers.paths.retain(|&(slot, _)| (slot as usize) < base);
+        }
         let end = base + SHORT_SLOTS.max(count as usize);
         match self.buffers.slots.get_mut(base..end) {
             Some(slots) => slots.iter_mut().for_each(|slot| *slot = Resolved::NONE),
@@ -95,7 +99,7 @@ impl<'a> Cx<'a> {
             let before;
             let stop = match stopped.take() {
                 Some(stop) => stop,
-                None => self.run_short(ops, &mut pc, bound),
+                None => self.run_short_charged(ops, &mut pc, bound),
             };
             let flow = match stop {
                 Stop::Done => return Exit::Done,
@@ -107,6 +111,12 @@ impl<'a> Cx<'a> {
                 Stop::General => {
                     before = self.log.changes.len();
                     let Some(instr) = program.code.get(pc as usize) else { return Exit::Done };
+                    if self.work == 0 {
+                        return Exit::Trapped(Trap::Fuel);
+                    }
+                    if before >= self.last_change {
+                        return Exit::Trapped(Trap::Log);
+                    }
                     self.log.steps += 1;
                     let flow = if pc < self.frame.veiled_to && instr.op != Op::Declare {
                         self.skip_veiled(instr)
@@ -114,6 +124,7 @@ impl<'a> Cx<'a> {
                         let Some(flow) = self.step(program, instr, used, pc) else { return Exit::Suspended };
                         flow
                     };
+                    self.charge(1 + (self.log.changes.len() - before) as u32);
                     if self.frame.veiled_to > pc {
                         // From a part that is skipped on, all runs by the instructions: they know what to skip.
                         ops = &[];

@@ -43,6 +43,9 @@ pub(super) struct Short<'s> {
     pub(super) collision: i32,
 }
 
+/// The most steps and changes that one operation comes to. Short forms never go back, so each runs once at most.
+pub(super) const MOST_WORK: usize = 16;
+
 /// A cell that was picked, and its place.
 type Picked = (Cell, usize);
 
@@ -50,6 +53,20 @@ type Picked = (Cell, usize);
 type Wrote = Option<u64>;
 
 impl Cx<'_> {
+    /// Runs short forms as below and pays for what they did. They run only where all of them can be paid for, so that it
+    /// is an instruction that finds nothing left.
+    #[inline(always)]
+    pub(super) fn run_short_charged(&mut self, ops: &[Exec], pc: &mut u32, bound: Bound<'_>) -> Stop {
+        let (steps, changes) = (self.log.steps, self.log.changes.len());
+        let most = ops.len() * MOST_WORK;
+        if self.work as usize <= most || changes + most >= self.last_change {
+            return Stop::General;
+        }
+        let stop = self.run_short(ops, pc, bound);
+        self.charge((self.log.steps - steps) as u32 + (self.log.changes.len() - changes) as u32);
+        stop
+    }
+
     /// Runs short forms from `pc` on for as long as there are any, and leaves `pc` where it stopped.
     #[inline(never)]
     pub(super) fn run_short(&mut self, ops: &[Exec], pc: &mut u32, bound: Bound<'_>) -> Stop {

@@ -6,7 +6,7 @@
 
 use super::{Address, Asks, Cost, Instr, Op, RangeShape, TokenSet, bits};
 use crate::formula::FormulaOp;
-use crate::rulebook::{Archetype, Rulebook};
+use crate::rulebook::Rulebook;
 use crate::space::Ground;
 use crate::state::{ChangeKind, Team};
 
@@ -15,10 +15,9 @@ use crate::state::{ChangeKind, Team};
 pub struct Decoded {
     /// Operations of each program, one an instruction.
     pub(crate) programs: Vec<Vec<Exec>>,
-    /// What each program costs, as a bit.
-    costs: Vec<u8>,
-    /// The costs that each archetype can pay for one action, as bits.
-    affordable_costs: Vec<u8>,
+    /// Whether each archetype has each program among its actions and can pay for it, as bits: `words` words an archetype.
+    usable: Vec<u64>,
+    words: usize,
     /// Where one can stand, with a border, so that a step off the board is found like a wall.
     pub(crate) ground: Ground,
     /// Kinds of changes after which a step must be looked at: they may trigger a program or end the running one.
@@ -113,15 +112,22 @@ impl Decoded {
             || book.surfaces.iter().any(|surface| surface.on_enter.is_some());
         let hurts = book.archetypes.iter().any(|kind| kind.on_hurt.is_some());
         let interest = bit(ChangeKind::Flags) | when(enters, ChangeKind::Cell) | when(hurts, ChangeKind::Health);
-        let costs = book.programs.iter().map(|program| 1 << program.cost as u8).collect();
-        let can = |points: u8, cost: Cost| if points > 0 { 1 << cost as u8 } else { 0_u8 };
-        let purse =
-            |kind: &Archetype| can(kind.points.0, Cost::Move) | can(kind.points.1, Cost::Action) | can(1, Cost::Free);
-        let affordable_costs = book.archetypes.iter().map(purse).collect();
+        let words = book.programs.len().div_ceil(64);
+        let mut usable = vec![0; words * book.archetypes.len()];
+        for (index, kind) in book.archetypes.iter().enumerate() {
+            let pays = |program: &TokenSet| match program.cost {
+                Cost::Move => kind.points.0 > 0,
+                Cost::Action => kind.points.1 > 0,
+                Cost::Free => true,
+            };
+            for &action in kind.actions.iter().filter(|&&action| book.program(action).is_some_and(pays)) {
+                usable[index * words + usize::from(action) / 64] |= 1_u64 << (action % 64);
+            }
+        }
         Self {
             programs,
-            costs,
-            affordable_costs,
+            usable,
+            words,
             ground: Ground::new(&book.board, &book.terrains),
             interest,
             hideable: Hideable::of(book),
@@ -137,8 +143,8 @@ impl Decoded {
     #[inline(always)]
     pub(crate) fn plain(&self, program: u16, archetype: u16) -> Option<&[Exec]> {
         let ops = self.programs.get(program as usize)?;
-        let cost = self.costs.get(program as usize)?;
-        (self.affordable_costs.get(archetype as usize)? & cost != 0).then_some(ops)
+        let word = self.usable.get(archetype as usize * self.words + program as usize / 64)?;
+        (word >> (program % 64) & 1 == 1).then_some(ops)
     }
 
     /// The operations of a program; none where it must run by its instructions.

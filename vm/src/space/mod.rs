@@ -8,6 +8,7 @@ mod ground;
 mod line;
 mod path;
 mod pattern;
+mod walk;
 
 pub use board::{Board, Terrain};
 pub use cell::Cell;
@@ -16,3 +17,4 @@ pub(crate) use ground::Ground;
 pub use line::line_is_clear;
 pub use path::{PathFinder, UNREACHED};
 pub use pattern::Pattern;
+pub use walk::{NoPath, WalkPath};

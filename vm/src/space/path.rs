@@ -1,7 +1,7 @@
 //! Shortest walks in four directions: one breadth-first flood over a reused buffer. Ties go to the first
 //! direction in canonical order, so that a path is the same on every machine.
 
-use super::{Board, Cell, Dir};
+use super::{Board, Cell, Dir, WalkPath};
 
 /// Distance of a cell that the flood did not reach.
 pub const UNREACHED: u16 = u16::MAX;
@@ -12,6 +12,8 @@ pub struct PathFinder {
     /// Columns of the board that was flooded, by which the queue's cells find their distances again.
     width: i32,
     distance: Vec<u16>,
+    /// By which of the four directions each cell was entered first.
+    entered: Vec<u8>,
     queue: Vec<Cell>,
 }
 
@@ -29,6 +31,8 @@ impl PathFinder {
             self.width = board.width();
             self.distance.clear();
             self.distance.resize(cells, UNREACHED);
+            self.entered.clear();
+            self.entered.resize(cells, 0);
         }
         self.queue.clear();
         if !board.contains(from) {
@@ -44,11 +48,12 @@ impl PathFinder {
             if steps >= limit {
                 continue;
             }
-            for dir in Dir::CARDINAL {
+            for (number, dir) in Dir::CARDINAL.into_iter().enumerate() {
                 let Some(neighbour) = board.step(cell, dir) else { continue };
                 let index = board.index(neighbour);
                 if self.distance[index] == UNREACHED && free(neighbour) {
                     self.distance[index] = steps + 1;
+                    self.entered[index] = number as u8;
                     self.queue.push(neighbour);
                 }
             }
@@ -69,6 +74,22 @@ impl PathFinder {
         } else {
             UNREACHED
         }
+    }
+
+    /// The way from the start of the last flood to a cell; `None` where it was not reached or is too far for a path. Of
+    /// several it is the one that [`Self::step_back`] goes in a flood from the cell: cells are entered first by the way
+    /// that comes first in the order of directions.
+    #[must_use]
+    pub fn path_to(&self, board: &Board, cell: Cell) -> Option<WalkPath> {
+        let length = usize::from(self.distance(board, cell));
+        let mut back = [Dir::North; WalkPath::MAX];
+        let steps = back.get_mut(..length)?;
+        let mut at = cell;
+        for step in steps.iter_mut().rev() {
+            *step = Dir::CARDINAL[usize::from(*self.entered.get(board.index(at))? & 3)];
+            at = board.step(at, step.opposite())?;
+        }
+        WalkPath::new(steps.iter().copied())
     }
 
     /// The first step of a shortest walk from `from` to the start of the last flood: so flood from the goal,

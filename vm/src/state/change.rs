@@ -71,6 +71,12 @@ pub enum ChangeKind {
     Uses = 40,
     /// Note: an agenda entry comes due; `entity` is its owner, `at` its program.
     EntryDue = 42,
+    /// Note: the use with index `before` of the intent of `entity`, of the program `at`, was skipped, as it does not hold
+    /// for the reason with code `after` (see [`crate::UseError`]).
+    Refused = 43,
+    /// Note: `entity`, on its way, was stopped on the cell `at` by somebody whom its side does not see, on the cell
+    /// `after`.
+    Bumped = 44,
 }
 
 /// One alteration. 16 bytes; `label` is a registered name from the rulebook that says by what (a push, fire).

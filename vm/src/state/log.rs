@@ -1,6 +1,6 @@
 //! The buffer that tokens write into. Marks, events, log lines and the way back are all read from it.
 
-use super::{Change, EntityId};
+use super::{BattleField, Change, ChangeKind, EntityId};
 
 /// Who wrote a run of changes: from `first` up to the next span.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,6 +38,8 @@ pub struct Log {
     /// A goal or a loss turned on what may be hidden from the side that predicts, so what follows is only foreseen for
     /// the case that the battle goes on.
     pub outcome_unknown: bool,
+    /// Index of the first change of the round, or of the first there is where the log begins later.
+    pub round_first: usize,
     /// Instructions run: the planner's budget and the benches count them.
     pub steps: u64,
 }
@@ -55,6 +57,10 @@ impl Log {
     /// Forgets everything from the change with index `at` on.
     pub fn truncate(&mut self, at: usize) {
         self.changes.truncate(at);
+        if self.round_first > at {
+            let begins = |change: &Change| change.kind == ChangeKind::Battle && change.at == BattleField::Round as u32;
+            self.round_first = self.changes.iter().rposition(begins).unwrap_or(0);
+        }
         while self.spans.last().is_some_and(|span| span.first as usize >= at) {
             self.spans.pop();
         }

@@ -31,8 +31,12 @@ fn step_pattern(cx: &mut Cx<'_>, instr: &Instr, effect: impl FnOnce(&mut Cx<'_>,
     let sheltered = instr.has(bits::SHELTERED);
     for (index, &(dx, dy)) in pattern.cells.iter().enumerate().skip(cx.frame.progress as usize) {
         cx.frame.progress = index as u32 + 1;
+        cx.charge(1);
         let offset = turn.apply((i32::from(dx), i32::from(dy)));
         let Some(cell) = cx.book().board.offset(centre, offset).filter(|&cell| cx.is_ground(cell)) else { continue };
+        if sheltered {
+            cx.charge(origin.square_distance(cell) as u32);
+        }
         if sheltered && !line_is_clear(&cx.book().board, origin, cell, |c| cx.blocks_aim(c)) {
             continue;
         }

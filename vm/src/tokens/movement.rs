@@ -1,5 +1,6 @@
-//! Move: the actor walks the shortest way to a cell, dashes straight to it, or slides on over the surface that set it
-//! sliding. One cell a step, so each cell has its say; who is moved off its way stops.
+//! Move: the actor walks to a cell, by the way that was answered or the shortest one, dashes straight to it, or slides on
+//! over the surface that set it sliding. One cell a step, so each cell has its say; who is moved off its way stops, and so
+//! does who bumps into somebody unseen.
 
 use super::Show;
 use crate::machine::{Cx, Flow};
@@ -18,10 +19,12 @@ pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
         return Flow::Next;
     }
     let dash = instr.has(bits::VARIANT);
-    let dir = if dash { straight(here, goal) } else { cx.walk_dir(goal, done) };
+    let dir = if dash { straight(here, goal) } else { cx.walk_dir(instr.a, goal, done) };
     let next = dir.and_then(|dir| Some((dir, cx.book().board.step(here, dir)?)));
     let Some((dir, next)) = next.filter(|&(_, cell)| cx.is_free(cell)) else {
-        if done == 0 {
+        if let Some((_, beside)) = next.filter(|&(_, cell)| cx.unseen_at(cell).is_some()) {
+            cx.note(ChangeKind::Bumped, cx.frame.owner, here.bits(), 0, beside.bits() as i32, instr.label);
+        } else if done == 0 {
             cx.note(ChangeKind::NoEffect, cx.frame.owner, goal.bits(), 0, 0, instr.label);
         }
         return Flow::Next;

@@ -5,11 +5,14 @@ use super::{Show, area};
 use crate::machine::{Cx, Flow};
 use crate::program::{Instr, bits};
 use crate::space::{Cell, Dir};
-use crate::state::{Change, ChangeKind, EntityId};
+use crate::state::{Change, ChangeKind, EntityId, PAGE_CELLS};
 use crate::trap::Trap;
+use std::cmp::Reverse;
 
 /// The instruction is spreading; its area is done.
 const SPREADING: u32 = 1 << 31;
+/// The cells that may be food have been found.
+const FOOD_FOUND: u32 = 1 << 30;
 
 pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     if cx.frame.progress & SPREADING != 0 {
@@ -42,33 +45,78 @@ fn lay(cx: &mut Cx<'_>, instr: &Instr, cell: Cell, surface: u8) {
     }
 }
 
-/// Turns the first cell, in canonical order, whose surface is food of a neighbour's; until there is none.
+/// Turns the first cell, in canonical order, whose surface is food of a neighbour's; until there is none. Which cells may
+/// be food is found once, and then only around each cell that turns: laying a surface triggers nothing, so nothing else
+/// comes between these steps.
 fn spread(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    let book = cx.book();
-    let eater_beside = |cell: Cell, food: u8| {
-        Dir::CARDINAL.into_iter().find_map(|dir| {
-            let beside = cx.state().surface(book.board.step(cell, dir)?)?;
-            let eats = book.surfaces.get(beside as usize).is_some_and(|s| s.spreads_to.contains(&food));
-            (eats && beside != food).then_some(beside)
-        })
-    };
-    let fed = cx.state().cells().occupied_pages().find_map(|(cell, row)| {
-        let food = row.surface.checked_sub(1)?;
-        if book.terrain_at(cell).is_some_and(|t| t.no_surfaces) {
-            return None;
+    if cx.frame.progress & FOOD_FOUND == 0 {
+        cx.frame.progress |= FOOD_FOUND;
+        find_food(cx);
+    }
+    let fed = loop {
+        let Some(Reverse(cell)) = cx.buffers.food.pop() else { break None };
+        cx.charge(1);
+        // It may have turned since it was found.
+        if let Some(eater) = eater_beside(cx, cell) {
+            break Some((cell, eater));
         }
-        Some((cell, eater_beside(cell, food)?))
-    });
+    };
     match fed {
         // Surfaces that feed on each other would never be done.
         Some(_) if !cx.burn() => Flow::Trap(Trap::Fuel),
         Some((cell, eater)) => {
             let plain = Instr { flags: instr.flags & !bits::HAS_B, ..*instr };
             lay(cx, &plain, cell, eater + 1);
+            put_by(cx, cell);
+            for dir in Dir::CARDINAL {
+                if let Some(beside) = cx.book().board.step(cell, dir) {
+                    put_by(cx, beside);
+                }
+            }
             Flow::Again
         }
         None => Flow::Next,
     }
+}
+
+/// Puts every cell by that is food of a neighbour's surface.
+fn find_food(cx: &mut Cx<'_>) {
+    let book = cx.book();
+    cx.buffers.food.clear();
+    let mut food = std::mem::take(&mut cx.buffers.food);
+    let mut looked_at = 0_u32;
+    for (cell, row) in cx.state().cells().occupied_pages() {
+        looked_at += 1;
+        let surface = row.surface.checked_sub(1).and_then(|index| book.surfaces.get(index as usize));
+        if surface.is_some_and(|kind| !kind.spreads_to.is_empty()) {
+            let beside = Dir::CARDINAL.into_iter().filter_map(|dir| book.board.step(cell, dir));
+            food.extend(beside.filter(|&beside| eater_beside(cx, beside).is_some()).map(Reverse));
+        }
+    }
+    cx.buffers.food = food;
+    // Cells are looked at by the page. Pages themselves do not count: an empty one may be there or not.
+    cx.charge(looked_at.div_ceil(PAGE_CELLS as u32));
+}
+
+/// Puts a cell by if it is food of a neighbour's surface.
+fn put_by(cx: &mut Cx<'_>, cell: Cell) {
+    if eater_beside(cx, cell).is_some() {
+        cx.buffers.food.push(Reverse(cell));
+    }
+}
+
+/// The surface of the first neighbour, in canonical order, that feeds on the surface of a cell.
+fn eater_beside(cx: &Cx<'_>, cell: Cell) -> Option<u8> {
+    let book = cx.book();
+    let food = cx.state().surface(cell)?;
+    if book.terrain_at(cell).is_some_and(|t| t.no_surfaces) {
+        return None;
+    }
+    Dir::CARDINAL.into_iter().find_map(|dir| {
+        let beside = cx.state().surface(book.board.step(cell, dir)?)?;
+        let eats = book.surfaces.get(beside as usize).is_some_and(|s| s.spreads_to.contains(&food));
+        (eats && beside != food).then_some(beside)
+    })
 }
 
 pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {

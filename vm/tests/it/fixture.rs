@@ -130,7 +130,12 @@ impl Scene {
         self.start_with(7)
     }
 
-    pub fn start_with(self, seed: u64) -> Play {
+    pub fn start_with(mut self, seed: u64) -> Play {
+        // Whoever has no actions of its own has all.
+        let all = 0..self.book.programs.len() as u16;
+        for kind in self.book.archetypes.iter_mut().filter(|kind| kind.actions.is_empty()) {
+            kind.actions = all.clone().collect();
+        }
         let book = self.book.finish();
         let battle = Battle::new(&book, seed);
         Play {

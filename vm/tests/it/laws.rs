@@ -4,7 +4,7 @@ use crate::fixture::{Play, Scene, config, validate};
 use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::{Asks, Fallback, Filter, Instr, RangeShape, Request, RequestFlags};
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, Goal};
-use foretoken_vm::space::Pattern;
+use foretoken_vm::space::{Pattern, WalkPath};
 use foretoken_vm::state::flag;
 use foretoken_vm::{
     ActionUse, Address, Advance, Answer, ChancePolicy, Change, ChangeKind, Dir, EntityId, GameState, Intent, Key, Log,
@@ -109,6 +109,8 @@ fn answer() -> impl Strategy<Value = Answer> {
         2 => prop::sample::select(Dir::CARDINAL.to_vec()).prop_map(Answer::Dir),
         3 => (0_u16..8).prop_map(|id| Answer::Unit(EntityId(id))),
         1 => Just(Answer::Pass),
+        3 => prop::collection::vec(prop::sample::select(Dir::CARDINAL.to_vec()), 0..6)
+            .prop_map(|steps| Answer::Path(WalkPath::new(steps).expect("short"))),
     ]
 }
 

@@ -4,6 +4,8 @@ mod chance;
 mod fixture;
 mod hidden;
 mod laws;
+mod limits;
 mod programs;
 mod snapshots;
 mod tokens;
+mod walks;

@@ -1,8 +1,12 @@
 //! The flow of programs: loops and their answers, requests and what happens without an answer, traps.
 
 use crate::fixture::{Scene, T1, cell, declare, offset, on, validate};
-use foretoken_vm::program::{Address, Amount, Fallback, Instr, bits};
-use foretoken_vm::{ActionUse, Advance, Answer, ChangeKind, Intent, Key, Op, Predicted, Team, Trap};
+use foretoken_vm::program::{Address, Amount, Cost, Fallback, Instr, bits};
+use foretoken_vm::validate::{MAX_ANSWERS, MAX_USES};
+use foretoken_vm::{
+    ActionUse, Advance, Answer, ChangeKind, EntityId, Intent, IntentError, Key, Op, Predicted, Team, Trap, UseError,
+    validate_intent,
+};
 
 /// `times` turns, each of which asks for a cell and strikes it for 1.
 fn flurry(scene: Scene, times: i32) -> Scene {
@@ -180,4 +184,65 @@ fn too_many_entities_and_entries_are_traps() {
     let scene = Scene::new("A.b").with(|scene| scene.book.limits.entries = 1);
     let fuse = || on(Op::Delay, Address::SELF, 1);
     check_trap(scene.action("go", vec![cell(1)], vec![fuse(), fuse()]), Trap::Entries);
+}
+
+/// A shield that costs nothing, an action of the others, and more uses than an intent may hold.
+#[test]
+fn a_use_that_does_not_hold_is_refused_and_skipped() {
+    let scene = Scene::new("A.b").action("brace", vec![], vec![on(Op::Shield, Address::SELF, 1)]);
+    let scene = scene.action("hit", vec![], vec![on(Op::Damage, Address::SELF, 1)]).with(|scene| {
+        let (brace, hit) = (scene.book.programs.len() as u16 - 2, scene.book.programs.len() as u16 - 1);
+        scene.book.programs[usize::from(brace)].cost = Cost::Free;
+        scene.kind('A').actions = vec![brace];
+        scene.kind('A').points = (0, 0);
+        scene.kind('b').actions = vec![brace, hit];
+        scene.kind('b').points = (0, 1);
+    });
+    let mut play = scene.start();
+    let (brace, hit, a, b) = (play.program("brace"), play.program("hit"), play.id('A'), play.id('b'));
+    let intent = |programs: &[u16]| Intent {
+        uses: programs.iter().map(|&program| ActionUse::new(program)).collect(),
+        complete: true,
+    };
+    let refused = |play: &mut crate::fixture::Play, unit: char, programs: &[u16]| -> Vec<i32> {
+        play.log.clear();
+        play.plan.clear_all();
+        play.intend(unit, intent(programs));
+        let first = validate_intent(&play.book, play.battle.state(), play.id(unit), &intent(programs)).err();
+        let mut predicted = Predicted::of(&play.known(Team::PLAYER));
+        while !matches!(play.foresee(&mut predicted), Advance::Unit(id, _) if id == play.id(unit)) {}
+        let foreseen = std::mem::take(&mut play.log.changes);
+        while !matches!(play.step(), Advance::Unit(id, _) if id == play.id(unit)) {}
+        assert_eq!(foreseen, play.log.changes);
+        let notes: Vec<i32> = play.notes(ChangeKind::Refused).into_iter().map(|(_, code)| code).collect();
+        assert_eq!(first.is_none(), notes.is_empty(), "what does not pass is refused: {first:?}");
+        notes
+    };
+    let many = [brace; 50];
+    assert_eq!(refused(&mut play, 'A', &many), [UseError::Repeated as i32; 49]);
+    assert_eq!(play.unit('A').shield, 1);
+    let error = IntentError::Use { index: 1, program: brace, error: UseError::Repeated };
+    assert_eq!(validate_intent(&play.book, play.battle.state(), a, &intent(&many)), Err(error));
+
+    assert_eq!(refused(&mut play, 'b', &[brace, hit, hit]), [UseError::Unaffordable as i32]);
+    assert_eq!(refused(&mut play, 'A', &[hit]), [UseError::NotOwned as i32], "alone, too");
+    assert_eq!(refused(&mut play, 'A', &[999]), [UseError::NotOwned as i32]);
+    let most = vec![hit; 1_000];
+    let codes = refused(&mut play, 'b', &most);
+    assert_eq!((codes.len(), codes.last()), (MAX_USES, Some(&(UseError::TooManyUses as i32))));
+    assert_eq!(
+        validate_intent(&play.book, play.battle.state(), b, &intent(&most)),
+        Err(IntentError::TooManyUses(1_000))
+    );
+
+    let mut full = ActionUse::new(brace);
+    full.answers = vec![(Key::new(T1, [0; 3]), Answer::Pass); MAX_ANSWERS + 1];
+    play.intend('A', Intent { uses: vec![full], complete: true });
+    play.log.clear();
+    while !matches!(play.step(), Advance::Unit(id, _) if id == a) {}
+    assert_eq!(play.notes(ChangeKind::Refused), [(a, UseError::TooManyAnswers as i32)]);
+
+    let nobody = EntityId(77);
+    let error = Err(IntentError::NotActing(nobody));
+    assert_eq!(validate_intent(&play.book, play.battle.state(), nobody, &intent(&[brace])), error);
 }

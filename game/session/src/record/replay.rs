@@ -4,7 +4,9 @@
 use super::{AssetFiles, Commit, Decide, Entry};
 use foretoken_vm::schedulers::{Choose, Spent, Until, View};
 use foretoken_vm::state::BattleField;
-use foretoken_vm::{Advance, Battle, Buffers, Change, EntityId, Log, Plan, Rulebook, Team};
+use foretoken_vm::{
+    Advance, Battle, Buffers, Change, EntityId, IntentError, Log, Plan, Rulebook, Team, validate_intent,
+};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -78,6 +80,8 @@ pub enum Step {
     Nothing,
     /// A decision was taken over; with names of actions the rulebook does not have.
     Decided(EntityId, Vec<String>),
+    /// A decision was not taken over, as it does not hold.
+    Refused(EntityId, IntentError),
     /// A round was executed.
     Executed(Option<Divergence>),
     /// The battle went back to after an entry, or could not.
@@ -170,11 +174,12 @@ impl Replay {
     fn decide(&mut self, decide: &Decide, complete: bool) -> Step {
         let (mut intent, missing) = decide.intent(&self.book);
         intent.complete = complete;
-        let known = decide.unit.index() < self.battle.state().entities().len();
-        if known {
-            let priority = Plan::priority_in(&self.book, &intent);
-            self.plan.set(decide.unit, intent, priority);
+        // Nobody vouches for what a record says.
+        if let Err(error) = validate_intent(&self.book, self.battle.state(), decide.unit, &intent) {
+            return Step::Refused(decide.unit, error);
         }
+        let priority = Plan::priority_in(&self.book, &intent);
+        self.plan.set(decide.unit, intent, priority);
         Step::Decided(decide.unit, missing)
     }
 

@@ -56,6 +56,10 @@ pub fn verify(opened: &Opened, compile: &Compile<'_>) -> Result<Verdict, ReplayE
             Step::Executed(Some(divergence)) => return Ok(Verdict::Diverges(divergence)),
             // An exchange is recorded only where it held, so it is the assets that mean something else now.
             Step::Patched(Err(_)) => return Ok(Verdict::CompilesDifferently),
+            Step::Refused(unit, error) => {
+                let what = format!("is a decision for {unit} that does not hold: {error}");
+                return Ok(Verdict::Wrong { entry: number, what });
+            }
             Step::WentBack(false) => {
                 let what = "goes back to an entry that is not there".to_owned();
                 return Ok(Verdict::Wrong { entry: number, what });

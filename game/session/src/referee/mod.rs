@@ -23,7 +23,9 @@ use foretoken_action_assets::Library;
 use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::BattleField;
-use foretoken_vm::{Battle, EntityId, Intent, Known, Plan, RULES_VERSION, Rulebook, Team, journal};
+use foretoken_vm::{
+    Battle, EntityId, Intent, IntentError, Known, Plan, RULES_VERSION, Rulebook, Team, journal, validate_intent,
+};
 use history::History;
 use std::path::Path;
 use std::sync::Arc;
@@ -61,8 +63,8 @@ pub enum Rejection {
     #[error("That unit is none of those that are asked for.")]
     NotThisUnit,
     /// The unit's kind does not have an action of the decision, or its points do not allow it.
-    #[error("The unit cannot do that.")]
-    NotAllowed,
+    #[error("The unit cannot do that: {0}.")]
+    NotAllowed(#[from] IntentError),
 }
 
 /// A battle in truth.
@@ -296,25 +298,11 @@ impl Referee {
         if !choose.units.contains(&decision.unit) {
             return Err(Rejection::NotThisUnit);
         }
-        if !self.allows(decision.unit, &decision.intent) {
-            return Err(Rejection::NotAllowed);
-        }
+        validate_intent(&self.replay.book, self.replay.battle.state(), decision.unit, &decision.intent)?;
         self.set_intent(decision.unit, decision.intent, false);
         let label = history::decision(&self.replay, decision.unit);
         self.remember(label, Some(team));
         Ok(())
-    }
-
-    /// Whether a unit's kind has the actions of an intent and its points allow them.
-    fn allows(&self, unit: EntityId, intent: &Intent) -> bool {
-        let book = &self.replay.book;
-        let Some(kind) = book.archetype(self.replay.battle.state().entity(unit)) else { return false };
-        let mut so_far = Intent::default();
-        intent.uses.iter().all(|used| {
-            let allowed = kind.actions.contains(&used.program) && so_far.affords(book, kind, used.program);
-            so_far.uses.push(used.clone());
-            allowed
-        })
     }
 
     /// A side has decided all it means to decide; [`Self::advance`] then goes on without asking it again.

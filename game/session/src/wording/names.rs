@@ -3,7 +3,9 @@
 
 use crate::seat::{Choice, Unavailable};
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{Advance, Cell, Change, ChangeKind, Dir, EntityId, GameState, Rulebook, Symmetry, Team, Trap};
+use foretoken_vm::{
+    Advance, Cell, Change, ChangeKind, Dir, EntityId, GameState, Rulebook, Symmetry, Team, Trap, UseError,
+};
 
 /// What to call an entity: its archetype's title, numbered where several share it.
 #[must_use]
@@ -138,6 +140,11 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         ChangeKind::SkippedStunned => format!("{who} is stunned and does nothing"),
         ChangeKind::Fallback => format!("{who}: the target no longer fits"),
         ChangeKind::Undecided => format!("{who}: undecided"),
+        ChangeKind::Bumped => format!("{who} is stopped at {cell} by somebody unseen"),
+        ChangeKind::Refused => {
+            let reason = UseError::from_code(after).map_or_else(|| format!("fault {after}"), |error| error.to_string());
+            format!("{who} does not use {}: {reason}", action(book, change.at as u16))
+        }
         ChangeKind::Uses => format!("{who}: {}", action(book, change.at as u16)),
         ChangeKind::EntryDue => format!("{who}: {} goes off", action(book, change.at as u16)),
     }

@@ -1,0 +1,136 @@
+//! What an intent may hold. One set of checks guards every entrance: whoever takes a decision over (a session, a record,
+//! a connection) refuses an intent that does not pass, and execution skips a use that does not, whatever the plan says.
+//!
+//! A unit uses the actions of its kind, for as long as its points last. An action that costs nothing goes once an
+//! activation.
+
+use crate::intent::{ActionUse, Intent};
+use crate::program::{Cost, TokenSet};
+use crate::rulebook::{Archetype, Rulebook};
+use crate::state::{EntityId, GameState};
+
+/// Most uses of one intent.
+pub const MAX_USES: usize = 64;
+/// Most answers of one use.
+pub const MAX_ANSWERS: usize = 4_096;
+
+/// Why an intent does not hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum IntentError {
+    /// Nobody goes by this id, or who does is dead or takes no activations.
+    #[error("{0} takes no activations")]
+    NotActing(EntityId),
+    /// More uses than [`MAX_USES`].
+    #[error("{0} uses are more than the {MAX_USES} of one intent")]
+    TooManyUses(usize),
+    /// One of its uses does not hold.
+    #[error("use {index} of program {program}: {error}")]
+    Use {
+        /// Its place in the intent.
+        index: usize,
+        /// The program it names.
+        program: u16,
+        /// What is wrong.
+        error: UseError,
+    },
+}
+
+/// Why one use of an intent does not hold. The numbers are those of notes in the log.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, thiserror::Error)]
+#[repr(u8)]
+pub enum UseError {
+    /// The unit's kind has no such action.
+    #[error("the unit has no such action")]
+    NotOwned = 1,
+    /// Its cost is more than what the uses before it left.
+    #[error("the activation's points do not allow it")]
+    Unaffordable = 2,
+    /// A free action that the intent holds already.
+    #[error("an action that costs nothing is used once an activation")]
+    Repeated = 3,
+    /// More answers than [`MAX_ANSWERS`].
+    #[error("there are more than {MAX_ANSWERS} answers")]
+    TooManyAnswers = 4,
+    /// It is behind the last use that an intent may hold.
+    #[error("there are more than {MAX_USES} uses")]
+    TooManyUses = 5,
+}
+
+impl UseError {
+    /// All, by number from 1.
+    pub const ALL: [Self; 5] =
+        [Self::NotOwned, Self::Unaffordable, Self::Repeated, Self::TooManyAnswers, Self::TooManyUses];
+
+    /// The error with this number.
+    #[must_use]
+    pub fn from_code(code: i32) -> Option<Self> {
+        Self::ALL.into_iter().find(|&error| error as i32 == code)
+    }
+}
+
+/// What is left of an activation's points.
+#[derive(Clone, Copy, Debug)]
+pub struct Points {
+    moves: u8,
+    actions: u8,
+}
+
+impl Points {
+    /// Those of an activation of a unit of this kind.
+    #[must_use]
+    pub const fn of(kind: &Archetype) -> Self {
+        Self { moves: kind.points.0, actions: kind.points.1 }
+    }
+
+    /// Pays for the use at `index`, and says what it runs. Where it does not hold, nothing is paid.
+    ///
+    /// # Errors
+    /// Why it does not hold.
+    pub fn pay<'b>(
+        &mut self,
+        book: &'b Rulebook,
+        kind: &Archetype,
+        uses: &[ActionUse],
+        index: usize,
+    ) -> Result<&'b TokenSet, UseError> {
+        let Some((used, before)) = uses.get(..=index).and_then(<[ActionUse]>::split_last) else {
+            return Err(UseError::TooManyUses);
+        };
+        if index >= MAX_USES {
+            return Err(UseError::TooManyUses);
+        }
+        if used.answers.len() > MAX_ANSWERS {
+            return Err(UseError::TooManyAnswers);
+        }
+        let owned = kind.actions.contains(&used.program).then(|| book.program(used.program)).flatten();
+        let program = owned.ok_or(UseError::NotOwned)?;
+        let points = match program.cost {
+            Cost::Move => &mut self.moves,
+            Cost::Action => &mut self.actions,
+            Cost::Free if before.iter().any(|earlier| earlier.program == used.program) => {
+                return Err(UseError::Repeated);
+            }
+            Cost::Free => return Ok(program),
+        };
+        *points = points.checked_sub(1).ok_or(UseError::Unaffordable)?;
+        Ok(program)
+    }
+}
+
+/// Checks what a unit means to do. Answers are not looked at: whether they still fit is seen when they resolve.
+///
+/// # Errors
+/// The first thing in it that does not hold.
+pub fn validate_intent(book: &Rulebook, state: &GameState, unit: EntityId, intent: &Intent) -> Result<(), IntentError> {
+    let entity = state.entity(unit);
+    let kind = book.archetype(entity).filter(|_| entity.acts()).ok_or(IntentError::NotActing(unit))?;
+    if intent.uses.len() > MAX_USES {
+        return Err(IntentError::TooManyUses(intent.uses.len()));
+    }
+    let mut points = Points::of(kind);
+    for (index, used) in intent.uses.iter().enumerate() {
+        let paid = points.pay(book, kind, &intent.uses, index);
+        paid.map_err(|error| IntentError::Use { index, program: used.program, error })?;
+    }
+    Ok(())
+}

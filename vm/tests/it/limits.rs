@@ -1,0 +1,254 @@
+//! Everything ends (law 11): bounds have maxima, all work is paid for, and what is passed is a typed trap.
+
+use crate::fixture::{Play, Scene, T1, cell, config, declare, on, validate};
+use foretoken_vm::limits::Limits;
+use foretoken_vm::program::{Address, Asks, Fallback, Filter, Instr, RangeShape, Request, RequestFlags, bits};
+use foretoken_vm::rulebook::{Archetype, Placement, SurfaceKind};
+use foretoken_vm::space::Pattern;
+use foretoken_vm::state::{Slot, entry};
+use foretoken_vm::{
+    Advance, Board, Cell, ChangeKind, Dir, EntityId, Log, Op, Predicted, Rulebook, Team, TokenSet, Trap,
+};
+use proptest::prelude::*;
+
+fn traps(log: &Log) -> Vec<i32> {
+    log.changes.iter().filter(|change| change.kind == ChangeKind::Trapped).map(|change| change.after).collect()
+}
+
+fn side(length: i32) -> Vec<Cell> {
+    Board::new(length, length).cells().collect()
+}
+
+#[test]
+fn no_rulebook_goes_beyond_the_maxima() {
+    let beyond = Limits {
+        fuel: u32::MAX,
+        depth: u8::MAX,
+        loop_count: i32::MAX,
+        entities: u16::MAX,
+        entries: u16::MAX,
+        rounds: i32::MAX,
+        round_changes: u32::MAX,
+    };
+    let book = Rulebook { limits: beyond, ..Rulebook::default() }.finish();
+    assert_eq!(book.limits, Limits::MAX);
+    let default = Limits::default();
+    assert_eq!(Rulebook { limits: default.clone(), ..Rulebook::default() }.finish().limits, default);
+}
+
+/// Every id up to the largest is a unit in the agenda, beside an entry with an index of its own.
+#[test]
+fn ids_up_to_the_largest_act() {
+    let mut scene = Scene::new("A");
+    let boom = scene.add("boom", 0, vec![], vec![]);
+    let mut scene = scene.action("light", vec![], vec![Instr { x: boom, ..on(Op::Delay, Address::SELF, 1) }]);
+    scene.book.board = Board::new(256, 256);
+    scene.book.limits.entities = u16::MAX;
+    let everywhere = side(256).into_iter().take(40_000);
+    let unit = |cell| Placement { archetype: 0, team: Team::PLAYER, cell, facing: Dir::East };
+    scene.book.placements = everywhere.map(unit).collect();
+    let mut play = scene.start();
+    let last = EntityId(Limits::MAX.entities - 1);
+    assert_eq!(play.battle.state().entities().len(), usize::from(last.0) + 1);
+    assert!(play.battle.state().agenda().all(|slot| matches!(slot, Slot::Unit(id) if id <= last)));
+    let used = foretoken_vm::ActionUse::new(play.program("light"));
+    play.plan.set(last, foretoken_vm::Intent { uses: vec![used], complete: true }, 1);
+    assert_eq!(play.step(), Advance::Unit(last, None), "its priority comes first");
+    assert_eq!(play.battle.state().entries()[0][entry::OWNER], i32::from(last.0));
+}
+
+/// An action that strikes a large area again and again, in loops within loops.
+fn hail(alter: impl FnOnce(&mut Scene)) -> Play {
+    let next = |level: u8, to| Instr { to, flags: bits::HAS_B, a: Address(level), ..Instr::new(Op::LoopNext) };
+    let begin = |level: u8| Instr { to: 99, ..on(Op::LoopBegin, Address(level), 100) };
+    let blow = Instr { x: 1, ..on(Op::Damage, Address::SELF, 0) };
+    let mut code = vec![begin(0), begin(1), begin(2)];
+    code.extend(std::iter::repeat_n(blow, 50));
+    code.extend([next(2, 3), next(1, 2), next(0, 1)]);
+    let cells = (-40..=40).flat_map(|dy| (-40..=40).map(move |dx| (dx, dy))).collect();
+    let mut scene = Scene::new("Ab");
+    scene.book.board = Board::new(100, 100);
+    scene.book.placements[0].cell = Cell::new(50, 50).expect("on the board");
+    scene.book.patterns = vec![Pattern::single(), Pattern { cells }];
+    scene.add("hail", 0, vec![], code);
+    alter(&mut scene);
+    let mut play = scene.start();
+    play.decide('A', "hail", &[]);
+    play.decide('b', "hail", &[]);
+    play
+}
+
+#[test]
+fn loops_of_areas_end_before_they_fill_the_memory() {
+    let mut play = hail(|_| ());
+    play.step();
+    let most = Limits::default().work() as usize;
+    assert_eq!(traps(&play.log), [Trap::Fuel as i32]);
+    assert!(play.log.len() <= most, "{} changes for {most} pieces of work", play.log.len());
+    validate(&play.book, play.battle.state());
+}
+
+#[test]
+fn the_changes_of_a_round_are_bounded_in_truth_as_in_predictions() {
+    let most = 10_000;
+    let mut play = hail(|scene| scene.book.limits.round_changes = most);
+    let mut predicted = Predicted::of(&play.known(Team::PLAYER));
+    while play.foresee(&mut predicted) != Advance::RoundEnd {}
+    let foreseen = std::mem::take(&mut play.log);
+    play.round();
+    assert_eq!(foreseen.changes, play.log.changes);
+    assert_eq!(traps(&play.log), [Trap::Log as i32; 2]);
+    assert!(play.log.len() < most as usize + 100);
+    // The next round may write as much again.
+    play.round();
+    assert_eq!(traps(&play.log).len(), 4);
+    assert!((2 * most as usize..2 * most as usize + 200).contains(&play.log.len()));
+}
+
+/// Going back to within a round leaves it what it had left.
+#[test]
+fn what_a_round_may_write_follows_the_way_back() {
+    let mut play = hail(|scene| scene.book.limits.round_changes = 10_000);
+    let mut predicted = Predicted::of(&play.known(Team::PLAYER));
+    let mut marks = Vec::new();
+    for _ in 0..6 {
+        marks.push(play.log.len());
+        play.foresee(&mut predicted);
+    }
+    let changes = play.log.changes.clone();
+    for from in [5, 4, 3, 1] {
+        let mut log = std::mem::take(&mut play.log);
+        predicted.roll_back(&play.book, &mut log, marks[from]);
+        play.log = log;
+        for _ in from..6 {
+            play.foresee(&mut predicted);
+        }
+        assert_eq!(play.log.changes, changes, "from activation {from}");
+    }
+}
+
+/// A request that rules answer from everywhere on the largest board costs what it looks at.
+#[test]
+fn looking_for_answers_costs_fuel() {
+    let anywhere = Request {
+        asks: Asks::Cell,
+        from: Address::SELF,
+        reach: RangeShape::Board,
+        min: 0,
+        max: 0,
+        filter: Filter(Filter::EMPTY),
+        surface: 0,
+        fallback: Fallback::Nearest,
+        flags: RequestFlags { automatic: true, ..RequestFlags::default() },
+    };
+    let begin = Instr { to: 9, ..on(Op::LoopBegin, Address(0), 100) };
+    let next = Instr { to: 1, flags: bits::HAS_B, b: T1, x: 1, ..Instr::new(Op::LoopNext) };
+    let mut scene = Scene::new("A");
+    scene.book.board = Board::new(512, 512);
+    scene.add("seek", 1, vec![anywhere], vec![begin, declare(T1, 0, 2), next]);
+    let mut play = scene.start();
+    play.decide('A', "seek", &[]);
+    play.step();
+    assert_eq!(traps(&play.log), [Trap::Fuel as i32]);
+    assert!(play.log.steps < 10, "{} steps over the whole board", play.log.steps);
+}
+
+/// Ground of food for fire on every cell of a board.
+fn oil(width: i32, height: i32) -> Scene {
+    let mut scene = Scene::new("A");
+    scene.book.board = Board::new(width, height);
+    scene.book.surfaces = vec![
+        SurfaceKind { name: "fire".to_owned(), spreads_to: vec![1], ..SurfaceKind::default() },
+        SurfaceKind { name: "oil".to_owned(), ..SurfaceKind::default() },
+    ];
+    scene.book.laid = scene.book.board.cells().map(|cell| (cell, 1)).collect();
+    let lay = Instr { b: Address(1), ..on(Op::Surface, T1, 0) };
+    scene.action("light", vec![cell(9)], vec![lay])
+}
+
+/// A fire on the largest board of oil takes as much fuel as cells burn.
+#[test]
+fn fire_costs_the_cells_that_it_takes() {
+    let mut play = oil(512, 512).start();
+    play.decide('A', "light", &[crate::fixture::offset(3, 3)]);
+    play.step();
+    assert_eq!(traps(&play.log), [Trap::Fuel as i32]);
+    let burnt = play.log.changes.iter().filter(|change| change.kind == ChangeKind::Surface).count();
+    assert_eq!(burnt, 1 + Limits::default().fuel as usize);
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    /// Spreading turns the first cell that is food of a neighbour's, one after another, as one finds who looks at the
+    /// whole board each time.
+    #[test]
+    fn spreading_turns_the_first_cell_each_time(
+        rows in prop::collection::vec(prop::collection::vec(0_u8..5, 7), 5),
+        eats in prop::collection::vec(prop::collection::vec(0_u8..4, 0..3), 4),
+        cancels in prop::collection::vec(prop::collection::vec(0_u8..4, 0..2), 4),
+        laid in 0_u8..5,
+        at in (0_i16..7, 0_i16..5),
+    ) {
+        let mut scene = Scene::new("A......\n.......\n.......\n.......\n.......");
+        scene.book.limits.fuel = 30;
+        scene.book.surfaces = eats.into_iter().zip(cancels).map(|(spreads_to, cancels)| {
+            SurfaceKind { spreads_to, cancels, ..SurfaceKind::default() }
+        }).collect();
+        let cells: Vec<Cell> = scene.book.board.cells().collect();
+        let kinds: Vec<u8> = rows.into_iter().flatten().collect();
+        scene.book.laid = cells.iter().zip(&kinds).filter(|(_, kind)| **kind > 0).map(|(&cell, kind)| (cell, kind - 1)).collect();
+        let lay = Instr { b: Address(laid), ..on(Op::Surface, T1, 0) };
+        let mut play = scene.action("lay", vec![cell(20)], vec![lay]).start();
+        play.decide('A', "lay", &[crate::fixture::offset(at.0, at.1)]);
+        let mut naive: Vec<u8> = cells.iter().map(|&cell| play.battle.state().cells().row(cell).surface).collect();
+        play.step();
+        let book = &play.book;
+        let index = |cell: Cell| book.board.index(cell);
+        let undoes = |above: u8, below: u8| above > 0 && below > 0 && book.surfaces[above as usize - 1].cancels.contains(&(below - 1));
+        let target = book.board.cell(at.0.into(), at.1.into()).expect("on the board");
+        let over = |naive: &mut Vec<u8>, cell: Cell, above: u8| {
+            let below = naive[index(cell)];
+            naive[index(cell)] = if undoes(above, below) { 0 } else { above };
+        };
+        over(&mut naive, target, laid);
+        for _ in 0..30 {
+            let eater = |naive: &[u8], cell: Cell| {
+                let food = naive[index(cell)].checked_sub(1)?;
+                Dir::CARDINAL.into_iter().find_map(|dir| {
+                    let beside = naive[index(book.board.step(cell, dir)?)].checked_sub(1)?;
+                    (beside != food && book.surfaces[beside as usize].spreads_to.contains(&food)).then_some(beside)
+                })
+            };
+            let Some((cell, eater)) = cells.iter().find_map(|&cell| Some((cell, eater(&naive, cell)?))) else { break };
+            over(&mut naive, cell, eater + 1);
+        }
+        let now: Vec<u8> = cells.iter().map(|&cell| play.battle.state().cells().row(cell).surface).collect();
+        prop_assert_eq!(now, naive);
+    }
+}
+
+/// What a program of another crate's making may hold is bounded as well.
+#[test]
+fn a_formula_that_counts_pays_for_whom_it_looks_at() {
+    use foretoken_vm::formula::{Formula, FormulaOp};
+    let mut scene = Scene::new("A");
+    scene.book.board = Board::new(100, 100);
+    scene.book.limits.entities = 9_000;
+    scene.book.archetypes.push(Archetype { name: "stone".to_owned(), health: 1, ..Archetype::default() });
+    let stones = side(100).into_iter().skip(1).take(8_000);
+    scene.book.placements.extend(stones.map(|cell| Placement {
+        archetype: 1,
+        team: Team::NEUTRAL,
+        cell,
+        facing: Dir::East,
+    }));
+    scene.book.formulas.push(Formula { source: "count(stone)".to_owned(), code: vec![FormulaOp::Count(0)] });
+    let count = Instr { flags: bits::FORMULA, a: Address::SELF, ..Instr::new(Op::Heal) };
+    let program = TokenSet { name: "count".to_owned(), code: vec![count; 400], ..TokenSet::default() };
+    scene.book.programs.push(program);
+    let mut play = scene.start();
+    play.decide('A', "count", &[]);
+    play.step();
+    assert_eq!(traps(&play.log), [Trap::Fuel as i32]);
+}
