@@ -5,7 +5,9 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Versions kept beside a file, in a folder `.backup`.
+use crate::assets::AssetType;
+
+/// Versions kept of a file, in a folder `.backup`.
 const BACKUPS: usize = 10;
 
 /// Replaces a file's content; folders that are missing are made. Whatever goes wrong, the old content is whole.
@@ -63,12 +65,32 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Copies the present content to `.backup/NAME.1`, the older ones moving up to `.10`.
+/// The folder of a file's old versions: `.backup` beside it; of an asset `.backup/PACK` beside the pack's folder, so that
+/// a pack holds its assets and nothing else.
+#[must_use]
+pub fn backup_folder(file: &Path) -> PathBuf {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    let named = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let pack = match AssetType::of_path(&format!("{}/{}", named(folder), named(file))) {
+        Some((kind, _)) if !kind.folder().is_empty() => folder.parent(),
+        _ => AssetType::of_path(&named(file)).map(|_| folder),
+    };
+    // A pack that is named by no path, such as `.`, has no place beside it that is known.
+    let beside = pack.and_then(|pack| Some((pack, pack.parent()?, pack.file_name()?)));
+    match beside {
+        Some((pack, above, name)) => {
+            above.join(".backup").join(name).join(folder.strip_prefix(pack).unwrap_or(Path::new("")))
+        }
+        None => folder.join(".backup"),
+    }
+}
+
+/// Copies the present content to `NAME.1` among the backups, the older ones moving up to `.10`.
 fn keep_backup(path: &Path) -> io::Result<()> {
     if !path.exists() {
         return Ok(());
     }
-    let folder = path.parent().unwrap_or(Path::new(".")).join(".backup");
+    let folder = backup_folder(path);
     fs::create_dir_all(&folder)?;
     let base = folder.join(path.file_name().unwrap_or_default());
     let numbered = |number: usize| with_suffix(&base, &format!(".{number}"));
@@ -79,4 +101,26 @@ fn keep_backup(path: &Path) -> io::Result<()> {
     }
     fs::copy(path, numbered(1))?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn backups_of_assets_stand_outside_the_pack() {
+        let of = |file: &str| backup_folder(Path::new(file));
+        assert_eq!(of("assets/vigil/actions/walk.ron"), Path::new("assets/.backup/vigil/actions"));
+        assert_eq!(of("assets/vigil/rules.ron"), Path::new("assets/.backup/vigil"));
+        assert_eq!(of("config/settings.ron"), Path::new("config/.backup"));
+        assert_eq!(of("actions/walk.ron"), Path::new("actions/.backup"));
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("pack/actions/walk.ron");
+        replace(&file, b"one").expect("written");
+        replace(&file, b"two").expect("written");
+        let kept = folder.path().join(".backup/pack/actions/walk.ron.1");
+        assert_eq!(fs::read(kept).expect("kept"), b"one");
+        let entries = fs::read_dir(folder.path().join("pack/actions")).expect("a folder").count();
+        assert_eq!(entries, 1, "nothing but the asset is in the pack");
+    }
 }

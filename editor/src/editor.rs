@@ -225,9 +225,7 @@ impl Editor {
             // Of those that lie behind each other, the one that is looked at first.
             self.raise("problems");
         }
-        if self.frames.is_multiple_of(LOOK) {
-            self.model.poll(host);
-        }
+        self.model.poll_ready(host, self.frames.is_multiple_of(LOOK));
     }
 
     /// One frame of it.

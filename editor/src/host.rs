@@ -1,5 +1,6 @@
 //! The running game as the editor sees it. The game implements [`Host`]; without a battle only the assets answer.
 
+use crate::{FileChange, Watch};
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Library};
 use foretoken_vm::state::Slot;
 use foretoken_vm::{Change, EntityId, GameState, Known, Plan, Rulebook};
@@ -76,9 +77,18 @@ pub trait Host {
         0
     }
 
-    /// Takes over the new content of a file of the pack, or that it is gone. The battle goes on under it at once, from
-    /// between two programs; while anything is wrong, what was in force stays so. Returns what is wrong.
-    fn exchange(&mut self, path: &str, bytes: Option<&[u8]>) -> Diagnostics;
+    /// What is on disk of the pack. The assets were loaded from it, and whatever is written or taken over passes it.
+    fn disk(&mut self) -> &mut Watch;
+
+    /// Takes over the new content of files of the pack, or that they are gone, all of them at once. The battle goes on
+    /// under them, from between two programs; of what is wrong, what was in force stays so. Returns what is wrong.
+    fn exchange(&mut self, changes: &[FileChange]) -> Diagnostics;
+
+    /// What is wrong beside the assets themselves and stays so until it is mended, such as that the battle has no place in
+    /// them.
+    fn standing(&self) -> Diagnostics {
+        Diagnostics::new()
+    }
 
     /// Puts assets in place as they were edited. The battle goes on under them at once; what does not compile stays out
     /// of force, and is kept. Returns what is wrong.

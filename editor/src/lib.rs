@@ -42,6 +42,6 @@ pub use editor::{Editor, EditorRequest};
 pub use host::{AssetChange, Host, Moment, Past, Turn, View};
 #[cfg(feature = "panels")]
 pub use theme::{Theme, style};
-pub use watch::Watch;
+pub use watch::{FileChange, Watch};
 #[cfg(feature = "panels")]
 pub use widget_rects::WidgetRects;

@@ -1,7 +1,20 @@
-//! Files changed outside: compared by content, so no clock is asked and a touched file is no change.
+//! What is on disk of a pack: one snapshot of its files, from which the assets are loaded and with which everything that
+//! changed outside is found. Files are compared by content, so no clock is asked and a touched file is no change.
 
-use foretoken_action_assets::{Diagnostics, Files};
+use foretoken_action_assets::{Diagnostics, Files, KindRegistry, Library};
 use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
+
+/// A file that changed: its path within the pack, and its new content or `None` where it is gone.
+pub type FileChange = (String, Option<Vec<u8>>);
+
+/// A look at the folder that a thread takes.
+#[derive(Debug)]
+struct Look {
+    /// How often files had been written from here when it began.
+    written: u64,
+    thread: JoinHandle<(Files, Diagnostics)>,
+}
 
 /// Watches the folder of a pack.
 #[derive(Debug)]
@@ -11,6 +24,11 @@ pub struct Watch {
     /// What cannot be read, and what of it is still to be told.
     unread: Vec<String>,
     troubles: Vec<String>,
+    /// Counts what was written from here: a look that began before may have seen what was there before.
+    written: u64,
+    look: Option<Look>,
+    /// Whether a look that was begun is waited for.
+    waits: bool,
 }
 
 impl Watch {
@@ -18,19 +36,66 @@ impl Watch {
     #[must_use]
     pub fn new(folder: &Path) -> Self {
         let (seen, faults) = Files::from_folder(folder);
-        Self { folder: folder.to_owned(), seen, unread: sentences(&faults), troubles: Vec::new() }
+        let unread = sentences(&faults);
+        Self { folder: folder.to_owned(), seen, unread, troubles: Vec::new(), written: 0, look: None, waits: false }
     }
 
-    /// What changed since the last call, in order of paths: new content, or `None` for what is gone. What is there and
-    /// cannot be read is neither.
-    pub fn changes(&mut self) -> Vec<(String, Option<Vec<u8>>)> {
-        let (mut now, faults) = Files::from_folder(&self.folder);
+    /// Waits for every look that was begun: for tests, in which frames pass faster than a disk answers.
+    #[must_use]
+    pub const fn waiting(mut self) -> Self {
+        self.waits = true;
+        self
+    }
+
+    /// The assets of the pack as they were when they were last looked at.
+    #[must_use]
+    pub fn library(&self, registry: KindRegistry) -> Library {
+        Library::load(&self.seen, registry)
+    }
+
+    /// The folder that is watched.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Begins a look at the folder in a thread of its own; [`Self::ready`] has what it found. One is taken at a time.
+    pub fn look(&mut self) {
+        if self.look.is_none() {
+            let folder = self.folder.clone();
+            let thread = std::thread::spawn(move || Files::from_folder(&folder));
+            self.look = Some(Look { written: self.written, thread });
+        }
+    }
+
+    /// What a look that is done found to be changed, as [`Self::changes`] does; nothing while none is.
+    pub fn ready(&mut self) -> Vec<FileChange> {
+        let waits = self.waits;
+        let Some(look) = self.look.take_if(|look| waits || look.thread.is_finished()) else { return Vec::new() };
+        let current = look.written == self.written;
+        match look.thread.join() {
+            Ok((now, faults)) if current => self.compare(now, &faults),
+            // What was written meanwhile is no change from outside; the next look tells.
+            _ => Vec::new(),
+        }
+    }
+
+    /// Looks at the folder, and returns what changed since it was last looked at, in order of paths: new content, or
+    /// `None` for what is gone. What is there and cannot be read is neither.
+    pub fn changes(&mut self) -> Vec<FileChange> {
+        let (now, faults) = Files::from_folder(&self.folder);
+        // A look that began earlier knows less.
+        self.written += 1;
+        self.compare(now, &faults)
+    }
+
+    fn compare(&mut self, mut now: Files, faults: &Diagnostics) -> Vec<FileChange> {
         for (path, bytes) in &self.seen.0 {
-            if !now.0.contains_key(path) && is_unread(path, &faults) {
+            if !now.0.contains_key(path) && is_unread(path, faults) {
                 now.0.insert(path.clone(), bytes.clone());
             }
         }
-        let unread = sentences(&faults);
+        let unread = sentences(faults);
         self.troubles.extend(unread.iter().filter(|trouble| !self.unread.contains(trouble)).cloned());
         self.unread = unread;
         let changed = now.0.iter().filter(|(path, bytes)| self.seen.0.get(*path) != Some(bytes));
@@ -48,6 +113,7 @@ impl Watch {
 
     /// Takes note of content that was written from here, which is no change from outside.
     pub fn expect(&mut self, path: &str, bytes: Option<Vec<u8>>) {
+        self.written += 1;
         match bytes {
             Some(bytes) => drop(self.seen.0.insert(path.to_owned(), bytes)),
             None => drop(self.seen.0.remove(path)),
@@ -106,6 +172,29 @@ mod tests {
         write("a.ron", "Action(title: \"Ours\")");
         watch.expect("actions/a.ron", Some(b"Action(title: \"Ours\")".to_vec()));
         assert!(watch.changes().is_empty(), "what was written from here is no news");
+    }
+
+    #[test]
+    fn a_look_in_a_thread_finds_the_same_and_what_was_written_since_is_no_news() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("rules.ron");
+        let ready = |watch: &mut Watch| {
+            watch.look();
+            while watch.look.as_ref().is_some_and(|look| !look.thread.is_finished()) {
+                std::thread::yield_now();
+            }
+            watch.ready()
+        };
+        std::fs::write(&file, "Rules").expect("written");
+        let mut watch = Watch::new(folder.path());
+        assert!(ready(&mut watch).is_empty() && watch.ready().is_empty());
+        std::fs::write(&file, "Rules()").expect("written");
+        assert_eq!(ready(&mut watch), [("rules.ron".to_owned(), Some(b"Rules()".to_vec()))]);
+        // A look that saw what was there before is not believed.
+        watch.look();
+        std::fs::write(&file, "Rules(own: 1)").expect("written");
+        watch.expect("rules.ron", Some(b"Rules(own: 1)".to_vec()));
+        assert!(ready(&mut watch).is_empty() && watch.changes().is_empty());
     }
 
     #[test]

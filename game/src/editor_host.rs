@@ -1,11 +1,11 @@
 //! The running battle as an editor's host: what is edited here or changed on disk is in force at once, or the last
 //! whole version stays so.
 
-use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Diagnostics, Library, Severity};
-use foretoken_editor::{AssetChange, Host, Moment, Past, Turn, View, Watch};
-use foretoken_session::Session;
+use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Diagnostics, KindRegistry, Library, Severity};
+use foretoken_editor::{AssetChange, FileChange, Host, Moment, Past, Turn, View, Watch};
 use foretoken_session::referee::Then;
 use foretoken_session::wording::names;
+use foretoken_session::{Content, ContentError, Session};
 use foretoken_vm::state::{Slot, entry};
 use foretoken_vm::{Change, EntityId, GameState, Rulebook, TokenSet};
 use std::path::Path;
@@ -24,6 +24,8 @@ pub struct EditorHost {
     in_force: Arc<Library>,
     watch: Watch,
     notices: Vec<String>,
+    /// Why the battle goes on under older assets, where it does.
+    refused: Option<Diagnostic>,
     number: u64,
     /// A unit that has an action for a battle test, though its asset does not say so.
     test_action: Option<(String, String)>,
@@ -58,21 +60,24 @@ struct LookedAt {
 }
 
 impl EditorHost {
-    /// Watches the folder of a pack that is loaded as `library`.
+    /// The assets in the folder of a pack, read with these kinds, which is watched from then on.
     #[must_use]
-    pub fn new(library: Library, folder: &Path) -> Self {
+    pub fn new(folder: &Path, registry: KindRegistry) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let watch = Watch::new(folder);
+        let library = watch.library(registry);
         let in_force = Arc::new(library.clone());
-        Self {
-            library,
-            in_force,
-            watch: Watch::new(folder),
-            notices: Vec::new(),
-            number,
-            test_action: None,
-            past: None,
-        }
+        let (notices, refused, test_action, past) = (Vec::new(), None, None, None);
+        Self { library, in_force, watch, notices, refused, number, test_action, past }
+    }
+
+    /// The same for a pack of the content.
+    ///
+    /// # Errors
+    /// When there is no such pack.
+    pub fn open(content: &Content, pack: &str) -> Result<Self, ContentError> {
+        Ok(Self::new(&content.folder(pack)?, content.registry()?))
     }
 
     /// The assets as they are edited.
@@ -91,6 +96,7 @@ impl EditorHost {
     #[cfg(feature = "window")]
     pub(crate) fn set_in_force(&mut self, library: Arc<Library>) {
         self.in_force = library;
+        self.refused = None;
     }
 
     /// Gives a unit an action for as long as a battle is tried out, in place of what was lent before; its asset stays as
@@ -166,23 +172,33 @@ impl EditorHost {
         }
     }
 
-    /// Takes over what changed on disk. Returns what to tell the player, if anything changed.
-    pub fn poll(&mut self, session: &mut Session) -> Option<String> {
-        let changed = self.watch.changes();
-        let mut told = None;
-        for (path, bytes) in changed {
-            let faults = self.host(Some(session), &[]).exchange(&path, bytes.as_deref());
-            let first = faults.iter().find(|fault| fault.severity == Severity::Error);
-            let news = match first {
-                Some(d) => format!("{path}:{}:{} {} (the old version stays)", d.line, d.column, d.message),
-                None => format!("{path} changed and is in force."),
-            };
-            // What is broken is told before what is not.
-            if first.is_some() || told.is_none() {
-                told = Some(news);
-            }
+    /// Takes over what a look at the disk in a thread found, once it is done; `look` begins another. It never waits for
+    /// the disk. Returns what to tell the player, if anything changed.
+    pub fn poll(&mut self, session: &mut Session, look: bool) -> Option<String> {
+        let changes = self.watch.ready();
+        if look {
+            self.watch.look();
         }
-        told
+        self.take_over(session, &changes)
+    }
+
+    /// Looks at the disk and takes over what changed.
+    pub fn look(&mut self, session: &mut Session) -> Option<String> {
+        let changes = self.watch.changes();
+        self.take_over(session, &changes)
+    }
+
+    fn take_over(&mut self, session: &mut Session, changes: &[FileChange]) -> Option<String> {
+        let first = changes.first()?;
+        let faults = self.host(Some(session), &[]).exchange(changes);
+        let changed = |file: &str| changes.iter().any(|(path, _)| path == file);
+        let wrong = faults.iter().find(|fault| fault.severity == Severity::Error && changed(&fault.file));
+        Some(match (wrong, changes.len()) {
+            // What is broken is told before what is not.
+            (Some(d), _) => format!("{}:{}:{} {} (the old version stays)", d.file, d.line, d.column, d.message),
+            (None, 1) => format!("{} changed and is in force.", first.0),
+            (None, count) => format!("{count} files changed and are in force."),
+        })
     }
 }
 
@@ -223,8 +239,13 @@ impl Running<'_> {
             Ok(notices) => {
                 self.editor_host.notices.extend(notices);
                 self.editor_host.in_force = library;
+                self.editor_host.refused = None;
             }
-            Err(reason) => faults.push(Diagnostic::error("battle-goes-on", reason).file(file)),
+            Err(reason) => {
+                let refused = Diagnostic::error("battle-goes-on", reason).file(file);
+                self.editor_host.refused = Some(refused.clone());
+                faults.push(refused);
+            }
         }
         faults
     }
@@ -239,16 +260,34 @@ impl Host for Running<'_> {
         self.editor_host.number
     }
 
-    fn exchange(&mut self, path: &str, bytes: Option<&[u8]>) -> Diagnostics {
-        let mut faults = self.editor_host.library.reload(path, bytes);
-        if faults.has_errors() {
-            return faults;
-        }
-        let found = self.enforce(path, true);
-        if found.has_errors() {
+    fn disk(&mut self) -> &mut Watch {
+        &mut self.editor_host.watch
+    }
+
+    fn exchange(&mut self, changes: &[FileChange]) -> Diagnostics {
+        let mut faults = Diagnostics::new();
+        let mut whole = None;
+        for (path, bytes) in changes {
+            let found = self.editor_host.library.reload(path, bytes.as_deref());
+            if !found.has_errors() {
+                whole.get_or_insert(path);
+            }
             faults.append(found);
         }
+        // Of what is broken nothing is taken over.
+        if let Some(path) = whole {
+            let found = self.enforce(path, true);
+            if found.has_errors() {
+                faults.append_new(found);
+            }
+        }
         faults
+    }
+
+    fn standing(&self) -> Diagnostics {
+        let mut standing = Diagnostics::new();
+        self.editor_host.refused.clone().into_iter().for_each(|refused| standing.push(refused));
+        standing
     }
 
     fn put(&mut self, changes: &[AssetChange]) -> Diagnostics {

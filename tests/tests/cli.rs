@@ -94,7 +94,8 @@ fn fmt_is_the_identity_on_shipped_assets_and_repairs_others() {
     assert_eq!(code(&foretoken(&["fmt", "--check", path])), 1);
     assert_eq!(code(&foretoken(&["fmt", path])), 0);
     assert_eq!(code(&foretoken(&["fmt", "--check", path])), 0);
-    let kept = folder.path().join("actions/.backup/a.ron.1");
+    let file = folder.path().join("actions/a.ron");
+    let kept = foretoken_action_assets::store::backup_folder(&file).join("a.ron.1");
     assert_eq!(std::fs::read_to_string(kept).expect("the version before is kept"), "Action(title:\"A\",body:[Wait()])");
 }
 

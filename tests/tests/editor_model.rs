@@ -31,7 +31,7 @@ fn table(scenario: &str) -> Table {
     let record = folder.path().join("edited.battle");
     let ready = content.setup(scenario, Some(3)).expect("it compiles");
     let session = Session::start(ready.setup, Some(&record)).expect("it is recorded");
-    let editor_host = EditorHost::new(content.library("vigil").expect("a pack"), &content.root().join("vigil"));
+    let editor_host = EditorHost::open(&content, "vigil").expect("a pack");
     Table { _folder: folder, record, session, editor_host }
 }
 
@@ -157,7 +157,7 @@ fn what_is_only_being_chosen_is_never_gone_back_to() {
     let unit = half_choose(&mut table.session);
     let toll =
         with(table.editor_host.library(), "toll", "title: \"", "title: \"Old ").asset.expect("an action").to_text();
-    assert!(!table.host().exchange("actions/toll.ron", Some(toll.as_bytes())).has_errors());
+    assert!(!table.host().exchange(&[("actions/toll.ron".to_owned(), Some(toll.as_bytes().to_vec()))]).has_errors());
     let newer = with(table.editor_host.library(), "toll", "title: \"Old ", "title: \"New ");
     table.host().put(&[newer]);
     table.session.seat_mut().abandon();
@@ -219,7 +219,12 @@ fn nobody_is_revived_off_the_board() {
     let scenario = table.editor_host.library().asset(AssetType::Scenario, "first-light").expect("it").to_text();
     let shorter = scenario.replacen("        \"#...r..#\",\n        \"########\",\n", "", 1);
     assert_ne!(shorter, scenario);
-    assert!(!table.host().exchange("scenarios/first-light.ron", Some(shorter.as_bytes())).has_errors());
+    assert!(
+        !table
+            .host()
+            .exchange(&[("scenarios/first-light.ron".to_owned(), Some(shorter.as_bytes().to_vec()))])
+            .has_errors()
+    );
     let revived = table.session.edit_state(&[value(ChangeKind::Flags, rat, 0, flags as i32)]);
     assert_eq!(revived, Err("That is not on the board.".to_owned()));
     let bytes = table.session.battle().to_bytes().expect("it is written");

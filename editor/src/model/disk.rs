@@ -1,8 +1,8 @@
 //! The model and the disk: saving, what changed outside, what both sides changed, and what an earlier start left unsaved.
 
 use super::{AssetId, Conflict, Found, Model, Swap, history::EditContent};
-use crate::Host;
-use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, store};
+use crate::{FileChange, Host};
+use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Severity, store};
 use std::collections::BTreeMap;
 
 /// What a journal says of an asset: the version on disk that it was edited from, and how it was edited last.
@@ -10,9 +10,11 @@ type Ends = (Option<AnyAsset>, Option<AnyAsset>);
 
 impl Model {
     /// Writes every changed asset; each is replaced whole, and its last ten versions are kept. What cannot be written
-    /// stays unsaved, and nothing is lost.
+    /// stays unsaved, and nothing is lost. The disk is looked at first, so that nothing changed there is overwritten
+    /// without a question.
     pub fn save(&mut self, host: &mut dyn Host) -> bool {
         self.finish(host);
+        self.poll(host);
         let mut written = Vec::new();
         for (kind, name) in self.unsaved(host) {
             let path = kind.path(&name);
@@ -29,7 +31,7 @@ impl Model {
             };
             match done {
                 Ok(()) => {
-                    self.watch.expect(&path, text.map(String::into_bytes));
+                    host.disk().expect(&path, text.map(String::into_bytes));
                     self.saved.insert((kind, name.clone()), asset);
                     written.push((kind, name));
                 }
@@ -64,10 +66,23 @@ impl Model {
         }
     }
 
-    /// Takes over what changed on disk since the last call; what both sides changed becomes a conflict.
+    /// Takes over what changed on disk since it was last looked at; what both sides changed becomes a conflict.
     pub fn poll(&mut self, host: &mut dyn Host) {
-        let changes = self.watch.changes();
-        for trouble in self.watch.troubles() {
+        let changes = host.disk().changes();
+        self.take_over(host, changes);
+    }
+
+    /// The same with what a look in a thread found, once it is done; `look` begins another. It never waits for the disk.
+    pub fn poll_ready(&mut self, host: &mut dyn Host, look: bool) {
+        let changes = host.disk().ready();
+        self.take_over(host, changes);
+        if look {
+            host.disk().look();
+        }
+    }
+
+    fn take_over(&mut self, host: &mut dyn Host, changes: Vec<FileChange>) {
+        for trouble in host.disk().troubles() {
             self.tell(trouble);
         }
         if changes.is_empty() {
@@ -75,38 +90,82 @@ impl Model {
         }
         // What is being typed is an edit of its own, before what comes from the disk.
         self.finish(host);
+        let asset_of = |path: &str| AssetType::of_path(path).map(|(kind, name)| (kind, name.to_owned()));
+        let mut taken = Vec::new();
         for (path, bytes) in changes {
-            let Some((kind, name)) = AssetType::of_path(&path).map(|(kind, name)| (kind, name.to_owned())) else {
-                drop(host.exchange(&path, bytes.as_deref()));
-                continue;
-            };
-            let mine = host.library().asset(kind, &name).cloned();
-            if self.is_unsaved(host, kind, &name) {
-                self.meet(host, kind, &name, bytes.as_deref());
-                continue;
-            }
-            let faults = host.exchange(&path, bytes.as_deref());
-            let broken = faults.has_errors();
-            self.take_faults(host, faults);
-            let now = host.library().asset(kind, &name).cloned();
-            let id = (kind, name.clone());
-            let journalled = self.saved.insert(id.clone(), now.clone()).is_some();
-            self.edited.insert(id.clone(), now.clone());
-            self.conflicts.retain(|conflict| !conflict.is_about(kind, &name));
-            if now != mine {
-                let act = EditContent::Assets(vec![Swap { kind, name, before: mine, after: now }]);
-                let label = format!("{path} changed on disk");
-                if journalled {
-                    // The journal may hold edits of it, which are based on this from now on.
-                    self.write(&label, &act);
-                    self.write_base(&id);
+            match asset_of(&path) {
+                Some((kind, name)) if self.is_unsaved(host, kind, &name) => {
+                    self.meet(host, kind, &name, bytes.as_deref());
                 }
-                self.history.push(&label, "", act);
+                _ => taken.push((path, bytes)),
             }
-            self.tell(match broken {
-                true => format!("{path} changed on disk and has faults; the last whole version stays in force."),
-                false => format!("{path} changed on disk and is in force."),
-            });
+        }
+        if taken.is_empty() {
+            return;
+        }
+        let ids: Vec<AssetId> = taken.iter().filter_map(|(path, _)| asset_of(path)).collect();
+        let before: Vec<Option<AnyAsset>> =
+            ids.iter().map(|(kind, name)| host.library().asset(*kind, name).cloned()).collect();
+        let faults = host.exchange(&taken);
+        let broken = |path: &str| faults.iter().any(|fault| fault.severity == Severity::Error && fault.file == path);
+        let notice = match (taken.iter().find(|(path, _)| broken(path)), taken.as_slice()) {
+            (None, [(path, _)]) => format!("{path} changed on disk and is in force."),
+            (None, all) => format!("{} files changed on disk and are in force.", all.len()),
+            (Some((path, _)), _) => {
+                format!("{path} changed on disk and has faults; the last whole version stays in force.")
+            }
+        };
+        let label = match taken.as_slice() {
+            [(path, _)] => format!("{path} changed on disk"),
+            all => format!("{} files changed on disk", all.len()),
+        };
+        self.take_faults(host, faults);
+        let (mut swaps, mut journalled) = (Vec::new(), Vec::new());
+        for (id, before) in ids.into_iter().zip(before) {
+            let (kind, name) = (id.0, id.1.clone());
+            let after = host.library().asset(kind, &name).cloned();
+            self.edited.insert(id.clone(), after.clone());
+            self.conflicts.retain(|conflict| !conflict.is_about(kind, &name));
+            let known = self.saved.insert(id, after.clone()).is_some();
+            if before != after {
+                let swap = Swap { kind, name, before, after };
+                if known {
+                    // The journal may hold edits of it, which are based on this from now on.
+                    journalled.push(swap.clone());
+                }
+                swaps.push(swap);
+            }
+        }
+        if !journalled.is_empty() {
+            let ids: Vec<AssetId> = journalled.iter().map(|swap| (swap.kind, swap.name.clone())).collect();
+            self.write(&label, &EditContent::Assets(journalled));
+            ids.iter().for_each(|id| self.write_base(id));
+        }
+        if !swaps.is_empty() {
+            self.history.push(&label, "", EditContent::Assets(swaps));
+        }
+        self.tell(notice);
+    }
+
+    /// A host that was loaded anew knows the disk as it is by now; what both sides changed meanwhile becomes a conflict.
+    pub(super) fn meet_disk(&mut self, host: &mut dyn Host) {
+        let known: Vec<(AssetId, Option<AnyAsset>)> =
+            self.saved.iter().map(|(id, saved)| (id.clone(), saved.clone())).collect();
+        for ((kind, name), saved) in known {
+            let theirs = host.library().asset(kind, &name).cloned();
+            if theirs == saved {
+                continue;
+            }
+            let id = (kind, name.clone());
+            let mine = self.edited.get(&id).cloned().unwrap_or_else(|| saved.clone());
+            self.saved.insert(id.clone(), theirs.clone());
+            if mine == saved {
+                self.edited.insert(id, theirs);
+            } else if mine != theirs {
+                self.conflicts.retain(|conflict| !conflict.is_about(kind, &name));
+                self.tell(format!("{} was changed here and on disk: say whose changes to keep.", kind.path(&name)));
+                self.conflicts.push(Conflict::new(kind, &name, saved, mine, theirs));
+            }
         }
     }
 

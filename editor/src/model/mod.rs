@@ -16,7 +16,7 @@ pub use merge::{Conflict, Difference, Side};
 pub use parts::{FIXED_NAMES, Place, wrappers};
 pub use preferences::{Binding, Preferences, THEMES};
 
-use crate::{Host, Watch};
+use crate::Host;
 use foretoken_action_assets::walk::{Value, references, rename_references, walk};
 use foretoken_action_assets::{AnyAsset, AssetType, Check, Diagnostics, Part};
 use foretoken_vm::Change;
@@ -65,7 +65,6 @@ pub struct Model {
     /// Every edit.
     pub history: History,
     journal: Journal,
-    watch: Watch,
     /// What differs here and on disk since both changed.
     pub conflicts: Vec<Conflict>,
     /// As they are on disk, for assets that were edited; `None` for one that is not there.
@@ -113,7 +112,6 @@ impl Model {
             preferences: Preferences::load(config),
             history: History::default(),
             journal: Journal::at(journal),
-            watch: Watch::new(folder),
             conflicts: Vec::new(),
             saved: BTreeMap::new(),
             edited: BTreeMap::new(),
@@ -251,6 +249,7 @@ impl Model {
         if self.host.replace(host.number()).is_none_or(|known| known == host.number()) {
             return;
         }
+        self.meet_disk(host);
         let unsaved = self.edited.iter().filter(|(id, asset)| self.saved.get(*id) != Some(*asset));
         let changes = unsaved.map(|((kind, name), asset)| crate::AssetChange {
             kind: *kind,
@@ -388,6 +387,7 @@ impl Model {
         }
         if checks.is_empty() {
             self.problems = std::mem::take(found);
+            self.problems.append_new(host.standing());
             self.looking = None;
         }
     }
@@ -397,6 +397,7 @@ impl Model {
         self.quiet = 0;
         self.looking = None;
         self.problems = host.library().check_all();
+        self.problems.append_new(host.standing());
     }
 
     /// Whether an asset is otherwise than on disk.

@@ -141,10 +141,12 @@ fn a_disk_that_fails_loses_nothing() {
 fn a_pack_that_is_broken_from_the_start_opens() {
     let folder = vigil();
     edit_file(folder.path(), "actions/strike.ron", "Damage(", "Damge(");
-    let mut driver = Driver::new(folder.path(), Some("first-light"));
-    assert!(driver.game.book.is_none());
-    driver.editor.raise("problems");
-    driver.frames(3);
+    // A layout of an earlier start has another panel in front.
+    let config = tempfile::tempdir().expect("a folder");
+    drop(Driver::new(folder.path(), Some("first-light")));
+    std::fs::write(config.path().join("editor-layout.ini"), "[Docking][Data]\n").expect("written");
+    let mut driver = Driver::with_config(folder.path(), Some("first-light"), Some(config.path()));
+    driver.frames(5);
     assert!(driver.sees("problems/0"));
     driver.click("problems/0");
     assert_eq!(driver.editor.model().open, Some((AssetType::Action, "strike".to_owned())));

@@ -1,7 +1,7 @@
 //! Drives the editor without a screen: ImGui makes its frames and nobody draws them.
 
 use foretoken_action_assets::{AssetType, Diagnostics, KindRegistry, Library};
-use foretoken_editor::{AssetChange, Editor, Host, Moment, Past, Theme, View, WidgetRects, style};
+use foretoken_editor::{AssetChange, Editor, FileChange, Host, Moment, Past, Theme, View, Watch, WidgetRects, style};
 use foretoken_vm::{Battle, Buffers, Change, ChangeKind, GameState, Known, Log, Plan, Rulebook, Team};
 use imgui::{ClipboardBackend, Context, Key, MouseButton};
 use std::cell::RefCell;
@@ -15,11 +15,14 @@ static ONE: Mutex<()> = Mutex::new(());
 /// A host with a battle that nobody plays.
 pub struct Game {
     pub library: Library,
+    disk: Watch,
     pub book: Option<Rulebook>,
     battle: Option<Battle>,
     known: Known,
     plan: Plan,
     pub finished: usize,
+    /// How often files were taken over.
+    pub exchanges: usize,
     edited: bool,
     /// What was before each activation, and what is looked back at.
     was: Vec<GameState>,
@@ -27,17 +30,30 @@ pub struct Game {
 }
 
 impl Game {
-    fn new(library: Library, scenario: Option<&str>) -> Self {
+    fn new(disk: Watch, scenario: Option<&str>) -> Self {
+        let library = disk.library(KindRegistry::core());
         let book = scenario.and_then(|name| library.compile(name).0);
         let battle = book.as_ref().map(|book| Battle::new(book, 1));
         let known = battle.as_ref().zip(book.as_ref()).map(|(battle, book)| battle.project(book, Team::PLAYER));
         let (known, plan) = (known.unwrap_or_default(), Plan::default());
-        Self { library, book, battle, known, plan, finished: 0, edited: false, was: Vec::new(), back: None }
+        Self {
+            library,
+            disk,
+            book,
+            battle,
+            known,
+            plan,
+            finished: 0,
+            exchanges: 0,
+            edited: false,
+            was: Vec::new(),
+            back: None,
+        }
     }
 
     /// The game with the pack in a folder.
     pub fn of(folder: &Path, scenario: Option<&str>) -> Self {
-        Self::new(Library::load_folder(folder, KindRegistry::core()), scenario)
+        Self::new(Watch::new(folder).waiting(), scenario)
     }
 
     /// The next activation; nobody means to do anything.
@@ -66,8 +82,16 @@ impl Host for Game {
         &self.library
     }
 
-    fn exchange(&mut self, path: &str, bytes: Option<&[u8]>) -> Diagnostics {
-        let mut faults = self.library.reload(path, bytes);
+    fn disk(&mut self) -> &mut Watch {
+        &mut self.disk
+    }
+
+    fn exchange(&mut self, changes: &[FileChange]) -> Diagnostics {
+        self.exchanges += 1;
+        let mut faults = Diagnostics::new();
+        for (path, bytes) in changes {
+            faults.append(self.library.reload(path, bytes.as_deref()));
+        }
         faults.append(self.compile());
         faults
     }

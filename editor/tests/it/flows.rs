@@ -284,7 +284,8 @@ fn a_new_name_is_taken_over_by_all_that_refer_to_it() {
     assert!(!driver.editor.model().problems.has_errors(), "{}", driver.editor.model().problems.render());
     driver.ctrl(Key::S);
     assert!(!folder.path().join("actions/walk.ron").exists());
-    assert!(folder.path().join("actions/.backup/walk.ron.1").exists());
+    let kept = foretoken_action_assets::store::backup_folder(&folder.path().join("actions/walk.ron"));
+    assert!(kept.join("walk.ron.1").exists() && !kept.starts_with(folder.path()));
     assert!(folder.path().join("actions/stroll.ron").exists());
 }
 

@@ -381,3 +381,58 @@ fn parts_pasted_twice_follow_each_other() {
     assert_eq!(kinds[3], "Stun", "behind the last of what is selected");
     assert_eq!((&kinds[4..7], &kinds[7..]), (&three[..], &three[..]));
 }
+
+#[test]
+fn saving_looks_at_the_disk_first() {
+    let folder = vigil();
+    let mut desk = Controller::start(folder.path());
+    desk.retitle("strike", "Mine", "");
+    // Between two looks.
+    on_disk(folder.path(), "\"Strike\"", "\"Theirs\"");
+    assert!(!desk.model.save(&mut desk.game));
+    assert_eq!(desk.model.conflicts.len(), 1, "it is asked about");
+    assert!(std::fs::read_to_string(folder.path().join("actions/strike.ron")).expect("it").contains("Theirs"));
+}
+
+#[test]
+fn a_change_while_the_editor_opens_is_not_overwritten() {
+    let folder = vigil();
+    let mut game = Game::of(folder.path(), None);
+    // The host has read the files, and the model is made after somebody changed one.
+    on_disk(folder.path(), "\"Strike\"", "\"Theirs\"");
+    let mut model = Model::new(folder.path(), None);
+    model.recover(&mut game);
+    let mut desk = Controller { model, game };
+    desk.retitle("strike", "Mine", "");
+    assert!(!desk.model.save(&mut desk.game));
+    assert_eq!(desk.model.conflicts.len(), 1, "it is asked about");
+    assert!(std::fs::read_to_string(folder.path().join("actions/strike.ron")).expect("it").contains("Theirs"));
+}
+
+#[test]
+fn files_that_changed_together_are_taken_over_together() {
+    let folder = vigil();
+    let mut desk = Controller::start(folder.path());
+    let users = |folder: &Path| {
+        let units = std::fs::read_dir(folder.join("units")).expect("units");
+        let all = units.flatten().map(|entry| entry.path()).filter(|path| path.extension().is_some());
+        all.filter(|path| std::fs::read_to_string(path).expect("it").contains("\"shove\"")).collect::<Vec<_>>()
+    };
+    let renamed = users(folder.path());
+    assert!(!renamed.is_empty());
+    let action = |name: &str| folder.path().join(format!("actions/{name}.ron"));
+    std::fs::rename(action("shove"), action("blow")).expect("renamed");
+    for unit in &renamed {
+        let text = std::fs::read_to_string(unit).expect("it");
+        std::fs::write(unit, text.replace("\"shove\"", "\"blow\"")).expect("written");
+    }
+    let (edits, exchanges) = (desk.model.history.edits().len(), desk.game.exchanges);
+    desk.poll();
+    assert_eq!(desk.game.exchanges, exchanges + 1);
+    assert_eq!(desk.model.history.edits().len(), edits + 1);
+    assert!(!desk.told().contains("has faults"), "{}", desk.told());
+    assert!(!desk.model.problems.has_errors(), "{}", desk.model.problems.render());
+    assert!(desk.game.library.action("blow").is_some() && desk.game.library.action("shove").is_none());
+    assert!(desk.model.undo(&mut desk.game));
+    assert!(desk.game.library.action("shove").is_some(), "one step back");
+}

@@ -86,7 +86,9 @@ impl Content {
     pub fn packs(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.root).into_iter().flatten().flatten();
         let folders = entries.filter(|entry| entry.path().is_dir());
-        let mut names: Vec<String> = folders.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        let names = folders.filter_map(|entry| entry.file_name().into_string().ok());
+        // Old versions of files and the like are no packs.
+        let mut names: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
         names.sort();
         names
     }
@@ -96,13 +98,21 @@ impl Content {
     /// # Errors
     /// When there is none of that name.
     pub fn library(&self, pack: &str) -> Result<Library, ContentError> {
+        Ok(Library::load_folder(&self.folder(pack)?, self.registry()?))
+    }
+
+    /// The folder of a pack.
+    ///
+    /// # Errors
+    /// When there is none of that name.
+    pub fn folder(&self, pack: &str) -> Result<PathBuf, ContentError> {
         let folder = self.root.join(pack);
         // A record from elsewhere names a pack too, and must lead nowhere else.
         let leads_away = pack.contains(['/', '\\']) || matches!(pack, "" | "." | "..");
         if leads_away || !folder.is_dir() {
             return Err(ContentError::NoPack { pack: pack.to_owned(), root: self.root.clone() });
         }
-        Ok(Library::load_folder(&folder, self.registry()?))
+        Ok(folder)
     }
 
     /// The pack of a scenario named without one: the first that has it, the usual pack before others.

@@ -211,8 +211,8 @@ impl Play {
 /// The app with its pack's files watched, where the pack is still there.
 fn with_live(content: &Content, app: App) -> App {
     let pack = app.session().setup().pack.clone();
-    match content.library(&pack) {
-        Ok(library) => app.with_live_assets(EditorHost::new(library, &content.root().join(&pack))),
+    match EditorHost::open(content, &pack) {
+        Ok(editor_host) => app.with_live_assets(editor_host),
         Err(_) => app,
     }
 }

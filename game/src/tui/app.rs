@@ -199,7 +199,7 @@ impl App {
     /// Nobody pressed anything for a while: a good time to look at the assets.
     fn poll_assets(&mut self) {
         let Some(editor_host) = &mut self.editor_host else { return };
-        if let Some(news) = editor_host.poll(&mut self.controller.session) {
+        if let Some(news) = editor_host.look(&mut self.controller.session) {
             if self.controller.choosing != Choosing::Unit && self.controller.session.seat().draft().is_none() {
                 self.controller.select_next_unit();
                 self.say(format!("{news} The open choice is to be made anew."));

@@ -185,8 +185,8 @@ impl App {
         let pack = session.setup().pack.clone();
         self.use_art_of(&pack);
         let mut battle = Battle::new(session, title, hints, &self.art, self.size);
-        if let Ok(library) = self.content.library(&pack) {
-            battle.editor_host = Some(EditorHost::new(library, &self.content.root().join(&pack)));
+        if let Ok(editor_host) = EditorHost::open(&self.content, &pack) {
+            battle.editor_host = Some(editor_host);
         } else {
             self.close_workshop();
         }
@@ -410,9 +410,8 @@ impl App {
             return;
         }
         let Screen::Battle(battle) = &mut self.screen else { return };
-        if poll
-            && let Some(editor_host) = &mut battle.editor_host
-            && let Some(news) = editor_host.poll(&mut battle.controller.session)
+        if let Some(editor_host) = &mut battle.editor_host
+            && let Some(news) = editor_host.poll(&mut battle.controller.session, poll)
         {
             battle.follow_book();
             battle.controller.say(news);

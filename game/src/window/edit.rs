@@ -78,10 +78,10 @@ impl App {
         let all = self.content.scenarios(pack).unwrap_or_default();
         let begun = all.iter().any(|info| self.play(&format!("{pack}/{}", info.name)).is_ok());
         if !begun
-            && let Ok(library) = self.content.library(pack)
+            && let Ok(bare) = EditorHost::open(&self.content, pack)
             && let Some(workshop) = &mut self.workshop
         {
-            workshop.bare = Some(EditorHost::new(library, &self.content.root().join(pack)));
+            workshop.bare = Some(bare);
         }
     }
 
@@ -437,5 +437,34 @@ mod tests {
         let start = Start { resume: Some(record), records: records.path().to_owned(), ..Start::default() };
         let app = App::new(content, start).expect("it goes on");
         assert_eq!(app.battle().expect("a battle").controller.log, told);
+    }
+
+    #[test]
+    fn what_the_battle_at_hand_has_no_place_for_is_told_as_long_as_it_stands_and_tried_out() {
+        let folder = tempfile::tempdir().expect("a folder");
+        pack(folder.path(), "Action(body: [Wait])");
+        let mut app = app(folder.path(), Some("b")).expect("it opens");
+        let Screen::Battle(battle) = &mut app.screen else { panic!("a battle") };
+        let host = battle.editor_host.as_mut().expect("it is edited");
+        let rat = host.library().unit("rat").cloned().expect("it");
+        let mut scenario = host.library().scenario("b").cloned().expect("it");
+        scenario.legend[0].unit = "mouse".to_owned();
+        let change = |kind, name: &str, asset| foretoken_editor::AssetChange { kind, name: name.to_owned(), asset };
+        let renamed = [
+            change(AssetType::Unit, "rat", None),
+            change(AssetType::Unit, "mouse", Some(foretoken_action_assets::AnyAsset::Unit(rat))),
+            change(AssetType::Scenario, "b", Some(foretoken_action_assets::AnyAsset::Scenario(scenario))),
+        ];
+        let mut running = host.host(Some(&mut battle.controller.session), &[]);
+        assert!(running.put(&renamed).iter().any(|fault| fault.code == "battle-goes-on"));
+        let standing = running.standing();
+        assert!(standing.iter().any(|fault| fault.code == "battle-goes-on"), "not only for a moment");
+        app.try_out(None, None).expect("it is tried out");
+        let Screen::Battle(battle) = &mut app.screen else { panic!("a battle") };
+        let kinds: Vec<&str> =
+            battle.controller.session.book().archetypes.iter().map(|kind| kind.name.as_str()).collect();
+        assert_eq!(kinds, ["cat", "mouse"], "as it is edited");
+        let host = battle.editor_host.as_mut().expect("it is edited");
+        assert!(host.host(Some(&mut battle.controller.session), &[]).standing().is_empty());
     }
 }

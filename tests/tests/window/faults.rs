@@ -36,7 +36,7 @@ fn unsaved_edits_of_one_pack_stay_out_of_battles_of_another() {
     let mut played = Played::of_assets(&assets, Some("vigil/first-light"));
     let content = Content::find(Some(&assets)).expect("content");
     // What an earlier start left unsaved comes back when the editor is opened.
-    let mut editor_host = EditorHost::new(content.library("vigil").expect("a pack"), &assets.join("vigil"));
+    let mut editor_host = EditorHost::open(&content, "vigil").expect("a pack");
     let mut model = Model::new(&assets.join("vigil"), Some(&played.folder.path().join("config")));
     let change =
         exchanged(editor_host.library(), AssetType::Action, "strike", "strike", &[("title: \"", "title: \"My ")]);
@@ -94,7 +94,7 @@ fn a_record_is_watched_under_the_rules_of_each_moment_and_what_was_taken_back_is
     let content = Content::find(Some(&root().join("assets"))).expect("content");
     let setup = content.setup("first-light", Some(3)).expect("it compiles").setup;
     let mut session = Session::start(setup, Some(&record)).expect("recorded");
-    let mut editor_host = EditorHost::new(content.library("vigil").expect("a pack"), &root().join("assets/vigil"));
+    let mut editor_host = EditorHost::open(&content, "vigil").expect("a pack");
     let round = |session: &mut Session| {
         session.decide_rest_by_planner();
         session.commit();
