@@ -109,7 +109,7 @@ fn damaged_bytes_are_refused() {
         let mut broken = bytes.clone();
         broken[at] ^= 0x81;
         if let Ok(briefing) = Briefing::from_bytes(&book, &broken) {
-            Seat::new(Team::PLAYER, Arc::clone(&book), briefing);
+            drop(Seat::new(Team::PLAYER, Arc::clone(&book), briefing));
         }
         assert!(Briefing::from_bytes(&book, &bytes[..at]).is_err());
         drop(Message::from_bytes(&book, &bytes[at..]));
