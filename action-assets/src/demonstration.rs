@@ -46,7 +46,8 @@ impl Inspect for Demonstration {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         let before = Field::new("before", "The board before: A acts, a is an ally, b to d are enemies, n is a thing.");
         inspector.texts(before, &mut self.before);
-        let answers = Field::new("answers", "What is picked, in order: a letter, a cell such as c1, south, or pass.");
+        let answers =
+            Field::new("answers", "What is picked, in order: a letter, a cell such as c1, south, a number, or pass.");
         inspector.texts(answers, &mut self.answers);
         let rounds = Field::new("rounds", "Played to the end of this round; 0 for the actor's activation alone.");
         inspector.number(rounds, &mut self.rounds, 0..=20);
@@ -290,21 +291,22 @@ impl Demonstration {
 
     /// Answers what the actor is asked, by prediction, as a player does.
     fn plan(&self, book: &Rulebook, battle: &Battle, actor: EntityId, action: &str) -> Result<Plan, Trouble> {
-        let known = battle.project(book, Team::PLAYER);
+        let (known, numbering) = (battle.project(book, Team::PLAYER), battle.numbering(Team::PLAYER));
         let trouble = |message: String| Trouble::Field("before", message);
         let program = book.find_program(action).ok_or_else(|| trouble(format!("there is no action `{action}`")))?;
         let mut intent = Intent { uses: vec![ActionUse::new(program)], complete: false };
         let mut buffers = Buffers::default();
         for at in 0.. {
             let mut plan = Plan::default();
-            plan.set(actor, intent.clone(), 0);
+            plan.set(numbering.to_known(actor).unwrap_or(actor), intent.clone(), 0);
             let mut predicted = Predicted::of(&known);
             let advance =
                 predicted.apply_for_preview(book, &plan, Default::default(), &mut buffers, &mut Log::default());
             let Advance::Unit(_, question) = advance else { return Err(trouble("the actor does not act".to_owned())) };
             let Some(question) = question else {
                 intent.complete = true;
-                plan.set(actor, intent, 0);
+                let mut plan = Plan::default();
+                plan.set(actor, numbering.intent_to_truth(&intent), 0);
                 let left = self.answers.get(at..).unwrap_or_default();
                 let message = || format!("nobody asks for {}", left.join(", "));
                 return if left.is_empty() {
@@ -316,7 +318,12 @@ impl Demonstration {
             let mut legal = Vec::new();
             predicted.legal_answers(book, &question, &mut buffers, &mut legal);
             let given = self.answers.get(at).and_then(|word| read_answer(book, predicted.state(), &question, word));
-            match given.filter(|answer| legal.contains(answer)) {
+            // A cell that is walked to is answered with the way there.
+            let is_given = |legal: &&Answer| match (**legal, given) {
+                (Answer::Path(path), Some(Answer::Offset(dx, dy))) => path.offset() == (i32::from(dx), i32::from(dy)),
+                (legal, given) => Some(legal) == given,
+            };
+            match legal.iter().find(is_given).copied() {
                 Some(answer) => intent.uses[0].answers.push((question.key, answer)),
                 None => {
                     let fitting = fitting(book, &predicted, &question, &legal);
@@ -358,6 +365,7 @@ fn fitting(
         };
         let written = match answer {
             Answer::Pass => "pass".to_owned(),
+            Answer::Number(number) => number.to_string(),
             Answer::Dir(dir) => dir.name().to_owned(),
             Answer::Unit(id) => letter(id).unwrap_or_else(|| cell.map(of_cell).unwrap_or_default()),
             Answer::Offset(..) | Answer::Path(_) => cell.map(of_cell).unwrap_or_default(),
@@ -382,6 +390,9 @@ fn read_answer(book: &Rulebook, state: &GameState, question: &Question, word: &s
     }
     if let Some(dir) = Dir::CARDINAL.into_iter().find(|dir| dir.name() == word) {
         return Some(Answer::Dir(dir));
+    }
+    if question.request.asks == foretoken_vm::program::Asks::Number {
+        return word.parse().ok().map(Answer::Number);
     }
     let letters: Vec<char> = word.chars().collect();
     let cell = match letters.as_slice() {

@@ -28,6 +28,7 @@ pub const FUNCTIONS: &[&str] = &[
     "max",
     "max_health",
     "min",
+    "number",
     "occupied",
     "on",
     "round",
@@ -40,6 +41,7 @@ pub const HELP: &[(&str, &str)] = &[
     ("max_health(T1)", "The most health that somebody can have."),
     ("shield(T1)", "The shield that somebody has."),
     ("exists(T1)", "1 where somebody lives, or a target was picked; else 0."),
+    ("number(T1)", "The number that was answered."),
     ("occupied(T1)", "1 where somebody stands on a cell; else 0."),
     ("distance(self, T1)", "Steps from one to another."),
     ("enemies(self, T1)", "1 where two fight each other; else 0."),
@@ -370,6 +372,7 @@ impl Parser<'_> {
             "max_health" => Op::MaxHealth(self.target()?),
             "shield" => Op::Shield(self.target()?),
             "exists" => Op::Exists(self.target()?),
+            "number" => Op::Number(self.target()?),
             "occupied" => Op::Occupied(self.target()?),
             "distance" | "enemies" => {
                 let a = self.target()?;

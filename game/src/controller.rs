@@ -5,7 +5,7 @@ use foretoken_session::seat::{Choice, Draft};
 use foretoken_session::wording::forecast_text::intent_text;
 use foretoken_session::wording::names;
 use foretoken_session::{Report, Session};
-use foretoken_vm::program::{Asks, Cost, Filter, RangeShape};
+use foretoken_vm::program::Cost;
 use foretoken_vm::state::Slot;
 use foretoken_vm::{Advance, Cell, EntityId};
 
@@ -81,6 +81,8 @@ impl Controller {
     pub fn move_by(&mut self, dx: i32, dy: i32) {
         if self.choosing == Choosing::Action {
             self.cycle_action(dy > 0 || dx > 0);
+        } else if self.choosing == Choosing::Target && self.session.seat().picker().is_some_and(|p| p.is_stepped()) {
+            self.cycle_target(dx > 0 || dy < 0);
         } else if let Some(cell) = self.session.book().board.offset(self.cursor, (dx, dy)) {
             self.point(cell);
         }
@@ -246,8 +248,29 @@ impl Controller {
         }
     }
 
-    /// Chooses a unit's action by its place.
+    /// The answers lead through the cell under the cursor from here on, or, where it is the last such cell, no longer.
+    pub fn waypoint(&mut self) {
+        let seat = self.session.seat_mut();
+        let last = seat.draft().and_then(|draft| draft.waypoints().last().copied());
+        if last == Some(self.cursor) {
+            seat.remove_waypoint();
+        } else if seat.add_waypoint(self.cursor) {
+            self.message = format!("By way of {}. Once more takes it away.", self.cursor);
+        } else {
+            self.message = "Nothing to go by way of.".to_owned();
+        }
+        self.point(self.cursor);
+    }
+
+    /// Chooses a unit's action by its place; where a number is asked for, that number.
     pub fn pick_action(&mut self, index: usize) {
+        let number = i16::try_from(index + 1).unwrap_or(i16::MAX);
+        if self.choosing == Choosing::Target
+            && let Some(answer) = self.session.seat().answer_of_number(number)
+        {
+            self.session.seat_mut().answer(answer);
+            return self.follow();
+        }
         if self.choosing == Choosing::Unit {
             if self.subject().is_none() {
                 self.select_next_unit();
@@ -289,25 +312,13 @@ impl Controller {
 
     /// Why a cell is no target, as far as the board shows it.
     fn why_not(&self, cell: Cell) -> String {
-        let Some((draft, question)) = self.session.seat().draft().zip(self.session.seat().question()) else {
-            return "Not a target.".to_owned();
-        };
-        let state = self.session.seat().known().state();
-        let (request, who) = (question.request, state.occupant(cell));
-        let filter = request.filter;
-        let wants_somebody = request.asks == Asks::Unit || filter.has(Filter::OCCUPIED);
-        let why = if request.asks == Asks::Direction {
-            "a cell beside is asked for"
-        } else if who == draft.unit && filter.has(Filter::ENEMY | Filter::ALLY) {
-            "it cannot be its own"
-        } else if !who.is_some() && wants_somebody {
-            "nobody is there"
-        } else if who.is_some() && filter.has(Filter::EMPTY) && !filter.has(Filter::OCCUPIED) {
-            "somebody stands there"
-        } else {
-            "out of reach, or something is in the way"
-        };
-        format!("Not a target: {why}.")
+        let seat = self.session.seat();
+        match seat.picker().zip(seat.question()) {
+            Some((picker, question)) => {
+                format!("Not a target: {}.", picker.why_not(seat, &question.request, cell))
+            }
+            None => "Not a target.".to_owned(),
+        }
     }
 
     /// One stage back.
@@ -330,8 +341,7 @@ impl Controller {
             self.choosing = Choosing::Target;
             if draft.answers().is_empty() {
                 self.say("Nothing here can be its target. Step back.");
-            } else if draft.question().is_some_and(|question| question.request.reach == RangeShape::Walk) {
-                // Steps are counted from where one stands.
+            } else if self.session.seat().picker().is_some_and(|picker| picker.first(draft).is_none()) {
                 self.cursor = self.session.seat().known().state().entity(draft.unit).cell;
             } else {
                 self.cycle_target(true);
@@ -500,14 +510,11 @@ impl Controller {
     /// What is asked, in words; `None` while nothing is.
     #[must_use]
     pub fn prompt(&self) -> Option<String> {
-        let (book, question) = (self.session.book(), self.session.seat().question()?);
-        let prompts = &book.program(question.program)?.debug.prompts;
-        let prompt = prompts.get(question.request_index as usize).filter(|prompt| !prompt.is_empty());
-        let usual = match question.request.asks {
-            Asks::Cell => "Which cell?",
-            Asks::Unit => "Whom?",
-            Asks::Direction => "Which way?",
-        };
-        Some(prompt.cloned().unwrap_or_else(|| usual.to_owned()))
+        let seat = self.session.seat();
+        let prompt = seat.prompt()?;
+        Some(match seat.draft().and_then(Draft::hovered_words) {
+            Some(words) => format!("{prompt} {words}"),
+            None => prompt,
+        })
     }
 }

@@ -69,6 +69,11 @@ impl Forecast {
         self.line.ask(book, known, plan, unit, answers)
     }
 
+    /// Leads the answers to the question of [`Self::ask`] through cells in between; see [`Predictor::lead_through`].
+    pub fn lead_through(&mut self, book: &Rulebook, question: &Question, through: &[Cell], answers: &mut Vec<Answer>) {
+        self.line.lead_through(book, question, through, answers);
+    }
+
     /// The marks of the last update.
     #[must_use]
     pub const fn marks(&self) -> &Marks {

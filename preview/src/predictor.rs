@@ -4,7 +4,8 @@
 
 use foretoken_vm::state::Span;
 use foretoken_vm::{
-    Advance, Answer, Buffers, ChancePolicy, EntityId, GameState, Known, Log, Plan, Predicted, Question, Ran, Rulebook,
+    Advance, Answer, Buffers, Cell, ChancePolicy, EntityId, GameState, Known, Log, Plan, Predicted, Question, Ran,
+    Rulebook,
 };
 use std::ops::ControlFlow;
 
@@ -203,6 +204,12 @@ impl Predictor {
         let question = self.question(unit)?;
         self.working.legal_answers(book, &question, &mut self.buffers, answers);
         Some(question)
+    }
+
+    /// Leads the answers to the question of [`Self::ask`] through cells in between, as waypoints of a walk. Those that
+    /// are too far then are dropped.
+    pub fn lead_through(&mut self, book: &Rulebook, question: &Question, through: &[Cell], answers: &mut Vec<Answer>) {
+        self.working.lead_through(book, question, through, &mut self.buffers, answers);
     }
 
     /// Who made a change, where the predictor traces.

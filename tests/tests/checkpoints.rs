@@ -28,7 +28,7 @@ impl Hover {
     }
 
     fn unit(&self, choices: &mut Choices) -> EntityId {
-        EntityId(choices.below(self.known.state().entities().len()) as u16)
+        EntityId(choices.below(self.known.state().entities().len().max(1)) as u16)
     }
 
     /// Something that a player or a front end does between two predictions.

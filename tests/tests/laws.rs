@@ -159,6 +159,7 @@ proptest! {
         let (battle, mut buffers) = (case.battle(), Buffers::default());
         let plan = case.decide(&battle);
         let known = battle.project(&book, Team(viewer));
+        let plan = battle.numbering(Team(viewer)).plan_to_known(&plan);
         let mut predicted = Predicted::of(&known);
         let mut log = Log::default();
         let mut kept = Vec::new();
@@ -282,13 +283,17 @@ proptest! {
 
         let mut plans = [Plan::default(), Plan::default()];
         for at in [0, 1] {
-            // What the hidden ones mean to do differs as well.
+            // What the hidden ones mean to do differs as well, and none of it reaches the other side.
             for (unit, row) in twins.battles[at].state().living().filter(|(_, row)| row.flags & flag::HIDDEN != 0) {
                 let own = twins.battles[at].project(&twins.books[at], row.team);
-                let intent = random_intent(&mut case.choices, &twins.books[at], &own, &plans[at], unit);
+                let numbering = twins.battles[at].numbering(row.team);
+                let number = numbering.to_known(unit).expect("it knows itself");
+                let plan = numbering.plan_to_known(&plans[at]);
+                let intent = random_intent(&mut case.choices, &twins.books[at], &own, &plan, number);
                 let priority = Plan::priority_in(&twins.books[at], &intent);
-                plans[at].set(unit, intent, priority);
+                plans[at].set(unit, numbering.intent_to_truth(&intent), priority);
             }
+            plans[at] = twins.battles[at].numbering(viewer).plan_to_known(&plans[at]);
         }
         let units: Vec<EntityId> = known[0].state().living().filter(|(_, e)| e.acts()).map(|(id, _)| id).collect();
         for &unit in &units {

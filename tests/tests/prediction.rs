@@ -524,6 +524,8 @@ fn a_fuse_is_foreseen_two_rounds_on() {
     choose(&mut session, 'L');
     use_action(&mut session, "fuse");
     pick(&mut session, "d2");
+    let two = session.seat().answer_of_number(2).expect("two rounds on");
+    assert!(session.seat_mut().answer(two));
     assert!(session.decide());
     check(
         &session,

@@ -465,16 +465,12 @@ fn a_decision_that_does_not_hold_is_refused() {
     let opened = record::parse(&played(1)).expect("a record");
     let mut replay = record::start(&opened, &compile).expect("it starts");
     let book = Arc::clone(&replay.book);
-    let of = |unit: EntityId| book.archetype(replay.battle.state().entity(unit)).expect("of a kind");
-    let acting = replay.battle.state().living().filter(|(_, row)| row.acts());
-    let units: Vec<EntityId> = acting.map(|(id, _)| id).collect();
-    let (unit, foreign) = units
-        .into_iter()
-        .find_map(|unit| {
-            let foreign = (0..book.programs.len() as u16).find(|program| !of(unit).actions.contains(program))?;
-            Some((unit, foreign))
-        })
-        .expect("nobody can do everything");
+    let state = replay.battle.state();
+    let found = state.living().filter(|(_, row)| row.acts()).find_map(|(unit, row)| {
+        let actions = &book.archetype(row)?.actions;
+        Some((unit, (0..book.programs.len() as u16).find(|program| !actions.contains(program))?))
+    });
+    let (unit, foreign) = found.expect("nobody can do everything");
     let name = book.program(foreign).expect("a program").name.clone();
     let uses = vec![record::NamedUse { action: name, answers: Vec::new() }];
     let step = replay.apply(0, &Entry::Decide(Box::new(record::Decide { unit, uses, planned: false })), &compile);

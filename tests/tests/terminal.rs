@@ -142,22 +142,22 @@ fn the_help_page_names_every_key_and_ground() {
         "?",
         expect![[r#"
             │ First Light · Round 1 · Goal: No rats left, or the lantern alight 5 rounds.
-            │     a    b    c    d    e    f    g    h   In turn order:
-            │ 1┌ Help ────────────────────────────────────────────────────────────────────┐
-            │  │Each round the dark decides first, and you see what it means to do.       │
-            │ 2│Then you decide for each of your own, in whichever sequence. All is       │
-            │  │carried out in turn order: what you see is what will happen.              │
-            │ 3│                                                                          │
-            │  │  (X) yours   <x> the dark   [x] takes no side   :x: will stand there     │
-            │ 4│  × struck    3→1 health then   3→† will die     ???? veiled              │
-            │  │  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
-            │ 5│  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
-            │  │  - shallows   * smoke                                                    │
-            │ 6│                                                                          │
-            │  │  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
-            │ 7│  Tab, wheel       next of your own, or next target                       │
-            │  │  Enter, click     choose          Esc, right click   one step back       │
-            │ 8│  1-9              an action by its number                                │
+            │  ┌ Help ────────────────────────────────────────────────────────────────────┐
+            │ 1│Each round the dark decides first, and you see what it means to do.       │
+            │  │Then you decide for each of your own, in whichever sequence. All is       │
+            │ 2│carried out in turn order: what you see is what will happen.              │
+            │  │                                                                          │
+            │ 3│  (X) yours   <x> the dark   [x] takes no side   :x: will stand there     │
+            │  │  × struck    3→1 health then   3→† will die     ???? veiled              │
+            │ 4│  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
+            │  │  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
+            │ 5│  - shallows   * smoke                                                    │
+            │  │                                                                          │
+            │ 6│  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
+            │  │  Tab, wheel       next of your own, or next target                       │
+            │ 7│  Enter, click     choose          Esc, right click   one step back       │
+            │  │  1-9              an action by its number, or a number that is asked for │
+            │ 8│  w                walk by way of the cell under the cursor               │
             │  │  Space            this one is done       e   carry out the round         │
             │  │  u take back   U begin the turn anew   r rewind to any decision          │
             │  │  L log   s where it is saved   A let the computer decide the rest        │

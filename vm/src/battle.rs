@@ -6,10 +6,13 @@ use crate::chance::{Chance, ChancePolicy, Dice};
 use crate::codec::{self, CodecError};
 use crate::intent::{Answer, Plan};
 use crate::machine::{Advance, Buffers, Cx, Frame, Question, Ran, legal};
+use crate::numbers::{Numbering, Numbers, unseen};
 use crate::program::bit;
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Symmetry};
-use crate::state::{CarryError, ChangeKind, Entity, EntityId, GameState, Log, Slot, SnapshotError, Team, entry, flag};
+use crate::state::{
+    CarryError, Change, ChangeKind, Entity, EntityId, GameState, Log, Slot, SnapshotError, Team, entry,
+};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -25,16 +28,51 @@ fn next_origin() -> u64 {
 pub struct Battle {
     state: GameState,
     dice: Dice,
+    /// By what numbers each side knows what there is. None are kept where all know the true ones.
+    sides: Vec<Numbers>,
 }
 
 impl Battle {
     /// A battle at its start: everybody placed, round 1 about to be decided.
     #[must_use]
     pub fn new(book: &Rulebook, seed: u64) -> Self {
-        let mut battle = Self { state: GameState::new(book), dice: Dice::new(seed) };
+        let mut battle = Self { state: GameState::new(book), dice: Dice::new(seed), sides: Vec::new() };
         let (plan, mut buffers, mut log) = (Plan::default(), Buffers::default(), Log::default());
         battle.execution(book, &plan, &mut buffers, &mut log).set_up();
+        if book.decoded.may_hide {
+            battle.sides = battle.met(&[]);
+        }
         battle
+    }
+
+    /// The numbers of each side, from those there are, when whatever is seen now has been met.
+    fn met(&self, sides: &[Numbers]) -> Vec<Numbers> {
+        let side = |team: u8| {
+            let Some(numbers) = sides.get(usize::from(team)) else { return Numbers::first(&self.state, Team(team)) };
+            let mut numbers = numbers.clone();
+            numbers.complete(&self.state, Team(team));
+            numbers
+        };
+        (0..Team::COUNT as u8).map(side).collect()
+    }
+
+    /// By what numbers a side knows entities and entries, and the translation of intents, plans and changes. A
+    /// [`Known`], what is predicted on it and what is decided on it go by these.
+    #[must_use]
+    pub fn numbering(&self, team: Team) -> Numbering {
+        let mut numbers = self.sides.get(usize::from(team.0)).cloned();
+        if let Some(numbers) = &mut numbers {
+            // What was altered by hand since the last activation.
+            numbers.complete(&self.state, team);
+        }
+        let own = numbers.filter(|numbers| !numbers.is_identity(&self.state));
+        Numbering::new(team, own)
+    }
+
+    fn follow(&mut self, changes: &[Change]) {
+        for (team, numbers) in self.sides.iter_mut().enumerate() {
+            numbers.follow(&self.state, Team(team as u8), changes);
+        }
     }
 
     /// The state as it truly is.
@@ -68,7 +106,10 @@ impl Battle {
         buffers: &mut Buffers,
         log: &mut Log,
     ) -> Advance {
-        self.execution(book, plan, buffers, log).advance()
+        let first = log.changes.len();
+        let advance = self.execution(book, plan, buffers, log).advance();
+        self.follow(log.changes.get(first..).unwrap_or_default());
+        advance
     }
 
     /// Runs one after another in truth, and tells `after` each time what ran, until that says to stop or the battle is
@@ -80,9 +121,20 @@ impl Battle {
         plan: &Plan,
         buffers: &mut Buffers,
         log: &mut Log,
-        after: impl FnMut(Ran) -> ControlFlow<()>,
+        mut after: impl FnMut(Ran) -> ControlFlow<()>,
     ) {
-        self.execution(book, plan, buffers, log).run(after);
+        if self.sides.is_empty() {
+            return self.execution(book, plan, buffers, log).run(after);
+        }
+        // What each side came to know is followed activation by activation.
+        loop {
+            let first = log.changes.len();
+            let ran = self.execution(book, plan, buffers, log).run_next();
+            self.follow(log.changes.get(first..).unwrap_or_default());
+            if after(ran).is_break() || ran.advance == Advance::Over {
+                return;
+            }
+        }
     }
 
     /// The same with chance forced: outcome indices in the order in which they are drawn. Returns what ran and how many
@@ -97,7 +149,9 @@ impl Battle {
     ) -> (Advance, isize) {
         let (mut used, mut missed) = (0, 0);
         let chance = Chance::Script { indices: outcomes, used: &mut used, missed: &mut missed };
+        let first = log.changes.len();
         let advance = cx(book, &mut self.state, plan, chance, buffers, log, None).advance();
+        self.follow(log.changes.get(first..).unwrap_or_default());
         (advance, (outcomes.len() - used) as isize - missed as isize)
     }
 
@@ -109,15 +163,22 @@ impl Battle {
         known
     }
 
-    /// The same into buffers already there. Units that hide from the viewer are blank and their cells empty, agenda
-    /// places and entries of theirs are gone.
+    /// The same into buffers already there. It goes by the numbers of the viewer (see [`Self::numbering`]): units that
+    /// the viewer never saw are not in it, and those that it saw and that hide from it now are blank; cells where they
+    /// stand are empty, agenda places and entries of theirs are gone.
     pub fn project_into(&self, book: &Rulebook, viewer: Team, known: &mut Known) {
         known.viewer = viewer;
-        known.state.origin = 0;
-        known.state.copy_from(&self.state);
+        let unseen = |entity: &Entity| unseen(entity, viewer);
+        let numbering = self.numbering(viewer);
+        let renumbered = numbering.numbers().is_some();
+        if let Some(numbers) = numbering.numbers() {
+            known.state.renumber(&self.state, numbers, viewer);
+        } else {
+            known.state.origin = 0;
+            known.state.copy_from(&self.state);
+        }
         let state = &mut known.state;
-        let unseen = |entity: &Entity| entity.flags & flag::HIDDEN != 0 && entity.team != viewer;
-        if self.state.entities().iter().any(unseen) {
+        if !renumbered && self.state.entities().iter().any(unseen) {
             let owner_of = |words: &crate::state::Entry| EntityId(words[entry::OWNER] as u16);
             let hides = |id: EntityId| unseen(self.state.entity(id));
             state.retain_agenda(|slot| match slot {
@@ -148,7 +209,12 @@ impl Battle {
     /// # Errors
     /// The first thing in it that the other rulebook has no place for.
     pub fn carried_over(&self, from: &Rulebook, to: &Rulebook) -> Result<Self, CarryError> {
-        Ok(Self { state: self.state.carried_over(from, to)?, dice: self.dice.clone() })
+        let mut sides = self.sides.clone();
+        if sides.is_empty() && to.decoded.may_hide {
+            // Until now all knew everybody.
+            sides = vec![Numbers::identity(&self.state); Team::COUNT];
+        }
+        Ok(Self { state: self.state.carried_over(from, to)?, dice: self.dice.clone(), sides })
     }
 
     /// State and stream as bytes.
@@ -156,7 +222,12 @@ impl Battle {
     /// # Errors
     /// When they would be larger than [`codec::LIMIT`].
     pub fn to_bytes(&self) -> Result<Vec<u8>, CodecError> {
-        codec::encode(&(self.state.to_bytes()?, &self.dice))
+        let state = self.state.to_bytes()?;
+        if self.sides.is_empty() {
+            codec::encode(&(state, &self.dice))
+        } else {
+            codec::encode(&(state, &self.dice, &self.sides))
+        }
     }
 
     /// The battle of [`Self::to_bytes`].
@@ -164,8 +235,19 @@ impl Battle {
     /// # Errors
     /// When the bytes are none or do not fit the rulebook.
     pub fn from_bytes(book: &Rulebook, bytes: &[u8]) -> Result<Self, SnapshotError> {
-        let (state, dice): (Vec<u8>, Dice) = codec::decode(bytes)?;
-        Ok(Self { state: GameState::from_bytes(book, &state)?, dice })
+        // The numbers of sides stand behind the rest where there are any.
+        let (state, dice, sides): (Vec<u8>, Dice, Vec<Numbers>) = match codec::decode(bytes) {
+            Err(CodecError::LeftOver(_)) => codec::decode(bytes)?,
+            whole => whole.map(|(state, dice)| (state, dice, Vec::new()))?,
+        };
+        let mut battle = Self { state: GameState::from_bytes(book, &state)?, dice, sides: Vec::new() };
+        if sides.iter().any(|numbers| !numbers.fits(&battle.state)) || !matches!(sides.len(), 0 | Team::COUNT) {
+            return Err(SnapshotError::Unfit("numbers of what there is not"));
+        }
+        if book.decoded.may_hide || !sides.is_empty() {
+            battle.sides = battle.met(&sides);
+        }
+        Ok(battle)
     }
 }
 
@@ -407,6 +489,23 @@ impl Predicted {
         }
     }
 
+    /// Leads walks that answer a question through cells in between, each stretch of the way being the shortest. Answers
+    /// that are no walks, or too far by that way, are dropped. The state must be the one at which the question was asked.
+    pub fn lead_through(
+        &mut self,
+        book: &Rulebook,
+        question: &Question,
+        through: &[Cell],
+        buffers: &mut Buffers,
+        answers: &mut Vec<Answer>,
+    ) {
+        let (plan, mut log) = (Plan::default(), Log::default());
+        let policy = Chance::Policy(ChancePolicy::Likely);
+        let mut cx = cx(book, &mut self.state, &plan, policy, buffers, &mut log, Some(self.viewer));
+        cx.frame = Frame::new(question.program, question.actor, question.actor, question.from, 0);
+        legal::lead_through(&mut cx, &question.request, question.turn, through, answers);
+    }
+
     /// The cell an answer resolves to on this state, whether it fits or not; for front ends that draw a cursor. The
     /// answers of a redirected unit are turned, so the cursor is where the blow falls.
     #[must_use]
@@ -416,6 +515,7 @@ impl Predicted {
             Answer::Offset(dx, dy) => book.board.offset(from, turn.apply((i32::from(dx), i32::from(dy)))),
             Answer::Path(path) => book.board.offset(from, turn.apply(path.offset())),
             Answer::Dir(dir) => book.board.step(from, turn.apply_dir(dir)),
+            Answer::Number(_) => None,
             Answer::Unit(id) => {
                 let cell = Some(self.state.entity(id).cell).filter(|&cell| cell != Cell::NOWHERE)?;
                 let turns = turn != Symmetry::IDENTITY && question.request.flags.turnable;

@@ -45,6 +45,8 @@ pub enum Answer {
     /// A cell, and the way there from what the request is relative to. Who walks to the cell walks this way for as long
     /// as nothing that its side knows of stands in it.
     Path(WalkPath),
+    /// A number.
+    Number(i16),
 }
 
 /// One action within an intent, with its answers in the order they were given.

@@ -1,4 +1,4 @@
-//! DeclareTarget: asks for a cell, a unit or a direction, and gives it a name for what follows in its scope.
+//! DeclareTarget: asks for a cell, a unit, a direction or a number, and gives it a name for what follows in its scope.
 //!
 //! ```text
 //! DeclareTarget(name: "T1"), DeclareTarget(name: "T2", from: "T1"), MoveAttack(target: "T2", amount: 3)
@@ -20,6 +20,7 @@ pub const ASKS: &[Choice] = &[
     Choice::new("Cell", "A cell of the board."),
     Choice::new("Unit", "A living entity."),
     Choice::new("Direction", "One of the four directions."),
+    Choice::new("Number", "A whole number within the range."),
 ];
 
 /// How far is measured, by the VM's numbers.
@@ -53,7 +54,7 @@ pub const OTHERWISES: &[Choice] = &[
     Choice::new("Actor", "The actor, or its facing."),
 ];
 
-/// Asks for a cell, a unit or a direction, and names it.
+/// Asks for a cell, a unit, a direction or a number, and names it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeclareTarget {
     /// The name, for what follows in its scope.
@@ -112,7 +113,7 @@ impl Inspect for DeclareTarget {
         let from = Field::new("from", "What it is relative to: self, board, or a target declared before.");
         inspector.name(from, &mut self.from, NameRole::UsesTarget);
         inspector.choice(Field::new("reach", "How far is measured."), &mut self.reach, REACHES);
-        let range = Field::new("range", "Least and largest distance; 255 is the actor's own movement.");
+        let range = Field::new("range", "Least and largest distance, or number; 255 is the actor's own movement.");
         inspector.range(range, &mut self.range, 0..=255);
         inspector.choices(Field::new("filter", "What may be picked; nothing for all."), &mut self.filter, FILTERS);
         let surface = Field::new("surface", "The surface that the cell must have; empty for any.");
@@ -155,6 +156,7 @@ impl DeclareTarget {
             (0, whom) => format!("{whom}'s cell"),
             (1, "") => "unit".to_owned(),
             (1, whom) => whom.to_owned(),
+            (3, _) => "number".to_owned(),
             _ => "direction".to_owned(),
         };
         let chosen = if self.automatic { OTHERWISES.get(self.fallback).map(|choice| choice.name) } else { None };
@@ -177,6 +179,9 @@ impl DeclareTarget {
             return if self.from == "self" { String::new() } else { format!("from {from}") };
         }
         let (low, high) = self.range;
+        if self.asks == 3 {
+            return format!("from {low} to {high}");
+        }
         let walked = self.reach == 5;
         let far = match (low, high) {
             (_, 255) if walked => return "within the actor's walk".to_owned(),
@@ -232,7 +237,7 @@ impl Kind for DeclareTarget {
     }
 
     fn doc(&self) -> &'static str {
-        "Asks for a cell, a unit or a direction, and names it."
+        "Asks for a cell, a unit, a direction or a number, and names it."
     }
 
     fn summary(&self) -> String {
@@ -260,7 +265,7 @@ impl Kind for DeclareTarget {
             compiler.warn("reach", "walk-from-elsewhere", "walks are measured from the actor wherever the target is");
         }
         let request = Request {
-            asks: [Asks::Cell, Asks::Unit, Asks::Direction][self.asks.min(2)],
+            asks: Asks::ALL[self.asks.min(Asks::ALL.len() - 1)],
             from,
             reach,
             min: self.range.0.clamp(0, 255) as u8,

@@ -279,7 +279,8 @@ impl Show {
             Self { played, forecast: Forecast::default(), steps: vec![], trace: vec![], differences: vec![] };
         if let Ok(played) = &show.played {
             let known = played.start.project(&played.book, Team::PLAYER);
-            show.forecast.update(&played.book, &known, &played.plan, None);
+            let plan = played.start.numbering(Team::PLAYER).plan_to_known(&played.plan);
+            show.forecast.update(&played.book, &known, &plan, None);
             let (start, log) = (played.start.state(), &played.log);
             let mut state = start.clone();
             for change in &log.changes {

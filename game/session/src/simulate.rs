@@ -31,10 +31,11 @@ pub fn decide_all(replay: &mut Replay, planner: &mut Planner) {
     let book = Arc::clone(&replay.book);
     while let Some(Choose { team, units, until }) = replay.choose() {
         for unit in units {
-            let known = replay.battle.project(&book, team);
-            let decision = planner.decide(&book, &known, &replay.plan, unit);
+            let (known, numbering) = (replay.battle.project(&book, team), replay.battle.numbering(team));
+            let number = numbering.to_known(unit).unwrap_or(unit);
+            let decision = planner.decide(&book, &known, &numbering.plan_to_known(&replay.plan), number);
             let priority = Plan::priority_in(&book, &decision.intent);
-            replay.plan.set(unit, decision.intent, priority);
+            replay.plan.set(unit, numbering.intent_to_truth(&decision.intent), priority);
             if until == Until::Decided {
                 break;
             }

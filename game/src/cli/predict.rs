@@ -64,7 +64,7 @@ impl Predict {
         }
         let book: Arc<Rulebook> = Arc::clone(&replay.book);
         let known = replay.battle.project(&book, Team::PLAYER);
-        self.show(&book, &known, &replay.plan)
+        self.show(&book, &known, &replay.battle.numbering(Team::PLAYER).plan_to_known(&replay.plan))
     }
 
     fn show(&self, book: &Rulebook, known: &Known, plan: &Plan) -> anyhow::Result<Found> {

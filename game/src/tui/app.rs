@@ -272,6 +272,7 @@ impl App {
                 Command::Next | Command::Previous => controller.cycle(command == Command::Next),
                 Command::Confirm => controller.confirm(),
                 Command::Done => controller.done(),
+                Command::Waypoint => controller.waypoint(),
                 Command::Back => controller.back(),
             },
         }

@@ -86,6 +86,8 @@ pub enum Command {
     Save,
     /// Leave.
     Quit,
+    /// The way leads through the cell under the cursor.
+    Waypoint,
     /// An action by its number, from 0.
     Action(usize),
 }
@@ -111,6 +113,7 @@ impl Default for Bindings {
             (KeyCode::Esc, Command::Back),
             (KeyCode::Backspace, Command::Back),
             (KeyCode::Char(' '), Command::Done),
+            (KeyCode::Char('w'), Command::Waypoint),
             (KeyCode::Char('e'), Command::Commit),
             (KeyCode::Char('u'), Command::Undo),
             (KeyCode::Char('U'), Command::ResetTurn),

@@ -47,6 +47,7 @@ commands! {
     Confirm "confirm" "choose what is under the cursor" [C::plain(Key::Enter)] Some(Pad::South);
     Back "back" "step back one stage" [C::plain(Key::Escape), C::plain(Key::Backspace)] Some(Pad::East);
     Done "done" "this unit has enough to do" [C::plain(Key::Space)] Some(Pad::West);
+    Waypoint "waypoint" "walk by way of the cell under the cursor" [C::plain(Key::B)] None;
     Commit "commit" "carry out the round" [C::plain(Key::E)] Some(Pad::Start);
     Undo "undo" "take back the last decision" [C::plain(Key::U)] Some(Pad::North);
     Reset "reset" "begin the turn anew" [C::shift(Key::U)] None;
@@ -86,6 +87,12 @@ impl Command {
     #[must_use]
     pub fn action(self) -> Option<usize> {
         (self as usize).checked_sub(Self::Action1 as usize)
+    }
+
+    /// The command for the action, or the number, at this place from 0.
+    #[must_use]
+    pub fn of_action(index: usize) -> Option<Self> {
+        Self::ALL.get(Self::Action1 as usize + index).copied()
     }
 
     /// What it does, as a heading: with a capital.

@@ -71,6 +71,7 @@ pub(super) fn steer(battle: &mut Battle, sounds: &mut Sounds, command: Command) 
             sounds.play(Sound::Back);
         }
         Command::Done => controller.done(),
+        Command::Waypoint => controller.waypoint(),
         Command::Commit => {
             if let Some(report) = controller.commit() {
                 sounds.play(Sound::Commit);

@@ -54,18 +54,21 @@ impl Cx<'_> {
             let ran = match self.run_plain(&mut after) {
                 Left::Enough => return,
                 Left::Begun(begun) => self.go_on(begun),
-                Left::Next => {
-                    let Log { drew_chance, uncertain, outcome_unknown, .. } = *self.log;
-                    let first = self.log.changes.len();
-                    let advance = self.advance();
-                    let is_horizon = self.is_horizon(advance);
-                    Ran { advance, first, drew_chance, uncertain, outcome_unknown, is_horizon }
-                }
+                Left::Next => self.run_next(),
             };
             if after(ran).is_break() || ran.advance == Advance::Over {
                 return;
             }
         }
+    }
+
+    /// Runs whatever is next and tells of it.
+    pub(crate) fn run_next(&mut self) -> Ran {
+        let Log { drew_chance, uncertain, outcome_unknown, .. } = *self.log;
+        let first = self.log.changes.len();
+        let advance = self.advance();
+        let is_horizon = self.is_horizon(advance);
+        Ran { advance, first, drew_chance, uncertain, outcome_unknown, is_horizon }
     }
 
     fn is_horizon(&self, after: Advance) -> bool {
@@ -183,7 +186,10 @@ impl Cx<'_> {
             return;
         };
         let book = self.book;
-        let Some(kind) = book.archetype(self.state.entity(id)) else { return };
+        let Some(kind) = book.archetype(self.state.entity(id)) else {
+            self.set_battle(BattleField::Open, 0);
+            return;
+        };
         let mut points = Points::of(kind);
         self.asking = self.viewer.is_some() && !intent.complete;
         for (index, used) in intent.uses.iter().enumerate() {

@@ -27,9 +27,21 @@ impl Resolved {
     pub(crate) const CELL: u8 = 1;
     pub(crate) const UNIT: u8 = 2;
     pub(crate) const DIR: u8 = 3;
-    const KIND: u8 = 3;
+    pub(crate) const NUMBER: u8 = 4;
+    const KIND: u8 = 7;
     /// Its chain of references starts at the actor, so Redirect turns what hangs on it.
     pub(crate) const ROOTED: u8 = 0x80;
+
+    /// What a request for a number resolved to. The number stands where a unit would.
+    pub(crate) const fn of_number(number: i16) -> Self {
+        Self { cell: Cell::NOWHERE, unit: EntityId(number as u16), dir: 0, kind: Self::NUMBER }
+    }
+
+    /// The number, if one was asked for.
+    #[must_use]
+    pub const fn number(self) -> Option<i16> {
+        if self.kind() == Self::NUMBER { Some(self.unit.0 as i16) } else { None }
+    }
 
     #[inline]
     pub(crate) const fn kind(self) -> u8 {
@@ -214,7 +226,7 @@ impl<'a> Cx<'a> {
         let id = if address.is_slot() {
             let slot = self.slot(address);
             match slot.kind() {
-                0 => EntityId::NONE,
+                0 | Resolved::NUMBER => EntityId::NONE,
                 Resolved::UNIT => slot.unit,
                 _ => self.occupant(slot.cell),
             }
@@ -530,6 +542,7 @@ impl FormulaWorld for Cx<'_> {
                     _ => self.cell_at(address).is_some(),
                 })
             }
+            FormulaOp::Number(a) => f64::from(self.slot(Address(a)).number().unwrap_or_default()),
             FormulaOp::Occupied(a) => truth(self.unit_at(Address(a)).is_some()),
             FormulaOp::Enemies(a, b) => {
                 let (a, b) = (entity(self, a), entity(self, b));

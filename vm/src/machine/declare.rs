@@ -176,6 +176,10 @@ impl Cx<'_> {
                 let cell = board.step(from, dir).unwrap_or(Cell::NOWHERE);
                 Resolved { cell, unit: EntityId::NONE, dir: dir as u8, kind: Resolved::DIR | root }
             }
+            Answer::Number(number) if request.asks == Asks::Number => {
+                let fits = (i16::from(request.min)..=i16::from(request.max)).contains(&number);
+                return fits.then(|| Resolved::of_number(number));
+            }
             Answer::Unit(id) if request.asks == Asks::Unit => {
                 let id = if turn == Symmetry::IDENTITY { id } else { self.turned_unit(request, from, turn, id)? };
                 let entity = self.state.entity(id);
@@ -213,6 +217,8 @@ impl Cx<'_> {
     fn fallback(&mut self, instr: &Instr, request: &Request, from: Cell) -> Flow {
         let found = match request.fallback {
             Fallback::SkipScope | Fallback::Cancel => None,
+            // The least number is as good as another where nobody chooses.
+            _ if request.asks == Asks::Number => Some((from, Answer::Number(i16::from(request.min)))),
             Fallback::Actor => self.actor_answer(request),
             Fallback::Nearest | Fallback::Weakest if from == Cell::NOWHERE => None,
             Fallback::Nearest => self.best_answer(request, from, |cx, cell, _| cx.steps_from_owner(cell)),
@@ -244,6 +250,7 @@ impl Cx<'_> {
             }
             Asks::Unit => (here, Answer::Unit(self.frame.owner)),
             Asks::Direction => (self.cell_at(request.from)?, Answer::Dir(Dir::from_index(self.owner().facing))),
+            Asks::Number => return None,
         })
     }
 
@@ -260,7 +267,7 @@ impl Cx<'_> {
             Answer::Dir(dir) => cx.book.board.step(from, dir),
             Answer::Path(path) => cx.book.board.offset(from, path.offset()),
             Answer::Unit(id) => Some(cx.state.entity(id).cell),
-            Answer::Pass => None,
+            Answer::Pass | Answer::Number(_) => None,
         };
         let priced = answers.into_iter().filter_map(|answer| {
             let cell = cell_of(self, answer)?;

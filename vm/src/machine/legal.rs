@@ -21,6 +21,12 @@ pub(crate) fn answers_into(cx: &mut Cx<'_>, request: &Request, from: Cell, turn:
         answers.extend(Dir::CARDINAL.into_iter().filter(fits).map(|dir| Answer::Dir(back.apply_dir(dir))));
         return;
     }
+    if request.asks == Asks::Number {
+        let numbers = i16::from(request.min)..=i16::from(request.max);
+        cx.charge(u32::from(request.max.saturating_sub(request.min)) + 1);
+        answers.extend(numbers.map(Answer::Number));
+        return;
+    }
     if request.reach == RangeShape::Walk {
         flood(cx, request);
     }
@@ -67,6 +73,41 @@ fn path(cx: &Cx<'_>, request: &Request, from: Cell, cell: Cell) -> Option<WalkPa
     if walks { cx.buffers.path.path_to(&cx.book.board, cell) } else { None }
 }
 
+/// Leads walks through cells in between: the way to each of them, and on from the last, by the shortest stretches.
+pub(crate) fn lead_through(
+    cx: &mut Cx<'_>,
+    request: &Request,
+    turn: Symmetry,
+    through: &[Cell],
+    answers: &mut Vec<Answer>,
+) {
+    let back = turn.inverse();
+    let actor = *cx.owner();
+    let (mut at, mut way) = (actor.cell, Vec::new());
+    let mut left = largest(cx, request).clamp(0, WalkPath::MAX as i32);
+    for &cell in through {
+        flood_from(cx, at, left);
+        let Some(stretch) = cx.buffers.path.path_to(&cx.book.board, cell) else { return answers.clear() };
+        left -= stretch.len() as i32;
+        way.extend(stretch.steps());
+        at = cell;
+    }
+    flood_from(cx, at, left);
+    answers.retain_mut(|answer| {
+        let Answer::Path(path) = answer else { return false };
+        let goal = cx.book.board.offset(actor.cell, path.turned(turn).offset());
+        let rest = goal.and_then(|goal| cx.buffers.path.path_to(&cx.book.board, goal));
+        let whole = rest.and_then(|rest| WalkPath::new(way.iter().copied().chain(rest.steps())));
+        match whole {
+            Some(whole) => {
+                *path = whole.turned(back);
+                true
+            }
+            None => false,
+        }
+    });
+}
+
 /// The cells that a request's largest distance allows at all, by row and column.
 fn near(cx: &Cx<'_>, request: &Request, from: Cell) -> Vec<Cell> {
     if request.reach == RangeShape::Board {
@@ -85,8 +126,12 @@ fn largest(cx: &Cx<'_>, request: &Request) -> i32 {
 }
 
 fn flood(cx: &mut Cx<'_>, request: &Request) {
-    let limit = largest(cx, request).clamp(0, i32::from(u16::MAX - 1)) as u16;
-    let start = cx.owner().cell;
+    flood_from(cx, cx.owner().cell, largest(cx, request));
+}
+
+/// Finds what the actor can walk to from a cell within so many steps.
+fn flood_from(cx: &mut Cx<'_>, start: Cell, limit: i32) {
+    let limit = limit.clamp(0, i32::from(u16::MAX - 1)) as u16;
     let (book, state, team) = (cx.book, &*cx.state, cx.owner().team);
     cx.buffers.path.flood(&book.board, start, limit, |cell| can_walk(book, state, cell, EntityId::NONE, team));
     cx.charge(cx.buffers.path.reached().len() as u32);

@@ -22,6 +22,8 @@ pub struct Decoded {
     pub(crate) ground: Ground,
     /// Kinds of changes after which a step must be looked at: they may trigger a program or end the running one.
     pub(crate) interest: u64,
+    /// Whether any kind of entity starts unseen.
+    pub(crate) may_hide: bool,
     /// What may hide from each side.
     hideable: [Hideable; Team::COUNT],
 }
@@ -130,6 +132,7 @@ impl Decoded {
             words,
             ground: Ground::new(&book.board, &book.terrains),
             interest,
+            may_hide: book.archetypes.iter().any(|kind| kind.hidden),
             hideable: Hideable::of(book),
         }
     }

@@ -81,12 +81,15 @@ fn asked(show: &Show<'_>, request: &Request) -> String {
         Asks::Cell => "cell",
         Asks::Unit => "unit",
         Asks::Direction => "direction",
+        Asks::Number => "number",
     });
     let from = match request.from {
         Address::SELF => String::new(),
         other => format!(" relative to {}", show.at(other)),
     };
-    if request.asks != Asks::Direction {
+    if request.asks == Asks::Number {
+        let _ = write!(words, " {}..{}", request.min, request.max);
+    } else if request.asks != Asks::Direction {
         let reach = match request.reach {
             RangeShape::Walk if request.max == u8::MAX => "in walking range".to_owned(),
             RangeShape::Board => "anywhere".to_owned(),

@@ -14,6 +14,13 @@ pub enum Asks {
     Unit,
     /// One of the four directions.
     Direction,
+    /// A whole number from the request's `min` to its `max`.
+    Number,
+}
+
+impl Asks {
+    /// All, in the order of their numbers.
+    pub const ALL: [Self; 4] = [Self::Cell, Self::Unit, Self::Direction, Self::Number];
 }
 
 /// How far is measured.
@@ -122,9 +129,9 @@ pub struct Request {
     pub from: Address,
     /// How far is measured.
     pub reach: RangeShape,
-    /// Least distance.
+    /// Least distance, or least number.
     pub min: u8,
-    /// Largest distance; 255 for the actor's own movement with [`RangeShape::Walk`].
+    /// Largest distance, or largest number; 255 for the actor's own movement with [`RangeShape::Walk`].
     pub max: u8,
     /// What may be picked.
     pub filter: Filter,

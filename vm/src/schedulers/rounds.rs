@@ -88,15 +88,16 @@ impl TurnOrder for Rounds {
         let nothing = Plan::default();
         order.sort_by_key(|&word| Reverse(rank(state, &nothing, word)));
         let old: Vec<u16> = state.agenda_words().to_vec();
+        // The place first: it counts places of the round that ended.
+        let before = cx.state().turn() as i32;
+        if before != 0 {
+            cx.write(Change { kind: ChangeKind::Turn, label: 0, entity: EntityId::NONE, at: 0, before, after: 0 });
+        }
         for (at, &word) in order.iter().enumerate() {
             Self::write(cx, at, old.get(at).map_or(-1, |&w| i32::from(w)), i32::from(word));
         }
         for at in (order.len()..old.len()).rev() {
             Self::write(cx, at, i32::from(old[at]), -1);
-        }
-        let before = cx.state().turn() as i32;
-        if before != 0 {
-            cx.write(Change { kind: ChangeKind::Turn, label: 0, entity: EntityId::NONE, at: 0, before, after: 0 });
         }
         cx.state.set_agenda_stale(false);
     }

@@ -26,5 +26,14 @@ pub const WORDS: usize = 16;
 /// Answers an entry can take along: addresses 0 to 3 of its program.
 pub const MAX_CAPTURED: usize = 4;
 
+/// The number by which a new entry on the place `free` comes behind all that wait, which are given as number and place.
+pub(crate) fn next_number(waiting: impl Iterator<Item = (i32, usize)>, free: usize) -> i32 {
+    match waiting.max() {
+        Some((number, at)) if at > free => number.saturating_add(1),
+        Some((number, _)) => number,
+        None => 1,
+    }
+}
+
 /// The words of one entry.
 pub type Entry = [i32; WORDS];

@@ -8,6 +8,7 @@ mod entity;
 pub mod entry;
 pub(crate) mod hash;
 mod log;
+mod renumber;
 mod snapshot;
 
 pub use carry::CarryError;

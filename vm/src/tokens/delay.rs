@@ -14,11 +14,7 @@ pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let free = waiting.iter().position(|words| words[entry::WAITING] == 0).unwrap_or(waiting.len());
     // Behind all that wait, whichever place is free: ties in the order go to who came first.
     let waits = waiting.iter().enumerate().filter(|(_, words)| words[entry::WAITING] != 0);
-    let number = match waits.map(|(at, words)| (words[entry::WAITING], at)).max() {
-        Some((number, at)) if at > free => number.saturating_add(1),
-        Some((number, _)) => number,
-        None => 1,
-    };
+    let number = entry::next_number(waits.map(|(at, words)| (words[entry::WAITING], at)), free);
     if free >= cx.book().limits.entries as usize {
         return Flow::Trap(Trap::Entries);
     }

@@ -154,6 +154,11 @@ impl Play {
         EntityId(self.units.iter().position(|&u| u == unit).expect("a unit of the map") as u16)
     }
 
+    /// The number by which a side knows a unit.
+    pub fn known_id(&self, viewer: Team, unit: char) -> EntityId {
+        self.battle.numbering(viewer).to_known(self.id(unit)).expect("the side knows it")
+    }
+
     pub fn unit(&self, unit: char) -> &Entity {
         self.battle.state().entity(self.id(unit))
     }
@@ -191,7 +196,8 @@ impl Play {
 
     /// Predicts whatever is next.
     pub fn foresee(&mut self, predicted: &mut Predicted) -> Advance {
-        predicted.apply_for_preview(&self.book, &self.plan, ChancePolicy::Likely, &mut self.buffers, &mut self.log)
+        let plan = self.battle.numbering(predicted.viewer()).plan_to_known(&self.plan);
+        predicted.apply_for_preview(&self.book, &plan, ChancePolicy::Likely, &mut self.buffers, &mut self.log)
     }
 
     /// The notes of a kind so far, as (entity, after).

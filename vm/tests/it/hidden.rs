@@ -1,11 +1,15 @@
 //! Nothing hidden and no stream reaches a prediction (law 3), and what is veiled stays so (law 4).
 
-use crate::fixture::{ENEMY, Scene, T1, cell, offset, on};
+use crate::fixture::{ENEMY, Scene, T1, cell, config, offset, on};
+use crate::laws::case;
 use foretoken_vm::formula::{Formula, FormulaOp};
-use foretoken_vm::program::{Address, Instr};
-use foretoken_vm::rulebook::Goal;
+use foretoken_vm::program::{Address, Fallback, Instr};
+use foretoken_vm::rulebook::{Archetype, Goal, Placement};
 use foretoken_vm::state::{BattleField, Slot, flag};
-use foretoken_vm::{ActionUse, Advance, Change, ChangeKind, Entity, EntityId, Intent, Key, Op, Predicted, Team};
+use foretoken_vm::{
+    ActionUse, Advance, Battle, Cell, Change, ChangeKind, Dir, Entity, EntityId, Intent, Key, Op, Plan, Predicted, Team,
+};
+use proptest::prelude::*;
 
 fn ambush(map: &str, seed: u64) -> crate::fixture::Play {
     let fuse = on(Op::Delay, Address::SELF, 1);
@@ -20,22 +24,42 @@ fn ambush(map: &str, seed: u64) -> crate::fixture::Play {
 }
 
 #[test]
-fn hidden_units_are_blank_in_what_others_know() {
+fn hidden_units_are_no_part_of_what_others_know() {
     let mut play = ambush("A.h.b", 1);
-    let hidden = play.id('h');
     let place = play.unit('h').cell;
-    play.battle.state_mut();
     let known = play.known(Team::PLAYER);
-    assert_eq!(*known.state().entity(hidden), Entity::BLANK);
+    let (a, b) = (EntityId(0), EntityId(1));
+    assert_eq!(known.state().entities(), [*play.unit('A'), *play.unit('b')]);
+    assert_eq!([play.known_id(Team::PLAYER, 'A'), play.known_id(Team::PLAYER, 'b')], [a, b]);
     assert_eq!(known.state().occupant(place), EntityId::NONE);
-    assert!(!known.state().agenda().any(|slot| slot == Slot::Unit(hidden)));
+    assert_eq!(known.state().agenda().collect::<Vec<_>>(), [Slot::Unit(a), Slot::Unit(b)]);
     let own = play.known(ENEMY);
     assert_eq!(own.state(), play.battle.state());
     // It strikes, and is seen from then on.
     play.decide('h', "hit", &[offset(-2, 0)]);
     play.round();
     assert_eq!(play.unit('h').flags & flag::HIDDEN, 0);
-    assert_eq!(play.known(Team::PLAYER).state(), play.battle.state());
+    // Whoever was known keeps its number, so the one that was met last has the last.
+    assert_eq!(['A', 'b', 'h'].map(|unit| play.known_id(Team::PLAYER, unit).0), [0, 1, 2]);
+    assert_eq!(play.known(Team::PLAYER).state().entities(), ['A', 'b', 'h'].map(|unit| *play.unit(unit)));
+    let loaded = Battle::from_bytes(&play.book, &play.battle.to_bytes().expect("small")).expect("its own bytes");
+    assert_eq!(loaded, play.battle);
+    assert_eq!(loaded.numbering(Team::PLAYER), play.battle.numbering(Team::PLAYER));
+}
+
+/// What hides again keeps its number: its row is blank for as long.
+#[test]
+fn who_was_seen_and_hides_is_blank() {
+    let mut play = ambush("A.h.b", 1);
+    play.decide('h', "hit", &[offset(-2, 0)]);
+    play.round();
+    let (entity, before) = (play.id('b'), play.unit('b').flags as i32);
+    let hide = Change { kind: ChangeKind::Flags, label: 0, entity, at: 0, before, after: before | flag::HIDDEN as i32 };
+    let book = play.book.clone();
+    play.battle.state_mut().apply(&book, &hide);
+    let known = play.known(Team::PLAYER);
+    assert_eq!(known.state().entities(), [*play.unit('A'), Entity::BLANK, *play.unit('h')]);
+    assert_eq!(known.state().occupant(play.unit('b').cell), EntityId::NONE);
 }
 
 #[test]
@@ -54,6 +78,7 @@ fn a_fuse_of_a_hidden_unit_is_not_known_either() {
     assert_eq!(play.battle.state().entries().len(), 1, "program {light} lit a fuse");
     assert!(play.battle.state().agenda().any(|slot| slot == Slot::Entry(0)));
     let known = play.known(Team::PLAYER);
+    let hidden = play.known_id(Team::PLAYER, 'h');
     assert!(known.state().agenda().all(|slot| matches!(slot, Slot::Unit(id) if id != hidden)));
     assert!(known.state().entries().iter().all(|words| words.iter().all(|&word| word == 0)));
 }
@@ -203,4 +228,112 @@ fn a_goal_is_known_to_be_unmet_while_enough_of_what_it_counts_is_seen() {
     let mut predicted = Predicted::of(&play.known(Team::PLAYER));
     play.foresee(&mut predicted);
     assert!(!play.log.outcome_unknown, "b is seen");
+}
+
+/// The changes that a side is told of, in its numbers, without those of the order.
+fn told(play: &crate::fixture::Play, viewer: Team) -> Vec<Change> {
+    let numbering = play.battle.numbering(viewer);
+    let of_order = |change: &&Change| matches!(change.kind, ChangeKind::Agenda | ChangeKind::Entry | ChangeKind::Turn);
+    let changes = play.log.changes.iter().filter(|change| !of_order(change));
+    changes.filter_map(|change| numbering.change_to_known(change)).collect()
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    /// Law 3: a battle in which somebody hides and one in which nobody is there are the same to the other side, by every
+    /// number in what it knows, foresees and is told.
+    #[test]
+    fn who_hides_far_away_might_as_well_not_be_there(
+        mut case in case(),
+        at in any::<prop::sample::Index>(),
+        initiative in 0_i32..110,
+    ) {
+        for (requests, _) in &mut case.programs {
+            for request in requests {
+                // Rules that choose look at the whole board, where the hidden are, too.
+                (request.fallback, request.flags.automatic, request.max) = (Fallback::SkipScope, false, request.max.min(6));
+            }
+        }
+        let rows: Vec<String> = case.map.lines().map(|row| format!("{row}{}.", "#".repeat(20))).collect();
+        case.map = rows.join("\n");
+        let corner = rows[0].chars().count() as i32 - 1;
+        let [mut with, mut without] = [true, false].map(|is_there| {
+            crate::laws::play_with(&case, |scene| {
+                let archetype = scene.book.archetypes.len() as u16;
+                let (hidden, acts, health) = (true, true, 5);
+                let name = "hidden".to_owned();
+                scene.book.archetypes.push(Archetype { name, hidden, acts, health, initiative, tags: 1, ..Archetype::default() });
+                scene.book.limits.entities = 100;
+                for (program, priority) in scene.book.programs[3..].iter_mut().zip([1, -1, 0]) {
+                    program.priority = priority;
+                }
+                // It may be spawned as well, so the rulebooks say the same of who may hide; and a goal counts it.
+                scene.add("ambush", 0, vec![], vec![Instr { x: archetype, ..Instr::new(Op::Spawn) }]);
+                let code = vec![FormulaOp::Count(0), FormulaOp::Const(0.0), FormulaOp::Less];
+                scene.book.losses.push(Goal { text: "Never.".to_owned(), when: scene.book.formulas.len() as u32 });
+                scene.book.formulas.push(Formula { source: "count(dark) < 0".to_owned(), code });
+                if is_there {
+                    let cell = Cell::new(corner, 0).expect("on the board");
+                    let placement = Placement { archetype, team: ENEMY, cell, facing: Dir::East };
+                    scene.book.placements.insert(at.index(scene.book.placements.len() + 1), placement);
+                }
+            })
+        });
+        for play in [&mut with, &mut without] {
+            let intents: Vec<_> = play.plan.iter().map(|(unit, intent)| (unit, intent.clone())).collect();
+            for (unit, intent) in intents {
+                let priority = Plan::priority_in(&play.book, &intent);
+                play.plan.set(unit, intent, priority);
+            }
+        }
+        // Nothing is decided for those who are not there yet.
+        let count = without.battle.state().entities().len() as u16;
+        (count..8).for_each(|id| without.plan.clear(EntityId(id)));
+        let viewer = Team::PLAYER;
+        for _ in 0..20 {
+            let known = [&with, &without].map(|play| play.known(viewer));
+            prop_assert_eq!(known[0].state().entities(), known[1].state().entities());
+            prop_assert_eq!(known[0].state().entries(), known[1].state().entries());
+            let [order, other] = [0, 1].map(|at| (known[at].state().turn(), known[at].state().agenda().collect::<Vec<_>>()));
+            prop_assert_eq!(order, other);
+            prop_assert!(known[0].state() == known[1].state());
+            prop_assert_eq!(known[0].state().hash64(), known[1].state().hash64());
+            let [one, other] = [(&mut with, &known[0]), (&mut without, &known[1])].map(|(play, known)| {
+                let mut predicted = Predicted::of(known);
+                play.log.clear();
+                for _ in 0..6 {
+                    play.foresee(&mut predicted);
+                }
+                let foreseen = std::mem::take(&mut play.log.changes);
+                // What happens up to the next activation of somebody who is seen.
+                play.log.clear();
+                let mut ran;
+                loop {
+                    ran = play.step();
+                    let loaded = Battle::from_bytes(&play.book, &play.battle.to_bytes().expect("small"));
+                    assert_eq!(loaded.expect("its own bytes"), play.battle);
+                    let acted = match ran {
+                        Advance::Unit(id, _) => play.battle.numbering(viewer).to_known(id).is_some(),
+                        _ => true,
+                    };
+                    if acted {
+                        break;
+                    }
+                }
+                let ran = match ran {
+                    Advance::Entry(_) => None,
+                    ran => play.battle.numbering(viewer).advance_to_known(ran),
+                };
+                (foreseen, predicted.state().clone(), ran, told(play, viewer))
+            });
+            for (one, other) in [(&one.0, &other.0), (&one.3, &other.3)] {
+                let differs = one.iter().zip(other).find(|(one, other)| one != other);
+                prop_assert_eq!(differs, None);
+                prop_assert_eq!(one.len(), other.len());
+            }
+            prop_assert!(one.1 == other.1);
+            prop_assert_eq!(one.2, other.2);
+        }
+    }
 }

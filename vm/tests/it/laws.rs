@@ -19,8 +19,8 @@ type Decision = (u16, Vec<(u8, u16, Answer)>);
 /// A random battle: its map, two actions and a trigger, and who answers what.
 #[derive(Clone, Debug)]
 pub struct Case {
-    map: String,
-    programs: Vec<(Vec<Request>, Vec<Instr>)>,
+    pub map: String,
+    pub programs: Vec<(Vec<Request>, Vec<Instr>)>,
     on_hurt: bool,
     on_death: bool,
     decisions: Vec<Decision>,
@@ -152,6 +152,12 @@ pub fn case() -> impl Strategy<Value = Case> {
 }
 
 pub fn play_of(case: &Case) -> Play {
+    play_with(case, |_| ())
+}
+
+/// The battle of a case whose rules are altered just before it starts. Decisions are for the units that the player's
+/// side knows, by its numbers.
+pub fn play_with(case: &Case, alter: impl FnOnce(&mut Scene)) -> Play {
     let mut scene = Scene::new(&case.map);
     scene.book.limits.fuel = 60;
     scene.book.limits.depth = 4;
@@ -184,11 +190,16 @@ pub fn play_of(case: &Case) -> Play {
     while scene.book.archetypes.len() < 4 {
         scene.book.archetypes.push(Archetype { name: "spare".to_owned(), health: 2, acts: true, ..Default::default() });
     }
+    alter(&mut scene);
     let mut play = scene.start();
+    let numbering = play.battle.numbering(Team::PLAYER);
     for (index, (program, answers)) in case.decisions.iter().enumerate() {
         let answers = answers.iter().map(|&(at, turn, answer)| (Key::new(Address(at), [turn, 0, 0]), answer)).collect();
         let uses = vec![ActionUse { program: *program, answers }, ActionUse::new(3)];
-        play.plan.set(EntityId(index as u16), Intent { uses, complete: true }, 0);
+        let intent = numbering.intent_to_truth(&Intent { uses, complete: true });
+        if let Some(unit) = numbering.to_truth(EntityId(index as u16)) {
+            play.plan.set(unit, intent, 0);
+        }
     }
     play
 }

@@ -26,7 +26,7 @@ pub fn retell(opened: &Opened, compile: &Compile<'_>, team: Team) -> Result<Vec<
                 let book = Arc::clone(&replay.book);
                 let known = replay.battle.project(&book, team);
                 let after = vec![known.state().clone(); replay.activations.len()];
-                let report = Report::seen_by(team, &replay, truth, before, after);
+                let report = Report::seen_by(&replay.battle.numbering(team), &replay, truth, before, after);
                 lines.push(round_heading(report.before.round()));
                 lines.extend(text::report(&book, known.state(), &report).lines().map(|line| line.trim().to_owned()));
             }

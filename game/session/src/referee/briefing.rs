@@ -128,7 +128,12 @@ impl Referee {
             Pending::Decide(choose) if choose.team != team => {
                 Pending::Decide(Choose { units: Vec::new(), ..choose.clone() })
             }
-            pending => pending.clone(),
+            Pending::Decide(choose) => {
+                let numbering = self.battle().numbering(team);
+                let units = choose.units.iter().filter_map(|&unit| numbering.to_known(unit)).collect();
+                Pending::Decide(Choose { units, ..choose.clone() })
+            }
+            Pending::Over(outcome) => Pending::Over(*outcome),
         };
         let of_others = |moment: &Moment| moment.team.is_some_and(|of| of != team);
         let blank = |moment: &Moment| match of_others(moment) {
@@ -139,7 +144,7 @@ impl Referee {
         Briefing { known: self.known(team), plan: self.disclosed(team), pending, report, moments }
     }
 
-    /// Decisions that a side knows: its own, the planner's, and those of sides that have closed theirs; none of units
+    /// Decisions that a side knows, by the numbers that it knows units by: its own, the planner's, and those of sides that have closed theirs; none of units
     /// that hide from it.
     #[must_use]
     pub fn disclosed(&self, team: Team) -> Plan {
@@ -151,6 +156,6 @@ impl Referee {
         };
         let hidden: Vec<EntityId> = plan.iter().map(|(unit, _)| unit).filter(|&unit| hides(unit)).collect();
         hidden.into_iter().for_each(|unit| plan.clear(unit));
-        plan
+        self.battle().numbering(team).plan_to_known(&plan)
     }
 }

@@ -295,9 +295,10 @@ impl Referee {
         if choose.team != team {
             return Err(Rejection::NotAsked);
         }
-        if !choose.units.contains(&decision.unit) {
-            return Err(Rejection::NotThisUnit);
-        }
+        let numbering = self.replay.battle.numbering(team);
+        let unit = numbering.to_truth(decision.unit).filter(|unit| choose.units.contains(unit));
+        let unit = unit.ok_or(Rejection::NotThisUnit)?;
+        let decision = Decision { unit, intent: numbering.intent_to_truth(&decision.intent) };
         validate_intent(&self.replay.book, self.replay.battle.state(), decision.unit, &decision.intent)?;
         self.set_intent(decision.unit, decision.intent, false);
         let label = history::decision(&self.replay, decision.unit);
@@ -353,8 +354,10 @@ impl Referee {
         for &unit in &choose.units {
             let known = self.known(choose.team);
             let plan = self.disclosed(choose.team);
-            let decision = self.planner.decide(&self.replay.book, &known, &plan, unit);
-            self.set_intent(unit, decision.intent, true);
+            let numbering = self.replay.battle.numbering(choose.team);
+            let number = numbering.to_known(unit).unwrap_or(unit);
+            let decision = self.planner.decide(&self.replay.book, &known, &plan, number);
+            self.set_intent(unit, numbering.intent_to_truth(&decision.intent), true);
             if choose.until == Until::Decided {
                 return;
             }
@@ -403,7 +406,8 @@ impl Referee {
         self.history.executed(&self.replay);
         self.history.close_round(barrier);
         for ((team, before), seen) in seats.into_iter().zip(before).zip(seen) {
-            let report = Report::seen_by(team, &self.replay, truth.clone(), before, seen);
+            let numbering = self.replay.battle.numbering(team);
+            let report = Report::seen_by(&numbering, &self.replay, truth.clone(), before, seen);
             match self.reports.iter_mut().find(|(of, _)| *of == team) {
                 Some((_, earlier)) => earlier.extend(report),
                 None => self.reports.push((team, report)),

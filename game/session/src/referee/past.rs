@@ -14,7 +14,7 @@ pub struct Then {
     battle: Battle,
     /// The battle as the side that looks knew it.
     pub known: Known,
-    /// What everybody had decided.
+    /// What everybody had decided whom that side knew.
     pub plan: Plan,
 }
 
@@ -41,6 +41,7 @@ impl Referee {
             }
         }
         let known = battle.project(&book, team);
+        let plan = battle.numbering(team).plan_to_known(&plan);
         Some(Then { book, battle, known, plan })
     }
 }

@@ -16,6 +16,8 @@ pub enum Unavailable {
     Cell,
     /// A direction.
     Direction,
+    /// A number.
+    Number,
 }
 
 impl Unavailable {
@@ -23,6 +25,7 @@ impl Unavailable {
         let somebody = [Filter::OCCUPIED, Filter::ALLY, Filter::ENEMY, Filter::NEUTRAL, Filter::ACTS];
         match request.asks {
             Asks::Direction => Self::Direction,
+            Asks::Number => Self::Number,
             // A cell that has to hold somebody is asked for to find that somebody.
             Asks::Cell if !somebody.into_iter().any(|bit| request.filter.has(bit)) => Self::Cell,
             Asks::Cell | Asks::Unit => Self::Unit,

@@ -16,6 +16,8 @@ pub struct Draft {
     answers: Vec<Answer>,
     cells: Vec<Option<Cell>>,
     hover: Option<usize>,
+    /// Cells that the open question's answers lead through, in order.
+    waypoints: Vec<Cell>,
 }
 
 impl Draft {
@@ -41,6 +43,22 @@ impl Draft {
     #[must_use]
     pub fn cells(&self) -> &[Option<Cell>] {
         &self.cells
+    }
+
+    /// Cells that the open question's answers lead through, in order.
+    #[must_use]
+    pub fn waypoints(&self) -> &[Cell] {
+        &self.waypoints
+    }
+
+    /// The answer under the cursor in words, where no cell shows it.
+    #[must_use]
+    pub fn hovered_words(&self) -> Option<String> {
+        match self.answers.get(self.hover?)? {
+            Answer::Number(number) => Some(number.to_string()),
+            Answer::Pass => Some("pass".to_owned()),
+            _ => None,
+        }
     }
 
     /// The answer under the cursor.
@@ -80,8 +98,8 @@ impl Seat {
             return false;
         }
         let intent = self.begun(unit);
-        let (question, answers, cells) = (None, Vec::new(), Vec::new());
-        self.draft = Some(Draft { unit, intent, question, answers, cells, hover: None });
+        let (question, answers, cells, waypoints) = (None, Vec::new(), Vec::new(), Vec::new());
+        self.draft = Some(Draft { unit, intent, question, answers, cells, hover: None, waypoints });
         self.put_draft(None);
         true
     }
@@ -135,12 +153,6 @@ impl Seat {
         }
     }
 
-    /// Index of the answer that means a cell.
-    #[must_use]
-    pub fn answer_on(&self, cell: Cell) -> Option<usize> {
-        self.draft.as_ref()?.cells.iter().position(|&c| c == Some(cell))
-    }
-
     /// Gives the answer with this index to the open question.
     pub fn answer(&mut self, index: usize) -> bool {
         let Some(draft) = &mut self.draft else { return false };
@@ -149,13 +161,38 @@ impl Seat {
             used.answers.push((question.key, answer));
         }
         draft.hover = None;
+        draft.waypoints.clear();
         self.put_draft(None);
         true
     }
 
-    /// Steps back one request, or one action where it has none; at the beginning the choice is abandoned and what was
+    /// From here on the answers to the open question lead through a cell, which must be one of them. False where they
+    /// do not lead through cells, or not to this one.
+    pub fn add_waypoint(&mut self, cell: Cell) -> bool {
+        let leads = self.picker().is_some_and(super::picker::Picker::has_waypoints);
+        let fits = leads && self.answer_on(cell).is_some();
+        let Some(draft) = self.draft.as_mut().filter(|_| fits) else { return false };
+        draft.waypoints.push(cell);
+        draft.hover = None;
+        self.put_draft(None);
+        true
+    }
+
+    /// Takes the last waypoint away. False where there is none.
+    pub fn remove_waypoint(&mut self) -> bool {
+        if self.draft.as_mut().is_none_or(|draft| draft.waypoints.pop().is_none()) {
+            return false;
+        }
+        self.put_draft(None);
+        true
+    }
+
+    /// Steps back one waypoint, else one request, else one action; at the beginning the choice is abandoned and what was
     /// decided before stands again. False if nothing was being chosen.
     pub fn step_back(&mut self) -> bool {
+        if self.remove_waypoint() {
+            return true;
+        }
         let Some(unit) = self.choosing_for() else { return false };
         let begun = self.begun(unit).uses.len();
         let Some(draft) = &mut self.draft else { return false };
@@ -221,8 +258,15 @@ impl Seat {
         if hovered.is_none() {
             self.set_draft_intent(draft.unit, draft.intent.clone());
             draft.question = self.forecast.ask(&book, &self.known, &self.plan, draft.unit, &mut draft.answers);
-            if draft.question.is_none() {
-                draft.answers.clear();
+            match draft.question {
+                None => {
+                    draft.answers.clear();
+                    draft.waypoints.clear();
+                }
+                Some(question) if !draft.waypoints.is_empty() => {
+                    self.forecast.lead_through(&book, &question, &draft.waypoints, &mut draft.answers);
+                }
+                Some(_) => {}
             }
             draft.cells.clear();
             if let Some(question) = draft.question {

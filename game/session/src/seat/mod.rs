@@ -4,6 +4,7 @@
 
 mod availability;
 mod draft;
+pub mod picker;
 mod rebind;
 mod report;
 

@@ -4,7 +4,7 @@
 use crate::record::Replay;
 use foretoken_vm::codec::CodecError;
 use foretoken_vm::state::{SnapshotError, flag};
-use foretoken_vm::{Advance, Change, ChangeKind, EntityId, GameState, Rulebook, Team};
+use foretoken_vm::{Advance, Change, ChangeKind, EntityId, GameState, Numbering, Rulebook, Team};
 use serde::{Deserialize, Serialize};
 
 /// A report as bytes are made of it. Questions at which intents stopped are left out.
@@ -32,31 +32,32 @@ pub struct Report {
 impl Report {
     /// What `replay` just executed from the true state `truth`.
     pub(crate) fn seen_by(
-        team: Team,
+        numbering: &Numbering,
         replay: &Replay,
         mut truth: GameState,
         before: GameState,
         after: Vec<GameState>,
     ) -> Self {
-        let mut report = Self { before, ..Self::default() };
+        let (team, mut report) = (numbering.team(), Self { before, ..Self::default() });
         let log = &replay.log.changes;
         for (index, &(advance, first)) in replay.activations.iter().enumerate() {
             let end = replay.activations.get(index + 1).map_or(log.len(), |&(_, next)| next);
             let start = report.changes.len();
             for change in &log[first..end] {
                 if !hides(&truth, team, subject(change)) {
-                    report.changes.push(*change);
+                    report.changes.extend(numbering.change_to_known(change));
                 }
                 if !change.is_note() {
                     truth.apply(&replay.book, change);
                 }
             }
             let unseen = matches!(advance, Advance::Unit(unit, _) if hides(&truth, team, unit));
-            if unseen {
-                report.changes.truncate(start);
-            } else {
-                report.activations.push((advance, start));
-                report.after.push(after[index].clone());
+            match numbering.advance_to_known(advance).filter(|_| !unseen) {
+                Some(advance) => {
+                    report.activations.push((advance, start));
+                    report.after.push(after[index].clone());
+                }
+                None => report.changes.truncate(start),
             }
         }
         report

@@ -50,6 +50,7 @@ pub const fn hindrance(choice: &Choice) -> Option<&'static str> {
     match choice.lacks {
         _ if !choice.affordable => Some("used up"),
         Some(Unavailable::Unit) => Some("nobody in reach"),
+        Some(Unavailable::Number) => Some("no number fits"),
         Some(Unavailable::Cell) => Some("no cell in reach"),
         Some(Unavailable::Direction) => Some("no way is open"),
         None => None,

@@ -8,7 +8,7 @@ use crate::window::battle::{Battle, Page};
 use crate::window::commands::{Bindings, Command};
 use crate::window::settings::{SPEEDS, Settings};
 use foretoken_session::wording::{forecast_text, names};
-use foretoken_vm::EntityId;
+use foretoken_vm::{Answer, EntityId};
 
 /// Draws the panels; returns what was pressed.
 pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, settings: &Settings) -> Option<Command> {
@@ -41,13 +41,13 @@ pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, setting
         let scarce = is_scarce(hud, &room);
         let asks = battle.controller.choosing == Choosing::Target;
         if scarce {
-            prompt(hud, &mut room, battle, bindings);
+            pressed = pressed.or(prompt(hud, &mut room, battle, bindings));
         }
         if !(asks && (scarce || !whole || hud.is_tight())) {
             pressed = pressed.or(menu::draw(hud, &mut room, battle, bindings));
         }
         if !scarce {
-            prompt(hud, &mut room, battle, bindings);
+            pressed = pressed.or(prompt(hud, &mut room, battle, bindings));
         }
         if whole {
             under_cursor(hud, &room, battle);
@@ -134,7 +134,7 @@ fn told(hud: &mut Hud<'_>, room: &mut PanelLayout, message: &str) {
 }
 
 /// What is asked, or a hint; and what was said last.
-fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: &Bindings) {
+fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: &Bindings) -> Option<Command> {
     let s = hud.s;
     let controller = &battle.controller;
     let asks = controller.prompt();
@@ -167,12 +167,14 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
         lines.push(("white", false, controller.message.clone()));
     }
     if lines.is_empty() {
-        return;
+        return None;
     }
+    let numbers = numbers_asked(battle);
     let [rim, rim_y] = hud.rim();
     let gap = 6.0 * s;
     let size = |width: f32| {
-        let (mut wide, mut high) = (0.0f32, rim_y - gap);
+        let of_buttons = if numbers.is_empty() { 0.0 } else { hud.ui.frame_height_with_spacing() };
+        let (mut wide, mut high) = (0.0f32, rim_y - gap + of_buttons);
         for (_, large, line) in &lines {
             let font = large.then(|| hud.ui.push_font(hud.fonts.large));
             let [w, h] = hud.ui.calc_text_size_with_opts(line, false, width);
@@ -201,6 +203,7 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
     let half = wide.min(place[2] - place[0]) / 2.0;
     let middle = hud.at(0.5, 0.0, (0.0, 0.0))[0].min(place[2] - half).max(place[0] + half);
     let most = [place[2] - place[0], highest];
+    let mut pressed = None;
     let rect = hud.panel("prompt", [middle, place[3]], [0.5, 1.0], most, |hud| {
         for (colour, large, line) in &lines {
             let font = large.then(|| hud.ui.push_font(hud.fonts.large));
@@ -209,8 +212,30 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
                 font.pop();
             }
         }
+        let right = hud.ui.cursor_screen_pos()[0] + width;
+        for (index, &(number, chosen)) in numbers.iter().enumerate() {
+            let (words, look) = (number.to_string(), ButtonStyle { chosen, ..ButtonStyle::default() });
+            if index > 0 {
+                hud.beside(hud.button_width(None, &words, look), right);
+            }
+            if hud.button(&format!("number/{number}"), None, &words, look) {
+                pressed = usize::try_from(number - 1).ok().and_then(Command::of_action);
+            }
+        }
     });
     room.take(rect, Edge::Bottom);
+    pressed
+}
+
+/// The numbers that answer the open question, and whether each is under the cursor.
+fn numbers_asked(battle: &Battle) -> Vec<(i16, bool)> {
+    let Some(draft) = battle.controller.session.seat().draft() else { return Vec::new() };
+    let answers = draft.answers().iter().enumerate();
+    let number = |(at, answer): (usize, &Answer)| match answer {
+        Answer::Number(number) => Some((*number, draft.hover() == Some(at))),
+        _ => None,
+    };
+    answers.filter_map(number).collect()
 }
 
 /// What is under the cursor, and what is foreseen of it, in words.

@@ -1,0 +1,28 @@
+//! A cell of the board.
+
+use super::{Picker, Seat};
+use foretoken_vm::Cell;
+use foretoken_vm::program::{Asks, Filter, Request};
+
+pub(super) struct Cells;
+
+impl Picker for Cells {
+    fn takes(&self, request: &Request) -> bool {
+        request.asks == Asks::Cell
+    }
+
+    fn prompt(&self) -> &'static str {
+        "Which cell?"
+    }
+
+    fn why_not(&self, seat: &Seat, request: &Request, cell: Cell) -> &'static str {
+        let (who, filter) = (seat.known().state().occupant(cell), request.filter);
+        if filter.has(Filter::OCCUPIED) && !who.is_some() {
+            "nobody is there"
+        } else if filter.has(Filter::EMPTY) && !filter.has(Filter::OCCUPIED) && who.is_some() {
+            "somebody stands there"
+        } else {
+            "out of reach, or something is in the way"
+        }
+    }
+}

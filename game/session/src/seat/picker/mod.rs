@@ -1,0 +1,82 @@
+//! How requests are answered at a screen: one file a mode, one line in the list. A picker says which answer the cursor
+//! means, where it begins, and what a front end says; it knows no front end.
+
+mod cell;
+mod direction;
+mod number;
+mod path;
+mod unit;
+
+use super::{Draft, Seat};
+use foretoken_vm::program::Request;
+use foretoken_vm::{Answer, Cell};
+
+/// One mode of answering.
+pub trait Picker: Sync {
+    /// Whether requests like this are answered in this mode. The first in the list that takes one has it.
+    fn takes(&self, request: &Request) -> bool;
+
+    /// What is asked, where the action has no words of its own for it.
+    fn prompt(&self) -> &'static str;
+
+    /// Index of the answer that a cell means; the usual is the one that resolves to it.
+    fn answer_on(&self, draft: &Draft, cell: Cell) -> Option<usize> {
+        draft.cells().iter().position(|&of| of == Some(cell))
+    }
+
+    /// Index of the answer that the cursor begins on; `None` where it begins at the actor.
+    fn first(&self, draft: &Draft) -> Option<usize> {
+        (!draft.answers().is_empty()).then_some(0)
+    }
+
+    /// Why a cell is no answer, as far as the board shows it: a part of a sentence.
+    fn why_not(&self, seat: &Seat, request: &Request, cell: Cell) -> &'static str;
+
+    /// Whether answers lead through cells in between ([`Seat::add_waypoint`]).
+    fn has_waypoints(&self) -> bool {
+        false
+    }
+
+    /// Whether answers are values that the cursor keys step through, and not places on the board.
+    fn is_stepped(&self) -> bool {
+        false
+    }
+}
+
+/// All modes, those that take less before those that take more.
+static PICKERS: [&dyn Picker; 5] = [&path::Path, &cell::Cells, &unit::Units, &direction::Directions, &number::Numbers];
+
+/// The mode in which a request is answered.
+#[must_use]
+pub fn picker_of(request: &Request) -> &'static dyn Picker {
+    PICKERS.into_iter().find(|picker| picker.takes(request)).unwrap_or(&cell::Cells)
+}
+
+impl Seat {
+    /// The mode in which the open question is answered.
+    #[must_use]
+    pub fn picker(&self) -> Option<&'static dyn Picker> {
+        self.question().map(|question| picker_of(&question.request))
+    }
+
+    /// Index of the answer that a cell means.
+    #[must_use]
+    pub fn answer_on(&self, cell: Cell) -> Option<usize> {
+        self.picker()?.answer_on(self.draft()?, cell)
+    }
+
+    /// What is asked, in words; `None` while nothing is.
+    #[must_use]
+    pub fn prompt(&self) -> Option<String> {
+        let (book, question) = (self.book(), self.question()?);
+        let prompts = &book.program(question.program)?.debug.prompts;
+        let prompt = prompts.get(question.request_index as usize).filter(|prompt| !prompt.is_empty());
+        Some(prompt.cloned().unwrap_or_else(|| picker_of(&question.request).prompt().to_owned()))
+    }
+
+    /// Index of the answer that is a number.
+    #[must_use]
+    pub fn answer_of_number(&self, number: i16) -> Option<usize> {
+        self.draft()?.answers().iter().position(|&answer| answer == Answer::Number(number))
+    }
+}

@@ -1,0 +1,30 @@
+//! A whole number within the request's range: stepped through, or typed.
+
+use super::{Draft, Picker, Seat};
+use foretoken_vm::Cell;
+use foretoken_vm::program::{Asks, Request};
+
+pub(super) struct Numbers;
+
+impl Picker for Numbers {
+    fn takes(&self, request: &Request) -> bool {
+        request.asks == Asks::Number
+    }
+
+    fn prompt(&self) -> &'static str {
+        "How many?"
+    }
+
+    /// No cell is a number.
+    fn answer_on(&self, _: &Draft, _: Cell) -> Option<usize> {
+        None
+    }
+
+    fn why_not(&self, _: &Seat, _: &Request, _: Cell) -> &'static str {
+        "a number is asked for"
+    }
+
+    fn is_stepped(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,36 @@
+//! A cell that the actor walks to, and the way there: the shortest, or one through waypoints.
+
+use super::{Draft, Picker, Seat};
+use foretoken_vm::Cell;
+use foretoken_vm::program::{Address, Asks, RangeShape, Request};
+
+pub(super) struct Path;
+
+impl Picker for Path {
+    fn takes(&self, request: &Request) -> bool {
+        request.asks == Asks::Cell && request.reach == RangeShape::Walk && request.from == Address::SELF
+    }
+
+    fn prompt(&self) -> &'static str {
+        "Walk where?"
+    }
+
+    /// Steps are counted from where the actor stands.
+    fn first(&self, _: &Draft) -> Option<usize> {
+        None
+    }
+
+    fn why_not(&self, seat: &Seat, _: &Request, cell: Cell) -> &'static str {
+        if seat.known().state().occupant(cell).is_some() {
+            "somebody stands there"
+        } else if seat.draft().is_some_and(|draft| !draft.waypoints().is_empty()) {
+            "too far by way of the waypoints"
+        } else {
+            "out of reach, or something is in the way"
+        }
+    }
+
+    fn has_waypoints(&self) -> bool {
+        true
+    }
+}

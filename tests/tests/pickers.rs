@@ -1,0 +1,108 @@
+//! How requests are answered at a screen: each mode over the same seat, whatever the front end.
+
+use foretoken_game::controller::{Choosing, Controller};
+use foretoken_session::Session;
+use foretoken_tests::{Pack, cell, find};
+use foretoken_vm::program::Asks;
+use foretoken_vm::{Answer, ChangeKind};
+
+/// A seat that is asked for a unit's action: the unit drawn so, and the action by its name.
+fn asked(map: &str, glyph: char, action: &str) -> Controller {
+    let session: Session = Pack::new(map).start();
+    let unit = find(session.book(), session.seat().known().state(), glyph);
+    let mut controller = Controller::new(session);
+    assert!(controller.session.seat_mut().choose_for(unit));
+    let program = controller.session.book().find_program(action).expect("an action");
+    assert!(controller.session.seat_mut().use_action(program));
+    controller.follow();
+    assert_eq!(controller.choosing, Choosing::Target);
+    controller
+}
+
+/// The cells that the predicted round has the unit enter.
+fn way(controller: &Controller) -> Vec<String> {
+    let unit = controller.session.seat().draft().expect("it is being chosen").unit;
+    let changes = controller.session.seat().forecast().line().log().changes.iter();
+    let steps = changes.filter(|change| change.kind == ChangeKind::Cell && change.entity == unit);
+    steps.map(|change| change.cell_after().to_string()).collect()
+}
+
+const YARD: &str = "
+    #######
+    #W....#
+    #.....#
+    #....r#
+    #######
+";
+
+#[test]
+fn a_walk_leads_through_its_waypoints_and_each_can_be_taken_away() {
+    let mut controller = asked(YARD, 'W', "walk");
+    assert_eq!(controller.cursor, cell("b2"), "steps are counted from where it stands");
+    controller.point(cell("d2"));
+    assert_eq!(way(&controller), ["c2", "d2"]);
+    controller.point(cell("b3"));
+    controller.waypoint();
+    controller.point(cell("c3"));
+    assert_eq!(way(&controller), ["b3", "c3"]);
+    controller.point(cell("c2"));
+    assert_eq!(way(&controller), ["b3", "c3", "c2"], "round by the waypoint");
+    controller.point(cell("d2"));
+    controller.pick_target();
+    assert!(controller.message.contains("too far by way of the waypoints"), "{}", controller.message);
+    controller.back();
+    assert_eq!(controller.session.seat().draft().expect("still chosen").waypoints(), []);
+    controller.point(cell("d2"));
+    assert_eq!(way(&controller), ["c2", "d2"]);
+
+    controller.point(cell("b3"));
+    controller.waypoint();
+    controller.point(cell("c2"));
+    controller.pick_target();
+    assert!(controller.session.decide());
+    let unit = find(controller.session.book(), controller.session.seat().known().state(), 'W');
+    let report = controller.session.commit();
+    let walked = report.changes.iter().filter(|change| change.kind == ChangeKind::Cell && change.entity == unit);
+    let walked: Vec<String> = walked.map(|change| change.cell_after().to_string()).take(3).collect();
+    assert_eq!(walked, ["b3", "c3", "c2"], "what was shown is what happens");
+}
+
+#[test]
+fn a_number_is_stepped_through_or_typed() {
+    let mut controller = asked("#######\n#L....#\n#....r#\n#######", 'L', "fuse");
+    controller.point(cell("c2"));
+    controller.pick_target();
+    let question = *controller.session.seat().question().expect("a number is asked for");
+    assert_eq!(question.request.asks, Asks::Number);
+    assert_eq!(controller.prompt().as_deref(), Some("Goes off after how many rounds? 1"));
+    controller.move_by(1, 0);
+    assert_eq!(controller.prompt().as_deref(), Some("Goes off after how many rounds? 2"));
+    controller.move_by(0, 1);
+    assert_eq!(controller.prompt().as_deref(), Some("Goes off after how many rounds? 1"));
+    controller.press(cell("d3"));
+    assert!(controller.message.contains("a number is asked for"), "{}", controller.message);
+    controller.pick_action(2);
+    let draft = controller.session.seat().draft();
+    let answers: Vec<Answer> = match draft {
+        Some(draft) => draft.intent().uses[0].answers.iter().map(|(_, answer)| *answer).collect(),
+        None => {
+            let unit = find(controller.session.book(), controller.session.seat().known().state(), 'L');
+            let intent = controller.session.seat().plan().intent(unit).expect("it is decided");
+            intent.uses[0].answers.iter().map(|(_, answer)| *answer).collect()
+        }
+    };
+    assert_eq!(answers.last(), Some(&Answer::Number(3)));
+}
+
+#[test]
+fn what_no_mode_takes_for_an_answer_is_explained() {
+    let check = |glyph: char, action: &str, at: &str, why: &str| {
+        let mut controller = asked(YARD, glyph, action);
+        controller.cursor = cell(at);
+        controller.session.seat_mut().hover(None);
+        controller.pick_target();
+        assert!(controller.message.contains(why), "{action} at {at}: {}", controller.message);
+    };
+    check('W', "walk", "f4", "somebody stands there");
+    check('W', "walk", "a1", "out of reach");
+}

@@ -1,0 +1,80 @@
+//! A state under the numbers of one side: what a side does not know of leaves no row, no place in the order and no gap
+//! behind.
+
+use super::{BattleField, Cell, Entity, EntityId, Entry, GameState, MAX_CAPTURED, Slot, Team, entry};
+use crate::numbers::{Numbers, unseen};
+
+impl GameState {
+    /// Becomes `source` under the numbers of a side. Rows that hide from it now are blank.
+    pub(crate) fn renumber(&mut self, source: &Self, numbers: &Numbers, by: Team) {
+        self.origin = 0;
+        self.copy_from(source);
+        let known = |id: EntityId| numbers.to_known(id).filter(|_| !unseen(source.entity(id), by));
+        self.renumber_rows(source, numbers, &known);
+        let known_entry = |index: u16| {
+            let words = source.entries.get(usize::from(index))?;
+            known(EntityId(words[entry::OWNER] as u16))?;
+            numbers.entry_to_known(index)
+        };
+        let word = |&word: &u16| Some(numbers.slot_to_known(source, by, Slot::from_word(word))?.to_word());
+        self.agenda.clear();
+        self.agenda.extend(source.agenda.iter().filter_map(word));
+        self.turn = numbers.turn().min(self.agenda.len());
+        self.entries.clear();
+        for (index, number) in numbers.entries() {
+            let Some(words) = index.and_then(|index| Some((known_entry(index)?, source.entries[usize::from(index)])))
+            else {
+                self.entries.push(Entry::default());
+                continue;
+            };
+            self.entries.push(renumbered(words.1, number, &known));
+        }
+        while self.entries.last().is_some_and(|words| *words == Entry::default()) {
+            self.entries.pop();
+        }
+        let open = source.open_activation().and_then(|(unit, uses)| Some(BattleField::open(known(unit)?, uses)));
+        self.battle[BattleField::Open as usize] = open.unwrap_or_default();
+        self.agenda_stale = source.agenda_stale;
+    }
+
+    fn renumber_rows(&mut self, source: &Self, numbers: &Numbers, known: &impl Fn(EntityId) -> Option<EntityId>) {
+        let occupied: Vec<Cell> = source.living().map(|(_, row)| row.cell).collect();
+        for cell in occupied {
+            let occupant = known(source.occupant(cell)).unwrap_or(EntityId::NONE);
+            if let Some(row) = self.cells.row_mut(cell) {
+                row.occupant = occupant;
+            }
+        }
+        let rows = self.entities.values_as_mut_slice();
+        rows.fill(Entity::BLANK);
+        self.entity_columns.clear();
+        let width = self.entity_column_defaults.len();
+        self.count = numbers.entities().len().min(rows.len());
+        for (row, &id) in rows.iter_mut().zip(numbers.entities()) {
+            if known(id).is_some() {
+                *row = *source.entity(id);
+                let columns = source.entity_columns.get(id.index() * width..(id.index() + 1) * width);
+                self.entity_columns.extend_from_slice(columns.unwrap_or(&self.entity_column_defaults));
+            } else {
+                self.entity_columns.extend_from_slice(&self.entity_column_defaults);
+            }
+        }
+    }
+}
+
+/// An entry's words under a side's numbers.
+fn renumbered(mut words: Entry, number: i32, known: &impl Fn(EntityId) -> Option<EntityId>) -> Entry {
+    words[entry::WAITING] = number;
+    let owner = known(EntityId(words[entry::OWNER] as u16)).unwrap_or(EntityId::NONE);
+    words[entry::OWNER] = i32::from(owner.0);
+    for at in 0..MAX_CAPTURED {
+        // The unit of what was captured is the lower half of the second word.
+        let rest = &mut words[entry::CAPTURED + 2 * at + 1];
+        let unit = EntityId(*rest as u16);
+        if *rest != 0 && unit.is_some() {
+            let unit = known(unit).unwrap_or(EntityId::NONE);
+            *rest = (*rest as u32 & 0xffff_0000 | u32::from(unit.0)) as i32;
+        }
+    }
+    words
+}
