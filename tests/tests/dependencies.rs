@@ -33,7 +33,9 @@ fn locked() -> Vec<(String, String, Option<String>)> {
         package.lines().find_map(|line| line.strip_prefix(begin.as_str())?.strip_suffix('"').map(str::to_owned))
     };
     let packages = text.split("[[package]]\n").skip(1);
-    packages.map(|p| (field(p, "name").expect("a name"), field(p, "version").expect("one"), field(p, "source"))).collect()
+    packages
+        .map(|p| (field(p, "name").expect("a name"), field(p, "version").expect("one"), field(p, "source")))
+        .collect()
 }
 
 /// Whether a licence expression can be met with what is allowed. `/` is how `OR` was written once.

@@ -45,7 +45,8 @@ fn the_readmes_kind_outside_the_repository_is_the_example_under_its_own_name() {
     let manifest = block(guide, "toml").replace("../foretoken/", &format!("{}/", repository.display()));
     std::fs::create_dir(folder.path().join("src")).expect("made");
     std::fs::write(folder.path().join("Cargo.toml"), manifest).expect("written");
-    let example = |file: &str| std::fs::read_to_string(root().join("examples/heat/src").join(file)).expect("it is there");
+    let example =
+        |file: &str| std::fs::read_to_string(root().join("examples/heat/src").join(file)).expect("it is there");
     std::fs::write(folder.path().join("src/lib.rs"), example("lib.rs")).expect("written");
     std::fs::write(folder.path().join("src/main.rs"), block(guide, "rust")).expect("written");
     let mut command = cargo_metadata::MetadataCommand::new();
@@ -54,10 +55,12 @@ fn the_readmes_kind_outside_the_repository_is_the_example_under_its_own_name() {
     let package = &metadata.packages[0];
     let library = package.targets.iter().find(|target| target.is_lib()).expect("a library").name.clone();
     assert!(package.targets.iter().any(cargo_metadata::Target::is_bin), "and a program");
-    let own: String = example("main.rs").lines().filter(|line| !line.starts_with("//!")).map(|l| format!("{l}\n")).collect();
+    let own: String =
+        example("main.rs").lines().filter(|line| !line.starts_with("//!")).map(|l| format!("{l}\n")).collect();
     assert_eq!(block(guide, "rust").trim(), own.replace("foretoken_heat", &library).trim());
     for source in [example("lib.rs"), own] {
-        let named = source.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|w| w.starts_with("foretoken_"));
+        let named =
+            source.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|w| w.starts_with("foretoken_"));
         for name in named.filter(|name| *name != "foretoken_heat") {
             let name = name.replace('_', "-");
             let dependency = package.dependencies.iter().find(|dependency| dependency.name == name);

@@ -34,7 +34,8 @@ fn the_software_renderer_is_installed_where_there_is_none() {
     let bin = folder.path().join("bin");
     stand_in(&bin, "sudo", "shift; exec \"$@\"");
     let driver = folder.path().join("icd.d/lvp_icd.json");
-    let installs = format!("echo \"$@\" >> \"$LOG\"; case \"$*\" in *mesa-vulkan*) touch '{}';; esac", driver.display());
+    let installs =
+        format!("echo \"$@\" >> \"$LOG\"; case \"$*\" in *mesa-vulkan*) touch '{}';; esac", driver.display());
     stand_in(&bin, "apt-get", &installs);
     let done = want_renderer(folder.path());
     assert!(done.status.success(), "{done:?}");
