@@ -41,6 +41,8 @@ impl App {
         let pack = match &self.screen {
             Screen::Battle(battle) => battle.controller.session.setup().pack.clone(),
             Screen::Title => self.pack.clone(),
+            // What there is to edit is away.
+            Screen::Busy(_) => return,
         };
         if self.battle().is_some_and(|battle| battle.editor_host.is_none()) {
             // What is not drawn could not be closed either.
@@ -149,6 +151,7 @@ impl App {
                 before = None;
                 workshop.editor.frame(ui, &mut self.widget_rects, &mut bare.host(None, &[]));
             }
+            Screen::Busy(_) => return,
         }
         if let Screen::Battle(battle) = &mut self.screen {
             battle.lit.clear();
@@ -222,6 +225,7 @@ impl App {
                     workshop.editor.close(&mut bare.host(None, &[]));
                 }
             }
+            Screen::Busy(_) => {}
         }
     }
 
@@ -236,6 +240,7 @@ impl App {
                 Some(workshop) => (workshop.bare.as_mut(), workshop.pack.clone(), None),
                 None => (None, self.pack.clone(), None),
             },
+            Screen::Busy(_) => (None, self.pack.clone(), None),
         };
         let Some(editor_host) = editor_host else { anyhow::bail!("there are no assets to edit here") };
         let first = || editor_host.library().names_of(AssetType::Scenario).next().map(str::to_owned);
@@ -261,6 +266,7 @@ impl App {
         fresh.editor_host = match &mut self.screen {
             Screen::Battle(battle) => battle.editor_host.take(),
             Screen::Title => self.workshop.as_mut().and_then(|workshop| workshop.bare.take()),
+            Screen::Busy(_) => None,
         };
         let state = fresh.controller.session.seat().known().state();
         let book = fresh.controller.session.book();

@@ -59,5 +59,5 @@ pub struct Start {
 /// When it cannot be opened, with what to do; when what to begin with cannot be.
 pub fn start(content: &Content, start: Start, lose_graphics: bool) -> anyhow::Result<()> {
     let content = content.clone();
-    shell::run(move || Ok(App::new(content, start)?.with_sound()), lose_graphics)
+    shell::run(move || Ok(App::new(content, start)?.with_sound().with_workers()), lose_graphics)
 }

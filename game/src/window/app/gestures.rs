@@ -101,6 +101,7 @@ impl App {
         match &self.screen {
             Screen::Title => self.title.over.is_some(),
             Screen::Battle(battle) => !battle.shows_end(),
+            Screen::Busy(_) => false,
         }
     }
 

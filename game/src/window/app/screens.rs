@@ -56,6 +56,7 @@ impl App {
         let open = match &self.screen {
             Screen::Title => self.title.over == Some(Over::Settings),
             Screen::Battle(battle) => battle.page == Some(Page::Settings),
+            Screen::Busy(_) => false,
         };
         if !open {
             self.rebinding = Rebinding::default();
