@@ -48,6 +48,15 @@ need() {
     exit 1
 }
 
+# want_renderer: a Vulkan driver for the window; where there is none, the one that needs no graphics card. Without one
+# the game still says what it misses.
+want_renderer() {
+    [ "$(uname -s)" = Linux ] || return 0
+    drivers="${VULKAN_DRIVERS:-/usr/share/vulkan/icd.d /etc/vulkan/icd.d /usr/local/share/vulkan/icd.d}"
+    want "ls $(for folder in $drivers; do printf '%s/*.json ' "$folder"; done) 2>/dev/null | grep -q ." mesa-vulkan-drivers && return 0
+    echo "No Vulkan driver was found, and the package 'mesa-vulkan-drivers' could not be installed." >&2
+}
+
 # need_window: what building and opening the window takes. Puts into $build the words for cargo: nothing where all is
 # there; where the libraries for sound or game pads cannot be had, a build without them.
 need_window() {

@@ -20,7 +20,10 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
     let temporary = with_suffix(path, ".tmp");
     let mut file = File::create(&temporary)?;
-    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    // Who may read and run the old file may do so with the new one.
+    let mode = fs::metadata(path).ok().map(|metadata| metadata.permissions());
+    let written = file.write_all(bytes).and_then(|()| mode.map_or(Ok(()), |mode| file.set_permissions(mode)));
+    let written = written.and_then(|()| file.sync_all());
     drop(file);
     if let Err(error) = written {
         // What is left of the temporary file helps nobody.
@@ -119,8 +122,20 @@ mod tests {
         replace(&file, b"one").expect("written");
         replace(&file, b"two").expect("written");
         let kept = folder.path().join(".backup/pack/actions/walk.ron.1");
-        assert_eq!(fs::read(kept).expect("kept"), b"one");
+        assert_eq!(fs::read(&kept).expect("kept"), b"one");
         let entries = fs::read_dir(folder.path().join("pack/actions")).expect("a folder").count();
         assert_eq!(entries, 1, "nothing but the asset is in the pack");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_keeps_its_mode() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("settings.ron");
+        replace(&file, b"one").expect("written");
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("set");
+        replace(&file, b"two").expect("written");
+        assert_eq!(fs::metadata(&file).expect("it").permissions().mode() & 0o777, 0o640);
     }
 }

@@ -27,3 +27,45 @@ fn the_readmes_first_action_compiles_as_it_stands() {
     let formatted = foretoken_action_assets::fmt_text("actions/trip.ron", action, &KindRegistry::core());
     assert_eq!(formatted.expect("it is whole"), action);
 }
+
+/// The first block of a language in a text.
+fn block<'t>(text: &'t str, language: &str) -> &'t str {
+    let begin = format!("```{language}\n");
+    text.split(begin.as_str()).nth(1).and_then(|rest| rest.split("```").next()).expect("a block")
+}
+
+/// The README's guide to a kind outside the repository: the example's `lib.rs` under the guide's `Cargo.toml` and
+/// `main.rs`. What they name is there, and they differ from the example, which is built and tested, by the crate's name.
+#[test]
+fn the_readmes_kind_outside_the_repository_is_the_example_under_its_own_name() {
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("the README");
+    let guide = &readme[readme.find("## A new kind").expect("the guide")..];
+    let folder = tempfile::tempdir().expect("a folder");
+    let repository = root().canonicalize().expect("the repository");
+    let manifest = block(guide, "toml").replace("../foretoken/", &format!("{}/", repository.display()));
+    std::fs::create_dir(folder.path().join("src")).expect("made");
+    std::fs::write(folder.path().join("Cargo.toml"), manifest).expect("written");
+    let example =
+        |file: &str| std::fs::read_to_string(root().join("examples/heat/src").join(file)).expect("it is there");
+    std::fs::write(folder.path().join("src/lib.rs"), example("lib.rs")).expect("written");
+    std::fs::write(folder.path().join("src/main.rs"), block(guide, "rust")).expect("written");
+    let mut command = cargo_metadata::MetadataCommand::new();
+    command.manifest_path(folder.path().join("Cargo.toml")).no_deps().other_options(["--offline".to_owned()]);
+    let metadata = command.exec().expect("the manifest is one");
+    let package = &metadata.packages[0];
+    let library = package.targets.iter().find(|target| target.is_lib()).expect("a library").name.clone();
+    assert!(package.targets.iter().any(cargo_metadata::Target::is_bin), "and a program");
+    let own: String =
+        example("main.rs").lines().filter(|line| !line.starts_with("//!")).map(|l| format!("{l}\n")).collect();
+    assert_eq!(block(guide, "rust").trim(), own.replace("foretoken_heat", &library).trim());
+    for source in [example("lib.rs"), own] {
+        let named =
+            source.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|w| w.starts_with("foretoken_"));
+        for name in named.filter(|name| *name != "foretoken_heat") {
+            let name = name.replace('_', "-");
+            let dependency = package.dependencies.iter().find(|dependency| dependency.name == name);
+            let path = dependency.unwrap_or_else(|| panic!("{name} is in the guide")).path.clone().expect("beside it");
+            assert!(path.join("Cargo.toml").is_file(), "{path}");
+        }
+    }
+}

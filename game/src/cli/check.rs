@@ -19,11 +19,9 @@ pub(super) struct Check {
 
 impl Check {
     pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
-        let paths = if self.paths.is_empty() {
-            packs_in(&from_here(content.root()))
-        } else {
-            self.paths.iter().flat_map(|path| if is_pack(path) { vec![path.clone()] } else { packs_in(path) }).collect()
-        };
+        let given = if self.paths.is_empty() { vec![from_here(content.root())] } else { self.paths.clone() };
+        let packs = given.into_iter().flat_map(|path| if is_pack(&path) { vec![path] } else { packs_in(&path) });
+        let paths: Vec<PathBuf> = packs.collect();
         let mut problems = false;
         let mut all = Vec::new();
         for path in &paths {
@@ -49,7 +47,12 @@ impl Check {
 /// A path as it is said from the folder one is in.
 fn from_here(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
-    path.strip_prefix(here).map_or_else(|_| path.to_owned(), Path::to_owned)
+    match path.strip_prefix(here) {
+        // The folder one is in has a name of its own.
+        Ok(within) if within.as_os_str().is_empty() => PathBuf::from("."),
+        Ok(within) => within.to_owned(),
+        Err(_) => path.to_owned(),
+    }
 }
 
 /// Whether a folder is laid out as a pack, and not as a folder of packs.

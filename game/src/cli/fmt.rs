@@ -3,7 +3,9 @@
 use super::{Found, print};
 use anyhow::Context;
 use foretoken_action_assets::assets::fmt_text;
+use foretoken_action_assets::syntax::MAX_BYTES;
 use foretoken_session::content::Content;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Bring assets into their canonical form.
@@ -27,7 +29,7 @@ impl Fmt {
         let registry = content.registry()?;
         let mut found = Found::Fine;
         for file in files {
-            let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+            let text = read(&file).with_context(|| format!("cannot read {}", file.display()))?;
             match fmt_text(&file.to_string_lossy(), &text, &registry) {
                 Ok(formatted) if formatted == text => {}
                 Ok(_) if self.check => {
@@ -35,7 +37,7 @@ impl Fmt {
                     print(&format!("{} is not in canonical form\n", file.display()))?;
                 }
                 Ok(formatted) => {
-                    crate::files::replace(&file, formatted.as_bytes())?;
+                    replace(&file, &formatted).with_context(|| format!("cannot write {}", file.display()))?;
                     print(&format!("{} formatted\n", file.display()))?;
                 }
                 Err(faults) => {
@@ -46,6 +48,23 @@ impl Fmt {
         }
         Ok(found)
     }
+}
+
+/// The text of a file that is small enough to be an asset.
+fn read(path: &Path) -> std::io::Result<String> {
+    let mut text = String::new();
+    std::fs::File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_string(&mut text)?;
+    if text.len() > MAX_BYTES {
+        return Err(std::io::Error::other(format!("it is larger than {MAX_BYTES} bytes, the most that an asset has")));
+    }
+    Ok(text)
+}
+
+/// Writes what a file or a link that leads to one is to hold; the link stays.
+fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+    let is_link = std::fs::symlink_metadata(path)?.is_symlink();
+    let target = if is_link { path.canonicalize()? } else { path.to_owned() };
+    crate::files::replace(&target, text.as_bytes())
 }
 
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
@@ -64,4 +83,44 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn fmt(paths: Vec<PathBuf>) -> anyhow::Result<Found> {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+        Fmt { paths, check: false }.run(&Content::find(Some(&assets)).expect("content"))
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_modes_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().expect("a folder");
+        let (file, link) = (folder.path().join("a.ron"), folder.path().join("b.ron"));
+        fs::write(&file, "Action( title :\"A\")").expect("written");
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).expect("set");
+        symlink("a.ron", &link).expect("linked");
+        assert_eq!(fmt(vec![link.clone()]).expect("formatted"), Found::Fine);
+        assert!(fs::symlink_metadata(&link).expect("it").is_symlink());
+        assert_eq!(fs::read_to_string(&file).expect("it"), "Action(\n    title: \"A\",\n)\n");
+        assert_eq!(fs::metadata(&file).expect("it").permissions().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn files_that_are_too_large_or_cannot_be_written_are_named() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let large = folder.path().join("large.ron");
+        fs::write(&large, " ".repeat(MAX_BYTES + 1)).expect("written");
+        let told = format!("{:#}", fmt(vec![large]).expect_err("it is too large"));
+        assert!(told.contains("large.ron") && told.contains("larger than"), "{told}");
+        let file = folder.path().join("a.ron");
+        fs::write(&file, "Action( title :\"A\")").expect("written");
+        fs::create_dir(folder.path().join("a.ron.tmp")).expect("in its way");
+        let told = format!("{:#}", fmt(vec![file]).expect_err("something is in the way"));
+        assert!(told.contains("cannot write") && told.contains("a.ron"), "{told}");
+    }
 }

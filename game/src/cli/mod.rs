@@ -113,7 +113,20 @@ fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
 /// Says on standard error what went wrong.
 fn tell(error: &anyhow::Error) {
     // Nobody can be told that standard error is closed.
-    let _ = writeln!(io::stderr(), "foretoken: {}", escape::printable(&format!("{error:#}")));
+    let _ = writeln!(io::stderr(), "foretoken: {}", escape::printable(&said(error)));
+}
+
+/// An error with its causes, each said once: many name their cause in their own words.
+fn said(error: &anyhow::Error) -> String {
+    let mut words = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if words.is_empty() {
+            words = cause;
+        } else if !words.contains(&cause) {
+            words = format!("{words}: {cause}");
+        }
+    }
+    words
 }
 
 /// Prints text. All output of the command line passes here, by [`json`] or by [`tell`], so that nothing that others wrote
@@ -123,4 +136,23 @@ fn print(text: &str) -> anyhow::Result<()> {
     out.write_all(escape::printable(text).as_bytes())?;
     out.flush()?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::Context;
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("the record could not be written: {0}")]
+    struct Told(#[from] io::Error);
+
+    #[test]
+    fn a_cause_is_said_once() {
+        let cause = || io::Error::other("the disk is full");
+        let told: anyhow::Error = Told(cause()).into();
+        assert_eq!(said(&told), "the record could not be written: the disk is full");
+        let plain = Err::<(), _>(cause()).context("cannot write a.ron").expect_err("it fails");
+        assert_eq!(said(&plain), "cannot write a.ron: the disk is full");
+    }
 }

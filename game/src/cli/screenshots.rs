@@ -2,7 +2,7 @@
 
 use super::{Found, print};
 use crate::controller::Choosing;
-use crate::window::input::Input;
+use crate::window::platform::input::Input;
 use crate::window::{App, Driver, Start};
 use anyhow::{Context, ensure};
 use foretoken_session::content::Content;
@@ -29,19 +29,21 @@ impl Screenshots {
         Ok(Found::Fine)
     }
 
+    /// The app with a folder of its own, which comes first: what is declared last goes first, and an app that goes keeps its
+    /// settings.
     fn driver(
         &self,
         content: &Content,
         scenario: Option<&str>,
         editor: bool,
-    ) -> anyhow::Result<(Driver, scratch::Folder)> {
+    ) -> anyhow::Result<(scratch::Folder, Driver)> {
         let folder = scratch::Folder::new(&self.folder)?;
         let scenario = scenario.map(str::to_owned);
         let records = folder.path().join("records");
         let start = Start { scenario, records, editor, config: Some(folder.path().join("config")), ..Start::default() };
         let mut driver = Driver::new(|| App::new(content.clone(), start), SIZE)?;
         driver.frames(20);
-        Ok((driver, folder))
+        Ok((folder, driver))
     }
 
     fn keep(&self, driver: &Driver, name: &str) -> anyhow::Result<()> {
@@ -51,19 +53,19 @@ impl Screenshots {
     }
 
     fn title(&self, content: &Content) -> anyhow::Result<()> {
-        let (driver, _folder) = self.driver(content, None, false)?;
+        let (_folder, driver) = self.driver(content, None, false)?;
         self.keep(&driver, "title")
     }
 
     fn battle(&self, content: &Content) -> anyhow::Result<()> {
-        let (mut driver, _folder) = self.driver(content, Some("oil-and-ember"), false)?;
+        let (_folder, mut driver) = self.driver(content, Some("oil-and-ember"), false)?;
         driver.point(640.0, 780.0);
         self.keep(&driver, "battle")
     }
 
     /// In the middle of choosing: the Seer aims at a spear, and the board shows where the blow will go.
     fn prediction(&self, content: &Content) -> anyhow::Result<()> {
-        let (mut driver, _folder) = self.driver(content, Some("turned-blades"), false)?;
+        let (_folder, mut driver) = self.driver(content, Some("turned-blades"), false)?;
         ensure!(driver.click("action/Turn the Blade"), "the Seer can turn a blade");
         let battle = driver.app().battle().context("a battle")?;
         ensure!(battle.controller.choosing == Choosing::Target, "something is asked");
@@ -75,7 +77,7 @@ impl Screenshots {
     }
 
     fn editor(&self, content: &Content) -> anyhow::Result<()> {
-        let (mut driver, _folder) = self.driver(content, Some("turned-blades"), true)?;
+        let (_folder, mut driver) = self.driver(content, Some("turned-blades"), true)?;
         driver.feed(Input::Resized(1600, 1000));
         driver.frames(10);
         ensure!(driver.click("assets/search"), "assets can be searched");

@@ -3,27 +3,27 @@
 
 mod gestures;
 mod screens;
+mod work;
 
-use super::Start;
-use super::battle::{Battle, Page};
-use super::camera::Cue;
-use super::commands::{Bindings, Command};
-use super::edit::Workshop;
-use super::gpu::SceneFrame;
-use super::hud::pages::{self, Rebinding};
-use super::hud::{self, Fonts, Hud};
-use super::input::Button;
-use super::replay_viewer::ReplayViewer;
-use super::settings::{SPEEDS, Settings};
-use super::sound::{Sound, Sounds};
-use super::steer::steer;
-use super::title::{self, Chosen, Over, Title};
 use crate::art::Art;
 use crate::editor_host::EditorHost;
+use crate::window::Start;
+use crate::window::audio::{Sound, Sounds};
+use crate::window::battle::steer::{Steered, steer};
+use crate::window::battle::{Battle, Page};
+use crate::window::hud::pages::{self, Rebinding};
+use crate::window::hud::{self, Fonts, Hud};
+use crate::window::platform::input::Button;
+use crate::window::render::camera::Cue;
+use crate::window::render::gpu::SceneFrame;
+use crate::window::screens::commands::{Bindings, Command};
+use crate::window::screens::edit::Workshop;
+use crate::window::screens::settings::{SPEEDS, Settings};
+use crate::window::screens::title::{self, Chosen, Over, Title};
 use foretoken_editor::WidgetRects;
 use foretoken_session::Session;
 use foretoken_session::content::{Content, Ready, ScenarioInfo};
-use foretoken_session::saves::{self, Resumed};
+use foretoken_session::saves;
 use foretoken_vm::EntityId;
 use glam::Vec2;
 use imgui::TextureId;
@@ -31,31 +31,37 @@ use std::collections::BTreeSet;
 
 /// What is on the screen.
 #[derive(Debug)]
-pub(super) enum Screen {
+pub(in crate::window) enum Screen {
     Title,
     Battle(Box<Battle>),
+    /// Long work is being done.
+    Busy(Box<work::Busy>),
 }
 
 /// The app.
 #[derive(Debug)]
 pub struct App {
-    pub(super) content: Content,
-    pub(super) start: Start,
-    pub(super) pack: String,
+    pub(in crate::window) content: Content,
+    pub(in crate::window) start: Start,
+    pub(in crate::window) pack: String,
     /// What the player set.
     pub settings: Settings,
     bindings: Bindings,
     /// The command whose next key is waited for, while the settings are open.
     rebinding: Rebinding,
-    pub(super) art: Art,
+    pub(in crate::window) art: Art,
     art_version: u64,
     /// The pack that the art is of.
     art_of: String,
-    pub(super) screen: Screen,
-    pub(super) title: Title,
+    pub(in crate::window) screen: Screen,
+    pub(in crate::window) title: Title,
     /// Scenarios of which no picture can be made.
     pictureless: BTreeSet<String>,
     old_pictures: Vec<TextureId>,
+    /// The battle of the next picture, while it begins.
+    picturing: Option<work::Job<(String, Option<(String, Session)>)>>,
+    /// Whether long work is waited for.
+    waits: bool,
     sounds: Sounds,
     /// Places of the last frame's widgets.
     pub widget_rects: WidgetRects,
@@ -65,12 +71,12 @@ pub struct App {
     drag: Option<(Button, Vec2, f32)>,
     shift: bool,
     control: bool,
-    pub(super) size: Vec2,
+    pub(in crate::window) size: Vec2,
     scale: f32,
     time: f32,
     closing: bool,
     since_poll: f32,
-    pub(super) workshop: Option<Workshop>,
+    pub(in crate::window) workshop: Option<Workshop>,
 }
 
 /// Seconds between looks at the pack's files.
@@ -95,6 +101,8 @@ impl App {
             rebinding: Rebinding::default(),
             pictureless: BTreeSet::new(),
             old_pictures: Vec::new(),
+            picturing: None,
+            waits: true,
             art,
             art_version: 1,
             screen: Screen::Title,
@@ -116,7 +124,7 @@ impl App {
         app.fill_title();
         app.title.message = pages::art_faults(&faults).unwrap_or_default();
         if let Some(path) = app.start.resume.clone() {
-            app.resume(&path)?;
+            app.begin_resume(&path)?;
         } else if let Some(scenario) = app.start.scenario.clone() {
             match app.play(&scenario) {
                 Err(_) if app.start.editor => app.title.message = format!("`{scenario}` cannot be played as it is."),
@@ -129,7 +137,7 @@ impl App {
         Ok(app)
     }
 
-    pub(super) fn fill_title(&mut self) {
+    pub(in crate::window) fn fill_title(&mut self) {
         self.pictureless.clear();
         let mut before = std::mem::take(&mut self.title.scenarios);
         let scenarios = self.content.scenarios(&self.pack).unwrap_or_default();
@@ -145,39 +153,13 @@ impl App {
         self.title.left = saves::last_left(&self.start.records);
     }
 
-    pub(super) fn play(&mut self, scenario: &str) -> anyhow::Result<()> {
+    pub(in crate::window) fn play(&mut self, scenario: &str) -> anyhow::Result<()> {
         let name = if scenario.contains('/') { scenario.to_owned() } else { format!("{}/{scenario}", self.pack) };
         let Ready { setup, title, hints, .. } = self.content.setup(&name, self.start.seed)?;
         let setup = if self.start.hot_seat { setup.hot_seat() } else { setup };
         let writer = saves::new_record(&self.start.records, scenario)?;
         let session = Session::recorded(setup, Some(writer))?;
         self.open(session, title, hints);
-        Ok(())
-    }
-
-    fn resume(&mut self, path: &std::path::Path) -> anyhow::Result<()> {
-        let Resumed { session, title, hints, remark, log } = saves::resume(&self.content, path)?;
-        self.open(session, title, hints);
-        if let Screen::Battle(battle) = &mut self.screen {
-            battle.controller.log = log;
-            battle.controller.say(remark);
-        }
-        Ok(())
-    }
-
-    fn watch(&mut self, path: &std::path::Path) -> anyhow::Result<()> {
-        let (replay_viewer, session) = ReplayViewer::open(&self.content, path)?;
-        let setup = session.setup();
-        let scenario = self.content.setup(&format!("{}/{}", setup.pack, setup.book.scenario), None);
-        let file = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let title = scenario.map_or_else(|_| file(), |ready| ready.title);
-        let pack = setup.pack.clone();
-        self.use_art_of(&pack);
-        let mut battle = Battle::new(session, title, Vec::new(), &self.art, self.size);
-        self.close_workshop();
-        battle.replay_viewer = Some(replay_viewer);
-        battle.seek(0);
-        self.screen = Screen::Battle(Box::new(battle));
         Ok(())
     }
 
@@ -197,7 +179,7 @@ impl App {
     }
 
     /// Leaves the battle on the screen; see [`saves::leave`].
-    pub(super) fn leave(&mut self) {
+    pub(in crate::window) fn leave(&mut self) {
         let Screen::Battle(battle) = std::mem::replace(&mut self.screen, Screen::Title) else { return };
         let session = &battle.controller.session;
         let untouched = session.moments().len() <= 1;
@@ -221,7 +203,7 @@ impl App {
     pub fn battle(&self) -> Option<&Battle> {
         match &self.screen {
             Screen::Battle(battle) => Some(battle),
-            Screen::Title => None,
+            Screen::Title | Screen::Busy(_) => None,
         }
     }
 
@@ -229,7 +211,7 @@ impl App {
     pub fn battle_mut(&mut self) -> Option<&mut Battle> {
         match &mut self.screen {
             Screen::Battle(battle) => Some(battle),
-            Screen::Title => None,
+            Screen::Title | Screen::Busy(_) => None,
         }
     }
 
@@ -276,18 +258,13 @@ impl App {
         if !matches!(self.screen, Screen::Title) {
             return None;
         }
-        let wants = |(info, picture): &(ScenarioInfo, Option<TextureId>)| {
-            picture.is_none() && !self.pictureless.contains(&info.name)
-        };
-        let missing = self.title.scenarios.iter().position(wants)?;
-        let name = self.title.scenarios[missing].0.name.clone();
-        let ready = self.content.setup(&format!("{}/{name}", self.pack), None);
-        let begun = ready.ok().and_then(|ready| Some((ready.title, Session::start(ready.setup, None).ok()?)));
+        let (name, begun) = self.begun_for_picture()?;
         let Some((title, session)) = begun else {
             // The others are to have theirs; this one is tried again when the title is shown anew.
             self.pictureless.insert(name);
             return None;
         };
+        let missing = self.title.scenarios.iter().position(|(info, _)| info.name == name)?;
         let mut battle = Battle::new(session, title, Vec::new(), &self.art, Vec2::new(560.0, 300.0));
         battle.camera.fit();
         battle.camera.cue(Cue::Zoom(1.25));
@@ -325,6 +302,8 @@ impl App {
         }
         match &mut self.screen {
             Screen::Title => self.title_command(command),
+            // The battle is not there to be steered.
+            Screen::Busy(_) => {}
             Screen::Battle(battle) => match command {
                 Command::Menu => self.show_title(),
                 // A record that is watched is left as it was come to.
@@ -340,7 +319,11 @@ impl App {
                     self.settings.grid = !self.settings.grid;
                     self.keep_settings();
                 }
-                _ => steer(battle, &mut self.sounds, command),
+                _ => {
+                    if steer(battle, &mut self.sounds, command) == Steered::Commits {
+                        self.begin_commit();
+                    }
+                }
             },
         }
     }
@@ -353,8 +336,8 @@ impl App {
                 Ok(())
             }
             Some(Chosen::Scenario(name)) => self.play(&name),
-            Some(Chosen::Resume(path)) => self.resume(&path),
-            Some(Chosen::Watch(path)) => self.watch(&path),
+            Some(Chosen::Resume(path)) => self.begin_resume(&path),
+            Some(Chosen::Watch(path)) => self.begin_watch(&path),
             Some(Chosen::Delete(path)) => {
                 let done = saves::delete(&path);
                 self.fill_title();
@@ -382,10 +365,10 @@ impl App {
         }
     }
 
-    pub(super) fn tell(&mut self, words: String) {
+    pub(in crate::window) fn tell(&mut self, words: String) {
         match &mut self.screen {
             Screen::Battle(battle) => battle.controller.say(words),
-            Screen::Title => self.title.message = words,
+            Screen::Title | Screen::Busy(_) => self.title.message = words,
         }
     }
 
@@ -398,6 +381,7 @@ impl App {
         if poll {
             self.since_poll = 0.0;
         }
+        self.finish_work(seconds, false);
         let Screen::Battle(battle) = &mut self.screen else { return };
         battle.step(seconds, &self.settings);
         for sound in std::mem::take(&mut battle.playback.sounds) {
@@ -443,6 +427,7 @@ impl App {
                     _ => None,
                 };
             }
+            Screen::Busy(busy) => Self::draw_busy(&mut hud, busy),
             Screen::Battle(battle) => {
                 battle.hovered = EntityId::NONE;
                 if let Some(side) = battle.hands_over() {
@@ -510,7 +495,7 @@ impl App {
     }
 
     /// What is shown next is of this pack, and is drawn with its art.
-    pub(super) fn use_art_of(&mut self, pack: &str) {
+    pub(in crate::window) fn use_art_of(&mut self, pack: &str) {
         if self.art_of != pack {
             pack.clone_into(&mut self.art_of);
             self.load_art();
@@ -522,7 +507,7 @@ impl App {
         match asked {
             Asked::Close => match &mut self.screen {
                 Screen::Battle(battle) => battle.page = None,
-                Screen::Title => self.title.over = None,
+                Screen::Title | Screen::Busy(_) => self.title.over = None,
             },
             Asked::Keep => self.keep_settings(),
             Asked::Rebind(command) => self.rebinding = Rebinding { waiting: Some(command), told: None },
@@ -553,7 +538,14 @@ impl App {
 
     /// Makes the scene of a frame; `None` where there is none.
     pub fn scene(&mut self) -> Option<SceneFrame<'_>> {
-        let Screen::Battle(battle) = &mut self.screen else { return None };
+        let battle = match &mut self.screen {
+            Screen::Title => return None,
+            // As it was drawn last; flames stand still, for what they are made of is away.
+            Screen::Busy(busy) => {
+                return busy.frozen.as_ref().map(|(scene, camera)| scene.frame(camera, self.time));
+            }
+            Screen::Battle(battle) => battle,
+        };
         battle.draw(&self.art, self.art_version, &self.settings, self.time);
         let time = if self.settings.reduced_motion { 0.0 } else { self.time };
         Some(battle.scene.frame(&battle.camera, time))
@@ -568,6 +560,8 @@ impl App {
 
 impl Drop for App {
     fn drop(&mut self) {
+        // A round that is being carried out is written before the record is let go.
+        self.finish_work(0.0, true);
         self.close_editor();
         self.leave();
     }

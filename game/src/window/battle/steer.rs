@@ -1,13 +1,35 @@
 //! What commands mean in a battle.
 
-use super::battle::Battle;
-use super::camera::Cue;
-use super::commands::Command;
-use super::hud;
-use super::sound::{Sound, Sounds};
+use crate::window::audio::{Sound, Sounds};
+use crate::window::battle::Battle;
+use crate::window::hud;
+use crate::window::render::camera::Cue;
+use crate::window::screens::commands::Command;
 
-/// Does what a command says in a battle.
-pub(super) fn steer(battle: &mut Battle, sounds: &mut Sounds, command: Command) {
+/// What is left to do of a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::window) enum Steered {
+    /// Nothing.
+    Done,
+    /// The round is to be carried out, which may take long.
+    Commits,
+}
+
+/// Does what a command says in a battle, as far as it takes no time.
+pub(in crate::window) fn steer(battle: &mut Battle, sounds: &mut Sounds, command: Command) -> Steered {
+    let free = battle.page.is_none()
+        && battle.replay_viewer.is_none()
+        && !battle.playback.is_playing()
+        && battle.hands_over().is_none();
+    if command == Command::Commit && free {
+        battle.controller.hear(true);
+        return Steered::Commits;
+    }
+    steer_on(battle, sounds, command);
+    Steered::Done
+}
+
+fn steer_on(battle: &mut Battle, sounds: &mut Sounds, command: Command) {
     if let Some(page) = hud::battle::page_of(command) {
         battle.page = if battle.page == Some(page) { None } else { Some(page) };
         return;
@@ -53,7 +75,7 @@ pub(super) fn steer(battle: &mut Battle, sounds: &mut Sounds, command: Command) 
     };
     let controller = &mut battle.controller;
     if !matches!(command, Command::Up | Command::Down | Command::Left | Command::Right) {
-        controller.hear(command == Command::Commit);
+        controller.hear(false);
     }
     match command {
         Command::Up => step(battle, 0, -1),
@@ -72,14 +94,6 @@ pub(super) fn steer(battle: &mut Battle, sounds: &mut Sounds, command: Command) 
         }
         Command::Done => controller.done(),
         Command::Waypoint => controller.waypoint(),
-        Command::Commit => {
-            if let Some(report) = controller.commit() {
-                sounds.play(Sound::Commit);
-                battle.playback.play(report);
-            } else {
-                sounds.play(Sound::Refuse);
-            }
-        }
         Command::Undo => controller.undo(),
         Command::Reset => controller.reset(),
         Command::Auto => controller.auto(),
