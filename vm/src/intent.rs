@@ -93,7 +93,7 @@ impl ActionUse {
 pub struct Intent {
     /// Actions in order.
     pub uses: Vec<ActionUse>,
-    /// Whether whoever decides is done; until then what follows is drawn as undecided.
+    /// Whether the side that decides is done; until then what follows is drawn as undecided.
     pub complete: bool,
 }
 
@@ -231,7 +231,7 @@ impl Plan {
         self.priorities > 0
     }
 
-    /// A number that differs whenever the unit's intent may differ, in whatever plan of this process: equal versions
+    /// A number that differs whenever the unit's intent may differ, in any plan of this process: equal versions
     /// mean the very same intent. 0 where none was ever set.
     #[inline]
     #[must_use]
@@ -239,7 +239,7 @@ impl Plan {
         self.intents.get(unit.index()).map_or(0, |planned| planned.version)
     }
 
-    /// About how many bytes it holds, for whoever keeps many.
+    /// About how many bytes it holds, for callers that keep many.
     #[must_use]
     pub fn footprint(&self) -> usize {
         let uses = self.iter().flat_map(|(_, intent)| &intent.uses);

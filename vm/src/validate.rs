@@ -1,5 +1,5 @@
-//! What an intent may hold. One set of checks guards every entrance: whoever takes a decision over (a session, a record,
-//! a connection) refuses an intent that does not pass, and execution skips a use that does not, whatever the plan says.
+//! What an intent may hold. One set of checks guards every entrance: what takes a decision over (a session, a record,
+//! a connection) refuses an intent that does not pass, and execution skips a use that does not.
 //!
 //! A unit uses the actions of its kind, for as long as its points last. An action that costs nothing goes once an
 //! activation.

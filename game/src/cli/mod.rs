@@ -75,7 +75,7 @@ pub fn main_with(register: Register) -> ExitCode {
     match run(cli, register) {
         Ok(Found::Fine) => ExitCode::SUCCESS,
         Ok(Found::Problems) => ExitCode::from(1),
-        // Whoever reads us may stop early, as `head` does: that is no problem.
+        // The reader of standard output may stop early, as `head` does: that is no problem.
         Err(error) if error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe) => {
             ExitCode::SUCCESS
         }

@@ -39,7 +39,7 @@ fn hidden_units_are_no_part_of_what_others_know() {
     play.decide('h', "hit", &[offset(-2, 0)]);
     play.round();
     assert_eq!(play.unit('h').flags & flag::HIDDEN, 0);
-    // Whoever was known keeps its number, so the one that was met last has the last.
+    // A unit that was known keeps its number, so the one that was met last has the last.
     assert_eq!(['A', 'b', 'h'].map(|unit| play.known_id(Team::PLAYER, unit).0), [0, 1, 2]);
     assert_eq!(play.known(Team::PLAYER).state().entities(), ['A', 'b', 'h'].map(|unit| *play.unit(unit)));
     let loaded = Battle::from_bytes(&play.book, &play.battle.to_bytes().expect("small")).expect("its own bytes");
