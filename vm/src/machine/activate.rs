@@ -193,7 +193,7 @@ impl Cx<'_> {
         let mut points = Points::of(kind);
         self.asking = self.viewer.is_some() && !intent.complete;
         for (index, used) in intent.uses.iter().enumerate() {
-            let program = match points.pay(book, kind, &intent.uses, index) {
+            let program = match points.pay(book, kind, &intent.uses[..index], used) {
                 Ok(program) => program,
                 Err(_) if index < done => continue,
                 Err(error) => {
