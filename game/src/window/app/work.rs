@@ -72,6 +72,13 @@ impl App {
         }
     }
 
+    /// Whether long work has only just begun. The picture stays as it is then, so that what is soon done lets nothing go
+    /// and come.
+    #[must_use]
+    pub fn keeps_picture(&self) -> bool {
+        matches!(&self.screen, Screen::Busy(busy) if busy.passed < SILENT)
+    }
+
     /// Carries out the round on the screen.
     pub(super) fn begin_commit(&mut self) {
         if self.waits || self.is_editing() {
@@ -256,6 +263,7 @@ mod tests {
         app.command(Command::Auto);
         app.command(Command::Commit);
         assert_eq!(app.busy_with(), Some("The dark decides …"), "the frame has not waited");
+        assert!(app.keeps_picture(), "nothing goes and comes for what is soon done");
         assert!(app.battle().is_none(), "a frame can touch no battle that a thread has");
         // What comes meanwhile is let go.
         app.command(Command::Commit);
