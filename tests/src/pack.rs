@@ -130,7 +130,7 @@ pub fn find(book: &Rulebook, state: &GameState, glyph: char) -> EntityId {
 #[must_use]
 pub fn show(session: &Session) -> String {
     let (book, now, forecast) = (session.book(), session.seat().known().state(), session.seat().forecast());
-    let mut view = BoardView::of(book, now);
+    let mut view = BoardView::of(book, now, session.seat().team());
     view.draw(book, now, forecast.state(), forecast.marks(), None);
     text::board(&view) + &text::marks(book, forecast.state(), forecast)
 }

@@ -109,6 +109,13 @@ fn the_session_is_built_without_a_screen_and_of_few_crates() {
 }
 
 #[test]
+fn the_session_names_no_side() {
+    for path in sources(&root().join("game/session/src")) {
+        assert!(!code(&read(&path)).contains("Team::PLAYER"), "{} names the player's side", path.display());
+    }
+}
+
+#[test]
 fn there_is_one_version_of_what_must_agree() {
     let lock = read(&root().join("Cargo.lock"));
     for name in ["wgpu", "winit"] {

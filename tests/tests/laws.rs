@@ -278,6 +278,8 @@ proptest! {
         let viewer = Team::PLAYER;
         let known = [0, 1].map(|at| twins.battles[at].project(&twins.books[at], viewer));
         prop_assert!(known[0].state() == known[1].state());
+        let wires = [0, 1].map(|at| known[at].to_bytes().expect("small"));
+        prop_assert_eq!(&wires[0], &wires[1]);
         prop_assert_eq!(known[0].state().hash64(), known[1].state().hash64());
         prop_assert!(known[0].state().agenda().eq(known[1].state().agenda()));
 

@@ -2,7 +2,7 @@
 //! of it can still be used.
 
 use foretoken_game::controller::Choosing;
-use foretoken_game::window::input::{Button, Input, Key};
+use foretoken_game::window::platform::input::{Button, Input, Key};
 use foretoken_game::window::{App, Driver, Start};
 use foretoken_session::content::Content;
 use foretoken_tests::root;

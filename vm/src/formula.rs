@@ -38,8 +38,6 @@ pub enum FormulaOp {
     Exists(u8),
     /// Whether a living entity stands on the cell of an address.
     Occupied(u8),
-    /// The number that was answered at an address; 0 without one.
-    Number(u8),
     /// Whether the entities of two addresses fight each other.
     Enemies(u8, u8),
     /// Whether the cell of an address has the surface with this index plus one.
@@ -60,6 +58,8 @@ pub enum FormulaOp {
     Inside(u8, u8),
     /// The outcome of a distribution: chance is asked.
     Draw(u16),
+    /// The number that was answered at an address; 0 without one.
+    Number(u8),
 }
 
 /// A compiled formula.

@@ -56,8 +56,9 @@ impl Session {
     fn around(mut referee: Referee) -> Self {
         let mut teams = referee.arbiter().seats(referee.battle().state());
         if teams.is_empty() {
-            // A battle of the planner against itself has its spectator on the player's side.
-            teams.push(Team::PLAYER);
+            // A battle of the planner against itself is watched from the side with the lowest number.
+            let sides = referee.battle().state().entities().iter().map(|entity| entity.team);
+            teams.push(sides.min().unwrap_or_default());
         }
         let seat = |team| Seat::new(team, Arc::clone(referee.book()), referee.brief(team));
         let seats = teams.into_iter().map(seat).collect();

@@ -12,12 +12,12 @@ use std::sync::Arc;
 /// What came of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// 1 won by the player's side, 2 lost, 3 drawn.
+    /// 1 won by the side whose goals the scenario states, 2 lost, 3 drawn.
     pub outcome: i32,
     /// Rounds it took.
     pub rounds: i32,
-    /// Units of the player's side still alive, and of the others.
-    pub alive: (usize, usize),
+    /// Units that act and are still alive, by side.
+    pub alive: BTreeMap<Team, usize>,
     /// Harm done by each action, by title.
     pub harm: BTreeMap<String, i64>,
     /// Deaths by each action.
@@ -62,11 +62,7 @@ pub fn play(book: &Arc<Rulebook>, seed: u64, options: &PlannerOptions) -> Tally 
     tally.outcome = state.battle(BattleField::Outcome);
     tally.hash = state.hash64();
     for (_, entity) in state.living().filter(|(_, e)| e.acts()) {
-        if entity.team == Team::PLAYER {
-            tally.alive.0 += 1;
-        } else {
-            tally.alive.1 += 1;
-        }
+        *tally.alive.entry(entity.team).or_default() += 1;
     }
     tally
 }

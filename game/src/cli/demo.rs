@@ -22,7 +22,7 @@ pub(super) fn run(content: &Content, scenario: &str, seed: Option<u64>, folder: 
         let round = session.battle().state().round();
         session.decide_rest_by_planner();
         let book = std::sync::Arc::clone(session.book());
-        let mut view = BoardView::of(&book, session.seat().known().state());
+        let mut view = BoardView::of(&book, session.seat().known().state(), session.seat().team());
         let forecast = session.seat().forecast();
         view.draw(&book, session.seat().known().state(), forecast.state(), forecast.marks(), None);
         print(&format!("Round {round}, as foreseen\n{}\n", text::board(&view)))?;
@@ -30,7 +30,7 @@ pub(super) fn run(content: &Content, scenario: &str, seed: Option<u64>, folder: 
         let told = text::report(&book, session.seat().known().state(), &report);
         print(&format!("Round {round}, as it happened\n{told}\n"))?;
     }
-    let view = BoardView::of(session.book(), session.seat().known().state());
+    let view = BoardView::of(session.book(), session.seat().known().state(), session.seat().team());
     let outcome = match session.outcome() {
         1 => "The battle is won.",
         2 => "The battle is lost.",

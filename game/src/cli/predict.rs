@@ -75,8 +75,8 @@ impl Predict {
             return Ok(Found::Fine);
         }
         let now = known.state();
-        let mut view = BoardView::of(book, now);
-        let then = BoardView::of(book, forecast.state());
+        let mut view = BoardView::of(book, now, Team::PLAYER);
+        let then = BoardView::of(book, forecast.state(), Team::PLAYER);
         let order = text::order(book, now);
         print(&format!("Now, round {}\n{}\n{order}\n", now.round(), text::board(&view)))?;
         view.draw(book, now, forecast.state(), forecast.marks(), None);

@@ -301,7 +301,11 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
                         writeln!(out, "         {}", names::change(&replay.book, state, change))?;
                     }
                     if advance == Advance::RoundEnd && boards {
-                        let view = foretoken_session::wording::view::BoardView::of(&replay.book, state);
+                        let view = foretoken_session::wording::view::BoardView::of(
+                            &replay.book,
+                            state,
+                            foretoken_vm::Team::PLAYER,
+                        );
                         out.push_str(&text::board(&view));
                     }
                 }

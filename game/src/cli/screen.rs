@@ -56,7 +56,7 @@ pub(super) fn open(content: &Content, wanted: Wanted) -> anyhow::Result<()> {
 /// Whether an error says that there can be no window at all, so that the terminal may do instead.
 #[cfg(feature = "window")]
 pub(super) fn cannot_open(error: &anyhow::Error) -> bool {
-    error.is::<crate::window::shell::CannotOpen>()
+    error.is::<crate::window::platform::shell::CannotOpen>()
 }
 
 /// Says how to build a window.

@@ -2,7 +2,7 @@
 
 use super::{Found, print};
 use crate::controller::Choosing;
-use crate::window::input::Input;
+use crate::window::platform::input::Input;
 use crate::window::{App, Driver, Start};
 use anyhow::{Context, ensure};
 use foretoken_session::content::Content;

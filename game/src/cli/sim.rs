@@ -4,6 +4,7 @@ use super::{Found, json, planners, print};
 use foretoken_preview::PlannerOptions;
 use foretoken_session::content::Content;
 use foretoken_session::simulate::{self, Tally};
+use foretoken_vm::Team;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -84,7 +85,10 @@ impl Sim {
             lost: outcome(2),
             drawn: outcome(3),
             rounds: mean(&|tally| f64::from(tally.rounds)),
-            survivors: (mean(&|tally| tally.alive.0 as f64), mean(&|tally| tally.alive.1 as f64)),
+            survivors: (
+                mean(&|tally| alive(tally, |team| team == Team::PLAYER)),
+                mean(&|tally| alive(tally, |team| team != Team::PLAYER)),
+            ),
             harm: BTreeMap::new(),
             kills: BTreeMap::new(),
             hash: String::new(),
@@ -122,4 +126,9 @@ impl Table {
         writeln!(text, "hash {}", self.hash)?;
         Ok(text)
     }
+}
+
+/// Units still alive on sides like these.
+fn alive(tally: &Tally, of: impl Fn(Team) -> bool) -> f64 {
+    tally.alive.iter().filter(|(team, _)| of(**team)).map(|(_, count)| *count as f64).sum()
 }

@@ -34,7 +34,7 @@ const SIZES: [(u16, u16); 3] = [(5, 2), (5, 1), (3, 1)];
 /// Draws the board into an area and remembers where.
 pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let book = std::sync::Arc::clone(app.controller.session.book());
-    let mut view = BoardView::of(&book, app.shown());
+    let mut view = BoardView::of(&book, app.shown(), app.controller.session.seat().team());
     if !app.is_playing() {
         let hovered = app.controller.session.seat().known().state().occupant(app.controller.cursor);
         let acts = hovered.is_some() && app.controller.session.seat().known().state().entity(hovered).acts();

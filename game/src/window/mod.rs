@@ -1,32 +1,17 @@
 //! The window front end: the board in three dimensions, the turn to come drawn on it, and the editor over it. Like the
-//! terminal it draws marks and events and knows no token. Input comes as the app's own [`input::Input`] events, so
+//! terminal it draws marks and events and knows no token. Input comes as the app's own [`platform::input::Input`] events, so
 //! tests play the real app on a device without a window.
 
-pub mod app;
+mod audio;
 pub mod battle;
-pub mod camera;
-pub mod clips;
-pub mod commands;
-pub mod driver;
-mod edit;
-pub mod gpu;
 mod hud;
-pub mod input;
-mod pad;
-mod playback;
-mod replay_viewer;
-mod runner;
-pub mod scene;
-pub mod settings;
-pub mod shell;
-mod sound;
-mod steer;
-mod threat;
-mod title;
+pub mod platform;
+pub mod render;
+pub mod screens;
 
-pub use app::App;
-pub use driver::Driver;
-pub use runner::Runner;
+pub use platform::driver::Driver;
+pub use platform::runner::Runner;
+pub use screens::app::App;
 
 use foretoken_session::content::Content;
 use std::path::PathBuf;
@@ -59,5 +44,5 @@ pub struct Start {
 /// When it cannot be opened, with what to do; when what to begin with cannot be.
 pub fn start(content: &Content, start: Start, lose_graphics: bool) -> anyhow::Result<()> {
     let content = content.clone();
-    shell::run(move || Ok(App::new(content, start)?.with_sound().with_workers()), lose_graphics)
+    platform::shell::run(move || Ok(App::new(content, start)?.with_sound().with_workers()), lose_graphics)
 }

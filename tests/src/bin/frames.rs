@@ -9,7 +9,7 @@
 use anyhow::{Context, ensure};
 use foretoken_action_assets::{AnyAsset, AssetType};
 use foretoken_editor::{AssetChange, Host};
-use foretoken_game::window::input::Key;
+use foretoken_game::window::platform::input::Key;
 use foretoken_game::window::{App, Driver, Start};
 use foretoken_session::content::Content;
 use foretoken_tests::copy_folder;

@@ -6,7 +6,7 @@ use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Library};
 use foretoken_game::editor_host::EditorHost;
 use foretoken_game::editor_host::editor::model::Model;
 use foretoken_game::editor_host::editor::{AssetChange, Host};
-use foretoken_game::window::input::Key;
+use foretoken_game::window::platform::input::Key;
 use foretoken_session::Session;
 use foretoken_session::content::Content;
 use foretoken_session::record::Entry;

@@ -2,8 +2,8 @@
 //! everywhere, and looking for a way out.
 
 use super::*;
-use foretoken_game::window::commands::Command;
-use foretoken_game::window::input::Input::Resized;
+use foretoken_game::window::platform::input::Input::Resized;
+use foretoken_game::window::screens::commands::Command;
 
 impl Played {
     /// Points at the body of whoever stands on a cell.

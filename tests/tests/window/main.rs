@@ -4,8 +4,8 @@
 use foretoken_action_assets::AssetType;
 use foretoken_game::controller::Choosing;
 use foretoken_game::window::battle::Page;
-use foretoken_game::window::gpu::Picture;
-use foretoken_game::window::input::{Button, Input, Key};
+use foretoken_game::window::platform::input::{Button, Input, Key};
+use foretoken_game::window::render::gpu::Picture;
 use foretoken_game::window::{App, Driver, Start};
 use foretoken_session::content::Content;
 use foretoken_tests::{copy_folder, root};
@@ -283,7 +283,7 @@ fn keys_are_bound_anew_and_kept() {
     let before = played.battle().controller.cursor;
     played.driver.key(Key::I);
     assert_ne!(played.battle().controller.cursor, before, "the new key moves the cursor");
-    let kept = foretoken_game::window::settings::Settings::load(&played.folder.path().join("config"));
+    let kept = foretoken_game::window::screens::settings::Settings::load(&played.folder.path().join("config"));
     assert!(kept.keys.contains_key("up"), "{:?}", kept.keys);
 }
 

@@ -43,6 +43,8 @@ pub struct Standing {
     pub glyph: char,
     /// Its side.
     pub team: Team,
+    /// Whether that is the side that looks.
+    pub is_own: bool,
     /// Health.
     pub health: i32,
     /// Shield.
@@ -54,13 +56,14 @@ pub struct Standing {
 }
 
 impl Standing {
-    fn of(book: &Rulebook, state: &GameState, id: EntityId) -> Option<Self> {
+    fn of(book: &Rulebook, state: &GameState, id: EntityId, own: Team) -> Option<Self> {
         let entity = state.entity(id);
         let kind = book.archetype(entity)?;
         Some(Self {
             id,
             glyph: kind.glyph,
             team: entity.team,
+            is_own: entity.team == own,
             health: entity.health,
             shield: entity.shield,
             stunned: entity.stunned > 0,
@@ -72,7 +75,7 @@ impl Standing {
     #[must_use]
     pub const fn brackets(&self) -> (char, char) {
         match self.team {
-            Team::PLAYER => ('(', ')'),
+            _ if self.is_own => ('(', ')'),
             Team::NEUTRAL => ('[', ']'),
             _ => ('<', '>'),
         }
@@ -82,6 +85,8 @@ impl Standing {
 /// The board's cells by row and column.
 #[derive(Clone, Debug, Default)]
 pub struct BoardView {
+    /// The side that looks.
+    own: Team,
     /// Columns.
     pub width: i32,
     /// Rows.
@@ -91,19 +96,19 @@ pub struct BoardView {
 }
 
 impl BoardView {
-    /// The board as it stands, without a prediction.
+    /// The board as it stands, without a prediction, as one side looks at it.
     #[must_use]
-    pub fn of(book: &Rulebook, state: &GameState) -> Self {
+    pub fn of(book: &Rulebook, state: &GameState, own: Team) -> Self {
         let board = &book.board;
         let goal_zones = book.board.cells().map(|cell| board.zones(cell));
         let cells = board.cells().zip(goal_zones).map(|(cell, zones)| CellView {
             ground: book.terrain_at(cell).map_or('.', |terrain| terrain.glyph),
             surface: state.surface(cell).and_then(|s| book.surfaces.get(s as usize)).map(|s| s.glyph),
-            occupant: Standing::of(book, state, state.occupant(cell)),
+            occupant: Standing::of(book, state, state.occupant(cell), own),
             zone: zones != 0,
             ..CellView::default()
         });
-        Self { width: board.width(), height: board.height(), cells: cells.collect() }
+        Self { own, width: board.width(), height: board.height(), cells: cells.collect() }
     }
 
     /// A cell's content; `None` off the board.
@@ -129,7 +134,7 @@ impl BoardView {
             let wanted = only.is_none_or(|actor| mark.actor == actor);
             match mark.kind {
                 MarkKind::Ghost { unit, cell } => {
-                    let ghost = Standing::of(book, then, unit);
+                    let ghost = Standing::of(book, then, unit, self.own);
                     self.with(cell, |view| view.ghost = ghost);
                 }
                 _ if !wanted => {}
@@ -150,7 +155,7 @@ impl BoardView {
                     self.with(cell, |view| view.struck = true);
                 }
                 MarkKind::Appears { unit, cell } => {
-                    let ghost = Standing::of(book, then, unit);
+                    let ghost = Standing::of(book, then, unit, self.own);
                     self.with(cell, |view| view.ghost = ghost);
                 }
                 MarkKind::Death { cell, .. } => self.with(cell, |view| view.death = true),

@@ -5,8 +5,8 @@ use super::panel_layout::{Edge, PanelLayout};
 use super::{ButtonStyle, Hud, menu, order};
 use crate::controller::Choosing;
 use crate::window::battle::{Battle, Page};
-use crate::window::commands::{Bindings, Command};
-use crate::window::settings::{SPEEDS, Settings};
+use crate::window::screens::commands::{Bindings, Command};
+use crate::window::screens::settings::{SPEEDS, Settings};
 use foretoken_session::wording::{forecast_text, names};
 use foretoken_vm::{Answer, EntityId};
 

@@ -1,7 +1,7 @@
 //! What is shown while the screen changes hands: nothing of the battle, and who sits down next.
 
 use super::{ButtonStyle, Hud};
-use crate::window::commands::Command;
+use crate::window::screens::commands::Command;
 
 /// Draws it; pressed when the side named has sat down.
 pub fn draw(hud: &mut Hud<'_>, side: &str) -> Option<Command> {

@@ -4,7 +4,7 @@ use super::panel_layout::{Edge, PanelLayout};
 use super::{ButtonStyle, Hud};
 use crate::controller::{Choosing, Controller};
 use crate::window::battle::Battle;
-use crate::window::commands::{Bindings, Command};
+use crate::window::screens::commands::{Bindings, Command};
 use foretoken_session::wording::{forecast_text, names};
 use foretoken_vm::EntityId;
 use foretoken_vm::program::Cost;

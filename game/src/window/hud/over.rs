@@ -46,7 +46,7 @@ pub fn draw(hud: &Hud<'_>, battle: &Battle) {
         }
     }
     for rising in &battle.playback.rising {
-        let share = rising.age / crate::window::playback::Rising::LASTS;
+        let share = rising.age / crate::window::battle::playback::Rising::LASTS;
         let at = battle.camera.project(rising.at);
         let text = hud.ui.calc_text_size(&rising.words);
         let y = at.y - battle.camera.zoom() * (0.9 + 0.7 * share) - text[1] / 2.0;

@@ -3,7 +3,7 @@
 use super::panel_layout::PanelLayout;
 use super::{ButtonStyle, Hud};
 use crate::window::battle::Battle;
-use crate::window::settings::{SPEEDS, Settings};
+use crate::window::screens::settings::{SPEEDS, Settings};
 
 /// What was pressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,21 +5,21 @@ mod gestures;
 mod screens;
 mod work;
 
-use super::Start;
-use super::battle::{Battle, Page};
-use super::camera::Cue;
-use super::commands::{Bindings, Command};
-use super::edit::Workshop;
-use super::gpu::SceneFrame;
-use super::hud::pages::{self, Rebinding};
-use super::hud::{self, Fonts, Hud};
-use super::input::Button;
-use super::settings::{SPEEDS, Settings};
-use super::sound::{Sound, Sounds};
-use super::steer::{Steered, steer};
-use super::title::{self, Chosen, Over, Title};
 use crate::art::Art;
 use crate::editor_host::EditorHost;
+use crate::window::Start;
+use crate::window::audio::{Sound, Sounds};
+use crate::window::battle::steer::{Steered, steer};
+use crate::window::battle::{Battle, Page};
+use crate::window::hud::pages::{self, Rebinding};
+use crate::window::hud::{self, Fonts, Hud};
+use crate::window::platform::input::Button;
+use crate::window::render::camera::Cue;
+use crate::window::render::gpu::SceneFrame;
+use crate::window::screens::commands::{Bindings, Command};
+use crate::window::screens::edit::Workshop;
+use crate::window::screens::settings::{SPEEDS, Settings};
+use crate::window::screens::title::{self, Chosen, Over, Title};
 use foretoken_editor::WidgetRects;
 use foretoken_session::Session;
 use foretoken_session::content::{Content, Ready, ScenarioInfo};
@@ -31,7 +31,7 @@ use std::collections::BTreeSet;
 
 /// What is on the screen.
 #[derive(Debug)]
-pub(super) enum Screen {
+pub(in crate::window) enum Screen {
     Title,
     Battle(Box<Battle>),
     /// Long work is being done.
@@ -41,20 +41,20 @@ pub(super) enum Screen {
 /// The app.
 #[derive(Debug)]
 pub struct App {
-    pub(super) content: Content,
-    pub(super) start: Start,
-    pub(super) pack: String,
+    pub(in crate::window) content: Content,
+    pub(in crate::window) start: Start,
+    pub(in crate::window) pack: String,
     /// What the player set.
     pub settings: Settings,
     bindings: Bindings,
     /// The command whose next key is waited for, while the settings are open.
     rebinding: Rebinding,
-    pub(super) art: Art,
+    pub(in crate::window) art: Art,
     art_version: u64,
     /// The pack that the art is of.
     art_of: String,
-    pub(super) screen: Screen,
-    pub(super) title: Title,
+    pub(in crate::window) screen: Screen,
+    pub(in crate::window) title: Title,
     /// Scenarios of which no picture can be made.
     pictureless: BTreeSet<String>,
     old_pictures: Vec<TextureId>,
@@ -71,12 +71,12 @@ pub struct App {
     drag: Option<(Button, Vec2, f32)>,
     shift: bool,
     control: bool,
-    pub(super) size: Vec2,
+    pub(in crate::window) size: Vec2,
     scale: f32,
     time: f32,
     closing: bool,
     since_poll: f32,
-    pub(super) workshop: Option<Workshop>,
+    pub(in crate::window) workshop: Option<Workshop>,
 }
 
 /// Seconds between looks at the pack's files.
@@ -137,7 +137,7 @@ impl App {
         Ok(app)
     }
 
-    pub(super) fn fill_title(&mut self) {
+    pub(in crate::window) fn fill_title(&mut self) {
         self.pictureless.clear();
         let mut before = std::mem::take(&mut self.title.scenarios);
         let scenarios = self.content.scenarios(&self.pack).unwrap_or_default();
@@ -153,7 +153,7 @@ impl App {
         self.title.left = saves::last_left(&self.start.records);
     }
 
-    pub(super) fn play(&mut self, scenario: &str) -> anyhow::Result<()> {
+    pub(in crate::window) fn play(&mut self, scenario: &str) -> anyhow::Result<()> {
         let name = if scenario.contains('/') { scenario.to_owned() } else { format!("{}/{scenario}", self.pack) };
         let Ready { setup, title, hints, .. } = self.content.setup(&name, self.start.seed)?;
         let setup = if self.start.hot_seat { setup.hot_seat() } else { setup };
@@ -179,7 +179,7 @@ impl App {
     }
 
     /// Leaves the battle on the screen; see [`saves::leave`].
-    pub(super) fn leave(&mut self) {
+    pub(in crate::window) fn leave(&mut self) {
         let Screen::Battle(battle) = std::mem::replace(&mut self.screen, Screen::Title) else { return };
         let session = &battle.controller.session;
         let untouched = session.moments().len() <= 1;
@@ -365,7 +365,7 @@ impl App {
         }
     }
 
-    pub(super) fn tell(&mut self, words: String) {
+    pub(in crate::window) fn tell(&mut self, words: String) {
         match &mut self.screen {
             Screen::Battle(battle) => battle.controller.say(words),
             Screen::Title | Screen::Busy(_) => self.title.message = words,
@@ -495,7 +495,7 @@ impl App {
     }
 
     /// What is shown next is of this pack, and is drawn with its art.
-    pub(super) fn use_art_of(&mut self, pack: &str) {
+    pub(in crate::window) fn use_art_of(&mut self, pack: &str) {
         if self.art_of != pack {
             pack.clone_into(&mut self.art_of);
             self.load_art();

@@ -3,7 +3,7 @@
 use super::columns::{Columns, Slab};
 use super::{Material, uv_of};
 use crate::art::{Art, Region};
-use crate::window::gpu::Batch;
+use crate::window::render::gpu::Batch;
 use foretoken_vm::Rulebook;
 use glam::{Vec2, Vec3};
 

@@ -5,7 +5,7 @@
 use super::figures::Figure;
 use super::{Material, SceneContext, lay};
 use crate::art::Region;
-use crate::window::gpu::{Batch, Fill};
+use crate::window::render::gpu::{Batch, Fill};
 use foretoken_preview::{Certainty, MarkKind, Marks};
 use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Rulebook};
 use glam::{Vec2, Vec3};

@@ -2,8 +2,8 @@
 
 mod records;
 
-use super::hud::pages::{self, PendingScales};
-use super::hud::{ButtonStyle, Hud};
+use crate::window::hud::pages::{self, PendingScales};
+use crate::window::hud::{ButtonStyle, Hud};
 use foretoken_session::content::ScenarioInfo;
 use foretoken_session::saves::Kept;
 use imgui::{Condition, TextureId, WindowFlags};

@@ -1,10 +1,10 @@
 //! The app with ImGui and a device: what a window and a test both drive. It turns input events into what ImGui wants,
 //! and a frame of time into a picture.
 
-use super::app::App;
-use super::gpu::{Gpu, GpuError};
-use super::hud::{self, Fonts};
-use super::input::{Button, Input, Key};
+use crate::window::hud::{self, Fonts};
+use crate::window::platform::input::{Button, Input, Key};
+use crate::window::render::gpu::{Gpu, GpuError};
+use crate::window::screens::app::App;
 use imgui::{FontConfig, FontGlyphRanges, FontSource};
 use std::collections::VecDeque;
 

@@ -1,7 +1,7 @@
 //! What winit tells, as the app's own input events. Everything that a window, a mouse or a keyboard does passes here and
 //! nowhere else.
 
-use crate::window::input::{Button, Input, Key};
+use crate::window::platform::input::{Button, Input, Key};
 use winit::event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent};
 use winit::keyboard::{Key as Printed, KeyCode, ModifiersState, NamedKey, PhysicalKey};
 

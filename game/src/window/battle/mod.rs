@@ -1,19 +1,25 @@
 //! The battle screen's content: a desk, the stage that shows what happens, the camera, and the scene made of them.
 
-use super::camera::{Camera, Cue};
-use super::gpu::{Fill, Light, MOST_LIGHTS};
-use super::hud::pages::PendingScales;
-use super::playback::{Playback, base_of, has_base, portrait};
-use super::replay_viewer::ReplayViewer;
-use super::scene::columns::Columns;
-use super::scene::figures::{Figure, Seen, see_through, stand};
-use super::scene::marks::{Foreseen, Tag, lay_cell};
-use super::scene::{Material, Scene, SceneContext, ground, lay, marks, uv_of};
-use super::settings::Settings;
-use super::threat::Threat;
+pub mod clips;
+pub(in crate::window) mod playback;
+pub(in crate::window) mod replay_viewer;
+pub(in crate::window) mod steer;
+pub(in crate::window) mod threat;
+
 use crate::art::Art;
 use crate::controller::{Choosing, Controller};
 use crate::editor_host::EditorHost;
+use crate::window::battle::playback::{Playback, base_of, has_base, portrait};
+use crate::window::battle::replay_viewer::ReplayViewer;
+use crate::window::battle::threat::Threat;
+use crate::window::hud::pages::PendingScales;
+use crate::window::render::camera::{Camera, Cue};
+use crate::window::render::gpu::{Fill, Light, MOST_LIGHTS};
+use crate::window::render::scene::columns::Columns;
+use crate::window::render::scene::figures::{Figure, Seen, see_through, stand};
+use crate::window::render::scene::marks::{Foreseen, Tag, lay_cell};
+use crate::window::render::scene::{Material, Scene, SceneContext, ground, lay, marks, uv_of};
+use crate::window::screens::settings::Settings;
 use foretoken_editor::Host;
 use foretoken_session::Session;
 use foretoken_vm::{Cell, Dir, EntityId, GameState, Rulebook};
@@ -53,9 +59,9 @@ pub struct Battle {
     /// The page over it.
     pub page: Option<Page>,
     /// Which button of the panel at the end is chosen, once one was by a key.
-    pub(super) end: Option<usize>,
+    pub(in crate::window) end: Option<usize>,
     /// Sizes whose sliders are being moved.
-    pub(super) held: PendingScales,
+    pub(in crate::window) held: PendingScales,
     /// What the other side can reach is shown.
     pub threat: bool,
     /// Rings of distance are shown.
@@ -157,7 +163,7 @@ impl Battle {
 
     /// Lets time pass.
     pub fn step(&mut self, seconds: f32, settings: &Settings) {
-        let pace = super::settings::SPEEDS.get(settings.speed).copied().unwrap_or(1.0);
+        let pace = crate::window::screens::settings::SPEEDS.get(settings.speed).copied().unwrap_or(1.0);
         self.playback.step(seconds * pace, &self.columns);
         if self.replay_viewer.as_ref().is_some_and(|replay_viewer| replay_viewer.plays) && !self.playback.is_showing() {
             self.next_act();

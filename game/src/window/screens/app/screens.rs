@@ -2,10 +2,10 @@
 
 use super::{App, Screen};
 use crate::window::battle::Page;
-use crate::window::commands::Command;
 use crate::window::hud::pages::{self, Rebinding};
-use crate::window::input::{Chord, Key};
-use crate::window::title::{Chosen, Over};
+use crate::window::platform::input::{Chord, Key};
+use crate::window::screens::commands::Command;
+use crate::window::screens::title::{Chosen, Over};
 
 impl App {
     pub(super) fn title_command(&mut self, command: Command) {
@@ -86,7 +86,7 @@ impl App {
 mod tests {
     use super::*;
     use crate::window::Start;
-    use crate::window::input::Input;
+    use crate::window::platform::input::Input;
     use foretoken_session::content::Content;
     use std::path::Path;
 

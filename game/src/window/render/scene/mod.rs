@@ -6,9 +6,9 @@ pub mod figures;
 pub mod ground;
 pub mod marks;
 
-use super::camera::Camera;
-use super::gpu::{Batch, Fill, Light, SceneFrame, Vertex};
 use crate::art::{Art, Region};
+use crate::window::render::camera::Camera;
+use crate::window::render::gpu::{Batch, Fill, Light, SceneFrame, Vertex};
 use columns::Columns;
 use glam::{Vec2, Vec3};
 

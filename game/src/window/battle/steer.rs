@@ -1,14 +1,14 @@
 //! What commands mean in a battle.
 
-use super::battle::Battle;
-use super::camera::Cue;
-use super::commands::Command;
-use super::hud;
-use super::sound::{Sound, Sounds};
+use crate::window::audio::{Sound, Sounds};
+use crate::window::battle::Battle;
+use crate::window::hud;
+use crate::window::render::camera::Cue;
+use crate::window::screens::commands::Command;
 
 /// What is left to do of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Steered {
+pub(in crate::window) enum Steered {
     /// Nothing.
     Done,
     /// The round is to be carried out, which may take long.
@@ -16,7 +16,7 @@ pub(super) enum Steered {
 }
 
 /// Does what a command says in a battle, as far as it takes no time.
-pub(super) fn steer(battle: &mut Battle, sounds: &mut Sounds, command: Command) -> Steered {
+pub(in crate::window) fn steer(battle: &mut Battle, sounds: &mut Sounds, command: Command) -> Steered {
     let free = battle.page.is_none()
         && battle.replay_viewer.is_none()
         && !battle.playback.is_playing()

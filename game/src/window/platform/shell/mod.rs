@@ -6,11 +6,11 @@ mod canvas;
 mod clipboard;
 mod translate;
 
-use super::App;
-use super::gpu::GpuError;
-use super::input::Input;
-use super::pad::Pads;
-use super::runner::{Cursor, Runner};
+use crate::window::App;
+use crate::window::platform::input::Input;
+use crate::window::platform::pad::Pads;
+use crate::window::platform::runner::{Cursor, Runner};
+use crate::window::render::gpu::GpuError;
 use canvas::Canvas;
 use clipboard::Clipboard;
 use std::sync::Arc;

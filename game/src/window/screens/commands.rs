@@ -1,7 +1,7 @@
 //! What the player can ask for: one line a command, with its words, its usual keys and its button on a game pad. The
 //! settings may bind them anew.
 
-use super::input::{Chord, Key, PadButton};
+use crate::window::platform::input::{Chord, Key, PadButton};
 use std::collections::BTreeMap;
 
 macro_rules! commands {

@@ -1,8 +1,8 @@
 //! The editor over the game: when it is open, what it is given to edit, and what it asks the game to do.
 
-use super::app::{App, Screen};
-use super::battle::Battle;
 use crate::editor_host::{EditorHost, Playable};
+use crate::window::battle::Battle;
+use crate::window::screens::app::{App, Screen};
 use foretoken_action_assets::{AssetType, Library};
 use foretoken_editor::{Editor, EditorRequest};
 use foretoken_session::saves;
@@ -12,16 +12,16 @@ use std::sync::Arc;
 
 /// The editor of a pack, once it was opened.
 #[derive(Debug)]
-pub(super) struct Workshop {
-    pub(super) editor: Editor,
-    pub(super) open: bool,
+pub(in crate::window) struct Workshop {
+    pub(in crate::window) editor: Editor,
+    pub(in crate::window) open: bool,
     /// It was opened by a key that it would hear as well.
     just_opened: bool,
     pack: String,
     /// The pack's assets while there is no battle: one that is broken can be mended all the same.
     bare: Option<EditorHost>,
     /// Part of the picture that panels leave free: left, top, right, bottom.
-    pub(super) free: [f32; 4],
+    pub(in crate::window) free: [f32; 4],
 }
 
 impl App {
@@ -88,7 +88,7 @@ impl App {
     }
 
     /// Leaves what is shown for the title screen.
-    pub(super) fn show_title(&mut self) {
+    pub(in crate::window) fn show_title(&mut self) {
         self.leave();
         if let Some(workshop) = &mut self.workshop {
             workshop.open = false;
@@ -112,12 +112,12 @@ impl App {
     }
 
     /// The same, for keeping ImGui's layout.
-    pub(super) fn editor_mut(&mut self) -> Option<&mut Editor> {
+    pub(in crate::window) fn editor_mut(&mut self) -> Option<&mut Editor> {
         self.workshop.as_mut().map(|workshop| &mut workshop.editor)
     }
 
     /// The part of the picture in which the battle is seen.
-    pub(super) fn free(&self) -> [f32; 4] {
+    pub(in crate::window) fn free(&self) -> [f32; 4] {
         match &self.workshop {
             Some(workshop) if workshop.open => workshop.free,
             _ => [0.0, 0.0, self.size.x, self.size.y],
@@ -125,7 +125,7 @@ impl App {
     }
 
     /// The camera looks at the part of the picture that is free.
-    pub(super) fn place_camera(&mut self) {
+    pub(in crate::window) fn place_camera(&mut self) {
         let free = self.free();
         let size = self.size;
         if let Screen::Battle(battle) = &mut self.screen {
@@ -134,7 +134,7 @@ impl App {
     }
 
     /// A frame of the editor, and what it asks for.
-    pub(super) fn edit(&mut self, ui: &imgui::Ui) {
+    pub(in crate::window) fn edit(&mut self, ui: &imgui::Ui) {
         let Some(workshop) = self.workshop.as_mut().filter(|workshop| workshop.open) else { return };
         let before;
         match &mut self.screen {
@@ -188,7 +188,7 @@ impl App {
     }
 
     /// What the editor has to do while it is closed: unsaved edits come back, files changed on disk are taken over.
-    pub(super) fn rest(&mut self) -> bool {
+    pub(in crate::window) fn rest(&mut self) -> bool {
         let Some(workshop) = self.workshop.as_mut().filter(|workshop| !workshop.open) else { return false };
         let Screen::Battle(battle) = &mut self.screen else { return false };
         let Battle { controller, editor_host, .. } = battle.as_mut();
@@ -209,7 +209,7 @@ impl App {
     }
 
     /// The window closes: what is being typed is finished, and what the editor remembers is kept.
-    pub(super) fn close_editor(&mut self) {
+    pub(in crate::window) fn close_editor(&mut self) {
         let Some(workshop) = &mut self.workshop else { return };
         match &mut self.screen {
             Screen::Battle(battle) => {

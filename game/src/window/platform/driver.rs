@@ -1,10 +1,10 @@
 //! A driver without a window: it owns a device that nobody looks at, feeds the app its input events, and reads the
 //! picture and the state. Tests, screenshots and benchmarks play the real app with it.
 
-use super::battle::Battle;
-use super::gpu::{self, GpuError, Picture, Target};
-use super::input::{Button, Input, Key};
-use super::{App, Runner};
+use crate::window::battle::Battle;
+use crate::window::platform::input::{Button, Input, Key};
+use crate::window::render::gpu::{self, GpuError, Picture, Target};
+use crate::window::{App, Runner};
 use foretoken_vm::Cell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -2,7 +2,7 @@
 
 use super::{Material, SceneContext, uv_of};
 use crate::art::{DENSITY, Region};
-use crate::window::gpu::{Batch, Vertex};
+use crate::window::render::gpu::{Batch, Vertex};
 use glam::{Vec2, Vec3};
 
 /// Something that stands.
@@ -163,8 +163,8 @@ pub fn stand(batch: &mut Batch, figures: &mut [Figure], brush: &SceneContext<'_>
 mod tests {
     use super::*;
     use crate::art::{Art, Scheme};
-    use crate::window::camera::Camera;
-    use crate::window::scene::columns::Columns;
+    use crate::window::render::camera::Camera;
+    use crate::window::render::scene::columns::Columns;
     use std::collections::BTreeMap;
 
     #[test]

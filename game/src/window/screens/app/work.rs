@@ -4,12 +4,12 @@
 
 use super::{App, Screen};
 use crate::controller::Controller;
+use crate::window::audio::Sound;
 use crate::window::battle::Battle;
-use crate::window::camera::Camera;
+use crate::window::battle::replay_viewer::ReplayViewer;
 use crate::window::hud::Hud;
-use crate::window::replay_viewer::ReplayViewer;
-use crate::window::scene::Scene;
-use crate::window::sound::Sound;
+use crate::window::render::camera::Camera;
+use crate::window::render::scene::Scene;
 use foretoken_session::content::Ready;
 use foretoken_session::saves::{self, Resumed};
 use foretoken_session::{Report, Session};
@@ -235,7 +235,7 @@ const _: () = {
 mod tests {
     use super::*;
     use crate::window::Start;
-    use crate::window::commands::Command;
+    use crate::window::screens::commands::Command;
     use foretoken_session::content::Content;
 
     fn app(records: &Path, scenario: Option<&str>) -> App {

@@ -1,9 +1,9 @@
 //! Game pads, as the app's own events. Sticks act as the four ways of the pad. Without a pad, without the library of
 //! the system or without the feature `gamepad` there is simply nothing to tell.
 
-use super::input::Input;
+use crate::window::platform::input::Input;
 #[cfg(any(feature = "gamepad", test))]
-use super::input::PadButton;
+use crate::window::platform::input::PadButton;
 
 /// The game pads that are plugged in.
 #[derive(Debug)]

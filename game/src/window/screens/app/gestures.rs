@@ -2,10 +2,10 @@
 
 use super::{App, Screen};
 use crate::controller::Choosing;
-use crate::window::camera::Cue;
-use crate::window::commands::Command;
-use crate::window::input::{Button, Chord, Input, Key};
-use crate::window::sound::Sound;
+use crate::window::audio::Sound;
+use crate::window::platform::input::{Button, Chord, Input, Key};
+use crate::window::render::camera::Cue;
+use crate::window::screens::commands::Command;
 use glam::Vec2;
 
 /// Pixels that the pointer may move within a click.

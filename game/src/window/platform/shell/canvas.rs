@@ -1,7 +1,7 @@
 //! The surface of the window: made, fitted to its size, and made anew when it or its device is lost.
 
 use crate::window::Runner;
-use crate::window::gpu::{self, Gpu, GpuError};
+use crate::window::render::gpu::{self, Gpu, GpuError};
 use std::sync::{Arc, Mutex, PoisonError};
 use wgpu::CurrentSurfaceTexture as Current;
 use winit::event_loop::OwnedDisplayHandle;

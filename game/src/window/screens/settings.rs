@@ -1,8 +1,8 @@
 //! What the player set, kept as JSON in the configuration folder. What cannot be read is as if it had never been set.
 
-use super::commands::Bindings;
-use super::input::Chord;
 use crate::art::Scheme;
+use crate::window::platform::input::Chord;
+use crate::window::screens::commands::Bindings;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,13 +1,13 @@
 //! The stage: how what happens looks. It walks a round's changes at the pace of a show; the battle itself went on long
 //! ago and never waits for it.
 
-use super::camera::Cue;
-use super::clips::clip_of;
-use super::scene::columns::Columns;
-use super::scene::figures::Figure;
-use super::scene::{Material, SceneContext};
-use super::sound::Sound;
 use crate::art::{Art, Region};
+use crate::window::audio::Sound;
+use crate::window::battle::clips::clip_of;
+use crate::window::render::camera::Cue;
+use crate::window::render::scene::columns::Columns;
+use crate::window::render::scene::figures::Figure;
+use crate::window::render::scene::{Material, SceneContext};
 use foretoken_session::Report;
 use foretoken_session::wording::names;
 use foretoken_vm::state::{BattleField, flag};
