@@ -1,0 +1,358 @@
+//! The battle as a scene: ground, figures, lights, marks and overlays, made anew for each frame.
+
+use super::Battle;
+use crate::art::Art;
+use crate::controller::{Choosing, Controller};
+use crate::editor_host::EditorHost;
+use crate::window::battle::playback::{Playback, base_of, has_base, portrait};
+use crate::window::battle::replay_viewer::ReplayViewer;
+use crate::window::battle::threat::Threat;
+use crate::window::hud::pages::PendingScales;
+use crate::window::render::camera::{Camera, Cue};
+use crate::window::render::gpu::{Fill, Light, MOST_LIGHTS};
+use crate::window::render::scene::columns::Columns;
+use crate::window::render::scene::figures::{Figure, Seen, see_through, stand};
+use crate::window::render::scene::marks::{Foreseen, Tag, lay_cell};
+use crate::window::render::scene::{Material, Scene, SceneContext, ground, lay, marks, uv_of};
+use crate::window::screens::settings::Settings;
+use foretoken_editor::Host;
+use foretoken_session::Session;
+use foretoken_vm::{Cell, Dir, EntityId, GameState, Rulebook};
+use glam::{Vec2, Vec3};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Tells the grounds of this process apart, for one device draws several battles after each other.
+static GROUNDS: AtomicU64 = AtomicU64::new(1);
+
+impl Battle {
+    /// Makes the scene. `art_version` tells arts apart.
+    pub fn draw(&mut self, art: &Art, art_version: u64, settings: &Settings, time: f32) {
+        let book = Arc::clone(self.book());
+        self.ground(&book, art, art_version);
+        if self.threat {
+            self.threats.update(
+                &book,
+                self.controller.session.seat().known().state(),
+                self.controller.session.seat().team(),
+            );
+        }
+        self.scene.clear();
+        self.tags.clear();
+        self.heads.clear();
+        if self.hands_over().is_some() {
+            return;
+        }
+        let mut scene = std::mem::take(&mut self.scene);
+        let mut figures = std::mem::take(&mut self.figures);
+        let mut ghosts = std::mem::take(&mut self.ghosts);
+        let mut stands = std::mem::take(&mut self.stands);
+        figures.clear();
+        ghosts.clear();
+        stands.clear();
+        let time = if settings.reduced_motion { 0.0 } else { time };
+        let brush = SceneContext { art, camera: &self.camera, columns: &self.columns, time };
+        let state = self.shown();
+        let surfaces_shine = laid(&mut scene, &mut figures, &brush, &book, state);
+        self.overlays(&mut scene, &brush, &book, settings);
+        let mut tags = Vec::new();
+        if !self.playback.is_playing() && self.controller.session.outcome() == 0 {
+            let forecast = self.controller.session.seat().forecast();
+            let mut out = Foreseen { flat: &mut scene.flat, ghosts: &mut ghosts, tags: &mut tags };
+            let now = self.controller.session.seat().known().state();
+            let drawing = |state: &GameState, id| portrait(art, &book, state, id);
+            marks::draw(&mut out, &brush, &book, (now, forecast.state()), forecast.marks(), self.only(), &drawing);
+        }
+        for cell in self.playback.struck() {
+            lay_cell(&mut scene.flat, &brush, cell, &Material::drawn(Fill::Hatch, art.colour("danger"), 255));
+        }
+        let mut heads = Vec::new();
+        let looked_at = self.looked_at(state);
+        let mut seen = Vec::new();
+        // Bare ground matters while a cell is looked for on it.
+        let aiming = self.controller.choosing == Choosing::Target && !self.playback.is_playing();
+        if aiming && state.occupant(self.controller.cursor) == EntityId::NONE {
+            seen.push(Seen::ground(self.columns.centre(self.controller.cursor), &brush));
+        }
+        let pointed_at = [state.occupant(self.controller.cursor), self.hovered];
+        self.playback.figures(&brush, state, self.aims(), settings.reduced_motion, |id, mut figure| {
+            let entity = state.entity(id);
+            figure.solid = pointed_at.contains(&id);
+            base(&mut scene, &brush, &book, state, id, figure.at);
+            if entity.is_alive() {
+                let sheet = book.archetype(entity).map(|kind| format!("units/{}", kind.name)).unwrap_or_default();
+                let face = art.point(&sheet, "head").map(|(_, y)| y);
+                heads.push((id, figure.crown(&brush, (face.unwrap_or(9.0) - 9.0).max(0.0))));
+                scene.lights.extend(light(art, &sheet, figure.at, time, id.index()));
+                stands.push((entity.cell, figure));
+            }
+            if looked_at.contains(&id) {
+                seen.push(Seen::figure(&figure, &brush));
+            }
+            figures.push(figure);
+        });
+        light_surfaces(&mut scene.lights, &surfaces_shine);
+        see_through(&mut figures, &seen, &brush);
+        self.playback.puffs(&brush, |figure| figures.push(figure));
+        figures.append(&mut ghosts);
+        stand(&mut scene.standing, &mut figures, &brush);
+        cursor(&mut scene, &brush, self.controller.cursor, self.hovered_cell());
+        (self.scene, self.figures, self.ghosts, self.stands) = (scene, figures, ghosts, stands);
+        (self.tags, self.heads) = (tags, heads);
+    }
+
+    fn ground(&mut self, book: &Rulebook, art: &Art, art_version: u64) {
+        let quarters = self.camera.quarters();
+        let key = (book.id, quarters, art_version);
+        if self.ground_of != Some(key) {
+            if self.ground_of.is_none_or(|(of, ..)| of != book.id) {
+                self.whole = Columns::of(book, art);
+            }
+            let behind = [(-1, -1), (-1, 1), (1, 1), (1, -1)][quarters as usize % 4];
+            self.columns = self.whole.cut(behind);
+            ground::fill(&mut self.scene.ground, book, &self.columns, art);
+            self.scene.ground_version = GROUNDS.fetch_add(1, Ordering::Relaxed);
+            self.ground_of = Some(key);
+        }
+    }
+
+    /// Whom one wants to see, whoever stands before: who is under the cursor or pointed at in the order, and who is
+    /// decided for.
+    fn looked_at(&self, state: &GameState) -> Vec<EntityId> {
+        let chosen_for = self.controller.session.seat().draft().map_or(EntityId::NONE, |draft| draft.unit);
+        let all = [state.occupant(self.controller.cursor), self.hovered, chosen_for];
+        all.into_iter().filter(|unit| unit.is_some() && !self.playback.is_playing()).collect()
+    }
+
+    /// Whose marks alone are shown: those of a decided unit that is looked at.
+    fn only(&self) -> Option<EntityId> {
+        let decided = self.hovered.is_some() && self.controller.session.seat().plan().intent(self.hovered).is_some();
+        (self.controller.choosing == Choosing::Unit && decided).then_some(self.hovered)
+    }
+
+    fn hovered_cell(&self) -> Option<Cell> {
+        let entity = self.hovered.is_some().then(|| self.shown().entity(self.hovered))?;
+        entity.is_alive().then_some(entity.cell)
+    }
+
+    /// Where the unit that is being decided for would look, aiming at what is under the cursor (document 001).
+    fn aims(&self) -> Option<(EntityId, bool)> {
+        let draft = self.controller.session.seat().draft().filter(|_| !self.playback.is_playing())?;
+        let aimed = draft.cells().get(draft.hover()?).copied().flatten()?;
+        let from = self.controller.session.seat().known().state().entity(draft.unit).cell;
+        let (dx, _) = from.offset_to(aimed);
+        (dx != 0).then_some((draft.unit, dx < 0))
+    }
+
+    fn overlays(&self, scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, settings: &Settings) {
+        let board = &book.board;
+        if settings.grid {
+            grid(scene, brush);
+        }
+        for cell in board.cells().filter(|&cell| board.zones(cell) != 0) {
+            let region = brush.art.frame_or("ui/stairs", &["flat", "stairs"]);
+            if let Some(region) = region {
+                let uv = uv_of(brush.art, region);
+                lay(
+                    &mut scene.flat,
+                    self.columns.centre(cell) + Vec3::Y * 0.006,
+                    Vec2::X,
+                    Vec2::ONE,
+                    uv,
+                    &Material::ART,
+                );
+            }
+            lay_cell(&mut scene.flat, brush, cell, &Material::drawn(Fill::Ring, brush.art.colour("light"), 140));
+        }
+        for &cell in &self.lit {
+            lay_cell(&mut scene.flat, brush, cell, &Material::drawn(Fill::Ring, brush.art.colour("glow"), 255));
+        }
+        if self.playback.is_playing() {
+            return;
+        }
+        if self.threat {
+            let material = Material::drawn(Fill::Dots, brush.art.colour("danger"), 210);
+            for &cell in self.threats.known() {
+                lay_cell(&mut scene.flat, brush, cell, &material);
+            }
+        }
+        if self.radial {
+            let from = self.controller.cursor;
+            for cell in board.cells() {
+                let steps = from.steps_to(cell);
+                if (1..=8).contains(&steps) {
+                    let alpha = 210 - 20 * steps as u8;
+                    lay_cell(
+                        &mut scene.flat,
+                        brush,
+                        cell,
+                        &Material::drawn(Fill::Ring, brush.art.colour("stone"), alpha),
+                    );
+                }
+            }
+        }
+        if let Some(draft) = self.controller.session.seat().draft()
+            && self.controller.choosing == Choosing::Target
+        {
+            let colour = brush.art.colour("target");
+            let asks_way = draft.question().is_some_and(|q| q.request.asks == foretoken_vm::program::Asks::Direction);
+            let from = self.controller.session.seat().known().state().entity(draft.unit).cell;
+            for cell in draft.cells().iter().copied().flatten() {
+                lay_cell(&mut scene.flat, brush, cell, &Material::drawn(Fill::Tile, colour, 190));
+                if asks_way {
+                    way(scene, brush, from, cell, colour);
+                }
+            }
+        }
+    }
+}
+
+/// An arrow on a cell beside, for a request that asks for a direction.
+fn way(scene: &mut Scene, brush: &SceneContext<'_>, from: Cell, to: Cell, colour: [u8; 3]) {
+    let (dx, dy) = from.offset_to(to);
+    let along = Vec2::new(dx as f32, dy as f32).normalize_or_zero();
+    if let Some(region) = brush.art.frame("icons/arrow-right", "icon") {
+        let uv = uv_of(brush.art, region);
+        let [r, g, b] = colour;
+        let material = Material { colour: [r, g, b, 255], lit: 0.0, ..Material::ART };
+        lay(&mut scene.flat, brush.columns.centre(to) + Vec3::Y * 0.02, along, Vec2::splat(0.7), uv, &material);
+    }
+}
+
+fn grid(scene: &mut Scene, brush: &SceneContext<'_>) {
+    let (width, depth) = (brush.columns.width as f32, brush.columns.depth as f32);
+    let material = Material::drawn(Fill::Plain, brush.art.colour("ink"), 70);
+    let all = [0.0, 0.0, 1.0, 1.0];
+    for x in 1..brush.columns.width {
+        let at = Vec3::new(x as f32, 0.004, depth / 2.0);
+        lay(&mut scene.flat, at, Vec2::X, Vec2::new(0.03, depth), all, &material);
+    }
+    for y in 1..brush.columns.depth {
+        let at = Vec3::new(width / 2.0, 0.004, y as f32);
+        lay(&mut scene.flat, at, Vec2::X, Vec2::new(width, 0.03), all, &material);
+    }
+}
+
+/// Adds the lights of surfaces to those of units, which come first as a frame has so many and no more. Where there is no
+/// room for all, every second or third surface gives light, so that no part of a large fire is dark.
+fn light_surfaces(lights: &mut Vec<Light>, surfaces: &[Light]) {
+    let room = MOST_LIGHTS.saturating_sub(lights.len());
+    let stride = surfaces.len().div_ceil(room.max(1)).max(1);
+    lights.extend(surfaces.iter().step_by(stride).take(room));
+}
+
+/// Surfaces: a decal that moves, and flames or puffs that stand. Returns the lights that they give.
+fn laid(
+    scene: &mut Scene,
+    figures: &mut Vec<Figure>,
+    brush: &SceneContext<'_>,
+    book: &Rulebook,
+    state: &GameState,
+) -> Vec<Light> {
+    let mut lights = Vec::new();
+    for cell in book.board.cells() {
+        let Some(kind) = state.surface(cell).and_then(|index| book.surfaces.get(index as usize)) else { continue };
+        let sheet = format!("surfaces/{}", kind.name);
+        let offset = (cell.x() * 3 + cell.y() * 5) as usize;
+        let frame = |prefix: &str, offset: usize| {
+            let step = (brush.time * 6.0) as usize + offset;
+            brush.art.frame_or(&sheet, &[&format!("{prefix}{}", step % 4 + 1), &format!("{prefix}1")])
+        };
+        let at = brush.columns.centre(cell);
+        let shines = light(brush.art, &sheet, at, brush.time, offset);
+        let own = if shines.is_some() { 1.0 } else { 0.35 };
+        match frame("flat", offset) {
+            Some(region) => {
+                let material = Material { own, colour: [255, 255, 255, 225], ..Material::ART };
+                lay(&mut scene.flat, at + Vec3::Y * 0.008, Vec2::X, Vec2::ONE, uv_of(brush.art, region), &material);
+            }
+            None => {
+                lay_cell(&mut scene.flat, brush, cell, &Material::drawn(Fill::Dots, brush.art.colour("stone"), 150))
+            }
+        }
+        if let Some(region) = frame("stand", offset) {
+            let alpha = if kind.blocks_sight { 190 } else { 240 };
+            let figure = Figure::new(at - brush.camera.forward() * 0.12, region);
+            let material = Material { own, colour: [255, 255, 255, alpha], ..Material::ART };
+            figures.push(Figure { material, flip: offset % 2 == 1, ..figure });
+        }
+        lights.extend(shines);
+    }
+    lights
+}
+
+/// The light that a sheet says its thing gives, flickering.
+fn light(art: &Art, sheet: &str, at: Vec3, time: f32, offset: usize) -> Option<Light> {
+    let words = art.attribute(sheet, "light")?;
+    let (colour, radius) = words.split_once(' ')?;
+    let rgb = u32::from_str_radix(colour, 16).ok()?;
+    let radius: f32 = radius.trim().parse().ok()?;
+    let flicker = 1.0 + 0.06 * (time * 7.0 + offset as f32 * 2.1).sin() + 0.04 * (time * 17.0 + offset as f32).sin();
+    let part = |shift: u32| f32::from((rgb >> shift & 0xff) as u8) / 255.0 * 2.1 * flicker;
+    Some(Light { at: at + Vec3::Y * 0.7, radius: radius.clamp(0.0, 12.0) * 1.45, colour: [part(16), part(8), part(0)] })
+}
+
+/// The base of a unit: its side by its shape, and a notch where it faces.
+fn base(scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, state: &GameState, id: EntityId, at: Vec3) {
+    let entity = state.entity(id);
+    let ground = Vec3::new(at.x, brush.columns.height(entity.cell) + 0.012, at.z);
+    if let Some(region) = brush.art.frame("ui/shadow", "shadow") {
+        let material = Material { colour: [0, 0, 0, 110], lit: 0.0, ..Material::ART };
+        lay(&mut scene.flat, ground, Vec2::X, Vec2::splat(0.8), uv_of(brush.art, region), &material);
+    }
+    if !has_base(book, state, id) || !entity.is_alive() {
+        return;
+    }
+    if let Some(region) = brush.art.frame_or(base_of(entity.team), &["base"]) {
+        let material = Material { own: 0.85, ..Material::ART };
+        lay(&mut scene.flat, ground + Vec3::Y * 0.003, Vec2::X, Vec2::ONE, uv_of(brush.art, region), &material);
+    }
+    let (dx, dy) = Dir::from_index(entity.facing).delta();
+    let along = Vec2::new(dx as f32, dy as f32);
+    let side = Vec2::new(-along.y, along.x);
+    let colour = brush.art.colour(if entity.team == foretoken_vm::Team::PLAYER { "player" } else { "enemy" });
+    for (grow, above, material) in [
+        (0.045, 0.006, Material::drawn(Fill::Plain, brush.art.colour("ink"), 230)),
+        (0.0, 0.009, Material::drawn(Fill::Plain, colour, 255)),
+    ] {
+        let place = |forth: f32, off: f32| {
+            let flat = along * forth + side * off;
+            material.vertex(ground + Vec3::new(flat.x, above, flat.y), Vec2::ZERO, Vec3::Y)
+        };
+        let (tip, foot) = (0.5 + grow, 0.36 - grow);
+        scene.flat.quad([place(foot, 0.13 + grow), place(tip, 0.0), place(tip, 0.0), place(foot, -0.13 - grow)]);
+    }
+}
+
+fn cursor(scene: &mut Scene, brush: &SceneContext<'_>, cursor: Cell, hovered: Option<Cell>) {
+    let white = brush.art.colour("white");
+    let mut corners = |cell: Cell, alpha: u8| {
+        let at = brush.columns.centre(cell) + Vec3::Y * 0.03;
+        let size = Vec2::splat(1.0 + 0.03 * (brush.time * 4.0).sin());
+        lay(&mut scene.flat, at, Vec2::X, size, [0.0, 0.0, 1.0, 1.0], &Material::drawn(Fill::Corners, white, alpha));
+    };
+    corners(cursor, 255);
+    if let Some(cell) = hovered.filter(|&cell| cell != cursor) {
+        corners(cell, 160);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_large_fire_leaves_the_lanterns_alight() {
+        let light = |x: usize, radius: f32| Light { at: Vec3::X * x as f32, radius, colour: [1.0; 3] };
+        let lanterns: Vec<Light> = (0..3).map(|at| light(at, 9.0)).collect();
+        let fire: Vec<Light> = (0..400).map(|at| light(at, 2.0)).collect();
+        let mut lights = lanterns.clone();
+        light_surfaces(&mut lights, &fire);
+        assert!(lights.len() <= MOST_LIGHTS && lights.starts_with(&lanterns));
+        let furthest = lights.iter().map(|light| light.at.x as usize).max();
+        assert!(furthest > Some(350), "the fire is lit to its end: {furthest:?}");
+        let mut full: Vec<Light> = (0..MOST_LIGHTS).map(|at| light(at, 9.0)).collect();
+        light_surfaces(&mut full, &fire);
+        assert_eq!(full.len(), MOST_LIGHTS);
+    }
+}
