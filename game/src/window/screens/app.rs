@@ -486,7 +486,7 @@ impl App {
         }
     }
 
-    fn load_art(&mut self) {
+    pub(in crate::window) fn load_art(&mut self) {
         self.art = Art::load(&self.content.root().join(&self.art_of).join("art"), self.settings.scheme()).0;
         self.art_version += 1;
     }
