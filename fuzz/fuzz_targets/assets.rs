@@ -4,7 +4,7 @@
 #![no_main]
 
 use foretoken_action_assets::{Files, KindRegistry, Library};
-use foretoken_vm::{Battle, Buffers, Log, Plan};
+use foretoken_vm::{ActionUse, Battle, Buffers, Intent, Log, Plan};
 use libfuzzer_sys::fuzz_target;
 
 const FLOOR: &str = "Terrain(glyph: \".\")";
@@ -24,7 +24,12 @@ fuzz_target!(|bytes: &[u8]| {
         for scenario in ["s", "fuzzed"] {
             let Some(book) = library.compile(scenario).0 else { continue };
             let mut battle = Battle::new(&book, 1);
-            let (plan, mut buffers, mut log) = (Plan::default(), Buffers::default(), Log::default());
+            let (mut plan, mut buffers, mut log) = (Plan::default(), Buffers::default(), Log::default());
+            for (unit, row) in battle.state().living() {
+                let actions = book.archetype(row).map_or(&[][..], |kind| &kind.actions);
+                let uses = actions.iter().map(|&action| ActionUse::new(action)).collect();
+                plan.set(unit, Intent { uses, complete: true }, 0);
+            }
             for _ in 0..8 {
                 battle.apply_for_execution(&book, &plan, &mut buffers, &mut log);
             }

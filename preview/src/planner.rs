@@ -139,17 +139,11 @@ impl Errands {
 
 fn steps_to_zone(book: &Rulebook, zone: u8) -> Vec<u16> {
     let board = &book.board;
-    let mut nearest = vec![UNREACHED; (board.width() * board.height()) as usize];
     let mut path = PathFinder::default();
     let open = |cell| book.terrain_at(cell).is_none_or(|terrain| !terrain.blocks_movement && !terrain.avoided);
-    for from in board.cells().filter(|&cell| board.zones(cell) >> (zone & 15) & 1 == 1) {
-        path.flood(board, from, UNREACHED - 1, open);
-        for cell in board.cells() {
-            let slot = &mut nearest[board.index(cell)];
-            *slot = path.distance(board, cell).min(*slot);
-        }
-    }
-    nearest
+    let cells = board.cells().filter(|&cell| board.zones(cell) >> (zone & 15) & 1 == 1);
+    path.flood_from(board, cells, UNREACHED - 1, open);
+    board.cells().map(|cell| path.distance(board, cell)).collect()
 }
 
 #[derive(Clone, Debug)]

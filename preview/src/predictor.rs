@@ -12,6 +12,9 @@ use std::ops::ControlFlow;
 /// Most activations of one prediction; a turn order that never ends is cut here.
 const MOST_ACTIVATIONS: usize = 10_000;
 
+/// Cells and answers that take about as long to look at as an instruction takes to run.
+const WORK_PER_STEP: u64 = 16;
+
 /// How far to predict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Until {
@@ -175,7 +178,7 @@ impl Predictor {
         &self.activations
     }
 
-    /// Instructions run so far, over all predictions.
+    /// Instructions run so far, over all predictions; looking for answers counts by what it takes.
     #[must_use]
     pub const fn steps(&self) -> u64 {
         self.steps
@@ -202,7 +205,8 @@ impl Predictor {
     ) -> Option<Question> {
         self.run(book, known, plan, ChancePolicy::Likely, Until::After(unit));
         let question = self.question(unit)?;
-        self.working.legal_answers(book, &question, &mut self.buffers, answers);
+        let work = self.working.legal_answers(book, &question, &mut self.buffers, answers);
+        self.steps += work / WORK_PER_STEP;
         Some(question)
     }
 
@@ -234,4 +238,34 @@ fn stops_at(advance: Advance, until: Until) -> bool {
 
 fn stops_after(advance: Advance, is_horizon: bool, until: Until) -> bool {
     advance == Advance::Over || is_horizon || matches!(until, Until::After(_)) && stops_at(advance, until)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foretoken_vm::program::{Asks, RangeShape, Request};
+    use foretoken_vm::rulebook::{Archetype, Placement};
+    use foretoken_vm::{ActionUse, Address, Battle, Board, Dir, Instr, Intent, Op, Team, TokenSet};
+
+    /// A question that a whole board answers costs the planner as much of its budget as it takes to look at.
+    #[test]
+    fn looking_for_answers_counts_as_steps() {
+        let reach = RangeShape::Board;
+        let request = Request { asks: Asks::Cell, from: Address::SELF, reach, max: 1, ..Request::default() };
+        let ask = Instr { to: 1, ..Instr::new(Op::Declare) };
+        let program = TokenSet { code: vec![ask], requests: vec![request], addresses: 1, ..TokenSet::default() };
+        let board = Board::new(512, 512);
+        let kind = Archetype { health: 1, acts: true, points: (0, 1), actions: vec![0], ..Archetype::default() };
+        let cell = board.cell(9, 9).expect("on the board");
+        let placements = vec![Placement { archetype: 0, team: Team::PLAYER, cell, facing: Dir::East }];
+        let (programs, archetypes) = (vec![program], vec![kind]);
+        let book = Rulebook { board, archetypes, programs, placements, ..Rulebook::default() }.finish();
+        let known = Battle::new(&book, 1).project(&book, Team::PLAYER);
+        let mut plan = Plan::default();
+        plan.set(EntityId(0), Intent { uses: vec![ActionUse::new(0)], complete: false }, 0);
+        let (mut predictor, mut answers) = (Predictor::default(), Vec::new());
+        predictor.ask(&book, &known, &plan, EntityId(0), &mut answers).expect("it asks");
+        assert_eq!(answers.len(), 512 * 512);
+        assert!(predictor.steps() >= 2 * 512 * 512 / WORK_PER_STEP, "{} steps", predictor.steps());
+    }
 }

@@ -5,6 +5,7 @@
 use crate::chance::{Chance, ChancePolicy, Dice};
 use crate::codec::{self, CodecError};
 use crate::intent::{Answer, Plan};
+use crate::limits::Limits;
 use crate::machine::{Advance, Buffers, Cx, Frame, Question, Ran, legal};
 use crate::numbers::{Numbering, Numbers, unseen};
 use crate::program::bit;
@@ -472,21 +473,26 @@ impl Predicted {
 
     /// Every answer that fits a question on this state, in the order a player cycles through them. The state must be
     /// the one at which the question was asked.
+    /// Returns the work it took: cells and answers looked at (see [`Limits`]). More than the largest activation may do is
+    /// not looked at.
     pub fn legal_answers(
         &mut self,
         book: &Rulebook,
         question: &Question,
         buffers: &mut Buffers,
         answers: &mut Vec<Answer>,
-    ) {
+    ) -> u64 {
         let (plan, mut log) = (Plan::default(), Log::default());
         let policy = Chance::Policy(ChancePolicy::Likely);
         let mut cx = cx(book, &mut self.state, &plan, policy, buffers, &mut log, Some(self.viewer));
+        cx.work = Limits::MAX.work();
         cx.frame = Frame::new(question.program, question.actor, question.actor, question.from, 0);
         legal::answers_into(&mut cx, &question.request, question.from, question.turn, answers);
+        let work = Limits::MAX.work() - cx.work;
         if question.request.flags.optional {
             answers.push(Answer::Pass);
         }
+        u64::from(work)
     }
 
     /// Leads walks that answer a question through cells in between, each stretch of the way being the shortest. Answers

@@ -64,7 +64,7 @@ impl Numbers {
             && ids.last().is_none_or(|id| id.index() < state.entities().len())
             && entries.windows(2).all(|pair| pair[0] < pair[1])
             && entries.last().is_none_or(|&index| usize::from(index) < state.entries().len())
-            && self.entries.len() <= state.entries().len().max(1) + usize::from(u16::MAX)
+            && self.entries.len() <= usize::from(u16::MAX)
     }
 
     /// True ids in the order of the side's numbers.
@@ -331,7 +331,7 @@ impl Numbering {
     fn open(&self, word: i32) -> i32 {
         let unit = (word & 0xffff) as u16;
         match unit.checked_sub(1).and_then(|unit| self.to_known(EntityId(unit))) {
-            Some(known) => word & !0xffff | i32::from(known.0) + 1,
+            Some(known) => word & !0xffff | (i32::from(known.0) + 1),
             None => 0,
         }
     }

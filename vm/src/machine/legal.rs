@@ -41,7 +41,7 @@ pub(crate) fn answers_into(cx: &mut Cx<'_>, request: &Request, from: Cell, turn:
     let mut left = cx.work;
     cells.retain(|&cell| {
         // A line of aim looks at every cell on its way.
-        left = left.saturating_sub(if lines { from.square_distance(cell) as u32 } else { 0 });
+        left = left.saturating_sub(if lines { line_length(request, from, cell) } else { 0 });
         left > 0
             && within(cx, request, from, cell, true)
             && passes_filter(cx, request, cell)
@@ -106,6 +106,16 @@ pub(crate) fn lead_through(
             None => false,
         }
     });
+}
+
+/// The cells that a line of aim passes, where there is one at all.
+fn line_length(request: &Request, from: Cell, cell: Cell) -> u32 {
+    let (dx, dy) = from.offset_to(cell);
+    let aims = match request.reach {
+        RangeShape::Line | RangeShape::Pierce => dx == 0 || dy == 0,
+        _ => from.steps_to(cell) <= i32::from(request.max),
+    };
+    if aims { from.square_distance(cell) as u32 } else { 0 }
 }
 
 /// The cells that a request's largest distance allows at all, by row and column.

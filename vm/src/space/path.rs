@@ -20,7 +20,18 @@ pub struct PathFinder {
 impl PathFinder {
     /// Floods from `from` over cells that `free` accepts, up to `limit` steps. The reached cells, nearest first
     /// and starting with `from`, are in [`Self::reached`].
-    pub fn flood(&mut self, board: &Board, from: Cell, limit: u16, mut free: impl FnMut(Cell) -> bool) {
+    pub fn flood(&mut self, board: &Board, from: Cell, limit: u16, free: impl FnMut(Cell) -> bool) {
+        self.flood_from(board, [from], limit, free);
+    }
+
+    /// The same from several cells at once: each cell by the steps from the nearest of them.
+    pub fn flood_from(
+        &mut self,
+        board: &Board,
+        from: impl IntoIterator<Item = Cell>,
+        limit: u16,
+        mut free: impl FnMut(Cell) -> bool,
+    ) {
         let cells = (board.width() * board.height()) as usize;
         if self.width == board.width() && self.distance.len() == cells {
             // Only what the last flood reached is cleared, so a short walk on a wide board costs little.
@@ -35,11 +46,10 @@ impl PathFinder {
             self.entered.resize(cells, 0);
         }
         self.queue.clear();
-        if !board.contains(from) {
-            return;
+        for from in from.into_iter().filter(|&from| board.contains(from)) {
+            self.distance[board.index(from)] = 0;
+            self.queue.push(from);
         }
-        self.distance[board.index(from)] = 0;
-        self.queue.push(from);
         let mut next = 0;
         while next < self.queue.len() {
             let cell = self.queue[next];

@@ -10,23 +10,21 @@ pub(in crate::window) mod threat;
 use crate::art::Art;
 use crate::controller::{Choosing, Controller};
 use crate::editor_host::EditorHost;
-use crate::window::battle::playback::{Playback, base_of, has_base, portrait};
+use crate::window::battle::playback::Playback;
 use crate::window::battle::replay_viewer::ReplayViewer;
 use crate::window::battle::threat::Threat;
 use crate::window::hud::pages::PendingScales;
 use crate::window::render::camera::{Camera, Cue};
-use crate::window::render::gpu::{Fill, Light, MOST_LIGHTS};
 use crate::window::render::scene::columns::Columns;
-use crate::window::render::scene::figures::{Figure, Seen, see_through, stand};
-use crate::window::render::scene::marks::{Foreseen, Tag, lay_cell};
-use crate::window::render::scene::{Material, Scene, SceneContext, ground, lay, marks, uv_of};
+use crate::window::render::scene::figures::Figure;
+use crate::window::render::scene::marks::Tag;
+use crate::window::render::scene::{Scene, SceneContext};
 use crate::window::screens::settings::Settings;
 use foretoken_editor::Host;
 use foretoken_session::Session;
-use foretoken_vm::{Cell, Dir, EntityId, GameState, Rulebook};
+use foretoken_vm::{Cell, EntityId, GameState, Rulebook};
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A page over the battle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
