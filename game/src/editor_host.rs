@@ -22,6 +22,8 @@ pub struct EditorHost {
     library: Library,
     /// As they are in force: of each the last version with which all of them compiled.
     in_force: Arc<Library>,
+    /// The assets of a battle that was begun under others than there are now, with what was changed since; by its number.
+    of_battle: Option<(u64, Option<Library>)>,
     watch: Watch,
     notices: Vec<String>,
     /// Why the battle goes on under older assets, where it does.
@@ -69,7 +71,8 @@ impl EditorHost {
         let library = watch.library(registry);
         let in_force = Arc::new(library.clone());
         let (notices, refused, test_action, past) = (Vec::new(), None, None, None);
-        Self { library, in_force, watch, notices, refused, number, test_action, past }
+        let of_battle = None;
+        Self { library, in_force, of_battle, watch, notices, refused, number, test_action, past }
     }
 
     /// The same for a pack of the content.
@@ -144,7 +147,29 @@ impl EditorHost {
     /// The rules of a scenario as far as they can be made of the assets as they are edited: of each that has errors the
     /// version that was in force last stands in, and what never was whole and is not needed is left out.
     pub(crate) fn playable(&self, scenario: &str) -> Playable {
-        let mut library = Arc::new(self.library.clone());
+        self.playable_of(&self.library, scenario)
+    }
+
+    /// The assets of a battle that was begun under others than there are now: an old record is not taken over to all of
+    /// today's pack because one asset is touched.
+    fn apart(&self, session: &Session) -> Option<&Library> {
+        let (number, library) = self.of_battle.as_ref()?;
+        library.as_ref().filter(|_| *number == session.number())
+    }
+
+    /// Finds out, before anything changes, whether a battle has assets of its own.
+    fn look_at_battle(&mut self, session: &Session) {
+        if self.of_battle.as_ref().is_some_and(|(number, _)| *number == session.number()) {
+            return;
+        }
+        let assets = &session.setup().assets;
+        let same = *assets == self.played(&self.in_force).canonical_text();
+        let own = (!same).then(|| Library::from_canonical_text(assets, self.library.registry().clone()));
+        self.of_battle = Some((session.number(), own));
+    }
+
+    fn playable_of(&self, edited: &Library, scenario: &str) -> Playable {
+        let mut library = Arc::new(edited.clone());
         let mut told = None;
         let mut exchanges = 2;
         // Errors of what refers to a faulty asset go with that, so they are looked at once the roots are exchanged.
@@ -216,6 +241,12 @@ impl Running<'_> {
         self.past().map(|past| past.view).or_else(|| self.view())
     }
 
+    fn look_at_battle(&mut self) {
+        if let Some(session) = self.session.as_deref() {
+            self.editor_host.look_at_battle(session);
+        }
+    }
+
     /// Brings what was edited into force. What does not compile stays as it was in force last; what still does not then
     /// keeps all as it was.
     fn enforce(&mut self, file: &str, write: bool) -> Diagnostics {
@@ -227,8 +258,13 @@ impl Running<'_> {
             return faults;
         };
         let scenario = session.book().scenario.clone();
+        let apart = self.editor_host.apart(session);
+        let is_apart = apart.is_some();
         // The record has what is lent; what is in force for other battles has not.
-        let Playable { book, library, played, mut faults } = self.editor_host.playable(&scenario);
+        let Playable { book, library, played, mut faults } = match apart {
+            Some(own) => self.editor_host.playable_of(own, &scenario),
+            None => self.editor_host.playable(&scenario),
+        };
         let Some(mut book) = book else { return faults };
         book.planned_teams.clone_from(&session.book().planned_teams);
         let done = match write {
@@ -238,7 +274,11 @@ impl Running<'_> {
         match done {
             Ok(notices) => {
                 self.editor_host.notices.extend(notices);
-                self.editor_host.in_force = library;
+                if !is_apart {
+                    self.editor_host.in_force = library;
+                } else if !faults.has_errors() {
+                    self.editor_host.in_force = Arc::new(self.editor_host.library.clone());
+                }
                 self.editor_host.refused = None;
             }
             Err(reason) => {
@@ -267,7 +307,11 @@ impl Host for Running<'_> {
     fn exchange(&mut self, changes: &[FileChange]) -> Diagnostics {
         let mut faults = Diagnostics::new();
         let mut whole = None;
+        self.look_at_battle();
         for (path, bytes) in changes {
+            if let Some((_, Some(own))) = &mut self.editor_host.of_battle {
+                own.reload(path, bytes.as_deref());
+            }
             let found = self.editor_host.library.reload(path, bytes.as_deref());
             if !found.has_errors() {
                 whole.get_or_insert(path);
@@ -291,10 +335,14 @@ impl Host for Running<'_> {
     }
 
     fn put(&mut self, changes: &[AssetChange]) -> Diagnostics {
-        for change in changes {
-            match &change.asset {
-                Some(asset) => self.editor_host.library.put(&change.name, asset.clone()),
-                None => drop(self.editor_host.library.remove(change.kind, &change.name)),
+        self.look_at_battle();
+        let own = self.editor_host.of_battle.as_mut().and_then(|(_, own)| own.as_mut());
+        for library in own.into_iter().chain([&mut self.editor_host.library]) {
+            for change in changes {
+                match &change.asset {
+                    Some(asset) => library.put(&change.name, asset.clone()),
+                    None => drop(library.remove(change.kind, &change.name)),
+                }
             }
         }
         let file = changes.first().map_or_else(String::new, |change| change.kind.path(&change.name));

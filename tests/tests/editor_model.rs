@@ -5,12 +5,13 @@ use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Library};
 use foretoken_game::editor_host::EditorHost;
 use foretoken_game::editor_host::editor::model::Model;
 use foretoken_game::editor_host::editor::{AssetChange, Host};
-use foretoken_session::Session;
+use foretoken_session::{Session, Setup};
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, Entry, Verdict};
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{Cell, Change, ChangeKind, EntityId};
+use foretoken_vm::{Cell, Change, ChangeKind, EntityId, Rulebook};
 use std::path::Path;
+use std::sync::Arc;
 
 /// The assets folder, wherever the workspace's tests run from.
 fn content() -> Content {
@@ -453,4 +454,40 @@ fn commit_of(entry: &Entry) -> Option<Vec<u64>> {
         Entry::Commit(commit) => Some(commit.hashes.clone()),
         _ => None,
     }
+}
+
+/// A battle that was begun under an older pack keeps that pack, but for what is touched.
+#[test]
+fn an_old_battle_takes_over_what_is_touched_and_nothing_else() {
+    let mut table = table("first-light");
+    let shipped = table.editor_host.library().clone();
+    let mut old = shipped.clone();
+    let shove = with(&old, "shove", "label: \"shove\"", "distance: 3");
+    old.put("shove", shove.asset.expect("an action"));
+    let (book, faults) = old.compile("first-light");
+    assert!(faults.is_empty(), "{}", faults.render());
+    let book = Arc::new(book.expect("a rulebook"));
+    let setup = Setup { book, assets: old.canonical_text(), ..table.session.setup().clone() };
+    let path = table.record.with_file_name("old.battle");
+    table.session = Session::start(setup, Some(&path)).expect("it is recorded");
+    table.record = path;
+
+    let strike = with(&shipped, "strike", "target: \"T1\",", "target: \"T1\",\n            amount: 3,");
+    let faults = table.host().put(&[strike]);
+    assert!(faults.is_empty(), "{}", faults.render());
+    table.host().finish();
+    let pushes = |book: &Rulebook, far: i32| {
+        let program = book.program(book.find_program("shove").expect("it is there")).expect("a program");
+        program.code.iter().any(|instr| instr.n == far)
+    };
+    let harm = |book: &Rulebook, harm: i32| {
+        let program = book.program(book.find_program("strike").expect("it is there")).expect("a program");
+        program.code.iter().any(|instr| instr.n == harm)
+    };
+    let book = Arc::clone(table.session.book());
+    assert!(harm(&book, 3), "what is touched is in force");
+    assert!(pushes(&book, 3), "what is not is as it was begun");
+    table.session.decide_rest_by_planner();
+    table.session.commit();
+    assert!(matches!(table.verified().0, Verdict::Same { .. }));
 }
