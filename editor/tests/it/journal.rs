@@ -436,3 +436,19 @@ fn files_that_changed_together_are_taken_over_together() {
     assert!(pack.model.undo(&mut pack.game));
     assert!(pack.game.library.action("shove").is_some(), "one step back");
 }
+
+#[test]
+fn the_drawing_of_a_renamed_unit_follows_when_it_is_saved() {
+    let folder = vigil();
+    let art = folder.path().join("art/units");
+    std::fs::create_dir_all(&art).expect("made");
+    std::fs::write(art.join("warden.txt"), "drawn").expect("written");
+    let mut desk = Controller::start(folder.path());
+    desk.model.rename(&mut desk.game, AssetType::Unit, "warden", "gaoler");
+    assert!(art.join("warden.txt").is_file(), "what is not saved alters nothing on disk");
+    assert!(desk.model.save(&mut desk.game), "{}", desk.told());
+    assert_eq!(std::fs::read_to_string(art.join("gaoler.txt")).expect("it followed"), "drawn");
+    assert!(desk.model.took_art() && !desk.model.took_art());
+    assert!(desk.model.undo(&mut desk.game) && desk.model.save(&mut desk.game));
+    assert!(art.join("warden.txt").is_file() && !art.join("gaoler.txt").exists(), "and back");
+}

@@ -154,6 +154,12 @@ mod tests {
     struct Told(#[from] io::Error);
 
     #[test]
+    fn a_folder_of_assets_that_is_none_is_named() {
+        let told = Content::find(Some(std::path::Path::new("/nowhere/at/all"))).map(drop).expect_err("there is none");
+        assert_eq!(told.to_string(), "there is no folder /nowhere/at/all");
+    }
+
+    #[test]
     fn a_cause_is_said_once() {
         let cause = || io::Error::other("the disk is full");
         let told: anyhow::Error = Told(cause()).into();

@@ -233,6 +233,12 @@ impl Runner {
         }
     }
 
+    /// Whether the picture stays as it was drawn last; see [`App::keeps_picture`].
+    #[must_use]
+    pub fn keeps_picture(&self) -> bool {
+        self.app.keeps_picture()
+    }
+
     /// Whether the window is to be closed.
     #[must_use]
     pub const fn wants_to_close(&self) -> bool {

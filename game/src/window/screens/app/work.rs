@@ -2,7 +2,7 @@
 //! battles of which the title shows pictures. A thread of its own does it on what it is given, so that frames go on, with
 //! a line that says what is being done; nothing else can touch a battle meanwhile, for the thread has it.
 
-use super::{App, Screen};
+use super::{App, Begun, Screen, begin};
 use crate::controller::Controller;
 use crate::window::audio::Sound;
 use crate::window::battle::Battle;
@@ -38,8 +38,11 @@ impl<T: Send + 'static> Job<T> {
 /// What came of long work.
 #[derive(Debug)]
 enum Done {
+    Begun(anyhow::Result<Begun>),
     /// The round was carried out, or why not stands in the message.
     Committed(Box<Battle>, Option<Report>),
+    /// The planner decided for the rest.
+    Decided(Box<Battle>),
     Resumed(anyhow::Result<Resumed>),
     Watched(anyhow::Result<(ReplayViewer, Session)>, String),
 }
@@ -72,6 +75,49 @@ impl App {
         }
     }
 
+    /// Whether long work has only just begun. The picture stays as it is then, so that what is soon done lets nothing go
+    /// and come.
+    #[must_use]
+    pub fn keeps_picture(&self) -> bool {
+        matches!(&self.screen, Screen::Busy(busy) if busy.passed < SILENT)
+    }
+
+    /// Begins a battle of a scenario.
+    pub(in crate::window) fn begin_play(&mut self, scenario: &str) -> anyhow::Result<()> {
+        if self.waits {
+            return self.play(scenario);
+        }
+        let name = if scenario.contains('/') { scenario.to_owned() } else { format!("{}/{scenario}", self.pack) };
+        let (content, start) = (self.content.clone(), self.start.clone());
+        self.leave();
+        let job = Job::new(move || Done::Begun(begin(&content, &start, &name)));
+        self.be_busy(job, "The dark decides …", None);
+        Ok(())
+    }
+
+    pub(super) fn begun(&mut self, (session, title, hints): Begun) {
+        self.open(session, title, hints);
+    }
+
+    /// Lets the planner decide for whoever of the side at the screen is undecided.
+    pub(in crate::window) fn begin_auto(&mut self) {
+        if self.waits || self.is_editing() {
+            let Screen::Battle(battle) = &mut self.screen else { return };
+            return battle.controller.auto();
+        }
+        self.give_battle("Your side decides …", |mut battle| {
+            battle.controller.auto();
+            Done::Decided(battle)
+        });
+    }
+
+    /// Gives the battle on the screen to a thread.
+    fn give_battle(&mut self, words: &'static str, work: impl FnOnce(Box<Battle>) -> Done + Send + 'static) {
+        let Screen::Battle(mut battle) = std::mem::replace(&mut self.screen, Screen::Title) else { return };
+        let frozen = Some((std::mem::take(&mut battle.scene), battle.camera.clone()));
+        self.be_busy(Job::new(move || work(battle)), words, frozen);
+    }
+
     /// Carries out the round on the screen.
     pub(super) fn begin_commit(&mut self) {
         if self.waits || self.is_editing() {
@@ -80,13 +126,10 @@ impl App {
             let report = battle.controller.commit();
             return self.committed(report);
         }
-        let Screen::Battle(mut battle) = std::mem::replace(&mut self.screen, Screen::Title) else { return };
-        let frozen = Some((std::mem::take(&mut battle.scene), battle.camera.clone()));
-        let job = Job::new(move || {
+        self.give_battle("The dark decides …", |mut battle| {
             let report = battle.controller.commit();
             Done::Committed(battle, report)
         });
-        self.be_busy(job, "The dark decides …", frozen);
     }
 
     fn committed(&mut self, report: Option<Report>) {
@@ -165,17 +208,18 @@ impl App {
         let frozen = busy.frozen.take();
         self.screen = Screen::Title;
         match done {
-            Some(Done::Committed(mut battle, report)) => {
-                if let Some((scene, camera)) = frozen {
-                    (battle.scene, battle.camera) = (scene, camera);
-                }
-                self.screen = Screen::Battle(battle);
-                self.place_camera();
+            Some(Done::Committed(battle, report)) => {
+                self.take_back(battle, frozen);
                 self.committed(report);
             }
+            Some(Done::Decided(battle)) => self.take_back(battle, frozen),
+            Some(Done::Begun(Ok(begun))) => self.begun(begun),
             Some(Done::Resumed(Ok(resumed))) => self.resumed(resumed),
             Some(Done::Watched(Ok((replay_viewer, session)), name)) => self.watched(replay_viewer, session, name),
-            Some(Done::Resumed(Err(error)) | Done::Watched(Err(error), _)) => self.title.message = format!("{error:#}"),
+            Some(Done::Begun(Err(error)) | Done::Resumed(Err(error)) | Done::Watched(Err(error), _)) => {
+                self.show_title();
+                self.title.message = format!("{error:#}");
+            }
             None => {
                 self.show_title();
                 self.title.message = "The battle could not go on. Its record is kept as far as it had come.".to_owned();
@@ -184,6 +228,14 @@ impl App {
         if matches!(self.screen, Screen::Battle(_)) {
             self.title.over = None;
         }
+    }
+
+    fn take_back(&mut self, mut battle: Box<Battle>, frozen: Option<(Scene, Camera)>) {
+        if let Some((scene, camera)) = frozen {
+            (battle.scene, battle.camera) = (scene, camera);
+        }
+        self.screen = Screen::Battle(battle);
+        self.place_camera();
     }
 
     /// The line that says what is being done.
@@ -254,8 +306,11 @@ mod tests {
         let records = tempfile::tempdir().expect("a folder");
         let mut app = app(records.path(), Some("first-light")).with_workers();
         app.command(Command::Auto);
+        assert_eq!(app.busy_with(), Some("Your side decides …"), "the frame has not waited");
+        frames(&mut app);
         app.command(Command::Commit);
         assert_eq!(app.busy_with(), Some("The dark decides …"), "the frame has not waited");
+        assert!(app.keeps_picture(), "nothing goes and comes for what is soon done");
         assert!(app.battle().is_none(), "a frame can touch no battle that a thread has");
         // What comes meanwhile is let go.
         app.command(Command::Commit);
@@ -273,6 +328,7 @@ mod tests {
         let records = tempfile::tempdir().expect("a folder");
         let mut app = app(records.path(), Some("first-light")).with_workers();
         app.command(Command::Auto);
+        frames(&mut app);
         app.command(Command::Commit);
         let record = std::fs::read_dir(records.path()).expect("records").flatten().next().expect("one").path();
         drop(app);
@@ -302,6 +358,11 @@ mod tests {
         app.begin_resume(&records.path().join("none.battle")).expect("it begins");
         frames(&mut app);
         assert!(app.battle().is_none() && !app.title.message.is_empty(), "what is wrong is told");
+        app.begin_play("first-light").expect("it begins");
+        assert!(app.busy_with().is_some());
+        frames(&mut app);
+        assert_eq!(app.battle().expect("it began").controller.session.book().scenario, "first-light");
+        app.show_title();
         assert!(app.wants_picture().is_none(), "the frame has not waited");
         let mut made = None;
         while made.is_none() {
