@@ -1,6 +1,6 @@
 //! What is said about an asset that is wrong: one diagnostic for each fault, with its place, and a helpful next step.
 //!
-//! They are collected and never thrown: whoever reads goes on with what could be read, so all faults of all files are
+//! They are collected and never thrown: reading goes on with what could be read, so all faults of all files are
 //! known at once.
 
 use std::cmp::Ordering;
@@ -35,7 +35,7 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// A short word that stays the same between versions, such as `unknown-field`, for tools to act on.
     pub code: &'static str,
-    /// The file, as named by whoever read it; empty where there is none.
+    /// The file, as its reader names it; empty where there is none.
     pub file: String,
     /// The bytes in question, where they are known.
     pub span: Option<Span>,

@@ -10,7 +10,7 @@ use crate::assets::AssetType;
 /// Versions kept of a file, in a folder `.backup`.
 const BACKUPS: usize = 10;
 
-/// Replaces a file's content; folders that are missing are made. Whatever goes wrong, the old content is whole.
+/// Replaces a file's content; folders that are missing are made. On any failure the old content is whole.
 ///
 /// # Errors
 /// When the new content cannot be written.

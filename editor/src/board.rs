@@ -114,7 +114,7 @@ impl Board {
         book.board.cell(x, y)
     }
 
-    /// Draws ground, surfaces and whoever stands there.
+    /// Draws ground, surfaces and who stands there.
     pub fn draw(&self, ui: &Ui, book: &Rulebook, state: &GameState) {
         let list = ui.get_window_draw_list();
         for y in 0..book.board.height() {

@@ -6,7 +6,7 @@ use foretoken_action_assets::AssetType;
 
 /// A command.
 pub(crate) struct EditorCommand {
-    /// Its name in settings and spots.
+    /// Its name in settings and among widgets.
     pub name: &'static str,
     /// The menu it is in.
     pub menu: &'static str,

@@ -275,7 +275,7 @@ impl Editor {
     }
 }
 
-/// Lets go of the keyboard: a window that nobody sees takes it from whatever text field has it.
+/// Lets go of the keyboard: a window that nobody sees takes it from the text field that has it.
 fn step_aside(ui: &Ui) {
     let flags = WindowFlags::NO_DECORATION | WindowFlags::NO_INPUTS | WindowFlags::NO_SAVED_SETTINGS;
     let window = ui.window("##aside").flags(flags | WindowFlags::NO_DOCKING | WindowFlags::NO_BACKGROUND);
@@ -413,7 +413,7 @@ fn window(cx: &mut Cx<'_>, panel: &mut dyn Panel, raised: &mut Option<String>) -
     let size = [ui.current_font_size() * 24.0, ui.current_font_size() * 22.0];
     // Without a sign to close it, which in a dock would stand for all its tabs; the View menu closes and opens panels.
     let mut window = ui.window(format!("{}###{name}", panel.title())).size(size, Condition::FirstUseEver);
-    // Of those that lie behind each other, the one that was in front comes back in front, not whoever is drawn last.
+    // Of those that lie behind each other, the one that was in front comes back in front, not the one that is drawn last.
     window = window.focus_on_appearing(false);
     if raised.as_deref() == Some(name) {
         window = window.focused(true);

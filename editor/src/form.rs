@@ -1,5 +1,5 @@
 //! The inspector that draws fields with ImGui: a widget for each way a value is shown, with its faults below it. It
-//! knows fields and no types, so whatever inspects itself can be edited.
+//! knows fields and no types, so any asset that inspects itself can be edited.
 
 mod formula;
 
@@ -29,7 +29,7 @@ pub(crate) struct Form<'f, 'c> {
     cx: &'f mut Cx<'c>,
     /// Path of the value around, from the asset.
     path: String,
-    /// Where the paths of spots begin within paths.
+    /// Where the paths of widgets begin within paths.
     base: usize,
     file: String,
     scope: Vec<String>,

@@ -77,7 +77,7 @@ pub trait Host {
         0
     }
 
-    /// What is on disk of the pack. The assets were loaded from it, and whatever is written or taken over passes it.
+    /// What is on disk of the pack. The assets were loaded from it, and all that is written or taken over passes it.
     fn disk(&mut self) -> &mut Watch;
 
     /// Takes over the new content of files of the pack, or that they are gone, all of them at once. The battle goes on

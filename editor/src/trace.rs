@@ -18,7 +18,7 @@ pub(crate) struct TraceLine {
     pub cells: Vec<Cell>,
 }
 
-/// The deeds among changes that begin at a state. `spans` says who made which, `words` what to call it.
+/// The trace of changes that begin at a state. `spans` says who made which, `words` what to call it.
 pub(crate) fn trace(
     book: &Rulebook,
     start: &GameState,

@@ -1,4 +1,4 @@
-//! The player's side of the table, whatever it is shown with: a session, a cursor on the board, and the stages of
+//! The player's side of the table, for any front end: a session, a cursor on the board, and the stages of
 //! choosing. Terminal and window steer it with the same commands and draw it each in their own way.
 
 use foretoken_session::seat::{Choice, Draft};
@@ -42,7 +42,7 @@ pub struct Controller {
 }
 
 impl Controller {
-    /// A desk with the cursor on the first unit that is to be decided for.
+    /// A controller with the cursor on the first unit that is to be decided for.
     #[must_use]
     pub fn new(session: Session) -> Self {
         let cursor = Cell::new(0, 0).unwrap_or(Cell::NOWHERE);
@@ -321,7 +321,7 @@ impl Controller {
         }
     }
 
-    /// One stage back.
+    /// One step back.
     pub fn back(&mut self) {
         if self.choosing == Choosing::Unit {
             self.say("Nothing to step back from.");
@@ -331,7 +331,7 @@ impl Controller {
         }
     }
 
-    /// The desk follows the choice: to the next request, the actions, or the next unit.
+    /// The cursor follows the choice: to the next request, the actions, or the next unit.
     pub fn follow(&mut self) {
         let Some(draft) = self.session.seat().draft() else {
             self.select_next_unit();
@@ -365,7 +365,7 @@ impl Controller {
         }
     }
 
-    /// The assets changed under the desk: what is being chosen may be at another stage now, or be dropped.
+    /// The assets changed under the controller: what is being chosen may be at another step now, or be dropped.
     pub fn refit(&mut self) {
         let asks = self.session.seat().question().is_some();
         let fits = match self.choosing {
@@ -450,7 +450,7 @@ impl Controller {
         Some(report)
     }
 
-    /// Takes back: a stage of an open choice, else the last decision, else the last round.
+    /// Takes back: a step of an open choice, else the last decision, else the last round.
     pub fn undo(&mut self) {
         if self.session.seat().draft().is_some_and(|draft| !draft.intent().uses.is_empty()) {
             self.session.seat_mut().step_back();

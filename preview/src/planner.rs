@@ -115,7 +115,7 @@ impl Errands {
         self.errands = wanted.map(|(tag, zone)| Errand { tag, steps: steps_to_zone(book, zone) }).collect();
     }
 
-    /// Steps that an entity of the player's side still has to go, around whoever stands in its way; where they close
+    /// Steps that an entity of the player's side still has to go, around the units in its way; where they close
     /// it altogether, as if they stood ten steps long.
     fn steps(&mut self, book: &Rulebook, state: &GameState, entity: &Entity) -> i64 {
         let Some(kind) = book.archetype(entity).filter(|_| entity.team == Team::PLAYER) else { return 0 };

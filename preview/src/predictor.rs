@@ -155,7 +155,7 @@ impl Predictor {
         self.working.state()
     }
 
-    /// The predicted state as something known, for whoever decides at that point.
+    /// The predicted state as something known, for the side that decides at that point.
     #[must_use]
     pub fn freeze(&self) -> Known {
         self.working.freeze()

@@ -1,5 +1,5 @@
 //! What tests that cross crates share: packs with a map drawn as text, sessions played by words, random worlds made of
-//! whatever kinds are registered, and what must hold of every state.
+//! all kinds that are registered, and what must hold of every state.
 
 mod arena;
 mod decide;

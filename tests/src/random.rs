@@ -231,7 +231,7 @@ fn scenario(choices: &mut Choices) -> (Scenario, i32) {
     (Scenario { map, legend, goals, rounds: 12, ..Scenario::default() }, units)
 }
 
-/// The inspector that puts random values into whatever fields a kind has. It knows no kind; of fields it knows what
+/// The inspector that puts random values into the fields that a kind has. It knows no kind; of fields it knows what
 /// their values have to be to mean something, such as a target's name that is in scope.
 struct Dress<'a> {
     choices: &'a mut Choices,

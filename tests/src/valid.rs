@@ -1,4 +1,4 @@
-//! What holds of every state, whatever was run on it.
+//! What holds of every state after any run.
 
 use foretoken_vm::state::entry;
 use foretoken_vm::{EntityId, GameState, Rulebook, Slot, Symmetry};

@@ -122,7 +122,7 @@ proptest! {
         }
     }
 
-    /// Laws 10 and 11: whatever is run, the state stays valid; and a battle that is saved and loaded after every
+    /// Laws 10 and 11: after any run the state stays valid; and a battle that is saved and loaded after every
     /// activation goes on as one that never was.
     #[test]
     fn states_stay_valid_and_snapshots_are_whole(mut case in case(EVERYTHING)) {

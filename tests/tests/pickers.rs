@@ -1,4 +1,4 @@
-//! How requests are answered at a screen: each mode over the same seat, whatever the front end.
+//! How requests are answered at a screen: each mode over the same seat, for any front end.
 
 use foretoken_game::controller::{Choosing, Controller};
 use foretoken_session::Session;

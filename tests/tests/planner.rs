@@ -175,7 +175,7 @@ fn nobody_walks_into_a_burst() {
     assert_eq!((far.after(&decision, 'K'), far.after(&decision, 'c')), (vec![2], vec![0]));
 }
 
-/// Fire burns whoever stands in it for rounds, and the fire is not worth it where one's own stand.
+/// Fire burns for rounds who stands in it, and the fire is not worth it where one's own stand.
 #[test]
 fn fire_is_not_thrown_on_ones_own() {
     let map = "

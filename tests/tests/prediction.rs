@@ -256,7 +256,7 @@ fn what_was_shown_at_the_last_stage_is_what_happens() {
     .assert_eq(&format!("It happens:\n{told}"));
 }
 
-/// Whoever is slowed is predicted later: its blow comes after its victim has gone.
+/// A unit that is slowed is predicted later: its blow comes after its victim has gone.
 #[test]
 fn a_slowed_unit_is_predicted_later() {
     let slow = "Action(title: \"Slow\", priority: 3, body: [DeclareTarget(name: \"T1\", asks: Unit, range: (1, 9)), \

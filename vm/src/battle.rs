@@ -46,7 +46,7 @@ impl Battle {
         battle
     }
 
-    /// The numbers of each side, from those there are, when whatever is seen now has been met.
+    /// The numbers of each side, from those there are, when what is seen now has been met.
     fn met(&self, sides: &[Numbers]) -> Vec<Numbers> {
         let side = |team: u8| {
             let Some(numbers) = sides.get(usize::from(team)) else { return Numbers::first(&self.state, Team(team)) };
@@ -99,7 +99,7 @@ impl Battle {
         cx(book, &mut self.state, plan, chance, buffers, log, None)
     }
 
-    /// Runs whatever is next in truth: the next activation, the entry that comes due, or the end of the round.
+    /// Runs what is next in truth: the next activation, the entry that comes due, or the end of the round.
     pub fn apply_for_execution(
         &mut self,
         book: &Rulebook,
@@ -428,7 +428,7 @@ impl Predicted {
         self.viewer
     }
 
-    /// Runs whatever is next as this side foresees it. Veiled parts of others are skipped, and a unit whose intent is
+    /// Runs what is next as this side foresees it. Veiled parts of others are skipped, and a unit whose intent is
     /// not complete stops at its first unanswered request.
     pub fn apply_for_preview(
         &mut self,

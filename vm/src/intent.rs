@@ -1,10 +1,11 @@
 //! Intents and plans: what units mean to do, as immutable input beside the state. Answers are relative to what they
 //! declare, so that they still mean something when the state differs from the one that was predicted.
 
-use crate::program::{Address, Cost};
+use crate::program::Address;
 use crate::rulebook::{Archetype, Rulebook};
 use crate::space::{Dir, WalkPath};
 use crate::state::{EntityId, Team};
+use crate::validate::Points;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -93,23 +94,17 @@ impl ActionUse {
 pub struct Intent {
     /// Actions in order.
     pub uses: Vec<ActionUse>,
-    /// Whether whoever decides is done; until then what follows is drawn as undecided.
+    /// Whether the side that decides is done; until then what follows is drawn as undecided.
     pub complete: bool,
 }
 
 impl Intent {
-    /// Whether the points of one activation still allow a unit of this kind to use the program after what the intent
-    /// holds already; what costs nothing goes once.
+    /// Whether a unit of this kind may use the program after what the intent holds already (see [`crate::validate`]).
     #[must_use]
     pub fn affords(&self, book: &Rulebook, kind: &Archetype, program: u16) -> bool {
-        let cost_of = |program: u16| book.program(program).map_or(Cost::Free, |p| p.cost);
-        let cost = cost_of(program);
-        let used = self.uses.iter().filter(|u| cost_of(u.program) == cost).count();
-        match cost {
-            Cost::Move => used < usize::from(kind.points.0),
-            Cost::Action => used < usize::from(kind.points.1),
-            Cost::Free => !self.uses.iter().any(|u| u.program == program),
-        }
+        let mut points = Points::of(kind);
+        let holds = |(index, used): (usize, &ActionUse)| points.pay(book, kind, &self.uses[..index], used).is_ok();
+        self.uses.iter().enumerate().all(holds) && points.pay(book, kind, &self.uses, &ActionUse::new(program)).is_ok()
     }
 }
 
@@ -231,7 +226,7 @@ impl Plan {
         self.priorities > 0
     }
 
-    /// A number that differs whenever the unit's intent may differ, in whatever plan of this process: equal versions
+    /// A number that differs whenever the unit's intent may differ, in any plan of this process: equal versions
     /// mean the very same intent. 0 where none was ever set.
     #[inline]
     #[must_use]
@@ -239,7 +234,7 @@ impl Plan {
         self.intents.get(unit.index()).map_or(0, |planned| planned.version)
     }
 
-    /// About how many bytes it holds, for whoever keeps many.
+    /// About how many bytes it holds, for callers that keep many.
     #[must_use]
     pub fn footprint(&self) -> usize {
         let uses = self.iter().flat_map(|(_, intent)| &intent.uses);

@@ -21,7 +21,7 @@ pub struct Numbers {
     entries: Vec<Option<(u16, i32)>>,
     /// True index and number of the entries that came due in this round: they keep their places in its order.
     spent: Vec<(u16, u16)>,
-    /// The place in the order behind whoever acted last of those that the side knows.
+    /// The place in the order behind the unit that acted last of those that the side knows.
     turn: u32,
 }
 
@@ -110,7 +110,7 @@ impl Numbers {
         self.turn as usize
     }
 
-    /// Follows what just ran: whoever came to be seen is numbered in the order in which that happened.
+    /// Follows what just ran: what came to be seen is numbered in the order in which that happened.
     pub(crate) fn follow(&mut self, state: &GameState, by: Team, changes: &[Change]) {
         let mut turn = None;
         for change in changes {
@@ -139,7 +139,7 @@ impl Numbers {
         }
     }
 
-    /// Numbers whatever is seen and has no number yet, in order of the true ones.
+    /// Numbers what is seen and has no number yet, in order of the true ones.
     pub(crate) fn complete(&mut self, state: &GameState, by: Team) {
         let mut numbered = vec![false; state.entities().len()];
         for id in &self.entities {

@@ -26,9 +26,9 @@ pub struct SurfaceKind {
     pub avoided: bool,
     /// Rounds it lasts when laid; 0 for as long as it is let be.
     pub lasts: u8,
-    /// Program run for whoever enters.
+    /// Program run for an entity that enters.
     pub on_enter: Option<u16>,
-    /// Program run at the end of a round for whoever stands here.
+    /// Program run at the end of a round for an entity that stands here.
     pub on_round_end: Option<u16>,
     /// Surfaces (index) that turn into this one when this one is laid on or beside them, as oil catches fire.
     pub spreads_to: Vec<u8>,

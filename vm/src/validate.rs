@@ -1,5 +1,5 @@
-//! What an intent may hold. One set of checks guards every entrance: whoever takes a decision over (a session, a record,
-//! a connection) refuses an intent that does not pass, and execution skips a use that does not, whatever the plan says.
+//! What an intent may hold. One set of checks guards every entrance: what takes a decision over (a session, a record,
+//! a connection) refuses an intent that does not pass, and execution skips a use that does not.
 //!
 //! A unit uses the actions of its kind, for as long as its points last. An action that costs nothing goes once an
 //! activation.
@@ -82,7 +82,7 @@ impl Points {
         Self { moves: kind.points.0, actions: kind.points.1 }
     }
 
-    /// Pays for the use at `index`, and says what it runs. Where it does not hold, nothing is paid.
+    /// Pays for a use that comes after those `before` it, and says what it runs. Where it does not hold, nothing is paid.
     ///
     /// # Errors
     /// Why it does not hold.
@@ -90,13 +90,10 @@ impl Points {
         &mut self,
         book: &'b Rulebook,
         kind: &Archetype,
-        uses: &[ActionUse],
-        index: usize,
+        before: &[ActionUse],
+        used: &ActionUse,
     ) -> Result<&'b TokenSet, UseError> {
-        let Some((used, before)) = uses.get(..=index).and_then(<[ActionUse]>::split_last) else {
-            return Err(UseError::TooManyUses);
-        };
-        if index >= MAX_USES {
+        if before.len() >= MAX_USES {
             return Err(UseError::TooManyUses);
         }
         if used.answers.len() > MAX_ANSWERS {
@@ -129,7 +126,7 @@ pub fn validate_intent(book: &Rulebook, state: &GameState, unit: EntityId, inten
     }
     let mut points = Points::of(kind);
     for (index, used) in intent.uses.iter().enumerate() {
-        let paid = points.pay(book, kind, &intent.uses, index);
+        let paid = points.pay(book, kind, &intent.uses[..index], used);
         paid.map_err(|error| IntentError::Use { index, program: used.program, error })?;
     }
     Ok(())

@@ -50,9 +50,9 @@ impl Inspect for SurfaceAsset {
         inspector.flag(avoided, &mut self.avoided);
         let lasts = Field::new("lasts", "Rounds it lasts when laid; 0 for as long as it is let be.");
         inspector.number(lasts, &mut self.lasts, 0..=255);
-        let on_enter = Field::new("on_enter", "Done for whoever enters; it cannot ask.");
+        let on_enter = Field::new("on_enter", "Done for the entity that enters; it cannot ask.");
         inspector.reference(on_enter, &mut self.on_enter, "action");
-        let on_round_end = Field::new("on_round_end", "Done at the end of a round for whoever stands here.");
+        let on_round_end = Field::new("on_round_end", "Done at the end of a round for an entity that stands here.");
         inspector.reference(on_round_end, &mut self.on_round_end, "action");
         let burns = Field::new("burns", "Surfaces that turn into this one when it is on or beside them.");
         inspector.references(burns, &mut self.burns, "surface");

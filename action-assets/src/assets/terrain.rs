@@ -47,7 +47,7 @@ impl Inspect for TerrainAsset {
         inspector.flag(Field::new("no_surfaces", "Whether surfaces find no hold here."), &mut self.no_surfaces);
         let avoided = Field::new("avoided", "Whether walkers never step here of their own will.");
         inspector.flag(avoided, &mut self.avoided);
-        let on_enter = Field::new("on_enter", "Done for whoever enters; it cannot ask.");
+        let on_enter = Field::new("on_enter", "Done for the entity that enters; it cannot ask.");
         inspector.reference(on_enter, &mut self.on_enter, "action");
     }
 }

@@ -1,4 +1,4 @@
-//! Damage: harms whoever is on the cells of an area, shield first.
+//! Damage: harms the entities on the cells of an area, shield first.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit, range: (1, 3)), Damage(target: "T1", amount: 2, area: ["@", "#"])
@@ -18,7 +18,7 @@ use crate::compile::Compiler;
 use crate::inspect::{Field, Formula, Inspect, Inspector};
 use crate::kind::Kind;
 
-/// Harms whoever is on the cells of an area.
+/// Harms the entities on the cells of an area.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Damage {
     /// The target's name.
@@ -61,7 +61,7 @@ impl Kind for Damage {
     }
 
     fn doc(&self) -> &'static str {
-        "Harms whoever is on the cells of an area."
+        "Harms the entities on the cells of an area."
     }
 
     fn summary(&self) -> String {

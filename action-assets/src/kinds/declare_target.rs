@@ -71,7 +71,7 @@ pub struct DeclareTarget {
     pub filter: Vec<usize>,
     /// The surface that the cell must have; empty for any.
     pub surface: String,
-    /// Whether whoever decides may pass over it.
+    /// Whether it may be passed over.
     pub optional: bool,
     /// Index into [`OTHERWISES`].
     pub fallback: usize,
@@ -118,7 +118,7 @@ impl Inspect for DeclareTarget {
         inspector.choices(Field::new("filter", "What may be picked; nothing for all."), &mut self.filter, FILTERS);
         let surface = Field::new("surface", "The surface that the cell must have; empty for any.");
         inspector.reference(surface, &mut self.surface, "surface");
-        let optional = Field::new("optional", "Whether whoever decides may pass over it.");
+        let optional = Field::new("optional", "Whether it may be passed over.");
         inspector.flag(optional, &mut self.optional);
         let fallback = Field::new("otherwise", "What happens without an answer that fits.");
         inspector.choice(fallback, &mut self.fallback, OTHERWISES);

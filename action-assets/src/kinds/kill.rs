@@ -1,4 +1,4 @@
-//! Kill: an entity dies at once, whatever its health: pits, deep water.
+//! Kill: an entity dies at once, with any health: pits, deep water.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit), Kill(target: "T1")
@@ -14,7 +14,7 @@ use crate::compile::Compiler;
 use crate::inspect::{Inspect, Inspector};
 use crate::kind::Kind;
 
-/// Ends a life at once, whatever its health.
+/// Ends a life at once, with any health.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kill {
     /// The target's name.
@@ -42,7 +42,7 @@ impl Kind for Kill {
     }
 
     fn doc(&self) -> &'static str {
-        "Ends a life at once, whatever its health."
+        "Ends a life at once, with any health."
     }
 
     fn summary(&self) -> String {

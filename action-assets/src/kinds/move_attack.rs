@@ -1,4 +1,4 @@
-//! Move-attack: the actor goes to a free cell at once, and strikes whoever is there if it is not free.
+//! Move-attack: the actor goes to a free cell at once, and strikes the entity there if it is not free.
 //!
 //! ```text
 //! DeclareTarget(name: "T1"), MoveAttack(target: "T1", amount: 2)

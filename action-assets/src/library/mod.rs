@@ -153,7 +153,7 @@ impl Library {
         self.assets.remove(&(kind, name.to_owned())).map(|stored| stored.asset)
     }
 
-    /// The pack with one action alone and what it leads to: enough to compile or play it, whatever is wrong elsewhere.
+    /// The pack with one action alone and what it leads to: enough to compile or play it, also where others have faults.
     /// What happens on the ground may happen to anybody, so all ground is there; of units, those that are led to or drawn
     /// with one of `glyphs` are whole, and the others there by name alone.
     #[must_use]
@@ -325,7 +325,7 @@ impl Library {
         all
     }
 
-    /// What [`Self::check_all`] looks at beside the files, in order: for whoever must not do it all at once.
+    /// What [`Self::check_all`] looks at beside the files, in order, for callers that do not do it all at once.
     pub fn checks(&self) -> Vec<Check> {
         let mut checks: Vec<Check> =
             self.names_of(AssetType::Scenario).map(|name| Check::Scenario(Some(name.to_owned()))).collect();

@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 
 /// Reads one file's text into a tree.
 ///
-/// Whatever is wrong goes into `diagnostics`, which also keep the text for their excerpts. A tree is returned in spite
+/// All faults go into `diagnostics`, which also keep the text for their excerpts. A tree is returned in spite
 /// of syntax errors, with [`NodeKind::Invalid`] in place of what could not be read; `None` means that there is nothing
 /// to look at: an empty file, one that is not UTF-8, or one larger than [`MAX_BYTES`].
 pub fn parse(file: &str, bytes: &[u8], diagnostics: &mut Diagnostics) -> Option<Node> {

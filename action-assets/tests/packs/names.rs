@@ -38,10 +38,10 @@ fn the_complicated_example_of_document_003() {
               Begin Scope
         0000    Declare     T1@0x00 = cell steps 1..1, otherwise skip to 0006
         0001    Declare     T2@0x01 = cell steps 1..1 relative to T1@0x00, otherwise skip to 0006
-        0002    MoveAttack  T2@0x01, 1 to whoever is there
+        0002    MoveAttack  T2@0x01, 1 to the entity there
                 Begin Scope
         0003      Declare     T1@0x02 = cell steps 1..1, otherwise skip to 0006
-        0004      MoveAttack  T2@0x01, 1 to whoever is there
+        0004      MoveAttack  T2@0x01, 1 to the entity there
         0005      Declare     T3@0x03 = cell steps 1..1, otherwise skip to 0006
                 End Scope
               End Scope

@@ -1,4 +1,4 @@
-//! Whatever the bytes of a pack's files are, it loads, compiles and says what is wrong.
+//! A pack whose files have any bytes loads, compiles and says what is wrong.
 
 use foretoken_action_assets::expression::{Meaning, Unknown, compile_expression};
 use foretoken_vm::Battle;

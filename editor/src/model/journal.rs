@@ -1,4 +1,4 @@
-//! The journal of edits that are not saved yet: each is appended and synced as soon as it is finished, so that whatever
+//! The journal of edits that are not saved yet: each is appended and synced as soon as it is finished, so that what
 //! kills the program takes at most the field being typed. It lies outside the assets, framed as records are. One editor
 //! holds a journal at a time, with a lock that goes with its process; a second editor of the pack keeps one beside it.
 

@@ -164,7 +164,7 @@ impl Model {
         self.preferences.opened(kind.path(name));
     }
 
-    /// Opens whatever a file, a path within it and a character of the value there mean, and asks for it to be shown. The
+    /// Opens what a file, a path within it and a character of the value there mean, and asks for it to be shown. The
     /// character is counted from 1; 0 is all of the value.
     pub fn jump(&mut self, host: &dyn Host, file: &str, path: &str, character: u32) {
         let Some((kind, name)) = AssetType::of_path(file) else { return };

@@ -1,5 +1,5 @@
 //! Assets: every asset of the pack by type, with recent ones and favourites. What is searched for is listed by how well it
-//! fits, whatever its type: by its name, then by its title, and last, dimmer, what only mentions it.
+//! fits, of any type: by its name, then by its title, and last, dimmer, what only mentions it.
 
 use super::{Ask, Cx};
 use crate::theme::{AMBER, RED, ink};
@@ -28,7 +28,7 @@ enum Fit {
     Named,
     /// Its title has them.
     Titled,
-    /// Its text has them, as that of whoever uses what is searched for.
+    /// Its text has them, as that of an asset that uses what is searched for.
     Mentions,
 }
 

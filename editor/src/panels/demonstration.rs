@@ -36,7 +36,7 @@ enum Mode {
 }
 
 const MODES: [(Mode, &str, &str); 2] = [
-    (Mode::Arrange, "Arrange", "Drag whoever stands on the board, paint its ground, add units."),
+    (Mode::Arrange, "Arrange", "Drag units on the board, paint its ground, add units."),
     (Mode::Answer, "Answer", "Choose the targets by clicks on the board."),
 ];
 
@@ -156,7 +156,7 @@ impl Demonstration {
             (Mode::Answer, _) if asks => "Click on a framed cell.".to_owned(),
             (Mode::Answer, _) => "Everything is answered.".to_owned(),
             (_, Some(brush)) => format!("Click to put {}.", brush.name),
-            (_, None) => "Drag whoever stands there.".to_owned(),
+            (_, None) => "Drag units there.".to_owned(),
         };
         cx.flow(ui.calc_text_size(&hint)[0]);
         ui.text_disabled(hint);

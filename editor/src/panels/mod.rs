@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// A panel.
 pub(crate) trait Panel {
-    /// Its name in spots and settings, such as `assets`.
+    /// Its name among widgets and in settings, such as `assets`.
     fn name(&self) -> &'static str;
     /// What its tab says.
     fn title(&self) -> &'static str;
@@ -196,7 +196,7 @@ impl Cx<'_> {
         }
     }
 
-    /// To be called within whatever pops up, once it is drawn: it has the keys while it is there, and Escape closes it.
+    /// To be called within a popup, once it is drawn: it has the keys while it is there, and Escape closes it.
     pub fn within_popup(&mut self) {
         self.shared.popup = true;
         if self.ui.is_key_pressed(Key::Escape) && !self.shared.escaped {

@@ -36,7 +36,7 @@ pub(crate) struct Program {
     wrong: Option<(Diagnostic, usize)>,
     predictor: Option<Predictor>,
     trace: Vec<TraceLine>,
-    /// The known state and the plan that the deeds are of.
+    /// The known state and the plan that the trace is of.
     foreseen: Option<ForeseenKey>,
     hovered: Option<usize>,
     /// The line that was scrolled to because its token is at work where something points.
@@ -186,7 +186,7 @@ impl Program {
         }
     }
 
-    /// Foresees the turn with whoever makes each change, where that may be otherwise than before.
+    /// Foresees the turn with the token that makes each change, where that may be otherwise than before.
     fn foresee(&mut self, cx: &Cx<'_>) {
         let Some(view) = cx.host.view() else {
             self.trace.clear();

@@ -1,5 +1,5 @@
 //! Rewind: a slider over every moment and activation of the battle. Where it stands, the battle is shown as it was then;
-//! one can play on from there under whatever the assets are by now.
+//! one can play on from there under the assets of now.
 
 use super::Cx;
 use crate::board::Board;

@@ -8,12 +8,12 @@ use foretoken_editor::model::{Model, Side};
 use std::path::Path;
 
 /// An editor of a pack without a screen.
-struct Controller {
+struct EditedPack {
     model: Model,
     game: Game,
 }
 
-impl Controller {
+impl EditedPack {
     /// Starts on a pack, as after a crash where there was one.
     fn start(folder: &Path) -> Self {
         Self::with_config(folder, None)
@@ -72,163 +72,163 @@ fn on_disk(folder: &Path, from: &str, to: &str) {
 #[test]
 fn what_is_being_typed_outlasts_a_file_that_changes_meanwhile() {
     let folder = vigil();
-    let mut desk = Controller::start(folder.path());
-    desk.retitle("shove", "Typed", "shove#title");
-    let finished = desk.game.finished;
+    let mut pack = EditedPack::start(folder.path());
+    pack.retitle("shove", "Typed", "shove#title");
+    let finished = pack.game.finished;
     on_disk(folder.path(), "\"Strike\"", "\"Outside\"");
-    desk.poll();
-    assert_eq!(desk.game.finished, finished + 1, "the record has it");
-    drop(desk);
-    let desk = Controller::start(folder.path());
-    assert_eq!((desk.title("shove"), desk.title("strike")), ("Typed".to_owned(), "Outside".to_owned()));
+    pack.poll();
+    assert_eq!(pack.game.finished, finished + 1, "the record has it");
+    drop(pack);
+    let pack = EditedPack::start(folder.path());
+    assert_eq!((pack.title("shove"), pack.title("strike")), ("Typed".to_owned(), "Outside".to_owned()));
 }
 
 #[test]
 fn what_is_left_in_a_text_field_is_kept_after_a_while() {
     let folder = vigil();
-    let mut desk = Controller::start(folder.path());
-    desk.retitle("shove", "Typed", "shove#title");
+    let mut pack = EditedPack::start(folder.path());
+    pack.retitle("shove", "Typed", "shove#title");
     for _ in 0..100 {
-        desk.model.settle(&mut desk.game, true);
+        pack.model.settle(&mut pack.game, true);
     }
-    assert_eq!(desk.model.history.edits().len(), 1);
-    drop(desk);
-    assert_eq!(Controller::start(folder.path()).title("shove"), "Typed");
+    assert_eq!(pack.model.history.edits().len(), 1);
+    drop(pack);
+    assert_eq!(EditedPack::start(folder.path()).title("shove"), "Typed");
 }
 
 #[test]
 fn what_is_edited_after_a_conflict_arose_is_not_overwritten() {
     let folder = vigil();
-    let mut desk = Controller::start(folder.path());
-    desk.retitle("strike", "First", "");
+    let mut pack = EditedPack::start(folder.path());
+    pack.retitle("strike", "First", "");
     on_disk(folder.path(), "clip: 2", "clip: 9");
-    desk.poll();
-    desk.retitle("strike", "Second", "strike#title");
-    desk.model.resolve(&mut desk.game, 0);
-    let strike = desk.game.library.action("strike").expect("it");
+    pack.poll();
+    pack.retitle("strike", "Second", "strike#title");
+    pack.model.resolve(&mut pack.game, 0);
+    let strike = pack.game.library.action("strike").expect("it");
     assert_eq!((strike.title.as_str(), strike.clip), ("Second", 9));
 }
 
 #[test]
 fn a_conflict_shows_what_is_edited_meanwhile_and_keeps_what_was_chosen() {
     let folder = vigil();
-    let mut desk = Controller::start(folder.path());
-    desk.retitle("strike", "Mine", "");
+    let mut pack = EditedPack::start(folder.path());
+    pack.retitle("strike", "Mine", "");
     on_disk(folder.path(), "\"Strike\"", "\"Theirs\"");
-    desk.poll();
-    desk.model.conflicts[0].choose(0, Side::Theirs);
-    desk.alter("strike", "note", "mine, too", "");
-    desk.model.settle(&mut desk.game, false);
-    let conflict = &desk.model.conflicts[0];
+    pack.poll();
+    pack.model.conflicts[0].choose(0, Side::Theirs);
+    pack.alter("strike", "note", "mine, too", "");
+    pack.model.settle(&mut pack.game, false);
+    let conflict = &pack.model.conflicts[0];
     let told: Vec<_> = conflict.differences.iter().map(|of| (of.path.as_str(), of.side)).collect();
     assert_eq!(told, [("title", Side::Theirs), ("note", Side::Mine)]);
-    desk.model.resolve(&mut desk.game, 0);
-    assert_eq!(desk.title("strike"), "Theirs");
-    assert_eq!(desk.game.library.action("strike").expect("it").note, "mine, too");
+    pack.model.resolve(&mut pack.game, 0);
+    assert_eq!(pack.title("strike"), "Theirs");
+    assert_eq!(pack.game.library.action("strike").expect("it").note, "mine, too");
 }
 
 #[test]
 fn a_second_change_on_disk_is_compared_with_what_both_came_of() {
     let folder = vigil();
-    let mut desk = Controller::start(folder.path());
-    desk.retitle("strike", "Mine", "");
+    let mut pack = EditedPack::start(folder.path());
+    pack.retitle("strike", "Mine", "");
     on_disk(folder.path(), "\"Strike\"", "\"Theirs\"");
-    desk.poll();
+    pack.poll();
     on_disk(folder.path(), "clip: 2", "clip: 9");
-    desk.poll();
-    let told: Vec<_> = desk.model.conflicts[0].differences.iter().map(|of| (of.path.as_str(), of.both)).collect();
+    pack.poll();
+    let told: Vec<_> = pack.model.conflicts[0].differences.iter().map(|of| (of.path.as_str(), of.both)).collect();
     assert_eq!(told, [("title", true), ("clip", false)], "both changed the title");
-    desk.model.resolve(&mut desk.game, 0);
-    let strike = desk.game.library.action("strike").expect("it");
+    pack.model.resolve(&mut pack.game, 0);
+    let strike = pack.game.library.action("strike").expect("it");
     assert_eq!((strike.title.as_str(), strike.clip), ("Mine", 9));
 }
 
 #[test]
 fn a_conflict_is_over_once_both_sides_are_the_same() {
     let folder = vigil();
-    let mut desk = Controller::start(folder.path());
-    desk.retitle("strike", "Mine", "");
+    let mut pack = EditedPack::start(folder.path());
+    pack.retitle("strike", "Mine", "");
     on_disk(folder.path(), "\"Strike\"", "\"Theirs\"");
-    desk.poll();
-    desk.retitle("strike", "Theirs", "");
-    desk.model.settle(&mut desk.game, false);
-    assert_eq!((desk.model.conflicts.len(), desk.unsaved()), (0, 0));
+    pack.poll();
+    pack.retitle("strike", "Theirs", "");
+    pack.model.settle(&mut pack.game, false);
+    assert_eq!((pack.model.conflicts.len(), pack.unsaved()), (0, 0));
 }
 
 #[test]
 fn what_was_taken_back_does_not_overrule_the_disk() {
     let folder = vigil();
-    let mut desk = Controller::start(folder.path());
-    desk.retitle("strike", "Mine", "");
-    desk.model.undo(&mut desk.game);
-    drop(desk);
+    let mut pack = EditedPack::start(folder.path());
+    pack.retitle("strike", "Mine", "");
+    pack.model.undo(&mut pack.game);
+    drop(pack);
     on_disk(folder.path(), "\"Strike\"", "\"From git\"");
-    let desk = Controller::start(folder.path());
-    assert_eq!((desk.title("strike"), desk.model.conflicts.len(), desk.unsaved()), ("From git".to_owned(), 0, 0));
-    assert!(!desk.model.came_back && desk.model.history.edits().is_empty());
+    let pack = EditedPack::start(folder.path());
+    assert_eq!((pack.title("strike"), pack.model.conflicts.len(), pack.unsaved()), ("From git".to_owned(), 0, 0));
+    assert!(!pack.model.came_back && pack.model.history.edits().is_empty());
 }
 
 #[test]
 fn a_settled_conflict_is_not_asked_again() {
     for side in [Side::Mine, Side::Theirs] {
         let folder = vigil();
-        let mut desk = Controller::start(folder.path());
-        desk.retitle("strike", "Mine", "");
+        let mut pack = EditedPack::start(folder.path());
+        pack.retitle("strike", "Mine", "");
         on_disk(folder.path(), "\"Strike\"", "\"Theirs\"");
-        desk.poll();
-        desk.model.conflicts[0].choose_all(side);
-        desk.model.resolve(&mut desk.game, 0);
-        drop(desk);
-        let mut desk = Controller::start(folder.path());
+        pack.poll();
+        pack.model.conflicts[0].choose_all(side);
+        pack.model.resolve(&mut pack.game, 0);
+        drop(pack);
+        let mut pack = EditedPack::start(folder.path());
         assert_eq!(
-            (desk.title("strike").as_str(), desk.model.conflicts.len()),
+            (pack.title("strike").as_str(), pack.model.conflicts.len()),
             (if side == Side::Mine { "Mine" } else { "Theirs" }, 0)
         );
         // The same field once more, left unsaved.
-        desk.retitle("strike", "Later", "");
-        drop(desk);
-        let mut desk = Controller::start(folder.path());
-        assert_eq!((desk.title("strike").as_str(), desk.model.conflicts.len()), ("Later", 0));
+        pack.retitle("strike", "Later", "");
+        drop(pack);
+        let mut pack = EditedPack::start(folder.path());
+        assert_eq!((pack.title("strike").as_str(), pack.model.conflicts.len()), ("Later", 0));
         // A change that is news is asked about, and once settled not again.
         on_disk(folder.path(), "\"Theirs\"", "\"News\"");
-        desk.poll();
-        assert_eq!(desk.model.conflicts.len(), 1);
-        drop(desk);
-        let mut desk = Controller::start(folder.path());
-        assert_eq!(desk.model.conflicts.len(), 1, "it is not settled yet");
-        desk.model.resolve(&mut desk.game, 0);
-        drop(desk);
-        assert!(Controller::start(folder.path()).model.conflicts.is_empty());
+        pack.poll();
+        assert_eq!(pack.model.conflicts.len(), 1);
+        drop(pack);
+        let mut pack = EditedPack::start(folder.path());
+        assert_eq!(pack.model.conflicts.len(), 1, "it is not settled yet");
+        pack.model.resolve(&mut pack.game, 0);
+        drop(pack);
+        assert!(EditedPack::start(folder.path()).model.conflicts.is_empty());
     }
 }
 
 #[test]
 fn what_was_taken_over_from_the_disk_is_no_conflict_later() {
     let folder = vigil();
-    let mut desk = Controller::start(folder.path());
-    desk.retitle("strike", "Mine", "");
-    desk.model.undo(&mut desk.game);
+    let mut pack = EditedPack::start(folder.path());
+    pack.retitle("strike", "Mine", "");
+    pack.model.undo(&mut pack.game);
     on_disk(folder.path(), "\"Strike\"", "\"Theirs\"");
-    desk.poll();
-    desk.retitle("strike", "Later", "");
-    drop(desk);
-    let desk = Controller::start(folder.path());
-    assert_eq!((desk.title("strike").as_str(), desk.model.conflicts.len()), ("Later", 0));
+    pack.poll();
+    pack.retitle("strike", "Later", "");
+    drop(pack);
+    let pack = EditedPack::start(folder.path());
+    assert_eq!((pack.title("strike").as_str(), pack.model.conflicts.len()), ("Later", 0));
 }
 
 #[test]
 fn what_was_saved_beside_something_that_could_not_be_is_no_conflict_later() {
     let folder = vigil();
-    let mut desk = Controller::start(folder.path());
-    desk.retitle("strike", "Saved", "");
-    desk.retitle("shove", "Stuck", "");
+    let mut pack = EditedPack::start(folder.path());
+    pack.retitle("strike", "Saved", "");
+    pack.retitle("shove", "Stuck", "");
     std::fs::create_dir(folder.path().join("actions/shove.ron.tmp")).expect("a folder in the way");
-    assert!(!desk.model.save(&mut desk.game));
-    desk.retitle("strike", "Later", "");
-    drop(desk);
-    let desk = Controller::start(folder.path());
-    assert_eq!((desk.title("strike").as_str(), desk.title("shove").as_str()), ("Later", "Stuck"));
-    assert!(desk.model.conflicts.is_empty());
+    assert!(!pack.model.save(&mut pack.game));
+    pack.retitle("strike", "Later", "");
+    drop(pack);
+    let pack = EditedPack::start(folder.path());
+    assert_eq!((pack.title("strike").as_str(), pack.title("shove").as_str()), ("Later", "Stuck"));
+    assert!(pack.model.conflicts.is_empty());
 }
 
 #[test]
@@ -241,50 +241,50 @@ fn a_journal_that_cannot_be_read_is_moved_aside_and_told() {
     for number in 1..=2 {
         std::fs::create_dir_all(journal.parent().expect("a folder")).expect("made");
         std::fs::write(&journal, &newer).expect("written");
-        let mut desk = Controller::start(folder.path());
-        assert!(desk.told().contains("cannot be read"), "{}", desk.told());
-        desk.retitle("strike", "Mine", "");
-        drop(desk);
+        let mut pack = EditedPack::start(folder.path());
+        assert!(pack.told().contains("cannot be read"), "{}", pack.told());
+        pack.retitle("strike", "Mine", "");
+        drop(pack);
         let aside = folder.path().join(format!(".edits/journal.{number}.unreadable"));
         assert_eq!(std::fs::read(aside).expect("it is kept"), newer);
-        assert_eq!(Controller::start(folder.path()).title("strike"), "Mine", "and another journal begins");
+        assert_eq!(EditedPack::start(folder.path()).title("strike"), "Mine", "and another journal begins");
     }
 }
 
 #[test]
 fn an_edit_that_another_version_understands_is_kept_aside() {
     let folder = vigil();
-    let mut desk = Controller::start(folder.path());
-    desk.retitle("strike", "Mine", "");
-    drop(desk);
+    let mut pack = EditedPack::start(folder.path());
+    pack.retitle("strike", "Mine", "");
+    drop(pack);
     let journal = folder.path().join(".edits/journal");
     let mut bytes = std::fs::read(&journal).expect("a journal");
     bytes.extend(foretoken_vm::journal::frame(77, b"what is to come").expect("a frame"));
     std::fs::write(&journal, &bytes).expect("written");
-    let desk = Controller::start(folder.path());
-    assert_eq!(desk.title("strike"), "Mine");
+    let pack = EditedPack::start(folder.path());
+    assert_eq!(pack.title("strike"), "Mine");
     let aside = folder.path().join(".edits/journal.1.unreadable");
     assert_eq!(std::fs::read(aside).expect("it is kept"), bytes);
-    drop(desk);
-    assert!(!Controller::start(folder.path()).told().contains("understood"), "once");
+    drop(pack);
+    assert!(!EditedPack::start(folder.path()).told().contains("understood"), "once");
 }
 
 #[test]
 fn a_journal_that_is_damaged_in_its_middle_is_kept_aside_before_it_is_cut() {
     let folder = vigil();
-    let mut desk = Controller::start(folder.path());
+    let mut pack = EditedPack::start(folder.path());
     for name in ["strike", "shove", "hurl"] {
-        desk.retitle(name, "Mine", "");
+        pack.retitle(name, "Mine", "");
     }
-    drop(desk);
+    drop(pack);
     let journal = folder.path().join(".edits/journal");
     let mut bytes = std::fs::read(&journal).expect("a journal");
     let second = foretoken_vm::journal::read(&bytes).expect("a journal").0[1].offset;
     bytes[second + 20] ^= 1;
     std::fs::write(&journal, &bytes).expect("written");
-    let desk = Controller::start(folder.path());
-    assert_eq!(["strike", "shove"].map(|name| desk.title(name)), ["Mine", "Shove"]);
-    assert!(desk.told().contains("damaged"), "{}", desk.told());
+    let pack = EditedPack::start(folder.path());
+    assert_eq!(["strike", "shove"].map(|name| pack.title(name)), ["Mine", "Shove"]);
+    assert!(pack.told().contains("damaged"), "{}", pack.told());
     let aside = folder.path().join(".edits/journal.1.unreadable");
     assert_eq!(std::fs::read(aside).expect("it is kept"), bytes);
 }
@@ -292,14 +292,14 @@ fn a_journal_that_is_damaged_in_its_middle_is_kept_aside_before_it_is_cut() {
 #[test]
 fn two_editors_of_one_pack_keep_a_journal_each() {
     let folder = vigil();
-    let mut first = Controller::start(folder.path());
-    let mut second = Controller::start(folder.path());
+    let mut first = EditedPack::start(folder.path());
+    let mut second = EditedPack::start(folder.path());
     first.retitle("strike", "First", "");
     second.retitle("shove", "Second", "");
     first.retitle("hurl", "First again", "");
     assert!(second.told().contains("Another editor has this pack open"), "{}", second.told());
     assert!(!first.told().contains("Another editor"));
-    let third = Controller::start(folder.path());
+    let third = EditedPack::start(folder.path());
     assert_eq!(
         (third.title("strike").as_str(), third.unsaved()),
         ("Strike", 0),
@@ -307,28 +307,28 @@ fn two_editors_of_one_pack_keep_a_journal_each() {
     );
     drop((first, second, third));
     for _ in 0..2 {
-        let desk = Controller::start(folder.path());
-        let titles = ["strike", "shove", "hurl"].map(|name| desk.title(name));
+        let pack = EditedPack::start(folder.path());
+        let titles = ["strike", "shove", "hurl"].map(|name| pack.title(name));
         assert_eq!(titles, ["First", "Second", "First again"]);
     }
-    let mut desk = Controller::start(folder.path());
-    assert!(desk.model.save(&mut desk.game));
-    drop(desk);
-    assert_eq!(Controller::start(folder.path()).unsaved(), 0);
+    let mut pack = EditedPack::start(folder.path());
+    assert!(pack.model.save(&mut pack.game));
+    drop(pack);
+    assert_eq!(EditedPack::start(folder.path()).unsaved(), 0);
 }
 
 #[test]
 fn the_lock_is_kept_when_the_journal_begins_anew() {
     let folder = vigil();
-    let mut first = Controller::start(folder.path());
+    let mut first = EditedPack::start(folder.path());
     first.retitle("strike", "Saved", "");
     assert!(first.model.save(&mut first.game));
-    let mut second = Controller::start(folder.path());
+    let mut second = EditedPack::start(folder.path());
     first.retitle("strike", "First", "");
     second.retitle("shove", "Second", "");
     drop((first, second));
-    let desk = Controller::start(folder.path());
-    assert_eq!((desk.title("strike").as_str(), desk.title("shove").as_str()), ("First", "Second"));
+    let pack = EditedPack::start(folder.path());
+    assert_eq!((pack.title("strike").as_str(), pack.title("shove").as_str()), ("First", "Second"));
 }
 
 #[test]
@@ -338,43 +338,43 @@ fn packs_with_names_alike_have_journals_of_their_own() {
         let folder = packs.path().join(name);
         std::fs::create_dir_all(folder.join("actions")).expect("a folder");
         std::fs::write(folder.join("actions/strike.ron"), "Action(title: \"Strike\")").expect("written");
-        let mut desk = Controller::with_config(&folder, Some(config.path()));
-        assert_eq!(desk.unsaved(), 0, "nothing of the other pack");
-        desk.retitle("strike", name, "");
+        let mut pack = EditedPack::with_config(&folder, Some(config.path()));
+        assert_eq!(pack.unsaved(), 0, "nothing of the other pack");
+        pack.retitle("strike", name, "");
     }
-    let desk = Controller::with_config(&packs.path().join("a-b"), Some(config.path()));
-    assert_eq!(desk.title("strike"), "a-b");
+    let pack = EditedPack::with_config(&packs.path().join("a-b"), Some(config.path()));
+    assert_eq!(pack.title("strike"), "a-b");
 }
 
 #[test]
 fn a_folder_that_cannot_be_read_is_told_and_not_deleted() {
     let folder = vigil();
-    let mut desk = Controller::start(folder.path());
+    let mut pack = EditedPack::start(folder.path());
     std::fs::rename(folder.path().join("actions"), folder.path().join("elsewhere")).expect("moved");
     std::fs::write(folder.path().join("actions"), "").expect("in its way");
     std::fs::remove_file(folder.path().join("actions")).expect("and gone");
     std::fs::create_dir(folder.path().join("actions")).expect("a folder");
     std::fs::write(folder.path().join("actions/strike.ron"), " ".repeat(2 << 20)).expect("too large");
-    desk.poll();
-    assert!(desk.game.library().action("strike").is_some(), "what cannot be read stays");
-    assert!(desk.game.library().action("shove").is_none(), "what is gone is gone");
-    assert!(desk.told().contains("actions/strike.ron"), "{}", desk.told());
+    pack.poll();
+    assert!(pack.game.library().action("strike").is_some(), "what cannot be read stays");
+    assert!(pack.game.library().action("shove").is_none(), "what is gone is gone");
+    assert!(pack.told().contains("actions/strike.ron"), "{}", pack.told());
 }
 
 #[test]
 fn parts_pasted_twice_follow_each_other() {
     let folder = vigil();
-    let mut desk = Controller::start(folder.path());
-    desk.model.open(AssetType::Action, "strike");
+    let mut pack = EditedPack::start(folder.path());
+    pack.model.open(AssetType::Action, "strike");
     let parts = ["body[0]", "body[1]", "body[2]"].map(str::to_owned);
-    let text = desk.model.copy_parts(&desk.game, &parts);
-    desk.model.select("body[2]");
-    desk.model.paste(&mut desk.game, Some(&text));
-    desk.model.paste(&mut desk.game, Some(&text));
-    desk.model.select("body[1]");
-    desk.model.select_to("body[2]");
-    desk.model.add_part(&mut desk.game, "Stun", None);
-    let body = &desk.game.library.action("strike").expect("it").body;
+    let text = pack.model.copy_parts(&pack.game, &parts);
+    pack.model.select("body[2]");
+    pack.model.paste(&mut pack.game, Some(&text));
+    pack.model.paste(&mut pack.game, Some(&text));
+    pack.model.select("body[1]");
+    pack.model.select_to("body[2]");
+    pack.model.add_part(&mut pack.game, "Stun", None);
+    let body = &pack.game.library.action("strike").expect("it").body;
     let kinds: Vec<_> = body.iter().map(|part| part.kind.name()).collect();
     let three = ["DeclareTarget", "Wait", "Damage"];
     assert_eq!(kinds[..3], three);
@@ -385,12 +385,12 @@ fn parts_pasted_twice_follow_each_other() {
 #[test]
 fn saving_looks_at_the_disk_first() {
     let folder = vigil();
-    let mut desk = Controller::start(folder.path());
-    desk.retitle("strike", "Mine", "");
+    let mut pack = EditedPack::start(folder.path());
+    pack.retitle("strike", "Mine", "");
     // Between two looks.
     on_disk(folder.path(), "\"Strike\"", "\"Theirs\"");
-    assert!(!desk.model.save(&mut desk.game));
-    assert_eq!(desk.model.conflicts.len(), 1, "it is asked about");
+    assert!(!pack.model.save(&mut pack.game));
+    assert_eq!(pack.model.conflicts.len(), 1, "it is asked about");
     assert!(std::fs::read_to_string(folder.path().join("actions/strike.ron")).expect("it").contains("Theirs"));
 }
 
@@ -402,17 +402,17 @@ fn a_change_while_the_editor_opens_is_not_overwritten() {
     on_disk(folder.path(), "\"Strike\"", "\"Theirs\"");
     let mut model = Model::new(folder.path(), None);
     model.recover(&mut game);
-    let mut desk = Controller { model, game };
-    desk.retitle("strike", "Mine", "");
-    assert!(!desk.model.save(&mut desk.game));
-    assert_eq!(desk.model.conflicts.len(), 1, "it is asked about");
+    let mut pack = EditedPack { model, game };
+    pack.retitle("strike", "Mine", "");
+    assert!(!pack.model.save(&mut pack.game));
+    assert_eq!(pack.model.conflicts.len(), 1, "it is asked about");
     assert!(std::fs::read_to_string(folder.path().join("actions/strike.ron")).expect("it").contains("Theirs"));
 }
 
 #[test]
 fn files_that_changed_together_are_taken_over_together() {
     let folder = vigil();
-    let mut desk = Controller::start(folder.path());
+    let mut pack = EditedPack::start(folder.path());
     let users = |folder: &Path| {
         let units = std::fs::read_dir(folder.join("units")).expect("units");
         let all = units.flatten().map(|entry| entry.path()).filter(|path| path.extension().is_some());
@@ -426,15 +426,15 @@ fn files_that_changed_together_are_taken_over_together() {
         let text = std::fs::read_to_string(unit).expect("it");
         std::fs::write(unit, text.replace("\"shove\"", "\"blow\"")).expect("written");
     }
-    let (edits, exchanges) = (desk.model.history.edits().len(), desk.game.exchanges);
-    desk.poll();
-    assert_eq!(desk.game.exchanges, exchanges + 1);
-    assert_eq!(desk.model.history.edits().len(), edits + 1);
-    assert!(!desk.told().contains("has faults"), "{}", desk.told());
-    assert!(!desk.model.problems.has_errors(), "{}", desk.model.problems.render());
-    assert!(desk.game.library.action("blow").is_some() && desk.game.library.action("shove").is_none());
-    assert!(desk.model.undo(&mut desk.game));
-    assert!(desk.game.library.action("shove").is_some(), "one step back");
+    let (edits, exchanges) = (pack.model.history.edits().len(), pack.game.exchanges);
+    pack.poll();
+    assert_eq!(pack.game.exchanges, exchanges + 1);
+    assert_eq!(pack.model.history.edits().len(), edits + 1);
+    assert!(!pack.told().contains("has faults"), "{}", pack.told());
+    assert!(!pack.model.problems.has_errors(), "{}", pack.model.problems.render());
+    assert!(pack.game.library.action("blow").is_some() && pack.game.library.action("shove").is_none());
+    assert!(pack.model.undo(&mut pack.game));
+    assert!(pack.game.library.action("shove").is_some(), "one step back");
 }
 
 #[test]

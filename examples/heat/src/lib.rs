@@ -1,4 +1,4 @@
-//! An action kind from outside: `Heat` warms a target, and whoever gets too hot is hurt and cools down. It brings its own
+//! An action kind from outside: `Heat` warms a target, and an entity that gets too hot is hurt and cools down. It brings its own
 //! token and its own column, and no line of vm, preview, editor or game knows of it.
 
 use foretoken_action_assets::compile::Compiler;

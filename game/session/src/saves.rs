@@ -215,7 +215,7 @@ pub struct Resumed {
     pub title: String,
     /// Its hints.
     pub hints: Vec<String>,
-    /// What to tell whoever plays on.
+    /// What to tell the players.
     pub remark: String,
     /// What the side at the screen saw so far, line by line.
     pub log: Vec<String>,

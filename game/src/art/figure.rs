@@ -1,4 +1,4 @@
-//! Figures for whatever has no sheet: a hooded pawn from `ui/figure.txt` with a letter from `ui/letters.txt` on its chest.
+//! Figures for units without a sheet: a hooded pawn from `ui/figure.txt` with a letter from `ui/letters.txt` on its chest.
 
 use std::collections::BTreeMap;
 

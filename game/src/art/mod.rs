@@ -1,7 +1,7 @@
 //! Pictures from text grids: a palette and sheets of frames, read into one RGBA atlas that a front end draws from.
 //!
 //! `palette.txt` lists the colours, `<group>/<name>.txt` is a sheet (`parse`), `pack` lays the frames out, `figure` makes
-//! pawns with a letter for whatever has no picture. Whatever is wrong becomes a sentence with its place; the rest is drawn.
+//! pawns with a letter for units without a picture. A fault becomes a sentence with its place; the rest is drawn.
 
 mod figure;
 mod pack;
@@ -167,7 +167,7 @@ impl Art {
         at.and_then(|at| self.rgba.get(at)).copied().unwrap_or(0)
     }
 
-    /// A region that is white all over, for whatever has only a colour.
+    /// A region that is white all over, for quads that have only a colour.
     #[must_use]
     pub fn white(&self) -> Region {
         self.white
@@ -209,7 +209,7 @@ impl Art {
         self.sheets.keys().map(String::as_str)
     }
 
-    /// A pawn with this letter on its chest, for whoever has no sheet; with a question mark for all but letters and digits.
+    /// A pawn with this letter on its chest, for a unit that has no sheet; with a question mark for all but letters and digits.
     #[must_use]
     pub fn figure(&self, glyph: char) -> Region {
         self.figures.get(&glyph).or_else(|| self.figures.get(&'?')).copied().unwrap_or(self.white)

@@ -5,7 +5,7 @@ use super::parse::Picture;
 
 /// Texels around each frame.
 pub(super) const PADDING: usize = 2;
-/// Widths tried for the atlas; the first in which it is not taller than wide is taken, the last whatever comes.
+/// Widths tried for the atlas; the first in which it is not taller than wide is taken, else the last.
 const WIDTHS: [usize; 6] = [128, 256, 512, 1024, 2048, 4096];
 
 /// The atlas, and where each picture is, in the order they were given; none where there was no room.

@@ -28,6 +28,9 @@ struct Cli {
     /// The assets folder; else the nearest `assets` here or above.
     #[arg(long, global = true, value_name = "DIR")]
     assets: Option<PathBuf>,
+    /// Append what the program does, and how long that takes, to a file.
+    #[arg(long, global = true, value_name = "FILE")]
+    log: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -75,7 +78,7 @@ pub fn main_with(register: Register) -> ExitCode {
     match run(cli, register) {
         Ok(Found::Fine) => ExitCode::SUCCESS,
         Ok(Found::Problems) => ExitCode::from(1),
-        // Whoever reads us may stop early, as `head` does: that is no problem.
+        // The reader of standard output may stop early, as `head` does: that is no problem.
         Err(error) if error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe) => {
             ExitCode::SUCCESS
         }
@@ -87,6 +90,9 @@ pub fn main_with(register: Register) -> ExitCode {
 }
 
 fn run(cli: Cli, register: Register) -> anyhow::Result<Found> {
+    if let Some(file) = &cli.log {
+        crate::log::begin(file)?;
+    }
     let content = Content::find(cli.assets.as_deref())?.with_kinds(register);
     match cli.command.unwrap_or_else(|| Command::Play(play::Play::default())) {
         Command::Play(command) => command.run(&content),

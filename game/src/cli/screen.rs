@@ -39,7 +39,7 @@ pub(super) fn is_there() -> bool {
 #[cfg(feature = "window")]
 pub(super) fn open(content: &Content, wanted: Wanted) -> anyhow::Result<()> {
     let Wanted { scenario, seed, resume, records, editor, pack, hot_seat, lose_graphics } = wanted.settled();
-    // The editor opens a pack whatever is wrong with it, and says what that is.
+    // The editor opens a pack with any faults, and says what they are.
     if let Some(scenario) = scenario.as_ref().filter(|_| !editor) {
         // Said before a window comes and goes.
         let name = match &pack {

@@ -32,7 +32,7 @@ pub enum Mode {
     HandOver,
 }
 
-/// What the app asks of whoever runs it.
+/// What the app asks of its runner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AppRequest {
     /// Nothing: draw and go on.
@@ -154,7 +154,7 @@ impl App {
     /// Takes one input event.
     pub fn handle(&mut self, input: Input) -> AppRequest {
         let wish = self.take(input);
-        // A record that can no longer be written is told at once, whatever else there was to say.
+        // A record that can no longer be written is told at once, before anything else there was to say.
         if let Some(trouble) = self.controller.session.take_trouble() {
             self.say(trouble);
         }

@@ -1,4 +1,4 @@
-//! The panel beside the board: the order of the round, and whatever is being chosen or looked at.
+//! The panel beside the board: the order of the round, and what is being chosen or looked at.
 
 use super::app::{App, Mode};
 use super::board::palette;

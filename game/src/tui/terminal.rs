@@ -26,7 +26,7 @@ pub enum Ended {
     Next,
 }
 
-/// Plays the app at the terminal until the player leaves it. The terminal is put back whatever happens.
+/// Plays the app at the terminal until the player leaves it. The terminal is put back in any case.
 ///
 /// # Errors
 /// When the terminal cannot be read or written.

@@ -33,7 +33,7 @@ impl Player {
         }
     }
 
-    /// Copies what is known and has whoever is next use a random action with random legal answers.
+    /// Copies what is known and has the next unit use a random action with random legal answers.
     pub fn play(&mut self, book: &Rulebook, known: &Known) {
         self.copy.reset(known);
         self.log.clear();

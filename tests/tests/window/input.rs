@@ -6,7 +6,7 @@ use foretoken_game::window::platform::input::Input::Resized;
 use foretoken_game::window::screens::commands::Command;
 
 impl Played {
-    /// Points at the body of whoever stands on a cell.
+    /// Points at the body of the figure on a cell.
     fn point_at_body(&mut self, cell: Cell, lift: f32) {
         let (x, y) = self.over(cell, lift);
         self.driver.point(x, y);
@@ -115,7 +115,10 @@ fn the_panel_at_the_end_takes_keys_and_the_board_does_not() {
     let (before, cursor) = (written(), played.battle().controller.cursor);
     played.driver.key(Key::E);
     played.driver.key(Key::Digit1);
-    assert!(played.driver.battle_mut().expect("a battle").controller.commit().is_none(), "whoever asks");
+    assert!(
+        played.driver.battle_mut().expect("a battle").controller.commit().is_none(),
+        "nothing is carried out after the end"
+    );
     assert_eq!(written(), before, "nothing is carried out after the end");
     let first = played.battle().end_at();
     for (key, at) in [(Key::Right, first + 1), (Key::Left, first), (Key::Tab, first + 1), (Key::Up, first)] {

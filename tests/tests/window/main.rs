@@ -1,5 +1,5 @@
 //! The window on a real renderer: the real app on a device that nobody looks at, played by input events. Pictures are
-//! written beside the build, for whoever wants to look at them.
+//! written beside the build, for looking at them.
 
 use foretoken_action_assets::AssetType;
 use foretoken_game::controller::Choosing;

@@ -47,7 +47,7 @@ pub struct Ran {
 }
 
 impl Cx<'_> {
-    /// Runs whatever is next, one after another, until `after` says to stop or the battle is decided.
+    /// Runs what is next, one after another, until `after` says to stop or the battle is decided.
     #[inline]
     pub(crate) fn run(&mut self, mut after: impl FnMut(Ran) -> ControlFlow<()>) {
         loop {
@@ -62,7 +62,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Runs whatever is next and tells of it.
+    /// Runs what is next and tells of it.
     pub(crate) fn run_next(&mut self) -> Ran {
         let Log { drew_chance, uncertain, outcome_unknown, .. } = *self.log;
         let first = self.log.changes.len();
@@ -76,7 +76,7 @@ impl Cx<'_> {
         self.book.scheduler.is_horizon(&view, after)
     }
 
-    /// Runs whatever is next.
+    /// Runs what is next.
     #[inline(never)]
     pub(crate) fn advance(&mut self) -> Advance {
         if self.state.battle(BattleField::Outcome) != 0 {
@@ -193,7 +193,7 @@ impl Cx<'_> {
         let mut points = Points::of(kind);
         self.asking = self.viewer.is_some() && !intent.complete;
         for (index, used) in intent.uses.iter().enumerate() {
-            let program = match points.pay(book, kind, &intent.uses, index) {
+            let program = match points.pay(book, kind, &intent.uses[..index], used) {
                 Ok(program) => program,
                 Err(_) if index < done => continue,
                 Err(error) => {

@@ -219,7 +219,7 @@ impl<'a> Cx<'a> {
         (cell != Cell::NOWHERE).then_some(cell)
     }
 
-    /// The living entity at an address: the very one that was picked, or whoever is on the cell now.
+    /// The living entity at an address: the very one that was picked, or the entity that is on the cell now.
     #[inline(always)]
     #[must_use]
     pub fn unit_at(&self, address: Address) -> Option<EntityId> {
@@ -430,7 +430,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The next step of the actor's walk to the cell at an address, when `done` of its steps are made already. It goes
-    /// the way that the answer came with, else the shortest one; whatever its side sees in the way is walked around, as
+    /// the way that the answer came with, else the shortest one; what its side sees in the way is walked around, as
     /// far as its movement allows. What hides from its side decides nothing.
     pub(crate) fn walk_dir(&mut self, address: Address, goal: Cell, done: u32) -> Option<Dir> {
         let (entity, done) = (*self.owner(), done as usize);

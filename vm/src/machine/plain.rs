@@ -1,5 +1,5 @@
 //! Plain activations: a unit that nothing holds, with one action all answered. They follow each other in one loop with
-//! everything at hand that they need. Whatever is not plain is left to [`Cx::advance`], and an activation that turns out
+//! everything at hand that they need. What is not plain is left to [`Cx::advance`], and an activation that turns out
 //! not to be plain is gone on with from where it is; so nothing here decides what happens, only how fast.
 
 use super::activate::{Advance, Ran};
@@ -30,7 +30,7 @@ pub(super) struct Begun<'p> {
 pub(super) enum Left<'p> {
     /// What is next is not plain, and nothing of it has run.
     Next,
-    /// Whoever is told of activations has heard enough.
+    /// The callback wants no more.
     Enough,
     Begun(Begun<'p>),
 }

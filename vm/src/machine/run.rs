@@ -146,7 +146,7 @@ impl<'a> Cx<'a> {
             match flow {
                 Flow::Next => pc += 1,
                 Flow::Again => {}
-                // Whoever jumps back pays, whatever the instruction, so that everything ends.
+                // A jump back costs fuel in every instruction, so that everything ends.
                 Flow::Jump(to) if to <= pc && !self.burn() => return Exit::Trapped(Trap::Fuel),
                 Flow::Jump(to) => pc = to,
                 Flow::End => return Exit::Done,

@@ -1,7 +1,7 @@
 //! Programs made ready to run: what an instruction means is decided once, when the rulebook is finished, instead of each
 //! time it runs. Nothing here is saved, hashed or shown; the instructions remain what a program is.
 //!
-//! A specialised operation knows the commonest case of its instruction and only that. Whatever it meets beside it (an
+//! A specialised operation knows the commonest case of its instruction and only that. What it meets beside that (an
 //! answer turned or missing, a shield, a unit that hides) it leaves to the instruction itself, so there is one meaning.
 
 use super::{Address, Asks, Cost, Instr, Op, RangeShape, TokenSet, bits};
@@ -82,7 +82,7 @@ pub(crate) const fn bit(what: ChangeKind) -> u64 {
 /// One operation. Slots are below the program's addresses, so they need no test when it runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exec {
-    /// Whatever the instruction says.
+    /// What the instruction says.
     General,
     /// The program ends.
     End,
@@ -93,11 +93,11 @@ pub(crate) enum Exec {
     Ask { slot: u8, order: u8, min: u8, span: u8 },
     /// The actor is put on the cell in a slot.
     Go { slot: u8, label: u8 },
-    /// Harms whoever is on the cell in a slot.
+    /// Harms the entity on the cell in a slot.
     Strike { slot: u8, label: u8, harm: i32 },
     /// The actor goes to the cell in a slot, or harms who is there.
     GoOrStrike { slot: u8, label: u8, harm: i32 },
-    /// Pushes whoever is on the cell in a slot away from the actor by one cell.
+    /// Pushes the entity on the cell in a slot away from the actor by one cell.
     Shove { slot: u8, label: u8 },
     /// [`Exec::Ask`] and [`Exec::Go`] of the same slot, in one. The second stays behind the first, where jumps find it.
     AskGo { slot: u8, order: u8, min: u8, span: u8, label: u8 },

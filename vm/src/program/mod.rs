@@ -49,7 +49,7 @@ pub struct TokenSet {
     pub captured: u8,
     /// Which of the activation's points it costs.
     pub cost: Cost,
-    /// Intents with a higher priority act first in the round, whatever their initiative.
+    /// Intents with a higher priority act first in the round, before initiative counts.
     pub priority: i8,
     /// Animation clip 1 to 12 for front ends.
     pub clip: u8,

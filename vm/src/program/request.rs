@@ -1,4 +1,4 @@
-//! Requests: the questions a program asks of whoever decides, and what happens when the answer no longer fits.
+//! Requests: the questions a program asks of the side that decides, and what happens when the answer no longer fits.
 
 use super::Address;
 use serde::{Deserialize, Serialize};
@@ -110,7 +110,7 @@ impl Fallback {
 /// Switches of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct RequestFlags {
-    /// Whoever decides may pass over it.
+    /// It may be passed over.
     pub optional: bool,
     /// Occupancy, sides and surface are checked again when it resolves; geometry always is.
     pub strict: bool,

@@ -19,7 +19,7 @@ pub struct Terrain {
     pub no_surfaces: bool,
     /// Walkers never step here of their own will, though they can be pushed here.
     pub avoided: bool,
-    /// Program run for whoever enters, if any.
+    /// Program run for an entity that enters, if any.
     pub on_enter: Option<u16>,
 }
 

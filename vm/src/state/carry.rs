@@ -23,7 +23,7 @@ pub enum CarryError {
 }
 
 impl GameState {
-    /// This state under another rulebook. Whoever stands follows its kind by as much as that changed: harm, bonuses and
+    /// This state under another rulebook. An entity that stands follows its kind by as much as that changed: harm, bonuses and
     /// all else that happened to it stays. Values of columns and places in the order stay, too.
     ///
     /// # Errors

@@ -1,5 +1,5 @@
 //! Changes: the only thing that tokens write. Each is one atomic alteration of the state with its value before and
-//! after, or a note that alters nothing but tells whoever draws or logs what happened.
+//! after, or a note that alters nothing and tells front ends and logs what happened.
 
 use super::EntityId;
 use crate::space::Cell;

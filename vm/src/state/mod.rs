@@ -90,7 +90,7 @@ impl Slot {
 
 /// Everything, seen or unseen, that can change in a battle.
 ///
-/// It is altered through [`GameState::write`] alone, so that whatever happened can be told and taken back.
+/// It is altered through [`GameState::write`] alone, so that all that happened can be told and taken back.
 #[derive(Debug, Default)]
 pub struct GameState {
     entities: DenseSlotMap<EntityKey, Entity>,
@@ -136,7 +136,7 @@ impl GameState {
         }
     }
 
-    /// About how many bytes it holds, for whoever keeps many.
+    /// About how many bytes it holds, for callers that keep many.
     #[must_use]
     pub fn footprint(&self) -> usize {
         let words = self.entity_columns.len() + self.battle_columns.len() + self.entries.len() * entry::WORDS;

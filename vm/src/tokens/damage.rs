@@ -1,4 +1,4 @@
-//! Damage: harms whoever is on the cells of an area, shield first. An empty cell is struck for all to see.
+//! Damage: harms the entities on the cells of an area, shield first. An empty cell is struck for all to see.
 
 use super::{Show, area};
 use crate::machine::{Cx, Flow};

@@ -1,4 +1,4 @@
-//! Kill: an entity dies at once, whatever its health: pits, deep water.
+//! Kill: an entity dies at once, with any health: pits, deep water.
 
 use super::Show;
 use crate::machine::{Cx, Flow};

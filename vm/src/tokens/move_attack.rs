@@ -1,4 +1,4 @@
-//! Move-attack: the action of document 003. The actor goes to the cell at once if it is free, and strikes whoever is
+//! Move-attack: the action of document 003. The actor goes to the cell at once if it is free, and strikes the entity that is
 //! there if it is not.
 
 use super::{Show, damage};
@@ -16,5 +16,5 @@ pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
 }
 
 pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {
-    format!("{}, {} to whoever is there", show.at(instr.a), show.amount(instr))
+    format!("{}, {} to the entity there", show.at(instr.a), show.amount(instr))
 }

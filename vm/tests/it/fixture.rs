@@ -86,7 +86,7 @@ impl Scene {
         scene
     }
 
-    /// Pits end whoever enters, ice lets slide on, fire costs 1.
+    /// Pits end what enters, ice lets slide on, fire costs 1.
     fn hazards(&mut self) {
         let own = |op| Instr { a: Address::SELF, ..Instr::new(op) };
         let mut hazard = |name: &str, instr| Some(self.add(name, 0, vec![], vec![instr]));
@@ -131,7 +131,7 @@ impl Scene {
     }
 
     pub fn start_with(mut self, seed: u64) -> Play {
-        // Whoever has no actions of its own has all.
+        // A unit without actions of its own has all.
         let all = 0..self.book.programs.len() as u16;
         for kind in self.book.archetypes.iter_mut().filter(|kind| kind.actions.is_empty()) {
             kind.actions = all.clone().collect();
@@ -179,7 +179,7 @@ impl Play {
         self.book.find_program(name).expect("a program of the scene")
     }
 
-    /// Executes whatever is next.
+    /// Executes what is next.
     pub fn step(&mut self) -> Advance {
         self.battle.apply_for_execution(&self.book, &self.plan, &mut self.buffers, &mut self.log)
     }
@@ -194,7 +194,7 @@ impl Play {
         self.battle.project(&self.book, viewer)
     }
 
-    /// Predicts whatever is next.
+    /// Predicts what is next.
     pub fn foresee(&mut self, predicted: &mut Predicted) -> Advance {
         let plan = self.battle.numbering(predicted.viewer()).plan_to_known(&self.plan);
         predicted.apply_for_preview(&self.book, &plan, ChancePolicy::Likely, &mut self.buffers, &mut self.log)
@@ -240,7 +240,7 @@ fn draw(book: &Rulebook, state: &GameState, units: &[char]) -> String {
     text
 }
 
-/// What must hold of every state, whatever was run on it.
+/// What must hold of every state after any run.
 #[track_caller]
 pub fn validate(book: &Rulebook, state: &GameState) {
     for (index, entity) in state.entities().iter().enumerate() {

@@ -7,7 +7,8 @@ use foretoken_vm::program::{Address, Fallback, Instr};
 use foretoken_vm::rulebook::{Archetype, Goal, Placement};
 use foretoken_vm::state::{BattleField, Slot, flag};
 use foretoken_vm::{
-    ActionUse, Advance, Battle, Cell, Change, ChangeKind, Dir, Entity, EntityId, Intent, Key, Op, Plan, Predicted, Team,
+    ActionUse, Advance, Answer, Battle, Cell, Change, ChangeKind, Dir, Entity, EntityId, Intent, Key, Known, Log, Op,
+    Plan, Predicted, Question, Team,
 };
 use proptest::prelude::*;
 
@@ -39,7 +40,7 @@ fn hidden_units_are_no_part_of_what_others_know() {
     play.decide('h', "hit", &[offset(-2, 0)]);
     play.round();
     assert_eq!(play.unit('h').flags & flag::HIDDEN, 0);
-    // Whoever was known keeps its number, so the one that was met last has the last.
+    // A unit that was known keeps its number, so the one that was met last has the last.
     assert_eq!(['A', 'b', 'h'].map(|unit| play.known_id(Team::PLAYER, unit).0), [0, 1, 2]);
     assert_eq!(play.known(Team::PLAYER).state().entities(), ['A', 'b', 'h'].map(|unit| *play.unit(unit)));
     let loaded = Battle::from_bytes(&play.book, &play.battle.to_bytes().expect("small")).expect("its own bytes");
@@ -230,6 +231,27 @@ fn a_goal_is_known_to_be_unmet_while_enough_of_what_it_counts_is_seen() {
     assert!(!play.log.outcome_unknown, "b is seen");
 }
 
+/// What the player's first unit is asked when it means to use the first action, and which answers are offered.
+fn asked(play: &mut crate::fixture::Play, known: &Known) -> (Option<Question>, Vec<Answer>) {
+    let mut plan = play.battle.numbering(Team::PLAYER).plan_to_known(&play.plan);
+    let mut predicted = Predicted::of(known);
+    let own = known.state().living().find(|(_, row)| row.acts() && row.team == Team::PLAYER);
+    let mut answers = Vec::new();
+    let Some((unit, _)) = own else { return (None, answers) };
+    plan.set(unit, Intent { uses: vec![ActionUse::new(3)], complete: false }, 0);
+    let (book, buffers) = (&play.book, &mut play.buffers);
+    for _ in 0..20 {
+        let ran = predicted.apply_for_preview(book, &plan, Default::default(), buffers, &mut Log::default());
+        if let Advance::Unit(id, Some(question)) = ran
+            && id == unit
+        {
+            predicted.legal_answers(book, &question, buffers, &mut answers);
+            return (Some(question), answers);
+        }
+    }
+    (None, answers)
+}
+
 /// The changes that a side is told of, in its numbers, without those of the order.
 fn told(play: &crate::fixture::Play, viewer: Team) -> Vec<Change> {
     let numbering = play.battle.numbering(viewer);
@@ -248,6 +270,7 @@ proptest! {
         mut case in case(),
         at in any::<prop::sample::Index>(),
         initiative in 0_i32..110,
+        turn in 0_i32..8,
     ) {
         for (requests, _) in &mut case.programs {
             for request in requests {
@@ -268,11 +291,13 @@ proptest! {
                 for (program, priority) in scene.book.programs[3..].iter_mut().zip([1, -1, 0]) {
                     program.priority = priority;
                 }
-                // It may be spawned as well, so the rulebooks say the same of who may hide; and a goal counts it.
+                // It may be spawned as well, so the rulebooks say the same of who may hide. A loss counts it, and some that
+                // are seen, so that predictions come to where it would tell.
+                scene.book.archetypes.iter_mut().step_by(2).for_each(|kind| kind.tags = 1);
                 scene.add("ambush", 0, vec![], vec![Instr { x: archetype, ..Instr::new(Op::Spawn) }]);
-                let code = vec![FormulaOp::Count(0), FormulaOp::Const(0.0), FormulaOp::Less];
-                scene.book.losses.push(Goal { text: "Never.".to_owned(), when: scene.book.formulas.len() as u32 });
-                scene.book.formulas.push(Formula { source: "count(dark) < 0".to_owned(), code });
+                let code = vec![FormulaOp::Count(0), FormulaOp::Const(1.0), FormulaOp::Less];
+                scene.book.losses.push(Goal { text: "Nobody is left.".to_owned(), when: scene.book.formulas.len() as u32 });
+                scene.book.formulas.push(Formula { source: "count(dark) < 1".to_owned(), code });
                 if is_there {
                     let cell = Cell::new(corner, 0).expect("on the board");
                     let placement = Placement { archetype, team: ENEMY, cell, facing: Dir::East };
@@ -281,6 +306,11 @@ proptest! {
             })
         });
         for play in [&mut with, &mut without] {
+            let numbering = play.battle.numbering(Team::PLAYER);
+            for entity in (0..8).filter_map(|id| numbering.to_truth(EntityId(id))) {
+                let turned = Change { kind: ChangeKind::Turned, label: 0, entity, at: 0, before: 0, after: turn };
+                play.battle.state_mut().apply(&play.book, &turned);
+            }
             let intents: Vec<_> = play.plan.iter().map(|(unit, intent)| (unit, intent.clone())).collect();
             for (unit, intent) in intents {
                 let priority = Plan::priority_in(&play.book, &intent);
@@ -305,7 +335,8 @@ proptest! {
                 for _ in 0..6 {
                     play.foresee(&mut predicted);
                 }
-                let foreseen = std::mem::take(&mut play.log.changes);
+                let foreseen = (std::mem::take(&mut play.log.changes), play.log.outcome_unknown);
+                let asked = asked(play, known);
                 // What happens up to the next activation of somebody who is seen.
                 play.log.clear();
                 let mut ran;
@@ -325,9 +356,15 @@ proptest! {
                     Advance::Entry(_) => None,
                     ran => play.battle.numbering(viewer).advance_to_known(ran),
                 };
-                (foreseen, predicted.state().clone(), ran, told(play, viewer))
+                (foreseen, predicted.state().clone(), ran, told(play, viewer), asked)
             });
-            for (one, other) in [(&one.0, &other.0), (&one.3, &other.3)] {
+            prop_assert_eq!(one.0.1, other.0.1);
+            prop_assert_eq!(&one.4, &other.4);
+            if [&with, &without].iter().any(|play| play.battle.state().battle(BattleField::Outcome) != 0) {
+                // The truth may tell.
+                return Ok(());
+            }
+            for (one, other) in [(&one.0.0, &other.0.0), (&one.3, &other.3)] {
                 let differs = one.iter().zip(other).find(|(one, other)| one != other);
                 prop_assert_eq!(differs, None);
                 prop_assert_eq!(one.len(), other.len());

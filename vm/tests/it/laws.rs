@@ -252,7 +252,7 @@ fn run(play: &mut Play, in_one: bool, foreseen: usize, happening: usize) -> (Gam
 proptest! {
     #![proptest_config(config())]
 
-    /// Whatever is run, the state stays valid and everything ends.
+    /// After any run the state is valid and everything ends.
     #[test]
     fn no_program_breaks_a_state(case in case()) {
         let mut play = play_of(&case);

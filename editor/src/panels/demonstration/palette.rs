@@ -60,7 +60,7 @@ impl Demonstration {
         label(cx, heading);
         let side = ui.text_line_height() * SIDE;
         if heading == "Units" {
-            if cx.toggle("move", "demonstration/drag", "Drag whoever stands on the board.", self.brush.is_none()) {
+            if cx.toggle("move", "demonstration/drag", "Drag units on the board.", self.brush.is_none()) {
                 self.brush = None;
             }
             cx.flow(side);

@@ -99,7 +99,7 @@ pub enum Entry {
     Snapshot(Vec<u8>),
     /// The battle ended with this outcome.
     End(i32),
-    /// The battle was altered by hand. What the changes say was before is for whoever reads; a replay looks itself.
+    /// The battle was altered by hand. What the changes say was before is for readers; a replay looks itself.
     Edit(Vec<Change>),
     /// A side closed its decisions, where the battle did not go on at once.
     Close(u8),

@@ -27,7 +27,7 @@ pub fn start(opened: &Opened, compile: &Compile<'_>) -> Result<Replay, ReplayErr
 pub struct Resumed {
     /// The battle as it stood.
     pub replay: Replay,
-    /// What whoever plays should be told.
+    /// What the players are to be told.
     pub remark: Option<String>,
 }
 

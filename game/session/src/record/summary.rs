@@ -23,7 +23,7 @@ pub struct Summary {
     pub round: i32,
     /// 0 undecided, 1 won, 2 lost, 3 drawn.
     pub outcome: i32,
-    /// Whether anything came of whoever played: a decision, a round, an edit.
+    /// Whether anything came of playing: a decision, a round, an edit.
     pub touched: bool,
 }
 

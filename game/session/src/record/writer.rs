@@ -72,7 +72,7 @@ pub struct HeldRecord {
 }
 
 impl HeldRecord {
-    /// Holds a record, whatever its content is.
+    /// Holds a record of any content.
     ///
     /// # Errors
     /// When the file cannot be opened, or somebody goes on with it.

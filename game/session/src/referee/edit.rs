@@ -1,5 +1,5 @@
 //! The battle altered by hand: what a designer writes into its state, made to fit. Each alteration is an entry of the
-//! record, so that a replay makes it again, and whoever verifies the record is told.
+//! record, so that a replay makes it again, and verifying the record tells of it.
 
 use super::Referee;
 use crate::record::Entry;
@@ -11,7 +11,7 @@ use foretoken_vm::{Cell, Change, ChangeKind, Dir, EntityId, GameState, Rulebook,
 const FLAGS: u32 = flag::ALIVE | flag::ACTS | flag::HIDDEN | flag::ANCHORED;
 
 /// The changes that an alteration comes to on a state: values within their bounds, with what they are before. A record
-/// from anywhere leads here, so whatever does not fit is refused.
+/// from anywhere leads here, so what does not fit is refused.
 ///
 /// # Errors
 /// A sentence that says what does not fit.

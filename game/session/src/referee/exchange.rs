@@ -23,7 +23,7 @@ impl Referee {
         Ok(dropped)
     }
 
-    /// The same for an edit that is being made: the record is told once, by [`Self::settle_patch`] or with whatever is
+    /// The same for an edit that is being made: the record is told once, by [`Self::settle_patch`] or with what is
     /// entered next.
     ///
     /// # Errors

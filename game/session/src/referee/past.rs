@@ -1,5 +1,5 @@
 //! Looking back: the battle as it was at a moment, or after some activations of a round that was carried out. Nothing is
-//! taken back by it. Rounds are carried out again from where the record stood, under the rules of then, so whatever
+//! taken back by it. Rounds are carried out again from where the record stood, under the rules of then, so what
 //! became of the assets since alters nothing of what was.
 
 use super::Referee;

@@ -68,7 +68,7 @@ fn by(book: &Rulebook, change: &Change) -> String {
 /// Whether a change is worth a line in a player's log.
 #[must_use]
 pub const fn is_news(change: &Change) -> bool {
-    // What the last blow was is remembered for whoever repeats it; the blow itself was told already.
+    // What the last blow was is remembered for the action that repeats it; the blow itself was told already.
     let blow = change.at == BattleField::BlowHarm as u32 || change.at == BattleField::BlowPush as u32;
     if matches!(change.kind, ChangeKind::Battle) && blow {
         return false;

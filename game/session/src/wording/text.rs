@@ -1,4 +1,4 @@
-//! Battles as plain text: for pipes, logs, tests, and whoever reads no colours. Each cell is five characters by two.
+//! Battles as plain text: for pipes, logs, tests, and readers without colours. Each cell is five characters by two.
 
 use crate::wording::names;
 use crate::wording::view::{BoardView, CellView};

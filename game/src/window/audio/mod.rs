@@ -30,7 +30,7 @@ macro_rules! sounds {
 }
 
 // Name, how loud at the loudest, what one should hear, and the tones. Pitches are of A minor without its second and
-// sixth, so that whatever sounds together sounds well; what leaves it wants to be heard as wrong.
+// sixth, so that sounds at one time sound well; what leaves it wants to be heard as wrong.
 sounds! {
     Hover 0.10 "A tick." [triangle(587.0).lasts(0.05).below(1800.0, 900.0)];
     Pick 0.28 "A wooden drop, going up." [

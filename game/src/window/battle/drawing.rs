@@ -109,7 +109,7 @@ impl Battle {
         }
     }
 
-    /// Whom one wants to see, whoever stands before: who is under the cursor or pointed at in the order, and who is
+    /// The units that are to be seen, also behind others: who is under the cursor or pointed at in the order, and who is
     /// decided for.
     fn looked_at(&self, state: &GameState) -> Vec<EntityId> {
         let chosen_for = self.controller.session.seat().draft().map_or(EntityId::NONE, |draft| draft.unit);

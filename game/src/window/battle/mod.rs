@@ -1,4 +1,4 @@
-//! The battle screen's content: a desk, the stage that shows what happens, the camera, and the scene made of them.
+//! The content of the battle screen: a controller, the playback of what happens, the camera, and the scene made of them.
 
 pub mod clips;
 mod drawing;
@@ -86,7 +86,7 @@ pub struct Battle {
     ground_of: Option<(u64, i32, u64)>,
     figures: Vec<Figure>,
     ghosts: Vec<Figure>,
-    /// Those alive as they stand in the picture, with their cells, for whoever points at one.
+    /// Those alive as they stand in the picture, with their cells, for pointing at one.
     stands: Vec<(Cell, Figure)>,
 }
 
@@ -246,7 +246,7 @@ impl Battle {
         recorded.or(self.then.as_ref()).unwrap_or_else(|| self.controller.session.book())
     }
 
-    /// The cell that is meant at a pixel: of whoever's drawing is there, the nearest first, else the ground. While a
+    /// The cell that is meant at a pixel: of the figure whose drawing is there, the nearest first, else the ground. While a
     /// target is chosen, what is a target goes before what is none.
     #[must_use]
     pub fn cell_meant(&self, pixel: Vec2, art: &Art) -> Option<Cell> {

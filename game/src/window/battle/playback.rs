@@ -1,4 +1,4 @@
-//! The stage: how what happens looks. It walks a round's changes at the pace of a show; the battle itself went on long
+//! Playback: how what happens looks. It walks a report's changes at a pace that can be followed; the battle itself went on long
 //! ago and never waits for it.
 
 use crate::art::{Art, Region};
@@ -76,7 +76,7 @@ struct Show {
     wait: f32,
 }
 
-/// The stage.
+/// The playback of reports.
 #[derive(Debug)]
 pub struct Playback {
     book: Arc<Rulebook>,
@@ -100,7 +100,7 @@ pub struct Playback {
 }
 
 impl Playback {
-    /// A stage where nothing happens.
+    /// A playback in which nothing happens.
     #[must_use]
     pub fn new(book: Arc<Rulebook>) -> Self {
         Self {
@@ -139,7 +139,7 @@ impl Playback {
         self.show = Some(Show { report, next: 0, wait: 0.25 });
     }
 
-    /// Shows a state whatever the battle's own is, from now on.
+    /// Shows a state instead of the battle's own, from now on.
     pub fn hold(&mut self, state: &GameState) {
         self.show = None;
         self.holds = true;

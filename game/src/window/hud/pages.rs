@@ -41,7 +41,7 @@ fn page(
     body: impl FnOnce(&mut Hud<'_>) -> Option<Asked>,
 ) -> Option<Asked> {
     let (ui, s) = (hud.ui, hud.s);
-    // Larger text wants a larger page, whatever else is as large as before.
+    // Larger text needs a larger page, also where all else is as large as before.
     let unit = s.max(ui.text_line_height() / 17.0);
     let size = [(size[0] * unit).min(hud.size[0] - 20.0 * s), (size[1] * unit).min(hud.size[1] - 20.0 * s)];
     let flags =

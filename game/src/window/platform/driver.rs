@@ -187,7 +187,7 @@ impl Driver {
         self.feed(Input::Key(held, false));
     }
 
-    /// Types words into whatever takes them.
+    /// Types words into the widget that takes them.
     pub fn type_text(&mut self, words: &str) {
         for letter in words.chars() {
             self.feed(Input::Text(letter));

@@ -26,7 +26,7 @@ pub enum Input {
     DeviceLost,
     /// The surface of the window was lost.
     SurfaceLost,
-    /// Whoever sits there wants to close the window.
+    /// The user wants to close the window.
     Close,
 }
 

@@ -163,6 +163,7 @@ impl Runner {
 
     /// Lets time pass and draws a picture.
     pub fn frame(&mut self, seconds: f32, view: &wgpu::TextureView, size: (u32, u32)) {
+        let _span = tracing::debug_span!("frame").entered();
         self.draw(seconds, view, size);
         self.next_frame();
     }

@@ -1,5 +1,5 @@
 //! The camera: an orthographic look at a point of the board, that goes smoothly to where it is sent and never leaves
-//! the board's neighbourhood. Whoever shows events sends it [`Cue`]s.
+//! the board's neighbourhood. The playback of events sends it [`Cue`]s.
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};

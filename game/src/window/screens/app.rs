@@ -181,7 +181,7 @@ impl App {
         let session = &battle.controller.session;
         let untouched = session.moments().len() <= 1;
         let record = session.record_path().filter(|_| untouched).map(std::path::Path::to_owned);
-        // Whoever holds a record keeps others from it.
+        // A record that is held is kept from others.
         drop(battle);
         if let Some(record) = record {
             saves::leave(&record);
@@ -288,7 +288,7 @@ impl App {
         self.title.scenarios.iter_mut().for_each(|(_, picture)| *picture = None);
     }
 
-    /// Does what a command says, on whatever screen there is.
+    /// Does what a command says, on the screen that there is.
     pub fn command(&mut self, command: Command) {
         if command == Command::Editor {
             self.toggle_editor();

@@ -263,7 +263,7 @@ impl App {
             }
         };
         let mut fresh = Battle::new(session, title, hints, &self.art, self.size);
-        // Not before there is another battle, so that whatever fails leaves this one to be edited in.
+        // Not before there is another battle, so that a failure leaves this one to be edited in.
         fresh.editor_host = match &mut self.screen {
             Screen::Battle(battle) => battle.editor_host.take(),
             Screen::Title => self.workshop.as_mut().and_then(|workshop| workshop.bare.take()),

@@ -1,5 +1,5 @@
 //! The device and what is drawn with it: a scene of quads under lights, then the user interface. It knows neither the
-//! game nor a window; pictures go to whatever view it is handed.
+//! game nor a window; pictures go to the view that it is given.
 
 mod mesh;
 mod pipelines;
@@ -69,7 +69,7 @@ impl std::fmt::Debug for Gpu {
 pub fn instance(display: Option<winit::event_loop::OwnedDisplayHandle>) -> wgpu::Instance {
     let without = wgpu::InstanceDescriptor::new_without_display_handle();
     let display = display.map(|display| Box::new(display) as _);
-    // Debugging layers are for whoever debugs the graphics; they cost a second at every start.
+    // Debugging layers are for debugging the graphics; they cost a second at every start.
     let flags = wgpu::InstanceFlags::empty().with_env();
     wgpu::Instance::new(wgpu::InstanceDescriptor { backends: wgpu::Backends::PRIMARY, flags, display, ..without })
 }

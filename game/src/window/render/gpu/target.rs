@@ -58,7 +58,7 @@ impl Target {
         gpu.queue.submit([encoder.finish()]);
         let (tell, told) = std::sync::mpsc::channel();
         buffer.slice(..).map_async(wgpu::MapMode::Read, move |done| {
-            // Whoever asked waits below; a receiver that is gone wants nothing.
+            // The caller waits below; a receiver that is gone wants nothing.
             let _ = tell.send(done);
         });
         let fault = |error: &dyn std::fmt::Display| GpuError::NoPicture(error.to_string());

@@ -75,7 +75,7 @@ impl Columns {
         Self::new(book.board.width(), book.board.height(), cells)
     }
 
-    /// The same with ground cut low where it stands before lower ground and would hide whoever is there. `behind` is
+    /// The same with ground cut low where it stands before lower ground and would hide the entity there. `behind` is
     /// the step, in cells, away from who looks.
     #[must_use]
     pub fn cut(&self, behind: (i32, i32)) -> Self {

@@ -1,4 +1,4 @@
-//! What stands: units, things and puffs, as upright quads that face whoever looks, sorted from back to front.
+//! What stands: units, things and puffs, as upright quads that face the camera, sorted from back to front.
 
 use super::{Material, SceneContext, uv_of};
 use crate::art::{DENSITY, Region};
@@ -22,7 +22,7 @@ pub struct Figure {
     pub aside: f32,
     /// How it is coloured.
     pub material: Material,
-    /// It is pointed at, so it is not looked through, whatever stands behind it.
+    /// It is pointed at, so it is not looked through, also where something stands behind it.
     pub solid: bool,
 }
 
@@ -92,7 +92,7 @@ impl Figure {
         let foot = self.at + right * self.aside;
         let head = self.top(brush) + right * (self.aside + self.lean * self.region.h as f32 / DENSITY as f32);
         let half = right * wide / 2.0;
-        // Upright things take light as if they looked up and at whoever looks at them.
+        // Upright things take light as if they faced up and towards the camera.
         let normal = (Vec3::Y * 0.6 - brush.camera.forward() * 0.4).normalize();
         let vertex = |at, u, v| self.material.vertex(at, Vec2::new(u, v), normal);
         [
@@ -104,7 +104,7 @@ impl Figure {
     }
 }
 
-/// Something that is to be seen, whoever stands before it.
+/// Something that is to be seen, also where a figure stands before it.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
     /// The part of the picture that it covers: left, top, right, bottom.

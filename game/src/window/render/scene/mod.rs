@@ -1,4 +1,4 @@
-//! The scene: what the board, whoever stands on it and what is foreseen look like, as quads. It is made from the
+//! The scene: what the board, the figures on it and what is foreseen look like, as quads. It is made from the
 //! rulebook, a state and marks, and knows no token.
 
 pub mod columns;

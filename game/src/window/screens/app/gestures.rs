@@ -125,7 +125,7 @@ impl App {
             self.rebind(command, chord);
             return;
         }
-        // Beside the editor these are its own, whatever has the keyboard.
+        // Beside the editor these are its own, also where something else has the keyboard.
         let tab = key == Key::Tab && self.editor().is_some_and(foretoken_editor::Editor::wants_tab);
         let of_editor = self.control || tab || (Key::F1..=Key::F12).contains(&key);
         let typed = self.editor().is_some_and(foretoken_editor::Editor::wants_keys);
