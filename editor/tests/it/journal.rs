@@ -443,12 +443,12 @@ fn the_drawing_of_a_renamed_unit_follows_when_it_is_saved() {
     let art = folder.path().join("art/units");
     std::fs::create_dir_all(&art).expect("made");
     std::fs::write(art.join("warden.txt"), "drawn").expect("written");
-    let mut desk = Controller::start(folder.path());
-    desk.model.rename(&mut desk.game, AssetType::Unit, "warden", "gaoler");
+    let mut pack = EditedPack::start(folder.path());
+    pack.model.rename(&mut pack.game, AssetType::Unit, "warden", "gaoler");
     assert!(art.join("warden.txt").is_file(), "what is not saved alters nothing on disk");
-    assert!(desk.model.save(&mut desk.game), "{}", desk.told());
+    assert!(pack.model.save(&mut pack.game), "{}", pack.told());
     assert_eq!(std::fs::read_to_string(art.join("gaoler.txt")).expect("it followed"), "drawn");
-    assert!(desk.model.took_art() && !desk.model.took_art());
-    assert!(desk.model.undo(&mut desk.game) && desk.model.save(&mut desk.game));
+    assert!(pack.model.took_art() && !pack.model.took_art());
+    assert!(pack.model.undo(&mut pack.game) && pack.model.save(&mut pack.game));
     assert!(art.join("warden.txt").is_file() && !art.join("gaoler.txt").exists(), "and back");
 }
