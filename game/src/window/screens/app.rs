@@ -59,7 +59,7 @@ pub struct App {
     pictureless: BTreeSet<String>,
     old_pictures: Vec<TextureId>,
     /// The battle of the next picture, while it begins.
-    picturing: Option<work::Job<(String, Option<(String, Session)>)>>,
+    picturing: Option<work::Job<work::ForPicture>>,
     /// Whether long work is waited for.
     waits: bool,
     sounds: Sounds,

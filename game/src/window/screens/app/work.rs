@@ -35,16 +35,19 @@ impl<T: Send + 'static> Job<T> {
     }
 }
 
+/// A scenario of which a picture is wanted; its title and a battle of it, where that could begin.
+pub(super) type ForPicture = (String, Option<(String, Session)>);
+
 /// What came of long work.
 #[derive(Debug)]
 enum Done {
-    Begun(anyhow::Result<Begun>),
+    Begun(Box<anyhow::Result<Begun>>),
     /// The round was carried out, or why not stands in the message.
-    Committed(Box<Battle>, Option<Report>),
+    Committed(Box<Battle>, Option<Box<Report>>),
     /// The planner decided for the rest.
     Decided(Box<Battle>),
-    Resumed(anyhow::Result<Resumed>),
-    Watched(anyhow::Result<(ReplayViewer, Session)>, String),
+    Resumed(Box<anyhow::Result<Resumed>>),
+    Watched(Box<anyhow::Result<(ReplayViewer, Session)>>, String),
 }
 
 /// What is on the screen while long work is done.
@@ -90,7 +93,7 @@ impl App {
         let name = if scenario.contains('/') { scenario.to_owned() } else { format!("{}/{scenario}", self.pack) };
         let (content, start) = (self.content.clone(), self.start.clone());
         self.leave();
-        let job = Job::new(move || Done::Begun(begin(&content, &start, &name)));
+        let job = Job::new(move || Done::Begun(Box::new(begin(&content, &start, &name))));
         self.be_busy(job, "The dark decides …", None);
         Ok(())
     }
@@ -128,7 +131,7 @@ impl App {
         }
         self.give_battle("The dark decides …", |mut battle| {
             let report = battle.controller.commit();
-            Done::Committed(battle, report)
+            Done::Committed(battle, report.map(Box::new))
         });
     }
 
@@ -152,7 +155,7 @@ impl App {
         }
         let (content, path) = (self.content.clone(), path.to_owned());
         self.leave();
-        let job = Job::new(move || Done::Resumed(saves::resume(&content, &path).map_err(Into::into)));
+        let job = Job::new(move || Done::Resumed(Box::new(saves::resume(&content, &path).map_err(Into::into))));
         self.be_busy(job, "The record is replayed …", None);
         Ok(())
     }
@@ -175,7 +178,7 @@ impl App {
         }
         let (content, path) = (self.content.clone(), path.to_owned());
         self.leave();
-        let job = Job::new(move || Done::Watched(ReplayViewer::open(&content, &path), name));
+        let job = Job::new(move || Done::Watched(Box::new(ReplayViewer::open(&content, &path)), name));
         self.be_busy(job, "The record is replayed …", None);
         Ok(())
     }
@@ -210,16 +213,21 @@ impl App {
         match done {
             Some(Done::Committed(battle, report)) => {
                 self.take_back(battle, frozen);
-                self.committed(report);
+                self.committed(report.map(|report| *report));
             }
             Some(Done::Decided(battle)) => self.take_back(battle, frozen),
-            Some(Done::Begun(Ok(begun))) => self.begun(begun),
-            Some(Done::Resumed(Ok(resumed))) => self.resumed(resumed),
-            Some(Done::Watched(Ok((replay_viewer, session)), name)) => self.watched(replay_viewer, session, name),
-            Some(Done::Begun(Err(error)) | Done::Resumed(Err(error)) | Done::Watched(Err(error), _)) => {
-                self.show_title();
-                self.title.message = format!("{error:#}");
-            }
+            Some(Done::Begun(begun)) => match *begun {
+                Ok(begun) => self.begun(begun),
+                Err(error) => self.failed(&error),
+            },
+            Some(Done::Resumed(resumed)) => match *resumed {
+                Ok(resumed) => self.resumed(resumed),
+                Err(error) => self.failed(&error),
+            },
+            Some(Done::Watched(watched, name)) => match *watched {
+                Ok((replay_viewer, session)) => self.watched(replay_viewer, session, name),
+                Err(error) => self.failed(&error),
+            },
             None => {
                 self.show_title();
                 self.title.message = "The battle could not go on. Its record is kept as far as it had come.".to_owned();
@@ -228,6 +236,11 @@ impl App {
         if matches!(self.screen, Screen::Battle(_)) {
             self.title.over = None;
         }
+    }
+
+    fn failed(&mut self, error: &anyhow::Error) {
+        self.show_title();
+        self.title.message = format!("{error:#}");
     }
 
     fn take_back(&mut self, mut battle: Box<Battle>, frozen: Option<(Scene, Camera)>) {
@@ -251,7 +264,7 @@ impl App {
 
     /// A battle of which the title wants a picture: begun by a thread, so that its first decisions hold up no frame. The
     /// place of the scenario among the title's, its title and the session; none where none is ready.
-    pub(super) fn begun_for_picture(&mut self) -> Option<(String, Option<(String, Session)>)> {
+    pub(super) fn begun_for_picture(&mut self) -> Option<ForPicture> {
         if self.picturing.is_none() {
             let wants = |(info, picture): &&(foretoken_session::content::ScenarioInfo, Option<imgui::TextureId>)| {
                 picture.is_none() && !self.pictureless.contains(&info.name)
