@@ -18,22 +18,21 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder)?;
     }
-    let temporary = with_suffix(path, ".tmp");
-    let mut file = File::create(&temporary)?;
-    // Who may read and run the old file may do so with the new one.
-    let mode = fs::metadata(path).ok().map(|metadata| metadata.permissions());
-    let written = file.write_all(bytes).and_then(|()| mode.map_or(Ok(()), |mode| file.set_permissions(mode)));
-    let written = written.and_then(|()| file.sync_all());
-    drop(file);
-    if let Err(error) = written {
-        // What is left of the temporary file helps nobody.
-        let _ = fs::remove_file(&temporary);
-        return Err(error);
+    // A name of its own for each writer: two processes may replace one file at once. It is removed on any failure.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(path.file_name().unwrap_or_default()).suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut temporary = builder.tempfile_in(folder)?;
+    temporary.write_all(bytes)?;
+    // The modes of the old file are those of the new one.
+    if let Ok(old) = fs::metadata(path) {
+        temporary.as_file().set_permissions(old.permissions())?;
     }
-    if let Err(error) = keep_backup(path).and_then(|()| fs::rename(&temporary, path)) {
-        let _ = fs::remove_file(&temporary);
-        return Err(error);
-    }
+    temporary.as_file().sync_all()?;
+    keep_backup(path)?;
+    temporary.persist(path)?;
     sync_folder(path);
     Ok(())
 }

@@ -30,6 +30,8 @@ pub enum EditorRequest {
     },
     /// Back to the game.
     Close,
+    /// Drawings have other names on disk.
+    ReloadArt,
 }
 
 /// The editor.
@@ -159,6 +161,9 @@ impl Editor {
 
     /// What the game is to do, once.
     pub fn wants(&mut self) -> Vec<EditorRequest> {
+        if self.model.took_art() {
+            self.wishes.push(EditorRequest::ReloadArt);
+        }
         std::mem::take(&mut self.wishes)
     }
 

@@ -6,6 +6,7 @@ pub mod controller;
 pub mod editor_host;
 pub mod escape;
 pub mod files;
+pub mod log;
 pub mod tui;
 #[cfg(feature = "window")]
 pub mod window;

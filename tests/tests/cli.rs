@@ -195,3 +195,17 @@ fn nothing_that_others_wrote_steers_the_terminal() {
         assert!(!printed.contains(steers), "{words:?}: {printed:?}");
     }
 }
+
+#[test]
+fn a_log_tells_what_was_done_and_how_long_it_took() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("foretoken.log");
+    let record = root().join("tests/records/first-light.battle");
+    let (log, record) = (file.to_str().expect("plain path"), record.to_str().expect("plain path"));
+    assert_eq!(code(&foretoken(&["--log", log, "replay", "verify", record])), 0);
+    let told = std::fs::read_to_string(&file).expect("a log");
+    assert!(told.contains("verify{entries=") && told.contains("time.busy="), "{told}");
+    let nowhere = foretoken(&["--log", "/nowhere/at/all", "replay", "verify", record]);
+    assert_eq!(code(&nowhere), 1);
+    assert!(String::from_utf8_lossy(&nowhere.stderr).contains("cannot be written to"));
+}

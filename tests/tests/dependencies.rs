@@ -78,7 +78,8 @@ fn one<'w>(words: &'w [&'w str], allowed: &BTreeSet<String>) -> (bool, &'w [&'w 
             (allowed.contains(&format!("{licence} WITH {exception}")), rest)
         }
         [licence, rest @ ..] => (allowed.contains(*licence), rest),
-        [] => (false, words),
+        // Something is missing, which what is left says.
+        [] => (false, &["?"]),
     }
 }
 

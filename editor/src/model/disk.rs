@@ -40,6 +40,7 @@ impl Model {
                 }
             }
         }
+        self.move_art(host);
         let whole = self.unsaved(host).is_empty();
         if whole {
             self.came_back = false;
@@ -57,6 +58,36 @@ impl Model {
         }
         self.keep_preferences();
         whole
+    }
+
+    /// Gives the drawings of renamed assets the new names, or the old ones back where the renaming was taken back.
+    fn move_art(&mut self, host: &dyn Host) {
+        for (kind, old, new) in self.renames.clone() {
+            let saved = |name: &str| host.library().asset(kind, name).is_some() && !self.is_unsaved(host, kind, name);
+            let gone = |name: &str| host.library().asset(kind, name).is_none() && !self.is_unsaved(host, kind, name);
+            let (from, to) = match () {
+                () if gone(&old) && saved(&new) => (old, new),
+                () if gone(&new) && saved(&old) => (new, old),
+                () => continue,
+            };
+            let Some(folder) = art_folder(kind).map(|folder| self.folder.join("art").join(folder)) else { continue };
+            let file = |name: &str| folder.join(format!("{name}.txt"));
+            if !file(&from).is_file() || file(&to).exists() {
+                continue;
+            }
+            match std::fs::rename(file(&from), file(&to)) {
+                Ok(()) => {
+                    store::sync_folder(&file(&to));
+                    self.art_moved = true;
+                }
+                Err(error) => self.tell(format!("The drawing of {from} could not be renamed: {error}.")),
+            }
+        }
+    }
+
+    /// Whether drawings were moved since it was last asked.
+    pub fn took_art(&mut self) -> bool {
+        std::mem::take(&mut self.art_moved)
     }
 
     /// Writes down what is remembered between starts.
@@ -318,5 +349,15 @@ impl Model {
         if let Err(error) = self.journal.clear() {
             self.tell(format!("The journal of edits could not be emptied: {error}."));
         }
+    }
+}
+
+/// The folder of a pack's art that holds the drawings of assets of a type, where they have some.
+const fn art_folder(kind: AssetType) -> Option<&'static str> {
+    match kind {
+        AssetType::Unit => Some("units"),
+        AssetType::Surface => Some("surfaces"),
+        AssetType::Terrain => Some("ground"),
+        AssetType::Action | AssetType::Rules | AssetType::Scenario => None,
     }
 }

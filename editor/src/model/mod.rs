@@ -90,6 +90,10 @@ pub struct Model {
     journal_told: bool,
     /// Counts what was put in place.
     revision: u64,
+    /// Names that assets got: their drawings follow when the assets are saved.
+    renames: Vec<(AssetType, String, String)>,
+    /// Whether drawings were moved, until it was asked for.
+    art_moved: bool,
 }
 
 impl Model {
@@ -125,6 +129,8 @@ impl Model {
             came_back: false,
             journal_told: false,
             revision: 0,
+            renames: Vec::new(),
+            art_moved: false,
         }
     }
 
@@ -494,6 +500,7 @@ impl Model {
         let favourite = self.preferences.is_favourite(&kind.path(old));
         let label = format!("rename {old} to {new}");
         self.edit(host, &label, "", changes);
+        self.renames.push((kind, old.to_owned(), new.clone()));
         if favourite {
             self.preferences.toggle_favourite(&kind.path(old));
             self.preferences.toggle_favourite(&kind.path(&new));

@@ -1,6 +1,6 @@
 //! The editor and the disk: the journal of unsaved edits, files changed outside, both sides at once, and disks that fail.
 
-use crate::driver::{Driver, vigil};
+use crate::driver::{Driver, block, vigil};
 use foretoken_action_assets::{AssetType, Library};
 use foretoken_editor::model::Side;
 use imgui::Key;
@@ -125,14 +125,14 @@ fn a_disk_that_fails_loses_nothing() {
     retitle(&mut driver, "strike", "Blow");
     let before = std::fs::read_to_string(folder.path().join("actions/strike.ron")).expect("it");
     // Something is in the way of the new version, as on a full disk or in a folder that cannot be written.
-    std::fs::create_dir(folder.path().join("actions/strike.ron.tmp")).expect("a folder");
+    let blocked = block(&folder.path().join("actions/strike.ron"));
     driver.ctrl(Key::S);
     let told = driver.editor.model().notices.join(" ");
     assert!(told.contains("could not be written") && told.contains("Nothing is lost"), "{told}");
     assert_eq!(std::fs::read_to_string(folder.path().join("actions/strike.ron")).expect("it"), before);
     assert_eq!(title(&driver.game.library, "strike"), "Blow");
     assert!(driver.editor.model().is_unsaved(&driver.game, AssetType::Action, "strike"));
-    std::fs::remove_dir(folder.path().join("actions/strike.ron.tmp")).expect("removed");
+    std::fs::remove_dir(blocked).expect("removed");
     driver.ctrl(Key::S);
     assert!(!driver.editor.model().is_unsaved(&driver.game, AssetType::Action, "strike"));
 }

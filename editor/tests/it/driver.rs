@@ -384,3 +384,13 @@ fn copy(from: &Path, to: &Path) {
         }
     }
 }
+
+/// Makes writing a file fail: its oldest version cannot be replaced, as on a full disk. Returns the folder in the way.
+pub fn block(file: &Path) -> std::path::PathBuf {
+    let name = file.file_name().expect("a file").to_string_lossy().into_owned();
+    let backups = foretoken_action_assets::store::backup_folder(file);
+    let oldest = backups.join(format!("{name}.10"));
+    std::fs::create_dir_all(&oldest).expect("a folder");
+    std::fs::write(backups.join(format!("{name}.9")), "").expect("written");
+    oldest
+}

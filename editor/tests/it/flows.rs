@@ -32,6 +32,7 @@ fn blink_strike_is_built_from_nothing() {
     driver.fill("inspector/range/high", "10");
     driver.click("inspector/filter/Occupied");
     add(&mut driver, "decl");
+    driver.click("inspector/asks");
     driver.click("inspector/asks/Direction");
     pick(&mut driver, "inspector/from", "T1");
     driver.click("inspector/filter/Empty");

@@ -1,7 +1,7 @@
 //! The model without a screen, the disk and the journal: no edit is lost, none comes back that was settled, and nothing is
 //! asked twice.
 
-use crate::driver::{Game, vigil};
+use crate::driver::{Game, block, vigil};
 use foretoken_action_assets::{AssetType, Library};
 use foretoken_editor::Host;
 use foretoken_editor::model::{Model, Side};
@@ -222,7 +222,7 @@ fn what_was_saved_beside_something_that_could_not_be_is_no_conflict_later() {
     let mut pack = EditedPack::start(folder.path());
     pack.retitle("strike", "Saved", "");
     pack.retitle("shove", "Stuck", "");
-    std::fs::create_dir(folder.path().join("actions/shove.ron.tmp")).expect("a folder in the way");
+    block(&folder.path().join("actions/shove.ron"));
     assert!(!pack.model.save(&mut pack.game));
     pack.retitle("strike", "Later", "");
     drop(pack);
@@ -435,4 +435,20 @@ fn files_that_changed_together_are_taken_over_together() {
     assert!(pack.game.library.action("blow").is_some() && pack.game.library.action("shove").is_none());
     assert!(pack.model.undo(&mut pack.game));
     assert!(pack.game.library.action("shove").is_some(), "one step back");
+}
+
+#[test]
+fn the_drawing_of_a_renamed_unit_follows_when_it_is_saved() {
+    let folder = vigil();
+    let art = folder.path().join("art/units");
+    std::fs::create_dir_all(&art).expect("made");
+    std::fs::write(art.join("warden.txt"), "drawn").expect("written");
+    let mut pack = EditedPack::start(folder.path());
+    pack.model.rename(&mut pack.game, AssetType::Unit, "warden", "gaoler");
+    assert!(art.join("warden.txt").is_file(), "what is not saved alters nothing on disk");
+    assert!(pack.model.save(&mut pack.game), "{}", pack.told());
+    assert_eq!(std::fs::read_to_string(art.join("gaoler.txt")).expect("it followed"), "drawn");
+    assert!(pack.model.took_art() && !pack.model.took_art());
+    assert!(pack.model.undo(&mut pack.game) && pack.model.save(&mut pack.game));
+    assert!(art.join("warden.txt").is_file() && !art.join("gaoler.txt").exists(), "and back");
 }

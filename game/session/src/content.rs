@@ -26,6 +26,9 @@ pub enum ContentError {
     /// There is no assets folder.
     #[error("there is no folder `assets` here or above; --assets says where it is")]
     NoAssets,
+    /// The folder that was named is none.
+    #[error("there is no folder {}", .0.display())]
+    NoFolder(PathBuf),
     /// There is no such pack.
     #[error("there is no pack `{pack}` in {}", root.display())]
     NoPack {
@@ -52,9 +55,11 @@ impl Content {
         let here = std::env::current_dir().ok();
         let above = here.iter().flat_map(|dir| dir.ancestors()).map(|dir| dir.join("assets"));
         let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
-        let mut candidates =
-            given.map(Path::to_owned).into_iter().chain(above.chain([built]).filter(|_| given.is_none()));
-        let root = candidates.find(|path| path.is_dir()).ok_or(ContentError::NoAssets)?;
+        let root = match given {
+            Some(given) if given.is_dir() => given.to_owned(),
+            Some(given) => return Err(ContentError::NoFolder(given.to_owned())),
+            None => above.chain([built]).find(|path| path.is_dir()).ok_or(ContentError::NoAssets)?,
+        };
         Ok(Self { root, register: kinds::register })
     }
 

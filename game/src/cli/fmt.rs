@@ -119,7 +119,10 @@ mod tests {
         assert!(told.contains("large.ron") && told.contains("larger than"), "{told}");
         let file = folder.path().join("a.ron");
         fs::write(&file, "Action( title :\"A\")").expect("written");
-        fs::create_dir(folder.path().join("a.ron.tmp")).expect("in its way");
+        // The oldest version cannot be replaced by a folder's content.
+        let backups = foretoken_action_assets::store::backup_folder(&file);
+        fs::create_dir_all(backups.join("a.ron.10")).expect("in its way");
+        fs::write(backups.join("a.ron.9"), "").expect("written");
         let told = format!("{:#}", fmt(vec![file]).expect_err("something is in the way"));
         assert!(told.contains("cannot write") && told.contains("a.ron"), "{told}");
     }

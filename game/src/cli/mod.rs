@@ -28,6 +28,9 @@ struct Cli {
     /// The assets folder; else the nearest `assets` here or above.
     #[arg(long, global = true, value_name = "DIR")]
     assets: Option<PathBuf>,
+    /// Append what the program does, and how long that takes, to a file.
+    #[arg(long, global = true, value_name = "FILE")]
+    log: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -87,6 +90,9 @@ pub fn main_with(register: Register) -> ExitCode {
 }
 
 fn run(cli: Cli, register: Register) -> anyhow::Result<Found> {
+    if let Some(file) = &cli.log {
+        crate::log::begin(file)?;
+    }
     let content = Content::find(cli.assets.as_deref())?.with_kinds(register);
     match cli.command.unwrap_or_else(|| Command::Play(play::Play::default())) {
         Command::Play(command) => command.run(&content),
@@ -146,6 +152,12 @@ mod tests {
     #[derive(Debug, thiserror::Error)]
     #[error("the record could not be written: {0}")]
     struct Told(#[from] io::Error);
+
+    #[test]
+    fn a_folder_of_assets_that_is_none_is_named() {
+        let told = Content::find(Some(std::path::Path::new("/nowhere/at/all"))).map(drop).expect_err("there is none");
+        assert_eq!(told.to_string(), "there is no folder /nowhere/at/all");
+    }
 
     #[test]
     fn a_cause_is_said_once() {

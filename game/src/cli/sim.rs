@@ -77,7 +77,8 @@ impl Sim {
     fn table(&self, tallies: &[Tally]) -> Table {
         let outcome = |wanted: i32| tallies.iter().filter(|tally| tally.outcome == wanted).count();
         let count = tallies.len().max(1) as f64;
-        let mean = |of: &dyn Fn(&Tally) -> f64| tallies.iter().map(of).sum::<f64>() / count;
+        // The sum of nothing is -0.0, which would be shown so.
+        let mean = |of: &dyn Fn(&Tally) -> f64| tallies.iter().map(of).sum::<f64>() / count + 0.0;
         let mut table = Table {
             scenario: self.scenario.clone(),
             battles: self.battles,

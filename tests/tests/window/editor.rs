@@ -95,7 +95,10 @@ fn a_new_action_is_made_from_nothing_and_played_in_a_battle_test() {
     played.fill("inspector/range/high", "10");
     played.click("inspector/filter/Occupied");
     played.add("decl");
+    played.click("inspector/asks");
+    played.driver.frames(2);
     played.click("inspector/asks/Direction");
+    played.driver.frames(2);
     played.click("inspector/from");
     played.driver.frames(2);
     played.click("inspector/from/T1");

@@ -438,15 +438,16 @@ impl<'a> Cx<'a> {
         if done >= movement {
             return None;
         }
+        let given = self.path_of(address);
         if done == 0 {
             self.frame.route = self.buffers.routes.len();
-            let path = self.path_of(address).filter(|path| path.len() <= movement);
+            let path = given.filter(|path| path.len() <= movement);
             let leads = |path: &WalkPath| self.book.board.offset(entity.cell, path.offset()) == Some(goal);
             if let Some(path) = path.filter(leads) {
                 self.buffers.routes.extend(path.steps());
                 self.charge(path.len() as u32);
             } else {
-                self.find_route(entity.cell, goal, movement);
+                self.find_route(entity.cell, goal, movement, given.is_some());
             }
         }
         let step = |cx: &Self| {
@@ -458,16 +459,19 @@ impl<'a> Cx<'a> {
         };
         step(self).or_else(|| {
             self.buffers.routes.truncate(self.frame.route + done);
-            self.find_route(entity.cell, goal, movement - done);
+            self.find_route(entity.cell, goal, movement - done, given.is_some());
             step(self)
         })
     }
 
     /// Puts the steps of the shortest walk behind those there are.
-    fn find_route(&mut self, from: Cell, goal: Cell, most: usize) {
+    /// `leaves` says whether the walk may begin on ground that it avoids. Answers without a path, which records from
+    /// before paths have, stay where they are there, as they did.
+    fn find_route(&mut self, from: Cell, goal: Cell, most: usize, leaves: bool) {
         let (book, state, walker, team) = (self.book, &*self.state, self.frame.owner, self.owner().team);
         let Buffers { path, routes, .. } = &mut *self.buffers;
-        path.flood(&book.board, goal, most as u16, |cell| super::legal::can_walk(book, state, cell, walker, team));
+        let open = |cell| leaves && cell == from || super::legal::can_walk(book, state, cell, walker, team);
+        path.flood(&book.board, goal, most as u16, open);
         let looked_at = path.reached().len() as u32;
         let mut at = from;
         while let Some(dir) = path.step_back(&book.board, at) {

@@ -43,6 +43,20 @@ fn bumps(play: &Play) -> Vec<(String, String)> {
 }
 
 #[test]
+fn who_stands_on_avoided_ground_is_offered_ways_off_it_and_walks_them() {
+    for (map, after) in [("A...b", "o.A.b"), ("A.b\n...", "o.b\nA..")] {
+        let mut scene = scene(map);
+        scene.book.board.set_terrain(scene.book.placements[0].cell, 2);
+        scene.book.terrains[2].avoided = true;
+        let mut play = scene.start();
+        let answer = if map == "A...b" { path("ee") } else { path("s") };
+        play.decide('A', "walk", &[answer]);
+        play.round();
+        play.expect(after);
+    }
+}
+
+#[test]
 fn who_walks_into_somebody_unseen_stops_there() {
     for answer in [Answer::Offset(5, 0), path("eeeee")] {
         let mut play = scene("A..h..b").start();

@@ -40,6 +40,7 @@ pub enum Verdict {
 /// # Errors
 /// When it cannot be replayed at all.
 pub fn verify(opened: &Opened, compile: &Compile<'_>) -> Result<Verdict, ReplayError> {
+    let _span = tracing::info_span!("verify", entries = opened.entries.len()).entered();
     if opened.start.rules != RULES_VERSION {
         return Ok(Verdict::OtherRules { version: opened.start.rules });
     }

@@ -113,6 +113,8 @@ impl Referee {
         };
         referee.enter(Entry::Start(Box::new(start)))?;
         referee.enter(Entry::Assets(referee.setup.assets.clone()))?;
+        let Setup { pack, seed, .. } = &referee.setup;
+        tracing::info!(pack, scenario = referee.replay.book.scenario, seed, "a battle begins");
         referee.advance();
         Ok(referee)
     }
@@ -127,6 +129,7 @@ impl Referee {
         compile: &Compile<'_>,
         writer: Option<RecordWriter>,
     ) -> Result<(Self, Option<String>), ReplayError> {
+        let _span = tracing::info_span!("resume", entries = opened.entries.len()).entered();
         let mut history = History::default();
         let resumed = record::resume_seen(opened, compile, |number, entry, replay| {
             history.observe(number, entry, replay);
@@ -191,6 +194,7 @@ impl Referee {
                 }
             }
             Err(error) => {
+                tracing::warn!(entry = number, %error, "an entry is not written");
                 let io = matches!(error, WriteError::Io { .. });
                 if !io {
                     // An entry that no record can hold leaves a gap that nothing may follow.
@@ -375,6 +379,7 @@ impl Referee {
             let plan = self.disclosed(choose.team);
             let numbering = self.replay.battle.numbering(choose.team);
             let number = numbering.to_known(unit).unwrap_or(unit);
+            let _span = tracing::debug_span!("plan", %unit).entered();
             let decision = self.planner.decide(&self.replay.book, &known, &plan, number);
             self.set_intent(unit, numbering.intent_to_truth(&decision.intent), true);
             if choose.until == Until::Decided {
@@ -400,6 +405,7 @@ impl Referee {
 
     /// Runs to the next decision and writes down what ran.
     fn run(&mut self) {
+        let _span = tracing::debug_span!("run", round = self.replay.battle.state().round()).entered();
         self.settle_patch();
         let truth = self.replay.battle.state().clone();
         let round = truth.round();

@@ -180,6 +180,7 @@ impl Seat {
     }
 
     fn predict(&mut self) {
+        let _span = tracing::debug_span!("predict", side = self.team.0).entered();
         self.predictions += 1;
         let tentative = self.choosing_for();
         self.forecast.update(&self.book, &self.known, &self.plan, tentative);

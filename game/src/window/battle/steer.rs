@@ -13,6 +13,8 @@ pub(in crate::window) enum Steered {
     Done,
     /// The round is to be carried out, which may take long.
     Commits,
+    /// The planner is to decide for those who are undecided, which may take long.
+    Decides,
 }
 
 /// Does what a command says in a battle, as far as it takes no time.
@@ -21,9 +23,9 @@ pub(in crate::window) fn steer(battle: &mut Battle, sounds: &mut Sounds, command
         && battle.replay_viewer.is_none()
         && !battle.playback.is_playing()
         && battle.hands_over().is_none();
-    if command == Command::Commit && free {
-        battle.controller.hear(true);
-        return Steered::Commits;
+    if free && matches!(command, Command::Commit | Command::Auto) {
+        battle.controller.hear(command == Command::Commit);
+        return if command == Command::Commit { Steered::Commits } else { Steered::Decides };
     }
     steer_on(battle, sounds, command);
     Steered::Done
@@ -96,7 +98,6 @@ fn steer_on(battle: &mut Battle, sounds: &mut Sounds, command: Command) {
         Command::Waypoint => controller.waypoint(),
         Command::Undo => controller.undo(),
         Command::Reset => controller.reset(),
-        Command::Auto => controller.auto(),
         Command::Save => controller.say(controller.record_words()),
         Command::Threat => battle.threat = !battle.threat,
         Command::Radial => battle.radial = !battle.radial,

@@ -163,6 +163,7 @@ impl Runner {
 
     /// Lets time pass and draws a picture.
     pub fn frame(&mut self, seconds: f32, view: &wgpu::TextureView, size: (u32, u32)) {
+        let _span = tracing::debug_span!("frame").entered();
         self.draw(seconds, view, size);
         self.next_frame();
     }
@@ -230,6 +231,12 @@ impl Runner {
             self.imgui.load_ini_settings(&layout);
             self.laid_out = true;
         }
+    }
+
+    /// Whether the picture stays as it was drawn last; see [`App::keeps_picture`].
+    #[must_use]
+    pub fn keeps_picture(&self) -> bool {
+        self.app.keeps_picture()
     }
 
     /// Whether the window is to be closed.

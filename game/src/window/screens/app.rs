@@ -59,7 +59,7 @@ pub struct App {
     pictureless: BTreeSet<String>,
     old_pictures: Vec<TextureId>,
     /// The battle of the next picture, while it begins.
-    picturing: Option<work::Job<(String, Option<(String, Session)>)>>,
+    picturing: Option<work::Job<work::ForPicture>>,
     /// Whether long work is waited for.
     waits: bool,
     sounds: Sounds,
@@ -155,11 +155,8 @@ impl App {
 
     pub(in crate::window) fn play(&mut self, scenario: &str) -> anyhow::Result<()> {
         let name = if scenario.contains('/') { scenario.to_owned() } else { format!("{}/{scenario}", self.pack) };
-        let Ready { setup, title, hints, .. } = self.content.setup(&name, self.start.seed)?;
-        let setup = if self.start.hot_seat { setup.hot_seat() } else { setup };
-        let writer = saves::new_record(&self.start.records, scenario)?;
-        let session = Session::recorded(setup, Some(writer))?;
-        self.open(session, title, hints);
+        let begun = begin(&self.content, &self.start, &name)?;
+        self.begun(begun);
         Ok(())
     }
 
@@ -319,11 +316,11 @@ impl App {
                     self.settings.grid = !self.settings.grid;
                     self.keep_settings();
                 }
-                _ => {
-                    if steer(battle, &mut self.sounds, command) == Steered::Commits {
-                        self.begin_commit();
-                    }
-                }
+                _ => match steer(battle, &mut self.sounds, command) {
+                    Steered::Done => {}
+                    Steered::Commits => self.begin_commit(),
+                    Steered::Decides => self.begin_auto(),
+                },
             },
         }
     }
@@ -335,7 +332,7 @@ impl App {
                 self.closing = true;
                 Ok(())
             }
-            Some(Chosen::Scenario(name)) => self.play(&name),
+            Some(Chosen::Scenario(name)) => self.begin_play(&name),
             Some(Chosen::Resume(path)) => self.begin_resume(&path),
             Some(Chosen::Watch(path)) => self.begin_watch(&path),
             Some(Chosen::Delete(path)) => {
@@ -489,7 +486,7 @@ impl App {
         }
     }
 
-    fn load_art(&mut self) {
+    pub(in crate::window) fn load_art(&mut self) {
         self.art = Art::load(&self.content.root().join(&self.art_of).join("art"), self.settings.scheme()).0;
         self.art_version += 1;
     }
@@ -565,4 +562,16 @@ impl Drop for App {
         self.close_editor();
         self.leave();
     }
+}
+
+/// A battle that has begun, its title and its hints.
+pub(in crate::window) type Begun = (Session, String, Vec<String>);
+
+/// Begins a battle of a scenario named with its pack, recorded where `start` says; the planner decides its first round.
+fn begin(content: &Content, start: &Start, name: &str) -> anyhow::Result<Begun> {
+    let Ready { setup, title, hints, .. } = content.setup(name, start.seed)?;
+    let setup = if start.hot_seat { setup.hot_seat() } else { setup };
+    let scenario = setup.book.scenario.clone();
+    let writer = saves::new_record(&start.records, &scenario)?;
+    Ok((Session::recorded(setup, Some(writer))?, title, hints))
 }

@@ -178,6 +178,7 @@ impl App {
         for wish in wishes {
             match wish {
                 EditorRequest::Close => self.toggle_editor(),
+                EditorRequest::ReloadArt => self.load_art(),
                 EditorRequest::BattleTest { scenario, action } => {
                     if let Err(error) = self.try_out(scenario, action.as_deref()) {
                         self.tell(format!("{error:#}"));

@@ -130,7 +130,7 @@ impl Shown {
     fn draw(&mut self) -> Result<(), GpuError> {
         self.asked = None;
         let seconds = self.passed(Instant::now());
-        if self.unseen() {
+        if self.unseen() || self.runner.keeps_picture() {
             self.runner.idle(seconds);
             return Ok(());
         }

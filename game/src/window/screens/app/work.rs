@@ -2,7 +2,7 @@
 //! battles of which the title shows pictures. A thread of its own does it on what it is given, so that frames go on, with
 //! a line that says what is being done; nothing else can touch a battle meanwhile, for the thread has it.
 
-use super::{App, Screen};
+use super::{App, Begun, Screen, begin};
 use crate::controller::Controller;
 use crate::window::audio::Sound;
 use crate::window::battle::Battle;
@@ -35,13 +35,19 @@ impl<T: Send + 'static> Job<T> {
     }
 }
 
+/// A scenario of which a picture is wanted; its title and a battle of it, where that could begin.
+pub(super) type ForPicture = (String, Option<(String, Session)>);
+
 /// What came of long work.
 #[derive(Debug)]
 enum Done {
+    Begun(Box<anyhow::Result<Begun>>),
     /// The round was carried out, or why not stands in the message.
-    Committed(Box<Battle>, Option<Report>),
-    Resumed(anyhow::Result<Resumed>),
-    Watched(anyhow::Result<(ReplayViewer, Session)>, String),
+    Committed(Box<Battle>, Option<Box<Report>>),
+    /// The planner decided for the rest.
+    Decided(Box<Battle>),
+    Resumed(Box<anyhow::Result<Resumed>>),
+    Watched(Box<anyhow::Result<(ReplayViewer, Session)>>, String),
 }
 
 /// What is on the screen while long work is done.
@@ -72,6 +78,49 @@ impl App {
         }
     }
 
+    /// Whether long work has only just begun. The picture stays as it is then, so that what is soon done lets nothing go
+    /// and come.
+    #[must_use]
+    pub fn keeps_picture(&self) -> bool {
+        matches!(&self.screen, Screen::Busy(busy) if busy.passed < SILENT)
+    }
+
+    /// Begins a battle of a scenario.
+    pub(in crate::window) fn begin_play(&mut self, scenario: &str) -> anyhow::Result<()> {
+        if self.waits {
+            return self.play(scenario);
+        }
+        let name = if scenario.contains('/') { scenario.to_owned() } else { format!("{}/{scenario}", self.pack) };
+        let (content, start) = (self.content.clone(), self.start.clone());
+        self.leave();
+        let job = Job::new(move || Done::Begun(Box::new(begin(&content, &start, &name))));
+        self.be_busy(job, "The dark decides …", None);
+        Ok(())
+    }
+
+    pub(super) fn begun(&mut self, (session, title, hints): Begun) {
+        self.open(session, title, hints);
+    }
+
+    /// Lets the planner decide for whoever of the side at the screen is undecided.
+    pub(in crate::window) fn begin_auto(&mut self) {
+        if self.waits || self.is_editing() {
+            let Screen::Battle(battle) = &mut self.screen else { return };
+            return battle.controller.auto();
+        }
+        self.give_battle("Your side decides …", |mut battle| {
+            battle.controller.auto();
+            Done::Decided(battle)
+        });
+    }
+
+    /// Gives the battle on the screen to a thread.
+    fn give_battle(&mut self, words: &'static str, work: impl FnOnce(Box<Battle>) -> Done + Send + 'static) {
+        let Screen::Battle(mut battle) = std::mem::replace(&mut self.screen, Screen::Title) else { return };
+        let frozen = Some((std::mem::take(&mut battle.scene), battle.camera.clone()));
+        self.be_busy(Job::new(move || work(battle)), words, frozen);
+    }
+
     /// Carries out the round on the screen.
     pub(super) fn begin_commit(&mut self) {
         if self.waits || self.is_editing() {
@@ -80,13 +129,10 @@ impl App {
             let report = battle.controller.commit();
             return self.committed(report);
         }
-        let Screen::Battle(mut battle) = std::mem::replace(&mut self.screen, Screen::Title) else { return };
-        let frozen = Some((std::mem::take(&mut battle.scene), battle.camera.clone()));
-        let job = Job::new(move || {
+        self.give_battle("The dark decides …", |mut battle| {
             let report = battle.controller.commit();
-            Done::Committed(battle, report)
+            Done::Committed(battle, report.map(Box::new))
         });
-        self.be_busy(job, "The dark decides …", frozen);
     }
 
     fn committed(&mut self, report: Option<Report>) {
@@ -109,7 +155,7 @@ impl App {
         }
         let (content, path) = (self.content.clone(), path.to_owned());
         self.leave();
-        let job = Job::new(move || Done::Resumed(saves::resume(&content, &path).map_err(Into::into)));
+        let job = Job::new(move || Done::Resumed(Box::new(saves::resume(&content, &path).map_err(Into::into))));
         self.be_busy(job, "The record is replayed …", None);
         Ok(())
     }
@@ -132,7 +178,7 @@ impl App {
         }
         let (content, path) = (self.content.clone(), path.to_owned());
         self.leave();
-        let job = Job::new(move || Done::Watched(ReplayViewer::open(&content, &path), name));
+        let job = Job::new(move || Done::Watched(Box::new(ReplayViewer::open(&content, &path)), name));
         self.be_busy(job, "The record is replayed …", None);
         Ok(())
     }
@@ -165,17 +211,23 @@ impl App {
         let frozen = busy.frozen.take();
         self.screen = Screen::Title;
         match done {
-            Some(Done::Committed(mut battle, report)) => {
-                if let Some((scene, camera)) = frozen {
-                    (battle.scene, battle.camera) = (scene, camera);
-                }
-                self.screen = Screen::Battle(battle);
-                self.place_camera();
-                self.committed(report);
+            Some(Done::Committed(battle, report)) => {
+                self.take_back(battle, frozen);
+                self.committed(report.map(|report| *report));
             }
-            Some(Done::Resumed(Ok(resumed))) => self.resumed(resumed),
-            Some(Done::Watched(Ok((replay_viewer, session)), name)) => self.watched(replay_viewer, session, name),
-            Some(Done::Resumed(Err(error)) | Done::Watched(Err(error), _)) => self.title.message = format!("{error:#}"),
+            Some(Done::Decided(battle)) => self.take_back(battle, frozen),
+            Some(Done::Begun(begun)) => match *begun {
+                Ok(begun) => self.begun(begun),
+                Err(error) => self.failed(&error),
+            },
+            Some(Done::Resumed(resumed)) => match *resumed {
+                Ok(resumed) => self.resumed(resumed),
+                Err(error) => self.failed(&error),
+            },
+            Some(Done::Watched(watched, name)) => match *watched {
+                Ok((replay_viewer, session)) => self.watched(replay_viewer, session, name),
+                Err(error) => self.failed(&error),
+            },
             None => {
                 self.show_title();
                 self.title.message = "The battle could not go on. Its record is kept as far as it had come.".to_owned();
@@ -184,6 +236,19 @@ impl App {
         if matches!(self.screen, Screen::Battle(_)) {
             self.title.over = None;
         }
+    }
+
+    fn failed(&mut self, error: &anyhow::Error) {
+        self.show_title();
+        self.title.message = format!("{error:#}");
+    }
+
+    fn take_back(&mut self, mut battle: Box<Battle>, frozen: Option<(Scene, Camera)>) {
+        if let Some((scene, camera)) = frozen {
+            (battle.scene, battle.camera) = (scene, camera);
+        }
+        self.screen = Screen::Battle(battle);
+        self.place_camera();
     }
 
     /// The line that says what is being done.
@@ -199,7 +264,7 @@ impl App {
 
     /// A battle of which the title wants a picture: begun by a thread, so that its first decisions hold up no frame. The
     /// place of the scenario among the title's, its title and the session; none where none is ready.
-    pub(super) fn begun_for_picture(&mut self) -> Option<(String, Option<(String, Session)>)> {
+    pub(super) fn begun_for_picture(&mut self) -> Option<ForPicture> {
         if self.picturing.is_none() {
             let wants = |(info, picture): &&(foretoken_session::content::ScenarioInfo, Option<imgui::TextureId>)| {
                 picture.is_none() && !self.pictureless.contains(&info.name)
@@ -254,8 +319,11 @@ mod tests {
         let records = tempfile::tempdir().expect("a folder");
         let mut app = app(records.path(), Some("first-light")).with_workers();
         app.command(Command::Auto);
+        assert_eq!(app.busy_with(), Some("Your side decides …"), "the frame has not waited");
+        frames(&mut app);
         app.command(Command::Commit);
         assert_eq!(app.busy_with(), Some("The dark decides …"), "the frame has not waited");
+        assert!(app.keeps_picture(), "nothing goes and comes for what is soon done");
         assert!(app.battle().is_none(), "a frame can touch no battle that a thread has");
         // What comes meanwhile is let go.
         app.command(Command::Commit);
@@ -273,6 +341,7 @@ mod tests {
         let records = tempfile::tempdir().expect("a folder");
         let mut app = app(records.path(), Some("first-light")).with_workers();
         app.command(Command::Auto);
+        frames(&mut app);
         app.command(Command::Commit);
         let record = std::fs::read_dir(records.path()).expect("records").flatten().next().expect("one").path();
         drop(app);
@@ -302,6 +371,11 @@ mod tests {
         app.begin_resume(&records.path().join("none.battle")).expect("it begins");
         frames(&mut app);
         assert!(app.battle().is_none() && !app.title.message.is_empty(), "what is wrong is told");
+        app.begin_play("first-light").expect("it begins");
+        assert!(app.busy_with().is_some());
+        frames(&mut app);
+        assert_eq!(app.battle().expect("it began").controller.session.book().scenario, "first-light");
+        app.show_title();
         assert!(app.wants_picture().is_none(), "the frame has not waited");
         let mut made = None;
         while made.is_none() {
