@@ -9,6 +9,9 @@ use foretoken_vm::program::Cost;
 use foretoken_vm::state::Slot;
 use foretoken_vm::{Advance, Cell, EntityId};
 
+/// What to do once every unit is decided.
+const ALL_DECIDED: &str = "All are decided: carry out the round.";
+
 /// What is being chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choosing {
@@ -39,6 +42,8 @@ pub struct Controller {
     last: EntityId,
     /// The player was told that some are undecided, and may mean it.
     warned: bool,
+    /// The round that the end of the log is about.
+    round_told: i32,
 }
 
 impl Controller {
@@ -48,7 +53,8 @@ impl Controller {
         let cursor = Cell::new(0, 0).unwrap_or(Cell::NOWHERE);
         let (message, log) = (String::new(), Vec::new());
         let (choosing, last) = (Choosing::Unit, EntityId::NONE);
-        let mut controller = Self { session, choosing, cursor, list: 0, message, log, last, warned: false };
+        let mut controller =
+            Self { session, choosing, cursor, list: 0, message, log, last, warned: false, round_told: 0 };
         controller.select_next_unit();
         controller
     }
@@ -184,8 +190,7 @@ impl Controller {
 
     /// Whether what is being chosen could be carried out as it stands: something is, and nothing more is asked.
     fn is_meant(&self) -> bool {
-        let meant = |draft: &Draft| draft.question().is_none() && !draft.intent().uses.is_empty();
-        self.session.seat().draft().is_some_and(meant)
+        self.session.seat().has_chosen() && self.session.seat().question().is_none()
     }
 
     /// Slots of the round still to come, as the prediction comes to them; those that it never comes to are last.
@@ -205,14 +210,19 @@ impl Controller {
         order
     }
 
+    /// Whether all are decided and the side is asked to close its decisions.
+    fn waits_for_commit(&self) -> bool {
+        self.session.awaits_commit() && self.session.seat().all_decided()
+    }
+
     /// Begins to decide for the unit under the cursor.
     pub fn pick_unit(&mut self) {
         let unit = self.session.seat().known().state().occupant(self.cursor);
         if self.session.seat_mut().choose_for(unit) {
             self.list = 0;
             self.follow();
-        } else if self.session.seat().all_decided() {
-            self.say("All are decided: carry out the round.");
+        } else if self.waits_for_commit() {
+            self.say(ALL_DECIDED);
         } else {
             self.say("That is none of yours that acts.");
         }
@@ -333,6 +343,12 @@ impl Controller {
 
     /// The cursor follows the choice: to the next request, the actions, or the next unit.
     pub fn follow(&mut self) {
+        let unit = self.session.seat().draft().map(|draft| draft.unit);
+        if let Some(unit) = unit
+            && self.session.decide_use()
+        {
+            return self.go_on_with(unit);
+        }
         let Some(draft) = self.session.seat().draft() else {
             self.select_next_unit();
             return;
@@ -365,6 +381,16 @@ impl Controller {
         }
     }
 
+    /// A use was carried out at once: its unit is chosen for further where its activation is still open.
+    fn go_on_with(&mut self, unit: EntityId) {
+        if self.session.hand_over().is_none() && self.session.seat_mut().choose_for(unit) {
+            self.list = 0;
+            self.follow();
+        } else {
+            self.select_next_unit();
+        }
+    }
+
     /// The assets changed under the controller: what is being chosen may be at another step now, or be dropped.
     pub fn refit(&mut self) {
         let asks = self.session.seat().question().is_some();
@@ -385,8 +411,8 @@ impl Controller {
             Choosing::Target => self.pick_target(),
             Choosing::Action if self.session.decide() => {
                 self.select_next_unit();
-                if self.session.seat().all_decided() {
-                    self.say("All are decided: carry out the round.");
+                if self.waits_for_commit() {
+                    self.say(ALL_DECIDED);
                 }
             }
             Choosing::Action => {}
@@ -404,6 +430,10 @@ impl Controller {
         if self.is_meant() {
             self.choosing = Choosing::Action;
             self.done();
+        }
+        if !self.session.awaits_commit() {
+            self.say("What is decided is carried out at once here: decide for the unit that is asked for.");
+            return self.take_report();
         }
         let state = self.session.seat().known().state();
         let idle =
@@ -426,8 +456,22 @@ impl Controller {
         Some(report)
     }
 
+    /// What the side at the screen saw of what ran without its commit: where a turn order carries each decision out at
+    /// once. Front ends ask for it after each input.
+    pub fn take_report(&mut self) -> Option<Report> {
+        let report = self.session.seat_mut().take_report().filter(|report| !report.activations.is_empty())?;
+        self.note_report(&report);
+        Some(report)
+    }
+
     fn note_report(&mut self, report: &Report) {
-        self.log.push(foretoken_session::record::round_heading(report.before.round()));
+        let heading = foretoken_session::record::round_heading(report.before.round());
+        // Where each use is carried out by itself, a round has one heading all the same.
+        let is_stepwise = self.session.book().scheduler.is_stepwise();
+        if !is_stepwise || self.round_told != report.before.round() {
+            self.log.push(heading);
+        }
+        self.round_told = report.before.round();
         let seat = self.session.seat();
         let text = foretoken_session::wording::text::report(seat.book(), seat.known().state(), report);
         self.log.extend(text.lines().map(|line| line.trim().to_owned()));
@@ -445,14 +489,13 @@ impl Controller {
         self.message.clear();
         self.log.clear();
         self.select_next_unit();
-        let report = self.session.seat_mut().take_report()?;
-        self.note_report(&report);
-        Some(report)
+        self.round_told = 0;
+        self.take_report()
     }
 
     /// Takes back: a step of an open choice, else the last decision, else the last round.
     pub fn undo(&mut self) {
-        if self.session.seat().draft().is_some_and(|draft| !draft.intent().uses.is_empty()) {
+        if self.session.seat().has_chosen() {
             self.session.seat_mut().step_back();
             self.follow();
             return;
@@ -484,11 +527,15 @@ impl Controller {
     /// The computer decides for who is left.
     pub fn auto(&mut self) {
         self.keep_for(EntityId::NONE);
-        if self.session.seat().all_decided() {
-            return self.say("All are decided: carry out the round.");
+        if self.waits_for_commit() {
+            return self.say(ALL_DECIDED);
         }
         self.session.decide_rest_by_planner();
-        self.say("The rest is decided for you. Carry it out, or take it back.");
+        if self.session.awaits_commit() {
+            self.say("The rest is decided for you. Carry it out, or take it back.");
+        } else {
+            self.select_next_unit();
+        }
     }
 
     /// How many rounds a battle that is over took: one that is decided in the middle of a round took that one as well.

@@ -9,7 +9,7 @@ use foretoken_vm::space::{PathFinder, UNREACHED};
 use foretoken_vm::state::{BattleField, entry};
 use foretoken_vm::{
     ActionUse, Advance, Answer, Buffers, ChancePolicy, Dice, Entity, EntityId, GameState, Intent, Known, Log, Plan,
-    Predicted, Rulebook, Team,
+    Predicted, Rulebook, Team, carried_out,
 };
 
 /// What things are worth, in hundredths of a point of health.
@@ -171,11 +171,13 @@ impl Planner {
         let start = self.steps();
         let team = known.state().entity(unit).team;
         let mut ties = Dice::new(self.options.seed ^ u64::from(unit.0) << 32 ^ known.state().round() as u64);
-        let nothing = Intent { uses: Vec::new(), complete: true };
+        // What was carried out of an open activation stands; the search goes on behind it.
+        let begun = carried_out(known.state(), plan, unit).to_vec();
+        let nothing = Intent { uses: begun.clone(), complete: true };
         let score = self.score(book, known, unit, &nothing, team);
         let mut best = Node { intent: nothing, score };
         let mut tied = 1;
-        let mut frontier = vec![Node { intent: Intent::default(), score }];
+        let mut frontier = vec![Node { intent: Intent { uses: begun, complete: false }, score }];
         while !frontier.is_empty() {
             let mut next = Vec::new();
             for node in frontier {

@@ -1,11 +1,13 @@
 //! A turn order of another crate behind the same session: units act the moment they decide, each use before the next.
 
+use foretoken_game::controller::{Choosing, Controller};
 use foretoken_session::record::{self, Entry, Verdict};
-use foretoken_session::referee::Pending;
-use foretoken_session::{Content, Session};
+use foretoken_session::referee::{Pending, Refusal, Rejection};
+use foretoken_session::{Content, Decision, Session, Setup};
 use foretoken_tests::Immediate;
 use foretoken_vm::schedulers::{Scheduler, TurnOrder, Until};
-use foretoken_vm::{Advance, Rulebook, Team};
+use foretoken_vm::state::flag;
+use foretoken_vm::{ActionUse, Advance, Change, ChangeKind, EntityId, Intent, IntentError, Rulebook, Team};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -18,11 +20,31 @@ fn compile(text: &str, scenario: &str) -> Result<Rulebook, String> {
     Content::find(None).map_err(|e| e.to_string())?.compile_text(text, scenario).map(immediate)
 }
 
-/// The first shipped battle under that order.
-fn start(record: Option<&Path>) -> Session {
-    let mut setup = Content::find(None).expect("assets").setup("first-light", None).expect("a scenario").setup;
-    setup.book = Arc::new(immediate(Rulebook::clone(&setup.book)));
+fn setup() -> Setup {
+    Content::find(None).expect("assets").setup("first-light", None).expect("a scenario").setup
+}
+
+/// The first shipped battle under that order, with rules altered by `alter`.
+fn start_with(record: Option<&Path>, alter: impl FnOnce(&mut Rulebook)) -> Session {
+    let mut setup = setup();
+    let mut book = immediate(Rulebook::clone(&setup.book));
+    alter(&mut book);
+    setup.book = Arc::new(book);
     Session::start(setup, record).expect("a battle")
+}
+
+fn start(record: Option<&Path>) -> Session {
+    start_with(record, |_| {})
+}
+
+/// A battle in the middle of a unit's activation: it has walked.
+fn walked(record: Option<&Path>) -> (Session, EntityId) {
+    let mut session = start(record);
+    let unit = begin(&mut session);
+    choose(&mut session, "walk");
+    assert!(session.decide_use());
+    assert_eq!(session.seat().known().state().open_activation(), Some((unit, 1)));
+    (session, unit)
 }
 
 /// Chooses the action with this name for the unit that is asked, with its first answers.
@@ -35,7 +57,7 @@ fn choose(session: &mut Session, action: &str) {
     }
 }
 
-fn begin(session: &mut Session) -> foretoken_vm::EntityId {
+fn begin(session: &mut Session) -> EntityId {
     let Pending::Decide(asked) = session.seat().pending().clone() else { panic!("the battle waits") };
     assert_eq!((asked.team, asked.units.len(), asked.until), (Team::PLAYER, 1, Until::Decided));
     assert!(session.seat_mut().choose_for(asked.units[0]));
@@ -103,4 +125,179 @@ fn a_prediction_ends_before_the_next_undecided_activation() {
     assert_eq!(ran.len(), 1, "{ran:?}");
     assert!(matches!(ran[0].advance, Advance::Unit(id, _) if id == unit));
     assert_eq!(Immediate.name(), "immediate");
+}
+
+#[test]
+fn a_use_that_was_carried_out_is_not_exchanged_for_another() {
+    let (mut session, unit) = walked(None);
+    let walk = session.book().find_program("walk").expect("an action");
+    let others = session.seat().choices_of(unit, &Intent::default());
+    let other = others.iter().find(|choice| choice.program != walk).expect("another action").program;
+    for uses in [vec![], vec![ActionUse::new(other)], vec![ActionUse::new(other), ActionUse::new(walk)]] {
+        let said = session.send(Decision { unit, intent: Intent { uses, complete: true } });
+        assert_eq!(said, Err(Rejection::NotAllowed(IntentError::CarriedOut(unit))));
+    }
+    assert!(begin(&mut session) == unit && session.decide());
+}
+
+#[test]
+fn the_planner_goes_on_with_an_open_activation() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("open.battle");
+    let (mut session, unit) = walked(Some(&path));
+    session.decide_rest_by_planner();
+    assert_ne!(session.seat().units(), [unit], "it has decided");
+    let opened = record::open(&path).expect("a record");
+    let decided = opened.entries.iter().find_map(|entry| match entry {
+        Entry::Decide(decide) if decide.unit == unit => decide.uses.first(),
+        _ => None,
+    });
+    assert_eq!(decided.expect("it begins with what was done").action, "walk");
+}
+
+#[test]
+fn a_unit_that_dies_by_hand_leaves_no_activation_open() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("killed.battle");
+    let (mut session, unit) = walked(Some(&path));
+    let death = Change { kind: ChangeKind::Flags, label: 0, entity: unit, at: 0, before: 0, after: 0 };
+    session.edit_state(&[death]).expect("it fits");
+    assert_eq!(session.seat().known().state().open_activation(), None);
+    assert_ne!(begin(&mut session), unit);
+    assert!(session.decide(), "the battle goes on");
+    let verdict = record::verify(&record::open(&path).expect("a record"), &compile).expect("it replays");
+    assert!(matches!(verdict, Verdict::Same { .. }), "{verdict:?}");
+}
+
+#[test]
+fn an_action_that_is_gone_leaves_its_unit_to_decide_on() {
+    let (mut session, unit) = walked(None);
+    let mut book = Rulebook::clone(session.book());
+    let walk = usize::from(book.find_program("walk").expect("an action"));
+    book.programs[walk].name = "stroll".to_owned();
+    let assets = session.setup().assets.clone();
+    session.exchange_assets(Arc::new(book), assets).expect("the battle has a place in it");
+    assert_eq!(session.seat().known().state().open_activation(), Some((unit, 0)));
+    assert_eq!(begin(&mut session), unit);
+    choose(&mut session, "stroll");
+    let from = session.seat().known().state().entity(unit).cell;
+    assert!(session.decide_use());
+    assert_ne!(session.seat().known().state().entity(unit).cell, from, "what is decided now is carried out");
+}
+
+#[test]
+fn undo_stops_at_what_a_decision_revealed_within_the_round() {
+    let mut session = start_with(None, |book| {
+        let rat = book.archetypes.iter_mut().find(|kind| kind.title == "Rat").expect("there are rats");
+        rat.hidden = true;
+    });
+    let hidden = |session: &Session| {
+        session.battle().state().living().filter(|(_, entity)| entity.flags & flag::HIDDEN != 0).count()
+    };
+    for _ in 0..8 {
+        let (round, before) = (session.battle().state().round(), hidden(&session));
+        begin(&mut session);
+        assert!(session.decide());
+        if hidden(&session) < before && session.battle().state().round() == round {
+            assert_eq!(session.undo(), Err(Refusal::Reveal));
+            return;
+        }
+        if hidden(&session) == before {
+            // What revealed nothing is taken back, and decided anew.
+            assert_eq!(session.undo(), Ok(()));
+            begin(&mut session);
+            assert!(session.decide());
+        }
+    }
+    panic!("no rat came to light within a round");
+}
+
+/// The controller carries each use out as it is chosen, tells of it, and stays with the unit.
+#[test]
+fn a_controller_carries_out_each_use_and_stays_with_the_unit() {
+    let mut controller = Controller::new(start(None));
+    let unit = controller.session.seat().units()[0];
+    drop(controller.take_report());
+    controller.confirm();
+    let walk = controller.session.book().find_program("walk").expect("an action");
+    let index = controller.session.seat().choices().iter().position(|choice| choice.program == walk);
+    controller.pick_action(index.expect("it walks"));
+    assert_eq!(controller.choosing, Choosing::Target);
+    controller.cycle(true);
+    let target = controller.cursor;
+    assert_ne!(controller.session.battle().state().entity(unit).cell, target);
+    controller.confirm();
+    assert_eq!(controller.session.battle().state().entity(unit).cell, target, "the walk was carried out");
+    let report = controller.take_report().expect("it is told");
+    assert!(matches!(report.activations[..], [(Advance::Unit(who, _), _)] if who == unit), "{report:?}");
+    assert!(controller.take_report().is_none(), "once");
+    assert_eq!((controller.choosing, controller.cursor), (Choosing::Action, target));
+    assert_eq!(controller.session.seat().draft().map(|draft| draft.unit), Some(unit));
+    // To carry out the round says nothing here, and ends nothing.
+    assert!(controller.commit().is_none() && controller.message.contains("at once"));
+    assert_eq!(controller.session.battle().state().open_activation(), Some((unit, 1)));
+    controller.done();
+    assert_eq!(controller.session.battle().state().open_activation(), None);
+    assert!(controller.take_report().is_some());
+    assert_ne!(controller.session.seat().units(), [unit], "the next unit is asked");
+    let headings = controller.log.iter().filter(|line| line.contains("Round 1")).count();
+    assert_eq!(headings, 1, "{:?}", controller.log);
+    // The first undo takes back that it was done, the second the walk.
+    controller.undo();
+    assert_eq!(controller.session.battle().state().open_activation(), Some((unit, 1)), "{}", controller.message);
+    controller.undo();
+    assert_ne!(controller.session.battle().state().entity(unit).cell, target, "{}", controller.message);
+}
+
+fn pass(session: &mut Session) {
+    let undecided = session.seat().units().to_vec().into_iter().find(|&unit| !session.seat().is_decided(unit));
+    assert!(session.seat_mut().choose_for(undecided.expect("somebody is undecided")));
+    assert!(session.decide());
+}
+
+/// Where every side has a seat, undo reaches to where the side was asked and leaves what others closed.
+#[test]
+fn a_side_takes_back_its_own_decisions_and_no_other_sides() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("sides.battle");
+    let mut session = Session::start(setup().hot_seat(), Some(&path)).expect("a battle");
+    let dark = session.seat().team();
+    assert_ne!(dark, Team::PLAYER);
+    pass(&mut session);
+    session.commit();
+    session.sit_down();
+    assert_eq!(session.seat().team(), Team::PLAYER);
+    assert_eq!(session.reset_turn(), Err(Refusal::Nothing));
+    pass(&mut session);
+    assert_eq!(session.undo(), Ok(()));
+    assert_eq!(session.hand_over(), None, "the other side stays closed");
+    assert_eq!(session.undo(), Err(Refusal::OtherSide));
+    pass(&mut session);
+    pass(&mut session);
+    assert_eq!(session.reset_turn(), Ok(()));
+    assert_eq!(session.hand_over(), None);
+    assert!(session.seat().units().iter().all(|&unit| !session.seat().is_decided(unit)));
+
+    let compile = |text: &str, scenario: &str| Content::find(None).expect("assets").compile_text(text, scenario);
+    let opened = record::open(&path).expect("a record");
+    let (resumed, _) = Session::resume(&opened, &compile, None).expect("it goes on");
+    assert_eq!(resumed.referee().moments(), session.referee().moments());
+    let verdict = record::verify(&opened, &compile).expect("it replays");
+    assert!(matches!(verdict, Verdict::Same { .. }), "{verdict:?}");
+}
+
+#[test]
+fn a_record_in_which_a_side_acts_that_is_not_asked_is_wrong() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("order.battle");
+    let session = Session::start(setup().hot_seat(), Some(&path)).expect("a battle");
+    let own = session.battle().state().living().find(|(_, e)| e.acts() && e.team == Team::PLAYER).expect("one").0;
+    let early = record::Decide { unit: own, uses: Vec::new(), planned: false };
+    let compile = |text: &str, scenario: &str| Content::find(None).expect("assets").compile_text(text, scenario);
+    for lie in [Entry::Close(Team::PLAYER.0), Entry::Close(200), Entry::Decide(Box::new(early))] {
+        let mut opened = record::open(&path).expect("a record");
+        opened.entries.push(lie.clone());
+        let verdict = record::verify(&opened, &compile).expect("it replays");
+        assert!(matches!(verdict, Verdict::Wrong { .. }), "{lie:?}: {verdict:?}");
+    }
 }

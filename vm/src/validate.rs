@@ -4,7 +4,7 @@
 //! A unit uses the actions of its kind, for as long as its points last. An action that costs nothing goes once an
 //! activation.
 
-use crate::intent::{ActionUse, Intent};
+use crate::intent::{ActionUse, Intent, Plan};
 use crate::program::{Cost, TokenSet};
 use crate::rulebook::{Archetype, Rulebook};
 use crate::state::{EntityId, GameState};
@@ -23,6 +23,9 @@ pub enum IntentError {
     /// More uses than [`MAX_USES`].
     #[error("{0} uses are more than the {MAX_USES} of one intent")]
     TooManyUses(usize),
+    /// The unit's activation is open, and the intent does not begin with the uses that were carried out already.
+    #[error("{0} has carried out other uses already")]
+    CarriedOut(EntityId),
     /// One of its uses does not hold.
     #[error("use {index} of program {program}: {error}")]
     Use {
@@ -114,20 +117,45 @@ impl Points {
     }
 }
 
-/// Checks what a unit means to do. Answers are not looked at: whether they still fit is seen when they resolve.
+/// The uses of a unit's intent that were carried out already: those of its open activation.
+#[must_use]
+pub fn carried_out<'p>(state: &GameState, plan: &'p Plan, unit: EntityId) -> &'p [ActionUse] {
+    let done = state.open_activation().filter(|&(open, _)| open == unit).map_or(0, |(_, done)| done);
+    let uses = plan.intent(unit).map_or(&[][..], |intent| intent.uses.as_slice());
+    &uses[..done.min(uses.len())]
+}
+
+/// Checks what a unit means to do, given what was decided before. Answers are not looked at: whether they still fit is
+/// seen when they resolve. Uses that were carried out already stay as they are and are not judged again, for the assets
+/// may have changed since.
 ///
 /// # Errors
 /// The first thing in it that does not hold.
-pub fn validate_intent(book: &Rulebook, state: &GameState, unit: EntityId, intent: &Intent) -> Result<(), IntentError> {
+pub fn validate_intent(
+    book: &Rulebook,
+    state: &GameState,
+    plan: &Plan,
+    unit: EntityId,
+    intent: &Intent,
+) -> Result<(), IntentError> {
     let entity = state.entity(unit);
     let kind = book.archetype(entity).filter(|_| entity.acts()).ok_or(IntentError::NotActing(unit))?;
     if intent.uses.len() > MAX_USES {
         return Err(IntentError::TooManyUses(intent.uses.len()));
     }
+    let stands = carried_out(state, plan, unit);
+    let begins = intent.uses.get(..stands.len()).ok_or(IntentError::CarriedOut(unit))?;
+    if begins.iter().zip(stands).any(|(said, stood)| said.program != stood.program) {
+        return Err(IntentError::CarriedOut(unit));
+    }
     let mut points = Points::of(kind);
     for (index, used) in intent.uses.iter().enumerate() {
-        let paid = points.pay(book, kind, &intent.uses[..index], used);
-        paid.map_err(|error| IntentError::Use { index, program: used.program, error })?;
+        match points.pay(book, kind, &intent.uses[..index], used) {
+            Err(error) if index >= stands.len() || error == UseError::TooManyAnswers => {
+                return Err(IntentError::Use { index, program: used.program, error });
+            }
+            _ => {}
+        }
     }
     Ok(())
 }

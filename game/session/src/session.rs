@@ -265,22 +265,27 @@ impl Session {
     fn take_back(&mut self, how: impl FnOnce(&mut Referee, Team) -> Result<(), Refusal>) -> Result<(), Refusal> {
         self.seat_mut().abandon();
         let team = self.seat().team();
+        let runs = self.referee.runs_taken_back();
         let done = how(&mut self.referee, team);
-        self.forget_reports();
+        self.forget_reports(runs);
         done
     }
 
     /// Goes back to any moment and forks the record there.
     pub fn rewind(&mut self, moment: usize) -> bool {
         self.seat_mut().abandon();
+        let runs = self.referee.runs_taken_back();
         let done = self.referee.rewind(moment);
-        self.forget_reports();
+        self.forget_reports(runs);
         done
     }
 
-    fn forget_reports(&mut self) {
+    /// Reports of what was carried out hold no longer where any of it was taken back.
+    fn forget_reports(&mut self, runs: u32) {
         self.brief();
-        self.seats.iter_mut().for_each(|seat| drop(seat.take_report()));
+        if self.referee.runs_taken_back() != runs {
+            self.seats.iter_mut().for_each(|seat| drop(seat.take_report()));
+        }
     }
 
     /// Goes on under changed assets; see [`Referee::exchange_assets`]. Returns what was dropped because it no longer

@@ -154,6 +154,11 @@ impl App {
     /// Takes one input event.
     pub fn handle(&mut self, input: Input) -> AppRequest {
         let wish = self.take(input);
+        if self.over.is_none()
+            && let Some(report) = self.controller.take_report()
+        {
+            self.watch(report);
+        }
         // A record that can no longer be written is told at once, before anything else there was to say.
         if let Some(trouble) = self.controller.session.take_trouble() {
             self.say(trouble);

@@ -183,6 +183,7 @@ impl Cx<'_> {
         let plan = self.plan;
         let Some((intent, distinct)) = plan.bound(id) else {
             self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
+            self.set_battle(BattleField::Open, 0);
             return;
         };
         let book = self.book;

@@ -221,14 +221,13 @@ impl GameState {
         &self.battle[..used.max(FIRST_BATTLE_FIELDS)]
     }
 
-    /// The unit whose activation stays open for the next decision, and how many uses of its intent have run.
+    /// The unit whose activation stays open for the next decision, and how many uses of its intent have run. The
+    /// activation of a unit that no longer acts is over.
     #[must_use]
-    pub const fn open_activation(&self) -> Option<(EntityId, usize)> {
+    pub fn open_activation(&self) -> Option<(EntityId, usize)> {
         let word = self.battle(BattleField::Open);
-        match (word & 0xffff) as u16 {
-            0 => None,
-            unit => Some((EntityId(unit - 1), (word >> 16 & 0x7fff) as usize)),
-        }
+        let unit = EntityId(((word & 0xffff) as u16).checked_sub(1)?);
+        self.entity(unit).acts().then_some((unit, (word >> 16 & 0x7fff) as usize))
     }
 
     /// The round, from 1; 0 before the first.

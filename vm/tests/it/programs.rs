@@ -4,8 +4,8 @@ use crate::fixture::{Scene, T1, cell, declare, offset, on, validate};
 use foretoken_vm::program::{Address, Amount, Cost, Fallback, Instr, bits};
 use foretoken_vm::validate::{MAX_ANSWERS, MAX_USES};
 use foretoken_vm::{
-    ActionUse, Advance, Answer, ChangeKind, EntityId, Intent, IntentError, Key, Op, Predicted, Team, Trap, UseError,
-    validate_intent,
+    ActionUse, Advance, Answer, ChangeKind, EntityId, Intent, IntentError, Key, Op, Plan, Predicted, Team, Trap,
+    UseError, validate_intent,
 };
 
 /// `times` turns, each of which asks for a cell and strikes it for 1.
@@ -208,7 +208,8 @@ fn a_use_that_does_not_hold_is_refused_and_skipped() {
         play.log.clear();
         play.plan.clear_all();
         play.intend(unit, intent(programs));
-        let first = validate_intent(&play.book, play.battle.state(), play.id(unit), &intent(programs)).err();
+        let first =
+            validate_intent(&play.book, play.battle.state(), &Plan::default(), play.id(unit), &intent(programs)).err();
         let mut predicted = Predicted::of(&play.known(Team::PLAYER));
         while !matches!(play.foresee(&mut predicted), Advance::Unit(id, _) if id == play.id(unit)) {}
         let foreseen = std::mem::take(&mut play.log.changes);
@@ -222,7 +223,7 @@ fn a_use_that_does_not_hold_is_refused_and_skipped() {
     assert_eq!(refused(&mut play, 'A', &many), [UseError::Repeated as i32; 49]);
     assert_eq!(play.unit('A').shield, 1);
     let error = IntentError::Use { index: 1, program: brace, error: UseError::Repeated };
-    assert_eq!(validate_intent(&play.book, play.battle.state(), a, &intent(&many)), Err(error));
+    assert_eq!(validate_intent(&play.book, play.battle.state(), &Plan::default(), a, &intent(&many)), Err(error));
 
     assert_eq!(refused(&mut play, 'b', &[brace, hit, hit]), [UseError::Unaffordable as i32]);
     assert_eq!(refused(&mut play, 'A', &[hit]), [UseError::NotOwned as i32], "alone, too");
@@ -231,7 +232,7 @@ fn a_use_that_does_not_hold_is_refused_and_skipped() {
     let codes = refused(&mut play, 'b', &most);
     assert_eq!((codes.len(), codes.last()), (MAX_USES, Some(&(UseError::TooManyUses as i32))));
     assert_eq!(
-        validate_intent(&play.book, play.battle.state(), b, &intent(&most)),
+        validate_intent(&play.book, play.battle.state(), &Plan::default(), b, &intent(&most)),
         Err(IntentError::TooManyUses(1_000))
     );
 
@@ -244,5 +245,5 @@ fn a_use_that_does_not_hold_is_refused_and_skipped() {
 
     let nobody = EntityId(77);
     let error = Err(IntentError::NotActing(nobody));
-    assert_eq!(validate_intent(&play.book, play.battle.state(), nobody, &intent(&[brace])), error);
+    assert_eq!(validate_intent(&play.book, play.battle.state(), &Plan::default(), nobody, &intent(&[brace])), error);
 }

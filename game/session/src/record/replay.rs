@@ -1,11 +1,11 @@
 //! Replaying records: every decision is applied as it was made and every round executed again, each activation's hash
 //! compared with the one recorded. A replay never plans and never panics.
 
-use super::{AssetFiles, Commit, Decide, Entry};
+use super::{AssetFiles, Commit, Decide, Entry, NamedUse};
 use foretoken_vm::schedulers::{Choose, Spent, Until, View};
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{
-    Advance, Battle, Buffers, Change, EntityId, IntentError, Log, Plan, Rulebook, Team, validate_intent,
+    Advance, Battle, Buffers, Change, ChangeKind, EntityId, IntentError, Log, Plan, Rulebook, Team, validate_intent,
 };
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -175,7 +175,7 @@ impl Replay {
         let (mut intent, missing) = decide.intent(&self.book);
         intent.complete = complete;
         // Nobody vouches for what a record says.
-        if let Err(error) = validate_intent(&self.book, self.battle.state(), decide.unit, &intent) {
+        if let Err(error) = validate_intent(&self.book, self.battle.state(), &self.plan, decide.unit, &intent) {
             return Step::Refused(decide.unit, error);
         }
         let priority = Plan::priority_in(&self.book, &intent);
@@ -183,13 +183,19 @@ impl Replay {
         Step::Decided(decide.unit, missing)
     }
 
+    /// Whether the battle is decided.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.battle.state().battle(BattleField::Outcome) != 0
+    }
+
     /// The decision that the battle waits for; `None` when it can go on, or is over.
     #[must_use]
     pub fn choose(&self) -> Option<Choose> {
-        let Self { book, battle, plan, .. } = self;
-        if battle.state().battle(BattleField::Outcome) != 0 {
+        if self.is_over() {
             return None;
         }
+        let Self { book, battle, plan, .. } = self;
         book.scheduler.choose(&View { book, state: battle.state(), plan, viewer: None })
     }
 
@@ -309,7 +315,7 @@ impl Replay {
             Some(stands) => (&stands.battle, &stands.plan, &stands.book),
             None => (&self.battle, &self.plan, &self.book),
         };
-        let battle = battle.carried_over(old, &book).map_err(|e| e.to_string())?;
+        let mut battle = battle.carried_over(old, &book).map_err(|e| e.to_string())?;
         let intents: Vec<_> = plan.iter().map(|(unit, i)| Decide::of(old, unit, i, false)).collect();
         let before = self.plan.clone();
         self.plan.clear_all();
@@ -317,6 +323,15 @@ impl Replay {
         let mut dropped = Vec::new();
         for decide in intents {
             let (mut intent, missing) = decide.intent(&book);
+            if let Some((unit, done)) = battle.state().open_activation().filter(|&(unit, _)| unit == decide.unit) {
+                // Uses that were carried out and are gone count no longer, so that what follows is told apart from them.
+                let stands = |used: &&NamedUse| book.find_program(&used.action).is_some();
+                let left = decide.uses.iter().take(done).filter(stands).count();
+                let (before, after) = (BattleField::open(unit, done), BattleField::open(unit, left));
+                let at = BattleField::Open as u32;
+                let change = Change { kind: ChangeKind::Battle, label: 0, entity: EntityId::NONE, at, before, after };
+                battle.state_mut().apply(&book, &change);
+            }
             intent.complete = before.intent(decide.unit).is_none_or(|known| known.complete);
             // What an edit before this one dropped is no news.
             let news = before.intent(decide.unit).is_some_and(|known| known.uses.len() > intent.uses.len());

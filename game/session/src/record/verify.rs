@@ -3,8 +3,9 @@
 use super::replay::{Compile, Divergence, Replay, Step};
 use super::resume::start;
 use super::{Entry, Opened, ReplayError};
+use foretoken_vm::schedulers::Until;
 use foretoken_vm::state::BattleField;
-use foretoken_vm::{Battle, RULES_VERSION};
+use foretoken_vm::{Battle, RULES_VERSION, Team};
 
 /// How a record fared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,11 +94,20 @@ fn said_wrongly(replay: &Replay, number: u32, entry: &Entry) -> Option<String> {
             if unit.index() >= state.entities().len() {
                 return Some(format!("is a decision for {unit}, which is nobody"));
             }
+            if !replay.choose().is_some_and(|choose| choose.units.contains(&unit)) {
+                return Some(format!("is a decision for {unit}, which is not asked for"));
+            }
             let known = |action: &str| replay.book.find_program(action).is_some();
             let unknown = decide.uses.iter().find(|used| !known(&used.action))?;
             Some(format!("is a decision for the action `{}`, which there is not", unknown.action))
         }
         Entry::Commit(_) if outcome != 0 => Some("carries something out after the end".to_owned()),
+        Entry::Commit(_) if replay.choose().is_some_and(|choose| choose.until == Until::Decided) => {
+            Some("carries something out while a decision is waited for".to_owned())
+        }
+        Entry::Close(team) if !replay.choose().is_some_and(|c| (c.team, c.until) == (Team(*team), Until::Closed)) => {
+            Some("closes the decisions of a side that is not asked".to_owned())
+        }
         Entry::Commit(commit) if commit.round != state.round() => {
             Some(format!("carries out round {} in round {}", commit.round, state.round()))
         }

@@ -3,7 +3,7 @@
 use super::Referee;
 use crate::record::{Entry, Replay};
 use crate::wording::names;
-use foretoken_vm::state::{BattleField, flag};
+use foretoken_vm::state::flag;
 use foretoken_vm::{ChangeKind, EntityId, Op, Team};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -53,6 +53,9 @@ pub(super) fn beginning() -> String {
 /// What the end of a battle is called in the list.
 pub(super) const THE_END: &str = "The end";
 
+/// What the end of a side's decisions is called in the list, where another side decides after it.
+pub(super) const CLOSED: &str = "all is decided";
+
 /// What a decision is called in the list.
 pub(super) fn decision(replay: &Replay, unit: EntityId) -> String {
     let name = names::entity(&replay.book, replay.battle.state(), unit);
@@ -94,9 +97,11 @@ impl History {
         self.moments.push(moment);
     }
 
-    /// A round was executed; what it drew or revealed cannot be undone past.
-    pub(super) fn close_round(&mut self, barrier: Option<Refusal>) {
-        let at = self.moments.len();
+    /// Something was carried out and the battle came to this round; what was drawn or revealed cannot be undone past.
+    /// Where the round goes on, that stands between its last decision and the one before.
+    pub(super) fn close_run(&mut self, barrier: Option<Refusal>, round: i32, is_over: bool) {
+        let goes_on = !is_over && self.moments.last().is_some_and(|moment| moment.round == round);
+        let at = self.moments.len() - usize::from(goes_on);
         self.barriers.extend(barrier.map(|refusal| (at, refusal)));
     }
 
@@ -135,9 +140,10 @@ impl History {
             }
             Entry::Commit(_) => {
                 self.executed(replay);
-                self.close_round(barrier(replay));
-                if replay.battle.state().battle(BattleField::Outcome) == 0 {
-                    self.begin(replay.battle.state().round(), number);
+                let (round, is_over) = (replay.battle.state().round(), replay.is_over());
+                self.close_run(barrier(replay), round, is_over);
+                if !is_over {
+                    self.begin(round, number);
                 }
             }
             Entry::End(_) if !self.has_ended() => {
@@ -146,6 +152,11 @@ impl History {
             }
             Entry::AssetPatch(_) | Entry::AssetFiles(_) | Entry::Edit(_) => {
                 self.patched(replay.battle.state().round(), number)
+            }
+            Entry::Close(team) => {
+                let round = replay.battle.state().round();
+                self.begin(round, number.saturating_sub(1));
+                self.push(Moment { round, label: CLOSED.to_owned(), entry: number, team: Some(Team(*team)) });
             }
             Entry::UndoTo(to) | Entry::ForkTo(to) => {
                 if let Some(at) = self.moments.iter().rposition(|moment| moment.entry == *to) {
@@ -163,6 +174,11 @@ impl History {
             Some(moment) if moment.label == beginning() => moment.entry = moment.entry.max(entry),
             Some(_) => {}
         }
+    }
+
+    /// Whether nothing after the moment with this index bars undo.
+    fn is_open_after(&self, target: usize) -> Result<(), Refusal> {
+        self.barriers.iter().find(|&&(barrier, _)| barrier > target).map_or(Ok(()), |&(_, refusal)| Err(refusal))
     }
 
     fn cut(&mut self, at: usize) {
@@ -192,9 +208,7 @@ impl Referee {
     pub fn undo(&mut self, team: Team) -> Result<(), Refusal> {
         let now = self.history.moments.len();
         let target = now.checked_sub(2).ok_or(Refusal::Nothing)?;
-        if let Some(&(_, refusal)) = self.history.barriers.iter().find(|&&(barrier, _)| barrier == now - 1) {
-            return Err(refusal);
-        }
+        self.history.is_open_after(target)?;
         self.may_take_back(team, target)?;
         self.go_to(target, false)
     }
@@ -206,13 +220,15 @@ impl Referee {
     /// the battle with something that undo stops at.
     pub fn reset_turn(&mut self, team: Team) -> Result<(), Refusal> {
         let round = self.replay.battle.state().round();
-        let first = self.history.moments.iter().rposition(|m| m.round != round).map_or(0, |at| at + 1);
-        if first + 1 >= self.history.moments.len() {
+        let moments = &self.history.moments;
+        let begun = moments.iter().rposition(|m| m.round != round).map_or(0, |at| at + 1);
+        // What the sides asked before it decided stays.
+        let others = moments.iter().rposition(|m| m.team.is_some_and(|of| of != team)).unwrap_or_default();
+        let first = begun.max(others);
+        if first + 1 >= moments.len() {
             return Err(Refusal::Nothing);
         }
-        if let Some(&(_, refusal)) = self.history.barriers.iter().find(|&&(barrier, _)| barrier > first) {
-            return Err(refusal);
-        }
+        self.history.is_open_after(first)?;
         self.may_take_back(team, first)?;
         self.go_to(first, false)
     }
@@ -244,11 +260,16 @@ impl Referee {
             return Err(Refusal::Assets);
         }
         self.enter_or_tell(if fork { Entry::ForkTo(entry) } else { Entry::UndoTo(entry) });
+        let ran = self.history.activations.iter().any(|&(after, _)| after >= moment);
         self.history.cut(moment);
         if patched && self.replay.exchange(in_force).is_ok() {
             self.enter_patch();
         }
-        self.reports.clear();
+        // What ran and still stands is told to those who have not seen it.
+        if ran {
+            self.reports.clear();
+            self.runs_taken_back += 1;
+        }
         self.advance();
         Ok(())
     }

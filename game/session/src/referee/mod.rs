@@ -87,6 +87,8 @@ pub struct Referee {
     unwritten: Option<Arc<Library>>,
     /// Whether the battle was altered by hand.
     edited: bool,
+    /// How often something that was carried out was taken back.
+    runs_taken_back: u32,
     /// Tells the battles of this process apart; it reaches neither state nor file.
     number: u64,
 }
@@ -166,6 +168,7 @@ impl Referee {
             other_rules: false,
             unwritten: None,
             edited: false,
+            runs_taken_back: 0,
             number: NEXT.fetch_add(1, Ordering::Relaxed),
         }
     }
@@ -278,6 +281,12 @@ impl Referee {
         self.replay.battle.state().battle(BattleField::Outcome)
     }
 
+    /// How often something that was carried out was taken back: reports of before then no longer hold.
+    #[must_use]
+    pub const fn runs_taken_back(&self) -> u32 {
+        self.runs_taken_back
+    }
+
     /// What a side knows.
     #[must_use]
     pub fn known(&self, team: Team) -> Known {
@@ -303,7 +312,8 @@ impl Referee {
         let unit = numbering.to_truth(decision.unit).filter(|unit| choose.units.contains(unit));
         let unit = unit.ok_or(Rejection::NotThisUnit)?;
         let decision = Decision { unit, intent: numbering.intent_to_truth(&decision.intent) };
-        validate_intent(&self.replay.book, self.replay.battle.state(), decision.unit, &decision.intent)?;
+        let Replay { book, battle, plan, .. } = &self.replay;
+        validate_intent(book, battle.state(), plan, decision.unit, &decision.intent)?;
         self.set_intent(decision.unit, decision.intent, false);
         let label = history::decision(&self.replay, decision.unit);
         self.remember(label, Some(team));
@@ -313,20 +323,29 @@ impl Referee {
     /// A side has decided all it means to decide; [`Self::advance`] then goes on without asking it again.
     ///
     /// # Errors
-    /// When the battle does not wait for this side.
+    /// When the battle does not wait for this side to close its decisions.
     pub fn close(&mut self, team: Team) -> Result<(), Rejection> {
-        let Pending::Decide(choose) = &self.pending else { return Err(Rejection::NotAsked) };
-        if choose.team != team {
-            return Err(Rejection::NotAsked);
+        match &self.pending {
+            Pending::Decide(choose) if choose.team == team && choose.until == Until::Closed => {}
+            _ => return Err(Rejection::NotAsked),
         }
-        let implied = choose.until == Until::Closed;
         self.settle_patch();
-        self.replay.plan.close(team);
-        // A commit implies that the sides that it waited for closed. Where none follows at once, the record is told.
-        if !implied || self.replay.choose().is_some() {
-            self.enter_or_tell(Entry::Close(team.0));
+        if self.enter_close(team) {
+            // A moment of its own, so that the side that decides next takes back its own decisions and not this.
+            self.remember(history::CLOSED.to_owned(), Some(team));
         }
         Ok(())
+    }
+
+    /// Closes the decisions of a side. A commit implies that the sides that it waited for closed; where none follows at
+    /// once, the record is told, and the answer is true.
+    fn enter_close(&mut self, team: Team) -> bool {
+        self.replay.plan.close(team);
+        let told = self.replay.choose().is_some();
+        if told {
+            self.enter_or_tell(Entry::Close(team.0));
+        }
+        told
     }
 
     /// Goes on to the next decision of a seat, or to the end: the planner decides for its sides, each on what its side
@@ -367,7 +386,7 @@ impl Referee {
                 return;
             }
         }
-        self.replay.plan.close(choose.team);
+        self.enter_close(choose.team);
     }
 
     fn set_intent(&mut self, unit: EntityId, intent: Intent, planned: bool) {
@@ -410,7 +429,7 @@ impl Referee {
         }
         let barrier = history::barrier(&self.replay);
         self.history.executed(&self.replay);
-        self.history.close_round(barrier);
+        self.history.close_run(barrier, self.replay.battle.state().round(), self.replay.is_over());
         for ((team, before), seen) in seats.into_iter().zip(before).zip(seen) {
             let numbering = self.replay.battle.numbering(team);
             let report = Report::seen_by(&numbering, &self.replay, truth.clone(), before, seen);

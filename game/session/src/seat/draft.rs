@@ -3,7 +3,7 @@
 
 use super::{Decision, Seat, Unavailable};
 use foretoken_vm::program::Cost;
-use foretoken_vm::{ActionUse, Answer, Cell, EntityId, Intent, Plan, Predicted, Question};
+use foretoken_vm::{ActionUse, Answer, Cell, EntityId, Intent, Plan, Predicted, Question, carried_out};
 use std::sync::Arc;
 
 /// The intent being chosen for a unit.
@@ -106,12 +106,14 @@ impl Seat {
 
     /// What of a unit's intent has been carried out already: where its activation is open, those uses stand.
     fn begun(&self, unit: EntityId) -> Intent {
-        let done = match self.known.state().open_activation() {
-            Some((open, done)) if open == unit => done,
-            _ => return Intent::default(),
-        };
-        let uses = self.decided.intent(unit).map_or(&[][..], |intent| intent.uses.as_slice());
-        Intent { uses: uses.iter().take(done).cloned().collect(), complete: false }
+        Intent { uses: carried_out(self.known.state(), &self.decided, unit).to_vec(), complete: false }
+    }
+
+    /// Whether any use was chosen that is not carried out yet.
+    #[must_use]
+    pub fn has_chosen(&self) -> bool {
+        let chosen = |draft: &Draft| draft.intent.uses.len() > self.begun(draft.unit).uses.len();
+        self.draft.as_ref().is_some_and(chosen)
     }
 
     /// The actions of the unit being chosen for.

@@ -159,6 +159,12 @@ impl Battle {
 
     /// Lets time pass.
     pub fn step(&mut self, seconds: f32, settings: &Settings) {
+        if !self.playback.is_playing()
+            && self.replay_viewer.is_none()
+            && let Some(report) = self.controller.take_report()
+        {
+            self.playback.play(report);
+        }
         let pace = crate::window::screens::settings::SPEEDS.get(settings.speed).copied().unwrap_or(1.0);
         self.playback.step(seconds * pace, &self.columns);
         if self.replay_viewer.as_ref().is_some_and(|replay_viewer| replay_viewer.plays) && !self.playback.is_showing() {
