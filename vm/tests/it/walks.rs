@@ -197,7 +197,6 @@ proptest! {
     #[test]
     fn a_path_that_is_offered_is_the_shortest_walk(map in map()) {
         let mut play = scene(&map).start();
-        let a = play.id('A');
         let known = play.known(Team::PLAYER);
         let (mut predicted, question, answers) = offered(&mut play, &known);
         for answer in answers {
