@@ -46,21 +46,21 @@ impl Screenshots {
         Ok((folder, driver))
     }
 
-    fn keep(&self, driver: &Driver, name: &str) -> anyhow::Result<()> {
+    fn keep(&self, driver: &mut Driver, name: &str) -> anyhow::Result<()> {
         let path = self.folder.join(format!("{name}.png"));
         driver.picture()?.save(&path).with_context(|| path.display().to_string())?;
         print(&format!("{}\n", path.display()))
     }
 
     fn title(&self, content: &Content) -> anyhow::Result<()> {
-        let (_folder, driver) = self.driver(content, None, false)?;
-        self.keep(&driver, "title")
+        let (_folder, mut driver) = self.driver(content, None, false)?;
+        self.keep(&mut driver, "title")
     }
 
     fn battle(&self, content: &Content) -> anyhow::Result<()> {
         let (_folder, mut driver) = self.driver(content, Some("oil-and-ember"), false)?;
         driver.point(640.0, 780.0);
-        self.keep(&driver, "battle")
+        self.keep(&mut driver, "battle")
     }
 
     /// In the middle of choosing: the Seer aims at a spear, and the board shows where the blow will go.
@@ -73,7 +73,7 @@ impl Screenshots {
         let cell = draft.cells().iter().rev().flatten().next().copied().context("a target")?;
         driver.point_cell(cell);
         driver.frames(10);
-        self.keep(&driver, "prediction")
+        self.keep(&mut driver, "prediction")
     }
 
     fn editor(&self, content: &Content) -> anyhow::Result<()> {
@@ -93,7 +93,7 @@ impl Screenshots {
         ensure!(driver.click("action/body[1]"), "it has a second part");
         driver.point(800.0, 600.0);
         driver.frames(100);
-        self.keep(&driver, "editor")
+        self.keep(&mut driver, "editor")
     }
 }
 

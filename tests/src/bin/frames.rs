@@ -60,7 +60,7 @@ fn main() -> anyhow::Result<()> {
 fn open(assets: &Path, folder: &Path, scenario: &str) -> anyhow::Result<Driver> {
     let content = Content::find(Some(assets))?;
     let start = Start { scenario: Some(scenario.to_owned()), records: folder.join("records"), ..Start::default() };
-    Driver::new(|| App::new(content, start), (1280, 800))
+    Driver::new(|| App::new(content, start), (1280, 800)).map(Driver::drawing)
 }
 
 /// A board with a ring of walls, half of the units on each side of it.

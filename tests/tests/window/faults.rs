@@ -171,11 +171,11 @@ fn the_interface_keeps_its_colours_beside_a_light_editor() {
     std::fs::write(config.join("editor.ron"), "Editor(theme: Light)").expect("written");
     played.driver.key(Key::F1);
     played.driver.frames(6);
-    let bright = |played: &Played, name: &str, aside: f32| {
+    let bright = |played: &mut Played, name: &str, aside: f32| {
         let [left, top, ..] = played.driver.app().widget_rects.get(name).expect("it is there");
         let pixel = played.driver.picture().expect("a picture").pixel((left - aside) as u32, (top + 4.0) as u32);
         pixel.map(u32::from).iter().sum::<u32>() > 3 * 128
     };
-    assert!(bright(&played, "assets/new", 3.0), "the editor is light");
-    assert!(!bright(&played, "commit", 3.0), "the game beside it is not");
+    assert!(bright(&mut played, "assets/new", 3.0), "the editor is light");
+    assert!(!bright(&mut played, "commit", 3.0), "the game beside it is not");
 }

@@ -48,13 +48,13 @@ impl Played {
         Self { driver, folder }
     }
 
-    fn keep(&self, name: &str) {
+    fn keep(&mut self, name: &str) {
         self.driver.picture().expect("a picture").save(&artifact(name)).expect("written");
     }
 
     /// Compares a stable view with the one kept in `tests/pictures`; UPDATE_EXPECT=1 keeps it anew. Edges and texels
     /// may differ between renderers, what is where may not.
-    fn is_as_kept(&self, name: &str) {
+    fn is_as_kept(&mut self, name: &str) {
         let now = self.driver.picture().expect("a picture").quarter();
         let path = root().join(format!("tests/pictures/{name}.png"));
         if std::env::var_os("UPDATE_EXPECT").is_some() {
@@ -88,7 +88,7 @@ impl Played {
     }
 
     /// How many pixels differ between the picture now and before.
-    fn changed_since(&self, before: &Picture) -> f64 {
+    fn changed_since(&mut self, before: &Picture) -> f64 {
         self.driver.picture().expect("a picture").difference(before, 24)
     }
 }

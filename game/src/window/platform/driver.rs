@@ -20,6 +20,8 @@ pub struct Driver {
     /// The app and its device.
     pub runner: Runner,
     target: Target,
+    /// Whether every frame is drawn, and not only those whose picture is read.
+    draws: bool,
     instance: wgpu::Instance,
     _turn: MutexGuard<'static, ()>,
 }
@@ -36,9 +38,16 @@ impl Driver {
         runner.attach(&instance, None)?;
         let gpu = runner.gpu().ok_or_else(|| GpuError::NoAdapter("none".to_owned()))?;
         let target = Target::new(gpu, size);
-        let mut driver = Self { runner, target, instance, _turn: turn };
+        let mut driver = Self { runner, target, draws: false, instance, _turn: turn };
         driver.frames(3);
         Ok(driver)
+    }
+
+    /// Draws every frame, for measuring how long that takes.
+    #[must_use]
+    pub const fn drawing(mut self) -> Self {
+        self.draws = true;
+        self
     }
 
     /// The app.
@@ -66,14 +75,14 @@ impl Driver {
         self.runner.gpu().map_or_else(String::new, gpu::Gpu::adapter_name)
     }
 
-    /// Draws frames, a tick of time apart.
+    /// Makes frames, a tick of time apart.
     pub fn frames(&mut self, count: usize) {
         for _ in 0..count {
             self.frame(TICK);
         }
     }
 
-    /// Draws a frame after so many seconds. A device that was lost is made anew, as the window does.
+    /// Makes a frame after so many seconds. A device that was lost is made anew, as the window does.
     pub fn frame(&mut self, seconds: f32) {
         if self.runner.gpu().is_none_or(gpu::Gpu::is_lost) {
             // Without a device there is no picture; what is asked next says so.
@@ -85,10 +94,10 @@ impl Driver {
             }
         }
         let size = self.target.size;
-        self.runner.frame(seconds, &self.target.view, size);
+        self.runner.frame(seconds, self.draws.then_some(&self.target.view), size);
     }
 
-    /// Feeds an event and draws a frame.
+    /// Feeds an event and makes a frame.
     pub fn feed(&mut self, input: Input) {
         if let Input::Resized(width, height) = input
             && let Some(gpu) = self.runner.gpu().filter(|_| width > 0 && height > 0)
@@ -206,11 +215,14 @@ impl Driver {
         self.frames(30);
     }
 
-    /// The picture as it is.
+    /// The picture of the frame that was made last.
     ///
     /// # Errors
     /// When the device does not hand it out.
-    pub fn picture(&self) -> Result<Picture, GpuError> {
+    pub fn picture(&mut self) -> Result<Picture, GpuError> {
+        if !self.draws {
+            self.runner.present(&self.target.view, self.target.size);
+        }
         let gpu = self.runner.gpu().ok_or_else(|| GpuError::NoPicture("there is no device".to_owned()))?;
         self.target.read(gpu)
     }

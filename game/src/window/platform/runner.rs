@@ -161,14 +161,23 @@ impl Runner {
         self.next_frame();
     }
 
-    /// Lets time pass and draws a picture.
-    pub fn frame(&mut self, seconds: f32, view: &wgpu::TextureView, size: (u32, u32)) {
+    /// Lets time pass and makes a frame, drawn where there is something to draw it on.
+    pub fn frame(&mut self, seconds: f32, view: Option<&wgpu::TextureView>, size: (u32, u32)) {
         let _span = tracing::debug_span!("frame").entered();
         self.draw(seconds, view, size);
         self.next_frame();
     }
 
-    fn draw(&mut self, seconds: f32, view: &wgpu::TextureView, size: (u32, u32)) {
+    /// Draws the frame that was made last.
+    pub fn present(&mut self, view: &wgpu::TextureView, size: (u32, u32)) {
+        let drawn = self.imgui.render();
+        let scene = self.app.scene();
+        if let Some(gpu) = &mut self.gpu {
+            gpu.draw(view, size, scene.as_ref(), drawn);
+        }
+    }
+
+    fn draw(&mut self, seconds: f32, view: Option<&wgpu::TextureView>, size: (u32, u32)) {
         self.app.step(seconds);
         self.refresh();
         let Some(gpu) = &mut self.gpu else { return };
@@ -185,9 +194,14 @@ impl Runner {
         io.delta_time = seconds.clamp(0.000_1, 0.25);
         let ui = self.imgui.new_frame();
         self.app.interface(ui, gpu.sheet(), self.fonts);
-        let drawn = self.imgui.render();
-        let scene = self.app.scene();
-        gpu.draw(view, size, scene.as_ref(), drawn);
+        match view {
+            Some(view) => self.present(view, size),
+            // What lies where is read off the scene, so that is made though nothing of it is drawn.
+            None => {
+                self.imgui.render();
+                self.app.scene();
+            }
+        }
         let io = self.imgui.io();
         let keys = if self.app.is_editing() { io.want_capture_keyboard } else { io.want_text_input };
         self.app.capture(io.want_capture_mouse, keys);

@@ -121,7 +121,7 @@ impl Canvas {
 
     fn show(&mut self, runner: &mut Runner, seconds: f32, picture: wgpu::SurfaceTexture, size: (u32, u32)) {
         let view = picture.texture.create_view(&wgpu::TextureViewDescriptor::default());
-        runner.frame(seconds, &view, size);
+        runner.frame(seconds, Some(&view), size);
         self.window.pre_present_notify();
         picture.present();
         self.late = 0;
