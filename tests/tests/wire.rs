@@ -23,6 +23,11 @@ fn told(referee: &mut Referee, team: Team) -> [Seat; 2] {
     [Seat::new(team, Arc::clone(&book), briefing), Seat::new(team, book, over_wire)]
 }
 
+fn hide_rats(book: &mut Rulebook) {
+    book.archetypes.iter_mut().find(|kind| kind.title == "Rat").expect("there are rats").hidden = true;
+    *book = std::mem::take(book).finish();
+}
+
 #[test]
 fn a_battle_is_decided_over_the_wire_as_by_call() {
     let mut referee = Referee::start(setup("oil-and-ember"), None).expect("nothing is recorded");
@@ -73,11 +78,7 @@ fn what_is_planned_by_others_is_told_only_once_it_is_disclosed() {
 #[test]
 fn nothing_of_who_hides_is_in_a_briefing() {
     let mut setup = setup("first-light").hot_seat();
-    let hide = |book: &mut Rulebook| {
-        let rat = book.archetypes.iter_mut().find(|kind| kind.title == "Rat").expect("there are rats");
-        rat.hidden = true;
-    };
-    hide(Arc::make_mut(&mut setup.book));
+    hide_rats(Arc::make_mut(&mut setup.book));
     let mut referee = Referee::start(setup, None).expect("nothing is recorded");
     let dark = Team(1);
     let rats: Vec<_> = referee
@@ -113,5 +114,24 @@ fn damaged_bytes_are_refused() {
         }
         assert!(Briefing::from_bytes(&book, &bytes[..at]).is_err());
         drop(Message::from_bytes(&book, &bytes[at..]));
+    }
+}
+
+/// Where a last enemy could hide, a prediction does not say that the battle is over, and says that it does not know.
+#[test]
+fn a_prediction_that_cannot_know_the_outcome_says_so() {
+    let open = setup("first-light");
+    let mut hiding = open.clone();
+    hide_rats(Arc::make_mut(&mut hiding.book));
+    for (setup, knows) in [(open, true), (hiding, false)] {
+        let mut referee = Referee::start(setup, None).expect("nothing is recorded");
+        let book = Arc::clone(referee.book());
+        let mut seat = Seat::new(Team::PLAYER, book, referee.brief(Team::PLAYER));
+        let unit = seat.units()[0];
+        assert!(seat.choose_for(unit));
+        assert_eq!(seat.forecast().is_outcome_known(), knows);
+        let acts = foretoken_session::wording::forecast_text::acts(&seat, unit);
+        let told = acts.iter().flat_map(|act| &act.effects).any(|line| line.contains("is not known"));
+        assert_eq!(told, !knows, "{acts:?}");
     }
 }

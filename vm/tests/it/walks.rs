@@ -4,7 +4,8 @@ use crate::fixture::{Play, Scene, T1, cell, config, on, validate};
 use foretoken_vm::program::{Address, Instr, RangeShape, Request};
 use foretoken_vm::space::WalkPath;
 use foretoken_vm::{
-    ActionUse, Advance, Answer, Board, Cell, Change, ChangeKind, Dir, EntityId, Intent, Key, Op, Predicted, Team,
+    ActionUse, Advance, Answer, Board, Cell, Change, ChangeKind, Dir, EntityId, Intent, Key, Known, Op, Predicted,
+    Question, Team,
 };
 use proptest::prelude::*;
 
@@ -143,6 +144,22 @@ fn map() -> impl Strategy<Value = String> {
     })
 }
 
+/// The prediction at the question where A walks to, and the answers that it is offered there.
+fn offered(play: &mut Play, known: &Known) -> (Predicted, Question, Vec<Answer>) {
+    let a = play.id('A');
+    play.plan.set(a, Intent { uses: vec![ActionUse::new(play.program("walk"))], complete: false }, 0);
+    let (mut predicted, mut answers) = (Predicted::of(known), Vec::new());
+    let question = loop {
+        if let Advance::Unit(unit, Some(question)) = play.foresee(&mut predicted)
+            && unit == a
+        {
+            break question;
+        }
+    };
+    predicted.legal_answers(&play.book, &question, &mut play.buffers, &mut answers);
+    (predicted, question, answers)
+}
+
 proptest! {
     #![proptest_config(config())]
 
@@ -151,18 +168,8 @@ proptest! {
     fn the_hidden_decide_no_walk(map in map(), by_path in any::<bool>(), pick in any::<prop::sample::Index>()) {
         let mut play = scene(&map).start();
         let a = play.id('A');
-        play.plan.set(a, Intent { uses: vec![ActionUse::new(play.program("walk"))], complete: false }, 0);
         let known = play.known(Team::PLAYER);
-        let mut predicted = Predicted::of(&known);
-        let mut question = None;
-        while question.is_none() {
-            match play.foresee(&mut predicted) {
-                Advance::Unit(unit, asked) if unit == a => question = asked,
-                _ => {}
-            }
-        }
-        let mut answers = Vec::new();
-        predicted.legal_answers(&play.book, &question.expect("asked"), &mut play.buffers, &mut answers);
+        let (_, _, answers) = offered(&mut play, &known);
         if answers.is_empty() {
             return Ok(());
         }
@@ -190,20 +197,8 @@ proptest! {
     #[test]
     fn a_path_that_is_offered_is_the_shortest_walk(map in map()) {
         let mut play = scene(&map).start();
-        let a = play.id('A');
-        play.plan.set(a, Intent { uses: vec![ActionUse::new(play.program("walk"))], complete: false }, 0);
         let known = play.known(Team::PLAYER);
-        let mut predicted = Predicted::of(&known);
-        let mut question = None;
-        while question.is_none() {
-            match play.foresee(&mut predicted) {
-                Advance::Unit(unit, asked) if unit == a => question = asked,
-                _ => {}
-            }
-        }
-        let question = question.expect("asked");
-        let mut answers = Vec::new();
-        predicted.legal_answers(&play.book, &question, &mut play.buffers, &mut answers);
+        let (mut predicted, question, answers) = offered(&mut play, &known);
         for answer in answers {
             let Answer::Path(path) = answer else { panic!("{answer:?} has no path") };
             let (dx, dy) = path.offset();

@@ -51,6 +51,17 @@ pub fn acts(seat: &Seat, looked_at: EntityId) -> Vec<ForecastEntry> {
             None => acts.push(ForecastEntry { actor, title: title(seat, actor), effects: vec![line] }),
         }
     }
+    if !forecast.is_outcome_known() && (chosen_for.is_some() || looked_at.is_some()) {
+        let line = "whether that ends the battle is not known".to_owned();
+        match acts.last_mut().filter(|last| !last.actor.is_some()) {
+            Some(act) => act.effects.push(line),
+            None => acts.push(ForecastEntry {
+                actor: EntityId::NONE,
+                title: title(seat, EntityId::NONE),
+                effects: vec![line],
+            }),
+        }
+    }
     let first = chosen_for.unwrap_or(looked_at);
     acts.sort_by_key(|act| act.actor != first);
     acts
