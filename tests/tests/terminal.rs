@@ -322,6 +322,7 @@ fn two_sides_play_at_one_screen_which_shows_nothing_while_it_changes_hands() {
     let mut app = App::new(session, ready.title, ready.hints);
     let of_rats = screen(&mut app, 80, 24);
     assert!(of_rats.contains("Rat 1  2/2 health"), "the rats are decided for first:\n{of_rats}");
+    assert!(!of_rats.contains("Rats bite after you act."), "the hint is not for the rats:\n{of_rats}");
     press(&mut app, "Ae");
     assert_eq!(app.mode(), Mode::HandOver);
     let between = screen(&mut app, 80, 24);

@@ -153,6 +153,10 @@ impl Battle {
     /// The hint for this round.
     #[must_use]
     pub fn hint(&self) -> Option<&str> {
+        // Hints are for one who plays against the planner, not for sides that share a screen.
+        if self.controller.session.seats().len() > 1 {
+            return None;
+        }
         let round = self.controller.session.seat().known().state().round().max(1) as usize;
         self.hints.get(round - 1).map(String::as_str)
     }
