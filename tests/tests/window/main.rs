@@ -15,6 +15,7 @@ use tempfile::TempDir;
 
 mod editor;
 mod faults;
+mod hot_seat;
 mod input;
 
 /// Where pictures are written.
@@ -36,13 +37,14 @@ impl Played {
     }
 
     fn of_assets(assets: &Path, scenario: Option<&str>) -> Self {
+        Self::begun(assets, Start { scenario: scenario.map(str::to_owned), ..Start::default() })
+    }
+
+    /// The app as it begins with this; records and settings lie in a folder of its own.
+    fn begun(assets: &Path, start: Start) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let start = Start {
-            scenario: scenario.map(str::to_owned),
-            records: folder.path().join("records"),
-            config: Some(folder.path().join("config")),
-            ..Start::default()
-        };
+        let start =
+            Start { records: folder.path().join("records"), config: Some(folder.path().join("config")), ..start };
         let content = Content::find(Some(assets)).expect("content");
         let driver = Driver::new(|| App::new(content, start), (1280, 800)).expect("a device");
         Self { driver, folder }
