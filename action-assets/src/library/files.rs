@@ -92,18 +92,25 @@ impl Files {
         whole
     }
 
-    /// The files of such a text; what comes before the first heading is dropped.
-    pub fn from_one_text(text: &str) -> Self {
-        let mut files = Self::new();
+    /// The files of such a text; what comes before the first heading is dropped. More files than a pack may have are a
+    /// diagnostic, and those are left out.
+    pub fn from_one_text(text: &str) -> (Self, Diagnostics) {
+        let (mut files, mut diagnostics) = (Self::new(), Diagnostics::new());
         let mut path: Option<&str> = None;
         for line in text.split_inclusive('\n') {
             if let Some(heading) = line.strip_prefix(HEADING) {
-                path = Some(heading.trim_end());
-                files.0.entry(heading.trim_end().to_owned()).or_default();
+                let name = heading.trim_end();
+                if files.0.len() >= MAX_FILES && !files.0.contains_key(name) {
+                    let message = format!("a pack has {MAX_FILES} files at most");
+                    diagnostics.push(Diagnostic::error("too-many-files", message).file(name));
+                    break;
+                }
+                path = Some(name);
+                files.0.entry(name.to_owned()).or_default();
             } else if let Some(bytes) = path.and_then(|path| files.0.get_mut(path)) {
                 bytes.extend_from_slice(line.as_bytes());
             }
         }
-        files
+        (files, diagnostics)
     }
 }

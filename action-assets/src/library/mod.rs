@@ -76,7 +76,8 @@ impl Library {
 
     /// Loads a pack from its [`Self::canonical_text`].
     pub fn from_canonical_text(text: &str, registry: KindRegistry) -> Self {
-        Library::load(&Files::from_one_text(text), registry)
+        let (files, faults) = Files::from_one_text(text);
+        Library { folder: faults, ..Library::load(&files, registry) }
     }
 
     /// Takes over a file's new bytes, or forgets a file that is gone, and returns what is wrong with it. While

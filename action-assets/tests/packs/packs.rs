@@ -36,7 +36,7 @@ fn a_broken_file_keeps_its_last_whole_version() {
 
 #[test]
 fn the_order_of_files_does_not_matter() {
-    let files = Files::from_one_text(&pack(&[]).canonical_text());
+    let (files, _) = Files::from_one_text(&pack(&[]).canonical_text());
     let mut library = Library::load(&Files::new(), KindRegistry::core());
     for (path, bytes) in files.0.iter().rev() {
         library.reload(path, Some(bytes));

@@ -93,7 +93,7 @@ fn a_fan_of_inclusions_is_measured_and_not_walked_through() {
     // Each of 300 actions includes the next ten three times over, to the end of the pack: without a measure that is thirty
     // to the sixth power of visits for each.
     let name = |n: usize| format!("a{n:03}");
-    let mut files = Files::from_one_text(&pack(&[]).canonical_text());
+    let (mut files, _) = Files::from_one_text(&pack(&[]).canonical_text());
     for n in 0..300 {
         let next = (n + 1..(n + 11).min(300)).map(|next| format!("Include(action: \"{}\")", name(next)));
         let body = next.collect::<Vec<_>>().join(",");
@@ -113,7 +113,7 @@ fn a_fan_of_inclusions_is_measured_and_not_walked_through() {
 #[test]
 fn all_actions_may_include_all_others() {
     let name = |n: usize| format!("a{n:03}");
-    let mut files = Files::from_one_text(&pack(&[]).canonical_text());
+    let (mut files, _) = Files::from_one_text(&pack(&[]).canonical_text());
     for n in 0..300 {
         let others = (0..300).filter(|other| *other != n).map(|other| format!("Include(action: \"{}\")", name(other)));
         let body = others.collect::<Vec<_>>().join(",");

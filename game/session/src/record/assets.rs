@@ -23,7 +23,7 @@ impl AssetFiles {
     /// The files of a pack's canonical text. Bytes that are no text are read as replacement characters.
     #[must_use]
     pub fn from_one_text(text: &str) -> Self {
-        let files = Files::from_one_text(text).0.into_iter();
+        let files = Files::from_one_text(text).0.0.into_iter();
         Self(files.map(|(path, bytes)| (path.into(), String::from_utf8_lossy(&bytes).into())).collect())
     }
 

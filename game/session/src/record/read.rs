@@ -48,17 +48,16 @@ pub struct Opened {
 /// Opens a record for reading. What is no plain file is refused: a pipe would be waited for without end.
 pub(super) fn open_file(path: &Path, options: &std::fs::OpenOptions) -> io::Result<File> {
     if !std::fs::metadata(path)?.is_file() {
-        let message = format!("{} is no plain file", path.display());
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no plain file"));
     }
     options.open(path)
 }
 
 /// Reads a file that is not larger than records may be, from its beginning. Nothing larger is ever held in memory.
-pub(super) fn read_all(file: &mut File, path: &Path) -> io::Result<Vec<u8>> {
+pub(super) fn read_all(file: &mut File) -> io::Result<Vec<u8>> {
     let length = file.metadata()?.len();
     if length > MAX_RECORD {
-        let message = format!("{} is {length} bytes long; a record has {MAX_RECORD} at most", path.display());
+        let message = format!("it is {length} bytes long; a record has {MAX_RECORD} at most");
         return Err(io::Error::new(io::ErrorKind::InvalidData, message));
     }
     file.seek(SeekFrom::Start(0))?;
@@ -69,8 +68,9 @@ pub(super) fn read_all(file: &mut File, path: &Path) -> io::Result<Vec<u8>> {
 
 /// Reads a record's bytes.
 pub(super) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    let mut file = open_file(path, std::fs::OpenOptions::new().read(true))?;
-    read_all(&mut file, path)
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    let mut file = open_file(path, std::fs::OpenOptions::new().read(true)).map_err(named)?;
+    read_all(&mut file).map_err(named)
 }
 
 /// Reads a record from a file.

@@ -116,6 +116,9 @@ fn said_wrongly(replay: &Replay, number: u32, entry: &Entry) -> Option<String> {
             Ok(_) => Some("is a snapshot of another battle".to_owned()),
             Err(error) => Some(format!("is a broken snapshot: {error}")),
         },
+        Entry::AssetFiles(changes) if replay.assets.with(changes) == *replay.assets => {
+            Some("exchanges assets for the same".to_owned())
+        }
         Entry::End(told) if *told != outcome => Some(format!("tells outcome {told}, and it is {outcome}")),
         _ => None,
     }

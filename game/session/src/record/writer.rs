@@ -88,7 +88,7 @@ impl HeldRecord {
     /// # Errors
     /// When it cannot be read, is no record, or has no start.
     pub fn read(&mut self) -> Result<Opened, ReplayError> {
-        parse(&read_all(&mut self.file, &self.path)?)
+        parse(&read_all(&mut self.file)?)
     }
 
     /// Copies all of it as it is, synced.

@@ -59,6 +59,9 @@ impl Referee {
     pub(super) fn enter_patch(&mut self) {
         let assets = AssetFiles::from_one_text(&self.setup.assets);
         let changes = self.replay.assets.changes_to(&assets);
+        if changes.is_empty() {
+            return;
+        }
         self.replay.assets = Arc::new(assets);
         let number = self.enter_or_tell(Entry::AssetFiles(changes));
         self.history.patched(self.replay.battle.state().round(), number);
