@@ -1,7 +1,7 @@
 //! A forecast: the single line of a prediction, its marks, and, where chance has a say, the low and the high run beside
 //! it. Averages never enter a state; a range is two runs.
 
-use crate::{Marks, Predictor, Until};
+use crate::{Extent, Marks, Predictor};
 use foretoken_vm::{Answer, Cell, ChancePolicy, EntityId, GameState, Known, Plan, Question, Rulebook};
 
 /// What becomes of one entity by the horizon.
@@ -34,11 +34,11 @@ pub struct Forecast {
 impl Forecast {
     /// Predicts to the horizon and folds the marks. `tentative` is the unit whose intent is being chosen.
     pub fn update(&mut self, book: &Rulebook, known: &Known, plan: &Plan, tentative: Option<EntityId>) {
-        self.line.run(book, known, plan, ChancePolicy::Likely, Until::Horizon);
+        self.line.run(book, known, plan, ChancePolicy::Likely, Extent::Horizon);
         let chance = self.line.log().drew_chance;
         if chance {
-            self.low.run(book, known, plan, ChancePolicy::Low, Until::Horizon);
-            self.high.run(book, known, plan, ChancePolicy::High, Until::Horizon);
+            self.low.run(book, known, plan, ChancePolicy::Low, Extent::Horizon);
+            self.high.run(book, known, plan, ChancePolicy::High, Extent::Horizon);
         }
         self.marks.fold(known, self.line.state(), self.line.log(), self.line.activations(), tentative);
         self.outlooks.clear();

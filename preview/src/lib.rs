@@ -10,4 +10,4 @@ mod predictor;
 pub use forecast::{Forecast, UnitForecast};
 pub use marks::{Certainty, Mark, MarkKind, Marks};
 pub use planner::{Decision, Planner, PlannerOptions, Weights};
-pub use predictor::{Activation, Predictor, Until};
+pub use predictor::{Activation, Extent, Predictor};

@@ -2,7 +2,7 @@
 //! beam), and scores the predicted state by weights over features that any battle has. It knows no token: hazards,
 //! fuses and blows count because the prediction shows what they do.
 
-use crate::predictor::{Predictor, Until};
+use crate::predictor::{Extent, Predictor};
 use foretoken_vm::formula::FormulaOp;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::space::{PathFinder, UNREACHED};
@@ -259,7 +259,7 @@ impl Planner {
     /// The value of an intent for a side, as if it were complete: requests not yet answered take their otherwise.
     fn score(&mut self, book: &Rulebook, known: &Known, unit: EntityId, intent: &Intent, team: Team) -> i64 {
         self.set(book, unit, Intent { complete: true, ..intent.clone() });
-        self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Until::Horizon);
+        self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Extent::Horizon);
         if !something_is_due(book, self.predictor.state()) {
             return value(book, self.predictor.state(), team, &self.options.weights, &mut self.errands);
         }

@@ -17,7 +17,7 @@ const WORK_PER_STEP: u64 = 16;
 
 /// How far to predict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Until {
+pub enum Extent {
     /// To the turn order's horizon.
     Horizon,
     /// To just before this unit's next activation.
@@ -64,18 +64,18 @@ impl Predictor {
     }
 
     /// Predicts from what is known. What an earlier call found and still holds is kept.
-    pub fn run(&mut self, book: &Rulebook, known: &Known, plan: &Plan, policy: ChancePolicy, until: Until) {
+    pub fn run(&mut self, book: &Rulebook, known: &Known, plan: &Plan, policy: ChancePolicy, extent: Extent) {
         let keep = if self.from == Some((known.origin(), book.id, policy)) { self.still_valid(known, plan) } else { 0 };
         let keep =
-            self.activations[..keep].iter().position(|a| stops_at(a.advance, until)).map_or(keep, |at| match until {
-                Until::Before(_) => at,
+            self.activations[..keep].iter().position(|a| stops_at(a.advance, extent)).map_or(keep, |at| match extent {
+                Extent::Before(_) => at,
                 _ => at + 1,
             });
         self.go_back(book, known, keep);
         self.from = Some((known.origin(), book.id, policy));
         self.priorities.clear();
         self.priorities.extend(priorities(known, plan));
-        let done = self.activations.last().is_some_and(|last| stops_after(last.advance, last.is_horizon, until));
+        let done = self.activations.last().is_some_and(|last| stops_after(last.advance, last.is_horizon, extent));
         if done || self.activations.len() >= MOST_ACTIVATIONS {
             return;
         }
@@ -97,8 +97,8 @@ impl Predictor {
                 is_horizon,
                 outcome_unknown,
             });
-            beyond = matches!(until, Until::Before(_)) && stops_at(advance, until);
-            if beyond || stops_after(advance, is_horizon, until) || activations.len() >= MOST_ACTIVATIONS {
+            beyond = matches!(extent, Extent::Before(_)) && stops_at(advance, extent);
+            if beyond || stops_after(advance, is_horizon, extent) || activations.len() >= MOST_ACTIVATIONS {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -203,7 +203,7 @@ impl Predictor {
         unit: EntityId,
         answers: &mut Vec<Answer>,
     ) -> Option<Question> {
-        self.run(book, known, plan, ChancePolicy::Likely, Until::After(unit));
+        self.run(book, known, plan, ChancePolicy::Likely, Extent::After(unit));
         let question = self.question(unit)?;
         let work = self.working.legal_answers(book, &question, &mut self.buffers, answers);
         self.steps += work / WORK_PER_STEP;
@@ -229,15 +229,15 @@ fn priorities<'a>(known: &'a Known, plan: &'a Plan) -> impl Iterator<Item = i8> 
     units.map(|(index, row)| if row.is_alive() { plan.priority(EntityId(index as u16)) } else { 0 })
 }
 
-fn stops_at(advance: Advance, until: Until) -> bool {
-    match until {
-        Until::Horizon => false,
-        Until::Before(unit) | Until::After(unit) => matches!(advance, Advance::Unit(id, _) if id == unit),
+fn stops_at(advance: Advance, extent: Extent) -> bool {
+    match extent {
+        Extent::Horizon => false,
+        Extent::Before(unit) | Extent::After(unit) => matches!(advance, Advance::Unit(id, _) if id == unit),
     }
 }
 
-fn stops_after(advance: Advance, is_horizon: bool, until: Until) -> bool {
-    advance == Advance::Over || is_horizon || matches!(until, Until::After(_)) && stops_at(advance, until)
+fn stops_after(advance: Advance, is_horizon: bool, extent: Extent) -> bool {
+    advance == Advance::Over || is_horizon || matches!(extent, Extent::After(_)) && stops_at(advance, extent)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A predictor that keeps what still holds comes to the same bytes as one that starts anew, wherever the hover goes.
 
 use foretoken_action_assets::AssetType;
-use foretoken_preview::{Marks, Predictor, Until};
+use foretoken_preview::{Extent, Marks, Predictor};
 use foretoken_tests::{Choices, Features, World, random_intent, shipped};
 use foretoken_vm::{
     ActionUse, Advance, Battle, Buffers, ChancePolicy, EntityId, Intent, Known, Log, Plan, Rulebook, Team,
@@ -63,10 +63,10 @@ impl Hover {
     }
 
     /// Predicts with the predictor that is kept and with a new one, and compares everything there is to see.
-    fn compare(&mut self, policy: ChancePolicy, until: Until) -> TestCaseResult {
+    fn compare(&mut self, policy: ChancePolicy, extent: Extent) -> TestCaseResult {
         let mut cold = Predictor::default();
         for predictor in [&mut self.warm, &mut cold] {
-            predictor.run(&self.book, &self.known, &self.plan, policy, until);
+            predictor.run(&self.book, &self.known, &self.plan, policy, extent);
         }
         let (warm, cold) = (&self.warm, &cold);
         let order =
@@ -105,13 +105,13 @@ fn hover_about(mut hover: Hover, choices: &mut Choices) -> TestCaseResult {
     for _ in 0..14 {
         hover.edit(choices);
         let unit = hover.unit(choices);
-        let until = *choices.pick(&[Until::Horizon, Until::Horizon, Until::Before(unit), Until::After(unit)]);
+        let extent = *choices.pick(&[Extent::Horizon, Extent::Horizon, Extent::Before(unit), Extent::After(unit)]);
         let policy =
             *choices.pick(&[ChancePolicy::Likely, ChancePolicy::Likely, ChancePolicy::Low, ChancePolicy::High]);
         if choices.one_in(4) {
             hover.compare_questions(unit)?;
         }
-        hover.compare(policy, until)?;
+        hover.compare(policy, extent)?;
     }
     Ok(())
 }

@@ -212,7 +212,7 @@ impl Battle {
     pub fn carried_over(&self, from: &Rulebook, to: &Rulebook) -> Result<Self, CarryError> {
         let mut sides = self.sides.clone();
         if sides.is_empty() && to.decoded.may_hide {
-            // Until now all knew everybody.
+            // Up to now all knew everybody.
             sides = vec![Numbers::identity(&self.state); Team::COUNT];
         }
         Ok(Self { state: self.state.carried_over(from, to)?, dice: self.dice.clone(), sides })

@@ -8,7 +8,7 @@ use crate::trace::{TraceLine, trace};
 use crate::theme::{AMBER, BLUE, GREEN, RED, ink};
 use foretoken_action_assets::walk::{is_within, part_lists};
 use foretoken_action_assets::{AssetType, Diagnostic, Diagnostics, Severity};
-use foretoken_preview::{Predictor, Until};
+use foretoken_preview::{Predictor, Extent};
 use foretoken_vm::{ChancePolicy, EntityId, Known, Plan, Rulebook};
 use foretoken_vm::program::disassemble;
 use imgui::StyleColor;
@@ -199,7 +199,7 @@ impl Program {
         self.foreseen = Some(now);
         let predictor = self.predictor.get_or_insert_with(Predictor::tracing);
         predictor.forget();
-        predictor.run(view.book, view.known, view.plan, ChancePolicy::Likely, Until::Horizon);
+        predictor.run(view.book, view.known, view.plan, ChancePolicy::Likely, Extent::Horizon);
         let log = predictor.log();
         let known = view.known.state();
         self.trace =

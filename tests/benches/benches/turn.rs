@@ -103,20 +103,20 @@ fn way_back(rounds: usize) {
 
 /// Folding the changes into marks, beside running them: the whole round as a front end predicts it.
 fn marks(rounds: usize) {
-    use foretoken_preview::{Marks, Predictor, Until};
+    use foretoken_preview::{Extent, Marks, Predictor};
     use foretoken_vm::ChancePolicy;
     let mut columns = Vec::new();
     for case in CASES {
         let turn = Turn::new(&WorkItem::of(case), Tokens::Core);
         let Turn { book, known, plan, .. } = &turn;
         let (mut running, mut ran, mut marks) = (Predictor::default(), Predictor::default(), Marks::default());
-        ran.run(book, known, plan, ChancePolicy::Likely, Until::Horizon);
+        ran.run(book, known, plan, ChancePolicy::Likely, Extent::Horizon);
         let rows = measure(
             &mut [
                 ("running to the end of the round", &mut || {
                     (0..BATCH).for_each(|_| {
                         running.forget();
-                        running.run(book, known, plan, ChancePolicy::Likely, Until::Horizon);
+                        running.run(book, known, plan, ChancePolicy::Likely, Extent::Horizon);
                     });
                 }),
                 ("folding its changes into marks", &mut || {
