@@ -8,7 +8,7 @@ use foretoken_session::record::{self, Entry, ReplayError, Verdict};
 use foretoken_session::saves;
 use foretoken_vm::state::{Change, ChangeKind, Entity};
 use foretoken_vm::validate::MAX_ANSWERS;
-use foretoken_vm::{EntityId, Rulebook, journal};
+use foretoken_vm::{Answer, EntityId, Rulebook, journal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ fn every_recorded_battle_replays() {
         assert!(matches!(verdict, Verdict::Same { rounds: 1.., .. }), "{}: {verdict:?}", path.display());
         count += 1;
     }
-    assert!(count >= 7, "{count} records");
+    assert!(count >= 8, "{count} records");
 }
 
 #[test]
@@ -64,6 +64,25 @@ fn a_record_holds_what_undo_forks_and_patches_did() {
     assert!(has(|e| matches!(e, Entry::ForkTo(_))));
     assert!(has(|e| matches!(e, Entry::AssetPatch(_))));
     assert!(has(|e| matches!(e, Entry::End(_))));
+}
+
+#[test]
+fn a_record_holds_what_edits_exchanges_snapshots_and_waypoints_did() {
+    let opened = record::open(&root().join("records/edited-exchanged-and-by-waypoints.battle")).expect("a record");
+    let has = |wanted: fn(&Entry) -> bool| opened.entries.iter().any(wanted);
+    assert!(has(|e| matches!(e, Entry::Edit(_))));
+    assert!(has(|e| matches!(e, Entry::AssetFiles(changes) if changes.len() == 1)));
+    assert!(has(|e| matches!(e, Entry::Snapshot(_))));
+    let roundabout = |answer: &Answer| match answer {
+        Answer::Path(path) => path.len() as i32 > path.offset().0.abs() + path.offset().1.abs(),
+        _ => false,
+    };
+    let decides = opened.entries.iter().filter_map(|entry| match entry {
+        Entry::Decide(decide) => Some(decide),
+        _ => None,
+    });
+    let answers = decides.flat_map(|decide| &decide.uses).flat_map(|used| &used.answers);
+    assert!(answers.into_iter().any(|(_, answer)| roundabout(answer)), "a walk leads round by its waypoint");
 }
 
 /// Cut at any byte, all whole entries before the cut are read, and nothing else.
