@@ -10,6 +10,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use unicode_width::UnicodeWidthStr;
 
 /// The least columns and rows that can be played on.
 const LEAST: (u16, u16) = (60, 20);
@@ -115,7 +116,7 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let [_, inner] = Layout::horizontal([Constraint::Length(1), Constraint::Min(1)]).areas(area);
     let mut lines = lines;
     // A long message takes the empty line as well.
-    if app.controller.message.chars().count() > usize::from(inner.width) {
+    if app.controller.message.width() > usize::from(inner.width) {
         lines.remove(2);
     }
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), inner);

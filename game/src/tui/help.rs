@@ -1,6 +1,7 @@
 //! The help page. What the ground is drawn with is read off the rulebook, so it is true for every pack.
 
 use foretoken_vm::Rulebook;
+use unicode_width::UnicodeWidthStr;
 
 const ABOVE: &[&str] = &[
     "Each round the dark decides first, and you see what it means to do.",
@@ -33,7 +34,7 @@ pub(super) fn page(book: &Rulebook) -> Vec<String> {
     let mut line = String::from(" ");
     for (glyph, name) in ground.chain(surfaces) {
         let word = format!(" {glyph} {}  ", name.replace('-', " "));
-        if line.chars().count() + word.chars().count() > 72 {
+        if line.width() + word.width() > 72 {
             lines.push(std::mem::replace(&mut line, String::from(" ")));
         }
         line.push_str(&word);

@@ -10,6 +10,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
+use unicode_width::UnicodeWidthStr;
 
 /// Draws the panel.
 pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
@@ -103,7 +104,7 @@ fn actions(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     app.places.actions = Rect::new(area.x, area.y + 1, area.width, choices.len() as u16);
     let mut lines = vec![Line::styled(format!("{name}{chosen}"), app.style(Style::new().fg(palette::LIGHT)))];
     let mut note = String::new();
-    let wide = choices.iter().map(|choice| names::action(&book, choice.program).chars().count()).max().unwrap_or(0);
+    let wide = choices.iter().map(|choice| names::action(&book, choice.program).width()).max().unwrap_or(0);
     for (index, choice) in choices.iter().enumerate() {
         let cost = match choice.cost {
             Cost::Move => "move",
@@ -172,7 +173,7 @@ fn consequences(app: &App, looked_at: EntityId, (width, height): (usize, usize))
         let colour = if named { palette::STONE } else { palette::DIM };
         rows.extend(act.effects.into_iter().map(|line| (format!("  {line}"), Style::new().fg(colour))));
     }
-    let high = |words: &str| words.chars().count().div_ceil(width.max(1));
+    let high = |words: &str| words.width().div_ceil(width.max(1));
     let mut left = height;
     let fits = rows.iter().take_while(|(words, _)| {
         let fits = high(words) <= left;

@@ -5,6 +5,7 @@ use crate::wording::view::{BoardView, CellView};
 use foretoken_preview::{Certainty, Forecast, Mark, MarkKind};
 use foretoken_vm::{ActionUse, Advance, ChangeKind, Dir, EntityId, GameState, Intent, Rulebook, Slot, Trap};
 use std::fmt::Write;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Characters of one cell.
 pub const CELL: (usize, usize) = (5, 2);
@@ -70,8 +71,15 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
 }
 
 fn fit(text: &str) -> String {
-    let taken: String = text.chars().take(CELL.0).collect();
-    let missing = CELL.0 - taken.chars().count();
+    let mut room = CELL.0;
+    let fits = |letter: &char| {
+        let width = letter.width().unwrap_or(0);
+        let fits = width <= room;
+        room -= if fits { width } else { 0 };
+        fits
+    };
+    let taken: String = text.chars().take_while(fits).collect();
+    let missing = CELL.0 - taken.width();
     let left = missing / 2;
     format!("{}{taken}{}", " ".repeat(left), " ".repeat(missing - left))
 }
@@ -248,4 +256,16 @@ pub fn report(book: &Rulebook, state: &GameState, report: &crate::seat::Report) 
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_as_wide_as_they_look() {
+        for text in ["", "3→1", "ab\u{4e16}\u{754c}cd", "\u{4e16}\u{754c}\u{4e16}", "123456789"] {
+            assert_eq!(fit(text).width(), CELL.0, "{text}");
+        }
+    }
 }
