@@ -415,7 +415,7 @@ fn read_answer(book: &Rulebook, state: &GameState, question: &Question, word: &s
         _ => return None,
     };
     // The cell is the one that the answer resolves to.
-    let (dx, dy) = question.turn.inverse().apply(question.from.offset_to(cell));
+    let (dx, dy) = question.redirect.inverse().apply(question.from.offset_to(cell));
     Some(Answer::Offset(dx as i16, dy as i16))
 }
 
@@ -475,7 +475,7 @@ fn number_of(state: &GameState, id: EntityId, what: &str) -> Option<String> {
         "shield" => entity.shield.to_string(),
         "stunned" => entity.stunned.to_string(),
         "initiative" => entity.initiative.to_string(),
-        "turned" => Symmetry::name(entity.turned).to_owned(),
+        "turned" => Symmetry::name(entity.redirect).to_owned(),
         "facing" => Dir::from_index(entity.facing).to_string(),
         _ => return None,
     })

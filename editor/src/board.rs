@@ -172,7 +172,9 @@ impl Board {
                 MarkKind::Struck { cell, .. } => self.hatch(&list, cell, RED),
                 MarkKind::Surface { cell, .. } => self.hatch(&list, cell, [0.9, 0.6, 0.2, 0.7]),
                 // A turn is no amount.
-                MarkKind::Number { cell, what: ChangeKind::Turned, .. } => self.words(ui, &list, cell, "turned", BLUE),
+                MarkKind::Number { cell, what: ChangeKind::Redirected, .. } => {
+                    self.words(ui, &list, cell, "turned", BLUE)
+                }
                 MarkKind::Number { cell, what, before, after, .. } => {
                     let colour = if after < before && what == ChangeKind::Health { RED } else { GREEN };
                     self.words(ui, &list, cell, &signed(before, after), colour);

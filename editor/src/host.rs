@@ -44,7 +44,7 @@ pub struct Past<'h> {
 
 /// One place of the order of activations.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct AgendaLine {
     /// Whose.
     pub slot: Slot,
     /// Who, in words.
@@ -132,7 +132,7 @@ pub trait Host {
     }
 
     /// The order of this round, or of the one that is looked back at, who may act in it, and why.
-    fn agenda(&self) -> Vec<Turn> {
+    fn agenda(&self) -> Vec<AgendaLine> {
         Vec::new()
     }
 

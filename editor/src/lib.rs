@@ -39,7 +39,7 @@ mod widget_rects;
 
 #[cfg(feature = "panels")]
 pub use editor::{Editor, EditorRequest};
-pub use host::{AssetChange, Host, Moment, Past, Turn, View};
+pub use host::{AgendaLine, AssetChange, Host, Moment, Past, View};
 #[cfg(feature = "panels")]
 pub use theme::{Theme, style};
 pub use watch::{FileChange, Watch};

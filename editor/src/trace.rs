@@ -58,7 +58,7 @@ fn cells_of(change: &Change, start: &GameState, now: &mut BTreeMap<EntityId, Cel
             now.insert(change.entity, change.cell());
             vec![change.cell()]
         }
-        ChangeKind::Turn
+        ChangeKind::NextPlace
         | ChangeKind::Agenda
         | ChangeKind::Entry
         | ChangeKind::Battle

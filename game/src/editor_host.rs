@@ -2,7 +2,7 @@
 //! whole version stays so.
 
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Diagnostics, KindRegistry, Library, Severity};
-use foretoken_editor::{AssetChange, FileChange, Host, Moment, Past, Turn, View, Watch};
+use foretoken_editor::{AgendaLine, AssetChange, FileChange, Host, Moment, Past, View, Watch};
 use foretoken_session::referee::Then;
 use foretoken_session::wording::names;
 use foretoken_session::{Content, ContentError, Session};
@@ -379,9 +379,9 @@ impl Host for Running<'_> {
         session.map_or_else(String::new, |s| names::change(s.book(), s.battle().state(), change))
     }
 
-    fn agenda(&self) -> Vec<Turn> {
+    fn agenda(&self) -> Vec<AgendaLine> {
         let Some(view) = self.shown() else { return Vec::new() };
-        let turn = view.truth.turn();
+        let turn = view.truth.next_place();
         let slots = view.truth.agenda().enumerate();
         slots.map(|(place, slot)| place_in_order(&view, slot, place < turn)).collect()
     }
@@ -468,7 +468,7 @@ fn past(session: &Session) -> Vec<((usize, usize), Moment)> {
 }
 
 /// A place of the order in words: who, why there, and whether it can act.
-fn place_in_order(view: &View<'_>, slot: Slot, past: bool) -> Turn {
+fn place_in_order(view: &View<'_>, slot: Slot, past: bool) -> AgendaLine {
     let (book, state): (&Rulebook, &GameState) = (view.book, view.truth);
     match slot {
         Slot::Unit(id) => {
@@ -489,7 +489,7 @@ fn place_in_order(view: &View<'_>, slot: Slot, past: bool) -> Turn {
                 (_, _, _, false, true) => "; the computer is to decide",
                 (_, _, _, false, false) => "; may be decided for now",
             });
-            Turn { slot, who: names::entity(book, state, id), why, past }
+            AgendaLine { slot, who: names::entity(book, state, id), why, past }
         }
         Slot::Entry(index) => {
             let words = state.entries().get(usize::from(index)).copied().unwrap_or_default();
@@ -497,7 +497,7 @@ fn place_in_order(view: &View<'_>, slot: Slot, past: bool) -> Turn {
             let owner = names::entity(book, state, EntityId(words[entry::OWNER] as u16));
             let waits = if words[entry::WAITING] != 0 { "waits" } else { "is spent" };
             let why = format!("initiative {}; of {owner}; {waits}", words[entry::INITIATIVE]);
-            Turn { slot, who: program.to_owned(), why, past }
+            AgendaLine { slot, who: program.to_owned(), why, past }
         }
     }
 }

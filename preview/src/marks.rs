@@ -239,7 +239,7 @@ impl Fold<'_> {
             | ChangeKind::Speed
             | ChangeKind::Movement
             | ChangeKind::Stunned
-            | ChangeKind::Turned => {
+            | ChangeKind::Redirected => {
                 let cell = self.cell_of(unit);
                 // Shields that go at the end of a round are no news.
                 if !(change.kind == ChangeKind::Shield && self.actor == EntityId::NONE) {

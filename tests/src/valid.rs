@@ -24,7 +24,7 @@ pub fn assert_valid(book: &Rulebook, state: &GameState) {
             assert_ne!(state.occupant(entity.cell), id, "{id} is dead and off its cell");
         }
         assert!(entity.shield >= 0, "{id} has a shield of {}", entity.shield);
-        assert_eq!(entity.turned, Symmetry::from_index(entity.turned.index()), "{id} is turned by a symmetry");
+        assert_eq!(entity.redirect, Symmetry::from_index(entity.redirect.index()), "{id} is turned by a symmetry");
     }
     for (cell, row) in state.cells().occupied_pages() {
         assert!(book.board.contains(cell), "{cell} is on the board");
@@ -43,7 +43,7 @@ pub fn assert_valid(book: &Rulebook, state: &GameState) {
 }
 
 fn assert_agenda(book: &Rulebook, state: &GameState) {
-    assert!(state.turn() <= state.agenda().len(), "the turn is a place of the agenda");
+    assert!(state.next_place() <= state.agenda().len(), "the turn is a place of the agenda");
     assert!(state.entries().len() <= usize::from(book.limits.entries), "entries within their limit");
     let mut seen = BTreeSet::new();
     for slot in state.agenda() {

@@ -110,7 +110,7 @@ fn any_alteration_is_bounded() {
         ChangeKind::Flags,
         ChangeKind::Team,
         ChangeKind::Stunned,
-        ChangeKind::Turned,
+        ChangeKind::Redirected,
         ChangeKind::Facing,
         ChangeKind::Surface,
     ] {

@@ -487,7 +487,7 @@ impl Predicted {
         let mut cx = cx(book, &mut self.state, &plan, policy, buffers, &mut log, Some(self.viewer));
         cx.work = Limits::MAX.work();
         cx.frame = Frame::new(question.program, question.actor, question.actor, question.from, 0);
-        legal::answers_into(&mut cx, &question.request, question.from, question.turn, answers);
+        legal::answers_into(&mut cx, &question.request, question.from, question.redirect, answers);
         let work = Limits::MAX.work() - cx.work;
         if question.request.flags.optional {
             answers.push(Answer::Pass);
@@ -509,14 +509,14 @@ impl Predicted {
         let policy = Chance::Policy(ChancePolicy::Likely);
         let mut cx = cx(book, &mut self.state, &plan, policy, buffers, &mut log, Some(self.viewer));
         cx.frame = Frame::new(question.program, question.actor, question.actor, question.from, 0);
-        legal::lead_through(&mut cx, &question.request, question.turn, through, answers);
+        legal::lead_through(&mut cx, &question.request, question.redirect, through, answers);
     }
 
     /// The cell an answer resolves to on this state, whether it fits or not; for front ends that draw a cursor. The
     /// answers of a redirected unit are turned, so the cursor is where the blow falls.
     #[must_use]
     pub fn cell_of(&self, book: &Rulebook, question: &Question, answer: Answer) -> Option<Cell> {
-        let (from, turn) = (question.from, question.turn);
+        let (from, turn) = (question.from, question.redirect);
         match answer {
             Answer::Offset(dx, dy) => book.board.offset(from, turn.apply((i32::from(dx), i32::from(dy)))),
             Answer::Path(path) => book.board.offset(from, turn.apply(path.offset())),

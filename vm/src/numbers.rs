@@ -22,7 +22,7 @@ pub struct Numbers {
     /// True index and number of the entries that came due in this round: they keep their places in its order.
     spent: Vec<(u16, u16)>,
     /// The place in the order behind the unit that acted last of those that the side knows.
-    turn: u32,
+    next_place: u32,
 }
 
 impl Numbers {
@@ -33,7 +33,7 @@ impl Numbers {
             (words[entry::WAITING] != 0).then_some((index as u16, words[entry::WAITING]))
         };
         let entries = state.entries().iter().enumerate().map(entry).collect();
-        Self { entities, entries, turn: state.turn() as u32, ..Self::default() }
+        Self { entities, entries, next_place: state.next_place() as u32, ..Self::default() }
     }
 
     /// Numbers of a side that sees a battle for the first time.
@@ -41,7 +41,7 @@ impl Numbers {
         let mut numbers = Self::default();
         numbers.complete(state, by);
         let known = |slot: &Slot| numbers.slot_to_known(state, by, *slot).is_some();
-        numbers.turn = state.agenda().take(state.turn()).filter(known).count() as u32;
+        numbers.next_place = state.agenda().take(state.next_place()).filter(known).count() as u32;
         numbers
     }
 
@@ -50,7 +50,7 @@ impl Numbers {
         let all = Self::identity(state);
         self.entities == all.entities
             && self.entries == all.entries
-            && self.turn == all.turn
+            && self.next_place == all.next_place
             && self.spent.iter().all(|(index, at)| index == at)
     }
 
@@ -106,16 +106,16 @@ impl Numbers {
     }
 
     /// The side's place in the order: who acted unseen since does not move it.
-    pub(crate) const fn turn(&self) -> usize {
-        self.turn as usize
+    pub(crate) const fn next_place(&self) -> usize {
+        self.next_place as usize
     }
 
     /// Follows what just ran: what came to be seen is numbered in the order in which that happened.
     pub(crate) fn follow(&mut self, state: &GameState, by: Team, changes: &[Change]) {
-        let mut turn = None;
+        let mut place = None;
         for change in changes {
             match change.kind {
-                ChangeKind::Turn => turn = Some(change.after.max(0) as usize),
+                ChangeKind::NextPlace => place = Some(change.after.max(0) as usize),
                 ChangeKind::Spawn | ChangeKind::Flags | ChangeKind::Team => self.meet(state, by, change.entity),
                 ChangeKind::Entry if change.at as usize == entry::WAITING => {
                     self.spend(change.entity.0);
@@ -130,11 +130,11 @@ impl Numbers {
             }
         }
         self.complete(state, by);
-        if let Some(place) = turn {
+        if let Some(place) = place {
             let known = |slot| self.slot_to_known(state, by, slot);
             let acted = place.checked_sub(1).and_then(|last| known(state.agenda().nth(last)?));
             if place == 0 || acted.is_some() {
-                self.turn = state.agenda().take(place).filter_map(known).count() as u32;
+                self.next_place = state.agenda().take(place).filter_map(known).count() as u32;
             }
         }
     }
@@ -299,7 +299,7 @@ impl Numbering {
         }
         let mut known = *change;
         match change.kind {
-            ChangeKind::Agenda | ChangeKind::Entry | ChangeKind::Turn => return None,
+            ChangeKind::Agenda | ChangeKind::Entry | ChangeKind::NextPlace => return None,
             // There the number of a column stands in its place.
             ChangeKind::CellColumn => return Some(known),
             _ => known.entity = self.to_known(change.entity)?,

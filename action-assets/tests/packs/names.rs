@@ -156,16 +156,16 @@ fn loops_count_their_turns_and_start_afresh() {
     check(
         r#"ActionList(repeat: 3, body: [DeclareTarget(name: "T1"), Kill(target: "T1")]), Wait"#,
         expect![[r#"
-              Begin Scope
-        0000    Repeat      3 times, then 0004
-                Begin Scope
-        0001      Declare     T1@0x00 = cell steps 1..1, otherwise skip to 0003
-        0002      Kill        T1@0x00 (kill)
-                End Scope
-        0003    Next Turn   from 0001
-        0004    Wait
-              End Scope
-    "#]],
+                  Begin Scope
+            0000    Repeat      3 times, then 0004
+                    Begin Scope
+            0001      Declare     T1@0x00 = cell steps 1..1, otherwise skip to 0003
+            0002      Kill        T1@0x00 (kill)
+                    End Scope
+            0003    Next Iteration from 0001
+            0004    Wait
+                  End Scope
+        "#]],
     );
     check(
         r#"ActionList(while: "round < 3", body: [ActionList(repeat: 2, while: "losses = 0", body: [DeclareTarget(name: "T1")])])"#,
@@ -179,10 +179,10 @@ fn loops_count_their_turns_and_start_afresh() {
                       Begin Scope
             0004        Declare     T1@0x00 = cell steps 1..1, otherwise skip to 0005
                       End Scope
-            0005      Next Turn   from 0003
+            0005      Next Iteration from 0003
             0006      Repeat      0 times, then 0007
                     End Scope
-            0007    Next Turn   from 0001 while it holds
+            0007    Next Iteration from 0001 while it holds
             0008    Repeat      0 times, then 0009
                   End Scope
         "#]],

@@ -310,7 +310,7 @@ impl Show {
 
 /// Whether a change can be seen on a board.
 const fn is_seen(change: &Change) -> bool {
-    let hidden = matches!(change.kind, ChangeKind::Turn | ChangeKind::Agenda | ChangeKind::Entry | ChangeKind::Battle | ChangeKind::Undecided);
+    let hidden = matches!(change.kind, ChangeKind::NextPlace | ChangeKind::Agenda | ChangeKind::Entry | ChangeKind::Battle | ChangeKind::Undecided);
     !hidden && !matches!(change.kind, ChangeKind::Fallback | ChangeKind::Drew)
 }
 

@@ -22,7 +22,7 @@ const NUMBERS: &[Number] = &[
     ("speed", ChangeKind::Speed, |row| row.speed),
     ("movement", ChangeKind::Movement, |row| row.movement),
     ("stunned", ChangeKind::Stunned, |row| row.stunned as i32),
-    ("turned", ChangeKind::Turned, |row| row.turned.index() as i32),
+    ("turned", ChangeKind::Redirected, |row| row.redirect.index() as i32),
     ("team", ChangeKind::Team, |row| row.team.0 as i32),
 ];
 

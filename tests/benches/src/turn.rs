@@ -119,7 +119,7 @@ impl Turn {
             assert_eq!(own, *other, "change {index}");
         }
         let state = self.predicted.state();
-        assert_eq!(state.turn(), pair.state.turn as usize, "the turn");
+        assert_eq!(state.next_place(), pair.state.turn as usize, "the turn");
         assert_eq!(state.entities().len(), pair.state.units.len(), "as many units");
         for (own, other) in state.entities().iter().zip(pair.state.units.iter()) {
             let own = (own.cell.bits(), own.health, own.flags & flag::ALIVE);

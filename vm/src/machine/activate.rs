@@ -104,13 +104,13 @@ impl Cx<'_> {
     fn advance_next(&mut self, next: Next, first: usize) -> Advance {
         match next {
             Next::Slot(place, slot) => {
-                let before = self.state.turn() as i32;
+                let before = self.state.next_place() as i32;
                 let id = match slot {
                     Slot::Unit(id) => id,
                     Slot::Entry(_) => EntityId::NONE,
                 };
                 let after = place as i32 + 1;
-                self.write(Change { kind: ChangeKind::Turn, label: 0, entity: id, at: 0, before, after });
+                self.write(Change { kind: ChangeKind::NextPlace, label: 0, entity: id, at: 0, before, after });
                 self.trace_engine(first);
                 match slot {
                     Slot::Unit(id) => Advance::Unit(id, self.activate(id)),
@@ -164,16 +164,16 @@ impl Cx<'_> {
     /// What ends with an activation, unless it stays open for the next decision.
     fn end_activation(&mut self, id: EntityId) {
         if self.state.open_activation().is_none() {
-            self.turn_back(id);
+            self.end_redirect(id);
         }
     }
 
     /// A Redirect lasts for one activation.
     #[inline(always)]
-    pub(super) fn turn_back(&mut self, id: EntityId) {
-        let turned = self.state.entity(id).turned;
+    pub(super) fn end_redirect(&mut self, id: EntityId) {
+        let turned = self.state.entity(id).redirect;
         if turned != Symmetry::IDENTITY {
-            self.set_number(ChangeKind::Turned, id, i32::from(turned.index()), 0, 0);
+            self.set_number(ChangeKind::Redirected, id, i32::from(turned.index()), 0, 0);
         }
     }
 

@@ -93,7 +93,7 @@ pub struct Frame {
     /// Whether it ends when its owner dies: intents do, bursts and fuses do not.
     pub(crate) needs_owner: bool,
     /// Turns of the loops around the present instruction.
-    pub(crate) turns: [u16; 3],
+    pub(crate) iterations: [u16; 3],
     pub(crate) loop_left: [u16; 3],
     pub(crate) veiled_to: u32,
 }
@@ -114,7 +114,7 @@ impl Frame {
             slots: 0,
             depth,
             needs_owner: depth == 0,
-            turns: [0; 3],
+            iterations: [0; 3],
             loop_left: [0; 3],
             veiled_to: 0,
         }

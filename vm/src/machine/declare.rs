@@ -27,7 +27,7 @@ pub struct Question {
     /// The cell that offsets count from.
     pub from: Cell,
     /// The symmetry by which a redirected intent's answer to it is turned when it resolves.
-    pub turn: Symmetry,
+    pub redirect: Symmetry,
 }
 
 impl Cx<'_> {
@@ -41,7 +41,7 @@ impl Cx<'_> {
         pc: u32,
     ) -> Option<Flow> {
         let Some(request) = program.requests.get(instr.x as usize) else { return Some(Flow::Trap(Trap::BadProgram)) };
-        let key = Key::new(instr.a, self.frame.turns);
+        let key = Key::new(instr.a, self.frame.iterations);
         let used = if request.flags.automatic { None } else { answers };
         let answer = used.and_then(|used| used.answer(key));
         if let Some(Answer::Offset(dx, dy)) = answer
@@ -93,7 +93,7 @@ impl Cx<'_> {
         let Some(resolved) = resolved else { return Some(self.fallback(instr, request, from)) };
         self.store(instr, resolved, pc);
         if let Some(Answer::Path(path)) = answer {
-            self.set_path(instr.a, path.turned(self.turn_of(request)));
+            self.set_path(instr.a, path.turned(self.redirect_of(request)));
         }
         Some(Flow::Next)
     }
@@ -105,7 +105,7 @@ impl Cx<'_> {
             && request.from == Address::SELF
             && request.reach == RangeShape::Steps
             && !request.flags.strict
-            && self.owner().turned == Symmetry::IDENTITY
+            && self.owner().redirect == Symmetry::IDENTITY
             && self.owner().cell != Cell::NOWHERE
     }
 
@@ -119,7 +119,7 @@ impl Cx<'_> {
             request: *request,
             request_index: instr.x,
             from,
-            turn: self.turn_of(request),
+            redirect: self.redirect_of(request),
         });
     }
 
@@ -148,12 +148,12 @@ impl Cx<'_> {
     /// The answer as a cell, unit or direction of the state as it is now, if it still fits.
     #[inline(never)]
     pub(crate) fn fit(&mut self, request: &Request, from: Cell, answer: Answer) -> Option<Resolved> {
-        self.fit_turned(request, from, self.turn_of(request), answer)
+        self.fit_turned(request, from, self.redirect_of(request), answer)
     }
 
     /// The symmetry by which answers to a request are turned.
-    fn turn_of(&self, request: &Request) -> Symmetry {
-        if self.is_rooted(request.from) { self.owner().turned } else { Symmetry::IDENTITY }
+    fn redirect_of(&self, request: &Request) -> Symmetry {
+        if self.is_rooted(request.from) { self.owner().redirect } else { Symmetry::IDENTITY }
     }
 
     fn fit_turned(&mut self, request: &Request, from: Cell, turn: Symmetry, answer: Answer) -> Option<Resolved> {
@@ -181,7 +181,7 @@ impl Cx<'_> {
                 return fits.then(|| Resolved::of_number(number));
             }
             Answer::Unit(id) if request.asks == Asks::Unit => {
-                let id = if turn == Symmetry::IDENTITY { id } else { self.turned_unit(request, from, turn, id)? };
+                let id = if turn == Symmetry::IDENTITY { id } else { self.redirected_unit(request, from, turn, id)? };
                 let entity = self.state.entity(id);
                 if !entity.is_alive() {
                     return None;
@@ -201,7 +201,7 @@ impl Cx<'_> {
     }
 
     #[cold]
-    fn turned_unit(&mut self, request: &Request, from: Cell, turn: Symmetry, id: EntityId) -> Option<EntityId> {
+    fn redirected_unit(&mut self, request: &Request, from: Cell, turn: Symmetry, id: EntityId) -> Option<EntityId> {
         if !request.flags.turnable {
             let at = self.state.entity(id).cell.bits();
             self.note(ChangeKind::NoEffect, self.frame.owner, at, 0, 0, 0);

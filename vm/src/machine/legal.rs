@@ -49,12 +49,12 @@ pub(crate) fn answers_into(cx: &mut Cx<'_>, request: &Request, from: Cell, turn:
     });
     cx.work = left.saturating_sub(cells.len() as u32);
     cells.sort_by_key(|&cell| (from.steps_to(cell), cell));
-    let turned_unit = turn != Symmetry::IDENTITY && request.flags.turnable;
+    let redirected_unit = turn != Symmetry::IDENTITY && request.flags.turnable;
     answers.extend(cells.into_iter().filter_map(|cell| {
         let (dx, dy) = back.apply(from.offset_to(cell));
         match request.asks {
             // A unit is answered by who stands where the turn takes to the one that is meant.
-            Asks::Unit if turned_unit => {
+            Asks::Unit if redirected_unit => {
                 let aimed = cx.state.occupant(cx.book.board.offset(from, (dx, dy))?);
                 aimed.is_some().then_some(Answer::Unit(aimed))
             }

@@ -73,7 +73,7 @@ impl<'a> Cx<'a> {
                 place += 1;
             };
             let held = row.flags & (flag::HIDDEN | flag::ANCHORED) != 0 || row.stunned != 0;
-            if held || row.turned != Symmetry::IDENTITY {
+            if held || row.redirect != Symmetry::IDENTITY {
                 return Left::Next;
             }
             let Some(used) = plan.single(id).filter(|used| used.answers.len() <= MAX_ANSWERS) else {
@@ -88,7 +88,14 @@ impl<'a> Cx<'a> {
             }
             let steps = *short.steps;
             let (before, after_it) = (*turn as i32, place as i32 + 1);
-            short.changes.push(Change { kind: ChangeKind::Turn, label: 0, entity: id, at: 0, before, after: after_it });
+            short.changes.push(Change {
+                kind: ChangeKind::NextPlace,
+                label: 0,
+                entity: id,
+                at: 0,
+                before,
+                after: after_it,
+            });
             *turn = place + 1;
             *short.slots = empty;
             (short.actor, short.here) = (id, here);
@@ -137,7 +144,7 @@ impl<'a> Cx<'a> {
                 self.trapped(id, trap);
             }
         }
-        self.turn_back(id);
+        self.end_redirect(id);
         self.check_victory();
         Ran { advance: Advance::Unit(id, None), first, drew_chance, uncertain, outcome_unknown, is_horizon: false }
     }

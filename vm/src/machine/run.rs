@@ -203,10 +203,10 @@ impl<'a> Cx<'a> {
         let level = instr.a.0 as usize % 3;
         if times <= 0 {
             // Also how the compiler leaves a loop that a condition ends: its turns no longer count in keys.
-            self.frame.turns[level] = 0;
+            self.frame.iterations[level] = 0;
             return Flow::Jump(instr.to);
         }
-        self.frame.turns[level] = 1;
+        self.frame.iterations[level] = 1;
         self.frame.loop_left[level] = times as u16;
         Flow::Next
     }
@@ -220,11 +220,11 @@ impl<'a> Cx<'a> {
         if counted {
             *left = left.saturating_sub(1);
             if *left == 0 {
-                self.frame.turns[level] = 0;
+                self.frame.iterations[level] = 0;
                 return Flow::Next;
             }
         }
-        self.frame.turns[level] = self.frame.turns[level].saturating_add(1);
+        self.frame.iterations[level] = self.frame.iterations[level].saturating_add(1);
         let first = self.frame.base as usize + instr.b.0 as usize;
         let end = self.frame.base as usize + self.frame.slots as usize;
         for slot in self.buffers.slots.iter_mut().take(end).skip(first).take(instr.x as usize) {
@@ -264,7 +264,7 @@ impl<'a> Cx<'a> {
             }
             Op::LoopNext if instr.has(bits::HAS_B) => self.loop_next(instr),
             Op::LoopNext => {
-                self.frame.turns[instr.a.0 as usize % 3] = 0;
+                self.frame.iterations[instr.a.0 as usize % 3] = 0;
                 Flow::Next
             }
             _ => Flow::Next,

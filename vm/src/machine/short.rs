@@ -78,7 +78,7 @@ impl Cx<'_> {
         let (ground, actor) = (&self.book.decoded.ground, self.frame.owner);
         let Some(row) = rows.get(actor.index()).filter(|row| row.is_alive()) else { return Stop::General };
         // Answers of one that is turned are left to the requests.
-        let (here, bound) = (row.cell, if row.turned == Symmetry::IDENTITY { bound } else { &[] });
+        let (here, bound) = (row.cell, if row.redirect == Symmetry::IDENTITY { bound } else { &[] });
         Short { rows, cells, changes, steps, slots, ground, bound, actor, here, interest, collision }.run(ops, pc)
     }
 }

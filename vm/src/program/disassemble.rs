@@ -42,7 +42,7 @@ fn name(instr: &Instr) -> String {
     match instr.op {
         Op::JumpUnless => "Unless".to_owned(),
         Op::LoopBegin => "Repeat".to_owned(),
-        Op::LoopNext => "Next Turn".to_owned(),
+        Op::LoopNext => "Next Iteration".to_owned(),
         op => format!("{op:?}"),
     }
 }

@@ -35,7 +35,7 @@ fn rank(state: &GameState, plan: &Plan, word: u16) -> Rank {
 impl Rounds {
     /// Whether anybody who is yet to act in this round has a priority: those of others order nothing.
     fn priorities_count(state: &GameState, plan: &Plan) -> bool {
-        let rest = state.agenda_words().get(state.turn()..).unwrap_or_default();
+        let rest = state.agenda_words().get(state.next_place()..).unwrap_or_default();
         rest.iter().any(|&word| match Slot::from_word(word) {
             Slot::Unit(id) => state.entity(id).is_alive() && plan.priority(id) != 0,
             Slot::Entry(_) => false,
@@ -45,7 +45,7 @@ impl Rounds {
     #[inline(never)]
     fn order_rest(cx: &mut Cx<'_>, by_priority: bool) {
         let state = &*cx.state;
-        let turn = state.turn();
+        let turn = state.next_place();
         let rest = state.agenda_words().get(turn..).unwrap_or_default();
         let ordered = rest.is_sorted_by_key(|&word| Reverse(rank(state, cx.plan, word)));
         if !ordered {
@@ -89,9 +89,9 @@ impl TurnOrder for Rounds {
         order.sort_by_key(|&word| Reverse(rank(state, &nothing, word)));
         let old: Vec<u16> = state.agenda_words().to_vec();
         // The place first: it counts places of the round that ended.
-        let before = cx.state().turn() as i32;
+        let before = cx.state().next_place() as i32;
         if before != 0 {
-            cx.write(Change { kind: ChangeKind::Turn, label: 0, entity: EntityId::NONE, at: 0, before, after: 0 });
+            cx.write(Change { kind: ChangeKind::NextPlace, label: 0, entity: EntityId::NONE, at: 0, before, after: 0 });
         }
         for (at, &word) in order.iter().enumerate() {
             Self::write(cx, at, old.get(at).map_or(-1, |&w| i32::from(w)), i32::from(word));
@@ -114,7 +114,7 @@ impl TurnOrder for Rounds {
 
     #[inline]
     fn next(&self, state: &GameState) -> Next {
-        let mut place = state.turn();
+        let mut place = state.next_place();
         while let Some(&word) = state.agenda_words().get(place) {
             let slot = Slot::from_word(word);
             let waits = match slot {
@@ -137,13 +137,13 @@ impl TurnOrder for Rounds {
         let View { book, state, plan, .. } = *view;
         let planned = |team: Team| book.planned_teams.contains(&team);
         let yet_to_act = || {
-            state.agenda().skip(state.turn()).filter_map(|slot| match slot {
+            state.agenda().skip(state.next_place()).filter_map(|slot| match slot {
                 Slot::Unit(id) if state.entity(id).acts() => Some((id, state.entity(id).team)),
                 _ => None,
             })
         };
         // Nobody decides in the middle of a round.
-        if state.turn() > 0 {
+        if state.next_place() > 0 {
             return None;
         }
         if let Some((id, team)) = yet_to_act().find(|&(id, team)| planned(team) && plan.intent(id).is_none()) {

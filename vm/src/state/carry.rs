@@ -63,7 +63,7 @@ impl GameState {
         self.carry_columns(from, to, &mut state);
         state.battle = self.battle;
         state.agenda.clone_from(&self.agenda);
-        state.turn = self.turn;
+        state.next_place = self.next_place;
         state.entries.clone_from(&self.entries);
         for words in state.entries.iter_mut().filter(|words| words[entry::WAITING] != 0) {
             let name = from.program(words[entry::PROGRAM] as u16).map_or("?", |program| program.name.as_str());

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[repr(u8)]
 pub enum ChangeKind {
     /// The agenda's next place; `entity` is who begins its activation there.
-    Turn = 1,
+    NextPlace = 1,
     /// Where `entity` stands.
     Cell = 2,
     /// Health of `entity`.
@@ -32,7 +32,7 @@ pub enum ChangeKind {
     /// Intents that `entity` loses to stuns.
     Stunned = 11,
     /// Symmetry by which the answers of `entity` are turned.
-    Turned = 12,
+    Redirected = 12,
     /// Side of `entity`.
     Team = 13,
     /// Surface of the cell `at`: `surface | rounds_left << 8`.

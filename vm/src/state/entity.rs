@@ -121,7 +121,7 @@ pub struct Entity {
     /// Intents it will yet lose to stuns.
     pub stunned: u8,
     /// Symmetry by which its next intent's answers are turned.
-    pub turned: Symmetry,
+    pub redirect: Symmetry,
     /// What stands here for saved battles of the same rules; always 0.
     pub reserved: u16,
 }
@@ -141,7 +141,7 @@ impl Entity {
         team: Team::NEUTRAL,
         facing: 0,
         stunned: 0,
-        turned: Symmetry::IDENTITY,
+        redirect: Symmetry::IDENTITY,
         reserved: 0,
     };
 

@@ -55,7 +55,7 @@ impl GameState {
         for e in self.entities() {
             h.ints(&[e.cell.bits() as i32, e.health, e.max_health, e.shield, e.initiative, e.speed, e.movement]);
             h.word(u64::from(e.flags) << 32 | u64::from(e.archetype) << 16 | u64::from(e.team.0));
-            h.word(u64::from(e.facing) << 16 | u64::from(e.stunned) << 8 | u64::from(e.turned.index()));
+            h.word(u64::from(e.facing) << 16 | u64::from(e.stunned) << 8 | u64::from(e.redirect.index()));
         }
         for (cell, row) in self.cells.occupied_pages() {
             h.word(u64::from(cell.bits()) << 32 | u64::from(row.occupant.0) << 16);
@@ -67,7 +67,7 @@ impl GameState {
         h.ints(&self.entity_columns);
         h.ints(&self.battle_columns);
         h.ints(self.battle_words());
-        h.word(self.turn as u64);
+        h.word(self.next_place as u64);
         h.word(self.agenda.len() as u64);
         self.agenda.iter().for_each(|&word| h.word(u64::from(word)));
         h.word(self.entries.len() as u64);
@@ -84,7 +84,7 @@ impl PartialEq for GameState {
             && self.entity_columns == other.entity_columns
             && self.battle_columns == other.battle_columns
             && self.battle == other.battle
-            && self.turn == other.turn
+            && self.next_place == other.next_place
             && self.agenda == other.agenda
             && self.entries == other.entries
     }

@@ -103,7 +103,7 @@ pub struct GameState {
     battle: [i32; BATTLE_FIELDS],
     agenda: Vec<u16>,
     /// The next place of the agenda.
-    turn: usize,
+    next_place: usize,
     entries: Vec<Entry>,
     /// Whether the agenda's rest may be out of the order that the rows alone give it. It only saves looking: where it is
     /// false, ordering the rest without priorities would move nobody. So it is neither saved nor compared.
@@ -249,8 +249,8 @@ impl GameState {
     /// The next place of the agenda.
     #[inline]
     #[must_use]
-    pub const fn turn(&self) -> usize {
-        self.turn
+    pub const fn next_place(&self) -> usize {
+        self.next_place
     }
 
     /// Agenda entries: fuses and other things that come due. Spent ones are free to be used again.
@@ -286,7 +286,7 @@ impl GameState {
     /// The same with the agenda and its next place.
     #[inline(always)]
     pub(crate) fn parts(&mut self) -> (&mut [Entity], &mut Cells, &[u16], &mut usize) {
-        (self.entities.values_as_mut_slice(), &mut self.cells, &self.agenda, &mut self.turn)
+        (self.entities.values_as_mut_slice(), &mut self.cells, &self.agenda, &mut self.next_place)
     }
 
     /// Takes back the changes of the log from its end down to the one with index `to`, and forgets them.
@@ -306,11 +306,11 @@ impl GameState {
     pub fn apply(&mut self, book: &Rulebook, change: &Change) {
         let value = change.after;
         match change.kind {
-            ChangeKind::Turn => {
+            ChangeKind::NextPlace => {
                 let turn = value.max(0) as usize;
                 // Places that are taken back belong to the rest again, wherever they stand in the order.
-                self.agenda_stale |= turn < self.turn;
-                self.turn = turn;
+                self.agenda_stale |= turn < self.next_place;
+                self.next_place = turn;
             }
             ChangeKind::Cell => self.place(change.entity, Cell::from_bits(value as u32)),
             ChangeKind::Health => self.with(change.entity, |e| e.health = value),
@@ -327,7 +327,7 @@ impl GameState {
             }
             ChangeKind::Movement => self.with(change.entity, |e| e.movement = value),
             ChangeKind::Stunned => self.with(change.entity, |e| e.stunned = value as u8),
-            ChangeKind::Turned => self.with(change.entity, |e| e.turned = Symmetry::from_index(value as u8)),
+            ChangeKind::Redirected => self.with(change.entity, |e| e.redirect = Symmetry::from_index(value as u8)),
             ChangeKind::Team => {
                 self.with(change.entity, |e| e.team = Team(value as u8));
                 // The side decides ties in the order.
@@ -488,8 +488,8 @@ impl GameState {
 
     /// Drops the agenda slots for which `keep` is false, the turn pointer following.
     pub(crate) fn retain_agenda(&mut self, keep: impl Fn(Slot) -> bool) {
-        let before = self.agenda[..self.turn.min(self.agenda.len())].iter();
-        self.turn = before.filter(|&&word| keep(Slot::from_word(word))).count();
+        let before = self.agenda[..self.next_place.min(self.agenda.len())].iter();
+        self.next_place = before.filter(|&&word| keep(Slot::from_word(word))).count();
         self.agenda.retain(|&word| keep(Slot::from_word(word)));
     }
 
@@ -522,7 +522,7 @@ impl GameState {
         self.battle_columns.clone_from(&source.battle_columns);
         self.battle = source.battle;
         self.agenda.clone_from(&source.agenda);
-        self.turn = source.turn;
+        self.next_place = source.next_place;
         self.entries.clone_from(&source.entries);
         self.agenda_stale = source.agenda_stale;
     }

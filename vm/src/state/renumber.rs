@@ -19,7 +19,7 @@ impl GameState {
         let word = |&word: &u16| Some(numbers.slot_to_known(source, by, Slot::from_word(word))?.to_word());
         self.agenda.clear();
         self.agenda.extend(source.agenda.iter().filter_map(word));
-        self.turn = numbers.turn().min(self.agenda.len());
+        self.next_place = numbers.next_place().min(self.agenda.len());
         self.entries.clear();
         for (index, number) in numbers.entries() {
             let Some(words) = index.and_then(|index| Some((known_entry(index)?, source.entries[usize::from(index)])))

@@ -15,7 +15,7 @@ struct Snapshot {
     entity_columns: Vec<i32>,
     battle_columns: Vec<i32>,
     battle: Vec<i32>,
-    turn: u32,
+    next_place: u32,
     agenda: Vec<u16>,
     entries: Vec<Entry>,
 }
@@ -44,7 +44,7 @@ impl GameState {
             entity_columns: self.entity_columns.clone(),
             battle_columns: self.battle_columns.clone(),
             battle: self.battle_words().to_vec(),
-            turn: self.turn as u32,
+            next_place: self.next_place as u32,
             agenda: self.agenda.clone(),
             entries: self.entries.clone(),
         })
@@ -70,7 +70,7 @@ impl GameState {
             let placed = book.board.contains(row.cell) || row.cell == Cell::NOWHERE && !row.is_alive();
             check(placed, "an entity off the board")?;
             check((row.archetype as usize) < archetypes || row == Entity::BLANK, "an unknown archetype")?;
-            check(row.turned == Symmetry::from_index(row.turned.index()), "an unknown symmetry")?;
+            check(row.redirect == Symmetry::from_index(row.redirect.index()), "an unknown symmetry")?;
             check(!row.is_alive() || !state.occupant(row.cell).is_some(), "two on one cell")?;
             state.add_entity(row);
         }
@@ -93,7 +93,7 @@ impl GameState {
         let slots = usize::from(book.limits.entities) + usize::from(book.limits.entries);
         check(snapshot.agenda.len() <= slots, "an agenda with too many places")?;
         state.agenda = snapshot.agenda;
-        state.turn = (snapshot.turn as usize).min(state.agenda.len());
+        state.next_place = (snapshot.next_place as usize).min(state.agenda.len());
         state.entries = snapshot.entries;
         // Something may have been about to order the agenda's rest; ordering what is in order changes nothing.
         state.agenda_stale = true;

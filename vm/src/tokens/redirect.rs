@@ -9,9 +9,9 @@ use crate::state::ChangeKind;
 
 pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     if let Some(id) = cx.unit_at(instr.a) {
-        let before = cx.state().entity(id).turned;
+        let before = cx.state().entity(id).redirect;
         let after = before.then(Symmetry::from_index(instr.x as u8));
-        cx.set_number(ChangeKind::Turned, id, i32::from(before.index()), i32::from(after.index()), instr.label);
+        cx.set_number(ChangeKind::Redirected, id, i32::from(before.index()), i32::from(after.index()), instr.label);
     }
     Flow::Next
 }

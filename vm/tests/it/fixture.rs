@@ -259,7 +259,7 @@ pub fn validate(book: &Rulebook, state: &GameState) {
         let row = state.entity(occupant);
         assert!(!occupant.is_some() || row.is_alive() && row.cell == cell, "{cell} keeps {occupant}, who is not there");
     }
-    assert!(state.turn() <= state.agenda().len(), "the turn is past the agenda");
+    assert!(state.next_place() <= state.agenda().len(), "the turn is past the agenda");
     assert!(state.entities().len() <= book.limits.entities as usize, "too many entities");
     assert!(state.entries().len() <= book.limits.entries as usize, "too many entries");
 }

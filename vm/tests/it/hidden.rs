@@ -255,7 +255,8 @@ fn asked(play: &mut crate::fixture::Play, known: &Known) -> (Option<Question>, V
 /// The changes that a side is told of, in its numbers, without those of the order.
 fn told(play: &crate::fixture::Play, viewer: Team) -> Vec<Change> {
     let numbering = play.battle.numbering(viewer);
-    let of_order = |change: &&Change| matches!(change.kind, ChangeKind::Agenda | ChangeKind::Entry | ChangeKind::Turn);
+    let of_order =
+        |change: &&Change| matches!(change.kind, ChangeKind::Agenda | ChangeKind::Entry | ChangeKind::NextPlace);
     let changes = play.log.changes.iter().filter(|change| !of_order(change));
     changes.filter_map(|change| numbering.change_to_known(change)).collect()
 }
@@ -308,7 +309,7 @@ proptest! {
         for play in [&mut with, &mut without] {
             let numbering = play.battle.numbering(Team::PLAYER);
             for entity in (0..8).filter_map(|id| numbering.to_truth(EntityId(id))) {
-                let turned = Change { kind: ChangeKind::Turned, label: 0, entity, at: 0, before: 0, after: turn };
+                let turned = Change { kind: ChangeKind::Redirected, label: 0, entity, at: 0, before: 0, after: turn };
                 play.battle.state_mut().apply(&play.book, &turned);
             }
             let intents: Vec<_> = play.plan.iter().map(|(unit, intent)| (unit, intent.clone())).collect();
@@ -325,7 +326,7 @@ proptest! {
             let known = [&with, &without].map(|play| play.known(viewer));
             prop_assert_eq!(known[0].state().entities(), known[1].state().entities());
             prop_assert_eq!(known[0].state().entries(), known[1].state().entries());
-            let [order, other] = [0, 1].map(|at| (known[at].state().turn(), known[at].state().agenda().collect::<Vec<_>>()));
+            let [order, other] = [0, 1].map(|at| (known[at].state().next_place(), known[at].state().agenda().collect::<Vec<_>>()));
             prop_assert_eq!(order, other);
             prop_assert!(known[0].state() == known[1].state());
             prop_assert_eq!(known[0].state().hash64(), known[1].state().hash64());

@@ -325,7 +325,7 @@ proptest! {
                 let alter = |kind, after| Change { kind, label: 0, entity: id, at: 0, before: 0, after };
                 let shown = flag::ALIVE | flag::ACTS | flags & (flag::HIDDEN | flag::ANCHORED);
                 for change in [
-                    alter(ChangeKind::Turned, i32::from(turn)),
+                    alter(ChangeKind::Redirected, i32::from(turn)),
                     alter(ChangeKind::Flags, shown as i32),
                     alter(ChangeKind::Shield, shield),
                 ] {
@@ -470,7 +470,7 @@ proptest! {
         let units = play.battle.state().entities().len() as u16;
         for id in (0..units).map(EntityId) {
             play.plan.set(id, Intent { uses: vec![ActionUse::new(3)], complete: false }, 0);
-            let turned = Change { kind: ChangeKind::Turned, label: 0, entity: id, at: 0, before: 0, after: i32::from(turn) };
+            let turned = Change { kind: ChangeKind::Redirected, label: 0, entity: id, at: 0, before: 0, after: i32::from(turn) };
             play.battle.state_mut().apply(&play.book, &turned);
         }
         let known = play.known(Team::PLAYER);

@@ -181,7 +181,7 @@ fn redirect_turns_what_hangs_on_the_actor_and_nothing_else() {
     let struck: Vec<(String, i32)> = ['e', 'c', 'd', 'f'].map(|u| (u.to_string(), play.unit(u).health)).to_vec();
     let expected = [("e", 4), ("c", 5), ("d", 4), ("f", 5)].map(|(unit, health)| (unit.to_owned(), health));
     assert_eq!(struck, expected);
-    assert_eq!(play.unit('B').turned, Symmetry::IDENTITY, "the turn is spent");
+    assert_eq!(play.unit('B').redirect, Symmetry::IDENTITY, "the turn is spent");
 }
 
 #[test]

@@ -49,8 +49,8 @@ pub fn fitted(book: &Rulebook, state: &GameState, change: &Change) -> Result<Vec
             let fits = Dir::CARDINAL.iter().any(|&dir| dir as i32 == value);
             if fits { one(i32::from(row.facing), value) } else { Err("One faces one of four ways.".to_owned()) }
         }
-        ChangeKind::Turned => {
-            let before = i32::from(row.turned.index());
+        ChangeKind::Redirected => {
+            let before = i32::from(row.redirect.index());
             one(before, i32::from(Symmetry::from_index(value.clamp(0, 7) as u8).index()))
         }
         ChangeKind::Flags => flags(book, state, change.entity, value as u32 & FLAGS, row.health.max(1)),

@@ -75,7 +75,7 @@ pub const fn is_news(change: &Change) -> bool {
     }
     !matches!(
         change.kind,
-        ChangeKind::Turn
+        ChangeKind::NextPlace
             | ChangeKind::Agenda
             | ChangeKind::Entry
             | ChangeKind::Facing
@@ -92,7 +92,7 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
     let cell = change.cell();
     let by = by(book, change);
     match change.kind {
-        ChangeKind::Turn => format!("{who} is next"),
+        ChangeKind::NextPlace => format!("{who} is next"),
         ChangeKind::Cell => format!("{who}: {} → {}{by}", change.cell_before(), change.cell_after()),
         ChangeKind::Health if after < before => {
             format!("{who} loses {} health: {before} → {after}{by}", before - after)
@@ -107,8 +107,8 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         ChangeKind::Movement => format!("{who}: movement {before} → {after}{by}"),
         ChangeKind::Stunned if after > before => format!("{who} is stunned{by}"),
         ChangeKind::Stunned => format!("{who} shakes off a stun"),
-        ChangeKind::Turned if after == 0 => format!("{who} is no longer turned"),
-        ChangeKind::Turned => format!("{who} is turned: {}", turn(after)),
+        ChangeKind::Redirected if after == 0 => format!("{who} is no longer turned"),
+        ChangeKind::Redirected => format!("{who} is turned: {}", turn(after)),
         ChangeKind::Team => format!("{who} changes sides: {before} → {after}{by}"),
         ChangeKind::Surface => surface(book, cell, after, &by),
         ChangeKind::EntityColumn => {

@@ -114,7 +114,7 @@ pub fn board(view: &BoardView) -> String {
 pub fn order(book: &Rulebook, state: &GameState) -> String {
     let mut text = String::new();
     for (place, slot) in state.agenda().enumerate() {
-        let done = if place < state.turn() { '✓' } else { ' ' };
+        let done = if place < state.next_place() { '✓' } else { ' ' };
         let who = match slot {
             Slot::Unit(id) if !state.entity(id).is_alive() => continue,
             Slot::Unit(id) => names::entity(book, state, id),
@@ -180,7 +180,7 @@ fn phrase(
         MarkKind::Number { unit, what: ChangeKind::Shield, before, after, .. } => {
             format!("{} shield {before}→{after}{label}", name(unit))
         }
-        MarkKind::Number { unit, what: ChangeKind::Turned, after, .. } if after != 0 => {
+        MarkKind::Number { unit, what: ChangeKind::Redirected, after, .. } if after != 0 => {
             format!("{} is turned: {}", name(unit), names::turn(after))
         }
         MarkKind::Number { unit, what: ChangeKind::Stunned, before, after, .. } if after > before => {

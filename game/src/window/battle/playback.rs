@@ -357,7 +357,7 @@ impl Playback {
                 0.05
             }
             ChangeKind::Stunned if change.after > change.before => self.told(here, "stunned", Sound::Stun),
-            ChangeKind::Turned if change.after != 0 => self.told(here, "turned", Sound::Turn),
+            ChangeKind::Redirected if change.after != 0 => self.told(here, "turned", Sound::Turn),
             ChangeKind::Shield if change.after > change.before => self.told(here, "shield", Sound::Shield),
             ChangeKind::NoEffect => self.told(columns.centre(change.cell()), "no effect", Sound::Refuse),
             ChangeKind::SkippedStunned => self.told(here, "stunned", Sound::Stun),
@@ -541,7 +541,7 @@ pub fn has_base(book: &Rulebook, state: &GameState, id: EntityId) -> bool {
 fn aim_of(changes: &[Change], state: &GameState, actor: EntityId) -> Option<Cell> {
     for change in changes.iter().take(24) {
         let aim = match change.kind {
-            ChangeKind::Turn | ChangeKind::Uses => return None,
+            ChangeKind::NextPlace | ChangeKind::Uses => return None,
             ChangeKind::Struck | ChangeKind::Veiled | ChangeKind::Surface => change.cell(),
             ChangeKind::Cell if change.entity == actor => change.cell_after(),
             _ if change.entity.is_some()

@@ -171,7 +171,7 @@ fn health(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle, id: Ent
     }
     for (icon, on) in [
         ("stun", entity.stunned > 0),
-        ("turned", entity.turned.index() != 0),
+        ("turned", entity.redirect.index() != 0),
         ("anchor", entity.flags & foretoken_vm::state::flag::ANCHORED != 0 && entity.acts()),
     ] {
         if on {

@@ -81,7 +81,7 @@ pub fn draw(
             MarkKind::Number { cell, what: ChangeKind::Stunned, before, after, .. } if after > before => {
                 tag(out, brush, cell, String::new(), Some("stun"), "white");
             }
-            MarkKind::Number { cell, what: ChangeKind::Turned, after, .. } if after != 0 => {
+            MarkKind::Number { cell, what: ChangeKind::Redirected, after, .. } if after != 0 => {
                 tag(out, brush, cell, String::new(), Some("turned"), "white");
             }
             MarkKind::Number { cell, what: ChangeKind::EntityColumn, column, before, after, .. } => {
