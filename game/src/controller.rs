@@ -262,14 +262,16 @@ impl Controller {
     pub fn waypoint(&mut self) {
         let seat = self.session.seat_mut();
         let last = seat.draft().and_then(|draft| draft.waypoints().last().copied());
-        if last == Some(self.cursor) {
+        let message = if last == Some(self.cursor) {
             seat.remove_waypoint();
+            String::new()
         } else if seat.add_waypoint(self.cursor) {
-            self.message = format!("By way of {}. Once more takes it away.", self.cursor);
+            format!("By way of {}. Once more takes it away.", self.cursor)
         } else {
-            self.message = "Nothing to go by way of.".to_owned();
-        }
+            "Nothing to go by way of.".to_owned()
+        };
         self.point(self.cursor);
+        self.message = message;
     }
 
     /// Chooses a unit's action by its place; where a number is asked for, that number.

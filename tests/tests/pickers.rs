@@ -43,6 +43,7 @@ fn a_walk_leads_through_its_waypoints_and_each_can_be_taken_away() {
     assert_eq!(way(&controller), ["c2", "d2"]);
     controller.point(cell("b3"));
     controller.waypoint();
+    assert_eq!(controller.message, "By way of b3. Once more takes it away.");
     controller.point(cell("c3"));
     assert_eq!(way(&controller), ["b3", "c3"]);
     controller.point(cell("c2"));

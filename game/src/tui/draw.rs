@@ -96,6 +96,9 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
         Mode::Units if app.controller.session.seat().all_decided() => "e carry out the round · u take back · ? help",
         Mode::Units => "Tab next · Enter choose · e carry out · u back · ? help",
         Mode::Actions => "1-9 or arrows+Enter · Space done · Esc back · ? help",
+        Mode::Target if app.controller.session.seat().picker().is_some_and(|picker| picker.has_waypoints()) => {
+            "arrows/Tab aim · w by way of it · Enter choose · Esc back · ? help"
+        }
         Mode::Target => "arrows/Tab aim · Enter choose · Esc back · ? help",
         Mode::Watch => "Space step · any other key: to the end",
         Mode::Rewind => "arrows choose · Enter go back to it and fork · Esc close",
