@@ -7,13 +7,11 @@ use crate::codec::{self, CodecError};
 use crate::intent::{Answer, Plan};
 use crate::limits::Limits;
 use crate::machine::{Advance, Buffers, Cx, Frame, Question, Ran, legal};
-use crate::numbers::{Numbering, Numbers, unseen};
+use crate::numbers::{Numbering, Numbers};
 use crate::program::bit;
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Symmetry};
-use crate::state::{
-    CarryError, Change, ChangeKind, Entity, EntityId, GameState, Log, Slot, SnapshotError, Team, entry,
-};
+use crate::state::{CarryError, Change, ChangeKind, EntityId, GameState, Log, Slot, SnapshotError, Team, entry};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -169,7 +167,6 @@ impl Battle {
     /// stand are empty, agenda places and entries of theirs are gone.
     pub fn project_into(&self, book: &Rulebook, viewer: Team, known: &mut Known) {
         known.viewer = viewer;
-        let unseen = |entity: &Entity| unseen(entity, viewer);
         let numbering = self.numbering(viewer);
         let renumbered = numbering.numbers().is_some();
         if let Some(numbers) = numbering.numbers() {
@@ -179,9 +176,9 @@ impl Battle {
             known.state.copy_from(&self.state);
         }
         let state = &mut known.state;
-        if !renumbered && self.state.entities().iter().any(unseen) {
+        if !renumbered && self.state.entities().iter().any(|entity| entity.hides_from(viewer)) {
             let owner_of = |words: &crate::state::Entry| EntityId(words[entry::OWNER] as u16);
-            let hides = |id: EntityId| unseen(self.state.entity(id));
+            let hides = |id: EntityId| self.state.entity(id).hides_from(viewer);
             state.retain_agenda(|slot| match slot {
                 Slot::Unit(id) => !hides(id),
                 Slot::Entry(index) => {
@@ -482,17 +479,30 @@ impl Predicted {
         buffers: &mut Buffers,
         answers: &mut Vec<Answer>,
     ) -> u64 {
+        let work = self.at_question(book, question, buffers, |cx| {
+            legal::answers_into(cx, &question.request, question.from, question.redirect, answers);
+        });
+        if question.request.flags.optional {
+            answers.push(Answer::Pass);
+        }
+        work
+    }
+
+    /// Looks for answers where a question was asked; returns the work it took.
+    fn at_question(
+        &mut self,
+        book: &Rulebook,
+        question: &Question,
+        buffers: &mut Buffers,
+        look: impl FnOnce(&mut Cx<'_>),
+    ) -> u64 {
         let (plan, mut log) = (Plan::default(), Log::default());
         let policy = Chance::Policy(ChancePolicy::Likely);
         let mut cx = cx(book, &mut self.state, &plan, policy, buffers, &mut log, Some(self.viewer));
         cx.work = Limits::MAX.work();
         cx.frame = Frame::new(question.program, question.actor, question.actor, question.from, 0);
-        legal::answers_into(&mut cx, &question.request, question.from, question.redirect, answers);
-        let work = Limits::MAX.work() - cx.work;
-        if question.request.flags.optional {
-            answers.push(Answer::Pass);
-        }
-        u64::from(work)
+        look(&mut cx);
+        u64::from(Limits::MAX.work() - cx.work)
     }
 
     /// Leads walks that answer a question through cells in between, each stretch of the way being the shortest. Answers
@@ -505,11 +515,9 @@ impl Predicted {
         buffers: &mut Buffers,
         answers: &mut Vec<Answer>,
     ) {
-        let (plan, mut log) = (Plan::default(), Log::default());
-        let policy = Chance::Policy(ChancePolicy::Likely);
-        let mut cx = cx(book, &mut self.state, &plan, policy, buffers, &mut log, Some(self.viewer));
-        cx.frame = Frame::new(question.program, question.actor, question.actor, question.from, 0);
-        legal::lead_through(&mut cx, &question.request, question.redirect, through, answers);
+        self.at_question(book, question, buffers, |cx| {
+            legal::lead_through(cx, &question.request, question.redirect, through, answers);
+        });
     }
 
     /// The cell an answer resolves to on this state, whether it fits or not; for front ends that draw a cursor. The

@@ -4,13 +4,8 @@
 
 use crate::intent::{Answer, Intent, Plan};
 use crate::machine::Advance;
-use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Slot, Team, entry, flag};
+use crate::state::{BattleField, Change, ChangeKind, EntityId, GameState, Slot, Team, entry};
 use serde::{Deserialize, Serialize};
-
-/// Whether an entity hides from a side.
-pub(crate) const fn unseen(entity: &Entity, by: Team) -> bool {
-    entity.flags & flag::HIDDEN != 0 && entity.team.0 != by.0
-}
 
 /// The numbers of one side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,7 +87,7 @@ impl Numbers {
 
     /// The side's slot for one of the true order.
     pub(crate) fn slot_to_known(&self, state: &GameState, by: Team, slot: Slot) -> Option<Slot> {
-        let known = |id: EntityId| self.to_known(id).filter(|_| !unseen(state.entity(id), by));
+        let known = |id: EntityId| self.to_known(id).filter(|_| !state.entity(id).hides_from(by));
         Some(match slot {
             Slot::Unit(id) => Slot::Unit(known(id)?),
             Slot::Entry(index) => match state.entries().get(usize::from(index)) {
@@ -148,7 +143,7 @@ impl Numbers {
             }
         }
         for (index, entity) in state.entities().iter().enumerate() {
-            if !numbered[index] && !unseen(entity, by) {
+            if !numbered[index] && !entity.hides_from(by) {
                 self.entities.push(EntityId(index as u16));
             }
         }
@@ -171,7 +166,7 @@ impl Numbers {
 
     fn meet(&mut self, state: &GameState, by: Team, id: EntityId) {
         let row = state.entity(id);
-        if id.index() < state.entities().len() && !unseen(row, by) && !self.entities.contains(&id) {
+        if id.index() < state.entities().len() && !row.hides_from(by) && !self.entities.contains(&id) {
             self.entities.push(id);
         }
     }
@@ -187,7 +182,7 @@ impl Numbers {
     /// Gives an entry the place and the number that it would have if the side's entries were all there are.
     fn enter(&mut self, state: &GameState, by: Team, index: u16) {
         let Some(words) = state.entries().get(usize::from(index)) else { return };
-        let seen = !unseen(state.entity(EntityId(words[entry::OWNER] as u16)), by);
+        let seen = !state.entity(EntityId(words[entry::OWNER] as u16)).hides_from(by);
         if words[entry::WAITING] == 0 || !seen || self.entry_to_known(index).is_some() {
             return;
         }

@@ -238,12 +238,12 @@ impl Session {
     pub fn commit(&mut self) -> Report {
         self.seat_mut().abandon();
         let team = self.seat().team();
-        let before = self.seat().known().state().clone();
         if self.awaits_commit() && self.referee.close(team).is_ok() {
             self.referee.advance();
             self.brief();
         }
-        self.seat_mut().take_report().unwrap_or_else(|| Report { before, ..Report::default() })
+        let report = self.seat_mut().take_report();
+        report.unwrap_or_else(|| Report { before: self.seat().known().state().clone(), ..Report::default() })
     }
 
     /// Takes back the last decision; see [`Referee::undo`].

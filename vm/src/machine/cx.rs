@@ -499,8 +499,7 @@ impl<'a> Cx<'a> {
     #[must_use]
     pub fn unseen_at(&self, cell: Cell) -> Option<EntityId> {
         let id = self.state.occupant(cell);
-        let row = self.state.entity(id);
-        (row.flags & flag::HIDDEN != 0 && row.team != self.owner().team).then_some(id)
+        self.state.entity(id).hides_from(self.owner().team).then_some(id)
     }
 
     /// What an address holds, as two words for an agenda entry.

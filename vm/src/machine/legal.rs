@@ -157,10 +157,7 @@ pub(crate) fn can_walk(
     team: Team,
 ) -> bool {
     let row = state.cells().row(cell);
-    let unseen = |id: EntityId| {
-        let row = state.entity(id);
-        row.flags & flag::HIDDEN != 0 && row.team != team
-    };
+    let unseen = |id: EntityId| state.entity(id).hides_from(team);
     let free = !row.occupant.is_some() || row.occupant == walker || unseen(row.occupant);
     let ground = book.terrain_at(cell).is_none_or(|t| !t.blocks_movement && !t.avoided);
     let surface = row.surface.checked_sub(1).and_then(|s| book.surfaces.get(s as usize));

@@ -158,4 +158,11 @@ impl Entity {
     pub const fn acts(&self) -> bool {
         self.flags & (flag::ALIVE | flag::ACTS) == flag::ALIVE | flag::ACTS
     }
+
+    /// Whether it hides from a side: hidden, and another side's.
+    #[inline]
+    #[must_use]
+    pub const fn hides_from(&self, team: Team) -> bool {
+        self.flags & flag::HIDDEN != 0 && self.team.0 != team.0
+    }
 }

@@ -2,14 +2,14 @@
 //! behind.
 
 use super::{BattleField, Cell, Entity, EntityId, Entry, GameState, MAX_CAPTURED, Slot, Team, entry};
-use crate::numbers::{Numbers, unseen};
+use crate::numbers::Numbers;
 
 impl GameState {
     /// Becomes `source` under the numbers of a side. Rows that hide from it now are blank.
     pub(crate) fn renumber(&mut self, source: &Self, numbers: &Numbers, by: Team) {
         self.origin = 0;
         self.copy_from(source);
-        let known = |id: EntityId| numbers.to_known(id).filter(|_| !unseen(source.entity(id), by));
+        let known = |id: EntityId| numbers.to_known(id).filter(|_| !source.entity(id).hides_from(by));
         self.renumber_rows(source, numbers, &known);
         let known_entry = |index: u16| {
             let words = source.entries.get(usize::from(index))?;

@@ -6,7 +6,7 @@ use crate::record::Decide;
 use crate::seat::Report;
 use foretoken_vm::codec::{self, CodecError};
 use foretoken_vm::schedulers::{Choose, Until};
-use foretoken_vm::state::{SnapshotError, flag};
+use foretoken_vm::state::SnapshotError;
 use foretoken_vm::{EntityId, Known, Plan, Rulebook, Team};
 use serde::{Deserialize, Serialize};
 
@@ -144,15 +144,15 @@ impl Referee {
         Briefing { known: self.known(team), plan: self.disclosed(team), pending, report, moments }
     }
 
-    /// Decisions that a side knows, by the numbers that it knows units by: its own, the planner's, and those of sides that have closed theirs; none of units
-    /// that hide from it.
+    /// Decisions that a side knows, by the numbers that it knows units by: its own, the planner's, and those of sides that
+    /// have closed theirs; none of units that hide from it.
     #[must_use]
     pub fn disclosed(&self, team: Team) -> Plan {
         let (state, mut plan) = (self.battle().state(), self.plan().clone());
         let hides = |unit: EntityId| {
             let entity = state.entity(unit);
             let open = self.arbiter.is_planned(entity.team) || self.plan().is_closed(entity.team);
-            entity.team != team && (entity.flags & flag::HIDDEN != 0 || !open)
+            entity.hides_from(team) || entity.team != team && !open
         };
         let hidden: Vec<EntityId> = plan.iter().map(|(unit, _)| unit).filter(|&unit| hides(unit)).collect();
         hidden.into_iter().for_each(|unit| plan.clear(unit));

@@ -293,11 +293,6 @@ impl Referee {
         self.replay.battle.project(&self.replay.book, team)
     }
 
-    /// What each seat saw of what ran since this was asked last.
-    pub fn take_reports(&mut self) -> Vec<(Team, Report)> {
-        std::mem::take(&mut self.reports)
-    }
-
     /// Takes a decision of a seat. It is carried out once the turn order waits for nothing more; [`Self::advance`] sees
     /// to that.
     ///

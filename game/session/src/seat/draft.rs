@@ -112,8 +112,8 @@ impl Seat {
     /// Whether any use was chosen that is not carried out yet.
     #[must_use]
     pub fn has_chosen(&self) -> bool {
-        let chosen = |draft: &Draft| draft.intent.uses.len() > self.begun(draft.unit).uses.len();
-        self.draft.as_ref().is_some_and(chosen)
+        let begun = |unit| carried_out(self.known.state(), &self.decided, unit).len();
+        self.draft.as_ref().is_some_and(|draft| draft.intent.uses.len() > begun(draft.unit))
     }
 
     /// The actions of the unit being chosen for.
@@ -195,11 +195,10 @@ impl Seat {
         if self.remove_waypoint() {
             return true;
         }
-        let Some(unit) = self.choosing_for() else { return false };
-        let begun = self.begun(unit).uses.len();
+        let has_chosen = self.has_chosen();
         let Some(draft) = &mut self.draft else { return false };
         draft.hover = None;
-        match draft.intent.uses.len() > begun {
+        match has_chosen {
             false => self.abandon(),
             true => {
                 if draft.intent.uses.last_mut().is_some_and(|used| used.answers.pop().is_none()) {
@@ -244,11 +243,8 @@ impl Seat {
     /// The same for the uses chosen so far, where the turn order carries each out before the next is chosen: the
     /// activation stays open. `None` too where an activation is carried out as a whole, or nothing was chosen since.
     pub fn finish_use(&mut self) -> Option<Decision> {
-        let unit = self.choosing_for()?;
-        let begun = self.begun(unit).uses.len();
-        let stepwise = self.book.scheduler.is_stepwise();
-        let ready = |draft: &mut Draft| stepwise && draft.question.is_none() && draft.intent.uses.len() > begun;
-        let draft = self.draft.take_if(ready)?;
+        let may = self.book.scheduler.is_stepwise() && self.has_chosen();
+        let draft = self.draft.take_if(|draft| may && draft.question.is_none())?;
         self.plan.clone_from(&self.decided);
         Some(Decision { unit: draft.unit, intent: draft.intent })
     }

@@ -3,7 +3,7 @@
 
 use crate::record::Replay;
 use foretoken_vm::codec::CodecError;
-use foretoken_vm::state::{SnapshotError, flag};
+use foretoken_vm::state::SnapshotError;
 use foretoken_vm::{Advance, Change, ChangeKind, EntityId, GameState, Numbering, Rulebook, Team};
 use serde::{Deserialize, Serialize};
 
@@ -128,6 +128,5 @@ const fn subject(change: &Change) -> EntityId {
 }
 
 fn hides(truth: &GameState, team: Team, id: EntityId) -> bool {
-    let entity = truth.entity(id);
-    entity.flags & flag::HIDDEN != 0 && entity.team != team
+    truth.entity(id).hides_from(team)
 }
