@@ -40,11 +40,9 @@ impl Watch {
         Self { folder: folder.to_owned(), seen, unread, troubles: Vec::new(), written: 0, look: None, waits: false }
     }
 
-    /// Waits for every look that was begun: for tests, in which frames pass faster than a disk answers.
-    #[must_use]
-    pub const fn waiting(mut self) -> Self {
-        self.waits = true;
-        self
+    /// Whether every look that was begun is waited for: for tests, in which frames pass faster than a disk answers.
+    pub const fn set_waits(&mut self, waits: bool) {
+        self.waits = waits;
     }
 
     /// The assets of the pack as they were when they were last looked at.

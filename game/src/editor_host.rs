@@ -83,6 +83,12 @@ impl EditorHost {
         Ok(Self::new(&content.folder(pack)?, content.registry()?))
     }
 
+    /// Whether looks at the disk are waited for; see [`Watch::set_waits`].
+    #[cfg(feature = "window")]
+    pub(crate) const fn set_waits(&mut self, waits: bool) {
+        self.watch.set_waits(waits);
+    }
+
     /// The assets as they are edited.
     #[must_use]
     pub const fn library(&self) -> &Library {

@@ -53,7 +53,9 @@ impl Game {
 
     /// The game with the pack in a folder.
     pub fn of(folder: &Path, scenario: Option<&str>) -> Self {
-        Self::new(Watch::new(folder).waiting(), scenario)
+        let mut watch = Watch::new(folder);
+        watch.set_waits(true);
+        Self::new(watch, scenario)
     }
 
     /// The next activation; nobody means to do anything.

@@ -381,6 +381,9 @@ impl App {
         self.finish_work(seconds, false);
         let Screen::Battle(battle) = &mut self.screen else { return };
         battle.step(seconds, &self.settings);
+        if let Some(editor_host) = &mut battle.editor_host {
+            editor_host.set_waits(self.waits);
+        }
         for sound in std::mem::take(&mut battle.playback.sounds) {
             self.sounds.play(sound);
         }
