@@ -65,7 +65,7 @@ impl Cx<'_> {
 
     fn is_horizon(&self, after: Advance) -> bool {
         let view = View { book: self.book, state: self.state, plan: self.plan, viewer: self.viewer };
-        self.book.scheduler.is_horizon(&view, after)
+        self.book.scheduler.ends_prediction(&view, after)
     }
 
     /// Runs what is next.
@@ -101,7 +101,7 @@ impl Cx<'_> {
                     Slot::Unit(id) => id,
                     Slot::Entry(_) => EntityId::NONE,
                 };
-                self.write(Change::next_place(id, before, place + 1));
+                self.state.write(self.book, self.log, Change::next_place(id, before, place + 1));
                 self.trace_engine(first);
                 match slot {
                     Slot::Unit(id) => Advance::Unit(id, self.activate(id)),

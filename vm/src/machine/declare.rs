@@ -33,15 +33,14 @@ pub struct Question {
 impl Cx<'_> {
     /// Resolves a request, or puts it down as asked and ends the program there.
     pub(crate) fn declare(&mut self, instr: &Instr) -> Flow {
-        let book = self.book;
-        let program = book.program(self.frame.program);
-        let Some(request) = program.and_then(|program| program.requests.get(instr.x as usize)) else {
-            return Flow::Trap(Trap::BadProgram);
-        };
+        let program = self.program;
+        let Some(request) = program.requests.get(instr.x as usize) else { return Flow::Trap(Trap::BadProgram) };
         let key = Key::new(instr.a, self.frame.iterations);
         let used = if request.flags.automatic { None } else { self.used };
-        let answer = used.and_then(|used| used.answer(key));
-        if answer == Some(Answer::Pass) && request.flags.optional {
+        let answer = used.and_then(|used| used.answer_to(key, instr.x as usize));
+        if let Some(Answer::Pass) = answer
+            && request.flags.optional
+        {
             return Flow::Next;
         }
         let Some(from) = self.cell_at(request.from) else { return self.fallback(instr, request, Cell::NOWHERE) };
@@ -80,8 +79,8 @@ impl Cx<'_> {
     #[inline(always)]
     fn store(&mut self, instr: &Instr, resolved: Resolved) {
         self.put(instr, resolved);
-        if self.frame.pc < self.frame.veiled_to && resolved.cell != Cell::NOWHERE {
-            self.note(ChangeKind::Veiled, self.frame.owner, resolved.cell.bits(), 0, 0, instr.label);
+        if self.frame.pc < self.frame.veiled_to && resolved.cell() != Cell::NOWHERE {
+            self.note(ChangeKind::Veiled, self.frame.owner, resolved.cell().bits(), 0, 0, instr.label);
         }
     }
 
@@ -101,12 +100,12 @@ impl Cx<'_> {
     /// Whether what hangs on this address turns with a redirected intent.
     #[inline]
     fn is_rooted(&self, from: Address) -> bool {
-        from == Address::SELF || from.is_slot() && self.slot(from).kind & Resolved::ROOTED != 0
+        from == Address::SELF || from.is_slot() && self.slot(from).is_rooted()
     }
 
     /// The answer as a cell, unit or direction of the state as it is now, if it still fits.
     #[inline]
-    pub(crate) fn fit(&mut self, request: &Request, from: Cell, answer: Answer) -> Option<Resolved> {
+    pub(crate) fn fit(&mut self, request: &Request, from: Cell, answer: &Answer) -> Option<Resolved> {
         self.fit_turned(request, from, self.redirect_of(request), answer)
     }
 
@@ -115,25 +114,25 @@ impl Cx<'_> {
         if self.is_rooted(request.from) { self.owner().redirect } else { Symmetry::IDENTITY }
     }
 
-    fn fit_turned(&mut self, request: &Request, from: Cell, turn: Symmetry, answer: Answer) -> Option<Resolved> {
+    fn fit_turned(&mut self, request: &Request, from: Cell, turn: Symmetry, answer: &Answer) -> Option<Resolved> {
         let root = if self.is_rooted(request.from) { Resolved::ROOTED } else { 0 };
         let board = &self.book.board;
-        let resolved = match answer {
+        let resolved = match *answer {
             Answer::Offset(dx, dy) if request.asks == Asks::Cell => {
                 let offset = (i32::from(dx), i32::from(dy));
                 // Few intents are turned, and eight symmetries in one expression are not free.
                 let offset = if turn == Symmetry::IDENTITY { offset } else { turn.apply(offset) };
                 let cell = board.offset(from, offset)?;
-                Resolved { cell, unit: EntityId::NONE, dir: 0, kind: Resolved::CELL | root }
+                Resolved::new(cell, EntityId::NONE, 0, Resolved::CELL | root)
             }
-            Answer::Path(path) if request.asks == Asks::Cell => {
+            Answer::Path(ref path) if request.asks == Asks::Cell => {
                 let cell = board.offset(from, turn.apply(path.offset()))?;
-                Resolved { cell, unit: EntityId::NONE, dir: 0, kind: Resolved::CELL | root }
+                Resolved::new(cell, EntityId::NONE, 0, Resolved::CELL | root)
             }
             Answer::Dir(dir) if request.asks == Asks::Direction => {
                 let dir = turn.apply_dir(dir);
                 let cell = board.step(from, dir).unwrap_or(Cell::NOWHERE);
-                Resolved { cell, unit: EntityId::NONE, dir: dir as u8, kind: Resolved::DIR | root }
+                Resolved::new(cell, EntityId::NONE, dir as u8, Resolved::DIR | root)
             }
             Answer::Number(number) if request.asks == Asks::Number => {
                 let fits = (i16::from(request.min)..=i16::from(request.max)).contains(&number);
@@ -145,15 +144,15 @@ impl Cx<'_> {
                 if !entity.is_alive() {
                     return None;
                 }
-                Resolved { cell: entity.cell, unit: id, dir: 0, kind: Resolved::UNIT | root }
+                Resolved::new(entity.cell, id, 0, Resolved::UNIT | root)
             }
             _ => return None,
         };
         let strict = request.flags.strict;
-        if request.asks != Asks::Direction && !legal::within(self, request, from, resolved.cell, strict) {
+        if request.asks != Asks::Direction && !legal::within(self, request, from, resolved.cell(), strict) {
             return None;
         }
-        if strict && !legal::passes_filter(self, request, resolved.cell) {
+        if strict && !legal::passes_filter(self, request, resolved.cell()) {
             return None;
         }
         Some(resolved)
@@ -186,7 +185,7 @@ impl Cx<'_> {
             }),
         };
         // A redirect turns what was answered, and nobody answered this.
-        let found = found.and_then(|(from, answer)| self.fit_turned(request, from, Symmetry::IDENTITY, answer));
+        let found = found.and_then(|(from, answer)| self.fit_turned(request, from, Symmetry::IDENTITY, &answer));
         if let Some(resolved) = found {
             self.put(instr, resolved);
             return Flow::Next;

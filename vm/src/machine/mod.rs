@@ -15,9 +15,9 @@ mod trigger;
 pub use activate::{Advance, Ran};
 pub use cx::{Cx, Frame, Resolved};
 pub use declare::Question;
-pub use decode::Decoded;
-pub(crate) use decode::Handler;
-pub(crate) use hot::{Hot, Spot};
+pub use decode::{Decoded, HotStep, Run, WholeStep};
+pub(crate) use hot::blocks_sight;
+pub use hot::{Hot, Spot};
 pub use step::Flow;
 pub(crate) use step::flow;
 

@@ -20,6 +20,8 @@ pub enum Flow {
     End,
     /// The activation ends; the state is valid.
     Trap(Trap),
+    /// Nothing was done: the step needs more than the slices. Only a step over the slices says so.
+    Whole,
 }
 
 /// How a program ended.
@@ -34,7 +36,7 @@ pub(crate) enum Exit {
 impl<'a> Cx<'a> {
     /// Runs an action of an intent, whose frame is in place, from its start; nothing else is running.
     #[inline]
-    pub(crate) fn run_action(&mut self, program: &TokenSet, used: &'a ActionUse) -> Exit {
+    pub(crate) fn run_action(&mut self, program: &'a TokenSet, used: &'a ActionUse) -> Exit {
         self.claim(program);
         self.used = Some(used);
         self.run_code()
@@ -44,14 +46,14 @@ impl<'a> Cx<'a> {
     /// its otherwise. `captured` fills its first addresses.
     pub(crate) fn run_inner(&mut self, frame: Frame, captured: &[Resolved]) -> Exit {
         let Some(program) = self.book.program(frame.program) else { return Exit::Trapped(Trap::BadProgram) };
-        let outer = (std::mem::replace(&mut self.frame, frame), self.used.take());
+        let outer = (std::mem::replace(&mut self.frame, frame), self.used.take(), self.program);
         let (base, routes) = (self.top, self.buffers.routes.len());
         self.claim(program);
         for (slot, &answer) in self.buffers.slots[base..self.top].iter_mut().zip(captured) {
             *slot = answer;
         }
         let exit = self.run_code();
-        (self.frame, self.used) = outer;
+        (self.frame, self.used, self.program) = outer;
         self.top = base;
         self.buffers.routes.truncate(routes);
         exit
@@ -60,7 +62,8 @@ impl<'a> Cx<'a> {
     /// Gives the running program its memory, behind that of those it runs within. The buffer only grows, so nearly always
     /// it is there already.
     #[inline(always)]
-    fn claim(&mut self, program: &TokenSet) {
+    fn claim(&mut self, program: &'a TokenSet) {
+        self.program = program;
         let (base, count) = (self.top, program.addresses);
         self.frame.base = base as u32;
         self.frame.slots = count;
@@ -84,10 +87,10 @@ impl<'a> Cx<'a> {
     /// Runs the program whose frame is in place, from the frame's instruction on.
     pub(super) fn run_code(&mut self) -> Exit {
         let code = self.book.decoded.program(self.frame.program);
+        let mut pc = self.frame.pc;
+        let mut before = self.log.len();
         loop {
-            let pc = self.frame.pc;
             let Some(step) = code.get(pc as usize) else { return Exit::Done };
-            let before = self.log.changes.len();
             if self.work == 0 {
                 return Exit::Trapped(Trap::Fuel);
             }
@@ -96,12 +99,16 @@ impl<'a> Cx<'a> {
             }
             self.log.steps += 1;
             self.look = false;
+            self.frame.pc = pc;
             let flow = if pc < self.frame.veiled_to && step.instr.op != Op::Declare {
                 self.skip_veiled(&step.instr)
             } else {
-                (step.run)(self, &step.instr)
+                match self.hot(|hot| (step.hot)(hot, &step.instr)) {
+                    Flow::Whole => step.run.whole(self, &step.instr),
+                    flow => flow,
+                }
             };
-            let wrote = self.log.changes.len() - before;
+            let wrote = self.log.len() - before;
             self.charge(1 + wrote as u32);
             if self.look || self.log.tracing && wrote > 0 {
                 match self.look_at_step(before, pc) {
@@ -110,8 +117,9 @@ impl<'a> Cx<'a> {
                     Err(trap) => return Exit::Trapped(trap),
                 }
             }
+            before = self.log.len();
             match flow {
-                Flow::Next => self.frame.pc = pc + 1,
+                Flow::Next => pc += 1,
                 Flow::Again => {
                     // Core tokens are known to come to an end; of others it is only known that they pay for going on.
                     if step.instr.op == Op::Extern && !self.burn() {
@@ -121,13 +129,16 @@ impl<'a> Cx<'a> {
                 }
                 // A jump back costs fuel in every instruction, so that everything ends.
                 Flow::Jump(to) if to <= pc && !self.burn() => return Exit::Trapped(Trap::Fuel),
-                Flow::Jump(to) => self.frame.pc = to,
+                Flow::Jump(to) => pc = to,
                 Flow::End if self.asked.is_some() => return Exit::Suspended,
                 Flow::End => return Exit::Done,
                 Flow::Trap(trap) => return Exit::Trapped(trap),
+                Flow::Whole => return Exit::Trapped(Trap::BadProgram),
             }
-            self.frame.progress = 0;
-            self.frame.progress2 = 0;
+            if self.frame.progress | self.frame.progress2 != 0 {
+                self.frame.progress = 0;
+                self.frame.progress2 = 0;
+            }
         }
     }
 
@@ -162,7 +173,11 @@ impl<'a> Cx<'a> {
                 let formula = self.book.formulas.get(instr.n as usize).filter(|_| instr.has(bits::FORMULA));
                 let draws =
                     formula.is_some_and(|formula| formula.code.iter().any(|op| matches!(op, FormulaOp::Draw(_))));
-                if draws { flow::loop_begin(self, &Instr { n: 1, flags: 0, ..*instr }) } else { flow::loop_begin(self, instr) }
+                if draws {
+                    flow::loop_begin(self, &Instr { n: 1, flags: 0, ..*instr })
+                } else {
+                    flow::loop_begin(self, instr)
+                }
             }
             Op::LoopNext if instr.has(bits::HAS_B) => flow::loop_next(self, instr),
             Op::LoopNext => {
@@ -181,23 +196,17 @@ impl<'a> Cx<'a> {
 
 /// The flow of a program: instructions that are the machine's own.
 pub(crate) mod flow {
+    use super::super::decode::Run;
     use super::*;
 
-    pub(crate) fn end(_: &mut Cx<'_>, _: &Instr) -> Flow {
-        Flow::End
-    }
-
-    pub(crate) fn declare(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-        cx.declare(instr)
-    }
-
-    pub(crate) fn jump(_: &mut Cx<'_>, instr: &Instr) -> Flow {
-        Flow::Jump(instr.to)
-    }
-
-    pub(crate) fn jump_unless(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-        if cx.amount(instr) == 0 { Flow::Jump(instr.to) } else { Flow::Next }
-    }
+    pub(crate) const END: Run = Run::Hot(|_, _| Flow::End);
+    pub(crate) const JUMP: Run = Run::Hot(|_, instr| Flow::Jump(instr.to));
+    pub(crate) const JUMP_UNLESS: Run =
+        Run::Hot(|_, instr| if instr.n == 0 { Flow::Jump(instr.to) } else { Flow::Next });
+    pub(crate) const DECLARE: Run = Run::Whole(|cx, instr| cx.declare(instr));
+    pub(crate) const LOOP_BEGIN: Run = Run::Whole(loop_begin);
+    pub(crate) const LOOP_NEXT: Run = Run::Whole(loop_next);
+    pub(crate) const VEIL: Run = Run::Whole(veil);
 
     pub(crate) fn loop_begin(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
         let times = cx.amount(instr);
@@ -243,8 +252,7 @@ pub(crate) mod flow {
             return Flow::Next;
         }
         cx.log.uncertain = true;
-        let data = cx.book.program(cx.frame.program).map_or(&[][..], |program| program.data.as_slice());
-        for &address in data.iter().skip(instr.x as usize).take(instr.n.max(0) as usize) {
+        for &address in cx.program.data.iter().skip(instr.x as usize).take(instr.n.max(0) as usize) {
             if let Some(cell) = cx.cell_at(Address(address as u8)) {
                 cx.note(ChangeKind::Veiled, cx.frame.owner, cell.bits(), 0, 0, instr.label);
             }

@@ -143,7 +143,9 @@ impl Cells {
 
     /// About how many bytes it holds.
     pub(crate) fn footprint(&self) -> usize {
-        (self.directory.len() + self.present.len()) * 2 + self.rows.len() * size_of::<[CellRow; PAGE_CELLS]>() + self.columns.len() * 4
+        (self.directory.len() + self.present.len()) * 2
+            + self.rows.len() * size_of::<[CellRow; PAGE_CELLS]>()
+            + self.columns.len() * 4
     }
 
     /// Whether every cell is as the map says, without a look at any.

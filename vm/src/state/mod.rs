@@ -25,8 +25,8 @@ pub use snapshot::SnapshotError;
 
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Symmetry};
-use snapshot::SavedCell;
 use slotmap::DenseSlotMap;
+use snapshot::SavedCell;
 
 /// Fields of the battle's own row, as `at` of a [`ChangeKind::Battle`] change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +55,16 @@ impl BattleField {
     }
 }
 
-const BATTLE_FIELDS: usize = 6;
+/// The battle's own row.
+pub(crate) type BattleRow = [i32; 6];
+
+/// The parts of a state that most steps need.
+pub(crate) struct HotParts<'s> {
+    pub(crate) rows: &'s mut [Entity],
+    pub(crate) grid: &'s mut Grid,
+    pub(crate) battle: &'s mut BattleRow,
+    pub(crate) cells: &'s Cells,
+}
 
 /// Fields of the battle's row that every snapshot and every hash has. Those behind them are there only where they are
 /// not 0, so that records from before them stay valid.
@@ -104,7 +113,7 @@ pub struct GameState {
     entity_column_defaults: Vec<i32>,
     entity_columns: Vec<i32>,
     battle_columns: Vec<i32>,
-    battle: [i32; BATTLE_FIELDS],
+    battle: BattleRow,
     agenda: Vec<u16>,
     /// The next place of the agenda.
     next_place: usize,
@@ -184,7 +193,8 @@ impl GameState {
 
     /// Surfaces and who stands where, of each cell that is not empty, by row and column: the form of snapshots.
     pub(in crate::state) fn cell_rows(&self) -> Vec<(Cell, SavedCell)> {
-        let mut rows: Vec<_> = self.living().map(|(id, e)| (e.cell, SavedCell { occupant: id, ..SavedCell::EMPTY })).collect();
+        let mut rows: Vec<_> =
+            self.living().map(|(id, e)| (e.cell, SavedCell { occupant: id, ..SavedCell::EMPTY })).collect();
         rows.sort_unstable_by_key(|&(cell, _)| cell);
         for (cell, row) in self.cells.surfaces() {
             let CellRow { surface, rounds_left } = row;
@@ -289,16 +299,15 @@ impl GameState {
         self.agenda_stale = stale;
     }
 
-    /// Rows and who stands where, for steps, which log what they alter.
+    /// What most steps need, which log what they alter.
     #[inline(always)]
-    pub(crate) fn rows_and_grid(&mut self) -> (&mut [Entity], &mut Grid) {
-        (self.entities.values_as_mut_slice(), &mut self.grid)
-    }
-
-    /// The same with the agenda and its next place.
-    #[inline(always)]
-    pub(crate) fn parts(&mut self) -> (&mut [Entity], &mut Grid, &[u16], &mut usize) {
-        (self.entities.values_as_mut_slice(), &mut self.grid, &self.agenda, &mut self.next_place)
+    pub(crate) fn hot_parts(&mut self) -> HotParts<'_> {
+        HotParts {
+            rows: self.entities.values_as_mut_slice(),
+            grid: &mut self.grid,
+            battle: &mut self.battle,
+            cells: &self.cells,
+        }
     }
 
     /// Who stands where.
