@@ -4,7 +4,7 @@
 use super::cx::{Frame, Resolved};
 use super::decode::Decoded;
 use crate::intent::ActionUse;
-use crate::program::{Address, Instr, bits};
+use crate::program::{Address, Instr, Request, bits};
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir, Ground, Layout, Place, Symmetry, WalkPath};
 use crate::state::{BattleField, BattleRow, Cells, Change, ChangeKind, Entity, EntityId, GameState, Grid, Team, flag};
@@ -40,7 +40,8 @@ pub struct Hot<'s> {
     /// Paths that answers came with, and the steps of the walks that are being made; see [`super::Buffers`].
     pub(crate) paths: &'s mut Vec<(u32, WalkPath)>,
     pub(crate) routes: &'s mut Vec<Dir>,
-    /// The use whose answers its requests take.
+    /// Its requests, and the use whose answers they take.
+    pub(crate) requests: &'s [Request],
     pub(crate) used: Option<&'s ActionUse>,
     /// Whether this is a prediction.
     pub(crate) is_preview: bool,
@@ -473,6 +474,16 @@ impl<'s> Footing<'s> {
     /// A cell with its place.
     pub(crate) const fn spot(&self, cell: Cell) -> Spot {
         Spot { cell, place: self.layout.place(cell) }
+    }
+
+    /// Who stands on a cell.
+    pub(crate) fn occupant(&self, cell: Cell) -> EntityId {
+        let word = self.grid.get(self.layout.place(cell).index()).copied().unwrap_or(Grid::OFF);
+        if word < Grid::OFF { EntityId(word) } else { EntityId::NONE }
+    }
+
+    pub(crate) fn entity(&self, id: EntityId) -> &'s Entity {
+        self.rows.get(id.index()).unwrap_or(&Entity::BLANK)
     }
 
     /// Whether a walker may pass a spot of its own will, as far as its side can see: free ground that is not to be
