@@ -329,19 +329,18 @@ impl<'a> Cx<'a> {
         let HotParts { rows, grid, battle, cells } = self.state.hot_parts();
         let layout = grid.layout();
         let room = self.log.changes.room(2 * MOST_CHANGES);
-        let rows_left = room.len();
         let Buffers { slots, paths, routes, .. } = &mut *self.buffers;
-        let memory = self.frame.base as usize..self.frame.base as usize + usize::from(self.frame.slots);
         let mut hot = Hot {
             book,
             rows,
             grid: grid.words_mut(),
             layout,
-            tape: room.iter_mut(),
+            tape: room,
+            written: 0,
             battle,
             triggers: Triggers::of(&book.decoded, cells),
             cells,
-            slots: slots.get_mut(memory).unwrap_or_default(),
+            slots: slots.get_mut(self.frame.base as usize..).unwrap_or_default(),
             frame: &mut self.frame,
             paths,
             routes,
@@ -352,7 +351,7 @@ impl<'a> Cx<'a> {
             look: false,
         };
         let result = run(&mut hot);
-        let (wrote, work, look) = (rows_left - hot.tape.len(), hot.work, hot.look);
+        let (wrote, work, look) = (hot.written, hot.work, hot.look);
         self.log.changes.fill(wrote);
         self.work = work;
         self.look |= look;

@@ -94,7 +94,9 @@ impl Hot<'_> {
 
     #[inline(always)]
     fn put(&mut self, instr: &Instr, resolved: Resolved) {
-        if let Some(slot) = self.slots.get_mut(usize::from(instr.a.0)) {
+        if instr.a.0 < self.frame.slots
+            && let Some(slot) = self.slots.get_mut(usize::from(instr.a.0))
+        {
             *slot = resolved;
         }
         if !self.paths.is_empty() {

@@ -151,6 +151,11 @@ impl Facts {
         }
     }
 
+    /// Whether there are goals or losses that read anything but the round.
+    pub(crate) const fn reads_any(&self) -> bool {
+        self.kinds != 0
+    }
+
     /// Whether goals must be judged after each activation, whatever it wrote.
     pub(crate) const fn always(&self) -> bool {
         self.kinds == u64::MAX
@@ -243,6 +248,12 @@ impl Decoded {
             may_hide: book.archetypes.iter().any(|kind| kind.hidden),
             hideable: Hideable::of(book),
         }
+    }
+
+    /// Bits of the tags of an archetype.
+    #[inline]
+    pub(crate) fn tags_of(&self, archetype: u16) -> u64 {
+        self.kinds.get(usize::from(archetype)).map_or(0, |kind| kind.tags)
     }
 
     /// Whether a program runs when one of this archetype is harmed and lives.

@@ -28,8 +28,9 @@ pub struct Hot<'s> {
     pub(crate) rows: &'s mut [Entity],
     pub(crate) grid: &'s mut [u16],
     pub(crate) layout: Layout,
-    /// Rows of the log that are yet to be written.
-    pub(crate) tape: std::slice::IterMut<'s, Change>,
+    /// Rows of the log, and how many of them are written.
+    pub(crate) tape: &'s mut [Change],
+    pub(crate) written: usize,
     pub(crate) battle: &'s mut BattleRow,
     pub(crate) cells: &'s Cells,
     pub(crate) triggers: Triggers<'s>,
@@ -155,7 +156,12 @@ impl<'s> Hot<'s> {
 
     #[inline(always)]
     pub(crate) fn slot(&self, address: Address) -> Resolved {
-        self.slots.get(usize::from(address.0)).copied().unwrap_or(Resolved::NONE)
+        if address.0 < self.frame.slots
+            && let Some(&slot) = self.slots.get(usize::from(address.0))
+        {
+            return slot;
+        }
+        Resolved::NONE
     }
 
     /// The cell at an address, if it resolved to one: a unit's is where it stands now.
@@ -210,9 +216,10 @@ impl<'s> Hot<'s> {
     }
 
     #[inline(always)]
-    fn log(&mut self, change: Change) {
-        if let Some(row) = self.tape.next() {
+    pub(super) fn log(&mut self, change: Change) {
+        if let Some(row) = self.tape.get_mut(self.written) {
             *row = change;
+            self.written += 1;
         }
     }
 

@@ -51,17 +51,15 @@ impl Hot<'_> {
     /// `room` is how many changes there may be for a step to begin.
     #[inline(always)]
     pub(super) fn run(&mut self, code: &[Step], room: usize) -> (Stretch, u32, usize) {
-        let rows = self.tape.len();
         let (mut pc, mut steps) = (self.frame.pc, 0);
         let (stretch, before) = loop {
-            let left = self.tape.len();
-            let before = rows - left;
+            let before = self.written;
             let Some(step) = code.get(pc as usize) else { break (Stretch::Over(Flow::End), before) };
             // What there is to pay for is told of by the step with all at hand.
             if self.work == 0 || before >= room {
                 break (Stretch::Whole, before);
             }
-            if left < MOST_CHANGES {
+            if self.tape.len() - before < MOST_CHANGES {
                 break (Stretch::Full, before);
             }
             let flow = (step.hot)(self, &step.instr);
@@ -69,7 +67,7 @@ impl Hot<'_> {
                 break (Stretch::Whole, before);
             }
             steps += 1;
-            self.charge(1 + (left - self.tape.len()) as u32);
+            self.charge(1 + (self.written - before) as u32);
             if self.look {
                 break (Stretch::Over(flow), before);
             }
@@ -93,7 +91,19 @@ impl<'a> Cx<'a> {
     pub(crate) fn run_action(&mut self, program: &'a TokenSet, used: &'a ActionUse) -> Exit {
         self.claim(program);
         self.used = Some(used);
-        self.run_code()
+        self.run_code(None)
+    }
+
+    /// Goes on with an action of an intent that began in a series, whose frame and memory are in place.
+    pub(super) fn resume_action(
+        &mut self,
+        program: &'a TokenSet,
+        used: &'a ActionUse,
+        stretch: Stretch,
+        before: usize,
+    ) -> Exit {
+        (self.program, self.used, self.top) = (program, Some(used), usize::from(program.addresses));
+        self.run_code(Some((stretch, before)))
     }
 
     /// Runs a program from its start behind the one that is running, if any. Nothing can be asked: each request takes
@@ -106,7 +116,7 @@ impl<'a> Cx<'a> {
         for (slot, &answer) in self.buffers.slots[base..self.top].iter_mut().zip(captured) {
             *slot = answer;
         }
-        let exit = self.run_code();
+        let exit = self.run_code(None);
         (self.frame, self.used, self.program) = outer;
         self.top = base;
         self.buffers.routes.truncate(routes);
@@ -140,15 +150,20 @@ impl<'a> Cx<'a> {
 
     /// Runs the program whose frame is in place, from the frame's instruction on. Steps over the slices follow each other
     /// in a loop of their own for as long as nothing must be looked at.
-    pub(super) fn run_code(&mut self) -> Exit {
+    /// `stopped` says how a stretch stopped that ran already, and how long the log was before its last step.
+    pub(super) fn run_code(&mut self, mut stopped: Option<(Stretch, usize)>) -> Exit {
         let code = self.book.decoded.program(self.frame.program);
         loop {
-            let pc = self.frame.pc;
-            self.look = false;
-            let (stretch, before) = if self.log.tracing || pc < self.frame.veiled_to {
-                (Stretch::Whole, self.log.len())
-            } else {
-                self.run_stretch(code)
+            let (stretch, before) = match stopped.take() {
+                Some(stopped) => stopped,
+                None => {
+                    self.look = false;
+                    if self.log.tracing || self.frame.pc < self.frame.veiled_to {
+                        (Stretch::Whole, self.log.len())
+                    } else {
+                        self.run_stretch(code)
+                    }
+                }
             };
             let pc = self.frame.pc;
             let (flow, step) = match (stretch, code.get(pc as usize)) {

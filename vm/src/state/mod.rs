@@ -70,6 +70,16 @@ pub(crate) struct HotParts<'s> {
 /// not 0, so that records from before them stay valid.
 pub(super) const FIRST_BATTLE_FIELDS: usize = 5;
 
+/// The parts of a state that a series of activations needs.
+pub(crate) struct SeriesParts<'s> {
+    pub(crate) rows: &'s mut [Entity],
+    pub(crate) grid: &'s mut Grid,
+    pub(crate) battle: &'s mut BattleRow,
+    pub(crate) cells: &'s Cells,
+    pub(crate) agenda: &'s [u16],
+    pub(crate) next_place: &'s mut usize,
+}
+
 /// One place of the agenda: a unit's activation or an entry that comes due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slot {
@@ -297,6 +307,19 @@ impl GameState {
 
     pub(crate) const fn set_agenda_stale(&mut self, stale: bool) {
         self.agenda_stale = stale;
+    }
+
+    /// The same with the agenda and its next place, for a series of activations.
+    #[inline(always)]
+    pub(crate) fn series_parts(&mut self) -> SeriesParts<'_> {
+        SeriesParts {
+            rows: self.entities.values_as_mut_slice(),
+            grid: &mut self.grid,
+            battle: &mut self.battle,
+            cells: &self.cells,
+            agenda: &self.agenda,
+            next_place: &mut self.next_place,
+        }
     }
 
     /// What most steps need, which log what they alter.
