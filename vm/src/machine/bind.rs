@@ -34,7 +34,13 @@ pub(crate) struct Bound {
 pub(super) struct BoundUse {
     pub(super) program: u16,
     pub(super) slots: u8,
+    /// Whether any operation looks at requests and answers.
+    pub(super) asks: bool,
     pub(super) ops: Vec<BoundOp>,
+    /// The instruction behind the last operation, whether the program ends there, and whether that is an instruction too.
+    pub(super) end: u32,
+    pub(super) ends: bool,
+    pub(super) end_counts: bool,
 }
 
 /// One operation: an instruction with its answer put in, or several that follow each other.
@@ -57,8 +63,6 @@ pub(super) enum What {
     Go,
     /// Who is on the cell that was asked for is struck and pushed by one.
     Blow,
-    /// The program ends.
-    End,
     /// Anything else.
     Step,
 }
@@ -83,9 +87,9 @@ impl Bound {
         for (index, used) in intent.uses.iter().enumerate() {
             let Ok(program) = points.pay(book, kind, &intent.uses[..index], used) else { return };
             let steps = book.decoded.program(used.program);
-            let ops = bind(book, program, steps, used);
-            self.most += ops.iter().map(|op| most(book, op)).sum::<usize>() + 2;
-            self.uses.push(BoundUse { program: used.program, slots: program.addresses, ops });
+            let part = bind(book, program, steps, used);
+            self.most += part.ops.iter().map(|op| most(book, op)).sum::<usize>() + 2;
+            self.uses.push(part);
         }
         self.is_plain = true;
     }
@@ -101,23 +105,22 @@ fn most(book: &Rulebook, op: &BoundOp) -> usize {
 }
 
 /// Binds a program up to where it may lead back or ends.
-fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse) -> Vec<BoundOp> {
-    let mut ops = Vec::new();
+fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse) -> BoundUse {
+    let mut ops: Vec<BoundOp> = Vec::new();
     let mut pc = 0;
     while let Some(step) = steps.get(pc) {
         let plain = BoundOp { run: step.hot, instr: step.instr, what: What::Step, pc: pc as u16, count: 1 };
         let op = near(program, used, &step.instr).map_or(plain, |asked| fuse(book, &steps[pc + 1..], plain, asked));
         match step.instr.op {
-            Op::Jump | Op::JumpUnless | Op::LoopBegin | Op::LoopNext | Op::Veil => break,
-            Op::End => {
-                ops.push(BoundOp { what: What::End, ..plain });
-                break;
-            }
+            Op::End | Op::Jump | Op::JumpUnless | Op::LoopBegin | Op::LoopNext | Op::Veil => break,
             _ => ops.push(op),
         }
         pc += usize::from(op.count);
     }
-    ops
+    let last = steps.get(pc).map(|step| step.instr.op);
+    let asks = ops.iter().any(|op| op.what == What::Step && op.instr.op == Op::Declare);
+    let (ends, end_counts) = (matches!(last, None | Some(Op::End)), last == Some(Op::End));
+    BoundUse { program: used.program, slots: program.addresses, asks, ops, end: pc as u32, ends, end_counts }
 }
 
 /// The cell that a request was answered with, where that is near the actor and fits wherever it stands.
@@ -149,7 +152,12 @@ fn fuse(book: &Rulebook, rest: &[Step], ask: BoundOp, (dx, dy): (i32, i32)) -> B
             BoundOp { run: ask_and_go, instr, what: What::Go, count: 2, ..ask }
         }
         // A blow that Mirror may repeat is put down as well, and one at oneself pushes nowhere.
-        [hit, thrust, ..] if !book.remembers_blows && (dx, dy) != (0, 0) && hits(&hit.instr, slot) && thrusts(&thrust.instr, slot) => {
+        [hit, thrust, ..]
+            if !book.remembers_blows
+                && (dx, dy) != (0, 0)
+                && hits(&hit.instr, slot)
+                && thrusts(&thrust.instr, slot) =>
+        {
             let dir = Dir::towards(dx, dy).unwrap_or(Dir::East);
             // What a blow needs beside the answer: its harm, the way of the push, both labels and where it begins.
             let x = hit.instr.n as u16 | (dir as u16) << HARM_BITS;

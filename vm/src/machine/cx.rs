@@ -338,7 +338,7 @@ impl<'a> Cx<'a> {
             tape: room,
             written: 0,
             battle,
-            triggers: Triggers::of(&book.decoded, cells),
+            triggers: Triggers::of(book, cells),
             cells,
             slots: slots.get_mut(self.frame.base as usize..).unwrap_or_default(),
             frame: &mut self.frame,

@@ -2,10 +2,9 @@
 //! token's file, and runs alike in every loop.
 
 use super::cx::{Frame, Resolved};
-use super::decode::Decoded;
 use crate::intent::ActionUse;
 use crate::program::{Address, Instr, Request, bits};
-use crate::rulebook::Rulebook;
+use crate::rulebook::{Rulebook, SurfaceKind};
 use crate::space::{Cell, Dir, Ground, Layout, Place, Symmetry, WalkPath};
 use crate::state::{BattleField, BattleRow, Cells, Change, ChangeKind, Entity, EntityId, GameState, Grid, Team, flag};
 
@@ -57,21 +56,27 @@ pub struct Hot<'s> {
 pub(crate) struct Triggers<'s> {
     /// What is fixed about each place; empty where no ground answers.
     ground: &'s [u8],
-    /// Surfaces lie about that may answer, so that each entry must be looked at.
-    surfaces: bool,
+    /// The surfaces that lie about and their kinds; none where no kind answers.
+    surfaces: Option<(&'s Cells, &'s [SurfaceKind])>,
 }
 
 impl<'s> Triggers<'s> {
     /// Those of a rulebook, for a board as it is now.
     #[inline(always)]
-    pub(crate) fn of(decoded: &'s Decoded, cells: &Cells) -> Self {
+    pub(crate) fn of(book: &'s Rulebook, cells: &'s Cells) -> Self {
+        let decoded = &book.decoded;
         let ground = if decoded.ground_answers { decoded.ground.places() } else { &[] };
-        Self { ground, surfaces: decoded.surfaces_answer && !cells.is_bare() }
+        let lies_about = decoded.surfaces_answer && !cells.is_bare();
+        Self { ground, surfaces: lies_about.then_some((cells, &book.surfaces)) }
     }
 
     #[inline(always)]
-    fn at(self, place: Place) -> bool {
-        self.surfaces || self.ground.get(place.index()).is_some_and(|bits| bits & Ground::TRIGGERS != 0)
+    fn at(self, spot: Spot) -> bool {
+        self.ground.get(spot.place.index()).is_some_and(|bits| bits & Ground::TRIGGERS != 0)
+            || self.surfaces.is_some_and(|(cells, kinds)| {
+                let kind = cells.row(spot.cell).surface.checked_sub(1).and_then(|kind| kinds.get(usize::from(kind)));
+                kind.is_some_and(|kind| kind.on_enter.is_some())
+            })
     }
 }
 
@@ -272,7 +277,7 @@ impl<'s> Hot<'s> {
             *word = id.0;
         }
         self.log(Change::cell_of(id, from, to.cell, label));
-        self.look |= self.triggers.at(to.place);
+        self.look |= self.triggers.at(to);
     }
 
     /// Two living entities change places.
@@ -286,7 +291,7 @@ impl<'s> Hot<'s> {
                 *word = id.0;
             }
             self.log(Change::cell_of(id, from.cell, to.cell, label));
-            self.look |= self.triggers.at(to.place);
+            self.look |= self.triggers.at(to);
         }
     }
 

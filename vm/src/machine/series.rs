@@ -3,13 +3,14 @@
 //! is gone on with from where it is. So nothing in here decides what happens, only how fast.
 
 use super::activate::{Advance, Ran};
-use super::bind::{Bound, BoundOp, What};
+use super::bind::{Bound, BoundUse, What};
 use super::cx::{Cx, Frame};
 use super::hot::{Hot, Triggers};
 use super::step::{Flow, Stretch};
 use super::{Buffers, Resolved};
 use crate::program::Address;
-use crate::space::Symmetry;
+use crate::schedulers::Rounds;
+use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, EntityId, Log, flag};
 use std::ops::ControlFlow;
 
@@ -19,7 +20,7 @@ pub(super) enum Left {
     Next,
     /// The callback wants no more.
     Enough,
-    /// The log needs so many more rows.
+    /// After an activation: the log needs so many more rows, or the order is to be looked at.
     Full(usize),
     /// An activation that began is to be gone on with.
     Begun(Begun),
@@ -48,16 +49,20 @@ impl Cx<'_> {
     #[inline]
     pub(super) fn run_series(&mut self, after: &mut impl FnMut(Ran) -> ControlFlow<()>) -> Left {
         let (book, plan) = (self.book, self.plan);
-        // Nothing in here can change these.
-        let ordered = book.scheduler.is_rounds() && !self.state.agenda_is_stale() && !plan.has_priorities();
+        // Nothing in here can change these, but for the deaths of those whose priorities counted.
         let decided = self.state.battle(BattleField::Outcome) | self.state.battle(BattleField::Open) != 0;
-        if !ordered || decided || self.log.tracing || !book.decoded.inlines {
+        if !book.scheduler.is_rounds() || decided || self.log.tracing || !book.decoded.inlines {
+            return Left::Next;
+        }
+        let priorities = plan.has_priorities();
+        if (self.state.agenda_is_stale() || priorities) && !Rounds::is_ordered(self.state, plan) {
             return Left::Next;
         }
         // Goals are judged once before, so that a series only looks for what they read.
         let must_judge = book.decoded.facts.always() || self.judged > self.log.len();
         self.begin_budget();
-        let Log { drew_chance, uncertain, outcome_unknown, ref mut changes, ref mut steps, round_first, .. } = *self.log;
+        let Log { drew_chance, uncertain, outcome_unknown, ref mut changes, ref mut steps, round_first, .. } =
+            *self.log;
         let last_change = round_first + book.limits.round_changes as usize;
         let base = changes.len();
         let parts = self.state.series_parts();
@@ -77,7 +82,7 @@ impl Cx<'_> {
             tape: changes.room(ROOM),
             written: 0,
             battle: parts.battle,
-            triggers: Triggers::of(&book.decoded, cells),
+            triggers: Triggers::of(book, cells),
             cells,
             frame: &mut self.frame,
             slots,
@@ -89,6 +94,7 @@ impl Cx<'_> {
             work: self.work,
             look: false,
         };
+        *hot.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
         let mut ran = 0_u64;
         let left = 'series: loop {
             // An entry's word names no row, so it is not plain either.
@@ -110,7 +116,8 @@ impl Cx<'_> {
             }
             let first = hot.written;
             // What it may come to must be paid for, so that it is a step with all at hand that finds nothing left.
-            if !bound.is_plain || book.limits.work() as usize <= bound.most || base + first + bound.most >= last_change {
+            if !bound.is_plain || book.limits.work() as usize <= bound.most || base + first + bound.most >= last_change
+            {
                 break Left::Next;
             }
             if hot.tape.len() - first < bound.most {
@@ -120,33 +127,53 @@ impl Cx<'_> {
             let mut activation_steps = 0;
             hot.log(Change::next_place(id, *next_place, place + 1));
             *next_place = place + 1;
-            let intent = plan.intent(id).map_or(&[][..], |intent| intent.uses.as_slice());
             for (use_index, part) in bound.uses.iter().enumerate() {
+                // Loops and veils are not plain, so the rest of the frame stays as it was made.
                 let here = hot.spot_of(id).cell;
-                *hot.frame = Frame { slots: part.slots, ..Frame::new(part.program, id, id, here, 0) };
-                hot.slots[..usize::from(part.slots) % (Address::MAX_SLOTS + 1)].fill(Resolved::NONE);
-                hot.requests = book.program(part.program).map_or(&[], |program| &program.requests);
-                hot.used = intent.get(use_index);
+                let frame = &mut *hot.frame;
+                (frame.program, frame.slots, frame.owner, frame.cause, frame.here) =
+                    (part.program, part.slots, id, id, here);
+                hot.slots.iter_mut().take(usize::from(part.slots)).for_each(|slot| *slot = Resolved::NONE);
                 hot.paths.clear();
                 hot.routes.clear();
-                let (stretch, steps, before) = hot.run_bound(&part.ops);
+                if part.asks {
+                    hot.requests = book.program(part.program).map_or(&[], |program| &program.requests);
+                    hot.used = plan.intent(id).and_then(|intent| intent.uses.get(use_index));
+                }
+                let (stretch, steps, before) = hot.run_bound(part);
                 activation_steps += steps;
                 if !matches!(stretch, Stretch::Over(Flow::End)) {
                     ran += u64::from(activation_steps);
                     hot.charge(activation_steps + (hot.written - first - 1) as u32);
-                    break 'series Left::Begun(Begun { id, first: base + first, use_index, stretch, before: base + before });
+                    break 'series Left::Begun(Begun {
+                        id,
+                        first: base + first,
+                        use_index,
+                        stretch,
+                        before: base + before,
+                    });
                 }
             }
             ran += u64::from(activation_steps);
             let turned = hot.entity(id).redirect != Symmetry::IDENTITY;
             if turned || must_judge || hot.concerns_goals(first) {
                 let (use_index, before) = (bound.uses.len(), base + hot.written);
-                break Left::Begun(Begun { id, first: base + first, use_index, stretch: Stretch::Over(Flow::End), before });
+                break Left::Begun(Begun {
+                    id,
+                    first: base + first,
+                    use_index,
+                    stretch: Stretch::Over(Flow::End),
+                    before,
+                });
             }
             let advance = Advance::Unit(id, None);
-            let first = base + first;
-            if after(Ran { advance, first, drew_chance, uncertain, outcome_unknown, is_horizon: false }).is_break() {
+            let begun =
+                Ran { advance, first: base + first, drew_chance, uncertain, outcome_unknown, is_horizon: false };
+            if after(begun).is_break() {
                 break Left::Enough;
+            }
+            if priorities && hot.since(first).iter().any(Change::is_death) {
+                break Left::Full(0);
             }
         };
         let (written, work, look) = (hot.written, hot.work, hot.look);
@@ -161,12 +188,9 @@ impl Hot<'_> {
     /// Runs the operations of a use, and says how many instructions those were and how many changes there were before the
     /// last. Where it stops before the end, the frame is where it stopped.
     #[inline(always)]
-    fn run_bound(&mut self, ops: &[BoundOp]) -> (Stretch, u32, usize) {
+    fn run_bound(&mut self, part: &BoundUse) -> (Stretch, u32, usize) {
         let mut steps = 0;
-        for op in ops {
-            if op.what == What::End {
-                return (Stretch::Over(Flow::End), steps + 1, self.written);
-            }
+        for op in &part.ops {
             let mut again = 0;
             loop {
                 let before = self.written;
@@ -175,6 +199,10 @@ impl Hot<'_> {
                 match flow {
                     Flow::Next if !self.look => {
                         steps += count;
+                        if self.frame.progress | self.frame.progress2 != 0 {
+                            self.frame.progress = 0;
+                            self.frame.progress2 = 0;
+                        }
                         break;
                     }
                     Flow::Again if !self.look && again < MOST_AGAIN => {
@@ -196,11 +224,16 @@ impl Hot<'_> {
                     }
                 }
             }
-            self.frame.progress = 0;
-            self.frame.progress2 = 0;
         }
-        self.frame.pc = ops.last().map_or(0, |op| u32::from(op.pc) + u32::from(op.count));
-        (Stretch::Whole, steps, self.written)
+        self.frame.pc = part.end;
+        let stretch = if part.ends { Stretch::Over(Flow::End) } else { Stretch::Whole };
+        (stretch, steps + u32::from(part.end_counts), self.written)
+    }
+
+    /// The changes from this one on.
+    #[inline(always)]
+    fn since(&self, first: usize) -> &[Change] {
+        self.tape.get(first..self.written).unwrap_or_default()
     }
 
     /// Whether goals may hold after the changes from this one on that did not before.
@@ -208,7 +241,6 @@ impl Hot<'_> {
     fn concerns_goals(&self, first: usize) -> bool {
         let facts = &self.book.decoded.facts;
         let tags = |change: &Change| self.book.decoded.tags_of(self.entity(change.entity).archetype);
-        let since = self.tape.get(first..self.written).unwrap_or_default();
-        facts.reads_any() && since.iter().any(|change| facts.concern(change, || tags(change)))
+        facts.reads_any() && self.since(first).iter().any(|change| facts.concern(change, || tags(change)))
     }
 }
