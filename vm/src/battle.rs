@@ -387,6 +387,8 @@ impl Known {
 pub struct Predicted {
     state: GameState,
     viewer: Team,
+    /// Nothing ran since it was brought back to what is known.
+    is_fresh: bool,
 }
 
 impl Predicted {
@@ -403,6 +405,7 @@ impl Predicted {
     pub fn reset(&mut self, known: &Known) {
         self.viewer = known.viewer;
         self.state.copy_from(&known.state);
+        self.is_fresh = true;
     }
 
     /// Copies another working copy.
@@ -412,6 +415,7 @@ impl Predicted {
         self.state.origin = 0;
         self.state.copy_from(&other.state);
         self.state.origin = 0;
+        self.is_fresh = false;
     }
 
     /// The predicted state.
@@ -436,7 +440,24 @@ impl Predicted {
         buffers: &mut Buffers,
         log: &mut Log,
     ) -> Advance {
-        cx(book, &mut self.state, plan, Chance::Policy(policy), buffers, log, Some(self.viewer)).advance()
+        self.prediction(book, plan, policy, buffers, log).advance()
+    }
+
+    #[inline]
+    fn prediction<'a>(
+        &'a mut self,
+        book: &'a Rulebook,
+        plan: &'a Plan,
+        policy: ChancePolicy,
+        buffers: &'a mut Buffers,
+        log: &'a mut Log,
+    ) -> Cx<'a> {
+        let (is_fresh, origin) = (std::mem::take(&mut self.is_fresh), self.state.origin);
+        let mut cx = cx(book, &mut self.state, plan, Chance::Policy(policy), buffers, log, Some(self.viewer));
+        if is_fresh {
+            cx.judge_known(origin);
+        }
+        cx
     }
 
     /// Runs one activation, entry or end of a round after another as this side foresees it, and tells `after` each time
@@ -452,7 +473,7 @@ impl Predicted {
         log: &mut Log,
         after: impl FnMut(Ran) -> ControlFlow<()>,
     ) {
-        cx(book, &mut self.state, plan, Chance::Policy(policy), buffers, log, Some(self.viewer)).run(after);
+        self.prediction(book, plan, policy, buffers, log).run(after);
     }
 
     /// Takes back the log's changes from its end down to the one with index `to`, and forgets them.

@@ -205,14 +205,16 @@ fn ask_near(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
 }
 
 /// The same, and the actor goes there.
-fn ask_and_go(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
+#[inline(always)]
+pub(super) fn ask_and_go(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
     let Some(to) = asked(hot, instr) else { return Flow::Whole };
     teleport::put(hot, hot.frame.owner, to, instr.label);
     Flow::Next
 }
 
 /// The same, and who is there is struck and pushed by one.
-fn ask_and_blow(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
+#[inline(always)]
+pub(super) fn ask_and_blow(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
     let Some(spot) = asked(hot, instr) else { return Flow::Whole };
     let harm = i32::from(instr.x & ((1 << HARM_BITS) - 1));
     if let Some(id) = damage::strike(hot, spot, harm, instr.label) {

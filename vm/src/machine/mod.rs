@@ -34,6 +34,9 @@ pub struct Buffers {
     pub(crate) slots: Vec<Resolved>,
     /// What units mean to do, made ready to run, by unit.
     pub(crate) bound: Vec<bind::Bound>,
+    /// The known state and the rulebook for which goals were last judged before a prediction, and whether that could be
+    /// known.
+    pub(crate) judged: Option<((u64, u64), bool)>,
     /// Floods for walks.
     pub(crate) path: PathFinder,
     /// Paths that answers came with, by the place of the slot that they resolved to.

@@ -3,7 +3,7 @@
 //! is gone on with from where it is. So nothing in here decides what happens, only how fast.
 
 use super::activate::{Advance, Ran};
-use super::bind::{Bound, BoundUse, What};
+use super::bind::{Bound, BoundUse, What, ask_and_blow, ask_and_go};
 use super::cx::{Cx, Frame};
 use super::hot::{Hot, Triggers};
 use super::step::{Flow, Stretch};
@@ -194,7 +194,12 @@ impl Hot<'_> {
             let mut again = 0;
             loop {
                 let before = self.written;
-                let flow = (op.run)(self, &op.instr);
+                // The commonest are inlined, all others called.
+                let flow = match op.what {
+                    What::Go => ask_and_go(self, &op.instr),
+                    What::Blow => ask_and_blow(self, &op.instr),
+                    What::Step => (op.run)(self, &op.instr),
+                };
                 let (pc, count) = (u32::from(op.pc), u32::from(op.count));
                 match flow {
                     Flow::Next if !self.look => {
