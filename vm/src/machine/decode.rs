@@ -151,9 +151,9 @@ impl Facts {
         }
     }
 
-    /// Whether there are goals or losses that read anything but the round.
+    /// Whether there are goals or losses that read anything but fields of the battle, which no series writes.
     pub(crate) const fn reads_any(&self) -> bool {
-        self.kinds != 0
+        self.kinds != bit(ChangeKind::Battle)
     }
 
     /// Whether goals must be judged after each activation, whatever it wrote.
