@@ -6,7 +6,7 @@ use foretoken_session::referee::{Pending, Refusal, Rejection};
 use foretoken_session::{Content, Decision, Session, Setup};
 use foretoken_tests::Immediate;
 use foretoken_vm::schedulers::{Scheduler, TurnOrder, Until};
-use foretoken_vm::state::flag;
+use foretoken_vm::state::{Renames, flag};
 use foretoken_vm::{ActionUse, Advance, Change, ChangeKind, EntityId, Intent, IntentError, Rulebook, Team};
 use std::path::Path;
 use std::sync::Arc;
@@ -176,7 +176,7 @@ fn an_action_that_is_gone_leaves_its_unit_to_decide_on() {
     let walk = usize::from(book.find_program("walk").expect("an action"));
     book.programs[walk].name = "stroll".to_owned();
     let assets = session.setup().assets.clone();
-    session.exchange_assets(Arc::new(book), assets).expect("the battle has a place in it");
+    session.exchange_assets(Arc::new(book), assets, &Renames::default()).expect("the battle has a place in it");
     assert_eq!(session.seat().known().state().open_activation(), Some((unit, 0)));
     assert_eq!(begin(&mut session), unit);
     choose(&mut session, "stroll");

@@ -1,13 +1,14 @@
 //! A battle played in one process: a referee with the seats of all sides that no planner plays. What goes between them are
 //! briefings and decisions, as it would over a wire.
 
-use crate::record::{Compile, Opened, RecordWriter, ReplayError, WriteError};
+use crate::record::{Compile, Opened, PatchError, RecordWriter, ReplayError, WriteError};
 use crate::referee::{Moment, Pending, Referee, Refusal, Rejection, Setup, Then};
 use crate::seat::{Decision, Report, Seat};
 use crate::wording::names;
 use foretoken_action_assets::Library;
 use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_vm::schedulers::{Choose, Until};
+use foretoken_vm::state::Renames;
 use foretoken_vm::{Battle, Change, EntityId, Rulebook, Team};
 use std::path::Path;
 use std::sync::Arc;
@@ -292,9 +293,14 @@ impl Session {
     /// fits, in sentences.
     ///
     /// # Errors
-    /// A sentence, when the battle has no place in them; nothing changes then.
-    pub fn exchange_assets(&mut self, book: Arc<Rulebook>, assets: String) -> Result<Vec<String>, String> {
-        let dropped = self.referee.exchange_assets(book, assets)?;
+    /// When the battle has no place in them; nothing changes then.
+    pub fn exchange_assets(
+        &mut self,
+        book: Arc<Rulebook>,
+        assets: String,
+        renames: &Renames,
+    ) -> Result<Vec<String>, PatchError> {
+        let dropped = self.referee.exchange_assets(book, assets, renames)?;
         Ok(self.tell_dropped(dropped))
     }
 
@@ -302,8 +308,13 @@ impl Session {
     ///
     /// # Errors
     /// As [`Self::exchange_assets`].
-    pub fn exchange_edited(&mut self, book: Arc<Rulebook>, library: Arc<Library>) -> Result<Vec<String>, String> {
-        let dropped = self.referee.exchange_edited(book, library)?;
+    pub fn exchange_edited(
+        &mut self,
+        book: Arc<Rulebook>,
+        library: Arc<Library>,
+        renames: &Renames,
+    ) -> Result<Vec<String>, PatchError> {
+        let dropped = self.referee.exchange_edited(book, library, renames)?;
         Ok(self.tell_dropped(dropped))
     }
 

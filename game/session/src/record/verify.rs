@@ -1,6 +1,6 @@
 //! Verifying records: everything that is recorded is compared with what happens when it is carried out again.
 
-use super::replay::{Compile, Divergence, Replay, Step};
+use super::replay::{Compile, Divergence, PatchError, Replay, Step};
 use super::resume::start;
 use super::{Entry, Opened, ReplayError};
 use foretoken_vm::schedulers::Until;
@@ -57,6 +57,10 @@ pub fn verify(opened: &Opened, compile: &Compile<'_>) -> Result<Verdict, ReplayE
         match replay.apply(number, entry, compile) {
             Step::Executed(Some(divergence)) => return Ok(Verdict::Diverges(divergence)),
             // An exchange is recorded only where it held, so it is the assets that mean something else now.
+            Step::Patched(Err(PatchError::TooOften)) => {
+                let what = "exchanges assets more often than a record may".to_owned();
+                return Ok(Verdict::Wrong { entry: number, what });
+            }
             Step::Patched(Err(_)) => return Ok(Verdict::CompilesDifferently),
             Step::Refused(unit, error) => {
                 let what = format!("is a decision for {unit} that does not hold: {error}");
@@ -116,9 +120,8 @@ fn said_wrongly(replay: &Replay, number: u32, entry: &Entry) -> Option<String> {
             Ok(_) => Some("is a snapshot of another battle".to_owned()),
             Err(error) => Some(format!("is a broken snapshot: {error}")),
         },
-        Entry::AssetFiles(changes) if replay.assets.with(changes) == *replay.assets => {
-            Some("exchanges assets for the same".to_owned())
-        }
+        Entry::AssetFiles(changes) if replay.assets.are_as(changes) => Some("exchanges assets for the same".to_owned()),
+        Entry::Exchange(exchange) => replay.said_wrongly_of(exchange),
         Entry::End(told) if *told != outcome => Some(format!("tells outcome {told}, and it is {outcome}")),
         _ => None,
     }

@@ -6,7 +6,7 @@ use crate::record::Decide;
 use crate::seat::Report;
 use foretoken_vm::codec::{self, CodecError};
 use foretoken_vm::schedulers::{Choose, Until};
-use foretoken_vm::state::SnapshotError;
+use foretoken_vm::state::{Renames, SnapshotError};
 use foretoken_vm::{EntityId, Known, Plan, Rulebook, Team};
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +43,8 @@ pub struct Briefing {
     pub report: Option<Report>,
     /// The moments that can be gone back to, as far as they are its business.
     pub moments: Vec<Moment>,
+    /// What got other names in the assets since it was told last.
+    pub renames: Renames,
 }
 
 /// Why bytes are no briefing.
@@ -67,6 +69,7 @@ struct Wire {
     outcome: i32,
     report: Option<crate::seat::ReportWire>,
     moments: Vec<Moment>,
+    renames: Renames,
 }
 
 impl Briefing {
@@ -88,6 +91,7 @@ impl Briefing {
             outcome: if let Pending::Over(outcome) = self.pending { outcome } else { 0 },
             report: self.report.as_ref().map(Report::wire).transpose()?,
             moments: self.moments.clone(),
+            renames: self.renames.clone(),
         })
     }
 
@@ -114,7 +118,7 @@ impl Briefing {
         };
         let known = Known::from_bytes(book, &wire.known)?;
         let report = wire.report.map(|report| Report::from_wire(book, report)).transpose()?;
-        Ok(Self { known, plan, pending, report, moments: wire.moments })
+        Ok(Self { known, plan, pending, report, moments: wire.moments, renames: wire.renames })
     }
 }
 
@@ -141,7 +145,8 @@ impl Referee {
             false => moment.clone(),
         };
         let moments = self.moments().iter().map(blank).collect();
-        Briefing { known: self.known(team), plan: self.disclosed(team), pending, report, moments }
+        let renames = self.renamed.get_mut(usize::from(team.0)).map(std::mem::take).unwrap_or_default();
+        Briefing { known: self.known(team), plan: self.disclosed(team), pending, report, moments, renames }
     }
 
     /// Decisions that a side knows, by the numbers that it knows units by: its own, the planner's, and those of sides that

@@ -150,7 +150,7 @@ impl History {
                 let round = replay.battle.state().round();
                 self.push(Moment { round, label: THE_END.to_owned(), entry: number, team: None });
             }
-            Entry::AssetPatch(_) | Entry::AssetFiles(_) | Entry::Edit(_) => {
+            Entry::AssetPatch(_) | Entry::AssetFiles(_) | Entry::Exchange(_) | Entry::Edit(_) => {
                 self.patched(replay.battle.state().round(), number)
             }
             Entry::Close(team) => {
@@ -249,12 +249,13 @@ impl Referee {
         self.settle_patch();
         let entry = self.history.moments[moment].entry;
         let in_force = Arc::clone(&self.replay.book);
+        let renames = self.replay.renames_since(entry);
         if !self.replay.go_back(entry) {
             // Moments so long ago that the battle at them is no longer kept.
             return Err(Refusal::Nothing);
         }
         let patched = !Arc::ptr_eq(&in_force, &self.replay.book);
-        if patched && self.replay.battle.carried_over(&self.replay.book, &in_force).is_err() {
+        if patched && self.replay.battle.carried_over(&self.replay.book, &in_force, &renames).is_err() {
             // The present is what stands after the last entry.
             self.replay.go_back(self.entries.saturating_sub(1));
             return Err(Refusal::Assets);
@@ -262,8 +263,8 @@ impl Referee {
         self.enter_or_tell(if fork { Entry::ForkTo(entry) } else { Entry::UndoTo(entry) });
         let ran = self.history.activations.iter().any(|&(after, _)| after >= moment);
         self.history.cut(moment);
-        if patched && self.replay.exchange(in_force).is_ok() {
-            self.enter_patch();
+        if patched && self.replay.exchange(in_force, &renames).is_ok() {
+            self.enter_patch(renames);
         }
         // What ran and still stands is told to those who have not seen it.
         if ran {

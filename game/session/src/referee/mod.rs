@@ -22,7 +22,7 @@ use crate::seat::{Decision, Report};
 use foretoken_action_assets::Library;
 use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_vm::schedulers::{Choose, Until};
-use foretoken_vm::state::BattleField;
+use foretoken_vm::state::{BattleField, Renames};
 use foretoken_vm::{
     Battle, EntityId, Intent, IntentError, Known, Plan, RULES_VERSION, Rulebook, Team, journal, validate_intent,
 };
@@ -84,7 +84,9 @@ pub struct Referee {
     /// Whether the record was begun under other rules.
     other_rules: bool,
     /// Assets that are in force and not in the record yet: an edit that is being made is one entry once it is finished.
-    unwritten: Option<Arc<Library>>,
+    unwritten: Option<(Arc<Library>, Renames)>,
+    /// What each side is to be told of what got other names.
+    renamed: [Renames; Team::COUNT],
     /// Whether the battle was altered by hand.
     edited: bool,
     /// How often something that was carried out was taken back.
@@ -111,8 +113,8 @@ impl Referee {
             seed: referee.setup.seed,
             planned_teams: referee.setup.book.planned_teams.iter().map(|team| team.0).collect(),
         };
-        referee.enter(Entry::Start(Box::new(start)))?;
-        referee.enter(Entry::Assets(referee.setup.assets.clone()))?;
+        referee.enter(&Entry::Start(Box::new(start)))?;
+        referee.enter(&Entry::Assets(referee.setup.assets.clone()))?;
         let Setup { pack, seed, .. } = &referee.setup;
         tracing::info!(pack, scenario = referee.replay.book.scenario, seed, "a battle begins");
         referee.advance();
@@ -167,6 +169,7 @@ impl Referee {
             trouble: None,
             other_rules: false,
             unwritten: None,
+            renamed: Default::default(),
             edited: false,
             runs_taken_back: 0,
             number: NEXT.fetch_add(1, Ordering::Relaxed),
@@ -175,19 +178,26 @@ impl Referee {
 
     /// Writes an entry; without a record it only counts. Trouble with the disk never stops the battle: it is kept in
     /// [`Self::take_trouble`] for the front end to tell.
-    fn enter(&mut self, entry: Entry) -> Result<u32, WriteError> {
+    fn enter(&mut self, entry: &Entry) -> Result<u32, WriteError> {
         let number = self.entries;
         if let Some(writer) = &mut self.writer {
-            writer.push(&entry)?;
+            writer.push(entry)?;
         }
         self.entries += 1;
-        self.replay.checkpoint(number);
+        self.checkpoint(number, entry);
         Ok(number)
+    }
+
+    /// Exchanges of assets, which may continue each other, are noted by [`Self::enter_patch`].
+    fn checkpoint(&mut self, number: u32, entry: &Entry) {
+        if !matches!(entry, Entry::Exchange(_)) {
+            self.replay.checkpoint(number);
+        }
     }
 
     fn enter_or_tell(&mut self, entry: Entry) -> u32 {
         let (number, was_behind) = (self.entries, self.is_behind());
-        match self.enter(entry) {
+        match self.enter(&entry) {
             Ok(_) => {
                 if was_behind {
                     self.trouble = Some("There is room on the disk again: the battle is recorded whole.".to_owned());
@@ -204,7 +214,7 @@ impl Referee {
                     self.trouble = Some(format!("{error}. The battle goes on, and the record follows when it can."));
                 }
                 self.entries = number + 1;
-                self.replay.checkpoint(number);
+                self.checkpoint(number, &entry);
             }
         }
         number
