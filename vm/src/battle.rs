@@ -8,12 +8,9 @@ use crate::intent::{Answer, Plan};
 use crate::limits::Limits;
 use crate::machine::{Advance, Buffers, Cx, Frame, Question, Ran, legal};
 use crate::numbers::{Numbering, Numbers};
-use crate::program::bit;
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Symmetry};
-use crate::state::{
-    CarryError, Change, ChangeKind, EntityId, GameState, Log, Renames, Slot, SnapshotError, Team, entry,
-};
+use crate::state::{CarryError, Change, EntityId, GameState, Log, Renames, Slot, SnapshotError, Team, entry};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -261,7 +258,6 @@ fn cx<'a>(
     viewer: Option<Team>,
 ) -> Cx<'a> {
     let nobody = EntityId::NONE;
-    let interest = if log.tracing { u64::MAX } else { book.decoded.interest | bit(ChangeKind::Flags) };
     Cx {
         book,
         state,
@@ -274,8 +270,9 @@ fn cx<'a>(
         work: book.limits.work(),
         last_change: usize::MAX,
         asking: false,
-        interest,
-        wrote: 0,
+        look: false,
+        judged: usize::MAX,
+        used: None,
         top: 0,
         asked: None,
         use_index: 0,

@@ -251,7 +251,7 @@ fn shove(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let next = cx.book().board.step(entity.cell, dir).filter(|&next| cx.is_ground(next));
     let blocker = next.map_or(EntityId::NONE, |next| cx.state().occupant(next));
     match next {
-        Some(next) if !blocker.is_some() => cx.set_cell(id, next, instr.label),
+        Some(next) if !blocker.is_some() => _ = cx.set_cell(id, next, instr.label),
         _ => {
             let harm = cx.book().collision_harm;
             let other = if blocker.is_some() { i32::from(blocker.0) } else { -1 };

@@ -2,12 +2,13 @@
 
 use crate::chance::Chance;
 use crate::formula::{FormulaOp, FormulaWorld, distance};
-use crate::intent::Plan;
-use crate::program::{Address, Instr, bit, bits};
+use crate::intent::{ActionUse, Plan};
+use crate::program::{Address, Instr, bits};
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir, Ground, WalkPath};
-use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Log, Team, flag};
+use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, Team};
 
+use super::hot::{Hot, MOST_CHANGES, Spot, Triggers};
 use super::{Buffers, Question};
 
 /// What an address resolved to. It stays that cell, unit or direction for as long as the scope lasts.
@@ -139,11 +140,13 @@ pub struct Cx<'a> {
     pub(crate) last_change: usize,
     /// Whether an unanswered request suspends instead of taking its otherwise.
     pub(crate) asking: bool,
-    /// Kinds of changes after which a step must be looked at: all while tracing, else those that may trigger a program
-    /// or take the running one its owner.
-    pub(crate) interest: u64,
-    /// Kinds of changes written since a step was looked at.
-    pub(crate) wrote: u64,
+    /// Whether the step that runs must be looked at: what it wrote may trigger a program or take the running one its
+    /// owner.
+    pub(crate) look: bool,
+    /// How far the log was when goals were last judged; beyond its end before they were.
+    pub(crate) judged: usize,
+    /// The use whose answers the running program's requests take.
+    pub(crate) used: Option<&'a ActionUse>,
     /// Where the memory of the next program to run begins.
     pub(crate) top: usize,
     /// The question at which a program stopped. Kept here so that the ways a program ends stay small.
@@ -282,32 +285,70 @@ impl<'a> Cx<'a> {
     }
 
     /// Writes a change. Prefer the named ways below.
-    #[inline(always)]
+    #[inline]
     pub fn write(&mut self, change: Change) {
-        self.wrote |= bit(change.kind);
+        // What may set something off is looked at; whether it does is seen there.
+        self.look |= match change.kind {
+            ChangeKind::Cell | ChangeKind::Health | ChangeKind::Flags => true,
+            ChangeKind::Surface => self.book.decoded.surfaces_answer,
+            _ => false,
+        };
         self.state.write(self.book, self.log, change);
     }
 
     /// Writes a note, which alters nothing.
     #[inline]
     pub fn note(&mut self, kind: ChangeKind, entity: EntityId, at: u32, before: i32, after: i32, label: u8) {
-        self.wrote |= bit(kind);
-        self.log.changes.push(Change { kind, label, entity, at, before, after });
+        self.log.changes.push(Change::note(kind, entity, at, before, after, label));
     }
 
-    /// Puts an entity on another cell.
+    /// Runs on the slices that most steps need. What is written there is logged.
     #[inline(always)]
-    pub fn set_cell(&mut self, id: EntityId, to: Cell, label: u8) {
-        let before = self.state.entity(id).cell.bits() as i32;
-        self.write(Change { kind: ChangeKind::Cell, label, entity: id, at: 0, before, after: to.bits() as i32 });
+    pub(crate) fn hot<R>(&mut self, run: impl FnOnce(&mut Hot<'_>) -> R) -> R {
+        let (book, actor) = (self.book, self.frame.owner);
+        let triggers = Triggers::of(&book.decoded, self.state);
+        let (rows, grid) = self.state.rows_and_grid();
+        let layout = grid.layout();
+        let room = self.log.changes.room(MOST_CHANGES);
+        let rows_left = room.len();
+        let mut hot = Hot {
+            rows,
+            grid: grid.words_mut(),
+            layout,
+            tape: room.iter_mut(),
+            kinds: &book.decoded.kinds,
+            triggers,
+            collision: book.collision_harm,
+            actor,
+            look: false,
+        };
+        let result = run(&mut hot);
+        let (wrote, look) = (rows_left - hot.tape.len(), hot.look);
+        self.log.changes.fill(wrote);
+        self.look |= look;
+        result
+    }
+
+    /// A cell with its place.
+    #[inline(always)]
+    pub(crate) fn spot(&self, cell: Cell) -> Spot {
+        Spot { cell, place: self.state.grid().layout().place(cell) }
+    }
+
+    /// Puts an entity on another cell, if that is free. Says whether it was.
+    #[inline]
+    pub fn set_cell(&mut self, id: EntityId, to: Cell, label: u8) -> bool {
+        let to = self.spot(to);
+        let is_free = self.state.entity(id).is_alive() && self.state.grid().word(to.place) == Grid::FREE;
+        if is_free {
+            self.hot(|hot| hot.shift(id, to, label));
+        }
+        is_free
     }
 
     /// Turns an entity to a cardinal direction; nothing when it faces that way already.
     pub fn set_facing(&mut self, id: EntityId, dir: Dir, label: u8) {
-        let before = i32::from(self.state.entity(id).facing);
-        if before != dir as i32 {
-            self.write(Change { kind: ChangeKind::Facing, label, entity: id, at: 0, before, after: dir as i32 });
-        }
+        self.set_number(ChangeKind::Facing, id, i32::from(self.state.entity(id).facing), dir as i32, label);
     }
 
     /// Sets and clears flags of an entity; nothing when they are so already.
@@ -315,15 +356,14 @@ impl<'a> Cx<'a> {
         let before = self.state.entity(id).flags;
         let after = (before | set) & !clear;
         if before != after {
-            let (before, after) = (before as i32, after as i32);
-            self.write(Change { kind: ChangeKind::Flags, label, entity: id, at: 0, before, after });
+            self.write(Change::flags_of(id, before, after, label));
         }
     }
 
     /// Writes one of an entity's plain numbers; nothing when it is so already.
     pub fn set_number(&mut self, kind: ChangeKind, id: EntityId, before: i32, after: i32, label: u8) {
         if before != after {
-            self.write(Change { kind, label, entity: id, at: 0, before, after });
+            self.write(Change::number(kind, id, before, after, label));
         }
     }
 
@@ -331,14 +371,7 @@ impl<'a> Cx<'a> {
     pub fn set_entity_column(&mut self, id: EntityId, column: u16, after: i32, label: u8) {
         let before = self.state.entity_column(id, column);
         if before != after {
-            self.write(Change {
-                kind: ChangeKind::EntityColumn,
-                label,
-                entity: id,
-                at: u32::from(column),
-                before,
-                after,
-            });
+            self.write(Change::entity_column(id, column, before, after, label));
         }
     }
 
@@ -346,8 +379,7 @@ impl<'a> Cx<'a> {
     pub fn set_cell_column(&mut self, cell: Cell, column: u16, after: i32, label: u8) {
         let before = self.state.cells().column(cell, column);
         if before != after && self.book.board.contains(cell) {
-            let (entity, at) = (EntityId(column), cell.bits());
-            self.write(Change { kind: ChangeKind::CellColumn, label, entity, at, before, after });
+            self.write(Change::cell_column(cell, column, before, after, label));
         }
     }
 
@@ -355,8 +387,7 @@ impl<'a> Cx<'a> {
     pub fn set_battle_column(&mut self, column: u16, after: i32, label: u8) {
         let before = self.state.battle_column(column);
         if before != after {
-            let (entity, at) = (EntityId::NONE, u32::from(column));
-            self.write(Change { kind: ChangeKind::BattleColumn, label, entity, at, before, after });
+            self.write(Change::battle_column(column, before, after, label));
         }
     }
 
@@ -364,63 +395,26 @@ impl<'a> Cx<'a> {
     pub fn set_battle(&mut self, field: BattleField, after: i32) {
         let before = self.state.battle(field);
         if before != after {
-            let at = field as u32;
-            self.write(Change { kind: ChangeKind::Battle, label: 0, entity: EntityId::NONE, at, before, after });
+            self.write(Change::battle(field, before, after));
         }
     }
 
-    /// Harms an entity: shield first, then health; at no health it dies. Negative harm is none.
-    #[inline(always)]
+    /// Harms an entity: shield first, then health; at no health it dies. Negative harm is none. It hides no longer.
+    #[inline]
     pub fn apply_damage(&mut self, id: EntityId, harm: i32, label: u8) {
-        let entity = self.state.entity(id);
-        if !entity.is_alive() {
-            return;
-        }
-        if entity.flags & flag::HIDDEN != 0 || entity.shield > 0 {
-            self.hurt_guarded(id, harm, label);
-        } else {
-            self.reduce_health(id, harm.max(0), label);
-        }
-    }
-
-    /// The same for one that hides or has a shield.
-    #[cold]
-    fn hurt_guarded(&mut self, id: EntityId, harm: i32, label: u8) {
-        let mut harm = harm.max(0);
-        let entity = *self.state.entity(id);
-        if entity.flags & flag::HIDDEN != 0 {
-            self.set_flags(id, 0, flag::HIDDEN, label);
-        }
-        if entity.shield > 0 && harm > 0 {
-            let taken = harm.min(entity.shield);
-            self.set_number(ChangeKind::Shield, id, entity.shield, entity.shield - taken, label);
-            harm -= taken;
-        }
-        self.reduce_health(id, harm, label);
-    }
-
-    #[inline(always)]
-    fn reduce_health(&mut self, id: EntityId, harm: i32, label: u8) {
-        let before = self.state.entity(id).health;
-        let after = before.saturating_sub(harm).max(0);
-        if after != before {
-            self.write(Change { kind: ChangeKind::Health, label, entity: id, at: 0, before, after });
-            if after == 0 {
-                self.kill(id, label);
-            }
-        }
+        self.hot(|hot| hot.harm(id, harm, label));
     }
 
     /// An entity dies: it leaves the board and takes no further activations. Its row stays (law 9).
     pub fn kill(&mut self, id: EntityId, label: u8) {
-        self.set_flags(id, 0, flag::ALIVE | flag::HIDDEN, label);
+        self.hot(|hot| hot.kill(id, label));
     }
 
     /// Whether an entity could stand on a cell of the board now: no wall and nobody there.
     #[inline(always)]
     #[must_use]
     pub fn is_free(&self, cell: Cell) -> bool {
-        self.is_ground(cell) && !self.state.occupant(cell).is_some()
+        self.state.grid().word(self.spot(cell).place) == Grid::FREE
     }
 
     /// Whether lines of aim stop at a cell.
@@ -517,12 +511,7 @@ impl<'a> Cx<'a> {
     #[inline(always)]
     #[must_use]
     pub fn is_ground(&self, cell: Cell) -> bool {
-        let decoded = &self.book.decoded.ground;
-        if decoded.at(decoded.place(cell)) == Ground::OPEN {
-            return true;
-        }
-        let ground = self.book.board.ground(cell);
-        ground.is_some_and(|index| self.book.terrains.get(index as usize).is_none_or(|t| !t.blocks_movement))
+        self.book.decoded.ground.of(cell) & (Ground::OFF | Ground::WALL) == 0
     }
 }
 

@@ -4,7 +4,7 @@
 use super::cx::Cx;
 use crate::intent::Answer;
 use crate::program::{Address, Asks, Filter, RangeShape, Request};
-use crate::space::{Cell, Dir, Symmetry, UNREACHED, WalkPath, line_is_clear};
+use crate::space::{Cell, Dir, Ground, Symmetry, UNREACHED, WalkPath, line_is_clear};
 use crate::state::{EntityId, Team, flag};
 
 /// Every answer that fits now when `turn` is done to it. They come in the order of what they resolve to: cells and units
@@ -156,12 +156,13 @@ pub(crate) fn can_walk(
     walker: EntityId,
     team: Team,
 ) -> bool {
-    let row = state.cells().row(cell);
-    let unseen = |id: EntityId| state.entity(id).hides_from(team);
-    let free = !row.occupant.is_some() || row.occupant == walker || unseen(row.occupant);
-    let ground = book.terrain_at(cell).is_none_or(|t| !t.blocks_movement && !t.avoided);
-    let surface = row.surface.checked_sub(1).and_then(|s| book.surfaces.get(s as usize));
-    free && ground && surface.is_none_or(|s| !s.avoided)
+    if book.decoded.ground.of(cell) & (Ground::OFF | Ground::WALL | Ground::AVOIDED) != 0 {
+        return false;
+    }
+    let occupant = state.occupant(cell);
+    let free = !occupant.is_some() || occupant == walker || state.entity(occupant).hides_from(team);
+    free && (state.cells().is_bare()
+        || state.surface(cell).and_then(|s| book.surfaces.get(s as usize)).is_none_or(|s| !s.avoided))
 }
 
 fn walkable(cx: &Cx<'_>, request: &Request, cell: Cell) -> bool {
@@ -222,29 +223,29 @@ pub(crate) fn passes_filter(cx: &Cx<'_>, request: &Request, cell: Cell) -> bool 
         return false;
     }
     let filter = request.filter;
-    let row = cx.state.cells().row(cell);
-    if request.surface != 0 && row.surface != request.surface {
+    if request.surface != 0 && cx.state.cells().row(cell).surface != request.surface {
         return false;
     }
+    let occupant = cx.state.occupant(cell);
     let (empty, occupied) = (filter.has(Filter::EMPTY), filter.has(Filter::OCCUPIED));
-    if empty != occupied && row.occupant.is_some() != occupied {
+    if empty != occupied && occupant.is_some() != occupied {
         return false;
     }
     let sides = Filter::ALLY | Filter::ENEMY | Filter::SELF | Filter::NEUTRAL;
     if filter.0 & (sides | Filter::ACTS) == 0 {
         return true;
     }
-    if !row.occupant.is_some() {
+    if !occupant.is_some() {
         return false;
     }
-    let (owner, other) = (cx.owner(), cx.state.entity(row.occupant));
+    let (owner, other) = (cx.owner(), cx.state.entity(occupant));
     if filter.has(Filter::ACTS) && other.flags & flag::ACTS == 0 {
         return false;
     }
     if filter.0 & sides == 0 {
         return true;
     }
-    let same = row.occupant == cx.frame.owner;
+    let same = occupant == cx.frame.owner;
     let neutral = other.team == Team::NEUTRAL;
     filter.has(Filter::SELF) && same
         || filter.has(Filter::ALLY) && !same && !neutral && other.team == owner.team

@@ -1,14 +1,11 @@
 //! Compiled programs: linear arrays of fixed-size instructions over scoped, addressed targets. No boxes and no trees;
 //! the compiler in `action-assets` makes them, the machine runs them, and they never change.
 
-mod decode;
 mod disassemble;
 mod instr;
 mod request;
 
 pub use crate::tokens::Op;
-pub use decode::Decoded;
-pub(crate) use decode::{Exec, Hideable, SHORT_SLOTS, bit};
 pub use disassemble::disassemble;
 pub use instr::{Address, Amount, Instr, bits};
 pub use request::{Asks, Fallback, Filter, RangeShape, Request, RequestFlags};

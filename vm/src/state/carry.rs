@@ -158,7 +158,7 @@ impl GameState {
             }
             state.add_entity(row);
         }
-        for (cell, row) in self.cells.occupied_pages().filter(|(_, row)| row.surface > 0) {
+        for (cell, row) in self.cells.surfaces().filter(|(_, row)| row.surface > 0) {
             let name = from.surfaces.get(usize::from(row.surface) - 1).map_or("?", |kind| kind.name.as_str());
             let renamed = renames.name(Named::Surface, name);
             let found = to.surfaces.iter().position(|kind| kind.name == renamed);

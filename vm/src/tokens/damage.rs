@@ -14,10 +14,11 @@ pub(crate) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
 /// One cell of a blow. Its harm is asked for only where somebody stands: a blow at nobody rolls no dice.
 #[inline(always)]
 pub(super) fn strike<'a>(cx: &mut Cx<'a>, instr: &Instr, cell: Cell, harm: impl FnOnce(&mut Cx<'a>) -> i32) {
-    let target = cx.state().occupant(cell);
+    let spot = cx.spot(cell);
+    let target = cx.state().grid().occupant(spot.place);
     if target.is_some() {
         let harm = harm(cx);
-        cx.apply_damage(target, harm, instr.label);
+        cx.hot(|hot| hot.harm(target, harm, instr.label));
         if instr.has(bits::BLOW) && cx.book().remembers_blows {
             cx.set_battle(BattleField::BlowHarm, harm.max(0));
             cx.set_battle(BattleField::BlowPush, 0);

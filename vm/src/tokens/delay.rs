@@ -3,7 +3,7 @@
 use super::Show;
 use crate::machine::{Cx, Flow};
 use crate::program::{Address, Instr, bits};
-use crate::state::{Change, ChangeKind, EntityId, Entry, MAX_CAPTURED, entry};
+use crate::state::{Change, Entry, MAX_CAPTURED, entry};
 use crate::trap::Trap;
 
 pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
@@ -42,15 +42,7 @@ pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     for at in 0..entry::WORDS {
         if before[at] != words[at] {
             let (before, after) = (before[at], words[at]);
-            let index = EntityId(free as u16);
-            cx.write(Change {
-                kind: ChangeKind::Entry,
-                label: instr.label,
-                entity: index,
-                at: at as u32,
-                before,
-                after,
-            });
+            cx.write(Change::entry(free as u16, at, before, after, instr.label));
         }
     }
     Flow::Next

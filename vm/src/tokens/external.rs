@@ -5,15 +5,12 @@ use crate::machine::{Cx, Flow};
 use crate::program::Instr;
 use crate::trap::Trap;
 
-#[inline]
-pub(crate) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let Some(token) = cx.book().externs.get(instr.x as usize) else { return Flow::Trap(Trap::BadProgram) };
-    let flow = match token.preview {
+    match token.preview {
         Some(preview) if cx.is_preview() => preview(cx, instr),
         _ => (token.step)(cx, instr),
-    };
-    // Core tokens are known to come to an end; of others it is only known that they pay for going on.
-    if flow == Flow::Again && !cx.burn() { Flow::Trap(Trap::Fuel) } else { flow }
+    }
 }
 
 pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {

@@ -8,7 +8,7 @@ use crate::state::BattleField;
 pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     if cx.frame.progress > 0 {
         let distance = cx.state().battle(BattleField::BlowPush);
-        return push::shove(cx, instr, distance, 1);
+        return push::push(cx, instr, distance, 1);
     }
     let Some(cell) = cx.cell_at(instr.a) else { return Flow::Next };
     let harm = cx.state().battle(BattleField::BlowHarm);

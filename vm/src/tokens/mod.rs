@@ -6,9 +6,9 @@ mod show;
 
 pub use show::Show;
 
-use crate::machine::{Cx, Flow};
+use crate::machine::{Cx, Flow, Handler, flow};
 use crate::program::Instr;
-use crate::trap::Trap;
+use crate::rulebook::Rulebook;
 use serde::{Deserialize, Serialize};
 
 macro_rules! tokens {
@@ -38,12 +38,22 @@ macro_rules! tokens {
             $($(#[$doc])* $op,)*
         }
 
-        /// One step of a token.
-        #[inline(never)]
-        pub(crate) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+        /// The function that runs an instruction.
+        pub(crate) fn handler(book: &Rulebook, instr: &Instr) -> Handler {
             match instr.op {
-                $(Op::$op => $module::step(cx, instr),)*
-                _ => Flow::Trap(Trap::BadProgram),
+                Op::End => flow::end,
+                Op::Declare => flow::declare,
+                Op::Jump => flow::jump,
+                Op::JumpUnless => flow::jump_unless,
+                Op::LoopBegin => flow::loop_begin,
+                Op::LoopNext => flow::loop_next,
+                Op::Veil => flow::veil,
+                // A token of another crate that previews as it executes is called itself.
+                Op::Extern => match book.externs.get(instr.x as usize) {
+                    Some(Extern { preview: None, step, .. }) => *step,
+                    _ => external::step,
+                },
+                $(#[allow(unreachable_patterns, reason = "Extern has its own line")] Op::$op => $module::step,)*
             }
         }
 

@@ -2,21 +2,38 @@
 //! hurts both; ground and surfaces have their say on each cell.
 
 use super::Show;
-use crate::machine::{Cx, Flow};
+use crate::machine::{Cx, Flow, Hot, Spot};
 use crate::program::{Instr, bits};
 use crate::space::Dir;
-use crate::state::{BattleField, ChangeKind, EntityId, flag};
+use crate::state::{BattleField, ChangeKind, EntityId, Grid, flag};
 
 #[inline]
 pub(crate) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let distance = cx.amount(instr);
-    shove(cx, instr, distance, 0)
+    push(cx, instr, distance, 0)
+}
+
+/// One cell of a push: it moves, or collides with what is in the way. Says whether it moved.
+#[inline(always)]
+pub(crate) fn shove(hot: &mut Hot<'_>, id: EntityId, from: Spot, to: Spot, label: u8) -> bool {
+    let word = hot.word(to.place);
+    if word == Grid::FREE {
+        hot.shift(id, to, label);
+        return true;
+    }
+    let blocker = word < Grid::OFF;
+    hot.note(ChangeKind::Collided, label, id, from.cell, if blocker { i32::from(word) } else { -1 });
+    hot.harm(id, hot.collision, label);
+    if blocker {
+        hot.harm(EntityId(word), hot.collision, label);
+    }
+    false
 }
 
 /// One cell of a push of `distance`, the frame's progress counting cells from `done_before` on. Who is pushed and in
 /// which direction is settled at the first cell and kept.
 #[inline]
-pub(super) fn shove(cx: &mut Cx<'_>, instr: &Instr, distance: i32, done_before: u32) -> Flow {
+pub(super) fn push(cx: &mut Cx<'_>, instr: &Instr, distance: i32, done_before: u32) -> Flow {
     let moved = cx.frame.progress - done_before;
     if distance <= moved as i32 {
         return Flow::Next;
@@ -36,21 +53,14 @@ pub(super) fn shove(cx: &mut Cx<'_>, instr: &Instr, distance: i32, done_before: 
         cx.note(ChangeKind::NoEffect, id, cell.bits(), 0, 0, instr.label);
         return Flow::Next;
     }
-    let next = cx.book().board.step(cell, dir);
-    let Some(next) = next.filter(|&cell| cx.is_ground(cell)) else {
-        collide(cx, instr.label, id, EntityId::NONE);
-        return Flow::Next;
-    };
-    let blocker = cx.state().occupant(next);
-    if blocker.is_some() {
+    let from = Spot { cell, place: entity.place };
+    let pulled_up = instr.has(bits::VARIANT);
+    let moves = cx.hot(|hot| {
+        let to = hot.beside(from, dir);
         // Who pulls somebody up to itself has arrived, not collided.
-        if !(instr.has(bits::VARIANT) && blocker == cx.frame.owner) {
-            collide(cx, instr.label, id, blocker);
-        }
-        return Flow::Next;
-    }
-    cx.set_cell(id, next, instr.label);
-    if distance == moved as i32 + 1 {
+        if pulled_up && hot.word(to.place) == hot.actor.0 { false } else { shove(hot, id, from, to, instr.label) }
+    });
+    if !moves || distance == moved as i32 + 1 {
         return Flow::Next;
     }
     cx.frame.progress += 1;
@@ -73,18 +83,6 @@ fn subject(cx: &mut Cx<'_>, instr: &Instr) -> Option<(EntityId, Dir)> {
         cx.set_battle(BattleField::BlowPush, distance.max(0));
     }
     Some((id, dir))
-}
-
-#[inline(never)]
-pub(crate) fn collide(cx: &mut Cx<'_>, label: u8, id: EntityId, blocker: EntityId) {
-    let harm = cx.book().collision_harm;
-    let cell = cx.state().entity(id).cell;
-    let other = if blocker.is_some() { i32::from(blocker.0) } else { -1 };
-    cx.note(ChangeKind::Collided, id, cell.bits(), 0, other, label);
-    cx.apply_damage(id, harm, label);
-    if blocker.is_some() {
-        cx.apply_damage(blocker, harm, label);
-    }
 }
 
 pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {

@@ -17,9 +17,7 @@ pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
         return Flow::Trap(Trap::Entities);
     }
     let team = if instr.has(bits::VARIANT) { Team::NEUTRAL } else { cx.owner().team };
-    let after = i32::from(instr.x) | i32::from(team.0) << 16 | 1 << 30;
-    let entity = EntityId(count as u16);
-    cx.write(Change { kind: ChangeKind::Spawn, label: instr.label, entity, at: cell.bits(), before: 0, after });
+    cx.write(Change::spawn(EntityId(count as u16), instr.x, team, cell, instr.label));
     Flow::Next
 }
 

@@ -3,7 +3,7 @@
 use super::Show;
 use crate::machine::{Cx, Flow};
 use crate::program::Instr;
-use crate::state::{ChangeKind, flag};
+use crate::state::{Change, ChangeKind, flag};
 
 pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let (Some(a), Some(b)) = (cx.unit_at(instr.a), cx.unit_at(instr.b)) else { return Flow::Next };
@@ -16,8 +16,8 @@ pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     if let Some(held) = held {
         cx.note(ChangeKind::NoEffect, held, cx.state().entity(held).cell.bits(), 0, 0, instr.label);
     } else {
-        cx.set_cell(a, cell_b, instr.label);
-        cx.set_cell(b, cell_a, instr.label);
+        cx.write(Change::cell_of(a, cell_a, cell_b, instr.label));
+        cx.write(Change::cell_of(b, cell_b, cell_a, instr.label));
     }
     Flow::Next
 }
