@@ -343,3 +343,27 @@ fn assets_that_changed_a_little_compile_as_if_they_were_read_anew() {
     }
     assert!(texts.iter().any(|text| told(&kept, text).is_err()) && texts.iter().any(|text| told(&kept, text).is_ok()));
 }
+
+/// A battle that waits for no disk is in its record all the same, in order, and what finds no room is told once.
+#[test]
+fn what_no_frame_waits_for_is_recorded_in_its_order() {
+    let whole = played(2);
+    let disk = Limited::default();
+    disk.0.lock().expect("nobody panicked").room = usize::MAX;
+    let mut session = start(&disk);
+    session.set_waits(false);
+    session.decide_rest_by_planner();
+    session.commit();
+    session.flush().expect("there is room");
+    let kept = disk.bytes();
+    disk.0.lock().expect("nobody panicked").room = kept.len();
+    session.decide_rest_by_planner();
+    session.flush().expect_err("there is none");
+    let trouble = session.take_trouble().expect("it is said");
+    assert!(trouble.contains("follows when it can") && session.take_trouble().is_none(), "{trouble}");
+    assert_eq!(disk.bytes(), kept);
+    disk.0.lock().expect("nobody panicked").room = usize::MAX;
+    session.commit();
+    drop(session);
+    assert_eq!(disk.bytes(), whole);
+}

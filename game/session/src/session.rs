@@ -154,8 +154,21 @@ impl Session {
     }
 
     /// A sentence about a record that could not be written, once.
-    pub const fn take_trouble(&mut self) -> Option<String> {
+    pub fn take_trouble(&mut self) -> Option<String> {
         self.referee.take_trouble()
+    }
+
+    /// Whether each entry of the record is on the disk before anything goes on; see [`Referee::set_waits`].
+    pub const fn set_waits(&mut self, waits: bool) {
+        self.referee.set_waits(waits);
+    }
+
+    /// Waits until the record is on the disk; see [`Referee::flush`].
+    ///
+    /// # Errors
+    /// When not all of it could be written; it goes on waiting.
+    pub fn flush(&self) -> Result<(), WriteError> {
+        self.referee.flush()
     }
 
     /// Where the battle is recorded.

@@ -196,28 +196,33 @@ impl Referee {
     }
 
     fn enter_or_tell(&mut self, entry: Entry) -> u32 {
-        let (number, was_behind) = (self.entries, self.is_behind());
-        match self.enter(&entry) {
-            Ok(_) => {
-                if was_behind {
-                    self.trouble = Some("There is room on the disk again: the battle is recorded whole.".to_owned());
-                }
+        let number = self.entries;
+        if let Err(error) = self.enter(&entry) {
+            tracing::warn!(entry = number, %error, "an entry is not written");
+            if !matches!(error, WriteError::Io { .. }) {
+                // An entry that no record can hold leaves a gap that nothing may follow.
+                self.trouble = Some(format!("{error}. The battle goes on, but is no longer recorded."));
+                self.writer = None;
             }
-            Err(error) => {
-                tracing::warn!(entry = number, %error, "an entry is not written");
-                let io = matches!(error, WriteError::Io { .. });
-                if !io {
-                    // An entry that no record can hold leaves a gap that nothing may follow.
-                    self.trouble = Some(format!("{error}. The battle goes on, but is no longer recorded."));
-                    self.writer = None;
-                } else if !was_behind {
-                    self.trouble = Some(format!("{error}. The battle goes on, and the record follows when it can."));
-                }
-                self.entries = number + 1;
-                self.checkpoint(number, &entry);
-            }
+            self.entries = number + 1;
+            self.checkpoint(number, &entry);
         }
         number
+    }
+
+    /// Whether each entry is on the disk before anything goes on, as it is at first; see [`RecordWriter::set_waits`].
+    pub const fn set_waits(&mut self, waits: bool) {
+        if let Some(writer) = &mut self.writer {
+            writer.set_waits(waits);
+        }
+    }
+
+    /// Waits until the record is on the disk.
+    ///
+    /// # Errors
+    /// When not all of it could be written; it goes on waiting.
+    pub fn flush(&self) -> Result<(), WriteError> {
+        self.writer.as_ref().map_or(Ok(()), RecordWriter::flush)
     }
 
     /// Whether all that happened is in the record.
@@ -239,8 +244,12 @@ impl Referee {
     }
 
     /// A sentence about a record that could not be written, once.
-    pub const fn take_trouble(&mut self) -> Option<String> {
-        self.trouble.take()
+    pub fn take_trouble(&mut self) -> Option<String> {
+        let news = self.writer.as_ref().and_then(RecordWriter::news).map(|news| match news {
+            Ok(()) => "There is room on the disk again: the battle is recorded whole.".to_owned(),
+            Err(error) => format!("{error}. The battle goes on, and the record follows when it can."),
+        });
+        self.trouble.take().or(news)
     }
 
     /// The rules and the map.
