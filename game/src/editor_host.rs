@@ -523,8 +523,8 @@ fn past(session: &Session) -> Vec<((usize, usize), Moment)> {
     for (at, moment) in session.moments().iter().enumerate() {
         let of = |label: &str, is_activation| Moment { round: moment.round, label: label.to_owned(), is_activation };
         all.push(((at, 0), of(&moment.label, false)));
-        let after = session.activations().iter().filter(|(after, _)| *after == at).enumerate();
-        all.extend(after.map(|(before, (_, who))| ((at, before + 1), of(who, true))));
+        let after = session.activations().iter().filter(|ran| ran.moment == at).enumerate();
+        all.extend(after.map(|(before, ran)| ((at, before + 1), of(&ran.words, true))));
     }
     all
 }

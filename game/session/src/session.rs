@@ -2,7 +2,7 @@
 //! briefings and decisions, as it would over a wire.
 
 use crate::record::{Compile, Opened, PatchError, RecordWriter, ReplayError, WriteError};
-use crate::referee::{Moment, Pending, Referee, Refusal, Rejection, Setup, Then};
+use crate::referee::{Activated, Moment, Pending, Referee, Refusal, Rejection, Setup, Then};
 use crate::seat::{Decision, Report, Seat};
 use crate::wording::names;
 use foretoken_action_assets::Library;
@@ -189,9 +189,9 @@ impl Session {
         self.seat().moments()
     }
 
-    /// What was activated in what ran, in words; see [`Referee::activations`].
+    /// What was activated in what ran; see [`Referee::activations`].
     #[must_use]
-    pub fn activations(&self) -> &[(usize, String)] {
+    pub fn activations(&self) -> &[Activated] {
         self.referee.activations()
     }
 
@@ -257,7 +257,7 @@ impl Session {
             self.brief();
         }
         let report = self.seat_mut().take_report();
-        report.unwrap_or_else(|| Report { before: self.seat().known().state().clone(), ..Report::default() })
+        report.unwrap_or_else(|| Report::empty(self.seat().known().state().clone()))
     }
 
     /// Takes back the last decision; see [`Referee::undo`].
@@ -279,27 +279,17 @@ impl Session {
     fn take_back(&mut self, how: impl FnOnce(&mut Referee, Team) -> Result<(), Refusal>) -> Result<(), Refusal> {
         self.seat_mut().abandon();
         let team = self.seat().team();
-        let runs = self.referee.runs_taken_back();
         let done = how(&mut self.referee, team);
-        self.forget_reports(runs);
+        self.brief();
         done
     }
 
     /// Goes back to any moment and forks the record there.
     pub fn rewind(&mut self, moment: usize) -> bool {
         self.seat_mut().abandon();
-        let runs = self.referee.runs_taken_back();
         let done = self.referee.rewind(moment);
-        self.forget_reports(runs);
-        done
-    }
-
-    /// Reports of what was carried out hold no longer where any of it was taken back.
-    fn forget_reports(&mut self, runs: u32) {
         self.brief();
-        if self.referee.runs_taken_back() != runs {
-            self.seats.iter_mut().for_each(|seat| drop(seat.take_report()));
-        }
+        done
     }
 
     /// Goes on under changed assets; see [`Referee::exchange_assets`]. Returns what was dropped because it no longer

@@ -99,7 +99,7 @@ pub enum Entry {
     Assets(String),
     /// A decision.
     Decide(Box<Decide>),
-    /// A round was executed.
+    /// A round was executed, or what a turn order carries out at once.
     Commit(Box<Commit>),
     /// Back to the state after the entry with this number, within what may be undone.
     UndoTo(u32),
@@ -122,6 +122,8 @@ pub enum Entry {
     DecidePart(Box<Decide>),
     /// Assets were exchanged while the battle ran.
     Exchange(Box<Exchange>),
+    /// The same as a commit, after which the round goes on.
+    CommitPart(Box<Commit>),
     /// An entry of a type this version does not know: reported and skipped.
     Unknown(u16),
 }
@@ -145,8 +147,15 @@ impl Entry {
             Self::DecidePart(_) => 12,
             Self::AssetFiles(_) => 13,
             Self::Exchange(_) => 14,
+            Self::CommitPart(_) => 15,
             Self::Unknown(kind) => *kind,
         }
+    }
+
+    /// Whether something was carried out.
+    #[must_use]
+    pub const fn is_commit(&self) -> bool {
+        matches!(self, Self::Commit(_) | Self::CommitPart(_))
     }
 
     /// Its payload.
@@ -158,7 +167,7 @@ impl Entry {
             Self::Start(start) => codec::encode(start),
             Self::Assets(text) | Self::AssetPatch(text) => codec::encode(text),
             Self::Decide(decide) | Self::DecidePart(decide) => codec::encode(decide),
-            Self::Commit(commit) => codec::encode(commit),
+            Self::Commit(commit) | Self::CommitPart(commit) => codec::encode(commit),
             Self::UndoTo(entry) | Self::ForkTo(entry) => codec::encode(entry),
             Self::Snapshot(bytes) => codec::encode(bytes),
             Self::AssetFiles(changes) => codec::encode(changes),
@@ -190,6 +199,7 @@ impl Entry {
             12 => Self::DecidePart(codec::decode(payload)?),
             13 => Self::AssetFiles(codec::decode(payload)?),
             14 => Self::Exchange(codec::decode(payload)?),
+            15 => Self::CommitPart(codec::decode(payload)?),
             other => Self::Unknown(other),
         })
     }

@@ -110,11 +110,15 @@ impl Replay {
     #[must_use]
     pub fn new(book: Arc<Rulebook>, seed: u64) -> Self {
         let battle = Battle::new(&book, seed);
+        Self::around(book, battle, Plan::default(), Arc::default())
+    }
+
+    fn around(book: Arc<Rulebook>, battle: Battle, plan: Plan, assets: Arc<AssetFiles>) -> Self {
         Self {
             book,
             battle,
-            plan: Plan::default(),
-            assets: Arc::default(),
+            plan,
+            assets,
             log: Log { tracing: true, ..Log::default() },
             activations: Vec::new(),
             points: VecDeque::new(),
@@ -139,7 +143,7 @@ impl Replay {
         let step = match entry {
             Entry::Decide(decide) => self.decide(decide, true),
             Entry::DecidePart(decide) => self.decide(decide, false),
-            Entry::Commit(commit) => Step::Executed(self.commit(number, commit)),
+            Entry::Commit(commit) | Entry::CommitPart(commit) => Step::Executed(self.commit(number, commit)),
             Entry::UndoTo(to) | Entry::ForkTo(to) => Step::WentBack(self.go_back(*to)),
             Entry::AssetPatch(text) => Step::Patched(self.patch_alone(|_| AssetFiles::from_one_text(text), compile)),
             Entry::AssetFiles(changes) => Step::Patched(self.patch_alone(|assets| assets.with(changes), compile)),
@@ -248,12 +252,22 @@ impl Replay {
 
     /// The same, with a look at the battle after each activation.
     pub fn execute_seen(&mut self, mut look: impl FnMut(&Rulebook, &Battle)) -> Vec<u64> {
+        let mut hashes = Vec::new();
+        self.execute_while(|book, battle| {
+            hashes.push(battle.state().hash64());
+            look(book, battle);
+            true
+        });
+        hashes
+    }
+
+    /// The same up to the activation after which `look` says that it is enough.
+    pub(crate) fn execute_while(&mut self, mut look: impl FnMut(&Rulebook, &Battle) -> bool) {
         while let Some(Choose { team, until: Until::Closed, .. }) = self.choose() {
             self.plan.close(team);
         }
         self.log.clear();
         self.activations.clear();
-        let mut hashes = Vec::new();
         while self.activations.len() < MOST_ACTIVATIONS {
             let first = self.log.len();
             let advance = self.battle.apply_for_execution(&self.book, &self.plan, &mut self.buffers, &mut self.log);
@@ -262,8 +276,7 @@ impl Replay {
                 break;
             }
             self.activations.push((advance, first));
-            hashes.push(self.battle.state().hash64());
-            look(&self.book, &self.battle);
+            let goes_on = look(&self.book, &self.battle);
             let Self { book, battle, plan, .. } = &*self;
             let view = View { book, state: battle.state(), plan, viewer: None };
             match book.scheduler.spent(&view, advance) {
@@ -271,11 +284,25 @@ impl Replay {
                 Spent::Unit(unit) => self.plan.clear(unit),
                 Spent::All => self.plan.clear_all(),
             }
-            if self.choose().is_some() {
+            if !goes_on || self.choose().is_some() {
                 break;
             }
         }
-        hashes
+    }
+
+    /// Whether a round is not over yet.
+    #[must_use]
+    pub fn goes_on_in(&self, round: i32) -> bool {
+        self.battle.state().round() == round && !self.is_over()
+    }
+
+    /// A battle of its own that stands as this one did after an entry; `None` if that is not remembered.
+    #[must_use]
+    pub(crate) fn at(&self, entry: u32) -> Option<Self> {
+        let Stands { battle, plan, book, assets, .. } = &*self.point(entry)?.stands;
+        let (battle, plan) = (battle.clone(), plan.clone());
+        let (book, assets) = (Arc::clone(book), Arc::clone(assets));
+        Some(Self::around(book, battle, plan, assets))
     }
 
     fn commit(&mut self, entry: u32, commit: &Commit) -> Option<Divergence> {
@@ -287,13 +314,6 @@ impl Replay {
             None => "nobody: the replay has fewer activations".to_owned(),
         };
         Some(Divergence { entry, round, activation: differs, who })
-    }
-
-    /// The battle, the plan and the rules after an entry; `None` if they are not remembered.
-    #[must_use]
-    pub fn after(&self, entry: u32) -> Option<(&Battle, &Plan, &Arc<Rulebook>)> {
-        let point = self.point(entry)?;
-        Some((&point.stands.battle, &point.stands.plan, &point.stands.book))
     }
 
     /// The point after an entry. Points stand in the order of their entries.

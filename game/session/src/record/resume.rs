@@ -124,7 +124,7 @@ fn from_last_snapshot(replay: &mut Replay, opened: &Opened, compile: &Compile<'_
     replay.battle = battle;
     replay.checkpoint(standing[at] as u32);
     let since = &standing[at + 1..];
-    let executed = since.iter().any(|number| matches!(entry(number), Entry::Commit(_)));
+    let executed = since.iter().any(|number| entry(number).is_commit());
     for number in since.iter().filter(|number| {
         matches!(entry(number), Entry::AssetPatch(_) | Entry::AssetFiles(_) | Entry::Exchange(_))
             || !executed

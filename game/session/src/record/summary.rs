@@ -83,6 +83,7 @@ impl Standing {
                 self.start = Some(Start::clone(begun));
                 (self.round, self.ran) = (1, 1);
             }
+            Entry::CommitPart(commit) => (self.ran, self.round) = (commit.round, commit.round),
             Entry::Commit(commit) => (self.ran, self.round) = (commit.round, commit.round.saturating_add(1)),
             // The round after the last one never begins.
             Entry::End(ended) => (self.round, self.outcome) = (self.ran, *ended),

@@ -1,8 +1,8 @@
 //! What a seat is told: what its side knows, the decisions that are disclosed to it, and whose decision is waited for.
 //! It has a wire form, so that a seat in another process is told the same.
 
-use super::{Moment, Referee};
-use crate::record::Decide;
+use super::{Arbiter, Moment, Referee};
+use crate::record::{Decide, Replay};
 use crate::seat::Report;
 use foretoken_vm::codec::{self, CodecError};
 use foretoken_vm::schedulers::{Choose, Until};
@@ -39,6 +39,9 @@ pub struct Briefing {
     pub plan: Plan,
     /// What the battle waits for.
     pub pending: Pending,
+    /// The entry after which what ran was taken back since it was told last, if any was: what it was told of that holds
+    /// no longer.
+    pub taken_back: Option<u32>,
     /// What it saw of what ran since it was told last.
     pub report: Option<Report>,
     /// The moments that can be gone back to, as far as they are its business.
@@ -67,6 +70,7 @@ struct Wire {
     closed: u8,
     asked: Option<(u8, Vec<EntityId>, bool)>,
     outcome: i32,
+    taken_back: Option<u32>,
     report: Option<crate::seat::ReportWire>,
     moments: Vec<Moment>,
     renames: Renames,
@@ -89,6 +93,7 @@ impl Briefing {
             closed: (0..8).filter(|&team| self.plan.is_closed(Team(team))).fold(0, |bits, team| bits | 1 << team),
             asked,
             outcome: if let Pending::Over(outcome) = self.pending { outcome } else { 0 },
+            taken_back: self.taken_back,
             report: self.report.as_ref().map(Report::wire).transpose()?,
             moments: self.moments.clone(),
             renames: self.renames.clone(),
@@ -118,7 +123,8 @@ impl Briefing {
         };
         let known = Known::from_bytes(book, &wire.known)?;
         let report = wire.report.map(|report| Report::from_wire(book, report)).transpose()?;
-        Ok(Self { known, plan, pending, report, moments: wire.moments, renames: wire.renames })
+        let Wire { taken_back, moments, renames, .. } = wire;
+        Ok(Self { known, plan, pending, taken_back, report, moments, renames })
     }
 }
 
@@ -146,21 +152,29 @@ impl Referee {
         };
         let moments = self.moments().iter().map(blank).collect();
         let renames = self.renamed.get_mut(usize::from(team.0)).map(std::mem::take).unwrap_or_default();
-        Briefing { known: self.known(team), plan: self.disclosed(team), pending, report, moments, renames }
+        let taken_back = self.taken_back.get_mut(usize::from(team.0)).and_then(Option::take);
+        let (known, plan) = (self.known(team), self.disclosed(team));
+        Briefing { known, plan, pending, taken_back, report, moments, renames }
     }
 
     /// Decisions that a side knows, by the numbers that it knows units by: its own, the planner's, and those of sides that
     /// have closed theirs; none of units that hide from it.
     #[must_use]
     pub fn disclosed(&self, team: Team) -> Plan {
-        let (state, mut plan) = (self.battle().state(), self.plan().clone());
-        let hides = |unit: EntityId| {
-            let entity = state.entity(unit);
-            let open = self.arbiter.is_planned(entity.team) || self.plan().is_closed(entity.team);
-            entity.hides_from(team) || entity.team != team && !open
-        };
-        let hidden: Vec<EntityId> = plan.iter().map(|(unit, _)| unit).filter(|&unit| hides(unit)).collect();
-        hidden.into_iter().for_each(|unit| plan.clear(unit));
-        self.battle().numbering(team).plan_to_known(&plan)
+        disclosed(&self.replay, &self.arbiter, team)
     }
+}
+
+/// Decisions that a side knows of a battle, present or past.
+pub(super) fn disclosed(replay: &Replay, arbiter: &Arbiter, team: Team) -> Plan {
+    let Replay { battle, plan: decided, .. } = replay;
+    let (state, mut plan) = (battle.state(), decided.clone());
+    let hides = |unit: EntityId| {
+        let entity = state.entity(unit);
+        let open = arbiter.is_planned(entity.team) || decided.is_closed(entity.team);
+        entity.hides_from(team) || entity.team != team && !open
+    };
+    let hidden: Vec<EntityId> = plan.iter().map(|(unit, _)| unit).filter(|&unit| hides(unit)).collect();
+    hidden.into_iter().for_each(|unit| plan.clear(unit));
+    battle.numbering(team).plan_to_known(&plan)
 }

@@ -12,7 +12,7 @@ mod past;
 pub use arbiter::Arbiter;
 pub use briefing::{Briefing, BriefingError, Pending};
 pub use edit::fitted;
-pub use history::{Moment, Refusal};
+pub use history::{Activated, Moment, Refusal};
 pub use past::Then;
 
 use crate::record::{
@@ -89,8 +89,8 @@ pub struct Referee {
     renamed: [Renames; Team::COUNT],
     /// Whether the battle was altered by hand.
     edited: bool,
-    /// How often something that was carried out was taken back.
-    runs_taken_back: u32,
+    /// The entry that each side is to be told that was gone back to.
+    taken_back: [Option<u32>; Team::COUNT],
     /// Tells the battles of this process apart; it reaches neither state nor file.
     number: u64,
 }
@@ -171,7 +171,7 @@ impl Referee {
             unwritten: None,
             renamed: Default::default(),
             edited: false,
-            runs_taken_back: 0,
+            taken_back: [None; Team::COUNT],
             number: NEXT.fetch_add(1, Ordering::Relaxed),
         }
     }
@@ -298,12 +298,6 @@ impl Referee {
     #[must_use]
     pub const fn outcome(&self) -> i32 {
         self.replay.battle.state().battle(BattleField::Outcome)
-    }
-
-    /// How often something that was carried out was taken back: reports of before then no longer hold.
-    #[must_use]
-    pub const fn runs_taken_back(&self) -> u32 {
-        self.runs_taken_back
     }
 
     /// What a side knows.
@@ -433,7 +427,9 @@ impl Referee {
                 seen.push(projected.state().clone());
             }
         });
-        self.enter_or_tell(Entry::Commit(Box::new(Commit { round, hashes })));
+        let commit = Box::new(Commit { round, hashes });
+        let goes_on = self.replay.goes_on_in(round);
+        let number = self.enter_or_tell(if goes_on { Entry::CommitPart(commit) } else { Entry::Commit(commit) });
         // Under other rules than it began with, a record can be taken up again at a snapshot alone.
         if (round % 4 == 0 || self.other_rules)
             && let Ok(bytes) = self.replay.battle.to_bytes()
@@ -442,11 +438,11 @@ impl Referee {
             self.enter_or_tell(Entry::Snapshot(bytes));
         }
         let barrier = history::barrier(&self.replay);
-        self.history.executed(&self.replay);
+        self.history.executed(number, &self.replay);
         self.history.close_run(barrier, self.replay.battle.state().round(), self.replay.is_over());
         for ((team, before), seen) in seats.into_iter().zip(before).zip(seen) {
             let numbering = self.replay.battle.numbering(team);
-            let report = Report::seen_by(&numbering, &self.replay, truth.clone(), before, seen);
+            let report = Report::seen_by(number, &numbering, &self.replay, truth.clone(), before, seen);
             match self.reports.iter_mut().find(|(of, _)| *of == team) {
                 Some((_, earlier)) => earlier.extend(report),
                 None => self.reports.push((team, report)),

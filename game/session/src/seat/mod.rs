@@ -76,8 +76,11 @@ impl Seat {
     pub fn update(&mut self, book: Arc<Rulebook>, briefing: Briefing) -> Vec<String> {
         let old = std::mem::replace(&mut self.book, book);
         let draft = self.draft.take();
-        let Briefing { known, plan, pending, report, moments, renames } = briefing;
+        let Briefing { known, plan, pending, taken_back, report, moments, renames } = briefing;
         (self.known, self.decided, self.pending, self.moments) = (known, plan, pending, moments);
+        if let Some(entry) = taken_back {
+            self.report = self.report.take().and_then(|report| report.up_to(entry));
+        }
         match (&mut self.report, report) {
             (Some(earlier), Some(report)) => earlier.extend(report),
             (None, Some(report)) => self.report = Some(report),
