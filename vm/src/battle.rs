@@ -8,6 +8,7 @@ use crate::intent::{Answer, Plan};
 use crate::limits::Limits;
 use crate::machine::{Advance, Buffers, Cx, Frame, Question, Ran, legal};
 use crate::numbers::{Numbering, Numbers};
+use crate::program::TokenSet;
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Symmetry};
 use crate::state::{CarryError, Change, EntityId, GameState, Log, Renames, Slot, SnapshotError, Team, entry};
@@ -272,6 +273,7 @@ fn cx<'a>(
         asking: false,
         look: false,
         judged: usize::MAX,
+        program: TokenSet::NONE,
         used: None,
         top: 0,
         asked: None,

@@ -3,28 +3,22 @@
 use crate::chance::Chance;
 use crate::formula::{FormulaOp, FormulaWorld, distance};
 use crate::intent::{ActionUse, Plan};
-use crate::program::{Address, Instr, bits};
+use crate::program::{Address, Instr, TokenSet, bits};
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Dir, Ground, WalkPath};
-use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, Team};
+use crate::space::{Cell, Dir, Ground};
+use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, HotParts, Log, Team};
 
-use super::hot::{Hot, MOST_CHANGES, Spot, Triggers};
+use super::hot::{Footing, Hot, MOST_CHANGES, Spot, Triggers, blocks_sight};
 use super::{Buffers, Question};
 
-/// What an address resolved to. It stays that cell, unit or direction for as long as the scope lasts.
+/// What an address resolved to. It stays that cell, unit or direction for as long as the scope lasts. One word: the cell in
+/// the lower half, then the unit or number, the direction, and what it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Resolved {
-    /// The cell: for a unit where it was picked, for a direction the next cell that way.
-    pub cell: Cell,
-    /// The unit, if one was asked for.
-    pub unit: EntityId,
-    /// The direction, for directions.
-    pub dir: u8,
-    pub(crate) kind: u8,
-}
+#[repr(transparent)]
+pub struct Resolved(u64);
 
 impl Resolved {
-    pub(crate) const NONE: Self = Self { cell: Cell::NOWHERE, unit: EntityId::NONE, dir: 0, kind: 0 };
+    pub(crate) const NONE: Self = Self::new(Cell::NOWHERE, EntityId::NONE, 0, 0);
     pub(crate) const CELL: u8 = 1;
     pub(crate) const UNIT: u8 = 2;
     pub(crate) const DIR: u8 = 3;
@@ -33,36 +27,60 @@ impl Resolved {
     /// Its chain of references starts at the actor, so Redirect turns what hangs on it.
     pub(crate) const ROOTED: u8 = 0x80;
 
+    #[inline(always)]
+    pub(crate) const fn new(cell: Cell, unit: EntityId, dir: u8, kind: u8) -> Self {
+        Self(cell.bits() as u64 | (unit.0 as u64) << 32 | (dir as u64) << 48 | (kind as u64) << 56)
+    }
+
     /// What a request for a number resolved to. The number stands where a unit would.
     pub(crate) const fn of_number(number: i16) -> Self {
-        Self { cell: Cell::NOWHERE, unit: EntityId(number as u16), dir: 0, kind: Self::NUMBER }
+        Self::new(Cell::NOWHERE, EntityId(number as u16), 0, Self::NUMBER)
+    }
+
+    /// The cell: for a unit where it was picked, for a direction the next cell that way.
+    #[inline(always)]
+    #[must_use]
+    pub const fn cell(self) -> Cell {
+        Cell::from_bits(self.0 as u32)
+    }
+
+    /// The unit, if one was asked for.
+    #[inline(always)]
+    #[must_use]
+    pub const fn unit(self) -> EntityId {
+        EntityId((self.0 >> 32) as u16)
+    }
+
+    /// The direction, for directions.
+    #[inline]
+    #[must_use]
+    pub const fn dir(self) -> Dir {
+        Dir::from_index((self.0 >> 48) as u8)
     }
 
     /// The number, if one was asked for.
     #[must_use]
     pub const fn number(self) -> Option<i16> {
-        if self.kind() == Self::NUMBER { Some(self.unit.0 as i16) } else { None }
+        if self.kind() == Self::NUMBER { Some(self.unit().0 as i16) } else { None }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn kind(self) -> u8 {
-        self.kind & Self::KIND
+        (self.0 >> 56) as u8 & Self::KIND
+    }
+
+    #[inline(always)]
+    pub(crate) const fn is_rooted(self) -> bool {
+        (self.0 >> 56) as u8 & Self::ROOTED != 0
     }
 
     /// As two words of an agenda entry.
     pub(crate) const fn to_words(self) -> [i32; 2] {
-        let rest = self.unit.0 as u32 | (self.dir as u32) << 16 | (self.kind as u32) << 24;
-        [self.cell.bits() as i32, rest as i32]
+        [self.0 as i32, (self.0 >> 32) as i32]
     }
 
     pub(crate) const fn from_words(words: [i32; 2]) -> Self {
-        let rest = words[1] as u32;
-        Self {
-            cell: Cell::from_bits(words[0] as u32),
-            unit: EntityId(rest as u16),
-            dir: (rest >> 16) as u8,
-            kind: (rest >> 24) as u8,
-        }
+        Self(words[0] as u32 as u64 | (words[1] as u32 as u64) << 32)
     }
 }
 
@@ -145,6 +163,8 @@ pub struct Cx<'a> {
     pub(crate) look: bool,
     /// How far the log was when goals were last judged; beyond its end before they were.
     pub(crate) judged: usize,
+    /// The running program.
+    pub(crate) program: &'a TokenSet,
     /// The use whose answers the running program's requests take.
     pub(crate) used: Option<&'a ActionUse>,
     /// Where the memory of the next program to run begins.
@@ -208,8 +228,8 @@ impl<'a> Cx<'a> {
         let cell = if address.is_slot() {
             let slot = self.slot(address);
             match slot.kind() {
-                Resolved::UNIT => self.state.entity(slot.unit).cell,
-                _ => slot.cell,
+                Resolved::UNIT => self.state.entity(slot.unit()).cell,
+                _ => slot.cell(),
             }
         } else {
             match address {
@@ -230,8 +250,8 @@ impl<'a> Cx<'a> {
             let slot = self.slot(address);
             match slot.kind() {
                 0 | Resolved::NUMBER => EntityId::NONE,
-                Resolved::UNIT => slot.unit,
-                _ => self.occupant(slot.cell),
+                Resolved::UNIT => slot.unit(),
+                _ => self.occupant(slot.cell()),
             }
         } else {
             match address {
@@ -253,7 +273,7 @@ impl<'a> Cx<'a> {
     pub fn dir_at(&self, address: Address) -> Option<Dir> {
         let slot = if address.is_slot() { self.slot(address) } else { Resolved::NONE };
         if slot.kind() == Resolved::DIR {
-            return Some(Dir::from_index(slot.dir));
+            return Some(slot.dir());
         }
         let (dx, dy) = self.owner().cell.offset_to(self.cell_at(address)?);
         Dir::towards(dx, dy)
@@ -305,26 +325,35 @@ impl<'a> Cx<'a> {
     /// Runs on the slices that most steps need. What is written there is logged.
     #[inline(always)]
     pub(crate) fn hot<R>(&mut self, run: impl FnOnce(&mut Hot<'_>) -> R) -> R {
-        let (book, actor) = (self.book, self.frame.owner);
-        let triggers = Triggers::of(&book.decoded, self.state);
-        let (rows, grid) = self.state.rows_and_grid();
+        let book = self.book;
+        let HotParts { rows, grid, battle, cells } = self.state.hot_parts();
         let layout = grid.layout();
-        let room = self.log.changes.room(MOST_CHANGES);
-        let rows_left = room.len();
+        let room = self.log.changes.room(2 * MOST_CHANGES);
+        let Buffers { slots, paths, routes, .. } = &mut *self.buffers;
         let mut hot = Hot {
+            book,
             rows,
             grid: grid.words_mut(),
             layout,
-            tape: room.iter_mut(),
-            kinds: &book.decoded.kinds,
-            triggers,
-            collision: book.collision_harm,
-            actor,
+            tape: room,
+            written: 0,
+            battle,
+            triggers: Triggers::of(&book.decoded, cells),
+            cells,
+            slots: slots.get_mut(self.frame.base as usize..).unwrap_or_default(),
+            frame: &mut self.frame,
+            paths,
+            routes,
+            requests: &self.program.requests,
+            used: self.used,
+            is_preview: self.viewer.is_some(),
+            work: self.work,
             look: false,
         };
         let result = run(&mut hot);
-        let (wrote, look) = (rows_left - hot.tape.len(), hot.look);
+        let (wrote, work, look) = (hot.written, hot.work, hot.look);
         self.log.changes.fill(wrote);
+        self.work = work;
         self.look |= look;
         result
     }
@@ -417,76 +446,40 @@ impl<'a> Cx<'a> {
         self.state.grid().word(self.spot(cell).place) == Grid::FREE
     }
 
+    /// What there is, for those who ask where one can walk or aim.
+    #[inline(always)]
+    pub(crate) fn footing(&self) -> Footing<'_> {
+        Footing::of(self.book, self.state)
+    }
+
     /// Whether lines of aim stop at a cell.
     #[must_use]
     pub fn blocks_aim(&self, cell: Cell) -> bool {
-        super::legal::blocks_sight(self, cell)
+        blocks_sight(self.book, self.state.cells(), cell)
     }
 
-    /// The next step of the actor's walk to the cell at an address, when `done` of its steps are made already. It goes
-    /// the way that the answer came with, else the shortest one; what its side sees in the way is walked around, as
-    /// far as its movement allows. What hides from its side decides nothing.
-    pub(crate) fn walk_dir(&mut self, address: Address, goal: Cell, done: u32) -> Option<Dir> {
-        let (entity, done) = (*self.owner(), done as usize);
-        let movement = entity.movement.clamp(0, 1_000) as usize;
-        if done >= movement {
-            return None;
-        }
-        let given = self.path_of(address);
-        if done == 0 {
-            self.frame.route = self.buffers.routes.len();
-            let path = given.filter(|path| path.len() <= movement);
-            let leads = |path: &WalkPath| self.book.board.offset(entity.cell, path.offset()) == Some(goal);
-            if let Some(path) = path.filter(leads) {
-                self.buffers.routes.extend(path.steps());
-                self.charge(path.len() as u32);
-            } else {
-                self.find_route(entity.cell, goal, movement, given.is_some());
-            }
-        }
-        let step = |cx: &Self| {
-            let dir = *cx.buffers.routes.get(cx.frame.route + done)?;
-            let next = cx.book.board.step(entity.cell, dir)?;
-            // The goal itself is tried: who is there by now is walked up to.
-            let open = next == goal || super::legal::can_walk(cx.book, cx.state, next, cx.frame.owner, entity.team);
-            open.then_some(dir)
-        };
-        step(self).or_else(|| {
-            self.buffers.routes.truncate(self.frame.route + done);
-            self.find_route(entity.cell, goal, movement - done, given.is_some());
-            step(self)
-        })
-    }
-
-    /// Puts the steps of the shortest walk behind those there are.
-    /// `leaves` says whether the walk may begin on ground that it avoids. Answers without a path, which records from
-    /// before paths have, stay where they are there, as they did.
-    fn find_route(&mut self, from: Cell, goal: Cell, most: usize, leaves: bool) {
-        let (book, state, walker, team) = (self.book, &*self.state, self.frame.owner, self.owner().team);
-        let Buffers { path, routes, .. } = &mut *self.buffers;
-        let open = |cell| leaves && cell == from || super::legal::can_walk(book, state, cell, walker, team);
-        path.flood(&book.board, goal, most as u16, open);
-        let looked_at = path.reached().len() as u32;
-        let mut at = from;
-        while let Some(dir) = path.step_back(&book.board, at) {
+    /// Finds the shortest way on for the actor's walk to the cell at an address, and puts it behind the steps that are
+    /// made. A walk that was answered with a path may begin on ground that walkers avoid; answers without one, which
+    /// records from before paths have, stay where they are there, as they did.
+    pub(crate) fn find_route(&mut self, address: Address, goal: Cell) {
+        let (entity, walker, done) = (*self.owner(), self.frame.owner, self.frame.progress as usize);
+        let slot = self.frame.base + u32::from(address.0);
+        let most = (entity.movement.clamp(0, 1_000) as usize).saturating_sub(done);
+        let Buffers { path, routes, paths, .. } = &mut *self.buffers;
+        let leaves = paths.iter().any(|&(at, _)| at == slot);
+        let (board, footing) = (&self.book.board, Footing::of(self.book, self.state));
+        let open = |cell| leaves && cell == entity.cell || footing.can_walk(footing.spot(cell), walker, entity.team);
+        path.flood_to(board, goal, entity.cell, most as u16, open);
+        routes.truncate(self.frame.route + done);
+        let mut at = entity.cell;
+        while let Some(dir) = path.step_back(board, at) {
             routes.push(dir);
-            match book.board.step(at, dir) {
+            match board.step(at, dir) {
                 Some(next) => at = next,
                 None => break,
             }
         }
-        self.charge(looked_at);
-    }
-
-    /// Remembers the path that the answer to an address came with.
-    pub(crate) fn set_path(&mut self, address: Address, path: WalkPath) {
-        let at = self.frame.base + u32::from(address.0);
-        self.buffers.paths.push((at, path));
-    }
-
-    fn path_of(&self, address: Address) -> Option<WalkPath> {
-        let at = self.frame.base + u32::from(address.0);
-        self.buffers.paths.iter().find(|&&(slot, _)| slot == at).map(|&(_, path)| path)
+        self.charge(self.buffers.path.reached().len() as u32);
     }
 
     /// Who stands on a cell unseen by the side of the actor.
@@ -504,7 +497,7 @@ impl<'a> Cx<'a> {
         let cell = self.cell_at(address).unwrap_or(Cell::NOWHERE);
         let unit = self.unit_at(address).unwrap_or(EntityId::NONE);
         let kind = if unit.is_some() { Resolved::UNIT } else { Resolved::CELL };
-        Resolved { cell, unit, dir: 0, kind }.to_words()
+        Resolved::new(cell, unit, 0, kind).to_words()
     }
 
     /// Whether a cell's ground can be stood on.

@@ -3,6 +3,7 @@
 //! hashed or shown; the instructions remain what a program is.
 
 use super::cx::Cx;
+use super::hot::Hot;
 use super::step::Flow;
 use crate::formula::FormulaOp;
 use crate::program::{Cost, Instr, Op, TokenSet, bits};
@@ -10,14 +11,55 @@ use crate::rulebook::Rulebook;
 use crate::space::Ground;
 use crate::state::{BattleField, Change, ChangeKind, Team};
 
-/// The function that runs an instruction: of this crate or another, for the flow of a program or its effects.
-pub(crate) type Handler = for<'a> fn(&mut Cx<'a>, &Instr) -> Flow;
+/// A step over the slices alone. Its amount is the instruction's `n`.
+pub type HotStep = fn(&mut Hot<'_>, &Instr) -> Flow;
+
+/// A step with all at hand.
+pub type WholeStep = fn(&mut Cx<'_>, &Instr) -> Flow;
+
+/// What runs an instruction: of this crate or another, for the flow of a program or its effects.
+#[derive(Clone, Copy, Debug)]
+pub enum Run {
+    /// A step that the slices are enough for. Where its amount is a formula, that is evaluated before.
+    Hot(HotStep),
+    /// A step that needs more.
+    Whole(WholeStep),
+    /// The first, and the second where that says [`Flow::Whole`] or the amount is a formula.
+    Both(HotStep, WholeStep),
+}
+
+impl Run {
+    /// Runs the instruction with all at hand.
+    pub(crate) fn whole(self, cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+        match self {
+            Self::Whole(step) | Self::Both(_, step) => step(cx, instr),
+            Self::Hot(step) => {
+                let n = cx.amount(instr);
+                let evaluated = Instr { n, flags: instr.flags & !bits::FORMULA, ..*instr };
+                cx.hot(|hot| step(hot, &evaluated))
+            }
+        }
+    }
+}
 
 /// One instruction, ready to run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
-    pub(crate) run: Handler,
+    /// What is tried first.
+    pub(crate) hot: HotStep,
     pub(crate) instr: Instr,
+    pub(crate) run: Run,
+}
+
+impl Step {
+    fn new(book: &Rulebook, instr: &Instr) -> Self {
+        let run = crate::tokens::run_of(book, instr);
+        let hot = match run {
+            Run::Hot(hot) | Run::Both(hot, _) if !instr.has(bits::FORMULA) => hot,
+            _ => |_: &mut Hot<'_>, _: &Instr| Flow::Whole,
+        };
+        Self { hot, instr: *instr, run }
+    }
 }
 
 /// What events mean to a kind of entity.
@@ -109,6 +151,11 @@ impl Facts {
         }
     }
 
+    /// Whether there are goals or losses that read anything but the round.
+    pub(crate) const fn reads_any(&self) -> bool {
+        self.kinds != 0
+    }
+
     /// Whether goals must be judged after each activation, whatever it wrote.
     pub(crate) const fn always(&self) -> bool {
         self.kinds == u64::MAX
@@ -166,7 +213,6 @@ pub(crate) const fn bit(kind: ChangeKind) -> u64 {
 impl Decoded {
     /// What a rulebook comes to. `inlines` says whether plain activations may run in the loop of their own.
     pub(crate) fn new(book: &Rulebook, inlines: bool) -> Self {
-        let step = |instr: &Instr| Step { run: crate::tokens::handler(book, instr), instr: *instr };
         let words = book.programs.len().div_ceil(64);
         let mut usable = vec![0; words * book.archetypes.len()];
         for (index, kind) in book.archetypes.iter().enumerate() {
@@ -185,7 +231,11 @@ impl Decoded {
             tags: kind.tags,
         };
         Self {
-            programs: book.programs.iter().map(|program| program.code.iter().map(step).collect()).collect(),
+            programs: book
+                .programs
+                .iter()
+                .map(|program| program.code.iter().map(|instr| Step::new(book, instr)).collect())
+                .collect(),
             usable,
             words,
             ground: Ground::new(&book.board, &book.terrains),
@@ -198,6 +248,24 @@ impl Decoded {
             may_hide: book.archetypes.iter().any(|kind| kind.hidden),
             hideable: Hideable::of(book),
         }
+    }
+
+    /// Bits of the tags of an archetype.
+    #[inline]
+    pub(crate) fn tags_of(&self, archetype: u16) -> u64 {
+        self.kinds.get(usize::from(archetype)).map_or(0, |kind| kind.tags)
+    }
+
+    /// Whether a program runs when one of this archetype is harmed and lives.
+    #[inline(always)]
+    pub(crate) fn answers_harm(&self, archetype: u16) -> bool {
+        self.kinds.get(usize::from(archetype)).is_some_and(|kind| kind.answers_harm)
+    }
+
+    /// Whether a program runs when one of this archetype dies, or its death counts as a loss.
+    #[inline(always)]
+    pub(crate) fn answers_death(&self, archetype: u16) -> bool {
+        self.kinds.get(usize::from(archetype)).is_some_and(|kind| kind.answers_death)
     }
 
     /// What may hide from a side.

@@ -16,10 +16,7 @@ impl Cx<'_> {
         let facts = &book.decoded.facts;
         // They are as they were where nothing that they read was written since they were judged.
         let since = self.log.changes.get(judged..);
-        let tags = |change: &Change| {
-            let kind = self.state.entity(change.entity).archetype;
-            book.decoded.kinds.get(usize::from(kind)).map_or(0, |kind| kind.tags)
-        };
+        let tags = |change: &Change| book.decoded.tags_of(self.state.entity(change.entity).archetype);
         let concerned = |changes: &[Change]| changes.iter().any(|change| facts.concern(change, || tags(change)));
         if facts.always() || since.is_none_or(concerned) {
             self.check_goals();

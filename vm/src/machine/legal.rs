@@ -2,10 +2,11 @@
 //! planner, and for requests that choose by rule. The checks when an answer resolves are the same ones.
 
 use super::cx::Cx;
+use super::hot::{Footing, blocks_sight};
 use crate::intent::Answer;
 use crate::program::{Address, Asks, Filter, RangeShape, Request};
 use crate::space::{Cell, Dir, Ground, Symmetry, UNREACHED, WalkPath, line_is_clear};
-use crate::state::{EntityId, Team, flag};
+use crate::state::{Entity, EntityId, Team, flag};
 
 /// Every answer that fits now when `turn` is done to it. They come in the order of what they resolve to: cells and units
 /// nearest first, ties by cell; directions clockwise from north.
@@ -16,7 +17,12 @@ pub(crate) fn answers_into(cx: &mut Cx<'_>, request: &Request, from: Cell, turn:
         let fits = |dir: &Dir| {
             // A strict one looks at the next cell when it resolves.
             let unfiltered = request.filter == Filter::default() && request.surface == 0 && !request.flags.strict;
-            unfiltered || cx.book.board.step(from, *dir).is_some_and(|cell| passes_filter(cx, request, cell))
+            unfiltered
+                || cx
+                    .book
+                    .board
+                    .step(from, *dir)
+                    .is_some_and(|cell| passes_filter(cx.footing(), cx.frame.owner, request, cell))
         };
         answers.extend(Dir::CARDINAL.into_iter().filter(fits).map(|dir| Answer::Dir(back.apply_dir(dir))));
         return;
@@ -43,8 +49,8 @@ pub(crate) fn answers_into(cx: &mut Cx<'_>, request: &Request, from: Cell, turn:
         // A line of aim looks at every cell on its way.
         left = left.saturating_sub(if lines { line_length(request, from, cell) } else { 0 });
         left > 0
-            && within(cx, request, from, cell, true)
-            && passes_filter(cx, request, cell)
+            && within(cx.footing(), cx.owner(), request, from, cell, true)
+            && passes_filter(cx.footing(), cx.frame.owner, request, cell)
             && walkable(cx, request, cell)
     });
     cx.work = left.saturating_sub(cells.len() as u32);
@@ -142,27 +148,10 @@ fn flood(cx: &mut Cx<'_>, request: &Request) {
 /// Finds what the actor can walk to from a cell within so many steps.
 fn flood_from(cx: &mut Cx<'_>, start: Cell, limit: i32) {
     let limit = limit.clamp(0, i32::from(u16::MAX - 1)) as u16;
-    let (book, state, team) = (cx.book, &*cx.state, cx.owner().team);
-    cx.buffers.path.flood(&book.board, start, limit, |cell| can_walk(book, state, cell, EntityId::NONE, team));
+    let (board, team) = (&cx.book.board, cx.owner().team);
+    let footing = Footing::of(cx.book, cx.state);
+    cx.buffers.path.flood(board, start, limit, |cell| footing.can_walk(footing.spot(cell), EntityId::NONE, team));
     cx.charge(cx.buffers.path.reached().len() as u32);
-}
-
-/// Whether a walker may pass a cell of its own will, as far as its side can see: free ground that is not to be avoided.
-/// `walker` does not stand in its own way.
-pub(crate) fn can_walk(
-    book: &crate::Rulebook,
-    state: &crate::GameState,
-    cell: Cell,
-    walker: EntityId,
-    team: Team,
-) -> bool {
-    if book.decoded.ground.of(cell) & (Ground::OFF | Ground::WALL | Ground::AVOIDED) != 0 {
-        return false;
-    }
-    let occupant = state.occupant(cell);
-    let free = !occupant.is_some() || occupant == walker || state.entity(occupant).hides_from(team);
-    free && (state.cells().is_bare()
-        || state.surface(cell).and_then(|s| book.surfaces.get(s as usize)).is_none_or(|s| !s.avoided))
 }
 
 fn walkable(cx: &Cx<'_>, request: &Request, cell: Cell) -> bool {
@@ -173,60 +162,58 @@ fn walkable(cx: &Cx<'_>, request: &Request, cell: Cell) -> bool {
 /// Whether a cell lies where the request reaches from `from`. `strict` lets entities stand in a line's way; without it
 /// only ground and surfaces do.
 #[inline(always)]
-pub(crate) fn within(cx: &Cx<'_>, request: &Request, from: Cell, cell: Cell, strict: bool) -> bool {
-    if !cx.book.board.contains(cell) {
+pub(crate) fn within(
+    footing: Footing<'_>,
+    actor: &Entity,
+    request: &Request,
+    from: Cell,
+    cell: Cell,
+    strict: bool,
+) -> bool {
+    if !footing.book.board.contains(cell) {
         return false;
     }
     let (min, max) = (i32::from(request.min), i32::from(request.max));
     let steps = from.steps_to(cell);
-    // The commonest measure is compiled in where it is asked for, the others are a call away.
-    if request.reach == RangeShape::Steps {
-        return steps >= min && steps <= max;
+    match request.reach {
+        RangeShape::Steps => steps >= min && steps <= max,
+        RangeShape::Walk => steps >= min && steps <= max.min(actor.movement.max(0)),
+        RangeShape::Board => true,
+        _ => within_shape(footing, request, from, cell, strict),
     }
-    within_other(cx, request, from, cell, strict)
 }
 
 #[inline(never)]
-fn within_other(cx: &Cx<'_>, request: &Request, from: Cell, cell: Cell, strict: bool) -> bool {
+fn within_shape(footing: Footing<'_>, request: &Request, from: Cell, cell: Cell, strict: bool) -> bool {
+    let Footing { book, cells, .. } = footing;
     let (min, max) = (i32::from(request.min), i32::from(request.max));
     let steps = from.steps_to(cell);
     match request.reach {
-        RangeShape::Steps => steps >= min && steps <= max,
         RangeShape::Square => (min..=max).contains(&from.square_distance(cell)),
         RangeShape::Line | RangeShape::Pierce => {
             let (dx, dy) = from.offset_to(cell);
             let straight = dx == 0 || dy == 0;
             let stops = strict && request.reach == RangeShape::Line;
-            straight
-                && (min..=max).contains(&steps)
-                && line_is_clear(&cx.book.board, from, cell, |c| {
-                    blocks_sight(cx, c) || stops && cx.state.occupant(c).is_some()
-                })
+            let blocks = |cell| blocks_sight(book, cells, cell) || stops && footing.occupant(cell).is_some();
+            straight && (min..=max).contains(&steps) && line_is_clear(&book.board, from, cell, blocks)
         }
-        RangeShape::Sight => {
-            (min..=max).contains(&steps) && line_is_clear(&cx.book.board, from, cell, |c| blocks_sight(cx, c))
+        _ => {
+            let blocks = |cell| blocks_sight(book, cells, cell);
+            (min..=max).contains(&steps) && line_is_clear(&book.board, from, cell, blocks)
         }
-        RangeShape::Walk => steps >= min && steps <= largest(cx, request),
-        RangeShape::Board => true,
     }
 }
 
-/// Whether lines of aim stop at a cell.
-pub(crate) fn blocks_sight(cx: &Cx<'_>, cell: Cell) -> bool {
-    let surface = cx.state.surface(cell).and_then(|s| cx.book.surfaces.get(s as usize));
-    cx.book.terrain_at(cell).is_some_and(|t| t.blocks_sight) || surface.is_some_and(|s| s.blocks_sight)
-}
-
-/// Whether what is on a cell now passes the request's filter.
-pub(crate) fn passes_filter(cx: &Cx<'_>, request: &Request, cell: Cell) -> bool {
-    if !cx.is_ground(cell) {
+/// Whether what is on a cell now passes the request's filter, for this actor.
+pub(crate) fn passes_filter(footing: Footing<'_>, id: EntityId, request: &Request, cell: Cell) -> bool {
+    if footing.book.decoded.ground.of(cell) & (Ground::OFF | Ground::WALL) != 0 {
         return false;
     }
     let filter = request.filter;
-    if request.surface != 0 && cx.state.cells().row(cell).surface != request.surface {
+    if request.surface != 0 && footing.cells.row(cell).surface != request.surface {
         return false;
     }
-    let occupant = cx.state.occupant(cell);
+    let occupant = footing.occupant(cell);
     let (empty, occupied) = (filter.has(Filter::EMPTY), filter.has(Filter::OCCUPIED));
     if empty != occupied && occupant.is_some() != occupied {
         return false;
@@ -238,14 +225,14 @@ pub(crate) fn passes_filter(cx: &Cx<'_>, request: &Request, cell: Cell) -> bool 
     if !occupant.is_some() {
         return false;
     }
-    let (owner, other) = (cx.owner(), cx.state.entity(occupant));
+    let (owner, other) = (footing.entity(id), footing.entity(occupant));
     if filter.has(Filter::ACTS) && other.flags & flag::ACTS == 0 {
         return false;
     }
     if filter.0 & sides == 0 {
         return true;
     }
-    let same = occupant == cx.frame.owner;
+    let same = occupant == id;
     let neutral = other.team == Team::NEUTRAL;
     filter.has(Filter::SELF) && same
         || filter.has(Filter::ALLY) && !same && !neutral && other.team == owner.team

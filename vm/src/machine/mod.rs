@@ -3,21 +3,23 @@
 //! the state anew. Tokens are handed a [`Cx`] and cannot call back into the machine.
 
 mod activate;
+mod bind;
 mod cx;
 mod declare;
 mod decode;
 mod goals;
 mod hot;
 pub(crate) mod legal;
+mod series;
 mod step;
 mod trigger;
 
 pub use activate::{Advance, Ran};
 pub use cx::{Cx, Frame, Resolved};
 pub use declare::Question;
-pub use decode::Decoded;
-pub(crate) use decode::Handler;
-pub(crate) use hot::{Hot, Spot};
+pub use decode::{Decoded, HotStep, Run, WholeStep};
+pub(crate) use hot::blocks_sight;
+pub use hot::{Hot, Spot};
 pub use step::Flow;
 pub(crate) use step::flow;
 
@@ -30,6 +32,8 @@ use std::collections::BinaryHeap;
 pub struct Buffers {
     /// Memory of the programs that run, inner ones behind outer ones.
     pub(crate) slots: Vec<Resolved>,
+    /// What units mean to do, made ready to run, by unit.
+    pub(crate) bound: Vec<bind::Bound>,
     /// Floods for walks.
     pub(crate) path: PathFinder,
     /// Paths that answers came with, by the place of the slot that they resolved to.

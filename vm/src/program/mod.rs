@@ -54,6 +54,24 @@ pub struct TokenSet {
     pub debug: DebugInfo,
 }
 
+impl TokenSet {
+    /// The program that is running where none is.
+    pub(crate) const NONE: &'static Self = &Self {
+        name: String::new(),
+        title: String::new(),
+        note: String::new(),
+        code: Vec::new(),
+        requests: Vec::new(),
+        data: Vec::new(),
+        addresses: 0,
+        captured: 0,
+        cost: Cost::Action,
+        priority: 0,
+        clip: 0,
+        debug: DebugInfo { names: Vec::new(), scopes: Vec::new(), parts: Vec::new(), prompts: Vec::new() },
+    };
+}
+
 /// What using an action costs its unit in one activation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[repr(u8)]

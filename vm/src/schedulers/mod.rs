@@ -126,6 +126,14 @@ impl Scheduler {
     }
 
     #[inline]
+    pub(crate) fn ends_prediction(self, view: &View<'_>, after: Advance) -> bool {
+        match self.0 {
+            Order::Rounds => Rounds.is_horizon(view, after),
+            Order::Other(order) => order.is_horizon(view, after),
+        }
+    }
+
+    #[inline]
     pub(crate) fn reorder(self, cx: &mut Cx<'_>) {
         match self.0 {
             Order::Rounds => Rounds.reorder(cx),

@@ -128,6 +128,7 @@ impl TurnOrder for Rounds {
         Next::RoundEnd
     }
 
+    #[inline]
     fn is_horizon(&self, _: &View<'_>, after: Advance) -> bool {
         matches!(after, Advance::RoundEnd | Advance::Over)
     }

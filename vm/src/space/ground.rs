@@ -48,6 +48,11 @@ impl Layout {
         (self.stride * self.height) as usize
     }
 
+    /// The first cell.
+    pub(crate) const fn first(self) -> Option<Cell> {
+        if self.width > 0 { Some(Cell::from_bits(0)) } else { None }
+    }
+
     /// The place of a cell. A floor above the ground makes the row so large that there is none.
     #[inline(always)]
     pub(crate) const fn place(self, cell: Cell) -> Place {

@@ -36,6 +36,11 @@ impl Grid {
     }
 
     #[inline(always)]
+    pub(crate) fn words(&self) -> &[u16] {
+        &self.words
+    }
+
+    #[inline(always)]
     pub(crate) fn words_mut(&mut self) -> &mut [u16] {
         &mut self.words
     }

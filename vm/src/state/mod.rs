@@ -55,11 +55,30 @@ impl BattleField {
     }
 }
 
-const BATTLE_FIELDS: usize = 6;
+/// The battle's own row.
+pub(crate) type BattleRow = [i32; 6];
+
+/// The parts of a state that most steps need.
+pub(crate) struct HotParts<'s> {
+    pub(crate) rows: &'s mut [Entity],
+    pub(crate) grid: &'s mut Grid,
+    pub(crate) battle: &'s mut BattleRow,
+    pub(crate) cells: &'s Cells,
+}
 
 /// Fields of the battle's row that every snapshot and every hash has. Those behind them are there only where they are
 /// not 0, so that records from before them stay valid.
 pub(super) const FIRST_BATTLE_FIELDS: usize = 5;
+
+/// The parts of a state that a series of activations needs.
+pub(crate) struct SeriesParts<'s> {
+    pub(crate) rows: &'s mut [Entity],
+    pub(crate) grid: &'s mut Grid,
+    pub(crate) battle: &'s mut BattleRow,
+    pub(crate) cells: &'s Cells,
+    pub(crate) agenda: &'s [u16],
+    pub(crate) next_place: &'s mut usize,
+}
 
 /// One place of the agenda: a unit's activation or an entry that comes due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,7 +123,7 @@ pub struct GameState {
     entity_column_defaults: Vec<i32>,
     entity_columns: Vec<i32>,
     battle_columns: Vec<i32>,
-    battle: [i32; BATTLE_FIELDS],
+    battle: BattleRow,
     agenda: Vec<u16>,
     /// The next place of the agenda.
     next_place: usize,
@@ -290,16 +309,28 @@ impl GameState {
         self.agenda_stale = stale;
     }
 
-    /// Rows and who stands where, for steps, which log what they alter.
+    /// The same with the agenda and its next place, for a series of activations.
     #[inline(always)]
-    pub(crate) fn rows_and_grid(&mut self) -> (&mut [Entity], &mut Grid) {
-        (self.entities.values_as_mut_slice(), &mut self.grid)
+    pub(crate) fn series_parts(&mut self) -> SeriesParts<'_> {
+        SeriesParts {
+            rows: self.entities.values_as_mut_slice(),
+            grid: &mut self.grid,
+            battle: &mut self.battle,
+            cells: &self.cells,
+            agenda: &self.agenda,
+            next_place: &mut self.next_place,
+        }
     }
 
-    /// The same with the agenda and its next place.
+    /// What most steps need, which log what they alter.
     #[inline(always)]
-    pub(crate) fn parts(&mut self) -> (&mut [Entity], &mut Grid, &[u16], &mut usize) {
-        (self.entities.values_as_mut_slice(), &mut self.grid, &self.agenda, &mut self.next_place)
+    pub(crate) fn hot_parts(&mut self) -> HotParts<'_> {
+        HotParts {
+            rows: self.entities.values_as_mut_slice(),
+            grid: &mut self.grid,
+            battle: &mut self.battle,
+            cells: &self.cells,
+        }
     }
 
     /// Who stands where.

@@ -6,7 +6,7 @@ mod show;
 
 pub use show::Show;
 
-use crate::machine::{Cx, Flow, Handler, flow};
+use crate::machine::{Run, flow};
 use crate::program::Instr;
 use crate::rulebook::Rulebook;
 use serde::{Deserialize, Serialize};
@@ -38,22 +38,23 @@ macro_rules! tokens {
             $($(#[$doc])* $op,)*
         }
 
-        /// The function that runs an instruction.
-        pub(crate) fn handler(book: &Rulebook, instr: &Instr) -> Handler {
+        /// What runs an instruction.
+        pub(crate) fn run_of(book: &Rulebook, instr: &Instr) -> Run {
+            // A token of another crate that previews as it executes is called itself.
+            if instr.op == Op::Extern
+                && let Some(Extern { preview: None, step, .. }) = book.externs.get(instr.x as usize)
+            {
+                return *step;
+            }
             match instr.op {
-                Op::End => flow::end,
-                Op::Declare => flow::declare,
-                Op::Jump => flow::jump,
-                Op::JumpUnless => flow::jump_unless,
-                Op::LoopBegin => flow::loop_begin,
-                Op::LoopNext => flow::loop_next,
-                Op::Veil => flow::veil,
-                // A token of another crate that previews as it executes is called itself.
-                Op::Extern => match book.externs.get(instr.x as usize) {
-                    Some(Extern { preview: None, step, .. }) => *step,
-                    _ => external::step,
-                },
-                $(#[allow(unreachable_patterns, reason = "Extern has its own line")] Op::$op => $module::step,)*
+                Op::End => flow::END,
+                Op::Declare => flow::DECLARE,
+                Op::Jump => flow::JUMP,
+                Op::JumpUnless => flow::JUMP_UNLESS,
+                Op::LoopBegin => flow::LOOP_BEGIN,
+                Op::LoopNext => flow::LOOP_NEXT,
+                Op::Veil => flow::VEIL,
+                $(Op::$op => $module::RUN,)*
             }
         }
 
@@ -116,7 +117,7 @@ pub struct Extern {
     /// Raised whenever what it does changes.
     pub version: u32,
     /// One step, in execution and, without `preview`, in predictions.
-    pub step: fn(&mut Cx<'_>, &Instr) -> Flow,
+    pub step: Run,
     /// One step in predictions: the two functions of document 003.
-    pub preview: Option<fn(&mut Cx<'_>, &Instr) -> Flow>,
+    pub preview: Option<Run>,
 }

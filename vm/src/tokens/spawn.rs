@@ -1,12 +1,14 @@
 //! Spawn: an entity comes to be on a free cell. It acts from the next round on.
 
 use super::Show;
-use crate::machine::{Cx, Flow};
+use crate::machine::{Cx, Flow, Run};
 use crate::program::{Instr, bits};
 use crate::state::{Change, ChangeKind, EntityId, Team};
 use crate::trap::Trap;
 
-pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+pub(super) const RUN: Run = Run::Whole(step);
+
+fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let Some(cell) = cx.cell_at(instr.a) else { return Flow::Next };
     if !cx.is_free(cell) {
         cx.note(ChangeKind::NoEffect, cx.frame.owner, cell.bits(), 0, 0, instr.label);

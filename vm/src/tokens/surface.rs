@@ -2,7 +2,7 @@
 //! that feeds on another (fire on oil) spreads over it cell by cell, both where it is laid and where its food is.
 
 use super::{Show, area};
-use crate::machine::{Cx, Flow};
+use crate::machine::{Cx, Flow, Run};
 use crate::program::{Instr, bits};
 use crate::space::{Cell, Dir};
 use crate::state::{Change, PAGE_CELLS};
@@ -14,11 +14,17 @@ const SPREADING: u32 = 1 << 31;
 /// The cells that may be food have been found.
 const FOOD_FOUND: u32 = 1 << 30;
 
-pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+pub(super) const RUN: Run = Run::Whole(step);
+
+fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     if cx.frame.progress & SPREADING != 0 {
         return spread(cx, instr);
     }
-    let flow = area::step(cx, instr, |cx, cell| lay(cx, instr, cell, instr.b.0));
+    let next = cx.hot(|hot| Some((area::next(hot, instr)?.cell, area::go_on(hot, instr))));
+    let flow = next.map_or(Flow::Next, |(_, flow)| flow);
+    if let Some((cell, _)) = next {
+        lay(cx, instr, cell, instr.b.0);
+    }
     if flow == Flow::Next && cx.book().decoded.surfaces_spread {
         cx.frame.progress |= SPREADING;
         return Flow::Again;
