@@ -11,7 +11,7 @@ use crate::numbers::{Numbering, Numbers};
 use crate::program::TokenSet;
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Symmetry};
-use crate::state::{CarryError, Change, EntityId, GameState, Log, Slot, SnapshotError, Team, entry};
+use crate::state::{CarryError, Change, EntityId, GameState, Log, Renames, Slot, SnapshotError, Team, entry};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -206,13 +206,13 @@ impl Battle {
     ///
     /// # Errors
     /// The first thing in it that the other rulebook has no place for.
-    pub fn carried_over(&self, from: &Rulebook, to: &Rulebook) -> Result<Self, CarryError> {
+    pub fn carried_over(&self, from: &Rulebook, to: &Rulebook, renames: &Renames) -> Result<Self, CarryError> {
         let mut sides = self.sides.clone();
         if sides.is_empty() && to.decoded.may_hide {
             // Up to now all knew everybody.
             sides = vec![Numbers::identity(&self.state); Team::COUNT];
         }
-        Ok(Self { state: self.state.carried_over(from, to)?, dice: self.dice.clone(), sides })
+        Ok(Self { state: self.state.carried_over(from, to, renames)?, dice: self.dice.clone(), sides })
     }
 
     /// State and stream as bytes.

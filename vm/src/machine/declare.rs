@@ -200,10 +200,12 @@ impl Cx<'_> {
             _ if request.asks == Asks::Number => Some((from, Answer::Number(i16::from(request.min)))),
             Fallback::Actor => self.actor_answer(request),
             Fallback::Nearest | Fallback::Weakest if from == Cell::NOWHERE => None,
-            Fallback::Nearest => self.best_answer(request, from, |cx, cell, _| cx.steps_from_owner(cell)),
-            Fallback::Weakest => self.best_answer(request, from, |cx, cell, id| {
+            Fallback::Nearest => legal::cheapest(self, request, from, |cx, cell, _| cx.steps_from_owner(cell))
+                .map(|answer| (from, answer)),
+            Fallback::Weakest => legal::cheapest(self, request, from, |cx, cell, id| {
                 if id.is_some() { cx.state.entity(id).health } else { cx.steps_from_owner(cell) }
-            }),
+            })
+            .map(|answer| (from, answer)),
         };
         // A redirect turns what was answered, and nobody answered this.
         let found =
@@ -232,28 +234,5 @@ impl Cx<'_> {
             Asks::Direction => (self.cell_at(request.from)?, Answer::Dir(Dir::from_index(self.owner().facing))),
             Asks::Number => return None,
         })
-    }
-
-    fn best_answer(
-        &mut self,
-        request: &Request,
-        from: Cell,
-        cost: impl Fn(&Self, Cell, EntityId) -> i32,
-    ) -> Option<(Cell, Answer)> {
-        let mut answers = Vec::new();
-        legal::answers_into(self, request, from, Symmetry::IDENTITY, &mut answers);
-        let cell_of = |cx: &Self, answer: Answer| match answer {
-            Answer::Offset(dx, dy) => cx.book.board.offset(from, (i32::from(dx), i32::from(dy))),
-            Answer::Dir(dir) => cx.book.board.step(from, dir),
-            Answer::Path(path) => cx.book.board.offset(from, path.offset()),
-            Answer::Unit(id) => Some(cx.state.entity(id).cell),
-            Answer::Pass | Answer::Number(_) => None,
-        };
-        let priced = answers.into_iter().filter_map(|answer| {
-            let cell = cell_of(self, answer)?;
-            let id = self.state.occupant(cell);
-            Some((cost(self, cell, id), answer))
-        });
-        priced.min_by_key(|&(cost, _)| cost).map(|(_, answer)| (from, answer))
     }
 }

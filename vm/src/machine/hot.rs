@@ -440,7 +440,8 @@ impl<'s> Hot<'s> {
 
     /// What there is as a walker of a side sees it.
     pub(crate) fn footing(&self) -> Footing<'_> {
-        Footing { book: self.book, rows: self.rows, grid: self.grid, layout: self.layout, cells: self.cells }
+        let (book, layout, cells) = (self.book, self.layout, self.cells);
+        Footing { book, rows: self.rows, grid: self.grid, layout, cells, seen_by: None }
     }
 
     /// Begins a walk by the way that the answer to its address came with, if that leads to the goal.
@@ -474,13 +475,27 @@ pub(crate) struct Footing<'s> {
     pub(crate) grid: &'s [u16],
     pub(crate) layout: Layout,
     pub(crate) cells: &'s Cells,
+    /// The side for which nobody who hides from it stands anywhere.
+    pub(crate) seen_by: Option<Team>,
 }
 
 impl<'s> Footing<'s> {
+    /// The same as a side sees it: who hides from it is not there.
+    pub(crate) const fn as_seen_by(self, team: Team) -> Self {
+        Self { seen_by: Some(team), ..self }
+    }
+
     /// That of a state.
     pub(crate) fn of(book: &'s Rulebook, state: &'s GameState) -> Self {
         let grid = state.grid();
-        Self { book, rows: state.entities(), grid: grid.words(), layout: grid.layout(), cells: state.cells() }
+        Self {
+            book,
+            rows: state.entities(),
+            grid: grid.words(),
+            layout: grid.layout(),
+            cells: state.cells(),
+            seen_by: None,
+        }
     }
 
     /// A cell with its place.
@@ -491,7 +506,8 @@ impl<'s> Footing<'s> {
     /// Who stands on a cell.
     pub(crate) fn occupant(&self, cell: Cell) -> EntityId {
         let word = self.grid.get(self.layout.place(cell).index()).copied().unwrap_or(Grid::OFF);
-        if word < Grid::OFF { EntityId(word) } else { EntityId::NONE }
+        let hides = |team: Team| self.rows.get(usize::from(word)).is_some_and(|row| row.hides_from(team));
+        if word >= Grid::OFF || self.seen_by.is_some_and(hides) { EntityId::NONE } else { EntityId(word) }
     }
 
     pub(crate) fn entity(&self, id: EntityId) -> &'s Entity {

@@ -1,5 +1,6 @@
 //! Which answers a request takes on the state at hand, in the order a player cycles through them: for cursors, for the
-//! planner, and for requests that choose by rule. The checks when an answer resolves are the same ones.
+//! planner, and for requests that choose by rule. The checks when an answer resolves are the same ones, but for who hides
+//! from the actor's side: what is offered and what a rule chooses goes by what that side sees.
 
 use super::cx::Cx;
 use super::hot::{Footing, blocks_sight};
@@ -22,7 +23,7 @@ pub(crate) fn answers_into(cx: &mut Cx<'_>, request: &Request, from: Cell, turn:
                     .book
                     .board
                     .step(from, *dir)
-                    .is_some_and(|cell| passes_filter(cx.footing(), cx.frame.owner, request, cell))
+                    .is_some_and(|cell| passes_filter(seen(cx), cx.frame.owner, request, cell))
         };
         answers.extend(Dir::CARDINAL.into_iter().filter(fits).map(|dir| Answer::Dir(back.apply_dir(dir))));
         return;
@@ -33,44 +34,92 @@ pub(crate) fn answers_into(cx: &mut Cx<'_>, request: &Request, from: Cell, turn:
         answers.extend(numbers.map(Answer::Number));
         return;
     }
+    let mut cells = candidates(cx, request, from);
+    let mut left = cx.work;
+    cells.retain(|&cell| is_legal(cx, request, from, cell, &mut left));
+    cx.work = left.saturating_sub(cells.len() as u32);
+    cells.sort_by_key(|&cell| (from.steps_to(cell), cell));
+    answers.extend(cells.into_iter().filter_map(|cell| answer_of(cx, request, from, turn, cell)));
+}
+
+/// What there is as the actor's side sees it.
+fn seen<'c>(cx: &'c Cx<'_>) -> Footing<'c> {
+    cx.footing().as_seen_by(cx.owner().team)
+}
+
+/// The cells among which the answers of a request are, each of them looked at once.
+fn candidates(cx: &mut Cx<'_>, request: &Request, from: Cell) -> Vec<Cell> {
     if request.reach == RangeShape::Walk {
         flood(cx, request);
     }
-    let mut cells: Vec<Cell> = if request.asks == Asks::Unit {
-        cx.state.living().map(|(_, entity)| entity.cell).collect()
+    let team = cx.owner().team;
+    let cells: Vec<Cell> = if request.asks == Asks::Unit {
+        let seen = cx.state.living().filter(|(_, entity)| !entity.hides_from(team));
+        seen.map(|(_, entity)| entity.cell).collect()
     } else {
         near(cx, request, from)
     };
     let looked_at = cells.len().max(if request.asks == Asks::Unit { cx.state.entities().len() } else { 0 });
     cx.charge(looked_at as u32);
+    cells
+}
+
+/// Whether a candidate is an answer; what that takes to find out is taken from `left`.
+fn is_legal(cx: &Cx<'_>, request: &Request, from: Cell, cell: Cell, left: &mut u32) -> bool {
     let lines = matches!(request.reach, RangeShape::Line | RangeShape::Pierce | RangeShape::Sight);
-    let mut left = cx.work;
-    cells.retain(|&cell| {
-        // A line of aim looks at every cell on its way.
-        left = left.saturating_sub(if lines { line_length(request, from, cell) } else { 0 });
-        left > 0
-            && within(cx.footing(), cx.owner(), request, from, cell, true)
-            && passes_filter(cx.footing(), cx.frame.owner, request, cell)
-            && walkable(cx, request, cell)
-    });
-    cx.work = left.saturating_sub(cells.len() as u32);
-    cells.sort_by_key(|&cell| (from.steps_to(cell), cell));
-    let redirected_unit = turn != Symmetry::IDENTITY && request.flags.turnable;
-    answers.extend(cells.into_iter().filter_map(|cell| {
-        let (dx, dy) = back.apply(from.offset_to(cell));
-        match request.asks {
-            // A unit is answered by who stands where the turn takes to the one that is meant.
-            Asks::Unit if redirected_unit => {
-                let aimed = cx.state.occupant(cx.book.board.offset(from, (dx, dy))?);
-                aimed.is_some().then_some(Answer::Unit(aimed))
-            }
-            Asks::Unit => Some(Answer::Unit(cx.state.occupant(cell))),
-            _ => Some(
-                path(cx, request, from, cell)
-                    .map_or_else(|| Answer::Offset(dx as i16, dy as i16), |path| Answer::Path(path.turned(back))),
-            ),
+    // A line of aim looks at every cell on its way.
+    *left = left.saturating_sub(if lines { line_length(request, from, cell) } else { 0 });
+    *left > 0
+        && within(seen(cx), cx.owner(), request, from, cell, true)
+        && passes_filter(seen(cx), cx.frame.owner, request, cell)
+        && walkable(cx, request, cell)
+}
+
+/// The answer that resolves to a cell when `turn` is done to it.
+fn answer_of(cx: &Cx<'_>, request: &Request, from: Cell, turn: Symmetry, cell: Cell) -> Option<Answer> {
+    let back = turn.inverse();
+    let (dx, dy) = back.apply(from.offset_to(cell));
+    match request.asks {
+        // A unit is answered by who stands where the turn takes to the one that is meant.
+        Asks::Unit if turn != Symmetry::IDENTITY && request.flags.turnable => {
+            let aimed = seen(cx).occupant(cx.book.board.offset(from, (dx, dy))?);
+            aimed.is_some().then_some(Answer::Unit(aimed))
         }
-    }));
+        Asks::Unit => Some(Answer::Unit(seen(cx).occupant(cell))),
+        _ => Some(
+            path(cx, request, from, cell)
+                .map_or_else(|| Answer::Offset(dx as i16, dy as i16), |path| Answer::Path(path.turned(back))),
+        ),
+    }
+}
+
+/// The answer that costs the least, the first in the order of [`answers_into`] of those that cost the same: cells and
+/// units are tried from the cheapest on, so that no more of them are looked at than it takes. `cost` is told who stands
+/// on a cell as far as the actor's side sees.
+pub(crate) fn cheapest(
+    cx: &mut Cx<'_>,
+    request: &Request,
+    from: Cell,
+    cost: impl Fn(&Cx<'_>, Cell, EntityId) -> i32,
+) -> Option<Answer> {
+    if matches!(request.asks, Asks::Direction | Asks::Number) {
+        let mut answers = Vec::new();
+        answers_into(cx, request, from, Symmetry::IDENTITY, &mut answers);
+        let priced = answers.into_iter().filter_map(|answer| {
+            let Answer::Dir(dir) = answer else { return None };
+            let cell = cx.book.board.step(from, dir)?;
+            Some((cost(cx, cell, seen(cx).occupant(cell)), answer))
+        });
+        return priced.min_by_key(|&(cost, _)| cost).map(|(_, answer)| answer);
+    }
+    let cells = candidates(cx, request, from).into_iter();
+    let mut cells: Vec<(i32, i32, Cell)> =
+        cells.map(|cell| (cost(cx, cell, seen(cx).occupant(cell)), from.steps_to(cell), cell)).collect();
+    cells.sort_unstable();
+    let mut left = cx.work;
+    let found = cells.into_iter().find(|&(.., cell)| is_legal(cx, request, from, cell, &mut left));
+    cx.work = left;
+    found.and_then(|(.., cell)| answer_of(cx, request, from, Symmetry::IDENTITY, cell))
 }
 
 /// The way of the actor to a cell that it was asked to walk to.

@@ -12,7 +12,7 @@ mod log;
 mod renumber;
 mod snapshot;
 
-pub use carry::CarryError;
+pub use carry::{CarryError, Named, Renames};
 pub(crate) use cells::PAGE_CELLS;
 pub use cells::{CellRow, Cells};
 pub use change::{Change, ChangeKind};

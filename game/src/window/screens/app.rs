@@ -61,7 +61,7 @@ pub struct App {
     /// The battle of the next picture, while it begins.
     picturing: Option<work::Job<work::ForPicture>>,
     /// Whether long work is waited for.
-    waits: bool,
+    pub(super) waits: bool,
     sounds: Sounds,
     /// Places of the last frame's widgets.
     pub widget_rects: WidgetRects,
@@ -381,6 +381,7 @@ impl App {
         self.finish_work(seconds, false);
         let Screen::Battle(battle) = &mut self.screen else { return };
         battle.step(seconds, &self.settings);
+        battle.controller.session.set_waits(self.waits);
         if let Some(editor_host) = &mut battle.editor_host {
             editor_host.set_waits(self.waits);
         }

@@ -51,7 +51,8 @@ impl App {
         }
         if self.workshop.as_ref().is_none_or(|workshop| workshop.pack != pack) {
             let folder = self.content.root().join(&pack);
-            let editor = Editor::new(&folder, self.start.config.as_deref());
+            let mut editor = Editor::new(&folder, self.start.config.as_deref());
+            editor.model_mut().set_waits(self.waits);
             self.workshop = Some(Workshop {
                 editor,
                 open: false,

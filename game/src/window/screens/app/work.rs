@@ -346,7 +346,7 @@ mod tests {
         let record = std::fs::read_dir(records.path()).expect("records").flatten().next().expect("one").path();
         drop(app);
         let opened = foretoken_session::record::open(&record).expect("a record");
-        let rounds = opened.entries.iter().filter(|e| matches!(e, foretoken_session::record::Entry::Commit(_))).count();
+        let rounds = opened.entries.iter().filter(|entry| entry.is_commit()).count();
         assert_eq!(rounds, 1);
     }
 
