@@ -107,7 +107,7 @@ fn where_the_hidden_are_and_what_the_dice_hold_alters_no_prediction() {
 /// An attack whose harm is veiled from others.
 fn veiled() -> crate::fixture::Play {
     let code = vec![
-        crate::fixture::declare(T1, 0, 4),
+        declare(T1, 0, 4),
         Instr { x: 0, n: 1, to: 3, ..Instr::new(Op::Veil) },
         on(Op::Damage, T1, 3),
         on(Op::Damage, T1, 1),
@@ -141,7 +141,7 @@ fn the_veiled_is_marked_but_not_run_for_who_is_not_entitled() {
 fn requests_within_a_veil_are_marked_where_they_aim() {
     let code = vec![
         Instr { x: 0, n: 0, to: 3, ..Instr::new(Op::Veil) },
-        crate::fixture::declare(T1, 0, 3),
+        declare(T1, 0, 3),
         on(Op::Damage, T1, 3),
     ];
     let mut play = Scene::new("aB")
@@ -164,7 +164,7 @@ fn requests_in_a_loop_within_a_veil_are_marked_at_every_turn() {
     let code = vec![
         Instr { x: 0, n: 0, to: 5, ..Instr::new(Op::Veil) },
         Instr { to: 5, ..on(Op::LoopBegin, Address(0), 3) },
-        crate::fixture::declare(T1, 0, 4),
+        declare(T1, 0, 4),
         on(Op::Damage, T1, 1),
         next,
         on(Op::Damage, Address::SELF, 1),

@@ -161,7 +161,7 @@ fn the_nearest_in_sight_on_the_largest_board_costs_little() {
         min: 1,
         fallback: Fallback::Nearest,
         flags: RequestFlags { automatic: true, ..RequestFlags::default() },
-        ..crate::fixture::cell(255)
+        ..cell(255)
     };
     let mut scene = Scene::new("A");
     scene.book.board = Board::new(512, 512);
