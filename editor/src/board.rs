@@ -2,7 +2,7 @@
 //! prediction. It draws marks and knows no token.
 
 use crate::theme::{AMBER, BLUE, GREEN, RED};
-use foretoken_action_assets::demonstration::glyph;
+use foretoken_action_assets::demonstrate::glyph;
 use foretoken_preview::{MarkKind, Marks};
 use foretoken_vm::{Cell, ChangeKind, GameState, Rulebook};
 use imgui::{DrawListMut, Ui};

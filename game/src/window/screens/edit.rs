@@ -81,9 +81,10 @@ impl App {
         let all = self.content.scenarios(pack).unwrap_or_default();
         let begun = all.iter().any(|info| self.play(&format!("{pack}/{}", info.name)).is_ok());
         if !begun
-            && let Ok(bare) = EditorHost::open(&self.content, pack)
+            && let Ok(mut bare) = EditorHost::open(&self.content, pack)
             && let Some(workshop) = &mut self.workshop
         {
+            bare.set_waits(self.waits);
             workshop.bare = Some(bare);
         }
     }
