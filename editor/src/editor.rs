@@ -233,6 +233,20 @@ impl Editor {
         self.model.poll_ready(host, self.frames.is_multiple_of(LOOK));
     }
 
+    /// One frame of it in which nothing can be done, as while the battle is away.
+    pub fn frame_disabled(&mut self, ui: &Ui, widget_rects: &mut WidgetRects, host: &mut dyn Host) {
+        let _disabled = ui.begin_disabled(true);
+        let (middle, scale) = (self.middle(ui.io().display_size), self.scale());
+        self.shared.begin();
+        let Self { model, panels, shared, wishes, raised, seen, room, .. } = self;
+        let mut cx = Cx { ui, widget_rects, host, model, shared, wishes };
+        menu(&mut cx, panels, raised, seen);
+        room.dock(ui, middle, scale);
+        for panel in panels.iter_mut() {
+            window(&mut cx, panel.as_mut(), raised);
+        }
+    }
+
     /// One frame of it.
     pub fn frame(&mut self, ui: &Ui, widget_rects: &mut WidgetRects, host: &mut dyn Host) {
         self.begin(host);

@@ -29,8 +29,8 @@ fn driver(scenario: Option<&str>) -> (Driver, TempDir) {
 }
 
 fn set(driver: &mut Driver, (scale, text): (u32, u32)) {
-    driver.runner.app.settings.scale = scale;
-    driver.runner.app.settings.text = text;
+    driver.runner.app.shared.settings.scale = scale;
+    driver.runner.app.shared.settings.text = text;
     driver.frames(6);
 }
 
@@ -111,7 +111,7 @@ fn the_interface_grows_when_the_slider_is_let_go() {
     driver.feed(Input::Button(Button::Left, true));
     driver.point(left + (right - left) * 0.3, (top + bottom) / 2.0);
     driver.frames(4);
-    assert_eq!(driver.app().settings.scale, 100, "as it was, while the slider is held");
+    assert_eq!(driver.app().shared.settings.scale, 100, "as it was, while the slider is held");
     assert_eq!(
         driver.app().widget_rects.get("settings/scale"),
         Some([left, top, right, bottom]),
@@ -119,6 +119,6 @@ fn the_interface_grows_when_the_slider_is_let_go() {
     );
     driver.feed(Input::Button(Button::Left, false));
     driver.frames(2);
-    let scale = driver.app().settings.scale;
+    let scale = driver.app().shared.settings.scale;
     assert!(scale > 105, "{scale} %");
 }

@@ -94,6 +94,7 @@ impl Art {
     /// gives figures only.
     #[must_use]
     pub fn load(folder: &Path, scheme: Scheme) -> (Self, Vec<String>) {
+        foretoken_session::long_work::note("reading art");
         let mut texts = BTreeMap::new();
         let mut faults = Vec::new();
         gather(folder, "", &mut texts, &mut faults);

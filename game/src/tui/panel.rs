@@ -45,7 +45,7 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
             continue;
         }
         rows.push((area.y + lines.len() as u16, unit));
-        let pointer = if app.playing() == Some(unit) || choosing == Some(unit) {
+        let pointer = if app.playback.acting() == Some(unit) || choosing == Some(unit) {
             '▶'
         } else if hovered == unit {
             '·'

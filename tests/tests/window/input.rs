@@ -120,10 +120,10 @@ fn the_panel_at_the_end_takes_keys_and_the_board_does_not() {
         "nothing is carried out after the end"
     );
     assert_eq!(written(), before, "nothing is carried out after the end");
-    let first = played.battle().end_at();
+    let first = played.driver.app().button_at().expect("the end is open");
     for (key, at) in [(Key::Right, first + 1), (Key::Left, first), (Key::Tab, first + 1), (Key::Up, first)] {
         played.driver.key(key);
-        assert_eq!(played.battle().end_at(), at, "{key:?}");
+        assert_eq!(played.driver.app().button_at(), Some(at), "{key:?}");
     }
     assert_eq!(played.battle().controller.cursor, cursor, "the board stays as it is");
     played.driver.key(Key::Enter);
@@ -198,7 +198,7 @@ fn arrows_go_along_the_cards_as_they_stand() {
     }
     // What is chosen comes into sight.
     let mut played = Played::new(None);
-    played.driver.runner.app.settings.scale = 200;
+    played.driver.runner.app.shared.settings.scale = 200;
     played.driver.feed(Resized(1280, 800));
     played.driver.frames(4);
     let last = all.last().expect("a card").1.clone();
@@ -241,7 +241,7 @@ fn a_key_taken_from_another_command_is_told_beside_its_row() {
     played.click("settings/key up");
     played.driver.key(Key::Escape);
     played.driver.key(Key::Escape);
-    assert_eq!(played.driver.app().page(), None);
+    assert_eq!(played.driver.app().top(), "battle");
 }
 
 #[test]
@@ -342,7 +342,7 @@ fn a_battle_begun_from_the_title_stands_on_its_own_ground() {
     // One of other ground was on the screen before.
     for scenario in ["first-light", "turned-blades"] {
         played.click(&format!("scenario/{scenario}"));
-        played.driver.runner.app.settings.reduced_motion = true;
+        played.driver.runner.app.shared.settings.reduced_motion = true;
         played.driver.point(640.0, 790.0);
         played.driver.frames(3);
         played.is_as_kept(scenario);

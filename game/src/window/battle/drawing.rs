@@ -3,7 +3,7 @@
 use super::Battle;
 use crate::art::Art;
 use crate::controller::Choosing;
-use crate::window::battle::playback::{base_of, has_base, portrait};
+use crate::window::battle::effects::{base_of, has_base, portrait};
 use crate::window::render::gpu::{Fill, Light, MOST_LIGHTS};
 use crate::window::render::scene::columns::Columns;
 use crate::window::render::scene::figures::{Figure, Seen, see_through, stand};
@@ -33,9 +33,6 @@ impl Battle {
         self.scene.clear();
         self.tags.clear();
         self.heads.clear();
-        if self.hands_over().is_some() {
-            return;
-        }
         let mut scene = std::mem::take(&mut self.scene);
         let mut figures = std::mem::take(&mut self.figures);
         let mut ghosts = std::mem::take(&mut self.ghosts);
@@ -56,7 +53,7 @@ impl Battle {
             let drawing = |state: &GameState, id| portrait(art, &book, state, id);
             marks::draw(&mut out, &brush, &book, (now, forecast.state()), forecast.marks(), self.only(), &drawing);
         }
-        for cell in self.playback.struck() {
+        for cell in self.effects.struck() {
             lay_cell(&mut scene.flat, &brush, cell, &Material::drawn(Fill::Hatch, art.colour("danger"), 255));
         }
         let mut heads = Vec::new();
@@ -68,7 +65,7 @@ impl Battle {
             seen.push(Seen::ground(self.columns.centre(self.controller.cursor), &brush));
         }
         let pointed_at = [state.occupant(self.controller.cursor), self.hovered];
-        self.playback.figures(&brush, state, self.aims(), settings.reduced_motion, |id, mut figure| {
+        self.effects.figures(&brush, (&book, state), self.aims(), settings.reduced_motion, |id, mut figure| {
             let entity = state.entity(id);
             figure.solid = pointed_at.contains(&id);
             base(&mut scene, &brush, &book, state, id, figure.at);
@@ -86,7 +83,7 @@ impl Battle {
         });
         light_surfaces(&mut scene.lights, &surfaces_shine);
         see_through(&mut figures, &seen, &brush);
-        self.playback.puffs(&brush, |figure| figures.push(figure));
+        self.effects.puffs(&brush, |figure| figures.push(figure));
         figures.append(&mut ghosts);
         stand(&mut scene.standing, &mut figures, &brush);
         cursor(&mut scene, &brush, self.controller.cursor, self.hovered_cell());

@@ -4,26 +4,45 @@
 use super::panel_layout::{Edge, PanelLayout};
 use super::{ButtonStyle, Hud, menu, order};
 use crate::controller::Choosing;
-use crate::window::battle::{Battle, Page};
+use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::settings::{SPEEDS, Settings};
 use foretoken_session::wording::{forecast_text, names};
 use foretoken_vm::{Answer, EntityId};
 
-/// Draws the panels; returns what was pressed.
-pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, settings: &Settings) -> Option<Command> {
-    let whole = hud.is_whole();
+/// What was pressed on the panels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pressed {
+    /// A command's button.
+    Command(Command),
+    /// An action of a unit, by its place among them.
+    Action(EntityId, usize),
+}
+
+/// Draws what stands above; returns what was pressed, and the room that is left.
+fn above(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> (Option<Command>, PanelLayout) {
     let mut room = PanelLayout::new(hud.free, 8.0 * hud.s);
     let mut pressed = None;
-    if whole {
+    if hud.is_whole() {
         header(hud, &mut room, battle);
         pressed = system(hud, &mut room, bindings);
     }
     order::draw(hud, &mut room, battle);
-    if battle.replay_viewer.is_some() {
-        told(hud, &mut room, &battle.controller.message);
-        return pressed;
-    }
+    (pressed, room)
+}
+
+/// Draws the panels of a recorded battle; returns what was pressed.
+pub fn draw_recorded(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> Option<Command> {
+    let (pressed, mut room) = above(hud, battle, bindings);
+    told(hud, &mut room, &battle.controller.message);
+    pressed
+}
+
+/// Draws the panels; returns what was pressed.
+pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, settings: &Settings) -> Option<Pressed> {
+    let (pressed, mut room) = above(hud, battle, bindings);
+    let whole = hud.is_whole();
+    let mut pressed = pressed.map(Pressed::Command);
     if battle.looks_back() {
         let at = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free()[3]];
         let width = (420.0 * hud.s).min(room.width() - hud.rim()[0]);
@@ -33,21 +52,21 @@ pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, setting
         return pressed;
     }
     if battle.playback.is_playing() {
-        return watching(hud, &room, battle, settings).or(pressed);
+        return watching(hud, &room, battle, settings).map(Pressed::Command).or(pressed);
     }
     if battle.controller.session.outcome() == 0 {
-        pressed = pressed.or(buttons(hud, &mut room, battle, bindings));
+        pressed = pressed.or(buttons(hud, &mut room, battle, bindings).map(Pressed::Command));
         // Where room is scarce, as beside the editor, the actions give way to what is being asked or told.
         let scarce = is_scarce(hud, &room);
         let asks = battle.controller.choosing == Choosing::Target;
         if scarce {
-            pressed = pressed.or(prompt(hud, &mut room, battle, bindings));
+            pressed = pressed.or(prompt(hud, &mut room, battle, bindings).map(Pressed::Command));
         }
         if !(asks && (scarce || !whole || hud.is_tight())) {
             pressed = pressed.or(menu::draw(hud, &mut room, battle, bindings));
         }
         if !scarce {
-            pressed = pressed.or(prompt(hud, &mut room, battle, bindings));
+            pressed = pressed.or(prompt(hud, &mut room, battle, bindings).map(Pressed::Command));
         }
         if whole {
             under_cursor(hud, &room, battle);
@@ -333,7 +352,7 @@ fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings:
 }
 
 fn watching(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle, settings: &Settings) -> Option<Command> {
-    let news = battle.playback.news.last().cloned().unwrap_or_default();
+    let news = battle.playback.news().to_owned();
     let speed = SPEEDS.get(settings.speed).copied().unwrap_or(1.0);
     let mut pressed = None;
     let at = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free()[3]];
@@ -352,16 +371,4 @@ fn watching(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle, settings: &S
         }
     });
     pressed
-}
-
-/// The page that a command opens.
-#[must_use]
-pub const fn page_of(command: Command) -> Option<Page> {
-    match command {
-        Command::Help => Some(Page::Help),
-        Command::Log => Some(Page::Log),
-        Command::Rewind => Some(Page::Rewind),
-        Command::Settings => Some(Page::Settings),
-        _ => None,
-    }
 }

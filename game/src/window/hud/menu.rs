@@ -1,12 +1,12 @@
 //! The unit that is decided for, or under the cursor, with its actions: those that lead nowhere now are grey and say why.
 
+use super::battle::Pressed;
 use super::panel_layout::{Edge, PanelLayout};
 use super::{ButtonStyle, Hud};
-use crate::controller::{Choosing, Controller};
+use crate::controller::Choosing;
 use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use foretoken_session::wording::{forecast_text, names};
-use foretoken_vm::EntityId;
 use foretoken_vm::program::Cost;
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub(super) fn draw(
     room: &mut PanelLayout,
     battle: &mut Battle,
     bindings: &Bindings,
-) -> Option<Command> {
+) -> Option<Pressed> {
     battle.controller.availability();
     let unit = battle.controller.subject()?;
     let session = &battle.controller.session;
@@ -96,16 +96,5 @@ pub(super) fn draw(
         });
     });
     room.take(rect, Edge::Bottom);
-    if let Some(index) = picked {
-        pick_action(&mut battle.controller, unit, index);
-    }
-    done
-}
-
-fn pick_action(controller: &mut Controller, unit: EntityId, index: usize) {
-    if controller.choosing == Choosing::Unit {
-        controller.cursor = controller.session.seat().known().state().entity(unit).cell;
-    }
-    controller.hear(false);
-    controller.pick_action(index);
+    picked.map(|index| Pressed::Action(unit, index)).or(done.map(Pressed::Command))
 }

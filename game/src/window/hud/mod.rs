@@ -2,12 +2,10 @@
 //! buttons by what they are called.
 
 pub mod battle;
-pub mod hand_over;
 mod menu;
 mod order;
 pub mod over;
-pub mod pages;
-mod panel_layout;
+pub mod panel_layout;
 pub mod replay;
 mod words;
 

@@ -4,7 +4,7 @@
 use super::Hud;
 use super::panel_layout::{Edge, PanelLayout};
 use crate::window::battle::Battle;
-use crate::window::battle::playback::portrait;
+use crate::window::battle::effects::portrait;
 use foretoken_session::wording::{forecast_text, names};
 use foretoken_vm::state::Slot;
 use foretoken_vm::{EntityId, Rulebook, Team};

@@ -45,8 +45,8 @@ pub fn draw(hud: &Hud<'_>, battle: &Battle) {
             hud.rimmed(&list, [x, centre[1] - text[1] / 2.0], hud.colour(tag.colour, 1.0), &tag.words);
         }
     }
-    for rising in &battle.playback.rising {
-        let share = rising.age / crate::window::battle::playback::Rising::LASTS;
+    for rising in &battle.effects.rising {
+        let share = rising.age / crate::window::battle::effects::Rising::LASTS;
         let at = battle.camera.project(rising.at);
         let text = hud.ui.calc_text_size(&rising.words);
         let y = at.y - battle.camera.zoom() * (0.9 + 0.7 * share) - text[1] / 2.0;

@@ -3,6 +3,7 @@
 use super::panel_layout::PanelLayout;
 use super::{ButtonStyle, Hud};
 use crate::window::battle::Battle;
+use crate::window::battle::replay_viewer::ReplayViewer;
 use crate::window::screens::settings::{SPEEDS, Settings};
 
 /// What was pressed.
@@ -21,11 +22,10 @@ pub enum Pressed {
 }
 
 /// Draws them.
-pub fn draw(hud: &mut Hud<'_>, battle: &Battle, settings: &Settings) -> Option<Pressed> {
-    let replay_viewer = battle.replay_viewer.as_ref()?;
+pub fn draw(hud: &mut Hud<'_>, battle: &Battle, replay_viewer: &ReplayViewer, settings: &Settings) -> Option<Pressed> {
     let s = hud.s;
     let mut pressed = None;
-    let news = battle.playback.news.last().cloned().unwrap_or_default();
+    let news = battle.playback.news().to_owned();
     let words = replay_viewer.words(battle.playback.is_showing());
     let divergence = replay_viewer.divergence.clone();
     let (plays, count, mut at) = (replay_viewer.plays, replay_viewer.acts.len(), replay_viewer.at);

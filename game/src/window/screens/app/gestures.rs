@@ -1,11 +1,10 @@
 //! What the pointer and the keys do: which of them are the interface's, what is a click and what a drag.
 
-use super::{App, Screen};
-use crate::controller::Choosing;
-use crate::window::audio::Sound;
+use super::App;
 use crate::window::platform::input::{Button, Chord, Input, Key};
 use crate::window::render::camera::Cue;
 use crate::window::screens::commands::Command;
+use foretoken_session::long_work::Frame;
 use glam::Vec2;
 
 /// Pixels that the pointer may move within a click.
@@ -14,6 +13,7 @@ const CLICK: f32 = 6.0;
 impl App {
     /// Takes an input event.
     pub fn handle(&mut self, input: &Input) {
+        let _frame = Frame::begin();
         match *input {
             Input::Pointer(x, y) => self.pointer_moved(Vec2::new(x, y)),
             Input::Button(button, down) => self.button(button, down),
@@ -22,12 +22,12 @@ impl App {
             Input::Key(Key::Control, down) => self.control = down,
             Input::Key(key, true) => self.key(key),
             Input::Pad(button, true) => {
-                if let Some(command) = self.bindings.pad(button) {
+                if let Some(command) = self.shared.bindings.pad(button) {
                     self.command(command);
                 }
             }
             Input::Resized(width, height) if width > 0 && height > 0 => {
-                self.size = Vec2::new(width as f32, height as f32);
+                self.shared.size = Vec2::new(width as f32, height as f32);
                 self.place_camera();
             }
             Input::Scale(scale) if scale.is_finite() => self.scale = (scale as f32).clamp(0.5, 4.0),
@@ -40,7 +40,7 @@ impl App {
     }
 
     fn camera(&mut self, cue: Cue) {
-        if let Screen::Battle(battle) = &mut self.screen {
+        if let Some(battle) = self.battle_mut() {
             battle.camera.cue(cue);
         }
     }
@@ -63,18 +63,8 @@ impl App {
         if self.captured.0 {
             return;
         }
-        let Screen::Battle(battle) = &mut self.screen else { return };
-        // While a round is watched the cursor waits where the next one begins.
-        if battle.page.is_none()
-            && (battle.replay_viewer.is_some() || !battle.playback.is_showing())
-            && let Some(cell) = battle.cell_meant(to, &self.art).filter(|&cell| cell != battle.controller.cursor)
-            && battle.controller.choosing != Choosing::Action
-        {
-            battle.controller.point(cell);
-            if battle.controller.choosing == Choosing::Target {
-                self.sounds.play(Sound::Hover);
-            }
-        }
+        self.on_top(|screen, cx| screen.point(cx, to));
+        self.perform();
     }
 
     fn button(&mut self, button: Button, down: bool) {
@@ -96,33 +86,23 @@ impl App {
         }
     }
 
-    /// Whether there is something to step back from by a click; to leave a battle or the game takes a key or a button.
+    /// Whether a right click is a step back on the topmost screen.
     fn steps_back(&self) -> bool {
-        match &self.screen {
-            Screen::Title => self.title.over.is_some(),
-            Screen::Battle(battle) => !battle.shows_end(),
-            Screen::Busy(_) => false,
-        }
+        self.stack.last().is_some_and(|screen| screen.steps_back())
     }
 
-    /// A click on the board.
+    /// A click on what no panel covers.
     fn click(&mut self) {
         let pointer = self.pointer;
-        let Screen::Battle(battle) = &mut self.screen else { return };
-        if battle.playback.is_playing() || battle.page.is_some() || battle.shows_end() || battle.hands_over().is_some()
-        {
-            return;
-        }
-        let Some(cell) = battle.cell_meant(pointer, &self.art) else { return };
-        battle.controller.hear(false);
-        battle.controller.press(cell);
-        self.sounds.play(Sound::Pick);
+        self.on_top(|screen, cx| screen.click(cx, pointer));
+        self.perform();
     }
 
     fn key(&mut self, key: Key) {
         let chord = Chord { key, shift: self.shift, control: self.control };
-        if let Some(command) = self.waits_for_key() {
-            self.rebind(command, chord);
+        let taken = self.on_top(|screen, cx| screen.key(cx, chord)) == Some(true);
+        self.perform();
+        if taken {
             return;
         }
         // Beside the editor these are its own, also where something else has the keyboard.
@@ -133,7 +113,7 @@ impl App {
             return;
         }
         // What needs shift to be typed is found without it as well.
-        let command = self.bindings.command(chord).or_else(|| self.bindings.command(Chord::plain(key)));
+        let command = self.shared.bindings.command(chord).or_else(|| self.shared.bindings.command(Chord::plain(key)));
         if let Some(command) = command {
             self.command(command);
         }
