@@ -8,6 +8,7 @@ pub mod escape;
 pub mod files;
 pub mod log;
 pub(crate) mod playback;
+pub mod presentation;
 pub mod tui;
 #[cfg(feature = "window")]
 pub mod window;

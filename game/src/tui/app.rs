@@ -4,6 +4,7 @@ use super::input::{Bindings, Command, Input};
 use crate::controller::{Choosing, Controller};
 use crate::editor_host::EditorHost;
 use crate::playback::Playback;
+use crate::presentation::Presentation;
 use crossterm::event::KeyCode;
 use foretoken_session::{Report, Session};
 use foretoken_vm::{EntityId, GameState};
@@ -73,6 +74,8 @@ pub struct App {
     pub(super) title: String,
     pub(super) places: Places,
     pub(super) colours: bool,
+    /// How the pack wants to be told of.
+    pub(super) presentation: Presentation,
     editor_host: Option<EditorHost>,
     bindings: Bindings,
 }
@@ -93,9 +96,17 @@ impl App {
             title,
             places: Places::default(),
             colours: true,
+            presentation: Presentation::default(),
             editor_host: None,
             bindings: Bindings::default(),
         }
+    }
+
+    /// Tells of the battle as its pack wants to be told of.
+    #[must_use]
+    pub fn with_presentation(mut self, presentation: Presentation) -> Self {
+        self.presentation = presentation;
+        self
     }
 
     /// Draws without colours, where the terminal has none or the player wants none.

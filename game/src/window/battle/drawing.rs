@@ -140,7 +140,7 @@ impl Battle {
             grid(scene, brush);
         }
         for cell in board.cells().filter(|&cell| board.zones(cell) != 0) {
-            let region = brush.art.frame_or("ui/stairs", &["flat", "stairs"]);
+            let region = brush.art.frame_or("ui/zone", &["flat"]);
             if let Some(region) = region {
                 let uv = uv_of(brush.art, region);
                 lay(
@@ -152,10 +152,15 @@ impl Battle {
                     &Material::ART,
                 );
             }
-            lay_cell(&mut scene.flat, brush, cell, &Material::drawn(Fill::Ring, brush.art.colour("light"), 140));
+            lay_cell(&mut scene.flat, brush, cell, &Material::drawn(Fill::Ring, brush.art.colour("accent"), 140));
         }
         for &cell in &self.lit {
-            lay_cell(&mut scene.flat, brush, cell, &Material::drawn(Fill::Ring, brush.art.colour("glow"), 255));
+            lay_cell(
+                &mut scene.flat,
+                brush,
+                cell,
+                &Material::drawn(Fill::Ring, brush.art.colour("accent-bright"), 255),
+            );
         }
         if self.playback.is_playing() {
             return;
@@ -176,7 +181,7 @@ impl Battle {
                         &mut scene.flat,
                         brush,
                         cell,
-                        &Material::drawn(Fill::Ring, brush.art.colour("stone"), alpha),
+                        &Material::drawn(Fill::Ring, brush.art.colour("dim"), alpha),
                     );
                 }
             }
@@ -211,7 +216,7 @@ fn way(scene: &mut Scene, brush: &SceneContext<'_>, from: Cell, to: Cell, colour
 
 fn grid(scene: &mut Scene, brush: &SceneContext<'_>) {
     let (width, depth) = (brush.columns.width as f32, brush.columns.depth as f32);
-    let material = Material::drawn(Fill::Plain, brush.art.colour("ink"), 70);
+    let material = Material::drawn(Fill::Plain, brush.art.colour("outline"), 70);
     let all = [0.0, 0.0, 1.0, 1.0];
     for x in 1..brush.columns.width {
         let at = Vec3::new(x as f32, 0.004, depth / 2.0);
@@ -256,9 +261,7 @@ fn laid(
                 let material = Material { own, colour: [255, 255, 255, 225], ..Material::ART };
                 lay(&mut scene.flat, at + Vec3::Y * 0.008, Vec2::X, Vec2::ONE, uv_of(brush.art, region), &material);
             }
-            None => {
-                lay_cell(&mut scene.flat, brush, cell, &Material::drawn(Fill::Dots, brush.art.colour("stone"), 150))
-            }
+            None => lay_cell(&mut scene.flat, brush, cell, &Material::drawn(Fill::Dots, brush.art.colour("dim"), 150)),
         }
         if let Some(region) = frame("stand", offset) {
             let alpha = if kind.blocks_sight { 190 } else { 240 };
@@ -302,7 +305,7 @@ fn base(scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, state: &Ga
     let side = Vec2::new(-along.y, along.x);
     let colour = brush.art.colour(if entity.team == foretoken_vm::Team::PLAYER { "player" } else { "enemy" });
     for (grow, above, material) in [
-        (0.045, 0.006, Material::drawn(Fill::Plain, brush.art.colour("ink"), 230)),
+        (0.045, 0.006, Material::drawn(Fill::Plain, brush.art.colour("outline"), 230)),
         (0.0, 0.009, Material::drawn(Fill::Plain, colour, 255)),
     ] {
         let place = |forth: f32, off: f32| {

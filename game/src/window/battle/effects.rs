@@ -180,8 +180,7 @@ impl Effects {
             }
             ChangeKind::Health => {
                 let by = change.after - change.before;
-                let (words, colour) =
-                    if by < 0 { (format!("{by}"), "danger") } else { (format!("+{by}"), "moss-light") };
+                let (words, colour) = if by < 0 { (format!("{by}"), "danger") } else { (format!("+{by}"), "gain") };
                 self.rising.push(Rising { at: here, words, colour, age: 0.0 });
                 if by < 0 {
                     moves.hurt = HURT;
@@ -196,7 +195,7 @@ impl Effects {
                 moves.dying = DEATH;
                 self.cues.push(Cue::Shake(0.8));
                 self.sounds.push(Sound::Death);
-                self.puff(here, "ui/smoke-puff", 7);
+                self.puff(here, "ui/puff", 7);
                 0.6
             }
             ChangeKind::Struck => {
@@ -214,17 +213,13 @@ impl Effects {
             ChangeKind::Spawn => {
                 moves.appears = 0.4;
                 self.sounds.push(Sound::Spawn);
-                self.puff(columns.centre(change.cell()), "ui/smoke-puff", 3);
+                self.puff(columns.centre(change.cell()), "ui/puff", 3);
                 0.3
             }
             ChangeKind::Surface => {
-                let name =
-                    ((change.after & 0xff) as u8).checked_sub(1).and_then(|at| step.book.surfaces.get(at as usize));
-                self.sounds.push(match name.map(|kind| kind.name.as_str()) {
-                    Some("fire") => Sound::Fire,
-                    Some("ice") => Sound::Ice,
-                    _ => Sound::Water,
-                });
+                let index = ((change.after & 0xff) as u8).checked_sub(1);
+                let kind = index.and_then(|at| step.book.surfaces.get(at as usize));
+                self.sounds.push(kind.map_or(Sound::Surface, |kind| Sound::Named(format!("surfaces/{}", kind.name))));
                 0.05
             }
             ChangeKind::Stunned if change.after > change.before => self.told(here, "stunned", Sound::Stun),
@@ -244,7 +239,7 @@ impl Effects {
                 0.4
             }
             ChangeKind::Battle if change.at == BattleField::Losses as u32 => {
-                self.sounds.push(Sound::LanternOut);
+                self.sounds.push(Sound::Loss);
                 self.cues.push(Cue::Shake(1.0));
                 0.5
             }
@@ -404,7 +399,7 @@ pub const fn base_of(team: Team) -> &'static str {
     match team {
         Team::PLAYER => "ui/base-player",
         Team::NEUTRAL => "ui/base-neutral",
-        Team(1) => "ui/base-dark",
+        Team(1) => "ui/base-enemy",
         _ => "ui/base-other",
     }
 }

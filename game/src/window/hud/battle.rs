@@ -83,9 +83,9 @@ fn is_scarce(hud: &Hud<'_>, room: &PanelLayout) -> bool {
 /// What is played, and what for; where room is scarce the goals and the hint are told when it is pointed at.
 fn header(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
     let book = battle.book();
-    let goals = book.goals.iter().map(|goal| ("linen", goal.text.clone()));
-    let losses = book.losses.iter().map(|loss| ("stone", format!("Lost: {}", loss.text)));
-    let hint = battle.hint().filter(|_| hud.is_tight()).map(|hint| ("glow", hint.to_owned()));
+    let goals = book.goals.iter().map(|goal| ("text", goal.text.clone()));
+    let losses = book.losses.iter().map(|loss| ("dim", format!("Lost: {}", loss.text)));
+    let hint = battle.hint().filter(|_| hud.is_tight()).map(|hint| ("accent-bright", hint.to_owned()));
     let lines: Vec<(&str, String)> = goals.chain(losses).chain(hint).collect();
     let (title, round) = (&battle.title, format!("Round {}", battle.shown().round()));
     let [left, top, ..] = room.free();
@@ -94,9 +94,9 @@ fn header(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
     let most = [room.width(), room.height() / 2.0];
     let rect = hud.panel("header", [left, top], [0.0, 0.0], most, |hud| {
         let font = hud.ui.push_font(hud.fonts.large);
-        hud.words("light", title);
+        hud.words("accent", title);
         font.pop();
-        hud.words("stone-light", &round);
+        hud.words("text-soft", &round);
         for (colour, line) in lines.iter().filter(|_| !tight) {
             hud.wrapped(colour, width, line);
         }
@@ -174,13 +174,13 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
     };
     let mut lines: Vec<(&str, bool, String)> = Vec::new();
     if let Some(asks) = asks {
-        lines.extend(playback.map(|playback| ("stone-light", false, playback)));
+        lines.extend(playback.map(|playback| ("text-soft", false, playback)));
         lines.push(("white", true, asks));
         if !hud.is_tight() {
-            lines.push(("stone", false, back));
+            lines.push(("dim", false, back));
         }
     } else {
-        lines.extend(hint.map(|hint| ("glow", false, hint.to_owned())));
+        lines.extend(hint.map(|hint| ("accent-bright", false, hint.to_owned())));
     }
     if !controller.message.is_empty() {
         lines.push(("white", false, controller.message.clone()));
@@ -268,8 +268,8 @@ fn under_cursor(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle) {
     let mut lines = looked_at(battle, unit, short);
     for act in forecast_text::acts(battle.controller.session.seat(), unit) {
         let own = act.actor.is_some() && state.entity(act.actor).team == session.seat().team();
-        lines.push((if own { "light" } else { "dark-pale" }, false, act.title));
-        lines.extend(act.effects.into_iter().map(|line| ("stone-light", true, line)));
+        lines.push((if own { "accent" } else { "enemy-pale" }, false, act.title));
+        lines.extend(act.effects.into_iter().map(|line| ("text-soft", true, line)));
     }
     let [_, _, right, _] = room.free();
     let width = (250.0 * s).max(12.0 * hud.ui.text_line_height()).min(room.width() * 0.45);
@@ -297,13 +297,13 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<(&'static str,
     if let Some(kind) = book.archetype(entity).filter(|_| unit.is_some()) {
         lines.push(("white", false, names::entity(book, state, unit)));
         let shield = if entity.shield > 0 { format!(" +{} shield", entity.shield) } else { String::new() };
-        lines.push(("stone-light", false, format!("{} of {} health{shield}", entity.health, entity.max_health)));
+        lines.push(("text-soft", false, format!("{} of {} health{shield}", entity.health, entity.max_health)));
         // What is to come counts for more where room is scarce.
         if !kind.note.is_empty() && !short {
-            lines.push(("linen", false, kind.note.clone()));
+            lines.push(("text", false, kind.note.clone()));
         }
         if entity.acts() && !short {
-            lines.push(("stone", false, format!("initiative {}, walks {}", entity.initiative, entity.movement)));
+            lines.push(("dim", false, format!("initiative {}, walks {}", entity.initiative, entity.movement)));
         }
     } else {
         let cell = battle.controller.cursor;
@@ -313,7 +313,7 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<(&'static str,
         lines.push(("white", false, format!("{cell}  {}", words.replace('-', " "))));
         let zones = book.board.zones(cell);
         let named = book.zones.iter().enumerate().filter(|(at, _)| zones >> at & 1 == 1);
-        lines.extend(named.map(|(_, zone)| ("light", false, zone.clone())));
+        lines.extend(named.map(|(_, zone)| ("accent", false, zone.clone())));
     }
     lines
 }

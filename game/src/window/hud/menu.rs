@@ -58,9 +58,9 @@ pub(super) fn draw(
     let most = [room.width(), bottom - top];
     let rect = hud.panel("unit", [left, bottom], [0.0, 1.0], most, |hud| {
         let font = hud.ui.push_font(hud.fonts.large);
-        hud.words("light", &name);
+        hud.words("accent", &name);
         font.pop();
-        hud.wrapped("stone-light", inner, &state_words);
+        hud.wrapped("text-soft", inner, &state_words);
         for (index, (choice, title)) in choices.iter().zip(&titles).enumerate() {
             let title = &hud.fitted(title, for_words.max(1.0));
             let program = book.program(choice.program);

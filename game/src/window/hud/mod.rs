@@ -96,7 +96,7 @@ impl Hud<'_> {
 
     /// Writes words with a dark rim, so that they are read on any ground.
     pub fn rimmed(&self, list: &DrawListMut<'_>, at: [f32; 2], colour: [f32; 4], words: &str) {
-        let rim = self.colour("ink", colour[3] * 0.9);
+        let rim = self.colour("outline", colour[3] * 0.9);
         let d = (1.4 * self.s).max(1.0);
         for (dx, dy) in [(-d, 0.0), (d, 0.0), (0.0, -d), (0.0, d), (-d, -d), (d, d), (-d, d), (d, -d)] {
             list.add_text([at[0] + dx, at[1] + dy], rim, words);
@@ -204,16 +204,16 @@ impl Hud<'_> {
         let list = ui.get_window_draw_list();
         let pulse = if look.pulse { 0.5 + 0.5 * (self.time * 3.5).sin() } else { 0.0 };
         let base = match (look.chosen, held, hovered) {
-            (_, true, _) => self.colour("stone", 1.0),
-            (_, _, true) => self.colour("slate-light", 1.0),
-            (true, ..) => self.colour("slate", 1.0),
-            _ => self.colour("deep", 1.0),
+            (_, true, _) => self.colour("dim", 1.0),
+            (_, _, true) => self.colour("rim-bright", 1.0),
+            (true, ..) => self.colour("rim", 1.0),
+            _ => self.colour("panel-low", 1.0),
         };
-        let warm = self.colour("light", 1.0);
+        let warm = self.colour("accent", 1.0);
         let mix = |a: f32, b: f32| a + (b - a) * pulse * 0.45;
         let fill = [mix(base[0], warm[0]), mix(base[1], warm[1]), mix(base[2], warm[2]), 1.0];
         list.add_rect(min, max, fill).filled(true).rounding(4.0 * s).build();
-        let rim = if look.chosen || look.pulse { warm } else { self.colour("slate", 1.0) };
+        let rim = if look.chosen || look.pulse { warm } else { self.colour("rim", 1.0) };
         list.add_rect(min, max, rim).rounding(4.0 * s).thickness((1.0 * s).max(1.0)).build();
         let faded = if look.enabled { 1.0 } else { 0.35 };
         let middle = (min[1] + max[1]) / 2.0;
@@ -268,7 +268,7 @@ impl Hud<'_> {
 impl<'a> Hud<'a> {
     /// Windows are opaque until the token is dropped: what is read is not to be read through.
     pub fn opaque(&self) -> imgui::ColorStackToken<'a> {
-        self.ui.push_style_color(StyleColor::WindowBg, self.colour("night", 1.0))
+        self.ui.push_style_color(StyleColor::WindowBg, self.colour("panel", 1.0))
     }
 }
 
@@ -289,33 +289,33 @@ pub struct ButtonStyle {
 
 impl Default for ButtonStyle {
     fn default() -> Self {
-        Self { enabled: true, chosen: false, pulse: false, least: 0.0, words: "linen" }
+        Self { enabled: true, chosen: false, pulse: false, least: 0.0, words: "text" }
     }
 }
 
 /// What the interface is coloured with, by names of the palette.
 const COLOURS: [(StyleColor, &str, f32); 21] = [
-    (StyleColor::WindowBg, "night", 0.93),
-    (StyleColor::PopupBg, "night", 0.97),
-    (StyleColor::Border, "slate", 1.0),
-    (StyleColor::Text, "linen", 1.0),
-    (StyleColor::TextDisabled, "stone", 1.0),
-    (StyleColor::FrameBg, "deep", 1.0),
-    (StyleColor::FrameBgHovered, "slate", 1.0),
-    (StyleColor::FrameBgActive, "slate-light", 1.0),
-    (StyleColor::Button, "deep", 1.0),
-    (StyleColor::ButtonHovered, "slate-light", 1.0),
-    (StyleColor::ButtonActive, "stone", 1.0),
-    (StyleColor::Header, "slate", 1.0),
-    (StyleColor::HeaderHovered, "slate-light", 1.0),
-    (StyleColor::HeaderActive, "stone", 1.0),
-    (StyleColor::CheckMark, "light", 1.0),
-    (StyleColor::SliderGrab, "light", 1.0),
-    (StyleColor::SliderGrabActive, "glow", 1.0),
-    (StyleColor::PlotHistogram, "light", 1.0),
-    (StyleColor::Separator, "slate", 1.0),
-    (StyleColor::ScrollbarBg, "night", 0.4),
-    (StyleColor::ScrollbarGrab, "slate", 1.0),
+    (StyleColor::WindowBg, "panel", 0.93),
+    (StyleColor::PopupBg, "panel", 0.97),
+    (StyleColor::Border, "rim", 1.0),
+    (StyleColor::Text, "text", 1.0),
+    (StyleColor::TextDisabled, "dim", 1.0),
+    (StyleColor::FrameBg, "panel-low", 1.0),
+    (StyleColor::FrameBgHovered, "rim", 1.0),
+    (StyleColor::FrameBgActive, "rim-bright", 1.0),
+    (StyleColor::Button, "panel-low", 1.0),
+    (StyleColor::ButtonHovered, "rim-bright", 1.0),
+    (StyleColor::ButtonActive, "dim", 1.0),
+    (StyleColor::Header, "rim", 1.0),
+    (StyleColor::HeaderHovered, "rim-bright", 1.0),
+    (StyleColor::HeaderActive, "dim", 1.0),
+    (StyleColor::CheckMark, "accent", 1.0),
+    (StyleColor::SliderGrab, "accent", 1.0),
+    (StyleColor::SliderGrabActive, "accent-bright", 1.0),
+    (StyleColor::PlotHistogram, "accent", 1.0),
+    (StyleColor::Separator, "rim", 1.0),
+    (StyleColor::ScrollbarBg, "panel", 0.4),
+    (StyleColor::ScrollbarGrab, "rim", 1.0),
 ];
 
 /// The interface's colours for as long as these tokens live, over those of an editor beside it.

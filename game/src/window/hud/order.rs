@@ -110,7 +110,7 @@ fn portrait_of(
     let sheet = match entity.team {
         Team::PLAYER => "ui/frame-player",
         Team::NEUTRAL => "ui/frame-neutral",
-        _ => "ui/frame-dark",
+        _ => "ui/frame-enemy",
     };
     let acting = is_acting(battle, unit);
     if let Some(back) = hud.art.frame(sheet, "back") {
@@ -135,7 +135,7 @@ fn portrait_of(
     }
     let looked_at = hovered || battle.hovered == unit || state.occupant(battle.controller.cursor) == unit;
     if acting || looked_at {
-        let colour = if acting { hud.colour("light", 1.0) } else { hud.colour("white", 0.9) };
+        let colour = if acting { hud.colour("accent", 1.0) } else { hud.colour("white", 0.9) };
         list.add_rect([a[0] - 2.0, a[1] - 2.0], [b[0] + 2.0, b[1] + 2.0], colour).rounding(4.0).thickness(2.0).build();
     }
     let forecast_of = session.seat().forecast().forecast_of(unit).filter(|_| !battle.playback.is_playing());
@@ -147,14 +147,14 @@ fn portrait_of(
         hud.icon(&list, "check", [b[0] - 6.0 * hud.s, b[1] - 8.0 * hud.s], 16.0 * hud.whole(hud.s), [1.0; 4]);
     }
     if named {
-        centred(hud, cell, "stone-light", &numbered(hud, &name, cell));
+        centred(hud, cell, "text-soft", &numbered(hud, &name, cell));
     }
     let words = if battle.playback.is_playing() {
         String::new()
     } else {
         forecast_text::intent_text(battle.controller.session.seat(), unit)
     };
-    centred(hud, cell, if own { "light" } else { "dark-pale" }, &hud.fitted(&words, cell));
+    centred(hud, cell, if own { "accent" } else { "enemy-pale" }, &hud.fitted(&words, cell));
     if hovered {
         let health = forecast_of.filter(|o| o.after != o.before).map_or_else(
             || format!("{} health", entity.health),
@@ -168,9 +168,9 @@ fn portrait_of(
         );
         hud.ui.tooltip(|| {
             hud.words("white", &name);
-            hud.words("stone-light", &health);
+            hud.words("text-soft", &health);
             if !words.is_empty() {
-                hud.words("linen", &words);
+                hud.words("text", &words);
             }
         });
     }

@@ -12,7 +12,7 @@ pub fn draw(hud: &Hud<'_>, battle: &Battle) {
     let font = hud.ui.push_font(hud.fonts.large);
     for (id, at, backing) in plates(hud, battle) {
         if let Some([left, top, right, bottom]) = backing {
-            let back = hud.colour("ink", 0.8);
+            let back = hud.colour("outline", 0.8);
             list.add_rect([left, top], [right, bottom], back).filled(true).rounding(3.0 * hud.s).build();
         }
         health(hud, &list, battle, id, at);
@@ -137,7 +137,7 @@ fn health(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle, id: Ent
         let words =
             if after == entity.health { entity.health.to_string() } else { format!("{}→{after}", entity.health) };
         let text = hud.ui.calc_text_size(&words);
-        hud.rimmed(list, [base[0] - text[0] / 2.0, base[1] - text[1] / 2.0], hud.colour("linen", 1.0), &words);
+        hud.rimmed(list, [base[0] - text[0] / 2.0, base[1] - text[1] / 2.0], hud.colour("text", 1.0), &words);
         return;
     };
     let left = base[0] - step * (pips as f32 - 1.0) / 2.0;
@@ -165,7 +165,7 @@ fn health(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle, id: Ent
     if after != entity.health {
         let words = format!("{:+}", after - entity.health);
         let text = hud.ui.calc_text_size(&words);
-        let colour = if after < entity.health { "danger" } else { "moss-light" };
+        let colour = if after < entity.health { "danger" } else { "gain" };
         hud.rimmed(list, [x - size * 0.4, base[1] - text[1] / 2.0], hud.colour(colour, 1.0), &words);
         x += text[0];
     }

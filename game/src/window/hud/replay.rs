@@ -36,8 +36,8 @@ pub fn draw(hud: &mut Hud<'_>, battle: &Battle, replay_viewer: &ReplayViewer, se
     let width = (560.0 * s).min(room.width() - hud.rim()[0]);
     hud.panel("replay", place, [0.5, 1.0], most, |hud| {
         hud.ui.dummy([width, 0.0]);
-        hud.wrapped("light", width, &words);
-        hud.wrapped("linen", width, &news);
+        hud.wrapped("accent", width, &words);
+        hud.wrapped("text", width, &news);
         let right = hud.ui.cursor_screen_pos()[0] + width;
         if hud.button("replay/back", Some("step-back"), "", ButtonStyle::default()) {
             pressed = Some(Pressed::Back);

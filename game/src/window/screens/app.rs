@@ -67,9 +67,11 @@ impl App {
         let mut lobby = Lobby::default();
         lobby.fill(Found::look(&content, &pack, &start));
         lobby.message = art_faults(&faults);
+        let mut sounds = Sounds::new(settings.volume);
+        sounds.set_bank(art.sounds());
         let shared = Shared {
             bindings: settings.bindings(),
-            sounds: Sounds::new(settings.volume),
+            sounds,
             content,
             art_of: pack.clone(),
             pack,

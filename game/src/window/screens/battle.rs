@@ -16,11 +16,6 @@ use crate::window::screens::screen::{BattleWork, Cx, Heard, Request, Screen};
 use crate::window::screens::shared::Shared;
 use glam::Vec2;
 
-/// What is said while the planner decides for the other side.
-pub(in crate::window) const THEY_DECIDE: &str = "The other side decides …";
-/// What is said while it decides for the side at the screen.
-const YOU_DECIDE: &str = "Your side decides …";
-
 /// The screen.
 #[derive(Debug)]
 pub(in crate::window) struct BattleScreen {
@@ -71,15 +66,15 @@ impl Screen for BattleScreen {
         }
         match steer(battle, command) {
             Steered::Done => {}
-            Steered::Commits => cx.ask(Request::Work(THEY_DECIDE, BattleWork::new(commit))),
+            Steered::Commits => cx.ask(Request::Work("they-decide", BattleWork::new(commit))),
             Steered::Decides => cx.ask(Request::Work(
-                YOU_DECIDE,
+                "you-decide",
                 BattleWork::new(|battle| {
                     battle.controller.auto();
                     None
                 }),
             )),
-            Steered::Works(work) => cx.ask(Request::Work(THEY_DECIDE, work)),
+            Steered::Works(work) => cx.ask(Request::Work("they-decide", work)),
         }
         Heard::Taken
     }
@@ -148,7 +143,7 @@ impl Screen for BattleScreen {
 /// Does what may decide for a unit: beside the frames where that is carried out at once, for the planner may decide next.
 fn decide(cx: &mut Cx<'_>, battle: &mut Battle, work: BattleWork) {
     if battle.decides_at_once() {
-        cx.ask(Request::Work(THEY_DECIDE, work));
+        cx.ask(Request::Work("they-decide", work));
     } else {
         // Nothing is carried out by it, so there is nothing to show.
         let _ = work.run(battle);

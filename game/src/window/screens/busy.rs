@@ -13,7 +13,7 @@ const SILENT: f32 = 0.3;
 /// Long work is being done.
 #[derive(Debug)]
 pub(in crate::window) struct Busy {
-    words: &'static str,
+    words: String,
     /// Whether the thread has the battle beneath.
     has_battle: bool,
     /// Seconds since it began.
@@ -21,7 +21,7 @@ pub(in crate::window) struct Busy {
 }
 
 impl Busy {
-    pub(in crate::window) const fn new(words: &'static str, has_battle: bool) -> Self {
+    pub(in crate::window) fn new(words: String, has_battle: bool) -> Self {
         Self { words, has_battle, passed: 0.0 }
     }
 }
@@ -55,9 +55,9 @@ impl Screen for Busy {
             return;
         }
         let list = hud.ui.get_foreground_draw_list();
-        let [width, height] = hud.ui.calc_text_size(self.words);
+        let [width, height] = hud.ui.calc_text_size(&self.words);
         let at = [(hud.size[0] - width) / 2.0, hud.size[1] * 0.85 - height];
-        hud.rimmed(&list, at, hud.colour("light", 1.0), self.words);
+        hud.rimmed(&list, at, hud.colour("accent", 1.0), &self.words);
     }
 
     fn scene<'s>(&'s mut self, shared: &'s Shared) -> Option<SceneFrame<'s>> {
@@ -66,7 +66,7 @@ impl Screen for Busy {
         Some(scene.frame(camera, shared.time))
     }
 
-    fn busy(&self) -> Option<(&'static str, bool)> {
-        Some((self.words, self.passed < SILENT))
+    fn busy(&self) -> Option<(&str, bool)> {
+        Some((&self.words, self.passed < SILENT))
     }
 }

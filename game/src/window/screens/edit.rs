@@ -57,7 +57,7 @@ impl App {
     /// Opens the editor without a battle: over one of the pack's first scenario that compiles, or none where none does.
     fn begin_editing(&mut self) {
         let (materials, pack) = (self.materials(), self.shared.pack.clone());
-        self.work("The editor opens …", None, move || {
+        self.work("The editor opens …".to_owned(), None, move || {
             let content = &materials.content;
             let all = content.scenarios(&pack).unwrap_or_default();
             let begun = all.iter().find_map(|info| materials.begin(&format!("{pack}/{}", info.name)).ok());
@@ -243,7 +243,7 @@ impl App {
             Ok(test) => test,
             Err(error) => return self.tell(error),
         };
-        self.work("The test begins …", None, move || {
+        self.work("The test begins …".to_owned(), None, move || {
             let begun = test.begin(&records);
             Box::new(move |app: &mut Self| app.tried_out(begun, action.as_deref()))
         });

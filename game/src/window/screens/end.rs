@@ -127,16 +127,18 @@ const ENDS: [Button; 5] = [
 /// The end of a battle.
 fn over(hud: &mut Hud<'_>, battle: &Battle, at_end: usize) -> Option<EndChoice> {
     let session = &battle.controller.session;
+    let told = hud.art.presentation();
     let (title, words) = match session.outcome() {
-        1 => ("Won", "The lanterns burn."),
-        2 => ("Lost", "The dark has it."),
-        _ => ("Drawn", "Nobody has it."),
+        1 => ("Won", told.say("won")),
+        2 => ("Lost", told.say("lost")),
+        _ => ("Drawn", told.say("drawn")),
     };
     let state = session.seat().known().state();
     let own = state.living().filter(|(_, e)| e.acts() && e.team == session.seat().team()).count();
     let cost = format!(
-        "After {}; {own} of yours still stand; lights lost: {}.",
+        "After {}; {own} of yours still stand; {}: {}.",
         names::count(battle.controller.rounds_taken(), "round"),
+        told.say("losses"),
         state.battle(BattleField::Losses)
     );
     let won = session.outcome() == 1;
@@ -147,10 +149,10 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, at_end: usize) -> Option<EndChoice> 
     hud.panel("over", at, [0.5, 0.5], [room.width(), room.height()], |hud| {
         let right = hud.ui.cursor_screen_pos()[0] + width;
         let font = hud.ui.push_font(hud.fonts.large);
-        hud.words(if won { "light" } else { "dark-pale" }, title);
+        hud.words(if won { "accent" } else { "enemy-pale" }, title);
         hud.words("white", words);
         font.pop();
-        hud.wrapped("stone-light", width, &cost);
+        hud.wrapped("text-soft", width, &cost);
         for (index, end) in ENDS.iter().enumerate() {
             let look = ButtonStyle { chosen: index == at_end, pulse: index == at_end, ..ButtonStyle::default() };
             if index > 0 {

@@ -114,7 +114,7 @@ impl Row {
         let at = ui.cursor_screen_pos();
         let below = [at[0], at[1] + ui.text_line_height() + 2.0 * s];
         for (place, colour, words) in
-            [(at, if fine { "light" } else { "dim" }, &heading), (below, "stone-light", &words)]
+            [(at, if fine { "accent" } else { "dim" }, &heading), (below, "text-soft", &words)]
         {
             ui.get_window_draw_list().add_text(place, hud.colour(colour, 1.0), hud.fitted(words, width));
         }

@@ -92,7 +92,7 @@ pub(in crate::window) trait Screen: Debug {
     fn pause_at(&mut self, _activation: usize) {}
 
     /// What a thread does while it is shown, and whether that has only just begun.
-    fn busy(&self) -> Option<(&'static str, bool)> {
+    fn busy(&self) -> Option<(&str, bool)> {
         None
     }
 }
@@ -163,7 +163,7 @@ pub(in crate::window) enum Request {
     Watch(PathBuf),
     /// A recorded battle is deleted.
     Delete(PathBuf),
-    /// Something is done with the battle on the screen that may take long; the words say what.
+    /// Something is done with the battle on the screen that may take long; the pack has words for it by this key.
     Work(&'static str, BattleWork),
     /// A command, as if its key had been pressed.
     Do(Command),

@@ -233,7 +233,7 @@ impl Card {
         hud.widget_rects.item(ui, format!("scenario/{}", info.name));
         let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
         let list = ui.get_window_draw_list();
-        list.add_rect(min, max, hud.colour("night", 0.95)).filled(true).rounding(5.0 * s).build();
+        list.add_rect(min, max, hud.colour("panel", 0.95)).filled(true).rounding(5.0 * s).build();
         if let Some(texture) = picture {
             // Where there is no room for all of it, its middle is shown.
             let cut = ((1.0 - self.picture / (self.size[0] * SHAPE)) / 2.0).max(0.0);
@@ -241,19 +241,19 @@ impl Card {
             let image = list.add_image_rounded(texture, from, to, 4.0 * s);
             image.uv_min([0.0, cut]).uv_max([1.0, 1.0 - cut]).build();
         }
-        let rim = if marked { hud.colour("light", 1.0) } else { hud.colour("slate", 1.0) };
+        let rim = if marked { hud.colour("accent", 1.0) } else { hud.colour("rim", 1.0) };
         list.add_rect(min, max, rim).rounding(5.0 * s).thickness(if marked { 2.0 } else { 1.0 }).build();
         let (left, width) = (min[0] + 10.0 * s, self.size[0] - 20.0 * s);
         let mut y = min[1] + self.picture + 4.0 * s;
         let font = ui.push_font(hud.fonts.large);
-        list.add_text([left, y], hud.colour("light", 1.0), hud.fitted(&info.title, width));
+        list.add_text([left, y], hud.colour("accent", 1.0), hud.fitted(&info.title, width));
         font.pop();
         y += self.lines.0 + 2.0 * s;
         let lines = hud.lines(&info.note, width, 2);
         // What is written there in full needs no telling.
         let cut = lines.last().is_some_and(|line| !info.note.trim_end().ends_with(line.as_str()));
         for line in lines {
-            list.add_text([left, y], hud.colour("stone-light", 1.0), line);
+            list.add_text([left, y], hud.colour("text-soft", 1.0), line);
             y += self.lines.1;
         }
         hud.tip(if cut { &info.note } else { "" });

@@ -11,13 +11,23 @@ struct GroundArt {
     tops: Vec<Region>,
     side: Region,
     fluid: bool,
+    /// White where it is drawn; what is not drawn has one colour all over.
+    tint: [u8; 3],
+}
+
+impl GroundArt {
+    /// Its tint under a shade, from 0 for dark to 255.
+    fn shaded(&self, shade: u8) -> [u8; 4] {
+        let [r, g, b] = self.tint.map(|part| (u16::from(part) * u16::from(shade) / 255) as u8);
+        [r, g, b, 255]
+    }
 }
 
 /// Fills a batch with the ground.
 pub fn fill(batch: &mut Batch, book: &Rulebook, columns: &Columns, art: &Art) {
     batch.clear();
     let looks: Vec<GroundArt> = book.terrains.iter().map(|terrain| look(art, &terrain.name)).collect();
-    let fallback = look(art, "floor");
+    let fallback = look(art, "");
     for y in 0..columns.depth {
         for x in 0..columns.width {
             for slab in columns.slabs(x, y) {
@@ -33,11 +43,12 @@ fn look(art: &Art, name: &str) -> GroundArt {
     let sheet = format!("ground/{name}");
     let frame = |names: &[&str]| art.frame_or(&sheet, names);
     let mut tops: Vec<Region> = ["top", "top2", "top3"].iter().filter_map(|name| frame(&[name])).collect();
+    let tint = if tops.is_empty() { art.colour("ground") } else { [255; 3] };
     if tops.is_empty() {
-        tops.push(art.frame("ground/floor", "top").unwrap_or_else(|| art.white()));
+        tops.push(art.white());
     }
-    let side = frame(&["side"]).or_else(|| art.frame("ground/floor", "side")).unwrap_or(tops[0]);
-    GroundArt { tops, side, fluid: art.attribute(&sheet, "fluid").is_some() }
+    let side = frame(&["side"]).unwrap_or(tops[0]);
+    GroundArt { tops, side, fluid: art.attribute(&sheet, "fluid").is_some(), tint }
 }
 
 /// A number that looks like chance, for choosing between drawings of the same ground.
@@ -61,7 +72,7 @@ fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y)
             columns.slabs(x + ox, y + oy).last().is_some_and(|other| other.height() > height + 0.2)
         };
         let shade = 255 - 42 * around.iter().filter(higher).count().min(3) as u8;
-        let material = Material { colour: [shade, shade, shade, 255], sway, ..Material::ART };
+        let material = Material { colour: look.shaded(shade), sway, ..Material::ART };
         let at = Vec3::new((x + dx) as f32, height, (y + dy) as f32);
         let uv = Vec2::new(if dx == 0 { left } else { right }, if dy == 0 { up } else { down });
         material.vertex(at, uv, Vec3::Y)
@@ -105,7 +116,7 @@ fn sides(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, 
             // Towards the foot of the board it goes dark.
             let material = |height: f32| {
                 let shade = (255.0 * (1.0 + (height.min(0.0)) / 1.7).clamp(0.12, 1.0)) as u8;
-                Material { colour: [shade, shade, shade, 255], ..Material::ART }
+                Material { colour: look.shaded(shade), ..Material::ART }
             };
             let v = |depth: f32| up + (down - up) * (depth - from).clamp(0.0, 1.0);
             let vertex = |side: usize, depth: f32| {

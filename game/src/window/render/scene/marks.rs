@@ -73,7 +73,7 @@ pub fn draw(
                 hatch(out.flat, brush, cell, danger);
             }
             MarkKind::Number { cell, what: ChangeKind::Health, before, after, .. } => {
-                tag(out, brush, cell, format!("+{}", after - before), Some("heart-full"), "moss-light");
+                tag(out, brush, cell, format!("+{}", after - before), Some("heart-full"), "gain");
             }
             MarkKind::Number { cell, what: ChangeKind::Shield, before, after, .. } if after > before => {
                 tag(out, brush, cell, format!("+{}", after - before), Some("shield"), "white");
@@ -91,8 +91,8 @@ pub fn draw(
             }
             MarkKind::Death { cell, .. } => tag(out, brush, cell, String::new(), Some("skull"), "white"),
             MarkKind::Veiled { cell } => {
-                lay_cell(out.flat, brush, cell, &Material::drawn(Fill::Tile, brush.art.colour("violet-pale"), 230));
-                tag(out, brush, cell, "????".to_owned(), None, "violet-pale");
+                lay_cell(out.flat, brush, cell, &Material::drawn(Fill::Tile, brush.art.colour("veiled"), 230));
+                tag(out, brush, cell, "????".to_owned(), None, "veiled");
             }
             MarkKind::Surface { cell, surface } => surface_to_be(out, brush, book, cell, surface),
             MarkKind::CellNumber { cell, before, after, .. } => {
@@ -151,7 +151,7 @@ fn arrow(batch: &mut Batch, brush: &SceneContext<'_>, cells: &[Cell], colour: [u
     let patch = if certainty == Certainty::Will { Fill::Plain } else { Fill::Dashes };
     let alpha = if certainty == Certainty::May { 150 } else { 245 };
     let line = Material::drawn(patch, colour, alpha);
-    let shade = Material::drawn(Fill::Plain, brush.art.colour("ink"), 120);
+    let shade = Material::drawn(Fill::Plain, brush.art.colour("outline"), 120);
     let last = cells.len().saturating_sub(2);
     for (index, pair) in cells.windows(2).enumerate() {
         let (from, to) = (brush.columns.centre(pair[0]), brush.columns.centre(pair[1]));

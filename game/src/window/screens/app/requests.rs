@@ -53,7 +53,10 @@ impl App {
                 }
                 self.look_for_battles(None);
             }
-            Request::Work(words, work) => self.work_on_battle(words, work),
+            Request::Work(key, work) => {
+                let words = self.shared.art.presentation().say(key).to_owned();
+                self.work_on_battle(words, work);
+            }
             Request::Do(command) => self.command(command),
             Request::Editor => self.toggle_editor(),
             Request::KeepSettings => self.keep_settings(),
@@ -170,9 +173,9 @@ impl App {
     }
 
     /// Leaves what is shown for a battle that is begun beside the frames.
-    fn begin(&mut self, words: &'static str, begin: impl FnOnce() -> anyhow::Result<Begun> + Send + 'static) {
+    fn begin(&mut self, words: &str, begin: impl FnOnce() -> anyhow::Result<Begun> + Send + 'static) {
         let untouched = self.leave();
-        self.work(words, None, move || {
+        self.work(words.to_owned(), None, move || {
             if let Some(untouched) = untouched {
                 saves::leave(&untouched);
             }
@@ -188,7 +191,7 @@ impl App {
     fn begin_watch(&mut self, path: PathBuf) {
         let (materials, untouched) = (self.materials(), self.leave());
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        self.work("The record is replayed …", None, move || {
+        self.work("The record is replayed …".to_owned(), None, move || {
             if let Some(untouched) = untouched {
                 saves::leave(&untouched);
             }

@@ -45,7 +45,7 @@ fn frames_go_on_while_a_round_is_carried_out() {
     assert_eq!(app.busy_with(), Some("Your side decides …"), "the frame has not waited");
     frames(&mut app);
     app.command(Command::Commit);
-    assert_eq!(app.busy_with(), Some("The other side decides …"), "the frame has not waited");
+    assert_eq!(app.busy_with(), Some("The dark decides …"), "the frame has not waited");
     assert!(app.keeps_picture(), "nothing goes and comes for what is soon done");
     assert!(app.battle().is_none(), "a frame can touch no battle that a thread has");
     // What comes meanwhile is let go.

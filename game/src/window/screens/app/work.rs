@@ -150,7 +150,7 @@ impl App {
 
     /// What is being done, if anything is.
     #[must_use]
-    pub fn busy_with(&self) -> Option<&'static str> {
+    pub fn busy_with(&self) -> Option<&str> {
         self.stack.last()?.busy().map(|(words, _)| words)
     }
 
@@ -164,7 +164,7 @@ impl App {
     /// Does long work, which ends with what is to be done on the screen.
     pub(in crate::window) fn work(
         &mut self,
-        words: &'static str,
+        words: String,
         battle: Option<Meanwhile>,
         work: impl FnOnce() -> Finish + Send + 'static,
     ) {
@@ -178,7 +178,7 @@ impl App {
     }
 
     /// Does something with the battle on the screen that may take long.
-    pub(super) fn work_on_battle(&mut self, words: &'static str, work: BattleWork) {
+    pub(super) fn work_on_battle(&mut self, words: String, work: BattleWork) {
         let edits = self.is_editing();
         let slot = self.stack.iter_mut().rev().find_map(|screen| screen.slot());
         let Some(mut battle) = slot.and_then(Option::take) else { return };
@@ -300,6 +300,7 @@ impl App {
     }
 
     fn set_art(&mut self, art: Arc<Art>) {
+        self.shared.sounds.set_bank(art.sounds());
         self.shared.art = art;
         self.shared.art_version += 1;
     }

@@ -30,12 +30,11 @@ impl Screen for Help {
 }
 
 const ABOVE: &[(&str, &str)] = &[
-    ("linen", "Each round the dark decides first, and you see what it means to do."),
     (
-        "linen",
+        "text",
         "Then you decide for each of your own, in whichever sequence. All is carried out in turn order, as the bar above shows it.",
     ),
-    ("light", "What you see is what will happen."),
+    ("accent", "What you see is what will happen."),
 ];
 
 const SIGNS: &[(&str, &str)] = &[
@@ -53,6 +52,8 @@ const MOUSE: &str = "Mouse: left chooses, right steps back, the wheel zooms; dra
 fn help(hud: &mut Hud<'_>, book: Option<&Rulebook>, bindings: &Bindings) {
     let (ui, s) = (hud.ui, hud.s);
     let width = ui.content_region_avail()[0];
+    let they = hud.art.presentation().say("they");
+    hud.wrapped("text", width, &format!("Each round {they} decides first, and you see what it means to do."));
     for (colour, line) in ABOVE {
         hud.wrapped(colour, width, line);
     }
@@ -65,10 +66,10 @@ fn help(hud: &mut Hud<'_>, book: Option<&Rulebook>, bindings: &Bindings) {
         hud.icon(&list, icon, [at[0] + high * 0.6, at[1] + high / 2.0], 16.0 * hud.whole(high / 17.0), [1.0; 4]);
         let cursor = ui.cursor_pos();
         ui.set_cursor_pos([cursor[0] + 1.7 * high, cursor[1]]);
-        hud.wrapped("linen", width - 1.7 * high, line);
+        hud.wrapped("text", width - 1.7 * high, line);
     }
     ui.separator();
-    hud.wrapped("stone-light", width, MOUSE);
+    hud.wrapped("text-soft", width, MOUSE);
     let keys = |command: Command| bindings.chords(command).map(Chord::name).collect::<Vec<_>>().join(", ");
     let listed = || Command::ALL.iter().copied().filter(|command| command.action().is_none());
     let wide = |words: &str| ui.calc_text_size(words)[0];
@@ -77,13 +78,13 @@ fn help(hud: &mut Hud<'_>, book: Option<&Rulebook>, bindings: &Bindings) {
     if let Some(_table) = ui.begin_table("keys", columns(width, of_keys + of_words)) {
         for command in listed() {
             ui.table_next_column();
-            hud.words("light", &keys(command));
+            hud.words("accent", &keys(command));
             ui.same_line_with_pos(of_keys);
-            hud.broken("linen", command.words());
+            hud.broken("text", command.words());
         }
     }
     let Some(book) = book else { return };
     ui.separator();
     let grounds: Vec<String> = book.surfaces.iter().map(|surface| surface.name.replace('-', " ")).collect();
-    hud.wrapped("stone-light", width, &grounds.join("   "));
+    hud.wrapped("text-soft", width, &grounds.join("   "));
 }

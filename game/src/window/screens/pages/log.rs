@@ -29,10 +29,10 @@ impl Screen for Log {
 
 fn log(hud: &Hud<'_>, controller: &Controller) {
     if controller.log.is_empty() {
-        hud.words("stone", "Nothing has happened yet.");
+        hud.words("dim", "Nothing has happened yet.");
     }
     for line in &controller.log {
-        hud.broken(if line.starts_with('—') { "light" } else { "linen" }, line);
+        hud.broken(if line.starts_with('—') { "accent" } else { "text" }, line);
     }
     if hud.ui.scroll_y() >= hud.ui.scroll_max_y() {
         hud.ui.set_scroll_here_y_with_ratio(1.0);

@@ -35,7 +35,7 @@ impl Screen for Rewind {
 
 fn rewind(hud: &mut Hud<'_>, controller: &Controller) -> Option<usize> {
     let moments = controller.session.moments();
-    hud.broken("stone-light", "Going back forks the record: the old future is kept in it.");
+    hud.broken("text-soft", "Going back forks the record: the old future is kept in it.");
     let mut asked = None;
     for (index, moment) in moments.iter().enumerate() {
         let now = if index + 1 == moments.len() { "   (now)" } else { "" };

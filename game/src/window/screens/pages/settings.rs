@@ -135,7 +135,7 @@ fn set(
     hud.widget_rects.item(ui, "settings/reduced motion");
     ui.checkbox("lines between cells", &mut settings.grid);
     ui.separator();
-    hud.broken("stone-light", "Keys: press one to give its command another key.");
+    hud.broken("text-soft", "Keys: press one to give its command another key.");
     let bindings = settings.bindings();
     let mut asked = None;
     let waits = "press a key…";
@@ -155,9 +155,9 @@ fn set(
             }
             hud.widget_rects.item(ui, format!("settings/key {}", command.name()));
             ui.same_line();
-            hud.broken("linen", command.words());
+            hud.broken("text", command.words());
             if let Some((_, words)) = rebinding.told.as_ref().filter(|(bound, _)| *bound == command) {
-                hud.broken("glow", words);
+                hud.broken("accent-bright", words);
                 hud.widget_rects.item(ui, "settings/told");
             }
         }
