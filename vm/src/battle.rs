@@ -8,10 +8,10 @@ use crate::intent::{Answer, Plan};
 use crate::limits::Limits;
 use crate::machine::{Advance, Buffers, Cx, Frame, Question, Ran, legal};
 use crate::numbers::{Numbering, Numbers};
-use crate::program::bit;
+use crate::program::TokenSet;
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Symmetry};
-use crate::state::{CarryError, Change, ChangeKind, EntityId, GameState, Log, Slot, SnapshotError, Team, entry};
+use crate::state::{CarryError, Change, EntityId, GameState, Log, Slot, SnapshotError, Team, entry};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -259,7 +259,6 @@ fn cx<'a>(
     viewer: Option<Team>,
 ) -> Cx<'a> {
     let nobody = EntityId::NONE;
-    let interest = if log.tracing { u64::MAX } else { book.decoded.interest | bit(ChangeKind::Flags) };
     Cx {
         book,
         state,
@@ -272,8 +271,10 @@ fn cx<'a>(
         work: book.limits.work(),
         last_change: usize::MAX,
         asking: false,
-        interest,
-        wrote: 0,
+        look: false,
+        judged: usize::MAX,
+        program: TokenSet::NONE,
+        used: None,
         top: 0,
         asked: None,
         use_index: 0,

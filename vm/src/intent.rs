@@ -72,20 +72,15 @@ impl ActionUse {
     pub fn answer(&self, key: Key) -> Option<Answer> {
         self.answers.iter().find(|(k, _)| *k == key).map(|&(_, answer)| answer)
     }
-}
 
-impl ActionUse {
-    /// Whether each question is answered once at most.
-    fn is_distinct(&self) -> bool {
-        let rising = self.answers.windows(2).all(|pair| pair[0].0 < pair[1].0);
-        // Long lists in an order of their own are seldom, and not worth comparing all with all.
-        rising
-            || self.answers.len() <= 16
-                && self
-                    .answers
-                    .iter()
-                    .enumerate()
-                    .all(|(at, (key, _))| self.answers[..at].iter().all(|(k, _)| k != key))
+    /// The same by reference. Answers mostly come in the order of the requests, so that of the request with this index is
+    /// looked at first; as the first of several counts, those before it must be to other questions.
+    #[inline(always)]
+    pub(crate) fn answer_to(&self, key: Key, request: usize) -> Option<&Answer> {
+        match self.answers.get(..=request) {
+            Some([before @ .., (at, answer)]) if *at == key && before.iter().all(|(k, _)| *k != key) => Some(answer),
+            _ => self.answers.iter().find(|(k, _)| *k == key).map(|(_, answer)| answer),
+        }
     }
 }
 
@@ -122,10 +117,6 @@ struct Planned {
     intent: Option<Intent>,
     version: u64,
     priority: i8,
-    /// Whether no use has two answers to one question, so that answers may be looked for where they usually are.
-    distinct: bool,
-    /// Whether it is complete and but one action, with distinct answers.
-    single: bool,
 }
 
 /// Two plans are equal when they say the same; versions and the room for units that have none do not count.
@@ -141,20 +132,6 @@ impl Plan {
     #[must_use]
     pub fn intent(&self, unit: EntityId) -> Option<&Intent> {
         self.intents.get(unit.index())?.intent.as_ref()
-    }
-
-    /// An intent, and whether its answers are distinct.
-    #[inline]
-    pub(crate) fn bound(&self, unit: EntityId) -> Option<(&Intent, bool)> {
-        let planned = self.intents.get(unit.index())?;
-        Some((planned.intent.as_ref()?, planned.distinct))
-    }
-
-    /// The one action of a complete intent with distinct answers.
-    #[inline(always)]
-    pub(crate) fn single(&self, unit: EntityId) -> Option<&ActionUse> {
-        let planned = self.intents.get(unit.index()).filter(|planned| planned.single)?;
-        planned.intent.as_ref()?.uses.first()
     }
 
     /// Sets an intent. `priority` is the highest of its actions' priorities (see [`Plan::priority_in`]).
@@ -200,9 +177,7 @@ impl Plan {
         let slot = &mut self.intents[unit.index()];
         self.priorities -= usize::from(slot.priority != 0);
         self.priorities += usize::from(priority != 0);
-        let distinct = intent.as_ref().is_some_and(|intent| intent.uses.iter().all(ActionUse::is_distinct));
-        let single = distinct && intent.as_ref().is_some_and(|intent| intent.complete && intent.uses.len() == 1);
-        *slot = Planned { intent, version, priority, distinct, single };
+        *slot = Planned { intent, version, priority };
     }
 
     /// The highest priority among an intent's actions.

@@ -25,7 +25,7 @@ pub mod validate;
 pub use battle::{Battle, Known, Predicted};
 pub use chance::{ChancePolicy, Dice, Distribution};
 pub use intent::{ActionUse, Answer, Intent, Key, Plan};
-pub use machine::{Advance, Buffers, Cx, Flow, Question, Ran};
+pub use machine::{Advance, Buffers, Cx, Flow, Hot, Question, Ran, Run};
 pub use numbers::Numbering;
 pub use program::{Address, Instr, Op, TokenSet};
 pub use rulebook::Rulebook;

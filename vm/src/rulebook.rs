@@ -4,7 +4,8 @@
 use crate::chance::Distribution;
 use crate::formula::Formula;
 pub use crate::limits::Limits;
-use crate::program::{Decoded, TokenSet};
+use crate::machine::Decoded;
+use crate::program::TokenSet;
 use crate::schedulers::Scheduler;
 use crate::space::{Board, Cell, Dir, Pattern, Terrain};
 use crate::state::hash::WordHasher;
@@ -227,10 +228,10 @@ impl Rulebook {
         self.finish_with(true)
     }
 
-    /// The same, where `specialise` says whether the commonest instructions run in their short forms. Without, all run
-    /// by the instructions themselves and come to the same: what tests compare and benchmarks measure.
+    /// The same, where `inlines` says whether plain activations may run in the loop of their own. Without, all run alike
+    /// and come to the same: what tests compare and benchmarks measure.
     #[must_use]
-    pub fn finish_with(mut self, specialise: bool) -> Self {
+    pub fn finish_with(mut self, inlines: bool) -> Self {
         use crate::program::Op;
         static NEXT: AtomicU64 = AtomicU64::new(1);
         self.id = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -239,7 +240,7 @@ impl Rulebook {
             || self.surfaces.iter().any(|s| s.on_enter.is_some())
             || self.archetypes.iter().any(|a| a.on_death.is_some() || a.on_hurt.is_some() || a.counts_as_loss);
         self.remembers_blows = self.programs.iter().flat_map(|p| &p.code).any(|i| i.op == Op::Mirror);
-        self.decoded = Decoded::new(&self, specialise);
+        self.decoded = Decoded::new(&self, inlines);
         self
     }
 

@@ -98,7 +98,7 @@ mod foreign {
     use foretoken_action_assets::{Compiler, Field, Inspect, Inspector, Kind, NameRole};
     use foretoken_vm::rulebook::{Column, ColumnOf};
     use foretoken_vm::tokens::Extern;
-    use foretoken_vm::{Cx, Flow, Instr, Op};
+    use foretoken_vm::{Cx, Flow, Instr, Op, Run};
 
     #[derive(Clone, Debug, Default, PartialEq)]
     pub struct Heat {
@@ -132,7 +132,7 @@ mod foreign {
         }
 
         fn externs(&self) -> Vec<Extern> {
-            vec![Extern { name: "heat".to_owned(), version: 1, step, preview: None }]
+            vec![Extern { name: "heat".to_owned(), version: 1, step: Run::Whole(step), preview: None }]
         }
 
         fn columns(&self) -> Vec<Column> {

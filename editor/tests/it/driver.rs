@@ -133,7 +133,7 @@ impl Host for Game {
         }
         self.known = battle.project(book, Team::PLAYER);
         self.edited = true;
-        Ok(log.changes)
+        Ok(log.changes.into())
     }
 
     fn is_edited(&self) -> bool {

@@ -8,7 +8,7 @@ use foretoken_action_assets::{
 use foretoken_vm::program::{Amount, Instr, Op};
 use foretoken_vm::rulebook::{Column, ColumnOf};
 use foretoken_vm::tokens::Extern;
-use foretoken_vm::{Cx, Flow};
+use foretoken_vm::{Cx, Flow, Run};
 
 /// Warms a target; at 3 degrees it takes 2 harm and is cold again.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,7 +55,7 @@ impl Kind for Heat {
     }
 
     fn externs(&self) -> Vec<Extern> {
-        vec![Extern { name: "heat".to_owned(), version: 1, step: warm, preview: None }]
+        vec![Extern { name: "heat".to_owned(), version: 1, step: Run::Whole(warm), preview: None }]
     }
 
     fn columns(&self) -> Vec<Column> {

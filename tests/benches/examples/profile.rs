@@ -1,4 +1,5 @@
-//! The turn preview over and over, for a profiler: `profile [units] [width] [times]`.
+//! The turn preview over and over, for a profiler: `profile [units] [width] [times]
+//! [core|extern]`.
 
 use foretoken_benches::turn::{Tokens, Turn};
 use foretoken_turn_work::{SEED, WorkItem};
@@ -8,7 +9,8 @@ fn main() {
     let units = numbers.next().unwrap_or(100);
     let width = numbers.next().unwrap_or(16);
     let times = numbers.next().unwrap_or(200_000);
-    let mut turn = Turn::new(&WorkItem::new(width as u16, units as u16, SEED), Tokens::Core);
+    let tokens = if std::env::args().any(|text| text == "extern") { Tokens::Extern } else { Tokens::Core };
+    let mut turn = Turn::new(&WorkItem::new(width as u16, units as u16, SEED), tokens);
     for _ in 0..times {
         turn.run();
     }

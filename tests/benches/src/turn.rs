@@ -4,14 +4,15 @@
 use foretoken_turn_work as work;
 use foretoken_turn_work::plain::Preview;
 use foretoken_turn_work::reference;
+use foretoken_vm::machine::{Hot, Run};
 use foretoken_vm::program::{Amount, Asks, Fallback, Filter, RangeShape, Request, RequestFlags, bits};
 use foretoken_vm::rulebook::{Archetype, Placement};
 use foretoken_vm::space::Terrain;
 use foretoken_vm::state::flag;
 use foretoken_vm::tokens::Extern;
 use foretoken_vm::{
-    ActionUse, Address, Advance, Answer, Battle, Board, Buffers, Cell, ChancePolicy, ChangeKind, Cx, Dir, EntityId,
-    Flow, Instr, Intent, Key, Known, Log, Op, Plan, Predicted, Rulebook, Team, TokenSet,
+    ActionUse, Address, Advance, Answer, Battle, Board, Buffers, Cell, ChancePolicy, ChangeKind, Dir, EntityId, Flow,
+    Instr, Intent, Key, Known, Log, Op, Plan, Predicted, Rulebook, Team, TokenSet,
 };
 use std::ops::ControlFlow;
 
@@ -162,8 +163,8 @@ fn rulebook(item: &work::WorkItem, tokens: Tokens) -> Rulebook {
         programs: vec![program(tokens)],
         labels: ["activation", "move", "hit", "push"].map(str::to_owned).to_vec(),
         externs: vec![
-            Extern { name: "hit".to_owned(), version: 1, step: hit, preview: None },
-            Extern { name: "shove".to_owned(), version: 1, step: shove, preview: None },
+            Extern { name: "hit".to_owned(), version: 1, step: Run::Hot(hit), preview: None },
+            Extern { name: "shove".to_owned(), version: 1, step: Run::Hot(shove), preview: None },
         ],
         placements: item.starts.iter().map(placement).collect(),
         collision_harm: work::COLLISION,
@@ -217,56 +218,34 @@ fn plan(item: &work::WorkItem) -> Plan {
 }
 
 /// Damage as a crate outside would write it.
-fn hit(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    let harm = cx.amount(instr);
-    let Some(cell) = cx.cell_at(instr.a) else { return Flow::Next };
-    let target = cx.state().occupant(cell);
+fn hit(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
+    let Some(spot) = hot.spot_at(instr.a) else { return Flow::Next };
+    let target = hot.occupant(spot);
     if target.is_some() {
-        cx.apply_damage(target, harm, instr.label);
+        hot.harm(target, instr.n, instr.label);
     } else {
-        cx.note(ChangeKind::Struck, cx.frame.owner, cell.bits(), 0, 0, instr.label);
+        hot.note(ChangeKind::Struck, hot.actor(), spot.cell, 0, instr.label);
     }
     Flow::Next
 }
 
-/// Push as a crate outside would write it.
-fn shove(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    let done = cx.frame.progress as i32;
-    let distance = cx.amount(instr);
-    if distance <= done {
+/// Push by one cell as a crate outside would write it.
+fn shove(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
+    let Some(id) = hot.unit_at(instr.a) else { return Flow::Next };
+    let (actor, from) = (hot.spot_of(hot.actor()), hot.spot_of(id));
+    let (dx, dy) = actor.cell.offset_to(from.cell);
+    let Some(dir) = Dir::towards(dx, dy) else { return Flow::Next };
+    let to = hot.beside(from, dir);
+    if hot.is_free(to) {
+        hot.shift(id, to, instr.label);
         return Flow::Next;
     }
-    let (id, dir) = if done == 0 {
-        let Some(id) = cx.unit_at(instr.a) else { return Flow::Next };
-        let (dx, dy) = cx.owner().cell.offset_to(cx.state().entity(id).cell);
-        let Some(dir) = Dir::towards(dx, dy) else { return Flow::Next };
-        (id, dir)
-    } else {
-        (EntityId(cx.frame.progress2 as u16), Dir::from_index((cx.frame.progress2 >> 16) as u8))
-    };
-    let entity = *cx.state().entity(id);
-    if !entity.is_alive() {
-        return Flow::Next;
+    let (harm, blocker) = (hot.book().collision_harm, hot.occupant(to));
+    let other = if blocker.is_some() { i32::from(blocker.0) } else { -1 };
+    hot.note(ChangeKind::Collided, id, from.cell, other, instr.label);
+    hot.harm(id, harm, instr.label);
+    if blocker.is_some() {
+        hot.harm(blocker, harm, instr.label);
     }
-    let next = cx.book().board.step(entity.cell, dir).filter(|&next| cx.is_ground(next));
-    let blocker = next.map_or(EntityId::NONE, |next| cx.state().occupant(next));
-    match next {
-        Some(next) if !blocker.is_some() => cx.set_cell(id, next, instr.label),
-        _ => {
-            let harm = cx.book().collision_harm;
-            let other = if blocker.is_some() { i32::from(blocker.0) } else { -1 };
-            cx.note(ChangeKind::Collided, id, entity.cell.bits(), 0, other, instr.label);
-            cx.apply_damage(id, harm, instr.label);
-            if blocker.is_some() {
-                cx.apply_damage(blocker, harm, instr.label);
-            }
-            return Flow::Next;
-        }
-    }
-    if distance == done + 1 {
-        return Flow::Next;
-    }
-    cx.frame.progress += 1;
-    cx.frame.progress2 = u32::from(id.0) | (dir as u32) << 16;
-    Flow::Again
+    Flow::Next
 }

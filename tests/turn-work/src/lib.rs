@@ -12,6 +12,7 @@ pub mod measure;
 pub mod peer;
 pub mod plain;
 pub mod reference;
+pub mod scenario;
 
 pub use aligned::Aligned;
 pub use item::{CASES, Case, Decision, SEED, WorkItem};

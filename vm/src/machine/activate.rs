@@ -4,11 +4,7 @@
 
 use super::cx::{Cx, Frame, Resolved};
 use super::declare::Question;
-use super::plain::Left;
-use super::run::Exit;
-use crate::formula::FormulaWorld;
-use crate::program::Hideable;
-use crate::rulebook::Goal;
+use super::step::Exit;
 use crate::schedulers::{Next, View};
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, MAX_CAPTURED, Slot, entry, flag};
@@ -51,11 +47,7 @@ impl Cx<'_> {
     #[inline]
     pub(crate) fn run(&mut self, mut after: impl FnMut(Ran) -> ControlFlow<()>) {
         loop {
-            let ran = match self.run_plain(&mut after) {
-                Left::Enough => return,
-                Left::Begun(begun) => self.go_on(begun),
-                Left::Next => self.run_next(),
-            };
+            let ran = self.run_next();
             if after(ran).is_break() || ran.advance == Advance::Over {
                 return;
             }
@@ -73,7 +65,7 @@ impl Cx<'_> {
 
     fn is_horizon(&self, after: Advance) -> bool {
         let view = View { book: self.book, state: self.state, plan: self.plan, viewer: self.viewer };
-        self.book.scheduler.is_horizon(&view, after)
+        self.book.scheduler.ends_prediction(&view, after)
     }
 
     /// Runs what is next.
@@ -104,13 +96,12 @@ impl Cx<'_> {
     fn advance_next(&mut self, next: Next, first: usize) -> Advance {
         match next {
             Next::Slot(place, slot) => {
-                let before = self.state.next_place() as i32;
+                let before = self.state.next_place();
                 let id = match slot {
                     Slot::Unit(id) => id,
                     Slot::Entry(_) => EntityId::NONE,
                 };
-                let after = place as i32 + 1;
-                self.write(Change { kind: ChangeKind::NextPlace, label: 0, entity: id, at: 0, before, after });
+                self.state.write(self.book, self.log, Change::next_place(id, before, place + 1));
                 self.trace_engine(first);
                 match slot {
                     Slot::Unit(id) => Advance::Unit(id, self.activate(id)),
@@ -181,7 +172,7 @@ impl Cx<'_> {
     /// cost.
     fn act(&mut self, id: EntityId, done: usize) {
         let plan = self.plan;
-        let Some((intent, distinct)) = plan.bound(id) else {
+        let Some(intent) = plan.intent(id) else {
             self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
             self.set_battle(BattleField::Open, 0);
             return;
@@ -220,7 +211,7 @@ impl Cx<'_> {
             }
             self.use_index = index;
             self.frame = Frame::new(used.program, id, id, here, 0);
-            match self.run_action(program, used, if distinct { &used.answers } else { &[] }) {
+            match self.run_action(program, used) {
                 Exit::Done => {}
                 Exit::Suspended => break,
                 Exit::Trapped(trap) => {
@@ -254,14 +245,7 @@ impl Cx<'_> {
         let first = self.log.changes.len();
         for (at, &before) in words.iter().enumerate() {
             if before != 0 {
-                self.write(Change {
-                    kind: ChangeKind::Entry,
-                    label: 0,
-                    entity: EntityId(index),
-                    at: at as u32,
-                    before,
-                    after: 0,
-                });
+                self.write(Change::entry(index, at, before, 0, 0));
             }
         }
         let body = *self.state.entity(owner);
@@ -319,78 +303,12 @@ impl Cx<'_> {
 
     fn wear_surfaces(&mut self) {
         // Rounds end seldom, so a list of the worn cells is affordable; most battles have none.
-        let worn: Vec<_> = self.state.cells().occupied_pages().filter(|(_, row)| row.rounds_left > 0).collect();
+        let worn: Vec<_> = self.state.cells().surfaces().filter(|(_, row)| row.rounds_left > 0).collect();
         for (cell, row) in worn {
-            let before = i32::from(row.surface) | i32::from(row.rounds_left) << 8;
             let left = row.rounds_left - 1;
-            let after = if left == 0 { 0 } else { i32::from(row.surface) | i32::from(left) << 8 };
-            let at = cell.bits();
-            self.write(Change { kind: ChangeKind::Surface, label: 0, entity: EntityId::NONE, at, before, after });
+            let after = if left == 0 { (0, 0) } else { (row.surface, left) };
+            self.write(Change::surface_of(cell, (row.surface, row.rounds_left), after, 0));
         }
-    }
-
-    /// Decides the battle when a goal or a loss has come about. Losses count before goals: a victory that costs what
-    /// was to be kept is none.
-    #[inline]
-    pub(super) fn check_victory(&mut self) {
-        let book = self.book;
-        // A battle that nothing wins or loses ends as well, when its rounds are up.
-        if !book.goals.is_empty() || !book.losses.is_empty() || self.state.round() > book.limits.rounds {
-            self.check_goals();
-        }
-    }
-
-    #[inline(never)]
-    fn check_goals(&mut self) {
-        let book = self.book;
-        self.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
-        let lost = self.any_holds(&book.losses);
-        // A loss that may have come about leaves open whether a goal counts.
-        let won = match lost {
-            Some(true) => Some(false),
-            Some(false) => self.any_holds(&book.goals),
-            None => None,
-        };
-        let tired = self.state.round() > book.limits.rounds;
-        let outcome = match (won, lost) {
-            (Some(true), _) => 1,
-            (_, Some(true)) => 2,
-            _ if tired => 3,
-            _ => 0,
-        };
-        // A side that cannot know whether the battle goes on predicts that it does, and says so.
-        self.log.outcome_unknown |= won.is_none();
-        if outcome != 0 {
-            self.set_battle(BattleField::Outcome, outcome);
-        }
-    }
-
-    /// Whether one of them has come about; nothing where a prediction cannot know.
-    fn any_holds(&mut self, goals: &[Goal]) -> Option<bool> {
-        let mut all_known = true;
-        for goal in goals {
-            match self.holds(goal.when) {
-                Some(true) => return Some(true),
-                Some(false) => {}
-                None => all_known = false,
-            }
-        }
-        all_known.then_some(false)
-    }
-
-    /// Whether a formula is other than zero: in truth as it is; in a prediction by what its side can know, where the
-    /// rulebook says what may be hidden from it. What truly hides plays no part, so it is not betrayed either.
-    fn holds(&mut self, index: u32) -> Option<bool> {
-        let book = self.book;
-        let hideable = self.viewer.map_or_else(Hideable::default, |viewer| book.decoded.hideable(viewer));
-        let Some(formula) = book.formulas.get(index as usize) else { return Some(false) };
-        if !formula.code.iter().any(|&op| hideable.concerns(op)) {
-            return Some(self.formula(index) != 0);
-        }
-        formula.holds(|op| {
-            let known = self.read(op);
-            (known, if hideable.concerns(op) { f64::INFINITY } else { known })
-        })
     }
 
     /// Prepares a battle that has not begun: places everybody and begins round 1.
@@ -405,9 +323,7 @@ impl Cx<'_> {
             self.state.add_entity(row);
         }
         for &(cell, surface) in &book.laid {
-            let after = i32::from(surface) + 1;
-            let at = cell.bits();
-            self.write(Change { kind: ChangeKind::Surface, label: 0, entity: EntityId::NONE, at, before: 0, after });
+            self.write(Change::surface_of(cell, (0, 0), (surface + 1, 0), 0));
         }
         self.set_battle(BattleField::Round, 1);
         let scheduler = book.scheduler;

@@ -2,28 +2,23 @@
 
 use crate::chance::Chance;
 use crate::formula::{FormulaOp, FormulaWorld, distance};
-use crate::intent::Plan;
-use crate::program::{Address, Instr, bit, bits};
+use crate::intent::{ActionUse, Plan};
+use crate::program::{Address, Instr, TokenSet, bits};
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir, Ground, WalkPath};
-use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Log, Team, flag};
+use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, HotParts, Log, Team};
 
+use super::hot::{Footing, Hot, MOST_CHANGES, Spot, Triggers, blocks_sight};
 use super::{Buffers, Question};
 
-/// What an address resolved to. It stays that cell, unit or direction for as long as the scope lasts.
+/// What an address resolved to. It stays that cell, unit or direction for as long as the scope lasts. One word: the cell in
+/// the lower half, then the unit or number, the direction, and what it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Resolved {
-    /// The cell: for a unit where it was picked, for a direction the next cell that way.
-    pub cell: Cell,
-    /// The unit, if one was asked for.
-    pub unit: EntityId,
-    /// The direction, for directions.
-    pub dir: u8,
-    pub(crate) kind: u8,
-}
+#[repr(transparent)]
+pub struct Resolved(u64);
 
 impl Resolved {
-    pub(crate) const NONE: Self = Self { cell: Cell::NOWHERE, unit: EntityId::NONE, dir: 0, kind: 0 };
+    pub(crate) const NONE: Self = Self::new(Cell::NOWHERE, EntityId::NONE, 0, 0);
     pub(crate) const CELL: u8 = 1;
     pub(crate) const UNIT: u8 = 2;
     pub(crate) const DIR: u8 = 3;
@@ -32,36 +27,60 @@ impl Resolved {
     /// Its chain of references starts at the actor, so Redirect turns what hangs on it.
     pub(crate) const ROOTED: u8 = 0x80;
 
+    #[inline(always)]
+    pub(crate) const fn new(cell: Cell, unit: EntityId, dir: u8, kind: u8) -> Self {
+        Self(cell.bits() as u64 | (unit.0 as u64) << 32 | (dir as u64) << 48 | (kind as u64) << 56)
+    }
+
     /// What a request for a number resolved to. The number stands where a unit would.
     pub(crate) const fn of_number(number: i16) -> Self {
-        Self { cell: Cell::NOWHERE, unit: EntityId(number as u16), dir: 0, kind: Self::NUMBER }
+        Self::new(Cell::NOWHERE, EntityId(number as u16), 0, Self::NUMBER)
+    }
+
+    /// The cell: for a unit where it was picked, for a direction the next cell that way.
+    #[inline(always)]
+    #[must_use]
+    pub const fn cell(self) -> Cell {
+        Cell::from_bits(self.0 as u32)
+    }
+
+    /// The unit, if one was asked for.
+    #[inline(always)]
+    #[must_use]
+    pub const fn unit(self) -> EntityId {
+        EntityId((self.0 >> 32) as u16)
+    }
+
+    /// The direction, for directions.
+    #[inline]
+    #[must_use]
+    pub const fn dir(self) -> Dir {
+        Dir::from_index((self.0 >> 48) as u8)
     }
 
     /// The number, if one was asked for.
     #[must_use]
     pub const fn number(self) -> Option<i16> {
-        if self.kind() == Self::NUMBER { Some(self.unit.0 as i16) } else { None }
+        if self.kind() == Self::NUMBER { Some(self.unit().0 as i16) } else { None }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn kind(self) -> u8 {
-        self.kind & Self::KIND
+        (self.0 >> 56) as u8 & Self::KIND
+    }
+
+    #[inline(always)]
+    pub(crate) const fn is_rooted(self) -> bool {
+        (self.0 >> 56) as u8 & Self::ROOTED != 0
     }
 
     /// As two words of an agenda entry.
     pub(crate) const fn to_words(self) -> [i32; 2] {
-        let rest = self.unit.0 as u32 | (self.dir as u32) << 16 | (self.kind as u32) << 24;
-        [self.cell.bits() as i32, rest as i32]
+        [self.0 as i32, (self.0 >> 32) as i32]
     }
 
     pub(crate) const fn from_words(words: [i32; 2]) -> Self {
-        let rest = words[1] as u32;
-        Self {
-            cell: Cell::from_bits(words[0] as u32),
-            unit: EntityId(rest as u16),
-            dir: (rest >> 16) as u8,
-            kind: (rest >> 24) as u8,
-        }
+        Self(words[0] as u32 as u64 | (words[1] as u32 as u64) << 32)
     }
 }
 
@@ -139,11 +158,15 @@ pub struct Cx<'a> {
     pub(crate) last_change: usize,
     /// Whether an unanswered request suspends instead of taking its otherwise.
     pub(crate) asking: bool,
-    /// Kinds of changes after which a step must be looked at: all while tracing, else those that may trigger a program
-    /// or take the running one its owner.
-    pub(crate) interest: u64,
-    /// Kinds of changes written since a step was looked at.
-    pub(crate) wrote: u64,
+    /// Whether the step that runs must be looked at: what it wrote may trigger a program or take the running one its
+    /// owner.
+    pub(crate) look: bool,
+    /// How far the log was when goals were last judged; beyond its end before they were.
+    pub(crate) judged: usize,
+    /// The running program.
+    pub(crate) program: &'a TokenSet,
+    /// The use whose answers the running program's requests take.
+    pub(crate) used: Option<&'a ActionUse>,
     /// Where the memory of the next program to run begins.
     pub(crate) top: usize,
     /// The question at which a program stopped. Kept here so that the ways a program ends stay small.
@@ -205,8 +228,8 @@ impl<'a> Cx<'a> {
         let cell = if address.is_slot() {
             let slot = self.slot(address);
             match slot.kind() {
-                Resolved::UNIT => self.state.entity(slot.unit).cell,
-                _ => slot.cell,
+                Resolved::UNIT => self.state.entity(slot.unit()).cell,
+                _ => slot.cell(),
             }
         } else {
             match address {
@@ -227,8 +250,8 @@ impl<'a> Cx<'a> {
             let slot = self.slot(address);
             match slot.kind() {
                 0 | Resolved::NUMBER => EntityId::NONE,
-                Resolved::UNIT => slot.unit,
-                _ => self.occupant(slot.cell),
+                Resolved::UNIT => slot.unit(),
+                _ => self.occupant(slot.cell()),
             }
         } else {
             match address {
@@ -250,7 +273,7 @@ impl<'a> Cx<'a> {
     pub fn dir_at(&self, address: Address) -> Option<Dir> {
         let slot = if address.is_slot() { self.slot(address) } else { Resolved::NONE };
         if slot.kind() == Resolved::DIR {
-            return Some(Dir::from_index(slot.dir));
+            return Some(slot.dir());
         }
         let (dx, dy) = self.owner().cell.offset_to(self.cell_at(address)?);
         Dir::towards(dx, dy)
@@ -282,32 +305,79 @@ impl<'a> Cx<'a> {
     }
 
     /// Writes a change. Prefer the named ways below.
-    #[inline(always)]
+    #[inline]
     pub fn write(&mut self, change: Change) {
-        self.wrote |= bit(change.kind);
+        // What may set something off is looked at; whether it does is seen there.
+        self.look |= match change.kind {
+            ChangeKind::Cell | ChangeKind::Health | ChangeKind::Flags => true,
+            ChangeKind::Surface => self.book.decoded.surfaces_answer,
+            _ => false,
+        };
         self.state.write(self.book, self.log, change);
     }
 
     /// Writes a note, which alters nothing.
     #[inline]
     pub fn note(&mut self, kind: ChangeKind, entity: EntityId, at: u32, before: i32, after: i32, label: u8) {
-        self.wrote |= bit(kind);
-        self.log.changes.push(Change { kind, label, entity, at, before, after });
+        self.log.changes.push(Change::note(kind, entity, at, before, after, label));
     }
 
-    /// Puts an entity on another cell.
+    /// Runs on the slices that most steps need. What is written there is logged.
     #[inline(always)]
-    pub fn set_cell(&mut self, id: EntityId, to: Cell, label: u8) {
-        let before = self.state.entity(id).cell.bits() as i32;
-        self.write(Change { kind: ChangeKind::Cell, label, entity: id, at: 0, before, after: to.bits() as i32 });
+    pub(crate) fn hot<R>(&mut self, run: impl FnOnce(&mut Hot<'_>) -> R) -> R {
+        let book = self.book;
+        let HotParts { rows, grid, battle, cells } = self.state.hot_parts();
+        let layout = grid.layout();
+        let room = self.log.changes.room(MOST_CHANGES);
+        let rows_left = room.len();
+        let Buffers { slots, paths, routes, .. } = &mut *self.buffers;
+        let memory = self.frame.base as usize..self.frame.base as usize + usize::from(self.frame.slots);
+        let mut hot = Hot {
+            book,
+            rows,
+            grid: grid.words_mut(),
+            layout,
+            tape: room.iter_mut(),
+            battle,
+            triggers: Triggers::of(&book.decoded, cells),
+            cells,
+            slots: slots.get_mut(memory).unwrap_or_default(),
+            frame: &mut self.frame,
+            paths,
+            routes,
+            used: self.used,
+            is_preview: self.viewer.is_some(),
+            work: self.work,
+            look: false,
+        };
+        let result = run(&mut hot);
+        let (wrote, work, look) = (rows_left - hot.tape.len(), hot.work, hot.look);
+        self.log.changes.fill(wrote);
+        self.work = work;
+        self.look |= look;
+        result
+    }
+
+    /// A cell with its place.
+    #[inline(always)]
+    pub(crate) fn spot(&self, cell: Cell) -> Spot {
+        Spot { cell, place: self.state.grid().layout().place(cell) }
+    }
+
+    /// Puts an entity on another cell, if that is free. Says whether it was.
+    #[inline]
+    pub fn set_cell(&mut self, id: EntityId, to: Cell, label: u8) -> bool {
+        let to = self.spot(to);
+        let is_free = self.state.entity(id).is_alive() && self.state.grid().word(to.place) == Grid::FREE;
+        if is_free {
+            self.hot(|hot| hot.shift(id, to, label));
+        }
+        is_free
     }
 
     /// Turns an entity to a cardinal direction; nothing when it faces that way already.
     pub fn set_facing(&mut self, id: EntityId, dir: Dir, label: u8) {
-        let before = i32::from(self.state.entity(id).facing);
-        if before != dir as i32 {
-            self.write(Change { kind: ChangeKind::Facing, label, entity: id, at: 0, before, after: dir as i32 });
-        }
+        self.set_number(ChangeKind::Facing, id, i32::from(self.state.entity(id).facing), dir as i32, label);
     }
 
     /// Sets and clears flags of an entity; nothing when they are so already.
@@ -315,15 +385,14 @@ impl<'a> Cx<'a> {
         let before = self.state.entity(id).flags;
         let after = (before | set) & !clear;
         if before != after {
-            let (before, after) = (before as i32, after as i32);
-            self.write(Change { kind: ChangeKind::Flags, label, entity: id, at: 0, before, after });
+            self.write(Change::flags_of(id, before, after, label));
         }
     }
 
     /// Writes one of an entity's plain numbers; nothing when it is so already.
     pub fn set_number(&mut self, kind: ChangeKind, id: EntityId, before: i32, after: i32, label: u8) {
         if before != after {
-            self.write(Change { kind, label, entity: id, at: 0, before, after });
+            self.write(Change::number(kind, id, before, after, label));
         }
     }
 
@@ -331,14 +400,7 @@ impl<'a> Cx<'a> {
     pub fn set_entity_column(&mut self, id: EntityId, column: u16, after: i32, label: u8) {
         let before = self.state.entity_column(id, column);
         if before != after {
-            self.write(Change {
-                kind: ChangeKind::EntityColumn,
-                label,
-                entity: id,
-                at: u32::from(column),
-                before,
-                after,
-            });
+            self.write(Change::entity_column(id, column, before, after, label));
         }
     }
 
@@ -346,8 +408,7 @@ impl<'a> Cx<'a> {
     pub fn set_cell_column(&mut self, cell: Cell, column: u16, after: i32, label: u8) {
         let before = self.state.cells().column(cell, column);
         if before != after && self.book.board.contains(cell) {
-            let (entity, at) = (EntityId(column), cell.bits());
-            self.write(Change { kind: ChangeKind::CellColumn, label, entity, at, before, after });
+            self.write(Change::cell_column(cell, column, before, after, label));
         }
     }
 
@@ -355,8 +416,7 @@ impl<'a> Cx<'a> {
     pub fn set_battle_column(&mut self, column: u16, after: i32, label: u8) {
         let before = self.state.battle_column(column);
         if before != after {
-            let (entity, at) = (EntityId::NONE, u32::from(column));
-            self.write(Change { kind: ChangeKind::BattleColumn, label, entity, at, before, after });
+            self.write(Change::battle_column(column, before, after, label));
         }
     }
 
@@ -364,135 +424,62 @@ impl<'a> Cx<'a> {
     pub fn set_battle(&mut self, field: BattleField, after: i32) {
         let before = self.state.battle(field);
         if before != after {
-            let at = field as u32;
-            self.write(Change { kind: ChangeKind::Battle, label: 0, entity: EntityId::NONE, at, before, after });
+            self.write(Change::battle(field, before, after));
         }
     }
 
-    /// Harms an entity: shield first, then health; at no health it dies. Negative harm is none.
-    #[inline(always)]
+    /// Harms an entity: shield first, then health; at no health it dies. Negative harm is none. It hides no longer.
+    #[inline]
     pub fn apply_damage(&mut self, id: EntityId, harm: i32, label: u8) {
-        let entity = self.state.entity(id);
-        if !entity.is_alive() {
-            return;
-        }
-        if entity.flags & flag::HIDDEN != 0 || entity.shield > 0 {
-            self.hurt_guarded(id, harm, label);
-        } else {
-            self.reduce_health(id, harm.max(0), label);
-        }
-    }
-
-    /// The same for one that hides or has a shield.
-    #[cold]
-    fn hurt_guarded(&mut self, id: EntityId, harm: i32, label: u8) {
-        let mut harm = harm.max(0);
-        let entity = *self.state.entity(id);
-        if entity.flags & flag::HIDDEN != 0 {
-            self.set_flags(id, 0, flag::HIDDEN, label);
-        }
-        if entity.shield > 0 && harm > 0 {
-            let taken = harm.min(entity.shield);
-            self.set_number(ChangeKind::Shield, id, entity.shield, entity.shield - taken, label);
-            harm -= taken;
-        }
-        self.reduce_health(id, harm, label);
-    }
-
-    #[inline(always)]
-    fn reduce_health(&mut self, id: EntityId, harm: i32, label: u8) {
-        let before = self.state.entity(id).health;
-        let after = before.saturating_sub(harm).max(0);
-        if after != before {
-            self.write(Change { kind: ChangeKind::Health, label, entity: id, at: 0, before, after });
-            if after == 0 {
-                self.kill(id, label);
-            }
-        }
+        self.hot(|hot| hot.harm(id, harm, label));
     }
 
     /// An entity dies: it leaves the board and takes no further activations. Its row stays (law 9).
     pub fn kill(&mut self, id: EntityId, label: u8) {
-        self.set_flags(id, 0, flag::ALIVE | flag::HIDDEN, label);
+        self.hot(|hot| hot.kill(id, label));
     }
 
     /// Whether an entity could stand on a cell of the board now: no wall and nobody there.
     #[inline(always)]
     #[must_use]
     pub fn is_free(&self, cell: Cell) -> bool {
-        self.is_ground(cell) && !self.state.occupant(cell).is_some()
+        self.state.grid().word(self.spot(cell).place) == Grid::FREE
     }
 
     /// Whether lines of aim stop at a cell.
     #[must_use]
     pub fn blocks_aim(&self, cell: Cell) -> bool {
-        super::legal::blocks_sight(self, cell)
+        blocks_sight(self.book, self.state.cells(), cell)
     }
 
-    /// The next step of the actor's walk to the cell at an address, when `done` of its steps are made already. It goes
-    /// the way that the answer came with, else the shortest one; what its side sees in the way is walked around, as
-    /// far as its movement allows. What hides from its side decides nothing.
-    pub(crate) fn walk_dir(&mut self, address: Address, goal: Cell, done: u32) -> Option<Dir> {
-        let (entity, done) = (*self.owner(), done as usize);
-        let movement = entity.movement.clamp(0, 1_000) as usize;
-        if done >= movement {
-            return None;
-        }
-        let given = self.path_of(address);
-        if done == 0 {
-            self.frame.route = self.buffers.routes.len();
-            let path = given.filter(|path| path.len() <= movement);
-            let leads = |path: &WalkPath| self.book.board.offset(entity.cell, path.offset()) == Some(goal);
-            if let Some(path) = path.filter(leads) {
-                self.buffers.routes.extend(path.steps());
-                self.charge(path.len() as u32);
-            } else {
-                self.find_route(entity.cell, goal, movement, given.is_some());
-            }
-        }
-        let step = |cx: &Self| {
-            let dir = *cx.buffers.routes.get(cx.frame.route + done)?;
-            let next = cx.book.board.step(entity.cell, dir)?;
-            // The goal itself is tried: who is there by now is walked up to.
-            let open = next == goal || super::legal::can_walk(cx.book, cx.state, next, cx.frame.owner, entity.team);
-            open.then_some(dir)
-        };
-        step(self).or_else(|| {
-            self.buffers.routes.truncate(self.frame.route + done);
-            self.find_route(entity.cell, goal, movement - done, given.is_some());
-            step(self)
-        })
-    }
-
-    /// Puts the steps of the shortest walk behind those there are.
-    /// `leaves` says whether the walk may begin on ground that it avoids. Answers without a path, which records from
-    /// before paths have, stay where they are there, as they did.
-    fn find_route(&mut self, from: Cell, goal: Cell, most: usize, leaves: bool) {
-        let (book, state, walker, team) = (self.book, &*self.state, self.frame.owner, self.owner().team);
-        let Buffers { path, routes, .. } = &mut *self.buffers;
-        let open = |cell| leaves && cell == from || super::legal::can_walk(book, state, cell, walker, team);
-        path.flood(&book.board, goal, most as u16, open);
-        let looked_at = path.reached().len() as u32;
-        let mut at = from;
-        while let Some(dir) = path.step_back(&book.board, at) {
+    /// Finds the shortest way on for the actor's walk to the cell at an address, and puts it behind the steps that are
+    /// made. A walk that was answered with a path may begin on ground that walkers avoid; answers without one, which
+    /// records from before paths have, stay where they are there, as they did.
+    pub(crate) fn find_route(&mut self, address: Address, goal: Cell) {
+        let (entity, walker, done) = (*self.owner(), self.frame.owner, self.frame.progress as usize);
+        let slot = self.frame.base + u32::from(address.0);
+        let most = (entity.movement.clamp(0, 1_000) as usize).saturating_sub(done);
+        let Buffers { path, routes, paths, .. } = &mut *self.buffers;
+        let leaves = paths.iter().any(|&(at, _)| at == slot);
+        let (board, footing) = (&self.book.board, Footing::of(self.book, self.state));
+        let open = |cell| leaves && cell == entity.cell || footing.can_walk(footing.spot(cell), walker, entity.team);
+        path.flood_to(board, goal, entity.cell, most as u16, open);
+        routes.truncate(self.frame.route + done);
+        let mut at = entity.cell;
+        while let Some(dir) = path.step_back(board, at) {
             routes.push(dir);
-            match book.board.step(at, dir) {
+            match board.step(at, dir) {
                 Some(next) => at = next,
                 None => break,
             }
         }
-        self.charge(looked_at);
+        self.charge(self.buffers.path.reached().len() as u32);
     }
 
     /// Remembers the path that the answer to an address came with.
     pub(crate) fn set_path(&mut self, address: Address, path: WalkPath) {
         let at = self.frame.base + u32::from(address.0);
         self.buffers.paths.push((at, path));
-    }
-
-    fn path_of(&self, address: Address) -> Option<WalkPath> {
-        let at = self.frame.base + u32::from(address.0);
-        self.buffers.paths.iter().find(|&&(slot, _)| slot == at).map(|&(_, path)| path)
     }
 
     /// Who stands on a cell unseen by the side of the actor.
@@ -510,19 +497,14 @@ impl<'a> Cx<'a> {
         let cell = self.cell_at(address).unwrap_or(Cell::NOWHERE);
         let unit = self.unit_at(address).unwrap_or(EntityId::NONE);
         let kind = if unit.is_some() { Resolved::UNIT } else { Resolved::CELL };
-        Resolved { cell, unit, dir: 0, kind }.to_words()
+        Resolved::new(cell, unit, 0, kind).to_words()
     }
 
     /// Whether a cell's ground can be stood on.
     #[inline(always)]
     #[must_use]
     pub fn is_ground(&self, cell: Cell) -> bool {
-        let decoded = &self.book.decoded.ground;
-        if decoded.at(decoded.place(cell)) == Ground::OPEN {
-            return true;
-        }
-        let ground = self.book.board.ground(cell);
-        ground.is_some_and(|index| self.book.terrains.get(index as usize).is_none_or(|t| !t.blocks_movement))
+        self.book.decoded.ground.of(cell) & (Ground::OFF | Ground::WALL) == 0
     }
 }
 

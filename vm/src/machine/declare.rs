@@ -2,9 +2,9 @@
 
 use super::cx::{Cx, Resolved};
 use super::legal;
-use super::run::Flow;
-use crate::intent::{ActionUse, Answer, Key};
-use crate::program::{Address, Asks, Fallback, Instr, RangeShape, Request, TokenSet};
+use super::step::Flow;
+use crate::intent::{Answer, Key};
+use crate::program::{Address, Asks, Fallback, Instr, Request};
 use crate::space::{Cell, Dir, Symmetry};
 use crate::state::{ChangeKind, EntityId};
 use crate::trap::Trap;
@@ -31,82 +31,35 @@ pub struct Question {
 }
 
 impl Cx<'_> {
-    /// Resolves a request, or puts it down as asked and returns nothing.
-    #[inline]
-    pub(crate) fn declare(
-        &mut self,
-        program: &TokenSet,
-        instr: &Instr,
-        answers: Option<&ActionUse>,
-        pc: u32,
-    ) -> Option<Flow> {
-        let Some(request) = program.requests.get(instr.x as usize) else { return Some(Flow::Trap(Trap::BadProgram)) };
+    /// Resolves a request, or puts it down as asked and ends the program there.
+    pub(crate) fn declare(&mut self, instr: &Instr) -> Flow {
+        let program = self.program;
+        let Some(request) = program.requests.get(instr.x as usize) else { return Flow::Trap(Trap::BadProgram) };
         let key = Key::new(instr.a, self.frame.iterations);
-        let used = if request.flags.automatic { None } else { answers };
-        let answer = used.and_then(|used| used.answer(key));
-        if let Some(Answer::Offset(dx, dy)) = answer
-            && self.is_plain(request)
+        let used = if request.flags.automatic { None } else { self.used };
+        let answer = used.and_then(|used| used.answer_to(key, instr.x as usize));
+        if let Some(Answer::Pass) = answer
+            && request.flags.optional
         {
-            return Some(self.declare_plain(request, instr, (i32::from(dx), i32::from(dy)), pc));
+            return Flow::Next;
         }
-        self.declare_any(request, instr, key, used, answer, pc)
-    }
-
-    /// The commonest question, a cell some steps from the actor, answered without what the general way checks.
-    #[inline(always)]
-    fn declare_plain(&mut self, request: &Request, instr: &Instr, (dx, dy): (i32, i32), pc: u32) -> Flow {
-        let from = self.owner().cell;
-        let steps = dx.abs() + dy.abs();
-        let fits = steps >= i32::from(request.min) && steps <= i32::from(request.max);
-        match self.book.board.offset(from, (dx, dy)) {
-            Some(cell) if fits => {
-                let kind = Resolved::CELL | Resolved::ROOTED;
-                self.store(instr, Resolved { cell, unit: EntityId::NONE, dir: 0, kind }, pc);
-                Flow::Next
-            }
-            _ => self.fallback(instr, request, from),
-        }
-    }
-
-    #[inline(never)]
-    fn declare_any(
-        &mut self,
-        request: &Request,
-        instr: &Instr,
-        key: Key,
-        used: Option<&ActionUse>,
-        answer: Option<Answer>,
-        pc: u32,
-    ) -> Option<Flow> {
-        let Some(from) = self.cell_at(request.from) else { return Some(self.fallback(instr, request, Cell::NOWHERE)) };
+        let Some(from) = self.cell_at(request.from) else { return self.fallback(instr, request, Cell::NOWHERE) };
         let resolved = match answer {
-            Some(Answer::Pass) if request.flags.optional => return Some(Flow::Next),
             Some(answer) => self.fit(request, from, answer),
             None => match used {
                 Some(used) if self.asking => {
                     self.ask(used.program, instr, request, key, from);
-                    return None;
+                    return Flow::End;
                 }
                 _ => None,
             },
         };
-        let Some(resolved) = resolved else { return Some(self.fallback(instr, request, from)) };
-        self.store(instr, resolved, pc);
+        let Some(resolved) = resolved else { return self.fallback(instr, request, from) };
+        self.store(instr, resolved);
         if let Some(Answer::Path(path)) = answer {
             self.set_path(instr.a, path.turned(self.redirect_of(request)));
         }
-        Some(Flow::Next)
-    }
-
-    /// Whether a request asks for a cell some steps from the actor, occupied or not, and the actor is not turned.
-    #[inline(always)]
-    fn is_plain(&self, request: &Request) -> bool {
-        request.asks == Asks::Cell
-            && request.from == Address::SELF
-            && request.reach == RangeShape::Steps
-            && !request.flags.strict
-            && self.owner().redirect == Symmetry::IDENTITY
-            && self.owner().cell != Cell::NOWHERE
+        Flow::Next
     }
 
     #[cold]
@@ -124,7 +77,15 @@ impl Cx<'_> {
     }
 
     #[inline(always)]
-    fn store(&mut self, instr: &Instr, resolved: Resolved, pc: u32) {
+    fn store(&mut self, instr: &Instr, resolved: Resolved) {
+        self.put(instr, resolved);
+        if self.frame.pc < self.frame.veiled_to && resolved.cell() != Cell::NOWHERE {
+            self.note(ChangeKind::Veiled, self.frame.owner, resolved.cell().bits(), 0, 0, instr.label);
+        }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, instr: &Instr, resolved: Resolved) {
         let at = self.frame.base as usize + instr.a.0 as usize;
         if instr.a.0 < self.frame.slots
             && let Some(slot) = self.buffers.slots.get_mut(at)
@@ -134,20 +95,17 @@ impl Cx<'_> {
         if !self.buffers.paths.is_empty() {
             self.buffers.paths.retain(|&(slot, _)| slot as usize != at);
         }
-        if pc < self.frame.veiled_to && resolved.cell != Cell::NOWHERE {
-            self.note(ChangeKind::Veiled, self.frame.owner, resolved.cell.bits(), 0, 0, instr.label);
-        }
     }
 
     /// Whether what hangs on this address turns with a redirected intent.
     #[inline]
     fn is_rooted(&self, from: Address) -> bool {
-        from == Address::SELF || from.is_slot() && self.slot(from).kind & Resolved::ROOTED != 0
+        from == Address::SELF || from.is_slot() && self.slot(from).is_rooted()
     }
 
     /// The answer as a cell, unit or direction of the state as it is now, if it still fits.
-    #[inline(never)]
-    pub(crate) fn fit(&mut self, request: &Request, from: Cell, answer: Answer) -> Option<Resolved> {
+    #[inline]
+    pub(crate) fn fit(&mut self, request: &Request, from: Cell, answer: &Answer) -> Option<Resolved> {
         self.fit_turned(request, from, self.redirect_of(request), answer)
     }
 
@@ -156,25 +114,25 @@ impl Cx<'_> {
         if self.is_rooted(request.from) { self.owner().redirect } else { Symmetry::IDENTITY }
     }
 
-    fn fit_turned(&mut self, request: &Request, from: Cell, turn: Symmetry, answer: Answer) -> Option<Resolved> {
+    fn fit_turned(&mut self, request: &Request, from: Cell, turn: Symmetry, answer: &Answer) -> Option<Resolved> {
         let root = if self.is_rooted(request.from) { Resolved::ROOTED } else { 0 };
         let board = &self.book.board;
-        let resolved = match answer {
+        let resolved = match *answer {
             Answer::Offset(dx, dy) if request.asks == Asks::Cell => {
                 let offset = (i32::from(dx), i32::from(dy));
                 // Few intents are turned, and eight symmetries in one expression are not free.
                 let offset = if turn == Symmetry::IDENTITY { offset } else { turn.apply(offset) };
                 let cell = board.offset(from, offset)?;
-                Resolved { cell, unit: EntityId::NONE, dir: 0, kind: Resolved::CELL | root }
+                Resolved::new(cell, EntityId::NONE, 0, Resolved::CELL | root)
             }
-            Answer::Path(path) if request.asks == Asks::Cell => {
+            Answer::Path(ref path) if request.asks == Asks::Cell => {
                 let cell = board.offset(from, turn.apply(path.offset()))?;
-                Resolved { cell, unit: EntityId::NONE, dir: 0, kind: Resolved::CELL | root }
+                Resolved::new(cell, EntityId::NONE, 0, Resolved::CELL | root)
             }
             Answer::Dir(dir) if request.asks == Asks::Direction => {
                 let dir = turn.apply_dir(dir);
                 let cell = board.step(from, dir).unwrap_or(Cell::NOWHERE);
-                Resolved { cell, unit: EntityId::NONE, dir: dir as u8, kind: Resolved::DIR | root }
+                Resolved::new(cell, EntityId::NONE, dir as u8, Resolved::DIR | root)
             }
             Answer::Number(number) if request.asks == Asks::Number => {
                 let fits = (i16::from(request.min)..=i16::from(request.max)).contains(&number);
@@ -186,15 +144,15 @@ impl Cx<'_> {
                 if !entity.is_alive() {
                     return None;
                 }
-                Resolved { cell: entity.cell, unit: id, dir: 0, kind: Resolved::UNIT | root }
+                Resolved::new(entity.cell, id, 0, Resolved::UNIT | root)
             }
             _ => return None,
         };
         let strict = request.flags.strict;
-        if request.asks != Asks::Direction && !legal::within(self, request, from, resolved.cell, strict) {
+        if request.asks != Asks::Direction && !legal::within(self, request, from, resolved.cell(), strict) {
             return None;
         }
-        if strict && !legal::passes_filter(self, request, resolved.cell) {
+        if strict && !legal::passes_filter(self, request, resolved.cell()) {
             return None;
         }
         Some(resolved)
@@ -227,9 +185,9 @@ impl Cx<'_> {
             }),
         };
         // A redirect turns what was answered, and nobody answered this.
-        let found = found.and_then(|(from, answer)| self.fit_turned(request, from, Symmetry::IDENTITY, answer));
+        let found = found.and_then(|(from, answer)| self.fit_turned(request, from, Symmetry::IDENTITY, &answer));
         if let Some(resolved) = found {
-            self.store(instr, resolved, u32::MAX);
+            self.put(instr, resolved);
             return Flow::Next;
         }
         self.note(ChangeKind::Fallback, self.frame.owner, from.bits(), 0, request.fallback as i32, instr.label);

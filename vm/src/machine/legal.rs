@@ -2,6 +2,7 @@
 //! planner, and for requests that choose by rule. The checks when an answer resolves are the same ones.
 
 use super::cx::Cx;
+use super::hot::{Footing, blocks_sight};
 use crate::intent::Answer;
 use crate::program::{Address, Asks, Filter, RangeShape, Request};
 use crate::space::{Cell, Dir, Symmetry, UNREACHED, WalkPath, line_is_clear};
@@ -142,26 +143,10 @@ fn flood(cx: &mut Cx<'_>, request: &Request) {
 /// Finds what the actor can walk to from a cell within so many steps.
 fn flood_from(cx: &mut Cx<'_>, start: Cell, limit: i32) {
     let limit = limit.clamp(0, i32::from(u16::MAX - 1)) as u16;
-    let (book, state, team) = (cx.book, &*cx.state, cx.owner().team);
-    cx.buffers.path.flood(&book.board, start, limit, |cell| can_walk(book, state, cell, EntityId::NONE, team));
+    let (board, team) = (&cx.book.board, cx.owner().team);
+    let footing = Footing::of(cx.book, cx.state);
+    cx.buffers.path.flood(board, start, limit, |cell| footing.can_walk(footing.spot(cell), EntityId::NONE, team));
     cx.charge(cx.buffers.path.reached().len() as u32);
-}
-
-/// Whether a walker may pass a cell of its own will, as far as its side can see: free ground that is not to be avoided.
-/// `walker` does not stand in its own way.
-pub(crate) fn can_walk(
-    book: &crate::Rulebook,
-    state: &crate::GameState,
-    cell: Cell,
-    walker: EntityId,
-    team: Team,
-) -> bool {
-    let row = state.cells().row(cell);
-    let unseen = |id: EntityId| state.entity(id).hides_from(team);
-    let free = !row.occupant.is_some() || row.occupant == walker || unseen(row.occupant);
-    let ground = book.terrain_at(cell).is_none_or(|t| !t.blocks_movement && !t.avoided);
-    let surface = row.surface.checked_sub(1).and_then(|s| book.surfaces.get(s as usize));
-    free && ground && surface.is_none_or(|s| !s.avoided)
 }
 
 fn walkable(cx: &Cx<'_>, request: &Request, cell: Cell) -> bool {
@@ -199,21 +184,16 @@ fn within_other(cx: &Cx<'_>, request: &Request, from: Cell, cell: Cell, strict: 
             straight
                 && (min..=max).contains(&steps)
                 && line_is_clear(&cx.book.board, from, cell, |c| {
-                    blocks_sight(cx, c) || stops && cx.state.occupant(c).is_some()
+                    blocks_sight(cx.book, cx.state.cells(), c) || stops && cx.state.occupant(c).is_some()
                 })
         }
         RangeShape::Sight => {
-            (min..=max).contains(&steps) && line_is_clear(&cx.book.board, from, cell, |c| blocks_sight(cx, c))
+            (min..=max).contains(&steps)
+                && line_is_clear(&cx.book.board, from, cell, |c| blocks_sight(cx.book, cx.state.cells(), c))
         }
         RangeShape::Walk => steps >= min && steps <= largest(cx, request),
         RangeShape::Board => true,
     }
-}
-
-/// Whether lines of aim stop at a cell.
-pub(crate) fn blocks_sight(cx: &Cx<'_>, cell: Cell) -> bool {
-    let surface = cx.state.surface(cell).and_then(|s| cx.book.surfaces.get(s as usize));
-    cx.book.terrain_at(cell).is_some_and(|t| t.blocks_sight) || surface.is_some_and(|s| s.blocks_sight)
 }
 
 /// Whether what is on a cell now passes the request's filter.
@@ -222,29 +202,29 @@ pub(crate) fn passes_filter(cx: &Cx<'_>, request: &Request, cell: Cell) -> bool 
         return false;
     }
     let filter = request.filter;
-    let row = cx.state.cells().row(cell);
-    if request.surface != 0 && row.surface != request.surface {
+    if request.surface != 0 && cx.state.cells().row(cell).surface != request.surface {
         return false;
     }
+    let occupant = cx.state.occupant(cell);
     let (empty, occupied) = (filter.has(Filter::EMPTY), filter.has(Filter::OCCUPIED));
-    if empty != occupied && row.occupant.is_some() != occupied {
+    if empty != occupied && occupant.is_some() != occupied {
         return false;
     }
     let sides = Filter::ALLY | Filter::ENEMY | Filter::SELF | Filter::NEUTRAL;
     if filter.0 & (sides | Filter::ACTS) == 0 {
         return true;
     }
-    if !row.occupant.is_some() {
+    if !occupant.is_some() {
         return false;
     }
-    let (owner, other) = (cx.owner(), cx.state.entity(row.occupant));
+    let (owner, other) = (cx.owner(), cx.state.entity(occupant));
     if filter.has(Filter::ACTS) && other.flags & flag::ACTS == 0 {
         return false;
     }
     if filter.0 & sides == 0 {
         return true;
     }
-    let same = row.occupant == cx.frame.owner;
+    let same = occupant == cx.frame.owner;
     let neutral = other.team == Team::NEUTRAL;
     filter.has(Filter::SELF) && same
         || filter.has(Filter::ALLY) && !same && !neutral && other.team == owner.team

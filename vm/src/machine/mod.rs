@@ -5,16 +5,21 @@
 mod activate;
 mod cx;
 mod declare;
+mod decode;
+mod goals;
+mod hot;
 pub(crate) mod legal;
-mod plain;
-mod run;
-mod short;
+mod step;
 mod trigger;
 
 pub use activate::{Advance, Ran};
 pub use cx::{Cx, Frame, Resolved};
 pub use declare::Question;
-pub use run::Flow;
+pub use decode::{Decoded, HotStep, Run, WholeStep};
+pub(crate) use hot::blocks_sight;
+pub use hot::{Hot, Spot};
+pub use step::Flow;
+pub(crate) use step::flow;
 
 use crate::space::{Cell, Dir, PathFinder, WalkPath};
 use std::cmp::Reverse;

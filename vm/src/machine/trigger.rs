@@ -2,7 +2,7 @@
 //! death, answers to harm. They run to completion before the next step, and cannot ask.
 
 use super::cx::{Cx, Frame};
-use super::run::Exit;
+use super::step::Exit;
 use crate::space::{Cell, Dir};
 use crate::state::{BattleField, Change, ChangeKind, EntityId};
 use crate::trap::Trap;

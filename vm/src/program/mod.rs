@@ -1,14 +1,11 @@
 //! Compiled programs: linear arrays of fixed-size instructions over scoped, addressed targets. No boxes and no trees;
 //! the compiler in `action-assets` makes them, the machine runs them, and they never change.
 
-mod decode;
 mod disassemble;
 mod instr;
 mod request;
 
 pub use crate::tokens::Op;
-pub use decode::Decoded;
-pub(crate) use decode::{Exec, Hideable, SHORT_SLOTS, bit};
 pub use disassemble::disassemble;
 pub use instr::{Address, Amount, Instr, bits};
 pub use request::{Asks, Fallback, Filter, RangeShape, Request, RequestFlags};
@@ -55,6 +52,24 @@ pub struct TokenSet {
     pub clip: u8,
     /// What to show.
     pub debug: DebugInfo,
+}
+
+impl TokenSet {
+    /// The program that is running where none is.
+    pub(crate) const NONE: &'static Self = &Self {
+        name: String::new(),
+        title: String::new(),
+        note: String::new(),
+        code: Vec::new(),
+        requests: Vec::new(),
+        data: Vec::new(),
+        addresses: 0,
+        captured: 0,
+        cost: Cost::Action,
+        priority: 0,
+        clip: 0,
+        debug: DebugInfo { names: Vec::new(), scopes: Vec::new(), parts: Vec::new(), prompts: Vec::new() },
+    };
 }
 
 /// What using an action costs its unit in one activation.

@@ -119,10 +119,12 @@ impl Scheduler {
         Self(Order::Other(order))
     }
 
-    /// Whether it is the default one.
     #[inline]
-    pub(crate) const fn is_rounds(self) -> bool {
-        matches!(self.0, Order::Rounds)
+    pub(crate) fn ends_prediction(self, view: &View<'_>, after: Advance) -> bool {
+        match self.0 {
+            Order::Rounds => Rounds.is_horizon(view, after),
+            Order::Other(order) => order.is_horizon(view, after),
+        }
     }
 
     #[inline]

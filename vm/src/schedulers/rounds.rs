@@ -5,7 +5,7 @@
 use super::{Choose, Next, Spent, TurnOrder, Until, View};
 use crate::intent::Plan;
 use crate::machine::{Advance, Cx};
-use crate::state::{Change, ChangeKind, EntityId, GameState, Slot, Team, entry, flag};
+use crate::state::{Change, EntityId, GameState, Slot, Team, entry, flag};
 use std::cmp::Reverse;
 
 /// Rounds by initiative.
@@ -53,17 +53,16 @@ impl Rounds {
             let mut order = old.clone();
             order.sort_by_key(|&word| Reverse(rank(state, cx.plan, word)));
             for (at, (&before, &after)) in old.iter().zip(&order).enumerate() {
-                Self::write(cx, turn + at, i32::from(before), i32::from(after));
+                Self::write(cx, turn + at, Some(before), Some(after));
             }
         }
         // Intents change without a trace in the state, so an order that follows their priorities is looked at each time.
         cx.state.set_agenda_stale(by_priority);
     }
 
-    fn write(cx: &mut Cx<'_>, at: usize, before: i32, after: i32) {
+    fn write(cx: &mut Cx<'_>, at: usize, before: Option<u16>, after: Option<u16>) {
         if before != after {
-            let at = at as u32;
-            cx.write(Change { kind: ChangeKind::Agenda, label: 0, entity: EntityId::NONE, at, before, after });
+            cx.write(Change::agenda(at, before, after));
         }
     }
 }
@@ -89,15 +88,15 @@ impl TurnOrder for Rounds {
         order.sort_by_key(|&word| Reverse(rank(state, &nothing, word)));
         let old: Vec<u16> = state.agenda_words().to_vec();
         // The place first: it counts places of the round that ended.
-        let before = cx.state().next_place() as i32;
+        let before = cx.state().next_place();
         if before != 0 {
-            cx.write(Change { kind: ChangeKind::NextPlace, label: 0, entity: EntityId::NONE, at: 0, before, after: 0 });
+            cx.write(Change::next_place(EntityId::NONE, before, 0));
         }
         for (at, &word) in order.iter().enumerate() {
-            Self::write(cx, at, old.get(at).map_or(-1, |&w| i32::from(w)), i32::from(word));
+            Self::write(cx, at, old.get(at).copied(), Some(word));
         }
         for at in (order.len()..old.len()).rev() {
-            Self::write(cx, at, i32::from(old[at]), -1);
+            Self::write(cx, at, Some(old[at]), None);
         }
         cx.state.set_agenda_stale(false);
     }
@@ -129,6 +128,7 @@ impl TurnOrder for Rounds {
         Next::RoundEnd
     }
 
+    #[inline]
     fn is_horizon(&self, _: &View<'_>, after: Advance) -> bool {
         matches!(after, Advance::RoundEnd | Advance::Over)
     }

@@ -21,7 +21,12 @@ impl PathFinder {
     /// Floods from `from` over cells that `free` accepts, up to `limit` steps. The reached cells, nearest first
     /// and starting with `from`, are in [`Self::reached`].
     pub fn flood(&mut self, board: &Board, from: Cell, limit: u16, free: impl FnMut(Cell) -> bool) {
-        self.flood_from(board, [from], limit, free);
+        self.flood_until(board, [from], limit, None, free);
+    }
+
+    /// The same as far as it takes to reach `to`: every cell nearer to `from` has its distance by then.
+    pub fn flood_to(&mut self, board: &Board, from: Cell, to: Cell, limit: u16, free: impl FnMut(Cell) -> bool) {
+        self.flood_until(board, [from], limit, Some(to), free);
     }
 
     /// The same from several cells at once: each cell by the steps from the nearest of them.
@@ -30,6 +35,17 @@ impl PathFinder {
         board: &Board,
         from: impl IntoIterator<Item = Cell>,
         limit: u16,
+        free: impl FnMut(Cell) -> bool,
+    ) {
+        self.flood_until(board, from, limit, None, free);
+    }
+
+    fn flood_until(
+        &mut self,
+        board: &Board,
+        from: impl IntoIterator<Item = Cell>,
+        limit: u16,
+        to: Option<Cell>,
         mut free: impl FnMut(Cell) -> bool,
     ) {
         let cells = (board.width() * board.height()) as usize;
@@ -65,6 +81,9 @@ impl PathFinder {
                     self.distance[index] = steps + 1;
                     self.entered[index] = number as u8;
                     self.queue.push(neighbour);
+                    if Some(neighbour) == to {
+                        return;
+                    }
                 }
             }
         }

@@ -51,7 +51,7 @@ impl GameState {
             }
             state.add_entity(row);
         }
-        for (cell, row) in self.cells.occupied_pages().filter(|(_, row)| row.surface > 0) {
+        for (cell, row) in self.cells.surfaces().filter(|(_, row)| row.surface > 0) {
             let name = from.surfaces.get(usize::from(row.surface) - 1).map_or("?", |kind| kind.name.as_str());
             let found = to.surfaces.iter().position(|kind| kind.name == name);
             let index = found.ok_or_else(|| CarryError::Surface(name.to_owned()))?;

@@ -1,10 +1,8 @@
-//! What changes on the board's cells: a sparse overlay of pages, 16 cells of a row each, over the rulebook's fixed map.
-//! An absent page means "as the map says, and empty". Dirty marks let a copy be brought back to its original at the cost
-//! of the pages touched, so a prediction costs what changed, not what exists.
+//! What changes on the board's cells beside who stands there: a sparse overlay of pages, 16 cells of a row each, over the
+//! rulebook's fixed map. An absent page means "as the map says, and bare". Dirty marks let a copy be brought back to its
+//! original at the cost of the pages touched, so a prediction costs what changed, not what exists.
 
-use super::EntityId;
-use crate::space::{Board, Cell, Ground};
-use serde::{Deserialize, Serialize};
+use crate::space::{Board, Cell};
 
 /// A word of the directory: where the page's rows are, and whether it was touched. One word, so that a write looks
 /// once to see that it need not make the page or mark it.
@@ -16,11 +14,9 @@ const PAGE_SHIFT: i32 = 4;
 pub(crate) const PAGE_CELLS: usize = 1 << PAGE_SHIFT;
 
 /// The changeable part of one cell.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[repr(C)]
 pub struct CellRow {
-    /// The living entity that stands here.
-    pub occupant: EntityId,
     /// Index of the surface in the rulebook plus one; 0 for none.
     pub surface: u8,
     /// Rounds the surface still lasts; 0 for as long as it is let be.
@@ -28,8 +24,8 @@ pub struct CellRow {
 }
 
 impl CellRow {
-    /// Nobody and nothing.
-    pub const EMPTY: Self = Self { occupant: EntityId::NONE, surface: 0, rounds_left: 0 };
+    /// Bare ground.
+    pub const EMPTY: Self = Self { surface: 0, rounds_left: 0 };
 }
 
 /// The overlay.
@@ -40,6 +36,8 @@ pub struct Cells {
     rows: Vec<[CellRow; PAGE_CELLS]>,
     column_defaults: Vec<i32>,
     columns: Vec<i32>,
+    /// Pages that are there, in order.
+    present: Vec<u16>,
     /// Pages touched, in the order in which they were.
     dirty: Vec<u16>,
 }
@@ -47,7 +45,7 @@ pub struct Cells {
 impl Cells {
     /// An overlay without pages. Every cell has the columns whose defaults are given.
     pub(crate) fn new(board: &Board, column_defaults: &[i32]) -> Self {
-        let across = (Ground::stride(board.width(), PAGE_CELLS) >> PAGE_SHIFT) as i32;
+        let across = (board.width() + PAGE_CELLS as i32 - 1) >> PAGE_SHIFT;
         let mut cells = Self {
             pages_across: across,
             directory: vec![ABSENT; (across * board.height()) as usize],
@@ -67,8 +65,10 @@ impl Cells {
 
     #[inline(always)]
     fn page_and_slot(&self, cell: Cell) -> (usize, usize) {
-        let (x, y) = (cell.x(), cell.y());
-        ((y * self.pages_across + (x >> PAGE_SHIFT)) as usize, x as usize % PAGE_CELLS)
+        // A floor above the ground makes the row so large that no page is there.
+        let (x, y) = (cell.x() as usize, (cell.bits() >> 12) as usize);
+        let (across, page) = (self.pages_across as usize, x >> PAGE_SHIFT);
+        (if page < across { y * across + page } else { usize::MAX }, x % PAGE_CELLS)
     }
 
     /// Where the rows of a page are; `None` off the board.
@@ -110,26 +110,12 @@ impl Cells {
         if at == ABSENT {
             at = self.rows.len() as u16;
             self.push_rows();
+            let place = self.present.partition_point(|&other| usize::from(other) < page);
+            self.present.insert(place, page as u16);
         }
         self.directory[page] = at | TOUCHED;
         self.dirty.push(page as u16);
         at as usize
-    }
-
-    /// Who stands at a place of [`Ground`]: pages in order are its places in order.
-    #[inline(always)]
-    pub(crate) fn occupant_at(&self, place: usize) -> EntityId {
-        match self.rows_of(place >> PAGE_SHIFT).and_then(|at| self.rows.get(at)) {
-            Some(rows) => rows[place % PAGE_CELLS].occupant,
-            None => EntityId::NONE,
-        }
-    }
-
-    /// The row at a place for writing, as [`Self::row_mut`].
-    #[inline(always)]
-    pub(crate) fn row_at_mut(&mut self, place: usize) -> Option<&mut CellRow> {
-        let at = self.page_for_writing(place >> PAGE_SHIFT)?;
-        Some(&mut self.rows.get_mut(at)?[place % PAGE_CELLS])
     }
 
     /// A registered column's value on a cell.
@@ -157,18 +143,25 @@ impl Cells {
 
     /// About how many bytes it holds.
     pub(crate) fn footprint(&self) -> usize {
-        self.directory.len() * 2 + self.rows.len() * size_of::<[CellRow; PAGE_CELLS]>() + self.columns.len() * 4
+        (self.directory.len() + self.present.len()) * 2
+            + self.rows.len() * size_of::<[CellRow; PAGE_CELLS]>()
+            + self.columns.len() * 4
+    }
+
+    /// Whether every cell is as the map says, without a look at any.
+    #[inline(always)]
+    pub(crate) fn is_bare(&self) -> bool {
+        self.present.is_empty()
     }
 
     /// The pages that are there, with where their rows are.
     fn pages(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let all = self.directory.iter().map(|&word| word & !TOUCHED);
-        all.enumerate().filter(|&(_, at)| at != ABSENT).map(|(page, at)| (page, at as usize))
+        self.present.iter().map(|&page| (usize::from(page), usize::from(self.directory[usize::from(page)] & !TOUCHED)))
     }
 
-    /// The cells that differ from an empty map, by row and column: the canonical order of hashing, saving
-    /// and of everything that visits all surfaces.
-    pub fn occupied_pages(&self) -> impl Iterator<Item = (Cell, CellRow)> + '_ {
+    /// The cells with a surface, by row and column: the canonical order of hashing, saving and of everything that visits
+    /// all surfaces.
+    pub fn surfaces(&self) -> impl Iterator<Item = (Cell, CellRow)> + '_ {
         let across = self.pages_across.max(1);
         self.pages().flat_map(move |(page, at)| {
             let (px, y) = (page as i32 % across * PAGE_CELLS as i32, page as i32 / across);
@@ -210,6 +203,7 @@ impl Cells {
         self.rows.clone_from(&other.rows);
         self.column_defaults.clone_from(&other.column_defaults);
         self.columns.clone_from(&other.columns);
+        self.present.clone_from(&other.present);
         self.dirty.clone_from(&other.dirty);
         self.mark_clean();
     }
@@ -232,7 +226,10 @@ impl Cells {
             }
         }
         self.dirty.clear();
-        self.rows.truncate(kept);
-        self.columns.truncate(kept * stride);
+        if self.rows.len() > kept {
+            self.rows.truncate(kept);
+            self.columns.truncate(kept * stride);
+            self.present.clone_from(&original.present);
+        }
     }
 }

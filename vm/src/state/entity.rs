@@ -1,6 +1,6 @@
 //! Entities: units, props and bombs in fixed-size rows that share one id space, so that a fuse can be pushed.
 
-use crate::space::{Cell, Symmetry};
+use crate::space::{Cell, Place, Symmetry};
 use serde::{Deserialize, Serialize};
 use slotmap::{Key, KeyData};
 use std::fmt;
@@ -92,7 +92,7 @@ pub mod flag {
     pub const ANCHORED: u32 = 8;
 }
 
-/// Everything about one entity that can change. 40 bytes, all integers.
+/// Everything about one entity that can change. 44 bytes, all integers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[repr(C)]
 pub struct Entity {
@@ -124,6 +124,9 @@ pub struct Entity {
     pub redirect: Symmetry,
     /// What stands here for saved battles of the same rules; always 0.
     pub reserved: u16,
+    /// Derived: the place of its cell.
+    #[serde(skip)]
+    pub(crate) place: Place,
 }
 
 impl Entity {
@@ -143,6 +146,7 @@ impl Entity {
         stunned: 0,
         redirect: Symmetry::IDENTITY,
         reserved: 0,
+        place: Place::NOWHERE,
     };
 
     /// Whether it stands on the board.

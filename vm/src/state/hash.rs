@@ -57,7 +57,7 @@ impl GameState {
             h.word(u64::from(e.flags) << 32 | u64::from(e.archetype) << 16 | u64::from(e.team.0));
             h.word(u64::from(e.facing) << 16 | u64::from(e.stunned) << 8 | u64::from(e.redirect.index()));
         }
-        for (cell, row) in self.cells.occupied_pages() {
+        for (cell, row) in self.cell_rows() {
             h.word(u64::from(cell.bits()) << 32 | u64::from(row.occupant.0) << 16);
             h.word(u64::from(row.surface) << 8 | u64::from(row.rounds_left));
         }
@@ -79,7 +79,7 @@ impl GameState {
 impl PartialEq for GameState {
     fn eq(&self, other: &Self) -> bool {
         self.entities() == other.entities()
-            && self.cells.occupied_pages().eq(other.cells.occupied_pages())
+            && self.cells.surfaces().eq(other.cells.surfaces())
             && self.cells.changed_columns().eq(other.cells.changed_columns())
             && self.entity_columns == other.entity_columns
             && self.battle_columns == other.battle_columns

@@ -1,6 +1,92 @@
 //! The buffer that tokens write into. Marks, events, log lines and the way back are all read from it.
 
 use super::{BattleField, Change, ChangeKind, EntityId};
+use std::ops::Deref;
+
+/// Changes in the order in which they were made: rows that are there, and how many of them are filled. Writing one is a
+/// store and a step of the cursor; rows are made ahead, by the power of two.
+#[derive(Clone, Debug, Default)]
+pub struct Tape {
+    rows: Vec<Change>,
+    len: usize,
+}
+
+impl Tape {
+    /// Writes one behind the others.
+    #[inline(always)]
+    pub fn push(&mut self, change: Change) {
+        match self.rows.get_mut(self.len) {
+            Some(row) => *row = change,
+            None => self.grow(1, change),
+        }
+        self.len += 1;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, least: usize, fill: Change) {
+        self.rows.resize((self.len + least).next_power_of_two().max(64), fill);
+    }
+
+    /// Rows behind the filled ones, `least` at least, for [`Self::fill`] to count once they are written.
+    #[inline(always)]
+    pub(crate) fn room(&mut self, least: usize) -> &mut [Change] {
+        if self.rows.len() - self.len < least {
+            self.grow(least, Change::NOTHING);
+        }
+        &mut self.rows[self.len..]
+    }
+
+    /// Counts rows of [`Self::room`] as filled.
+    #[inline(always)]
+    pub(crate) fn fill(&mut self, rows: usize) {
+        self.len = (self.len + rows).min(self.rows.len());
+    }
+
+    /// Forgets those from this one on.
+    pub fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+}
+
+impl Deref for Tape {
+    type Target = [Change];
+
+    #[inline(always)]
+    fn deref(&self) -> &[Change] {
+        self.rows.get(..self.len).unwrap_or_default()
+    }
+}
+
+/// Two are equal when they tell the same; rows that are not filled do not count.
+impl PartialEq for Tape {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Tape {}
+
+impl From<Tape> for Vec<Change> {
+    fn from(mut tape: Tape) -> Self {
+        tape.rows.truncate(tape.len);
+        tape.rows
+    }
+}
+
+impl<'t> IntoIterator for &'t Tape {
+    type Item = &'t Change;
+    type IntoIter = std::slice::Iter<'t, Change>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
 
 /// Who wrote a run of changes: from `first` up to the next span.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +112,7 @@ impl Span {
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     /// Every change and note.
-    pub changes: Vec<Change>,
+    pub changes: Tape,
     /// Who made them; filled only while `tracing`.
     pub spans: Vec<Span>,
     /// Whether to fill `spans`.
@@ -70,13 +156,13 @@ impl Log {
     #[inline]
     #[must_use]
     pub const fn len(&self) -> usize {
-        self.changes.len()
+        self.changes.len
     }
 
     /// Whether nothing was written yet.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.changes.is_empty()
+        self.changes.len == 0
     }
 
     /// Who made the change with this index, if it was traced.

@@ -6,6 +6,7 @@ mod cells;
 mod change;
 mod entity;
 pub mod entry;
+mod grid;
 pub(crate) mod hash;
 mod log;
 mod renumber;
@@ -17,13 +18,15 @@ pub use cells::{CellRow, Cells};
 pub use change::{Change, ChangeKind};
 pub use entity::{Entity, EntityId, EntityKey, Team, flag};
 pub use entry::{Entry, MAX_CAPTURED};
+pub(crate) use grid::Grid;
 pub use hash::WordHasher;
-pub use log::{Log, Span};
+pub use log::{Log, Span, Tape};
 pub use snapshot::SnapshotError;
 
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Symmetry};
 use slotmap::DenseSlotMap;
+use snapshot::SavedCell;
 
 /// Fields of the battle's own row, as `at` of a [`ChangeKind::Battle`] change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +55,16 @@ impl BattleField {
     }
 }
 
-const BATTLE_FIELDS: usize = 6;
+/// The battle's own row.
+pub(crate) type BattleRow = [i32; 6];
+
+/// The parts of a state that most steps need.
+pub(crate) struct HotParts<'s> {
+    pub(crate) rows: &'s mut [Entity],
+    pub(crate) grid: &'s mut Grid,
+    pub(crate) battle: &'s mut BattleRow,
+    pub(crate) cells: &'s Cells,
+}
 
 /// Fields of the battle's row that every snapshot and every hash has. Those behind them are there only where they are
 /// not 0, so that records from before them stay valid.
@@ -96,11 +108,12 @@ pub struct GameState {
     entities: DenseSlotMap<EntityKey, Entity>,
     /// Rows in use. Rows behind them are spares left by a spawn that was taken back, and blank.
     count: usize,
+    grid: Grid,
     cells: Cells,
     entity_column_defaults: Vec<i32>,
     entity_columns: Vec<i32>,
     battle_columns: Vec<i32>,
-    battle: [i32; BATTLE_FIELDS],
+    battle: BattleRow,
     agenda: Vec<u16>,
     /// The next place of the agenda.
     next_place: usize,
@@ -129,6 +142,7 @@ impl GameState {
     #[must_use]
     pub fn new(book: &Rulebook) -> Self {
         Self {
+            grid: Grid::new(&book.decoded.ground, book.id),
             cells: Cells::new(&book.board, &book.columns.cell_defaults()),
             entity_column_defaults: book.columns.entity_defaults(),
             battle_columns: book.columns.battle_defaults(),
@@ -177,11 +191,26 @@ impl GameState {
         &self.cells
     }
 
+    /// Surfaces and who stands where, of each cell that is not empty, by row and column: the form of snapshots.
+    pub(in crate::state) fn cell_rows(&self) -> Vec<(Cell, SavedCell)> {
+        let mut rows: Vec<_> =
+            self.living().map(|(id, e)| (e.cell, SavedCell { occupant: id, ..SavedCell::EMPTY })).collect();
+        rows.sort_unstable_by_key(|&(cell, _)| cell);
+        for (cell, row) in self.cells.surfaces() {
+            let CellRow { surface, rounds_left } = row;
+            match rows.binary_search_by_key(&cell, |&(cell, _)| cell) {
+                Ok(at) => (rows[at].1.surface, rows[at].1.rounds_left) = (surface, rounds_left),
+                Err(at) => rows.insert(at, (cell, SavedCell { surface, rounds_left, ..SavedCell::EMPTY })),
+            }
+        }
+        rows
+    }
+
     /// Who stands on a cell.
     #[inline(always)]
     #[must_use]
     pub fn occupant(&self, cell: Cell) -> EntityId {
-        self.cells.row(cell).occupant
+        self.grid.occupant(self.grid.layout().place(cell))
     }
 
     /// Index of a cell's surface in the rulebook, if it has one.
@@ -270,23 +299,28 @@ impl GameState {
         self.agenda_stale = stale;
     }
 
+    /// What most steps need, which log what they alter.
+    #[inline(always)]
+    pub(crate) fn hot_parts(&mut self) -> HotParts<'_> {
+        HotParts {
+            rows: self.entities.values_as_mut_slice(),
+            grid: &mut self.grid,
+            battle: &mut self.battle,
+            cells: &self.cells,
+        }
+    }
+
+    /// Who stands where.
+    #[inline(always)]
+    pub(crate) const fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
     /// Logs a change and makes it. The only way in which a state is altered.
     #[inline(always)]
     pub fn write(&mut self, book: &Rulebook, log: &mut Log, change: Change) {
         log.changes.push(change);
         self.apply(book, &change);
-    }
-
-    /// Rows and board for the short forms of instructions, which log what they alter.
-    #[inline(always)]
-    pub(crate) fn rows_and_cells(&mut self) -> (&mut [Entity], &mut Cells) {
-        (self.entities.values_as_mut_slice(), &mut self.cells)
-    }
-
-    /// The same with the agenda and its next place.
-    #[inline(always)]
-    pub(crate) fn parts(&mut self) -> (&mut [Entity], &mut Cells, &[u16], &mut usize) {
-        (self.entities.values_as_mut_slice(), &mut self.cells, &self.agenda, &mut self.next_place)
     }
 
     /// Takes back the changes of the log from its end down to the one with index `to`, and forgets them.
@@ -312,7 +346,7 @@ impl GameState {
                 self.agenda_stale |= turn < self.next_place;
                 self.next_place = turn;
             }
-            ChangeKind::Cell => self.place(change.entity, Cell::from_bits(value as u32)),
+            ChangeKind::Cell => self.put(change.entity, Cell::from_bits(value as u32)),
             ChangeKind::Health => self.with(change.entity, |e| e.health = value),
             ChangeKind::Flags => self.set_flags(change.entity, value as u32),
             ChangeKind::Shield => self.with(change.entity, |e| e.shield = value),
@@ -390,18 +424,13 @@ impl GameState {
     }
 
     #[inline(always)]
-    fn place(&mut self, id: EntityId, to: Cell) {
+    fn put(&mut self, id: EntityId, to: Cell) {
         let Some(entity) = self.entities.values_as_mut_slice().get_mut(id.index()) else { return };
-        let from = std::mem::replace(&mut entity.cell, to);
+        entity.cell = to;
+        let from = std::mem::replace(&mut entity.place, self.grid.layout().place(to));
         if entity.is_alive() {
-            if let Some(row) = self.cells.row_mut(from)
-                && row.occupant == id
-            {
-                row.occupant = EntityId::NONE;
-            }
-            if let Some(row) = self.cells.row_mut(to) {
-                row.occupant = id;
-            }
+            self.grid.leave(from, id);
+            self.grid.enter(entity.place, id);
         }
     }
 
@@ -411,17 +440,13 @@ impl GameState {
         let changed = entity.flags ^ flags;
         entity.flags = flags;
         if changed & flag::ALIVE != 0 {
-            let alive = entity.is_alive();
-            if let Some(row) = self.cells.row_mut(entity.cell)
-                && (alive || row.occupant == id)
-            {
-                row.occupant = if alive { id } else { EntityId::NONE };
-            }
+            if entity.is_alive() { self.grid.enter(entity.place, id) } else { self.grid.leave(entity.place, id) }
         }
     }
 
-    pub(crate) fn add_entity(&mut self, row: Entity) -> EntityId {
+    pub(crate) fn add_entity(&mut self, mut row: Entity) -> EntityId {
         let id = EntityId(self.count as u16);
+        row.place = self.grid.layout().place(row.cell);
         match self.entities.values_as_mut_slice().get_mut(self.count) {
             Some(spare) => *spare = row,
             None => {
@@ -431,10 +456,8 @@ impl GameState {
         }
         self.count += 1;
         self.entity_columns.extend_from_slice(&self.entity_column_defaults);
-        if row.is_alive()
-            && let Some(cell) = self.cells.row_mut(row.cell)
-        {
-            cell.occupant = id;
+        if row.is_alive() {
+            self.grid.enter(row.place, id);
         }
         self.agenda_stale = true;
         id
@@ -507,11 +530,13 @@ impl GameState {
     /// touched since is copied back.
     pub fn copy_from(&mut self, source: &Self) {
         if self.origin != 0 && self.origin == source.origin {
+            self.grid.follow(self.entities.values_as_slice(), &source.grid, source.entities());
             self.cells.return_to(&source.cells);
             let (rows, spares) = self.entities.values_as_mut_slice().split_at_mut(source.count);
             rows.copy_from_slice(source.entities());
             spares.fill(Entity::BLANK);
         } else {
+            self.grid.follow(self.entities.values_as_slice(), &source.grid, source.entities());
             self.cells.copy_from(&source.cells);
             self.entities.clone_from(&source.entities);
             self.entity_column_defaults.clone_from(&source.entity_column_defaults);

@@ -1,7 +1,7 @@
 //! A state under the numbers of one side: what a side does not know of leaves no row, no place in the order and no gap
 //! behind.
 
-use super::{BattleField, Cell, Entity, EntityId, Entry, GameState, MAX_CAPTURED, Slot, Team, entry};
+use super::{BattleField, Entity, EntityId, Entry, GameState, MAX_CAPTURED, Slot, Team, entry};
 use crate::numbers::Numbers;
 
 impl GameState {
@@ -38,12 +38,8 @@ impl GameState {
     }
 
     fn renumber_rows(&mut self, source: &Self, numbers: &Numbers, known: &impl Fn(EntityId) -> Option<EntityId>) {
-        let occupied: Vec<Cell> = source.living().map(|(_, row)| row.cell).collect();
-        for cell in occupied {
-            let occupant = known(source.occupant(cell)).unwrap_or(EntityId::NONE);
-            if let Some(row) = self.cells.row_mut(cell) {
-                row.occupant = occupant;
-            }
+        for (id, row) in source.living() {
+            self.grid.leave(row.place, id);
         }
         let rows = self.entities.values_as_mut_slice();
         rows.fill(Entity::BLANK);
@@ -51,8 +47,11 @@ impl GameState {
         let width = self.entity_column_defaults.len();
         self.count = numbers.entities().len().min(rows.len());
         for (row, &id) in rows.iter_mut().zip(numbers.entities()) {
-            if known(id).is_some() {
+            if let Some(number) = known(id) {
                 *row = *source.entity(id);
+                if row.is_alive() {
+                    self.grid.enter(row.place, number);
+                }
                 let columns = source.entity_columns.get(id.index() * width..(id.index() + 1) * width);
                 self.entity_columns.extend_from_slice(columns.unwrap_or(&self.entity_column_defaults));
             } else {

@@ -1,16 +1,28 @@
 //! A state as bytes and back. Snapshots are whole: going on from a loaded one is going on, including the ids of what
 //! is created next, because entities keep their places (law 10).
 
-use super::{Cell, CellRow, Entity, Entry, FIRST_BATTLE_FIELDS, GameState};
+use super::{Cell, Entity, EntityId, Entry, FIRST_BATTLE_FIELDS, GameState};
 use crate::codec::{self, CodecError};
 use crate::rulebook::Rulebook;
 use crate::space::Symmetry;
 use serde::{Deserialize, Serialize};
 
+/// A cell as it is saved.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct SavedCell {
+    pub(super) occupant: EntityId,
+    pub(super) surface: u8,
+    pub(super) rounds_left: u8,
+}
+
+impl SavedCell {
+    pub(super) const EMPTY: Self = Self { occupant: EntityId::NONE, surface: 0, rounds_left: 0 };
+}
+
 #[derive(Serialize, Deserialize)]
 struct Snapshot {
     entities: Vec<Entity>,
-    cells: Vec<(Cell, CellRow)>,
+    cells: Vec<(Cell, SavedCell)>,
     cell_columns: Vec<(Cell, u16, i32)>,
     entity_columns: Vec<i32>,
     battle_columns: Vec<i32>,
@@ -39,7 +51,7 @@ impl GameState {
     pub fn to_bytes(&self) -> Result<Vec<u8>, CodecError> {
         codec::encode(&Snapshot {
             entities: self.entities().to_vec(),
-            cells: self.cells.occupied_pages().collect(),
+            cells: self.cell_rows(),
             cell_columns: self.cells.changed_columns().collect(),
             entity_columns: self.entity_columns.clone(),
             battle_columns: self.battle_columns.clone(),
@@ -72,14 +84,18 @@ impl GameState {
             check((row.archetype as usize) < archetypes || row == Entity::BLANK, "an unknown archetype")?;
             check(row.redirect == Symmetry::from_index(row.redirect.index()), "an unknown symmetry")?;
             check(!row.is_alive() || !state.occupant(row.cell).is_some(), "two on one cell")?;
-            state.add_entity(row);
+            let id = state.add_entity(row);
+            check(!row.is_alive() || state.occupant(row.cell) == id, "somebody in a wall")?;
         }
         for (cell, row) in snapshot.cells {
             check(book.board.contains(cell), "a cell off the board")?;
             check(row.surface as usize <= book.surfaces.len(), "an unknown surface")?;
-            if let Some(slot) = state.cells.row_mut(cell) {
-                check(slot.occupant == row.occupant, "two on one cell")?;
-                *slot = row;
+            check(state.occupant(cell) == row.occupant, "two on one cell")?;
+            let SavedCell { surface, rounds_left, .. } = row;
+            if (surface > 0 || rounds_left > 0)
+                && let Some(slot) = state.cells.row_mut(cell)
+            {
+                (slot.surface, slot.rounds_left) = (surface, rounds_left);
             }
         }
         for (cell, column, value) in snapshot.cell_columns {

@@ -1,13 +1,14 @@
 //! Anchor: an entity cannot be moved by others until its next activation.
 
 use super::Show;
-use crate::machine::{Cx, Flow};
+use crate::machine::{Flow, Hot, Run};
 use crate::program::Instr;
-use crate::state::flag;
 
-pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    if let Some(id) = cx.unit_at(instr.a) {
-        cx.set_flags(id, flag::ANCHORED, 0, instr.label);
+pub(super) const RUN: Run = Run::Hot(step);
+
+fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
+    if let Some(id) = hot.unit_at(instr.a) {
+        hot.anchor(id, instr.label);
     }
     Flow::Next
 }

@@ -1,29 +1,38 @@
 //! Damage: harms the entities on the cells of an area, shield first. An empty cell is struck for all to see.
 
 use super::{Show, area};
-use crate::machine::{Cx, Flow};
-use crate::program::{Instr, bits};
-use crate::space::Cell;
+use crate::machine::{Cx, Flow, Hot, Run, Spot};
+use crate::program::Instr;
 use crate::state::{BattleField, ChangeKind};
 
-#[inline]
-pub(crate) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    area::step(cx, instr, |cx, cell| strike(cx, instr, cell, |cx| cx.amount(instr)))
+pub(super) const RUN: Run = Run::Both(step, evaluated);
+
+#[inline(always)]
+pub(crate) fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
+    area::step(hot, instr, |hot, spot| strike(hot, instr, spot, instr.n))
 }
 
-/// One cell of a blow. Its harm is asked for only where somebody stands: a blow at nobody rolls no dice.
+/// The same with a formula for an amount. It is asked for only where somebody stands: a blow at nobody rolls no dice.
+fn evaluated(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+    let Some((spot, flow)) = cx.hot(|hot| Some((area::next(hot, instr)?, area::go_on(hot, instr)))) else {
+        return Flow::Next;
+    };
+    let is_hit = cx.hot(|hot| hot.occupant(spot).is_some());
+    let harm = if is_hit { cx.amount(instr) } else { 0 };
+    cx.hot(|hot| strike(hot, instr, spot, harm));
+    flow
+}
+
+/// One cell of a blow.
 #[inline(always)]
-pub(super) fn strike<'a>(cx: &mut Cx<'a>, instr: &Instr, cell: Cell, harm: impl FnOnce(&mut Cx<'a>) -> i32) {
-    let target = cx.state().occupant(cell);
+pub(crate) fn strike(hot: &mut Hot<'_>, instr: &Instr, spot: Spot, harm: i32) {
+    let target = hot.occupant(spot);
     if target.is_some() {
-        let harm = harm(cx);
-        cx.apply_damage(target, harm, instr.label);
-        if instr.has(bits::BLOW) && cx.book().remembers_blows {
-            cx.set_battle(BattleField::BlowHarm, harm.max(0));
-            cx.set_battle(BattleField::BlowPush, 0);
-        }
+        hot.harm(target, harm, instr.label);
+        hot.remember_blow(instr, BattleField::BlowHarm, harm);
+        hot.remember_blow(instr, BattleField::BlowPush, 0);
     } else {
-        cx.note(ChangeKind::Struck, cx.frame.owner, cell.bits(), 0, 0, instr.label);
+        hot.note(ChangeKind::Struck, hot.frame.owner, spot.cell, 0, instr.label);
     }
 }
 

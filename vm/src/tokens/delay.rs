@@ -1,12 +1,14 @@
 //! Delay: enters a program in the agenda, to run rounds later at its owner's place in the order, with what was picked.
 
 use super::Show;
-use crate::machine::{Cx, Flow};
+use crate::machine::{Cx, Flow, Run};
 use crate::program::{Address, Instr, bits};
-use crate::state::{Change, ChangeKind, EntityId, Entry, MAX_CAPTURED, entry};
+use crate::state::{Change, Entry, MAX_CAPTURED, entry};
 use crate::trap::Trap;
 
-pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+pub(super) const RUN: Run = Run::Whole(step);
+
+fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let rounds = cx.amount(instr).clamp(1, 1_000);
     // A body other than the actor, such as a bomb, owns the entry: it can be pushed, and its end may be the entry's.
     let Some(body) = cx.unit_at(instr.a) else { return Flow::Next };
@@ -42,15 +44,7 @@ pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     for at in 0..entry::WORDS {
         if before[at] != words[at] {
             let (before, after) = (before[at], words[at]);
-            let index = EntityId(free as u16);
-            cx.write(Change {
-                kind: ChangeKind::Entry,
-                label: instr.label,
-                entity: index,
-                at: at as u32,
-                before,
-                after,
-            });
+            cx.write(Change::entry(free as u16, at, before, after, instr.label));
         }
     }
     Flow::Next

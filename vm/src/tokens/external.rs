@@ -1,19 +1,17 @@
 //! Extern: a token of another crate, through the rulebook's table.
 
 use super::Show;
-use crate::machine::{Cx, Flow};
+use crate::machine::{Cx, Flow, Run};
 use crate::program::Instr;
 use crate::trap::Trap;
 
-#[inline]
-pub(crate) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+pub(super) const RUN: Run = Run::Whole(step);
+
+/// One that previews otherwise than it executes. Others are called themselves (see [`super::run_of`]).
+fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let Some(token) = cx.book().externs.get(instr.x as usize) else { return Flow::Trap(Trap::BadProgram) };
-    let flow = match token.preview {
-        Some(preview) if cx.is_preview() => preview(cx, instr),
-        _ => (token.step)(cx, instr),
-    };
-    // Core tokens are known to come to an end; of others it is only known that they pay for going on.
-    if flow == Flow::Again && !cx.burn() { Flow::Trap(Trap::Fuel) } else { flow }
+    let run = token.preview.filter(|_| cx.is_preview()).unwrap_or(token.step);
+    run.whole(cx, instr)
 }
 
 pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {

@@ -1,17 +1,17 @@
 //! Heal: gives health back over an area, never above the largest.
 
 use super::{Show, area};
-use crate::machine::{Cx, Flow};
+use crate::machine::{Flow, Hot, Run};
 use crate::program::Instr;
-use crate::state::ChangeKind;
 
-pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    let amount = cx.amount(instr).max(0);
-    area::step(cx, instr, |cx, cell| {
-        let id = cx.state().occupant(cell);
-        let entity = *cx.state().entity(id);
-        let after = entity.health.saturating_add(amount).min(entity.max_health);
-        cx.set_number(ChangeKind::Health, id, entity.health, after, instr.label);
+pub(super) const RUN: Run = Run::Hot(step);
+
+fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
+    area::step(hot, instr, |hot, spot| {
+        let id = hot.occupant(spot);
+        let entity = hot.entity(id);
+        let after = entity.health.saturating_add(instr.n.max(0)).min(entity.max_health);
+        hot.set_health(id, after, instr.label);
     })
 }
 

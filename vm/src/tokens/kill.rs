@@ -1,15 +1,15 @@
 //! Kill: an entity dies at once, with any health: pits, deep water.
 
 use super::Show;
-use crate::machine::{Cx, Flow};
+use crate::machine::{Flow, Hot, Run};
 use crate::program::Instr;
-use crate::state::ChangeKind;
 
-pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    if let Some(id) = cx.unit_at(instr.a) {
-        let health = cx.state().entity(id).health;
-        cx.set_number(ChangeKind::Health, id, health, 0, instr.label);
-        cx.kill(id, instr.label);
+pub(super) const RUN: Run = Run::Hot(step);
+
+fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
+    if let Some(id) = hot.unit_at(instr.a) {
+        hot.set_health(id, 0, instr.label);
+        hot.kill(id, instr.label);
     }
     Flow::Next
 }

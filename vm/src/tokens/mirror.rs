@@ -1,19 +1,21 @@
 //! Mirror: gives the last blow that landed in this battle, its harm and then its push.
 
 use super::{Show, damage, push};
-use crate::machine::{Cx, Flow};
+use crate::machine::{Flow, Hot, Run};
 use crate::program::Instr;
 use crate::state::BattleField;
 
-pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    if cx.frame.progress > 0 {
-        let distance = cx.state().battle(BattleField::BlowPush);
-        return push::shove(cx, instr, distance, 1);
+pub(super) const RUN: Run = Run::Hot(step);
+
+fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
+    if hot.frame.progress > 0 {
+        let distance = hot.battle[BattleField::BlowPush as usize];
+        return push::push(hot, instr, distance, 1);
     }
-    let Some(cell) = cx.cell_at(instr.a) else { return Flow::Next };
-    let harm = cx.state().battle(BattleField::BlowHarm);
-    damage::strike(cx, instr, cell, |_| harm);
-    cx.frame.progress = 1;
+    let Some(spot) = hot.spot_at(instr.a) else { return Flow::Next };
+    let harm = hot.battle[BattleField::BlowHarm as usize];
+    damage::strike(hot, instr, spot, harm);
+    hot.frame.progress = 1;
     Flow::Again
 }
 

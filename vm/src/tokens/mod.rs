@@ -6,9 +6,9 @@ mod show;
 
 pub use show::Show;
 
-use crate::machine::{Cx, Flow};
+use crate::machine::{Run, flow};
 use crate::program::Instr;
-use crate::trap::Trap;
+use crate::rulebook::Rulebook;
 use serde::{Deserialize, Serialize};
 
 macro_rules! tokens {
@@ -38,12 +38,23 @@ macro_rules! tokens {
             $($(#[$doc])* $op,)*
         }
 
-        /// One step of a token.
-        #[inline(never)]
-        pub(crate) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+        /// What runs an instruction.
+        pub(crate) fn run_of(book: &Rulebook, instr: &Instr) -> Run {
+            // A token of another crate that previews as it executes is called itself.
+            if instr.op == Op::Extern
+                && let Some(Extern { preview: None, step, .. }) = book.externs.get(instr.x as usize)
+            {
+                return *step;
+            }
             match instr.op {
-                $(Op::$op => $module::step(cx, instr),)*
-                _ => Flow::Trap(Trap::BadProgram),
+                Op::End => flow::END,
+                Op::Declare => flow::DECLARE,
+                Op::Jump => flow::JUMP,
+                Op::JumpUnless => flow::JUMP_UNLESS,
+                Op::LoopBegin => flow::LOOP_BEGIN,
+                Op::LoopNext => flow::LOOP_NEXT,
+                Op::Veil => flow::VEIL,
+                $(Op::$op => $module::RUN,)*
             }
         }
 
@@ -106,7 +117,7 @@ pub struct Extern {
     /// Raised whenever what it does changes.
     pub version: u32,
     /// One step, in execution and, without `preview`, in predictions.
-    pub step: fn(&mut Cx<'_>, &Instr) -> Flow,
+    pub step: Run,
     /// One step in predictions: the two functions of document 003.
-    pub preview: Option<fn(&mut Cx<'_>, &Instr) -> Flow>,
+    pub preview: Option<Run>,
 }

@@ -2,17 +2,36 @@
 //! there if it is not.
 
 use super::{Show, damage};
-use crate::machine::{Cx, Flow};
+use crate::machine::{Cx, Flow, Hot, Run};
 use crate::program::Instr;
 
-pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    let Some(cell) = cx.cell_at(instr.a) else { return Flow::Next };
-    if cx.is_free(cell) {
-        cx.set_cell(cx.frame.owner, cell, instr.label);
-    } else if cx.state().occupant(cell) != cx.frame.owner {
-        damage::strike(cx, instr, cell, |cx| cx.amount(instr));
-    }
+pub(super) const RUN: Run = Run::Both(step, evaluated);
+
+fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
+    go_or_strike(hot, instr, instr.n);
     Flow::Next
+}
+
+/// The same with a formula for an amount, which is asked for only where a blow falls.
+fn evaluated(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+    let strikes = cx.hot(|hot| {
+        hot.spot_at(instr.a).is_some_and(|spot| {
+            let other = hot.occupant(spot);
+            other.is_some() && other != hot.frame.owner
+        })
+    });
+    let harm = if strikes { cx.amount(instr) } else { 0 };
+    cx.hot(|hot| go_or_strike(hot, instr, harm));
+    Flow::Next
+}
+
+fn go_or_strike(hot: &mut Hot<'_>, instr: &Instr, harm: i32) {
+    let Some(spot) = hot.spot_at(instr.a) else { return };
+    if hot.is_free(spot) {
+        hot.shift(hot.frame.owner, spot, instr.label);
+    } else if hot.occupant(spot) != hot.frame.owner {
+        damage::strike(hot, instr, spot, harm);
+    }
 }
 
 pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {

@@ -3,39 +3,73 @@
 //! does who bumps into somebody unseen.
 
 use super::Show;
-use crate::machine::{Cx, Flow};
+use crate::machine::{Cx, Flow, Hot, Run};
 use crate::program::{Instr, bits};
 use crate::space::{Cell, Dir};
 use crate::state::ChangeKind;
 
-pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+pub(super) const RUN: Run = Run::Both(step, around);
+
+fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
     if instr.has(bits::VARIANT2) {
-        return slide(cx, instr);
+        return slide(hot, instr);
     }
-    let here = cx.owner().cell;
-    let Some(goal) = cx.cell_at(instr.a) else { return Flow::Next };
-    let done = cx.frame.progress;
-    if here == goal || done > 0 && here != Cell::from_bits(cx.frame.progress2) {
-        return Flow::Next;
+    let here = hot.spot_of(hot.frame.owner).cell;
+    let Some(goal) = goal(hot, instr) else { return Flow::Next };
+    if instr.has(bits::VARIANT) {
+        return go(hot, instr, goal, straight(here, goal));
     }
-    let dash = instr.has(bits::VARIANT);
-    let dir = if dash { straight(here, goal) } else { cx.walk_dir(instr.a, goal, done) };
-    let next = dir.and_then(|dir| Some((dir, cx.book().board.step(here, dir)?)));
-    let Some((dir, next)) = next.filter(|&(_, cell)| cx.is_free(cell)) else {
-        if let Some((_, beside)) = next.filter(|&(_, cell)| cx.unseen_at(cell).is_some()) {
-            cx.note(ChangeKind::Bumped, cx.frame.owner, here.bits(), 0, beside.bits() as i32, instr.label);
+    let movement = hot.entity(hot.frame.owner).movement.max(0);
+    if hot.frame.progress as i32 >= movement {
+        return go(hot, instr, goal, None);
+    }
+    if hot.frame.progress == 0 {
+        hot.begin_route(instr.a, goal, movement as usize);
+    }
+    match hot.next_of_route(goal) {
+        Some(dir) => go(hot, instr, goal, Some(dir)),
+        None => Flow::Whole,
+    }
+}
+
+/// A walk whose way is closed, or that has none yet, finds one: the shortest around what the walker's side sees.
+fn around(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+    let Some(goal) = cx.hot(|hot| goal(hot, instr)) else { return Flow::Next };
+    cx.find_route(instr.a, goal);
+    cx.hot(|hot| {
+        let dir = hot.next_of_route(goal);
+        go(hot, instr, goal, dir)
+    })
+}
+
+/// Where a walk leads that is not over: one that came to its goal, or was moved off its way, is.
+fn goal(hot: &Hot<'_>, instr: &Instr) -> Option<Cell> {
+    let here = hot.spot_of(hot.frame.owner).cell;
+    let goal = hot.spot_at(instr.a)?.cell;
+    let moved_off = hot.frame.progress > 0 && here != Cell::from_bits(hot.frame.progress2);
+    (here != goal && !moved_off).then_some(goal)
+}
+
+/// One cell of a walk; what is in the way ends it.
+fn go(hot: &mut Hot<'_>, instr: &Instr, goal: Cell, dir: Option<Dir>) -> Flow {
+    let (walker, done) = (hot.frame.owner, hot.frame.progress);
+    let here = hot.spot_of(walker);
+    let next = dir.map(|dir| (dir, hot.beside(here, dir)));
+    let Some((dir, to)) = next.filter(|&(_, to)| hot.is_free(to)) else {
+        if let Some((_, beside)) = next.filter(|&(_, to)| hot.unseen_at(to).is_some()) {
+            hot.note(ChangeKind::Bumped, walker, here.cell, beside.cell.bits() as i32, instr.label);
         } else if done == 0 {
-            cx.note(ChangeKind::NoEffect, cx.frame.owner, goal.bits(), 0, 0, instr.label);
+            hot.note(ChangeKind::NoEffect, walker, goal, 0, instr.label);
         }
         return Flow::Next;
     };
-    cx.set_facing(cx.frame.owner, dir, instr.label);
-    cx.set_cell(cx.frame.owner, next, instr.label);
-    if next == goal {
+    hot.set_facing(walker, dir, instr.label);
+    hot.shift(walker, to, instr.label);
+    if to.cell == goal {
         return Flow::Next;
     }
-    cx.frame.progress = done + 1;
-    cx.frame.progress2 = next.bits();
+    hot.frame.progress = done + 1;
+    hot.frame.progress2 = to.cell.bits();
     Flow::Again
 }
 
@@ -46,12 +80,14 @@ fn straight(from: Cell, to: Cell) -> Option<Dir> {
 }
 
 /// On over cells with the surface of the event, in the direction in which the first was entered.
-fn slide(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    let (Some(dir), Some(surface)) = (cx.frame.dir, cx.state().surface(cx.frame.here)) else { return Flow::Next };
-    let here = cx.owner().cell;
-    let Some(next) = cx.book().board.step(here, dir).filter(|&cell| cx.is_free(cell)) else { return Flow::Next };
-    cx.set_cell(cx.frame.owner, next, instr.label);
-    if cx.state().surface(next) == Some(surface) { Flow::Again } else { Flow::Next }
+fn slide(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
+    let (Some(dir), Some(surface)) = (hot.frame.dir, hot.surface(hot.frame.here)) else { return Flow::Next };
+    let next = hot.beside(hot.spot_of(hot.frame.owner), dir);
+    if !hot.is_free(next) {
+        return Flow::Next;
+    }
+    hot.shift(hot.frame.owner, next, instr.label);
+    if hot.surface(next.cell) == Some(surface) { Flow::Again } else { Flow::Next }
 }
 
 pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {

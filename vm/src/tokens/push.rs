@@ -2,89 +2,81 @@
 //! hurts both; ground and surfaces have their say on each cell.
 
 use super::Show;
-use crate::machine::{Cx, Flow};
+use crate::machine::{Flow, Hot, Run, Spot};
 use crate::program::{Instr, bits};
 use crate::space::Dir;
-use crate::state::{BattleField, ChangeKind, EntityId, flag};
+use crate::state::{BattleField, ChangeKind, EntityId, Grid, flag};
 
-#[inline]
-pub(crate) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    let distance = cx.amount(instr);
-    shove(cx, instr, distance, 0)
+pub(super) const RUN: Run = Run::Hot(step);
+
+#[inline(always)]
+fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
+    push(hot, instr, instr.n, 0)
 }
 
 /// One cell of a push of `distance`, the frame's progress counting cells from `done_before` on. Who is pushed and in
 /// which direction is settled at the first cell and kept.
-#[inline]
-pub(super) fn shove(cx: &mut Cx<'_>, instr: &Instr, distance: i32, done_before: u32) -> Flow {
-    let moved = cx.frame.progress - done_before;
+#[inline(always)]
+pub(super) fn push(hot: &mut Hot<'_>, instr: &Instr, distance: i32, done_before: u32) -> Flow {
+    let moved = hot.frame.progress - done_before;
     if distance <= moved as i32 {
         return Flow::Next;
     }
     let (id, dir) = if moved == 0 {
-        let Some(found) = subject(cx, instr) else { return Flow::Next };
+        let Some(found) = subject(hot, instr, distance) else { return Flow::Next };
         found
     } else {
-        (EntityId(cx.frame.progress2 as u16), Dir::from_index((cx.frame.progress2 >> 16) as u8))
+        (EntityId(hot.frame.progress2 as u16), Dir::from_index((hot.frame.progress2 >> 16) as u8))
     };
-    let entity = cx.state().entity(id);
-    let cell = entity.cell;
-    if !entity.is_alive() {
+    let (from, flags) = (hot.spot_of(id), hot.entity(id).flags);
+    if flags & flag::ALIVE == 0 {
         return Flow::Next;
     }
-    if entity.flags & flag::ANCHORED != 0 && id != cx.frame.owner {
-        cx.note(ChangeKind::NoEffect, id, cell.bits(), 0, 0, instr.label);
+    if flags & flag::ANCHORED != 0 && id != hot.frame.owner {
+        hot.note(ChangeKind::NoEffect, id, from.cell, 0, instr.label);
         return Flow::Next;
     }
-    let next = cx.book().board.step(cell, dir);
-    let Some(next) = next.filter(|&cell| cx.is_ground(cell)) else {
-        collide(cx, instr.label, id, EntityId::NONE);
-        return Flow::Next;
-    };
-    let blocker = cx.state().occupant(next);
-    if blocker.is_some() {
-        // Who pulls somebody up to itself has arrived, not collided.
-        if !(instr.has(bits::VARIANT) && blocker == cx.frame.owner) {
-            collide(cx, instr.label, id, blocker);
-        }
+    let to = hot.beside(from, dir);
+    // Who pulls somebody up to itself has arrived, not collided.
+    let has_arrived = instr.has(bits::VARIANT) && hot.word(to.place) == hot.frame.owner.0;
+    if has_arrived || !shove(hot, id, from, to, instr.label) || distance == moved as i32 + 1 {
         return Flow::Next;
     }
-    cx.set_cell(id, next, instr.label);
-    if distance == moved as i32 + 1 {
-        return Flow::Next;
-    }
-    cx.frame.progress += 1;
-    cx.frame.progress2 = u32::from(id.0) | (dir as u32) << 16;
+    hot.frame.progress += 1;
+    hot.frame.progress2 = u32::from(id.0) | (dir as u32) << 16;
     Flow::Again
 }
 
+/// One cell of a push: it moves, or collides with what is in the way. Says whether it moved.
 #[inline(always)]
-fn subject(cx: &mut Cx<'_>, instr: &Instr) -> Option<(EntityId, Dir)> {
-    let id = cx.unit_at(instr.a)?;
+pub(crate) fn shove(hot: &mut Hot<'_>, id: EntityId, from: Spot, to: Spot, label: u8) -> bool {
+    let word = hot.word(to.place);
+    if word == Grid::FREE {
+        hot.shift(id, to, label);
+        return true;
+    }
+    let harm = hot.book.collision_harm;
+    let is_blocked = word < Grid::OFF;
+    hot.note(ChangeKind::Collided, id, from.cell, if is_blocked { i32::from(word) } else { -1 }, label);
+    hot.harm(id, harm, label);
+    if is_blocked {
+        hot.harm(EntityId(word), harm, label);
+    }
+    false
+}
+
+#[inline(always)]
+fn subject(hot: &mut Hot<'_>, instr: &Instr, distance: i32) -> Option<(EntityId, Dir)> {
+    let id = hot.unit_at(instr.a)?;
     let dir = if instr.has(bits::HAS_B) {
-        cx.dir_at(instr.b)?
+        hot.dir_at(instr.b)?
     } else {
-        let (dx, dy) = cx.owner().cell.offset_to(cx.state().entity(id).cell);
+        let (dx, dy) = hot.spot_of(hot.frame.owner).cell.offset_to(hot.spot_of(id).cell);
         let away = Dir::towards(dx, dy)?;
         if instr.has(bits::VARIANT) { away.opposite() } else { away }
     };
-    if instr.has(bits::BLOW) && cx.book().remembers_blows {
-        let distance = cx.amount(instr);
-        cx.set_battle(BattleField::BlowPush, distance.max(0));
-    }
+    hot.remember_blow(instr, BattleField::BlowPush, distance);
     Some((id, dir))
-}
-
-#[inline(never)]
-pub(crate) fn collide(cx: &mut Cx<'_>, label: u8, id: EntityId, blocker: EntityId) {
-    let harm = cx.book().collision_harm;
-    let cell = cx.state().entity(id).cell;
-    let other = if blocker.is_some() { i32::from(blocker.0) } else { -1 };
-    cx.note(ChangeKind::Collided, id, cell.bits(), 0, other, label);
-    cx.apply_damage(id, harm, label);
-    if blocker.is_some() {
-        cx.apply_damage(blocker, harm, label);
-    }
 }
 
 pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {

@@ -2,16 +2,16 @@
 //! the state remembers the turn, and requests relative to the actor resolve by it.
 
 use super::Show;
-use crate::machine::{Cx, Flow};
+use crate::machine::{Flow, Hot, Run};
 use crate::program::Instr;
 use crate::space::Symmetry;
-use crate::state::ChangeKind;
 
-pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    if let Some(id) = cx.unit_at(instr.a) {
-        let before = cx.state().entity(id).redirect;
-        let after = before.then(Symmetry::from_index(instr.x as u8));
-        cx.set_number(ChangeKind::Redirected, id, i32::from(before.index()), i32::from(after.index()), instr.label);
+pub(super) const RUN: Run = Run::Hot(step);
+
+fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
+    if let Some(id) = hot.unit_at(instr.a) {
+        let after = hot.entity(id).redirect.then(Symmetry::from_index(instr.x as u8));
+        hot.set_redirect(id, after, instr.label);
     }
     Flow::Next
 }

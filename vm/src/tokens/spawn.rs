@@ -1,12 +1,14 @@
 //! Spawn: an entity comes to be on a free cell. It acts from the next round on.
 
 use super::Show;
-use crate::machine::{Cx, Flow};
+use crate::machine::{Cx, Flow, Run};
 use crate::program::{Instr, bits};
 use crate::state::{Change, ChangeKind, EntityId, Team};
 use crate::trap::Trap;
 
-pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+pub(super) const RUN: Run = Run::Whole(step);
+
+fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let Some(cell) = cx.cell_at(instr.a) else { return Flow::Next };
     if !cx.is_free(cell) {
         cx.note(ChangeKind::NoEffect, cx.frame.owner, cell.bits(), 0, 0, instr.label);
@@ -17,9 +19,7 @@ pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
         return Flow::Trap(Trap::Entities);
     }
     let team = if instr.has(bits::VARIANT) { Team::NEUTRAL } else { cx.owner().team };
-    let after = i32::from(instr.x) | i32::from(team.0) << 16 | 1 << 30;
-    let entity = EntityId(count as u16);
-    cx.write(Change { kind: ChangeKind::Spawn, label: instr.label, entity, at: cell.bits(), before: 0, after });
+    cx.write(Change::spawn(EntityId(count as u16), instr.x, team, cell, instr.label));
     Flow::Next
 }
 

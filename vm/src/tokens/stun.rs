@@ -1,15 +1,15 @@
 //! Stun: a unit loses its next intents.
 
 use super::Show;
-use crate::machine::{Cx, Flow};
+use crate::machine::{Flow, Hot, Run};
 use crate::program::Instr;
-use crate::state::ChangeKind;
 
-pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    let turns = cx.amount(instr).clamp(0, 255);
-    if let Some(id) = cx.unit_at(instr.a) {
-        let before = i32::from(cx.state().entity(id).stunned);
-        cx.set_number(ChangeKind::Stunned, id, before, (before + turns).min(255), instr.label);
+pub(super) const RUN: Run = Run::Hot(step);
+
+fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
+    if let Some(id) = hot.unit_at(instr.a) {
+        let after = hot.entity(id).stunned.saturating_add(instr.n.clamp(0, 255) as u8);
+        hot.set_stunned(id, after, instr.label);
     }
     Flow::Next
 }

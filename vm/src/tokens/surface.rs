@@ -2,10 +2,10 @@
 //! that feeds on another (fire on oil) spreads over it cell by cell, both where it is laid and where its food is.
 
 use super::{Show, area};
-use crate::machine::{Cx, Flow};
+use crate::machine::{Cx, Flow, Run};
 use crate::program::{Instr, bits};
 use crate::space::{Cell, Dir};
-use crate::state::{Change, ChangeKind, EntityId, PAGE_CELLS};
+use crate::state::{Change, PAGE_CELLS};
 use crate::trap::Trap;
 use std::cmp::Reverse;
 
@@ -14,13 +14,18 @@ const SPREADING: u32 = 1 << 31;
 /// The cells that may be food have been found.
 const FOOD_FOUND: u32 = 1 << 30;
 
-pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+pub(super) const RUN: Run = Run::Whole(step);
+
+fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     if cx.frame.progress & SPREADING != 0 {
         return spread(cx, instr);
     }
-    let flow = area::step(cx, instr, |cx, cell| lay(cx, instr, cell, instr.b.0));
-    let feeds = cx.book().surfaces.iter().any(|s| !s.spreads_to.is_empty());
-    if flow == Flow::Next && feeds {
+    let next = cx.hot(|hot| Some((area::next(hot, instr)?.cell, area::go_on(hot, instr))));
+    let flow = next.map_or(Flow::Next, |(_, flow)| flow);
+    if let Some((cell, _)) = next {
+        lay(cx, instr, cell, instr.b.0);
+    }
+    if flow == Flow::Next && cx.book().decoded.surfaces_spread {
         cx.frame.progress |= SPREADING;
         return Flow::Again;
     }
@@ -37,11 +42,10 @@ fn lay(cx: &mut Cx<'_>, instr: &Instr, cell: Cell, surface: u8) {
     let kind = surface.checked_sub(1).and_then(|index| book.surfaces.get(index as usize));
     let undone = kind.is_some_and(|k| row.surface > 0 && k.cancels.contains(&(row.surface - 1)));
     let lasts = kind.map_or(0, |k| if instr.has(bits::HAS_B) { instr.n.clamp(0, 255) as u8 } else { k.lasts });
-    let after = if undone { 0 } else { i32::from(surface) | i32::from(lasts) << 8 };
-    let before = i32::from(row.surface) | i32::from(row.rounds_left) << 8;
+    let after = if undone { (0, 0) } else { (surface, lasts) };
+    let before = (row.surface, row.rounds_left);
     if before != after {
-        let at = cell.bits();
-        cx.write(Change { kind: ChangeKind::Surface, label: instr.label, entity: EntityId::NONE, at, before, after });
+        cx.write(Change::surface_of(cell, before, after, instr.label));
     }
 }
 
@@ -85,7 +89,7 @@ fn find_food(cx: &mut Cx<'_>) {
     cx.buffers.food.clear();
     let mut food = std::mem::take(&mut cx.buffers.food);
     let mut looked_at = 0_u32;
-    for (cell, row) in cx.state().cells().occupied_pages() {
+    for (cell, row) in cx.state().cells().surfaces() {
         looked_at += 1;
         let surface = row.surface.checked_sub(1).and_then(|index| book.surfaces.get(index as usize));
         if surface.is_some_and(|kind| !kind.spreads_to.is_empty()) {

@@ -1,23 +1,23 @@
 //! Swap: two entities change places, both at once.
 
 use super::Show;
-use crate::machine::{Cx, Flow};
+use crate::machine::{Flow, Hot, Run};
 use crate::program::Instr;
 use crate::state::{ChangeKind, flag};
 
-pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    let (Some(a), Some(b)) = (cx.unit_at(instr.a), cx.unit_at(instr.b)) else { return Flow::Next };
+pub(super) const RUN: Run = Run::Hot(step);
+
+fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
+    let (Some(a), Some(b)) = (hot.unit_at(instr.a), hot.unit_at(instr.b)) else { return Flow::Next };
     if a == b {
         return Flow::Next;
     }
-    let owner = cx.frame.owner;
-    let held = [a, b].into_iter().find(|&id| id != owner && cx.state().entity(id).flags & flag::ANCHORED != 0);
-    let (cell_a, cell_b) = (cx.state().entity(a).cell, cx.state().entity(b).cell);
+    let owner = hot.frame.owner;
+    let held = [a, b].into_iter().find(|&id| id != owner && hot.entity(id).flags & flag::ANCHORED != 0);
     if let Some(held) = held {
-        cx.note(ChangeKind::NoEffect, held, cx.state().entity(held).cell.bits(), 0, 0, instr.label);
+        hot.note(ChangeKind::NoEffect, held, hot.entity(held).cell, 0, instr.label);
     } else {
-        cx.set_cell(a, cell_b, instr.label);
-        cx.set_cell(b, cell_a, instr.label);
+        hot.exchange(a, b, instr.label);
     }
     Flow::Next
 }

@@ -1,32 +1,40 @@
 //! Teleport: an entity is on another cell without crossing those between. A cell that is taken has no effect.
 
 use super::Show;
-use crate::machine::{Cx, Flow};
+use crate::machine::{Flow, Hot, Run, Spot};
 use crate::program::{Instr, bits};
-use crate::state::{ChangeKind, flag};
+use crate::state::{ChangeKind, EntityId, flag};
 
-#[inline]
-pub(crate) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    let (Some(id), Some(mut to)) = (cx.unit_at(instr.a), cx.cell_at(instr.b)) else { return Flow::Next };
+pub(super) const RUN: Run = Run::Hot(step);
+
+#[inline(always)]
+fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
+    let (Some(id), Some(mut to)) = (hot.unit_at(instr.a), hot.spot_at(instr.b)) else { return Flow::Next };
     if instr.has(bits::VARIANT) {
         // Across: the cell opposite, seen from the actor.
-        let here = cx.owner().cell;
-        let (dx, dy) = here.offset_to(to);
-        match cx.book().board.offset(here, (-dx, -dy)) {
-            Some(across) => to = across,
+        let here = hot.spot_of(hot.frame.owner).cell;
+        let (dx, dy) = here.offset_to(to.cell);
+        match hot.book.board.offset(here, (-dx, -dy)) {
+            Some(across) => to = hot.spot(across),
             None => {
-                cx.note(ChangeKind::NoEffect, id, to.bits(), 0, 0, instr.label);
+                hot.note(ChangeKind::NoEffect, id, to.cell, 0, instr.label);
                 return Flow::Next;
             }
         }
     }
-    let held = id != cx.frame.owner && cx.state().entity(id).flags & flag::ANCHORED != 0;
-    if held || !cx.is_free(to) {
-        cx.note(ChangeKind::NoEffect, id, to.bits(), 0, 0, instr.label);
-    } else {
-        cx.set_cell(id, to, instr.label);
-    }
+    put(hot, id, to, instr.label);
     Flow::Next
+}
+
+/// Puts an entity on a spot, if that is free and nothing holds it.
+#[inline(always)]
+pub(crate) fn put(hot: &mut Hot<'_>, id: EntityId, to: Spot, label: u8) {
+    let held = id != hot.frame.owner && hot.entity(id).flags & flag::ANCHORED != 0;
+    if held || !hot.is_free(to) {
+        hot.note(ChangeKind::NoEffect, id, to.cell, 0, label);
+    } else {
+        hot.shift(id, to, label);
+    }
 }
 
 pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {

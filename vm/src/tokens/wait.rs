@@ -1,14 +1,16 @@
 //! Wait: nothing happens; the actor may turn to face a target.
 
 use super::Show;
-use crate::machine::{Cx, Flow};
+use crate::machine::{Flow, Hot, Run};
 use crate::program::{Instr, bits};
 
-pub(super) fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+pub(super) const RUN: Run = Run::Hot(step);
+
+fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
     if instr.has(bits::VARIANT)
-        && let Some(dir) = cx.dir_at(instr.a)
+        && let Some(dir) = hot.dir_at(instr.a)
     {
-        cx.set_facing(cx.frame.owner, dir, instr.label);
+        hot.set_facing(hot.frame.owner, dir, instr.label);
     }
     Flow::Next
 }

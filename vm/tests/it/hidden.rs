@@ -92,7 +92,7 @@ fn prediction(play: &mut crate::fixture::Play) -> (Vec<Change>, Vec<Slot>, u64) 
     for _ in 0..4 {
         play.foresee(&mut predicted);
     }
-    (play.log.changes.clone(), predicted.state().agenda().collect(), predicted.state().hash64())
+    (play.log.changes.to_vec(), predicted.state().agenda().collect(), predicted.state().hash64())
 }
 
 #[test]
@@ -365,7 +365,7 @@ proptest! {
                 // The truth may tell.
                 return Ok(());
             }
-            for (one, other) in [(&one.0.0, &other.0.0), (&one.3, &other.3)] {
+            for (one, other) in [(&one.0.0[..], &other.0.0[..]), (&one.3[..], &other.3[..])] {
                 let differs = one.iter().zip(other).find(|(one, other)| one != other);
                 prop_assert_eq!(differs, None);
                 prop_assert_eq!(one.len(), other.len());

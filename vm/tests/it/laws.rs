@@ -302,7 +302,6 @@ proptest! {
             }
         }
         let (mut short, mut general) = (play_of(&case), play_of(&case));
-        general.book = general.book.finish_with(false);
         for play in [&mut short, &mut general].into_iter().filter(|_| judged) {
             // The battle is lost when but one of every other unit is left, so activations are judged, and the last ones
             // never run.
@@ -315,6 +314,8 @@ proptest! {
             play.book.formulas.push(few);
             play.book.losses.push(Goal { text: "Few are left.".to_owned(), when });
         }
+        short.book = short.book.finish();
+        general.book = general.book.finish_with(false);
         for play in [&mut short, &mut general] {
             // Turned, anchored, hiding and shielded units meet the short forms too.
             for (at, &(turn, flags, shield)) in turned.iter().enumerate() {

@@ -113,7 +113,7 @@ fn priority_and_death(at: usize) -> (Vec<Change>, Battle) {
         play.step();
     }
     assert!(!play.unit('d').is_alive());
-    (play.log.changes, play.battle)
+    (play.log.changes.into(), play.battle)
 }
 
 /// The dead had a place in the order by a priority that no longer counts: going on orders the rest as loading does.

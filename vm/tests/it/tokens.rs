@@ -5,7 +5,7 @@ use foretoken_vm::program::{Address, Instr, bits};
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
 use foretoken_vm::state::{Team, entry, flag};
 use foretoken_vm::tokens::Extern;
-use foretoken_vm::{Answer, ChangeKind, Cx, EntityId, Flow, Op, Slot, Symmetry};
+use foretoken_vm::{Answer, ChangeKind, Cx, EntityId, Flow, Op, Run, Slot, Symmetry};
 
 /// Strikes a cell for 2 and pushes by some cells.
 fn shove(scene: Scene, by: i32) -> Scene {
@@ -424,7 +424,8 @@ fn columns_of_cells_and_of_the_battle_are_written_and_taken_back() {
     let column = |name: &str, of, default| Column { name: name.to_owned(), of, default, weight: 0 };
     let columns = vec![column("tide", ColumnOf::Battle, 7), column("scent", ColumnOf::Cell, 1)];
     scene.book.columns = Columns::new(columns);
-    scene.book.externs = vec![Extern { name: "scent".to_owned(), version: 1, step: leave_scent, preview: None }];
+    scene.book.externs =
+        vec![Extern { name: "scent".to_owned(), version: 1, step: Run::Whole(leave_scent), preview: None }];
     let mut play = scene.start();
     play.decide('A', "mark", &[]);
     let before = play.battle.state().clone();

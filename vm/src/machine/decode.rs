@@ -1,0 +1,277 @@
+//! Decoding: what is decided once, when a rulebook is finished, instead of each time something runs: the function of each
+//! instruction, what is fixed about places, what events mean to kinds, which facts goals read. Nothing here is saved,
+//! hashed or shown; the instructions remain what a program is.
+
+use super::cx::Cx;
+use super::hot::Hot;
+use super::step::Flow;
+use crate::formula::FormulaOp;
+use crate::program::{Cost, Instr, Op, TokenSet, bits};
+use crate::rulebook::Rulebook;
+use crate::space::Ground;
+use crate::state::{BattleField, Change, ChangeKind, Team};
+
+/// A step over the slices alone. Its amount is the instruction's `n`.
+pub type HotStep = fn(&mut Hot<'_>, &Instr) -> Flow;
+
+/// A step with all at hand.
+pub type WholeStep = fn(&mut Cx<'_>, &Instr) -> Flow;
+
+/// What runs an instruction: of this crate or another, for the flow of a program or its effects.
+#[derive(Clone, Copy, Debug)]
+pub enum Run {
+    /// A step that the slices are enough for. Where its amount is a formula, that is evaluated before.
+    Hot(HotStep),
+    /// A step that needs more.
+    Whole(WholeStep),
+    /// The first, and the second where that says [`Flow::Whole`] or the amount is a formula.
+    Both(HotStep, WholeStep),
+}
+
+impl Run {
+    /// Runs the instruction with all at hand.
+    pub(crate) fn whole(self, cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+        match self {
+            Self::Whole(step) | Self::Both(_, step) => step(cx, instr),
+            Self::Hot(step) => {
+                let n = cx.amount(instr);
+                let evaluated = Instr { n, flags: instr.flags & !bits::FORMULA, ..*instr };
+                cx.hot(|hot| step(hot, &evaluated))
+            }
+        }
+    }
+}
+
+/// One instruction, ready to run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    /// What is tried first.
+    pub(crate) hot: HotStep,
+    pub(crate) instr: Instr,
+    pub(crate) run: Run,
+}
+
+impl Step {
+    fn new(book: &Rulebook, instr: &Instr) -> Self {
+        let run = crate::tokens::run_of(book, instr);
+        let hot = match run {
+            Run::Hot(hot) | Run::Both(hot, _) if !instr.has(bits::FORMULA) => hot,
+            _ => |_: &mut Hot<'_>, _: &Instr| Flow::Whole,
+        };
+        Self { hot, instr: *instr, run }
+    }
+}
+
+/// What events mean to a kind of entity.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Kind {
+    /// A program runs when it is harmed and lives.
+    pub(crate) answers_harm: bool,
+    /// A program runs when it dies, or its death counts as a loss.
+    pub(crate) answers_death: bool,
+    /// Bits of its tags.
+    pub(crate) tags: u64,
+}
+
+/// A rulebook made ready to run. Empty until [`Rulebook::finish`].
+#[derive(Clone, Debug, Default)]
+pub struct Decoded {
+    /// Each program's instructions.
+    programs: Vec<Vec<Step>>,
+    /// Whether each archetype has each program among its actions and can pay for it, as bits: `words` words an archetype.
+    usable: Vec<u64>,
+    words: usize,
+    /// What is fixed about places.
+    pub(crate) ground: Ground,
+    /// What events mean to each archetype.
+    pub(crate) kinds: Vec<Kind>,
+    /// Whether any ground, or any surface, has a program for who enters.
+    pub(crate) ground_answers: bool,
+    pub(crate) surfaces_answer: bool,
+    /// Whether any surface feeds on others.
+    pub(crate) surfaces_spread: bool,
+    /// What goals and losses read.
+    pub(crate) facts: Facts,
+    /// Whether plain activations may run in the loop of their own.
+    pub(crate) inlines: bool,
+    /// Whether any kind of entity starts unseen.
+    pub(crate) may_hide: bool,
+    /// What may hide from each side.
+    hideable: [Hideable; Team::COUNT],
+}
+
+/// What goals and losses read: they are judged again only when one of these was written.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Facts {
+    /// Kinds of changes after which they may hold, one bit each.
+    kinds: u64,
+    /// Tags of entities whose zone they read.
+    placed: u64,
+}
+
+impl Facts {
+    fn of(book: &Rulebook) -> Self {
+        let formulas = book.goals.iter().chain(&book.losses).filter_map(|goal| book.formulas.get(goal.when as usize));
+        let mut facts = Self { kinds: bit(ChangeKind::Battle), placed: 0 };
+        for op in formulas.flat_map(|formula| &formula.code) {
+            use FormulaOp as F;
+            let counted = bit(ChangeKind::Flags) | bit(ChangeKind::Spawn);
+            facts.kinds |= match *op {
+                F::Count(_) => counted,
+                F::Inside(tag, _) => {
+                    facts.placed |= 1 << (tag & 63);
+                    counted | bit(ChangeKind::Cell)
+                }
+                F::BattleColumn(_) => bit(ChangeKind::BattleColumn),
+                // Fields of the battle's row are read whenever one of them is written.
+                F::Round | F::Losses | F::Const(_) | F::Add | F::Subtract | F::Multiply | F::Divide | F::Negate => 0,
+                F::Less | F::LessEqual | F::Equal | F::NotEqual | F::And | F::Or | F::Not => 0,
+                F::Min | F::Max | F::Floor | F::Ceil | F::Abs => 0,
+                // What reads anything else, or asks chance, is judged each time.
+                _ => u64::MAX,
+            };
+        }
+        facts
+    }
+
+    /// Whether a goal or a loss may hold after this change that did not before.
+    #[inline]
+    pub(crate) fn concern(&self, change: &Change, tags: impl FnOnce() -> u64) -> bool {
+        if self.kinds >> (change.kind as u8) & 1 == 0 {
+            return false;
+        }
+        match change.kind {
+            ChangeKind::Battle => {
+                self.kinds == u64::MAX
+                    || change.at == BattleField::Round as u32
+                    || change.at == BattleField::Losses as u32
+            }
+            ChangeKind::Cell => self.kinds == u64::MAX || tags() & self.placed != 0,
+            _ => true,
+        }
+    }
+
+    /// Whether goals must be judged after each activation, whatever it wrote.
+    pub(crate) const fn always(&self) -> bool {
+        self.kinds == u64::MAX
+    }
+}
+
+/// What may hide from a side by the rulebook, whether anything does or not: of it, a side knows no more than the least
+/// number.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Hideable {
+    /// Bits of the tags of entities that may hide.
+    tags: u64,
+    /// Whether the death of one of them counts as a loss.
+    losses: bool,
+}
+
+impl Hideable {
+    /// Whether a formula's operation reads something of which more may be hidden than the side knows.
+    pub(crate) const fn concerns(self, op: FormulaOp) -> bool {
+        match op {
+            FormulaOp::Count(tag) | FormulaOp::Inside(tag, _) => self.tags >> (tag & 63) & 1 == 1,
+            FormulaOp::Losses => self.losses,
+            _ => false,
+        }
+    }
+
+    /// What may hide from each side: kinds that start unseen, on the sides that they are placed on or may be spawned on.
+    fn of(book: &Rulebook) -> [Self; Team::COUNT] {
+        let mut all = [Self::default(); Team::COUNT];
+        for (index, kind) in book.archetypes.iter().enumerate().filter(|(_, kind)| kind.hidden) {
+            let spawns = book.programs.iter().flat_map(|program| &program.code);
+            let spawns = spawns.filter(|instr| instr.op == Op::Spawn && usize::from(instr.x) == index);
+            // Who spawns is not told by the program.
+            let spawned = spawns.fold(0, |teams, instr| {
+                teams | if instr.has(bits::VARIANT) { 1_u8 << Team::NEUTRAL.0 } else { u8::MAX }
+            });
+            let placed = book.placements.iter().filter(|placement| usize::from(placement.archetype) == index);
+            let teams = placed.fold(spawned, |teams, placement| teams | 1 << (placement.team.0 & 7));
+            for (viewer, hideable) in all.iter_mut().enumerate().filter(|&(viewer, _)| teams & !(1 << viewer) != 0) {
+                debug_assert!(viewer < Team::COUNT, "one for each side");
+                hideable.tags |= kind.tags;
+                hideable.losses |= kind.counts_as_loss;
+            }
+        }
+        all
+    }
+}
+
+/// The bit of a kind of change.
+#[inline(always)]
+pub(crate) const fn bit(kind: ChangeKind) -> u64 {
+    1 << kind as u8
+}
+
+impl Decoded {
+    /// What a rulebook comes to. `inlines` says whether plain activations may run in the loop of their own.
+    pub(crate) fn new(book: &Rulebook, inlines: bool) -> Self {
+        let words = book.programs.len().div_ceil(64);
+        let mut usable = vec![0; words * book.archetypes.len()];
+        for (index, kind) in book.archetypes.iter().enumerate() {
+            let pays = |program: &TokenSet| match program.cost {
+                Cost::Move => kind.points.0 > 0,
+                Cost::Action => kind.points.1 > 0,
+                Cost::Free => true,
+            };
+            for &action in kind.actions.iter().filter(|&&action| book.program(action).is_some_and(pays)) {
+                usable[index * words + usize::from(action) / 64] |= 1_u64 << (action % 64);
+            }
+        }
+        let kind = |kind: &crate::rulebook::Archetype| Kind {
+            answers_harm: kind.on_hurt.is_some(),
+            answers_death: kind.on_death.is_some() || kind.counts_as_loss,
+            tags: kind.tags,
+        };
+        Self {
+            programs: book
+                .programs
+                .iter()
+                .map(|program| program.code.iter().map(|instr| Step::new(book, instr)).collect())
+                .collect(),
+            usable,
+            words,
+            ground: Ground::new(&book.board, &book.terrains),
+            kinds: book.archetypes.iter().map(kind).collect(),
+            ground_answers: book.terrains.iter().any(|terrain| terrain.on_enter.is_some()),
+            surfaces_answer: book.surfaces.iter().any(|surface| surface.on_enter.is_some()),
+            surfaces_spread: book.surfaces.iter().any(|surface| !surface.spreads_to.is_empty()),
+            facts: Facts::of(book),
+            inlines,
+            may_hide: book.archetypes.iter().any(|kind| kind.hidden),
+            hideable: Hideable::of(book),
+        }
+    }
+
+    /// Whether a program runs when one of this archetype is harmed and lives.
+    #[inline(always)]
+    pub(crate) fn answers_harm(&self, archetype: u16) -> bool {
+        self.kinds.get(usize::from(archetype)).is_some_and(|kind| kind.answers_harm)
+    }
+
+    /// Whether a program runs when one of this archetype dies, or its death counts as a loss.
+    #[inline(always)]
+    pub(crate) fn answers_death(&self, archetype: u16) -> bool {
+        self.kinds.get(usize::from(archetype)).is_some_and(|kind| kind.answers_death)
+    }
+
+    /// What may hide from a side.
+    pub(crate) fn hideable(&self, viewer: Team) -> Hideable {
+        self.hideable.get(usize::from(viewer.0)).copied().unwrap_or_default()
+    }
+
+    /// Whether a unit of this archetype has a program among its actions and can pay for it alone.
+    #[inline(always)]
+    pub(crate) fn is_usable(&self, program: u16, archetype: u16) -> bool {
+        let word = self.usable.get(archetype as usize * self.words + program as usize / 64);
+        (program as usize) < self.programs.len() && word.is_some_and(|word| word >> (program % 64) & 1 == 1)
+    }
+
+    /// The instructions of a program.
+    #[inline(always)]
+    pub(crate) fn program(&self, index: u16) -> &[Step] {
+        self.programs.get(index as usize).map_or(&[], Vec::as_slice)
+    }
+}

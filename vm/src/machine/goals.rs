@@ -1,0 +1,82 @@
+//! Goals and losses: whether the battle is decided, by the truth or by what a side can know.
+
+use super::cx::{Cx, Frame};
+use super::decode::Hideable;
+use crate::formula::FormulaWorld;
+use crate::rulebook::Goal;
+use crate::space::Cell;
+use crate::state::{BattleField, Change, EntityId};
+
+impl Cx<'_> {
+    /// Decides the battle when a goal or a loss has come about. Losses count before goals: a victory that costs what
+    /// was to be kept is none.
+    #[inline]
+    pub(super) fn check_victory(&mut self) {
+        let (book, judged) = (self.book, std::mem::replace(&mut self.judged, self.log.changes.len()));
+        let facts = &book.decoded.facts;
+        // They are as they were where nothing that they read was written since they were judged.
+        let since = self.log.changes.get(judged..);
+        let tags = |change: &Change| {
+            let kind = self.state.entity(change.entity).archetype;
+            book.decoded.kinds.get(usize::from(kind)).map_or(0, |kind| kind.tags)
+        };
+        let concerned = |changes: &[Change]| changes.iter().any(|change| facts.concern(change, || tags(change)));
+        if facts.always() || since.is_none_or(concerned) {
+            self.check_goals();
+            self.judged = self.log.changes.len();
+        }
+    }
+
+    #[inline(never)]
+    fn check_goals(&mut self) {
+        let book = self.book;
+        self.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
+        let lost = self.any_holds(&book.losses);
+        // A loss that may have come about leaves open whether a goal counts.
+        let won = match lost {
+            Some(true) => Some(false),
+            Some(false) => self.any_holds(&book.goals),
+            None => None,
+        };
+        let tired = self.state.round() > book.limits.rounds;
+        let outcome = match (won, lost) {
+            (Some(true), _) => 1,
+            (_, Some(true)) => 2,
+            _ if tired => 3,
+            _ => 0,
+        };
+        // A side that cannot know whether the battle goes on predicts that it does, and says so.
+        self.log.outcome_unknown |= won.is_none();
+        if outcome != 0 {
+            self.set_battle(BattleField::Outcome, outcome);
+        }
+    }
+
+    /// Whether one of them has come about; nothing where a prediction cannot know.
+    fn any_holds(&mut self, goals: &[Goal]) -> Option<bool> {
+        let mut all_known = true;
+        for goal in goals {
+            match self.holds(goal.when) {
+                Some(true) => return Some(true),
+                Some(false) => {}
+                None => all_known = false,
+            }
+        }
+        all_known.then_some(false)
+    }
+
+    /// Whether a formula is other than zero: in truth as it is; in a prediction by what its side can know, where the
+    /// rulebook says what may be hidden from it. What truly hides plays no part, so it is not betrayed either.
+    fn holds(&mut self, index: u32) -> Option<bool> {
+        let book = self.book;
+        let hideable = self.viewer.map_or_else(Hideable::default, |viewer| book.decoded.hideable(viewer));
+        let Some(formula) = book.formulas.get(index as usize) else { return Some(false) };
+        if !formula.code.iter().any(|&op| hideable.concerns(op)) {
+            return Some(self.formula(index) != 0);
+        }
+        formula.holds(|op| {
+            let known = self.read(op);
+            (known, if hideable.concerns(op) { f64::INFINITY } else { known })
+        })
+    }
+}

@@ -1,0 +1,501 @@
+//! The few slices that most steps need, and what steps do to entities with them. Each rule is written once, here or in its
+//! token's file, and runs alike in every loop.
+
+use super::cx::{Frame, Resolved};
+use super::decode::Decoded;
+use crate::intent::ActionUse;
+use crate::program::{Address, Instr, bits};
+use crate::rulebook::Rulebook;
+use crate::space::{Cell, Dir, Ground, Layout, Place, Symmetry, WalkPath};
+use crate::state::{BattleField, BattleRow, Cells, Change, ChangeKind, Entity, EntityId, GameState, Grid, Team, flag};
+
+/// A cell and its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spot {
+    /// The cell.
+    pub cell: Cell,
+    /// Its place; none where the cell is off the board.
+    pub place: Place,
+}
+
+/// Most changes that one step writes.
+pub(crate) const MOST_CHANGES: usize = 16;
+
+/// Rows of entities, who stands where, the tape of changes, and the running program's frame and memory.
+#[derive(Debug)]
+pub struct Hot<'s> {
+    pub(crate) book: &'s Rulebook,
+    pub(crate) rows: &'s mut [Entity],
+    pub(crate) grid: &'s mut [u16],
+    pub(crate) layout: Layout,
+    /// Rows of the log that are yet to be written.
+    pub(crate) tape: std::slice::IterMut<'s, Change>,
+    pub(crate) battle: &'s mut BattleRow,
+    pub(crate) cells: &'s Cells,
+    pub(crate) triggers: Triggers<'s>,
+    /// The running program's progress.
+    pub(crate) frame: &'s mut Frame,
+    /// The running program's memory.
+    pub(crate) slots: &'s mut [Resolved],
+    /// Paths that answers came with, and the steps of the walks that are being made; see [`super::Buffers`].
+    pub(crate) paths: &'s mut Vec<(u32, WalkPath)>,
+    pub(crate) routes: &'s mut Vec<Dir>,
+    /// The use whose answers its requests take.
+    pub(crate) used: Option<&'s ActionUse>,
+    /// Whether this is a prediction.
+    pub(crate) is_preview: bool,
+    /// Pieces of work that the activation may still do.
+    pub(crate) work: u32,
+    /// Whether what was written must be looked at: it may trigger a program or have ended the running one's owner.
+    pub(crate) look: bool,
+}
+
+/// Which places answer to who enters them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Triggers<'s> {
+    /// What is fixed about each place; empty where no ground answers.
+    ground: &'s [u8],
+    /// Surfaces lie about that may answer, so that each entry must be looked at.
+    surfaces: bool,
+}
+
+impl<'s> Triggers<'s> {
+    /// Those of a rulebook, for a board as it is now.
+    #[inline(always)]
+    pub(crate) fn of(decoded: &'s Decoded, cells: &Cells) -> Self {
+        let ground = if decoded.ground_answers { decoded.ground.places() } else { &[] };
+        Self { ground, surfaces: decoded.surfaces_answer && !cells.is_bare() }
+    }
+
+    #[inline(always)]
+    fn at(self, place: Place) -> bool {
+        self.surfaces || self.ground.get(place.index()).is_some_and(|bits| bits & Ground::TRIGGERS != 0)
+    }
+}
+
+impl<'s> Hot<'s> {
+    /// The rulebook.
+    #[inline]
+    #[must_use]
+    pub const fn book(&self) -> &'s Rulebook {
+        self.book
+    }
+
+    /// Who acts.
+    #[inline(always)]
+    #[must_use]
+    pub const fn actor(&self) -> EntityId {
+        self.frame.owner
+    }
+
+    /// The row of an entity; blank for an id that names none.
+    #[inline(always)]
+    #[must_use]
+    pub fn entity(&self, id: EntityId) -> &Entity {
+        self.rows.get(id.index()).unwrap_or(&Entity::BLANK)
+    }
+
+    /// Where an entity stands.
+    #[inline(always)]
+    #[must_use]
+    pub fn spot_of(&self, id: EntityId) -> Spot {
+        let row = self.entity(id);
+        Spot { cell: row.cell, place: row.place }
+    }
+
+    /// A cell with its place.
+    #[inline(always)]
+    #[must_use]
+    pub const fn spot(&self, cell: Cell) -> Spot {
+        Spot { cell, place: self.layout.place(cell) }
+    }
+
+    /// The spot next to another, on the board or off it.
+    #[inline(always)]
+    #[must_use]
+    pub const fn beside(&self, spot: Spot, dir: Dir) -> Spot {
+        self.away(spot, dir.delta())
+    }
+
+    /// The spot some columns and rows from another, fewer than a margin's.
+    #[inline(always)]
+    pub(crate) const fn away(&self, spot: Spot, (dx, dy): (i32, i32)) -> Spot {
+        let cell = Cell::from_bits(spot.cell.bits().wrapping_add_signed(dx + (dy << 12)));
+        Spot { cell, place: self.layout.beside(spot.place, self.layout.difference((dx, dy))) }
+    }
+
+    /// Who stands at a place, or why nobody does: a word of [`Grid`].
+    #[inline(always)]
+    pub(crate) fn word(&self, place: Place) -> u16 {
+        self.grid.get(place.index()).copied().unwrap_or(Grid::OFF)
+    }
+
+    /// Who stands on a spot.
+    #[inline(always)]
+    #[must_use]
+    pub fn occupant(&self, spot: Spot) -> EntityId {
+        let word = self.word(spot.place);
+        if word < Grid::OFF { EntityId(word) } else { EntityId::NONE }
+    }
+
+    /// Whether one could stand on a spot now: no wall and nobody there.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_free(&self, spot: Spot) -> bool {
+        self.word(spot.place) == Grid::FREE
+    }
+
+    /// Whether a spot is on the board and nothing but who stands there keeps one from it.
+    #[inline(always)]
+    pub(crate) fn is_ground(&self, spot: Spot) -> bool {
+        let word = self.word(spot.place);
+        word != Grid::OFF && word != Grid::WALL
+    }
+
+    #[inline(always)]
+    pub(crate) fn slot(&self, address: Address) -> Resolved {
+        self.slots.get(usize::from(address.0)).copied().unwrap_or(Resolved::NONE)
+    }
+
+    /// The cell at an address, if it resolved to one: a unit's is where it stands now.
+    #[inline(always)]
+    #[must_use]
+    pub fn spot_at(&self, address: Address) -> Option<Spot> {
+        let spot = if address.is_slot() {
+            let slot = self.slot(address);
+            if slot.kind() == Resolved::UNIT { self.spot_of(slot.unit()) } else { self.spot(slot.cell()) }
+        } else {
+            match address {
+                Address::SELF => self.spot_of(self.frame.owner),
+                Address::CAUSE => self.spot_of(self.frame.cause),
+                Address::BOARD => self.spot(self.layout.first()?),
+                _ => self.spot(self.frame.here),
+            }
+        };
+        (spot.cell != Cell::NOWHERE).then_some(spot)
+    }
+
+    /// The living entity at an address: the very one that was picked, or the entity that is on the cell now.
+    #[inline(always)]
+    #[must_use]
+    pub fn unit_at(&self, address: Address) -> Option<EntityId> {
+        let id = if address.is_slot() {
+            let slot = self.slot(address);
+            match slot.kind() {
+                0 | Resolved::NUMBER => EntityId::NONE,
+                Resolved::UNIT => slot.unit(),
+                _ => self.occupant(self.spot(slot.cell())),
+            }
+        } else {
+            match address {
+                Address::SELF => self.frame.owner,
+                Address::CAUSE => self.frame.cause,
+                _ => self.occupant(self.spot(self.frame.here)),
+            }
+        };
+        self.entity(id).is_alive().then_some(id)
+    }
+
+    /// The direction at an address: the one picked, or the one in which its cell lies from the actor.
+    #[inline]
+    #[must_use]
+    pub fn dir_at(&self, address: Address) -> Option<Dir> {
+        let slot = if address.is_slot() { self.slot(address) } else { Resolved::NONE };
+        if slot.kind() == Resolved::DIR {
+            return Some(slot.dir());
+        }
+        let (dx, dy) = self.spot_of(self.frame.owner).cell.offset_to(self.spot_at(address)?.cell);
+        Dir::towards(dx, dy)
+    }
+
+    #[inline(always)]
+    fn log(&mut self, change: Change) {
+        if let Some(row) = self.tape.next() {
+            *row = change;
+        }
+    }
+
+    /// Pays for looking at so many cells, entities or answers.
+    #[inline(always)]
+    pub const fn charge(&mut self, work: u32) {
+        self.work = self.work.saturating_sub(work);
+    }
+
+    /// Whether this is a prediction rather than the truth.
+    #[inline]
+    #[must_use]
+    pub const fn is_preview(&self) -> bool {
+        self.is_preview
+    }
+
+    /// Index of a cell's surface in the rulebook, if it has one.
+    #[inline]
+    #[must_use]
+    pub fn surface(&self, cell: Cell) -> Option<u8> {
+        self.cells.row(cell).surface.checked_sub(1)
+    }
+
+    /// Who stands on a spot unseen by the side of the actor.
+    #[must_use]
+    pub fn unseen_at(&self, spot: Spot) -> Option<EntityId> {
+        let id = self.occupant(spot);
+        self.entity(id).hides_from(self.entity(self.frame.owner).team).then_some(id)
+    }
+
+    /// Tells something that alters nothing.
+    #[inline(always)]
+    pub fn note(&mut self, kind: ChangeKind, entity: EntityId, at: Cell, after: i32, label: u8) {
+        self.log(Change::note(kind, entity, at.bits(), 0, after, label));
+    }
+
+    /// Puts a living entity on a free spot.
+    #[inline(always)]
+    pub fn shift(&mut self, id: EntityId, to: Spot, label: u8) {
+        if !self.is_free(to) {
+            return;
+        }
+        let Some(row) = self.rows.get_mut(id.index()) else { return };
+        let from = std::mem::replace(&mut row.cell, to.cell);
+        let left = std::mem::replace(&mut row.place, to.place);
+        if let Some(word) = self.grid.get_mut(left.index()) {
+            *word = Grid::FREE;
+        }
+        if let Some(word) = self.grid.get_mut(to.place.index()) {
+            *word = id.0;
+        }
+        self.log(Change::cell_of(id, from, to.cell, label));
+        self.look |= self.triggers.at(to.place);
+    }
+
+    /// Two living entities change places.
+    pub(crate) fn exchange(&mut self, one: EntityId, other: EntityId, label: u8) {
+        let (a, b) = (self.spot_of(one), self.spot_of(other));
+        for (id, from, to) in [(one, a, b), (other, b, a)] {
+            if let Some(row) = self.rows.get_mut(id.index()) {
+                (row.cell, row.place) = (to.cell, to.place);
+            }
+            if let Some(word) = self.grid.get_mut(to.place.index()) {
+                *word = id.0;
+            }
+            self.log(Change::cell_of(id, from.cell, to.cell, label));
+            self.look |= self.triggers.at(to.place);
+        }
+    }
+
+    /// Whether harm meets more than health: one that hides, has a shield, or is dead.
+    #[inline(always)]
+    pub(crate) fn is_guarded(&self, id: EntityId) -> bool {
+        let guards = |row: &Entity| row.flags & (flag::ALIVE | flag::HIDDEN) != flag::ALIVE || row.shield > 0;
+        self.rows.get(id.index()).is_none_or(guards)
+    }
+
+    /// Harms an entity: shield first, then health; at no health it dies. Negative harm is none. It hides no longer.
+    #[inline(always)]
+    pub fn harm(&mut self, id: EntityId, harm: i32, label: u8) {
+        let harm = if self.is_guarded(id) { self.wear_guard(id, harm.max(0), label) } else { harm };
+        self.harm_unguarded(id, harm, label);
+    }
+
+    /// What hides is seen and the shield takes what it can. Returns the harm that is left.
+    #[cold]
+    #[inline(never)]
+    fn wear_guard(&mut self, id: EntityId, harm: i32, label: u8) -> i32 {
+        let Some(row) = self.rows.get_mut(id.index()).filter(|row| row.is_alive()) else { return 0 };
+        let (flags, shield) = (row.flags, row.shield);
+        let taken = harm.min(shield.max(0));
+        row.flags &= !flag::HIDDEN;
+        row.shield -= taken;
+        if flags & flag::HIDDEN != 0 {
+            self.log(Change::flags_of(id, flags, flags & !flag::HIDDEN, label));
+        }
+        if taken > 0 {
+            self.log(Change::number(ChangeKind::Shield, id, shield, shield - taken, label));
+        }
+        harm - taken
+    }
+
+    /// Takes health from one whom nothing guards.
+    #[inline(always)]
+    pub(crate) fn harm_unguarded(&mut self, id: EntityId, harm: i32, label: u8) {
+        let Some(row) = self.rows.get_mut(id.index()) else { return };
+        let before = row.health;
+        let after = before.saturating_sub(harm.max(0)).max(0);
+        if after == before {
+            return;
+        }
+        row.health = after;
+        let kind = row.archetype;
+        self.log(Change::number(ChangeKind::Health, id, before, after, label));
+        if after == 0 {
+            self.kill(id, label);
+        } else {
+            self.look |= self.book.decoded.answers_harm(kind);
+        }
+    }
+
+    /// A living entity dies: it leaves the board and takes no further activations. Its row stays (law 9).
+    #[inline(always)]
+    pub fn kill(&mut self, id: EntityId, label: u8) {
+        let Some(row) = self.rows.get_mut(id.index()) else { return };
+        let flags = row.flags;
+        let gone = flags & !(flag::ALIVE | flag::HIDDEN);
+        if flags == gone {
+            return;
+        }
+        row.flags = gone;
+        let (place, kind) = (row.place, row.archetype);
+        if let Some(word) = self.grid.get_mut(place.index())
+            && *word == id.0
+        {
+            *word = Grid::FREE;
+        }
+        self.log(Change::flags_of(id, flags, gone, label));
+        self.look |= id == self.frame.owner || self.book.decoded.answers_death(kind);
+    }
+
+    /// Writes one of an entity's plain numbers; nothing when it is so already. Only those that order nothing.
+    #[inline]
+    fn set(&mut self, kind: ChangeKind, id: EntityId, after: i32, label: u8) {
+        let Some(row) = self.rows.get_mut(id.index()) else { return };
+        let before = match kind {
+            ChangeKind::Health => std::mem::replace(&mut row.health, after),
+            ChangeKind::Shield => std::mem::replace(&mut row.shield, after),
+            ChangeKind::Facing => i32::from(std::mem::replace(&mut row.facing, after as u8)),
+            ChangeKind::Stunned => i32::from(std::mem::replace(&mut row.stunned, after as u8)),
+            ChangeKind::Redirected => {
+                i32::from(std::mem::replace(&mut row.redirect, Symmetry::from_index(after as u8)).index())
+            }
+            _ => return,
+        };
+        if before != after {
+            self.log(Change::number(kind, id, before, after, label));
+        }
+    }
+
+    /// Sets an entity's health without harming it.
+    pub fn set_health(&mut self, id: EntityId, after: i32, label: u8) {
+        self.set(ChangeKind::Health, id, after, label);
+    }
+
+    /// Sets an entity's shield.
+    pub fn set_shield(&mut self, id: EntityId, after: i32, label: u8) {
+        self.set(ChangeKind::Shield, id, after, label);
+    }
+
+    /// Turns an entity to a cardinal direction; nothing when it faces that way already.
+    #[inline]
+    pub fn set_facing(&mut self, id: EntityId, dir: Dir, label: u8) {
+        self.set(ChangeKind::Facing, id, dir as i32, label);
+    }
+
+    /// Sets how many intents an entity loses.
+    pub fn set_stunned(&mut self, id: EntityId, after: u8, label: u8) {
+        self.set(ChangeKind::Stunned, id, i32::from(after), label);
+    }
+
+    /// Sets the symmetry by which an entity's answers are turned.
+    pub fn set_redirect(&mut self, id: EntityId, after: Symmetry, label: u8) {
+        self.set(ChangeKind::Redirected, id, i32::from(after.index()), label);
+    }
+
+    /// Makes an entity hold its ground.
+    pub fn anchor(&mut self, id: EntityId, label: u8) {
+        let Some(row) = self.rows.get_mut(id.index()) else { return };
+        let before = row.flags;
+        row.flags |= flag::ANCHORED;
+        let after = row.flags;
+        if before != after {
+            self.log(Change::flags_of(id, before, after, label));
+        }
+    }
+
+    /// Puts down what a blow did, for Mirror to repeat, where the instruction is a blow and any program repeats them.
+    #[inline(always)]
+    pub(crate) fn remember_blow(&mut self, instr: &Instr, field: BattleField, value: i32) {
+        if instr.has(bits::BLOW) && self.book.remembers_blows {
+            self.set_battle(field, value.max(0));
+        }
+    }
+
+    #[cold]
+    fn set_battle(&mut self, field: BattleField, after: i32) {
+        let before = std::mem::replace(&mut self.battle[field as usize], after);
+        if before != after {
+            self.log(Change::battle(field, before, after));
+        }
+    }
+
+    /// What there is as a walker of a side sees it.
+    pub(crate) fn footing(&self) -> Footing<'_> {
+        Footing { book: self.book, rows: self.rows, grid: self.grid, layout: self.layout, cells: self.cells }
+    }
+
+    /// Begins a walk by the way that the answer to its address came with, if that leads to the goal.
+    pub(crate) fn begin_route(&mut self, address: Address, goal: Cell, most: usize) {
+        self.frame.route = self.routes.len();
+        let here = self.spot_of(self.frame.owner).cell;
+        let at = self.frame.base + u32::from(address.0);
+        let given = self.paths.iter().find(|&&(slot, _)| slot == at).map(|(_, path)| path);
+        let leads = |path: &&WalkPath| self.book.board.offset(here, path.offset()) == Some(goal);
+        if let Some(path) = given.filter(|path| path.len() <= most).filter(leads) {
+            self.routes.extend(path.steps());
+            self.work = self.work.saturating_sub(path.len() as u32);
+        }
+    }
+
+    /// The next step of the actor's walk, where its way is open. The goal itself is tried: who is there by now is walked
+    /// up to. What hides from the walker's side decides nothing.
+    pub(crate) fn next_of_route(&self, goal: Cell) -> Option<Dir> {
+        let dir = *self.routes.get(self.frame.route + self.frame.progress as usize)?;
+        let next = self.beside(self.spot_of(self.frame.owner), dir);
+        let team = self.entity(self.frame.owner).team;
+        (next.cell == goal || self.footing().can_walk(next, self.frame.owner, team)).then_some(dir)
+    }
+}
+
+/// What there is, for those who ask where one can walk.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Footing<'s> {
+    pub(crate) book: &'s Rulebook,
+    pub(crate) rows: &'s [Entity],
+    pub(crate) grid: &'s [u16],
+    pub(crate) layout: Layout,
+    pub(crate) cells: &'s Cells,
+}
+
+impl<'s> Footing<'s> {
+    /// That of a state.
+    pub(crate) fn of(book: &'s Rulebook, state: &'s GameState) -> Self {
+        let grid = state.grid();
+        Self { book, rows: state.entities(), grid: grid.words(), layout: grid.layout(), cells: state.cells() }
+    }
+
+    /// A cell with its place.
+    pub(crate) const fn spot(&self, cell: Cell) -> Spot {
+        Spot { cell, place: self.layout.place(cell) }
+    }
+
+    /// Whether a walker may pass a spot of its own will, as far as its side can see: free ground that is not to be
+    /// avoided. It does not stand in its own way.
+    #[inline]
+    pub(crate) fn can_walk(&self, spot: Spot, walker: EntityId, team: Team) -> bool {
+        let word = self.grid.get(spot.place.index()).copied().unwrap_or(Grid::OFF);
+        let free = word == Grid::FREE
+            || word == walker.0
+            || self.rows.get(usize::from(word)).is_some_and(|row| row.hides_from(team));
+        if !free || self.book.decoded.ground.at(spot.place) & Ground::AVOIDED != 0 {
+            return false;
+        }
+        let surface = || self.cells.row(spot.cell).surface.checked_sub(1);
+        self.cells.is_bare() || surface().and_then(|s| self.book.surfaces.get(s as usize)).is_none_or(|s| !s.avoided)
+    }
+}
+
+/// Whether lines of aim stop at a cell.
+pub(crate) fn blocks_sight(book: &Rulebook, cells: &Cells, cell: Cell) -> bool {
+    if book.decoded.ground.of(cell) & Ground::BLOCKS_SIGHT != 0 {
+        return true;
+    }
+    let surface = cells.row(cell).surface.checked_sub(1).and_then(|s| book.surfaces.get(s as usize));
+    surface.is_some_and(|surface| surface.blocks_sight)
+}

@@ -1,0 +1,95 @@
+//! Who stands where, as a dense grid of places. It is derived from the rows, so it is never saved, hashed or compared, and
+//! a copy of it is brought back by who moved.
+
+use super::{Entity, EntityId};
+use crate::space::{Ground, Layout, Place};
+
+/// One word a place: who stands there, or why nobody does.
+#[derive(Debug, Default)]
+pub(crate) struct Grid {
+    /// The rulebook whose ground it is; grids of one rulebook differ by who stands where alone.
+    book: u64,
+    layout: Layout,
+    words: Vec<u16>,
+}
+
+impl Grid {
+    /// One can go there.
+    pub(crate) const FREE: u16 = u16::MAX;
+    /// On the board, but nobody can stand there.
+    pub(crate) const WALL: u16 = u16::MAX - 1;
+    /// Off the board. Words below it are entities.
+    pub(crate) const OFF: u16 = u16::MAX - 2;
+
+    pub(crate) fn new(ground: &Ground, book: u64) -> Self {
+        let word = |&bits: &u8| match bits {
+            bits if bits & Ground::OFF != 0 => Self::OFF,
+            bits if bits & Ground::WALL != 0 => Self::WALL,
+            _ => Self::FREE,
+        };
+        Self { book, layout: ground.layout(), words: ground.places().iter().map(word).collect() }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    #[inline(always)]
+    pub(crate) fn words(&self) -> &[u16] {
+        &self.words
+    }
+
+    #[inline(always)]
+    pub(crate) fn words_mut(&mut self) -> &mut [u16] {
+        &mut self.words
+    }
+
+    #[inline(always)]
+    pub(crate) fn word(&self, place: Place) -> u16 {
+        self.words.get(place.index()).copied().unwrap_or(Self::OFF)
+    }
+
+    /// Who stands at a place.
+    #[inline(always)]
+    pub(crate) fn occupant(&self, place: Place) -> EntityId {
+        let word = self.word(place);
+        if word < Self::OFF { EntityId(word) } else { EntityId::NONE }
+    }
+
+    /// Puts an entity on a place. Nobody is found in a wall.
+    #[inline(always)]
+    pub(crate) fn enter(&mut self, place: Place, id: EntityId) {
+        if let Some(word) = self.words.get_mut(place.index())
+            && (*word == Self::FREE || *word < Self::OFF)
+        {
+            *word = id.0;
+        }
+    }
+
+    /// Takes an entity off a place, unless another has come there meanwhile.
+    #[inline(always)]
+    pub(crate) fn leave(&mut self, place: Place, id: EntityId) {
+        if let Some(word) = self.words.get_mut(place.index())
+            && *word == id.0
+        {
+            *word = Self::FREE;
+        }
+    }
+
+    /// Becomes the grid of `source`, when `rows` are those of this grid and `to` those of that one.
+    pub(crate) fn follow(&mut self, rows: &[Entity], source: &Self, to: &[Entity]) {
+        if self.book != source.book || self.words.len() != source.words.len() {
+            self.book = source.book;
+            self.layout = source.layout;
+            self.words.clone_from(&source.words);
+            return;
+        }
+        for (index, row) in rows.iter().enumerate().filter(|(_, row)| row.is_alive()) {
+            self.leave(row.place, EntityId(index as u16));
+        }
+        for (index, row) in to.iter().enumerate().filter(|(_, row)| row.is_alive()) {
+            self.enter(row.place, EntityId(index as u16));
+        }
+    }
+}
