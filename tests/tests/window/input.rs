@@ -336,6 +336,40 @@ fn what_was_chosen_for_one_unit_is_kept_when_another_is_turned_to() {
 }
 
 #[test]
+fn a_board_of_512_by_512_opens_and_is_drawn_where_one_looks() {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy_folder(&root().join("assets"), folder.path()).expect("copied");
+    let mut rows = vec![vec!['.'; 512]; 512];
+    for (x, y, glyph) in [(500, 500, 'W'), (505, 500, 'r')] {
+        rows[y][x] = glyph;
+    }
+    let map: String = rows.iter().map(|row| format!("\"{}\",", row.iter().collect::<String>())).collect();
+    let text = format!(
+        "Scenario(title: \"Large\", map: [{map}], legend: [(glyph: \"W\", unit: \"warden\"), (glyph: \"r\", unit: \
+         \"rat\", team: 1)], goals: [(text: \"None.\", when: \"count(rat) = 0\")])"
+    );
+    std::fs::write(folder.path().join("vigil/scenarios/large.ron"), text).expect("written");
+    let mut played = Played::of_assets(folder.path(), Some("large"));
+    let made = |played: &Played| {
+        let chunks = played.battle().scene.ground.chunks();
+        (chunks.len(), chunks.iter().filter(|chunk| chunk.version != 0).count())
+    };
+    let (all, first) = made(&played);
+    assert!(all == 32 * 32 && (1..all / 4).contains(&first), "{first} of {all}");
+    played.driver.key(Key::F);
+    played.driver.frames(60);
+    let warden = played.cell_of("Warden");
+    assert_eq!((warden.x(), warden.y()), (500, 500));
+    let pixel = played.battle().pixel_of(warden);
+    assert!((100.0..1180.0).contains(&pixel.x) && (100.0..700.0).contains(&pixel.y), "one looks at it: {pixel}");
+    assert!(made(&played).1 > first, "what comes into sight is made");
+    played.keep("large");
+    let (x, y) = played.over(warden, 0.2);
+    played.driver.point(x, y);
+    assert_eq!(played.battle().controller.cursor, warden);
+}
+
+#[test]
 fn a_battle_begun_from_the_title_stands_on_its_own_ground() {
     let mut played = Played::new(None);
     played.driver.frames(12);

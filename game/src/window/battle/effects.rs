@@ -137,7 +137,7 @@ impl Effects {
     /// Begins what a change looks like; returns the seconds until the next one.
     fn perform(&mut self, step: &Step<'_>, columns: &Columns) -> f32 {
         let (change, unit) = (&step.change, step.change.entity);
-        let here = columns.centre(step.state.entity(unit).cell);
+        let here = columns.place(step.state.entity(unit).cell).centre();
         let moves = self.moves.entry(unit).or_default();
         match change.kind {
             ChangeKind::Cell => {
@@ -147,7 +147,7 @@ impl Effects {
                     moves.west = Some(dx < 0);
                 }
                 let far = from.steps_to(to) > 1;
-                moves.from = columns.centre(from);
+                moves.from = columns.place(from).centre();
                 moves.way = (STEP, STEP);
                 moves.squash = SQUASH + STEP;
                 self.sounds.push(match (far, step.acting == Some(unit)) {
@@ -155,13 +155,17 @@ impl Effects {
                     (_, true) => Sound::Step,
                     _ => Sound::Push,
                 });
-                self.puff(columns.centre(from), if far { "ui/spark" } else { "ui/dust" }, if far { 6 } else { 1 });
+                self.puff(
+                    columns.place(from).centre(),
+                    if far { "ui/spark" } else { "ui/dust" },
+                    if far { 6 } else { 1 },
+                );
                 STEP
             }
             ChangeKind::Uses => {
                 let clip = step.book.program(change.at as u16).map_or(1, |program| program.clip);
                 let towards = step.aim.map_or(Vec2::ZERO, |aim| {
-                    let to = columns.centre(aim) - here;
+                    let to = columns.place(aim).centre() - here;
                     Vec2::new(to.x, to.z).normalize_or_zero()
                 });
                 if towards.x.abs() > 0.01 {
@@ -207,13 +211,13 @@ impl Effects {
                 moves.squash = SQUASH;
                 self.cues.push(Cue::Shake(0.5));
                 self.sounds.push(Sound::Bump);
-                self.puff(columns.centre(change.cell()), "ui/dust", 4);
+                self.puff(columns.place(change.cell()).centre(), "ui/dust", 4);
                 0.16
             }
             ChangeKind::Spawn => {
                 moves.appears = 0.4;
                 self.sounds.push(Sound::Spawn);
-                self.puff(columns.centre(change.cell()), "ui/puff", 3);
+                self.puff(columns.place(change.cell()).centre(), "ui/puff", 3);
                 0.3
             }
             ChangeKind::Surface => {
@@ -225,7 +229,7 @@ impl Effects {
             ChangeKind::Stunned if change.after > change.before => self.told(here, "stunned", Sound::Stun),
             ChangeKind::Redirected if change.after != 0 => self.told(here, "turned", Sound::Turn),
             ChangeKind::Shield if change.after > change.before => self.told(here, "shield", Sound::Shield),
-            ChangeKind::NoEffect => self.told(columns.centre(change.cell()), "no effect", Sound::Refuse),
+            ChangeKind::NoEffect => self.told(columns.place(change.cell()).centre(), "no effect", Sound::Refuse),
             ChangeKind::SkippedStunned => self.told(here, "stunned", Sound::Stun),
             ChangeKind::Facing => {
                 match foretoken_vm::Dir::from_index(change.after as u8).delta().0 {
@@ -290,7 +294,7 @@ impl Effects {
                 continue;
             }
             let region = drawing(brush, (book, state), id, &moves, still);
-            let mut at = brush.columns.centre(entity.cell);
+            let mut at = brush.columns.place(entity.cell).centre();
             if moves.way.0 > 0.0 {
                 let share = 1.0 - moves.way.0 / moves.way.1;
                 at = moves.from.lerp(at, share) + Vec3::Y * (share * (1.0 - share) * 0.5);

@@ -16,10 +16,10 @@ use crate::window::battle::effects::Effects;
 use crate::window::battle::threat::Threat;
 use crate::window::render::camera::{Camera, Cue};
 use crate::window::render::gpu::SceneFrame;
-use crate::window::render::scene::columns::Columns;
+use crate::window::render::scene::columns::{CellRange, Columns, Place};
 use crate::window::render::scene::figures::Figure;
 use crate::window::render::scene::marks::Tag;
-use crate::window::render::scene::{Scene, SceneContext};
+use crate::window::render::scene::{LeftOut, Scene, SceneContext};
 use crate::window::screens::settings::Settings;
 use crate::window::screens::shared::Shared;
 use foretoken_editor::Host;
@@ -65,6 +65,12 @@ pub struct Battle {
     whole: Columns,
     columns: Columns,
     threats: Threat,
+    /// What was told last of what a frame has no room for.
+    told_left_out: LeftOut,
+    /// The cells in sight.
+    sight: CellRange,
+    /// The floor that was pointed at last.
+    pointed: Option<Place>,
     /// What the ground's quads were made for: rulebook, quarters, art.
     ground_of: Option<(u64, i32, u64)>,
     figures: Vec<Figure>,
@@ -98,6 +104,9 @@ impl Battle {
             whole: Columns::of(&book, art),
             columns: Columns::of(&book, art),
             threats: Threat::default(),
+            told_left_out: LeftOut::default(),
+            sight: CellRange { from: (0, 0), to: (0, 0) },
+            pointed: None,
             ground_of: None,
             figures: Vec::new(),
             ghosts: Vec::new(),
@@ -188,6 +197,7 @@ impl Battle {
             return false;
         }
         let cell = self.cell_meant(pixel, art).filter(|&cell| cell != self.controller.cursor);
+        self.pointed = self.place_at(pixel);
         cell.is_some_and(|cell| {
             self.controller.point(cell);
             true
@@ -272,27 +282,35 @@ impl Battle {
         target.or_else(|| standing().next()).or(ground)
     }
 
+    /// The place whose floor is under a pixel.
+    #[must_use]
+    pub fn place_at(&self, pixel: Vec2) -> Option<Place> {
+        self.columns.pick(|height| self.camera.on_height(pixel, height))
+    }
+
     /// The cell whose ground is under a pixel.
     #[must_use]
     pub fn cell_at(&self, pixel: Vec2) -> Option<Cell> {
-        let board = &self.book().board;
-        // From above, so that what is in front is found first.
-        self.columns.levels().iter().find_map(|&height| {
-            let at = self.camera.on_height(pixel, height);
-            let cell = board.cell(at.x.floor() as i32, at.z.floor() as i32)?;
-            ((self.columns.height(cell) - height).abs() < 0.01).then_some(cell)
-        })
+        self.place_at(pixel).map(|place| place.cell)
+    }
+
+    /// The place under the cursor: the floor that was pointed at, or where one stands in the cursor's cell.
+    #[must_use]
+    pub fn cursor(&self) -> Place {
+        let cell = self.controller.cursor;
+        let pointed = self.pointed.filter(|pointed| self.columns.places(cell).any(|place| place == *pointed));
+        pointed.unwrap_or_else(|| self.columns.place(cell))
     }
 
     /// Where the middle of a cell is in the picture.
     #[must_use]
     pub fn pixel_of(&self, cell: Cell) -> Vec2 {
-        self.camera.project(self.columns.centre(cell))
+        self.camera.project(self.columns.place(cell).centre())
     }
 
     /// Where a place over a cell is, for words.
     #[must_use]
     pub fn centre(&self, cell: Cell) -> Vec3 {
-        self.columns.centre(cell)
+        self.columns.place(cell).centre()
     }
 }

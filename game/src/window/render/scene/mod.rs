@@ -11,6 +11,7 @@ use crate::window::render::camera::Camera;
 use crate::window::render::gpu::{Batch, Fill, Light, SceneFrame, Vertex};
 use columns::Columns;
 use glam::{Vec2, Vec3};
+use ground::Ground;
 
 /// What the quads are made with: the art and where one looks from.
 #[derive(Clone, Copy, Debug)]
@@ -29,9 +30,7 @@ pub struct SceneContext<'a> {
 #[derive(Debug, Default)]
 pub struct Scene {
     /// The ground.
-    pub ground: Batch,
-    /// Another number than any other ground has, of whichever battle.
-    pub ground_version: u64,
+    pub ground: Ground,
     /// Decals on the ground.
     pub flat: Batch,
     /// What stands.
@@ -40,23 +39,42 @@ pub struct Scene {
     pub over: Batch,
     /// Lights.
     pub lights: Vec<Light>,
+    /// Lights in sight for which a frame has no room.
+    pub unlit: usize,
+}
+
+/// What a frame has no room for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LeftOut {
+    /// Lights in sight; those nearest to what one looks at are kept.
+    pub lights: usize,
+    /// Quads; what is foreseen is kept before surfaces.
+    pub quads: usize,
 }
 
 impl Scene {
+    /// What the frame has no room for.
+    #[must_use]
+    pub fn left_out(&self) -> LeftOut {
+        let quads = [&self.flat, &self.standing, &self.over].iter().map(|batch| batch.left_out()).sum();
+        LeftOut { lights: self.unlit, quads }
+    }
+
     /// Empties all but the ground.
     pub fn clear(&mut self) {
         self.flat.clear();
         self.standing.clear();
         self.over.clear();
         self.lights.clear();
+        self.unlit = 0;
     }
 
     /// What to draw.
     #[must_use]
     pub fn frame<'a>(&'a self, camera: &Camera, time: f32) -> SceneFrame<'a> {
         SceneFrame {
-            ground: &self.ground,
-            ground_version: self.ground_version,
+            ground: self.ground.chunks(),
+            seen: self.ground.seen(),
             flat: &self.flat,
             standing: &self.standing,
             over: &self.over,
