@@ -5,7 +5,6 @@
 //! * [`model`] is the editor without a screen: history, journal, selection, what changed on disk.
 //! * With the feature `panels`, `Editor` is all of it in ImGui.
 
-#[cfg(feature = "panels")]
 mod board;
 #[cfg(feature = "panels")]
 mod commands;
@@ -30,6 +29,8 @@ mod panels;
 #[cfg(feature = "panels")]
 mod past;
 #[cfg(feature = "panels")]
+mod rect;
+#[cfg(feature = "panels")]
 mod theme;
 #[cfg(feature = "panels")]
 mod trace;
@@ -39,7 +40,8 @@ mod widget_rects;
 
 #[cfg(feature = "panels")]
 pub use editor::{Editor, EditorRequest};
-pub use host::{AgendaLine, AssetChange, Host, Moment, Past, View};
+pub use host::{AgendaLine, AssetChange, FrameSpan, Host, Moment, Past, View};
+pub use rect::Rect;
 #[cfg(feature = "panels")]
 pub use theme::{Theme, style};
 pub use watch::{FileChange, Watch};

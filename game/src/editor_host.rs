@@ -2,7 +2,7 @@
 //! whole version stays so.
 
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Diagnostics, KindRegistry, Library, Severity};
-use foretoken_editor::{AgendaLine, AssetChange, FileChange, Host, Moment, Past, View, Watch};
+use foretoken_editor::{AgendaLine, AssetChange, FileChange, FrameSpan, Host, Moment, Past, View, Watch};
 use foretoken_session::referee::Then;
 use foretoken_session::wording::names;
 use foretoken_session::{Content, ContentError, Session};
@@ -445,6 +445,10 @@ impl Host for Running<'_> {
 
     fn is_edited(&self) -> bool {
         self.session.as_deref().is_some_and(Session::is_edited)
+    }
+
+    fn frame_spans(&self) -> Vec<FrameSpan> {
+        crate::log::last_frame()
     }
 
     fn notices(&mut self) -> Vec<String> {

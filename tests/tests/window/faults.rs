@@ -4,6 +4,7 @@
 use super::Played;
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Library};
 use foretoken_game::editor_host::EditorHost;
+use foretoken_game::editor_host::editor::Rect;
 use foretoken_game::editor_host::editor::model::Model;
 use foretoken_game::editor_host::editor::{AssetChange, Host};
 use foretoken_game::window::platform::input::Key;
@@ -160,7 +161,7 @@ fn the_interface_keeps_its_colours_beside_a_light_editor() {
     played.driver.key(Key::F1);
     played.driver.frames(6);
     let bright = |played: &mut Played, name: &str, aside: f32| {
-        let [left, top, ..] = played.driver.app().widget_rects.get(name).expect("it is there");
+        let Rect { left, top, .. } = played.driver.app().widget_rects.get(name).expect("it is there");
         let pixel = played.driver.picture().expect("a picture").pixel((left - aside) as u32, (top + 4.0) as u32);
         pixel.map(u32::from).iter().sum::<u32>() > 3 * 128
     };

@@ -2,6 +2,7 @@
 //! everywhere, and looking for a way out.
 
 use super::*;
+use foretoken_game::editor_host::editor::Rect;
 use foretoken_game::window::platform::input::Input::Resized;
 use foretoken_game::window::screens::commands::Command;
 
@@ -176,14 +177,15 @@ fn arrows_go_along_the_cards_as_they_stand() {
     let cards = |played: &Played| {
         let widget_rects = &played.driver.app().widget_rects;
         let names = widget_rects.names().filter(|name| name.starts_with("scenario/"));
-        let mut cards: Vec<([f32; 4], String)> =
+        let mut cards: Vec<(Rect, String)> =
             names.map(|name| (widget_rects.get(name).expect("a card"), name["scenario/".len()..].to_owned())).collect();
-        cards.sort_by(|a, b| (a.0[1], a.0[0]).partial_cmp(&(b.0[1], b.0[0])).expect("places"));
+        cards.sort_by(|a, b| (a.0.top, a.0.left).partial_cmp(&(b.0.top, b.0.left)).expect("places"));
         cards
     };
     let all = cards(&played);
     drop(played);
-    let below = all.iter().find(|(at, _)| at[0] == all[0].0[0] && at[1] > all[0].0[1]).expect("a row below").1.clone();
+    let below =
+        all.iter().find(|(at, _)| at.left == all[0].0.left && at.top > all[0].0.top).expect("a row below").1.clone();
     for (keys, name) in [
         (&[Key::Down][..], &below),
         (&[Key::Right], &all[1].1),
@@ -207,9 +209,9 @@ fn arrows_go_along_the_cards_as_they_stand() {
         played.driver.key(Key::Down);
     }
     played.driver.frames(3);
-    let [_, top, _, bottom] = played.driver.app().widget_rects.get(&format!("scenario/{last}")).expect("in sight");
+    let Rect { top, bottom, .. } = played.driver.app().widget_rects.get(&format!("scenario/{last}")).expect("in sight");
     let bar = played.driver.app().widget_rects.get("title/bar").expect("a bar");
-    assert!(bottom <= bar[1] && bottom - top > 200.0, "all of it: {top} to {bottom}, above {}", bar[1]);
+    assert!(bottom <= bar.top && bottom - top > 200.0, "all of it: {top} to {bottom}, above {}", bar.top);
 }
 
 #[test]

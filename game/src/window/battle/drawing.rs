@@ -10,6 +10,7 @@ use crate::window::render::scene::figures::{Figure, Seen, see_through, stand};
 use crate::window::render::scene::marks::{Foreseen, lay_place};
 use crate::window::render::scene::{LeftOut, Material, Scene, SceneContext, lay, marks, uv_of};
 use crate::window::screens::settings::Settings;
+use foretoken_editor::Rect;
 use foretoken_vm::{Cell, Dir, EntityId, GameState, Rulebook};
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
@@ -239,7 +240,7 @@ fn way(scene: &mut Scene, brush: &SceneContext<'_>, from: Cell, to: Cell, colour
 fn grid(scene: &mut Scene, brush: &SceneContext<'_>) {
     let (width, depth) = (brush.columns.width as f32, brush.columns.depth as f32);
     let material = Material::drawn(Fill::Plain, brush.art.colour("outline"), 70);
-    let all = [0.0, 0.0, 1.0, 1.0];
+    let all = Rect::UNIT;
     for x in 1..brush.columns.width {
         let at = Vec3::new(x as f32, 0.004, depth / 2.0);
         lay(&mut scene.flat, at, Vec2::X, Vec2::new(0.03, depth), all, &material);
@@ -362,7 +363,7 @@ fn cursor(scene: &mut Scene, brush: &SceneContext<'_>, cursor: Place, hovered: O
     let mut corners = |place: Place, alpha: u8| {
         let at = place.centre() + Vec3::Y * 0.03;
         let size = Vec2::splat(1.0 + 0.03 * (brush.time * 4.0).sin());
-        lay(&mut scene.flat, at, Vec2::X, size, [0.0, 0.0, 1.0, 1.0], &Material::drawn(Fill::Corners, white, alpha));
+        lay(&mut scene.flat, at, Vec2::X, size, Rect::UNIT, &Material::drawn(Fill::Corners, white, alpha));
     };
     corners(cursor, 255);
     if let Some(cell) = hovered.filter(|&cell| cell != cursor.cell) {

@@ -7,6 +7,7 @@ use crate::controller::Choosing;
 use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::settings::{SPEEDS, Settings};
+use foretoken_editor::Rect;
 use foretoken_session::wording::{forecast_text, names};
 use foretoken_vm::{Answer, EntityId};
 
@@ -44,7 +45,7 @@ pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, setting
     let whole = hud.is_whole();
     let mut pressed = pressed.map(Pressed::Command);
     if battle.looks_back() {
-        let at = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free()[3]];
+        let at = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free().bottom];
         let width = (420.0 * hud.s).min(room.width() - hud.rim()[0]);
         hud.panel("past", at, [0.5, 1.0], [room.width(), room.height() / 2.0], |hud| {
             hud.wrapped("white", width, "This is what was. Rewind, in the editor, leads back to the present.");
@@ -88,7 +89,7 @@ fn header(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
     let hint = battle.hint().filter(|_| hud.is_tight()).map(|hint| ("accent-bright", hint.to_owned()));
     let lines: Vec<(&str, String)> = goals.chain(losses).chain(hint).collect();
     let (title, round) = (&battle.title, format!("Round {}", battle.shown().round()));
-    let [left, top, ..] = room.free();
+    let Rect { left, top, .. } = room.free();
     let tight = hud.is_tight();
     let width = 250.0 * hud.s;
     let most = [room.width(), room.height() / 2.0];
@@ -109,7 +110,7 @@ fn header(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
 
 fn system(hud: &mut Hud<'_>, room: &mut PanelLayout, bindings: &Bindings) -> Option<Command> {
     let mut pressed = None;
-    let [_, top, right, _] = room.free();
+    let Rect { top, right, .. } = room.free();
     let most = [room.width(), room.height()];
     let rect = hud.panel("system", [right, top], [1.0, 0.0], most, |hud| {
         let row = [
@@ -144,7 +145,7 @@ fn told(hud: &mut Hud<'_>, room: &mut PanelLayout, message: &str) {
     }
     let width = (420.0 * hud.s).min(room.width() - hud.rim()[0]);
     let high = hud.ui.calc_text_size_with_opts(message, false, width)[1] + hud.rim()[1];
-    let [left, top, right, _] = room.strip(Edge::Top, high, width);
+    let Rect { left, top, right, .. } = room.strip(Edge::Top, high, width);
     let most = [room.width(), room.height() / 2.0];
     let rect = hud.panel("told", [(left + right) / 2.0, top], [0.5, 0.0], most, |hud| {
         hud.wrapped("white", width, message);
@@ -209,21 +210,21 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
     let (wide, high) = size(width);
     let mut place = room.strip(Edge::Bottom, high, wide.min(300.0 * s));
     let mut highest = room.height() * 0.6;
-    if place[2] - place[0] < wide {
-        width = (place[2] - place[0] - rim).max(1.0);
+    if place.width() < wide {
+        width = (place.width() - rim).max(1.0);
         let higher = room.strip(Edge::Bottom, size(width).1, width + rim - 1.0);
-        if higher[2] - higher[0] >= width + rim - 1.0 {
+        if higher.width() >= width + rim - 1.0 {
             place = higher;
         } else {
             // There is no room for all of it, so it scrolls where it has the most.
-            highest = place[3] - place[1];
+            highest = place.height();
         }
     }
-    let half = wide.min(place[2] - place[0]) / 2.0;
-    let middle = hud.at(0.5, 0.0, (0.0, 0.0))[0].min(place[2] - half).max(place[0] + half);
-    let most = [place[2] - place[0], highest];
+    let half = wide.min(place.width()) / 2.0;
+    let middle = hud.at(0.5, 0.0, (0.0, 0.0))[0].min(place.right - half).max(place.left + half);
+    let most = [place.width(), highest];
     let mut pressed = None;
-    let rect = hud.panel("prompt", [middle, place[3]], [0.5, 1.0], most, |hud| {
+    let rect = hud.panel("prompt", [middle, place.bottom], [0.5, 1.0], most, |hud| {
         for (colour, large, line) in &lines {
             let font = large.then(|| hud.ui.push_font(hud.fonts.large));
             hud.wrapped(colour, width, line);
@@ -271,7 +272,7 @@ fn under_cursor(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle) {
         lines.push((if own { "accent" } else { "enemy-pale" }, false, act.title));
         lines.extend(act.effects.into_iter().map(|line| ("text-soft", true, line)));
     }
-    let [_, _, right, _] = room.free();
+    let right = room.free().right;
     let width = (250.0 * s).max(12.0 * hud.ui.text_line_height()).min(room.width() * 0.45);
     let (top, bottom) = room.column(right - width - hud.rim()[0], right);
     let most = [room.width(), bottom - top];
@@ -321,7 +322,7 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<(&'static str,
 fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: &Bindings) -> Option<Command> {
     let ready = battle.controller.session.seat().all_decided();
     let threat = battle.threat;
-    let [_, _, right, bottom] = room.free();
+    let Rect { right, bottom, .. } = room.free();
     let most = [room.width(), room.height()];
     let mut pressed = None;
     let rect = hud.panel("buttons", [right, bottom], [1.0, 1.0], most, |hud| {
@@ -355,7 +356,7 @@ fn watching(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle, settings: &S
     let news = battle.playback.news().to_owned();
     let speed = SPEEDS.get(settings.speed).copied().unwrap_or(1.0);
     let mut pressed = None;
-    let at = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free()[3]];
+    let at = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free().bottom];
     let most = [room.width(), room.height() / 2.0];
     // Always as wide, so that the buttons stay under the pointer.
     let width = (420.0 * hud.s).min(room.width() - hud.rim()[0]);

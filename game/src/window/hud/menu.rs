@@ -6,6 +6,7 @@ use super::{ButtonStyle, Hud};
 use crate::controller::Choosing;
 use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
+use foretoken_editor::Rect;
 use foretoken_session::wording::{forecast_text, names};
 use foretoken_vm::program::Cost;
 use std::sync::Arc;
@@ -46,7 +47,7 @@ pub(super) fn draw(
         .collect();
     let wide = |words: &String| hud.button_width(Some("action"), words, ButtonStyle::default());
     let inner = titles.iter().chain([&done_words]).map(wide).fold(LEAST * hud.s, f32::max);
-    let [left, _, right, _] = room.free();
+    let Rect { left, right, .. } = room.free();
     let inner = inner.min(right - left - hud.rim()[0]);
     let least = ButtonStyle { least: inner / hud.s, ..ButtonStyle::default() };
     let for_words = inner - hud.button_width(Some("action"), " ", ButtonStyle::default());

@@ -10,7 +10,7 @@ pub mod replay;
 mod words;
 
 use crate::art::{Art, Region};
-use foretoken_editor::WidgetRects;
+use foretoken_editor::{Rect, WidgetRects};
 use imgui::{Condition, DrawListMut, FontId, StyleColor, TextureId, Ui, WindowFlags};
 
 /// Fonts of the interface.
@@ -41,8 +41,8 @@ pub struct Hud<'a> {
     pub s: f32,
     /// Size of the picture in pixels.
     pub size: [f32; 2],
-    /// Part of it in which the battle is seen: left, top, right, bottom.
-    pub free: [f32; 4],
+    /// Part of it in which the battle is seen.
+    pub free: Rect,
     /// Seconds, for what pulses.
     pub time: f32,
 }
@@ -57,8 +57,8 @@ impl Hud<'_> {
     /// A place within the part that is free: shares of it, and a distance from there in units of length.
     #[must_use]
     pub fn at(&self, x: f32, y: f32, (dx, dy): (f32, f32)) -> [f32; 2] {
-        let [left, top, right, bottom] = self.free;
-        [left + (right - left) * x + dx * self.s, top + (bottom - top) * y + dy * self.s]
+        let free = self.free;
+        [free.left + free.width() * x + dx * self.s, free.top + free.height() * y + dy * self.s]
     }
 
     /// A colour of the palette.
@@ -107,15 +107,14 @@ impl Hud<'_> {
     /// Whether the whole picture is the game's; beside the editor there is room for what one plays with alone.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.free[2] - self.free[0] > self.size[0] * 0.9
+        self.free.width() > self.size[0] * 0.9
     }
 
     /// Whether so few words fit into the free part that panels have to be sparing.
     #[must_use]
     pub fn is_tight(&self) -> bool {
-        let [left, top, right, bottom] = self.free;
         let line = self.ui.text_line_height();
-        right - left < 46.0 * line || bottom - top < 27.0 * line
+        self.free.width() < 46.0 * line || self.free.height() < 27.0 * line
     }
 
     /// Pixels that a panel's rim takes of its width and of its height.
@@ -134,7 +133,7 @@ impl Hud<'_> {
         pivot: [f32; 2],
         most: [f32; 2],
         body: impl FnOnce(&mut Self),
-    ) -> [f32; 4] {
+    ) -> Rect {
         self.scrolling(name, (at, pivot), most, false, body)
     }
 
@@ -146,7 +145,7 @@ impl Hud<'_> {
         most: [f32; 2],
         sideways: bool,
         body: impl FnOnce(&mut Self),
-    ) -> [f32; 4] {
+    ) -> Rect {
         let mut flags = WindowFlags::NO_TITLE_BAR
             | WindowFlags::NO_RESIZE
             | WindowFlags::NO_COLLAPSE
@@ -160,12 +159,12 @@ impl Hud<'_> {
         let ui = self.ui;
         let most = [most[0].max(1.0), most[1].max(1.0)];
         let window = ui.window(name).position(at, Condition::Always).position_pivot(pivot).flags(flags);
-        let mut place = [at[0], at[1], at[0], at[1]];
+        let mut place = Rect::between(at, at);
         window.size_constraints([0.0, 0.0], most).build(|| {
             body(self);
             let (min, size) = (ui.window_pos(), ui.window_size());
-            place = [min[0], min[1], min[0] + size[0], min[1] + size[1]];
-            self.widget_rects.rect(name, min, [place[2], place[3]]);
+            place = Rect::between(min, [min[0] + size[0], min[1] + size[1]]);
+            self.widget_rects.rect(name, place.min(), place.max());
         });
         place
     }

@@ -5,6 +5,7 @@ use super::Hud;
 use super::panel_layout::{Edge, PanelLayout};
 use crate::window::battle::Battle;
 use crate::window::battle::effects::portrait;
+use foretoken_editor::Rect;
 use foretoken_session::wording::{forecast_text, names};
 use foretoken_vm::state::Slot;
 use foretoken_vm::{EntityId, Rulebook, Team};
@@ -34,7 +35,7 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
     let lines = if named { 2.0 } else { 1.0 };
     let high = 32.0 * texels.max(1.0) + lines * hud.ui.text_line_height_with_spacing() + rim_y + 2.0 * s;
     let (most, least) = ((78.0 * s).round(), (46.0 * s).round());
-    let [left, top, right, _] = room.strip(Edge::Top, high, wide(least).min(4.0 * (most + gap) + rim));
+    let Rect { left, top, right, .. } = room.strip(Edge::Top, high, wide(least).min(4.0 * (most + gap) + rim));
     // Frames and their words are as large as lets all of them stand side by side, down to what can be read.
     let cell = ((right - left - rim + gap) / count.max(1.0) - gap).floor().clamp(least, most);
     let size = 32.0 * ((cell - 2.0 * s) / 32.0).floor().clamp(1.0, texels.max(1.0));

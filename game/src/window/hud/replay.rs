@@ -30,7 +30,7 @@ pub fn draw(hud: &mut Hud<'_>, battle: &Battle, replay_viewer: &ReplayViewer, se
     let divergence = replay_viewer.divergence.clone();
     let (plays, count, mut at) = (replay_viewer.plays, replay_viewer.acts.len(), replay_viewer.at);
     let room = PanelLayout::new(hud.free, 8.0 * s);
-    let place = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free()[3]];
+    let place = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free().bottom];
     let most = [room.width(), room.height() / 2.0];
     // Always as wide, so that the buttons stay under the pointer.
     let width = (560.0 * s).min(room.width() - hud.rim()[0]);

@@ -170,6 +170,7 @@ impl Runner {
 
     /// Draws the frame that was made last.
     pub fn present(&mut self, view: &wgpu::TextureView, size: (u32, u32)) {
+        let _span = tracing::debug_span!("present").entered();
         let drawn = self.imgui.render();
         let scene = self.app.scene();
         if let Some(gpu) = &mut self.gpu {

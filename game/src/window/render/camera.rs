@@ -2,6 +2,7 @@
 //! the board's neighbourhood. The playback of events sends it [`Cue`]s.
 
 use crate::window::render::scene::columns::{CellRange, Columns};
+use foretoken_editor::Rect;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
@@ -46,7 +47,7 @@ pub struct Camera {
     /// Size of the picture in pixels.
     picture: Vec2,
     /// The part of it that is looked at: left, top, right, bottom.
-    free: [f32; 4],
+    free: Rect,
     /// The zoom at which the whole board fitted when it was last seen whole or the picture changed.
     fitted: f32,
 }
@@ -71,7 +72,7 @@ impl Camera {
             time: 0.0,
             board,
             picture,
-            free: [0.0, 0.0, picture.x, picture.y],
+            free: Rect::sized(picture.to_array()),
             fitted: 1.0,
         };
         camera.fit();
@@ -95,13 +96,13 @@ impl Camera {
     fn fitting(&self) -> f32 {
         let wide = (self.board.x + self.board.y) * FRAC_PI_4.cos();
         let high = wide * self.goal.pitch.sin() + 1.6;
-        let room = Vec2::new(self.free[2] - self.free[0], self.free[3] - self.free[1]).max(Vec2::ONE);
+        let room = Vec2::new(self.free.width(), self.free.height()).max(Vec2::ONE);
         (room.x * 0.94 / wide).min(room.y * 0.72 / high).clamp(22.0, ZOOM.1)
     }
 
     /// The picture has another size, or another part of it is free. What was zoomed in on and moved to stays in view; a
     /// whole board is shown whole there.
-    pub fn place(&mut self, picture: Vec2, free: [f32; 4]) {
+    pub fn place(&mut self, picture: Vec2, free: Rect) {
         self.picture = picture.max(Vec2::ONE);
         self.free = free;
         let fitting = self.fitting();
@@ -197,7 +198,7 @@ impl Camera {
             Vec3::Y,
         );
         let half = self.picture / (2.0 * self.now.zoom);
-        let middle = Vec2::new(self.free[0] + self.free[2], self.free[1] + self.free[3]) / 2.0;
+        let middle = Vec2::from_array(self.free.middle());
         let off = (middle - self.picture / 2.0) / self.now.zoom;
         let (left, right) = (-half.x - off.x, half.x - off.x);
         let (bottom, top) = (-half.y + off.y, half.y + off.y);
@@ -299,16 +300,16 @@ mod tests {
     fn another_size_of_the_picture_keeps_what_is_looked_at() {
         let mut camera = Camera::new(Vec2::splat(12.0), Vec2::new(1280.0, 800.0));
         let whole = camera.zoom();
-        camera.place(Vec2::new(640.0, 400.0), [0.0, 0.0, 640.0, 400.0]);
+        camera.place(Vec2::new(640.0, 400.0), Rect::new(0.0, 0.0, 640.0, 400.0));
         assert!(camera.zoom() < whole, "a whole board is seen whole in a smaller picture");
-        camera.place(Vec2::new(1280.0, 800.0), [0.0, 0.0, 1280.0, 800.0]);
+        camera.place(Vec2::new(1280.0, 800.0), Rect::new(0.0, 0.0, 1280.0, 800.0));
         assert!((camera.zoom() - whole).abs() < 0.01);
         camera.cue(Cue::Zoom(2.0));
         camera.cue(Cue::Pan(Vec2::new(90.0, 40.0)));
         camera.step(1.0, true);
         let (zoom, focus) = (camera.zoom(), camera.now.focus);
-        camera.place(Vec2::new(1000.0, 700.0), [200.0, 0.0, 1000.0, 700.0]);
-        camera.place(Vec2::new(1280.0, 800.0), [0.0, 0.0, 1280.0, 800.0]);
+        camera.place(Vec2::new(1000.0, 700.0), Rect::new(200.0, 0.0, 1000.0, 700.0));
+        camera.place(Vec2::new(1280.0, 800.0), Rect::new(0.0, 0.0, 1280.0, 800.0));
         camera.step(1.0, true);
         assert!((camera.zoom() - zoom).abs() < 0.01 && camera.now.focus.distance(focus) < 0.01);
     }

@@ -248,6 +248,7 @@ impl App {
     /// Lets time pass.
     pub fn step(&mut self, seconds: f32) {
         let _frame = Frame::begin();
+        let _span = tracing::debug_span!("step").entered();
         let seconds = if seconds.is_finite() { seconds.clamp(0.0, 0.25) } else { 0.0 };
         self.shared.time += seconds;
         self.since_poll += seconds;
@@ -280,13 +281,14 @@ impl App {
     /// Makes the interface of a frame.
     pub fn interface(&mut self, ui: &imgui::Ui, sheet: TextureId, fonts: Fonts) {
         let _frame = Frame::begin();
+        let _span = tracing::debug_span!("interface").entered();
         let (s, _) = self.scales();
         self.widget_rects.clear();
         let mut widget_rects = std::mem::take(&mut self.widget_rects);
         let (size, time) = (self.shared.size.to_array(), self.shared.time);
         let free = self.free();
         // Beside the editor's panels there is less room for the game's own.
-        let s = if self.is_editing() { s * ((free[2] - free[0]) / 1280.0).clamp(0.55, 1.0) } else { s };
+        let s = if self.is_editing() { s * (free.width() / 1280.0).clamp(0.55, 1.0) } else { s };
         let art = Arc::clone(&self.shared.art);
         let own = self.is_editing().then(|| hud::own_colours(ui, &art));
         let mut hud = Hud { ui, widget_rects: &mut widget_rects, art: &art, sheet, fonts, s, size, free, time };
@@ -306,6 +308,7 @@ impl App {
     /// Makes the scene of a frame; `None` where there is none.
     pub fn scene(&mut self) -> Option<SceneFrame<'_>> {
         let _frame = Frame::begin();
+        let _span = tracing::debug_span!("scene").entered();
         let lowest = self.lowest_seen();
         let shared = &self.shared;
         self.stack.get_mut(lowest..)?.iter_mut().rev().find_map(|screen| screen.scene(shared))

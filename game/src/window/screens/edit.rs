@@ -6,7 +6,7 @@ use crate::window::screens::app::App;
 use crate::window::screens::battle::BattleScreen;
 use crate::window::screens::screen::battle_in;
 use foretoken_action_assets::{AssetType, Library};
-use foretoken_editor::{Editor, EditorRequest};
+use foretoken_editor::{Editor, EditorRequest, Rect};
 use foretoken_session::saves;
 use foretoken_session::{Session, Setup};
 use std::path::Path;
@@ -22,8 +22,8 @@ pub(in crate::window) struct Workshop {
     pack: String,
     /// The pack's assets while there is no battle: one that is broken can be mended all the same.
     bare: Option<EditorHost>,
-    /// Part of the picture that panels leave free: left, top, right, bottom.
-    pub(in crate::window) free: [f32; 4],
+    /// Part of the picture that panels leave free.
+    pub(in crate::window) free: Rect,
 }
 
 /// Why there is nothing to edit.
@@ -80,7 +80,7 @@ impl App {
         if self.workshop.as_ref().is_none_or(|workshop| workshop.pack != pack) {
             let folder = self.shared.content.root().join(pack);
             let editor = Editor::new(&folder, self.shared.start.config.as_deref());
-            let (pack, free) = (pack.to_owned(), [0.0; 4]);
+            let (pack, free) = (pack.to_owned(), Rect::default());
             self.workshop = Some(Workshop { editor, open: false, just_opened: false, pack, bare: None, free });
         }
         let size = self.shared.size;
@@ -89,7 +89,7 @@ impl App {
                 workshop.bare = bare;
             }
             (workshop.open, workshop.just_opened) = (true, true);
-            workshop.free = [0.0, 0.0, size.x, size.y];
+            workshop.free = Rect::sized(size.to_array());
         }
     }
 
@@ -118,10 +118,10 @@ impl App {
     }
 
     /// The part of the picture in which the battle is seen.
-    pub(in crate::window) fn free(&self) -> [f32; 4] {
+    pub(in crate::window) fn free(&self) -> Rect {
         match &self.workshop {
             Some(workshop) if workshop.open => workshop.free,
-            _ => [0.0, 0.0, self.shared.size.x, self.shared.size.y],
+            _ => Rect::sized(self.shared.size.to_array()),
         }
     }
 
@@ -135,6 +135,7 @@ impl App {
 
     /// A frame of the editor, and what it asks for.
     pub(in crate::window) fn edit(&mut self, ui: &imgui::Ui) {
+        let _span = self.is_editing().then(|| tracing::debug_span!("editor").entered());
         let is_busy = self.busy_with().is_some();
         let Some(workshop) = self.workshop.as_mut().filter(|workshop| workshop.open) else { return };
         if is_busy {
@@ -167,7 +168,7 @@ impl App {
             }
         }
         let free = workshop.editor.free(self.shared.size.to_array());
-        let moved = workshop.free.iter().zip(&free).any(|(a, b)| (a - b).abs() > 0.5);
+        let moved = !workshop.free.is_near(free, 0.5);
         workshop.free = free;
         let mut wishes = workshop.editor.wants();
         if std::mem::take(&mut workshop.just_opened) {

@@ -41,9 +41,9 @@ impl Screen for HandOver {
     fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
         let Some(side) = cx.battle().and_then(|battle| battle.hands_over()) else { return };
         let at = hud.at(0.5, 0.42, (0.0, 0.0));
-        let [left, top, right, bottom] = hud.free;
-        let width = (right - left - hud.rim()[0]).min(360.0 * hud.s);
-        hud.panel("hand-over", at, [0.5, 0.5], [right - left, bottom - top], |hud| {
+        let free = hud.free;
+        let width = (free.width() - hud.rim()[0]).min(360.0 * hud.s);
+        hud.panel("hand-over", at, [0.5, 0.5], [free.width(), free.height()], |hud| {
             let font = hud.ui.push_font(hud.fonts.large);
             hud.words("accent", &format!("The screen goes to {side}."));
             font.pop();

@@ -3,7 +3,7 @@
 use crate::controller::Controller;
 use crate::editor_host::EditorHost;
 use foretoken_action_assets::{Diagnostics, Library};
-use foretoken_editor::{AgendaLine, AssetChange, FileChange, Host, Moment, View, Watch};
+use foretoken_editor::{AgendaLine, AssetChange, FileChange, FrameSpan, Host, Moment, View, Watch};
 use foretoken_session::wording::names;
 use foretoken_vm::{Change, EntityId, GameState, Known, Plan, Rulebook};
 use std::sync::Arc;
@@ -100,6 +100,10 @@ impl Host for Meanwhile {
 
     fn battle(&self) -> u64 {
         self.battle
+    }
+
+    fn frame_spans(&self) -> Vec<FrameSpan> {
+        crate::log::last_frame()
     }
 
     fn is_edited(&self) -> bool {

@@ -8,6 +8,7 @@ use crate::window::screens::pages;
 use crate::window::screens::records::Records;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use crate::window::screens::shared::Lobby;
+use foretoken_editor::Rect;
 use foretoken_session::content::ScenarioInfo;
 use imgui::{Condition, TextureId, WindowFlags};
 
@@ -90,7 +91,7 @@ impl Screen for Title {
             top = 2.0 * above + h;
         }
         let (pressed, bar) = bar(hud, &cx.shared.lobby);
-        let chosen = scenarios(hud, &cx.shared.lobby, self, top, bar[1] - 10.0 * s);
+        let chosen = scenarios(hud, &cx.shared.lobby, self, top, bar.top - 10.0 * s);
         for request in pressed.into_iter().chain(chosen.map(Request::Play)) {
             cx.ask(request);
         }
@@ -104,7 +105,7 @@ fn logo_frame(art: &Art, time: f32, still: bool) -> Option<Region> {
 }
 
 /// The buttons below: in one row, or in as many as they need. Returns what was chosen, and where the bar stands.
-fn bar(hud: &mut Hud<'_>, lobby: &Lobby) -> (Option<Request>, [f32; 4]) {
+fn bar(hud: &mut Hud<'_>, lobby: &Lobby) -> (Option<Request>, Rect) {
     let s = hud.s;
     let mut chosen = None;
     let most = [hud.size[0] - 16.0 * s, hud.size[1] * 0.6];

@@ -5,6 +5,7 @@ use super::columns::{CellRange, Columns, Slab};
 use super::{Material, uv_of};
 use crate::art::{Art, Region};
 use crate::window::render::gpu::Batch;
+use foretoken_editor::Rect;
 use foretoken_vm::Rulebook;
 use glam::{Vec2, Vec3};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -141,7 +142,7 @@ fn scatter(x: i32, y: i32) -> usize {
 fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y): (i32, i32), slab: &Slab) {
     let pick = scatter(x, y) % 8;
     let which = if pick < 5 { 0 } else { (pick - 4) % look.tops.len() };
-    let [left, up, right, down] = uv_of(art, look.tops[which]);
+    let Rect { left, top: up, right, bottom: down } = uv_of(art, look.tops[which]);
     let sway = if look.fluid { 0.6 } else { 0.0 };
     let corners = [(0, 0), (1, 0), (1, 1), (0, 1)];
     let vertex = |index: usize| {
@@ -187,7 +188,7 @@ fn sides(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, 
             let (cx, cy) = corner(index);
             Vec2::new((x + cx) as f32, (y + cy) as f32)
         });
-        let [left, up, right, down] = uv_of(art, look.side);
+        let Rect { left, top: up, right, bottom: down } = uv_of(art, look.side);
         // One drawing for each cell's edge of height, counted from the top.
         let deepest = (ends[0].max(ends[1]) - feet[0].min(feet[1])).min(8.0);
         let mut from = 0.0;

@@ -7,6 +7,7 @@ use super::figures::Figure;
 use super::{Material, SceneContext, lay};
 use crate::art::Region;
 use crate::window::render::gpu::{Batch, Fill};
+use foretoken_editor::Rect;
 use foretoken_preview::{Certainty, MarkKind, Marks};
 use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Rulebook};
 use glam::{Vec2, Vec3};
@@ -120,7 +121,7 @@ fn tag(out: &mut Foreseen<'_>, place: Place, words: String, icon: Option<&'stati
 /// Lays a pattern over the whole floor of a place.
 pub fn lay_place(batch: &mut Batch, place: Place, material: &Material) {
     let at = place.centre() + Vec3::Y * ABOVE;
-    lay(batch, at, Vec2::X, Vec2::splat(0.96), [0.0, 0.0, 1.0, 1.0], material);
+    lay(batch, at, Vec2::X, Vec2::splat(0.96), Rect::UNIT, material);
 }
 
 fn hatch(batch: &mut Batch, place: Place, colour: [u8; 3]) {

@@ -10,6 +10,7 @@ use crate::art::{Art, Region};
 use crate::window::render::camera::Camera;
 use crate::window::render::gpu::{Batch, Fill, Light, SceneFrame, Vertex};
 use columns::Columns;
+use foretoken_editor::Rect;
 use glam::{Vec2, Vec3};
 use ground::Ground;
 
@@ -128,22 +129,22 @@ impl Material {
     }
 }
 
-/// Corners of a region of the sheet as shares of it: left, top, right, bottom.
+/// A region of the sheet as shares of it.
 #[must_use]
-pub fn uv_of(art: &Art, region: Region) -> [f32; 4] {
+pub fn uv_of(art: &Art, region: Region) -> Rect {
     let (width, height) = art.size();
     let (w, h) = (width.max(1) as f32, height.max(1) as f32);
     let [x, y] = [region.x as f32, region.y as f32];
-    [x / w, y / h, (x + region.w as f32) / w, (y + region.h as f32) / h]
+    Rect::new(x / w, y / h, (x + region.w as f32) / w, (y + region.h as f32) / h)
 }
 
 /// Adds a quad that lies on the ground, `size` cells large, a little above it. `along` is the direction of its width.
-pub fn lay(batch: &mut Batch, at: Vec3, along: Vec2, size: Vec2, uv: [f32; 4], material: &Material) {
+pub fn lay(batch: &mut Batch, at: Vec3, along: Vec2, size: Vec2, uv: Rect, material: &Material) {
     let right = Vec3::new(along.x, 0.0, along.y) * size.x / 2.0;
     let down = Vec3::new(-along.y, 0.0, along.x) * size.y / 2.0;
     let corner = |x: f32, y: f32| {
-        let u = if x < 0.0 { uv[0] } else { uv[2] };
-        let v = if y < 0.0 { uv[1] } else { uv[3] };
+        let u = if x < 0.0 { uv.left } else { uv.right };
+        let v = if y < 0.0 { uv.top } else { uv.bottom };
         material.vertex(at + right * x + down * y, Vec2::new(u, v), Vec3::Y)
     };
     batch.quad([corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)]);
