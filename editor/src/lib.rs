@@ -5,7 +5,10 @@
 //! * [`model`] is the editor without a screen: history, journal, selection, what changed on disk.
 //! * With the feature `panels`, `Editor` is all of it in ImGui.
 
+#[cfg(feature = "panels")]
 mod board;
+#[cfg(feature = "panels")]
+mod colour;
 #[cfg(feature = "panels")]
 mod commands;
 #[cfg(feature = "panels")]
@@ -28,7 +31,6 @@ pub mod model;
 mod panels;
 #[cfg(feature = "panels")]
 mod past;
-#[cfg(feature = "panels")]
 mod rect;
 #[cfg(feature = "panels")]
 mod theme;
@@ -38,6 +40,8 @@ mod watch;
 #[cfg(feature = "panels")]
 mod widget_rects;
 
+#[cfg(feature = "panels")]
+pub use colour::Colour;
 #[cfg(feature = "panels")]
 pub use editor::{Editor, EditorRequest};
 pub use host::{AgendaLine, AssetChange, FrameSpan, Host, Moment, Past, View};

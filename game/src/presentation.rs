@@ -4,6 +4,7 @@
 //! A line is a key and what is said of it; `terminal NAME NUMBER` gives a ground or surface one of a terminal's 256 colours.
 //! Lines that begin with `;` are comments.
 
+use foretoken_vm::Team;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -77,6 +78,12 @@ impl Presentation {
         self.words.get(key).map_or("", String::as_str)
     }
 
+    /// The name of a side.
+    #[must_use]
+    pub fn side(&self, team: Team) -> &str {
+        self.say(&format!("side-{}", team.0 + 1))
+    }
+
     /// The colour of a ground or surface in a terminal.
     #[must_use]
     pub fn terminal(&self, name: &str) -> Option<u8> {
@@ -102,6 +109,14 @@ mod tests {
         for key in ["won", "lost", "drawn", "losses", "they", "they-decide", "you-decide"] {
             assert!(!Presentation::default().say(key).is_empty(), "{key}");
         }
+    }
+
+    #[test]
+    fn sides_are_called_as_the_pack_calls_them_else_by_their_numbers() {
+        let (told, faults) = Presentation::read("side-2 the sea");
+        assert_eq!((told.side(Team(0)), told.side(Team(1))), ("side 1", "the sea"));
+        assert_eq!(faults, Vec::<String>::new());
+        assert!((0..8).all(|team| !Presentation::default().side(Team(team)).is_empty()));
     }
 
     #[test]

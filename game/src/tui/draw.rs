@@ -51,7 +51,7 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
         frame.render_widget(Block::new().style(Style::new().bg(palette::NIGHT).fg(palette::STONE)), area);
     }
     if app.mode() == Mode::HandOver {
-        let side = app.controller.hand_over().unwrap_or_default();
+        let side = app.presentation.side(app.controller.hand_over().unwrap_or_default());
         let lines = [
             format!("The screen goes to {side}."),
             "What is decided stays hidden from the others until it is carried out.".to_owned(),

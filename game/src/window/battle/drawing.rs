@@ -1,6 +1,6 @@
 //! The battle as a scene: ground, figures, lights, marks and overlays, made anew for each frame.
 
-use super::Battle;
+use super::{Battle, GroundKey};
 use crate::art::Art;
 use crate::controller::Choosing;
 use crate::window::battle::effects::{base_of, has_base, portrait};
@@ -48,7 +48,16 @@ impl Battle {
             let mut out = Foreseen { flat: &mut scene.flat, ghosts: &mut ghosts, tags: &mut tags };
             let now = self.controller.session.seat().known().state();
             let drawing = |state: &GameState, id| portrait(art, &book, state, id);
-            marks::draw(&mut out, &brush, &book, (now, forecast.state()), forecast.marks(), self.only(), &drawing);
+            marks::draw(
+                &mut out,
+                &brush,
+                &book,
+                (now, forecast.state()),
+                self.controller.session.seat().team(),
+                forecast.marks(),
+                self.only(),
+                &drawing,
+            );
         }
         for cell in self.effects.struck() {
             lay_place(
@@ -106,10 +115,10 @@ impl Battle {
 
     fn ground(&mut self, book: &Rulebook, art: &Art, art_version: u64) {
         let quarters = self.camera.quarters();
-        let key = (book.id, quarters, art_version);
+        let key = GroundKey { book: book.id, art_version, quarters };
         if self.ground_of != Some(key) {
             // How high a ground is stands in its art.
-            if self.ground_of.is_none_or(|(of, _, version)| (of, version) != (book.id, art_version)) {
+            if self.ground_of.is_none_or(|of| GroundKey { quarters, ..of } != key) {
                 self.whole = Columns::of(book, art);
             }
             let behind = [(-1, -1), (-1, 1), (1, 1), (1, -1)][quarters as usize % 4];

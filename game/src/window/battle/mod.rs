@@ -24,7 +24,7 @@ use crate::window::screens::settings::Settings;
 use crate::window::screens::shared::Shared;
 use foretoken_editor::Host;
 use foretoken_session::Session;
-use foretoken_vm::{Cell, EntityId, GameState, Rulebook};
+use foretoken_vm::{Cell, EntityId, GameState, Rulebook, Team};
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
 
@@ -71,12 +71,22 @@ pub struct Battle {
     sight: CellRange,
     /// The floor that was pointed at last.
     pointed: Option<Place>,
-    /// What the ground's quads were made for: rulebook, quarters, art.
-    ground_of: Option<(u64, i32, u64)>,
+    /// What the columns were made for.
+    ground_of: Option<GroundKey>,
     figures: Vec<Figure>,
     ghosts: Vec<Figure>,
     /// Those alive as they stand in the picture, with their cells, for pointing at one.
     stands: Vec<(Cell, Figure)>,
+}
+
+/// What the ground's columns depend on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct GroundKey {
+    /// The rulebook's number.
+    book: u64,
+    art_version: u64,
+    /// Quarters by which the view is turned.
+    quarters: i32,
 }
 
 impl Battle {
@@ -122,7 +132,7 @@ impl Battle {
 
     /// The side that the screen is to be handed to, once what ran was shown. Nothing of the battle is shown meanwhile.
     #[must_use]
-    pub fn hands_over(&self) -> Option<String> {
+    pub fn hands_over(&self) -> Option<Team> {
         self.controller.hand_over().filter(|_| !self.playback.is_playing())
     }
 

@@ -11,6 +11,22 @@ use foretoken_editor::Rect;
 use foretoken_session::wording::{forecast_text, names};
 use foretoken_vm::{Answer, EntityId};
 
+/// A line of a panel.
+#[derive(Clone, Debug)]
+struct Line {
+    /// Its colour, by the palette's name.
+    colour: &'static str,
+    /// Whether it is larger than others, or further in.
+    set_off: bool,
+    words: String,
+}
+
+impl Line {
+    const fn plain(colour: &'static str, words: String) -> Self {
+        Self { colour, set_off: false, words }
+    }
+}
+
 /// What was pressed on the panels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pressed {
@@ -173,18 +189,18 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
         none if none.is_empty() => "Right click: one step back".to_owned(),
         key => format!("{key} or right click: one step back"),
     };
-    let mut lines: Vec<(&str, bool, String)> = Vec::new();
+    let mut lines: Vec<Line> = Vec::new();
     if let Some(asks) = asks {
-        lines.extend(playback.map(|playback| ("text-soft", false, playback)));
-        lines.push(("white", true, asks));
+        lines.extend(playback.map(|playback| Line::plain("text-soft", playback)));
+        lines.push(Line { set_off: true, ..Line::plain("white", asks) });
         if !hud.is_tight() {
-            lines.push(("dim", false, back));
+            lines.push(Line::plain("dim", back));
         }
     } else {
-        lines.extend(hint.map(|hint| ("accent-bright", false, hint.to_owned())));
+        lines.extend(hint.map(|hint| Line::plain("accent-bright", hint.to_owned())));
     }
     if !controller.message.is_empty() {
-        lines.push(("white", false, controller.message.clone()));
+        lines.push(Line::plain("white", controller.message.clone()));
     }
     if lines.is_empty() {
         return None;
@@ -195,8 +211,8 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
     let size = |width: f32| {
         let of_buttons = if numbers.is_empty() { 0.0 } else { hud.ui.frame_height_with_spacing() };
         let (mut wide, mut high) = (0.0f32, rim_y - gap + of_buttons);
-        for (_, large, line) in &lines {
-            let font = large.then(|| hud.ui.push_font(hud.fonts.large));
+        for Line { set_off, words: line, .. } in &lines {
+            let font = set_off.then(|| hud.ui.push_font(hud.fonts.large));
             let [w, h] = hud.ui.calc_text_size_with_opts(line, false, width);
             (wide, high) = (wide.max(w + rim), high + h + gap);
             if let Some(font) = font {
@@ -225,8 +241,8 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
     let most = [place.width(), highest];
     let mut pressed = None;
     let rect = hud.panel("prompt", [middle, place.bottom], [0.5, 1.0], most, |hud| {
-        for (colour, large, line) in &lines {
-            let font = large.then(|| hud.ui.push_font(hud.fonts.large));
+        for Line { colour, set_off, words: line } in &lines {
+            let font = set_off.then(|| hud.ui.push_font(hud.fonts.large));
             hud.wrapped(colour, width, line);
             if let Some(font) = font {
                 font.pop();
@@ -269,8 +285,8 @@ fn under_cursor(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle) {
     let mut lines = looked_at(battle, unit, short);
     for act in forecast_text::acts(battle.controller.session.seat(), unit) {
         let own = act.actor.is_some() && state.entity(act.actor).team == session.seat().team();
-        lines.push((if own { "accent" } else { "enemy-pale" }, false, act.title));
-        lines.extend(act.effects.into_iter().map(|line| ("text-soft", true, line)));
+        lines.push(Line::plain(if own { "accent" } else { "enemy-pale" }, act.title));
+        lines.extend(act.effects.into_iter().map(|line| Line { set_off: true, ..Line::plain("text-soft", line) }));
     }
     let right = room.free().right;
     let width = (250.0 * s).max(12.0 * hud.ui.text_line_height()).min(room.width() * 0.45);
@@ -278,12 +294,12 @@ fn under_cursor(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle) {
     let most = [room.width(), bottom - top];
     hud.panel("looking at", [right, top], [1.0, 0.0], most, |hud| {
         let step = 12.0 * s;
-        for (colour, deeper, line) in &lines {
-            if *deeper {
+        for Line { colour, set_off, words: line } in &lines {
+            if *set_off {
                 hud.ui.indent_by(step);
             }
-            hud.wrapped(colour, if *deeper { width - step } else { width }, line);
-            if *deeper {
+            hud.wrapped(colour, if *set_off { width - step } else { width }, line);
+            if *set_off {
                 hud.ui.unindent_by(step);
             }
         }
@@ -291,30 +307,30 @@ fn under_cursor(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle) {
 }
 
 /// Lines about a unit, or about the ground under the cursor where there is none.
-fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<(&'static str, bool, String)> {
+fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
     let (book, state) = (battle.book(), battle.shown());
     let entity = state.entity(unit);
     let mut lines = Vec::new();
     if let Some(kind) = book.archetype(entity).filter(|_| unit.is_some()) {
-        lines.push(("white", false, names::entity(book, state, unit)));
+        lines.push(Line::plain("white", names::entity(book, state, unit)));
         let shield = if entity.shield > 0 { format!(" +{} shield", entity.shield) } else { String::new() };
-        lines.push(("text-soft", false, format!("{} of {} health{shield}", entity.health, entity.max_health)));
+        lines.push(Line::plain("text-soft", format!("{} of {} health{shield}", entity.health, entity.max_health)));
         // What is to come counts for more where room is scarce.
         if !kind.note.is_empty() && !short {
-            lines.push(("text", false, kind.note.clone()));
+            lines.push(Line::plain("text", kind.note.clone()));
         }
         if entity.acts() && !short {
-            lines.push(("dim", false, format!("initiative {}, walks {}", entity.initiative, entity.movement)));
+            lines.push(Line::plain("dim", format!("initiative {}, walks {}", entity.initiative, entity.movement)));
         }
     } else {
         let cell = battle.controller.cursor;
         let ground = book.terrain_at(cell).map_or("ground", |terrain| terrain.name.as_str());
         let surface = state.surface(cell).and_then(|index| book.surfaces.get(index as usize));
         let words = surface.map_or_else(|| ground.to_owned(), |kind| format!("{ground}, {}", kind.name));
-        lines.push(("white", false, format!("{cell}  {}", words.replace('-', " "))));
+        lines.push(Line::plain("white", format!("{cell}  {}", words.replace('-', " "))));
         let zones = book.board.zones(cell);
         let named = book.zones.iter().enumerate().filter(|(at, _)| zones >> at & 1 == 1);
-        lines.extend(named.map(|(_, zone)| ("accent", false, zone.clone())));
+        lines.extend(named.map(|(_, zone)| Line::plain("accent", zone.clone())));
     }
     lines
 }

@@ -10,7 +10,7 @@ pub mod replay;
 mod words;
 
 use crate::art::{Art, Region};
-use foretoken_editor::{Rect, WidgetRects};
+use foretoken_editor::{Colour, Rect, WidgetRects};
 use imgui::{Condition, DrawListMut, FontId, StyleColor, TextureId, Ui, WindowFlags};
 
 /// Fonts of the interface.
@@ -47,12 +47,6 @@ pub struct Hud<'a> {
     pub time: f32,
 }
 
-/// A colour for ImGui.
-#[must_use]
-pub fn rgba([r, g, b]: [u8; 3], alpha: f32) -> [f32; 4] {
-    [f32::from(r) / 255.0, f32::from(g) / 255.0, f32::from(b) / 255.0, alpha]
-}
-
 impl Hud<'_> {
     /// A place within the part that is free: shares of it, and a distance from there in units of length.
     #[must_use]
@@ -63,8 +57,8 @@ impl Hud<'_> {
 
     /// A colour of the palette.
     #[must_use]
-    pub fn colour(&self, name: &str, alpha: f32) -> [f32; 4] {
-        rgba(self.art.colour(name), alpha)
+    pub fn colour(&self, name: &str, alpha: f32) -> Colour {
+        Colour::bytes(self.art.colour(name), alpha)
     }
 
     /// Corners of a region as ImGui wants them.
@@ -80,13 +74,13 @@ impl Hud<'_> {
     }
 
     /// Draws a region of the sheet into a rectangle.
-    pub fn image(&self, list: &DrawListMut<'_>, region: Region, min: [f32; 2], max: [f32; 2], tint: [f32; 4]) {
+    pub fn image(&self, list: &DrawListMut<'_>, region: Region, min: [f32; 2], max: [f32; 2], tint: Colour) {
         let (uv0, uv1) = self.uv(region, false);
         list.add_image(self.sheet, min, max).uv_min(uv0).uv_max(uv1).col(tint).build();
     }
 
     /// Draws an icon, `size` pixels large, around a point.
-    pub fn icon(&self, list: &DrawListMut<'_>, name: &str, centre: [f32; 2], size: f32, tint: [f32; 4]) {
+    pub fn icon(&self, list: &DrawListMut<'_>, name: &str, centre: [f32; 2], size: f32, tint: Colour) {
         let Some(region) = self.art.frame(&format!("icons/{name}"), "icon") else { return };
         let (w, h) = (size * region.w as f32 / region.h.max(1) as f32 / 2.0, size / 2.0);
         // On whole pixels, so that its texels stay even.
@@ -95,8 +89,8 @@ impl Hud<'_> {
     }
 
     /// Writes words with a dark rim, so that they are read on any ground.
-    pub fn rimmed(&self, list: &DrawListMut<'_>, at: [f32; 2], colour: [f32; 4], words: &str) {
-        let rim = self.colour("outline", colour[3] * 0.9);
+    pub fn rimmed(&self, list: &DrawListMut<'_>, at: [f32; 2], colour: Colour, words: &str) {
+        let rim = self.colour("outline", colour.alpha * 0.9);
         let d = (1.4 * self.s).max(1.0);
         for (dx, dy) in [(-d, 0.0), (d, 0.0), (0.0, -d), (0.0, d), (-d, -d), (d, d), (-d, d), (d, -d)] {
             list.add_text([at[0] + dx, at[1] + dy], rim, words);
@@ -209,8 +203,7 @@ impl Hud<'_> {
             _ => self.colour("panel-low", 1.0),
         };
         let warm = self.colour("accent", 1.0);
-        let mix = |a: f32, b: f32| a + (b - a) * pulse * 0.45;
-        let fill = [mix(base[0], warm[0]), mix(base[1], warm[1]), mix(base[2], warm[2]), 1.0];
+        let fill = base.towards(warm, pulse * 0.45);
         list.add_rect(min, max, fill).filled(true).rounding(4.0 * s).build();
         let rim = if look.chosen || look.pulse { warm } else { self.colour("rim", 1.0) };
         list.add_rect(min, max, rim).rounding(4.0 * s).thickness((1.0 * s).max(1.0)).build();
@@ -219,7 +212,7 @@ impl Hud<'_> {
         let mut x = if words.is_empty() { (min[0] + max[0] - drawn) / 2.0 } else { min[0] + 10.0 * s };
         if let Some(icon) = icon {
             let icon = if self.art.frame(&format!("icons/{icon}"), "icon").is_some() { icon } else { "action" };
-            self.icon(&list, icon, [x + drawn / 2.0, middle], drawn, [1.0, 1.0, 1.0, faded]);
+            self.icon(&list, icon, [x + drawn / 2.0, middle], drawn, Colour::WHITE.with_alpha(faded));
             x += drawn + gap;
         }
         list.add_text([x, middle - text[1] / 2.0], self.colour(look.words, faded), words);
@@ -320,7 +313,10 @@ const COLOURS: [(StyleColor, &str, f32); 21] = [
 /// The interface's colours for as long as these tokens live, over those of an editor beside it.
 #[must_use]
 pub fn own_colours<'ui>(ui: &'ui Ui, art: &Art) -> Vec<imgui::ColorStackToken<'ui>> {
-    COLOURS.iter().map(|&(slot, name, alpha)| ui.push_style_color(slot, rgba(art.colour(name), alpha))).collect()
+    COLOURS
+        .iter()
+        .map(|&(slot, name, alpha)| ui.push_style_color(slot, Colour::bytes(art.colour(name), alpha)))
+        .collect()
 }
 
 /// The interface's style at a scale.
@@ -341,6 +337,6 @@ pub fn style(style: &mut imgui::Style, art: &Art, s: f32) {
     style.grab_rounding = 3.0 * s;
     style.window_border_size = 1.0;
     for (slot, name, alpha) in COLOURS {
-        style[slot] = rgba(art.colour(name), alpha);
+        style[slot] = Colour::bytes(art.colour(name), alpha).array();
     }
 }

@@ -5,7 +5,7 @@ use super::Hud;
 use super::panel_layout::{Edge, PanelLayout};
 use crate::window::battle::Battle;
 use crate::window::battle::effects::portrait;
-use foretoken_editor::Rect;
+use foretoken_editor::{Colour, Rect};
 use foretoken_session::wording::{forecast_text, names};
 use foretoken_vm::state::Slot;
 use foretoken_vm::{EntityId, Rulebook, Team};
@@ -68,7 +68,7 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
                 let (min, max) = (hud.ui.item_rect_min(), hud.ui.item_rect_max());
                 let list = hud.ui.get_window_draw_list();
                 let middle = [(min[0] + max[0]) / 2.0, (min[1] + max[1]) / 2.0];
-                hud.icon(&list, "fuse", middle, frames.size * 0.6, [1.0; 4]);
+                hud.icon(&list, "fuse", middle, frames.size * 0.6, Colour::WHITE);
                 centred(hud, frames.cell, "dim", &hud.fitted("comes due", frames.cell));
             }
             group.end();
@@ -115,7 +115,7 @@ fn portrait_of(
     };
     let acting = is_acting(battle, unit);
     if let Some(back) = hud.art.frame(sheet, "back") {
-        hud.image(&list, back, a, b, [1.0; 4]);
+        hud.image(&list, back, a, b, Colour::WHITE);
     }
     let scale = size / 32.0;
     list.with_clip_rect_intersect(
@@ -128,11 +128,11 @@ fn portrait_of(
             let (hx, hy) = head.unwrap_or((region.w as f32 / 2.0, 10.0));
             let at = [a[0] + (16.0 - hx) * scale, a[1] + (17.0 - hy) * scale];
             let end = [at[0] + region.w as f32 * scale, at[1] + region.h as f32 * scale];
-            hud.image(&list, region, at, end, [1.0; 4]);
+            hud.image(&list, region, at, end, Colour::WHITE);
         },
     );
     if let Some(frame) = hud.art.frame(sheet, "frame") {
-        hud.image(&list, frame, a, b, [1.0; 4]);
+        hud.image(&list, frame, a, b, Colour::WHITE);
     }
     let looked_at = hovered || battle.hovered == unit || state.occupant(battle.controller.cursor) == unit;
     if acting || looked_at {
@@ -141,11 +141,11 @@ fn portrait_of(
     }
     let forecast_of = session.seat().forecast().forecast_of(unit).filter(|_| !battle.playback.is_playing());
     if forecast_of.is_some_and(|forecast_of| forecast_of.dies) {
-        hud.icon(&list, "skull", [b[0] - 6.0 * hud.s, a[1] + 8.0 * hud.s], 16.0 * hud.whole(hud.s), [1.0; 4]);
+        hud.icon(&list, "skull", [b[0] - 6.0 * hud.s, a[1] + 8.0 * hud.s], 16.0 * hud.whole(hud.s), Colour::WHITE);
     }
     let own = entity.team == session.seat().team();
     if own && session.seat().is_decided(unit) && !battle.playback.is_playing() {
-        hud.icon(&list, "check", [b[0] - 6.0 * hud.s, b[1] - 8.0 * hud.s], 16.0 * hud.whole(hud.s), [1.0; 4]);
+        hud.icon(&list, "check", [b[0] - 6.0 * hud.s, b[1] - 8.0 * hud.s], 16.0 * hud.whole(hud.s), Colour::WHITE);
     }
     if named {
         centred(hud, cell, "text-soft", &numbered(hud, &name, cell));

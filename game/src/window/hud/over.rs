@@ -3,7 +3,7 @@
 use super::Hud;
 use crate::art::Region;
 use crate::window::battle::Battle;
-use foretoken_editor::Rect;
+use foretoken_editor::{Colour, Rect};
 use foretoken_vm::EntityId;
 use glam::Vec2;
 
@@ -38,7 +38,7 @@ pub fn draw(hud: &Hud<'_>, battle: &Battle) {
         let centre = [at[0] + before as f32 * size * 1.1, at[1] - lift];
         if let Some(icon) = tag.icon {
             let bob = if icon == "skull" { (hud.time * 3.0).sin() * 2.0 * hud.s } else { 0.0 };
-            hud.icon(&list, icon, [centre[0], centre[1] + bob], size, [1.0; 4]);
+            hud.icon(&list, icon, [centre[0], centre[1] + bob], size, Colour::WHITE);
         }
         if !tag.words.is_empty() {
             let text = hud.ui.calc_text_size(&tag.words);
@@ -183,7 +183,7 @@ fn health(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle, id: Ent
         let Some(region): Option<Region> = region(name) else { continue };
         let x = (left + step * pip as f32 - size / 2.0).round();
         let min = [x, base[1] - size / 2.0];
-        hud.image(list, region, min, [min[0] + size, min[1] + size], [1.0, 1.0, 1.0, alpha]);
+        hud.image(list, region, min, [min[0] + size, min[1] + size], Colour::WHITE.with_alpha(alpha));
     }
     let mut x = left + step * pips as f32 + size * 0.4;
     if after != entity.health {
@@ -199,7 +199,7 @@ fn health(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle, id: Ent
         ("anchor", entity.flags & foretoken_vm::state::flag::ANCHORED != 0 && entity.acts()),
     ] {
         if on {
-            hud.icon(list, icon, [x + size * 0.5, base[1]], size * 1.6, [1.0; 4]);
+            hud.icon(list, icon, [x + size * 0.5, base[1]], size * 1.6, Colour::WHITE);
             x += size * 1.7;
         }
     }

@@ -41,15 +41,30 @@ pub struct App {
     /// Places of the last frame's widgets.
     pub widget_rects: WidgetRects,
     pointer: Vec2,
-    /// The interface took the pointer or the keys in the last frame.
-    captured: (bool, bool),
-    drag: Option<(Button, Vec2, f32)>,
+    /// What the interface took in the last frame.
+    captured: Captured,
+    drag: Option<Drag>,
     shift: bool,
     control: bool,
     scale: f32,
     closing: bool,
     since_poll: f32,
     pub(in crate::window) workshop: Option<Workshop>,
+}
+
+/// What the interface takes for itself.
+#[derive(Clone, Copy, Default, Debug)]
+struct Captured {
+    pointer: bool,
+    keys: bool,
+}
+
+/// A mouse button that is held.
+#[derive(Clone, Copy, Debug)]
+struct Drag {
+    button: Button,
+    /// Pixels that the pointer moved since it went down.
+    moved: f32,
 }
 
 /// Seconds between looks at the pack's files.
@@ -92,7 +107,7 @@ impl App {
             pictures: pictures::Pictures::default(),
             widget_rects: WidgetRects::default(),
             pointer: Vec2::ZERO,
-            captured: (false, false),
+            captured: Captured::default(),
             drag: None,
             shift: false,
             control: false,
@@ -192,7 +207,7 @@ impl App {
 
     /// What the interface took in the last frame: the pointer, the keys.
     pub fn capture(&mut self, pointer: bool, keys: bool) {
-        self.captured = (pointer, keys);
+        self.captured = Captured { pointer, keys };
     }
 
     /// Does what a command says, on the topmost screen that it means something to.

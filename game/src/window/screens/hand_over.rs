@@ -45,7 +45,7 @@ impl Screen for HandOver {
         let width = (free.width() - hud.rim()[0]).min(360.0 * hud.s);
         hud.panel("hand-over", at, [0.5, 0.5], [free.width(), free.height()], |hud| {
             let font = hud.ui.push_font(hud.fonts.large);
-            hud.words("accent", &format!("The screen goes to {side}."));
+            hud.words("accent", &format!("The screen goes to {}.", hud.art.presentation().side(side)));
             font.pop();
             hud.wrapped("white", width, "What is decided stays hidden from the others until it is carried out.");
             let look = ButtonStyle { pulse: true, ..ButtonStyle::default() };

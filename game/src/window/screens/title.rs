@@ -8,7 +8,7 @@ use crate::window::screens::pages;
 use crate::window::screens::records::Records;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use crate::window::screens::shared::Lobby;
-use foretoken_editor::Rect;
+use foretoken_editor::{Colour, Rect};
 use foretoken_session::content::ScenarioInfo;
 use imgui::{Condition, TextureId, WindowFlags};
 
@@ -87,7 +87,7 @@ impl Screen for Title {
             let (w, h) = (logo.w as f32 * scale, logo.h as f32 * scale);
             let left = ((hud.size[0] - w) / 2.0).round();
             let above = (hud.size[1] * 0.03).round();
-            hud.image(&hud.ui.get_background_draw_list(), logo, [left, above], [left + w, above + h], [1.0; 4]);
+            hud.image(&hud.ui.get_background_draw_list(), logo, [left, above], [left + w, above + h], Colour::WHITE);
             top = 2.0 * above + h;
         }
         let (pressed, bar) = bar(hud, &cx.shared.lobby);

@@ -162,16 +162,26 @@ fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y)
     batch.quad([vertex(0), vertex(1), vertex(2), vertex(3)]);
 }
 
-/// The step to a neighbour, and the corners of this top and of the neighbour's at the common edge.
-type Side = ((i32, i32), [usize; 2], [usize; 2]);
+/// A side of a column.
+struct Side {
+    /// The step to the neighbour there.
+    step: (i32, i32),
+    /// The corners of this top at the common edge.
+    own: [usize; 2],
+    /// The corners of the neighbour's top there.
+    theirs: [usize; 2],
+}
 
-/// The four sides, by the step to the neighbour and the corners of both tops at the common edge.
-const SIDES: [Side; 4] =
-    [((0, 1), [3, 2], [0, 1]), ((1, 0), [2, 1], [3, 0]), ((0, -1), [1, 0], [2, 3]), ((-1, 0), [0, 3], [1, 2])];
+const SIDES: [Side; 4] = [
+    Side { step: (0, 1), own: [3, 2], theirs: [0, 1] },
+    Side { step: (1, 0), own: [2, 1], theirs: [3, 0] },
+    Side { step: (0, -1), own: [1, 0], theirs: [2, 3] },
+    Side { step: (-1, 0), own: [0, 3], theirs: [1, 2] },
+];
 
 fn sides(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y): (i32, i32), slab: &Slab) {
     let corner = |index: usize| [(0, 0), (1, 0), (1, 1), (0, 1)][index];
-    for ((dx, dy), own, theirs) in SIDES {
+    for Side { step: (dx, dy), own, theirs } in SIDES {
         let (nx, ny) = (x + dx, y + dy);
         // The neighbour that covers most of this side.
         let neighbour = columns.slabs(nx, ny).iter().rfind(|other| other.bottom <= slab.bottom + 0.01);

@@ -9,7 +9,7 @@ use crate::art::Region;
 use crate::window::render::gpu::{Batch, Fill};
 use foretoken_editor::Rect;
 use foretoken_preview::{Certainty, MarkKind, Marks};
-use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Rulebook};
+use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Rulebook, Team};
 use glam::{Vec2, Vec3};
 
 /// Something to be written over a place of the board.
@@ -41,12 +41,13 @@ const ABOVE: f32 = 0.015;
 /// Width of an arrow's line in cell edges.
 const LINE: f32 = 0.085;
 
-/// Draws a prediction's marks; `only` draws those of one actor's activation. `drawing` says how an entity looks.
+/// Draws a prediction's marks as a side sees them; `only` draws those of one actor's activation. `drawing` says how an entity looks.
 pub fn draw(
     out: &mut Foreseen<'_>,
     brush: &SceneContext<'_>,
     book: &Rulebook,
     states: (&GameState, &GameState),
+    own: Team,
     marks: &Marks,
     only: Option<EntityId>,
     drawing: &dyn Fn(&GameState, EntityId) -> Region,
@@ -57,8 +58,7 @@ pub fn draw(
     let on = |cell: Cell| brush.columns.place(cell);
     for mark in &marks.marks {
         let mine = only.is_none_or(|actor| mark.actor == actor);
-        let colour =
-            if now.entity(mark.actor).team == foretoken_vm::Team::PLAYER { white } else { brush.art.colour("enemy") };
+        let colour = if now.entity(mark.actor).team == own { white } else { brush.art.colour("enemy") };
         match mark.kind {
             MarkKind::Ghost { unit, cell } | MarkKind::Appears { unit, cell } => {
                 let faint = if mine { 165 } else { 95 };
@@ -107,7 +107,7 @@ pub fn draw(
             MarkKind::NoEffect { cell, .. } => tag(out, on(cell), String::new(), Some("no-effect"), "dim"),
             MarkKind::Skips { cell, .. } => tag(out, on(cell), String::new(), Some("stun"), "white"),
             // Whom the player decides for is seen in the order.
-            MarkKind::Undecided { unit, .. } if now.entity(unit).team == foretoken_vm::Team::PLAYER => {}
+            MarkKind::Undecided { unit, .. } if now.entity(unit).team == own => {}
             MarkKind::Undecided { cell, .. } => tag(out, on(cell), String::new(), Some("hourglass"), "dim"),
             MarkKind::Number { .. } | MarkKind::Trapped { .. } | MarkKind::Outcome { .. } => {}
         }

@@ -1,6 +1,6 @@
 //! What the pointer and the keys do: which of them are the interface's, what is a click and what a drag.
 
-use super::App;
+use super::{App, Drag};
 use crate::window::platform::input::{Button, Chord, Input, Key};
 use crate::window::render::camera::Cue;
 use crate::window::screens::commands::Command;
@@ -17,7 +17,7 @@ impl App {
         match *input {
             Input::Pointer(x, y) => self.pointer_moved(Vec2::new(x, y)),
             Input::Button(button, down) => self.button(button, down),
-            Input::Wheel(by) if !self.captured.0 => self.camera(Cue::Zoom(1.15f32.powf(by))),
+            Input::Wheel(by) if !self.captured.pointer => self.camera(Cue::Zoom(1.15f32.powf(by))),
             Input::Key(Key::Shift, down) => self.shift = down,
             Input::Key(Key::Control, down) => self.control = down,
             Input::Key(key, true) => self.key(key),
@@ -48,10 +48,9 @@ impl App {
     fn pointer_moved(&mut self, to: Vec2) {
         let by = to - self.pointer;
         self.pointer = to;
-        if let Some((button, _, moved)) = &mut self.drag {
-            *moved += by.length();
-            let (button, moved) = (*button, *moved);
-            if button != Button::Left && moved > CLICK {
+        if let Some(drag) = &mut self.drag {
+            drag.moved += by.length();
+            if drag.button != Button::Left && drag.moved > CLICK {
                 if self.shift {
                     self.camera(Cue::Tilt(by.y * 0.25));
                 } else {
@@ -60,7 +59,7 @@ impl App {
             }
             return;
         }
-        if self.captured.0 {
+        if self.captured.pointer {
             return;
         }
         self.on_top(|screen, cx| screen.point(cx, to));
@@ -69,13 +68,13 @@ impl App {
 
     fn button(&mut self, button: Button, down: bool) {
         if down {
-            if !self.captured.0 {
-                self.drag = Some((button, self.pointer, 0.0));
+            if !self.captured.pointer {
+                self.drag = Some(Drag { button, moved: 0.0 });
             }
             return;
         }
-        let Some((begun, _, moved)) = self.drag.take() else { return };
-        if begun != button || moved > CLICK {
+        let Some(drag) = self.drag.take() else { return };
+        if drag.button != button || drag.moved > CLICK {
             return;
         }
         match button {
@@ -109,7 +108,7 @@ impl App {
         let tab = key == Key::Tab && self.editor().is_some_and(foretoken_editor::Editor::wants_tab);
         let of_editor = self.control || tab || (Key::F1..=Key::F12).contains(&key);
         let typed = self.editor().is_some_and(foretoken_editor::Editor::wants_keys);
-        if self.captured.1 || self.is_editing() && (of_editor || typed) {
+        if self.captured.keys || self.is_editing() && (of_editor || typed) {
             return;
         }
         // What needs shift to be typed is found without it as well.

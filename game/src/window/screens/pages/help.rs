@@ -5,6 +5,7 @@ use crate::window::hud::Hud;
 use crate::window::platform::input::Chord;
 use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use foretoken_editor::Colour;
 use foretoken_vm::Rulebook;
 use std::sync::Arc;
 
@@ -63,7 +64,7 @@ fn help(hud: &mut Hud<'_>, book: Option<&Rulebook>, bindings: &Bindings) {
         let icon = if *icon == "arrow" { "arrow-right" } else { icon };
         let list = ui.get_window_draw_list();
         let high = ui.text_line_height();
-        hud.icon(&list, icon, [at[0] + high * 0.6, at[1] + high / 2.0], 16.0 * hud.whole(high / 17.0), [1.0; 4]);
+        hud.icon(&list, icon, [at[0] + high * 0.6, at[1] + high / 2.0], 16.0 * hud.whole(high / 17.0), Colour::WHITE);
         let cursor = ui.cursor_pos();
         ui.set_cursor_pos([cursor[0] + 1.7 * high, cursor[1]]);
         hud.wrapped("text", width - 1.7 * high, line);
