@@ -188,7 +188,12 @@ impl Diagnostics {
 
     /// Makes a file's text known, for positions and excerpts. [`crate::parse`] does so by itself.
     pub fn add_source(&mut self, file: impl Into<String>, text: impl Into<String>) {
-        self.sources.insert(file.into(), Source::new(text));
+        self.add_known_source(file, Source::new(text));
+    }
+
+    /// The same for a text whose lines are found already.
+    pub(crate) fn add_known_source(&mut self, file: impl Into<String>, source: Source) {
+        self.sources.insert(file.into(), source);
     }
 
     /// The text of a file that was made known.

@@ -1,5 +1,9 @@
 //! Writing files so that none is ever half written: a temporary file beside it, synced, renamed, the folder synced; the
-//! last ten versions kept.
+//! last ten versions kept. What grows, as records do, is appended to by an [`Appender`].
+
+mod appender;
+
+pub use appender::{Appender, Disk};
 
 use std::fs::{self, File};
 use std::io::{self, Write};

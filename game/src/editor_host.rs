@@ -1,12 +1,13 @@
 //! The running battle as an editor's host: what is edited here or changed on disk is in force at once, or the last
 //! whole version stays so.
 
+use foretoken_action_assets::walk::rename_references;
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Diagnostics, KindRegistry, Library, Severity};
 use foretoken_editor::{AgendaLine, AssetChange, FileChange, FrameSpan, Host, Moment, Past, View, Watch};
 use foretoken_session::referee::Then;
 use foretoken_session::wording::names;
 use foretoken_session::{Content, ContentError, Session};
-use foretoken_vm::state::{Slot, entry};
+use foretoken_vm::state::{Named, Renames, Slot, entry};
 use foretoken_vm::{Change, EntityId, GameState, Rulebook, TokenSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -29,6 +30,8 @@ pub struct EditorHost {
     /// Why the battle goes on under older assets, where it does.
     refused: Option<Diagnostic>,
     number: u64,
+    /// What got other names since assets were brought into force last.
+    renames: Renames,
     /// A unit that has an action for a battle test, though its asset does not say so.
     test_action: Option<(String, String)>,
     /// What is looked back at.
@@ -72,8 +75,8 @@ impl EditorHost {
         let library = watch.library(registry);
         let in_force = Arc::new(library.clone());
         let (notices, refused, test_action, past) = (Vec::new(), None, None, None);
-        let of_battle = None;
-        Self { library, in_force, of_battle, watch, notices, refused, number, test_action, past }
+        let (of_battle, renames) = (None, Renames::default());
+        Self { renames, library, in_force, of_battle, watch, notices, refused, number, test_action, past }
     }
 
     /// The same for a pack of the content.
@@ -113,6 +116,7 @@ impl EditorHost {
     pub(crate) fn set_in_force(&mut self, library: Arc<Library>) {
         self.in_force = library;
         self.refused = None;
+        self.renames = Renames::default();
     }
 
     /// Gives a unit an action for as long as a battle is tried out, in place of what was lent before; its asset stays as
@@ -177,8 +181,40 @@ impl EditorHost {
         }
         let assets = &session.setup().assets;
         let same = *assets == self.played(&self.in_force).canonical_text();
+        self.renames = Renames::default();
         let own = (!same).then(|| Library::from_canonical_text(assets, self.library.registry().clone()));
         self.of_battle = Some((session.number(), own));
+    }
+
+    /// Takes note of what changes gave other names: `before` is what there was under the names that they concern. An asset
+    /// that is gone and an equal one that has come are one that was renamed, here or on disk.
+    fn note_renames(&mut self, before: &[(AssetType, String, Option<AnyAsset>)]) {
+        let now = |kind: AssetType, name: &str| self.library.asset(kind, name);
+        let gone = before.iter().filter_map(|(kind, name, asset)| Some((*kind, name, asset.as_ref()?)));
+        let mut come: Vec<(AssetType, &String)> =
+            before.iter().filter(|(.., asset)| asset.is_none()).map(|(kind, name, _)| (*kind, name)).collect();
+        let mut found = Renames::default();
+        for (kind, old, asset) in gone.filter(|&(kind, name, _)| now(kind, name).is_none()) {
+            let Some(named) = named(kind) else { continue };
+            let is_it = |&(of, new): &(AssetType, &String)| {
+                let mut renamed = asset.clone();
+                rename_references(renamed.inspect_mut(), kind.reference(), old, new);
+                of == kind && now(of, new) == Some(&renamed)
+            };
+            if let Some(at) = come.iter().position(is_it) {
+                found = found.with(named, old, come.remove(at).1);
+            }
+        }
+        self.renames = self.renames.then(&found);
+    }
+
+    /// What there is under these names now.
+    fn before(&self, of: impl Iterator<Item = (AssetType, String)>) -> Vec<(AssetType, String, Option<AnyAsset>)> {
+        of.map(|(kind, name)| {
+            let asset = self.library.asset(kind, &name).cloned();
+            (kind, name, asset)
+        })
+        .collect()
     }
 
     fn playable_of(&self, edited: &Library, scenario: &str) -> Playable {
@@ -267,10 +303,12 @@ impl Running<'_> {
             let (_, faults) = self.editor_host.library.compile_actions();
             if !faults.has_errors() {
                 self.editor_host.in_force = Arc::new(self.editor_host.library.clone());
+                self.editor_host.renames = Renames::default();
             }
             return faults;
         };
-        let scenario = session.book().scenario.clone();
+        let renames = self.editor_host.renames.clone();
+        let scenario = renames.name(Named::Scenario, &session.book().scenario).into_owned();
         let apart = self.editor_host.apart(session);
         let is_apart = apart.is_some();
         // The record has what is lent; what is in force for other battles has not.
@@ -281,8 +319,8 @@ impl Running<'_> {
         let Some(mut book) = book else { return faults };
         book.planned_teams.clone_from(&session.book().planned_teams);
         let done = match write {
-            true => session.exchange_assets(Arc::new(book), played.canonical_text()),
-            false => session.exchange_edited(Arc::new(book), played),
+            true => session.exchange_assets(Arc::new(book), played.canonical_text(), &renames),
+            false => session.exchange_edited(Arc::new(book), played, &renames),
         };
         match done {
             Ok(notices) => {
@@ -293,9 +331,10 @@ impl Running<'_> {
                     self.editor_host.in_force = Arc::new(self.editor_host.library.clone());
                 }
                 self.editor_host.refused = None;
+                self.editor_host.renames = Renames::default();
             }
             Err(reason) => {
-                let refused = Diagnostic::error("battle-goes-on", reason).file(file);
+                let refused = Diagnostic::error("battle-goes-on", reason.to_string()).file(file);
                 self.editor_host.refused = Some(refused.clone());
                 faults.push(refused);
             }
@@ -321,6 +360,8 @@ impl Host for Running<'_> {
         let mut faults = Diagnostics::new();
         let mut whole = None;
         self.look_at_battle();
+        let of = changes.iter().filter_map(|(path, _)| AssetType::of_path(path));
+        let before = self.editor_host.before(of.map(|(kind, name)| (kind, name.to_owned())));
         for (path, bytes) in changes {
             if let Some((_, Some(own))) = &mut self.editor_host.of_battle {
                 own.reload(path, bytes.as_deref());
@@ -331,6 +372,7 @@ impl Host for Running<'_> {
             }
             faults.append(found);
         }
+        self.editor_host.note_renames(&before);
         // Of what is broken nothing is taken over.
         if let Some(path) = whole {
             let found = self.enforce(path, true);
@@ -349,6 +391,8 @@ impl Host for Running<'_> {
 
     fn put(&mut self, changes: &[AssetChange]) -> Diagnostics {
         self.look_at_battle();
+        let of = changes.iter().map(|change| (change.kind, change.name.clone()));
+        let before = self.editor_host.before(of);
         let own = self.editor_host.of_battle.as_mut().and_then(|(_, own)| own.as_mut());
         for library in own.into_iter().chain([&mut self.editor_host.library]) {
             for change in changes {
@@ -358,6 +402,7 @@ impl Host for Running<'_> {
                 }
             }
         }
+        self.editor_host.note_renames(&before);
         let file = changes.first().map_or_else(String::new, |change| change.kind.path(&change.name));
         self.enforce(&file, false)
     }
@@ -480,6 +525,17 @@ pub(crate) fn listed(session: &Session) -> (Vec<AgendaLine>, Vec<Moment>) {
     (order_of(&view_of(session)), past(session).into_iter().map(|(_, moment)| moment).collect())
 }
 
+/// What a battle refers to by the names of assets of a type.
+const fn named(kind: AssetType) -> Option<Named> {
+    match kind {
+        AssetType::Action => Some(Named::Program),
+        AssetType::Unit => Some(Named::Archetype),
+        AssetType::Surface => Some(Named::Surface),
+        AssetType::Scenario => Some(Named::Scenario),
+        AssetType::Terrain | AssetType::Rules => None,
+    }
+}
+
 /// How far a battle has come.
 fn progress(session: &Session) -> (u64, usize, usize) {
     (session.number(), session.moments().len(), session.activations().len())
@@ -492,8 +548,8 @@ fn past(session: &Session) -> Vec<((usize, usize), Moment)> {
     for (at, moment) in session.moments().iter().enumerate() {
         let of = |label: &str, is_activation| Moment { round: moment.round, label: label.to_owned(), is_activation };
         all.push(((at, 0), of(&moment.label, false)));
-        let after = session.activations().iter().filter(|(after, _)| *after == at).enumerate();
-        all.extend(after.map(|(before, (_, who))| ((at, before + 1), of(who, true))));
+        let after = session.activations().iter().filter(|ran| ran.moment == at).enumerate();
+        all.extend(after.map(|(before, ran)| ((at, before + 1), of(&ran.words, true))));
     }
     all
 }

@@ -1,13 +1,16 @@
 //! Records from strangers, from full disks and from damaged ones: nothing is destroyed, no lie passes, nothing takes more
 //! than its bytes pay for.
 
-use foretoken_session::record::{self, AssetFiles, Disk, Entry, RecordWriter, Verdict};
+use foretoken_session::record::{
+    self, AssetFiles, ChangedFile, Decide, Disk, Entry, Exchange, RecordWriter, ReplayError, Verdict,
+};
 use foretoken_session::saves::{self, SavesError};
 use foretoken_session::{Content, Session};
-use foretoken_vm::{EntityId, journal};
+use foretoken_vm::{EntityId, Rulebook, journal};
 use std::io;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 
 fn content() -> Content {
     Content::find(Some(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"))).expect("the shipped assets")
@@ -243,4 +246,124 @@ fn assets_of_too_many_files_are_cut_and_said() {
     let library = foretoken_action_assets::Library::from_canonical_text(&text, registry);
     assert!(library.faults().iter().any(|fault| fault.code == "too-many-files"));
     assert_eq!(library.names_of(foretoken_action_assets::AssetType::Action).count(), 10_000);
+}
+
+/// A battle of which these entries are recorded, taken up from its record, and how often assets were compiled for it.
+fn taken_up(entries: &[Entry]) -> (Result<Verdict, ReplayError>, usize) {
+    let mut bytes = fresh();
+    for entry in entries {
+        bytes.extend(journal::frame(entry.kind(), &entry.payload().expect("a payload")).expect("a frame"));
+    }
+    let content = content();
+    let compiled = AtomicUsize::new(0);
+    // What is exchanged here is nothing that rules are made of.
+    let rules: OnceLock<Rulebook> = OnceLock::new();
+    let compile = |text: &str, scenario: &str| {
+        compiled.fetch_add(1, Ordering::Relaxed);
+        Ok(rules.get_or_init(|| content.compile_text(text, scenario).expect("it compiles")).clone())
+    };
+    let verdict = record::verify(&record::parse(&bytes).expect("a record"), &compile);
+    (verdict, compiled.into_inner())
+}
+
+fn fresh() -> Vec<u8> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("fresh.battle");
+    let setup = content().setup("first-light", Some(7)).expect("it compiles").setup;
+    drop(Session::start(setup.hot_seat(), Some(&path)).expect("it is recorded"));
+    std::fs::read(&path).expect("written")
+}
+
+/// An exchange of next to nothing.
+fn tiny(number: usize) -> Entry {
+    let files = vec![ChangedFile { path: "notes.txt".to_owned(), text: Some(number.to_string()) }];
+    Entry::Exchange(Box::new(Exchange { files, ..Exchange::default() }))
+}
+
+#[test]
+fn assets_are_compiled_only_where_something_asks_for_them() {
+    let many: Vec<Entry> = (0..3_000).map(tiny).collect();
+    let (verdict, compiled) = taken_up(&many);
+    assert!(matches!(verdict, Ok(Verdict::Same { .. })), "{verdict:?}");
+    assert_eq!(compiled, 2, "the battle's own and those after the last exchange");
+    let mixed: Vec<Entry> =
+        (0..40).flat_map(|at| [tiny(2 * at), Entry::Unknown(77), tiny(2 * at + 1), decided()]).collect();
+    let (verdict, compiled) = taken_up(&mixed);
+    assert!(matches!(verdict, Ok(Verdict::Same { .. })), "{verdict:?}");
+    assert_eq!(compiled, 41, "once for each decision");
+}
+
+/// The decision of the first unit to do nothing.
+fn decided() -> Entry {
+    Entry::Decide(Box::new(Decide { unit: EntityId(0), uses: Vec::new(), planned: false }))
+}
+
+#[test]
+fn a_record_asks_for_so_many_exchanges_and_no_more() {
+    let mixed: Vec<Entry> = (0..20_000).flat_map(|at| [tiny(at), decided()]).collect();
+    let (verdict, compiled) = taken_up(&mixed);
+    let Ok(Verdict::Wrong { what, .. }) = verdict else { panic!("{verdict:?}") };
+    assert_eq!(what, "exchanges assets more often than a record may");
+    assert!(compiled < 2_000, "{compiled}");
+    // As older versions wrote it, too.
+    let older = |entry| match entry {
+        Entry::Exchange(exchange) => Entry::AssetFiles(exchange.files),
+        other => other,
+    };
+    let (again, as_often) = taken_up(&mixed.into_iter().map(older).collect::<Vec<_>>());
+    assert!(matches!(again, Ok(Verdict::Wrong { .. })), "{again:?}");
+    assert_eq!(as_often, compiled);
+}
+
+/// What is compiled again with a file or two changed comes to what it comes to when all of it is read anew.
+#[test]
+fn assets_that_changed_a_little_compile_as_if_they_were_read_anew() {
+    let text = content().setup("first-light", None).expect("it compiles").setup.assets;
+    let whole = AssetFiles::from_one_text(&text);
+    let bite = |text: Option<&str>| ChangedFile { path: "actions/bite.ron".to_owned(), text: text.map(str::to_owned) };
+    let tiny =
+        |number: usize| ChangedFile { path: format!("actions/tiny{number}.ron"), text: Some("Action()".to_owned()) };
+    let broken = "Action(title: 3, body: [Wait(";
+    let steps = [
+        vec![],
+        vec![tiny(1)],
+        vec![bite(Some(broken))],
+        vec![tiny(2)],
+        vec![bite(None), tiny(1)],
+        vec![tiny(3)],
+        vec![],
+    ];
+    let mut texts: Vec<String> = steps.iter().map(|changes| whole.with(changes).to_one_text()).collect();
+    let many: String = (0..10_001).map(|number| format!("=== actions/a{number}.ron\nAction()\n")).collect();
+    texts.insert(3, text.clone() + &many);
+    let kept = content();
+    let told = |content: &Content, text: &String| content.compile_text(text, "first-light").map(|book| book.hash64());
+    for (step, text) in texts.iter().enumerate() {
+        assert_eq!(told(&kept, text), told(&content(), text), "step {step}");
+    }
+    assert!(texts.iter().any(|text| told(&kept, text).is_err()) && texts.iter().any(|text| told(&kept, text).is_ok()));
+}
+
+/// A battle that waits for no disk is in its record all the same, in order, and what finds no room is told once.
+#[test]
+fn what_no_frame_waits_for_is_recorded_in_its_order() {
+    let whole = played(2);
+    let disk = Limited::default();
+    disk.0.lock().expect("nobody panicked").room = usize::MAX;
+    let mut session = start(&disk);
+    session.set_waits(false);
+    session.decide_rest_by_planner();
+    session.commit();
+    session.flush().expect("there is room");
+    let kept = disk.bytes();
+    disk.0.lock().expect("nobody panicked").room = kept.len();
+    session.decide_rest_by_planner();
+    session.flush().expect_err("there is none");
+    let trouble = session.take_trouble().expect("it is said");
+    assert!(trouble.contains("follows when it can") && session.take_trouble().is_none(), "{trouble}");
+    assert_eq!(disk.bytes(), kept);
+    disk.0.lock().expect("nobody panicked").room = usize::MAX;
+    session.commit();
+    drop(session);
+    assert_eq!(disk.bytes(), whole);
 }

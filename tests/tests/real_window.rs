@@ -131,7 +131,7 @@ impl<'d> Played<'d> {
 
     fn carry_out(&self) {
         self.display.hand(&["key", "e"]);
-        self.until_recorded("the round", |entry| matches!(entry, Entry::Commit(_)));
+        self.until_recorded("the round", |entry| entry.is_commit());
     }
 
     /// Leaves by keys: back to the title, and out of it, which is asked about.

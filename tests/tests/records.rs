@@ -6,7 +6,7 @@ use foretoken_session::Session;
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, Entry, ReplayError, Verdict};
 use foretoken_session::saves;
-use foretoken_vm::state::{Change, ChangeKind, Entity};
+use foretoken_vm::state::{Change, ChangeKind, Entity, Renames};
 use foretoken_vm::validate::MAX_ANSWERS;
 use foretoken_vm::{Answer, EntityId, Rulebook, journal};
 use std::path::{Path, PathBuf};
@@ -337,7 +337,7 @@ fn undo_over_an_exchange_of_assets_keeps_them() {
     let (book, text) = changed(&ready.setup.assets, "turned-blades");
     let mut session = Session::start(ready.setup, Some(&path)).expect("it is recorded");
     session.decide_rest_by_planner();
-    session.exchange_assets(Arc::clone(&book), text).expect("it has a place");
+    session.exchange_assets(Arc::clone(&book), text, &Renames::default()).expect("it has a place");
     // Back to the beginning of the round, over the exchange, and on from there.
     session.reset_turn().expect("decisions can be taken back");
     assert_eq!(session.book().hash64(), book.hash64());
@@ -388,7 +388,7 @@ fn numbers_of_a_kind_reach_those_who_stand() {
     // On the way to 12 one types a 1, at which nobody dies and no harm is forgotten.
     for typed in [1, 12] {
         let (book, edited) = of_health(&library, "warden", typed);
-        session.exchange_edited(book, edited).expect("it has a place");
+        session.exchange_edited(book, edited, &Renames::default()).expect("it has a place");
         seen.push(health(&session));
     }
     assert_eq!(seen, [(1, 1), (10, 12)]);

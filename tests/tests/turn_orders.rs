@@ -2,11 +2,11 @@
 
 use foretoken_game::controller::{Choosing, Controller};
 use foretoken_session::record::{self, Entry, Verdict};
-use foretoken_session::referee::{Pending, Refusal, Rejection};
-use foretoken_session::{Content, Decision, Session, Setup};
+use foretoken_session::referee::{Briefing, Pending, Referee, Refusal, Rejection};
+use foretoken_session::{Content, Decision, Seat, Session, Setup};
 use foretoken_tests::Immediate;
 use foretoken_vm::schedulers::{Scheduler, TurnOrder, Until};
-use foretoken_vm::state::flag;
+use foretoken_vm::state::{Renames, flag};
 use foretoken_vm::{ActionUse, Advance, Change, ChangeKind, EntityId, Intent, IntentError, Rulebook, Team};
 use std::path::Path;
 use std::sync::Arc;
@@ -111,7 +111,7 @@ fn a_battle_of_that_order_is_recorded_and_replays() {
     assert_ne!(session.outcome(), 0, "the battle ends");
     assert!(activations >= 8, "the seat saw {activations} activations");
     let opened = record::open(&path).expect("a record");
-    assert!(opened.entries.iter().any(|entry| matches!(entry, Entry::Commit(_))));
+    assert!(opened.entries.iter().any(|entry| matches!(entry, Entry::CommitPart(_))));
     let verdict = record::verify(&opened, &compile).expect("it replays");
     assert!(matches!(verdict, Verdict::Same { .. }), "{verdict:?}");
 }
@@ -176,7 +176,7 @@ fn an_action_that_is_gone_leaves_its_unit_to_decide_on() {
     let walk = usize::from(book.find_program("walk").expect("an action"));
     book.programs[walk].name = "stroll".to_owned();
     let assets = session.setup().assets.clone();
-    session.exchange_assets(Arc::new(book), assets).expect("the battle has a place in it");
+    session.exchange_assets(Arc::new(book), assets, &Renames::default()).expect("the battle has a place in it");
     assert_eq!(session.seat().known().state().open_activation(), Some((unit, 0)));
     assert_eq!(begin(&mut session), unit);
     choose(&mut session, "stroll");
@@ -300,4 +300,106 @@ fn a_record_in_which_a_side_acts_that_is_not_asked_is_wrong() {
         let verdict = record::verify(&opened, &compile).expect("it replays");
         assert!(matches!(verdict, Verdict::Wrong { .. }), "{lie:?}: {verdict:?}");
     }
+}
+
+#[test]
+fn looking_back_in_a_round_of_single_decisions_shows_what_was_recorded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("immediate.battle");
+    let mut session = start(Some(&path));
+    for _ in 0..7 {
+        session.decide_rest_by_planner();
+    }
+    let opened = record::open(&path).expect("a record");
+    let hashes: Vec<u64> = opened.entries.iter().filter_map(hashes_of).flatten().collect();
+    let ran = session.activations().to_vec();
+    assert_eq!(ran.len(), hashes.len());
+    let mut several = 0;
+    for (at, (ran_now, hash)) in ran.iter().zip(&hashes).enumerate() {
+        let place = ran[..at].iter().filter(|earlier| earlier.moment == ran_now.moment).count();
+        several += usize::from(place > 0);
+        let then = session.as_it_was(ran_now.moment, place + 1).expect("it is kept");
+        assert_eq!(then.truth().hash64(), *hash, "{}", ran_now.words);
+    }
+    assert!(several > 3, "several commits lie between two moments");
+}
+
+fn hashes_of(entry: &Entry) -> Option<Vec<u64>> {
+    match entry {
+        Entry::Commit(commit) | Entry::CommitPart(commit) => Some(commit.hashes.clone()),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_side_that_looks_back_sees_nothing_of_what_whoever_hides_meant_to_do() {
+    let mut session = start_with(None, |book| book.scheduler = Scheduler::default());
+    let rat = session.seat().plan().iter().map(|(unit, _)| unit).next().expect("a rat has decided");
+    let truth = session.battle().numbering(Team::PLAYER).to_truth(rat).expect("it is known");
+    let flags = session.battle().state().entity(truth).flags | flag::HIDDEN;
+    let hide = Change { kind: ChangeKind::Flags, label: 0, entity: truth, at: 0, before: 0, after: flags as i32 };
+    session.edit_state(&[hide]).expect("it fits");
+    assert!(session.referee().plan().intent(truth).is_some());
+    let moment = session.moments().len() - 1;
+    let then = session.as_it_was(moment, 0).expect("it is kept");
+    let numbering = session.battle().numbering(Team::PLAYER);
+    assert!(then.plan.iter().all(|(unit, _)| numbering.to_truth(unit) != Some(truth)));
+    assert!(then.plan.iter().count() > 0, "what the others meant to do is shown");
+}
+
+#[test]
+fn a_list_of_records_tells_the_round_of_a_battle_of_single_decisions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("immediate.battle");
+    let mut session = start(Some(&path));
+    let mut told = vec![record::summary(&path).expect("a record").round];
+    while session.battle().state().round() < 2 {
+        session.decide_rest_by_planner();
+        told.push(record::summary(&path).expect("a record").round);
+        assert_eq!(told.last(), Some(&session.battle().state().round()));
+    }
+    assert!(told.len() > 2, "{told:?}");
+    // A record that says so of a round that ended is a lie.
+    let mut opened = record::open(&path).expect("a record");
+    let ended = opened.entries.iter_mut().find(|entry| matches!(entry, Entry::Commit(_))).expect("a round ended");
+    let Entry::Commit(commit) = ended.clone() else { unreachable!("it is one") };
+    *ended = Entry::CommitPart(commit);
+    let verdict = record::verify(&opened, &compile).expect("it replays");
+    assert!(
+        matches!(&verdict, Verdict::Wrong { what, .. } if what.contains("says that the round goes on")),
+        "{verdict:?}"
+    );
+}
+
+#[test]
+fn an_undo_leaves_untouched_what_others_have_not_seen_of_before() {
+    let mut setup = setup().hot_seat();
+    setup.book = Arc::new(immediate(Rulebook::clone(&setup.book)));
+    let mut referee = Referee::start(setup, None).expect("a battle");
+    let pass = |referee: &mut Referee| {
+        let Pending::Decide(asked) = referee.pending().clone() else { panic!("the battle waits") };
+        let unit = referee.battle().numbering(asked.team).to_known(asked.units[0]).expect("it is known");
+        referee
+            .decide(asked.team, Decision { unit, intent: Intent { uses: Vec::new(), complete: true } })
+            .expect("taken");
+        referee.advance();
+        asked.team
+    };
+    let first = pass(&mut referee);
+    let other = Team(1 - first.0);
+    let second = pass(&mut referee);
+    referee.undo(second).expect("it can be taken back");
+    let ran = referee.brief(other).report.expect("the first activation still stands").activations;
+    assert_eq!(ran.len(), 1, "{ran:?}");
+    // A seat that was told already forgets what was taken back, and nothing else.
+    pass(&mut referee);
+    let mut seat = Seat::new(other, Arc::clone(referee.book()), referee.brief(other));
+    let third = pass(&mut referee);
+    seat.update(Arc::clone(referee.book()), referee.brief(other));
+    referee.undo(third).expect("it can be taken back");
+    let briefing = referee.brief(other).to_bytes(referee.book()).expect("small");
+    let briefing = Briefing::from_bytes(referee.book(), &briefing).expect("it fits");
+    seat.update(Arc::clone(referee.book()), briefing);
+    let ran = seat.take_report().expect("the second one stands").activations;
+    assert_eq!(ran.len(), 1, "{ran:?}");
 }

@@ -11,7 +11,7 @@ use crate::numbers::{Numbering, Numbers};
 use crate::program::TokenSet;
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Symmetry};
-use crate::state::{CarryError, Change, EntityId, GameState, Log, Slot, SnapshotError, Team, entry};
+use crate::state::{CarryError, Change, EntityId, GameState, Log, Renames, Slot, SnapshotError, Team, entry};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -206,13 +206,13 @@ impl Battle {
     ///
     /// # Errors
     /// The first thing in it that the other rulebook has no place for.
-    pub fn carried_over(&self, from: &Rulebook, to: &Rulebook) -> Result<Self, CarryError> {
+    pub fn carried_over(&self, from: &Rulebook, to: &Rulebook, renames: &Renames) -> Result<Self, CarryError> {
         let mut sides = self.sides.clone();
         if sides.is_empty() && to.decoded.may_hide {
             // Up to now all knew everybody.
             sides = vec![Numbers::identity(&self.state); Team::COUNT];
         }
-        Ok(Self { state: self.state.carried_over(from, to)?, dice: self.dice.clone(), sides })
+        Ok(Self { state: self.state.carried_over(from, to, renames)?, dice: self.dice.clone(), sides })
     }
 
     /// State and stream as bytes.
@@ -387,6 +387,8 @@ impl Known {
 pub struct Predicted {
     state: GameState,
     viewer: Team,
+    /// Nothing ran since it was brought back to what is known.
+    is_fresh: bool,
 }
 
 impl Predicted {
@@ -403,6 +405,7 @@ impl Predicted {
     pub fn reset(&mut self, known: &Known) {
         self.viewer = known.viewer;
         self.state.copy_from(&known.state);
+        self.is_fresh = true;
     }
 
     /// Copies another working copy.
@@ -412,6 +415,7 @@ impl Predicted {
         self.state.origin = 0;
         self.state.copy_from(&other.state);
         self.state.origin = 0;
+        self.is_fresh = false;
     }
 
     /// The predicted state.
@@ -436,7 +440,24 @@ impl Predicted {
         buffers: &mut Buffers,
         log: &mut Log,
     ) -> Advance {
-        cx(book, &mut self.state, plan, Chance::Policy(policy), buffers, log, Some(self.viewer)).advance()
+        self.prediction(book, plan, policy, buffers, log).advance()
+    }
+
+    #[inline]
+    fn prediction<'a>(
+        &'a mut self,
+        book: &'a Rulebook,
+        plan: &'a Plan,
+        policy: ChancePolicy,
+        buffers: &'a mut Buffers,
+        log: &'a mut Log,
+    ) -> Cx<'a> {
+        let (is_fresh, origin) = (std::mem::take(&mut self.is_fresh), self.state.origin);
+        let mut cx = cx(book, &mut self.state, plan, Chance::Policy(policy), buffers, log, Some(self.viewer));
+        if is_fresh {
+            cx.judge_known(origin);
+        }
+        cx
     }
 
     /// Runs one activation, entry or end of a round after another as this side foresees it, and tells `after` each time
@@ -452,7 +473,7 @@ impl Predicted {
         log: &mut Log,
         after: impl FnMut(Ran) -> ControlFlow<()>,
     ) {
-        cx(book, &mut self.state, plan, Chance::Policy(policy), buffers, log, Some(self.viewer)).run(after);
+        self.prediction(book, plan, policy, buffers, log).run(after);
     }
 
     /// Takes back the log's changes from its end down to the one with index `to`, and forgets them.

@@ -159,7 +159,7 @@ impl Library {
         let mut compiler = Compiler::new(self, Tables::new(&names, self.columns(), externs));
         compiler.diagnostics.append(faults);
         for ((kind, name), stored) in &self.assets {
-            compiler.diagnostics.add_source(kind.path(name), stored.source.text());
+            compiler.diagnostics.add_known_source(kind.path(name), stored.source.clone());
             if let AnyAsset::Action(action) = &stored.asset {
                 let set = TokenSet {
                     name: name.clone(),

@@ -81,13 +81,15 @@ impl Files {
     }
 
     /// All files as one text, sorted by path.
-    pub fn to_one_text<'a>(files: impl IntoIterator<Item = (&'a str, String)>) -> String {
+    pub fn to_one_text<'a, T: AsRef<str>>(files: impl IntoIterator<Item = (&'a str, T)>) -> String {
         let mut whole = String::new();
         for (path, text) in files {
+            let text = text.as_ref();
+            whole.reserve(HEADING.len() + path.len() + 1 + text.len());
             whole.push_str(HEADING);
             whole.push_str(path);
             whole.push('\n');
-            whole.push_str(&text);
+            whole.push_str(text);
         }
         whole
     }

@@ -314,7 +314,7 @@ impl Library {
         let mut files: Vec<(String, String)> =
             self.assets.iter().map(|((kind, name), stored)| (kind.path(name), stored.asset.to_text())).collect();
         files.sort();
-        Files::to_one_text(files.iter().map(|(path, text)| (path.as_str(), text.clone())))
+        Files::to_one_text(files.iter().map(|(path, text)| (path.as_str(), text)))
     }
 
     /// What is wrong with the files, the actions, every scenario and every demonstration, each fault once.

@@ -1,5 +1,7 @@
 //! Places in a text: byte spans, and the lines and columns people count in.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 /// A range of bytes in a file; `end` is the first byte after it.
@@ -32,11 +34,11 @@ pub struct Position {
     pub column: u32,
 }
 
-/// A file's text, with its line starts found once.
+/// A file's text, with its line starts found once. Copies share both.
 #[derive(Clone, Debug)]
 pub struct Source {
-    text: String,
-    starts: Vec<usize>,
+    text: Arc<str>,
+    starts: Arc<[usize]>,
 }
 
 impl Source {
@@ -44,7 +46,7 @@ impl Source {
     pub fn new(text: impl Into<String>) -> Self {
         let text = text.into();
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Source { text, starts }
+        Source { text: text.into(), starts }
     }
 
     /// The whole text.

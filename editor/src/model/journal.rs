@@ -1,10 +1,11 @@
-//! The journal of edits that are not saved yet: each is appended and synced as soon as it is finished, so that what
-//! kills the program takes at most the field being typed. It lies outside the assets, framed as records are. One editor
+//! The journal of edits that are not saved yet: each is appended and synced as soon as it is finished, beside the frames
+//! where those are not to wait, so that what kills the program takes at most the field being typed and what is being
+//! written. It lies outside the assets, framed as records are. One editor
 //! holds a journal at a time, with a lock that goes with its process; a second editor of the pack keeps one beside it.
 
 use super::AssetId;
 use super::history::Swap;
-use foretoken_action_assets::store::{replace, sync_folder};
+use foretoken_action_assets::store::{Appender, replace, sync_folder};
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, KindRegistry};
 use foretoken_vm::{codec, journal};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -32,10 +33,19 @@ pub struct Journal {
     first: PathBuf,
     /// The one that is this editor's, once it has one.
     own: Option<PathBuf>,
-    file: Option<File>,
+    open: Option<Open>,
+    /// Whether what is appended is waited for.
+    waits: bool,
     notices: Vec<String>,
     /// Whether it was told that another editor has the pack.
     shared: bool,
+}
+
+/// A journal that is held: the file to read and to empty, and what appends to it.
+#[derive(Debug)]
+struct Open {
+    file: File,
+    appender: Appender,
 }
 
 /// What was found in a journal.
@@ -56,7 +66,7 @@ impl Journal {
     /// The journal at a path; it is made when the first edit is written.
     #[must_use]
     pub const fn at(path: PathBuf) -> Self {
-        Self { first: path, own: None, file: None, notices: Vec::new(), shared: false }
+        Self { first: path, own: None, open: None, waits: true, notices: Vec::new(), shared: false }
     }
 
     /// Where it is.
@@ -65,15 +75,27 @@ impl Journal {
         self.own.as_ref().unwrap_or(&self.first)
     }
 
+    /// Whether an edit is on the disk before anything goes on, as it is at first. Otherwise [`Self::news`] says what became
+    /// of it, and dropping this waits for all.
+    pub const fn set_waits(&mut self, waits: bool) {
+        self.waits = waits;
+    }
+
+    /// What became of the disk since this was asked last, where edits are not waited for: some could not be written, or
+    /// all are again.
+    pub fn news(&self) -> Option<io::Result<()>> {
+        self.open.as_ref().filter(|_| !self.waits)?.appender.news()
+    }
+
     /// What is to be told about journals, once.
     pub fn notices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notices)
     }
 
-    /// Appends an edit, synced to the disk.
+    /// Appends an edit. One that cannot be written is kept, and written before the next one.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When it cannot be written and is waited for, or there is no journal to write to.
     pub fn append(&mut self, label: &str, swaps: &[Swap]) -> io::Result<()> {
         let of = |swap: &Swap| (swap.kind.path(&swap.name), text(swap.before.as_ref()), text(swap.after.as_ref()));
         let written: Written = (label.to_owned(), swaps.iter().map(of).collect());
@@ -93,27 +115,30 @@ impl Journal {
         let invalid = |error: &dyn std::fmt::Display| io::Error::new(io::ErrorKind::InvalidData, error.to_string());
         let payload = payload.map_err(|error| invalid(&error))?;
         let frame = journal::frame(kind, &payload).map_err(|error| invalid(&error))?;
-        let mut file = match self.file.take() {
-            Some(file) => file,
+        let waits = self.waits;
+        let appender = &self.open()?.appender;
+        appender.push(frame);
+        if waits { appender.flush() } else { Ok(()) }
+    }
+
+    fn open(&mut self) -> io::Result<&Open> {
+        let open = match self.open.take() {
+            Some(open) => open,
             None => self.claim()?,
         };
-        file.write_all(&frame)?;
-        file.sync_data()?;
-        // After an error it is opened anew, and what may be torn is cut off.
-        self.file = Some(file);
-        Ok(())
+        Ok(self.open.insert(open))
     }
 
     /// Opens this editor's journal: the one it had, or the first that nobody else holds.
-    fn claim(&mut self) -> io::Result<File> {
+    fn claim(&mut self) -> io::Result<Open> {
         let paths = self.own.clone().map_or_else(|| self.paths(), |own| vec![own]);
         for path in paths {
-            let Some((file, _)) = open(&path, &mut self.notices)? else { continue };
+            let Some((file, bytes)) = open(&path, &mut self.notices)? else { continue };
             if path != self.first {
                 self.tell_of_another();
             }
             self.own = Some(path);
-            return Ok(file);
+            return Open::of(file, bytes.len());
         }
         Err(io::Error::other("other editors hold every journal of this pack"))
     }
@@ -170,13 +195,12 @@ impl Journal {
             file.seek(SeekFrom::End(0))?;
         }
         if self.own.is_none() {
-            (self.own, self.file) = (Some(path.to_owned()), Some(file));
+            (self.own, self.open) = (Some(path.to_owned()), Some(Open::of(file, bytes.len())?));
         } else if bytes.len() > journal::HEADER
-            && let Some(mut own) = self.file.take()
+            && let Some(own) = &self.open
         {
-            own.write_all(&bytes[journal::HEADER..])?;
-            own.sync_data()?;
-            self.file = Some(own);
+            own.appender.push(bytes[journal::HEADER..].to_vec());
+            own.appender.flush()?;
             file.set_len(journal::HEADER as u64)?;
         }
         Ok(Some(found))
@@ -188,11 +212,10 @@ impl Journal {
     /// When it cannot be written.
     pub fn clear(&mut self) -> io::Result<()> {
         let Some(own) = self.own.clone() else { return Ok(()) };
-        let mut file = match self.file.take() {
-            Some(file) => file,
-            None => self.claim()?,
-        };
-        let mut bytes = Vec::new();
+        let Open { file, appender } = self.open()?;
+        // What finds no room is saved by now and needs none.
+        let _ = appender.flush();
+        let (mut file, mut bytes) = (file, Vec::new());
         file.rewind()?;
         file.read_to_end(&mut bytes)?;
         if bytes.len() > journal::HEADER {
@@ -201,9 +224,15 @@ impl Journal {
             file.set_len(journal::HEADER as u64)?;
             file.sync_all()?;
         }
-        file.seek(SeekFrom::End(0))?;
-        self.file = Some(file);
+        appender.restart(journal::HEADER as u64);
         Ok(())
+    }
+}
+
+impl Open {
+    fn of(file: File, end: usize) -> io::Result<Self> {
+        let appender = Appender::new(Box::new(file.try_clone()?), end as u64);
+        Ok(Self { file, appender })
     }
 }
 

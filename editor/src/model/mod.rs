@@ -292,6 +292,12 @@ impl Model {
         self.journal_done(done);
     }
 
+    /// Whether each edit is in the journal before anything goes on, as it is at first; otherwise it is written beside the
+    /// frames.
+    pub const fn set_waits(&mut self, waits: bool) {
+        self.journal.set_waits(waits);
+    }
+
     /// Trouble with the journal is told once, until it is over.
     fn journal_done(&mut self, done: std::io::Result<()>) {
         for notice in self.journal.notices() {
@@ -363,6 +369,9 @@ impl Model {
         self.still = self.still.saturating_add(1);
         if self.history.is_open() && (!typing || self.still > STILL) {
             self.finish(host);
+        }
+        if let Some(done) = self.journal.news() {
+            self.journal_done(done);
         }
         if !typing && !self.conflicts.is_empty() {
             self.follow_conflicts(host);

@@ -3,6 +3,7 @@
 use foretoken_action_assets::{AssetType, Diagnostics, KindRegistry, Library};
 use foretoken_editor::Rect;
 use foretoken_editor::{AssetChange, Editor, FileChange, Host, Moment, Past, Theme, View, Watch, WidgetRects, style};
+use foretoken_vm::state::Renames;
 use foretoken_vm::{Battle, Buffers, Change, ChangeKind, GameState, Known, Log, Plan, Rulebook, Team};
 use imgui::{ClipboardBackend, Context, Key, MouseButton};
 use std::cell::RefCell;
@@ -71,7 +72,7 @@ impl Game {
         let Some(old) = &self.book else { return self.library.compile_actions().1 };
         let (book, faults) = self.library.compile(&old.scenario);
         if let (Some(book), Some(battle)) = (book, &self.battle)
-            && let Ok(battle) = battle.carried_over(old, &book)
+            && let Ok(battle) = battle.carried_over(old, &book, &Renames::default())
         {
             self.known = battle.project(&book, Team::PLAYER);
             (self.battle, self.book) = (Some(battle), Some(book));

@@ -452,3 +452,23 @@ fn the_drawing_of_a_renamed_unit_follows_when_it_is_saved() {
     assert!(pack.model.undo(&mut pack.game) && pack.model.save(&mut pack.game));
     assert!(art.join("warden.txt").is_file() && !art.join("gaoler.txt").exists(), "and back");
 }
+
+#[test]
+fn edits_that_no_frame_waits_for_are_kept_in_their_order() {
+    let folder = vigil();
+    let mut pack = EditedPack::start(folder.path());
+    pack.model.set_waits(false);
+    for number in 0..30 {
+        pack.retitle("strike", &format!("Title {number}"), "");
+    }
+    drop(pack);
+    let mut pack = EditedPack::start(folder.path());
+    pack.model.set_waits(false);
+    assert_eq!((pack.title("strike").as_str(), pack.model.history.edits().len()), ("Title 29", 30));
+    // The journal that begins anew after saving holds what comes after that alone.
+    assert!(pack.model.save(&mut pack.game));
+    pack.retitle("shove", "After", "");
+    drop(pack);
+    let pack = EditedPack::start(folder.path());
+    assert_eq!((pack.unsaved(), pack.title("shove").as_str()), (1, "After"));
+}

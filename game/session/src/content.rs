@@ -2,10 +2,10 @@
 
 use crate::referee::Setup;
 use foretoken_action_assets::assets::AssetType;
-use foretoken_action_assets::{Compiled, KindRegistry, Library, RegistryError, kinds};
+use foretoken_action_assets::{Compiled, Files, KindRegistry, Library, RegistryError, kinds};
 use foretoken_vm::Rulebook;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The pack that is meant where none is named.
 pub const DEFAULT_PACK: &str = "vigil";
@@ -18,6 +18,37 @@ pub type Register = fn(&mut KindRegistry) -> Result<(), RegistryError>;
 pub struct Content {
     root: PathBuf,
     register: Register,
+    read: Arc<Mutex<Option<Read>>>,
+}
+
+/// The assets of a record as they were read last: a record in which they are exchanged has them compiled again and again
+/// with a file or two changed.
+#[derive(Debug)]
+struct Read {
+    files: Files,
+    /// Whether nothing was wrong with the text as a whole, which is known to a library that read it at once.
+    is_whole: bool,
+    library: Library,
+}
+
+impl Read {
+    /// The assets of these files, of which those that are as they were before are not read again.
+    fn of(before: Option<Self>, text: &str, registry: KindRegistry) -> Self {
+        let (files, faults) = Files::from_one_text(text);
+        let is_whole = faults.is_empty();
+        let Some(Self { files: old, mut library, .. }) = before.filter(|before| is_whole && before.is_whole) else {
+            return Self { files, is_whole, library: Library::from_canonical_text(text, registry) };
+        };
+        for path in old.0.keys().filter(|path| !files.0.contains_key(*path)) {
+            library.reload(path, None);
+        }
+        for (path, bytes) in files.0.iter().filter(|(path, bytes)| old.0.get(*path) != Some(bytes)) {
+            // A broken file does not fall back on what it was before.
+            library.reload(path, None);
+            library.reload(path, Some(bytes));
+        }
+        Self { files, is_whole, library }
+    }
 }
 
 /// Why a scenario cannot be played.
@@ -60,13 +91,14 @@ impl Content {
             Some(given) => return Err(ContentError::NoFolder(given.to_owned())),
             None => above.chain([built]).find(|path| path.is_dir()).ok_or(ContentError::NoAssets)?,
         };
-        Ok(Self { root, register: kinds::register })
+        Ok(Self { root, register: kinds::register, read: Arc::default() })
     }
 
     /// The same content read with other kinds: the host adds those of other crates here.
     #[must_use]
     pub fn with_kinds(mut self, register: Register) -> Self {
         self.register = register;
+        self.read = Arc::default();
         self
     }
 
@@ -166,8 +198,12 @@ impl Content {
     /// When it does not compile.
     pub fn compile_text(&self, text: &str, scenario: &str) -> Result<Rulebook, String> {
         let registry = self.registry().map_err(|e| e.to_string())?;
-        let library = Library::from_canonical_text(text, registry);
-        let (book, faults) = library.compile(scenario);
+        // Threads that read records at once take turns with what was read last, and wait for none.
+        let last = || self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = last().take();
+        let read = Read::of(before, text, registry);
+        let (book, faults) = read.library.compile(scenario);
+        *last() = Some(read);
         book.ok_or_else(|| faults.render())
     }
 

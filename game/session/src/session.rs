@@ -1,13 +1,14 @@
 //! A battle played in one process: a referee with the seats of all sides that no planner plays. What goes between them are
 //! briefings and decisions, as it would over a wire.
 
-use crate::record::{Compile, Opened, RecordWriter, ReplayError, WriteError};
-use crate::referee::{Moment, Pending, Referee, Refusal, Rejection, Setup, Then};
+use crate::record::{Compile, Opened, PatchError, RecordWriter, ReplayError, WriteError};
+use crate::referee::{Activated, Moment, Pending, Referee, Refusal, Rejection, Setup, Then};
 use crate::seat::{Decision, Report, Seat};
 use crate::wording::names;
 use foretoken_action_assets::Library;
 use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_vm::schedulers::{Choose, Until};
+use foretoken_vm::state::Renames;
 use foretoken_vm::{Battle, Change, EntityId, Rulebook, Team};
 use std::path::Path;
 use std::sync::Arc;
@@ -153,8 +154,21 @@ impl Session {
     }
 
     /// A sentence about a record that could not be written, once.
-    pub const fn take_trouble(&mut self) -> Option<String> {
+    pub fn take_trouble(&mut self) -> Option<String> {
         self.referee.take_trouble()
+    }
+
+    /// Whether each entry of the record is on the disk before anything goes on; see [`Referee::set_waits`].
+    pub const fn set_waits(&mut self, waits: bool) {
+        self.referee.set_waits(waits);
+    }
+
+    /// Waits until the record is on the disk; see [`Referee::flush`].
+    ///
+    /// # Errors
+    /// When not all of it could be written; it goes on waiting.
+    pub fn flush(&self) -> Result<(), WriteError> {
+        self.referee.flush()
     }
 
     /// Where the battle is recorded.
@@ -175,9 +189,9 @@ impl Session {
         self.seat().moments()
     }
 
-    /// What was activated in what ran, in words; see [`Referee::activations`].
+    /// What was activated in what ran; see [`Referee::activations`].
     #[must_use]
-    pub fn activations(&self) -> &[(usize, String)] {
+    pub fn activations(&self) -> &[Activated] {
         self.referee.activations()
     }
 
@@ -244,7 +258,7 @@ impl Session {
             self.brief();
         }
         let report = self.seat_mut().take_report();
-        report.unwrap_or_else(|| Report { before: self.seat().known().state().clone(), ..Report::default() })
+        report.unwrap_or_else(|| Report::empty(self.seat().known().state().clone()))
     }
 
     /// Takes back the last decision; see [`Referee::undo`].
@@ -266,36 +280,31 @@ impl Session {
     fn take_back(&mut self, how: impl FnOnce(&mut Referee, Team) -> Result<(), Refusal>) -> Result<(), Refusal> {
         self.seat_mut().abandon();
         let team = self.seat().team();
-        let runs = self.referee.runs_taken_back();
         let done = how(&mut self.referee, team);
-        self.forget_reports(runs);
+        self.brief();
         done
     }
 
     /// Goes back to any moment and forks the record there.
     pub fn rewind(&mut self, moment: usize) -> bool {
         self.seat_mut().abandon();
-        let runs = self.referee.runs_taken_back();
         let done = self.referee.rewind(moment);
-        self.forget_reports(runs);
-        done
-    }
-
-    /// Reports of what was carried out hold no longer where any of it was taken back.
-    fn forget_reports(&mut self, runs: u32) {
         self.brief();
-        if self.referee.runs_taken_back() != runs {
-            self.seats.iter_mut().for_each(|seat| drop(seat.take_report()));
-        }
+        done
     }
 
     /// Goes on under changed assets; see [`Referee::exchange_assets`]. Returns what was dropped because it no longer
     /// fits, in sentences.
     ///
     /// # Errors
-    /// A sentence, when the battle has no place in them; nothing changes then.
-    pub fn exchange_assets(&mut self, book: Arc<Rulebook>, assets: String) -> Result<Vec<String>, String> {
-        let dropped = self.referee.exchange_assets(book, assets)?;
+    /// When the battle has no place in them; nothing changes then.
+    pub fn exchange_assets(
+        &mut self,
+        book: Arc<Rulebook>,
+        assets: String,
+        renames: &Renames,
+    ) -> Result<Vec<String>, PatchError> {
+        let dropped = self.referee.exchange_assets(book, assets, renames)?;
         Ok(self.tell_dropped(dropped))
     }
 
@@ -303,8 +312,13 @@ impl Session {
     ///
     /// # Errors
     /// As [`Self::exchange_assets`].
-    pub fn exchange_edited(&mut self, book: Arc<Rulebook>, library: Arc<Library>) -> Result<Vec<String>, String> {
-        let dropped = self.referee.exchange_edited(book, library)?;
+    pub fn exchange_edited(
+        &mut self,
+        book: Arc<Rulebook>,
+        library: Arc<Library>,
+        renames: &Renames,
+    ) -> Result<Vec<String>, PatchError> {
+        let dropped = self.referee.exchange_edited(book, library, renames)?;
         Ok(self.tell_dropped(dropped))
     }
 

@@ -62,6 +62,8 @@ impl Predict {
         for (number, entry) in opened.entries[..last].iter().enumerate() {
             replay.apply(number as u32, entry, &compile);
         }
+        // At an exchange of assets that another follows.
+        replay.settle(&compile).map_err(|error| anyhow::anyhow!("entry {}: {error}", last.saturating_sub(1)))?;
         let book: Arc<Rulebook> = Arc::clone(&replay.book);
         let known = replay.battle.project(&book, Team::PLAYER);
         self.show(&book, &known, &replay.battle.numbering(Team::PLAYER).plan_to_known(&replay.plan))

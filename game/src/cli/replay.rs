@@ -4,7 +4,7 @@ use super::{Found, json, print};
 use anyhow::Context;
 use clap::Subcommand;
 use foretoken_session::content::Content;
-use foretoken_session::record::{self, Entry, Opened, Step, Verdict};
+use foretoken_session::record::{self, ChangedFile, Entry, Opened, Step, Verdict};
 use foretoken_session::saves;
 use foretoken_session::wording::{names, text};
 use foretoken_vm::Advance;
@@ -227,7 +227,7 @@ fn changed_units(content: &Content, file: &Path) -> anyhow::Result<Vec<String>> 
     for (number, entry) in opened.entries.iter().enumerate() {
         // Patches belong to the assets of then.
         before.apply(number as u32, entry, &then);
-        if matches!(entry, Entry::AssetPatch(_) | Entry::AssetFiles(_)) {
+        if matches!(entry, Entry::AssetPatch(_) | Entry::AssetFiles(_) | Entry::Exchange(_)) {
             // What was taken back to after it is found all the same.
             after.checkpoint(number as u32);
             continue;
@@ -320,11 +320,12 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
             }
             (Entry::UndoTo(to), _) => writeln!(out, "{number:>5}  taken back to {to}")?,
             (Entry::ForkTo(to), _) => writeln!(out, "{number:>5}  forked from {to}")?,
-            (Entry::AssetFiles(changes), _) => {
-                for change in changes {
-                    let how = if change.text.is_some() { "changed" } else { "removed" };
-                    writeln!(out, "{number:>5}  {} {how}", change.path)?;
+            (Entry::AssetFiles(changes), _) => files(&mut out, number, changes)?,
+            (Entry::Exchange(exchange), _) => {
+                for (_, from, to) in exchange.renames.iter() {
+                    writeln!(out, "{number:>5}  {from} is called {to}")?;
                 }
+                files(&mut out, number, &exchange.files)?;
             }
             (Entry::AssetPatch(_), _) => writeln!(out, "{number:>5}  the assets were changed")?,
             (Entry::Edit(changes), _) => {
@@ -343,6 +344,13 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
     }
     print(&out)?;
     Ok(if opened.damage.is_some() { Found::Problems } else { Found::Fine })
+}
+
+fn files(out: &mut String, number: usize, changes: &[ChangedFile]) -> std::fmt::Result {
+    changes.iter().try_for_each(|change| {
+        let how = if change.text.is_some() { "changed" } else { "removed" };
+        writeln!(out, "{number:>5}  {} {how}", change.path)
+    })
 }
 
 #[derive(serde::Serialize)]

@@ -5,6 +5,7 @@
 use foretoken_action_assets::{KindRegistry, Library, assets::AssetType};
 use foretoken_session::Session;
 use foretoken_session::content::Content;
+use foretoken_vm::state::Renames;
 use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
@@ -53,7 +54,7 @@ fn forked(content: &Content, path: &Path) -> Result<(), Box<dyn Error>> {
     let text = foretoken_action_assets::write_asset(&mut shove.clone()).replace("label: \"shove\"", "distance: 2");
     library.reload(&path, Some(text.as_bytes()));
     let book = library.compile("turned-blades").0.ok_or("it still compiles")?;
-    session.exchange_assets(Arc::new(book), library.canonical_text())?;
+    session.exchange_assets(Arc::new(book), library.canonical_text(), &Renames::default())?;
     while session.outcome() == 0 {
         session.decide_rest_by_planner();
         session.commit();

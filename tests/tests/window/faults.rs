@@ -66,7 +66,7 @@ fn unsaved_edits_of_one_pack_stay_out_of_battles_of_another() {
     assert!(!session.setup().assets.contains("My Strike"));
     drop(played.driver);
     let opened = foretoken_session::record::open(&record).expect("a record");
-    assert!(!opened.entries.iter().any(|entry| matches!(entry, Entry::AssetFiles(_))));
+    assert!(!opened.entries.iter().any(|entry| matches!(entry, Entry::Exchange(_))));
 }
 
 #[test]

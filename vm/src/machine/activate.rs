@@ -4,7 +4,10 @@
 
 use super::cx::{Cx, Frame, Resolved};
 use super::declare::Question;
+use super::series::{Begun, Left};
 use super::step::Exit;
+use crate::intent::{ActionUse, Intent};
+use crate::program::TokenSet;
 use crate::schedulers::{Next, View};
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, MAX_CAPTURED, Slot, entry, flag};
@@ -42,12 +45,20 @@ pub struct Ran {
     pub outcome_unknown: bool,
 }
 
-impl Cx<'_> {
+impl<'a> Cx<'a> {
     /// Runs what is next, one after another, until `after` says to stop or the battle is decided.
     #[inline]
     pub(crate) fn run(&mut self, mut after: impl FnMut(Ran) -> ControlFlow<()>) {
         loop {
-            let ran = self.run_next();
+            let ran = match self.run_series(&mut after) {
+                Left::Enough => return,
+                Left::Full(rows) => {
+                    _ = self.log.changes.room(2 * rows);
+                    continue;
+                }
+                Left::Begun(begun) => self.go_on(begun),
+                Left::Next => self.run_next(),
+            };
             if after(ran).is_break() || ran.advance == Advance::Over {
                 return;
             }
@@ -168,6 +179,20 @@ impl Cx<'_> {
         }
     }
 
+    /// Goes on with an activation that began in a series, to its end.
+    #[inline(never)]
+    fn go_on(&mut self, begun: Begun) -> Ran {
+        let Begun { id, first, .. } = begun;
+        let Log { drew_chance, uncertain, outcome_unknown, .. } = *self.log;
+        let plan = self.plan;
+        if let Some(intent) = plan.intent(id) {
+            self.run_uses(id, intent, begun.use_index, Some(&begun));
+        }
+        self.end_redirect(id);
+        self.check_victory();
+        Ran { advance: Advance::Unit(id, None), first, drew_chance, uncertain, outcome_unknown, is_horizon: false }
+    }
+
     /// Runs a unit's intent from the use with index `done` on; those before it ran already and only count for what they
     /// cost.
     fn act(&mut self, id: EntityId, done: usize) {
@@ -177,13 +202,23 @@ impl Cx<'_> {
             self.set_battle(BattleField::Open, 0);
             return;
         };
-        let book = self.book;
-        let Some(kind) = book.archetype(self.state.entity(id)) else {
-            self.set_battle(BattleField::Open, 0);
-            return;
-        };
-        let mut points = Points::of(kind);
         self.asking = self.viewer.is_some() && !intent.complete;
+        self.run_uses(id, intent, done, None);
+        self.asking = false;
+        let undecided = !intent.complete && self.state.entity(id).is_alive();
+        let stays_open = undecided && self.viewer.is_none() && self.book.scheduler.is_stepwise();
+        let open = if stays_open { BattleField::open(id, intent.uses.len()) } else { 0 };
+        self.set_battle(BattleField::Open, open);
+        if undecided && !stays_open {
+            self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
+        }
+    }
+
+    /// Runs the uses of an intent from the one with index `done` on; that may have begun in a series.
+    fn run_uses(&mut self, id: EntityId, intent: &'a Intent, done: usize, begun: Option<&Begun>) {
+        let book = self.book;
+        let Some(kind) = book.archetype(self.state.entity(id)) else { return };
+        let mut points = Points::of(kind);
         for (index, used) in intent.uses.iter().enumerate() {
             let program = match points.pay(book, kind, &intent.uses[..index], used) {
                 Ok(program) => program,
@@ -199,19 +234,12 @@ impl Cx<'_> {
             if index < done {
                 continue;
             }
-            if self.log.tracing {
-                let first = self.log.changes.len();
-                self.note(ChangeKind::Uses, id, u32::from(used.program), index as i32, 0, 0);
-                self.trace_engine(first);
-            }
-            let entity = self.state.entity(id);
-            let here = entity.cell;
-            if entity.flags & flag::HIDDEN != 0 {
-                self.set_flags(id, 0, flag::HIDDEN, 0);
-            }
             self.use_index = index;
-            self.frame = Frame::new(used.program, id, id, here, 0);
-            match self.run_action(program, used) {
+            let exit = match begun.filter(|begun| begun.use_index == index) {
+                Some(begun) => self.resume_action(program, used, begun.stretch, begun.before),
+                None => self.begin_use(id, index, program, used),
+            };
+            match exit {
                 Exit::Done => {}
                 Exit::Suspended => break,
                 Exit::Trapped(trap) => {
@@ -223,14 +251,21 @@ impl Cx<'_> {
                 break;
             }
         }
-        self.asking = false;
-        let undecided = !intent.complete && self.state.entity(id).is_alive();
-        let stays_open = undecided && self.viewer.is_none() && self.book.scheduler.is_stepwise();
-        let open = if stays_open { BattleField::open(id, intent.uses.len()) } else { 0 };
-        self.set_battle(BattleField::Open, open);
-        if undecided && !stays_open {
-            self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
+    }
+
+    fn begin_use(&mut self, id: EntityId, index: usize, program: &'a TokenSet, used: &'a ActionUse) -> Exit {
+        if self.log.tracing {
+            let first = self.log.len();
+            self.note(ChangeKind::Uses, id, u32::from(used.program), index as i32, 0, 0);
+            self.trace_engine(first);
         }
+        let entity = self.state.entity(id);
+        let here = entity.cell;
+        if entity.flags & flag::HIDDEN != 0 {
+            self.set_flags(id, 0, flag::HIDDEN, 0);
+        }
+        self.frame = Frame::new(used.program, id, id, here, 0);
+        self.run_action(program, used)
     }
 
     #[cold]

@@ -5,7 +5,7 @@ use crate::formula::{FormulaOp, FormulaWorld, distance};
 use crate::intent::{ActionUse, Plan};
 use crate::program::{Address, Instr, TokenSet, bits};
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Dir, Ground, WalkPath};
+use crate::space::{Cell, Dir, Ground};
 use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, HotParts, Log, Team};
 
 use super::hot::{Footing, Hot, MOST_CHANGES, Spot, Triggers, blocks_sight};
@@ -328,30 +328,30 @@ impl<'a> Cx<'a> {
         let book = self.book;
         let HotParts { rows, grid, battle, cells } = self.state.hot_parts();
         let layout = grid.layout();
-        let room = self.log.changes.room(MOST_CHANGES);
-        let rows_left = room.len();
+        let room = self.log.changes.room(2 * MOST_CHANGES);
         let Buffers { slots, paths, routes, .. } = &mut *self.buffers;
-        let memory = self.frame.base as usize..self.frame.base as usize + usize::from(self.frame.slots);
         let mut hot = Hot {
             book,
             rows,
             grid: grid.words_mut(),
             layout,
-            tape: room.iter_mut(),
+            tape: room,
+            written: 0,
             battle,
-            triggers: Triggers::of(&book.decoded, cells),
+            triggers: Triggers::of(book, cells),
             cells,
-            slots: slots.get_mut(memory).unwrap_or_default(),
+            slots: slots.get_mut(self.frame.base as usize..).unwrap_or_default(),
             frame: &mut self.frame,
             paths,
             routes,
+            requests: &self.program.requests,
             used: self.used,
             is_preview: self.viewer.is_some(),
             work: self.work,
             look: false,
         };
         let result = run(&mut hot);
-        let (wrote, work, look) = (rows_left - hot.tape.len(), hot.work, hot.look);
+        let (wrote, work, look) = (hot.written, hot.work, hot.look);
         self.log.changes.fill(wrote);
         self.work = work;
         self.look |= look;
@@ -446,6 +446,12 @@ impl<'a> Cx<'a> {
         self.state.grid().word(self.spot(cell).place) == Grid::FREE
     }
 
+    /// What there is, for those who ask where one can walk or aim.
+    #[inline(always)]
+    pub(crate) fn footing(&self) -> Footing<'_> {
+        Footing::of(self.book, self.state)
+    }
+
     /// Whether lines of aim stop at a cell.
     #[must_use]
     pub fn blocks_aim(&self, cell: Cell) -> bool {
@@ -474,12 +480,6 @@ impl<'a> Cx<'a> {
             }
         }
         self.charge(self.buffers.path.reached().len() as u32);
-    }
-
-    /// Remembers the path that the answer to an address came with.
-    pub(crate) fn set_path(&mut self, address: Address, path: WalkPath) {
-        let at = self.frame.base + u32::from(address.0);
-        self.buffers.paths.push((at, path));
     }
 
     /// Who stands on a cell unseen by the side of the actor.

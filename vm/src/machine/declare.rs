@@ -1,11 +1,12 @@
 //! `Declare`: a request is resolved once, from its answer or by its otherwise, and stays what it became.
 
 use super::cx::{Cx, Resolved};
+use super::hot::Hot;
 use super::legal;
 use super::step::Flow;
 use crate::intent::{Answer, Key};
 use crate::program::{Address, Asks, Fallback, Instr, Request};
-use crate::space::{Cell, Dir, Symmetry};
+use crate::space::{Cell, Dir, Symmetry, WalkPath};
 use crate::state::{ChangeKind, EntityId};
 use crate::trap::Trap;
 
@@ -30,38 +31,152 @@ pub struct Question {
     pub redirect: Symmetry,
 }
 
-impl Cx<'_> {
-    /// Resolves a request, or puts it down as asked and ends the program there.
-    pub(crate) fn declare(&mut self, instr: &Instr) -> Flow {
-        let program = self.program;
-        let Some(request) = program.requests.get(instr.x as usize) else { return Flow::Trap(Trap::BadProgram) };
-        let key = Key::new(instr.a, self.frame.iterations);
-        let used = if request.flags.automatic { None } else { self.used };
-        let answer = used.and_then(|used| used.answer_to(key, instr.x as usize));
-        if let Some(Answer::Pass) = answer
-            && request.flags.optional
-        {
-            return Flow::Next;
+/// Resolves a request by its answer. One that has none, or none that fits, is left to [`resolve`].
+#[inline(always)]
+pub(super) fn declare(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
+    let Some(request) = hot.requests.get(instr.x as usize) else { return Flow::Trap(Trap::BadProgram) };
+    let used = if request.flags.automatic { None } else { hot.used };
+    let key = Key::new(instr.a, hot.frame.iterations);
+    let Some(answer) = used.and_then(|used| used.answer_to(key, instr.x as usize)) else { return Flow::Whole };
+    if let Answer::Pass = answer
+        && request.flags.optional
+    {
+        return Flow::Next;
+    }
+    let Some(from) = hot.spot_at(request.from) else { return Flow::Whole };
+    // Turned answers may be told of, and few are.
+    if hot.redirect_of(request) != Symmetry::IDENTITY {
+        return Flow::Whole;
+    }
+    let Some(resolved) = hot.fit(request, from.cell, Symmetry::IDENTITY, answer) else { return Flow::Whole };
+    hot.store(instr, resolved);
+    if let Answer::Path(path) = answer {
+        hot.keep_path(instr.a, *path);
+    }
+    Flow::Next
+}
+
+/// Resolves a request by its answer or by its otherwise, or puts it down as asked and ends the program there.
+pub(super) fn resolve(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+    let program = cx.program;
+    let Some(request) = program.requests.get(instr.x as usize) else { return Flow::Trap(Trap::BadProgram) };
+    let used = if request.flags.automatic { None } else { cx.used };
+    let key = Key::new(instr.a, cx.frame.iterations);
+    let Some(from) = cx.cell_at(request.from) else { return cx.fallback(instr, request, Cell::NOWHERE) };
+    let turn = cx.hot(|hot| hot.redirect_of(request));
+    let answer = used.and_then(|used| used.answer_to(key, instr.x as usize));
+    let resolved = match (answer, used) {
+        (Some(answer), _) => cx.hot(|hot| hot.fit(request, from, turn, answer)),
+        (None, Some(used)) if cx.asking => {
+            cx.ask(used.program, instr, request, key, from);
+            return Flow::End;
         }
-        let Some(from) = self.cell_at(request.from) else { return self.fallback(instr, request, Cell::NOWHERE) };
-        let resolved = match answer {
-            Some(answer) => self.fit(request, from, answer),
-            None => match used {
-                Some(used) if self.asking => {
-                    self.ask(used.program, instr, request, key, from);
-                    return Flow::End;
-                }
-                _ => None,
-            },
-        };
-        let Some(resolved) = resolved else { return self.fallback(instr, request, from) };
-        self.store(instr, resolved);
+        (None, _) => None,
+    };
+    let Some(resolved) = resolved else { return cx.fallback(instr, request, from) };
+    cx.hot(|hot| {
+        hot.store(instr, resolved);
         if let Some(Answer::Path(path)) = answer {
-            self.set_path(instr.a, path.turned(self.redirect_of(request)));
+            hot.keep_path(instr.a, path.turned(turn));
         }
-        Flow::Next
+    });
+    Flow::Next
+}
+
+impl Hot<'_> {
+    #[inline(always)]
+    fn store(&mut self, instr: &Instr, resolved: Resolved) {
+        self.put(instr, resolved);
+        if self.frame.pc < self.frame.veiled_to && resolved.cell() != Cell::NOWHERE {
+            self.note(ChangeKind::Veiled, self.frame.owner, resolved.cell(), 0, instr.label);
+        }
     }
 
+    #[inline(always)]
+    fn put(&mut self, instr: &Instr, resolved: Resolved) {
+        if instr.a.0 < self.frame.slots
+            && let Some(slot) = self.slots.get_mut(usize::from(instr.a.0))
+        {
+            *slot = resolved;
+        }
+        if !self.paths.is_empty() {
+            let at = self.frame.base + u32::from(instr.a.0);
+            self.paths.retain(|&(slot, _)| slot != at);
+        }
+    }
+
+    /// Remembers the path that the answer to an address came with.
+    fn keep_path(&mut self, address: Address, path: WalkPath) {
+        self.paths.push((self.frame.base + u32::from(address.0), path));
+    }
+
+    /// Whether what hangs on this address turns with a redirected intent.
+    #[inline(always)]
+    fn is_rooted(&self, from: Address) -> bool {
+        from == Address::SELF || from.is_slot() && self.slot(from).is_rooted()
+    }
+
+    /// The symmetry by which answers to a request are turned.
+    #[inline(always)]
+    fn redirect_of(&self, request: &Request) -> Symmetry {
+        if self.is_rooted(request.from) { self.entity(self.frame.owner).redirect } else { Symmetry::IDENTITY }
+    }
+
+    /// The answer as a cell, unit or direction of the state as it is now, if it still fits.
+    #[inline(always)]
+    fn fit(&mut self, request: &Request, from: Cell, turn: Symmetry, answer: &Answer) -> Option<Resolved> {
+        let root = if self.is_rooted(request.from) { Resolved::ROOTED } else { 0 };
+        let board = &self.book.board;
+        let cell_of = |offset| {
+            Some(Resolved::new(board.offset(from, turn.apply(offset))?, EntityId::NONE, 0, Resolved::CELL | root))
+        };
+        let resolved = match answer {
+            Answer::Offset(dx, dy) if request.asks == Asks::Cell => cell_of((i32::from(*dx), i32::from(*dy)))?,
+            Answer::Path(path) if request.asks == Asks::Cell => cell_of(path.offset())?,
+            Answer::Dir(dir) if request.asks == Asks::Direction => {
+                let dir = turn.apply_dir(*dir);
+                let cell = board.step(from, dir).unwrap_or(Cell::NOWHERE);
+                return Some(Resolved::new(cell, EntityId::NONE, dir as u8, Resolved::DIR | root))
+                    .filter(|_| self.passes(request, cell));
+            }
+            Answer::Number(number) if request.asks == Asks::Number => {
+                let fits = (i16::from(request.min)..=i16::from(request.max)).contains(number);
+                return fits.then(|| Resolved::of_number(*number));
+            }
+            Answer::Unit(id) if request.asks == Asks::Unit => {
+                let id = if turn == Symmetry::IDENTITY { *id } else { self.redirected_unit(request, from, turn, *id)? };
+                let entity = self.entity(id);
+                if !entity.is_alive() {
+                    return None;
+                }
+                Resolved::new(entity.cell, id, 0, Resolved::UNIT | root)
+            }
+            _ => return None,
+        };
+        let actor = self.entity(self.frame.owner);
+        let is_within = legal::within(self.footing(), actor, request, from, resolved.cell(), request.flags.strict);
+        (is_within && self.passes(request, resolved.cell())).then_some(resolved)
+    }
+
+    /// What a strict request checks again when it resolves.
+    #[inline(always)]
+    fn passes(&self, request: &Request, cell: Cell) -> bool {
+        !request.flags.strict || legal::passes_filter(self.footing(), self.frame.owner, request, cell)
+    }
+
+    #[cold]
+    fn redirected_unit(&mut self, request: &Request, from: Cell, turn: Symmetry, id: EntityId) -> Option<EntityId> {
+        if !request.flags.turnable {
+            self.note(ChangeKind::NoEffect, self.frame.owner, self.entity(id).cell, 0, 0);
+            return Some(id);
+        }
+        let offset = turn.apply(from.offset_to(self.entity(id).cell));
+        let found = self.footing().occupant(self.book.board.offset(from, offset)?);
+        found.is_some().then_some(found)
+    }
+}
+
+impl Cx<'_> {
     #[cold]
     fn ask(&mut self, program: u16, instr: &Instr, request: &Request, key: Key, from: Cell) {
         self.asked = Some(Question {
@@ -72,102 +187,8 @@ impl Cx<'_> {
             request: *request,
             request_index: instr.x,
             from,
-            redirect: self.redirect_of(request),
+            redirect: self.hot(|hot| hot.redirect_of(request)),
         });
-    }
-
-    #[inline(always)]
-    fn store(&mut self, instr: &Instr, resolved: Resolved) {
-        self.put(instr, resolved);
-        if self.frame.pc < self.frame.veiled_to && resolved.cell() != Cell::NOWHERE {
-            self.note(ChangeKind::Veiled, self.frame.owner, resolved.cell().bits(), 0, 0, instr.label);
-        }
-    }
-
-    #[inline(always)]
-    fn put(&mut self, instr: &Instr, resolved: Resolved) {
-        let at = self.frame.base as usize + instr.a.0 as usize;
-        if instr.a.0 < self.frame.slots
-            && let Some(slot) = self.buffers.slots.get_mut(at)
-        {
-            *slot = resolved;
-        }
-        if !self.buffers.paths.is_empty() {
-            self.buffers.paths.retain(|&(slot, _)| slot as usize != at);
-        }
-    }
-
-    /// Whether what hangs on this address turns with a redirected intent.
-    #[inline]
-    fn is_rooted(&self, from: Address) -> bool {
-        from == Address::SELF || from.is_slot() && self.slot(from).is_rooted()
-    }
-
-    /// The answer as a cell, unit or direction of the state as it is now, if it still fits.
-    #[inline]
-    pub(crate) fn fit(&mut self, request: &Request, from: Cell, answer: &Answer) -> Option<Resolved> {
-        self.fit_turned(request, from, self.redirect_of(request), answer)
-    }
-
-    /// The symmetry by which answers to a request are turned.
-    fn redirect_of(&self, request: &Request) -> Symmetry {
-        if self.is_rooted(request.from) { self.owner().redirect } else { Symmetry::IDENTITY }
-    }
-
-    fn fit_turned(&mut self, request: &Request, from: Cell, turn: Symmetry, answer: &Answer) -> Option<Resolved> {
-        let root = if self.is_rooted(request.from) { Resolved::ROOTED } else { 0 };
-        let board = &self.book.board;
-        let resolved = match *answer {
-            Answer::Offset(dx, dy) if request.asks == Asks::Cell => {
-                let offset = (i32::from(dx), i32::from(dy));
-                // Few intents are turned, and eight symmetries in one expression are not free.
-                let offset = if turn == Symmetry::IDENTITY { offset } else { turn.apply(offset) };
-                let cell = board.offset(from, offset)?;
-                Resolved::new(cell, EntityId::NONE, 0, Resolved::CELL | root)
-            }
-            Answer::Path(ref path) if request.asks == Asks::Cell => {
-                let cell = board.offset(from, turn.apply(path.offset()))?;
-                Resolved::new(cell, EntityId::NONE, 0, Resolved::CELL | root)
-            }
-            Answer::Dir(dir) if request.asks == Asks::Direction => {
-                let dir = turn.apply_dir(dir);
-                let cell = board.step(from, dir).unwrap_or(Cell::NOWHERE);
-                Resolved::new(cell, EntityId::NONE, dir as u8, Resolved::DIR | root)
-            }
-            Answer::Number(number) if request.asks == Asks::Number => {
-                let fits = (i16::from(request.min)..=i16::from(request.max)).contains(&number);
-                return fits.then(|| Resolved::of_number(number));
-            }
-            Answer::Unit(id) if request.asks == Asks::Unit => {
-                let id = if turn == Symmetry::IDENTITY { id } else { self.redirected_unit(request, from, turn, id)? };
-                let entity = self.state.entity(id);
-                if !entity.is_alive() {
-                    return None;
-                }
-                Resolved::new(entity.cell, id, 0, Resolved::UNIT | root)
-            }
-            _ => return None,
-        };
-        let strict = request.flags.strict;
-        if request.asks != Asks::Direction && !legal::within(self, request, from, resolved.cell(), strict) {
-            return None;
-        }
-        if strict && !legal::passes_filter(self, request, resolved.cell()) {
-            return None;
-        }
-        Some(resolved)
-    }
-
-    #[cold]
-    fn redirected_unit(&mut self, request: &Request, from: Cell, turn: Symmetry, id: EntityId) -> Option<EntityId> {
-        if !request.flags.turnable {
-            let at = self.state.entity(id).cell.bits();
-            self.note(ChangeKind::NoEffect, self.frame.owner, at, 0, 0, 0);
-            return Some(id);
-        }
-        let offset = turn.apply(from.offset_to(self.state.entity(id).cell));
-        let found = self.state.occupant(self.book.board.offset(from, offset)?);
-        found.is_some().then_some(found)
     }
 
     #[cold]
@@ -179,15 +200,18 @@ impl Cx<'_> {
             _ if request.asks == Asks::Number => Some((from, Answer::Number(i16::from(request.min)))),
             Fallback::Actor => self.actor_answer(request),
             Fallback::Nearest | Fallback::Weakest if from == Cell::NOWHERE => None,
-            Fallback::Nearest => self.best_answer(request, from, |cx, cell, _| cx.steps_from_owner(cell)),
-            Fallback::Weakest => self.best_answer(request, from, |cx, cell, id| {
+            Fallback::Nearest => legal::cheapest(self, request, from, |cx, cell, _| cx.steps_from_owner(cell))
+                .map(|answer| (from, answer)),
+            Fallback::Weakest => legal::cheapest(self, request, from, |cx, cell, id| {
                 if id.is_some() { cx.state.entity(id).health } else { cx.steps_from_owner(cell) }
-            }),
+            })
+            .map(|answer| (from, answer)),
         };
         // A redirect turns what was answered, and nobody answered this.
-        let found = found.and_then(|(from, answer)| self.fit_turned(request, from, Symmetry::IDENTITY, &answer));
+        let found =
+            found.and_then(|(from, answer)| self.hot(|hot| hot.fit(request, from, Symmetry::IDENTITY, &answer)));
         if let Some(resolved) = found {
-            self.put(instr, resolved);
+            self.hot(|hot| hot.put(instr, resolved));
             return Flow::Next;
         }
         self.note(ChangeKind::Fallback, self.frame.owner, from.bits(), 0, request.fallback as i32, instr.label);
@@ -210,28 +234,5 @@ impl Cx<'_> {
             Asks::Direction => (self.cell_at(request.from)?, Answer::Dir(Dir::from_index(self.owner().facing))),
             Asks::Number => return None,
         })
-    }
-
-    fn best_answer(
-        &mut self,
-        request: &Request,
-        from: Cell,
-        cost: impl Fn(&Self, Cell, EntityId) -> i32,
-    ) -> Option<(Cell, Answer)> {
-        let mut answers = Vec::new();
-        legal::answers_into(self, request, from, Symmetry::IDENTITY, &mut answers);
-        let cell_of = |cx: &Self, answer: Answer| match answer {
-            Answer::Offset(dx, dy) => cx.book.board.offset(from, (i32::from(dx), i32::from(dy))),
-            Answer::Dir(dir) => cx.book.board.step(from, dir),
-            Answer::Path(path) => cx.book.board.offset(from, path.offset()),
-            Answer::Unit(id) => Some(cx.state.entity(id).cell),
-            Answer::Pass | Answer::Number(_) => None,
-        };
-        let priced = answers.into_iter().filter_map(|answer| {
-            let cell = cell_of(self, answer)?;
-            let id = self.state.occupant(cell);
-            Some((cost(self, cell, id), answer))
-        });
-        priced.min_by_key(|&(cost, _)| cost).map(|(_, answer)| (from, answer))
     }
 }

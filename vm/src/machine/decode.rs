@@ -6,7 +6,7 @@ use super::cx::Cx;
 use super::hot::Hot;
 use super::step::Flow;
 use crate::formula::FormulaOp;
-use crate::program::{Cost, Instr, Op, TokenSet, bits};
+use crate::program::{Instr, Op, bits};
 use crate::rulebook::Rulebook;
 use crate::space::Ground;
 use crate::state::{BattleField, Change, ChangeKind, Team};
@@ -78,9 +78,6 @@ pub(crate) struct Kind {
 pub struct Decoded {
     /// Each program's instructions.
     programs: Vec<Vec<Step>>,
-    /// Whether each archetype has each program among its actions and can pay for it, as bits: `words` words an archetype.
-    usable: Vec<u64>,
-    words: usize,
     /// What is fixed about places.
     pub(crate) ground: Ground,
     /// What events mean to each archetype.
@@ -151,6 +148,11 @@ impl Facts {
         }
     }
 
+    /// Whether there are goals or losses that read anything but fields of the battle, which no series writes.
+    pub(crate) const fn reads_any(&self) -> bool {
+        self.kinds != bit(ChangeKind::Battle)
+    }
+
     /// Whether goals must be judged after each activation, whatever it wrote.
     pub(crate) const fn always(&self) -> bool {
         self.kinds == u64::MAX
@@ -208,18 +210,6 @@ pub(crate) const fn bit(kind: ChangeKind) -> u64 {
 impl Decoded {
     /// What a rulebook comes to. `inlines` says whether plain activations may run in the loop of their own.
     pub(crate) fn new(book: &Rulebook, inlines: bool) -> Self {
-        let words = book.programs.len().div_ceil(64);
-        let mut usable = vec![0; words * book.archetypes.len()];
-        for (index, kind) in book.archetypes.iter().enumerate() {
-            let pays = |program: &TokenSet| match program.cost {
-                Cost::Move => kind.points.0 > 0,
-                Cost::Action => kind.points.1 > 0,
-                Cost::Free => true,
-            };
-            for &action in kind.actions.iter().filter(|&&action| book.program(action).is_some_and(pays)) {
-                usable[index * words + usize::from(action) / 64] |= 1_u64 << (action % 64);
-            }
-        }
         let kind = |kind: &crate::rulebook::Archetype| Kind {
             answers_harm: kind.on_hurt.is_some(),
             answers_death: kind.on_death.is_some() || kind.counts_as_loss,
@@ -231,8 +221,6 @@ impl Decoded {
                 .iter()
                 .map(|program| program.code.iter().map(|instr| Step::new(book, instr)).collect())
                 .collect(),
-            usable,
-            words,
             ground: Ground::new(&book.board, &book.terrains),
             kinds: book.archetypes.iter().map(kind).collect(),
             ground_answers: book.terrains.iter().any(|terrain| terrain.on_enter.is_some()),
@@ -243,6 +231,12 @@ impl Decoded {
             may_hide: book.archetypes.iter().any(|kind| kind.hidden),
             hideable: Hideable::of(book),
         }
+    }
+
+    /// Bits of the tags of an archetype.
+    #[inline]
+    pub(crate) fn tags_of(&self, archetype: u16) -> u64 {
+        self.kinds.get(usize::from(archetype)).map_or(0, |kind| kind.tags)
     }
 
     /// Whether a program runs when one of this archetype is harmed and lives.
@@ -260,13 +254,6 @@ impl Decoded {
     /// What may hide from a side.
     pub(crate) fn hideable(&self, viewer: Team) -> Hideable {
         self.hideable.get(usize::from(viewer.0)).copied().unwrap_or_default()
-    }
-
-    /// Whether a unit of this archetype has a program among its actions and can pay for it alone.
-    #[inline(always)]
-    pub(crate) fn is_usable(&self, program: u16, archetype: u16) -> bool {
-        let word = self.usable.get(archetype as usize * self.words + program as usize / 64);
-        (program as usize) < self.programs.len() && word.is_some_and(|word| word >> (program % 64) & 1 == 1)
     }
 
     /// The instructions of a program.

@@ -16,10 +16,7 @@ impl Cx<'_> {
         let facts = &book.decoded.facts;
         // They are as they were where nothing that they read was written since they were judged.
         let since = self.log.changes.get(judged..);
-        let tags = |change: &Change| {
-            let kind = self.state.entity(change.entity).archetype;
-            book.decoded.kinds.get(usize::from(kind)).map_or(0, |kind| kind.tags)
-        };
+        let tags = |change: &Change| book.decoded.tags_of(self.state.entity(change.entity).archetype);
         let concerned = |changes: &[Change]| changes.iter().any(|change| facts.concern(change, || tags(change)));
         if facts.always() || since.is_none_or(concerned) {
             self.check_goals();
@@ -29,6 +26,16 @@ impl Cx<'_> {
 
     #[inline(never)]
     fn check_goals(&mut self) {
+        let (outcome, is_known) = self.verdict();
+        // A side that cannot know whether the battle goes on predicts that it does, and says so.
+        self.log.outcome_unknown |= !is_known;
+        if outcome != 0 {
+            self.set_battle(BattleField::Outcome, outcome);
+        }
+    }
+
+    /// How the battle stands, as [`BattleField::Outcome`] says it, and whether that can be known.
+    fn verdict(&mut self) -> (i32, bool) {
         let book = self.book;
         self.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
         let lost = self.any_holds(&book.losses);
@@ -38,6 +45,7 @@ impl Cx<'_> {
             Some(false) => self.any_holds(&book.goals),
             None => None,
         };
+        // A battle that nothing wins or loses ends as well, when its rounds are up.
         let tired = self.state.round() > book.limits.rounds;
         let outcome = match (won, lost) {
             (Some(true), _) => 1,
@@ -45,11 +53,25 @@ impl Cx<'_> {
             _ if tired => 3,
             _ => 0,
         };
-        // A side that cannot know whether the battle goes on predicts that it does, and says so.
-        self.log.outcome_unknown |= won.is_none();
-        if outcome != 0 {
-            self.set_battle(BattleField::Outcome, outcome);
+        (outcome, won.is_some())
+    }
+
+    /// Judges what is known before a prediction of it begins, once for each that is known: a prediction from there need
+    /// only judge again what it changes. `origin` identifies what is known.
+    pub(crate) fn judge_known(&mut self, origin: u64) {
+        let of = (origin, self.book.id);
+        if self.book.decoded.facts.always() || self.state.battle(BattleField::Outcome) != 0 {
+            return;
         }
+        if self.buffers.judged.is_none_or(|(judged, _)| judged != of) {
+            let (outcome, is_known) = self.verdict();
+            if outcome != 0 {
+                return;
+            }
+            self.buffers.judged = Some((of, is_known));
+        }
+        self.log.outcome_unknown |= self.buffers.judged.is_some_and(|(_, is_known)| !is_known);
+        self.judged = self.log.len();
     }
 
     /// Whether one of them has come about; nothing where a prediction cannot know.

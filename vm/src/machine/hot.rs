@@ -2,10 +2,9 @@
 //! token's file, and runs alike in every loop.
 
 use super::cx::{Frame, Resolved};
-use super::decode::Decoded;
 use crate::intent::ActionUse;
-use crate::program::{Address, Instr, bits};
-use crate::rulebook::Rulebook;
+use crate::program::{Address, Instr, Request, bits};
+use crate::rulebook::{Rulebook, SurfaceKind};
 use crate::space::{Cell, Dir, Ground, Layout, Place, Symmetry, WalkPath};
 use crate::state::{BattleField, BattleRow, Cells, Change, ChangeKind, Entity, EntityId, GameState, Grid, Team, flag};
 
@@ -28,8 +27,9 @@ pub struct Hot<'s> {
     pub(crate) rows: &'s mut [Entity],
     pub(crate) grid: &'s mut [u16],
     pub(crate) layout: Layout,
-    /// Rows of the log that are yet to be written.
-    pub(crate) tape: std::slice::IterMut<'s, Change>,
+    /// Rows of the log, and how many of them are written.
+    pub(crate) tape: &'s mut [Change],
+    pub(crate) written: usize,
     pub(crate) battle: &'s mut BattleRow,
     pub(crate) cells: &'s Cells,
     pub(crate) triggers: Triggers<'s>,
@@ -40,7 +40,8 @@ pub struct Hot<'s> {
     /// Paths that answers came with, and the steps of the walks that are being made; see [`super::Buffers`].
     pub(crate) paths: &'s mut Vec<(u32, WalkPath)>,
     pub(crate) routes: &'s mut Vec<Dir>,
-    /// The use whose answers its requests take.
+    /// Its requests, and the use whose answers they take.
+    pub(crate) requests: &'s [Request],
     pub(crate) used: Option<&'s ActionUse>,
     /// Whether this is a prediction.
     pub(crate) is_preview: bool,
@@ -55,21 +56,27 @@ pub struct Hot<'s> {
 pub(crate) struct Triggers<'s> {
     /// What is fixed about each place; empty where no ground answers.
     ground: &'s [u8],
-    /// Surfaces lie about that may answer, so that each entry must be looked at.
-    surfaces: bool,
+    /// The surfaces that lie about and their kinds; none where no kind answers.
+    surfaces: Option<(&'s Cells, &'s [SurfaceKind])>,
 }
 
 impl<'s> Triggers<'s> {
     /// Those of a rulebook, for a board as it is now.
     #[inline(always)]
-    pub(crate) fn of(decoded: &'s Decoded, cells: &Cells) -> Self {
+    pub(crate) fn of(book: &'s Rulebook, cells: &'s Cells) -> Self {
+        let decoded = &book.decoded;
         let ground = if decoded.ground_answers { decoded.ground.places() } else { &[] };
-        Self { ground, surfaces: decoded.surfaces_answer && !cells.is_bare() }
+        let lies_about = decoded.surfaces_answer && !cells.is_bare();
+        Self { ground, surfaces: lies_about.then_some((cells, &book.surfaces)) }
     }
 
     #[inline(always)]
-    fn at(self, place: Place) -> bool {
-        self.surfaces || self.ground.get(place.index()).is_some_and(|bits| bits & Ground::TRIGGERS != 0)
+    fn at(self, spot: Spot) -> bool {
+        self.ground.get(spot.place.index()).is_some_and(|bits| bits & Ground::TRIGGERS != 0)
+            || self.surfaces.is_some_and(|(cells, kinds)| {
+                let kind = cells.row(spot.cell).surface.checked_sub(1).and_then(|kind| kinds.get(usize::from(kind)));
+                kind.is_some_and(|kind| kind.on_enter.is_some())
+            })
     }
 }
 
@@ -154,7 +161,12 @@ impl<'s> Hot<'s> {
 
     #[inline(always)]
     pub(crate) fn slot(&self, address: Address) -> Resolved {
-        self.slots.get(usize::from(address.0)).copied().unwrap_or(Resolved::NONE)
+        if address.0 < self.frame.slots
+            && let Some(&slot) = self.slots.get(usize::from(address.0))
+        {
+            return slot;
+        }
+        Resolved::NONE
     }
 
     /// The cell at an address, if it resolved to one: a unit's is where it stands now.
@@ -209,9 +221,10 @@ impl<'s> Hot<'s> {
     }
 
     #[inline(always)]
-    fn log(&mut self, change: Change) {
-        if let Some(row) = self.tape.next() {
+    pub(super) fn log(&mut self, change: Change) {
+        if let Some(row) = self.tape.get_mut(self.written) {
             *row = change;
+            self.written += 1;
         }
     }
 
@@ -264,7 +277,7 @@ impl<'s> Hot<'s> {
             *word = id.0;
         }
         self.log(Change::cell_of(id, from, to.cell, label));
-        self.look |= self.triggers.at(to.place);
+        self.look |= self.triggers.at(to);
     }
 
     /// Two living entities change places.
@@ -278,7 +291,7 @@ impl<'s> Hot<'s> {
                 *word = id.0;
             }
             self.log(Change::cell_of(id, from.cell, to.cell, label));
-            self.look |= self.triggers.at(to.place);
+            self.look |= self.triggers.at(to);
         }
     }
 
@@ -427,7 +440,8 @@ impl<'s> Hot<'s> {
 
     /// What there is as a walker of a side sees it.
     pub(crate) fn footing(&self) -> Footing<'_> {
-        Footing { book: self.book, rows: self.rows, grid: self.grid, layout: self.layout, cells: self.cells }
+        let (book, layout, cells) = (self.book, self.layout, self.cells);
+        Footing { book, rows: self.rows, grid: self.grid, layout, cells, seen_by: None }
     }
 
     /// Begins a walk by the way that the answer to its address came with, if that leads to the goal.
@@ -461,18 +475,43 @@ pub(crate) struct Footing<'s> {
     pub(crate) grid: &'s [u16],
     pub(crate) layout: Layout,
     pub(crate) cells: &'s Cells,
+    /// The side for which nobody who hides from it stands anywhere.
+    pub(crate) seen_by: Option<Team>,
 }
 
 impl<'s> Footing<'s> {
+    /// The same as a side sees it: who hides from it is not there.
+    pub(crate) const fn as_seen_by(self, team: Team) -> Self {
+        Self { seen_by: Some(team), ..self }
+    }
+
     /// That of a state.
     pub(crate) fn of(book: &'s Rulebook, state: &'s GameState) -> Self {
         let grid = state.grid();
-        Self { book, rows: state.entities(), grid: grid.words(), layout: grid.layout(), cells: state.cells() }
+        Self {
+            book,
+            rows: state.entities(),
+            grid: grid.words(),
+            layout: grid.layout(),
+            cells: state.cells(),
+            seen_by: None,
+        }
     }
 
     /// A cell with its place.
     pub(crate) const fn spot(&self, cell: Cell) -> Spot {
         Spot { cell, place: self.layout.place(cell) }
+    }
+
+    /// Who stands on a cell.
+    pub(crate) fn occupant(&self, cell: Cell) -> EntityId {
+        let word = self.grid.get(self.layout.place(cell).index()).copied().unwrap_or(Grid::OFF);
+        let hides = |team: Team| self.rows.get(usize::from(word)).is_some_and(|row| row.hides_from(team));
+        if word >= Grid::OFF || self.seen_by.is_some_and(hides) { EntityId::NONE } else { EntityId(word) }
+    }
+
+    pub(crate) fn entity(&self, id: EntityId) -> &'s Entity {
+        self.rows.get(id.index()).unwrap_or(&Entity::BLANK)
     }
 
     /// Whether a walker may pass a spot of its own will, as far as its side can see: free ground that is not to be

@@ -1,12 +1,13 @@
 //! Which answers a request takes on the state at hand, in the order a player cycles through them: for cursors, for the
-//! planner, and for requests that choose by rule. The checks when an answer resolves are the same ones.
+//! planner, and for requests that choose by rule. The checks when an answer resolves are the same ones, but for who hides
+//! from the actor's side: what is offered and what a rule chooses goes by what that side sees.
 
 use super::cx::Cx;
 use super::hot::{Footing, blocks_sight};
 use crate::intent::Answer;
 use crate::program::{Address, Asks, Filter, RangeShape, Request};
-use crate::space::{Cell, Dir, Symmetry, UNREACHED, WalkPath, line_is_clear};
-use crate::state::{EntityId, Team, flag};
+use crate::space::{Cell, Dir, Ground, Symmetry, UNREACHED, WalkPath, line_is_clear};
+use crate::state::{Entity, EntityId, Team, flag};
 
 /// Every answer that fits now when `turn` is done to it. They come in the order of what they resolve to: cells and units
 /// nearest first, ties by cell; directions clockwise from north.
@@ -17,7 +18,12 @@ pub(crate) fn answers_into(cx: &mut Cx<'_>, request: &Request, from: Cell, turn:
         let fits = |dir: &Dir| {
             // A strict one looks at the next cell when it resolves.
             let unfiltered = request.filter == Filter::default() && request.surface == 0 && !request.flags.strict;
-            unfiltered || cx.book.board.step(from, *dir).is_some_and(|cell| passes_filter(cx, request, cell))
+            unfiltered
+                || cx
+                    .book
+                    .board
+                    .step(from, *dir)
+                    .is_some_and(|cell| passes_filter(seen(cx), cx.frame.owner, request, cell))
         };
         answers.extend(Dir::CARDINAL.into_iter().filter(fits).map(|dir| Answer::Dir(back.apply_dir(dir))));
         return;
@@ -28,44 +34,92 @@ pub(crate) fn answers_into(cx: &mut Cx<'_>, request: &Request, from: Cell, turn:
         answers.extend(numbers.map(Answer::Number));
         return;
     }
+    let mut cells = candidates(cx, request, from);
+    let mut left = cx.work;
+    cells.retain(|&cell| is_legal(cx, request, from, cell, &mut left));
+    cx.work = left.saturating_sub(cells.len() as u32);
+    cells.sort_by_key(|&cell| (from.steps_to(cell), cell));
+    answers.extend(cells.into_iter().filter_map(|cell| answer_of(cx, request, from, turn, cell)));
+}
+
+/// What there is as the actor's side sees it.
+fn seen<'c>(cx: &'c Cx<'_>) -> Footing<'c> {
+    cx.footing().as_seen_by(cx.owner().team)
+}
+
+/// The cells among which the answers of a request are, each of them looked at once.
+fn candidates(cx: &mut Cx<'_>, request: &Request, from: Cell) -> Vec<Cell> {
     if request.reach == RangeShape::Walk {
         flood(cx, request);
     }
-    let mut cells: Vec<Cell> = if request.asks == Asks::Unit {
-        cx.state.living().map(|(_, entity)| entity.cell).collect()
+    let team = cx.owner().team;
+    let cells: Vec<Cell> = if request.asks == Asks::Unit {
+        let seen = cx.state.living().filter(|(_, entity)| !entity.hides_from(team));
+        seen.map(|(_, entity)| entity.cell).collect()
     } else {
         near(cx, request, from)
     };
     let looked_at = cells.len().max(if request.asks == Asks::Unit { cx.state.entities().len() } else { 0 });
     cx.charge(looked_at as u32);
+    cells
+}
+
+/// Whether a candidate is an answer; what that takes to find out is taken from `left`.
+fn is_legal(cx: &Cx<'_>, request: &Request, from: Cell, cell: Cell, left: &mut u32) -> bool {
     let lines = matches!(request.reach, RangeShape::Line | RangeShape::Pierce | RangeShape::Sight);
-    let mut left = cx.work;
-    cells.retain(|&cell| {
-        // A line of aim looks at every cell on its way.
-        left = left.saturating_sub(if lines { line_length(request, from, cell) } else { 0 });
-        left > 0
-            && within(cx, request, from, cell, true)
-            && passes_filter(cx, request, cell)
-            && walkable(cx, request, cell)
-    });
-    cx.work = left.saturating_sub(cells.len() as u32);
-    cells.sort_by_key(|&cell| (from.steps_to(cell), cell));
-    let redirected_unit = turn != Symmetry::IDENTITY && request.flags.turnable;
-    answers.extend(cells.into_iter().filter_map(|cell| {
-        let (dx, dy) = back.apply(from.offset_to(cell));
-        match request.asks {
-            // A unit is answered by who stands where the turn takes to the one that is meant.
-            Asks::Unit if redirected_unit => {
-                let aimed = cx.state.occupant(cx.book.board.offset(from, (dx, dy))?);
-                aimed.is_some().then_some(Answer::Unit(aimed))
-            }
-            Asks::Unit => Some(Answer::Unit(cx.state.occupant(cell))),
-            _ => Some(
-                path(cx, request, from, cell)
-                    .map_or_else(|| Answer::Offset(dx as i16, dy as i16), |path| Answer::Path(path.turned(back))),
-            ),
+    // A line of aim looks at every cell on its way.
+    *left = left.saturating_sub(if lines { line_length(request, from, cell) } else { 0 });
+    *left > 0
+        && within(seen(cx), cx.owner(), request, from, cell, true)
+        && passes_filter(seen(cx), cx.frame.owner, request, cell)
+        && walkable(cx, request, cell)
+}
+
+/// The answer that resolves to a cell when `turn` is done to it.
+fn answer_of(cx: &Cx<'_>, request: &Request, from: Cell, turn: Symmetry, cell: Cell) -> Option<Answer> {
+    let back = turn.inverse();
+    let (dx, dy) = back.apply(from.offset_to(cell));
+    match request.asks {
+        // A unit is answered by who stands where the turn takes to the one that is meant.
+        Asks::Unit if turn != Symmetry::IDENTITY && request.flags.turnable => {
+            let aimed = seen(cx).occupant(cx.book.board.offset(from, (dx, dy))?);
+            aimed.is_some().then_some(Answer::Unit(aimed))
         }
-    }));
+        Asks::Unit => Some(Answer::Unit(seen(cx).occupant(cell))),
+        _ => Some(
+            path(cx, request, from, cell)
+                .map_or_else(|| Answer::Offset(dx as i16, dy as i16), |path| Answer::Path(path.turned(back))),
+        ),
+    }
+}
+
+/// The answer that costs the least, the first in the order of [`answers_into`] of those that cost the same: cells and
+/// units are tried from the cheapest on, so that no more of them are looked at than it takes. `cost` is told who stands
+/// on a cell as far as the actor's side sees.
+pub(crate) fn cheapest(
+    cx: &mut Cx<'_>,
+    request: &Request,
+    from: Cell,
+    cost: impl Fn(&Cx<'_>, Cell, EntityId) -> i32,
+) -> Option<Answer> {
+    if matches!(request.asks, Asks::Direction | Asks::Number) {
+        let mut answers = Vec::new();
+        answers_into(cx, request, from, Symmetry::IDENTITY, &mut answers);
+        let priced = answers.into_iter().filter_map(|answer| {
+            let Answer::Dir(dir) = answer else { return None };
+            let cell = cx.book.board.step(from, dir)?;
+            Some((cost(cx, cell, seen(cx).occupant(cell)), answer))
+        });
+        return priced.min_by_key(|&(cost, _)| cost).map(|(_, answer)| answer);
+    }
+    let cells = candidates(cx, request, from).into_iter();
+    let mut cells: Vec<(i32, i32, Cell)> =
+        cells.map(|cell| (cost(cx, cell, seen(cx).occupant(cell)), from.steps_to(cell), cell)).collect();
+    cells.sort_unstable();
+    let mut left = cx.work;
+    let found = cells.into_iter().find(|&(.., cell)| is_legal(cx, request, from, cell, &mut left));
+    cx.work = left;
+    found.and_then(|(.., cell)| answer_of(cx, request, from, Symmetry::IDENTITY, cell))
 }
 
 /// The way of the actor to a cell that it was asked to walk to.
@@ -157,55 +211,58 @@ fn walkable(cx: &Cx<'_>, request: &Request, cell: Cell) -> bool {
 /// Whether a cell lies where the request reaches from `from`. `strict` lets entities stand in a line's way; without it
 /// only ground and surfaces do.
 #[inline(always)]
-pub(crate) fn within(cx: &Cx<'_>, request: &Request, from: Cell, cell: Cell, strict: bool) -> bool {
-    if !cx.book.board.contains(cell) {
+pub(crate) fn within(
+    footing: Footing<'_>,
+    actor: &Entity,
+    request: &Request,
+    from: Cell,
+    cell: Cell,
+    strict: bool,
+) -> bool {
+    if !footing.book.board.contains(cell) {
         return false;
     }
     let (min, max) = (i32::from(request.min), i32::from(request.max));
     let steps = from.steps_to(cell);
-    // The commonest measure is compiled in where it is asked for, the others are a call away.
-    if request.reach == RangeShape::Steps {
-        return steps >= min && steps <= max;
+    match request.reach {
+        RangeShape::Steps => steps >= min && steps <= max,
+        RangeShape::Walk => steps >= min && steps <= max.min(actor.movement.max(0)),
+        RangeShape::Board => true,
+        _ => within_shape(footing, request, from, cell, strict),
     }
-    within_other(cx, request, from, cell, strict)
 }
 
 #[inline(never)]
-fn within_other(cx: &Cx<'_>, request: &Request, from: Cell, cell: Cell, strict: bool) -> bool {
+fn within_shape(footing: Footing<'_>, request: &Request, from: Cell, cell: Cell, strict: bool) -> bool {
+    let Footing { book, cells, .. } = footing;
     let (min, max) = (i32::from(request.min), i32::from(request.max));
     let steps = from.steps_to(cell);
     match request.reach {
-        RangeShape::Steps => steps >= min && steps <= max,
         RangeShape::Square => (min..=max).contains(&from.square_distance(cell)),
         RangeShape::Line | RangeShape::Pierce => {
             let (dx, dy) = from.offset_to(cell);
             let straight = dx == 0 || dy == 0;
             let stops = strict && request.reach == RangeShape::Line;
-            straight
-                && (min..=max).contains(&steps)
-                && line_is_clear(&cx.book.board, from, cell, |c| {
-                    blocks_sight(cx.book, cx.state.cells(), c) || stops && cx.state.occupant(c).is_some()
-                })
+            let blocks = |cell| blocks_sight(book, cells, cell) || stops && footing.occupant(cell).is_some();
+            straight && (min..=max).contains(&steps) && line_is_clear(&book.board, from, cell, blocks)
         }
-        RangeShape::Sight => {
-            (min..=max).contains(&steps)
-                && line_is_clear(&cx.book.board, from, cell, |c| blocks_sight(cx.book, cx.state.cells(), c))
+        _ => {
+            let blocks = |cell| blocks_sight(book, cells, cell);
+            (min..=max).contains(&steps) && line_is_clear(&book.board, from, cell, blocks)
         }
-        RangeShape::Walk => steps >= min && steps <= largest(cx, request),
-        RangeShape::Board => true,
     }
 }
 
-/// Whether what is on a cell now passes the request's filter.
-pub(crate) fn passes_filter(cx: &Cx<'_>, request: &Request, cell: Cell) -> bool {
-    if !cx.is_ground(cell) {
+/// Whether what is on a cell now passes the request's filter, for this actor.
+pub(crate) fn passes_filter(footing: Footing<'_>, id: EntityId, request: &Request, cell: Cell) -> bool {
+    if footing.book.decoded.ground.of(cell) & (Ground::OFF | Ground::WALL) != 0 {
         return false;
     }
     let filter = request.filter;
-    if request.surface != 0 && cx.state.cells().row(cell).surface != request.surface {
+    if request.surface != 0 && footing.cells.row(cell).surface != request.surface {
         return false;
     }
-    let occupant = cx.state.occupant(cell);
+    let occupant = footing.occupant(cell);
     let (empty, occupied) = (filter.has(Filter::EMPTY), filter.has(Filter::OCCUPIED));
     if empty != occupied && occupant.is_some() != occupied {
         return false;
@@ -217,14 +274,14 @@ pub(crate) fn passes_filter(cx: &Cx<'_>, request: &Request, cell: Cell) -> bool 
     if !occupant.is_some() {
         return false;
     }
-    let (owner, other) = (cx.owner(), cx.state.entity(occupant));
+    let (owner, other) = (footing.entity(id), footing.entity(occupant));
     if filter.has(Filter::ACTS) && other.flags & flag::ACTS == 0 {
         return false;
     }
     if filter.0 & sides == 0 {
         return true;
     }
-    let same = occupant == cx.frame.owner;
+    let same = occupant == id;
     let neutral = other.team == Team::NEUTRAL;
     filter.has(Filter::SELF) && same
         || filter.has(Filter::ALLY) && !same && !neutral && other.team == owner.team

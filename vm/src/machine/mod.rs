@@ -3,12 +3,14 @@
 //! the state anew. Tokens are handed a [`Cx`] and cannot call back into the machine.
 
 mod activate;
+mod bind;
 mod cx;
 mod declare;
 mod decode;
 mod goals;
 mod hot;
 pub(crate) mod legal;
+mod series;
 mod step;
 mod trigger;
 
@@ -30,6 +32,11 @@ use std::collections::BinaryHeap;
 pub struct Buffers {
     /// Memory of the programs that run, inner ones behind outer ones.
     pub(crate) slots: Vec<Resolved>,
+    /// What units mean to do, made ready to run, by unit.
+    pub(crate) bound: Vec<bind::Bound>,
+    /// The known state and the rulebook for which goals were last judged before a prediction, and whether that could be
+    /// known.
+    pub(crate) judged: Option<((u64, u64), bool)>,
     /// Floods for walks.
     pub(crate) path: PathFinder,
     /// Paths that answers came with, by the place of the slot that they resolved to.

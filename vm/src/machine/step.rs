@@ -1,6 +1,8 @@
 //! The loop: an instruction, what it sets off, the next one. Each instruction is a call of its own function.
 
 use super::cx::{Cx, Frame, Resolved};
+use super::decode::Step;
+use super::hot::{Hot, MOST_CHANGES};
 use crate::formula::FormulaOp;
 use crate::intent::ActionUse;
 use crate::program::{Address, Instr, Op, TokenSet, bits};
@@ -33,13 +35,75 @@ pub(crate) enum Exit {
     Trapped(Trap),
 }
 
+/// How a stretch of steps over the slices stopped.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Stretch {
+    /// At an instruction that needs more, which has not run.
+    Whole,
+    /// After an instruction that ran and that came to this: it is to be looked at, or leads back, or ends.
+    Over(Flow),
+    /// The log has no room; the next instruction has not run.
+    Full,
+}
+
+impl Hot<'_> {
+    /// Runs steps from the frame's instruction on, and says how many and how many changes there were before the last.
+    /// `room` is how many changes there may be for a step to begin.
+    #[inline(always)]
+    pub(super) fn run(&mut self, code: &[Step], room: usize) -> (Stretch, u32, usize) {
+        let (mut pc, mut steps) = (self.frame.pc, 0);
+        let (stretch, before) = loop {
+            let before = self.written;
+            let Some(step) = code.get(pc as usize) else { break (Stretch::Over(Flow::End), before) };
+            // What there is to pay for is told of by the step with all at hand.
+            if self.work == 0 || before >= room {
+                break (Stretch::Whole, before);
+            }
+            if self.tape.len() - before < MOST_CHANGES {
+                break (Stretch::Full, before);
+            }
+            let flow = (step.hot)(self, &step.instr);
+            if flow == Flow::Whole {
+                break (Stretch::Whole, before);
+            }
+            steps += 1;
+            self.charge(1 + (self.written - before) as u32);
+            if self.look {
+                break (Stretch::Over(flow), before);
+            }
+            match flow {
+                Flow::Next => pc += 1,
+                Flow::Jump(to) if to > pc => pc = to,
+                Flow::Again if step.instr.op != Op::Extern => continue,
+                flow => break (Stretch::Over(flow), before),
+            }
+            self.frame.progress = 0;
+            self.frame.progress2 = 0;
+        };
+        self.frame.pc = pc;
+        (stretch, steps, before)
+    }
+}
+
 impl<'a> Cx<'a> {
     /// Runs an action of an intent, whose frame is in place, from its start; nothing else is running.
     #[inline]
     pub(crate) fn run_action(&mut self, program: &'a TokenSet, used: &'a ActionUse) -> Exit {
         self.claim(program);
         self.used = Some(used);
-        self.run_code()
+        self.run_code(None)
+    }
+
+    /// Goes on with an action of an intent that began in a series, whose frame and memory are in place.
+    pub(super) fn resume_action(
+        &mut self,
+        program: &'a TokenSet,
+        used: &'a ActionUse,
+        stretch: Stretch,
+        before: usize,
+    ) -> Exit {
+        (self.program, self.used, self.top) = (program, Some(used), usize::from(program.addresses));
+        self.run_code(Some((stretch, before)))
     }
 
     /// Runs a program from its start behind the one that is running, if any. Nothing can be asked: each request takes
@@ -52,7 +116,7 @@ impl<'a> Cx<'a> {
         for (slot, &answer) in self.buffers.slots[base..self.top].iter_mut().zip(captured) {
             *slot = answer;
         }
-        let exit = self.run_code();
+        let exit = self.run_code(None);
         (self.frame, self.used, self.program) = outer;
         self.top = base;
         self.buffers.routes.truncate(routes);
@@ -84,42 +148,50 @@ impl<'a> Cx<'a> {
         self.buffers.slots.resize(self.top, Resolved::NONE);
     }
 
-    /// Runs the program whose frame is in place, from the frame's instruction on.
-    pub(super) fn run_code(&mut self) -> Exit {
+    /// Runs the program whose frame is in place, from the frame's instruction on. Steps over the slices follow each other
+    /// in a loop of their own for as long as nothing must be looked at.
+    /// `stopped` says how a stretch stopped that ran already, and how long the log was before its last step.
+    pub(super) fn run_code(&mut self, mut stopped: Option<(Stretch, usize)>) -> Exit {
         let code = self.book.decoded.program(self.frame.program);
-        let mut pc = self.frame.pc;
-        let mut before = self.log.len();
         loop {
-            let Some(step) = code.get(pc as usize) else { return Exit::Done };
-            if self.work == 0 {
-                return Exit::Trapped(Trap::Fuel);
-            }
-            if before >= self.last_change {
-                return Exit::Trapped(Trap::Log);
-            }
-            self.log.steps += 1;
-            self.look = false;
-            self.frame.pc = pc;
-            let flow = if pc < self.frame.veiled_to && step.instr.op != Op::Declare {
-                self.skip_veiled(&step.instr)
-            } else {
-                match self.hot(|hot| (step.hot)(hot, &step.instr)) {
-                    Flow::Whole => step.run.whole(self, &step.instr),
-                    flow => flow,
+            let (stretch, before) = match stopped.take() {
+                Some(stopped) => stopped,
+                None => {
+                    self.look = false;
+                    if self.log.tracing || self.frame.pc < self.frame.veiled_to {
+                        (Stretch::Whole, self.log.len())
+                    } else {
+                        self.run_stretch(code)
+                    }
                 }
             };
-            let wrote = self.log.len() - before;
-            self.charge(1 + wrote as u32);
-            if self.look || self.log.tracing && wrote > 0 {
+            let pc = self.frame.pc;
+            let (flow, step) = match (stretch, code.get(pc as usize)) {
+                (Stretch::Full, _) => continue,
+                (_, None) | (Stretch::Over(Flow::End), _) => return Exit::Done,
+                (Stretch::Over(flow), Some(step)) => (flow, step),
+                (Stretch::Whole, Some(step)) => {
+                    if self.work == 0 {
+                        return Exit::Trapped(Trap::Fuel);
+                    }
+                    if before >= self.last_change {
+                        return Exit::Trapped(Trap::Log);
+                    }
+                    self.log.steps += 1;
+                    let flow = self.run_whole(step, pc);
+                    self.charge(1 + (self.log.len() - before) as u32);
+                    (flow, step)
+                }
+            };
+            if self.look || self.log.tracing && self.log.len() > before {
                 match self.look_at_step(before, pc) {
                     Ok(true) => {}
                     Ok(false) => return Exit::Done,
                     Err(trap) => return Exit::Trapped(trap),
                 }
             }
-            before = self.log.len();
             match flow {
-                Flow::Next => pc += 1,
+                Flow::Next => self.frame.pc = pc + 1,
                 Flow::Again => {
                     // Core tokens are known to come to an end; of others it is only known that they pay for going on.
                     if step.instr.op == Op::Extern && !self.burn() {
@@ -129,17 +201,37 @@ impl<'a> Cx<'a> {
                 }
                 // A jump back costs fuel in every instruction, so that everything ends.
                 Flow::Jump(to) if to <= pc && !self.burn() => return Exit::Trapped(Trap::Fuel),
-                Flow::Jump(to) => pc = to,
+                Flow::Jump(to) => self.frame.pc = to,
                 Flow::End if self.asked.is_some() => return Exit::Suspended,
                 Flow::End => return Exit::Done,
                 Flow::Trap(trap) => return Exit::Trapped(trap),
                 Flow::Whole => return Exit::Trapped(Trap::BadProgram),
             }
-            if self.frame.progress | self.frame.progress2 != 0 {
-                self.frame.progress = 0;
-                self.frame.progress2 = 0;
-            }
+            self.frame.progress = 0;
+            self.frame.progress2 = 0;
         }
+    }
+
+    /// One step of an instruction with all at hand.
+    fn run_whole(&mut self, step: &Step, pc: u32) -> Flow {
+        if pc < self.frame.veiled_to && step.instr.op != Op::Declare {
+            return self.skip_veiled(&step.instr);
+        }
+        match self.hot(|hot| (step.hot)(hot, &step.instr)) {
+            Flow::Whole => step.run.whole(self, &step.instr),
+            flow => flow,
+        }
+    }
+
+    /// Runs steps over the slices from the frame's instruction on, and leaves the frame where they stopped. With how they
+    /// stopped comes the log's length before the last step.
+    #[inline]
+    fn run_stretch(&mut self, code: &[Step]) -> (Stretch, usize) {
+        let first = self.log.len();
+        let most = self.last_change;
+        let (stretch, steps, wrote) = self.hot(|hot| hot.run(code, most.saturating_sub(first)));
+        self.log.steps += u64::from(steps);
+        (stretch, first + wrote)
     }
 
     /// What follows a step that must be looked at: its line in the trace, then what it triggers. Says whether the program
@@ -196,6 +288,7 @@ impl<'a> Cx<'a> {
 
 /// The flow of a program: instructions that are the machine's own.
 pub(crate) mod flow {
+    use super::super::declare::{declare, resolve};
     use super::super::decode::Run;
     use super::*;
 
@@ -203,7 +296,7 @@ pub(crate) mod flow {
     pub(crate) const JUMP: Run = Run::Hot(|_, instr| Flow::Jump(instr.to));
     pub(crate) const JUMP_UNLESS: Run =
         Run::Hot(|_, instr| if instr.n == 0 { Flow::Jump(instr.to) } else { Flow::Next });
-    pub(crate) const DECLARE: Run = Run::Whole(|cx, instr| cx.declare(instr));
+    pub(crate) const DECLARE: Run = Run::Both(declare, resolve);
     pub(crate) const LOOP_BEGIN: Run = Run::Whole(loop_begin);
     pub(crate) const LOOP_NEXT: Run = Run::Whole(loop_next);
     pub(crate) const VEIL: Run = Run::Whole(veil);

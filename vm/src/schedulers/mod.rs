@@ -119,6 +119,12 @@ impl Scheduler {
         Self(Order::Other(order))
     }
 
+    /// Whether it is the default one.
+    #[inline]
+    pub(crate) const fn is_rounds(self) -> bool {
+        matches!(self.0, Order::Rounds)
+    }
+
     #[inline]
     pub(crate) fn ends_prediction(self, view: &View<'_>, after: Advance) -> bool {
         match self.0 {

@@ -42,13 +42,18 @@ impl Rounds {
         })
     }
 
+    /// Whether ordering the rest of the round would move nobody.
+    pub(crate) fn is_ordered(state: &GameState, plan: &Plan) -> bool {
+        let rest = state.agenda_words().get(state.next_place()..).unwrap_or_default();
+        rest.is_sorted_by_key(|&word| Reverse(rank(state, plan, word)))
+    }
+
     #[inline(never)]
     fn order_rest(cx: &mut Cx<'_>, by_priority: bool) {
         let state = &*cx.state;
         let turn = state.next_place();
         let rest = state.agenda_words().get(turn..).unwrap_or_default();
-        let ordered = rest.is_sorted_by_key(|&word| Reverse(rank(state, cx.plan, word)));
-        if !ordered {
+        if !Self::is_ordered(state, cx.plan) {
             let old = rest.to_vec();
             let mut order = old.clone();
             order.sort_by_key(|&word| Reverse(rank(state, cx.plan, word)));

@@ -1,7 +1,7 @@
 //! Places: a dense number for each cell where one could stand, and what is fixed about it in one byte. Derived from board
 //! and terrains, so it never changes and is never saved. Coordinates are only needed where geometry is asked.
 
-use super::{Board, Cell, Dir, Terrain};
+use super::{Board, Cell, Terrain};
 
 /// A place of the board by number. Numbers are an affair of one rulebook: records and hashes speak of cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -60,16 +60,6 @@ impl Layout {
         if x < self.width && row < self.height { Place(row * self.stride + x) } else { Place::NOWHERE }
     }
 
-    /// The cell of a place that is one.
-    #[inline]
-    pub(crate) const fn cell(self, place: usize) -> Option<Cell> {
-        let stride = self.stride as usize;
-        if stride == 0 || place >= self.places() || place % stride >= self.width as usize {
-            return None;
-        }
-        Some(Cell::from_bits((place / stride) as u32 * (1 << 12) + (place % stride) as u32))
-    }
-
     /// The difference of places for a difference of cells, shorter than the margin.
     #[inline(always)]
     pub(crate) const fn difference(self, (dx, dy): (i32, i32)) -> i32 {
@@ -80,12 +70,6 @@ impl Layout {
     #[inline(always)]
     pub(crate) const fn beside(self, place: Place, difference: i32) -> Place {
         Place(place.0.wrapping_add_signed(difference))
-    }
-
-    /// The place next to another.
-    #[inline(always)]
-    pub(crate) const fn step(self, place: Place, dir: Dir) -> Place {
-        self.beside(place, self.difference(dir.delta()))
     }
 }
 

@@ -1,9 +1,113 @@
 //! Carrying a state over to another rulebook: what edits to assets do to a battle that runs. Indices follow names, as
-//! they shift whenever an asset is added; what no longer has a name stops the exchange.
+//! they shift whenever an asset is added, and [`Renames`] say which names are new ones of what there was. What no longer
+//! has a name stops the exchange.
 
 use super::{Entity, GameState, entry, flag};
 use crate::rulebook::{Archetype, ColumnOf, Rulebook};
 use crate::space::Cell;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// What a name is of. Records hold it by its place here, so further ones are added at the end.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Named {
+    /// A program, with the programs that are parts of it: `NAME/1` and so on.
+    Program,
+    /// A kind of entity.
+    Archetype,
+    /// A surface.
+    Surface,
+    /// The scenario.
+    Scenario,
+}
+
+/// What had a name, and the name it has: a list, as a record may hold very many of one each.
+type Rename = ((Named, Box<str>), Box<str>);
+
+/// New names under another rulebook of what had other names before, in order of what the names are of and the names before.
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Box<[Rename]>")]
+pub struct Renames(Box<[Rename]>);
+
+impl TryFrom<Box<[Rename]>> for Renames {
+    type Error = &'static str;
+
+    fn try_from(list: Box<[Rename]>) -> Result<Self, Self::Error> {
+        let is_sorted = list.is_sorted_by(|a, b| a.0 < b.0);
+        is_sorted.then_some(Self(list)).ok_or("renames are not in order")
+    }
+}
+
+impl Renames {
+    /// Whether nothing has another name.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// All of them: what a name is of, the name before, and the name since.
+    pub fn iter(&self) -> impl Iterator<Item = (Named, &str, &str)> {
+        self.0.iter().map(|((of, from), to)| (*of, &**from, &**to))
+    }
+
+    /// One more: what was called `from` is called `to`.
+    #[must_use]
+    pub fn with(self, of: Named, from: &str, to: &str) -> Self {
+        let mut whole: BTreeMap<_, _> = self.0.into_iter().collect();
+        whole.insert((of, from.into()), to.into());
+        Self(whole.into_iter().collect())
+    }
+
+    fn get(&self, of: Named, name: &str) -> Option<&str> {
+        let at = self.0.binary_search_by(|((other, from), _)| (*other, &**from).cmp(&(of, name))).ok()?;
+        self.0.get(at).map(|(_, to)| &**to)
+    }
+
+    /// These renames followed by later ones. What is renamed back is renamed no more.
+    #[must_use]
+    pub fn then(&self, later: &Self) -> Self {
+        let mut whole: BTreeMap<(Named, Box<str>), Box<str>> = BTreeMap::new();
+        // Of two that end up with one name the later one has it.
+        let mut holders: BTreeMap<(Named, Box<str>), Box<str>> = BTreeMap::new();
+        let mut put = |of: Named, from: &str, to: &str| {
+            if let Some(other) = holders.insert((of, to.into()), from.into()) {
+                whole.remove(&(of, other));
+            }
+            whole.insert((of, from.into()), to.into());
+        };
+        let earlier_ends: BTreeMap<(Named, &str), &str> = self.iter().map(|(of, from, to)| ((of, to), from)).collect();
+        let moved_on = |of: Named, to: &str| later.get(of, to).is_some();
+        self.iter().filter(|&(of, _, to)| !moved_on(of, to)).for_each(|(of, from, to)| put(of, from, to));
+        for (of, from, to) in later.iter() {
+            match earlier_ends.get(&(of, from)) {
+                Some(first) => put(of, first, to),
+                // What has the name now is not what had it at first.
+                None if self.get(of, from).is_some() => {}
+                None => put(of, from, to),
+            }
+        }
+        whole.retain(|(_, from), to| from != to);
+        Self(whole.into_iter().collect())
+    }
+
+    /// The name that something has now.
+    #[must_use]
+    pub fn name<'n>(&'n self, of: Named, name: &'n str) -> Cow<'n, str> {
+        if self.0.is_empty() {
+            return Cow::Borrowed(name);
+        }
+        let known = |name: &str| self.get(of, name);
+        match (known(name), name.split_once('/')) {
+            (Some(to), _) => Cow::Borrowed(to),
+            (None, Some((whole, part))) if of == Named::Program => match known(whole) {
+                Some(to) => Cow::Owned(format!("{to}/{part}")),
+                None => Cow::Borrowed(name),
+            },
+            _ => Cow::Borrowed(name),
+        }
+    }
+}
 
 /// Why a state cannot go on under another rulebook.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -24,18 +128,21 @@ pub enum CarryError {
 
 impl GameState {
     /// This state under another rulebook. An entity that stands follows its kind by as much as that changed: harm, bonuses and
-    /// all else that happened to it stays. Values of columns and places in the order stay, too.
+    /// all else that happened to it stays. Values of columns and places in the order stay, too. `renames` says what has
+    /// another name in the other rulebook.
     ///
     /// # Errors
     /// The first thing that has no place in the other rulebook.
-    pub fn carried_over(&self, from: &Rulebook, to: &Rulebook) -> Result<Self, CarryError> {
+    pub fn carried_over(&self, from: &Rulebook, to: &Rulebook, renames: &Renames) -> Result<Self, CarryError> {
         let mut state = Self::new(to);
+        let kinds = to.archetypes.iter().enumerate().map(|(at, kind)| (kind.name.as_str(), at));
+        let kinds: BTreeMap<&str, usize> = kinds.collect();
         for row in self.entities() {
             let mut row = *row;
             if row != Entity::BLANK {
                 let old = from.archetypes.get(row.archetype as usize);
                 let name = old.map_or("?", |kind| kind.name.as_str());
-                let found = to.archetypes.iter().position(|kind| kind.name == name);
+                let found = kinds.get(&*renames.name(Named::Archetype, name)).copied();
                 row.archetype = found.ok_or_else(|| CarryError::Archetype(name.to_owned()))? as u16;
                 if let (Some(old), Some(new)) = (old, to.archetypes.get(row.archetype as usize)) {
                     follow(&mut row, old, new);
@@ -53,7 +160,8 @@ impl GameState {
         }
         for (cell, row) in self.cells.surfaces().filter(|(_, row)| row.surface > 0) {
             let name = from.surfaces.get(usize::from(row.surface) - 1).map_or("?", |kind| kind.name.as_str());
-            let found = to.surfaces.iter().position(|kind| kind.name == name);
+            let renamed = renames.name(Named::Surface, name);
+            let found = to.surfaces.iter().position(|kind| kind.name == renamed);
             let index = found.ok_or_else(|| CarryError::Surface(name.to_owned()))?;
             if let Some(slot) = to.board.contains(cell).then(|| state.cells.row_mut(cell)).flatten() {
                 slot.surface = index as u8 + 1;
@@ -67,7 +175,8 @@ impl GameState {
         state.entries.clone_from(&self.entries);
         for words in state.entries.iter_mut().filter(|words| words[entry::WAITING] != 0) {
             let name = from.program(words[entry::PROGRAM] as u16).map_or("?", |program| program.name.as_str());
-            let found = to.find_program(name).ok_or_else(|| CarryError::Program(name.to_owned()))?;
+            let found = to.find_program(&renames.name(Named::Program, name));
+            let found = found.ok_or_else(|| CarryError::Program(name.to_owned()))?;
             words[entry::PROGRAM] = i32::from(found);
         }
         state.agenda_stale = true;
@@ -121,5 +230,41 @@ fn follow(row: &mut Entity, old: &Archetype, new: &Archetype) {
         if was != is && (row.flags & bit != 0) == was {
             row.flags ^= bit;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn renames(pairs: &str) -> Renames {
+        let pairs = pairs.split_whitespace().filter_map(|pair| pair.split_once('>'));
+        pairs.fold(Renames::default(), |renames, (from, to)| renames.with(Named::Program, from, to))
+    }
+
+    #[test]
+    fn renames_that_follow_each_other_are_one() {
+        let check = |earlier: &str, later: &str, whole: &str| {
+            assert_eq!(renames(earlier).then(&renames(later)), renames(whole), "{earlier}, then {later}");
+        };
+        check("", "a>b", "a>b");
+        check("a>b", "", "a>b");
+        check("a>b", "b>c", "a>c");
+        check("a>b", "c>d", "a>b c>d");
+        check("a>b", "b>a", "");
+        check("a>b b>a", "a>c", "a>b b>c");
+        // What is called `a` by now is another than what was at first.
+        check("a>b", "a>c", "a>b");
+        // What was called `b` made room for what is.
+        check("a>b", "c>b", "c>b");
+        check("a>b c>d", "d>b b>d", "a>d c>b");
+    }
+
+    #[test]
+    fn programs_within_a_program_go_by_its_name() {
+        let renames = renames("bomb>mine");
+        assert_eq!(renames.name(Named::Program, "bomb/delay-1"), "mine/delay-1");
+        assert_eq!(renames.name(Named::Program, "bomber"), "bomber");
+        assert_eq!(renames.name(Named::Archetype, "bomb"), "bomb");
     }
 }

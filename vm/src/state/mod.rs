@@ -12,7 +12,7 @@ mod log;
 mod renumber;
 mod snapshot;
 
-pub use carry::CarryError;
+pub use carry::{CarryError, Named, Renames};
 pub(crate) use cells::PAGE_CELLS;
 pub use cells::{CellRow, Cells};
 pub use change::{Change, ChangeKind};
@@ -69,6 +69,16 @@ pub(crate) struct HotParts<'s> {
 /// Fields of the battle's row that every snapshot and every hash has. Those behind them are there only where they are
 /// not 0, so that records from before them stay valid.
 pub(super) const FIRST_BATTLE_FIELDS: usize = 5;
+
+/// The parts of a state that a series of activations needs.
+pub(crate) struct SeriesParts<'s> {
+    pub(crate) rows: &'s mut [Entity],
+    pub(crate) grid: &'s mut Grid,
+    pub(crate) battle: &'s mut BattleRow,
+    pub(crate) cells: &'s Cells,
+    pub(crate) agenda: &'s [u16],
+    pub(crate) next_place: &'s mut usize,
+}
 
 /// One place of the agenda: a unit's activation or an entry that comes due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -297,6 +307,19 @@ impl GameState {
 
     pub(crate) const fn set_agenda_stale(&mut self, stale: bool) {
         self.agenda_stale = stale;
+    }
+
+    /// The same with the agenda and its next place, for a series of activations.
+    #[inline(always)]
+    pub(crate) fn series_parts(&mut self) -> SeriesParts<'_> {
+        SeriesParts {
+            rows: self.entities.values_as_mut_slice(),
+            grid: &mut self.grid,
+            battle: &mut self.battle,
+            cells: &self.cells,
+            agenda: &self.agenda,
+            next_place: &mut self.next_place,
+        }
     }
 
     /// What most steps need, which log what they alter.

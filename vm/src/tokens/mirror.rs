@@ -14,7 +14,7 @@ fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
     }
     let Some(spot) = hot.spot_at(instr.a) else { return Flow::Next };
     let harm = hot.battle[BattleField::BlowHarm as usize];
-    damage::strike(hot, instr, spot, harm);
+    damage::blow(hot, instr, spot, harm);
     hot.frame.progress = 1;
     Flow::Again
 }

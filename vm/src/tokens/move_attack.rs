@@ -30,7 +30,7 @@ fn go_or_strike(hot: &mut Hot<'_>, instr: &Instr, harm: i32) {
     if hot.is_free(spot) {
         hot.shift(hot.frame.owner, spot, instr.label);
     } else if hot.occupant(spot) != hot.frame.owner {
-        damage::strike(hot, instr, spot, harm);
+        damage::blow(hot, instr, spot, harm);
     }
 }
 

@@ -2,7 +2,7 @@
 //! hurts both; ground and surfaces have their say on each cell.
 
 use super::Show;
-use crate::machine::{Flow, Hot, Run, Spot};
+use crate::machine::{Flow, Hot, Run};
 use crate::program::{Instr, bits};
 use crate::space::Dir;
 use crate::state::{BattleField, ChangeKind, EntityId, Grid, flag};
@@ -28,18 +28,8 @@ pub(super) fn push(hot: &mut Hot<'_>, instr: &Instr, distance: i32, done_before:
     } else {
         (EntityId(hot.frame.progress2 as u16), Dir::from_index((hot.frame.progress2 >> 16) as u8))
     };
-    let (from, flags) = (hot.spot_of(id), hot.entity(id).flags);
-    if flags & flag::ALIVE == 0 {
-        return Flow::Next;
-    }
-    if flags & flag::ANCHORED != 0 && id != hot.frame.owner {
-        hot.note(ChangeKind::NoEffect, id, from.cell, 0, instr.label);
-        return Flow::Next;
-    }
-    let to = hot.beside(from, dir);
-    // Who pulls somebody up to itself has arrived, not collided.
-    let has_arrived = instr.has(bits::VARIANT) && hot.word(to.place) == hot.frame.owner.0;
-    if has_arrived || !shove(hot, id, from, to, instr.label) || distance == moved as i32 + 1 {
+    let moves = shove(hot, id, dir, instr.has(bits::VARIANT), instr.label);
+    if !moves || distance == moved as i32 + 1 {
         return Flow::Next;
     }
     hot.frame.progress += 1;
@@ -47,13 +37,26 @@ pub(super) fn push(hot: &mut Hot<'_>, instr: &Instr, distance: i32, done_before:
     Flow::Again
 }
 
-/// One cell of a push: it moves, or collides with what is in the way. Says whether it moved.
+/// One cell of a push or pull: it moves, or collides with what is in the way. Says whether it moved.
 #[inline(always)]
-pub(crate) fn shove(hot: &mut Hot<'_>, id: EntityId, from: Spot, to: Spot, label: u8) -> bool {
+pub(crate) fn shove(hot: &mut Hot<'_>, id: EntityId, dir: Dir, pulls: bool, label: u8) -> bool {
+    let (from, flags) = (hot.spot_of(id), hot.entity(id).flags);
+    if flags & flag::ALIVE == 0 {
+        return false;
+    }
+    if flags & flag::ANCHORED != 0 && id != hot.frame.owner {
+        hot.note(ChangeKind::NoEffect, id, from.cell, 0, label);
+        return false;
+    }
+    let to = hot.beside(from, dir);
     let word = hot.word(to.place);
     if word == Grid::FREE {
         hot.shift(id, to, label);
         return true;
+    }
+    // Who pulls somebody up to itself has arrived, not collided.
+    if pulls && word == hot.frame.owner.0 {
+        return false;
     }
     let harm = hot.book.collision_harm;
     let is_blocked = word < Grid::OFF;

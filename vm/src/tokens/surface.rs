@@ -4,8 +4,9 @@
 use super::{Show, area};
 use crate::machine::{Cx, Flow, Run};
 use crate::program::{Instr, bits};
-use crate::space::{Cell, Dir};
-use crate::state::{Change, PAGE_CELLS};
+use crate::rulebook::Rulebook;
+use crate::space::{Cell, Dir, Ground};
+use crate::state::{Change, GameState, PAGE_CELLS};
 use crate::trap::Trap;
 use std::cmp::Reverse;
 
@@ -85,19 +86,20 @@ fn spread(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
 
 /// Puts every cell by that is food of a neighbour's surface.
 fn find_food(cx: &mut Cx<'_>) {
-    let book = cx.book();
-    cx.buffers.food.clear();
-    let mut food = std::mem::take(&mut cx.buffers.food);
+    let (book, cells) = (cx.book, cx.state.cells());
+    let food = &mut cx.buffers.food;
+    food.clear();
     let mut looked_at = 0_u32;
-    for (cell, row) in cx.state().cells().surfaces() {
+    for (cell, row) in cells.surfaces() {
         looked_at += 1;
-        let surface = row.surface.checked_sub(1).and_then(|index| book.surfaces.get(index as usize));
-        if surface.is_some_and(|kind| !kind.spreads_to.is_empty()) {
-            let beside = Dir::CARDINAL.into_iter().filter_map(|dir| book.board.step(cell, dir));
-            food.extend(beside.filter(|&beside| eater_beside(cx, beside).is_some()).map(Reverse));
-        }
+        let Some(eater) = row.surface.checked_sub(1).filter(|&kind| feeds(book, kind)) else { continue };
+        let beside = Dir::CARDINAL.into_iter().filter_map(|dir| book.board.step(cell, dir));
+        food.extend(
+            beside
+                .filter(|&beside| surface_of(cx.state, beside).is_some_and(|kind| eats(book, eater, kind)))
+                .map(Reverse),
+        );
     }
-    cx.buffers.food = food;
     // Cells are looked at by the page. Pages themselves do not count: an empty one may be there or not.
     cx.charge(looked_at.div_ceil(PAGE_CELLS as u32));
 }
@@ -111,16 +113,28 @@ fn put_by(cx: &mut Cx<'_>, cell: Cell) {
 
 /// The surface of the first neighbour, in canonical order, that feeds on the surface of a cell.
 fn eater_beside(cx: &Cx<'_>, cell: Cell) -> Option<u8> {
-    let book = cx.book();
-    let food = cx.state().surface(cell)?;
-    if book.terrain_at(cell).is_some_and(|t| t.no_surfaces) {
+    let book = cx.book;
+    let food = surface_of(cx.state, cell)?;
+    if book.decoded.ground.of(cell) & Ground::NO_SURFACES != 0 {
         return None;
     }
     Dir::CARDINAL.into_iter().find_map(|dir| {
-        let beside = cx.state().surface(book.board.step(cell, dir)?)?;
-        let eats = book.surfaces.get(beside as usize).is_some_and(|s| s.spreads_to.contains(&food));
-        (eats && beside != food).then_some(beside)
+        let beside = surface_of(cx.state, book.board.step(cell, dir)?)?;
+        eats(book, beside, food).then_some(beside)
     })
+}
+
+fn surface_of(state: &GameState, cell: Cell) -> Option<u8> {
+    state.cells().row(cell).surface.checked_sub(1)
+}
+
+/// Whether a kind of surface feeds on any other.
+fn feeds(book: &Rulebook, kind: u8) -> bool {
+    book.surfaces.get(usize::from(kind)).is_some_and(|kind| !kind.spreads_to.is_empty())
+}
+
+fn eats(book: &Rulebook, kind: u8, food: u8) -> bool {
+    kind != food && book.surfaces.get(usize::from(kind)).is_some_and(|kind| kind.spreads_to.contains(&food))
 }
 
 pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {

@@ -1,9 +1,9 @@
 //! Nothing hidden and no stream reaches a prediction (law 3), and what is veiled stays so (law 4).
 
-use crate::fixture::{ENEMY, Scene, T1, cell, config, offset, on};
+use crate::fixture::{ENEMY, Scene, T1, cell, config, declare, offset, on, unit};
 use crate::laws::case;
 use foretoken_vm::formula::{Formula, FormulaOp};
-use foretoken_vm::program::{Address, Fallback, Instr};
+use foretoken_vm::program::{Address, Fallback, Filter, Instr};
 use foretoken_vm::rulebook::{Archetype, Goal, Placement};
 use foretoken_vm::state::{BattleField, Slot, flag};
 use foretoken_vm::{
@@ -107,7 +107,7 @@ fn where_the_hidden_are_and_what_the_dice_hold_alters_no_prediction() {
 /// An attack whose harm is veiled from others.
 fn veiled() -> crate::fixture::Play {
     let code = vec![
-        crate::fixture::declare(T1, 0, 4),
+        declare(T1, 0, 4),
         Instr { x: 0, n: 1, to: 3, ..Instr::new(Op::Veil) },
         on(Op::Damage, T1, 3),
         on(Op::Damage, T1, 1),
@@ -139,11 +139,7 @@ fn the_veiled_is_marked_but_not_run_for_who_is_not_entitled() {
 
 #[test]
 fn requests_within_a_veil_are_marked_where_they_aim() {
-    let code = vec![
-        Instr { x: 0, n: 0, to: 3, ..Instr::new(Op::Veil) },
-        crate::fixture::declare(T1, 0, 3),
-        on(Op::Damage, T1, 3),
-    ];
+    let code = vec![Instr { x: 0, n: 0, to: 3, ..Instr::new(Op::Veil) }, declare(T1, 0, 3), on(Op::Damage, T1, 3)];
     let mut play = Scene::new("aB")
         .with(|scene| {
             scene.add("secret", 1, vec![cell(1)], code);
@@ -164,7 +160,7 @@ fn requests_in_a_loop_within_a_veil_are_marked_at_every_turn() {
     let code = vec![
         Instr { x: 0, n: 0, to: 5, ..Instr::new(Op::Veil) },
         Instr { to: 5, ..on(Op::LoopBegin, Address(0), 3) },
-        crate::fixture::declare(T1, 0, 4),
+        declare(T1, 0, 4),
         on(Op::Damage, T1, 1),
         next,
         on(Op::Damage, Address::SELF, 1),
@@ -373,5 +369,29 @@ proptest! {
             prop_assert!(one.1 == other.1);
             prop_assert_eq!(one.2, other.2);
         }
+    }
+}
+
+/// A rule that chooses for a unit sees what its side knows, so what is foreseen of it is what comes.
+#[test]
+fn what_hides_is_chosen_by_no_rule_of_another_side() {
+    for (fallback, asks_unit) in [(Fallback::Nearest, true), (Fallback::Weakest, true), (Fallback::Nearest, false)] {
+        let mut nearest = if asks_unit { unit(9) } else { cell(9) };
+        nearest.fallback = fallback;
+        nearest.filter.0 = Filter::ENEMY;
+        nearest.flags.automatic = true;
+        let code = vec![declare(T1, 0, 2), on(Op::Damage, T1, 2)];
+        let mut scene = Scene::new("A.h..b").with(|scene| scene.kind('h').hidden = true);
+        scene.kind('h').health = 3;
+        scene.add("strike", 1, vec![nearest], code);
+        let mut play = scene.start();
+        play.decide('A', "strike", &[]);
+        let mut predicted = Predicted::of(&play.known(Team::PLAYER));
+        play.foresee(&mut predicted);
+        let foreseen = predicted.state().entity(play.known_id(Team::PLAYER, 'b')).health;
+        play.log.clear();
+        play.step();
+        assert_eq!((play.unit('h').health, play.unit('b').health), (3, foreseen), "{fallback:?}");
+        assert_eq!(foreseen, 3);
     }
 }

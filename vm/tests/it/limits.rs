@@ -153,6 +153,31 @@ fn looking_for_answers_costs_fuel() {
     assert!(play.log.steps < 10, "{} steps over the whole board", play.log.steps);
 }
 
+/// A rule that looks for the nearest cell in sight looks no further than it must.
+#[test]
+fn the_nearest_in_sight_on_the_largest_board_costs_little() {
+    let seen = Request {
+        reach: RangeShape::Sight,
+        min: 1,
+        fallback: Fallback::Nearest,
+        flags: RequestFlags { automatic: true, ..RequestFlags::default() },
+        ..cell(255)
+    };
+    let mut scene = Scene::new("A");
+    scene.book.board = Board::new(512, 512);
+    scene.add(
+        "go",
+        1,
+        vec![seen],
+        vec![declare(T1, 0, 2), Instr { a: Address::SELF, b: T1, ..Instr::new(Op::Teleport) }],
+    );
+    let mut play = scene.start();
+    play.decide('A', "go", &[]);
+    play.step();
+    assert!(traps(&play.log).is_empty());
+    assert_eq!(play.unit('A').cell.y() + play.unit('A').cell.x(), 1);
+}
+
 /// Ground of food for fire on every cell of a board.
 fn oil(width: i32, height: i32) -> Scene {
     let mut scene = Scene::new("A");

@@ -30,7 +30,7 @@ impl AssetFiles {
     /// The pack's canonical text.
     #[must_use]
     pub fn to_one_text(&self) -> String {
-        Files::to_one_text(self.0.iter().map(|(path, text)| (&**path, text.to_string())))
+        Files::to_one_text(self.0.iter().map(|(path, text)| (&**path, &**text)))
     }
 
     /// What must change of these files for them to become those.
@@ -46,14 +46,39 @@ impl AssetFiles {
     /// The same files with some changed.
     #[must_use]
     pub fn with(&self, changes: &[ChangedFile]) -> Self {
-        let mut files = self.0.clone();
+        let mut files = self.clone();
+        files.change(changes);
+        files
+    }
+
+    /// Changes some of the files.
+    pub fn change(&mut self, changes: &[ChangedFile]) {
         for ChangedFile { path, text } in changes {
             match text {
-                Some(text) => drop(files.insert(path.as_str().into(), text.as_str().into())),
-                None => drop(files.remove(path.as_str())),
+                Some(text) => drop(self.0.insert(path.as_str().into(), text.as_str().into())),
+                None => drop(self.0.remove(path.as_str())),
             }
         }
-        Self(files)
+    }
+
+    /// Whether changes leave the files as they are.
+    pub(super) fn are_as(&self, changes: &[ChangedFile]) -> bool {
+        changes.iter().all(|changed| self.0.get(changed.path.as_str()).map(|text| &**text) == changed.text.as_deref())
+    }
+
+    /// Whether there is a file.
+    pub(super) fn has(&self, path: &str) -> bool {
+        self.0.contains_key(path)
+    }
+
+    /// How many files there are.
+    pub(super) fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    /// How many bytes their texts have between them.
+    pub(super) fn length(&self) -> usize {
+        self.0.values().map(|text| text.len()).sum()
     }
 
     /// About how many bytes this has beside texts that are shared with others.

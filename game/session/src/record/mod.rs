@@ -18,13 +18,14 @@ pub use resume::{Resumed, resume, resume_seen, start};
 pub use verify::{Verdict, verify};
 
 pub use diff::{Difference, diff};
-pub use replay::{Compile, Divergence, Replay, Step};
+pub use replay::{Compile, Divergence, MAX_COMPILED, PatchError, Replay, Step};
 pub use retell::{retell, round_heading};
 pub(crate) use summary::summary_of;
 pub use summary::{Summary, summary};
 pub use writer::{Disk, HeldRecord, RecordWriter, WriteError};
 
 use foretoken_vm::codec::{self, CodecError};
+use foretoken_vm::state::Renames;
 use foretoken_vm::{ActionUse, Answer, Change, EntityId, Intent, Key, Rulebook};
 use serde::{Deserialize, Serialize};
 
@@ -76,6 +77,19 @@ pub struct Commit {
     pub hashes: Vec<u64>,
 }
 
+/// An exchange of assets while the battle ran. Exchanges that follow each other with nothing between them are one: the
+/// battle is carried over from where it stood before the first of them to the assets after the last.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exchange {
+    /// What has other names since.
+    pub renames: Renames,
+    /// The files that changed, in canonical text.
+    pub files: Vec<ChangedFile>,
+    /// Whether another exchange follows it at once, so that nobody asks what it comes to alone. Found on reading.
+    #[serde(skip)]
+    pub superseded: bool,
+}
+
 /// One entry of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
@@ -85,7 +99,7 @@ pub enum Entry {
     Assets(String),
     /// A decision.
     Decide(Box<Decide>),
-    /// A round was executed.
+    /// A round was executed, or what a turn order carries out at once.
     Commit(Box<Commit>),
     /// Back to the state after the entry with this number, within what may be undone.
     UndoTo(u32),
@@ -93,7 +107,8 @@ pub enum Entry {
     ForkTo(u32),
     /// Assets were exchanged while the battle ran, as older versions wrote it: the whole pack. From here on these hold.
     AssetPatch(String),
-    /// Assets were exchanged while the battle ran: the files that changed, in canonical text.
+    /// Assets were exchanged while the battle ran, as older versions wrote it: the files that changed, in canonical text.
+    /// The battle is carried over at each.
     AssetFiles(Vec<ChangedFile>),
     /// The whole battle at this point.
     Snapshot(Vec<u8>),
@@ -105,6 +120,10 @@ pub enum Entry {
     Close(u8),
     /// A decision for the next uses of an activation, which stays open after them.
     DecidePart(Box<Decide>),
+    /// Assets were exchanged while the battle ran.
+    Exchange(Box<Exchange>),
+    /// The same as a commit, after which the round goes on.
+    CommitPart(Box<Commit>),
     /// An entry of a type this version does not know: reported and skipped.
     Unknown(u16),
 }
@@ -127,8 +146,16 @@ impl Entry {
             Self::Close(_) => 11,
             Self::DecidePart(_) => 12,
             Self::AssetFiles(_) => 13,
+            Self::Exchange(_) => 14,
+            Self::CommitPart(_) => 15,
             Self::Unknown(kind) => *kind,
         }
+    }
+
+    /// Whether something was carried out.
+    #[must_use]
+    pub const fn is_commit(&self) -> bool {
+        matches!(self, Self::Commit(_) | Self::CommitPart(_))
     }
 
     /// Its payload.
@@ -140,10 +167,11 @@ impl Entry {
             Self::Start(start) => codec::encode(start),
             Self::Assets(text) | Self::AssetPatch(text) => codec::encode(text),
             Self::Decide(decide) | Self::DecidePart(decide) => codec::encode(decide),
-            Self::Commit(commit) => codec::encode(commit),
+            Self::Commit(commit) | Self::CommitPart(commit) => codec::encode(commit),
             Self::UndoTo(entry) | Self::ForkTo(entry) => codec::encode(entry),
             Self::Snapshot(bytes) => codec::encode(bytes),
             Self::AssetFiles(changes) => codec::encode(changes),
+            Self::Exchange(exchange) => codec::encode(exchange),
             Self::End(outcome) => codec::encode(outcome),
             Self::Edit(changes) => codec::encode(changes),
             Self::Close(team) => codec::encode(team),
@@ -170,6 +198,8 @@ impl Entry {
             11 => Self::Close(codec::decode(payload)?),
             12 => Self::DecidePart(codec::decode(payload)?),
             13 => Self::AssetFiles(codec::decode(payload)?),
+            14 => Self::Exchange(codec::decode(payload)?),
+            15 => Self::CommitPart(codec::decode(payload)?),
             other => Self::Unknown(other),
         })
     }

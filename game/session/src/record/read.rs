@@ -116,6 +116,19 @@ pub fn parse(bytes: &[u8]) -> Result<Opened, ReplayError> {
         }
     }
     let damage = senseless.or_else(|| frames.damage());
+    mark_superseded(&mut entries);
     let Some(Entry::Start(start)) = entries.first() else { return Err(ReplayError::NoStart) };
     Ok(Opened { start: Start::clone(start), entries, damage, end: end as u64, remarks })
+}
+
+/// Marks exchanges of assets that another one follows with nothing between them that tells of the battle.
+pub(super) fn mark_superseded(entries: &mut [Entry]) {
+    let mut followed = false;
+    for entry in entries.iter_mut().rev() {
+        match entry {
+            Entry::Exchange(exchange) => exchange.superseded = std::mem::replace(&mut followed, true),
+            Entry::Unknown(_) => {}
+            _ => followed = false,
+        }
+    }
 }

@@ -1,11 +1,16 @@
 //! Replaying records: every decision is applied as it was made and every round executed again, each activation's hash
 //! compared with the one recorded. A replay never plans and never panics.
 
-use super::{AssetFiles, Commit, Decide, Entry, NamedUse};
+mod exchange;
+
+pub use exchange::{MAX_COMPILED, PatchError};
+
+use super::{AssetFiles, Commit, Decide, Entry};
+use exchange::Run;
 use foretoken_vm::schedulers::{Choose, Spent, Until, View};
-use foretoken_vm::state::BattleField;
+use foretoken_vm::state::{BattleField, Renames};
 use foretoken_vm::{
-    Advance, Battle, Buffers, Change, ChangeKind, EntityId, IntentError, Log, Plan, Rulebook, Team, validate_intent,
+    Advance, Battle, Buffers, Change, EntityId, IntentError, Log, Plan, Rulebook, Team, validate_intent,
 };
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -52,6 +57,12 @@ pub struct Replay {
     /// Who was activated in the last commit, and where their changes begin in the log.
     pub activations: Vec<(Advance, usize)>,
     points: VecDeque<Point>,
+    /// The exchanges of assets that end where the record does now.
+    run: Option<Run>,
+    /// What exchanges cost up to that run.
+    compiled: usize,
+    /// What got other names, with the number of the entry that says so.
+    renamed: Vec<(u32, Arc<Renames>)>,
     /// What the points hold between them, in bytes.
     kept: usize,
     buffers: Buffers,
@@ -87,7 +98,7 @@ pub enum Step {
     /// The battle went back to after an entry, or could not.
     WentBack(bool),
     /// Assets were exchanged, or could not be.
-    Patched(Result<(), String>),
+    Patched(Result<(), PatchError>),
     /// A side closed its decisions.
     Closed,
     /// The battle was altered by hand, or could not be.
@@ -99,14 +110,21 @@ impl Replay {
     #[must_use]
     pub fn new(book: Arc<Rulebook>, seed: u64) -> Self {
         let battle = Battle::new(&book, seed);
+        Self::around(book, battle, Plan::default(), Arc::default())
+    }
+
+    fn around(book: Arc<Rulebook>, battle: Battle, plan: Plan, assets: Arc<AssetFiles>) -> Self {
         Self {
             book,
             battle,
-            plan: Plan::default(),
-            assets: Arc::default(),
+            plan,
+            assets,
             log: Log { tracing: true, ..Log::default() },
             activations: Vec::new(),
             points: VecDeque::new(),
+            run: None,
+            compiled: 0,
+            renamed: Vec::new(),
             kept: 0,
             buffers: Buffers::default(),
         }
@@ -114,21 +132,32 @@ impl Replay {
 
     /// Takes an entry over. `compile` is asked when assets are exchanged.
     pub fn apply(&mut self, number: u32, entry: &Entry, compile: &Compile<'_>) -> Step {
+        if let Entry::Exchange(exchange) = entry {
+            return Step::Patched(self.follow(number, exchange, compile));
+        }
+        if !matches!(entry, Entry::Unknown(_)) {
+            // None waits here where the entries were read as they follow each other.
+            let _ = self.settle(compile);
+            self.close_run();
+        }
         let step = match entry {
             Entry::Decide(decide) => self.decide(decide, true),
             Entry::DecidePart(decide) => self.decide(decide, false),
-            Entry::Commit(commit) => Step::Executed(self.commit(number, commit)),
+            Entry::Commit(commit) | Entry::CommitPart(commit) => Step::Executed(self.commit(number, commit)),
             Entry::UndoTo(to) | Entry::ForkTo(to) => Step::WentBack(self.go_back(*to)),
-            Entry::AssetPatch(text) => Step::Patched(self.patch(AssetFiles::from_one_text(text), compile)),
-            Entry::AssetFiles(changes) => Step::Patched(self.patch(self.assets.with(changes), compile)),
+            Entry::AssetPatch(text) => Step::Patched(self.patch_alone(|_| AssetFiles::from_one_text(text), compile)),
+            Entry::AssetFiles(changes) => Step::Patched(self.patch_alone(|assets| assets.with(changes), compile)),
             Entry::Edit(changes) => Step::Edited(self.edit(changes).map(drop)),
             Entry::Close(team) => {
                 self.plan.close(Team(*team));
                 Step::Closed
             }
-            Entry::Start(_) | Entry::Assets(_) | Entry::Snapshot(_) | Entry::End(_) | Entry::Unknown(_) => {
-                Step::Nothing
-            }
+            Entry::Start(_)
+            | Entry::Assets(_)
+            | Entry::Snapshot(_)
+            | Entry::End(_)
+            | Entry::Exchange(_)
+            | Entry::Unknown(_) => Step::Nothing,
         };
         // Where nothing changed, or what stood before stands again, the point is shared.
         let shared = match (&step, entry) {
@@ -138,13 +167,18 @@ impl Replay {
         };
         match shared.map(|point| Arc::clone(&point.stands)) {
             Some(stands) => self.push_point(Point { entry: number, stands }),
-            None => self.checkpoint(number),
+            None => self.push_stands(number),
         }
         step
     }
 
     /// Remembers the battle as it stands after an entry, so that undo and forks can go back to it.
     pub fn checkpoint(&mut self, entry: u32) {
+        self.close_run();
+        self.push_stands(entry);
+    }
+
+    fn push_stands(&mut self, entry: u32) {
         let (battle, plan, book) = (self.battle.clone(), self.plan.clone(), Arc::clone(&self.book));
         let assets = Arc::clone(&self.assets);
         let last = self.points.back().map(|point| &point.stands);
@@ -165,9 +199,20 @@ impl Replay {
         self.points.push_back(point);
         while self.points.len() > MOST_POINTS || self.kept > MOST_KEPT && self.points.len() > 1 {
             let Some(oldest) = self.points.pop_front() else { return };
-            if let Some(stands) = Arc::into_inner(oldest.stands) {
-                self.kept -= stands.bytes;
-            }
+            self.forget(oldest);
+        }
+    }
+
+    fn pop_newest(&mut self) {
+        if let Some(newest) = self.points.pop_back() {
+            self.forget(newest);
+        }
+    }
+
+    fn forget(&mut self, point: Point) {
+        let of_run = self.run.as_ref().is_some_and(|run| run.is_from(&point.stands));
+        if Arc::strong_count(&point.stands) == 1 + usize::from(of_run) {
+            self.kept -= point.stands.bytes;
         }
     }
 
@@ -207,12 +252,22 @@ impl Replay {
 
     /// The same, with a look at the battle after each activation.
     pub fn execute_seen(&mut self, mut look: impl FnMut(&Rulebook, &Battle)) -> Vec<u64> {
+        let mut hashes = Vec::new();
+        self.execute_while(|book, battle| {
+            hashes.push(battle.state().hash64());
+            look(book, battle);
+            true
+        });
+        hashes
+    }
+
+    /// The same up to the activation after which `look` says that it is enough.
+    pub(crate) fn execute_while(&mut self, mut look: impl FnMut(&Rulebook, &Battle) -> bool) {
         while let Some(Choose { team, until: Until::Closed, .. }) = self.choose() {
             self.plan.close(team);
         }
         self.log.clear();
         self.activations.clear();
-        let mut hashes = Vec::new();
         while self.activations.len() < MOST_ACTIVATIONS {
             let first = self.log.len();
             let advance = self.battle.apply_for_execution(&self.book, &self.plan, &mut self.buffers, &mut self.log);
@@ -221,8 +276,7 @@ impl Replay {
                 break;
             }
             self.activations.push((advance, first));
-            hashes.push(self.battle.state().hash64());
-            look(&self.book, &self.battle);
+            let goes_on = look(&self.book, &self.battle);
             let Self { book, battle, plan, .. } = &*self;
             let view = View { book, state: battle.state(), plan, viewer: None };
             match book.scheduler.spent(&view, advance) {
@@ -230,11 +284,25 @@ impl Replay {
                 Spent::Unit(unit) => self.plan.clear(unit),
                 Spent::All => self.plan.clear_all(),
             }
-            if self.choose().is_some() {
+            if !goes_on || self.choose().is_some() {
                 break;
             }
         }
-        hashes
+    }
+
+    /// Whether a round is not over yet.
+    #[must_use]
+    pub fn goes_on_in(&self, round: i32) -> bool {
+        self.battle.state().round() == round && !self.is_over()
+    }
+
+    /// A battle of its own that stands as this one did after an entry; `None` if that is not remembered.
+    #[must_use]
+    pub(crate) fn at(&self, entry: u32) -> Option<Self> {
+        let Stands { battle, plan, book, assets, .. } = &*self.point(entry)?.stands;
+        let (battle, plan) = (battle.clone(), plan.clone());
+        let (book, assets) = (Arc::clone(book), Arc::clone(assets));
+        Some(Self::around(book, battle, plan, assets))
     }
 
     fn commit(&mut self, entry: u32, commit: &Commit) -> Option<Divergence> {
@@ -246,13 +314,6 @@ impl Replay {
             None => "nobody: the replay has fewer activations".to_owned(),
         };
         Some(Divergence { entry, round, activation: differs, who })
-    }
-
-    /// The battle, the plan and the rules after an entry; `None` if they are not remembered.
-    #[must_use]
-    pub fn after(&self, entry: u32) -> Option<(&Battle, &Plan, &Arc<Rulebook>)> {
-        let point = self.point(entry)?;
-        Some((&point.stands.battle, &point.stands.plan, &point.stands.book))
     }
 
     /// The point after an entry. Points stand in the order of their entries.
@@ -267,16 +328,9 @@ impl Replay {
         let Stands { battle, plan, book, assets, .. } = &*point.stands;
         let (battle, plan, book, assets) = (battle.clone(), plan.clone(), Arc::clone(book), Arc::clone(assets));
         (self.battle, self.plan, self.book, self.assets) = (battle, plan, book, assets);
+        self.renamed.truncate(self.renamed.partition_point(|&(entry, _)| entry <= to));
+        self.close_run();
         true
-    }
-
-    fn patch(&mut self, assets: AssetFiles, compile: &Compile<'_>) -> Result<(), String> {
-        let mut book = compile(&assets.to_one_text(), &self.book.scenario)?;
-        // Who decides for whom was settled at the start, as it was when this was recorded.
-        book.planned_teams.clone_from(&self.book.planned_teams);
-        self.exchange(Arc::new(book))?;
-        self.assets = Arc::new(assets);
-        Ok(())
     }
 
     /// Alters the battle by hand. Returns the changes that were made.
@@ -300,46 +354,5 @@ impl Replay {
             }
         }
         Ok(made)
-    }
-
-    /// Goes on under another rulebook: the battle is carried over where its parts still fit. Edits that are being made
-    /// follow each other before the record hears of the last one alone; each starts from where the record stands, so
-    /// that replaying that one comes to the same. Returns what units no longer do because there is no such action any
-    /// more.
-    ///
-    /// # Errors
-    /// A sentence, when it does not fit; nothing changes then.
-    pub fn exchange(&mut self, book: Arc<Rulebook>) -> Result<Vec<(EntityId, String)>, String> {
-        let recorded = self.points.back().map(|point| Arc::clone(&point.stands));
-        let (battle, plan, old) = match &recorded {
-            Some(stands) => (&stands.battle, &stands.plan, &stands.book),
-            None => (&self.battle, &self.plan, &self.book),
-        };
-        let mut battle = battle.carried_over(old, &book).map_err(|e| e.to_string())?;
-        let intents: Vec<_> = plan.iter().map(|(unit, i)| Decide::of(old, unit, i, false)).collect();
-        let before = self.plan.clone();
-        self.plan.clear_all();
-        (0..8).map(Team).filter(|&team| before.is_closed(team)).for_each(|team| self.plan.close(team));
-        let mut dropped = Vec::new();
-        for decide in intents {
-            let (mut intent, missing) = decide.intent(&book);
-            if let Some((unit, done)) = battle.state().open_activation().filter(|&(unit, _)| unit == decide.unit) {
-                // Uses that were carried out and are gone count no longer, so that what follows is told apart from them.
-                let stands = |used: &&NamedUse| book.find_program(&used.action).is_some();
-                let left = decide.uses.iter().take(done).filter(stands).count();
-                let (before, after) = (BattleField::open(unit, done), BattleField::open(unit, left));
-                let at = BattleField::Open as u32;
-                let change = Change { kind: ChangeKind::Battle, label: 0, entity: EntityId::NONE, at, before, after };
-                battle.state_mut().apply(&book, &change);
-            }
-            intent.complete = before.intent(decide.unit).is_none_or(|known| known.complete);
-            // What an edit before this one dropped is no news.
-            let news = before.intent(decide.unit).is_some_and(|known| known.uses.len() > intent.uses.len());
-            dropped.extend(missing.into_iter().filter(|_| news).map(|action| (decide.unit, action)));
-            let priority = Plan::priority_in(&book, &intent);
-            self.plan.set(decide.unit, intent, priority);
-        }
-        (self.battle, self.book) = (battle, book);
-        Ok(dropped)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::replay::{Compile, Replay, Step};
 use super::{AssetFiles, Entry, Opened, ReplayError};
+use foretoken_vm::state::Named;
 use foretoken_vm::{Battle, RULES_VERSION, Team};
 use std::sync::Arc;
 
@@ -63,6 +64,11 @@ pub fn resume_seen(
         if matches!(step, Step::Edited(_)) && remark.is_none() {
             remark = Some("This battle was edited by hand.".to_owned());
         }
+        if let Step::Patched(Err(error)) = &step
+            && remark.is_none()
+        {
+            remark = Some(format!("Changed assets could not be taken over; the battle goes on under others. {error}"));
+        }
         if let Step::Executed(Some(at)) = step {
             remark = Some(format!(
                 "Round {} no longer goes as it was recorded, first for {}; the battle goes on as it goes now.",
@@ -93,15 +99,24 @@ fn from_last_snapshot(replay: &mut Replay, opened: &Opened, compile: &Compile<'_
     // The assets in force there are those of the start with all that was exchanged on the way.
     let mut assets = AssetFiles::clone(&replay.assets);
     let mut exchanged = false;
+    let mut scenario = opened.start.scenario.clone();
     for number in &standing[..at] {
         match entry(number) {
             Entry::AssetPatch(text) => (assets, exchanged) = (AssetFiles::from_one_text(text), true),
-            Entry::AssetFiles(changes) => (assets, exchanged) = (assets.with(changes), true),
+            Entry::AssetFiles(changes) => {
+                assets.change(changes);
+                exchanged = true;
+            }
+            Entry::Exchange(exchange) => {
+                assets.change(&exchange.files);
+                scenario = exchange.renames.name(Named::Scenario, &scenario).into_owned();
+                exchanged = true;
+            }
             _ => {}
         }
     }
     if exchanged {
-        let Ok(mut book) = compile(&assets.to_one_text(), &opened.start.scenario) else { return false };
+        let Ok(mut book) = compile(&assets.to_one_text(), &scenario) else { return false };
         book.planned_teams.clone_from(&replay.book.planned_teams);
         (replay.book, replay.assets) = (Arc::new(book), Arc::new(assets));
     }
@@ -110,13 +125,15 @@ fn from_last_snapshot(replay: &mut Replay, opened: &Opened, compile: &Compile<'_
     replay.battle = battle;
     replay.checkpoint(standing[at] as u32);
     let since = &standing[at + 1..];
-    let executed = since.iter().any(|number| matches!(entry(number), Entry::Commit(_)));
+    let executed = since.iter().any(|number| entry(number).is_commit());
     for number in since.iter().filter(|number| {
-        matches!(entry(number), Entry::AssetPatch(_) | Entry::AssetFiles(_))
+        matches!(entry(number), Entry::AssetPatch(_) | Entry::AssetFiles(_) | Entry::Exchange(_))
             || !executed
                 && matches!(entry(number), Entry::Decide(_) | Entry::DecidePart(_) | Entry::Close(_) | Entry::Edit(_))
     }) {
         replay.apply(*number as u32, entry(number), compile);
     }
+    // The last of them may have stood before others that were taken back.
+    let _ = replay.settle(compile);
     true
 }

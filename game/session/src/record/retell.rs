@@ -16,7 +16,7 @@ pub fn retell(opened: &Opened, compile: &Compile<'_>, team: Team) -> Result<Vec<
     // How many lines there were after each entry, for going back takes back what came since one.
     let mut lines_after: Vec<usize> = Vec::new();
     for (number, entry) in opened.entries.iter().enumerate() {
-        let before = matches!(entry, Entry::Commit(_)).then(|| {
+        let before = entry.is_commit().then(|| {
             let known = replay.battle.project(&replay.book, team);
             (replay.battle.state().clone(), known.state().clone())
         });
@@ -26,7 +26,10 @@ pub fn retell(opened: &Opened, compile: &Compile<'_>, team: Team) -> Result<Vec<
                 let book = Arc::clone(&replay.book);
                 let known = replay.battle.project(&book, team);
                 let after = vec![known.state().clone(); replay.activations.len()];
-                let report = Report::seen_by(&replay.battle.numbering(team), &replay, truth, before, after);
+                let report = {
+                    let numbering = replay.battle.numbering(team);
+                    Report::seen_by(number as u32, &numbering, &replay, truth, before, after)
+                };
                 lines.push(round_heading(report.before.round()));
                 lines.extend(text::report(&book, known.state(), &report).lines().map(|line| line.trim().to_owned()));
             }

@@ -9,10 +9,10 @@ use foretoken_vm::{Change, ChangeKind};
 use std::path::Path;
 
 /// Types of entries with which assets are exchanged.
-const PATCHES: [u16; 2] = [7, 13];
+const PATCHES: [u16; 3] = [7, 13, 14];
 
 /// Types of entries that are long and say nothing of how a battle stands: assets, exchanged assets, snapshots.
-const LONG: [u16; 4] = [2, PATCHES[0], PATCHES[1], 8];
+const LONG: [u16; 5] = [2, PATCHES[0], PATCHES[1], PATCHES[2], 8];
 
 /// What a record comes to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,6 +84,7 @@ impl Standing {
                 self.start = Some(Start::clone(begun));
                 (self.round, self.ran) = (1, 1);
             }
+            Entry::CommitPart(commit) => (self.ran, self.round) = (commit.round, commit.round),
             Entry::Commit(commit) => (self.ran, self.round) = (commit.round, commit.round.saturating_add(1)),
             // The round after the last one never begins.
             Entry::End(ended) => (self.round, self.outcome) = (self.ran, *ended),

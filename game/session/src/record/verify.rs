@@ -1,6 +1,6 @@
 //! Verifying records: everything that is recorded is compared with what happens when it is carried out again.
 
-use super::replay::{Compile, Divergence, Replay, Step};
+use super::replay::{Compile, Divergence, PatchError, Replay, Step};
 use super::resume::start;
 use super::{Entry, Opened, ReplayError};
 use foretoken_vm::schedulers::Until;
@@ -54,9 +54,14 @@ pub fn verify(opened: &Opened, compile: &Compile<'_>) -> Result<Verdict, ReplayE
         if let Some(what) = said_wrongly(&replay, number, entry) {
             return Ok(Verdict::Wrong { entry: number, what });
         }
+        let said = replay.battle.state().round();
         match replay.apply(number, entry, compile) {
             Step::Executed(Some(divergence)) => return Ok(Verdict::Diverges(divergence)),
             // An exchange is recorded only where it held, so it is the assets that mean something else now.
+            Step::Patched(Err(PatchError::TooOften)) => {
+                let what = "exchanges assets more often than a record may".to_owned();
+                return Ok(Verdict::Wrong { entry: number, what });
+            }
             Step::Patched(Err(_)) => return Ok(Verdict::CompilesDifferently),
             Step::Refused(unit, error) => {
                 let what = format!("is a decision for {unit} that does not hold: {error}");
@@ -70,6 +75,11 @@ pub fn verify(opened: &Opened, compile: &Compile<'_>) -> Result<Verdict, ReplayE
                 return Ok(Verdict::Wrong { entry: number, what: format!("alters what cannot be altered: {reason}") });
             }
             Step::Executed(None) => {
+                let goes_on = replay.goes_on_in(said);
+                if matches!(entry, Entry::CommitPart(_)) && !goes_on {
+                    let what = "says that the round goes on, and it is over".to_owned();
+                    return Ok(Verdict::Wrong { entry: number, what });
+                }
                 rounds += 1;
                 activations += replay.activations.len();
             }
@@ -101,14 +111,18 @@ fn said_wrongly(replay: &Replay, number: u32, entry: &Entry) -> Option<String> {
             let unknown = decide.uses.iter().find(|used| !known(&used.action))?;
             Some(format!("is a decision for the action `{}`, which there is not", unknown.action))
         }
-        Entry::Commit(_) if outcome != 0 => Some("carries something out after the end".to_owned()),
-        Entry::Commit(_) if replay.choose().is_some_and(|choose| choose.until == Until::Decided) => {
+        Entry::Commit(_) | Entry::CommitPart(_) if outcome != 0 => {
+            Some("carries something out after the end".to_owned())
+        }
+        Entry::Commit(_) | Entry::CommitPart(_)
+            if replay.choose().is_some_and(|choose| choose.until == Until::Decided) =>
+        {
             Some("carries something out while a decision is waited for".to_owned())
         }
         Entry::Close(team) if !replay.choose().is_some_and(|c| (c.team, c.until) == (Team(*team), Until::Closed)) => {
             Some("closes the decisions of a side that is not asked".to_owned())
         }
-        Entry::Commit(commit) if commit.round != state.round() => {
+        Entry::Commit(commit) | Entry::CommitPart(commit) if commit.round != state.round() => {
             Some(format!("carries out round {} in round {}", commit.round, state.round()))
         }
         Entry::Snapshot(bytes) => match Battle::from_bytes(&replay.book, bytes) {
@@ -116,9 +130,8 @@ fn said_wrongly(replay: &Replay, number: u32, entry: &Entry) -> Option<String> {
             Ok(_) => Some("is a snapshot of another battle".to_owned()),
             Err(error) => Some(format!("is a broken snapshot: {error}")),
         },
-        Entry::AssetFiles(changes) if replay.assets.with(changes) == *replay.assets => {
-            Some("exchanges assets for the same".to_owned())
-        }
+        Entry::AssetFiles(changes) if replay.assets.are_as(changes) => Some("exchanges assets for the same".to_owned()),
+        Entry::Exchange(exchange) => replay.said_wrongly_of(exchange),
         Entry::End(told) if *told != outcome => Some(format!("tells outcome {told}, and it is {outcome}")),
         _ => None,
     }

@@ -1,16 +1,18 @@
-//! Writing records: entries are appended and synced one by one, so a process killed at any byte loses at most the entry
-//! being written. Who writes a record holds a lock on it, which goes with the process, however that ends, and reads it
-//! through the same file, for some systems let nobody else read what is locked.
+//! Writing records: entries are appended and synced one by one in a thread, which is waited for or not, so a process killed
+//! at any byte loses at most the entries that are not synced yet, and the file ends with a whole entry or a torn one. Who
+//! writes a record holds a lock on it, which goes with the process, however that ends, and reads it through the same file,
+//! for some systems let nobody else read what is locked.
 
 use super::read::{MAX_RECORD, open_file, read_all};
 use super::{Entry, Opened, ReplayError, parse};
-use foretoken_action_assets::store::sync_folder;
+use foretoken_action_assets::store::{Appender, sync_folder};
 use foretoken_vm::codec::CodecError;
 use foretoken_vm::journal::{self, FrameError};
-use std::fmt::Debug;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+
+pub use foretoken_action_assets::store::Disk;
 
 /// Why an entry was not written. What was written before is whole.
 #[derive(Debug, thiserror::Error)]
@@ -35,33 +37,6 @@ pub enum WriteError {
     /// The entry cannot be encoded.
     #[error(transparent)]
     Codec(#[from] CodecError),
-}
-
-/// Where a record's bytes are kept.
-pub trait Disk: Debug + Send {
-    /// Writes bytes at a place, and syncs them.
-    ///
-    /// # Errors
-    /// When not all of them could be written.
-    fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()>;
-
-    /// Cuts off what lies behind a place.
-    ///
-    /// # Errors
-    /// When it cannot be cut.
-    fn cut(&mut self, at: u64) -> io::Result<()>;
-}
-
-impl Disk for File {
-    fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
-        self.seek(SeekFrom::Start(at))?;
-        self.write_all(bytes)?;
-        self.sync_data()
-    }
-
-    fn cut(&mut self, at: u64) -> io::Result<()> {
-        self.set_len(at)
-    }
 }
 
 /// A record that nobody else goes on with for as long as this is held.
@@ -108,19 +83,17 @@ impl HeldRecord {
     pub fn go_on(self, opened: &Opened) -> Result<RecordWriter, WriteError> {
         let Self { mut file, path } = self;
         file.cut(opened.end).map_err(|source| WriteError::Io { path: path.clone(), source })?;
-        Ok(RecordWriter { disk: Box::new(file), path, end: opened.end, waiting: Vec::new() })
+        Ok(RecordWriter { appender: Appender::new(Box::new(file), opened.end), path, waits: true })
     }
 }
 
 /// Appends entries to a record.
 #[derive(Debug)]
 pub struct RecordWriter {
-    disk: Box<dyn Disk>,
+    appender: Appender,
     path: PathBuf,
-    /// Where the last entry ends that is on the disk.
-    end: u64,
-    /// Bytes that could not be written yet.
-    waiting: Vec<u8>,
+    /// Whether each entry is waited for.
+    waits: bool,
 }
 
 impl RecordWriter {
@@ -152,10 +125,17 @@ impl RecordWriter {
     /// # Errors
     /// When its header cannot be written.
     pub fn on(disk: Box<dyn Disk>, path: &Path) -> Result<Self, WriteError> {
-        let waiting = journal::header().to_vec();
-        let mut writer = Self { disk, path: path.to_owned(), end: 0, waiting };
+        let appender = Appender::new(disk, 0);
+        appender.push(journal::header().to_vec());
+        let writer = Self { appender, path: path.to_owned(), waits: true };
         writer.flush()?;
         Ok(writer)
+    }
+
+    /// Whether each entry is on the disk before [`Self::push`] is done, as it is at first. Otherwise it is written beside
+    /// what goes on, and a crash loses what was not written yet; dropping this waits for all.
+    pub const fn set_waits(&mut self, waits: bool) {
+        self.waits = waits;
     }
 
     /// Where it is written.
@@ -164,44 +144,46 @@ impl RecordWriter {
         &self.path
     }
 
-    /// Whether entries wait for being written.
+    /// Whether entries could not be written and wait for room.
     #[must_use]
-    pub const fn is_behind(&self) -> bool {
-        !self.waiting.is_empty()
+    pub fn is_behind(&self) -> bool {
+        self.appender.is_behind()
     }
 
-    /// Appends an entry, synced to the disk. Where that fails the entry is kept and written before the next one, and the
-    /// file ends with its last whole entry.
+    /// Appends an entry. Where that fails the entry is kept and written before the next one, and the file ends with its
+    /// last whole entry.
     ///
     /// # Errors
-    /// When it cannot be written. An entry that is too large, or for which the record is, is not kept.
+    /// When it cannot be written and is waited for; see also [`Self::news`]. An entry that is too large, or for which the
+    /// record is, is not kept.
     pub fn push(&mut self, entry: &Entry) -> Result<(), WriteError> {
         let bytes = journal::frame(entry.kind(), &entry.payload()?)?;
-        if self.end + (self.waiting.len() + bytes.len()) as u64 > MAX_RECORD {
+        if self.appender.end() + bytes.len() as u64 > MAX_RECORD {
             return Err(WriteError::Full(self.path.clone()));
         }
-        self.waiting.extend_from_slice(&bytes);
+        self.appender.push(bytes);
+        if !self.waits {
+            return Ok(());
+        }
+        crate::long_work::note("making a record durable");
         self.flush()
     }
 
-    /// Writes what waits.
+    /// Waits until every entry is on the disk.
     ///
     /// # Errors
-    /// When it cannot be written; it goes on waiting.
-    pub fn flush(&mut self) -> Result<(), WriteError> {
-        let Self { disk, end, waiting, path } = self;
-        match disk.write_at(*end, waiting) {
-            Ok(()) => {
-                *end += waiting.len() as u64;
-                waiting.clear();
-                Ok(())
-            }
-            Err(source) => {
-                // Half an entry is none. Where even that fails, the next reader cuts it off.
-                let _ = disk.cut(*end);
-                Err(WriteError::Io { path: path.clone(), source })
-            }
-        }
+    /// When not all could be written; they go on waiting.
+    pub fn flush(&self) -> Result<(), WriteError> {
+        self.appender.flush().map_err(|source| self.failed(source))
+    }
+
+    /// What became of the disk since this was asked last: entries could not be written, or all are again.
+    pub fn news(&self) -> Option<Result<(), WriteError>> {
+        Some(self.appender.news()?.map_err(|source| self.failed(source)))
+    }
+
+    fn failed(&self, source: io::Error) -> WriteError {
+        WriteError::Io { path: self.path.clone(), source }
     }
 }
 

@@ -1,12 +1,12 @@
 //! What a seat is told: what its side knows, the decisions that are disclosed to it, and whose decision is waited for.
 //! It has a wire form, so that a seat in another process is told the same.
 
-use super::{Moment, Referee};
-use crate::record::Decide;
+use super::{Arbiter, Moment, Referee};
+use crate::record::{Decide, Replay};
 use crate::seat::Report;
 use foretoken_vm::codec::{self, CodecError};
 use foretoken_vm::schedulers::{Choose, Until};
-use foretoken_vm::state::SnapshotError;
+use foretoken_vm::state::{Renames, SnapshotError};
 use foretoken_vm::{EntityId, Known, Plan, Rulebook, Team};
 use serde::{Deserialize, Serialize};
 
@@ -39,10 +39,15 @@ pub struct Briefing {
     pub plan: Plan,
     /// What the battle waits for.
     pub pending: Pending,
+    /// The entry after which what ran was taken back since it was told last, if any was: what it was told of that holds
+    /// no longer.
+    pub taken_back: Option<u32>,
     /// What it saw of what ran since it was told last.
     pub report: Option<Report>,
     /// The moments that can be gone back to, as far as they are its business.
     pub moments: Vec<Moment>,
+    /// What got other names in the assets since it was told last.
+    pub renames: Renames,
 }
 
 /// Why bytes are no briefing.
@@ -65,8 +70,10 @@ struct Wire {
     closed: u8,
     asked: Option<(u8, Vec<EntityId>, bool)>,
     outcome: i32,
+    taken_back: Option<u32>,
     report: Option<crate::seat::ReportWire>,
     moments: Vec<Moment>,
+    renames: Renames,
 }
 
 impl Briefing {
@@ -86,8 +93,10 @@ impl Briefing {
             closed: (0..8).filter(|&team| self.plan.is_closed(Team(team))).fold(0, |bits, team| bits | 1 << team),
             asked,
             outcome: if let Pending::Over(outcome) = self.pending { outcome } else { 0 },
+            taken_back: self.taken_back,
             report: self.report.as_ref().map(Report::wire).transpose()?,
             moments: self.moments.clone(),
+            renames: self.renames.clone(),
         })
     }
 
@@ -114,7 +123,8 @@ impl Briefing {
         };
         let known = Known::from_bytes(book, &wire.known)?;
         let report = wire.report.map(|report| Report::from_wire(book, report)).transpose()?;
-        Ok(Self { known, plan, pending, report, moments: wire.moments })
+        let Wire { taken_back, moments, renames, .. } = wire;
+        Ok(Self { known, plan, pending, taken_back, report, moments, renames })
     }
 }
 
@@ -141,21 +151,30 @@ impl Referee {
             false => moment.clone(),
         };
         let moments = self.moments().iter().map(blank).collect();
-        Briefing { known: self.known(team), plan: self.disclosed(team), pending, report, moments }
+        let renames = self.renamed.get_mut(usize::from(team.0)).map(std::mem::take).unwrap_or_default();
+        let taken_back = self.taken_back.get_mut(usize::from(team.0)).and_then(Option::take);
+        let (known, plan) = (self.known(team), self.disclosed(team));
+        Briefing { known, plan, pending, taken_back, report, moments, renames }
     }
 
     /// Decisions that a side knows, by the numbers that it knows units by: its own, the planner's, and those of sides that
     /// have closed theirs; none of units that hide from it.
     #[must_use]
     pub fn disclosed(&self, team: Team) -> Plan {
-        let (state, mut plan) = (self.battle().state(), self.plan().clone());
-        let hides = |unit: EntityId| {
-            let entity = state.entity(unit);
-            let open = self.arbiter.is_planned(entity.team) || self.plan().is_closed(entity.team);
-            entity.hides_from(team) || entity.team != team && !open
-        };
-        let hidden: Vec<EntityId> = plan.iter().map(|(unit, _)| unit).filter(|&unit| hides(unit)).collect();
-        hidden.into_iter().for_each(|unit| plan.clear(unit));
-        self.battle().numbering(team).plan_to_known(&plan)
+        disclosed(&self.replay, &self.arbiter, team)
     }
+}
+
+/// Decisions that a side knows of a battle, present or past.
+pub(super) fn disclosed(replay: &Replay, arbiter: &Arbiter, team: Team) -> Plan {
+    let Replay { battle, plan: decided, .. } = replay;
+    let (state, mut plan) = (battle.state(), decided.clone());
+    let hides = |unit: EntityId| {
+        let entity = state.entity(unit);
+        let open = arbiter.is_planned(entity.team) || decided.is_closed(entity.team);
+        entity.hides_from(team) || entity.team != team && !open
+    };
+    let hidden: Vec<EntityId> = plan.iter().map(|(unit, _)| unit).filter(|&unit| hides(unit)).collect();
+    hidden.into_iter().for_each(|unit| plan.clear(unit));
+    battle.numbering(team).plan_to_known(&plan)
 }

@@ -2,23 +2,29 @@
 //! them by name.
 
 use super::{Entry, Referee};
-use crate::record::AssetFiles;
+use crate::record::{AssetFiles, Exchange, PatchError};
 use foretoken_action_assets::Library;
+use foretoken_vm::state::Renames;
 use foretoken_vm::{EntityId, Rulebook};
 use std::sync::Arc;
 
 impl Referee {
     /// Goes on under changed assets, from between two programs. Intents are bound to the changed actions by name; the
-    /// record says that the assets were exchanged. Returns the actions that units no longer do because there is no such
-    /// action any more.
+    /// record says that the assets were exchanged, and what has other names since. Returns the actions that units no
+    /// longer do because there is no such action any more.
     ///
     /// # Errors
-    /// A sentence, when the battle has no place in them; nothing changes then.
-    pub fn exchange_assets(&mut self, book: Arc<Rulebook>, assets: String) -> Result<Vec<(EntityId, String)>, String> {
+    /// When the battle has no place in them, or its record none for them; nothing changes then.
+    pub fn exchange_assets(
+        &mut self,
+        book: Arc<Rulebook>,
+        assets: String,
+        renames: &Renames,
+    ) -> Result<Vec<(EntityId, String)>, PatchError> {
         self.settle_patch();
-        let dropped = self.take_over(book)?;
+        let dropped = self.take_over(book, renames, renames)?;
         self.setup.assets = assets;
-        self.enter_patch();
+        self.enter_patch(renames.clone());
         self.advance();
         Ok(dropped)
     }
@@ -32,38 +38,51 @@ impl Referee {
         &mut self,
         book: Arc<Rulebook>,
         library: Arc<Library>,
-    ) -> Result<Vec<(EntityId, String)>, String> {
-        let dropped = self.take_over(book)?;
-        self.unwritten = Some(library);
+        renames: &Renames,
+    ) -> Result<Vec<(EntityId, String)>, PatchError> {
+        let before = self.unwritten.as_ref().map(|(_, renames)| renames.clone()).unwrap_or_default();
+        let since = before.then(renames);
+        let dropped = self.take_over(book, &since, renames)?;
+        self.unwritten = Some((library, since));
         self.advance();
         Ok(dropped)
     }
 
     /// Enters assets that are in force and not in the record yet.
     pub fn settle_patch(&mut self) {
-        let Some(library) = self.unwritten.take() else { return };
+        let Some((library, renames)) = self.unwritten.take() else { return };
         let assets = library.canonical_text();
         if assets != self.setup.assets {
             self.setup.assets = assets;
-            self.enter_patch();
+            self.enter_patch(renames);
         }
     }
 
-    fn take_over(&mut self, book: Arc<Rulebook>) -> Result<Vec<(EntityId, String)>, String> {
-        let dropped = self.replay.exchange(Arc::clone(&book))?;
+    /// `since` is what got other names since the record's end, `news` since the last exchange.
+    fn take_over(
+        &mut self,
+        book: Arc<Rulebook>,
+        since: &Renames,
+        news: &Renames,
+    ) -> Result<Vec<(EntityId, String)>, PatchError> {
+        let dropped = self.replay.exchange(Arc::clone(&book), since)?;
         self.setup.book = book;
+        if !news.is_empty() {
+            self.renamed.iter_mut().for_each(|told| *told = told.then(news));
+        }
         Ok(dropped)
     }
 
     /// Records the assets in force as exchanged for others.
-    pub(super) fn enter_patch(&mut self) {
+    pub(super) fn enter_patch(&mut self, renames: Renames) {
         let assets = AssetFiles::from_one_text(&self.setup.assets);
-        let changes = self.replay.assets.changes_to(&assets);
-        if changes.is_empty() {
+        let files = self.replay.assets.changes_to(&assets);
+        if files.is_empty() {
             return;
         }
-        self.replay.assets = Arc::new(assets);
-        let number = self.enter_or_tell(Entry::AssetFiles(changes));
+        let exchange = Exchange { renames: renames.clone(), files, superseded: false };
+        let number = self.enter_or_tell(Entry::Exchange(Box::new(exchange)));
+        self.replay.recorded(number, assets, renames);
         self.history.patched(self.replay.battle.state().round(), number);
     }
 }

@@ -21,6 +21,18 @@ pub struct Moment {
     pub team: Option<Team>,
 }
 
+/// Something that was activated in what was carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Activated {
+    /// Index of the moment after which it was.
+    pub moment: usize,
+    /// Who or what, in words.
+    pub words: String,
+    /// The record's entry in which it was carried out, and its place there.
+    pub(super) entry: u32,
+    pub(super) index: usize,
+}
+
 /// Why something is not taken back, as a sentence for the player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refusal {
@@ -88,8 +100,8 @@ pub(super) struct History {
     moments: Vec<Moment>,
     /// Barriers: before the moment with this index undo stops, and why.
     barriers: Vec<(usize, Refusal)>,
-    /// Who was activated in rounds that were executed: after the moment with this index, in words.
-    activations: Vec<(usize, String)>,
+    /// Who was activated in what was carried out.
+    activations: Vec<Activated>,
 }
 
 impl History {
@@ -105,11 +117,13 @@ impl History {
         self.barriers.extend(barrier.map(|refusal| (at, refusal)));
     }
 
-    /// A round was executed; who was activated in it.
-    pub(super) fn executed(&mut self, replay: &Replay) {
-        let Some(last) = self.moments.len().checked_sub(1) else { return };
+    /// Something was carried out in the entry with this number; who was activated in it.
+    pub(super) fn executed(&mut self, entry: u32, replay: &Replay) {
+        let Some(moment) = self.moments.len().checked_sub(1) else { return };
         let words = |advance| names::advance(&replay.book, replay.battle.state(), advance);
-        self.activations.extend(replay.activations.iter().map(|&(advance, _)| (last, words(advance))));
+        let ran = replay.activations.iter().enumerate();
+        let ran = ran.map(|(index, &(advance, _))| Activated { moment, words: words(advance), entry, index });
+        self.activations.extend(ran);
     }
 
     /// Whether the end of the battle is in the list.
@@ -138,8 +152,8 @@ impl History {
                     self.push(Moment { round, label: decision(replay, decide.unit), entry: number, team: Some(side) });
                 }
             }
-            Entry::Commit(_) => {
-                self.executed(replay);
+            Entry::Commit(_) | Entry::CommitPart(_) => {
+                self.executed(number, replay);
                 let (round, is_over) = (replay.battle.state().round(), replay.is_over());
                 self.close_run(barrier(replay), round, is_over);
                 if !is_over {
@@ -150,7 +164,7 @@ impl History {
                 let round = replay.battle.state().round();
                 self.push(Moment { round, label: THE_END.to_owned(), entry: number, team: None });
             }
-            Entry::AssetPatch(_) | Entry::AssetFiles(_) | Entry::Edit(_) => {
+            Entry::AssetPatch(_) | Entry::AssetFiles(_) | Entry::Exchange(_) | Entry::Edit(_) => {
                 self.patched(replay.battle.state().round(), number)
             }
             Entry::Close(team) => {
@@ -184,7 +198,7 @@ impl History {
     fn cut(&mut self, at: usize) {
         self.moments.truncate(at + 1);
         self.barriers.retain(|&(barrier, _)| barrier <= at);
-        self.activations.retain(|&(after, _)| after < at);
+        self.activations.retain(|ran| ran.moment < at);
     }
 }
 
@@ -195,9 +209,9 @@ impl Referee {
         &self.history.moments
     }
 
-    /// What was activated in what ran, in words, oldest first, with the index of the moment after which that was.
+    /// What was activated in what ran, oldest first.
     #[must_use]
-    pub fn activations(&self) -> &[(usize, String)] {
+    pub fn activations(&self) -> &[Activated] {
         &self.history.activations
     }
 
@@ -249,26 +263,27 @@ impl Referee {
         self.settle_patch();
         let entry = self.history.moments[moment].entry;
         let in_force = Arc::clone(&self.replay.book);
+        let renames = self.replay.renames_since(entry);
         if !self.replay.go_back(entry) {
             // Moments so long ago that the battle at them is no longer kept.
             return Err(Refusal::Nothing);
         }
         let patched = !Arc::ptr_eq(&in_force, &self.replay.book);
-        if patched && self.replay.battle.carried_over(&self.replay.book, &in_force).is_err() {
+        if patched && self.replay.battle.carried_over(&self.replay.book, &in_force, &renames).is_err() {
             // The present is what stands after the last entry.
             self.replay.go_back(self.entries.saturating_sub(1));
             return Err(Refusal::Assets);
         }
         self.enter_or_tell(if fork { Entry::ForkTo(entry) } else { Entry::UndoTo(entry) });
-        let ran = self.history.activations.iter().any(|&(after, _)| after >= moment);
         self.history.cut(moment);
-        if patched && self.replay.exchange(in_force).is_ok() {
-            self.enter_patch();
+        if patched && self.replay.exchange(in_force, &renames).is_ok() {
+            self.enter_patch(renames);
         }
-        // What ran and still stands is told to those who have not seen it.
-        if ran {
-            self.reports.clear();
-            self.runs_taken_back += 1;
+        // What ran and still stands is told to those who have not seen it; the rest never was.
+        let reports = std::mem::take(&mut self.reports).into_iter();
+        self.reports = reports.filter_map(|(team, report)| Some((team, report.up_to(entry)?))).collect();
+        for taken_back in &mut self.taken_back {
+            *taken_back = Some(taken_back.map_or(entry, |earlier| earlier.min(entry)));
         }
         self.advance();
         Ok(())

@@ -12,7 +12,7 @@ mod past;
 pub use arbiter::Arbiter;
 pub use briefing::{Briefing, BriefingError, Pending};
 pub use edit::fitted;
-pub use history::{Moment, Refusal};
+pub use history::{Activated, Moment, Refusal};
 pub use past::Then;
 
 use crate::record::{
@@ -22,7 +22,7 @@ use crate::seat::{Decision, Report};
 use foretoken_action_assets::Library;
 use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_vm::schedulers::{Choose, Until};
-use foretoken_vm::state::BattleField;
+use foretoken_vm::state::{BattleField, Renames};
 use foretoken_vm::{
     Battle, EntityId, Intent, IntentError, Known, Plan, RULES_VERSION, Rulebook, Team, journal, validate_intent,
 };
@@ -84,11 +84,13 @@ pub struct Referee {
     /// Whether the record was begun under other rules.
     other_rules: bool,
     /// Assets that are in force and not in the record yet: an edit that is being made is one entry once it is finished.
-    unwritten: Option<Arc<Library>>,
+    unwritten: Option<(Arc<Library>, Renames)>,
+    /// What each side is to be told of what got other names.
+    renamed: [Renames; Team::COUNT],
     /// Whether the battle was altered by hand.
     edited: bool,
-    /// How often something that was carried out was taken back.
-    runs_taken_back: u32,
+    /// The entry that each side is to be told that was gone back to.
+    taken_back: [Option<u32>; Team::COUNT],
     /// Tells the battles of this process apart; it reaches neither state nor file.
     number: u64,
 }
@@ -111,8 +113,8 @@ impl Referee {
             seed: referee.setup.seed,
             planned_teams: referee.setup.book.planned_teams.iter().map(|team| team.0).collect(),
         };
-        referee.enter(Entry::Start(Box::new(start)))?;
-        referee.enter(Entry::Assets(referee.setup.assets.clone()))?;
+        referee.enter(&Entry::Start(Box::new(start)))?;
+        referee.enter(&Entry::Assets(referee.setup.assets.clone()))?;
         let Setup { pack, seed, .. } = &referee.setup;
         tracing::info!(pack, scenario = referee.replay.book.scenario, seed, "a battle begins");
         referee.advance();
@@ -167,47 +169,60 @@ impl Referee {
             trouble: None,
             other_rules: false,
             unwritten: None,
+            renamed: Default::default(),
             edited: false,
-            runs_taken_back: 0,
+            taken_back: [None; Team::COUNT],
             number: NEXT.fetch_add(1, Ordering::Relaxed),
         }
     }
 
     /// Writes an entry; without a record it only counts. Trouble with the disk never stops the battle: it is kept in
     /// [`Self::take_trouble`] for the front end to tell.
-    fn enter(&mut self, entry: Entry) -> Result<u32, WriteError> {
+    fn enter(&mut self, entry: &Entry) -> Result<u32, WriteError> {
         let number = self.entries;
         if let Some(writer) = &mut self.writer {
-            writer.push(&entry)?;
+            writer.push(entry)?;
         }
         self.entries += 1;
-        self.replay.checkpoint(number);
+        self.checkpoint(number, entry);
         Ok(number)
     }
 
+    /// Exchanges of assets, which may continue each other, are noted by [`Self::enter_patch`].
+    fn checkpoint(&mut self, number: u32, entry: &Entry) {
+        if !matches!(entry, Entry::Exchange(_)) {
+            self.replay.checkpoint(number);
+        }
+    }
+
     fn enter_or_tell(&mut self, entry: Entry) -> u32 {
-        let (number, was_behind) = (self.entries, self.is_behind());
-        match self.enter(entry) {
-            Ok(_) => {
-                if was_behind {
-                    self.trouble = Some("There is room on the disk again: the battle is recorded whole.".to_owned());
-                }
+        let number = self.entries;
+        if let Err(error) = self.enter(&entry) {
+            tracing::warn!(entry = number, %error, "an entry is not written");
+            if !matches!(error, WriteError::Io { .. }) {
+                // An entry that no record can hold leaves a gap that nothing may follow.
+                self.trouble = Some(format!("{error}. The battle goes on, but is no longer recorded."));
+                self.writer = None;
             }
-            Err(error) => {
-                tracing::warn!(entry = number, %error, "an entry is not written");
-                let io = matches!(error, WriteError::Io { .. });
-                if !io {
-                    // An entry that no record can hold leaves a gap that nothing may follow.
-                    self.trouble = Some(format!("{error}. The battle goes on, but is no longer recorded."));
-                    self.writer = None;
-                } else if !was_behind {
-                    self.trouble = Some(format!("{error}. The battle goes on, and the record follows when it can."));
-                }
-                self.entries = number + 1;
-                self.replay.checkpoint(number);
-            }
+            self.entries = number + 1;
+            self.checkpoint(number, &entry);
         }
         number
+    }
+
+    /// Whether each entry is on the disk before anything goes on, as it is at first; see [`RecordWriter::set_waits`].
+    pub const fn set_waits(&mut self, waits: bool) {
+        if let Some(writer) = &mut self.writer {
+            writer.set_waits(waits);
+        }
+    }
+
+    /// Waits until the record is on the disk.
+    ///
+    /// # Errors
+    /// When not all of it could be written; it goes on waiting.
+    pub fn flush(&self) -> Result<(), WriteError> {
+        self.writer.as_ref().map_or(Ok(()), RecordWriter::flush)
     }
 
     /// Whether all that happened is in the record.
@@ -229,8 +244,12 @@ impl Referee {
     }
 
     /// A sentence about a record that could not be written, once.
-    pub const fn take_trouble(&mut self) -> Option<String> {
-        self.trouble.take()
+    pub fn take_trouble(&mut self) -> Option<String> {
+        let news = self.writer.as_ref().and_then(RecordWriter::news).map(|news| match news {
+            Ok(()) => "There is room on the disk again: the battle is recorded whole.".to_owned(),
+            Err(error) => format!("{error}. The battle goes on, and the record follows when it can."),
+        });
+        self.trouble.take().or(news)
     }
 
     /// The rules and the map.
@@ -279,12 +298,6 @@ impl Referee {
     #[must_use]
     pub const fn outcome(&self) -> i32 {
         self.replay.battle.state().battle(BattleField::Outcome)
-    }
-
-    /// How often something that was carried out was taken back: reports of before then no longer hold.
-    #[must_use]
-    pub const fn runs_taken_back(&self) -> u32 {
-        self.runs_taken_back
     }
 
     /// What a side knows.
@@ -415,7 +428,9 @@ impl Referee {
                 seen.push(projected.state().clone());
             }
         });
-        self.enter_or_tell(Entry::Commit(Box::new(Commit { round, hashes })));
+        let commit = Box::new(Commit { round, hashes });
+        let goes_on = self.replay.goes_on_in(round);
+        let number = self.enter_or_tell(if goes_on { Entry::CommitPart(commit) } else { Entry::Commit(commit) });
         // Under other rules than it began with, a record can be taken up again at a snapshot alone.
         if (round % 4 == 0 || self.other_rules)
             && let Ok(bytes) = self.replay.battle.to_bytes()
@@ -424,11 +439,11 @@ impl Referee {
             self.enter_or_tell(Entry::Snapshot(bytes));
         }
         let barrier = history::barrier(&self.replay);
-        self.history.executed(&self.replay);
+        self.history.executed(number, &self.replay);
         self.history.close_run(barrier, self.replay.battle.state().round(), self.replay.is_over());
         for ((team, before), seen) in seats.into_iter().zip(before).zip(seen) {
             let numbering = self.replay.battle.numbering(team);
-            let report = Report::seen_by(&numbering, &self.replay, truth.clone(), before, seen);
+            let report = Report::seen_by(number, &numbering, &self.replay, truth.clone(), before, seen);
             match self.reports.iter_mut().find(|(of, _)| *of == team) {
                 Some((_, earlier)) => earlier.extend(report),
                 None => self.reports.push((team, report)),

@@ -3,7 +3,9 @@
 //! became of the assets since alters nothing of what was.
 
 use super::Referee;
-use foretoken_vm::{Advance, Battle, Buffers, GameState, Known, Log, Plan, Rulebook, Team};
+use super::briefing::disclosed;
+use crate::record::Replay;
+use foretoken_vm::{Battle, GameState, Known, Plan, Rulebook, Team};
 use std::sync::Arc;
 
 /// The battle as it was.
@@ -14,7 +16,7 @@ pub struct Then {
     battle: Battle,
     /// The battle as the side that looks knew it.
     pub known: Known,
-    /// What everybody had decided whom that side knew.
+    /// What was decided and disclosed to that side.
     pub plan: Plan,
 }
 
@@ -31,17 +33,23 @@ impl Referee {
     /// next, as a side knew it; `None` where there is no such moment or it is so long ago that it is no longer kept.
     #[must_use]
     pub fn as_it_was(&self, team: Team, moment: usize, activations: usize) -> Option<Then> {
-        let entry = self.moments().get(moment)?.entry;
-        let (battle, plan, book) = self.replay.after(entry)?;
-        let (mut battle, plan, book) = (battle.clone(), plan.clone(), Arc::clone(book));
-        let (mut buffers, mut log) = (Buffers::default(), Log::default());
-        for _ in 0..activations {
-            if battle.apply_for_execution(&book, &plan, &mut buffers, &mut log) == Advance::Over {
-                break;
+        let then = match activations.checked_sub(1) {
+            None => self.replay.at(self.moments().get(moment)?.entry)?,
+            Some(before) => {
+                // Decisions may lie between what was carried out, so it begins where its own entry does.
+                let ran = self.activations().iter().filter(|ran| ran.moment == moment).nth(before)?;
+                let mut then = self.replay.at(ran.entry.checked_sub(1)?)?;
+                let mut left = ran.index + 1;
+                then.execute_while(|_, _| {
+                    left -= 1;
+                    left > 0
+                });
+                then
             }
-        }
+        };
+        let plan = disclosed(&then, &self.arbiter, team);
+        let Replay { book, battle, .. } = then;
         let known = battle.project(&book, team);
-        let plan = battle.numbering(team).plan_to_known(&plan);
         Some(Then { book, battle, known, plan })
     }
 }

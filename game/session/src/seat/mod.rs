@@ -76,15 +76,18 @@ impl Seat {
     pub fn update(&mut self, book: Arc<Rulebook>, briefing: Briefing) -> Vec<String> {
         let old = std::mem::replace(&mut self.book, book);
         let draft = self.draft.take();
-        let Briefing { known, plan, pending, report, moments } = briefing;
+        let Briefing { known, plan, pending, taken_back, report, moments, renames } = briefing;
         (self.known, self.decided, self.pending, self.moments) = (known, plan, pending, moments);
+        if let Some(entry) = taken_back {
+            self.report = self.report.take().and_then(|report| report.up_to(entry));
+        }
         match (&mut self.report, report) {
             (Some(earlier), Some(report)) => earlier.extend(report),
             (None, Some(report)) => self.report = Some(report),
             (_, None) => {}
         }
         self.plan.clone_from(&self.decided);
-        let notices = self.resume_draft(draft, &old);
+        let notices = self.resume_draft(draft, &old, &renames);
         self.predict();
         notices
     }

@@ -1,21 +1,23 @@
-//! What is being chosen goes on under changed assets: actions are bound by name, and answers stay where they still fit.
+//! What is being chosen goes on under changed assets: actions are bound by name, or by the name that they got, and answers
+//! stay where they still fit.
 
 use super::{Draft, Seat};
 use crate::record::Decide;
 use crate::wording::names;
 use foretoken_vm::program::Asks;
+use foretoken_vm::state::{Named, Renames};
 use foretoken_vm::{ActionUse, Answer, Intent, Op, Rulebook, TokenSet};
 use std::sync::Arc;
 
 impl Seat {
     /// Goes on with a draft that was begun under other rules, if its unit is still asked for. Returns what was dropped
     /// of it, in sentences.
-    pub(super) fn resume_draft(&mut self, draft: Option<Draft>, old: &Arc<Rulebook>) -> Vec<String> {
+    pub(super) fn resume_draft(&mut self, draft: Option<Draft>, old: &Arc<Rulebook>, renames: &Renames) -> Vec<String> {
         let Some(mut draft) = draft else { return Vec::new() };
         let who = names::entity(&self.book, self.known.state(), draft.unit);
         let mut notices = Vec::new();
         if !Arc::ptr_eq(old, &self.book) {
-            notices.extend(self.rebind(&mut draft, old).map(|why| format!("{who}: {why}")));
+            notices.extend(self.rebind(&mut draft, old, renames).map(|why| format!("{who}: {why}")));
         }
         if !self.put_back(draft) {
             notices.push(format!("{who} no longer acts, so what was being chosen is dropped."));
@@ -25,14 +27,15 @@ impl Seat {
 
     /// Binds what is being chosen to the rules in force by name: actions that are gone and answers to what is no longer
     /// asked go, with all that follows them.
-    fn rebind(&self, draft: &mut Draft, old: &Rulebook) -> Option<String> {
+    fn rebind(&self, draft: &mut Draft, old: &Rulebook, renames: &Renames) -> Option<String> {
         let book = &self.book;
         let named = Decide::of(old, draft.unit, &draft.intent, false);
         let mut intent = Intent::default();
         let mut why = None;
         for used in named.uses {
             let of_unit = self.choices_of(draft.unit, &intent);
-            let program = book.find_program(&used.action).filter(|p| of_unit.iter().any(|c| c.program == *p));
+            let program = book.find_program(&renames.name(Named::Program, &used.action));
+            let program = program.filter(|p| of_unit.iter().any(|c| c.program == *p));
             let Some((index, program)) = program.and_then(|index| Some((index, book.program(index)?))) else {
                 why = Some(format!("{} is none of its actions any more.", used.action));
                 break;

@@ -14,6 +14,7 @@ pub(crate) struct ReportWire {
     activations: Vec<(u8, u16, u32)>,
     before: Vec<u8>,
     after: Vec<Vec<u8>>,
+    runs: Vec<(u32, u32, u32)>,
 }
 
 /// What was executed between two decisions, as one side saw it.
@@ -27,18 +28,36 @@ pub struct Report {
     pub before: GameState,
     /// What was known after each activation.
     pub after: Vec<GameState>,
+    /// What it is made of, each in an entry of the record, so that what is taken back can be left out.
+    runs: Vec<Run>,
+}
+
+/// What ran between two decisions: its entry, and where it begins in a report.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    entry: u32,
+    activation: usize,
+    change: usize,
 }
 
 impl Report {
-    /// What `replay` just executed from the true state `truth`.
+    /// A report of nothing, from what is known.
+    #[must_use]
+    pub fn empty(before: GameState) -> Self {
+        Self { before, ..Self::default() }
+    }
+
+    /// What `replay` just executed from the true state `truth`, which is the record's entry with this number.
     pub(crate) fn seen_by(
+        entry: u32,
         numbering: &Numbering,
         replay: &Replay,
         mut truth: GameState,
         before: GameState,
         after: Vec<GameState>,
     ) -> Self {
-        let (team, mut report) = (numbering.team(), Self { before, ..Self::default() });
+        let runs = vec![Run { entry, activation: 0, change: 0 }];
+        let (team, mut report) = (numbering.team(), Self { before, runs, ..Self::default() });
         let log = &replay.log.changes;
         for (index, &(advance, first)) in replay.activations.iter().enumerate() {
             let end = replay.activations.get(index + 1).map_or(log.len(), |&(_, next)| next);
@@ -69,10 +88,29 @@ impl Report {
             *self = later;
             return;
         }
-        let first = self.changes.len();
+        let (first, activations) = (self.changes.len(), self.activations.len());
+        let runs = later.runs.into_iter();
+        self.runs.extend(runs.map(|run| Run {
+            activation: activations + run.activation,
+            change: first + run.change,
+            ..run
+        }));
         self.changes.extend(later.changes);
         self.activations.extend(later.activations.into_iter().map(|(advance, at)| (advance, first + at)));
         self.after.extend(later.after);
+    }
+
+    /// What of it stands after everything since an entry was taken back; `None` where that is nothing.
+    #[must_use]
+    pub(crate) fn up_to(mut self, entry: u32) -> Option<Self> {
+        if let Some(at) = self.runs.iter().position(|run| run.entry > entry) {
+            let Run { activation, change, .. } = self.runs[at];
+            self.runs.truncate(at);
+            self.activations.truncate(activation);
+            self.after.truncate(activation);
+            self.changes.truncate(change);
+        }
+        (!self.runs.is_empty()).then_some(self)
     }
 
     /// The report as it goes over a wire.
@@ -91,6 +129,7 @@ impl Report {
             activations: self.activations.iter().map(activation).collect(),
             before: self.before.to_bytes()?,
             after: self.after.iter().map(GameState::to_bytes).collect::<Result<_, _>>()?,
+            runs: self.runs.iter().map(|run| (run.entry, run.activation as u32, run.change as u32)).collect(),
         })
     }
 
@@ -107,7 +146,13 @@ impl Report {
         };
         let activations: Vec<_> = wire.activations.into_iter().map(activation).collect();
         let after = wire.after.iter().map(|bytes| GameState::from_bytes(book, bytes)).collect::<Result<_, _>>()?;
-        Ok(Self { activations, before: GameState::from_bytes(book, &wire.before)?, after, changes: wire.changes })
+        let run = |(entry, activation, change): (u32, u32, u32)| Run {
+            entry,
+            activation: (activation as usize).min(activations.len()),
+            change: (change as usize).min(wire.changes.len()),
+        };
+        let runs = wire.runs.into_iter().map(run).collect();
+        Ok(Self { before: GameState::from_bytes(book, &wire.before)?, runs, activations, after, changes: wire.changes })
     }
 
     /// The changes of the activation with this index.

@@ -69,7 +69,7 @@ impl ReplayViewer {
         let mut anew = false;
         let mut kept = 0;
         for (number, entry) in opened.entries.iter().enumerate() {
-            let before = matches!(entry, Entry::Commit(_)).then(|| replay.battle.state().clone());
+            let before = entry.is_commit().then(|| replay.battle.state().clone());
             let step = replay.apply(number as u32, entry, &compile);
             let first = replay_viewer.acts.len();
             match (before, step, entry) {
@@ -111,12 +111,10 @@ impl ReplayViewer {
             for change in changes[first..end].iter().filter(|change| !change.is_note()) {
                 state.apply(&replay.book, change);
             }
-            let report = Report {
-                changes: changes[first..end].to_vec(),
-                activations: vec![(advance, 0)],
-                before,
-                after: vec![state.clone()],
-            };
+            let mut report = Report::empty(before);
+            report.changes.extend_from_slice(&changes[first..end]);
+            report.activations.push((advance, 0));
+            report.after.push(state.clone());
             let book = Arc::clone(&replay.book);
             self.acts.push(ReplayActivation { round, who, book, taken_back: false, anew: false, report });
         }

@@ -276,6 +276,13 @@ impl App {
             self.at(index, |screen, cx| screen.update(cx, seconds));
         }
         self.perform();
+        let waits = self.work.waits();
+        if let Some(battle) = self.battle_mut() {
+            battle.controller.session.set_waits(waits);
+            if let Some(editor_host) = &mut battle.editor_host {
+                editor_host.set_waits(waits);
+            }
+        }
         if !self.is_editing() && !self.rest() {
             self.poll_assets(poll);
         }
@@ -283,10 +290,8 @@ impl App {
 
     /// What changed on disk is in force in the battle at hand.
     fn poll_assets(&mut self, look: bool) {
-        let waits = self.work.waits();
         let Some(battle) = self.battle_mut() else { return };
         let Some(editor_host) = &mut battle.editor_host else { return };
-        editor_host.set_waits(waits);
         if let Some(news) = editor_host.poll(&mut battle.controller.session, look) {
             battle.follow_book();
             battle.controller.say(news);

@@ -79,7 +79,8 @@ impl App {
     fn open_workshop(&mut self, pack: &str, bare: Option<EditorHost>) {
         if self.workshop.as_ref().is_none_or(|workshop| workshop.pack != pack) {
             let folder = self.shared.content.root().join(pack);
-            let editor = Editor::new(&folder, self.shared.start.config.as_deref());
+            let mut editor = Editor::new(&folder, self.shared.start.config.as_deref());
+            editor.model_mut().set_waits(self.work.waits());
             let (pack, free) = (pack.to_owned(), Rect::default());
             self.workshop = Some(Workshop { editor, open: false, just_opened: false, pack, bare: None, free });
         }
@@ -274,6 +275,7 @@ impl App {
             None => self.workshop.as_mut().and_then(|workshop| workshop.bare.take()),
         };
         let mut fresh = Battle::new(session, test.title, test.hints, &self.shared.art, self.shared.size);
+        fresh.controller.session.set_waits(self.work.waits());
         fresh.editor_host = editor_host.map(|mut editor_host| {
             editor_host.set_in_force(test.in_force);
             editor_host
@@ -499,17 +501,19 @@ mod tests {
         let mut app = app(folder.path(), Some("b")).expect("it opens");
         let battle = app.battle_mut().expect("a battle");
         let host = battle.editor_host.as_mut().expect("it is edited");
-        let rat = host.library().unit("rat").cloned().expect("it");
+        let mut mouse = host.library().unit("rat").cloned().expect("it");
+        // One that is as it was under another name would be taken for the same.
+        mouse.title = "Mouse".to_owned();
         let mut scenario = host.library().scenario("b").cloned().expect("it");
         scenario.legend[0].unit = "mouse".to_owned();
         let change = |kind, name: &str, asset| foretoken_editor::AssetChange { kind, name: name.to_owned(), asset };
-        let renamed = [
+        let exchanged = [
             change(AssetType::Unit, "rat", None),
-            change(AssetType::Unit, "mouse", Some(foretoken_action_assets::AnyAsset::Unit(rat))),
+            change(AssetType::Unit, "mouse", Some(foretoken_action_assets::AnyAsset::Unit(mouse))),
             change(AssetType::Scenario, "b", Some(foretoken_action_assets::AnyAsset::Scenario(scenario))),
         ];
         let mut running = host.host(Some(&mut battle.controller.session), &[]);
-        assert!(running.put(&renamed).iter().any(|fault| fault.code == "battle-goes-on"));
+        assert!(running.put(&exchanged).iter().any(|fault| fault.code == "battle-goes-on"));
         let standing = running.standing();
         assert!(standing.iter().any(|fault| fault.code == "battle-goes-on"), "not only for a moment");
         app.try_out(None, None);

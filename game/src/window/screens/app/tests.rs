@@ -6,7 +6,6 @@ use crate::window::screens::commands::Command;
 use crate::window::screens::screen::Request;
 use foretoken_session::content::Content;
 use foretoken_session::long_work;
-use foretoken_session::record::Entry;
 use std::path::Path;
 
 fn app(folder: &Path, scenario: Option<&str>) -> App {
@@ -70,7 +69,7 @@ fn a_round_that_is_carried_out_when_the_window_closes_is_written() {
     let record = records.flatten().map(|file| file.path()).find(|path| path.extension().is_some_and(|e| e == "battle"));
     drop(app);
     let opened = foretoken_session::record::open(&record.expect("one")).expect("a record");
-    let rounds = opened.entries.iter().filter(|entry| matches!(entry, Entry::Commit(_))).count();
+    let rounds = opened.entries.iter().filter(|entry| entry.is_commit()).count();
     assert_eq!(rounds, 1);
 }
 

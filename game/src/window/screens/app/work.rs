@@ -78,7 +78,7 @@ impl Works {
         }
     }
 
-    pub(super) const fn waits(&self) -> bool {
+    pub(in crate::window) const fn waits(&self) -> bool {
         self.waits
     }
 
@@ -331,6 +331,7 @@ impl App {
         }
         let mut battle = Box::new(Battle::new(session, title, hints, &self.shared.art, self.shared.size));
         battle.editor_host = editor_host;
+        battle.controller.session.set_waits(self.work.waits);
         if let Some((log, remark)) = told {
             battle.controller.log = log;
             battle.controller.say(remark);

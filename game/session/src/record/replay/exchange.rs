@@ -1,0 +1,283 @@
+//! Exchanges of assets within a battle. Those that follow each other with nothing between them are one: the assets of the
+//! last alone are compiled, and the battle is carried over to them from where it stood before the first.
+
+use super::{Compile, Replay, Stands};
+use crate::record::{AssetFiles, Decide, Exchange, NamedUse};
+use foretoken_action_assets::AssetType;
+use foretoken_vm::state::{BattleField, CarryError, Named, Renames};
+use foretoken_vm::{Change, ChangeKind, EntityId, Plan, Rulebook, Team};
+use std::sync::Arc;
+
+/// Most work that a record may ask for by exchanges of assets, in bytes: each is charged with the texts and the programs
+/// that it replaces, and what it brings is paid for by the record's own bytes. A battle that comes to it refuses further
+/// exchanges.
+pub const MAX_COMPILED: usize = 24 << 20;
+
+/// What an exchange costs at least, and each file, instruction and cell of what it replaces, in bytes of text.
+const PER_EXCHANGE: usize = 8 << 10;
+const PER_FILE: usize = 256;
+const PER_INSTRUCTION: usize = 128;
+const PER_CELL: usize = 2;
+
+/// Why assets were not exchanged. Nothing changes then.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PatchError {
+    /// They do not compile; the sentences say why.
+    #[error("{0}")]
+    Compile(String),
+    /// The battle has no place in them.
+    #[error(transparent)]
+    Unfit(#[from] CarryError),
+    /// The record has asked for all the work that one may; see [`MAX_COMPILED`].
+    #[error("the assets of this battle were exchanged as often as one record holds; they are in force in the next one")]
+    TooOften,
+}
+
+/// Exchanges that follow each other up to where the record ends now.
+#[derive(Debug)]
+pub(super) struct Run {
+    /// What stood before the first.
+    base: Arc<Stands>,
+    /// What each gave other names.
+    renames: Vec<Arc<Renames>>,
+    /// The assets after the last, where they are not in force yet.
+    waiting: Option<AssetFiles>,
+    /// What compiling them costs.
+    cost: usize,
+    /// The entry of the last.
+    last: Option<u32>,
+}
+
+/// Renames that follow each other. Halves are joined, so that thousands of them cost no more than sorting them does, and
+/// every way to the same list comes to the same.
+fn composed(renames: &[Arc<Renames>]) -> Renames {
+    match renames {
+        [] => Renames::default(),
+        [one] => Renames::clone(one),
+        many => {
+            let (earlier, later) = many.split_at(many.len() / 2);
+            composed(earlier).then(&composed(later))
+        }
+    }
+}
+
+impl Run {
+    /// Whether it began where this stood.
+    pub(super) fn is_from(&self, stands: &Arc<Stands>) -> bool {
+        Arc::ptr_eq(&self.base, stands)
+    }
+}
+
+impl Replay {
+    /// Takes over an exchange of assets. Where another follows at once it is only noted.
+    pub(super) fn follow(&mut self, number: u32, exchange: &Exchange, compile: &Compile<'_>) -> Result<(), PatchError> {
+        self.may_exchange()?;
+        let assets = Arc::clone(&self.assets);
+        let run = self.open_run(number);
+        let renames = (!exchange.renames.is_empty()).then(|| Arc::new(exchange.renames.clone()));
+        run.renames.extend(renames.clone());
+        run.waiting.get_or_insert_with(|| AssetFiles::clone(&assets)).change(&exchange.files);
+        self.renamed.extend(renames.map(|renames| (number, renames)));
+        if exchange.superseded {
+            return Ok(());
+        }
+        let done = self.settle(compile);
+        self.push_stands(number);
+        done
+    }
+
+    /// Brings exchanges into force that were only noted.
+    ///
+    /// # Errors
+    /// When they do not compile, do not fit or are too many; what was in force before the first of them stays so.
+    pub fn settle(&mut self, compile: &Compile<'_>) -> Result<(), PatchError> {
+        let Some(assets) = self.run.as_mut().and_then(|run| run.waiting.take()) else { return Ok(()) };
+        let done = self.patch(assets, compile);
+        if done.is_err() {
+            self.close_run();
+        }
+        done
+    }
+
+    /// Exchanges the assets as older versions recorded it: each such entry stands alone.
+    pub(super) fn patch_alone(
+        &mut self,
+        assets: impl FnOnce(&AssetFiles) -> AssetFiles,
+        compile: &Compile<'_>,
+    ) -> Result<(), PatchError> {
+        self.may_exchange()?;
+        let cost = cost_of(&self.book, &self.assets);
+        let done = self.patch(assets(&self.assets), compile);
+        self.compiled = self.compiled.saturating_add(cost);
+        done
+    }
+
+    /// Exchanges the assets for others that are compiled for it.
+    fn patch(&mut self, assets: AssetFiles, compile: &Compile<'_>) -> Result<(), PatchError> {
+        self.may_exchange()?;
+        let old = self.base().map_or_else(|| Arc::clone(&self.book), |base| Arc::clone(&base.book));
+        let renames = self.with_run(&Renames::default());
+        let scenario = renames.name(Named::Scenario, &old.scenario);
+        let mut book = compile(&assets.to_one_text(), &scenario).map_err(PatchError::Compile)?;
+        // Who decides for whom was settled at the start, as it was when this was recorded.
+        book.planned_teams.clone_from(&self.book.planned_teams);
+        self.exchange(Arc::new(book), &Renames::default())?;
+        self.assets = Arc::new(assets);
+        Ok(())
+    }
+
+    /// What an exchange says that is not so, as a part of a sentence.
+    pub(in crate::record) fn said_wrongly_of(&self, exchange: &Exchange) -> Option<String> {
+        let waiting = self.run.as_ref().and_then(|run| run.waiting.as_ref());
+        let before = waiting.unwrap_or(&self.assets);
+        if before.are_as(&exchange.files) {
+            return Some("exchanges assets for the same".to_owned());
+        }
+        let brings = |path: &str| exchange.files.iter().any(|file| file.path == path && file.text.is_some());
+        exchange.renames.iter().find_map(|(of, from, to)| {
+            let kind = asset_type(of);
+            let holds = before.has(&kind.path(from)) && brings(&kind.path(to));
+            (!holds).then(|| format!("calls `{from}` `{to}`, which it is not"))
+        })
+    }
+
+    /// The last [`Self::exchange`] is the record's entry with this number. Where it follows another one, nothing leads
+    /// back to that alone any more.
+    pub fn recorded(&mut self, number: u32, assets: AssetFiles, renames: Renames) {
+        let before = self.run.as_ref().and_then(|run| run.last);
+        if before.is_some() && self.points.back().map(|point| point.entry) == before {
+            self.pop_newest();
+        }
+        let renames = (!renames.is_empty()).then(|| Arc::new(renames));
+        self.open_run(number).renames.extend(renames.clone());
+        self.renamed.extend(renames.map(|renames| (number, renames)));
+        self.assets = Arc::new(assets);
+        self.push_stands(number);
+    }
+
+    /// What got other names since an entry that [`Self::go_back`] leads to.
+    #[must_use]
+    pub fn renames_since(&self, entry: u32) -> Renames {
+        let since = self.renamed.partition_point(|&(number, _)| number <= entry);
+        let renames: Vec<Arc<Renames>> = self.renamed[since..].iter().map(|(_, renames)| Arc::clone(renames)).collect();
+        composed(&renames)
+    }
+
+    /// The run that an exchange with this number belongs to.
+    fn open_run(&mut self, number: u32) -> &mut Run {
+        if self.points.is_empty() {
+            self.push_stands(number);
+        }
+        let Self { points, run, book, assets, .. } = self;
+        let run = run.get_or_insert_with(|| Run {
+            base: Arc::clone(&points[points.len() - 1].stands),
+            renames: Vec::new(),
+            waiting: None,
+            cost: cost_of(book, assets),
+            last: None,
+        });
+        run.last = Some(number);
+        run
+    }
+
+    /// Something else happened: the next exchange begins a run of its own.
+    pub(super) fn close_run(&mut self) {
+        if let Some(run) = self.run.take() {
+            self.compiled = self.compiled.saturating_add(run.cost);
+        }
+    }
+
+    /// What an exchange carries over: what stood before the run that it belongs to.
+    fn base(&self) -> Option<Arc<Stands>> {
+        let last = self.points.back().map(|point| &point.stands);
+        self.run.as_ref().map(|run| &run.base).or(last).map(Arc::clone)
+    }
+
+    fn with_run(&self, renames: &Renames) -> Renames {
+        let before = self.run.as_ref().map_or(&[][..], |run| &run.renames);
+        let mut all = before.to_vec();
+        if !renames.is_empty() {
+            all.push(Arc::new(renames.clone()));
+        }
+        composed(&all)
+    }
+
+    /// # Errors
+    /// Where the record has asked for all the work that one may.
+    fn may_exchange(&mut self) -> Result<(), PatchError> {
+        let cost = match &self.run {
+            Some(run) => run.cost,
+            // Nothing is counted any more once it was too much.
+            None if self.compiled > MAX_COMPILED => 0,
+            None => cost_of(&self.book, &self.assets),
+        };
+        if self.compiled.saturating_add(cost) > MAX_COMPILED {
+            self.compiled = usize::MAX;
+            return Err(PatchError::TooOften);
+        }
+        Ok(())
+    }
+
+    /// Goes on under another rulebook: the battle is carried over where its parts still fit. Exchanges follow each other,
+    /// and the record hears of some of them alone; each starts from where the battle stood before the first of them, so
+    /// that replaying the last one comes to the same. `renames` says what got other names since the record's end.
+    /// Returns what units no longer do because there is no such action any more.
+    ///
+    /// # Errors
+    /// When it does not fit, or the record asked for all the work that one may; nothing changes then.
+    pub fn exchange(&mut self, book: Arc<Rulebook>, renames: &Renames) -> Result<Vec<(EntityId, String)>, PatchError> {
+        self.may_exchange()?;
+        let renames = self.with_run(renames);
+        let base = self.base();
+        let (battle, plan, old) = match &base {
+            Some(stands) => (&stands.battle, &stands.plan, &stands.book),
+            None => (&self.battle, &self.plan, &self.book),
+        };
+        let mut battle = battle.carried_over(old, &book, &renames)?;
+        let intents: Vec<_> = plan.iter().map(|(unit, i)| Decide::of(old, unit, i, false)).collect();
+        let before = self.plan.clone();
+        self.plan.clear_all();
+        (0..8).map(Team).filter(|&team| before.is_closed(team)).for_each(|team| self.plan.close(team));
+        let mut dropped = Vec::new();
+        for mut decide in intents {
+            for used in &mut decide.uses {
+                used.action = renames.name(Named::Program, &used.action).into_owned();
+            }
+            let (mut intent, missing) = decide.intent(&book);
+            if let Some((unit, done)) = battle.state().open_activation().filter(|&(unit, _)| unit == decide.unit) {
+                // Uses that were carried out and are gone count no longer, so that what follows is told apart from them.
+                let stands = |used: &&NamedUse| book.find_program(&used.action).is_some();
+                let left = decide.uses.iter().take(done).filter(stands).count();
+                let (before, after) = (BattleField::open(unit, done), BattleField::open(unit, left));
+                let at = BattleField::Open as u32;
+                let change = Change { kind: ChangeKind::Battle, label: 0, entity: EntityId::NONE, at, before, after };
+                battle.state_mut().apply(&book, &change);
+            }
+            intent.complete = before.intent(decide.unit).is_none_or(|known| known.complete);
+            // What an edit before this one dropped is no news.
+            let news = before.intent(decide.unit).is_some_and(|known| known.uses.len() > intent.uses.len());
+            dropped.extend(missing.into_iter().filter(|_| news).map(|action| (decide.unit, action)));
+            let priority = Plan::priority_in(&book, &intent);
+            self.plan.set(decide.unit, intent, priority);
+        }
+        (self.battle, self.book) = (battle, book);
+        Ok(dropped)
+    }
+}
+
+/// The assets that something is made of.
+const fn asset_type(of: Named) -> AssetType {
+    match of {
+        Named::Program => AssetType::Action,
+        Named::Archetype => AssetType::Unit,
+        Named::Surface => AssetType::Surface,
+        Named::Scenario => AssetType::Scenario,
+    }
+}
+
+/// What replacing assets is charged with.
+fn cost_of(book: &Rulebook, assets: &AssetFiles) -> usize {
+    let code: usize = book.programs.iter().map(|program| program.code.len()).sum();
+    let cells = book.board.width() as usize * book.board.height() as usize;
+    PER_EXCHANGE + PER_FILE * assets.count() + assets.length() + PER_INSTRUCTION * code + PER_CELL * cells
+}
