@@ -339,6 +339,14 @@ impl App {
         battle
     }
 
+    /// Shows a battle that was begun elsewhere, such as one under the rules of another crate.
+    #[must_use]
+    pub fn with_session(mut self, session: Session, title: String) -> Self {
+        let art = self.materials().art_for(&session.setup().pack);
+        self.open(Begun { session, title, hints: Vec::new(), editor_host: None, art, told: None });
+        self
+    }
+
     /// Shows a battle that has begun.
     pub(in crate::window) fn open(&mut self, begun: Begun) {
         let battle = self.battle_of(begun);
