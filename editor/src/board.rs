@@ -1,6 +1,7 @@
 //! A small board drawn flat, from a state and its rules: ground, surfaces, who stands where, and the marks of a
 //! prediction. It draws marks and knows no token.
 
+use crate::Colour;
 use crate::theme::{AMBER, BLUE, GREEN, RED};
 use foretoken_action_assets::demonstrate::glyph;
 use foretoken_preview::{MarkKind, Marks};
@@ -17,7 +18,8 @@ pub(crate) struct Board {
 }
 
 /// Colours of the sides, by number.
-const TEAMS: [[f32; 4]; 3] = [[0.36, 0.56, 0.86, 1.0], [0.80, 0.36, 0.32, 1.0], [0.55, 0.58, 0.62, 1.0]];
+const TEAMS: [Colour; 3] =
+    [Colour::new(0.36, 0.56, 0.86, 1.0), Colour::new(0.80, 0.36, 0.32, 1.0), Colour::new(0.55, 0.58, 0.62, 1.0)];
 
 /// The side from which on a cell has room for a letter and a number.
 const ROOMY: f32 = 26.0;
@@ -44,19 +46,19 @@ pub(crate) enum CellStyle {
 }
 
 /// What characters of ground and surfaces are drawn in.
-const LETTER: [f32; 4] = [0.85, 0.62, 0.30, 0.9];
-const PLAIN: [[f32; 4]; 2] = [[0.14, 0.17, 0.22, 1.0], [0.16, 0.19, 0.25, 1.0]];
+const LETTER: Colour = Colour::new(0.85, 0.62, 0.30, 0.9);
+const PLAIN: [Colour; 2] = [Colour::new(0.14, 0.17, 0.22, 1.0), Colour::new(0.16, 0.19, 0.25, 1.0)];
 
 /// The colour of ground; what is plain changes from cell to cell.
-const fn shade(blocks: bool, avoided: bool, odd: bool) -> [f32; 4] {
+const fn shade(blocks: bool, avoided: bool, odd: bool) -> Colour {
     match (blocks, avoided) {
-        (true, _) => [0.30, 0.31, 0.36, 1.0],
-        (_, true) => [0.02, 0.03, 0.05, 1.0],
+        (true, _) => Colour::new(0.30, 0.31, 0.36, 1.0),
+        (_, true) => Colour::new(0.02, 0.03, 0.05, 1.0),
         _ => PLAIN[odd as usize],
     }
 }
 
-const fn team_colour(team: u8) -> [f32; 4] {
+const fn team_colour(team: u8) -> Colour {
     match team {
         0 => TEAMS[0],
         7 => TEAMS[2],
@@ -170,7 +172,7 @@ impl Board {
                     list.add_circle(self.middle(cell), self.side * 0.38, AMBER).thickness(1.5).build();
                 }
                 MarkKind::Struck { cell, .. } => self.hatch(&list, cell, RED),
-                MarkKind::Surface { cell, .. } => self.hatch(&list, cell, [0.9, 0.6, 0.2, 0.7]),
+                MarkKind::Surface { cell, .. } => self.hatch(&list, cell, Colour::new(0.9, 0.6, 0.2, 0.7)),
                 // A turn is no amount.
                 MarkKind::Number { cell, what: ChangeKind::Redirected, .. } => {
                     self.words(ui, &list, cell, "turned", BLUE)
@@ -189,13 +191,13 @@ impl Board {
     }
 
     /// Frames a cell.
-    pub fn frame(&self, ui: &Ui, cell: Cell, colour: [f32; 4]) {
+    pub fn frame(&self, ui: &Ui, cell: Cell, colour: Colour) {
         let (min, max) = self.rect(cell.x(), cell.y());
         let list = ui.get_window_draw_list();
         list.add_rect([min[0] + 1.0, min[1] + 1.0], [max[0] - 2.0, max[1] - 2.0], colour).thickness(2.0).build();
     }
 
-    fn hatch(&self, list: &DrawListMut<'_>, cell: Cell, colour: [f32; 4]) {
+    fn hatch(&self, list: &DrawListMut<'_>, cell: Cell, colour: Colour) {
         let (min, max) = self.rect(cell.x(), cell.y());
         for step in 1..4 {
             let by = self.side * step as f32 / 4.0;
@@ -204,7 +206,7 @@ impl Board {
         }
     }
 
-    fn words(&self, ui: &Ui, list: &DrawListMut<'_>, cell: Cell, words: &str, colour: [f32; 4]) {
+    fn words(&self, ui: &Ui, list: &DrawListMut<'_>, cell: Cell, words: &str, colour: Colour) {
         let [x, y] = self.middle(cell);
         let [w, h] = ui.calc_text_size(words);
         list.add_text([x - w / 2.0, y - self.side / 2.0 - h * 0.1], colour, words);

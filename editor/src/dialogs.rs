@@ -296,7 +296,7 @@ fn conflicts(cx: &mut Cx<'_>) {
             let path = if difference.path.is_empty() { "all of it" } else { difference.path.as_str() };
             let both = if difference.both { "  (both changed it)" } else { "" };
             ui.text_colored(
-                if difference.both { AMBER } else { ui.style_color(imgui::StyleColor::Text) },
+                if difference.both { AMBER } else { ui.style_color(imgui::StyleColor::Text).into() },
                 format!("{path}{both}"),
             );
             for (label, side, text) in

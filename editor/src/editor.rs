@@ -6,7 +6,7 @@ use crate::layout::{self, CentreGuard};
 use crate::model::Model;
 use crate::panels::{Cx, Panel, Shared, all};
 use crate::theme::{AMBER, Theme};
-use crate::{Host, WidgetRects, dialogs, keys};
+use crate::{Host, Rect, WidgetRects, dialogs, keys};
 use foretoken_vm::Cell;
 use imgui::{Condition, MouseButton, Ui, WindowFlags, WindowFocusedFlags};
 use std::collections::BTreeSet;
@@ -115,25 +115,24 @@ impl Editor {
         &self.shared.lit
     }
 
-    /// The part of a picture of this size that the docked panels leave free, as of the last frame: left, top, right,
-    /// bottom.
+    /// The part of a picture of this size that the docked panels leave free, as of the last frame.
     #[must_use]
-    pub fn free(&self, [width, height]: [f32; 2]) -> [f32; 4] {
-        let free = self.middle([width, height]);
-        if free[2] - free[0] < 100.0 || free[3] - free[1] < 100.0 { [0.0, 0.0, width, height] } else { free }
+    pub fn free(&self, size: [f32; 2]) -> Rect {
+        let free = self.middle(size);
+        if free.width() < 100.0 || free.height() < 100.0 { Rect::sized(size) } else { free }
     }
 
     /// The same, however small it is.
-    fn middle(&self, [width, height]: [f32; 2]) -> [f32; 4] {
-        let mut free = [0.0, self.shared.bar, width, height];
-        for &[left, top, right, bottom] in &self.shared.windows {
-            let (wide, high) = (right - left, bottom - top);
-            if left <= 1.0 && high > height * 0.2 && wide < width * 0.5 {
-                free[0] = f32::max(free[0], right);
-            } else if right >= width - 1.0 && high > height * 0.2 && wide < width * 0.5 {
-                free[2] = f32::min(free[2], left);
-            } else if bottom >= height - 1.0 && high < height * 0.6 {
-                free[3] = f32::min(free[3], top);
+    fn middle(&self, [width, height]: [f32; 2]) -> Rect {
+        let mut free = Rect::new(0.0, self.shared.bar, width, height);
+        for window in &self.shared.windows {
+            let (wide, high) = (window.width(), window.height());
+            if window.left <= 1.0 && high > height * 0.2 && wide < width * 0.5 {
+                free.left = free.left.max(window.right);
+            } else if window.right >= width - 1.0 && high > height * 0.2 && wide < width * 0.5 {
+                free.right = free.right.min(window.left);
+            } else if window.bottom >= height - 1.0 && high < height * 0.6 {
+                free.bottom = free.bottom.min(window.top);
             }
         }
         free
@@ -233,6 +232,20 @@ impl Editor {
         self.model.poll_ready(host, self.frames.is_multiple_of(LOOK));
     }
 
+    /// One frame of it in which nothing can be done, as while the battle is away.
+    pub fn frame_disabled(&mut self, ui: &Ui, widget_rects: &mut WidgetRects, host: &mut dyn Host) {
+        let _disabled = ui.begin_disabled(true);
+        let (middle, scale) = (self.middle(ui.io().display_size), self.scale());
+        self.shared.begin();
+        let Self { model, panels, shared, wishes, raised, seen, room, .. } = self;
+        let mut cx = Cx { ui, widget_rects, host, model, shared, wishes };
+        menu(&mut cx, panels, raised, seen);
+        room.dock(ui, middle, scale);
+        for panel in panels.iter_mut() {
+            window(&mut cx, panel.as_mut(), raised);
+        }
+    }
+
     /// One frame of it.
     pub fn frame(&mut self, ui: &Ui, widget_rects: &mut WidgetRects, host: &mut dyn Host) {
         self.begin(host);
@@ -256,10 +269,8 @@ impl Editor {
         dialogs::draw(&mut cx);
         glow(&mut cx);
         if ui.is_mouse_clicked(MouseButton::Left) {
-            let [x, y] = ui.io().mouse_pos;
-            let within =
-                |[left, top, right, bottom]: &[f32; 4]| (*left..*right).contains(&x) && (*top..*bottom).contains(&y);
-            self.clicked = cx.shared.windows.iter().any(within);
+            let mouse = ui.io().mouse_pos;
+            self.clicked = cx.shared.windows.iter().any(|window| window.contains(mouse));
         }
         let tests = cx.wishes.iter().any(|wish| matches!(wish, EditorRequest::BattleTest { .. }));
         self.clicked &= !tests;
@@ -421,7 +432,7 @@ fn window(cx: &mut Cx<'_>, panel: &mut dyn Panel, raised: &mut Option<String>) -
     }
     let token = window.begin()?;
     let (at, size) = (ui.window_pos(), ui.window_size());
-    cx.shared.windows.push([at[0], at[1], at[0] + size[0], at[1] + size[1]]);
+    cx.shared.windows.push(Rect::between(at, [at[0] + size[0], at[1] + size[1]]));
     let focused = ui.is_window_focused_with_flags(WindowFocusedFlags::ROOT_AND_CHILD_WINDOWS);
     panel.draw(cx);
     token.end();

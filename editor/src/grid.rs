@@ -49,7 +49,7 @@ pub(crate) fn paint(cx: &mut Cx<'_>, spot: &str, pattern: &mut Pattern) -> bool 
                 list.add_rect(min, max, [0.80, 0.36, 0.30, 0.9]).filled(true).rounding(2.0).build();
             }
             let lit = hovered && (dx, dy) == at;
-            list.add_rect(min, max, if lit { AMBER } else { line }).rounding(2.0).build();
+            list.add_rect(min, max, if lit { AMBER } else { line.into() }).rounding(2.0).build();
             if (dx, dy) == (0, 0) {
                 list.add_circle([left + side / 2.0, top + side / 2.0], side * 0.2, AMBER).thickness(2.0).build();
             }

@@ -66,6 +66,17 @@ pub struct Moment {
     pub is_activation: bool,
 }
 
+/// A part of the work of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FrameSpan {
+    /// What was done.
+    pub name: &'static str,
+    /// Within how many others it was done.
+    pub depth: usize,
+    /// Microseconds that it took.
+    pub micros: u64,
+}
+
 /// The running game as an editor sees it.
 pub trait Host {
     /// The assets as they are edited. What does not compile among them is not in force.
@@ -176,6 +187,11 @@ pub trait Host {
     /// Whether the battle was altered by hand.
     fn is_edited(&self) -> bool {
         false
+    }
+
+    /// What was done in the last frame, where that is kept; what is within something stands behind it.
+    fn frame_spans(&self) -> Vec<FrameSpan> {
+        Vec::new()
     }
 
     /// What happened to the battle because of edits, sentence by sentence, since it was last asked for.

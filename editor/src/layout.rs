@@ -102,14 +102,14 @@ pub(crate) struct CentreGuard {
 }
 
 impl CentreGuard {
-    /// The dock over the whole window. `middle` is what panels left free in the last frame: left, top, right, bottom.
-    pub fn dock(&mut self, ui: &Ui, middle: [f32; 4], scale: f32) {
+    /// The dock over the whole window. `middle` is what panels left free in the last frame.
+    pub fn dock(&mut self, ui: &Ui, middle: crate::Rect, scale: f32) {
         let size = ui.io().display_size;
         if size != self.size {
             (self.size, self.frames) = (size, 0);
         }
         self.frames = self.frames.saturating_add(1);
-        let free = [middle[2] - middle[0], middle[3] - middle[1]];
+        let free = [middle.width(), middle.height()];
         let mut least = ui.clone_style().window_min_size;
         for axis in 0..2 {
             let small = size[axis] < SMALL[axis] * scale.max(1.0);

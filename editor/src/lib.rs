@@ -8,6 +8,8 @@
 #[cfg(feature = "panels")]
 mod board;
 #[cfg(feature = "panels")]
+mod colour;
+#[cfg(feature = "panels")]
 mod commands;
 #[cfg(feature = "panels")]
 mod dialogs;
@@ -29,6 +31,7 @@ pub mod model;
 mod panels;
 #[cfg(feature = "panels")]
 mod past;
+mod rect;
 #[cfg(feature = "panels")]
 mod theme;
 #[cfg(feature = "panels")]
@@ -38,8 +41,11 @@ mod watch;
 mod widget_rects;
 
 #[cfg(feature = "panels")]
+pub use colour::Colour;
+#[cfg(feature = "panels")]
 pub use editor::{Editor, EditorRequest};
-pub use host::{AgendaLine, AssetChange, Host, Moment, Past, View};
+pub use host::{AgendaLine, AssetChange, FrameSpan, Host, Moment, Past, View};
+pub use rect::Rect;
 #[cfg(feature = "panels")]
 pub use theme::{Theme, style};
 pub use watch::{FileChange, Watch};

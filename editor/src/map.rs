@@ -36,7 +36,7 @@ fn brushes(cx: &mut Cx<'_>, spot: &str, glyphs: &[Glyph]) -> Option<char> {
     let taken = taken.or_else(|| glyphs.first().map(|glyph| glyph.glyph.clone()));
     for (at, glyph) in glyphs.iter().enumerate() {
         let is_taken = taken.as_ref() == Some(&glyph.glyph);
-        let colour = is_taken.then(|| cx.ui.push_style_color(StyleColor::Button, [AMBER[0], AMBER[1], AMBER[2], 0.45]));
+        let colour = is_taken.then(|| cx.ui.push_style_color(StyleColor::Button, AMBER.with_alpha(0.45)));
         let name = format!("{spot}/brush/{}", glyph.glyph);
         let pressed = if at == 0 {
             cx.button(&glyph.glyph, &name, &glyph.words)
@@ -92,13 +92,13 @@ fn board(
             let (min, max) = ([left, top], [left + side - 1.0, top + side - 1.0]);
             let lit = inside && (x, y) == (column, row);
             list.add_rect(min, max, back).filled(true).build();
-            list.add_rect(min, max, if lit { AMBER } else { line }).build();
+            list.add_rect(min, max, if lit { AMBER } else { line.into() }).build();
             cx.widget_rects.rect(format!("{spot}/{x},{y}"), min, max);
             let Some(here) = row_of.get(x).map(char::to_string) else { continue };
             // What no asset and no legend draws is a fault.
             let colour = match glyphs.iter().rposition(|glyph| glyph.glyph == here) {
                 Some(at) if at >= ground => ink(ui, AMBER),
-                Some(_) => text,
+                Some(_) => text.into(),
                 None => ink(ui, RED),
             };
             let [w, h] = ui.calc_text_size(&here);

@@ -1,5 +1,6 @@
 //! How the editor looks: night blues with amber, or ink on paper; compact and calm.
 
+use crate::Colour;
 use imgui::{Style, StyleColor};
 
 /// A theme.
@@ -21,25 +22,20 @@ impl Theme {
 }
 
 /// What is selected or highlighted.
-pub const AMBER: [f32; 4] = [0.91, 0.71, 0.35, 1.0];
+pub const AMBER: Colour = Colour::new(0.91, 0.71, 0.35, 1.0);
 /// What is wrong.
-pub const RED: [f32; 4] = [0.92, 0.42, 0.38, 1.0];
+pub const RED: Colour = Colour::new(0.92, 0.42, 0.38, 1.0);
 /// What is probably wrong.
-pub const YELLOW: [f32; 4] = [0.86, 0.76, 0.36, 1.0];
+pub const YELLOW: Colour = Colour::new(0.86, 0.76, 0.36, 1.0);
 /// What is well.
-pub const GREEN: [f32; 4] = [0.47, 0.75, 0.50, 1.0];
+pub const GREEN: Colour = Colour::new(0.47, 0.75, 0.50, 1.0);
 /// What belongs together with what is pointed at.
-pub const BLUE: [f32; 4] = [0.45, 0.65, 0.92, 1.0];
+pub const BLUE: Colour = Colour::new(0.45, 0.65, 0.92, 1.0);
 
 /// A colour as it is legible on the theme in force.
-pub(crate) fn ink(ui: &imgui::Ui, colour: [f32; 4]) -> [f32; 4] {
+pub(crate) fn ink(ui: &imgui::Ui, colour: Colour) -> Colour {
     let [r, g, b, _] = ui.style_color(StyleColor::WindowBg);
-    let shade = if r + g + b > 1.5 { 0.62 } else { 1.0 };
-    [colour[0] * shade, colour[1] * shade, colour[2] * shade, colour[3]]
-}
-
-const fn rgb(hex: u32, alpha: f32) -> [f32; 4] {
-    [(hex >> 16 & 0xff) as f32 / 255.0, (hex >> 8 & 0xff) as f32 / 255.0, (hex & 0xff) as f32 / 255.0, alpha]
+    colour.dimmed(if r + g + b > 1.5 { 0.62 } else { 1.0 })
 }
 
 /// Makes a style that of a theme. `scale` is 1 for the usual size; sizes are those of the theme however often it is
@@ -58,9 +54,9 @@ pub fn style(style: &mut Style, theme: Theme, scale: f32) {
         }
     }
     let dark = theme == Theme::Dark;
-    let pick = |night: u32, paper: u32, alpha: f32| rgb(if dark { night } else { paper }, alpha);
-    let amber = if dark { AMBER } else { rgb(0xb9_7a_1c, 1.0) };
-    let faint = |alpha: f32| [amber[0], amber[1], amber[2], alpha];
+    let pick = |night: u32, paper: u32, alpha: f32| Colour::hex(if dark { night } else { paper }, alpha);
+    let amber = if dark { AMBER } else { Colour::hex(0xb9_7a_1c, 1.0) };
+    let faint = |alpha: f32| amber.with_alpha(alpha);
     let colours = [
         (StyleColor::Text, pick(0xd9_df_ea, 0x22_29_36, 1.0)),
         (StyleColor::TextDisabled, pick(0x7c_88_9d, 0x7a_80_8a, 1.0)),
@@ -110,7 +106,7 @@ pub fn style(style: &mut Style, theme: Theme, scale: f32) {
         (StyleColor::ModalWindowDimBg, pick(0x05_08_0e, 0x40_3a_2e, 0.5)),
     ];
     for (of, colour) in colours {
-        style[of] = colour;
+        style[of] = colour.array();
     }
 }
 

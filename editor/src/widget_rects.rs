@@ -1,11 +1,12 @@
 //! Places of widgets by name: tests and drivers find a button by what it is called and not by where it is drawn.
 
+use crate::Rect;
 use std::collections::BTreeMap;
 
 /// The places of a frame's widgets, in pixels of the picture.
 #[derive(Clone, Debug, Default)]
 pub struct WidgetRects {
-    places: BTreeMap<String, [f32; 4]>,
+    places: BTreeMap<String, Rect>,
 }
 
 impl WidgetRects {
@@ -27,12 +28,12 @@ impl WidgetRects {
 
     /// Notes a place. Of two with one name the first counts.
     pub fn rect(&mut self, name: impl Into<String>, min: [f32; 2], max: [f32; 2]) {
-        self.places.entry(name.into()).or_insert([min[0], min[1], max[0], max[1]]);
+        self.places.entry(name.into()).or_insert(Rect::between(min, max));
     }
 
-    /// Where something is: left, top, right, bottom.
+    /// Where something is.
     #[must_use]
-    pub fn get(&self, name: &str) -> Option<[f32; 4]> {
+    pub fn get(&self, name: &str) -> Option<Rect> {
         self.places.get(name).copied()
     }
 

@@ -7,7 +7,7 @@ use foretoken_session::wording::names;
 use foretoken_session::{Report, Session};
 use foretoken_vm::program::Cost;
 use foretoken_vm::state::Slot;
-use foretoken_vm::{Advance, Cell, EntityId};
+use foretoken_vm::{Advance, Cell, EntityId, Team};
 
 /// What to do once every unit is decided.
 const ALL_DECIDED: &str = "All are decided: carry out the round.";
@@ -479,10 +479,10 @@ impl Controller {
         self.log.extend(text.lines().map(|line| line.trim().to_owned()));
     }
 
-    /// The side that the screen is to be handed to before the battle goes on, in words.
+    /// The side that the screen is to be handed to before the battle goes on.
     #[must_use]
-    pub fn hand_over(&self) -> Option<String> {
-        self.session.hand_over().map(names::side)
+    pub fn hand_over(&self) -> Option<Team> {
+        self.session.hand_over()
     }
 
     /// The side that is asked takes the screen. Returns what it saw since it was there last.

@@ -3,7 +3,7 @@
 
 use foretoken_action_assets::walk::rename_references;
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Diagnostics, KindRegistry, Library, Severity};
-use foretoken_editor::{AgendaLine, AssetChange, FileChange, Host, Moment, Past, View, Watch};
+use foretoken_editor::{AgendaLine, AssetChange, FileChange, FrameSpan, Host, Moment, Past, View, Watch};
 use foretoken_session::referee::Then;
 use foretoken_session::wording::names;
 use foretoken_session::{Content, ContentError, Session};
@@ -68,6 +68,7 @@ impl EditorHost {
     /// The assets in the folder of a pack, read with these kinds, which is watched from then on.
     #[must_use]
     pub fn new(folder: &Path, registry: KindRegistry) -> Self {
+        foretoken_session::long_work::note("reading a pack");
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let watch = Watch::new(folder);
@@ -93,6 +94,12 @@ impl EditorHost {
         if !waits {
             self.watch.listen();
         }
+    }
+
+    /// What is on disk of the pack.
+    #[cfg(feature = "window")]
+    pub(crate) const fn watch_mut(&mut self) -> &mut Watch {
+        &mut self.watch
     }
 
     /// The assets as they are edited.
@@ -408,14 +415,7 @@ impl Host for Running<'_> {
     }
 
     fn view(&self) -> Option<View<'_>> {
-        let session = self.session.as_deref()?;
-        Some(View {
-            book: session.book(),
-            known: session.seat().known(),
-            truth: session.battle().state(),
-            plan: session.seat().plan(),
-            choosing: session.seat().draft().map(|draft| draft.unit),
-        })
+        self.session.as_deref().map(view_of)
     }
 
     fn log(&self) -> &[String] {
@@ -432,10 +432,7 @@ impl Host for Running<'_> {
     }
 
     fn agenda(&self) -> Vec<AgendaLine> {
-        let Some(view) = self.shown() else { return Vec::new() };
-        let turn = view.truth.next_place();
-        let slots = view.truth.agenda().enumerate();
-        slots.map(|(place, slot)| place_in_order(&view, slot, place < turn)).collect()
+        self.shown().map_or_else(Vec::new, |view| order_of(&view))
     }
 
     fn moments(&self) -> Vec<Moment> {
@@ -496,9 +493,37 @@ impl Host for Running<'_> {
         self.session.as_deref().is_some_and(Session::is_edited)
     }
 
+    fn frame_spans(&self) -> Vec<FrameSpan> {
+        crate::log::last_frame()
+    }
+
     fn notices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.editor_host.notices)
     }
+}
+
+/// A battle as the side at the screen sees it now.
+fn view_of(session: &Session) -> View<'_> {
+    View {
+        book: session.book(),
+        known: session.seat().known(),
+        truth: session.battle().state(),
+        plan: session.seat().plan(),
+        choosing: session.seat().draft().map(|draft| draft.unit),
+    }
+}
+
+/// The order of a round, who may act in it, and why.
+fn order_of(view: &View<'_>) -> Vec<AgendaLine> {
+    let turn = view.truth.next_place();
+    let slots = view.truth.agenda().enumerate();
+    slots.map(|(place, slot)| place_in_order(view, slot, place < turn)).collect()
+}
+
+/// The order and the moments of a battle, as an editor lists them.
+#[cfg(feature = "window")]
+pub(crate) fn listed(session: &Session) -> (Vec<AgendaLine>, Vec<Moment>) {
+    (order_of(&view_of(session)), past(session).into_iter().map(|(_, moment)| moment).collect())
 }
 
 /// What a battle refers to by the names of assets of a type.

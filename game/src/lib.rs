@@ -7,6 +7,8 @@ pub mod editor_host;
 pub mod escape;
 pub mod files;
 pub mod log;
+pub(crate) mod playback;
+pub mod presentation;
 pub mod tui;
 #[cfg(feature = "window")]
 pub mod window;

@@ -1,26 +1,184 @@
-//! The log: what the program does and how long it takes, written to a file. Crates tell it through `tracing`; without
-//! `--log` nothing listens, and telling costs next to nothing.
+//! The log: what the program does and how long it takes. Crates tell it through `tracing`. With `--log` it is written to a
+//! file; beside a window the spans of the last frame are kept for the editor. Otherwise nothing listens, and telling costs
+//! next to nothing.
+#![allow(clippy::disallowed_types, reason = "time is measured here, for looking at it alone")]
 
-use anyhow::Context;
+use anyhow::Context as _;
+use foretoken_editor::FrameSpan;
 use std::fs::OpenOptions;
 use std::path::Path;
-use std::sync::Mutex;
-use tracing::Level;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+use tracing::span::{Attributes, Id};
+use tracing::{Level, Subscriber};
+use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::fmt::format::FmtSpan;
+use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
+use tracing_subscriber::registry::{LookupSpan, Registry};
 
-/// Appends to a file what is told from now on, spans with the time that they took.
+/// The span whose parts are kept.
+pub const FRAME: &str = "frame";
+/// Most spans of a frame that are kept.
+const MOST: usize = 256;
+
+/// The frames' spans of this process, where they are collected.
+static FRAMES: OnceLock<FrameSpans> = OnceLock::new();
+
+/// Listens from now on: appends to a file what is told, spans with the time that they took, and with `frames` keeps the
+/// spans of the last frame.
 ///
 /// # Errors
 /// When the file cannot be opened, or a log was begun before.
-pub fn begin(file: &Path) -> anyhow::Result<()> {
-    let opened = OpenOptions::new().create(true).append(true).open(file);
-    let opened = opened.with_context(|| format!("{} cannot be written to", file.display()))?;
-    let subscriber = tracing_subscriber::fmt()
-        .with_writer(Mutex::new(opened))
-        .with_ansi(false)
-        .with_target(false)
-        .with_max_level(Level::DEBUG)
-        .with_span_events(FmtSpan::CLOSE)
-        .finish();
+pub fn begin(file: Option<&Path>, frames: bool) -> anyhow::Result<()> {
+    let written = match file {
+        None => None,
+        Some(file) => {
+            let opened = OpenOptions::new().create(true).append(true).open(file);
+            let opened = opened.with_context(|| format!("{} cannot be written to", file.display()))?;
+            let layer = tracing_subscriber::fmt::layer().with_writer(Mutex::new(opened)).with_ansi(false);
+            let level = LevelFilter::from_level(Level::DEBUG);
+            Some(layer.with_target(false).with_span_events(FmtSpan::CLOSE).with_filter(level))
+        }
+    };
+    let frames = frames.then(|| FRAMES.get_or_init(FrameSpans::default).clone());
+    let subscriber = Registry::default().with(written).with(frames);
     tracing::subscriber::set_global_default(subscriber).context("a log was begun before")
+}
+
+/// The spans of the last frame that was made; none where they are not collected.
+#[must_use]
+pub fn last_frame() -> Vec<FrameSpan> {
+    FRAMES.get().map(FrameSpans::last).unwrap_or_default()
+}
+
+/// Keeps the spans of the last frame. Only those of a frame's own thread count; what threads do beside it holds it up in
+/// nothing.
+#[derive(Clone, Debug, Default)]
+pub struct FrameSpans {
+    last: Arc<Mutex<Vec<FrameSpan>>>,
+}
+
+impl FrameSpans {
+    /// The spans of the last frame, those within others behind them.
+    #[must_use]
+    pub fn last(&self) -> Vec<FrameSpan> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// A span that is open.
+struct Timed {
+    /// When it was entered last, where it is.
+    entered: Option<Instant>,
+    took: Duration,
+    /// Its place among the frame's spans.
+    place: usize,
+}
+
+/// The spans of a frame that is being made, on the span of the frame itself.
+struct Making(Vec<FrameSpan>);
+
+impl<S: Subscriber + for<'l> LookupSpan<'l>> Layer<S> for FrameSpans {
+    fn on_new_span(&self, _: &Attributes<'_>, id: &Id, context: Context<'_, S>) {
+        let Some(span) = context.span(id) else { return };
+        let mut from_root = span.scope().from_root();
+        let Some(frame) = from_root.next().filter(|root| root.name() == FRAME) else { return };
+        let depth = from_root.count();
+        if depth == 0 {
+            frame.extensions_mut().replace(Making(Vec::new()));
+        }
+        let mut extensions = frame.extensions_mut();
+        let Some(Making(spans)) = extensions.get_mut::<Making>() else { return };
+        let place = spans.len();
+        if place < MOST {
+            spans.push(FrameSpan { name: span.name(), depth, micros: 0 });
+            drop(extensions);
+            span.extensions_mut().replace(Timed { entered: None, took: Duration::ZERO, place });
+        }
+    }
+
+    fn on_enter(&self, id: &Id, context: Context<'_, S>) {
+        if let Some(span) = context.span(id)
+            && let Some(timed) = span.extensions_mut().get_mut::<Timed>()
+        {
+            timed.entered = Some(Instant::now());
+        }
+    }
+
+    fn on_exit(&self, id: &Id, context: Context<'_, S>) {
+        if let Some(span) = context.span(id)
+            && let Some(timed) = span.extensions_mut().get_mut::<Timed>()
+            && let Some(entered) = timed.entered.take()
+        {
+            timed.took += entered.elapsed();
+        }
+    }
+
+    fn on_close(&self, id: Id, context: Context<'_, S>) {
+        let Some(span) = context.span(&id) else { return };
+        let Some(Timed { took, place, .. }) = span.extensions_mut().remove::<Timed>() else { return };
+        let Some(frame) = span.scope().from_root().next() else { return };
+        let mut extensions = frame.extensions_mut();
+        let Some(Making(spans)) = extensions.get_mut::<Making>() else { return };
+        if let Some(closed) = spans.get_mut(place) {
+            closed.micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        }
+        if place == 0 {
+            *self.last.lock().unwrap_or_else(PoisonError::into_inner) = std::mem::take(spans);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(spans: &[FrameSpan]) -> Vec<(&'static str, usize)> {
+        spans.iter().map(|span| (span.name, span.depth)).collect()
+    }
+
+    #[test]
+    fn the_spans_of_the_last_frame_are_kept_in_order_with_how_deep_they_are() {
+        let frames = FrameSpans::default();
+        let subscriber = Registry::default().with(frames.clone());
+        tracing::subscriber::with_default(subscriber, || {
+            let _outside = tracing::info_span!("outside").entered();
+            drop(_outside);
+            for round in 0..2 {
+                let _frame = tracing::debug_span!("frame").entered();
+                {
+                    let _step = tracing::debug_span!("step").entered();
+                    let _predict = tracing::debug_span!("predict").entered();
+                }
+                let _scene = (round == 1).then(|| tracing::debug_span!("scene").entered());
+            }
+        });
+        let last = frames.last();
+        assert_eq!(told(&last), [("frame", 0), ("step", 1), ("predict", 2), ("scene", 1)]);
+        assert!(last[0].micros >= last[1].micros && last[1].micros >= last[2].micros, "{last:?}");
+    }
+
+    #[test]
+    fn what_another_thread_does_is_no_part_of_a_frame() {
+        let frames = FrameSpans::default();
+        let dispatch = tracing::Dispatch::new(Registry::default().with(frames.clone()));
+        tracing::dispatcher::with_default(&dispatch, || {
+            let _frame = tracing::debug_span!("frame").entered();
+            let beside = dispatch.clone();
+            let work =
+                move || tracing::dispatcher::with_default(&beside, || drop(tracing::debug_span!("plan").entered()));
+            std::thread::spawn(work).join().expect("it ends");
+        });
+        assert_eq!(told(&frames.last()), [("frame", 0)]);
+    }
+
+    #[test]
+    fn a_frame_of_many_spans_keeps_as_many_as_are_looked_at() {
+        let frames = FrameSpans::default();
+        tracing::subscriber::with_default(Registry::default().with(frames.clone()), || {
+            let _frame = tracing::debug_span!("frame").entered();
+            (0..2 * MOST).for_each(|_| drop(tracing::debug_span!("predict").entered()));
+        });
+        assert_eq!(frames.last().len(), MOST);
+    }
 }

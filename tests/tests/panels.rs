@@ -2,6 +2,7 @@
 //! of it can still be used.
 
 use foretoken_game::controller::Choosing;
+use foretoken_game::editor_host::editor::Rect;
 use foretoken_game::window::platform::input::{Button, Input, Key};
 use foretoken_game::window::{App, Driver, Start};
 use foretoken_session::content::Content;
@@ -29,23 +30,21 @@ fn driver(scenario: Option<&str>) -> (Driver, TempDir) {
 }
 
 fn set(driver: &mut Driver, (scale, text): (u32, u32)) {
-    driver.runner.app.settings.scale = scale;
-    driver.runner.app.settings.text = text;
+    driver.runner.app.shared.settings.scale = scale;
+    driver.runner.app.shared.settings.text = text;
     driver.frames(6);
 }
 
 /// Every panel is within the window and beside all others.
 fn stand_apart(driver: &Driver, when: &str) {
     let widget_rects = &driver.app().widget_rects;
-    let panels: Vec<(&str, [f32; 4])> =
-        PANELS.iter().filter_map(|&name| Some((name, widget_rects.get(name)?))).collect();
+    let panels: Vec<(&str, Rect)> = PANELS.iter().filter_map(|&name| Some((name, widget_rects.get(name)?))).collect();
     assert!(panels.len() >= 2, "{when}: {panels:?}");
-    for (at, &(name, [left, top, right, bottom])) in panels.iter().enumerate() {
-        let inside = left >= 0.0 && top >= 0.0 && right <= 1280.0 && bottom <= 800.0;
+    for (at, &(name, rect)) in panels.iter().enumerate() {
+        let inside = rect.left >= 0.0 && rect.top >= 0.0 && rect.right <= 1280.0 && rect.bottom <= 800.0;
         assert!(inside, "{when}: {name} leaves the window: {panels:?}");
-        for &(other, [l, t, r, b]) in &panels[at + 1..] {
-            let apart = right <= l || r <= left || bottom <= t || b <= top;
-            assert!(apart, "{when}: {name} and {other} lie over each other: {panels:?}");
+        for &(other, beside) in &panels[at + 1..] {
+            assert!(!rect.meets(beside), "{when}: {name} and {other} lie over each other: {panels:?}");
         }
     }
 }
@@ -106,19 +105,16 @@ fn the_interface_grows_when_the_slider_is_let_go() {
     let (mut driver, _folder) = driver(Some("first-light"));
     driver.key(Key::F3);
     driver.frames(3);
-    let [left, top, right, bottom] = driver.app().widget_rects.get("settings/scale").expect("a slider");
-    driver.point(left + (right - left) * 0.2, (top + bottom) / 2.0);
+    let slider = driver.app().widget_rects.get("settings/scale").expect("a slider");
+    let [_, middle] = slider.middle();
+    driver.point(slider.left + slider.width() * 0.2, middle);
     driver.feed(Input::Button(Button::Left, true));
-    driver.point(left + (right - left) * 0.3, (top + bottom) / 2.0);
+    driver.point(slider.left + slider.width() * 0.3, middle);
     driver.frames(4);
-    assert_eq!(driver.app().settings.scale, 100, "as it was, while the slider is held");
-    assert_eq!(
-        driver.app().widget_rects.get("settings/scale"),
-        Some([left, top, right, bottom]),
-        "nor does it run away"
-    );
+    assert_eq!(driver.app().shared.settings.scale, 100, "as it was, while the slider is held");
+    assert_eq!(driver.app().widget_rects.get("settings/scale"), Some(slider), "nor does it run away");
     driver.feed(Input::Button(Button::Left, false));
     driver.frames(2);
-    let scale = driver.app().settings.scale;
+    let scale = driver.app().shared.settings.scale;
     assert!(scale > 105, "{scale} %");
 }

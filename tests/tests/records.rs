@@ -501,7 +501,7 @@ fn a_decision_that_does_not_hold_is_refused() {
 /// beside these.
 #[test]
 fn committed_records_stay_as_they_are() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("records");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("records");
     let sum = |bytes: &[u8]| {
         let mix = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
         bytes.iter().fold(0xcbf2_9ce4_8422_2325, mix)

@@ -2,6 +2,7 @@
 
 use crossterm::event::KeyCode;
 use expect_test::{Expect, expect};
+use foretoken_game::presentation::Presentation;
 use foretoken_game::tui::{self, App, AppRequest, Input, Mode};
 use foretoken_session::Session;
 use foretoken_session::content::Content;
@@ -14,10 +15,15 @@ fn content() -> Content {
     Content::find(Some(&assets)).expect("the shipped assets")
 }
 
+/// How the shipped pack wants to be told of.
+fn told() -> Presentation {
+    Presentation::of_pack(&content().folder("vigil").expect("the shipped pack"))
+}
+
 fn app(scenario: &str) -> App {
     let ready = content().setup(scenario, None).expect("it compiles");
     let session = Session::start(ready.setup, None).expect("nothing is recorded");
-    App::new(session, ready.title, ready.hints)
+    App::new(session, ready.title, ready.hints).with_presentation(told())
 }
 
 /// The screen as text, right ends trimmed, a bar before each row so that its first columns count.
@@ -147,7 +153,7 @@ fn the_help_page_names_every_key_and_ground() {
             │  │Then you decide for each of your own, in whichever sequence. All is       │
             │ 2│carried out in turn order: what you see is what will happen.              │
             │  │                                                                          │
-            │ 3│  (X) yours   <x> the dark   [x] takes no side   :x: will stand there     │
+            │ 3│  (X) yours   <x> against you   [x] takes no side   :x: will stand there  │
             │  │  × struck    3→1 health then   3→† will die     ???? veiled              │
             │ 4│  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
             │  │  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │

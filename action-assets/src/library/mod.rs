@@ -285,12 +285,6 @@ impl Library {
         self.assets.get(&(kind, name.to_owned()))
     }
 
-    /// The text in use of the file with this path.
-    pub(crate) fn source(&self, path: &str) -> Option<&Source> {
-        let (kind, name) = AssetType::of_path(path)?;
-        self.stored(kind, name).map(|stored| &stored.source)
-    }
-
     /// What is wrong with the files as they are now, all of them.
     pub fn faults(&self) -> Diagnostics {
         let mut all = self.folder.clone();

@@ -152,7 +152,7 @@ impl Tree {
                 .is_some_and(|(file, path)| *path == row.path && cx.open_file().as_ref() == Some(file));
         let related = row.is_part && cx.shared.was_related.contains(&row.path);
         let colour = match (row.is_part, worst, pointed || related) {
-            (false, ..) => Some(ui.style_color(StyleColor::TextDisabled)),
+            (false, ..) => Some(ui.style_color(StyleColor::TextDisabled).into()),
             (_, Some(Severity::Error), _) => Some(RED),
             (_, Some(Severity::Warning), _) => Some(YELLOW),
             (_, _, true) => Some(BLUE),

@@ -189,7 +189,7 @@ impl Assets {
         let colour = match look {
             _ if wrong.contains(&path) => Some(ink(ui, RED)),
             _ if unsaved => Some(ink(ui, AMBER)),
-            RowStyle::Dim => Some(faint),
+            RowStyle::Dim => Some(faint.into()),
             _ => None,
         };
         let text = colour.map(|colour| ui.push_style_color(StyleColor::Text, colour));
@@ -280,13 +280,13 @@ fn star_button(cx: &mut Cx<'_>, favourite: bool) -> bool {
     let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
     cx.spot("assets/favourite", doc);
     let middle = [(min[0] + max[0]) / 2.0, (min[1] + max[1]) / 2.0];
-    let colour = if favourite { AMBER } else { ui.style_color(StyleColor::TextDisabled) };
+    let colour = if favourite { AMBER } else { ui.style_color(StyleColor::TextDisabled).into() };
     star(&ui.get_window_draw_list(), middle, (max[1] - min[1]) * 0.4, colour);
     pressed
 }
 
 /// A star of five points.
-fn star(list: &DrawListMut<'_>, [x, y]: [f32; 2], radius: f32, colour: [f32; 4]) {
+fn star(list: &DrawListMut<'_>, [x, y]: [f32; 2], radius: f32, colour: crate::Colour) {
     /// Tips and notches of a star of radius 1, from the top on.
     const POINTS: [[f32; 2]; 10] = [
         [0.0, -1.0],

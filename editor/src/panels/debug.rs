@@ -17,6 +17,7 @@ impl Debug {
     pub fn show(&mut self, cx: &mut Cx<'_>) {
         let ui = cx.ui;
         banner(cx, "debug");
+        last_frame(cx);
         let Some(view) = shown(cx.host) else {
             ui.text_disabled("There is no battle. F5 starts one.");
             return;
@@ -68,6 +69,32 @@ impl Debug {
         }
         table.end();
     }
+}
+
+/// What was done in the last frame and how long each took.
+fn last_frame(cx: &mut Cx<'_>) {
+    let ui = cx.ui;
+    let spans = cx.host.frame_spans();
+    let Some(whole) = spans.first() else { return };
+    let heading = format!("Last frame: {}###debug/frame", milliseconds(whole.micros));
+    let node = ui.tree_node_config(heading).opened(false, Condition::FirstUseEver).push();
+    cx.widget_rects.item(ui, "debug/frame");
+    let Some(node) = node else { return };
+    if let Some(table) = ui.begin_table_with_flags("##debug/spans", 2, FLAGS) {
+        for (index, span) in spans.iter().enumerate() {
+            ui.table_next_column();
+            ui.text(format!("{}{}", "  ".repeat(span.depth), span.name));
+            cx.widget_rects.item(ui, format!("debug/span/{index}/{}", span.name));
+            ui.table_next_column();
+            ui.text(milliseconds(span.micros));
+        }
+        table.end();
+    }
+    node.end();
+}
+
+fn milliseconds(micros: u64) -> String {
+    format!("{}.{:02} ms", micros / 1_000, micros % 1_000 / 10)
 }
 
 fn columns(cx: &mut Cx<'_>) {

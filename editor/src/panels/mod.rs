@@ -72,7 +72,7 @@ pub(crate) struct Shared {
     /// Cells that a panel wants to be seen in the game.
     pub lit: Vec<Cell>,
     /// Where the panels are: left, top, right, bottom.
-    pub windows: Vec<[f32; 4]>,
+    pub windows: Vec<crate::Rect>,
     /// Height of the menu bar.
     pub bar: f32,
     /// What is glowing because something led there: file, path, frames left.

@@ -109,7 +109,7 @@ impl Program {
                 (true, ..) => Some(GREEN),
                 (_, true, _) => Some(AMBER),
                 (_, _, true) => Some(BLUE),
-                _ => (line.at.is_none() || self.wrong.is_some()).then(|| ui.style_color(StyleColor::TextDisabled)),
+                _ => (line.at.is_none() || self.wrong.is_some()).then(|| ui.style_color(StyleColor::TextDisabled).into()),
             };
             let text = colour.map(|colour| ui.push_style_color(StyleColor::Text, ink(ui, colour)));
             let clicked = ui.selectable_config(format!("{}##{index}", line.text)).selected(at_work).build();

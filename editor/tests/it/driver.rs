@@ -1,6 +1,7 @@
 //! Drives the editor without a screen: ImGui makes its frames and nobody draws them.
 
 use foretoken_action_assets::{AssetType, Diagnostics, KindRegistry, Library};
+use foretoken_editor::Rect;
 use foretoken_editor::{AssetChange, Editor, FileChange, Host, Moment, Past, Theme, View, Watch, WidgetRects, style};
 use foretoken_vm::state::Renames;
 use foretoken_vm::{Battle, Buffers, Change, ChangeKind, GameState, Known, Log, Plan, Rulebook, Team};
@@ -254,7 +255,7 @@ impl Driver {
     }
 
     fn middle(&self, spot: &str) -> [f32; 2] {
-        let Some([left, top, right, bottom]) = self.widget_rects.get(spot) else {
+        let Some(Rect { left, top, right, bottom }) = self.widget_rects.get(spot) else {
             let names: Vec<&str> = self.widget_rects.names().collect();
             panic!("there is no `{spot}` to be seen; there are {names:#?}");
         };
@@ -299,7 +300,8 @@ impl Driver {
         let start = self.middle(from);
         self.point(start);
         self.press();
-        let [left, top, right, bottom] = self.widget_rects.get(to).unwrap_or_else(|| panic!("there is no `{to}`"));
+        let Rect { left, top, right, bottom } =
+            self.widget_rects.get(to).unwrap_or_else(|| panic!("there is no `{to}`"));
         let end = [left + (right - left) * 0.3, top + (bottom - top) * share];
         for step in 1..=4 {
             let share = step as f32 / 4.0;

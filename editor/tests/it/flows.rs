@@ -471,7 +471,7 @@ fn a_search_lists_names_before_mentions() {
     driver.click("assets/search");
     driver.write("shove");
     let top =
-        |driver: &Driver, spot: &str| driver.widget_rects.get(spot).unwrap_or_else(|| panic!("{spot} is found"))[1];
+        |driver: &Driver, spot: &str| driver.widget_rects.get(spot).unwrap_or_else(|| panic!("{spot} is found")).top;
     assert!(top(&driver, "assets/action/shove") < top(&driver, "assets/unit/warden"), "who uses it comes after it");
     driver.fill("assets/search", "blink strike");
     driver.click("assets/action/blink-strike");

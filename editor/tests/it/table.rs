@@ -2,6 +2,7 @@
 
 use crate::driver::{Driver, vigil};
 use foretoken_action_assets::AssetType;
+use foretoken_editor::Rect;
 use foretoken_editor::{EditorRequest, Host, Theme};
 use imgui::Key;
 
@@ -74,7 +75,7 @@ fn tokens_and_parts_light_each_other_up() {
     assert_eq!(driver.editor.model().selected, "body[0]");
     // A cell that is pointed at on the board of the demonstration lights up the token that made its mark.
     driver.click("demonstration/step");
-    let [left, top, right, bottom] = driver.widget_rects.get("demonstration/c1").expect("a cell");
+    let Rect { left, top, right, bottom } = driver.widget_rects.get("demonstration/c1").expect("a cell");
     driver.point([(left + right) / 2.0, (top + bottom) / 2.0]);
     driver.frames(2);
     let at_work: Vec<&str> = driver.widget_rects.names().filter(|name| name.starts_with("program/at-work/")).collect();
@@ -212,7 +213,7 @@ fn keys_are_the_editors_own_while_something_is_open_or_typed_in() {
 fn the_battle_keeps_its_share_of_a_small_window() {
     let folder = vigil();
     let share = |driver: &Driver, [width, height]: [f32; 2]| {
-        let [left, top, right, bottom] = driver.editor.free([width, height]);
+        let Rect { left, top, right, bottom } = driver.editor.free([width, height]);
         [(right - left) / width, (bottom - top) / height]
     };
     let small = [800.0, 600.0];

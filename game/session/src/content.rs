@@ -135,6 +135,7 @@ impl Content {
     /// # Errors
     /// When there is none of that name.
     pub fn library(&self, pack: &str) -> Result<Library, ContentError> {
+        crate::long_work::note("reading a pack");
         Ok(Library::load_folder(&self.folder(pack)?, self.registry()?))
     }
 

@@ -233,6 +233,7 @@ impl Session {
             if seat.is_decided(unit) {
                 continue;
             }
+            crate::long_work::note("the planner");
             let decision = self.planner.decide(seat.book(), seat.known(), seat.plan(), unit);
             if self.send(Decision { unit, intent: decision.intent }).is_err() {
                 return;

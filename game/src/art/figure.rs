@@ -13,8 +13,8 @@ pub(super) fn all(sheets: &BTreeMap<String, Sheet>) -> Vec<(char, Picture)> {
     let glyphs = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain(['?']);
     let figure = |glyph: char| {
         let pawn = match glyph {
-            'A'..='Z' => "augur",
-            'a'..='z' => "dark",
+            'A'..='Z' => "tall",
+            'a'..='z' => "stooped",
             _ => "other",
         };
         let mut picture = pawns.frame(pawn)?.clone();

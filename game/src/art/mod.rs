@@ -13,7 +13,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use crate::presentation::{self, Presentation};
 use parse::{Palette, Sheet};
+
+/// The file of a pack's sounds.
+const SOUNDS: &str = "sounds.txt";
 
 /// Texels to a cell's edge, for ground and for standing pictures alike.
 pub const DENSITY: u32 = 24;
@@ -23,9 +27,9 @@ const MOST_BYTES: u64 = 256 * 1024;
 const MOST_FILES: usize = 4096;
 /// The drawings without which not even a figure can be shown; what a pack brings under these names goes before them.
 const BUILT_IN: [(&str, &str); 3] = [
-    ("palette.txt", include_str!("../../../assets/vigil/art/palette.txt")),
-    ("ui/letters.txt", include_str!("../../../assets/vigil/art/ui/letters.txt")),
-    ("ui/figure.txt", include_str!("../../../assets/vigil/art/ui/figure.txt")),
+    ("palette.txt", include_str!("built_in/palette.txt")),
+    ("ui/letters.txt", include_str!("built_in/letters.txt")),
+    ("ui/figure.txt", include_str!("built_in/figure.txt")),
 ];
 
 /// A frame's place in the atlas, in texels.
@@ -87,6 +91,10 @@ pub struct Art {
     sheets: BTreeMap<String, Placed>,
     figures: BTreeMap<char, Region>,
     palette: Palette,
+    /// For colours that the palette has not.
+    built_in: Palette,
+    presentation: Presentation,
+    sounds: String,
 }
 
 impl Art {
@@ -94,6 +102,7 @@ impl Art {
     /// gives figures only.
     #[must_use]
     pub fn load(folder: &Path, scheme: Scheme) -> (Self, Vec<String>) {
+        foretoken_session::long_work::note("reading art");
         let mut texts = BTreeMap::new();
         let mut faults = Vec::new();
         gather(folder, "", &mut texts, &mut faults);
@@ -108,6 +117,10 @@ impl Art {
         let mut faults = Vec::new();
         let mut all: BTreeMap<&str, &str> = BUILT_IN.into_iter().collect();
         all.extend(texts.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+        let (presentation, wrong) = Presentation::read(all.remove(presentation::FILE).unwrap_or_default());
+        faults.extend(wrong.into_iter().map(|fault| format!("{}:{fault}", presentation::FILE)));
+        let sounds = all.remove(SOUNDS).unwrap_or_default().to_owned();
+        let built_in = Palette::read("palette.txt", BUILT_IN[0].1, scheme, &mut Vec::new());
         let palette = Palette::read("palette.txt", all.remove("palette.txt").unwrap_or_default(), scheme, &mut faults);
         let mut sheets = BTreeMap::new();
         for (path, text) in all {
@@ -144,6 +157,9 @@ impl Art {
             sheets: places,
             figures: figures.collect(),
             palette,
+            built_in,
+            presentation,
+            sounds,
         };
         (art, faults)
     }
@@ -215,10 +231,22 @@ impl Art {
         self.figures.get(&glyph).or_else(|| self.figures.get(&'?')).copied().unwrap_or(self.white)
     }
 
-    /// A colour by one of its names in the palette; white if there is none.
+    /// A colour by one of its names in the palette, or in the game's own; white if there is none.
     #[must_use]
     pub fn colour(&self, name: &str) -> [u8; 3] {
-        self.palette.named(name).unwrap_or([255; 3])
+        self.palette.named(name).or_else(|| self.built_in.named(name)).unwrap_or([255; 3])
+    }
+
+    /// How the pack wants to be told of.
+    #[must_use]
+    pub const fn presentation(&self) -> &Presentation {
+        &self.presentation
+    }
+
+    /// The pack's sounds, as text.
+    #[must_use]
+    pub fn sounds(&self) -> &str {
+        &self.sounds
     }
 }
 

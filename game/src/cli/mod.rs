@@ -90,8 +90,12 @@ pub fn main_with(register: Register) -> ExitCode {
 }
 
 fn run(cli: Cli, register: Register) -> anyhow::Result<Found> {
-    if let Some(file) = &cli.log {
-        crate::log::begin(file)?;
+    let windowed = match &cli.command {
+        None | Some(Command::Play(_) | Command::Edit(_)) => cfg!(feature = "window"),
+        Some(_) => false,
+    };
+    if cli.log.is_some() || windowed {
+        crate::log::begin(cli.log.as_deref(), windowed)?;
     }
     let content = Content::find(cli.assets.as_deref())?.with_kinds(register);
     match cli.command.unwrap_or_else(|| Command::Play(play::Play::default())) {

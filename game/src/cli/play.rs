@@ -3,6 +3,7 @@
 use super::screen::{self, Wanted};
 use super::{Found, demo, print};
 use crate::editor_host::EditorHost;
+use crate::presentation::Presentation;
 use crate::tui::{self, App, Ended, Menu};
 use anyhow::{Context, bail};
 use foretoken_session::Session;
@@ -82,7 +83,7 @@ impl Play {
         match &self.resume {
             Some(path) => {
                 let Resumed { session, title, hints, remark, log } = saves::resume(content, path)?;
-                let mut app = with_live(content, self.app(session, title, hints));
+                let mut app = with_live(content, self.app(content, session, title, hints));
                 app.set_log(log);
                 app.say(remark);
                 self.play_on(content, app)
@@ -132,7 +133,8 @@ impl Play {
             items.push(("Go on".to_owned(), format!("with {name}, where it was left.")));
             names.push(path.display().to_string());
         }
-        let chosen = tui::choose(&mut Menu::new("FORETOKEN", "The lanterns keep the dark out. Which watch?", items))?;
+        let told = Presentation::of_pack(&content.folder(&content.usual_pack())?);
+        let chosen = tui::choose(&mut Menu::new("FORETOKEN", told.say("which"), items))?;
         Ok(chosen.and_then(|index| names.into_iter().nth(index)))
     }
 
@@ -169,8 +171,9 @@ impl Play {
         records_folder(self.records.as_deref())
     }
 
-    fn app(&self, session: Session, title: String, hints: Vec<String>) -> App {
-        let app = App::new(session, title, hints);
+    fn app(&self, content: &Content, session: Session, title: String, hints: Vec<String>) -> App {
+        let told = content.folder(&session.setup().pack).map(|folder| Presentation::of_pack(&folder));
+        let app = App::new(session, title, hints).with_presentation(told.unwrap_or_default());
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         if self.no_colours || no_color { app.without_colours() } else { app }
     }
@@ -180,7 +183,7 @@ impl Play {
         let setup = if self.hot_seat { setup.hot_seat() } else { setup };
         let writer = saves::new_record(&self.folder()?, scenario)?;
         let session = Session::recorded(setup, Some(writer))?;
-        Ok(with_live(content, self.app(session, title, hints)))
+        Ok(with_live(content, self.app(content, session, title, hints)))
     }
 
     fn play_on(&self, content: &Content, mut app: App) -> anyhow::Result<Found> {

@@ -2,6 +2,7 @@
 
 use super::{Found, print};
 use crate::controller::Choosing;
+use crate::presentation::Presentation;
 use crate::window::platform::input::Input;
 use crate::window::{App, Driver, Start};
 use anyhow::{Context, ensure};
@@ -58,15 +59,17 @@ impl Screenshots {
     }
 
     fn battle(&self, content: &Content) -> anyhow::Result<()> {
-        let (_folder, mut driver) = self.driver(content, Some("oil-and-ember"), false)?;
+        let (_folder, mut driver) = self.driver(content, Some(told(content)?.say("picture-battle")), false)?;
         driver.point(640.0, 780.0);
         self.keep(&mut driver, "battle")
     }
 
-    /// In the middle of choosing: the Seer aims at a spear, and the board shows where the blow will go.
+    /// In the middle of choosing: somebody aims, and the board shows what will come of it.
     fn prediction(&self, content: &Content) -> anyhow::Result<()> {
-        let (_folder, mut driver) = self.driver(content, Some("turned-blades"), false)?;
-        ensure!(driver.click("action/Turn the Blade"), "the Seer can turn a blade");
+        let told = told(content)?;
+        let (_folder, mut driver) = self.driver(content, Some(told.say("picture-aim-in")), false)?;
+        let action = told.say("picture-aim-with");
+        ensure!(driver.click(&format!("action/{action}")), "somebody can use {action}");
         let battle = driver.app().battle().context("a battle")?;
         ensure!(battle.controller.choosing == Choosing::Target, "something is asked");
         let draft = battle.controller.session.seat().draft().context("a draft")?;
@@ -77,13 +80,15 @@ impl Screenshots {
     }
 
     fn editor(&self, content: &Content) -> anyhow::Result<()> {
-        let (_folder, mut driver) = self.driver(content, Some("turned-blades"), true)?;
+        let told = told(content)?;
+        let (_folder, mut driver) = self.driver(content, Some(told.say("picture-aim-in")), true)?;
         driver.feed(Input::Resized(1600, 1000));
         driver.frames(10);
         ensure!(driver.click("assets/search"), "assets can be searched");
-        driver.type_text("strike");
+        let action = told.say("picture-edit");
+        driver.type_text(action);
         driver.frames(4);
-        ensure!(driver.click("assets/action/blink-strike"), "Blink Strike is an action");
+        ensure!(driver.click(&format!("assets/action/{action}")), "{action} is an action");
         driver.frames(4);
         // The program comes to the front of its tabs.
         ensure!(driver.click("menu/View"), "panels can be chosen");
@@ -95,6 +100,11 @@ impl Screenshots {
         driver.frames(100);
         self.keep(&mut driver, "editor")
     }
+}
+
+/// What the pack wants its pictures to show.
+fn told(content: &Content) -> anyhow::Result<Presentation> {
+    Ok(Presentation::of_pack(&content.folder(&content.usual_pack())?))
 }
 
 /// A folder that is gone afterwards.

@@ -1,13 +1,15 @@
 //! The terminal app: the desk that is played at, and what the screen is about. All input goes through [`App::handle`].
 
 use super::input::{Bindings, Command, Input};
-use super::playback::Playback;
 use crate::controller::{Choosing, Controller};
 use crate::editor_host::EditorHost;
+use crate::playback::Playback;
+use crate::presentation::Presentation;
 use crossterm::event::KeyCode;
 use foretoken_session::{Report, Session};
 use foretoken_vm::{EntityId, GameState};
 use ratatui::layout::Rect;
+use std::sync::Arc;
 
 /// What the screen is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,11 +69,13 @@ pub struct App {
     /// The row of a list, or its first one.
     pub(super) row: usize,
     pub(super) log_top: usize,
-    pub(super) playback: Option<Playback>,
+    pub(super) playback: Playback,
     pub(super) hints: Vec<String>,
     pub(super) title: String,
     pub(super) places: Places,
     pub(super) colours: bool,
+    /// How the pack wants to be told of.
+    pub(super) presentation: Presentation,
     editor_host: Option<EditorHost>,
     bindings: Bindings,
 }
@@ -80,20 +84,29 @@ impl App {
     /// An app around a session. `hints` are shown one at a time, a round each.
     #[must_use]
     pub fn new(session: Session, title: String, hints: Vec<String>) -> Self {
+        let playback = Playback::new(Arc::clone(session.book()));
         Self {
             controller: Controller::new(session),
             over: None,
             behind: None,
             row: 0,
             log_top: 0,
-            playback: None,
+            playback,
             hints,
             title,
             places: Places::default(),
             colours: true,
+            presentation: Presentation::default(),
             editor_host: None,
             bindings: Bindings::default(),
         }
+    }
+
+    /// Tells of the battle as its pack wants to be told of.
+    #[must_use]
+    pub fn with_presentation(mut self, presentation: Presentation) -> Self {
+        self.presentation = presentation;
+        self
     }
 
     /// Draws without colours, where the terminal has none or the player wants none.
@@ -149,10 +162,7 @@ impl App {
 
     /// The state that is drawn: what is known, or the step being shown.
     pub(super) fn shown(&self) -> &GameState {
-        match &self.playback {
-            Some(playback) => &playback.state,
-            None => self.controller.session.seat().known().state(),
-        }
+        self.playback.state().unwrap_or_else(|| self.controller.session.seat().known().state())
     }
 
     /// Takes one input event.
@@ -300,8 +310,8 @@ impl App {
     }
 
     fn watch(&mut self, report: Report) {
-        let known_before = report.before.clone();
-        self.playback = Some(Playback { report, state: known_before, next: 0 });
+        self.playback.set_book(Arc::clone(self.controller.session.book()));
+        self.playback.play(report);
         self.over = Some(Mode::Watch);
         self.log_top = usize::MAX;
     }

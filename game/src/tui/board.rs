@@ -2,38 +2,48 @@
 //! characters as well as by colour.
 
 use super::app::{App, Mode};
+use crate::presentation::Presentation;
 use foretoken_preview::Certainty;
 use foretoken_session::wording::text;
 use foretoken_session::wording::view::{BoardView, CellView};
-use foretoken_vm::{Cell, Team};
+use foretoken_vm::{Cell, Rulebook, Team};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
+use std::collections::BTreeMap;
 
-/// The colours of the game: night blues and slate, warm light for the player's side, one cold accent for the dark.
+/// The colours of the game: night blues and grey, a warm one for the player's side, one cold accent for the other.
 pub(super) mod palette {
     use ratatui::style::Color;
     pub const NIGHT: Color = Color::Indexed(17);
     pub const SLATE: Color = Color::Indexed(60);
     pub const DIM: Color = Color::Indexed(243);
-    pub const LIGHT: Color = Color::Indexed(222);
-    pub const DARK: Color = Color::Indexed(80);
+    pub const OWN: Color = Color::Indexed(222);
+    pub const OTHER: Color = Color::Indexed(80);
     pub const STONE: Color = Color::Indexed(250);
     pub const WHITE: Color = Color::Indexed(231);
     pub const TARGET: Color = Color::Indexed(24);
     pub const STRUCK: Color = Color::Indexed(52);
-    pub const FIRE: Color = Color::Indexed(208);
-    pub const WATER: Color = Color::Indexed(39);
 }
 
 /// Sizes of a cell to try, largest first.
 const SIZES: [(u16, u16); 3] = [(5, 2), (5, 1), (3, 1)];
 
+/// The colours of grounds and surfaces, by their characters.
+type Grounds = BTreeMap<char, u8>;
+
+fn grounds(book: &Rulebook, told: &Presentation) -> Grounds {
+    let grounds = book.terrains.iter().map(|terrain| (terrain.glyph, terrain.name.as_str()));
+    let surfaces = book.surfaces.iter().map(|surface| (surface.glyph, surface.name.as_str()));
+    grounds.chain(surfaces).filter_map(|(glyph, name)| Some((glyph, told.terminal(name)?))).collect()
+}
+
 /// Draws the board into an area and remembers where.
 pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let book = std::sync::Arc::clone(app.controller.session.book());
+    let grounds = grounds(&book, &app.presentation);
     let mut view = BoardView::of(&book, app.shown(), app.controller.session.seat().team());
     if !app.is_playing() {
         let hovered = app.controller.session.seat().known().state().occupant(app.controller.cursor);
@@ -63,7 +73,7 @@ pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
             let Some(at) = Cell::new(origin.0 + x, origin.1 + y) else { continue };
             let Some(content) = view.cell(at) else { continue };
             for (index, part) in parts.iter_mut().enumerate() {
-                part.push(span(app, content, at, cell, index));
+                part.push(span(app, &grounds, content, at, cell, index));
             }
         }
         lines.extend(parts.into_iter().map(Line::from));
@@ -83,7 +93,14 @@ fn header(first: i32, count: u16, width: u16) -> Line<'static> {
     Line::from(format!("   {}", names.collect::<String>()))
 }
 
-fn span(app: &App, view: &CellView, at: Cell, (width, height): (u16, u16), row: usize) -> Span<'static> {
+fn span(
+    app: &App,
+    grounds: &Grounds,
+    view: &CellView,
+    at: Cell,
+    (width, height): (u16, u16),
+    row: usize,
+) -> Span<'static> {
     let legal = app.mode() == Mode::Target && app.controller.session.seat().answer_on(at).is_some();
     let cursor = at == app.controller.cursor && !app.is_playing();
     let [mut top, mut bottom] = text::cell_rows(view);
@@ -106,16 +123,16 @@ fn span(app: &App, view: &CellView, at: Cell, (width, height): (u16, u16), row: 
         words =
             if cursor && view.occupant.is_none() { format!("»{}«", inner[2]) } else { inner[1..4].iter().collect() };
     }
-    Span::styled(words, app.style(style(view, legal, cursor, row)))
+    Span::styled(words, app.style(style(view, grounds, legal, cursor, row)))
 }
 
-fn style(view: &CellView, legal: bool, cursor: bool, row: usize) -> Style {
+fn style(view: &CellView, grounds: &Grounds, legal: bool, cursor: bool, row: usize) -> Style {
     let mut style = Style::new().fg(palette::DIM);
     if let Some(standing) = view.occupant {
         let colour = match standing.team {
-            Team::PLAYER => palette::LIGHT,
+            Team::PLAYER => palette::OWN,
             Team::NEUTRAL => palette::STONE,
-            _ => palette::DARK,
+            _ => palette::OTHER,
         };
         style = style.fg(colour).add_modifier(Modifier::BOLD);
     } else if view.ghost.is_some() || view.arrow.is_some() || view.veiled {
@@ -124,12 +141,10 @@ fn style(view: &CellView, legal: bool, cursor: bool, row: usize) -> Style {
             style = style.add_modifier(Modifier::ITALIC);
         }
     } else {
-        style = match view.surface_after.filter(|_| row == 1).or(view.surface).unwrap_or(view.ground) {
-            '#' => style.fg(palette::SLATE),
-            '^' => style.fg(palette::FIRE),
-            '~' | '=' | '-' => style.fg(palette::WATER),
-            _ => style,
-        };
+        let glyph = view.surface_after.filter(|_| row == 1).or(view.surface).unwrap_or(view.ground);
+        if let Some(&colour) = grounds.get(&glyph) {
+            style = style.fg(Color::Indexed(colour));
+        }
     }
     if view.struck || view.death {
         style = style.bg(palette::STRUCK);

@@ -51,7 +51,7 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
         frame.render_widget(Block::new().style(Style::new().bg(palette::NIGHT).fg(palette::STONE)), area);
     }
     if app.mode() == Mode::HandOver {
-        let side = app.controller.hand_over().unwrap_or_default();
+        let side = app.presentation.side(app.controller.hand_over().unwrap_or_default());
         let lines = [
             format!("The screen goes to {side}."),
             "What is decided stays hidden from the others until it is carried out.".to_owned(),
@@ -73,7 +73,8 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
     lines_below(app, frame, below);
     match app.mode() {
         Mode::Help => {
-            let lines = help::page(app.controller.session.book()).into_iter().map(Line::raw).collect();
+            let lines =
+                help::page(app.controller.session.book(), &app.presentation).into_iter().map(Line::raw).collect();
             page(app, frame, "Help", lines, app.row);
         }
         Mode::Log => log(app, frame),
@@ -87,7 +88,7 @@ fn title_line(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let book = app.controller.session.book();
     let goal = book.goals.first().map_or("", |goal| goal.text.as_str());
     let words = format!(" {} · Round {} · Goal: {goal}", app.title, app.shown().round());
-    let style = Style::new().fg(palette::LIGHT).add_modifier(Modifier::BOLD);
+    let style = Style::new().fg(palette::OWN).add_modifier(Modifier::BOLD);
     frame.render_widget(Paragraph::new(Line::styled(words, app.style(style))), area);
 }
 
@@ -108,7 +109,7 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
     };
     let hint = app.hint().filter(|_| !app.is_playing()).map_or_else(String::new, |hint| format!("» {hint}"));
     let lines = vec![
-        Line::styled(hint, app.style(Style::new().fg(palette::LIGHT).add_modifier(Modifier::ITALIC))),
+        Line::styled(hint, app.style(Style::new().fg(palette::OWN).add_modifier(Modifier::ITALIC))),
         Line::styled(
             app.controller.message.clone(),
             app.style(Style::new().fg(palette::WHITE).add_modifier(Modifier::BOLD)),
@@ -160,20 +161,21 @@ fn rewind(app: &App, frame: &mut Frame<'_>) {
 }
 
 fn over(app: &App, frame: &mut Frame<'_>, area: Rect) {
+    let told = &app.presentation;
     let (title, words) = match app.controller.session.outcome() {
-        1 => ("Won", "The lanterns burn. n the next battle · a again · q leave"),
-        2 => ("Lost", "The dark has it. a again · u take back · r rewind · q leave"),
-        _ => ("Drawn", "Nobody has it. a again · r rewind · q leave"),
+        1 => ("Won", format!("{} n the next battle · a again · q leave", told.say("won"))),
+        2 => ("Lost", format!("{} a again · u take back · r rewind · q leave", told.say("lost"))),
+        _ => ("Drawn", format!("{} a again · r rewind · q leave", told.say("drawn"))),
     };
     let losses = app.controller.session.seat().known().state().battle(foretoken_vm::state::BattleField::Losses);
     let state = app.controller.session.seat().known().state();
     let own = state.living().filter(|(_, e)| e.acts() && e.team == app.controller.session.seat().team()).count();
     let rounds = names::count(app.controller.rounds_taken(), "round");
-    let cost = format!("After {rounds}; {own} of yours still stand; lights lost: {losses}.");
+    let cost = format!("After {rounds}; {own} of yours still stand; {}: {losses}.", told.say("losses"));
     let lines = vec![Line::raw(""), Line::raw(words), Line::raw(cost)];
     let width = 66.min(area.width);
     let place = Rect::new((area.width - width) / 2, area.y + area.height / 2 - 2, width, 5);
     frame.render_widget(Clear, place);
-    let style = app.style(Style::new().bg(palette::NIGHT).fg(palette::LIGHT));
+    let style = app.style(Style::new().bg(palette::NIGHT).fg(palette::OWN));
     frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(format!(" {title} ")).style(style)), place);
 }

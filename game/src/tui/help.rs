@@ -1,14 +1,14 @@
 //! The help page. What the ground is drawn with is read off the rulebook, so it is true for every pack.
 
+use crate::presentation::Presentation;
 use foretoken_vm::Rulebook;
 use unicode_width::UnicodeWidthStr;
 
 const ABOVE: &[&str] = &[
-    "Each round the dark decides first, and you see what it means to do.",
     "Then you decide for each of your own, in whichever sequence. All is",
     "carried out in turn order: what you see is what will happen.",
     "",
-    "  (X) yours   <x> the dark   [x] takes no side   :x: will stand there",
+    "  (X) yours   <x> against you   [x] takes no side   :x: will stand there",
     "  × struck    3→1 health then   3→† will die     ???? veiled",
     "  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters",
 ];
@@ -27,10 +27,12 @@ const BELOW: &[&str] = &[
 ];
 
 /// Its lines.
-pub(super) fn page(book: &Rulebook) -> Vec<String> {
+pub(super) fn page(book: &Rulebook, told: &Presentation) -> Vec<String> {
     let ground = book.terrains.iter().map(|terrain| (terrain.glyph, terrain.name.as_str()));
     let surfaces = book.surfaces.iter().map(|surface| (surface.glyph, surface.name.as_str()));
-    let mut lines: Vec<String> = ABOVE.iter().map(ToString::to_string).collect();
+    let they = told.say("they");
+    let mut lines = vec![format!("Each round {they} decides first, and you see what it means to do.")];
+    lines.extend(ABOVE.iter().map(ToString::to_string));
     let mut line = String::from(" ");
     for (glyph, name) in ground.chain(surfaces) {
         let word = format!(" {glyph} {}  ", name.replace('-', " "));

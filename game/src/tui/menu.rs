@@ -70,11 +70,8 @@ impl Menu {
         .areas(inner);
         self.first_row = list.y;
         let bold = Style::new().add_modifier(Modifier::BOLD);
-        let words = [
-            Line::raw(""),
-            Line::styled(self.title.clone(), bold.fg(palette::LIGHT)),
-            Line::raw(self.question.clone()),
-        ];
+        let words =
+            [Line::raw(""), Line::styled(self.title.clone(), bold.fg(palette::OWN)), Line::raw(self.question.clone())];
         frame.render_widget(Paragraph::new(words.to_vec()), head);
         let rows = self.items.iter().enumerate().map(|(index, (name, _))| {
             let mark = if index == self.at { '▶' } else { ' ' };

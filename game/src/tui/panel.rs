@@ -45,7 +45,7 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
             continue;
         }
         rows.push((area.y + lines.len() as u16, unit));
-        let pointer = if app.playing() == Some(unit) || choosing == Some(unit) {
+        let pointer = if app.playback.acting() == Some(unit) || choosing == Some(unit) {
             '▶'
         } else if hovered == unit {
             '·'
@@ -67,7 +67,7 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
             forecast_text::intent_text(app.controller.session.seat(), unit)
         };
         let name = names::entity(&book, state, unit);
-        let colour = if own { palette::LIGHT } else { palette::DARK };
+        let colour = if own { palette::OWN } else { palette::OTHER };
         let words = format!("{pointer}{open}{glyph}{close} {name:<9.9} {health:<5} {tick}{intent}");
         let words: String = words.chars().take(usize::from(area.width)).collect();
         lines.push(Line::styled(words, app.style(Style::new().fg(colour))));
@@ -102,7 +102,7 @@ fn actions(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let chosen = if so_far.is_empty() { String::new() } else { format!(" — {}", so_far.join(", ")) };
     let choices = app.controller.session.seat().choices();
     app.places.actions = Rect::new(area.x, area.y + 1, area.width, choices.len() as u16);
-    let mut lines = vec![Line::styled(format!("{name}{chosen}"), app.style(Style::new().fg(palette::LIGHT)))];
+    let mut lines = vec![Line::styled(format!("{name}{chosen}"), app.style(Style::new().fg(palette::OWN)))];
     let mut note = String::new();
     let wide = choices.iter().map(|choice| names::action(&book, choice.program).width()).max().unwrap_or(0);
     for (index, choice) in choices.iter().enumerate() {
@@ -151,7 +151,7 @@ fn target(app: &App, frame: &mut Frame<'_>, area: Rect) {
     };
     let at = draft.hover().map_or(String::new(), |hover| format!("{whom} ({} of {count})", hover + 1));
     let mut lines = vec![
-        Line::styled(format!("{name}: {action}"), app.style(Style::new().fg(palette::LIGHT))),
+        Line::styled(format!("{name}: {action}"), app.style(Style::new().fg(palette::OWN))),
         Line::styled(format!("{asks}{at}"), app.style(Style::new().fg(palette::WHITE).add_modifier(Modifier::BOLD))),
     ];
     lines.extend(consequences(app, draft.unit, (area.width.into(), area.height.saturating_sub(2).into())));
@@ -164,7 +164,7 @@ fn consequences(app: &App, looked_at: EntityId, (width, height): (usize, usize))
     let mut rows: Vec<(String, Style)> = Vec::new();
     for act in forecast_text::acts(app.controller.session.seat(), looked_at) {
         let own = act.actor.is_some() && state.entity(act.actor).team == app.controller.session.seat().team();
-        let colour = if own { palette::LIGHT } else { palette::DARK };
+        let colour = if own { palette::OWN } else { palette::OTHER };
         // The one that is decided for is named above.
         let named = app.controller.session.seat().draft().is_some_and(|draft| draft.unit == act.actor);
         if !named {
@@ -238,5 +238,5 @@ pub(super) fn goals(app: &App) -> Vec<Line<'static>> {
     let book = app.controller.session.book();
     let goals = book.goals.iter().map(|goal| format!("Goal: {}", goal.text));
     let losses = book.losses.iter().map(|goal| format!("Lost: {}", goal.text));
-    goals.chain(losses).map(|line| Line::styled(line, app.style(Style::new().fg(palette::LIGHT)))).collect()
+    goals.chain(losses).map(|line| Line::styled(line, app.style(Style::new().fg(palette::OWN)))).collect()
 }

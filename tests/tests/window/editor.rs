@@ -272,3 +272,24 @@ fn the_board_shows_what_the_editor_looks_back_at() {
     assert!(!played.battle().looks_back(), "without the editor there is the present alone");
     assert_eq!(played.battle().shown(), &now);
 }
+
+#[test]
+fn the_debug_panel_shows_what_the_last_frame_was_spent_on() {
+    // Another test may have begun to listen before, which is as well.
+    let _ = foretoken_game::log::begin(None, true);
+    let mut played = Played::new(Some("first-light"));
+    played.driver.key(Key::F1);
+    played.driver.frames(6);
+    played.click("menu/View");
+    played.driver.frames(4);
+    played.click("menu/panel/debug");
+    played.driver.frames(4);
+    played.click("debug/frame");
+    played.driver.frames(4);
+    let spans: Vec<&str> =
+        played.driver.app().widget_rects.names().filter(|name| name.starts_with("debug/span/")).collect();
+    for part in ["frame", "step", "interface", "editor"] {
+        assert!(spans.iter().any(|span| span.ends_with(&format!("/{part}"))), "{part} is among {spans:?}");
+    }
+    played.keep("debug");
+}

@@ -4,6 +4,7 @@
 use super::Played;
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Library};
 use foretoken_game::editor_host::EditorHost;
+use foretoken_game::editor_host::editor::Rect;
 use foretoken_game::editor_host::editor::model::Model;
 use foretoken_game::editor_host::editor::{AssetChange, Host};
 use foretoken_game::window::platform::input::Key;
@@ -129,27 +130,15 @@ fn a_record_is_watched_under_the_rules_of_each_moment_and_what_was_taken_back_is
     played.driver.frames(4);
     played.click("watch/changed-1");
     played.driver.frames(2);
-    let marks = |battle: &foretoken_game::window::battle::Battle| -> Vec<(i32, bool, bool)> {
-        battle
-            .replay_viewer
-            .as_ref()
-            .expect("a reel")
-            .acts
-            .iter()
-            .map(|act| (act.round, act.taken_back, act.anew))
-            .collect()
-    };
-    let acts = marks(played.battle());
+    let acts: Vec<(i32, bool, bool)> =
+        played.replay().acts.iter().map(|act| (act.round, act.taken_back, act.anew)).collect();
     let first = acts.iter().position(|&(_, _, anew)| anew).expect("it was taken back");
     assert!(acts[..first].iter().all(|&(round, taken_back, _)| round == 1 && taken_back), "{acts:?}");
     assert!(acts[first..].iter().all(|&(_, taken_back, _)| !taken_back), "{acts:?}");
-    let battle = played.driver.battle_mut().expect("a battle");
-    battle.replay_viewer.as_mut().expect("a reel").plays = false;
     for (at, rows, words) in [(0, 8, "(taken back later)"), (first, 8, "Taken back to here."), (acts.len() - 1, 9, "")]
     {
-        let battle = played.driver.battle_mut().expect("a battle");
-        battle.seek(at);
-        assert!(battle.replay_viewer.as_ref().expect("a reel").words(false).contains(words));
+        played.driver.runner.app.pause_at(at);
+        assert!(played.replay().words(false).contains(words));
         played.driver.frames(2);
         let battle = played.battle();
         assert_eq!(battle.book().board.height(), rows);
@@ -172,7 +161,7 @@ fn the_interface_keeps_its_colours_beside_a_light_editor() {
     played.driver.key(Key::F1);
     played.driver.frames(6);
     let bright = |played: &mut Played, name: &str, aside: f32| {
-        let [left, top, ..] = played.driver.app().widget_rects.get(name).expect("it is there");
+        let Rect { left, top, .. } = played.driver.app().widget_rects.get(name).expect("it is there");
         let pixel = played.driver.picture().expect("a picture").pixel((left - aside) as u32, (top + 4.0) as u32);
         pixel.map(u32::from).iter().sum::<u32>() > 3 * 128
     };

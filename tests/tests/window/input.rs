@@ -2,6 +2,7 @@
 //! everywhere, and looking for a way out.
 
 use super::*;
+use foretoken_game::editor_host::editor::Rect;
 use foretoken_game::window::platform::input::Input::Resized;
 use foretoken_game::window::screens::commands::Command;
 
@@ -120,10 +121,10 @@ fn the_panel_at_the_end_takes_keys_and_the_board_does_not() {
         "nothing is carried out after the end"
     );
     assert_eq!(written(), before, "nothing is carried out after the end");
-    let first = played.battle().end_at();
+    let first = played.driver.app().button_at().expect("the end is open");
     for (key, at) in [(Key::Right, first + 1), (Key::Left, first), (Key::Tab, first + 1), (Key::Up, first)] {
         played.driver.key(key);
-        assert_eq!(played.battle().end_at(), at, "{key:?}");
+        assert_eq!(played.driver.app().button_at(), Some(at), "{key:?}");
     }
     assert_eq!(played.battle().controller.cursor, cursor, "the board stays as it is");
     played.driver.key(Key::Enter);
@@ -176,14 +177,15 @@ fn arrows_go_along_the_cards_as_they_stand() {
     let cards = |played: &Played| {
         let widget_rects = &played.driver.app().widget_rects;
         let names = widget_rects.names().filter(|name| name.starts_with("scenario/"));
-        let mut cards: Vec<([f32; 4], String)> =
+        let mut cards: Vec<(Rect, String)> =
             names.map(|name| (widget_rects.get(name).expect("a card"), name["scenario/".len()..].to_owned())).collect();
-        cards.sort_by(|a, b| (a.0[1], a.0[0]).partial_cmp(&(b.0[1], b.0[0])).expect("places"));
+        cards.sort_by(|a, b| (a.0.top, a.0.left).partial_cmp(&(b.0.top, b.0.left)).expect("places"));
         cards
     };
     let all = cards(&played);
     drop(played);
-    let below = all.iter().find(|(at, _)| at[0] == all[0].0[0] && at[1] > all[0].0[1]).expect("a row below").1.clone();
+    let below =
+        all.iter().find(|(at, _)| at.left == all[0].0.left && at.top > all[0].0.top).expect("a row below").1.clone();
     for (keys, name) in [
         (&[Key::Down][..], &below),
         (&[Key::Right], &all[1].1),
@@ -198,7 +200,7 @@ fn arrows_go_along_the_cards_as_they_stand() {
     }
     // What is chosen comes into sight.
     let mut played = Played::new(None);
-    played.driver.runner.app.settings.scale = 200;
+    played.driver.runner.app.shared.settings.scale = 200;
     played.driver.feed(Resized(1280, 800));
     played.driver.frames(4);
     let last = all.last().expect("a card").1.clone();
@@ -207,9 +209,9 @@ fn arrows_go_along_the_cards_as_they_stand() {
         played.driver.key(Key::Down);
     }
     played.driver.frames(3);
-    let [_, top, _, bottom] = played.driver.app().widget_rects.get(&format!("scenario/{last}")).expect("in sight");
+    let Rect { top, bottom, .. } = played.driver.app().widget_rects.get(&format!("scenario/{last}")).expect("in sight");
     let bar = played.driver.app().widget_rects.get("title/bar").expect("a bar");
-    assert!(bottom <= bar[1] && bottom - top > 200.0, "all of it: {top} to {bottom}, above {}", bar[1]);
+    assert!(bottom <= bar.top && bottom - top > 200.0, "all of it: {top} to {bottom}, above {}", bar.top);
 }
 
 #[test]
@@ -241,7 +243,7 @@ fn a_key_taken_from_another_command_is_told_beside_its_row() {
     played.click("settings/key up");
     played.driver.key(Key::Escape);
     played.driver.key(Key::Escape);
-    assert_eq!(played.driver.app().page(), None);
+    assert_eq!(played.driver.app().top(), "battle");
 }
 
 #[test]
@@ -336,13 +338,47 @@ fn what_was_chosen_for_one_unit_is_kept_when_another_is_turned_to() {
 }
 
 #[test]
+fn a_board_of_512_by_512_opens_and_is_drawn_where_one_looks() {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy_folder(&root().join("assets"), folder.path()).expect("copied");
+    let mut rows = vec![vec!['.'; 512]; 512];
+    for (x, y, glyph) in [(500, 500, 'W'), (505, 500, 'r')] {
+        rows[y][x] = glyph;
+    }
+    let map: String = rows.iter().map(|row| format!("\"{}\",", row.iter().collect::<String>())).collect();
+    let text = format!(
+        "Scenario(title: \"Large\", map: [{map}], legend: [(glyph: \"W\", unit: \"warden\"), (glyph: \"r\", unit: \
+         \"rat\", team: 1)], goals: [(text: \"None.\", when: \"count(rat) = 0\")])"
+    );
+    std::fs::write(folder.path().join("vigil/scenarios/large.ron"), text).expect("written");
+    let mut played = Played::of_assets(folder.path(), Some("large"));
+    let made = |played: &Played| {
+        let chunks = played.battle().scene.ground.chunks();
+        (chunks.len(), chunks.iter().filter(|chunk| chunk.version != 0).count())
+    };
+    let (all, first) = made(&played);
+    assert!(all == 32 * 32 && (1..all / 4).contains(&first), "{first} of {all}");
+    played.driver.key(Key::F);
+    played.driver.frames(60);
+    let warden = played.cell_of("Warden");
+    assert_eq!((warden.x(), warden.y()), (500, 500));
+    let pixel = played.battle().pixel_of(warden);
+    assert!((100.0..1180.0).contains(&pixel.x) && (100.0..700.0).contains(&pixel.y), "one looks at it: {pixel}");
+    assert!(made(&played).1 > first, "what comes into sight is made");
+    played.keep("large");
+    let (x, y) = played.over(warden, 0.2);
+    played.driver.point(x, y);
+    assert_eq!(played.battle().controller.cursor, warden);
+}
+
+#[test]
 fn a_battle_begun_from_the_title_stands_on_its_own_ground() {
     let mut played = Played::new(None);
     played.driver.frames(12);
     // One of other ground was on the screen before.
     for scenario in ["first-light", "turned-blades"] {
         played.click(&format!("scenario/{scenario}"));
-        played.driver.runner.app.settings.reduced_motion = true;
+        played.driver.runner.app.shared.settings.reduced_motion = true;
         played.driver.point(640.0, 790.0);
         played.driver.frames(3);
         played.is_as_kept(scenario);

@@ -3,7 +3,6 @@
 
 use foretoken_action_assets::AssetType;
 use foretoken_game::controller::Choosing;
-use foretoken_game::window::battle::Page;
 use foretoken_game::window::platform::input::{Button, Input, Key};
 use foretoken_game::window::render::gpu::Picture;
 use foretoken_game::window::{App, Driver, Start};
@@ -78,6 +77,10 @@ impl Played {
         self.driver.app().battle().expect("a battle")
     }
 
+    fn replay(&self) -> &foretoken_game::window::battle::replay_viewer::ReplayViewer {
+        self.driver.app().replay().expect("a record")
+    }
+
     fn unit(&self, name: &str) -> EntityId {
         let session = &self.battle().controller.session;
         let state = session.seat().known().state();
@@ -142,9 +145,9 @@ fn a_record_that_differs_is_shown_where_it_does() {
     played.driver.frames(3);
     played.click("watch/forged");
     played.driver.frames(4);
-    let found = played.battle().replay_viewer.as_ref().expect("a reel").divergence.clone().expect("it differs");
+    let found = played.replay().divergence.clone().expect("it differs");
     played.click("replay/divergence");
-    assert_eq!(played.battle().replay_viewer.as_ref().expect("a reel").at, found.0);
+    assert_eq!(played.replay().at, found.0);
     played.keep("divergence");
 }
 
@@ -229,15 +232,15 @@ fn a_battle_is_played_to_its_end_by_clicks_and_its_record_verifies() {
     played.click("watch/first-light-1");
     played.driver.frames(30);
     played.keep("replay");
-    let acts = played.battle().replay_viewer.as_ref().expect("a reel").acts.len();
+    let acts = played.replay().acts.len();
     assert!(acts > 5, "{acts} activations");
-    assert!(played.battle().replay_viewer.as_ref().is_some_and(|replay_viewer| replay_viewer.divergence.is_none()));
+    assert!(played.replay().divergence.is_none());
     played.click("replay/play");
-    let at = played.battle().replay_viewer.as_ref().expect("a reel").at;
+    let at = played.replay().at;
     played.click("replay/step");
-    assert_eq!(played.battle().replay_viewer.as_ref().expect("a reel").at, at + 1);
+    assert_eq!(played.replay().at, at + 1);
     played.click("replay/back");
-    assert_eq!(played.battle().replay_viewer.as_ref().expect("a reel").at, at);
+    assert_eq!(played.replay().at, at);
     drop(played.folder);
 }
 
@@ -257,20 +260,15 @@ fn waiting_asks_for_a_facing_with_four_arrows() {
 #[test]
 fn pages_open_and_close_by_keys_and_buttons() {
     let mut played = Played::new(Some("turned-blades"));
-    for (button, key, page) in [
-        ("help", Key::F2, Page::Help),
-        ("log", Key::L, Page::Log),
-        ("rewind", Key::R, Page::Rewind),
-        ("settings", Key::F3, Page::Settings),
-    ] {
-        played.click(button);
-        assert_eq!(played.driver.app().page(), Some(page), "{button}");
+    for (page, key) in [("help", Key::F2), ("log", Key::L), ("rewind", Key::R), ("settings", Key::F3)] {
+        played.click(page);
+        assert_eq!(played.driver.app().top(), page);
         played.driver.frames(2);
-        played.keep(button);
+        played.keep(page);
         played.driver.key(Key::Escape);
-        assert_eq!(played.driver.app().page(), None, "{button}");
+        assert_eq!(played.driver.app().top(), "battle");
         played.driver.key(key);
-        assert_eq!(played.driver.app().page(), Some(page), "{button} by its key");
+        assert_eq!(played.driver.app().top(), page, "by its key");
         played.driver.key(Key::Escape);
     }
 }

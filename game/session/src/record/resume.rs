@@ -11,6 +11,7 @@ use std::sync::Arc;
 /// # Errors
 /// When there are none or they do not compile.
 pub fn start(opened: &Opened, compile: &Compile<'_>) -> Result<Replay, ReplayError> {
+    crate::long_work::note("replaying a record");
     let assets = opened.entries.iter().find_map(|entry| match entry {
         Entry::Assets(text) => Some(text.as_str()),
         _ => None,

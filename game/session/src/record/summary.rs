@@ -32,6 +32,7 @@ pub struct Summary {
 /// # Errors
 /// When it cannot be read, is no record, or has no start.
 pub fn summary(path: &Path) -> Result<Summary, ReplayError> {
+    crate::long_work::note("reading a record");
     let bytes = read_file(path)?;
     let mut standing = Standing::default();
     for frame in journal::frames(&bytes)? {

@@ -162,7 +162,11 @@ impl RecordWriter {
             return Err(WriteError::Full(self.path.clone()));
         }
         self.appender.push(bytes);
-        if self.waits { self.flush() } else { Ok(()) }
+        if !self.waits {
+            return Ok(());
+        }
+        crate::long_work::note("making a record durable");
+        self.flush()
     }
 
     /// Waits until every entry is on the disk.

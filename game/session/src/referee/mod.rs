@@ -388,6 +388,7 @@ impl Referee {
             let numbering = self.replay.battle.numbering(choose.team);
             let number = numbering.to_known(unit).unwrap_or(unit);
             let _span = tracing::debug_span!("plan", %unit).entered();
+            crate::long_work::note("the planner");
             let decision = self.planner.decide(&self.replay.book, &known, &plan, number);
             self.set_intent(unit, numbering.intent_to_truth(&decision.intent), true);
             if choose.until == Until::Decided {

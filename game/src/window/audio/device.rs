@@ -1,5 +1,6 @@
 //! The audio device, in a thread of its own: opening one may take its time, and a frame never waits for it.
 
+use super::bank::Bank;
 use super::{Sound, synth};
 use kira::backend::cpal::CpalBackendSettings;
 use kira::backend::cpal::cpal::{
@@ -9,6 +10,7 @@ use kira::backend::cpal::cpal::{
 use kira::sound::PlaybackState;
 use kira::sound::static_sound::{StaticSoundData, StaticSoundHandle, StaticSoundSettings};
 use kira::{AudioManager, AudioManagerSettings, Decibels, Frame, Tween};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::time::Duration;
@@ -24,9 +26,12 @@ const BUFFER: u32 = 2048;
 const WAITING: usize = 32;
 
 /// What to do.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Order {
-    Play(Sound, f32),
+    /// The pack's sounds, as text.
+    Bank(String),
+    /// A sound by name, and by how much its pitch differs.
+    Play(String, f32),
     Volume(u32),
     Ambience(bool),
 }
@@ -58,8 +63,8 @@ fn serve(orders: &Receiver<Order>) {
     #[cfg(target_os = "linux")]
     let _quiet = alsa::Output::local_error_handler();
     let Some(mut manager) = manager() else { return };
-    let sounds: Vec<StaticSoundData> = Sound::ALL.iter().map(|sound| data(&sound.samples(), synth::RATE)).collect();
-    let mut voices: Vec<(Sound, StaticSoundHandle)> = Vec::new();
+    let mut sounds = rendered("");
+    let mut voices: Vec<(String, StaticSoundHandle)> = Vec::new();
     let mut wind: Option<StaticSoundHandle> = None;
     for order in orders {
         match order {
@@ -74,6 +79,7 @@ fn serve(orders: &Receiver<Order>) {
                     wind.stop(soon(1_200));
                 }
             }
+            Order::Bank(text) => sounds = rendered(&text),
             Order::Play(sound, pitch) => {
                 voices.retain(|(_, voice)| voice.state() != PlaybackState::Stopped);
                 if voices.iter().any(|(of, voice)| *of == sound && voice.position() < SAME) {
@@ -82,11 +88,20 @@ fn serve(orders: &Receiver<Order>) {
                 if voices.len() >= VOICES {
                     voices.remove(0).1.stop(soon(20));
                 }
-                let data = sounds[sound as usize].playback_rate(f64::from(pitch)).volume(Decibels(-4.0));
+                // Of what the pack has no sound for, there is the game's.
+                let Some(data) = sounds.get(&sound).or_else(|| sounds.get(Sound::Surface.name())) else { continue };
+                let data = data.playback_rate(f64::from(pitch)).volume(Decibels(-4.0));
                 voices.extend(manager.play(data).ok().map(|voice| (sound, voice)));
             }
         }
     }
+}
+
+/// All sounds of a pack's text and the game's own.
+fn rendered(text: &str) -> BTreeMap<String, StaticSoundData> {
+    let bank = Bank::read(text).0;
+    let named = |name: &str| Some((name.to_owned(), data(&bank.samples(name)?, synth::RATE)));
+    bank.names().filter_map(named).collect()
 }
 
 /// The system's device, with a buffer that outlasts a busy moment where the device has it.

@@ -1,137 +1,65 @@
-//! Sound, all of it made by code: one line a sound, rendered when the device opens. Without a device, or without the
-//! feature `sound`, everything plays into nothing.
+//! Sound, all of it made by code from text: the game's own for each of its moments, and the pack's. Without a device, or
+//! without the feature `sound`, everything plays into nothing.
 
+#[cfg(any(feature = "sound", test))]
+mod bank;
 #[cfg(feature = "sound")]
 mod device;
 #[cfg(any(feature = "sound", test))]
 mod synth;
 
-#[cfg(any(feature = "sound", test))]
-use synth::{Tone, air, sine, square, triangle};
-
-macro_rules! sounds {
-    ($($sound:ident $level:literal $words:literal [$($tone:expr),+ $(,)?];)+) => {
+macro_rules! moments {
+    ($($sound:ident $name:literal $words:literal;)+) => {
         /// What can be heard.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-        pub enum Sound { $(#[doc = $words] $sound),+ }
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        pub enum Sound {
+            $(#[doc = $words] $sound,)+
+            /// Something of the pack, by its name.
+            Named(String),
+        }
 
-        #[cfg(any(feature = "sound", test))]
         impl Sound {
-            /// Every sound.
-            const ALL: &[Self] = &[$(Self::$sound),+];
+            /// The sounds of the game's own moments.
+            #[cfg(test)]
+            const MOMENTS: &[Self] = &[$(Self::$sound),+];
 
-            /// Its samples.
-            fn samples(self) -> Vec<f32> {
-                let (tones, level): (&[Tone], f32) = match self { $(Self::$sound => (&[$($tone),+], $level)),+ };
-                synth::render(tones, level)
+            /// The name that texts of sounds call it by.
+            #[must_use]
+            pub fn name(&self) -> &str {
+                match self {
+                    $(Self::$sound => $name,)+
+                    Self::Named(name) => name,
+                }
             }
         }
     };
 }
 
-// Name, how loud at the loudest, what one should hear, and the tones. Pitches are of A minor without its second and
-// sixth, so that sounds at one time sound well; what leaves it wants to be heard as wrong.
-sounds! {
-    Hover 0.10 "A tick." [triangle(587.0).lasts(0.05).below(1800.0, 900.0)];
-    Pick 0.28 "A wooden drop, going up." [
-        triangle(392.0).lasts(0.09).below(2400.0, 900.0), sine(587.0).at(0.045).lasts(0.15).loud(0.8),
-    ];
-    Back 0.24 "The same, going down." [
-        triangle(440.0).lasts(0.08).below(2000.0, 900.0), sine(294.0).at(0.045).lasts(0.14).loud(0.8),
-    ];
-    Refuse 0.26 "Two short hums." [
-        square(147.0).lasts(0.10).below(600.0, 400.0).fades(2.0),
-        square(131.0).at(0.12).lasts(0.14).below(600.0, 300.0).fades(2.5),
-    ];
-    Step 0.22 "A boot on stone." [
-        air(700.0).to(250.0).lasts(0.07).fades(5.0), sine(120.0).to(70.0).lasts(0.07).loud(0.8),
-    ];
-    Strike 0.50 "A blade, then what it meets." [
-        air(3200.0).to(500.0).above(300.0).lasts(0.16).fades(5.0).loud(1.6),
-        triangle(230.0).to(85.0).lasts(0.15).loud(0.8), sine(1180.0).lasts(0.12).loud(0.08),
-    ];
-    Hurt 0.48 "A dull blow." [
-        triangle(196.0).to(98.0).lasts(0.26).below(1200.0, 300.0), air(800.0).to(200.0).lasts(0.12).loud(1.2),
-    ];
-    Push 0.40 "Something heavy slides." [
-        air(280.0).to(900.0).lasts(0.26).rises(0.06).fades(2.0).loud(1.6),
-        sine(80.0).to(120.0).lasts(0.24).rises(0.04).fades(2.0).loud(0.5),
-    ];
-    Bump 0.75 "A low thud." [sine(98.0).to(42.0).lasts(0.34).fades(5.0), air(300.0).to(120.0).lasts(0.11).loud(1.2)];
-    Fire 0.40 "It catches, and crackles." [
-        air(300.0).to(1100.0).lasts(0.55).rises(0.12).fades(2.5).loud(1.4),
-        air(2600.0).above(900.0).lasts(0.6).rises(0.08).fades(2.0).loud(0.5).trembles(23.0, 0.95),
-    ];
-    Water 0.38 "Drops, and a wash." [
-        air(900.0).to(400.0).lasts(0.45).rises(0.05).fades(3.0), sine(330.0).to(540.0).lasts(0.10).loud(0.35),
-        sine(410.0).to(700.0).at(0.10).lasts(0.09).loud(0.28), sine(290.0).to(470.0).at(0.20).lasts(0.11).loud(0.22),
-    ];
-    Ice 0.26 "Thin ice, ringing." [
-        sine(1319.0).lasts(0.5).fades(6.0).loud(0.6), sine(1568.0).at(0.05).lasts(0.5).fades(6.0).loud(0.45),
-        sine(1976.0).at(0.09).lasts(0.4).fades(7.0).loud(0.25), air(2400.0).above(1200.0).lasts(0.06).loud(0.5),
-    ];
-    Throw 0.34 "A swing through the air." [
-        air(500.0).to(1700.0).above(250.0).lasts(0.24).rises(0.09).fades(2.0),
-        sine(196.0).to(330.0).lasts(0.2).rises(0.06).loud(0.10),
-    ];
-    Cast 0.36 "A chime of glass." [
-        sine(880.0).lasts(1.1).fades(5.0), sine(1320.0).at(0.03).lasts(0.9).fades(5.5).loud(0.5),
-        sine(2429.0).lasts(0.5).fades(7.0).loud(0.12),
-        sine(440.0).rises(0.05).lasts(1.2).fades(4.0).loud(0.5).trembles(5.0, 0.3),
-    ];
-    Stun 0.32 "A bell that wavers." [
-        sine(523.0).lasts(0.6).fades(3.0).trembles(9.0, 0.8),
-        sine(494.0).lasts(0.6).fades(3.0).loud(0.7).trembles(7.0, 0.8),
-    ];
-    Turn 0.28 "A hinge." [
-        triangle(294.0).to(440.0).lasts(0.12).below(1500.0, 900.0),
-        triangle(440.0).to(330.0).at(0.12).lasts(0.16).below(1400.0, 600.0),
-    ];
-    Shield 0.36 "A warm rim around one." [
-        sine(220.0).rises(0.08).lasts(0.6).fades(3.0), sine(330.0).rises(0.10).lasts(0.6).fades(3.0).loud(0.6),
-        sine(660.0).rises(0.02).lasts(0.5).fades(5.0).loud(0.25),
-    ];
-    Heal 0.32 "Up, gently." [
-        sine(330.0).lasts(0.5), sine(440.0).at(0.09).lasts(0.5).loud(0.9), sine(587.0).at(0.18).lasts(0.5).loud(0.8),
-        sine(880.0).at(0.27).lasts(0.6).loud(0.4),
-    ];
-    Spawn 0.42 "Out of the dark." [
-        sine(73.0).to(147.0).rises(0.2).lasts(0.55).fades(1.5),
-        air(240.0).to(700.0).rises(0.25).lasts(0.5).fades(1.5).loud(0.9),
-    ];
-    Burst 0.80 "A boom that rolls away." [
-        air(1900.0).to(110.0).lasts(0.9).fades(4.5).loud(2.2), sine(84.0).to(30.0).lasts(0.8).fades(4.0),
-        air(500.0).to(150.0).at(0.15).lasts(0.8).loud(0.9).trembles(11.0, 0.5),
-    ];
-    Death 0.55 "A fall, and breath." [
-        triangle(220.0).to(73.0).lasts(0.9).below(1200.0, 200.0).fades(3.0),
-        air(600.0).to(120.0).at(0.12).rises(0.1).lasts(0.9).fades(3.0).loud(1.3),
-        sine(65.0).to(41.0).at(0.3).lasts(0.5).loud(0.7),
-    ];
-    LanternOut 0.45 "A flame blown out, and one tone less." [
-        air(1400.0).to(200.0).lasts(0.35).fades(4.0).loud(1.2),
-        sine(659.0).to(640.0).at(0.08).lasts(1.0).fades(3.5).loud(0.5),
-        sine(311.0).to(294.0).at(0.30).rises(0.1).lasts(1.3).fades(3.0).loud(0.6),
-    ];
-    RoundBegins 0.38 "The watch is rung." [
-        sine(220.0).lasts(1.8).fades(5.0), sine(526.0).lasts(1.1).fades(6.0).loud(0.4),
-        sine(330.0).lasts(1.4).fades(5.0).loud(0.35), sine(1188.0).lasts(0.4).fades(7.0).loud(0.08),
-    ];
-    Commit 0.46 "Let it come." [
-        sine(110.0).to(73.0).lasts(0.3), triangle(220.0).at(0.02).lasts(0.5).below(900.0, 400.0).loud(0.5),
-        sine(330.0).at(0.10).rises(0.03).lasts(0.6).loud(0.4),
-    ];
-    Win 0.46 "The lanterns burn." [
-        sine(220.0).lasts(1.9).fades(3.0), sine(330.0).at(0.18).lasts(1.8).fades(3.0).loud(0.8),
-        sine(440.0).at(0.36).lasts(1.7).fades(3.0).loud(0.8), sine(587.0).at(0.54).lasts(0.5).loud(0.5),
-        sine(659.0).at(0.72).lasts(1.5).fades(3.0).loud(0.7), sine(1319.0).at(0.72).lasts(0.9).fades(5.0).loud(0.15),
-    ];
-    Lose 0.46 "The dark comes in." [
-        triangle(220.0).rises(0.05).lasts(0.9).below(900.0, 400.0),
-        triangle(196.0).at(0.5).rises(0.05).lasts(0.9).below(800.0, 300.0),
-        triangle(147.0).at(1.0).rises(0.06).lasts(1.4).below(700.0, 150.0).fades(2.5),
-        air(260.0).to(90.0).at(0.9).rises(0.4).lasts(1.5).fades(1.0).loud(0.8),
-    ];
+moments! {
+    Hover "hover" "The cursor is over another target.";
+    Pick "pick" "Something is chosen.";
+    Back "back" "One step back.";
+    Refuse "refuse" "That cannot be done.";
+    Step "step" "A step.";
+    Strike "strike" "A blow.";
+    Hurt "hurt" "Somebody is hurt.";
+    Push "push" "Somebody is moved.";
+    Bump "bump" "Two collide.";
+    Surface "surface" "The ground changes.";
+    Throw "throw" "Something is thrown.";
+    Cast "cast" "Something works from afar.";
+    Stun "stun" "Somebody is stunned.";
+    Turn "turn" "Somebody is redirected.";
+    Shield "shield" "Somebody is shielded.";
+    Heal "heal" "Somebody is healed.";
+    Spawn "spawn" "Somebody appears.";
+    Burst "burst" "What waited is due.";
+    Death "death" "Somebody dies.";
+    Loss "loss" "A loss is counted.";
+    RoundBegins "round-begins" "A battle begins.";
+    Commit "commit" "A round is carried out.";
+    Win "win" "It is won.";
+    Lose "lose" "It is lost.";
 }
 
 /// What plays sounds. Nothing is heard before [`Sounds::open`], so tests stay quiet.
@@ -141,6 +69,9 @@ pub struct Sounds {
     ambience: bool,
     /// Counts what was played, so that the same sound twice is not quite the same.
     played: usize,
+    /// The pack's sounds, as text.
+    #[cfg(feature = "sound")]
+    bank: String,
     #[cfg(feature = "sound")]
     device: Option<device::Device>,
 }
@@ -158,6 +89,8 @@ impl Sounds {
             ambience: false,
             played: 0,
             #[cfg(feature = "sound")]
+            bank: String::new(),
+            #[cfg(feature = "sound")]
             device: None,
         }
     }
@@ -167,6 +100,7 @@ impl Sounds {
         #[cfg(feature = "sound")]
         {
             self.device = device::Device::open();
+            self.tell(device::Order::Bank(self.bank.clone()));
         }
         self.set_volume(self.volume);
         self.set_ambience(self.ambience);
@@ -191,10 +125,21 @@ impl Sounds {
         self.played = self.played.wrapping_add(1);
         #[cfg(feature = "sound")]
         if self.volume > 0 {
-            self.tell(device::Order::Play(sound, PITCHES[self.played % PITCHES.len()]));
+            self.tell(device::Order::Play(sound.name().to_owned(), PITCHES[self.played % PITCHES.len()]));
         }
         #[cfg(not(feature = "sound"))]
         let _ = sound;
+    }
+
+    /// The pack's sounds, as text, over the game's own.
+    pub fn set_bank(&mut self, text: &str) {
+        #[cfg(feature = "sound")]
+        {
+            text.clone_into(&mut self.bank);
+            self.tell(device::Order::Bank(text.to_owned()));
+        }
+        #[cfg(not(feature = "sound"))]
+        let _ = text;
     }
 
     #[cfg(feature = "sound")]
@@ -211,40 +156,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_sound_is_heard_soft_short_and_ends_in_silence() {
-        for &sound in Sound::ALL {
-            let samples = sound.samples();
-            let seconds = samples.len() as f32 / synth::RATE as f32;
-            assert!((0.03..2.5).contains(&seconds), "{sound:?} lasts {seconds} s");
-            assert!(samples.iter().all(|sample| sample.is_finite() && sample.abs() <= 1.0), "{sound:?} clips");
-            let loudest = samples.iter().fold(0.0f32, |loudest, sample| loudest.max(sample.abs()));
-            assert!(loudest >= 0.09, "{sound:?} is silent");
-            let end = &samples[samples.len() - 64..];
-            assert!(end.iter().all(|sample| sample.abs() < 0.01), "{sound:?} ends with a click");
-            assert!(samples[0].abs() < 0.02, "{sound:?} begins with a click");
-        }
-    }
-
-    #[test]
-    fn nothing_is_shrill() {
-        // How often samples cross zero says where most of a sound is; a whistle would be far above this.
-        for &sound in Sound::ALL {
-            let samples = sound.samples();
-            let crossings = samples.windows(2).filter(|pair| (pair[0] < 0.0) != (pair[1] < 0.0)).count();
-            let pitch = crossings as f32 * synth::RATE as f32 / samples.len() as f32 / 2.0;
-            assert!(pitch < 2_200.0, "{sound:?} is at {pitch} Hz");
-        }
-    }
-
-    #[test]
     fn without_a_device_everything_plays_into_nothing() {
         let mut sounds = Sounds::new(250);
         sounds.play(Sound::Cast);
         sounds.open();
         sounds.set_ambience(true);
         sounds.set_volume(0);
-        for &sound in Sound::ALL {
-            sounds.play(sound);
+        for sound in Sound::MOMENTS {
+            sounds.play(sound.clone());
         }
         sounds.set_volume(100);
         sounds.play(Sound::Bump);

@@ -1,22 +1,19 @@
 //! The battle as a scene: ground, figures, lights, marks and overlays, made anew for each frame.
 
-use super::Battle;
+use super::{Battle, GroundKey};
 use crate::art::Art;
 use crate::controller::Choosing;
-use crate::window::battle::playback::{base_of, has_base, portrait};
+use crate::window::battle::effects::{base_of, has_base, portrait};
 use crate::window::render::gpu::{Fill, Light, MOST_LIGHTS};
-use crate::window::render::scene::columns::Columns;
+use crate::window::render::scene::columns::{CellRange, Columns, Place};
 use crate::window::render::scene::figures::{Figure, Seen, see_through, stand};
-use crate::window::render::scene::marks::{Foreseen, lay_cell};
-use crate::window::render::scene::{Material, Scene, SceneContext, ground, lay, marks, uv_of};
+use crate::window::render::scene::marks::{Foreseen, lay_place};
+use crate::window::render::scene::{LeftOut, Material, Scene, SceneContext, lay, marks, uv_of};
 use crate::window::screens::settings::Settings;
+use foretoken_editor::Rect;
 use foretoken_vm::{Cell, Dir, EntityId, GameState, Rulebook};
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-/// Tells the grounds of this process apart, for one device draws several battles after each other.
-static GROUNDS: AtomicU64 = AtomicU64::new(1);
 
 impl Battle {
     /// Makes the scene. `art_version` tells arts apart.
@@ -33,9 +30,6 @@ impl Battle {
         self.scene.clear();
         self.tags.clear();
         self.heads.clear();
-        if self.hands_over().is_some() {
-            return;
-        }
         let mut scene = std::mem::take(&mut self.scene);
         let mut figures = std::mem::take(&mut self.figures);
         let mut ghosts = std::mem::take(&mut self.ghosts);
@@ -46,7 +40,7 @@ impl Battle {
         let time = if settings.reduced_motion { 0.0 } else { time };
         let brush = SceneContext { art, camera: &self.camera, columns: &self.columns, time };
         let state = self.shown();
-        let surfaces_shine = laid(&mut scene, &mut figures, &brush, &book, state);
+        let surfaces_shine = laid(&mut scene, &mut figures, &brush, &book, state, self.sight);
         self.overlays(&mut scene, &brush, &book, settings);
         let mut tags = Vec::new();
         if !self.playback.is_playing() && self.controller.session.outcome() == 0 {
@@ -54,10 +48,23 @@ impl Battle {
             let mut out = Foreseen { flat: &mut scene.flat, ghosts: &mut ghosts, tags: &mut tags };
             let now = self.controller.session.seat().known().state();
             let drawing = |state: &GameState, id| portrait(art, &book, state, id);
-            marks::draw(&mut out, &brush, &book, (now, forecast.state()), forecast.marks(), self.only(), &drawing);
+            marks::draw(
+                &mut out,
+                &brush,
+                &book,
+                (now, forecast.state()),
+                self.controller.session.seat().team(),
+                forecast.marks(),
+                self.only(),
+                &drawing,
+            );
         }
-        for cell in self.playback.struck() {
-            lay_cell(&mut scene.flat, &brush, cell, &Material::drawn(Fill::Hatch, art.colour("danger"), 255));
+        for cell in self.effects.struck() {
+            lay_place(
+                &mut scene.flat,
+                brush.columns.place(cell),
+                &Material::drawn(Fill::Hatch, art.colour("danger"), 255),
+            );
         }
         let mut heads = Vec::new();
         let looked_at = self.looked_at(state);
@@ -65,10 +72,10 @@ impl Battle {
         // Bare ground matters while a cell is looked for on it.
         let aiming = self.controller.choosing == Choosing::Target && !self.playback.is_playing();
         if aiming && state.occupant(self.controller.cursor) == EntityId::NONE {
-            seen.push(Seen::ground(self.columns.centre(self.controller.cursor), &brush));
+            seen.push(Seen::ground(self.cursor().centre(), &brush));
         }
         let pointed_at = [state.occupant(self.controller.cursor), self.hovered];
-        self.playback.figures(&brush, state, self.aims(), settings.reduced_motion, |id, mut figure| {
+        self.effects.figures(&brush, (&book, state), self.aims(), settings.reduced_motion, |id, mut figure| {
             let entity = state.entity(id);
             figure.solid = pointed_at.contains(&id);
             base(&mut scene, &brush, &book, state, id, figure.at);
@@ -84,29 +91,49 @@ impl Battle {
             }
             figures.push(figure);
         });
+        let all = scene.lights.len() + surfaces_shine.len();
+        keep_nearest(&mut scene.lights, self.camera.focus());
         light_surfaces(&mut scene.lights, &surfaces_shine);
+        scene.unlit = all - scene.lights.len();
         see_through(&mut figures, &seen, &brush);
-        self.playback.puffs(&brush, |figure| figures.push(figure));
+        self.effects.puffs(&brush, |figure| figures.push(figure));
         figures.append(&mut ghosts);
         stand(&mut scene.standing, &mut figures, &brush);
-        cursor(&mut scene, &brush, self.controller.cursor, self.hovered_cell());
+        cursor(&mut scene, &brush, self.cursor(), self.hovered_cell());
         (self.scene, self.figures, self.ghosts, self.stands) = (scene, figures, ghosts, stands);
         (self.tags, self.heads) = (tags, heads);
+        self.tell_left_out();
+    }
+
+    /// What a frame has no room for is told, once for each number of it.
+    fn tell_left_out(&mut self) {
+        let left_out = self.scene.left_out();
+        if std::mem::replace(&mut self.told_left_out, left_out) != left_out && left_out != LeftOut::default() {
+            tracing::warn!(lights = left_out.lights, quads = left_out.quads, "left out of the picture");
+        }
     }
 
     fn ground(&mut self, book: &Rulebook, art: &Art, art_version: u64) {
         let quarters = self.camera.quarters();
-        let key = (book.id, quarters, art_version);
+        let key = GroundKey { book: book.id, art_version, quarters };
         if self.ground_of != Some(key) {
-            if self.ground_of.is_none_or(|(of, ..)| of != book.id) {
+            // How high a ground is stands in its art.
+            if self.ground_of.is_none_or(|of| GroundKey { quarters, ..of } != key) {
                 self.whole = Columns::of(book, art);
             }
             let behind = [(-1, -1), (-1, 1), (1, 1), (1, -1)][quarters as usize % 4];
             self.columns = self.whole.cut(behind);
-            ground::fill(&mut self.scene.ground, book, &self.columns, art);
-            self.scene.ground_version = GROUNDS.fetch_add(1, Ordering::Relaxed);
+            self.scene.ground.exchange(book, &self.columns, art_version);
             self.ground_of = Some(key);
         }
+        self.sight = self.camera.sight_of(&self.columns);
+        self.scene.ground.show(book, art, self.sight);
+    }
+
+    /// The cells of the board that are in sight.
+    fn cells_in_sight(&self, book: &Rulebook) -> impl Iterator<Item = Cell> {
+        let board = &book.board;
+        self.sight.cells().filter_map(|(x, y)| board.cell(x, y))
     }
 
     /// The units that are to be seen, also behind others: who is under the cursor or pointed at in the order, and who is
@@ -142,23 +169,31 @@ impl Battle {
         if settings.grid {
             grid(scene, brush);
         }
-        for cell in board.cells().filter(|&cell| board.zones(cell) != 0) {
-            let region = brush.art.frame_or("ui/stairs", &["flat", "stairs"]);
+        for cell in self.cells_in_sight(book).filter(|&cell| board.zones(cell) != 0) {
+            let region = brush.art.frame_or("ui/zone", &["flat"]);
             if let Some(region) = region {
                 let uv = uv_of(brush.art, region);
                 lay(
                     &mut scene.flat,
-                    self.columns.centre(cell) + Vec3::Y * 0.006,
+                    self.columns.place(cell).centre() + Vec3::Y * 0.006,
                     Vec2::X,
                     Vec2::ONE,
                     uv,
                     &Material::ART,
                 );
             }
-            lay_cell(&mut scene.flat, brush, cell, &Material::drawn(Fill::Ring, brush.art.colour("light"), 140));
+            lay_place(
+                &mut scene.flat,
+                brush.columns.place(cell),
+                &Material::drawn(Fill::Ring, brush.art.colour("accent"), 140),
+            );
         }
         for &cell in &self.lit {
-            lay_cell(&mut scene.flat, brush, cell, &Material::drawn(Fill::Ring, brush.art.colour("glow"), 255));
+            lay_place(
+                &mut scene.flat,
+                brush.columns.place(cell),
+                &Material::drawn(Fill::Ring, brush.art.colour("accent-bright"), 255),
+            );
         }
         if self.playback.is_playing() {
             return;
@@ -166,20 +201,19 @@ impl Battle {
         if self.threat {
             let material = Material::drawn(Fill::Dots, brush.art.colour("danger"), 210);
             for &cell in self.threats.known() {
-                lay_cell(&mut scene.flat, brush, cell, &material);
+                lay_place(&mut scene.flat, brush.columns.place(cell), &material);
             }
         }
         if self.radial {
             let from = self.controller.cursor;
-            for cell in board.cells() {
+            for cell in self.cells_in_sight(book) {
                 let steps = from.steps_to(cell);
                 if (1..=8).contains(&steps) {
                     let alpha = 210 - 20 * steps as u8;
-                    lay_cell(
+                    lay_place(
                         &mut scene.flat,
-                        brush,
-                        cell,
-                        &Material::drawn(Fill::Ring, brush.art.colour("stone"), alpha),
+                        brush.columns.place(cell),
+                        &Material::drawn(Fill::Ring, brush.art.colour("dim"), alpha),
                     );
                 }
             }
@@ -191,7 +225,7 @@ impl Battle {
             let asks_way = draft.question().is_some_and(|q| q.request.asks == foretoken_vm::program::Asks::Direction);
             let from = self.controller.session.seat().known().state().entity(draft.unit).cell;
             for cell in draft.cells().iter().copied().flatten() {
-                lay_cell(&mut scene.flat, brush, cell, &Material::drawn(Fill::Tile, colour, 190));
+                lay_place(&mut scene.flat, brush.columns.place(cell), &Material::drawn(Fill::Tile, colour, 190));
                 if asks_way {
                     way(scene, brush, from, cell, colour);
                 }
@@ -208,14 +242,14 @@ fn way(scene: &mut Scene, brush: &SceneContext<'_>, from: Cell, to: Cell, colour
         let uv = uv_of(brush.art, region);
         let [r, g, b] = colour;
         let material = Material { colour: [r, g, b, 255], lit: 0.0, ..Material::ART };
-        lay(&mut scene.flat, brush.columns.centre(to) + Vec3::Y * 0.02, along, Vec2::splat(0.7), uv, &material);
+        lay(&mut scene.flat, brush.columns.place(to).centre() + Vec3::Y * 0.02, along, Vec2::splat(0.7), uv, &material);
     }
 }
 
 fn grid(scene: &mut Scene, brush: &SceneContext<'_>) {
     let (width, depth) = (brush.columns.width as f32, brush.columns.depth as f32);
-    let material = Material::drawn(Fill::Plain, brush.art.colour("ink"), 70);
-    let all = [0.0, 0.0, 1.0, 1.0];
+    let material = Material::drawn(Fill::Plain, brush.art.colour("outline"), 70);
+    let all = Rect::UNIT;
     for x in 1..brush.columns.width {
         let at = Vec3::new(x as f32, 0.004, depth / 2.0);
         lay(&mut scene.flat, at, Vec2::X, Vec2::new(0.03, depth), all, &material);
@@ -223,6 +257,15 @@ fn grid(scene: &mut Scene, brush: &SceneContext<'_>) {
     for y in 1..brush.columns.depth {
         let at = Vec3::new(width / 2.0, 0.004, y as f32);
         lay(&mut scene.flat, at, Vec2::X, Vec2::new(width, 0.03), all, &material);
+    }
+}
+
+/// Of more lights than a frame has, those stay that are nearest to what one looks at.
+fn keep_nearest(lights: &mut Vec<Light>, focus: Vec3) {
+    if lights.len() > MOST_LIGHTS {
+        let distance = |light: &Light| light.at.distance(focus) - light.radius;
+        lights.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
+        lights.truncate(MOST_LIGHTS);
     }
 }
 
@@ -241,9 +284,14 @@ fn laid(
     brush: &SceneContext<'_>,
     book: &Rulebook,
     state: &GameState,
+    sight: CellRange,
 ) -> Vec<Light> {
     let mut lights = Vec::new();
-    for cell in book.board.cells() {
+    for cell in sight.cells().filter_map(|(x, y)| book.board.cell(x, y)) {
+        // What is foreseen and who stands there matter more than every surface of a very large board.
+        if !scene.flat.has_room() {
+            break;
+        }
         let Some(kind) = state.surface(cell).and_then(|index| book.surfaces.get(index as usize)) else { continue };
         let sheet = format!("surfaces/{}", kind.name);
         let offset = (cell.x() * 3 + cell.y() * 5) as usize;
@@ -251,7 +299,7 @@ fn laid(
             let step = (brush.time * 6.0) as usize + offset;
             brush.art.frame_or(&sheet, &[&format!("{prefix}{}", step % 4 + 1), &format!("{prefix}1")])
         };
-        let at = brush.columns.centre(cell);
+        let at = brush.columns.place(cell).centre();
         let shines = light(brush.art, &sheet, at, brush.time, offset);
         let own = if shines.is_some() { 1.0 } else { 0.35 };
         match frame("flat", offset) {
@@ -259,9 +307,11 @@ fn laid(
                 let material = Material { own, colour: [255, 255, 255, 225], ..Material::ART };
                 lay(&mut scene.flat, at + Vec3::Y * 0.008, Vec2::X, Vec2::ONE, uv_of(brush.art, region), &material);
             }
-            None => {
-                lay_cell(&mut scene.flat, brush, cell, &Material::drawn(Fill::Dots, brush.art.colour("stone"), 150))
-            }
+            None => lay_place(
+                &mut scene.flat,
+                brush.columns.place(cell),
+                &Material::drawn(Fill::Dots, brush.art.colour("dim"), 150),
+            ),
         }
         if let Some(region) = frame("stand", offset) {
             let alpha = if kind.blocks_sight { 190 } else { 240 };
@@ -288,7 +338,7 @@ fn light(art: &Art, sheet: &str, at: Vec3, time: f32, offset: usize) -> Option<L
 /// The base of a unit: its side by its shape, and a notch where it faces.
 fn base(scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, state: &GameState, id: EntityId, at: Vec3) {
     let entity = state.entity(id);
-    let ground = Vec3::new(at.x, brush.columns.height(entity.cell) + 0.012, at.z);
+    let ground = Vec3::new(at.x, brush.columns.place(entity.cell).height + 0.012, at.z);
     if let Some(region) = brush.art.frame("ui/shadow", "shadow") {
         let material = Material { colour: [0, 0, 0, 110], lit: 0.0, ..Material::ART };
         lay(&mut scene.flat, ground, Vec2::X, Vec2::splat(0.8), uv_of(brush.art, region), &material);
@@ -305,7 +355,7 @@ fn base(scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, state: &Ga
     let side = Vec2::new(-along.y, along.x);
     let colour = brush.art.colour(if entity.team == foretoken_vm::Team::PLAYER { "player" } else { "enemy" });
     for (grow, above, material) in [
-        (0.045, 0.006, Material::drawn(Fill::Plain, brush.art.colour("ink"), 230)),
+        (0.045, 0.006, Material::drawn(Fill::Plain, brush.art.colour("outline"), 230)),
         (0.0, 0.009, Material::drawn(Fill::Plain, colour, 255)),
     ] {
         let place = |forth: f32, off: f32| {
@@ -317,16 +367,16 @@ fn base(scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, state: &Ga
     }
 }
 
-fn cursor(scene: &mut Scene, brush: &SceneContext<'_>, cursor: Cell, hovered: Option<Cell>) {
+fn cursor(scene: &mut Scene, brush: &SceneContext<'_>, cursor: Place, hovered: Option<Cell>) {
     let white = brush.art.colour("white");
-    let mut corners = |cell: Cell, alpha: u8| {
-        let at = brush.columns.centre(cell) + Vec3::Y * 0.03;
+    let mut corners = |place: Place, alpha: u8| {
+        let at = place.centre() + Vec3::Y * 0.03;
         let size = Vec2::splat(1.0 + 0.03 * (brush.time * 4.0).sin());
-        lay(&mut scene.flat, at, Vec2::X, size, [0.0, 0.0, 1.0, 1.0], &Material::drawn(Fill::Corners, white, alpha));
+        lay(&mut scene.flat, at, Vec2::X, size, Rect::UNIT, &Material::drawn(Fill::Corners, white, alpha));
     };
     corners(cursor, 255);
-    if let Some(cell) = hovered.filter(|&cell| cell != cursor) {
-        corners(cell, 160);
+    if let Some(cell) = hovered.filter(|&cell| cell != cursor.cell) {
+        corners(brush.columns.place(cell), 160);
     }
 }
 
@@ -344,6 +394,10 @@ mod tests {
         assert!(lights.len() <= MOST_LIGHTS && lights.starts_with(&lanterns));
         let furthest = lights.iter().map(|light| light.at.x as usize).max();
         assert!(furthest > Some(350), "the fire is lit to its end: {furthest:?}");
+        let mut many: Vec<Light> = (0..100).map(|at| light(at, 3.0)).collect();
+        keep_nearest(&mut many, Vec3::X * 70.0);
+        assert_eq!(many.len(), MOST_LIGHTS);
+        assert!(many.iter().all(|light| (light.at.x - 70.0).abs() < 40.0), "those that one looks at stay");
         let mut full: Vec<Light> = (0..MOST_LIGHTS).map(|at| light(at, 9.0)).collect();
         light_surfaces(&mut full, &fire);
         assert_eq!(full.len(), MOST_LIGHTS);

@@ -2,42 +2,31 @@
 
 pub mod clips;
 mod drawing;
-pub(in crate::window) mod playback;
-pub(in crate::window) mod replay_viewer;
+pub(in crate::window) mod effects;
+pub mod replay_viewer;
 pub(in crate::window) mod steer;
 pub(in crate::window) mod threat;
 
 use crate::art::Art;
 use crate::controller::{Choosing, Controller};
 use crate::editor_host::EditorHost;
-use crate::window::battle::playback::Playback;
-use crate::window::battle::replay_viewer::ReplayViewer;
+use crate::playback::{Playback, SPEEDS};
+use crate::window::audio::Sound;
+use crate::window::battle::effects::Effects;
 use crate::window::battle::threat::Threat;
-use crate::window::hud::pages::PendingScales;
 use crate::window::render::camera::{Camera, Cue};
-use crate::window::render::scene::columns::Columns;
+use crate::window::render::gpu::SceneFrame;
+use crate::window::render::scene::columns::{CellRange, Columns, Place};
 use crate::window::render::scene::figures::Figure;
 use crate::window::render::scene::marks::Tag;
-use crate::window::render::scene::{Scene, SceneContext};
+use crate::window::render::scene::{LeftOut, Scene, SceneContext};
 use crate::window::screens::settings::Settings;
+use crate::window::screens::shared::Shared;
 use foretoken_editor::Host;
 use foretoken_session::Session;
-use foretoken_vm::{Cell, EntityId, GameState, Rulebook};
+use foretoken_vm::{Cell, EntityId, GameState, Rulebook, Team};
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
-
-/// A page over the battle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Page {
-    /// The help page.
-    Help,
-    /// The log.
-    Log,
-    /// The list of moments.
-    Rewind,
-    /// The settings.
-    Settings,
-}
 
 /// A battle in the window.
 #[derive(Debug)]
@@ -48,16 +37,12 @@ pub struct Battle {
     pub editor_host: Option<EditorHost>,
     /// What is shown of what happened.
     pub playback: Playback,
+    /// How that looks.
+    pub effects: Effects,
     /// Where one looks from.
     pub camera: Camera,
     /// The quads.
     pub scene: Scene,
-    /// The page over it.
-    pub page: Option<Page>,
-    /// Which button of the panel at the end is chosen, once one was by a key.
-    pub(in crate::window) end: Option<usize>,
-    /// Sizes whose sliders are being moved.
-    pub(in crate::window) held: PendingScales,
     /// What the other side can reach is shown.
     pub threat: bool,
     /// Rings of distance are shown.
@@ -70,8 +55,6 @@ pub struct Battle {
     pub tags: Vec<Tag>,
     /// Where heads are, for what is written over them.
     pub heads: Vec<(EntityId, Vec3)>,
-    /// The record that is looked at, where one is.
-    pub replay_viewer: Option<ReplayViewer>,
     /// The rules of the moment that the editor looks back at.
     then: Option<Arc<Rulebook>>,
     /// The scenario's title.
@@ -82,12 +65,28 @@ pub struct Battle {
     whole: Columns,
     columns: Columns,
     threats: Threat,
-    /// What the ground's quads were made for: rulebook, quarters, art.
-    ground_of: Option<(u64, i32, u64)>,
+    /// What was told last of what a frame has no room for.
+    told_left_out: LeftOut,
+    /// The cells in sight.
+    sight: CellRange,
+    /// The floor that was pointed at last.
+    pointed: Option<Place>,
+    /// What the columns were made for.
+    ground_of: Option<GroundKey>,
     figures: Vec<Figure>,
     ghosts: Vec<Figure>,
     /// Those alive as they stand in the picture, with their cells, for pointing at one.
     stands: Vec<(Cell, Figure)>,
+}
+
+/// What the ground's columns depend on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct GroundKey {
+    /// The rulebook's number.
+    book: u64,
+    art_version: u64,
+    /// Quarters by which the view is turned.
+    quarters: i32,
 }
 
 impl Battle {
@@ -100,24 +99,24 @@ impl Battle {
             controller: Controller::new(session),
             editor_host: None,
             playback: Playback::new(Arc::clone(&book)),
+            effects: Effects::default(),
             camera: Camera::new(board, picture),
             scene: Scene::default(),
-            page: None,
-            end: None,
-            held: PendingScales::default(),
             threat: false,
             radial: false,
             hovered: EntityId::NONE,
             lit: Vec::new(),
             tags: Vec::new(),
             heads: Vec::new(),
-            replay_viewer: None,
             then: None,
             title,
             hints,
             whole: Columns::of(&book, art),
             columns: Columns::of(&book, art),
             threats: Threat::default(),
+            told_left_out: LeftOut::default(),
+            sight: CellRange { from: (0, 0), to: (0, 0) },
+            pointed: None,
             ground_of: None,
             figures: Vec::new(),
             ghosts: Vec::new(),
@@ -131,23 +130,16 @@ impl Battle {
         self.playback.state().unwrap_or_else(|| self.controller.session.seat().known().state())
     }
 
-    /// Whether the panel at the end of a battle is shown.
-    #[must_use]
-    pub fn shows_end(&self) -> bool {
-        self.controller.session.outcome() != 0 && !self.playback.is_playing() && self.page.is_none()
-    }
-
     /// The side that the screen is to be handed to, once what ran was shown. Nothing of the battle is shown meanwhile.
     #[must_use]
-    pub fn hands_over(&self) -> Option<String> {
-        let showing = self.playback.is_playing() || self.page.is_some() || self.replay_viewer.is_some();
-        self.controller.hand_over().filter(|_| !showing)
+    pub fn hands_over(&self) -> Option<Team> {
+        self.controller.hand_over().filter(|_| !self.playback.is_playing())
     }
 
-    /// Which button of that panel is chosen: who won goes on, who lost tries again, until a key says otherwise.
+    /// Whether a decision is carried out at once, after which the planner decides for its sides.
     #[must_use]
-    pub fn end_at(&self) -> usize {
-        self.end.unwrap_or(usize::from(self.controller.session.outcome() != 1))
+    pub fn decides_at_once(&self) -> bool {
+        self.controller.session.book().scheduler.is_stepwise()
     }
 
     /// The hint for this round.
@@ -164,17 +156,13 @@ impl Battle {
     /// Lets time pass.
     pub fn step(&mut self, seconds: f32, settings: &Settings) {
         if !self.playback.is_playing()
-            && self.replay_viewer.is_none()
             && let Some(report) = self.controller.take_report()
         {
             self.playback.play(report);
         }
-        let pace = crate::window::screens::settings::SPEEDS.get(settings.speed).copied().unwrap_or(1.0);
-        self.playback.step(seconds * pace, &self.columns);
-        if self.replay_viewer.as_ref().is_some_and(|replay_viewer| replay_viewer.plays) && !self.playback.is_showing() {
-            self.next_act();
-        }
-        for cue in std::mem::take(&mut self.playback.cues) {
+        self.playback.set_pace(SPEEDS.get(settings.speed).copied().unwrap_or(1.0));
+        self.effects.play(&mut self.playback, seconds, &self.columns);
+        for cue in std::mem::take(&mut self.effects.cues) {
             // A board that fits the picture needs no looking after.
             let wide = self.columns.width + self.columns.depth > 28;
             if !matches!(cue, Cue::Focus(_)) || wide {
@@ -184,33 +172,60 @@ impl Battle {
         self.camera.step(seconds, settings.reduced_motion);
     }
 
-    /// Shows the next activation of the record.
-    pub fn next_act(&mut self) {
-        let Some(replay_viewer) = &mut self.replay_viewer else { return };
-        match replay_viewer.next() {
-            Some(act) => {
-                self.playback.news.clear();
-                self.playback.set_book(Arc::clone(&act.book));
-                self.playback.play(act.report.clone());
-            }
-            None => replay_viewer.plays = false,
-        }
+    /// To the end of what is shown.
+    pub fn skip(&mut self) {
+        self.playback.skip();
+        self.effects.clear();
     }
 
-    /// Goes to before an activation of the record.
-    pub fn seek(&mut self, at: usize) {
-        let Some(replay_viewer) = &mut self.replay_viewer else { return };
-        replay_viewer.seek(at);
-        if let Some(book) = replay_viewer.book() {
-            self.playback.set_book(Arc::clone(book));
+    /// Shows a state instead of the battle's own, from now on, under its rules.
+    pub fn hold(&mut self, book: &Arc<Rulebook>, state: &GameState) {
+        self.playback.set_book(Arc::clone(book));
+        self.playback.hold(state);
+        self.effects.clear();
+    }
+
+    /// Something is to be heard with the next frame.
+    pub fn hear(&mut self, sound: Sound) {
+        self.effects.sounds.push(sound);
+    }
+
+    /// What is to be heard, once.
+    pub fn take_sounds(&mut self) -> Vec<Sound> {
+        std::mem::take(&mut self.effects.sounds)
+    }
+
+    /// The interface of a frame begins, which finds out anew whom the pointer is over.
+    pub const fn begin_interface(&mut self) {
+        self.hovered = EntityId::NONE;
+    }
+
+    /// The pointer is over the board there. Returns whether the cursor moved.
+    pub fn point(&mut self, pixel: Vec2, art: &Art) -> bool {
+        // While a round is watched the cursor waits where the next one begins.
+        if self.playback.is_showing() && !self.playback.holds() || self.controller.choosing == Choosing::Action {
+            return false;
         }
-        self.playback.news.clear();
-        self.playback.hold(replay_viewer.state());
+        let cell = self.cell_meant(pixel, art).filter(|&cell| cell != self.controller.cursor);
+        self.pointed = self.place_at(pixel);
+        cell.is_some_and(|cell| {
+            self.controller.point(cell);
+            true
+        })
+    }
+
+    /// The scene of a frame.
+    pub(in crate::window) fn scene_of(&mut self, shared: &Shared) -> SceneFrame<'_> {
+        self.draw(&shared.art, shared.art_version, &shared.settings, shared.time);
+        let time = if shared.settings.reduced_motion { 0.0 } else { shared.time };
+        self.scene.frame(&self.camera, time)
     }
 
     /// The assets changed: what was made of the rulebook is made anew.
     pub fn follow_book(&mut self) {
-        self.playback.set_book(Arc::clone(self.controller.session.book()));
+        if self.playback.set_book(Arc::clone(self.controller.session.book())) {
+            self.effects.clear();
+        }
         self.playback.release();
         self.then = None;
         self.controller.refit();
@@ -219,18 +234,23 @@ impl Battle {
     /// Shows the battle as it was where the editor looks back, and as it is where it no longer does.
     pub fn look_back(&mut self) {
         let then = self.editor_host.as_ref().and_then(|editor_host| editor_host.looking_back(&self.controller.session));
-        if let Some(then) = then {
-            self.playback.hold(then.known.state());
+        let changes = then.map(|then| then.book.id) != self.then.as_ref().map(|book| book.id);
+        match then {
+            Some(then) => {
+                self.playback.set_book(Arc::clone(&then.book));
+                self.playback.hold(then.known.state());
+                self.then = Some(Arc::clone(&then.book));
+            }
+            None if changes => {
+                self.playback.release();
+                self.then = None;
+                self.playback.set_book(Arc::clone(self.controller.session.book()));
+            }
+            None => {}
         }
-        let then = then.map(|then| Arc::clone(&then.book));
-        if then.as_ref().map(|book| book.id) == self.then.as_ref().map(|book| book.id) {
-            return;
+        if changes {
+            self.effects.clear();
         }
-        if then.is_none() {
-            self.playback.release();
-        }
-        self.then = then;
-        self.playback.set_book(Arc::clone(self.book()));
     }
 
     /// Looks at the present again, as when the editor is closed.
@@ -252,8 +272,7 @@ impl Battle {
     /// The rules of what is shown.
     #[must_use]
     pub fn book(&self) -> &Arc<Rulebook> {
-        let recorded = self.replay_viewer.is_some().then(|| self.playback.book());
-        recorded.or(self.then.as_ref()).unwrap_or_else(|| self.controller.session.book())
+        if self.playback.is_playing() { self.playback.book() } else { self.controller.session.book() }
     }
 
     /// The cell that is meant at a pixel: of the figure whose drawing is there, the nearest first, else the ground. While a
@@ -273,27 +292,35 @@ impl Battle {
         target.or_else(|| standing().next()).or(ground)
     }
 
+    /// The place whose floor is under a pixel.
+    #[must_use]
+    pub fn place_at(&self, pixel: Vec2) -> Option<Place> {
+        self.columns.pick(|height| self.camera.on_height(pixel, height))
+    }
+
     /// The cell whose ground is under a pixel.
     #[must_use]
     pub fn cell_at(&self, pixel: Vec2) -> Option<Cell> {
-        let board = &self.book().board;
-        // From above, so that what is in front is found first.
-        self.columns.levels().iter().find_map(|&height| {
-            let at = self.camera.on_height(pixel, height);
-            let cell = board.cell(at.x.floor() as i32, at.z.floor() as i32)?;
-            ((self.columns.height(cell) - height).abs() < 0.01).then_some(cell)
-        })
+        self.place_at(pixel).map(|place| place.cell)
+    }
+
+    /// The place under the cursor: the floor that was pointed at, or where one stands in the cursor's cell.
+    #[must_use]
+    pub fn cursor(&self) -> Place {
+        let cell = self.controller.cursor;
+        let pointed = self.pointed.filter(|pointed| self.columns.places(cell).any(|place| place == *pointed));
+        pointed.unwrap_or_else(|| self.columns.place(cell))
     }
 
     /// Where the middle of a cell is in the picture.
     #[must_use]
     pub fn pixel_of(&self, cell: Cell) -> Vec2 {
-        self.camera.project(self.columns.centre(cell))
+        self.camera.project(self.columns.place(cell).centre())
     }
 
     /// Where a place over a cell is, for words.
     #[must_use]
     pub fn centre(&self, cell: Cell) -> Vec3 {
-        self.columns.centre(cell)
+        self.columns.place(cell).centre()
     }
 }

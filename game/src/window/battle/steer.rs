@@ -1,13 +1,13 @@
 //! What commands mean in a battle.
 
-use crate::window::audio::{Sound, Sounds};
+use crate::window::audio::Sound;
 use crate::window::battle::Battle;
-use crate::window::hud;
 use crate::window::render::camera::Cue;
 use crate::window::screens::commands::Command;
+use crate::window::screens::screen::BattleWork;
 
 /// What is left to do of a command.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub(in crate::window) enum Steered {
     /// Nothing.
     Done,
@@ -15,60 +15,47 @@ pub(in crate::window) enum Steered {
     Commits,
     /// The planner is to decide for those who are undecided, which may take long.
     Decides,
+    /// What the command decides is carried out at once, after which the planner may have to decide.
+    Works(BattleWork),
 }
 
 /// Does what a command says in a battle, as far as it takes no time.
-pub(in crate::window) fn steer(battle: &mut Battle, sounds: &mut Sounds, command: Command) -> Steered {
-    let free = battle.page.is_none()
-        && battle.replay_viewer.is_none()
-        && !battle.playback.is_playing()
-        && battle.hands_over().is_none();
-    if free && matches!(command, Command::Commit | Command::Auto) {
-        battle.controller.hear(command == Command::Commit);
-        return if command == Command::Commit { Steered::Commits } else { Steered::Decides };
-    }
-    steer_on(battle, sounds, command);
-    Steered::Done
-}
-
-fn steer_on(battle: &mut Battle, sounds: &mut Sounds, command: Command) {
-    if let Some(page) = hud::battle::page_of(command) {
-        battle.page = if battle.page == Some(page) { None } else { Some(page) };
-        return;
-    }
-    if battle.page.is_some() {
-        if matches!(command, Command::Back | Command::Confirm) {
-            battle.page = None;
-        }
-        return;
-    }
-    if battle.replay_viewer.is_some() {
-        battle.controller.hear(false);
-        match command {
-            Command::Done | Command::Confirm => battle.next_act(),
-            Command::Left => {
-                let at = battle.replay_viewer.as_ref().map_or(0, |replay_viewer| replay_viewer.at.saturating_sub(1));
-                battle.seek(at);
-            }
-            Command::Right => battle.next_act(),
-            _ => {}
-        }
-        return;
-    }
+pub(in crate::window) fn steer(battle: &mut Battle, command: Command) -> Steered {
     if battle.playback.is_playing() {
         if matches!(command, Command::Skip | Command::Back | Command::Confirm | Command::Done) {
-            battle.playback.skip();
+            battle.skip();
         }
-        return;
+        return Steered::Done;
     }
     if battle.hands_over().is_some() {
-        if matches!(command, Command::Confirm | Command::Done)
-            && let Some(report) = battle.controller.take_screen()
-        {
-            battle.playback.play(report);
-        }
-        return;
+        return Steered::Done;
     }
+    match command {
+        Command::Commit => {
+            battle.controller.hear(true);
+            Steered::Commits
+        }
+        Command::Auto => {
+            battle.controller.hear(false);
+            Steered::Decides
+        }
+        Command::Confirm | Command::Done if battle.decides_at_once() => Steered::Works(choosing(command)),
+        _ if command.action().is_some() && battle.decides_at_once() => Steered::Works(choosing(command)),
+        _ => {
+            choose(battle, command);
+            Steered::Done
+        }
+    }
+}
+
+fn choosing(command: Command) -> BattleWork {
+    BattleWork::new(move |battle| {
+        choose(battle, command);
+        None
+    })
+}
+
+fn choose(battle: &mut Battle, command: Command) {
     let turns = battle.camera.quarters();
     // The arrows go where they point on the screen, however the view is turned.
     let step = |battle: &mut Battle, dx: i32, dy: i32| {
@@ -88,11 +75,11 @@ fn steer_on(battle: &mut Battle, sounds: &mut Sounds, command: Command) {
         Command::Previous => controller.cycle(false),
         Command::Confirm => {
             controller.confirm();
-            sounds.play(Sound::Pick);
+            battle.hear(Sound::Pick);
         }
         Command::Back => {
             controller.back();
-            sounds.play(Sound::Back);
+            battle.hear(Sound::Back);
         }
         Command::Done => controller.done(),
         Command::Waypoint => controller.waypoint(),
@@ -111,7 +98,7 @@ fn steer_on(battle: &mut Battle, sounds: &mut Sounds, command: Command) {
         _ => {
             if let Some(index) = command.action() {
                 controller.pick_action(index);
-                sounds.play(Sound::Pick);
+                battle.hear(Sound::Pick);
             }
         }
     }

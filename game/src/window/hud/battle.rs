@@ -4,28 +4,64 @@
 use super::panel_layout::{Edge, PanelLayout};
 use super::{ButtonStyle, Hud, menu, order};
 use crate::controller::Choosing;
-use crate::window::battle::{Battle, Page};
+use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::settings::{SPEEDS, Settings};
+use foretoken_editor::Rect;
 use foretoken_session::wording::{forecast_text, names};
 use foretoken_vm::{Answer, EntityId};
 
-/// Draws the panels; returns what was pressed.
-pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, settings: &Settings) -> Option<Command> {
-    let whole = hud.is_whole();
+/// A line of a panel.
+#[derive(Clone, Debug)]
+struct Line {
+    /// Its colour, by the palette's name.
+    colour: &'static str,
+    /// Whether it is larger than others, or further in.
+    set_off: bool,
+    words: String,
+}
+
+impl Line {
+    const fn plain(colour: &'static str, words: String) -> Self {
+        Self { colour, set_off: false, words }
+    }
+}
+
+/// What was pressed on the panels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pressed {
+    /// A command's button.
+    Command(Command),
+    /// An action of a unit, by its place among them.
+    Action(EntityId, usize),
+}
+
+/// Draws what stands above; returns what was pressed, and the room that is left.
+fn above(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> (Option<Command>, PanelLayout) {
     let mut room = PanelLayout::new(hud.free, 8.0 * hud.s);
     let mut pressed = None;
-    if whole {
+    if hud.is_whole() {
         header(hud, &mut room, battle);
         pressed = system(hud, &mut room, bindings);
     }
     order::draw(hud, &mut room, battle);
-    if battle.replay_viewer.is_some() {
-        told(hud, &mut room, &battle.controller.message);
-        return pressed;
-    }
+    (pressed, room)
+}
+
+/// Draws the panels of a recorded battle; returns what was pressed.
+pub fn draw_recorded(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> Option<Command> {
+    let (pressed, mut room) = above(hud, battle, bindings);
+    told(hud, &mut room, &battle.controller.message);
+    pressed
+}
+
+/// Draws the panels; returns what was pressed.
+pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, settings: &Settings) -> Option<Pressed> {
+    let (pressed, mut room) = above(hud, battle, bindings);
+    let whole = hud.is_whole();
+    let mut pressed = pressed.map(Pressed::Command);
     if battle.looks_back() {
-        let at = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free()[3]];
+        let at = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free().bottom];
         let width = (420.0 * hud.s).min(room.width() - hud.rim()[0]);
         hud.panel("past", at, [0.5, 1.0], [room.width(), room.height() / 2.0], |hud| {
             hud.wrapped("white", width, "This is what was. Rewind, in the editor, leads back to the present.");
@@ -33,21 +69,21 @@ pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, setting
         return pressed;
     }
     if battle.playback.is_playing() {
-        return watching(hud, &room, battle, settings).or(pressed);
+        return watching(hud, &room, battle, settings).map(Pressed::Command).or(pressed);
     }
     if battle.controller.session.outcome() == 0 {
-        pressed = pressed.or(buttons(hud, &mut room, battle, bindings));
+        pressed = pressed.or(buttons(hud, &mut room, battle, bindings).map(Pressed::Command));
         // Where room is scarce, as beside the editor, the actions give way to what is being asked or told.
         let scarce = is_scarce(hud, &room);
         let asks = battle.controller.choosing == Choosing::Target;
         if scarce {
-            pressed = pressed.or(prompt(hud, &mut room, battle, bindings));
+            pressed = pressed.or(prompt(hud, &mut room, battle, bindings).map(Pressed::Command));
         }
         if !(asks && (scarce || !whole || hud.is_tight())) {
             pressed = pressed.or(menu::draw(hud, &mut room, battle, bindings));
         }
         if !scarce {
-            pressed = pressed.or(prompt(hud, &mut room, battle, bindings));
+            pressed = pressed.or(prompt(hud, &mut room, battle, bindings).map(Pressed::Command));
         }
         if whole {
             under_cursor(hud, &room, battle);
@@ -64,20 +100,20 @@ fn is_scarce(hud: &Hud<'_>, room: &PanelLayout) -> bool {
 /// What is played, and what for; where room is scarce the goals and the hint are told when it is pointed at.
 fn header(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
     let book = battle.book();
-    let goals = book.goals.iter().map(|goal| ("linen", goal.text.clone()));
-    let losses = book.losses.iter().map(|loss| ("stone", format!("Lost: {}", loss.text)));
-    let hint = battle.hint().filter(|_| hud.is_tight()).map(|hint| ("glow", hint.to_owned()));
+    let goals = book.goals.iter().map(|goal| ("text", goal.text.clone()));
+    let losses = book.losses.iter().map(|loss| ("dim", format!("Lost: {}", loss.text)));
+    let hint = battle.hint().filter(|_| hud.is_tight()).map(|hint| ("accent-bright", hint.to_owned()));
     let lines: Vec<(&str, String)> = goals.chain(losses).chain(hint).collect();
     let (title, round) = (&battle.title, format!("Round {}", battle.shown().round()));
-    let [left, top, ..] = room.free();
+    let Rect { left, top, .. } = room.free();
     let tight = hud.is_tight();
     let width = 250.0 * hud.s;
     let most = [room.width(), room.height() / 2.0];
     let rect = hud.panel("header", [left, top], [0.0, 0.0], most, |hud| {
         let font = hud.ui.push_font(hud.fonts.large);
-        hud.words("light", title);
+        hud.words("accent", title);
         font.pop();
-        hud.words("stone-light", &round);
+        hud.words("text-soft", &round);
         for (colour, line) in lines.iter().filter(|_| !tight) {
             hud.wrapped(colour, width, line);
         }
@@ -90,7 +126,7 @@ fn header(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
 
 fn system(hud: &mut Hud<'_>, room: &mut PanelLayout, bindings: &Bindings) -> Option<Command> {
     let mut pressed = None;
-    let [_, top, right, _] = room.free();
+    let Rect { top, right, .. } = room.free();
     let most = [room.width(), room.height()];
     let rect = hud.panel("system", [right, top], [1.0, 0.0], most, |hud| {
         let row = [
@@ -125,7 +161,7 @@ fn told(hud: &mut Hud<'_>, room: &mut PanelLayout, message: &str) {
     }
     let width = (420.0 * hud.s).min(room.width() - hud.rim()[0]);
     let high = hud.ui.calc_text_size_with_opts(message, false, width)[1] + hud.rim()[1];
-    let [left, top, right, _] = room.strip(Edge::Top, high, width);
+    let Rect { left, top, right, .. } = room.strip(Edge::Top, high, width);
     let most = [room.width(), room.height() / 2.0];
     let rect = hud.panel("told", [(left + right) / 2.0, top], [0.5, 0.0], most, |hud| {
         hud.wrapped("white", width, message);
@@ -153,18 +189,18 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
         none if none.is_empty() => "Right click: one step back".to_owned(),
         key => format!("{key} or right click: one step back"),
     };
-    let mut lines: Vec<(&str, bool, String)> = Vec::new();
+    let mut lines: Vec<Line> = Vec::new();
     if let Some(asks) = asks {
-        lines.extend(playback.map(|playback| ("stone-light", false, playback)));
-        lines.push(("white", true, asks));
+        lines.extend(playback.map(|playback| Line::plain("text-soft", playback)));
+        lines.push(Line { set_off: true, ..Line::plain("white", asks) });
         if !hud.is_tight() {
-            lines.push(("stone", false, back));
+            lines.push(Line::plain("dim", back));
         }
     } else {
-        lines.extend(hint.map(|hint| ("glow", false, hint.to_owned())));
+        lines.extend(hint.map(|hint| Line::plain("accent-bright", hint.to_owned())));
     }
     if !controller.message.is_empty() {
-        lines.push(("white", false, controller.message.clone()));
+        lines.push(Line::plain("white", controller.message.clone()));
     }
     if lines.is_empty() {
         return None;
@@ -175,8 +211,8 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
     let size = |width: f32| {
         let of_buttons = if numbers.is_empty() { 0.0 } else { hud.ui.frame_height_with_spacing() };
         let (mut wide, mut high) = (0.0f32, rim_y - gap + of_buttons);
-        for (_, large, line) in &lines {
-            let font = large.then(|| hud.ui.push_font(hud.fonts.large));
+        for Line { set_off, words: line, .. } in &lines {
+            let font = set_off.then(|| hud.ui.push_font(hud.fonts.large));
             let [w, h] = hud.ui.calc_text_size_with_opts(line, false, width);
             (wide, high) = (wide.max(w + rim), high + h + gap);
             if let Some(font) = font {
@@ -190,23 +226,23 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
     let (wide, high) = size(width);
     let mut place = room.strip(Edge::Bottom, high, wide.min(300.0 * s));
     let mut highest = room.height() * 0.6;
-    if place[2] - place[0] < wide {
-        width = (place[2] - place[0] - rim).max(1.0);
+    if place.width() < wide {
+        width = (place.width() - rim).max(1.0);
         let higher = room.strip(Edge::Bottom, size(width).1, width + rim - 1.0);
-        if higher[2] - higher[0] >= width + rim - 1.0 {
+        if higher.width() >= width + rim - 1.0 {
             place = higher;
         } else {
             // There is no room for all of it, so it scrolls where it has the most.
-            highest = place[3] - place[1];
+            highest = place.height();
         }
     }
-    let half = wide.min(place[2] - place[0]) / 2.0;
-    let middle = hud.at(0.5, 0.0, (0.0, 0.0))[0].min(place[2] - half).max(place[0] + half);
-    let most = [place[2] - place[0], highest];
+    let half = wide.min(place.width()) / 2.0;
+    let middle = hud.at(0.5, 0.0, (0.0, 0.0))[0].min(place.right - half).max(place.left + half);
+    let most = [place.width(), highest];
     let mut pressed = None;
-    let rect = hud.panel("prompt", [middle, place[3]], [0.5, 1.0], most, |hud| {
-        for (colour, large, line) in &lines {
-            let font = large.then(|| hud.ui.push_font(hud.fonts.large));
+    let rect = hud.panel("prompt", [middle, place.bottom], [0.5, 1.0], most, |hud| {
+        for Line { colour, set_off, words: line } in &lines {
+            let font = set_off.then(|| hud.ui.push_font(hud.fonts.large));
             hud.wrapped(colour, width, line);
             if let Some(font) = font {
                 font.pop();
@@ -249,21 +285,21 @@ fn under_cursor(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle) {
     let mut lines = looked_at(battle, unit, short);
     for act in forecast_text::acts(battle.controller.session.seat(), unit) {
         let own = act.actor.is_some() && state.entity(act.actor).team == session.seat().team();
-        lines.push((if own { "light" } else { "dark-pale" }, false, act.title));
-        lines.extend(act.effects.into_iter().map(|line| ("stone-light", true, line)));
+        lines.push(Line::plain(if own { "accent" } else { "enemy-pale" }, act.title));
+        lines.extend(act.effects.into_iter().map(|line| Line { set_off: true, ..Line::plain("text-soft", line) }));
     }
-    let [_, _, right, _] = room.free();
+    let right = room.free().right;
     let width = (250.0 * s).max(12.0 * hud.ui.text_line_height()).min(room.width() * 0.45);
     let (top, bottom) = room.column(right - width - hud.rim()[0], right);
     let most = [room.width(), bottom - top];
     hud.panel("looking at", [right, top], [1.0, 0.0], most, |hud| {
         let step = 12.0 * s;
-        for (colour, deeper, line) in &lines {
-            if *deeper {
+        for Line { colour, set_off, words: line } in &lines {
+            if *set_off {
                 hud.ui.indent_by(step);
             }
-            hud.wrapped(colour, if *deeper { width - step } else { width }, line);
-            if *deeper {
+            hud.wrapped(colour, if *set_off { width - step } else { width }, line);
+            if *set_off {
                 hud.ui.unindent_by(step);
             }
         }
@@ -271,30 +307,30 @@ fn under_cursor(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle) {
 }
 
 /// Lines about a unit, or about the ground under the cursor where there is none.
-fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<(&'static str, bool, String)> {
+fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
     let (book, state) = (battle.book(), battle.shown());
     let entity = state.entity(unit);
     let mut lines = Vec::new();
     if let Some(kind) = book.archetype(entity).filter(|_| unit.is_some()) {
-        lines.push(("white", false, names::entity(book, state, unit)));
+        lines.push(Line::plain("white", names::entity(book, state, unit)));
         let shield = if entity.shield > 0 { format!(" +{} shield", entity.shield) } else { String::new() };
-        lines.push(("stone-light", false, format!("{} of {} health{shield}", entity.health, entity.max_health)));
+        lines.push(Line::plain("text-soft", format!("{} of {} health{shield}", entity.health, entity.max_health)));
         // What is to come counts for more where room is scarce.
         if !kind.note.is_empty() && !short {
-            lines.push(("linen", false, kind.note.clone()));
+            lines.push(Line::plain("text", kind.note.clone()));
         }
         if entity.acts() && !short {
-            lines.push(("stone", false, format!("initiative {}, walks {}", entity.initiative, entity.movement)));
+            lines.push(Line::plain("dim", format!("initiative {}, walks {}", entity.initiative, entity.movement)));
         }
     } else {
         let cell = battle.controller.cursor;
         let ground = book.terrain_at(cell).map_or("ground", |terrain| terrain.name.as_str());
         let surface = state.surface(cell).and_then(|index| book.surfaces.get(index as usize));
         let words = surface.map_or_else(|| ground.to_owned(), |kind| format!("{ground}, {}", kind.name));
-        lines.push(("white", false, format!("{cell}  {}", words.replace('-', " "))));
+        lines.push(Line::plain("white", format!("{cell}  {}", words.replace('-', " "))));
         let zones = book.board.zones(cell);
         let named = book.zones.iter().enumerate().filter(|(at, _)| zones >> at & 1 == 1);
-        lines.extend(named.map(|(_, zone)| ("light", false, zone.clone())));
+        lines.extend(named.map(|(_, zone)| Line::plain("accent", zone.clone())));
     }
     lines
 }
@@ -302,7 +338,7 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<(&'static str,
 fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: &Bindings) -> Option<Command> {
     let ready = battle.controller.session.seat().all_decided();
     let threat = battle.threat;
-    let [_, _, right, bottom] = room.free();
+    let Rect { right, bottom, .. } = room.free();
     let most = [room.width(), room.height()];
     let mut pressed = None;
     let rect = hud.panel("buttons", [right, bottom], [1.0, 1.0], most, |hud| {
@@ -333,10 +369,10 @@ fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings:
 }
 
 fn watching(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle, settings: &Settings) -> Option<Command> {
-    let news = battle.playback.news.last().cloned().unwrap_or_default();
+    let news = battle.playback.news().to_owned();
     let speed = SPEEDS.get(settings.speed).copied().unwrap_or(1.0);
     let mut pressed = None;
-    let at = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free()[3]];
+    let at = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free().bottom];
     let most = [room.width(), room.height() / 2.0];
     // Always as wide, so that the buttons stay under the pointer.
     let width = (420.0 * hud.s).min(room.width() - hud.rim()[0]);
@@ -352,16 +388,4 @@ fn watching(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle, settings: &S
         }
     });
     pressed
-}
-
-/// The page that a command opens.
-#[must_use]
-pub const fn page_of(command: Command) -> Option<Page> {
-    match command {
-        Command::Help => Some(Page::Help),
-        Command::Log => Some(Page::Log),
-        Command::Rewind => Some(Page::Rewind),
-        Command::Settings => Some(Page::Settings),
-        _ => None,
-    }
 }

@@ -1,12 +1,13 @@
 //! The unit that is decided for, or under the cursor, with its actions: those that lead nowhere now are grey and say why.
 
+use super::battle::Pressed;
 use super::panel_layout::{Edge, PanelLayout};
 use super::{ButtonStyle, Hud};
-use crate::controller::{Choosing, Controller};
+use crate::controller::Choosing;
 use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
+use foretoken_editor::Rect;
 use foretoken_session::wording::{forecast_text, names};
-use foretoken_vm::EntityId;
 use foretoken_vm::program::Cost;
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ pub(super) fn draw(
     room: &mut PanelLayout,
     battle: &mut Battle,
     bindings: &Bindings,
-) -> Option<Command> {
+) -> Option<Pressed> {
     battle.controller.availability();
     let unit = battle.controller.subject()?;
     let session = &battle.controller.session;
@@ -46,7 +47,7 @@ pub(super) fn draw(
         .collect();
     let wide = |words: &String| hud.button_width(Some("action"), words, ButtonStyle::default());
     let inner = titles.iter().chain([&done_words]).map(wide).fold(LEAST * hud.s, f32::max);
-    let [left, _, right, _] = room.free();
+    let Rect { left, right, .. } = room.free();
     let inner = inner.min(right - left - hud.rim()[0]);
     let least = ButtonStyle { least: inner / hud.s, ..ButtonStyle::default() };
     let for_words = inner - hud.button_width(Some("action"), " ", ButtonStyle::default());
@@ -58,9 +59,9 @@ pub(super) fn draw(
     let most = [room.width(), bottom - top];
     let rect = hud.panel("unit", [left, bottom], [0.0, 1.0], most, |hud| {
         let font = hud.ui.push_font(hud.fonts.large);
-        hud.words("light", &name);
+        hud.words("accent", &name);
         font.pop();
-        hud.wrapped("stone-light", inner, &state_words);
+        hud.wrapped("text-soft", inner, &state_words);
         for (index, (choice, title)) in choices.iter().zip(&titles).enumerate() {
             let title = &hud.fitted(title, for_words.max(1.0));
             let program = book.program(choice.program);
@@ -96,16 +97,5 @@ pub(super) fn draw(
         });
     });
     room.take(rect, Edge::Bottom);
-    if let Some(index) = picked {
-        pick_action(&mut battle.controller, unit, index);
-    }
-    done
-}
-
-fn pick_action(controller: &mut Controller, unit: EntityId, index: usize) {
-    if controller.choosing == Choosing::Unit {
-        controller.cursor = controller.session.seat().known().state().entity(unit).cell;
-    }
-    controller.hear(false);
-    controller.pick_action(index);
+    picked.map(|index| Pressed::Action(unit, index)).or(done.map(Pressed::Command))
 }

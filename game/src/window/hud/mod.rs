@@ -2,17 +2,15 @@
 //! buttons by what they are called.
 
 pub mod battle;
-pub mod hand_over;
 mod menu;
 mod order;
 pub mod over;
-pub mod pages;
-mod panel_layout;
+pub mod panel_layout;
 pub mod replay;
 mod words;
 
 use crate::art::{Art, Region};
-use foretoken_editor::WidgetRects;
+use foretoken_editor::{Colour, Rect, WidgetRects};
 use imgui::{Condition, DrawListMut, FontId, StyleColor, TextureId, Ui, WindowFlags};
 
 /// Fonts of the interface.
@@ -43,30 +41,24 @@ pub struct Hud<'a> {
     pub s: f32,
     /// Size of the picture in pixels.
     pub size: [f32; 2],
-    /// Part of it in which the battle is seen: left, top, right, bottom.
-    pub free: [f32; 4],
+    /// Part of it in which the battle is seen.
+    pub free: Rect,
     /// Seconds, for what pulses.
     pub time: f32,
-}
-
-/// A colour for ImGui.
-#[must_use]
-pub fn rgba([r, g, b]: [u8; 3], alpha: f32) -> [f32; 4] {
-    [f32::from(r) / 255.0, f32::from(g) / 255.0, f32::from(b) / 255.0, alpha]
 }
 
 impl Hud<'_> {
     /// A place within the part that is free: shares of it, and a distance from there in units of length.
     #[must_use]
     pub fn at(&self, x: f32, y: f32, (dx, dy): (f32, f32)) -> [f32; 2] {
-        let [left, top, right, bottom] = self.free;
-        [left + (right - left) * x + dx * self.s, top + (bottom - top) * y + dy * self.s]
+        let free = self.free;
+        [free.left + free.width() * x + dx * self.s, free.top + free.height() * y + dy * self.s]
     }
 
     /// A colour of the palette.
     #[must_use]
-    pub fn colour(&self, name: &str, alpha: f32) -> [f32; 4] {
-        rgba(self.art.colour(name), alpha)
+    pub fn colour(&self, name: &str, alpha: f32) -> Colour {
+        Colour::bytes(self.art.colour(name), alpha)
     }
 
     /// Corners of a region as ImGui wants them.
@@ -82,13 +74,13 @@ impl Hud<'_> {
     }
 
     /// Draws a region of the sheet into a rectangle.
-    pub fn image(&self, list: &DrawListMut<'_>, region: Region, min: [f32; 2], max: [f32; 2], tint: [f32; 4]) {
+    pub fn image(&self, list: &DrawListMut<'_>, region: Region, min: [f32; 2], max: [f32; 2], tint: Colour) {
         let (uv0, uv1) = self.uv(region, false);
         list.add_image(self.sheet, min, max).uv_min(uv0).uv_max(uv1).col(tint).build();
     }
 
     /// Draws an icon, `size` pixels large, around a point.
-    pub fn icon(&self, list: &DrawListMut<'_>, name: &str, centre: [f32; 2], size: f32, tint: [f32; 4]) {
+    pub fn icon(&self, list: &DrawListMut<'_>, name: &str, centre: [f32; 2], size: f32, tint: Colour) {
         let Some(region) = self.art.frame(&format!("icons/{name}"), "icon") else { return };
         let (w, h) = (size * region.w as f32 / region.h.max(1) as f32 / 2.0, size / 2.0);
         // On whole pixels, so that its texels stay even.
@@ -97,8 +89,8 @@ impl Hud<'_> {
     }
 
     /// Writes words with a dark rim, so that they are read on any ground.
-    pub fn rimmed(&self, list: &DrawListMut<'_>, at: [f32; 2], colour: [f32; 4], words: &str) {
-        let rim = self.colour("ink", colour[3] * 0.9);
+    pub fn rimmed(&self, list: &DrawListMut<'_>, at: [f32; 2], colour: Colour, words: &str) {
+        let rim = self.colour("outline", colour.alpha * 0.9);
         let d = (1.4 * self.s).max(1.0);
         for (dx, dy) in [(-d, 0.0), (d, 0.0), (0.0, -d), (0.0, d), (-d, -d), (d, d), (-d, d), (d, -d)] {
             list.add_text([at[0] + dx, at[1] + dy], rim, words);
@@ -109,15 +101,14 @@ impl Hud<'_> {
     /// Whether the whole picture is the game's; beside the editor there is room for what one plays with alone.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.free[2] - self.free[0] > self.size[0] * 0.9
+        self.free.width() > self.size[0] * 0.9
     }
 
     /// Whether so few words fit into the free part that panels have to be sparing.
     #[must_use]
     pub fn is_tight(&self) -> bool {
-        let [left, top, right, bottom] = self.free;
         let line = self.ui.text_line_height();
-        right - left < 46.0 * line || bottom - top < 27.0 * line
+        self.free.width() < 46.0 * line || self.free.height() < 27.0 * line
     }
 
     /// Pixels that a panel's rim takes of its width and of its height.
@@ -136,7 +127,7 @@ impl Hud<'_> {
         pivot: [f32; 2],
         most: [f32; 2],
         body: impl FnOnce(&mut Self),
-    ) -> [f32; 4] {
+    ) -> Rect {
         self.scrolling(name, (at, pivot), most, false, body)
     }
 
@@ -148,7 +139,7 @@ impl Hud<'_> {
         most: [f32; 2],
         sideways: bool,
         body: impl FnOnce(&mut Self),
-    ) -> [f32; 4] {
+    ) -> Rect {
         let mut flags = WindowFlags::NO_TITLE_BAR
             | WindowFlags::NO_RESIZE
             | WindowFlags::NO_COLLAPSE
@@ -162,12 +153,12 @@ impl Hud<'_> {
         let ui = self.ui;
         let most = [most[0].max(1.0), most[1].max(1.0)];
         let window = ui.window(name).position(at, Condition::Always).position_pivot(pivot).flags(flags);
-        let mut place = [at[0], at[1], at[0], at[1]];
+        let mut place = Rect::between(at, at);
         window.size_constraints([0.0, 0.0], most).build(|| {
             body(self);
             let (min, size) = (ui.window_pos(), ui.window_size());
-            place = [min[0], min[1], min[0] + size[0], min[1] + size[1]];
-            self.widget_rects.rect(name, min, [place[2], place[3]]);
+            place = Rect::between(min, [min[0] + size[0], min[1] + size[1]]);
+            self.widget_rects.rect(name, place.min(), place.max());
         });
         place
     }
@@ -206,23 +197,22 @@ impl Hud<'_> {
         let list = ui.get_window_draw_list();
         let pulse = if look.pulse { 0.5 + 0.5 * (self.time * 3.5).sin() } else { 0.0 };
         let base = match (look.chosen, held, hovered) {
-            (_, true, _) => self.colour("stone", 1.0),
-            (_, _, true) => self.colour("slate-light", 1.0),
-            (true, ..) => self.colour("slate", 1.0),
-            _ => self.colour("deep", 1.0),
+            (_, true, _) => self.colour("dim", 1.0),
+            (_, _, true) => self.colour("rim-bright", 1.0),
+            (true, ..) => self.colour("rim", 1.0),
+            _ => self.colour("panel-low", 1.0),
         };
-        let warm = self.colour("light", 1.0);
-        let mix = |a: f32, b: f32| a + (b - a) * pulse * 0.45;
-        let fill = [mix(base[0], warm[0]), mix(base[1], warm[1]), mix(base[2], warm[2]), 1.0];
+        let warm = self.colour("accent", 1.0);
+        let fill = base.towards(warm, pulse * 0.45);
         list.add_rect(min, max, fill).filled(true).rounding(4.0 * s).build();
-        let rim = if look.chosen || look.pulse { warm } else { self.colour("slate", 1.0) };
+        let rim = if look.chosen || look.pulse { warm } else { self.colour("rim", 1.0) };
         list.add_rect(min, max, rim).rounding(4.0 * s).thickness((1.0 * s).max(1.0)).build();
         let faded = if look.enabled { 1.0 } else { 0.35 };
         let middle = (min[1] + max[1]) / 2.0;
         let mut x = if words.is_empty() { (min[0] + max[0] - drawn) / 2.0 } else { min[0] + 10.0 * s };
         if let Some(icon) = icon {
             let icon = if self.art.frame(&format!("icons/{icon}"), "icon").is_some() { icon } else { "action" };
-            self.icon(&list, icon, [x + drawn / 2.0, middle], drawn, [1.0, 1.0, 1.0, faded]);
+            self.icon(&list, icon, [x + drawn / 2.0, middle], drawn, Colour::WHITE.with_alpha(faded));
             x += drawn + gap;
         }
         list.add_text([x, middle - text[1] / 2.0], self.colour(look.words, faded), words);
@@ -270,7 +260,7 @@ impl Hud<'_> {
 impl<'a> Hud<'a> {
     /// Windows are opaque until the token is dropped: what is read is not to be read through.
     pub fn opaque(&self) -> imgui::ColorStackToken<'a> {
-        self.ui.push_style_color(StyleColor::WindowBg, self.colour("night", 1.0))
+        self.ui.push_style_color(StyleColor::WindowBg, self.colour("panel", 1.0))
     }
 }
 
@@ -291,39 +281,42 @@ pub struct ButtonStyle {
 
 impl Default for ButtonStyle {
     fn default() -> Self {
-        Self { enabled: true, chosen: false, pulse: false, least: 0.0, words: "linen" }
+        Self { enabled: true, chosen: false, pulse: false, least: 0.0, words: "text" }
     }
 }
 
 /// What the interface is coloured with, by names of the palette.
 const COLOURS: [(StyleColor, &str, f32); 21] = [
-    (StyleColor::WindowBg, "night", 0.93),
-    (StyleColor::PopupBg, "night", 0.97),
-    (StyleColor::Border, "slate", 1.0),
-    (StyleColor::Text, "linen", 1.0),
-    (StyleColor::TextDisabled, "stone", 1.0),
-    (StyleColor::FrameBg, "deep", 1.0),
-    (StyleColor::FrameBgHovered, "slate", 1.0),
-    (StyleColor::FrameBgActive, "slate-light", 1.0),
-    (StyleColor::Button, "deep", 1.0),
-    (StyleColor::ButtonHovered, "slate-light", 1.0),
-    (StyleColor::ButtonActive, "stone", 1.0),
-    (StyleColor::Header, "slate", 1.0),
-    (StyleColor::HeaderHovered, "slate-light", 1.0),
-    (StyleColor::HeaderActive, "stone", 1.0),
-    (StyleColor::CheckMark, "light", 1.0),
-    (StyleColor::SliderGrab, "light", 1.0),
-    (StyleColor::SliderGrabActive, "glow", 1.0),
-    (StyleColor::PlotHistogram, "light", 1.0),
-    (StyleColor::Separator, "slate", 1.0),
-    (StyleColor::ScrollbarBg, "night", 0.4),
-    (StyleColor::ScrollbarGrab, "slate", 1.0),
+    (StyleColor::WindowBg, "panel", 0.93),
+    (StyleColor::PopupBg, "panel", 0.97),
+    (StyleColor::Border, "rim", 1.0),
+    (StyleColor::Text, "text", 1.0),
+    (StyleColor::TextDisabled, "dim", 1.0),
+    (StyleColor::FrameBg, "panel-low", 1.0),
+    (StyleColor::FrameBgHovered, "rim", 1.0),
+    (StyleColor::FrameBgActive, "rim-bright", 1.0),
+    (StyleColor::Button, "panel-low", 1.0),
+    (StyleColor::ButtonHovered, "rim-bright", 1.0),
+    (StyleColor::ButtonActive, "dim", 1.0),
+    (StyleColor::Header, "rim", 1.0),
+    (StyleColor::HeaderHovered, "rim-bright", 1.0),
+    (StyleColor::HeaderActive, "dim", 1.0),
+    (StyleColor::CheckMark, "accent", 1.0),
+    (StyleColor::SliderGrab, "accent", 1.0),
+    (StyleColor::SliderGrabActive, "accent-bright", 1.0),
+    (StyleColor::PlotHistogram, "accent", 1.0),
+    (StyleColor::Separator, "rim", 1.0),
+    (StyleColor::ScrollbarBg, "panel", 0.4),
+    (StyleColor::ScrollbarGrab, "rim", 1.0),
 ];
 
 /// The interface's colours for as long as these tokens live, over those of an editor beside it.
 #[must_use]
 pub fn own_colours<'ui>(ui: &'ui Ui, art: &Art) -> Vec<imgui::ColorStackToken<'ui>> {
-    COLOURS.iter().map(|&(slot, name, alpha)| ui.push_style_color(slot, rgba(art.colour(name), alpha))).collect()
+    COLOURS
+        .iter()
+        .map(|&(slot, name, alpha)| ui.push_style_color(slot, Colour::bytes(art.colour(name), alpha)))
+        .collect()
 }
 
 /// The interface's style at a scale.
@@ -344,6 +337,6 @@ pub fn style(style: &mut imgui::Style, art: &Art, s: f32) {
     style.grab_rounding = 3.0 * s;
     style.window_border_size = 1.0;
     for (slot, name, alpha) in COLOURS {
-        style[slot] = rgba(art.colour(name), alpha);
+        style[slot] = Colour::bytes(art.colour(name), alpha).array();
     }
 }

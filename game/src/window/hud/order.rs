@@ -4,7 +4,8 @@
 use super::Hud;
 use super::panel_layout::{Edge, PanelLayout};
 use crate::window::battle::Battle;
-use crate::window::battle::playback::portrait;
+use crate::window::battle::effects::portrait;
+use foretoken_editor::{Colour, Rect};
 use foretoken_session::wording::{forecast_text, names};
 use foretoken_vm::state::Slot;
 use foretoken_vm::{EntityId, Rulebook, Team};
@@ -34,7 +35,7 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
     let lines = if named { 2.0 } else { 1.0 };
     let high = 32.0 * texels.max(1.0) + lines * hud.ui.text_line_height_with_spacing() + rim_y + 2.0 * s;
     let (most, least) = ((78.0 * s).round(), (46.0 * s).round());
-    let [left, top, right, _] = room.strip(Edge::Top, high, wide(least).min(4.0 * (most + gap) + rim));
+    let Rect { left, top, right, .. } = room.strip(Edge::Top, high, wide(least).min(4.0 * (most + gap) + rim));
     // Frames and their words are as large as lets all of them stand side by side, down to what can be read.
     let cell = ((right - left - rim + gap) / count.max(1.0) - gap).floor().clamp(least, most);
     let size = 32.0 * ((cell - 2.0 * s) / 32.0).floor().clamp(1.0, texels.max(1.0));
@@ -67,7 +68,7 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
                 let (min, max) = (hud.ui.item_rect_min(), hud.ui.item_rect_max());
                 let list = hud.ui.get_window_draw_list();
                 let middle = [(min[0] + max[0]) / 2.0, (min[1] + max[1]) / 2.0];
-                hud.icon(&list, "fuse", middle, frames.size * 0.6, [1.0; 4]);
+                hud.icon(&list, "fuse", middle, frames.size * 0.6, Colour::WHITE);
                 centred(hud, frames.cell, "dim", &hud.fitted("comes due", frames.cell));
             }
             group.end();
@@ -110,11 +111,11 @@ fn portrait_of(
     let sheet = match entity.team {
         Team::PLAYER => "ui/frame-player",
         Team::NEUTRAL => "ui/frame-neutral",
-        _ => "ui/frame-dark",
+        _ => "ui/frame-enemy",
     };
     let acting = is_acting(battle, unit);
     if let Some(back) = hud.art.frame(sheet, "back") {
-        hud.image(&list, back, a, b, [1.0; 4]);
+        hud.image(&list, back, a, b, Colour::WHITE);
     }
     let scale = size / 32.0;
     list.with_clip_rect_intersect(
@@ -127,34 +128,34 @@ fn portrait_of(
             let (hx, hy) = head.unwrap_or((region.w as f32 / 2.0, 10.0));
             let at = [a[0] + (16.0 - hx) * scale, a[1] + (17.0 - hy) * scale];
             let end = [at[0] + region.w as f32 * scale, at[1] + region.h as f32 * scale];
-            hud.image(&list, region, at, end, [1.0; 4]);
+            hud.image(&list, region, at, end, Colour::WHITE);
         },
     );
     if let Some(frame) = hud.art.frame(sheet, "frame") {
-        hud.image(&list, frame, a, b, [1.0; 4]);
+        hud.image(&list, frame, a, b, Colour::WHITE);
     }
     let looked_at = hovered || battle.hovered == unit || state.occupant(battle.controller.cursor) == unit;
     if acting || looked_at {
-        let colour = if acting { hud.colour("light", 1.0) } else { hud.colour("white", 0.9) };
+        let colour = if acting { hud.colour("accent", 1.0) } else { hud.colour("white", 0.9) };
         list.add_rect([a[0] - 2.0, a[1] - 2.0], [b[0] + 2.0, b[1] + 2.0], colour).rounding(4.0).thickness(2.0).build();
     }
     let forecast_of = session.seat().forecast().forecast_of(unit).filter(|_| !battle.playback.is_playing());
     if forecast_of.is_some_and(|forecast_of| forecast_of.dies) {
-        hud.icon(&list, "skull", [b[0] - 6.0 * hud.s, a[1] + 8.0 * hud.s], 16.0 * hud.whole(hud.s), [1.0; 4]);
+        hud.icon(&list, "skull", [b[0] - 6.0 * hud.s, a[1] + 8.0 * hud.s], 16.0 * hud.whole(hud.s), Colour::WHITE);
     }
     let own = entity.team == session.seat().team();
     if own && session.seat().is_decided(unit) && !battle.playback.is_playing() {
-        hud.icon(&list, "check", [b[0] - 6.0 * hud.s, b[1] - 8.0 * hud.s], 16.0 * hud.whole(hud.s), [1.0; 4]);
+        hud.icon(&list, "check", [b[0] - 6.0 * hud.s, b[1] - 8.0 * hud.s], 16.0 * hud.whole(hud.s), Colour::WHITE);
     }
     if named {
-        centred(hud, cell, "stone-light", &numbered(hud, &name, cell));
+        centred(hud, cell, "text-soft", &numbered(hud, &name, cell));
     }
     let words = if battle.playback.is_playing() {
         String::new()
     } else {
         forecast_text::intent_text(battle.controller.session.seat(), unit)
     };
-    centred(hud, cell, if own { "light" } else { "dark-pale" }, &hud.fitted(&words, cell));
+    centred(hud, cell, if own { "accent" } else { "enemy-pale" }, &hud.fitted(&words, cell));
     if hovered {
         let health = forecast_of.filter(|o| o.after != o.before).map_or_else(
             || format!("{} health", entity.health),
@@ -168,9 +169,9 @@ fn portrait_of(
         );
         hud.ui.tooltip(|| {
             hud.words("white", &name);
-            hud.words("stone-light", &health);
+            hud.words("text-soft", &health);
             if !words.is_empty() {
-                hud.words("linen", &words);
+                hud.words("text", &words);
             }
         });
     }

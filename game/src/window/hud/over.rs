@@ -3,6 +3,7 @@
 use super::Hud;
 use crate::art::Region;
 use crate::window::battle::Battle;
+use foretoken_editor::{Colour, Rect};
 use foretoken_vm::EntityId;
 use glam::Vec2;
 
@@ -10,10 +11,10 @@ use glam::Vec2;
 pub fn draw(hud: &Hud<'_>, battle: &Battle) {
     let list = hud.ui.get_background_draw_list();
     let font = hud.ui.push_font(hud.fonts.large);
-    for (id, at, backing) in plates(hud, battle) {
-        if let Some([left, top, right, bottom]) = backing {
-            let back = hud.colour("ink", 0.8);
-            list.add_rect([left, top], [right, bottom], back).filled(true).rounding(3.0 * hud.s).build();
+    for Plate { id, at, rect, crowded } in plates(hud, battle) {
+        if let Some(backing) = crowded.then_some(rect) {
+            let back = hud.colour("outline", 0.8);
+            list.add_rect(backing.min(), backing.max(), back).filled(true).rounding(3.0 * hud.s).build();
         }
         health(hud, &list, battle, id, at);
     }
@@ -37,7 +38,7 @@ pub fn draw(hud: &Hud<'_>, battle: &Battle) {
         let centre = [at[0] + before as f32 * size * 1.1, at[1] - lift];
         if let Some(icon) = tag.icon {
             let bob = if icon == "skull" { (hud.time * 3.0).sin() * 2.0 * hud.s } else { 0.0 };
-            hud.icon(&list, icon, [centre[0], centre[1] + bob], size, [1.0; 4]);
+            hud.icon(&list, icon, [centre[0], centre[1] + bob], size, Colour::WHITE);
         }
         if !tag.words.is_empty() {
             let text = hud.ui.calc_text_size(&tag.words);
@@ -45,8 +46,8 @@ pub fn draw(hud: &Hud<'_>, battle: &Battle) {
             hud.rimmed(&list, [x, centre[1] - text[1] / 2.0], hud.colour(tag.colour, 1.0), &tag.words);
         }
     }
-    for rising in &battle.playback.rising {
-        let share = rising.age / crate::window::battle::playback::Rising::LASTS;
+    for rising in &battle.effects.rising {
+        let share = rising.age / crate::window::battle::effects::Rising::LASTS;
         let at = battle.camera.project(rising.at);
         let text = hud.ui.calc_text_size(&rising.words);
         let y = at.y - battle.camera.zoom() * (0.9 + 0.7 * share) - text[1] / 2.0;
@@ -56,9 +57,19 @@ pub fn draw(hud: &Hud<'_>, battle: &Battle) {
     font.pop();
 }
 
+/// Where the health of a unit is written.
+struct Plate {
+    id: EntityId,
+    /// The top of its head.
+    at: Vec2,
+    rect: Rect,
+    /// Another one lies over it, so that it needs a dark ground.
+    crowded: bool,
+}
+
 /// Whose health is written where, from back to front. Where two would lie over each other the nearer one stays, and
-/// those that matter now, each on a dark ground: left, top, right and bottom.
-fn plates(hud: &Hud<'_>, battle: &Battle) -> Vec<(EntityId, Vec2, Option<[f32; 4]>)> {
+/// those that matter now, each on a dark ground.
+fn plates(hud: &Hud<'_>, battle: &Battle) -> Vec<Plate> {
     let controller = &battle.controller;
     let forward = battle.camera.forward();
     let mut heads = battle.heads.clone();
@@ -74,32 +85,44 @@ fn plates(hud: &Hud<'_>, battle: &Battle) -> Vec<(EntityId, Vec2, Option<[f32; 4
             controller.session.seat().forecast().forecast_of(id).filter(|_| !battle.playback.is_playing());
         forecast_of.is_some_and(|forecast_of| forecast_of.after != forecast_of.before)
     };
-    let all: Vec<(EntityId, Vec2, [f32; 4])> = heads
+    let mut all: Vec<Plate> = heads
         .into_iter()
         .map(|(id, head)| {
             let at = battle.camera.project(head);
-            (id, at, plate(hud, battle, id, at))
+            Plate { id, at, rect: plate(hud, battle, id, at), crowded: false }
         })
         .collect();
-    let meet = |a: &[f32; 4], b: &[f32; 4]| a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
-    let mut kept: Vec<(EntityId, Vec2, [f32; 4])> = Vec::new();
-    for &(id, at, rect) in &all {
-        let covered = kept.iter().any(|(_, _, nearer)| meet(&rect, nearer));
-        if !covered || chosen.contains(&id) || affected(id) {
-            kept.push((id, at, rect));
+    let rects: Vec<Rect> = all.iter().map(|plate| plate.rect).collect();
+    for (index, plate) in all.iter_mut().enumerate() {
+        plate.crowded = rects.iter().enumerate().any(|(other, rect)| other != index && plate.rect.meets(*rect));
+    }
+    let mut kept: Vec<Plate> = Vec::new();
+    for plate in all {
+        let covered = kept.iter().any(|nearer| plate.rect.meets(nearer.rect));
+        if !covered || chosen.contains(&plate.id) || affected(plate.id) {
+            kept.push(plate);
         }
     }
-    let crowded = |id: EntityId, rect: &[f32; 4]| all.iter().any(|(other, _, there)| *other != id && meet(rect, there));
-    kept.into_iter().rev().map(|(id, at, rect)| (id, at, crowded(id, &rect).then_some(rect))).collect()
+    kept.reverse();
+    kept
+}
+
+/// How a unit's health is shown as pips.
+struct Pips {
+    count: usize,
+    /// Edge of a pip, in pixels.
+    size: f32,
+    /// From one to the next.
+    step: f32,
 }
 
 /// How many pips a unit's health takes, and how large they are; none where it is a number.
-fn pips(hud: &Hud<'_>, battle: &Battle, id: EntityId) -> Option<(usize, f32, f32)> {
+fn pips(hud: &Hud<'_>, battle: &Battle, id: EntityId) -> Option<Pips> {
     let entity = battle.shown().entity(id);
-    let pips = (entity.max_health.max(after(battle, id)) + entity.shield) as usize;
+    let count = (entity.max_health.max(after(battle, id)) + entity.shield) as usize;
     let size = 8.0 * hud.whole(hud.s * battle.camera.zoom() / 40.0).min(3.0);
-    let drawn = pips <= 9 && hud.art.frame("icons/pip", "full").is_some();
-    drawn.then_some((pips, size, size * if pips > 6 { 0.8 } else { 0.95 }))
+    let drawn = count <= 9 && hud.art.frame("icons/pip", "full").is_some();
+    drawn.then_some(Pips { count, size, step: size * if count > 6 { 0.8 } else { 0.95 } })
 }
 
 /// The health that a unit is left with.
@@ -110,18 +133,19 @@ fn after(battle: &Battle, id: EntityId) -> i32 {
         .map_or(battle.shown().entity(id).health, |forecast_of| forecast_of.range.0.min(forecast_of.after).max(0))
 }
 
-/// The part of the picture that a unit's health takes: left, top, right and bottom.
-fn plate(hud: &Hud<'_>, battle: &Battle, id: EntityId, head: Vec2) -> [f32; 4] {
+/// The part of the picture that a unit's health takes.
+fn plate(hud: &Hud<'_>, battle: &Battle, id: EntityId, head: Vec2) -> Rect {
     if battle.shown().entity(id).max_health <= 0 {
-        return [0.0; 4];
+        return Rect::default();
     }
     let y = (head.y - 7.0 * hud.s).round();
     let (half, high) = match pips(hud, battle, id) {
-        Some((pips, size, step)) => ((step * (pips as f32 - 1.0) + size) / 2.0, size),
+        Some(Pips { count, size, step }) => ((step * (count as f32 - 1.0) + size) / 2.0, size),
         None => (hud.ui.text_line_height(), hud.ui.text_line_height()),
     };
     let rim = 2.0 * hud.s;
-    [head.x.round() - half - rim, y - high / 2.0 - rim, head.x.round() + half + rim, y + high / 2.0 + rim]
+    let x = head.x.round();
+    Rect::new(x - half, y - high / 2.0, x + half, y + high / 2.0).grown(rim)
 }
 
 /// Pips for each point of health over a head: full, about to be lost, lost, and shields. Many points are a number.
@@ -133,11 +157,11 @@ fn health(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle, id: Ent
     let after = after(battle, id);
     let base = [head.x.round(), (head.y - 7.0 * hud.s).round()];
     let region = |name: &str| hud.art.frame("icons/pip", name);
-    let Some((pips, size, step)) = pips(hud, battle, id) else {
+    let Some(Pips { count: pips, size, step }) = pips(hud, battle, id) else {
         let words =
             if after == entity.health { entity.health.to_string() } else { format!("{}→{after}", entity.health) };
         let text = hud.ui.calc_text_size(&words);
-        hud.rimmed(list, [base[0] - text[0] / 2.0, base[1] - text[1] / 2.0], hud.colour("linen", 1.0), &words);
+        hud.rimmed(list, [base[0] - text[0] / 2.0, base[1] - text[1] / 2.0], hud.colour("text", 1.0), &words);
         return;
     };
     let left = base[0] - step * (pips as f32 - 1.0) / 2.0;
@@ -159,13 +183,13 @@ fn health(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle, id: Ent
         let Some(region): Option<Region> = region(name) else { continue };
         let x = (left + step * pip as f32 - size / 2.0).round();
         let min = [x, base[1] - size / 2.0];
-        hud.image(list, region, min, [min[0] + size, min[1] + size], [1.0, 1.0, 1.0, alpha]);
+        hud.image(list, region, min, [min[0] + size, min[1] + size], Colour::WHITE.with_alpha(alpha));
     }
     let mut x = left + step * pips as f32 + size * 0.4;
     if after != entity.health {
         let words = format!("{:+}", after - entity.health);
         let text = hud.ui.calc_text_size(&words);
-        let colour = if after < entity.health { "danger" } else { "moss-light" };
+        let colour = if after < entity.health { "danger" } else { "gain" };
         hud.rimmed(list, [x - size * 0.4, base[1] - text[1] / 2.0], hud.colour(colour, 1.0), &words);
         x += text[0];
     }
@@ -175,7 +199,7 @@ fn health(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle, id: Ent
         ("anchor", entity.flags & foretoken_vm::state::flag::ANCHORED != 0 && entity.acts()),
     ] {
         if on {
-            hud.icon(list, icon, [x + size * 0.5, base[1]], size * 1.6, [1.0; 4]);
+            hud.icon(list, icon, [x + size * 0.5, base[1]], size * 1.6, Colour::WHITE);
             x += size * 1.7;
         }
     }

@@ -3,6 +3,7 @@
 use super::panel_layout::PanelLayout;
 use super::{ButtonStyle, Hud};
 use crate::window::battle::Battle;
+use crate::window::battle::replay_viewer::ReplayViewer;
 use crate::window::screens::settings::{SPEEDS, Settings};
 
 /// What was pressed.
@@ -21,23 +22,22 @@ pub enum Pressed {
 }
 
 /// Draws them.
-pub fn draw(hud: &mut Hud<'_>, battle: &Battle, settings: &Settings) -> Option<Pressed> {
-    let replay_viewer = battle.replay_viewer.as_ref()?;
+pub fn draw(hud: &mut Hud<'_>, battle: &Battle, replay_viewer: &ReplayViewer, settings: &Settings) -> Option<Pressed> {
     let s = hud.s;
     let mut pressed = None;
-    let news = battle.playback.news.last().cloned().unwrap_or_default();
+    let news = battle.playback.news().to_owned();
     let words = replay_viewer.words(battle.playback.is_showing());
     let divergence = replay_viewer.divergence.clone();
     let (plays, count, mut at) = (replay_viewer.plays, replay_viewer.acts.len(), replay_viewer.at);
     let room = PanelLayout::new(hud.free, 8.0 * s);
-    let place = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free()[3]];
+    let place = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free().bottom];
     let most = [room.width(), room.height() / 2.0];
     // Always as wide, so that the buttons stay under the pointer.
     let width = (560.0 * s).min(room.width() - hud.rim()[0]);
     hud.panel("replay", place, [0.5, 1.0], most, |hud| {
         hud.ui.dummy([width, 0.0]);
-        hud.wrapped("light", width, &words);
-        hud.wrapped("linen", width, &news);
+        hud.wrapped("accent", width, &words);
+        hud.wrapped("text", width, &news);
         let right = hud.ui.cursor_screen_pos()[0] + width;
         if hud.button("replay/back", Some("step-back"), "", ButtonStyle::default()) {
             pressed = Some(Pressed::Back);

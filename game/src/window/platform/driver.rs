@@ -165,8 +165,8 @@ impl Driver {
     /// The middle of the widget of a name.
     #[must_use]
     pub fn middle(&self, name: &str) -> Option<(f32, f32)> {
-        let [left, top, right, bottom] = self.app().widget_rects.get(name)?;
-        Some(((left + right) / 2.0, (top + bottom) / 2.0))
+        let [x, y] = self.app().widget_rects.get(name)?.middle();
+        Some((x, y))
     }
 
     /// Clicks on a cell of the board. False if there is no battle.

@@ -33,8 +33,7 @@ pub struct Runner {
     imgui: imgui::Context,
     gpu: Option<Gpu>,
     fonts: Fonts,
-    /// Scale, text size, art and the editor's theme that style and fonts were made for.
-    made_for: (f32, f32, u64, Option<foretoken_editor::Theme>),
+    made_for: MadeFor,
     /// The editor's layout of panels is in force.
     laid_out: bool,
     size: (u32, u32),
@@ -42,6 +41,17 @@ pub struct Runner {
     pressed: bool,
     /// Inputs that wait for the next frame.
     waiting: VecDeque<Input>,
+}
+
+/// What style and fonts were made for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct MadeFor {
+    scale: f32,
+    /// Height of text.
+    text: f32,
+    art_version: u64,
+    /// The editor's, while it is open.
+    theme: Option<foretoken_editor::Theme>,
 }
 
 /// Letters, signs and the like of Europe, arrows, lines and marks; what a font lacks is shown as a box.
@@ -64,7 +74,7 @@ impl Runner {
             imgui,
             gpu: None,
             fonts,
-            made_for: (0.0, app_scales.1, art_version, None),
+            made_for: MadeFor { scale: 0.0, text: app_scales.1, art_version, theme: None },
             laid_out: false,
             size,
             pressed: false,
@@ -170,6 +180,7 @@ impl Runner {
 
     /// Draws the frame that was made last.
     pub fn present(&mut self, view: &wgpu::TextureView, size: (u32, u32)) {
+        let _span = tracing::debug_span!("present").entered();
         let drawn = self.imgui.render();
         let scene = self.app.scene();
         if let Some(gpu) = &mut self.gpu {
@@ -223,20 +234,21 @@ impl Runner {
     fn refresh(&mut self) {
         let ((scale, text), version) = (self.app.scales(), self.app.art().1);
         let Some(gpu) = &mut self.gpu else { return };
-        if (self.made_for.1 - text).abs() > 0.1 {
+        if (self.made_for.text - text).abs() > 0.1 {
             self.fonts = fonts(&mut self.imgui, text);
             gpu.set_fonts(&mut self.imgui);
         }
-        if self.made_for.2 != version {
+        if self.made_for.art_version != version {
             gpu.set_art(self.app.art().0);
         }
         let theme = self.app.editor().filter(|_| self.app.is_editing()).map(foretoken_editor::Editor::theme);
-        if self.made_for != (scale, text, version, theme) {
+        let made_for = MadeFor { scale, text, art_version: version, theme };
+        if self.made_for != made_for {
             match theme {
                 Some(theme) => foretoken_editor::style(self.imgui.style_mut(), theme, scale),
                 None => hud::style(self.imgui.style_mut(), self.app.art().0, scale),
             }
-            self.made_for = (scale, text, version, theme);
+            self.made_for = made_for;
         }
         let size = [self.size.0 as f32, self.size.1 as f32];
         if !self.laid_out

@@ -1,6 +1,8 @@
 //! The camera: an orthographic look at a point of the board, that goes smoothly to where it is sent and never leaves
 //! the board's neighbourhood. The playback of events sends it [`Cue`]s.
 
+use crate::window::render::scene::columns::{CellRange, Columns};
+use foretoken_editor::Rect;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
@@ -45,7 +47,7 @@ pub struct Camera {
     /// Size of the picture in pixels.
     picture: Vec2,
     /// The part of it that is looked at: left, top, right, bottom.
-    free: [f32; 4],
+    free: Rect,
     /// The zoom at which the whole board fitted when it was last seen whole or the picture changed.
     fitted: f32,
 }
@@ -70,7 +72,7 @@ impl Camera {
             time: 0.0,
             board,
             picture,
-            free: [0.0, 0.0, picture.x, picture.y],
+            free: Rect::sized(picture.to_array()),
             fitted: 1.0,
         };
         camera.fit();
@@ -94,13 +96,13 @@ impl Camera {
     fn fitting(&self) -> f32 {
         let wide = (self.board.x + self.board.y) * FRAC_PI_4.cos();
         let high = wide * self.goal.pitch.sin() + 1.6;
-        let room = Vec2::new(self.free[2] - self.free[0], self.free[3] - self.free[1]).max(Vec2::ONE);
+        let room = Vec2::new(self.free.width(), self.free.height()).max(Vec2::ONE);
         (room.x * 0.94 / wide).min(room.y * 0.72 / high).clamp(22.0, ZOOM.1)
     }
 
     /// The picture has another size, or another part of it is free. What was zoomed in on and moved to stays in view; a
     /// whole board is shown whole there.
-    pub fn place(&mut self, picture: Vec2, free: [f32; 4]) {
+    pub fn place(&mut self, picture: Vec2, free: Rect) {
         self.picture = picture.max(Vec2::ONE);
         self.free = free;
         let fitting = self.fitting();
@@ -196,11 +198,34 @@ impl Camera {
             Vec3::Y,
         );
         let half = self.picture / (2.0 * self.now.zoom);
-        let middle = Vec2::new(self.free[0] + self.free[2], self.free[1] + self.free[3]) / 2.0;
+        let middle = Vec2::from_array(self.free.middle());
         let off = (middle - self.picture / 2.0) / self.now.zoom;
         let (left, right) = (-half.x - off.x, half.x - off.x);
         let (bottom, top) = (-half.y + off.y, half.y + off.y);
         glam::camera::rh::proj::directx::orthographic(left, right, bottom, top, 0.0, far * 2.0) * look
+    }
+
+    /// What is looked at, in the middle of the picture.
+    #[must_use]
+    pub const fn focus(&self) -> Vec3 {
+        self.now.focus
+    }
+
+    /// The cells of a board that may be in the picture, with what stands on them.
+    #[must_use]
+    pub fn sight_of(&self, columns: &Columns) -> CellRange {
+        // What stands below the picture reaches into it.
+        let levels = columns.levels();
+        let (highest, lowest) =
+            (levels.first().map_or(0.0, |level| level + 2.0), levels.last().map_or(0.0, |l| l - 1.6));
+        let corners = [Vec2::ZERO, Vec2::new(self.picture.x, 0.0), Vec2::new(0.0, self.picture.y), self.picture];
+        let inside = |at: f32, most: i32| at.clamp(0.0, (most - 1).max(0) as f32) as i32;
+        let all = corners.into_iter().flat_map(|corner| [highest, lowest].map(|height| self.on_height(corner, height)));
+        let (min, max) = all.fold((Vec3::MAX, Vec3::MIN), |(min, max), at| (min.min(at), max.max(at)));
+        CellRange {
+            from: (inside(min.x - 1.0, columns.width), inside(min.z - 1.0, columns.depth)),
+            to: (inside(max.x + 1.0, columns.width), inside(max.z + 1.0, columns.depth)),
+        }
     }
 
     /// Where a place of the world is in the picture, in pixels.
@@ -275,17 +300,37 @@ mod tests {
     fn another_size_of_the_picture_keeps_what_is_looked_at() {
         let mut camera = Camera::new(Vec2::splat(12.0), Vec2::new(1280.0, 800.0));
         let whole = camera.zoom();
-        camera.place(Vec2::new(640.0, 400.0), [0.0, 0.0, 640.0, 400.0]);
+        camera.place(Vec2::new(640.0, 400.0), Rect::new(0.0, 0.0, 640.0, 400.0));
         assert!(camera.zoom() < whole, "a whole board is seen whole in a smaller picture");
-        camera.place(Vec2::new(1280.0, 800.0), [0.0, 0.0, 1280.0, 800.0]);
+        camera.place(Vec2::new(1280.0, 800.0), Rect::new(0.0, 0.0, 1280.0, 800.0));
         assert!((camera.zoom() - whole).abs() < 0.01);
         camera.cue(Cue::Zoom(2.0));
         camera.cue(Cue::Pan(Vec2::new(90.0, 40.0)));
         camera.step(1.0, true);
         let (zoom, focus) = (camera.zoom(), camera.now.focus);
-        camera.place(Vec2::new(1000.0, 700.0), [200.0, 0.0, 1000.0, 700.0]);
-        camera.place(Vec2::new(1280.0, 800.0), [0.0, 0.0, 1280.0, 800.0]);
+        camera.place(Vec2::new(1000.0, 700.0), Rect::new(200.0, 0.0, 1000.0, 700.0));
+        camera.place(Vec2::new(1280.0, 800.0), Rect::new(0.0, 0.0, 1280.0, 800.0));
         camera.step(1.0, true);
         assert!((camera.zoom() - zoom).abs() < 0.01 && camera.now.focus.distance(focus) < 0.01);
+    }
+
+    #[test]
+    fn what_is_in_the_picture_is_in_sight() {
+        let flat = [crate::window::render::scene::columns::Slab { top: [0.0; 4], bottom: -1.0, ground: 0 }];
+        let columns = Columns::new(300, 300, (0..300 * 300).map(|_| flat));
+        let mut camera = Camera::new(Vec2::splat(300.0), Vec2::new(800.0, 600.0));
+        for quarters in 0..4 {
+            let sight = camera.sight_of(&columns);
+            let count = sight.cells().count();
+            assert!(count < 300 * 300 / 4, "{count} cells, {quarters} quarters on");
+            for (x, y) in columns.all().cells() {
+                let pixel = camera.project(Vec3::new(x as f32 + 0.5, 0.0, y as f32 + 0.5));
+                let in_picture = (0.0..800.0).contains(&pixel.x) && (0.0..600.0).contains(&pixel.y);
+                let within = (sight.from.0..=sight.to.0).contains(&x) && (sight.from.1..=sight.to.1).contains(&y);
+                assert!(!in_picture || within, "{x}, {y}");
+            }
+            camera.cue(Cue::Turn(1));
+            camera.step(0.1, true);
+        }
     }
 }

@@ -2,9 +2,11 @@
 
 use crate::editor_host::{EditorHost, Playable};
 use crate::window::battle::Battle;
-use crate::window::screens::app::{App, Screen};
+use crate::window::screens::app::App;
+use crate::window::screens::battle::BattleScreen;
+use crate::window::screens::screen::battle_in;
 use foretoken_action_assets::{AssetType, Library};
-use foretoken_editor::{Editor, EditorRequest};
+use foretoken_editor::{Editor, EditorRequest, Rect};
 use foretoken_session::saves;
 use foretoken_session::{Session, Setup};
 use std::path::Path;
@@ -20,85 +22,84 @@ pub(in crate::window) struct Workshop {
     pack: String,
     /// The pack's assets while there is no battle: one that is broken can be mended all the same.
     bare: Option<EditorHost>,
-    /// Part of the picture that panels leave free: left, top, right, bottom.
-    pub(in crate::window) free: [f32; 4],
+    /// Part of the picture that panels leave free.
+    pub(in crate::window) free: Rect,
 }
+
+/// Why there is nothing to edit.
+const UNREADABLE: &str = "The pack's files cannot be read, so there is nothing to edit.";
 
 impl App {
     /// Opens the editor over what is shown, or closes it.
     pub fn toggle_editor(&mut self) {
-        if let Some(workshop) = &mut self.workshop
-            && workshop.open
-        {
-            workshop.open = false;
-            if let Screen::Battle(battle) = &mut self.screen {
+        if self.busy_with().is_some() {
+            // What there is to edit is away.
+            return;
+        }
+        if self.is_editing() {
+            self.close_workshop();
+            if let Some(battle) = self.battle_mut() {
                 battle.lit.clear();
                 battle.to_present();
             }
             self.place_camera();
             return;
         }
-        let pack = match &self.screen {
-            Screen::Battle(battle) => battle.controller.session.setup().pack.clone(),
-            Screen::Title => self.pack.clone(),
-            // What there is to edit is away.
-            Screen::Busy(_) => return,
-        };
-        if self.battle().is_some_and(|battle| battle.editor_host.is_none()) {
+        let Some(battle) = self.battle() else { return self.begin_editing() };
+        if battle.editor_host.is_none() {
             // What is not drawn could not be closed either.
-            self.tell("A recorded battle is looked at, not edited: go on with it to edit.".to_owned());
-            return;
+            return self.tell("A recorded battle is looked at, not edited: go on with it to edit.".to_owned());
         }
+        let pack = battle.controller.session.setup().pack.clone();
+        self.open_workshop(&pack, None);
+    }
+
+    /// Opens the editor without a battle: over one of the pack's first scenario that compiles, or none where none does.
+    fn begin_editing(&mut self) {
+        let (materials, pack) = (self.materials(), self.shared.pack.clone());
+        self.work("The editor opens …".to_owned(), None, move || {
+            let content = &materials.content;
+            let all = content.scenarios(&pack).unwrap_or_default();
+            let begun = all.iter().find_map(|info| materials.begin(&format!("{pack}/{}", info.name)).ok());
+            let bare = EditorHost::open(content, &pack).ok().filter(|_| begun.is_none());
+            Box::new(move |app: &mut Self| match (begun, bare) {
+                (Some(begun), _) => {
+                    app.open(begun);
+                    app.open_workshop(&pack, None);
+                }
+                (None, Some(bare)) => {
+                    app.stack.truncate(1);
+                    app.open_workshop(&pack, Some(bare));
+                }
+                (None, None) => app.tell(UNREADABLE.to_owned()),
+            })
+        });
+    }
+
+    fn open_workshop(&mut self, pack: &str, bare: Option<EditorHost>) {
         if self.workshop.as_ref().is_none_or(|workshop| workshop.pack != pack) {
-            let folder = self.content.root().join(&pack);
-            let mut editor = Editor::new(&folder, self.start.config.as_deref());
-            editor.model_mut().set_waits(self.waits);
-            self.workshop = Some(Workshop {
-                editor,
-                open: false,
-                just_opened: false,
-                pack: pack.clone(),
-                bare: None,
-                free: [0.0; 4],
-            });
+            let folder = self.shared.content.root().join(pack);
+            let mut editor = Editor::new(&folder, self.shared.start.config.as_deref());
+            editor.model_mut().set_waits(self.work.waits());
+            let (pack, free) = (pack.to_owned(), Rect::default());
+            self.workshop = Some(Workshop { editor, open: false, just_opened: false, pack, bare: None, free });
         }
-        if matches!(self.screen, Screen::Title) {
-            self.enter_workshop(&pack);
-        }
-        let bare = self.workshop.as_ref().is_some_and(|workshop| workshop.bare.is_some());
-        if matches!(self.screen, Screen::Title) && !bare {
-            self.tell("The pack's files cannot be read, so there is nothing to edit.".to_owned());
-            return;
-        }
+        let (size, waits) = (self.shared.size, self.work.waits());
         if let Some(workshop) = &mut self.workshop {
+            if let Some(mut bare) = bare {
+                bare.set_waits(waits);
+                workshop.bare = Some(bare);
+            }
             (workshop.open, workshop.just_opened) = (true, true);
-            workshop.free = [0.0, 0.0, self.size.x, self.size.y];
+            workshop.free = Rect::sized(size.to_array());
         }
     }
 
-    /// A battle to edit in: the pack's first scenario that compiles, or none where none does.
-    fn enter_workshop(&mut self, pack: &str) {
-        let all = self.content.scenarios(pack).unwrap_or_default();
-        let begun = all.iter().any(|info| self.play(&format!("{pack}/{}", info.name)).is_ok());
-        if !begun
-            && let Ok(mut bare) = EditorHost::open(&self.content, pack)
-            && let Some(workshop) = &mut self.workshop
-        {
-            bare.set_waits(self.waits);
-            workshop.bare = Some(bare);
-        }
-    }
-
-    /// Leaves what is shown for the title screen.
-    pub(in crate::window) fn show_title(&mut self) {
-        self.leave();
+    /// The editor is not shown any more: over what has nothing to edit it would not be drawn, and could not be closed.
+    pub(in crate::window) fn close_workshop(&mut self) {
         if let Some(workshop) = &mut self.workshop {
             workshop.open = false;
         }
-        let pack = self.pack.clone();
-        self.use_art_of(&pack);
-        self.title.message.clear();
-        self.fill_title();
     }
 
     /// Whether the editor is open.
@@ -119,48 +120,57 @@ impl App {
     }
 
     /// The part of the picture in which the battle is seen.
-    pub(in crate::window) fn free(&self) -> [f32; 4] {
+    pub(in crate::window) fn free(&self) -> Rect {
         match &self.workshop {
             Some(workshop) if workshop.open => workshop.free,
-            _ => [0.0, 0.0, self.size.x, self.size.y],
+            _ => Rect::sized(self.shared.size.to_array()),
         }
     }
 
     /// The camera looks at the part of the picture that is free.
     pub(in crate::window) fn place_camera(&mut self) {
-        let free = self.free();
-        let size = self.size;
-        if let Screen::Battle(battle) = &mut self.screen {
+        let (free, size) = (self.free(), self.shared.size);
+        if let Some(battle) = self.battle_mut() {
             battle.camera.place(size, free);
         }
     }
 
     /// A frame of the editor, and what it asks for.
     pub(in crate::window) fn edit(&mut self, ui: &imgui::Ui) {
+        let _span = self.is_editing().then(|| tracing::debug_span!("editor").entered());
+        let is_busy = self.busy_with().is_some();
         let Some(workshop) = self.workshop.as_mut().filter(|workshop| workshop.open) else { return };
-        let before;
-        match &mut self.screen {
-            Screen::Battle(battle) => {
-                let Battle { controller, editor_host, .. } = battle.as_mut();
-                let Some(editor_host) = editor_host else { return };
-                before = Some(controller.session.book().id);
+        if is_busy {
+            // What is edited meanwhile would be of a battle that is away.
+            if let Some(meanwhile) = self.work.meanwhile() {
+                workshop.editor.frame_disabled(ui, &mut self.widget_rects, meanwhile);
+            } else if let Some(Battle { controller, editor_host: Some(editor_host), .. }) = battle_in(&mut self.stack) {
+                let mut host = editor_host.host(Some(&mut controller.session), &controller.log);
+                workshop.editor.frame_disabled(ui, &mut self.widget_rects, &mut host);
+            }
+            return;
+        }
+        match battle_in(&mut self.stack) {
+            Some(battle) => {
+                let Battle { controller, editor_host: Some(editor_host), .. } = &mut *battle else { return };
+                let before = controller.session.book().id;
                 workshop.editor.point(Some(controller.cursor));
                 let mut host = editor_host.host(Some(&mut controller.session), &controller.log);
                 workshop.editor.frame(ui, &mut self.widget_rects, &mut host);
+                battle.lit.clear();
+                battle.lit.extend_from_slice(workshop.editor.lit_cells());
+                if before != battle.controller.session.book().id {
+                    battle.follow_book();
+                }
+                battle.look_back();
             }
-            Screen::Title => {
+            None => {
                 let Some(bare) = &mut workshop.bare else { return };
-                before = None;
                 workshop.editor.frame(ui, &mut self.widget_rects, &mut bare.host(None, &[]));
             }
-            Screen::Busy(_) => return,
         }
-        if let Screen::Battle(battle) = &mut self.screen {
-            battle.lit.clear();
-            battle.lit.extend_from_slice(workshop.editor.lit_cells());
-        }
-        let free = workshop.editor.free([self.size.x, self.size.y]);
-        let moved = workshop.free.iter().zip(&free).any(|(a, b)| (a - b).abs() > 0.5);
+        let free = workshop.editor.free(self.shared.size.to_array());
+        let moved = !workshop.free.is_near(free, 0.5);
         workshop.free = free;
         let mut wishes = workshop.editor.wants();
         if std::mem::take(&mut workshop.just_opened) {
@@ -169,23 +179,11 @@ impl App {
         if moved {
             self.place_camera();
         }
-        if let Screen::Battle(battle) = &mut self.screen
-            && before != Some(battle.controller.session.book().id)
-        {
-            battle.follow_book();
-        }
-        if let Screen::Battle(battle) = &mut self.screen {
-            battle.look_back();
-        }
         for wish in wishes {
             match wish {
                 EditorRequest::Close => self.toggle_editor(),
                 EditorRequest::ReloadArt => self.load_art(),
-                EditorRequest::BattleTest { scenario, action } => {
-                    if let Err(error) = self.try_out(scenario, action.as_deref()) {
-                        self.tell(format!("{error:#}"));
-                    }
-                }
+                EditorRequest::BattleTest { scenario, action } => self.try_out(scenario, action),
             }
         }
     }
@@ -193,13 +191,12 @@ impl App {
     /// What the editor has to do while it is closed: unsaved edits come back, files changed on disk are taken over.
     pub(in crate::window) fn rest(&mut self) -> bool {
         let Some(workshop) = self.workshop.as_mut().filter(|workshop| !workshop.open) else { return false };
-        let Screen::Battle(battle) = &mut self.screen else { return false };
-        let Battle { controller, editor_host, .. } = battle.as_mut();
+        let Some(battle) = battle_in(&mut self.stack) else { return false };
+        let Battle { controller, editor_host: Some(editor_host), .. } = &mut *battle else { return false };
         if workshop.pack != controller.session.setup().pack {
             // Its edits are those of another pack.
             return false;
         }
-        let Some(editor_host) = editor_host else { return false };
         let before = controller.session.book().id;
         let told = workshop.editor.rest(&mut editor_host.host(Some(&mut controller.session), &controller.log));
         if before != controller.session.book().id {
@@ -214,63 +211,76 @@ impl App {
     /// The window closes: what is being typed is finished, and what the editor remembers is kept.
     pub(in crate::window) fn close_editor(&mut self) {
         let Some(workshop) = &mut self.workshop else { return };
-        match &mut self.screen {
-            Screen::Battle(battle) => {
-                let Battle { controller, editor_host, .. } = battle.as_mut();
-                if let Some(editor_host) =
-                    editor_host.as_mut().filter(|_| workshop.pack == controller.session.setup().pack)
-                {
-                    workshop.editor.close(&mut editor_host.host(Some(&mut controller.session), &controller.log));
-                }
+        match battle_in(&mut self.stack) {
+            Some(Battle { controller, editor_host: Some(editor_host), .. })
+                if workshop.pack == controller.session.setup().pack =>
+            {
+                workshop.editor.close(&mut editor_host.host(Some(&mut controller.session), &controller.log));
             }
-            Screen::Title => {
+            Some(_) => {}
+            None => {
                 if let Some(bare) = &mut workshop.bare {
                     workshop.editor.close(&mut bare.host(None, &[]));
                 }
             }
-            Screen::Busy(_) => {}
         }
     }
 
-    /// Begins a battle to try out a scenario or an action as they are edited, saved or not.
-    fn try_out(&mut self, scenario: Option<String>, action: Option<&str>) -> anyhow::Result<()> {
-        let (editor_host, pack, here) = match &mut self.screen {
-            Screen::Battle(battle) => {
-                let setup = battle.controller.session.setup();
-                (battle.editor_host.as_mut(), setup.pack.clone(), Some(setup.book.scenario.clone()))
+    /// Begins a battle to try out a scenario or an action as they are edited, saved or not. Until it has begun the one at
+    /// hand stays, so that a failure leaves something to be edited in.
+    fn try_out(&mut self, scenario: Option<String>, action: Option<String>) {
+        let records = self.shared.start.records.clone();
+        let bare = self.workshop.as_mut().and_then(|workshop| Some((workshop.bare.as_mut()?, workshop.pack.clone())));
+        let (editor_host, pack, here) = match battle_in(&mut self.stack) {
+            Some(Battle { controller, editor_host: Some(editor_host), .. }) => {
+                let setup = controller.session.setup();
+                (editor_host, setup.pack.clone(), Some(setup.book.scenario.clone()))
             }
-            Screen::Title => match &mut self.workshop {
-                Some(workshop) => (workshop.bare.as_mut(), workshop.pack.clone(), None),
-                None => (None, self.pack.clone(), None),
+            _ => match bare {
+                Some((bare, pack)) => (bare, pack, None),
+                None => return self.tell("There are no assets to edit here.".to_owned()),
             },
-            Screen::Busy(_) => (None, self.pack.clone(), None),
         };
-        let Some(editor_host) = editor_host else { anyhow::bail!("there are no assets to edit here") };
-        let first = || editor_host.library().names_of(AssetType::Scenario).next().map(str::to_owned);
-        let here = here.or_else(first).unwrap_or_default();
-        let scenario = scenario.unwrap_or_else(|| {
-            action
-                .and_then(|action| scenario_with(editor_host.library(), action, &here))
-                .unwrap_or_else(|| here.clone())
+        let test = BattleTest::prepare(editor_host, &pack, here, scenario, action.as_deref());
+        let test = match test {
+            Ok(test) => test,
+            Err(error) => return self.tell(error),
+        };
+        self.work("The test begins …".to_owned(), None, move || {
+            let begun = test.begin(&records);
+            Box::new(move |app: &mut Self| app.tried_out(begun, action.as_deref()))
         });
-        let test_action =
-            action.and_then(|action| Some((borrower(editor_host.library(), &scenario, action)?, action.to_owned())));
-        let before = editor_host.lend(test_action);
-        let begun = begin_test(editor_host, &pack, &scenario, &self.start.records);
-        let (session, title, hints) = match begun {
-            Ok(begun) => begun,
+    }
+
+    fn host_to_edit(&mut self) -> Option<&mut EditorHost> {
+        match battle_in(&mut self.stack) {
+            Some(battle) => battle.editor_host.as_mut(),
+            None => self.workshop.as_mut()?.bare.as_mut(),
+        }
+    }
+
+    /// The battle to try something out in has begun, or has not.
+    fn tried_out(&mut self, begun: (BattleTest, anyhow::Result<Session>), action: Option<&str>) {
+        let (test, session) = begun;
+        let session = match session {
+            Ok(session) => session,
             Err(error) => {
-                editor_host.lend(before);
-                return Err(error);
+                if let Some(editor_host) = self.host_to_edit() {
+                    editor_host.lend(test.lent_before);
+                }
+                return self.tell(format!("{error:#}"));
             }
         };
-        let mut fresh = Battle::new(session, title, hints, &self.art, self.size);
-        // Not before there is another battle, so that a failure leaves this one to be edited in.
-        fresh.editor_host = match &mut self.screen {
-            Screen::Battle(battle) => battle.editor_host.take(),
-            Screen::Title => self.workshop.as_mut().and_then(|workshop| workshop.bare.take()),
-            Screen::Busy(_) => None,
+        let editor_host = match battle_in(&mut self.stack) {
+            Some(battle) => battle.editor_host.take(),
+            None => self.workshop.as_mut().and_then(|workshop| workshop.bare.take()),
         };
+        let mut fresh = Battle::new(session, test.title, test.hints, &self.shared.art, self.shared.size);
+        fresh.controller.session.set_waits(self.work.waits());
+        fresh.editor_host = editor_host.map(|mut editor_host| {
+            editor_host.set_in_force(test.in_force);
+            editor_host
+        });
         let state = fresh.controller.session.seat().known().state();
         let book = fresh.controller.session.book();
         let has = |unit: &foretoken_vm::Entity| {
@@ -287,34 +297,70 @@ impl App {
             }
             None => fresh.controller.say("A battle test, with the assets as they are edited."),
         }
-        self.leave();
-        self.screen = Screen::Battle(Box::new(fresh));
-        self.place_camera();
-        Ok(())
+        if let Some(untouched) = self.leave() {
+            // It holds nothing but its beginning.
+            saves::leave(&untouched);
+        }
+        self.show(Box::new(BattleScreen::new(Box::new(fresh))));
     }
 }
 
-/// A battle with the assets as they are edited, of those with errors the versions in force; its title and its hints.
-fn begin_test(
-    editor_host: &mut EditorHost,
-    pack: &str,
-    scenario: &str,
-    records: &Path,
-) -> anyhow::Result<(Session, String, Vec<String>)> {
-    // What the battle at hand has no place for is tried out all the same.
-    let Playable { book, library: in_force, played: library, faults } = editor_host.playable(scenario);
-    let Some(book) = book else { anyhow::bail!("It cannot be tried out: {}", faults.render()) };
-    let asset = library.scenario(scenario).cloned().unwrap_or_default();
-    let setup = Setup {
-        book: Arc::new(book),
-        assets: library.canonical_text(),
-        pack: pack.to_owned(),
-        seed: asset.seed as u64,
-    };
-    let writer = saves::new_record(records, &format!("{}{scenario}", saves::TEST))?;
-    let session = Session::recorded(setup, Some(writer))?;
-    editor_host.set_in_force(in_force);
-    Ok((session, asset.title, asset.hints))
+/// A battle to try something out in, before it begins.
+#[derive(Debug)]
+struct BattleTest {
+    setup: Setup,
+    scenario: String,
+    title: String,
+    hints: Vec<String>,
+    /// The assets that are in force in it.
+    in_force: Arc<Library>,
+    /// The action that was lent before, in case it cannot begin.
+    lent_before: Option<(String, String)>,
+}
+
+impl BattleTest {
+    /// A battle with the assets as they are edited, of those with errors the versions in force.
+    fn prepare(
+        editor_host: &mut EditorHost,
+        pack: &str,
+        here: Option<String>,
+        scenario: Option<String>,
+        action: Option<&str>,
+    ) -> Result<Self, String> {
+        let first = || editor_host.library().names_of(AssetType::Scenario).next().map(str::to_owned);
+        let here = here.or_else(first).unwrap_or_default();
+        let scenario = scenario.unwrap_or_else(|| {
+            action
+                .and_then(|action| scenario_with(editor_host.library(), action, &here))
+                .unwrap_or_else(|| here.clone())
+        });
+        let test_action =
+            action.and_then(|action| Some((borrower(editor_host.library(), &scenario, action)?, action.to_owned())));
+        let lent_before = editor_host.lend(test_action);
+        // What the battle at hand has no place for is tried out all the same.
+        let Playable { book, library: in_force, played: library, faults } = editor_host.playable(&scenario);
+        let Some(book) = book else {
+            editor_host.lend(lent_before);
+            return Err(format!("It cannot be tried out: {}", faults.render()));
+        };
+        let asset = library.scenario(&scenario).cloned().unwrap_or_default();
+        let setup = Setup {
+            book: Arc::new(book),
+            assets: library.canonical_text(),
+            pack: pack.to_owned(),
+            seed: asset.seed as u64,
+        };
+        Ok(Self { setup, scenario, title: asset.title, hints: asset.hints, in_force, lent_before })
+    }
+
+    /// Begins it, which lets the planner decide.
+    fn begin(self, records: &Path) -> (Self, anyhow::Result<Session>) {
+        let name = format!("{}{}", saves::TEST, self.scenario);
+        let setup = self.setup.clone();
+        let begun = saves::new_record(records, &name).map_err(anyhow::Error::from);
+        let session = begun.and_then(|writer| Ok(Session::recorded(setup, Some(writer))?));
+        (self, session)
+    }
 }
 
 /// A scenario in which a unit has an action: the one at hand if it is one.
@@ -390,7 +436,8 @@ mod tests {
         std::fs::write(folder.path().join("pack/rules.ron"), "Rules(").expect("written");
         let mut app = app(folder.path(), Some("a")).expect("it opens");
         assert!(app.is_editing() && app.battle().is_none());
-        assert!(app.try_out(None, None).is_err(), "the rules are everybody's");
+        app.try_out(None, None);
+        assert!(app.battle().is_none(), "the rules are everybody's");
         let workshop = app.workshop.as_mut().expect("it is open");
         let bare = workshop.bare.as_mut().expect("without a battle");
         bare.host(None, &[]).put(&[foretoken_editor::AssetChange {
@@ -398,7 +445,7 @@ mod tests {
             name: "rules".to_owned(),
             asset: Some(AssetType::Rules.make()),
         }]);
-        app.try_out(Some("a".to_owned()), None).expect("it is mended");
+        app.try_out(Some("a".to_owned()), None);
         assert!(app.battle().is_some_and(|battle| battle.editor_host.is_some()));
     }
 
@@ -416,7 +463,7 @@ mod tests {
         let content = Content::find(Some(folder.path())).expect("content");
         let start = Start { pack: Some("alone".to_owned()), ..Start::default() };
         let mut app = App::new(content, start).expect("an app");
-        let has_rat = |app: &App| app.art.frame("units/rat", "idle").is_some();
+        let has_rat = |app: &App| app.art().0.frame("units/rat", "idle").is_some();
         assert!(!has_rat(&app));
         let version = app.art().1;
         app.play("pack/b").expect("it begins");
@@ -453,23 +500,25 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         pack(folder.path(), "Action(body: [Wait])");
         let mut app = app(folder.path(), Some("b")).expect("it opens");
-        let Screen::Battle(battle) = &mut app.screen else { panic!("a battle") };
+        let battle = app.battle_mut().expect("a battle");
         let host = battle.editor_host.as_mut().expect("it is edited");
-        let rat = host.library().unit("rat").cloned().expect("it");
+        let mut mouse = host.library().unit("rat").cloned().expect("it");
+        // One that is as it was under another name would be taken for the same.
+        mouse.title = "Mouse".to_owned();
         let mut scenario = host.library().scenario("b").cloned().expect("it");
         scenario.legend[0].unit = "mouse".to_owned();
         let change = |kind, name: &str, asset| foretoken_editor::AssetChange { kind, name: name.to_owned(), asset };
-        let renamed = [
+        let exchanged = [
             change(AssetType::Unit, "rat", None),
-            change(AssetType::Unit, "mouse", Some(foretoken_action_assets::AnyAsset::Unit(rat))),
+            change(AssetType::Unit, "mouse", Some(foretoken_action_assets::AnyAsset::Unit(mouse))),
             change(AssetType::Scenario, "b", Some(foretoken_action_assets::AnyAsset::Scenario(scenario))),
         ];
         let mut running = host.host(Some(&mut battle.controller.session), &[]);
-        assert!(running.put(&renamed).iter().any(|fault| fault.code == "battle-goes-on"));
+        assert!(running.put(&exchanged).iter().any(|fault| fault.code == "battle-goes-on"));
         let standing = running.standing();
         assert!(standing.iter().any(|fault| fault.code == "battle-goes-on"), "not only for a moment");
-        app.try_out(None, None).expect("it is tried out");
-        let Screen::Battle(battle) = &mut app.screen else { panic!("a battle") };
+        app.try_out(None, None);
+        let battle = app.battle_mut().expect("a battle");
         let kinds: Vec<&str> =
             battle.controller.session.book().archetypes.iter().map(|kind| kind.name.as_str()).collect();
         assert_eq!(kinds, ["cat", "mouse"], "as it is edited");

@@ -1,7 +1,19 @@
-//! The app and its screens: title, battle and editor, with their settings, commands and gestures.
+//! The app and its screens. Each screen is a file with a type that implements [`screen::Screen`]; the app holds a stack of
+//! them.
 
 pub mod app;
+mod battle;
+mod busy;
 pub mod commands;
 pub(in crate::window) mod edit;
+mod end;
+mod hand_over;
+mod leaving;
+mod meanwhile;
+mod pages;
+mod records;
+mod replay;
+pub(in crate::window) mod screen;
 pub mod settings;
-pub(in crate::window) mod title;
+pub mod shared;
+mod title;

@@ -1,6 +1,7 @@
 //! What the player set, kept as JSON in the configuration folder. What cannot be read is as if it had never been set.
 
 use crate::art::Scheme;
+pub use crate::playback::SPEEDS;
 use crate::window::platform::input::Chord;
 use crate::window::screens::commands::Bindings;
 use serde::{Deserialize, Serialize};
@@ -28,9 +29,6 @@ pub struct Settings {
     /// Commands whose keys were changed.
     pub keys: BTreeMap<String, Vec<Chord>>,
 }
-
-/// How fast a round is shown.
-pub const SPEEDS: [f32; 3] = [1.0, 2.0, 4.0];
 
 /// The palettes by name.
 pub const PALETTES: [&str; 4] = ["usual", "red-green", "blue-yellow", "contrast"];

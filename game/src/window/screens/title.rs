@@ -1,61 +1,32 @@
 //! The title screen: go on, the scenarios with a picture of each, the editor, recorded battles, the settings.
 
-mod records;
-
-use crate::window::hud::pages::{self, PendingScales};
+use crate::art::{Art, Region};
 use crate::window::hud::{ButtonStyle, Hud};
+use crate::window::screens::commands::Command;
+use crate::window::screens::leaving::Leaving;
+use crate::window::screens::pages;
+use crate::window::screens::records::Records;
+use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::shared::Lobby;
+use foretoken_editor::{Colour, Rect};
 use foretoken_session::content::ScenarioInfo;
-use foretoken_session::saves::Kept;
 use imgui::{Condition, TextureId, WindowFlags};
-use std::path::PathBuf;
 
-/// What the title screen knows.
+/// The title screen, which is beneath all others.
 #[derive(Debug, Default)]
-pub struct Title {
-    /// The scenarios, with their pictures once they are made.
-    pub scenarios: Vec<(ScenarioInfo, Option<TextureId>)>,
-    /// The battle that was left last.
-    pub left: Option<PathBuf>,
-    /// Recorded battles, the last first.
-    pub records: Vec<Kept>,
-    /// What is open over it.
-    pub over: Option<Over>,
-    /// The record that is deleted if one says so once more.
-    deleting: Option<PathBuf>,
-    /// Sizes whose sliders are being moved.
-    pub held: PendingScales,
-    /// What to tell.
-    pub message: String,
+pub(in crate::window) struct Title {
     /// The scenario under the cursor, for keys and game pads.
-    pub at: usize,
+    at: usize,
     /// How many cards stand side by side.
     columns: usize,
     /// The cursor moved, so its card is to come into sight.
     moved: bool,
 }
 
-/// What may be open over the title screen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Over {
-    /// The recorded battles.
-    Records,
-    /// The settings.
-    Settings,
-    /// The help page.
-    Help,
-    /// The question whether to leave.
-    Leaving,
-}
-
 impl Title {
-    /// Opens something, or closes it where it is open.
-    pub fn toggle(&mut self, over: Over) {
-        self.over = Some(over).filter(|_| self.over != Some(over));
-    }
-
-    /// The cursor goes along the cards, or by rows of them.
-    pub fn walk(&mut self, along: i32, down: i32) {
-        let (count, columns) = (self.scenarios.len() as i32, self.columns.max(1) as i32);
+    /// The cursor goes along so many cards, or by rows of them.
+    fn walk(&mut self, count: usize, along: i32, down: i32) {
+        let (count, columns) = (count as i32, self.columns.max(1) as i32);
         if count == 0 {
             return;
         }
@@ -71,73 +42,76 @@ impl Title {
     }
 }
 
-/// What was chosen.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Chosen {
-    /// A scenario.
-    Scenario(String),
-    /// A recorded battle, to go on with.
-    Resume(PathBuf),
-    /// A recorded battle, to look at.
-    Watch(PathBuf),
-    /// A recorded battle, to delete.
-    Delete(PathBuf),
-    /// The editor.
-    Editor,
-    /// To leave.
-    Quit,
+impl Screen for Title {
+    fn name(&self) -> &'static str {
+        "title"
+    }
+
+    fn hides(&self) -> bool {
+        true
+    }
+
+    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+        let lobby = &cx.shared.lobby;
+        let count = lobby.scenarios.len();
+        match command {
+            Command::Back | Command::Menu => cx.ask(Request::Open(Box::new(Leaving))),
+            Command::Right | Command::Next => self.walk(count, 1, 0),
+            Command::Left | Command::Previous => self.walk(count, -1, 0),
+            Command::Down => self.walk(count, 0, 1),
+            Command::Up => self.walk(count, 0, -1),
+            Command::Confirm | Command::Done => {
+                if let Some((info, _)) = lobby.scenarios.get(self.at) {
+                    let name = info.name.clone();
+                    cx.ask(Request::Play(name));
+                }
+            }
+            _ => {
+                if let Some(page) = pages::page_of_title(command) {
+                    cx.ask(Request::Open(page));
+                }
+            }
+        }
+        Heard::Taken
+    }
+
+    fn steps_back(&self) -> bool {
+        false
+    }
+
+    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+        let s = hud.s;
+        let mut top = 12.0 * s;
+        if let Some(logo) = logo_frame(hud.art, hud.time, cx.shared.settings.reduced_motion) {
+            let scale = hud.whole((hud.size[0] / logo.w as f32 * 0.5).min(hud.size[1] / logo.h as f32 * 0.2));
+            let (w, h) = (logo.w as f32 * scale, logo.h as f32 * scale);
+            let left = ((hud.size[0] - w) / 2.0).round();
+            let above = (hud.size[1] * 0.03).round();
+            hud.image(&hud.ui.get_background_draw_list(), logo, [left, above], [left + w, above + h], Colour::WHITE);
+            top = 2.0 * above + h;
+        }
+        let (pressed, bar) = bar(hud, &cx.shared.lobby);
+        let chosen = scenarios(hud, &cx.shared.lobby, self, top, bar.top - 10.0 * s);
+        for request in pressed.into_iter().chain(chosen.map(Request::Play)) {
+            cx.ask(request);
+        }
+    }
 }
 
-/// Draws it.
-pub fn draw(hud: &mut Hud<'_>, title: &mut Title, still: bool) -> Option<Chosen> {
-    let (ui, s) = (hud.ui, hud.s);
-    let mut top = 12.0 * s;
-    if let Some(logo) = pages::logo_frame(hud.art, hud.time, still) {
-        let scale = hud.whole((hud.size[0] / logo.w as f32 * 0.5).min(hud.size[1] / logo.h as f32 * 0.2));
-        let (w, h) = (logo.w as f32 * scale, logo.h as f32 * scale);
-        let left = ((hud.size[0] - w) / 2.0).round();
-        let above = (hud.size[1] * 0.03).round();
-        hud.image(&ui.get_background_draw_list(), logo, [left, above], [left + w, above + h], [1.0; 4]);
-        top = 2.0 * above + h;
-    }
-    let (mut chosen, bar) = bar(hud, title);
-    chosen = chosen.or(scenarios(hud, title, top, bar[1] - 10.0 * s));
-    match title.over {
-        Some(Over::Records) => chosen = chosen.or(records::draw(hud, title)),
-        Some(Over::Leaving) => chosen = chosen.or(leaving(hud, title)),
-        _ => {}
-    }
-    chosen
-}
-
-/// The question whether to leave.
-fn leaving(hud: &mut Hud<'_>, title: &mut Title) -> Option<Chosen> {
-    let mut chosen = None;
-    let at = [hud.size[0] / 2.0, hud.size[1] * 0.42];
-    let most = [hud.size[0] - 20.0 * hud.s, hud.size[1] * 0.8];
-    hud.panel("title/leaving", at, [0.5, 0.5], most, |hud| {
-        let font = hud.ui.push_font(hud.fonts.large);
-        hud.words("white", "Leave Foretoken?");
-        font.pop();
-        if hud.button("leaving/leave", Some("quit"), "Leave", ButtonStyle { chosen: true, ..ButtonStyle::default() }) {
-            chosen = Some(Chosen::Quit);
-        }
-        hud.ui.same_line();
-        if hud.button("leaving/stay", Some("check"), "Stay", ButtonStyle::default()) {
-            title.over = None;
-        }
-    });
-    chosen
+/// The logo's frame at a time: it flickers, unless motion is not wanted.
+fn logo_frame(art: &Art, time: f32, still: bool) -> Option<Region> {
+    let second = !still && (time * 2.3).sin() > 0.4;
+    art.frame_or("ui/logo", if second { &["logo2", "logo"] } else { &["logo"] })
 }
 
 /// The buttons below: in one row, or in as many as they need. Returns what was chosen, and where the bar stands.
-fn bar(hud: &mut Hud<'_>, title: &mut Title) -> (Option<Chosen>, [f32; 4]) {
+fn bar(hud: &mut Hud<'_>, lobby: &Lobby) -> (Option<Request>, Rect) {
     let s = hud.s;
     let mut chosen = None;
     let most = [hud.size[0] - 16.0 * s, hud.size[1] * 0.6];
     let width = most[0] - hud.rim()[0];
     let row = [
-        ("continue", "play", "Continue", title.left.is_some()),
+        ("continue", "play", "Continue", lobby.left.is_some()),
         ("editor", "editor", "Editor", true),
         ("replays", "log", "Recorded battles", true),
         ("settings", "settings", "Settings", true),
@@ -146,24 +120,24 @@ fn bar(hud: &mut Hud<'_>, title: &mut Title) -> (Option<Chosen>, [f32; 4]) {
     ];
     let place = hud.panel("title/bar", [hud.size[0] / 2.0, hud.size[1] - 10.0 * s], [0.5, 1.0], most, |hud| {
         let right = hud.ui.cursor_screen_pos()[0] + width;
-        if !title.message.is_empty() {
-            hud.wrapped("white", width.min(700.0 * s), &title.message);
+        if !lobby.message.is_empty() {
+            hud.wrapped("white", width.min(700.0 * s), &lobby.message);
         }
         let mut first = true;
         for (name, icon, words, _) in row.into_iter().filter(|(.., shown)| *shown) {
-            let enabled = name != "replays" || !title.records.is_empty();
+            let enabled = name != "replays" || !lobby.records.is_empty();
             let look = ButtonStyle { enabled, ..ButtonStyle::default() };
             if !std::mem::take(&mut first) {
                 hud.beside(hud.button_width(Some(icon), words, look), right);
             }
             if hud.button(&format!("title/{name}"), Some(icon), words, look) {
                 match name {
-                    "continue" => chosen = title.left.clone().map(Chosen::Resume),
-                    "editor" => chosen = Some(Chosen::Editor),
-                    "replays" => title.toggle(Over::Records),
-                    "settings" => title.toggle(Over::Settings),
-                    "help" => title.toggle(Over::Help),
-                    _ => chosen = Some(Chosen::Quit),
+                    "continue" => chosen = lobby.left.clone().map(Request::Resume),
+                    "editor" => chosen = Some(Request::Editor),
+                    "replays" => chosen = Some(Request::Open(Box::<Records>::default())),
+                    "settings" => chosen = pages::page_of_title(Command::Settings).map(Request::Open),
+                    "help" => chosen = pages::page_of_title(Command::Help).map(Request::Open),
+                    _ => chosen = Some(Request::Quit),
                 }
             }
             if !enabled {
@@ -175,7 +149,7 @@ fn bar(hud: &mut Hud<'_>, title: &mut Title) -> (Option<Chosen>, [f32; 4]) {
 }
 
 /// The scenarios' cards in the middle of what is left, in rows that scroll where they do not all fit.
-fn scenarios(hud: &mut Hud<'_>, title: &mut Title, top: f32, bottom: f32) -> Option<Chosen> {
+fn scenarios(hud: &mut Hud<'_>, lobby: &Lobby, title: &mut Title, top: f32, bottom: f32) -> Option<String> {
     let (ui, s) = (hud.ui, hud.s);
     let flags = WindowFlags::NO_DECORATION
         | WindowFlags::NO_BACKGROUND
@@ -190,7 +164,7 @@ fn scenarios(hud: &mut Hud<'_>, title: &mut Title, top: f32, bottom: f32) -> Opt
     let bar = ui.clone_style().scrollbar_size;
     let room = hud.size[0] - 2.0 * (pad + bar);
     let columns = ((room + gap) / (card.size[0] + gap)).floor().clamp(1.0, 3.0) as usize;
-    let rows = title.scenarios.len().div_ceil(columns);
+    let rows = lobby.scenarios.len().div_ceil(columns);
     let wide = columns as f32 * (card.size[0] + gap) - gap;
     let high = rows as f32 * (card.size[1] + gap) - gap + 2.0 * pad_y;
     // As much room on the right as on the left, whether there is a scrollbar or not.
@@ -203,7 +177,7 @@ fn scenarios(hud: &mut Hud<'_>, title: &mut Title, top: f32, bottom: f32) -> Opt
     let place = [((hud.size[0] - width) / 2.0).round(), above.round()];
     let window = ui.window("title/scenarios").position(place, Condition::Always);
     window.size([width, height], Condition::Always).flags(flags).build(|| {
-        for (index, (info, picture)) in title.scenarios.iter().enumerate() {
+        for (index, (info, picture)) in lobby.scenarios.iter().enumerate() {
             let (row, column) = ((index / columns) as f32, (index % columns) as f32);
             let upper = pad_y + row * (card.size[1] + gap);
             ui.set_cursor_pos([pad + bar + column * (card.size[0] + gap), upper]);
@@ -212,7 +186,7 @@ fn scenarios(hud: &mut Hud<'_>, title: &mut Title, top: f32, bottom: f32) -> Opt
                 ui.set_scroll_y(ui.scroll_y().max(lowest).min(upper - pad_y));
             }
             if card.draw(hud, info, *picture, index == title.at) {
-                chosen = Some(Chosen::Scenario(info.name.clone()));
+                chosen = Some(info.name.clone());
             }
             // There is one cursor: the pointer takes it along, and keys go on from there.
             if ui.is_item_hovered() && ui.io().mouse_delta != [0.0; 2] {
@@ -220,6 +194,9 @@ fn scenarios(hud: &mut Hud<'_>, title: &mut Title, top: f32, bottom: f32) -> Opt
             }
         }
     });
+    if let Some(at) = pointed {
+        title.at = at;
+    }
     chosen
 }
 
@@ -257,7 +234,7 @@ impl Card {
         hud.widget_rects.item(ui, format!("scenario/{}", info.name));
         let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
         let list = ui.get_window_draw_list();
-        list.add_rect(min, max, hud.colour("night", 0.95)).filled(true).rounding(5.0 * s).build();
+        list.add_rect(min, max, hud.colour("panel", 0.95)).filled(true).rounding(5.0 * s).build();
         if let Some(texture) = picture {
             // Where there is no room for all of it, its middle is shown.
             let cut = ((1.0 - self.picture / (self.size[0] * SHAPE)) / 2.0).max(0.0);
@@ -265,19 +242,19 @@ impl Card {
             let image = list.add_image_rounded(texture, from, to, 4.0 * s);
             image.uv_min([0.0, cut]).uv_max([1.0, 1.0 - cut]).build();
         }
-        let rim = if marked { hud.colour("light", 1.0) } else { hud.colour("slate", 1.0) };
+        let rim = if marked { hud.colour("accent", 1.0) } else { hud.colour("rim", 1.0) };
         list.add_rect(min, max, rim).rounding(5.0 * s).thickness(if marked { 2.0 } else { 1.0 }).build();
         let (left, width) = (min[0] + 10.0 * s, self.size[0] - 20.0 * s);
         let mut y = min[1] + self.picture + 4.0 * s;
         let font = ui.push_font(hud.fonts.large);
-        list.add_text([left, y], hud.colour("light", 1.0), hud.fitted(&info.title, width));
+        list.add_text([left, y], hud.colour("accent", 1.0), hud.fitted(&info.title, width));
         font.pop();
         y += self.lines.0 + 2.0 * s;
         let lines = hud.lines(&info.note, width, 2);
         // What is written there in full needs no telling.
         let cut = lines.last().is_some_and(|line| !info.note.trim_end().ends_with(line.as_str()));
         for line in lines {
-            list.add_text([left, y], hud.colour("stone-light", 1.0), line);
+            list.add_text([left, y], hud.colour("text-soft", 1.0), line);
             y += self.lines.1;
         }
         hud.tip(if cut { &info.note } else { "" });

@@ -1,5 +1,6 @@
 //! What a scene is made of: quads of textured, lit vertices in three lists, lights, and a camera's matrix.
 
+use crate::window::render::scene::ground::Chunk;
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec3};
 
@@ -60,17 +61,38 @@ pub struct Light {
 pub struct Batch {
     /// Corners, four a quad.
     pub vertices: Vec<Vertex>,
+    left_out: usize,
 }
 
+/// Most quads of one list.
+pub const MOST_QUADS: usize = 1 << 20;
+
 impl Batch {
-    /// Adds a quad by its corners, in order around it.
+    /// Adds a quad by its corners, in order around it. Where there are [`MOST_QUADS`] it is left out, and counted.
     pub fn quad(&mut self, corners: [Vertex; 4]) {
-        self.vertices.extend(corners);
+        if self.vertices.len() < MOST_QUADS * 4 {
+            self.vertices.extend(corners);
+        } else {
+            self.left_out += 1;
+        }
+    }
+
+    /// Whether more than a quarter of all there can be is left, for what matters less than what is still to come.
+    #[must_use]
+    pub fn has_room(&self) -> bool {
+        self.vertices.len() < MOST_QUADS * 3
+    }
+
+    /// How many quads found no room.
+    #[must_use]
+    pub const fn left_out(&self) -> usize {
+        self.left_out
     }
 
     /// Empties it and keeps its memory.
     pub fn clear(&mut self) {
         self.vertices.clear();
+        self.left_out = 0;
     }
 
     /// How many quads there are.
@@ -83,10 +105,10 @@ impl Batch {
 /// All that a frame of the scene needs.
 #[derive(Clone, Copy, Debug)]
 pub struct SceneFrame<'a> {
-    /// The ground; uploaded again only when `ground_version` is another.
-    pub ground: &'a Batch,
-    /// Tells states of the ground apart.
-    pub ground_version: u64,
+    /// The ground; a chunk is uploaded again only when its version is another.
+    pub ground: &'a [Chunk],
+    /// The chunks in sight.
+    pub seen: &'a [usize],
     /// What lies on the ground, drawn in this order.
     pub flat: &'a Batch,
     /// What stands, from back to front.

@@ -5,7 +5,7 @@ mod mesh;
 mod pipelines;
 mod target;
 
-pub use mesh::{Batch, Fill, Light, MOST_LIGHTS, SceneFrame, Vertex};
+pub use mesh::{Batch, Fill, Light, MOST_LIGHTS, MOST_QUADS, SceneFrame, Vertex};
 pub use target::{Picture, Target};
 
 use crate::art::Art;

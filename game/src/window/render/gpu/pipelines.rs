@@ -12,8 +12,6 @@ pub(super) const fn samples(kind: wgpu::DeviceType) -> u32 {
 }
 /// The colour behind everything.
 pub(super) const NIGHT: wgpu::Color = wgpu::Color { r: 0.043, g: 0.055, b: 0.102, a: 1.0 };
-/// Most quads of one list; a board of 512x512 has fewer in sight.
-const MOST_QUADS: usize = 1 << 20;
 
 pub(super) struct Pipelines {
     samples: u32,
@@ -27,8 +25,8 @@ pub(super) struct Pipelines {
     bindings: wgpu::BindGroup,
     indices: Growing,
     index_quads: usize,
-    ground_buffer: Growing,
-    ground_version: Option<u64>,
+    /// The chunks of the ground that were in sight, with the version that was uploaded.
+    chunks: Vec<(Growing, u64)>,
     flat: Growing,
     standing: Growing,
     over_buffer: Growing,
@@ -96,8 +94,7 @@ impl Pipelines {
             bindings,
             indices: Growing::new(wgpu::BufferUsages::INDEX),
             index_quads: 0,
-            ground_buffer: Growing::new(vertices),
-            ground_version: None,
+            chunks: Vec::new(),
             flat: Growing::new(vertices),
             standing: Growing::new(vertices),
             over_buffer: Growing::new(vertices),
@@ -116,15 +113,27 @@ impl Pipelines {
         globals: &Globals,
     ) {
         queue.write_buffer(&self.globals, 0, bytemuck::bytes_of(globals));
-        if self.ground_version != Some(frame.ground_version) {
-            self.ground_buffer.write(device, queue, shown(frame.ground));
-            self.ground_version = Some(frame.ground_version);
+        if self.chunks.len() > frame.ground.len() {
+            // Those of a larger board are not kept in the device's memory.
+            self.chunks.truncate(frame.ground.len());
+        }
+        self.chunks.resize_with(frame.ground.len(), || (Growing::new(wgpu::BufferUsages::VERTEX), 0));
+        let mut most = 0;
+        for &at in frame.seen {
+            let (Some((buffer, uploaded)), Some(chunk)) = (self.chunks.get_mut(at), frame.ground.get(at)) else {
+                continue;
+            };
+            most = most.max(chunk.batch.quads() as usize);
+            if *uploaded != chunk.version {
+                buffer.write(device, queue, shown(&chunk.batch));
+                *uploaded = chunk.version;
+            }
         }
         self.flat.write(device, queue, shown(frame.flat));
         self.standing.write(device, queue, shown(frame.standing));
         self.over_buffer.write(device, queue, shown(frame.over));
-        let batches = [frame.ground, frame.flat, frame.standing, frame.over];
-        let most = batches.iter().map(|batch| batch.quads() as usize).max().unwrap_or(0).min(MOST_QUADS);
+        let batches = [frame.flat, frame.standing, frame.over];
+        let most = batches.iter().map(|batch| batch.quads() as usize).fold(most, usize::max);
         if most > self.index_quads {
             self.index_quads = most.next_power_of_two();
             let quad = |q: u32| [0, 1, 2, 0, 2, 3].map(|corner| q * 4 + corner);
@@ -164,19 +173,25 @@ impl Pipelines {
         pass.set_bind_group(0, &self.bindings, &[]);
         let Some(indices) = &self.indices.buffer else { return };
         pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
+        pass.set_pipeline(&self.ground);
+        for &at in frame.seen {
+            if let Some((Growing { buffer: Some(buffer), .. }, _)) = self.chunks.get(at)
+                && let Some(quads) = frame.ground.get(at).map(|chunk| chunk.batch.quads()).filter(|quads| *quads > 0)
+            {
+                pass.set_vertex_buffer(0, buffer.slice(..));
+                pass.draw_indexed(0..quads * 6, 0, 0..1);
+            }
+        }
+        // The sky comes where the ground left something free of it, and under all that is blended.
+        pass.set_pipeline(&self.sky);
+        pass.draw(0..3, 0..1);
         let lists = [
-            (&self.ground, &self.ground_buffer, frame.ground),
             (&self.blended, &self.flat, frame.flat),
             (&self.blended, &self.standing, frame.standing),
             (&self.over, &self.over_buffer, frame.over),
         ];
-        for (at, (pipeline, buffer, batch)) in lists.into_iter().enumerate() {
-            // The sky comes where the ground left something free of it, and under all that is blended.
-            if at == 1 {
-                pass.set_pipeline(&self.sky);
-                pass.draw(0..3, 0..1);
-            }
-            let quads = batch.quads().min(MOST_QUADS as u32);
+        for (pipeline, buffer, batch) in lists {
+            let quads = batch.quads();
             if let Some(buffer) = buffer.buffer.as_ref().filter(|_| quads > 0) {
                 pass.set_pipeline(pipeline);
                 pass.set_vertex_buffer(0, buffer.slice(..));
@@ -187,7 +202,7 @@ impl Pipelines {
 }
 
 fn shown(batch: &Batch) -> &[u8] {
-    bytemuck::cast_slice(&batch.vertices[..batch.vertices.len().min(MOST_QUADS * 4)])
+    bytemuck::cast_slice(&batch.vertices)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

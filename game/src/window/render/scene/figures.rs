@@ -3,6 +3,7 @@
 use super::{Material, SceneContext, uv_of};
 use crate::art::{DENSITY, Region};
 use crate::window::render::gpu::{Batch, Vertex};
+use foretoken_editor::Rect;
 use glam::{Vec2, Vec3};
 
 /// Something that stands.
@@ -47,12 +48,12 @@ impl Figure {
         self.at + Vec3::Y * (rows / DENSITY as f32 * brush.camera.stretch() * self.size.y)
     }
 
-    /// The part of the picture that it covers, without the empty rim that drawings have: left, top, right, bottom.
+    /// The part of the picture that it covers, without the empty rim that drawings have.
     #[must_use]
-    pub fn frame(&self, brush: &SceneContext<'_>) -> [f32; 4] {
+    pub fn frame(&self, brush: &SceneContext<'_>) -> Rect {
         let (foot, head) = (brush.camera.project(self.at), brush.camera.project(self.top(brush)));
         let half = self.region.w as f32 / DENSITY as f32 * self.size.x * brush.camera.zoom() * 0.3;
-        [foot.x - half, head.y + (foot.y - head.y) * 0.15, foot.x + half, foot.y]
+        Rect::new(foot.x - half, head.y + (foot.y - head.y) * 0.15, foot.x + half, foot.y)
     }
 
     /// Whether it is drawn at a pixel of the picture, or a texel beside it: what is thin is pointed at as well.
@@ -85,7 +86,7 @@ impl Figure {
     fn quad(&self, brush: &SceneContext<'_>) -> [Vertex; 4] {
         let wide = self.region.w as f32 / DENSITY as f32 * self.size.x;
         let right = brush.camera.right();
-        let [mut left_u, up, mut right_u, down] = uv_of(brush.art, self.region);
+        let Rect { left: mut left_u, top: up, right: mut right_u, bottom: down } = uv_of(brush.art, self.region);
         if self.flip {
             std::mem::swap(&mut left_u, &mut right_u);
         }
@@ -107,8 +108,8 @@ impl Figure {
 /// Something that is to be seen, also where a figure stands before it.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
-    /// The part of the picture that it covers: left, top, right, bottom.
-    pub frame: [f32; 4],
+    /// The part of the picture that it covers.
+    pub frame: Rect,
     /// Where it stands.
     pub at: Vec3,
 }
@@ -124,7 +125,8 @@ impl Seen {
     #[must_use]
     pub fn ground(at: Vec3, brush: &SceneContext<'_>) -> Self {
         let (middle, half) = (brush.camera.project(at), brush.camera.zoom() * 0.35);
-        Self { frame: [middle.x - half, middle.y - half / 2.0, middle.x + half, middle.y + half / 2.0], at }
+        let frame = Rect::new(middle.x - half, middle.y - half / 2.0, middle.x + half, middle.y + half / 2.0);
+        Self { frame, at }
     }
 }
 
@@ -139,9 +141,10 @@ pub fn see_through(figures: &mut [Figure], seen: &[Seen], brush: &SceneContext<'
         let frame = figure.frame(brush);
         let covers = |seen: &Seen| {
             let nearer = figure.at.dot(forward) < seen.at.dot(forward) - 0.05;
-            let along = |low: usize| frame[low + 2].min(seen.frame[low + 2]) - frame[low].max(seen.frame[low]);
-            let whole = (seen.frame[2] - seen.frame[0]) * (seen.frame[3] - seen.frame[1]);
-            nearer && along(0) > 0.0 && along(1) > 0.0 && along(0) * along(1) > 0.12 * whole
+            let (of, whole) = (seen.frame, seen.frame.width() * seen.frame.height());
+            let across = frame.right.min(of.right) - frame.left.max(of.left);
+            let down = frame.bottom.min(of.bottom) - frame.top.max(of.top);
+            nearer && across > 0.0 && down > 0.0 && across * down > 0.12 * whole
         };
         if seen.iter().any(covers) {
             figure.material.colour[3] = figure.material.colour[3].min(VEIL);

@@ -1,31 +1,123 @@
-//! The ground's quads: tops, and sides where a neighbour is lower.
+//! The ground's quads: tops, and sides where a neighbour is lower. They are made in chunks of 16 by 16 columns, when one comes
+//! into sight, and anew only where the ground changed.
 
-use super::columns::{Columns, Slab};
+use super::columns::{CellRange, Columns, Slab};
 use super::{Material, uv_of};
 use crate::art::{Art, Region};
 use crate::window::render::gpu::Batch;
+use foretoken_editor::Rect;
 use foretoken_vm::Rulebook;
 use glam::{Vec2, Vec3};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Columns along a side of a chunk.
+pub const CHUNK: i32 = 16;
+
+/// Tells the chunks of this process apart, for one device draws several battles after each other.
+static VERSIONS: AtomicU64 = AtomicU64::new(1);
+
+/// The quads of some columns.
+#[derive(Clone, Debug, Default)]
+pub struct Chunk {
+    /// The quads.
+    pub batch: Batch,
+    /// Another number than any other chunk has, of whichever battle; 0 until it is made.
+    pub version: u64,
+}
+
+/// The ground in chunks.
+#[derive(Clone, Debug, Default)]
+pub struct Ground {
+    /// Columns and chunks across.
+    columns: Columns,
+    across: i32,
+    /// What the chunks were drawn with: the art, and the names of the grounds.
+    drawn_with: (u64, Vec<String>),
+    chunks: Vec<Chunk>,
+    /// The chunks in sight.
+    seen: Vec<usize>,
+}
+
+impl Ground {
+    /// All chunks, those that were never in sight empty.
+    #[must_use]
+    pub fn chunks(&self) -> &[Chunk] {
+        &self.chunks
+    }
+
+    /// The chunks in sight.
+    #[must_use]
+    pub fn seen(&self) -> &[usize] {
+        &self.seen
+    }
+
+    /// The ground is this from now on: chunks of which no column, and no neighbour of one, changed stay as they are.
+    pub fn exchange(&mut self, book: &Rulebook, columns: &Columns, art_version: u64) {
+        let names: Vec<String> = book.terrains.iter().map(|terrain| terrain.name.clone()).collect();
+        let same = self.drawn_with == (art_version, names.clone())
+            && (self.columns.width, self.columns.depth) == (columns.width, columns.depth);
+        let count = |cells: i32| (cells + CHUNK - 1) / CHUNK;
+        if !same {
+            self.across = count(columns.width);
+            self.chunks.clear();
+            self.chunks.resize_with((self.across * count(columns.depth)) as usize, Chunk::default);
+            self.drawn_with = (art_version, names);
+        }
+        for (at, chunk) in self.chunks.iter_mut().enumerate().filter(|(_, chunk)| same && chunk.version != 0) {
+            let CellRange { from, to } = range(self.across, at);
+            let around = CellRange { from: (from.0 - 1, from.1 - 1), to: (to.0 + 1, to.1 + 1) };
+            if around.cells().any(|(x, y)| self.columns.slabs(x, y) != columns.slabs(x, y)) {
+                chunk.version = 0;
+            }
+        }
+        self.columns.clone_from(columns);
+    }
+
+    /// Makes the chunks of cells that are in sight, where they are not made.
+    pub fn show(&mut self, book: &Rulebook, art: &Art, sight: CellRange) {
+        self.seen.clear();
+        let looks: Vec<GroundArt> = book.terrains.iter().map(|terrain| look(art, &terrain.name)).collect();
+        let fallback = look(art, "");
+        let chunk = |cells: (i32, i32)| (cells.0.div_euclid(CHUNK), cells.1.div_euclid(CHUNK));
+        let chunks = CellRange { from: chunk(sight.from), to: chunk(sight.to) };
+        for (x, y) in chunks.cells().filter(|(x, _)| (0..self.across).contains(x)) {
+            let Ok(at) = usize::try_from(y * self.across + x) else { continue };
+            let Some(chunk) = self.chunks.get_mut(at) else { continue };
+            self.seen.push(at);
+            if chunk.version == 0 {
+                chunk.batch.clear();
+                for (x, y) in range(self.across, at).cells() {
+                    for slab in self.columns.slabs(x, y) {
+                        let look = looks.get(slab.ground as usize).unwrap_or(&fallback);
+                        top(&mut chunk.batch, &self.columns, art, look, (x, y), slab);
+                        sides(&mut chunk.batch, &self.columns, art, look, (x, y), slab);
+                    }
+                }
+                chunk.version = VERSIONS.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+    }
+}
+
+/// The cells of a chunk.
+const fn range(across: i32, at: usize) -> CellRange {
+    let (x, y) = (at as i32 % across * CHUNK, at as i32 / across * CHUNK);
+    CellRange { from: (x, y), to: (x + CHUNK - 1, y + CHUNK - 1) }
+}
 
 struct GroundArt {
     tops: Vec<Region>,
     side: Region,
     fluid: bool,
+    /// White where it is drawn; what is not drawn has one colour all over.
+    tint: [u8; 3],
 }
 
-/// Fills a batch with the ground.
-pub fn fill(batch: &mut Batch, book: &Rulebook, columns: &Columns, art: &Art) {
-    batch.clear();
-    let looks: Vec<GroundArt> = book.terrains.iter().map(|terrain| look(art, &terrain.name)).collect();
-    let fallback = look(art, "floor");
-    for y in 0..columns.depth {
-        for x in 0..columns.width {
-            for slab in columns.slabs(x, y) {
-                let look = looks.get(slab.ground as usize).unwrap_or(&fallback);
-                top(batch, columns, art, look, (x, y), slab);
-                sides(batch, columns, art, look, (x, y), slab);
-            }
-        }
+impl GroundArt {
+    /// Its tint under a shade, from 0 for dark to 255.
+    fn shaded(&self, shade: u8) -> [u8; 4] {
+        let [r, g, b] = self.tint.map(|part| (u16::from(part) * u16::from(shade) / 255) as u8);
+        [r, g, b, 255]
     }
 }
 
@@ -33,11 +125,12 @@ fn look(art: &Art, name: &str) -> GroundArt {
     let sheet = format!("ground/{name}");
     let frame = |names: &[&str]| art.frame_or(&sheet, names);
     let mut tops: Vec<Region> = ["top", "top2", "top3"].iter().filter_map(|name| frame(&[name])).collect();
+    let tint = if tops.is_empty() { art.colour("ground") } else { [255; 3] };
     if tops.is_empty() {
-        tops.push(art.frame("ground/floor", "top").unwrap_or_else(|| art.white()));
+        tops.push(art.white());
     }
-    let side = frame(&["side"]).or_else(|| art.frame("ground/floor", "side")).unwrap_or(tops[0]);
-    GroundArt { tops, side, fluid: art.attribute(&sheet, "fluid").is_some() }
+    let side = frame(&["side"]).unwrap_or(tops[0]);
+    GroundArt { tops, side, fluid: art.attribute(&sheet, "fluid").is_some(), tint }
 }
 
 /// A number that looks like chance, for choosing between drawings of the same ground.
@@ -49,7 +142,7 @@ fn scatter(x: i32, y: i32) -> usize {
 fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y): (i32, i32), slab: &Slab) {
     let pick = scatter(x, y) % 8;
     let which = if pick < 5 { 0 } else { (pick - 4) % look.tops.len() };
-    let [left, up, right, down] = uv_of(art, look.tops[which]);
+    let Rect { left, top: up, right, bottom: down } = uv_of(art, look.tops[which]);
     let sway = if look.fluid { 0.6 } else { 0.0 };
     let corners = [(0, 0), (1, 0), (1, 1), (0, 1)];
     let vertex = |index: usize| {
@@ -61,7 +154,7 @@ fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y)
             columns.slabs(x + ox, y + oy).last().is_some_and(|other| other.height() > height + 0.2)
         };
         let shade = 255 - 42 * around.iter().filter(higher).count().min(3) as u8;
-        let material = Material { colour: [shade, shade, shade, 255], sway, ..Material::ART };
+        let material = Material { colour: look.shaded(shade), sway, ..Material::ART };
         let at = Vec3::new((x + dx) as f32, height, (y + dy) as f32);
         let uv = Vec2::new(if dx == 0 { left } else { right }, if dy == 0 { up } else { down });
         material.vertex(at, uv, Vec3::Y)
@@ -69,16 +162,26 @@ fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y)
     batch.quad([vertex(0), vertex(1), vertex(2), vertex(3)]);
 }
 
-/// The step to a neighbour, and the corners of this top and of the neighbour's at the common edge.
-type Side = ((i32, i32), [usize; 2], [usize; 2]);
+/// A side of a column.
+struct Side {
+    /// The step to the neighbour there.
+    step: (i32, i32),
+    /// The corners of this top at the common edge.
+    own: [usize; 2],
+    /// The corners of the neighbour's top there.
+    theirs: [usize; 2],
+}
 
-/// The four sides, by the step to the neighbour and the corners of both tops at the common edge.
-const SIDES: [Side; 4] =
-    [((0, 1), [3, 2], [0, 1]), ((1, 0), [2, 1], [3, 0]), ((0, -1), [1, 0], [2, 3]), ((-1, 0), [0, 3], [1, 2])];
+const SIDES: [Side; 4] = [
+    Side { step: (0, 1), own: [3, 2], theirs: [0, 1] },
+    Side { step: (1, 0), own: [2, 1], theirs: [3, 0] },
+    Side { step: (0, -1), own: [1, 0], theirs: [2, 3] },
+    Side { step: (-1, 0), own: [0, 3], theirs: [1, 2] },
+];
 
 fn sides(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y): (i32, i32), slab: &Slab) {
     let corner = |index: usize| [(0, 0), (1, 0), (1, 1), (0, 1)][index];
-    for ((dx, dy), own, theirs) in SIDES {
+    for Side { step: (dx, dy), own, theirs } in SIDES {
         let (nx, ny) = (x + dx, y + dy);
         // The neighbour that covers most of this side.
         let neighbour = columns.slabs(nx, ny).iter().rfind(|other| other.bottom <= slab.bottom + 0.01);
@@ -95,7 +198,7 @@ fn sides(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, 
             let (cx, cy) = corner(index);
             Vec2::new((x + cx) as f32, (y + cy) as f32)
         });
-        let [left, up, right, down] = uv_of(art, look.side);
+        let Rect { left, top: up, right, bottom: down } = uv_of(art, look.side);
         // One drawing for each cell's edge of height, counted from the top.
         let deepest = (ends[0].max(ends[1]) - feet[0].min(feet[1])).min(8.0);
         let mut from = 0.0;
@@ -105,7 +208,7 @@ fn sides(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, 
             // Towards the foot of the board it goes dark.
             let material = |height: f32| {
                 let shade = (255.0 * (1.0 + (height.min(0.0)) / 1.7).clamp(0.12, 1.0)) as u8;
-                Material { colour: [shade, shade, shade, 255], ..Material::ART }
+                Material { colour: look.shaded(shade), ..Material::ART }
             };
             let v = |depth: f32| up + (down - up) * (depth - from).clamp(0.0, 1.0);
             let vertex = |side: usize, depth: f32| {
@@ -128,8 +231,11 @@ mod tests {
     fn count(cells: Vec<Vec<Slab>>, width: i32, depth: i32) -> (u32, u32) {
         let (art, _) = Art::from_texts(&BTreeMap::new(), crate::art::Scheme::Usual);
         let book = Rulebook::default();
-        let mut batch = Batch::default();
-        fill(&mut batch, &book, &Columns::new(width, depth, cells), &art);
+        let mut ground = Ground::default();
+        let columns = Columns::new(width, depth, cells);
+        ground.exchange(&book, &columns, 1);
+        ground.show(&book, &art, columns.all());
+        let batch = &ground.chunks()[0].batch;
         let tops = batch.vertices.chunks_exact(4).filter(|quad| quad[0].normal[1] > 0).count() as u32;
         (tops, batch.quads() - tops)
     }
@@ -159,5 +265,49 @@ mod tests {
         // The ramp meets both neighbours without a riser.
         let (tops, sides) = count(vec![vec![low], vec![ramp], vec![high]], 3, 1);
         assert_eq!((tops, sides), (3, 8));
+    }
+
+    /// A board of flat columns, one of which is as high as this.
+    fn board(side: i32, raised: (i32, i32), height: f32) -> Columns {
+        let column = |at: i32| [flat(if (at % side, at / side) == raised { height } else { 0.0 })];
+        Columns::new(side, side, (0..side * side).map(column))
+    }
+
+    #[test]
+    fn chunks_are_made_when_they_come_into_sight_and_anew_only_where_the_ground_changed() {
+        let (art, _) = Art::from_texts(&BTreeMap::new(), crate::art::Scheme::Usual);
+        let (book, mut ground) = (Rulebook::default(), Ground::default());
+        let versions = |ground: &Ground| ground.chunks().iter().map(|chunk| chunk.version).collect::<Vec<_>>();
+        let made = |versions: &[u64]| versions.iter().filter(|version| **version != 0).count();
+        ground.exchange(&book, &board(50, (0, 0), 0.0), 1);
+        assert_eq!((versions(&ground).len(), made(&versions(&ground))), (16, 0));
+        ground.show(&book, &art, CellRange { from: (20, 3), to: (40, 12) });
+        assert_eq!((ground.seen(), made(&versions(&ground))), ([1, 2].as_slice(), 2));
+        ground.show(&book, &art, board(50, (0, 0), 0.0).all());
+        let before = versions(&ground);
+        assert_eq!(made(&before), 16);
+        let changed = |ground: &mut Ground, columns: &Columns, art_version| {
+            let before = versions(ground);
+            ground.exchange(&book, columns, art_version);
+            ground.show(&book, &art, columns.all());
+            let after = versions(ground);
+            (0..after.len()).filter(|&at| before[at] != after[at]).collect::<Vec<_>>()
+        };
+        assert_eq!(changed(&mut ground, &board(50, (0, 0), 0.0), 1), [0; 0], "nothing changed");
+        assert_eq!(changed(&mut ground, &board(50, (20, 20), 1.0), 1), [5], "within a chunk");
+        assert_eq!(changed(&mut ground, &board(50, (16, 20), 1.0), 1), [4, 5], "where it was and at a border");
+        assert_eq!(changed(&mut ground, &board(50, (16, 20), 1.0), 2).len(), 16, "other art");
+    }
+
+    #[test]
+    fn chunks_make_the_same_ground_as_one_would() {
+        let (art, _) = Art::from_texts(&BTreeMap::new(), crate::art::Scheme::Usual);
+        let (book, mut ground) = (Rulebook::default(), Ground::default());
+        let columns = board(40, (16, 16), 1.0);
+        ground.exchange(&book, &columns, 1);
+        ground.show(&book, &art, columns.all());
+        let quads: u32 = ground.chunks().iter().map(|chunk| chunk.batch.quads()).sum();
+        // Tops, the border, and the four sides of the raised one.
+        assert_eq!(quads, 40 * 40 + 4 * 40 + 4);
     }
 }

@@ -2,12 +2,14 @@
 //! hatched cell will be struck, a white ghost is where somebody will stand, "????" is veiled. Words and numbers that go
 //! with them are [`Tag`]s, which the user interface writes over the picture.
 
+use super::columns::Place;
 use super::figures::Figure;
 use super::{Material, SceneContext, lay};
 use crate::art::Region;
 use crate::window::render::gpu::{Batch, Fill};
+use foretoken_editor::Rect;
 use foretoken_preview::{Certainty, MarkKind, Marks};
-use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Rulebook};
+use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Rulebook, Team};
 use glam::{Vec2, Vec3};
 
 /// Something to be written over a place of the board.
@@ -39,12 +41,13 @@ const ABOVE: f32 = 0.015;
 /// Width of an arrow's line in cell edges.
 const LINE: f32 = 0.085;
 
-/// Draws a prediction's marks; `only` draws those of one actor's activation. `drawing` says how an entity looks.
+/// Draws a prediction's marks as a side sees them; `only` draws those of one actor's activation. `drawing` says how an entity looks.
 pub fn draw(
     out: &mut Foreseen<'_>,
     brush: &SceneContext<'_>,
     book: &Rulebook,
     states: (&GameState, &GameState),
+    own: Team,
     marks: &Marks,
     only: Option<EntityId>,
     drawing: &dyn Fn(&GameState, EntityId) -> Region,
@@ -52,98 +55,91 @@ pub fn draw(
     let white = brush.art.colour("white");
     let danger = brush.art.colour("danger");
     let (now, then) = states;
+    let on = |cell: Cell| brush.columns.place(cell);
     for mark in &marks.marks {
         let mine = only.is_none_or(|actor| mark.actor == actor);
-        let colour =
-            if now.entity(mark.actor).team == foretoken_vm::Team::PLAYER { white } else { brush.art.colour("enemy") };
+        let colour = if now.entity(mark.actor).team == own { white } else { brush.art.colour("enemy") };
         match mark.kind {
             MarkKind::Ghost { unit, cell } | MarkKind::Appears { unit, cell } => {
                 let faint = if mine { 165 } else { 95 };
                 let material =
                     Material { colour: [235, 240, 255, faint], flash: 0.32, lit: 0.2, own: 0.9, ..Material::ART };
-                let figure = Figure::new(brush.columns.centre(cell), drawing(then, unit));
+                let figure = Figure::new(brush.columns.place(cell).centre(), drawing(then, unit));
                 out.ghosts.push(Figure { material, ..figure });
             }
             _ if !mine => {}
             MarkKind::Arrow { first, count, .. } => {
                 arrow(out.flat, brush, marks.arrow(first, count), colour, mark.certainty);
             }
-            MarkKind::Struck { cell, .. } => hatch(out.flat, brush, cell, danger),
+            MarkKind::Struck { cell, .. } => hatch(out.flat, on(cell), danger),
             MarkKind::Number { cell, what: ChangeKind::Health, before, after, .. } if after < before => {
-                hatch(out.flat, brush, cell, danger);
+                hatch(out.flat, on(cell), danger);
             }
             MarkKind::Number { cell, what: ChangeKind::Health, before, after, .. } => {
-                tag(out, brush, cell, format!("+{}", after - before), Some("heart-full"), "moss-light");
+                tag(out, on(cell), format!("+{}", after - before), Some("heart-full"), "gain");
             }
             MarkKind::Number { cell, what: ChangeKind::Shield, before, after, .. } if after > before => {
-                tag(out, brush, cell, format!("+{}", after - before), Some("shield"), "white");
+                tag(out, on(cell), format!("+{}", after - before), Some("shield"), "white");
             }
             MarkKind::Number { cell, what: ChangeKind::Stunned, before, after, .. } if after > before => {
-                tag(out, brush, cell, String::new(), Some("stun"), "white");
+                tag(out, on(cell), String::new(), Some("stun"), "white");
             }
             MarkKind::Number { cell, what: ChangeKind::Redirected, after, .. } if after != 0 => {
-                tag(out, brush, cell, String::new(), Some("turned"), "white");
+                tag(out, on(cell), String::new(), Some("turned"), "white");
             }
             MarkKind::Number { cell, what: ChangeKind::EntityColumn, column, before, after, .. } => {
                 let of = foretoken_vm::rulebook::ColumnOf::Entity;
                 let name = book.columns.of(of).nth(column as usize).map_or("", |column| column.name.as_str());
-                tag(out, brush, cell, format!("{name} {before}→{after}"), None, "white");
+                tag(out, on(cell), format!("{name} {before}→{after}"), None, "white");
             }
-            MarkKind::Death { cell, .. } => tag(out, brush, cell, String::new(), Some("skull"), "white"),
+            MarkKind::Death { cell, .. } => tag(out, on(cell), String::new(), Some("skull"), "white"),
             MarkKind::Veiled { cell } => {
-                lay_cell(out.flat, brush, cell, &Material::drawn(Fill::Tile, brush.art.colour("violet-pale"), 230));
-                tag(out, brush, cell, "????".to_owned(), None, "violet-pale");
+                lay_place(out.flat, on(cell), &Material::drawn(Fill::Tile, brush.art.colour("veiled"), 230));
+                tag(out, on(cell), "????".to_owned(), None, "veiled");
             }
-            MarkKind::Surface { cell, surface } => surface_to_be(out, brush, book, cell, surface),
+            MarkKind::Surface { cell, surface } => surface_to_be(out, brush, book, on(cell), surface),
             MarkKind::CellNumber { cell, before, after, .. } => {
-                tag(out, brush, cell, format!("{before}→{after}"), None, "white");
+                tag(out, on(cell), format!("{before}→{after}"), None, "white");
             }
             MarkKind::Bump { cell, .. } => {
-                lay_cell(out.flat, brush, cell, &Material::drawn(Fill::Ring, white, 235));
+                lay_place(out.flat, on(cell), &Material::drawn(Fill::Ring, white, 235));
             }
-            MarkKind::NoEffect { cell, .. } => tag(out, brush, cell, String::new(), Some("no-effect"), "dim"),
-            MarkKind::Skips { cell, .. } => tag(out, brush, cell, String::new(), Some("stun"), "white"),
+            MarkKind::NoEffect { cell, .. } => tag(out, on(cell), String::new(), Some("no-effect"), "dim"),
+            MarkKind::Skips { cell, .. } => tag(out, on(cell), String::new(), Some("stun"), "white"),
             // Whom the player decides for is seen in the order.
-            MarkKind::Undecided { unit, .. } if now.entity(unit).team == foretoken_vm::Team::PLAYER => {}
-            MarkKind::Undecided { cell, .. } => tag(out, brush, cell, String::new(), Some("hourglass"), "dim"),
+            MarkKind::Undecided { unit, .. } if now.entity(unit).team == own => {}
+            MarkKind::Undecided { cell, .. } => tag(out, on(cell), String::new(), Some("hourglass"), "dim"),
             MarkKind::Number { .. } | MarkKind::Trapped { .. } | MarkKind::Outcome { .. } => {}
         }
     }
 }
 
-fn tag(
-    out: &mut Foreseen<'_>,
-    brush: &SceneContext<'_>,
-    cell: Cell,
-    words: String,
-    icon: Option<&'static str>,
-    colour: &'static str,
-) {
-    out.tags.push(Tag { at: brush.columns.centre(cell), words, icon, colour });
+fn tag(out: &mut Foreseen<'_>, place: Place, words: String, icon: Option<&'static str>, colour: &'static str) {
+    out.tags.push(Tag { at: place.centre(), words, icon, colour });
 }
 
-/// Lays a pattern over a whole cell.
-pub fn lay_cell(batch: &mut Batch, brush: &SceneContext<'_>, cell: Cell, material: &Material) {
-    let at = brush.columns.centre(cell) + Vec3::Y * ABOVE;
-    lay(batch, at, Vec2::X, Vec2::splat(0.96), [0.0, 0.0, 1.0, 1.0], material);
+/// Lays a pattern over the whole floor of a place.
+pub fn lay_place(batch: &mut Batch, place: Place, material: &Material) {
+    let at = place.centre() + Vec3::Y * ABOVE;
+    lay(batch, at, Vec2::X, Vec2::splat(0.96), Rect::UNIT, material);
 }
 
-fn hatch(batch: &mut Batch, brush: &SceneContext<'_>, cell: Cell, colour: [u8; 3]) {
-    lay_cell(batch, brush, cell, &Material::drawn(Fill::Hatch, colour, 230));
+fn hatch(batch: &mut Batch, place: Place, colour: [u8; 3]) {
+    lay_place(batch, place, &Material::drawn(Fill::Hatch, colour, 230));
 }
 
-fn surface_to_be(out: &mut Foreseen<'_>, brush: &SceneContext<'_>, book: &Rulebook, cell: Cell, surface: u8) {
+fn surface_to_be(out: &mut Foreseen<'_>, brush: &SceneContext<'_>, book: &Rulebook, place: Place, surface: u8) {
     let name = surface.checked_sub(1).and_then(|index| book.surfaces.get(index as usize)).map(|kind| &kind.name);
     let Some(name) = name else {
-        lay_cell(out.flat, brush, cell, &Material::drawn(Fill::Ring, brush.art.colour("dim"), 200));
+        lay_place(out.flat, place, &Material::drawn(Fill::Ring, brush.art.colour("dim"), 200));
         return;
     };
     if let Some(region) = brush.art.frame(&format!("surfaces/{name}"), "flat1") {
         let uv = super::uv_of(brush.art, region);
         let material = Material { colour: [255, 255, 255, 120], own: 0.7, ..Material::ART };
-        lay(out.flat, brush.columns.centre(cell) + Vec3::Y * ABOVE, Vec2::X, Vec2::splat(0.92), uv, &material);
+        lay(out.flat, place.centre() + Vec3::Y * ABOVE, Vec2::X, Vec2::splat(0.92), uv, &material);
     }
-    lay_cell(out.flat, brush, cell, &Material::drawn(Fill::Ring, brush.art.colour("white"), 160));
+    lay_place(out.flat, place, &Material::drawn(Fill::Ring, brush.art.colour("white"), 160));
 }
 
 /// An arrow through the middles of cells: a line of one width and a head at its end.
@@ -151,10 +147,10 @@ fn arrow(batch: &mut Batch, brush: &SceneContext<'_>, cells: &[Cell], colour: [u
     let patch = if certainty == Certainty::Will { Fill::Plain } else { Fill::Dashes };
     let alpha = if certainty == Certainty::May { 150 } else { 245 };
     let line = Material::drawn(patch, colour, alpha);
-    let shade = Material::drawn(Fill::Plain, brush.art.colour("ink"), 120);
+    let shade = Material::drawn(Fill::Plain, brush.art.colour("outline"), 120);
     let last = cells.len().saturating_sub(2);
     for (index, pair) in cells.windows(2).enumerate() {
-        let (from, to) = (brush.columns.centre(pair[0]), brush.columns.centre(pair[1]));
+        let (from, to) = (brush.columns.place(pair[0]).centre(), brush.columns.place(pair[1]).centre());
         let flat = Vec2::new(to.x - from.x, to.z - from.z);
         let length = flat.length();
         if length < 0.01 {

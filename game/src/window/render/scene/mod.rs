@@ -10,7 +10,9 @@ use crate::art::{Art, Region};
 use crate::window::render::camera::Camera;
 use crate::window::render::gpu::{Batch, Fill, Light, SceneFrame, Vertex};
 use columns::Columns;
+use foretoken_editor::Rect;
 use glam::{Vec2, Vec3};
+use ground::Ground;
 
 /// What the quads are made with: the art and where one looks from.
 #[derive(Clone, Copy, Debug)]
@@ -29,9 +31,7 @@ pub struct SceneContext<'a> {
 #[derive(Debug, Default)]
 pub struct Scene {
     /// The ground.
-    pub ground: Batch,
-    /// Another number than any other ground has, of whichever battle.
-    pub ground_version: u64,
+    pub ground: Ground,
     /// Decals on the ground.
     pub flat: Batch,
     /// What stands.
@@ -40,23 +40,42 @@ pub struct Scene {
     pub over: Batch,
     /// Lights.
     pub lights: Vec<Light>,
+    /// Lights in sight for which a frame has no room.
+    pub unlit: usize,
+}
+
+/// What a frame has no room for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LeftOut {
+    /// Lights in sight; those nearest to what one looks at are kept.
+    pub lights: usize,
+    /// Quads; what is foreseen is kept before surfaces.
+    pub quads: usize,
 }
 
 impl Scene {
+    /// What the frame has no room for.
+    #[must_use]
+    pub fn left_out(&self) -> LeftOut {
+        let quads = [&self.flat, &self.standing, &self.over].iter().map(|batch| batch.left_out()).sum();
+        LeftOut { lights: self.unlit, quads }
+    }
+
     /// Empties all but the ground.
     pub fn clear(&mut self) {
         self.flat.clear();
         self.standing.clear();
         self.over.clear();
         self.lights.clear();
+        self.unlit = 0;
     }
 
     /// What to draw.
     #[must_use]
     pub fn frame<'a>(&'a self, camera: &Camera, time: f32) -> SceneFrame<'a> {
         SceneFrame {
-            ground: &self.ground,
-            ground_version: self.ground_version,
+            ground: self.ground.chunks(),
+            seen: self.ground.seen(),
             flat: &self.flat,
             standing: &self.standing,
             over: &self.over,
@@ -110,22 +129,22 @@ impl Material {
     }
 }
 
-/// Corners of a region of the sheet as shares of it: left, top, right, bottom.
+/// A region of the sheet as shares of it.
 #[must_use]
-pub fn uv_of(art: &Art, region: Region) -> [f32; 4] {
+pub fn uv_of(art: &Art, region: Region) -> Rect {
     let (width, height) = art.size();
     let (w, h) = (width.max(1) as f32, height.max(1) as f32);
     let [x, y] = [region.x as f32, region.y as f32];
-    [x / w, y / h, (x + region.w as f32) / w, (y + region.h as f32) / h]
+    Rect::new(x / w, y / h, (x + region.w as f32) / w, (y + region.h as f32) / h)
 }
 
 /// Adds a quad that lies on the ground, `size` cells large, a little above it. `along` is the direction of its width.
-pub fn lay(batch: &mut Batch, at: Vec3, along: Vec2, size: Vec2, uv: [f32; 4], material: &Material) {
+pub fn lay(batch: &mut Batch, at: Vec3, along: Vec2, size: Vec2, uv: Rect, material: &Material) {
     let right = Vec3::new(along.x, 0.0, along.y) * size.x / 2.0;
     let down = Vec3::new(-along.y, 0.0, along.x) * size.y / 2.0;
     let corner = |x: f32, y: f32| {
-        let u = if x < 0.0 { uv[0] } else { uv[2] };
-        let v = if y < 0.0 { uv[1] } else { uv[3] };
+        let u = if x < 0.0 { uv.left } else { uv.right };
+        let v = if y < 0.0 { uv.top } else { uv.bottom };
         material.vertex(at + right * x + down * y, Vec2::new(u, v), Vec3::Y)
     };
     batch.quad([corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)]);

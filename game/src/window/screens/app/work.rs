@@ -1,23 +1,27 @@
-//! Long work beside the frames: carrying out a round, in which the planner decides the next one, opening a record, and the
-//! battles of which the title shows pictures. A thread of its own does it on what it is given, so that frames go on, with
-//! a line that says what is being done; nothing else can touch a battle meanwhile, for the thread has it.
+//! Long work beside the frames: carrying out a round, in which the planner decides the next one, opening a record, reading a
+//! pack, and keeping what was set. A thread of its own does it on what it is given, so that frames go on, with a line that
+//! says what is being done; nothing else can touch a battle meanwhile, for the thread has it.
 
-use super::{App, Begun, Screen, begin};
+use super::App;
+use crate::art::{Art, Scheme};
 use crate::controller::Controller;
+use crate::editor_host::EditorHost;
+use crate::window::Start;
 use crate::window::audio::Sound;
 use crate::window::battle::Battle;
-use crate::window::battle::replay_viewer::ReplayViewer;
-use crate::window::hud::Hud;
-use crate::window::render::camera::Camera;
-use crate::window::render::scene::Scene;
-use foretoken_session::content::Ready;
-use foretoken_session::saves::{self, Resumed};
-use foretoken_session::{Report, Session};
-use std::path::Path;
+use crate::window::screens::battle::BattleScreen;
+use crate::window::screens::busy::Busy;
+use crate::window::screens::meanwhile::Meanwhile;
+use crate::window::screens::screen::BattleWork;
+use crate::window::screens::shared::Found;
+use foretoken_session::Session;
+use foretoken_session::content::{Content, Ready};
+use foretoken_session::long_work;
+use foretoken_session::saves::{self, Kept, Resumed};
+use std::fmt::{self, Debug};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread::JoinHandle;
-
-/// Seconds after which a line says what is being done; what is done sooner needs none.
-const SILENT: f32 = 0.3;
 
 /// Work that a thread does.
 #[derive(Debug)]
@@ -35,250 +39,322 @@ impl<T: Send + 'static> Job<T> {
     }
 }
 
-/// A scenario of which a picture is wanted; its title and a battle of it, where that could begin.
-pub(super) type ForPicture = (String, Option<(String, Session)>);
+/// What is to be done on the screen once work is done.
+pub(in crate::window) type Finish = Box<dyn FnOnce(&mut App) + Send>;
 
-/// What came of long work.
-#[derive(Debug)]
-enum Done {
-    Begun(Box<anyhow::Result<Begun>>),
-    /// The round was carried out, or why not stands in the message.
-    Committed(Box<Battle>, Option<Box<Report>>),
-    /// The planner decided for the rest.
-    Decided(Box<Battle>),
-    Resumed(Box<anyhow::Result<Resumed>>),
-    Watched(Box<anyhow::Result<(ReplayViewer, Session)>>, String),
+/// The work that threads do.
+pub(in crate::window) struct Works {
+    /// Whether all of it is waited for, as tests want.
+    waits: bool,
+    /// What the screen is busy with.
+    main: Option<Job<Finish>>,
+    /// The battle that a thread has, as the editor shows it.
+    meanwhile: Option<Meanwhile>,
+    looking: Option<Job<Found>>,
+    reading: Option<Job<Kept>>,
+    art: Option<Job<(Arc<Art>, String)>>,
+    saving: Option<Job<Result<(), String>>>,
+    /// The settings changed since they were last given to a thread to keep.
+    unsaved: bool,
 }
 
-/// What is on the screen while long work is done.
+impl Debug for Works {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Works").field("waits", &self.waits).field("busy", &self.main.is_some()).finish_non_exhaustive()
+    }
+}
+
+impl Works {
+    pub(super) const fn new() -> Self {
+        Self {
+            waits: true,
+            main: None,
+            meanwhile: None,
+            looking: None,
+            reading: None,
+            art: None,
+            saving: None,
+            unsaved: false,
+        }
+    }
+
+    pub(in crate::window) const fn waits(&self) -> bool {
+        self.waits
+    }
+
+    /// The battle that a thread has, as the editor shows it.
+    pub(in crate::window) const fn meanwhile(&mut self) -> Option<&mut Meanwhile> {
+        self.meanwhile.as_mut()
+    }
+}
+
+/// A battle that has begun or goes on, and all that it is shown with.
 #[derive(Debug)]
-pub(in crate::window) struct Busy {
-    job: Option<Job<Done>>,
-    words: &'static str,
-    /// Seconds since it began.
-    passed: f32,
-    /// The battle's quads as they were drawn last, and where one looks from.
-    pub(super) frozen: Option<(Scene, Camera)>,
+pub(in crate::window) struct Begun {
+    pub(super) session: Session,
+    pub(super) title: String,
+    pub(super) hints: Vec<String>,
+    pub(super) editor_host: Option<EditorHost>,
+    /// The art of its pack, where that is not in use.
+    pub(super) art: Option<Arc<Art>>,
+    /// What happened before, and what is to be told, of one that goes on.
+    pub(super) told: Option<(Vec<String>, String)>,
+}
+
+/// What battles are begun from.
+#[derive(Clone, Debug)]
+pub(in crate::window) struct Materials {
+    pub(in crate::window) content: Content,
+    pub(super) start: Start,
+    pub(super) scheme: Scheme,
+    /// The pack whose art is in use.
+    pub(super) art_of: String,
+}
+
+impl Materials {
+    /// Begins a battle of a scenario named with its pack, recorded where `start` says; the planner decides its first round.
+    pub(in crate::window) fn begin(&self, name: &str) -> anyhow::Result<Begun> {
+        let Ready { setup, title, hints, .. } = self.content.setup(name, self.start.seed)?;
+        let setup = if self.start.hot_seat { setup.hot_seat() } else { setup };
+        let scenario = setup.book.scenario.clone();
+        let writer = saves::new_record(&self.start.records, &scenario)?;
+        Ok(self.around(Session::recorded(setup, Some(writer))?, title, hints))
+    }
+
+    /// Goes on with a recorded battle.
+    pub(super) fn resume(&self, path: &Path) -> anyhow::Result<Begun> {
+        let Resumed { session, title, hints, remark, log } = saves::resume(&self.content, path)?;
+        Ok(Begun { told: Some((log, remark)), ..self.around(session, title, hints) })
+    }
+
+    fn around(&self, session: Session, title: String, hints: Vec<String>) -> Begun {
+        let pack = session.setup().pack.clone();
+        let editor_host = EditorHost::open(&self.content, &pack).ok();
+        Begun { session, title, hints, editor_host, art: self.art_for(&pack), told: None }
+    }
+
+    /// The art of a pack, where that is not in use.
+    pub(super) fn art_for(&self, pack: &str) -> Option<Arc<Art>> {
+        let load = || Arc::new(Art::load(&self.content.root().join(pack).join("art"), self.scheme).0);
+        (pack != self.art_of).then(load)
+    }
 }
 
 impl App {
     /// Does long work in threads of its own, while frames go on. Without it each is waited for, as tests want.
     #[must_use]
     pub fn with_workers(mut self) -> Self {
-        self.waits = false;
+        self.work.waits = false;
         self
     }
 
-    /// What is being done, if anything is; there is no battle on the screen meanwhile.
+    /// What is being done, if anything is.
     #[must_use]
-    pub fn busy_with(&self) -> Option<&'static str> {
-        match &self.screen {
-            Screen::Busy(busy) => Some(busy.words),
-            _ => None,
-        }
+    pub fn busy_with(&self) -> Option<&str> {
+        self.stack.last()?.busy().map(|(words, _)| words)
     }
 
     /// Whether long work has only just begun. The picture stays as it is then, so that what is soon done lets nothing go
     /// and come.
     #[must_use]
     pub fn keeps_picture(&self) -> bool {
-        matches!(&self.screen, Screen::Busy(busy) if busy.passed < SILENT)
+        self.stack.last().and_then(|screen| screen.busy()).is_some_and(|(_, begins)| begins)
     }
 
-    /// Begins a battle of a scenario.
-    pub(in crate::window) fn begin_play(&mut self, scenario: &str) -> anyhow::Result<()> {
-        if self.waits {
-            return self.play(scenario);
+    /// Does long work, which ends with what is to be done on the screen.
+    pub(in crate::window) fn work(
+        &mut self,
+        words: String,
+        battle: Option<Meanwhile>,
+        work: impl FnOnce() -> Finish + Send + 'static,
+    ) {
+        if self.work.waits {
+            let finish = long_work::outside_of_frames(work);
+            return finish(self);
         }
-        let name = if scenario.contains('/') { scenario.to_owned() } else { format!("{}/{scenario}", self.pack) };
-        let (content, start) = (self.content.clone(), self.start.clone());
-        self.leave();
-        let job = Job::new(move || Done::Begun(Box::new(begin(&content, &start, &name))));
-        self.be_busy(job, "The dark decides …", None);
-        Ok(())
+        self.stack.push(Box::new(Busy::new(words, self.shared.frozen.is_some())));
+        self.work.meanwhile = battle;
+        self.work.main = Some(Job::new(work));
     }
 
-    pub(super) fn begun(&mut self, (session, title, hints): Begun) {
-        self.open(session, title, hints);
-    }
-
-    /// Lets the planner decide for whoever of the side at the screen is undecided.
-    pub(in crate::window) fn begin_auto(&mut self) {
-        if self.waits || self.is_editing() {
-            let Screen::Battle(battle) = &mut self.screen else { return };
-            return battle.controller.auto();
+    /// Does something with the battle on the screen that may take long.
+    pub(super) fn work_on_battle(&mut self, words: String, work: BattleWork) {
+        let edits = self.is_editing();
+        let slot = self.stack.iter_mut().rev().find_map(|screen| screen.slot());
+        let Some(mut battle) = slot.and_then(Option::take) else { return };
+        let mut meanwhile = None;
+        if !self.work.waits {
+            self.shared.frozen = Some((std::mem::take(&mut battle.scene), battle.camera.clone()));
+            let editor_host = battle.editor_host.take_if(|_| edits);
+            meanwhile = editor_host.map(|editor_host| Meanwhile::new(editor_host, &battle.controller));
         }
-        self.give_battle("Your side decides …", |mut battle| {
-            battle.controller.auto();
-            Done::Decided(battle)
+        self.work(words, meanwhile, move || {
+            let report = work.run(&mut battle);
+            Box::new(move |app: &mut Self| {
+                if let Some(report) = report {
+                    battle.playback.play(report);
+                }
+                app.take_back(battle);
+            })
         });
     }
 
-    /// Gives the battle on the screen to a thread.
-    fn give_battle(&mut self, words: &'static str, work: impl FnOnce(Box<Battle>) -> Done + Send + 'static) {
-        let Screen::Battle(mut battle) = std::mem::replace(&mut self.screen, Screen::Title) else { return };
-        let frozen = Some((std::mem::take(&mut battle.scene), battle.camera.clone()));
-        self.be_busy(Job::new(move || work(battle)), words, frozen);
-    }
-
-    /// Carries out the round on the screen.
-    pub(super) fn begin_commit(&mut self) {
-        if self.waits || self.is_editing() {
-            // The editor's panels are about the battle, and would go and come.
-            let Screen::Battle(battle) = &mut self.screen else { return };
-            let report = battle.controller.commit();
-            return self.committed(report);
-        }
-        self.give_battle("The dark decides …", |mut battle| {
-            let report = battle.controller.commit();
-            Done::Committed(battle, report.map(Box::new))
-        });
-    }
-
-    fn committed(&mut self, report: Option<Report>) {
-        let Screen::Battle(battle) = &mut self.screen else { return };
-        match report {
-            Some(report) => {
-                self.sounds.play(Sound::Commit);
-                battle.playback.play(report);
-            }
-            None => self.sounds.play(Sound::Refuse),
-        }
-    }
-
-    /// Goes on with a recorded battle.
-    pub(super) fn begin_resume(&mut self, path: &Path) -> anyhow::Result<()> {
-        if self.waits {
-            let resumed = saves::resume(&self.content, path)?;
-            self.resumed(resumed);
-            return Ok(());
-        }
-        let (content, path) = (self.content.clone(), path.to_owned());
-        self.leave();
-        let job = Job::new(move || Done::Resumed(Box::new(saves::resume(&content, &path).map_err(Into::into))));
-        self.be_busy(job, "The record is replayed …", None);
-        Ok(())
-    }
-
-    pub(super) fn resumed(&mut self, Resumed { session, title, hints, remark, log }: Resumed) {
-        self.open(session, title, hints);
-        if let Screen::Battle(battle) = &mut self.screen {
-            battle.controller.log = log;
-            battle.controller.say(remark);
-        }
-    }
-
-    /// Looks at a recorded battle.
-    pub(super) fn begin_watch(&mut self, path: &Path) -> anyhow::Result<()> {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if self.waits {
-            let (replay_viewer, session) = ReplayViewer::open(&self.content, path)?;
-            self.watched(replay_viewer, session, name);
-            return Ok(());
-        }
-        let (content, path) = (self.content.clone(), path.to_owned());
-        self.leave();
-        let job = Job::new(move || Done::Watched(Box::new(ReplayViewer::open(&content, &path)), name));
-        self.be_busy(job, "The record is replayed …", None);
-        Ok(())
-    }
-
-    fn watched(&mut self, replay_viewer: ReplayViewer, session: Session, name: String) {
-        let setup = session.setup();
-        let scenario = self.content.setup(&format!("{}/{}", setup.pack, setup.book.scenario), None);
-        let title = scenario.map_or(name, |ready| ready.title);
-        let pack = setup.pack.clone();
-        self.use_art_of(&pack);
-        let mut battle = Battle::new(session, title, Vec::new(), &self.art, self.size);
-        self.close_workshop();
-        battle.replay_viewer = Some(replay_viewer);
-        battle.seek(0);
-        self.screen = Screen::Battle(Box::new(battle));
-    }
-
-    fn be_busy(&mut self, job: Job<Done>, words: &'static str, frozen: Option<(Scene, Camera)>) {
-        self.screen = Screen::Busy(Box::new(Busy { job: Some(job), words, passed: 0.0, frozen }));
-    }
-
-    /// Goes on once long work is done; `waits` until it is.
-    pub(super) fn finish_work(&mut self, seconds: f32, waits: bool) {
-        let Screen::Busy(busy) = &mut self.screen else { return };
-        busy.passed += seconds;
-        if let Some((_, camera)) = &mut busy.frozen {
-            camera.step(seconds, self.settings.reduced_motion);
-        }
-        let Some(done) = Job::take(&mut busy.job, waits) else { return };
-        let frozen = busy.frozen.take();
-        self.screen = Screen::Title;
-        match done {
-            Some(Done::Committed(battle, report)) => {
-                self.take_back(battle, frozen);
-                self.committed(report.map(|report| *report));
-            }
-            Some(Done::Decided(battle)) => self.take_back(battle, frozen),
-            Some(Done::Begun(begun)) => match *begun {
-                Ok(begun) => self.begun(begun),
-                Err(error) => self.failed(&error),
-            },
-            Some(Done::Resumed(resumed)) => match *resumed {
-                Ok(resumed) => self.resumed(resumed),
-                Err(error) => self.failed(&error),
-            },
-            Some(Done::Watched(watched, name)) => match *watched {
-                Ok((replay_viewer, session)) => self.watched(replay_viewer, session, name),
-                Err(error) => self.failed(&error),
-            },
-            None => {
-                self.show_title();
-                self.title.message = "The battle could not go on. Its record is kept as far as it had come.".to_owned();
-            }
-        }
-        if matches!(self.screen, Screen::Battle(_)) {
-            self.title.over = None;
-        }
-    }
-
-    fn failed(&mut self, error: &anyhow::Error) {
-        self.show_title();
-        self.title.message = format!("{error:#}");
-    }
-
-    fn take_back(&mut self, mut battle: Box<Battle>, frozen: Option<(Scene, Camera)>) {
-        if let Some((scene, camera)) = frozen {
+    /// The battle that a thread had is on the screen again.
+    fn take_back(&mut self, mut battle: Box<Battle>) {
+        if let Some((scene, camera)) = self.shared.frozen.take() {
             (battle.scene, battle.camera) = (scene, camera);
         }
-        self.screen = Screen::Battle(battle);
+        if let Some(meanwhile) = self.work.meanwhile.take() {
+            battle.editor_host = Some(meanwhile.into_host());
+        }
+        if let Some(slot) = self.stack.iter_mut().rev().find_map(|screen| screen.slot()) {
+            *slot = Some(battle);
+        }
         self.place_camera();
     }
 
-    /// The line that says what is being done.
-    pub(super) fn draw_busy(hud: &mut Hud<'_>, busy: &Busy) {
-        if busy.passed < SILENT {
-            return;
+    /// Goes on with what threads have done.
+    pub(super) fn finish_work(&mut self) {
+        let waits = self.work.waits;
+        if let Some(done) = Job::take(&mut self.work.main, waits) {
+            self.finish(done);
         }
-        let list = hud.ui.get_foreground_draw_list();
-        let [width, height] = hud.ui.calc_text_size(busy.words);
-        let at = [(hud.size[0] - width) / 2.0, hud.size[1] * 0.85 - height];
-        hud.rimmed(&list, at, hud.colour("light", 1.0), busy.words);
-    }
-
-    /// A battle of which the title wants a picture: begun by a thread, so that its first decisions hold up no frame. The
-    /// place of the scenario among the title's, its title and the session; none where none is ready.
-    pub(super) fn begun_for_picture(&mut self) -> Option<ForPicture> {
-        if self.picturing.is_none() {
-            let wants = |(info, picture): &&(foretoken_session::content::ScenarioInfo, Option<imgui::TextureId>)| {
-                picture.is_none() && !self.pictureless.contains(&info.name)
-            };
-            let name = self.title.scenarios.iter().find(wants)?.0.name.clone();
-            let (content, pack) = (self.content.clone(), self.pack.clone());
-            self.picturing = Some(Job::new(move || {
-                let ready = content.setup(&format!("{pack}/{name}"), None).ok();
-                let begun =
-                    ready.and_then(|Ready { setup, title, .. }| Some((title, Session::start(setup, None).ok()?)));
-                (name, begun)
+        if let Some(Some(found)) = Job::take(&mut self.work.looking, waits) {
+            let old = self.shared.lobby.fill(found);
+            self.pictures.outdated(old);
+        }
+        if let Some((art, pack)) = Job::take(&mut self.work.art, waits).flatten()
+            && pack == self.shared.art_of
+        {
+            self.set_art(art);
+        }
+        if let Some(read) = Job::take(&mut self.work.reading, waits).flatten()
+            && let Some(kept) = self.shared.lobby.records.iter_mut().find(|kept| kept.path == read.path)
+        {
+            *kept = read;
+        }
+        if self.work.reading.is_none()
+            && let Some(mut kept) =
+                self.shared.lobby.wanted.take().and_then(|at| self.shared.lobby.records.get(at).cloned())
+        {
+            self.work.reading = Some(Job::new(move || {
+                kept.read();
+                kept
             }));
         }
-        Job::take(&mut self.picturing, self.waits).flatten()
+        if let Some(Some(Err(fault))) = Job::take(&mut self.work.saving, waits) {
+            self.tell(fault);
+        }
+        if self.work.saving.is_none() && std::mem::take(&mut self.work.unsaved) {
+            self.begin_saving();
+        }
+    }
+
+    fn finish(&mut self, done: Option<Finish>) {
+        self.close("busy");
+        match done {
+            Some(finish) => finish(self),
+            None => {
+                self.shared.frozen = None;
+                self.work.meanwhile = None;
+                self.show_title();
+                self.shared.lobby.message =
+                    "The battle could not go on. Its record is kept as far as it had come.".to_owned();
+            }
+        }
+    }
+
+    /// Waits for what must not be lost.
+    pub(super) fn wait_for_work(&mut self) {
+        if let Some(done) = Job::take(&mut self.work.main, true) {
+            self.finish(done);
+        }
+        // Why it could not be kept is told by nobody any more.
+        let _ = Job::take(&mut self.work.saving, true);
+        if std::mem::take(&mut self.work.unsaved) {
+            self.begin_saving();
+            let _ = Job::take(&mut self.work.saving, true);
+        }
+    }
+
+    /// Looks at the pack's scenarios and at the recorded battles, of which one that nobody touched goes first.
+    pub(super) fn look_for_battles(&mut self, untouched: Option<PathBuf>) {
+        let (content, pack, start) = (self.shared.content.clone(), self.shared.pack.clone(), self.shared.start.clone());
+        self.pictures.retry();
+        self.work.looking = Some(Job::new(move || {
+            if let Some(untouched) = untouched {
+                saves::leave(&untouched);
+            }
+            Found::look(&content, &pack, &start)
+        }));
+        if self.work.waits {
+            self.finish_work();
+        }
+    }
+
+    pub(super) fn read_art(&mut self, read: impl FnOnce() -> (Arc<Art>, String) + Send + 'static) {
+        self.work.art = Some(Job::new(read));
+        if self.work.waits {
+            self.finish_work();
+        }
+    }
+
+    fn set_art(&mut self, art: Arc<Art>) {
+        self.shared.sounds.set_bank(art.sounds());
+        self.shared.art = art;
+        self.shared.art_version += 1;
+    }
+
+    pub(super) fn save_settings(&mut self) {
+        self.work.unsaved = true;
+        if self.work.saving.is_none() {
+            self.work.unsaved = false;
+            self.begin_saving();
+        }
+        if self.work.waits {
+            self.finish_work();
+        }
+    }
+
+    fn begin_saving(&mut self) {
+        let Some(folder) = self.shared.start.config.clone() else { return };
+        let settings = self.shared.settings.clone();
+        self.work.saving = Some(Job::new(move || settings.save(&folder)));
+    }
+
+    /// The battle that has begun, drawn with the art of its pack.
+    pub(super) fn battle_of(&mut self, begun: Begun) -> Box<Battle> {
+        let Begun { session, title, hints, editor_host, art, told } = begun;
+        session.setup().pack.clone_into(&mut self.shared.art_of);
+        if let Some(art) = art {
+            self.set_art(art);
+        }
+        let mut battle = Box::new(Battle::new(session, title, hints, &self.shared.art, self.shared.size));
+        battle.editor_host = editor_host;
+        battle.controller.session.set_waits(self.work.waits);
+        if let Some((log, remark)) = told {
+            battle.controller.log = log;
+            battle.controller.say(remark);
+        }
+        battle
+    }
+
+    /// Shows a battle that was begun elsewhere, such as one under the rules of another crate.
+    #[must_use]
+    pub fn with_session(mut self, session: Session, title: String) -> Self {
+        let art = self.materials().art_for(&session.setup().pack);
+        self.open(Begun { session, title, hints: Vec::new(), editor_host: None, art, told: None });
+        self
+    }
+
+    /// Shows a battle that has begun.
+    pub(in crate::window) fn open(&mut self, begun: Begun) {
+        let battle = self.battle_of(begun);
+        if battle.editor_host.is_none() {
+            self.close_workshop();
+        }
+        self.show(Box::new(BattleScreen::new(battle)));
+        self.shared.sounds.play(Sound::RoundBegins);
     }
 }
 
@@ -288,100 +364,3 @@ const _: () = {
     _threads_may_have::<Controller>();
     _threads_may_have::<Battle>();
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::window::Start;
-    use crate::window::screens::commands::Command;
-    use foretoken_session::content::Content;
-
-    fn app(records: &Path, scenario: Option<&str>) -> App {
-        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-        let content = Content::find(Some(&assets)).expect("content");
-        let start = Start { scenario: scenario.map(str::to_owned), records: records.to_owned(), ..Start::default() };
-        App::new(content, start).expect("an app")
-    }
-
-    /// Frames until what is being done is done; how many there were.
-    fn frames(app: &mut App) -> usize {
-        let mut count = 0;
-        while app.busy_with().is_some() {
-            app.step(0.0);
-            count += 1;
-            std::thread::yield_now();
-        }
-        count
-    }
-
-    #[test]
-    fn frames_go_on_while_a_round_is_carried_out() {
-        let records = tempfile::tempdir().expect("a folder");
-        let mut app = app(records.path(), Some("first-light")).with_workers();
-        app.command(Command::Auto);
-        assert_eq!(app.busy_with(), Some("Your side decides …"), "the frame has not waited");
-        frames(&mut app);
-        app.command(Command::Commit);
-        assert_eq!(app.busy_with(), Some("The dark decides …"), "the frame has not waited");
-        assert!(app.keeps_picture(), "nothing goes and comes for what is soon done");
-        assert!(app.battle().is_none(), "a frame can touch no battle that a thread has");
-        // What comes meanwhile is let go.
-        app.command(Command::Commit);
-        app.command(Command::Editor);
-        app.command(Command::Menu);
-        assert!(app.scene().is_some(), "the board is still seen");
-        assert!(frames(&mut app) > 0);
-        let battle = app.battle().expect("it is back");
-        assert!(battle.playback.is_playing(), "what happened is shown");
-        assert_eq!(battle.controller.session.seat().known().state().round(), 2);
-    }
-
-    #[test]
-    fn a_round_that_is_carried_out_when_the_window_closes_is_written() {
-        let records = tempfile::tempdir().expect("a folder");
-        let mut app = app(records.path(), Some("first-light")).with_workers();
-        app.command(Command::Auto);
-        frames(&mut app);
-        app.command(Command::Commit);
-        let record = std::fs::read_dir(records.path()).expect("records").flatten().next().expect("one").path();
-        drop(app);
-        let opened = foretoken_session::record::open(&record).expect("a record");
-        let rounds = opened.entries.iter().filter(|entry| entry.is_commit()).count();
-        assert_eq!(rounds, 1);
-    }
-
-    #[test]
-    fn records_and_pictures_are_made_ready_beside_the_frames() {
-        let records = tempfile::tempdir().expect("a folder");
-        let mut app = app(records.path(), Some("first-light"));
-        app.command(Command::Auto);
-        app.command(Command::Commit);
-        let path = app.battle().and_then(|b| b.controller.session.record_path().map(Path::to_owned)).expect("a record");
-        app.show_title();
-        let mut app = app.with_workers();
-        app.begin_watch(&path).expect("it begins");
-        assert!(app.busy_with().is_some());
-        frames(&mut app);
-        assert!(app.battle().is_some_and(|battle| battle.replay_viewer.is_some()));
-        app.show_title();
-        app.begin_resume(&path).expect("it begins");
-        assert!(app.busy_with().is_some());
-        frames(&mut app);
-        assert_eq!(app.battle().expect("it goes on").controller.session.seat().known().state().round(), 2);
-        app.begin_resume(&records.path().join("none.battle")).expect("it begins");
-        frames(&mut app);
-        assert!(app.battle().is_none() && !app.title.message.is_empty(), "what is wrong is told");
-        app.begin_play("first-light").expect("it begins");
-        assert!(app.busy_with().is_some());
-        frames(&mut app);
-        assert_eq!(app.battle().expect("it began").controller.session.book().scenario, "first-light");
-        app.show_title();
-        assert!(app.wants_picture().is_none(), "the frame has not waited");
-        let mut made = None;
-        while made.is_none() {
-            made = app.wants_picture();
-            std::thread::yield_now();
-        }
-        assert_eq!(made.map(|(at, _)| at), Some(0));
-    }
-}

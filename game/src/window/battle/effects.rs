@@ -1,23 +1,19 @@
-//! Playback: how what happens looks. It walks a report's changes at a pace that can be followed; the battle itself went on long
-//! ago and never waits for it.
+//! How what happens looks and sounds: figures walk, strike, are hurt and die, numbers rise, dust flies. The playback says
+//! which change is next; what is here performs it.
 
 use crate::art::{Art, Region};
+use crate::playback::{Performer, Playback, Step};
 use crate::window::audio::Sound;
 use crate::window::battle::clips::clip_of;
 use crate::window::render::camera::Cue;
 use crate::window::render::scene::columns::Columns;
 use crate::window::render::scene::figures::Figure;
 use crate::window::render::scene::{Material, SceneContext};
-use foretoken_session::Report;
-use foretoken_session::wording::names;
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{Advance, Cell, Change, ChangeKind, EntityId, GameState, Rulebook, Team};
+use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Rulebook, Team};
 use glam::{Vec2, Vec3};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-/// The most lines of news that are kept.
-const MOST_NEWS: usize = 100;
 /// Seconds that a step into the next cell takes.
 const STEP: f32 = 0.17;
 /// Seconds of flash and shake when hurt; death lasts longer (document 001).
@@ -69,22 +65,9 @@ struct Puff {
     sheet: &'static str,
 }
 
-#[derive(Debug)]
-struct Show {
-    report: Report,
-    next: usize,
-    wait: f32,
-}
-
-/// The playback of reports.
-#[derive(Debug)]
-pub struct Playback {
-    book: Arc<Rulebook>,
-    show: Option<Show>,
-    /// What is shown while a round is.
-    state: GameState,
-    /// The state stays shown when nothing happens, as in a recorded battle.
-    holds: bool,
+/// How things move at the moment.
+#[derive(Debug, Default)]
+pub struct Effects {
     moves: BTreeMap<EntityId, Moves>,
     /// Numbers that rise.
     pub rising: Vec<Rising>,
@@ -94,110 +77,36 @@ pub struct Playback {
     pub cues: Vec<Cue>,
     /// Sounds since they were last taken.
     pub sounds: Vec<Sound>,
-    /// What happened in words, since it was last taken.
-    pub news: Vec<String>,
     time: f32,
 }
 
-impl Playback {
-    /// A playback in which nothing happens.
-    #[must_use]
-    pub fn new(book: Arc<Rulebook>) -> Self {
-        Self {
-            book,
-            show: None,
-            state: GameState::default(),
-            holds: false,
-            moves: BTreeMap::new(),
-            rising: Vec::new(),
-            puffs: Vec::new(),
-            struck: Vec::new(),
-            cues: Vec::new(),
-            sounds: Vec::new(),
-            news: Vec::new(),
-            time: 0.0,
-        }
+/// The effects, and where the board's cells are.
+struct Stage<'a> {
+    effects: &'a mut Effects,
+    columns: &'a Columns,
+}
+
+impl Performer for Stage<'_> {
+    fn perform(&mut self, step: &Step<'_>) -> f32 {
+        self.effects.perform(step, self.columns)
+    }
+}
+
+impl Effects {
+    /// Everything is still at once, as when what is shown is skipped.
+    pub fn clear(&mut self) {
+        *self = Self { time: self.time, ..Self::default() };
     }
 
-    /// The rules of what is shown.
-    #[must_use]
-    pub const fn book(&self) -> &Arc<Rulebook> {
-        &self.book
+    /// Lets time pass for what is shown and for how it looks.
+    pub fn play(&mut self, playback: &mut Playback, seconds: f32, columns: &Columns) {
+        let seconds = playback.step(seconds, &mut Stage { effects: &mut *self, columns });
+        self.step(seconds);
     }
 
-    /// The rules changed under it.
-    pub fn set_book(&mut self, book: Arc<Rulebook>) {
-        if !Arc::ptr_eq(&self.book, &book) {
-            self.skip();
-            self.book = book;
-        }
-    }
-
-    /// Shows a round.
-    pub fn play(&mut self, report: Report) {
-        self.state.copy_from(&report.before);
-        self.show = Some(Show { report, next: 0, wait: 0.25 });
-    }
-
-    /// Shows a state instead of the battle's own, from now on.
-    pub fn hold(&mut self, state: &GameState) {
-        self.show = None;
-        self.holds = true;
-        self.state.copy_from(state);
-        self.moves.clear();
-    }
-
-    /// Shows the battle as it stands again.
-    pub const fn release(&mut self) {
-        self.holds = false;
-    }
-
-    /// Whether something other than the battle as it stands is shown.
-    #[must_use]
-    pub const fn is_playing(&self) -> bool {
-        self.show.is_some() || self.holds
-    }
-
-    /// Whether something is happening.
-    #[must_use]
-    pub const fn is_showing(&self) -> bool {
-        self.show.is_some()
-    }
-
-    /// The state as it is shown, while a round is.
-    #[must_use]
-    pub fn state(&self) -> Option<&GameState> {
-        self.is_playing().then_some(&self.state)
-    }
-
-    /// Who is acting in what is shown.
-    #[must_use]
-    pub fn acting(&self) -> Option<EntityId> {
-        let show = self.show.as_ref()?;
-        match show.report.activations.iter().rev().find(|&&(_, first)| first < show.next)?.0 {
-            Advance::Unit(unit, _) => Some(unit),
-            _ => None,
-        }
-    }
-
-    /// To the end of what is shown.
-    pub fn skip(&mut self) {
-        while self.show.is_some() {
-            self.advance(&Columns::default());
-        }
-        self.moves.clear();
-        self.rising.clear();
-        self.puffs.clear();
-        self.sounds.clear();
-        self.cues.clear();
-    }
-
-    /// Lets time pass, in seconds of the show.
-    pub fn step(&mut self, seconds: f32, columns: &Columns) {
+    /// Lets time pass, in seconds of what is shown.
+    fn step(&mut self, seconds: f32) {
         self.time += seconds;
-        if let Some(show) = &mut self.show {
-            show.wait -= seconds;
-        }
         for moves in self.moves.values_mut() {
             let down = |left: &mut f32| *left = (*left - seconds).max(0.0);
             down(&mut moves.way.0);
@@ -223,50 +132,12 @@ impl Playback {
             *left -= seconds;
             *left > 0.0
         });
-        while self.show.as_ref().is_some_and(|show| show.wait <= 0.0) {
-            self.advance(columns);
-        }
-    }
-
-    /// The next change of the show, or its end.
-    fn advance(&mut self, columns: &Columns) {
-        let Some(show) = &mut self.show else { return };
-        let Some(&change) = show.report.changes.get(show.next) else {
-            self.show = None;
-            return;
-        };
-        let begins = show.report.activations.iter().position(|&(_, first)| first == show.next);
-        if let Some(known) = begins.and_then(|at| at.checked_sub(1)).and_then(|at| show.report.after.get(at)) {
-            // What came to light within the activation is whole from here on.
-            self.state.copy_from(known);
-        }
-        show.next += 1;
-        let aim = matches!(change.kind, ChangeKind::Uses)
-            .then(|| aim_of(&show.report.changes[show.next..], &self.state, change.entity));
-        let wait = self.perform(&change, aim.flatten(), columns);
-        if !change.is_note() {
-            self.state.apply(&self.book, &change);
-        }
-        if names::is_news(&change) {
-            self.tell(names::change(&self.book, &self.state, &change));
-        }
-        if let Some(show) = &mut self.show {
-            show.wait += wait;
-        }
-    }
-
-    /// Adds a line of news; the oldest make room.
-    fn tell(&mut self, words: String) {
-        if self.news.len() >= MOST_NEWS {
-            self.news.drain(..=self.news.len() - MOST_NEWS);
-        }
-        self.news.push(words);
     }
 
     /// Begins what a change looks like; returns the seconds until the next one.
-    fn perform(&mut self, change: &Change, aim: Option<Cell>, columns: &Columns) -> f32 {
-        let unit = change.entity;
-        let here = columns.centre(self.state.entity(unit).cell);
+    fn perform(&mut self, step: &Step<'_>, columns: &Columns) -> f32 {
+        let (change, unit) = (&step.change, step.change.entity);
+        let here = columns.place(step.state.entity(unit).cell).centre();
         let moves = self.moves.entry(unit).or_default();
         match change.kind {
             ChangeKind::Cell => {
@@ -276,21 +147,25 @@ impl Playback {
                     moves.west = Some(dx < 0);
                 }
                 let far = from.steps_to(to) > 1;
-                moves.from = columns.centre(from);
+                moves.from = columns.place(from).centre();
                 moves.way = (STEP, STEP);
                 moves.squash = SQUASH + STEP;
-                self.sounds.push(match (far, self.acting() == Some(unit)) {
+                self.sounds.push(match (far, step.acting == Some(unit)) {
                     (true, _) => Sound::Cast,
                     (_, true) => Sound::Step,
                     _ => Sound::Push,
                 });
-                self.puff(columns.centre(from), if far { "ui/spark" } else { "ui/dust" }, if far { 6 } else { 1 });
+                self.puff(
+                    columns.place(from).centre(),
+                    if far { "ui/spark" } else { "ui/dust" },
+                    if far { 6 } else { 1 },
+                );
                 STEP
             }
             ChangeKind::Uses => {
-                let clip = self.book.program(change.at as u16).map_or(1, |program| program.clip);
-                let towards = aim.map_or(Vec2::ZERO, |aim| {
-                    let to = columns.centre(aim) - here;
+                let clip = step.book.program(change.at as u16).map_or(1, |program| program.clip);
+                let towards = step.aim.map_or(Vec2::ZERO, |aim| {
+                    let to = columns.place(aim).centre() - here;
                     Vec2::new(to.x, to.z).normalize_or_zero()
                 });
                 if towards.x.abs() > 0.01 {
@@ -309,8 +184,7 @@ impl Playback {
             }
             ChangeKind::Health => {
                 let by = change.after - change.before;
-                let (words, colour) =
-                    if by < 0 { (format!("{by}"), "danger") } else { (format!("+{by}"), "moss-light") };
+                let (words, colour) = if by < 0 { (format!("{by}"), "danger") } else { (format!("+{by}"), "gain") };
                 self.rising.push(Rising { at: here, words, colour, age: 0.0 });
                 if by < 0 {
                     moves.hurt = HURT;
@@ -325,7 +199,7 @@ impl Playback {
                 moves.dying = DEATH;
                 self.cues.push(Cue::Shake(0.8));
                 self.sounds.push(Sound::Death);
-                self.puff(here, "ui/smoke-puff", 7);
+                self.puff(here, "ui/puff", 7);
                 0.6
             }
             ChangeKind::Struck => {
@@ -337,29 +211,25 @@ impl Playback {
                 moves.squash = SQUASH;
                 self.cues.push(Cue::Shake(0.5));
                 self.sounds.push(Sound::Bump);
-                self.puff(columns.centre(change.cell()), "ui/dust", 4);
+                self.puff(columns.place(change.cell()).centre(), "ui/dust", 4);
                 0.16
             }
             ChangeKind::Spawn => {
                 moves.appears = 0.4;
                 self.sounds.push(Sound::Spawn);
-                self.puff(columns.centre(change.cell()), "ui/smoke-puff", 3);
+                self.puff(columns.place(change.cell()).centre(), "ui/puff", 3);
                 0.3
             }
             ChangeKind::Surface => {
-                let name =
-                    ((change.after & 0xff) as u8).checked_sub(1).and_then(|at| self.book.surfaces.get(at as usize));
-                self.sounds.push(match name.map(|kind| kind.name.as_str()) {
-                    Some("fire") => Sound::Fire,
-                    Some("ice") => Sound::Ice,
-                    _ => Sound::Water,
-                });
+                let index = ((change.after & 0xff) as u8).checked_sub(1);
+                let kind = index.and_then(|at| step.book.surfaces.get(at as usize));
+                self.sounds.push(kind.map_or(Sound::Surface, |kind| Sound::Named(format!("surfaces/{}", kind.name))));
                 0.05
             }
             ChangeKind::Stunned if change.after > change.before => self.told(here, "stunned", Sound::Stun),
             ChangeKind::Redirected if change.after != 0 => self.told(here, "turned", Sound::Turn),
             ChangeKind::Shield if change.after > change.before => self.told(here, "shield", Sound::Shield),
-            ChangeKind::NoEffect => self.told(columns.centre(change.cell()), "no effect", Sound::Refuse),
+            ChangeKind::NoEffect => self.told(columns.place(change.cell()).centre(), "no effect", Sound::Refuse),
             ChangeKind::SkippedStunned => self.told(here, "stunned", Sound::Stun),
             ChangeKind::Facing => {
                 match foretoken_vm::Dir::from_index(change.after as u8).delta().0 {
@@ -373,7 +243,7 @@ impl Playback {
                 0.4
             }
             ChangeKind::Battle if change.at == BattleField::Losses as u32 => {
-                self.sounds.push(Sound::LanternOut);
+                self.sounds.push(Sound::Loss);
                 self.cues.push(Cue::Shake(1.0));
                 0.5
             }
@@ -410,7 +280,7 @@ impl Playback {
     pub fn figures(
         &self,
         brush: &SceneContext<'_>,
-        state: &GameState,
+        (book, state): (&Rulebook, &GameState),
         aims: Option<(EntityId, bool)>,
         still: bool,
         mut each: impl FnMut(EntityId, Figure),
@@ -423,8 +293,8 @@ impl Playback {
             if !entity.is_alive() && moves.dying <= 0.0 || entity.cell == Cell::NOWHERE {
                 continue;
             }
-            let region = self.drawing(brush.art, state, id, &moves, brush.time, still);
-            let mut at = brush.columns.centre(entity.cell);
+            let region = drawing(brush, (book, state), id, &moves, still);
+            let mut at = brush.columns.place(entity.cell).centre();
             if moves.way.0 > 0.0 {
                 let share = 1.0 - moves.way.0 / moves.way.1;
                 at = moves.from.lerp(at, share) + Vec3::Y * (share * (1.0 - share) * 0.5);
@@ -482,20 +352,6 @@ impl Playback {
         }
     }
 
-    fn drawing(&self, art: &Art, state: &GameState, id: EntityId, moves: &Moves, time: f32, still: bool) -> Region {
-        let Some(kind) = self.book.archetype(state.entity(id)) else { return art.figure('?') };
-        let sheet = format!("units/{}", kind.name);
-        let frames = match moves.clip {
-            Some((clip, gone, _)) if gone < clip_of(clip).lasts * 0.9 => clip_of(clip).frames,
-            _ => &[],
-        };
-        let breath = !still && ((time * 1.6 + id.index() as f32 * 0.37) % 2.0) > 1.0;
-        art.frame_or(&sheet, frames)
-            .filter(|_| !frames.is_empty())
-            .or_else(|| art.frame_or(&sheet, if breath { &["idle2", "idle"] } else { &["idle"] }))
-            .unwrap_or_else(|| art.figure(kind.glyph))
-    }
-
     /// The puffs as figures.
     pub fn puffs(&self, brush: &SceneContext<'_>, mut each: impl FnMut(Figure)) {
         for puff in &self.puffs {
@@ -512,6 +368,28 @@ impl Playback {
     }
 }
 
+/// The drawing of an entity in its pose.
+fn drawing(
+    brush: &SceneContext<'_>,
+    (book, state): (&Rulebook, &GameState),
+    id: EntityId,
+    moves: &Moves,
+    still: bool,
+) -> Region {
+    let (art, time) = (brush.art, brush.time);
+    let Some(kind) = book.archetype(state.entity(id)) else { return art.figure('?') };
+    let sheet = format!("units/{}", kind.name);
+    let frames = match moves.clip {
+        Some((clip, gone, _)) if gone < clip_of(clip).lasts * 0.9 => clip_of(clip).frames,
+        _ => &[],
+    };
+    let breath = !still && ((time * 1.6 + id.index() as f32 * 0.37) % 2.0) > 1.0;
+    art.frame_or(&sheet, frames)
+        .filter(|_| !frames.is_empty())
+        .or_else(|| art.frame_or(&sheet, if breath { &["idle2", "idle"] } else { &["idle"] }))
+        .unwrap_or_else(|| art.figure(kind.glyph))
+}
+
 /// The drawing of an entity that does nothing.
 #[must_use]
 pub fn portrait(art: &Art, book: &Rulebook, state: &GameState, id: EntityId) -> Region {
@@ -525,7 +403,7 @@ pub const fn base_of(team: Team) -> &'static str {
     match team {
         Team::PLAYER => "ui/base-player",
         Team::NEUTRAL => "ui/base-neutral",
-        Team(1) => "ui/base-dark",
+        Team(1) => "ui/base-enemy",
         _ => "ui/base-other",
     }
 }
@@ -535,39 +413,4 @@ pub const fn base_of(team: Team) -> &'static str {
 pub fn has_base(book: &Rulebook, state: &GameState, id: EntityId) -> bool {
     let entity = state.entity(id);
     entity.flags & flag::ACTS != 0 || book.archetype(entity).is_some_and(|kind| kind.acts)
-}
-
-/// What an action is aimed at: the first other place that what follows touches, before somebody else acts.
-fn aim_of(changes: &[Change], state: &GameState, actor: EntityId) -> Option<Cell> {
-    for change in changes.iter().take(24) {
-        let aim = match change.kind {
-            ChangeKind::NextPlace | ChangeKind::Uses => return None,
-            ChangeKind::Struck | ChangeKind::Veiled | ChangeKind::Surface => change.cell(),
-            ChangeKind::Cell if change.entity == actor => change.cell_after(),
-            _ if change.entity.is_some()
-                && change.entity != actor
-                && change.entity.index() < state.entities().len() =>
-            {
-                state.entity(change.entity).cell
-            }
-            _ => continue,
-        };
-        return (aim != state.entity(actor).cell).then_some(aim);
-    }
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn news_stay_few() {
-        let mut playback = Playback::new(Arc::new(Rulebook::default()));
-        for number in 0..10 * MOST_NEWS {
-            playback.tell(number.to_string());
-        }
-        assert_eq!(playback.news.len(), MOST_NEWS);
-        assert_eq!(playback.news.last(), Some(&(10 * MOST_NEWS - 1).to_string()));
-    }
 }

@@ -1,14 +1,54 @@
 //! The list of recorded battles: which, how it stands, and how long ago. A record is read when its row comes into sight,
-//! one a frame, so that a shelf of hundreds opens at once.
+//! one after the other and beside the frames, so that a folder of hundreds opens at once.
 
-use super::{Chosen, Title};
 use crate::window::hud::{ButtonStyle, Hud};
+use crate::window::screens::commands::Command;
+use crate::window::screens::pages;
+use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::shared::Lobby;
 use foretoken_session::record::Summary;
 use foretoken_session::saves;
 use imgui::{Condition, WindowFlags};
+use std::path::PathBuf;
+
+/// The list.
+#[derive(Debug, Default)]
+pub(in crate::window) struct Records {
+    /// The record that is deleted if one says so once more.
+    deleting: Option<PathBuf>,
+}
+
+impl Screen for Records {
+    fn name(&self) -> &'static str {
+        "records"
+    }
+
+    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+        match command {
+            Command::Back | Command::Menu => cx.ask(Request::Close(self.name())),
+            _ => {
+                if let Some(page) = pages::page_of_title(command) {
+                    cx.ask(Request::Close(self.name()));
+                    cx.ask(Request::Open(page));
+                }
+            }
+        }
+        Heard::Taken
+    }
+
+    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+        let (chosen, open) = draw(hud, &mut cx.shared.lobby, &mut self.deleting);
+        if !open {
+            cx.ask(Request::Close(self.name()));
+        }
+        if let Some(request) = chosen {
+            cx.ask(request);
+        }
+    }
+}
 
 /// Draws it.
-pub(super) fn draw(hud: &mut Hud<'_>, title: &mut Title) -> Option<Chosen> {
+fn draw(hud: &mut Hud<'_>, lobby: &mut Lobby, deleting: &mut Option<PathBuf>) -> (Option<Request>, bool) {
     let (ui, s) = (hud.ui, hud.s);
     let mut open = true;
     let mut chosen = None;
@@ -24,24 +64,20 @@ pub(super) fn draw(hud: &mut Hud<'_>, title: &mut Title) -> Option<Chosen> {
         | WindowFlags::NO_RESIZE;
     let _whole = hud.opaque();
     window.flags(flags).opened(&mut open).build(|| {
-        let mut read = false;
-        for index in 0..title.records.len() {
+        for index in 0..lobby.records.len() {
             let row = Row::new(hud);
             let at = ui.cursor_screen_pos();
             if ui.is_rect_visible(at, [at[0] + row.size[0], at[1] + row.size[1]]) {
-                if !read {
-                    read = title.records[index].read();
+                if lobby.records[index].told().is_none() {
+                    lobby.wanted.get_or_insert(index);
                 }
-                chosen = chosen.take().or(row.draw(hud, title, index));
+                chosen = chosen.take().or(row.draw(hud, lobby, deleting, index));
             } else {
                 ui.dummy(row.size);
             }
         }
     });
-    if !open {
-        title.over = None;
-    }
-    chosen
+    (chosen, open)
 }
 
 /// A row: two lines beside three buttons.
@@ -63,13 +99,13 @@ impl Row {
         Self { size: [ui.content_region_avail()[0], 2.0 * ui.text_line_height() + 10.0 * s], buttons }
     }
 
-    fn draw(&self, hud: &mut Hud<'_>, title: &mut Title, index: usize) -> Option<Chosen> {
+    fn draw(&self, hud: &mut Hud<'_>, lobby: &Lobby, deleting: &mut Option<PathBuf>, index: usize) -> Option<Request> {
         let (ui, s) = (hud.ui, hud.s);
-        let kept = &title.records[index];
+        let kept = &lobby.records[index];
         let name = kept.name();
         let (heading, words, fine) = match kept.told() {
             None => (name.clone(), "…".to_owned(), false),
-            Some(Ok(summary)) => (scenario(title, summary), saves::standing(summary), true),
+            Some(Ok(summary)) => (scenario(lobby, summary), saves::standing(summary), true),
             Some(Err(why)) => (name.clone(), format!("cannot be read: {why}"), false),
         };
         let words = format!("{words} · {} · {name}", kept.ago());
@@ -78,7 +114,7 @@ impl Row {
         let at = ui.cursor_screen_pos();
         let below = [at[0], at[1] + ui.text_line_height() + 2.0 * s];
         for (place, colour, words) in
-            [(at, if fine { "light" } else { "dim" }, &heading), (below, "stone-light", &words)]
+            [(at, if fine { "accent" } else { "dim" }, &heading), (below, "text-soft", &words)]
         {
             ui.get_window_draw_list().add_text(place, hud.colour(colour, 1.0), hud.fitted(words, width));
         }
@@ -88,21 +124,21 @@ impl Row {
         let mut chosen = None;
         ui.set_cursor_pos([begin[0] + width, begin[1]]);
         if hud.button(&format!("watch/{name}"), Some("log"), WATCH, look) {
-            chosen = Some(Chosen::Watch(kept.path.clone()));
+            chosen = Some(Request::Watch(kept.path.clone()));
         }
         ui.same_line();
         if hud.button(&format!("resume/{name}"), Some("play"), GO_ON, look) {
-            chosen = Some(Chosen::Resume(kept.path.clone()));
+            chosen = Some(Request::Resume(kept.path.clone()));
         }
         ui.same_line();
-        let asked = title.deleting.as_ref() == Some(&kept.path);
+        let asked = deleting.as_ref() == Some(&kept.path);
         let look = ButtonStyle { pulse: asked, ..ButtonStyle::default() };
         let pressed = hud.button(&format!("delete/{name}"), Some("cross"), if asked { SURE } else { "" }, look);
         hud.tip(if asked { "Once more, and the record is gone for good." } else { "Delete it." });
         if pressed && asked {
-            chosen = Some(Chosen::Delete(kept.path.clone()));
+            chosen = Some(Request::Delete(kept.path.clone()));
         } else if pressed {
-            title.deleting = Some(kept.path.clone());
+            *deleting = Some(kept.path.clone());
         }
         let spacing = ui.clone_style().item_spacing[1];
         ui.set_cursor_pos([begin[0], begin[1] + self.size[1] + spacing]);
@@ -111,8 +147,8 @@ impl Row {
 }
 
 /// What a record's battle is called: the scenario's title, where it is one of these.
-fn scenario(title: &Title, summary: &Summary) -> String {
+fn scenario(lobby: &Lobby, summary: &Summary) -> String {
     let (pack, name) = (&summary.start.pack, &summary.start.scenario);
-    let known = title.scenarios.iter().find(|(info, _)| info.name == *name);
+    let known = lobby.scenarios.iter().find(|(info, _)| info.name == *name);
     known.map_or_else(|| format!("{pack}/{name}"), |(info, _)| info.title.clone())
 }

@@ -1,0 +1,386 @@
+//! Playback: a report is walked change by change, at a pace that can be followed, by each front end in the same way. The battle
+//! itself went on long ago and never waits for it. What a change looks like is the front end's to know: it performs each
+//! ([`Performer`]) and says how long that takes.
+
+use foretoken_session::Report;
+use foretoken_session::wording::names;
+use foretoken_vm::{Advance, Cell, Change, ChangeKind, EntityId, GameState, Rulebook};
+use std::sync::Arc;
+
+/// How fast a report can be shown.
+pub const SPEEDS: [f32; 3] = [1.0, 2.0, 4.0];
+
+/// The most lines of news that are kept.
+const MOST_NEWS: usize = 100;
+/// Seconds before the first change.
+const BEFORE: f32 = 0.25;
+/// Changes that are looked at for what an action is aimed at.
+const AHEAD: usize = 24;
+
+/// A change that is about to be seen.
+#[derive(Debug)]
+pub struct Step<'a> {
+    /// The rules of what is shown.
+    pub book: &'a Rulebook,
+    /// The state as it is shown, before the change.
+    pub state: &'a GameState,
+    /// The change.
+    pub change: Change,
+    /// Who is acting.
+    pub acting: Option<EntityId>,
+    /// What is aimed at, where the change is that an action is used: the first other place that it touches.
+    pub aim: Option<Cell>,
+}
+
+/// What shows changes.
+pub trait Performer {
+    /// Begins what a change looks like; returns the seconds until the next one.
+    fn perform(&mut self, step: &Step<'_>) -> f32;
+}
+
+/// Nobody looks.
+struct Unseen;
+
+impl Performer for Unseen {
+    fn perform(&mut self, _: &Step<'_>) -> f32 {
+        0.0
+    }
+}
+
+#[derive(Debug)]
+struct Show {
+    report: Report,
+    /// The next change.
+    next: usize,
+    /// Activations that have begun.
+    begun: usize,
+    /// Seconds until the next change.
+    wait: f32,
+}
+
+impl Show {
+    fn acting(&self) -> Option<EntityId> {
+        match self.report.activations.get(self.begun.checked_sub(1)?)?.0 {
+            Advance::Unit(unit, _) => Some(unit),
+            _ => None,
+        }
+    }
+}
+
+/// What is shown of what happened.
+#[derive(Debug)]
+pub struct Playback {
+    book: Arc<Rulebook>,
+    show: Option<Show>,
+    /// What is shown while a report is, or instead of the battle.
+    state: GameState,
+    /// The state stays shown when nothing happens, as in a recorded battle.
+    holds: bool,
+    news: Vec<String>,
+    /// Seconds of what is shown that pass in one.
+    pace: f32,
+}
+
+impl Playback {
+    /// A playback in which nothing happens.
+    #[must_use]
+    pub fn new(book: Arc<Rulebook>) -> Self {
+        let (state, news) = (GameState::default(), Vec::new());
+        Self { book, show: None, state, holds: false, news, pace: 1.0 }
+    }
+
+    /// The rules of what is shown.
+    #[must_use]
+    pub const fn book(&self) -> &Arc<Rulebook> {
+        &self.book
+    }
+
+    /// The rules changed under it: what is being shown comes to its end. False if they are the same.
+    pub fn set_book(&mut self, book: Arc<Rulebook>) -> bool {
+        let other = !Arc::ptr_eq(&self.book, &book);
+        if other {
+            self.skip();
+            self.book = book;
+        }
+        other
+    }
+
+    /// Shows a report.
+    pub fn play(&mut self, report: Report) {
+        self.state.copy_from(&report.before);
+        self.show = Some(Show { report, next: 0, begun: 0, wait: BEFORE });
+    }
+
+    /// Shows a state instead of the battle's own, from now on.
+    pub fn hold(&mut self, state: &GameState) {
+        self.show = None;
+        self.holds = true;
+        self.state.copy_from(state);
+    }
+
+    /// Shows the battle as it stands again.
+    pub const fn release(&mut self) {
+        self.holds = false;
+    }
+
+    /// Whether something other than the battle as it stands is shown.
+    #[must_use]
+    pub const fn is_playing(&self) -> bool {
+        self.show.is_some() || self.holds
+    }
+
+    /// Whether a state is shown instead of the battle's own when nothing happens.
+    #[must_use]
+    pub const fn holds(&self) -> bool {
+        self.holds
+    }
+
+    /// Whether something is happening.
+    #[must_use]
+    pub const fn is_showing(&self) -> bool {
+        self.show.is_some()
+    }
+
+    /// The state as it is shown, where it is not the battle's own.
+    #[must_use]
+    pub fn state(&self) -> Option<&GameState> {
+        self.is_playing().then_some(&self.state)
+    }
+
+    /// Who is acting in what is shown.
+    #[must_use]
+    pub fn acting(&self) -> Option<EntityId> {
+        self.show.as_ref()?.acting()
+    }
+
+    /// What happened last, in words; empty for nothing.
+    #[must_use]
+    pub fn news(&self) -> &str {
+        self.news.last().map_or("", String::as_str)
+    }
+
+    /// What happened before is told no more.
+    pub fn clear_news(&mut self) {
+        self.news.clear();
+    }
+
+    /// How fast it goes; 1 is the usual pace.
+    pub const fn set_pace(&mut self, pace: f32) {
+        self.pace = pace;
+    }
+
+    /// Lets time pass. Returns the seconds that passed in what is shown.
+    pub fn step(&mut self, seconds: f32, performer: &mut impl Performer) -> f32 {
+        let seconds = seconds * self.pace;
+        if let Some(show) = &mut self.show {
+            show.wait -= seconds;
+        }
+        while self.show.as_ref().is_some_and(|show| show.wait <= 0.0) {
+            self.advance(performer);
+        }
+        seconds
+    }
+
+    /// On to the next piece of news; none where the end comes before it.
+    pub fn next_news(&mut self) -> Option<&str> {
+        while self.show.is_some() {
+            if self.advance(&mut Unseen) {
+                return Some(self.news());
+            }
+        }
+        None
+    }
+
+    /// To the end of what is shown.
+    pub fn skip(&mut self) {
+        while self.show.is_some() {
+            self.advance(&mut Unseen);
+        }
+    }
+
+    /// The next change, or the end. Returns whether it was news.
+    fn advance(&mut self, performer: &mut impl Performer) -> bool {
+        let Some(show) = &mut self.show else { return false };
+        let Some(&change) = show.report.changes.get(show.next) else {
+            self.show = None;
+            return false;
+        };
+        let begun = show.begun;
+        while show.report.activations.get(show.begun).is_some_and(|&(_, first)| first <= show.next) {
+            show.begun += 1;
+        }
+        if show.begun != begun
+            && let Some(known) = show.begun.checked_sub(2).and_then(|before| show.report.after.get(before))
+        {
+            // What came to light within the activations before is whole from here on.
+            self.state.copy_from(known);
+        }
+        show.next += 1;
+        let aim = matches!(change.kind, ChangeKind::Uses)
+            .then(|| aim_of(&show.report.changes[show.next..], &self.state, change.entity));
+        let step = Step { book: &self.book, state: &self.state, change, acting: show.acting(), aim: aim.flatten() };
+        show.wait += performer.perform(&step);
+        if !change.is_note() {
+            self.state.apply(&self.book, &change);
+        }
+        let is_news = names::is_news(&change);
+        if is_news {
+            self.tell(names::change(&self.book, &self.state, &change));
+        }
+        is_news
+    }
+
+    /// Adds a line of news; the oldest make room.
+    fn tell(&mut self, words: String) {
+        if self.news.len() >= MOST_NEWS {
+            self.news.drain(..=self.news.len() - MOST_NEWS);
+        }
+        self.news.push(words);
+    }
+}
+
+/// What an action is aimed at: the first other place that what follows touches, before somebody else acts.
+fn aim_of(changes: &[Change], state: &GameState, actor: EntityId) -> Option<Cell> {
+    for change in changes.iter().take(AHEAD) {
+        let aim = match change.kind {
+            ChangeKind::NextPlace | ChangeKind::Uses => return None,
+            ChangeKind::Struck | ChangeKind::Veiled | ChangeKind::Surface => change.cell(),
+            ChangeKind::Cell if change.entity == actor => change.cell_after(),
+            _ if change.entity.is_some()
+                && change.entity != actor
+                && change.entity.index() < state.entities().len() =>
+            {
+                state.entity(change.entity).cell
+            }
+            _ => continue,
+        };
+        return (aim != state.entity(actor).cell).then_some(aim);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foretoken_session::Session;
+    use foretoken_session::content::Content;
+    use std::path::Path;
+
+    /// A round of the first scenario, as the side at the screen saw it, and its rules.
+    fn round() -> (Arc<Rulebook>, Report) {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+        let content = Content::find(Some(&assets)).expect("content");
+        let setup = content.setup("first-light", Some(3)).expect("it compiles").setup;
+        let mut session = Session::start(setup, None).expect("it begins");
+        session.decide_rest_by_planner();
+        let report = session.commit();
+        (Arc::clone(session.book()), report)
+    }
+
+    /// Keeps what it performs; each change takes as long as the next.
+    #[derive(Default)]
+    struct Seen {
+        changes: Vec<Change>,
+        acting: Vec<Option<EntityId>>,
+        takes: f32,
+    }
+
+    impl Performer for Seen {
+        fn perform(&mut self, step: &Step<'_>) -> f32 {
+            self.changes.push(step.change);
+            self.acting.push(step.acting);
+            self.takes
+        }
+    }
+
+    #[test]
+    fn every_change_is_performed_once_and_in_order_at_every_speed() {
+        let (book, report) = round();
+        for speed in SPEEDS {
+            let mut playback = Playback::new(Arc::clone(&book));
+            playback.set_pace(speed);
+            playback.play(report.clone());
+            let mut seen = Seen { takes: 0.1, ..Seen::default() };
+            let mut frames = 0;
+            while playback.is_showing() {
+                playback.step(0.1, &mut seen);
+                frames += 1;
+            }
+            assert_eq!(seen.changes, report.changes);
+            let seconds = (BEFORE + 0.1 * report.changes.len() as f32) / speed;
+            assert!((frames as f32 * 0.1 - seconds).abs() < 0.25, "{frames} frames at {speed}");
+        }
+    }
+
+    #[test]
+    fn what_is_shown_in_the_end_is_what_is_known_then_however_one_comes_there() {
+        let (book, report) = round();
+        let last = report.after.last().expect("somebody acted").hash64(&book);
+        let end = |walk: &dyn Fn(&mut Playback)| {
+            let mut playback = Playback::new(Arc::clone(&book));
+            playback.play(report.clone());
+            playback.holds = true;
+            walk(&mut playback);
+            assert!(!playback.is_showing());
+            playback.state().expect("it is held").hash64(&book)
+        };
+        assert_eq!(end(&|playback| playback.skip()), last);
+        assert_eq!(end(&|playback| while playback.next_news().is_some() {}), last);
+        assert_eq!(
+            end(&|playback| {
+                playback.step(1e6, &mut Seen::default());
+            }),
+            last
+        );
+        let halfway = |playback: &mut Playback| {
+            playback
+                .step(BEFORE + 0.1 * (report.changes.len() / 2) as f32, &mut Seen { takes: 0.1, ..Seen::default() });
+            playback.skip();
+        };
+        assert_eq!(end(&halfway), last);
+    }
+
+    #[test]
+    fn the_one_that_acts_is_the_one_whose_activation_has_begun() {
+        let (book, report) = round();
+        let mut playback = Playback::new(book);
+        let mut seen = Seen::default();
+        playback.play(report.clone());
+        playback.step(1e6, &mut seen);
+        for (index, acting) in seen.acting.iter().enumerate() {
+            let begun = report.activations.iter().rfind(|&&(_, first)| first <= index);
+            let unit = begun.and_then(|(advance, _)| match *advance {
+                Advance::Unit(unit, _) => Some(unit),
+                _ => None,
+            });
+            assert_eq!(*acting, unit, "change {index}");
+        }
+        assert!(seen.acting.iter().any(Option::is_some));
+    }
+
+    #[test]
+    fn a_terminal_and_a_window_tell_the_same_news() {
+        let (book, report) = round();
+        let mut by_news = Playback::new(Arc::clone(&book));
+        by_news.play(report.clone());
+        let mut told = Vec::new();
+        while let Some(news) = by_news.next_news() {
+            told.push(news.to_owned());
+        }
+        let mut by_time = Playback::new(book);
+        by_time.play(report);
+        by_time.step(1e6, &mut Seen::default());
+        assert_eq!(by_time.news, told);
+        assert!(told.len() > 3, "{told:?}");
+    }
+
+    #[test]
+    fn news_stay_few() {
+        let mut playback = Playback::new(Arc::new(Rulebook::default()));
+        for number in 0..10 * MOST_NEWS {
+            playback.tell(number.to_string());
+        }
+        assert_eq!(playback.news.len(), MOST_NEWS);
+        assert_eq!(playback.news(), (10 * MOST_NEWS - 1).to_string());
+    }
+}

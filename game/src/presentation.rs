@@ -1,0 +1,129 @@
+//! How a pack wants to be told of: the words of moments that every battle has, and the colours of its ground in a terminal.
+//! It is read from `art/presentation.txt` of the pack; what that does not say is as the game says it.
+//!
+//! A line is a key and what is said of it; `terminal NAME NUMBER` gives a ground or surface one of a terminal's 256 colours.
+//! Lines that begin with `;` are comments.
+
+use foretoken_vm::Team;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The file in a pack's folder of art.
+pub const FILE: &str = "presentation.txt";
+/// A longer file is left out.
+const MOST_BYTES: u64 = 64 * 1024;
+/// What the game says itself.
+const BUILT_IN: &str = include_str!("presentation.txt");
+
+/// Words and colours.
+#[derive(Clone, Debug)]
+pub struct Presentation {
+    words: BTreeMap<String, String>,
+    terminal: BTreeMap<String, u8>,
+}
+
+impl Default for Presentation {
+    fn default() -> Self {
+        let mut built_in = Self { words: BTreeMap::new(), terminal: BTreeMap::new() };
+        built_in.add(BUILT_IN, true, &mut Vec::new());
+        built_in
+    }
+}
+
+impl Presentation {
+    /// What a text says, and what it is silent about as the game says it. Faults are sentences that begin with their line.
+    #[must_use]
+    pub fn read(text: &str) -> (Self, Vec<String>) {
+        let (mut presentation, mut faults) = (Self::default(), Vec::new());
+        presentation.add(text, false, &mut faults);
+        (presentation, faults)
+    }
+
+    /// The same of a pack's folder; the game's own where the pack has none.
+    #[must_use]
+    pub fn of_pack(folder: &Path) -> Self {
+        let file = folder.join("art").join(FILE);
+        let fits = std::fs::metadata(&file).is_ok_and(|data| data.is_file() && data.len() <= MOST_BYTES);
+        let text = fits.then(|| std::fs::read_to_string(file).ok()).flatten().unwrap_or_default();
+        Self::read(&text).0
+    }
+
+    fn add(&mut self, text: &str, any_key: bool, faults: &mut Vec<String>) {
+        for (number, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with(';') {
+                continue;
+            }
+            let (key, said) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+            let said = said.trim();
+            if key == "terminal" {
+                let colour = said
+                    .rsplit_once(char::is_whitespace)
+                    .and_then(|(name, colour)| Some((name.trim().to_owned(), colour.parse().ok()?)));
+                match colour {
+                    Some((name, colour)) => drop(self.terminal.insert(name, colour)),
+                    None => faults.push(format!("{}: `{said}` is no name and a colour from 0 to 255", number + 1)),
+                }
+            } else if any_key || self.words.contains_key(key) {
+                self.words.insert(key.to_owned(), said.to_owned());
+            } else {
+                faults.push(format!("{}: nothing is called `{key}`", number + 1));
+            }
+        }
+    }
+
+    /// The words for a moment; empty for none.
+    #[must_use]
+    pub fn say(&self, key: &str) -> &str {
+        self.words.get(key).map_or("", String::as_str)
+    }
+
+    /// The name of a side.
+    #[must_use]
+    pub fn side(&self, team: Team) -> &str {
+        self.say(&format!("side-{}", team.0 + 1))
+    }
+
+    /// The colour of a ground or surface in a terminal.
+    #[must_use]
+    pub fn terminal(&self, name: &str) -> Option<u8> {
+        self.terminal.get(name).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pack_says_what_it_likes_and_the_game_the_rest() {
+        let (told, faults) =
+            Presentation::read("; mine\nwon  We stand.\n\nterminal deep mud 58\nwno x\nterminal mud\n");
+        assert_eq!((told.say("won"), told.terminal("deep mud")), ("We stand.", Some(58)));
+        assert_eq!(told.say("lost"), Presentation::default().say("lost"));
+        assert_eq!(faults, ["5: nothing is called `wno`", "6: `mud` is no name and a colour from 0 to 255"]);
+    }
+
+    #[test]
+    fn the_game_has_words_for_all_that_it_asks_for() {
+        for key in ["won", "lost", "drawn", "losses", "they", "they-decide", "you-decide"] {
+            assert!(!Presentation::default().say(key).is_empty(), "{key}");
+        }
+    }
+
+    #[test]
+    fn sides_are_called_as_the_pack_calls_them_else_by_their_numbers() {
+        let (told, faults) = Presentation::read("side-2 the sea");
+        assert_eq!((told.side(Team(0)), told.side(Team(1))), ("side 1", "the sea"));
+        assert_eq!(faults, Vec::<String>::new());
+        assert!((0..8).all(|team| !Presentation::default().side(Team(team)).is_empty()));
+    }
+
+    #[test]
+    fn the_shipped_pack_is_without_fault() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/vigil");
+        let text = std::fs::read_to_string(folder.join("art").join(FILE)).expect("it has one");
+        assert_eq!(Presentation::read(&text).1, Vec::<String>::new());
+        assert_ne!(Presentation::of_pack(&folder).say("won"), Presentation::default().say("won"));
+    }
+}

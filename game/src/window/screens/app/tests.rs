@@ -1,0 +1,193 @@
+//! Long work of the app, and that none of it holds up a frame.
+
+use super::App;
+use crate::window::Start;
+use crate::window::screens::commands::Command;
+use crate::window::screens::screen::Request;
+use foretoken_session::content::Content;
+use foretoken_session::long_work;
+use std::path::Path;
+
+fn app(folder: &Path, scenario: Option<&str>) -> App {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+    let content = Content::find(Some(&assets)).expect("content");
+    let start = Start {
+        scenario: scenario.map(str::to_owned),
+        records: folder.join("records"),
+        config: Some(folder.join("config")),
+        ..Start::default()
+    };
+    App::new(content, start).expect("an app")
+}
+
+/// Frames until what is being done is done; how many there were.
+fn frames(app: &mut App) -> usize {
+    let mut count = 0;
+    while app.busy_with().is_some() {
+        app.step(0.0);
+        count += 1;
+        std::thread::yield_now();
+    }
+    count
+}
+
+fn ask(app: &mut App, request: Request) {
+    app.shared.requests.push(request);
+    app.perform();
+}
+
+#[test]
+fn frames_go_on_while_a_round_is_carried_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path(), Some("first-light")).with_workers();
+    app.command(Command::Auto);
+    assert_eq!(app.busy_with(), Some("Your side decides …"), "the frame has not waited");
+    frames(&mut app);
+    app.command(Command::Commit);
+    assert_eq!(app.busy_with(), Some("The dark decides …"), "the frame has not waited");
+    assert!(app.keeps_picture(), "nothing goes and comes for what is soon done");
+    assert!(app.battle().is_none(), "a frame can touch no battle that a thread has");
+    // What comes meanwhile is let go.
+    app.command(Command::Commit);
+    app.command(Command::Editor);
+    app.command(Command::Menu);
+    assert!(app.scene().is_some(), "the board is still seen");
+    assert!(frames(&mut app) > 0);
+    let battle = app.battle().expect("it is back");
+    assert!(battle.playback.is_playing(), "what happened is shown");
+    assert_eq!(battle.controller.session.seat().known().state().round(), 2);
+}
+
+#[test]
+fn a_round_that_is_carried_out_when_the_window_closes_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path(), Some("first-light")).with_workers();
+    app.command(Command::Auto);
+    frames(&mut app);
+    app.command(Command::Commit);
+    let records = std::fs::read_dir(folder.path().join("records")).expect("records");
+    let record = records.flatten().map(|file| file.path()).find(|path| path.extension().is_some_and(|e| e == "battle"));
+    drop(app);
+    let opened = foretoken_session::record::open(&record.expect("one")).expect("a record");
+    let rounds = opened.entries.iter().filter(|entry| entry.is_commit()).count();
+    assert_eq!(rounds, 1);
+}
+
+#[test]
+fn what_was_set_is_kept_when_the_window_closes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut first = app(folder.path(), None).with_workers();
+    for volume in 0..30 {
+        first.shared.settings.volume = volume;
+        ask(&mut first, Request::KeepSettings);
+    }
+    drop(first);
+    assert_eq!(app(folder.path(), None).shared.settings.volume, 29);
+}
+
+#[test]
+fn nothing_that_takes_long_begins_within_a_frame() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path(), None).with_workers();
+    // What happened before the first frame held up none.
+    let _ = long_work::take_noted();
+    ask(&mut app, Request::Play("first-light".to_owned()));
+    frames(&mut app);
+    app.command(Command::Settings);
+    app.shared.settings.palette = 1;
+    app.load_art();
+    ask(&mut app, Request::KeepSettings);
+    app.command(Command::Back);
+    // The battle is played to its end, shown, and looked at from all sides.
+    for _ in 0..40 {
+        for command in [Command::Threat, Command::Auto, Command::Commit, Command::Skip] {
+            app.command(command);
+            frames(&mut app);
+            app.step(0.02);
+            let _ = app.scene();
+        }
+        if app.top() == "end" {
+            break;
+        }
+    }
+    assert_eq!(app.top(), "end", "it came to an end");
+    let record = app.battle().and_then(|battle| battle.controller.session.record_path().map(Path::to_owned));
+    let (pack, scenario) = ("vigil".to_owned(), "first-light".to_owned());
+    ask(&mut app, Request::PlayNext(pack, scenario));
+    assert!(app.busy_with().is_some(), "the frame has not waited");
+    frames(&mut app);
+    assert_ne!(app.battle().expect("it begins").controller.session.book().scenario, "first-light");
+    app.command(Command::Editor);
+    assert!(app.is_editing());
+    app.command(Command::Auto);
+    assert!(app.busy_with().is_some(), "beside the editor, too");
+    frames(&mut app);
+    app.command(Command::Commit);
+    assert!(app.busy_with().is_some(), "beside the editor, too");
+    frames(&mut app);
+    assert!(app.battle().is_some_and(|battle| battle.editor_host.is_some()), "what is edited is back as well");
+    app.command(Command::Menu);
+    app.command(Command::Menu);
+    for request in [
+        Request::Watch(record.clone().expect("it was recorded")),
+        Request::Records,
+        Request::Resume(record.expect("it was recorded")),
+        Request::Title,
+        Request::Editor,
+    ] {
+        ask(&mut app, request);
+        frames(&mut app);
+        app.step(0.02);
+        let _ = app.scene();
+        let _ = app.wants_picture();
+    }
+    assert!(app.is_editing());
+    assert_eq!(long_work::take_noted(), Vec::<&str>::new());
+}
+
+#[test]
+fn what_is_done_within_a_frame_would_be_noted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path(), None);
+    let _ = long_work::take_noted();
+    let _frame = long_work::Frame::begin();
+    app.play("first-light").expect("it begins");
+    app.battle_mut().expect("a battle").controller.auto();
+    let noted = long_work::take_noted();
+    assert!(noted.contains(&"reading a pack") && noted.contains(&"the planner"), "{noted:?}");
+}
+
+#[test]
+fn records_and_pictures_are_made_ready_beside_the_frames() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path(), Some("first-light"));
+    app.command(Command::Auto);
+    app.command(Command::Commit);
+    let path = app.battle().and_then(|b| b.controller.session.record_path().map(Path::to_owned)).expect("a record");
+    app.show_title();
+    let mut app = app.with_workers();
+    ask(&mut app, Request::Watch(path.clone()));
+    assert!(app.busy_with().is_some());
+    frames(&mut app);
+    assert!(app.replay().is_some());
+    app.show_title();
+    ask(&mut app, Request::Resume(path));
+    assert!(app.busy_with().is_some());
+    frames(&mut app);
+    assert_eq!(app.battle().expect("it goes on").controller.session.seat().known().state().round(), 2);
+    ask(&mut app, Request::Resume(folder.path().join("none.battle")));
+    frames(&mut app);
+    assert!(app.battle().is_none() && !app.shared.lobby.message.is_empty(), "what is wrong is told");
+    ask(&mut app, Request::Play("first-light".to_owned()));
+    assert!(app.busy_with().is_some());
+    frames(&mut app);
+    assert_eq!(app.battle().expect("it began").controller.session.book().scenario, "first-light");
+    app.show_title();
+    assert!(app.wants_picture().is_none(), "the frame has not waited");
+    let mut made = None;
+    while made.is_none() {
+        made = app.wants_picture();
+        std::thread::yield_now();
+    }
+    assert_eq!(made.map(|(at, _)| at), Some(0));
+}

@@ -1,0 +1,158 @@
+//! A battle that is played.
+
+use crate::controller::Choosing;
+use crate::window::audio::Sound;
+use crate::window::battle::Battle;
+use crate::window::battle::steer::{Steered, steer};
+use crate::window::hud;
+use crate::window::hud::Hud;
+use crate::window::hud::battle::Pressed;
+use crate::window::render::gpu::SceneFrame;
+use crate::window::screens::commands::Command;
+use crate::window::screens::end::End;
+use crate::window::screens::hand_over::HandOver;
+use crate::window::screens::pages;
+use crate::window::screens::screen::{BattleWork, Cx, Heard, Request, Screen};
+use crate::window::screens::shared::Shared;
+use glam::Vec2;
+
+/// The screen.
+#[derive(Debug)]
+pub(in crate::window) struct BattleScreen {
+    /// None while a thread has it.
+    battle: Option<Box<Battle>>,
+}
+
+impl BattleScreen {
+    pub(in crate::window) const fn new(battle: Box<Battle>) -> Self {
+        Self { battle: Some(battle) }
+    }
+}
+
+impl Screen for BattleScreen {
+    fn name(&self) -> &'static str {
+        "battle"
+    }
+
+    fn hides(&self) -> bool {
+        true
+    }
+
+    fn update(&mut self, cx: &mut Cx<'_>, seconds: f32) {
+        let Some(battle) = &mut self.battle else { return };
+        battle.step(seconds, &cx.shared.settings);
+        for sound in battle.take_sounds() {
+            cx.shared.sounds.play(sound);
+        }
+        if let Some(trouble) = battle.controller.session.take_trouble() {
+            battle.controller.say(trouble);
+        }
+        if cx.is_top && battle.hands_over().is_some() {
+            cx.ask(Request::Open(Box::new(HandOver)));
+        } else if cx.is_top && End::is_of(battle) {
+            cx.ask(Request::Open(Box::new(End::new(battle))));
+        }
+    }
+
+    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+        let Some(battle) = &mut self.battle else { return Heard::Taken };
+        if let Some(page) = pages::page_of(command) {
+            cx.ask(Request::Open(page));
+            return Heard::Taken;
+        }
+        if command == Command::Menu {
+            cx.ask(Request::Title);
+            return Heard::Taken;
+        }
+        match steer(battle, command) {
+            Steered::Done => {}
+            Steered::Commits => cx.ask(Request::Work("they-decide", BattleWork::new(commit))),
+            Steered::Decides => cx.ask(Request::Work(
+                "you-decide",
+                BattleWork::new(|battle| {
+                    battle.controller.auto();
+                    None
+                }),
+            )),
+            Steered::Works(work) => cx.ask(Request::Work("they-decide", work)),
+        }
+        Heard::Taken
+    }
+
+    fn point(&mut self, cx: &mut Cx<'_>, pixel: Vec2) {
+        let Some(battle) = &mut self.battle else { return };
+        if battle.point(pixel, &cx.shared.art) && battle.controller.choosing == Choosing::Target {
+            cx.shared.sounds.play(Sound::Hover);
+        }
+    }
+
+    fn click(&mut self, cx: &mut Cx<'_>, pixel: Vec2) {
+        let Some(battle) = self.battle.as_mut().filter(|battle| !battle.playback.is_playing()) else { return };
+        if battle.hands_over().is_some() {
+            return;
+        }
+        let Some(cell) = battle.cell_meant(pixel, &cx.shared.art) else { return };
+        cx.shared.sounds.play(Sound::Pick);
+        let press = move |battle: &mut Battle| {
+            battle.controller.hear(false);
+            battle.controller.press(cell);
+            None
+        };
+        decide(cx, battle, BattleWork::new(press));
+    }
+
+    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+        let Some(battle) = &mut self.battle else { return };
+        battle.begin_interface();
+        hud::over::draw(hud, battle);
+        match hud::battle::draw(hud, battle, &cx.shared.bindings, &cx.shared.settings) {
+            Some(Pressed::Command(command)) => cx.ask(Request::Do(command)),
+            Some(Pressed::Action(unit, index)) => {
+                let pick = move |battle: &mut Battle| {
+                    let controller = &mut battle.controller;
+                    if controller.choosing == Choosing::Unit {
+                        controller.cursor = controller.session.seat().known().state().entity(unit).cell;
+                    }
+                    controller.hear(false);
+                    controller.pick_action(index);
+                    None
+                };
+                decide(cx, battle, BattleWork::new(pick));
+            }
+            None => {}
+        }
+    }
+
+    fn scene<'s>(&'s mut self, shared: &'s Shared) -> Option<SceneFrame<'s>> {
+        self.battle.as_mut().map(|battle| battle.scene_of(shared))
+    }
+
+    fn battle(&self) -> Option<&Battle> {
+        self.battle.as_deref()
+    }
+
+    fn battle_mut(&mut self) -> Option<&mut Battle> {
+        self.battle.as_deref_mut()
+    }
+
+    fn slot(&mut self) -> Option<&mut Option<Box<Battle>>> {
+        Some(&mut self.battle)
+    }
+}
+
+/// Does what may decide for a unit: beside the frames where that is carried out at once, for the planner may decide next.
+fn decide(cx: &mut Cx<'_>, battle: &mut Battle, work: BattleWork) {
+    if battle.decides_at_once() {
+        cx.ask(Request::Work("they-decide", work));
+    } else {
+        // Nothing is carried out by it, so there is nothing to show.
+        let _ = work.run(battle);
+    }
+}
+
+/// Carries out what is decided. What comes of it is shown and heard.
+fn commit(battle: &mut Battle) -> Option<foretoken_session::Report> {
+    let report = battle.controller.commit();
+    battle.hear(if report.is_some() { Sound::Commit } else { Sound::Refuse });
+    report
+}

@@ -1,0 +1,167 @@
+//! The end of a battle: how it came out, and what may be done next.
+
+use crate::window::battle::Battle;
+use crate::window::hud::panel_layout::PanelLayout;
+use crate::window::hud::{ButtonStyle, Hud};
+use crate::window::screens::commands::Command;
+use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use foretoken_session::wording::names;
+use foretoken_vm::state::BattleField;
+use glam::Vec2;
+
+/// The panel at the end of a battle.
+#[derive(Debug)]
+pub(in crate::window) struct End {
+    /// Which of its buttons is chosen.
+    at: usize,
+}
+
+impl End {
+    /// The end of a battle: who won goes on, who lost tries again, until a key says otherwise.
+    pub(in crate::window) fn new(battle: &Battle) -> Self {
+        Self { at: usize::from(battle.controller.session.outcome() != 1) }
+    }
+
+    /// Whether a battle has come to its end and all of that was shown.
+    pub(in crate::window) fn is_of(battle: &Battle) -> bool {
+        battle.controller.session.outcome() != 0 && !battle.playback.is_playing()
+    }
+
+    fn choose(cx: &mut Cx<'_>, choice: EndChoice) {
+        let Some(battle) = cx.battle() else { return };
+        let setup = battle.controller.session.setup();
+        let (pack, scenario) = (setup.pack.clone(), setup.book.scenario.clone());
+        cx.ask(match choice {
+            EndChoice::Again => Request::Play(format!("{pack}/{scenario}")),
+            EndChoice::Next => Request::PlayNext(pack, scenario),
+            EndChoice::Title => Request::Title,
+            EndChoice::Do(command) => Request::Do(command),
+        });
+    }
+}
+
+impl Screen for End {
+    fn name(&self) -> &'static str {
+        "end"
+    }
+
+    fn settle(&mut self, cx: &mut Cx<'_>) {
+        if !cx.battle().is_some_and(|battle| Self::is_of(battle)) {
+            cx.ask(Request::Close(self.name()));
+        }
+    }
+
+    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+        let (at, count) = (self.at, ENDS.len());
+        match command {
+            Command::Right | Command::Down | Command::Next => self.at = (at + 1) % count,
+            Command::Left | Command::Up | Command::Previous => self.at = (at + count - 1) % count,
+            Command::Confirm | Command::Done => {
+                if let Some(button) = ENDS.get(at) {
+                    Self::choose(cx, button.choice);
+                }
+            }
+            Command::Back | Command::Menu => cx.ask(Request::Title),
+            // There is nothing left to decide.
+            Command::Commit | Command::Reset | Command::Auto | Command::Threat | Command::Radial | Command::Focus => {}
+            _ if command.action().is_some() => {}
+            _ => return Heard::Passed,
+        }
+        Heard::Taken
+    }
+
+    fn point(&mut self, cx: &mut Cx<'_>, pixel: Vec2) {
+        // The board is still looked at.
+        if let Some((screen, below)) = cx.below.split_last_mut() {
+            screen.point(&mut Cx { shared: cx.shared, below, is_top: false }, pixel);
+        }
+    }
+
+    fn steps_back(&self) -> bool {
+        false
+    }
+
+    fn button_at(&self) -> Option<usize> {
+        Some(self.at)
+    }
+
+    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+        // What is open over it stands in its place.
+        let Some(battle) = cx.below.iter().rev().find_map(|screen| screen.battle()).filter(|_| cx.is_top) else {
+            return;
+        };
+        if let Some(choice) = over(hud, battle, self.at) {
+            Self::choose(cx, choice);
+        }
+    }
+}
+
+/// What may be done at the end of a battle.
+#[derive(Clone, Copy, Debug)]
+enum EndChoice {
+    Next,
+    Again,
+    Title,
+    Do(Command),
+}
+
+struct Button {
+    name: &'static str,
+    icon: &'static str,
+    words: &'static str,
+    choice: EndChoice,
+}
+
+const fn button(name: &'static str, icon: &'static str, words: &'static str, choice: EndChoice) -> Button {
+    Button { name, icon, words, choice }
+}
+
+const ENDS: [Button; 5] = [
+    button("next", "play", "Next battle", EndChoice::Next),
+    button("again", "rewind", "Again", EndChoice::Again),
+    button("undo", "undo", "Take back", EndChoice::Do(Command::Undo)),
+    button("rewind", "hourglass", "Go back to…", EndChoice::Do(Command::Rewind)),
+    button("title", "quit", "Title", EndChoice::Title),
+];
+
+/// The end of a battle.
+fn over(hud: &mut Hud<'_>, battle: &Battle, at_end: usize) -> Option<EndChoice> {
+    let session = &battle.controller.session;
+    let told = hud.art.presentation();
+    let (title, words) = match session.outcome() {
+        1 => ("Won", told.say("won")),
+        2 => ("Lost", told.say("lost")),
+        _ => ("Drawn", told.say("drawn")),
+    };
+    let state = session.seat().known().state();
+    let own = state.living().filter(|(_, e)| e.acts() && e.team == session.seat().team()).count();
+    let cost = format!(
+        "After {}; {own} of yours still stand; {}: {}.",
+        names::count(battle.controller.rounds_taken(), "round"),
+        told.say("losses"),
+        state.battle(BattleField::Losses)
+    );
+    let won = session.outcome() == 1;
+    let mut asked = None;
+    let at = hud.at(0.5, 0.42, (0.0, 0.0));
+    let room = PanelLayout::new(hud.free, 8.0 * hud.s);
+    let width = room.width() - hud.rim()[0];
+    hud.panel("over", at, [0.5, 0.5], [room.width(), room.height()], |hud| {
+        let right = hud.ui.cursor_screen_pos()[0] + width;
+        let font = hud.ui.push_font(hud.fonts.large);
+        hud.words(if won { "accent" } else { "enemy-pale" }, title);
+        hud.words("white", words);
+        font.pop();
+        hud.wrapped("text-soft", width, &cost);
+        for (index, end) in ENDS.iter().enumerate() {
+            let look = ButtonStyle { chosen: index == at_end, pulse: index == at_end, ..ButtonStyle::default() };
+            if index > 0 {
+                hud.beside(hud.button_width(Some(end.icon), end.words, look), right);
+            }
+            if hud.button(&format!("over/{}", end.name), Some(end.icon), end.words, look) {
+                asked = Some(end.choice);
+            }
+        }
+    });
+    asked
+}

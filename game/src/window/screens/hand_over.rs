@@ -1,0 +1,57 @@
+//! What is shown while the screen changes hands: nothing of the battle, and who sits down next.
+
+use crate::window::hud::{ButtonStyle, Hud};
+use crate::window::screens::commands::Command;
+use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+
+/// The screen goes to another side.
+#[derive(Debug)]
+pub(in crate::window) struct HandOver;
+
+impl Screen for HandOver {
+    fn name(&self) -> &'static str {
+        "hand-over"
+    }
+
+    fn hides(&self) -> bool {
+        true
+    }
+
+    fn settle(&mut self, cx: &mut Cx<'_>) {
+        if cx.battle().is_none_or(|battle| battle.hands_over().is_none()) {
+            cx.ask(Request::Close(self.name()));
+        }
+    }
+
+    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+        match command {
+            Command::Confirm | Command::Done => {
+                if let Some(battle) = cx.battle()
+                    && let Some(report) = battle.controller.take_screen()
+                {
+                    battle.playback.play(report);
+                }
+            }
+            Command::Menu => cx.ask(Request::Title),
+            _ => {}
+        }
+        Heard::Taken
+    }
+
+    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+        let Some(side) = cx.battle().and_then(|battle| battle.hands_over()) else { return };
+        let at = hud.at(0.5, 0.42, (0.0, 0.0));
+        let free = hud.free;
+        let width = (free.width() - hud.rim()[0]).min(360.0 * hud.s);
+        hud.panel("hand-over", at, [0.5, 0.5], [free.width(), free.height()], |hud| {
+            let font = hud.ui.push_font(hud.fonts.large);
+            hud.words("accent", &format!("The screen goes to {}.", hud.art.presentation().side(side)));
+            font.pop();
+            hud.wrapped("white", width, "What is decided stays hidden from the others until it is carried out.");
+            let look = ButtonStyle { pulse: true, ..ButtonStyle::default() };
+            if hud.button("hand-over/sit-down", None, "Sit down", look) {
+                cx.ask(Request::Do(Command::Confirm));
+            }
+        });
+    }
+}

@@ -1,0 +1,112 @@
+//! The battle that a thread has, as the editor beside it shows it until it comes back: as it was, and not to be altered.
+
+use crate::controller::Controller;
+use crate::editor_host::EditorHost;
+use foretoken_action_assets::{Diagnostics, Library};
+use foretoken_editor::{AgendaLine, AssetChange, FileChange, FrameSpan, Host, Moment, View, Watch};
+use foretoken_session::wording::names;
+use foretoken_vm::{Change, EntityId, GameState, Known, Plan, Rulebook};
+use std::sync::Arc;
+
+/// What the editor shows.
+#[derive(Debug)]
+pub(in crate::window) struct Meanwhile {
+    editor_host: EditorHost,
+    number: u64,
+    battle: u64,
+    book: Arc<Rulebook>,
+    known: Known,
+    truth: GameState,
+    plan: Plan,
+    choosing: Option<EntityId>,
+    log: Vec<String>,
+    agenda: Vec<AgendaLine>,
+    moments: Vec<Moment>,
+    is_edited: bool,
+}
+
+impl Meanwhile {
+    /// A battle as it stands, and its assets.
+    pub(in crate::window) fn new(mut editor_host: EditorHost, controller: &Controller) -> Self {
+        let session = &controller.session;
+        let (agenda, moments) = crate::editor_host::listed(session);
+        Self {
+            number: editor_host.host(None, &[]).number(),
+            editor_host,
+            battle: session.number(),
+            book: Arc::clone(session.book()),
+            known: session.battle().project(session.book(), session.seat().team()),
+            truth: session.battle().state().clone(),
+            plan: session.seat().plan().clone(),
+            choosing: session.seat().draft().map(|draft| draft.unit),
+            log: controller.log.clone(),
+            agenda,
+            moments,
+            is_edited: session.is_edited(),
+        }
+    }
+
+    /// The assets, for the battle that is back.
+    pub(in crate::window) fn into_host(self) -> EditorHost {
+        self.editor_host
+    }
+}
+
+impl Host for Meanwhile {
+    fn library(&self) -> &Library {
+        self.editor_host.library()
+    }
+
+    fn number(&self) -> u64 {
+        self.number
+    }
+
+    fn disk(&mut self) -> &mut Watch {
+        self.editor_host.watch_mut()
+    }
+
+    fn exchange(&mut self, _: &[FileChange]) -> Diagnostics {
+        Diagnostics::new()
+    }
+
+    fn put(&mut self, _: &[AssetChange]) -> Diagnostics {
+        Diagnostics::new()
+    }
+
+    fn view(&self) -> Option<View<'_>> {
+        let Self { book, known, truth, plan, choosing, .. } = self;
+        Some(View { book, known, truth, plan, choosing: *choosing })
+    }
+
+    fn log(&self) -> &[String] {
+        &self.log
+    }
+
+    fn entity(&self, id: EntityId) -> String {
+        names::entity(&self.book, &self.truth, id)
+    }
+
+    fn words(&self, change: &Change) -> String {
+        names::change(&self.book, &self.truth, change)
+    }
+
+    fn agenda(&self) -> Vec<AgendaLine> {
+        self.agenda.clone()
+    }
+
+    fn moments(&self) -> Vec<Moment> {
+        self.moments.clone()
+    }
+
+    fn battle(&self) -> u64 {
+        self.battle
+    }
+
+    fn frame_spans(&self) -> Vec<FrameSpan> {
+        crate::log::last_frame()
+    }
+
+    fn is_edited(&self) -> bool {
+        self.is_edited
+    }
+}

@@ -1,0 +1,91 @@
+//! The help page.
+
+use super::{columns, page, turn};
+use crate::window::hud::Hud;
+use crate::window::platform::input::Chord;
+use crate::window::screens::commands::{Bindings, Command};
+use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use foretoken_editor::Colour;
+use foretoken_vm::Rulebook;
+use std::sync::Arc;
+
+/// The page.
+#[derive(Debug)]
+pub(super) struct Help;
+
+impl Screen for Help {
+    fn name(&self) -> &'static str {
+        "help"
+    }
+
+    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+        turn(cx, self.name(), command)
+    }
+
+    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+        let book = cx.battle().map(|battle| Arc::clone(battle.controller.session.book()));
+        if !page(hud, "Help", [940.0, 620.0], |hud| help(hud, book.as_deref(), &cx.shared.bindings)) {
+            cx.ask(Request::Close(self.name()));
+        }
+    }
+}
+
+const ABOVE: &[(&str, &str)] = &[
+    (
+        "text",
+        "Then you decide for each of your own, in whichever sequence. All is carried out in turn order, as the bar above shows it.",
+    ),
+    ("accent", "What you see is what will happen."),
+];
+
+const SIGNS: &[(&str, &str)] = &[
+    ("arrow", "A solid arrow will happen, a dashed one would, if you chose what is under the cursor."),
+    ("hit", "A hatched cell will be struck."),
+    ("heart-lost", "Points of health that will be lost are cracked and blink."),
+    ("skull", "Dies."),
+    ("veil", "????: veiled. What comes after it is not certain."),
+    ("hourglass", "Undecided yet."),
+];
+
+const MOUSE: &str = "Mouse: left chooses, right steps back, the wheel zooms; drag with the middle or right button to move, \
+                     with Shift to turn and tilt.";
+
+fn help(hud: &mut Hud<'_>, book: Option<&Rulebook>, bindings: &Bindings) {
+    let (ui, s) = (hud.ui, hud.s);
+    let width = ui.content_region_avail()[0];
+    let they = hud.art.presentation().say("they");
+    hud.wrapped("text", width, &format!("Each round {they} decides first, and you see what it means to do."));
+    for (colour, line) in ABOVE {
+        hud.wrapped(colour, width, line);
+    }
+    ui.separator();
+    for (icon, line) in SIGNS {
+        let at = ui.cursor_screen_pos();
+        let icon = if *icon == "arrow" { "arrow-right" } else { icon };
+        let list = ui.get_window_draw_list();
+        let high = ui.text_line_height();
+        hud.icon(&list, icon, [at[0] + high * 0.6, at[1] + high / 2.0], 16.0 * hud.whole(high / 17.0), Colour::WHITE);
+        let cursor = ui.cursor_pos();
+        ui.set_cursor_pos([cursor[0] + 1.7 * high, cursor[1]]);
+        hud.wrapped("text", width - 1.7 * high, line);
+    }
+    ui.separator();
+    hud.wrapped("text-soft", width, MOUSE);
+    let keys = |command: Command| bindings.chords(command).map(Chord::name).collect::<Vec<_>>().join(", ");
+    let listed = || Command::ALL.iter().copied().filter(|command| command.action().is_none());
+    let wide = |words: &str| ui.calc_text_size(words)[0];
+    let of_keys = listed().map(|command| wide(&keys(command))).fold(0.0, f32::max) + 20.0 * s;
+    let of_words = listed().map(|command| wide(command.words())).fold(0.0, f32::max) + 12.0 * s;
+    if let Some(_table) = ui.begin_table("keys", columns(width, of_keys + of_words)) {
+        for command in listed() {
+            ui.table_next_column();
+            hud.words("accent", &keys(command));
+            ui.same_line_with_pos(of_keys);
+            hud.broken("text", command.words());
+        }
+    }
+    let Some(book) = book else { return };
+    ui.separator();
+    let grounds: Vec<String> = book.surfaces.iter().map(|surface| surface.name.replace('-', " ")).collect();
+    hud.wrapped("text-soft", width, &grounds.join("   "));
+}

@@ -1,0 +1,40 @@
+//! The log: what has happened, line by line.
+
+use super::{page, turn};
+use crate::controller::Controller;
+use crate::window::hud::Hud;
+use crate::window::screens::commands::Command;
+use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+
+/// The page.
+#[derive(Debug)]
+pub(super) struct Log;
+
+impl Screen for Log {
+    fn name(&self) -> &'static str {
+        "log"
+    }
+
+    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+        turn(cx, self.name(), command)
+    }
+
+    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+        let Some(battle) = cx.battle() else { return };
+        if !page(hud, "Log", [640.0, 560.0], |hud| log(hud, &battle.controller)) {
+            cx.ask(Request::Close(self.name()));
+        }
+    }
+}
+
+fn log(hud: &Hud<'_>, controller: &Controller) {
+    if controller.log.is_empty() {
+        hud.words("dim", "Nothing has happened yet.");
+    }
+    for line in &controller.log {
+        hud.broken(if line.starts_with('—') { "accent" } else { "text" }, line);
+    }
+    if hud.ui.scroll_y() >= hud.ui.scroll_max_y() {
+        hud.ui.set_scroll_here_y_with_ratio(1.0);
+    }
+}

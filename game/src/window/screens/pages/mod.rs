@@ -1,0 +1,74 @@
+//! Pages over a battle or the title: help, log, the moments to go back to, and the settings.
+
+mod help;
+mod log;
+mod rewind;
+mod settings;
+
+pub(in crate::window) use settings::SettingsPage;
+
+use crate::window::hud::Hud;
+use crate::window::screens::commands::Command;
+use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use imgui::{Condition, WindowFlags};
+
+/// The page that a command opens.
+pub(in crate::window) fn page_of(command: Command) -> Option<Box<dyn Screen>> {
+    Some(match command {
+        Command::Help => Box::new(help::Help),
+        Command::Log => Box::new(log::Log),
+        Command::Rewind => Box::new(rewind::Rewind),
+        Command::Settings => Box::new(SettingsPage::default()),
+        _ => return None,
+    })
+}
+
+/// The page that a command opens over the title, where there is no battle to tell of.
+pub(in crate::window) fn page_of_title(command: Command) -> Option<Box<dyn Screen>> {
+    page_of(command).filter(|_| matches!(command, Command::Help | Command::Settings))
+}
+
+/// What a command means to each page: its own command closes it, that of another page opens that instead.
+fn turn(cx: &mut Cx<'_>, own: &'static str, command: Command) -> Heard {
+    let over_battle = cx.battle().is_some();
+    let other = if over_battle { page_of(command) } else { page_of_title(command) };
+    match (command, other) {
+        (_, Some(page)) => {
+            cx.ask(Request::Close(own));
+            if page.name() != own {
+                cx.ask(Request::Open(page));
+            }
+        }
+        (Command::Menu, _) if over_battle => cx.ask(Request::Title),
+        (Command::Back | Command::Confirm | Command::Menu, _) => cx.ask(Request::Close(own)),
+        _ => {}
+    }
+    Heard::Taken
+}
+
+/// Draws the window of a page; false once it is closed there.
+fn page(hud: &mut Hud<'_>, name: &str, size: [f32; 2], body: impl FnOnce(&mut Hud<'_>)) -> bool {
+    let (ui, s) = (hud.ui, hud.s);
+    // Larger text needs a larger page, also where all else is as large as before.
+    let unit = s.max(ui.text_line_height() / 17.0);
+    let size = [(size[0] * unit).min(hud.size[0] - 20.0 * s), (size[1] * unit).min(hud.size[1] - 20.0 * s)];
+    let flags =
+        WindowFlags::NO_COLLAPSE | WindowFlags::NO_SAVED_SETTINGS | WindowFlags::NO_DOCKING | WindowFlags::NO_MOVE;
+    let mut open = true;
+    let middle = [hud.size[0] / 2.0, hud.size[1] / 2.0];
+    let window = ui.window(name).size(size, Condition::Always).position(middle, Condition::Always);
+    let window = window.position_pivot([0.5, 0.5]).flags(flags | WindowFlags::NO_RESIZE).opened(&mut open);
+    let whole = hud.opaque();
+    window.build(|| {
+        let (min, [wide, high]) = (ui.window_pos(), ui.window_size());
+        hud.widget_rects.rect(format!("page/{name}"), min, [min[0] + wide, min[1] + high]);
+        body(hud);
+    });
+    whole.pop();
+    open
+}
+
+/// Two columns where two of this width have room, else one.
+fn columns(width: f32, each: f32) -> usize {
+    if 2.0 * each <= width { 2 } else { 1 }
+}

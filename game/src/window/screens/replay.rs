@@ -1,0 +1,136 @@
+//! A recorded battle that is looked at: it is played, stepped through and scrubbed, and nothing of it can be decided.
+
+use crate::window::battle::Battle;
+use crate::window::battle::replay_viewer::ReplayViewer;
+use crate::window::hud;
+use crate::window::hud::Hud;
+use crate::window::hud::replay::Pressed;
+use crate::window::render::gpu::SceneFrame;
+use crate::window::screens::commands::Command;
+use crate::window::screens::pages;
+use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::shared::Shared;
+use glam::Vec2;
+use std::sync::Arc;
+
+/// The screen.
+#[derive(Debug)]
+pub(in crate::window) struct Replay {
+    battle: Box<Battle>,
+    viewer: ReplayViewer,
+}
+
+impl Replay {
+    /// A record before its first activation.
+    pub(in crate::window) fn new(battle: Box<Battle>, viewer: ReplayViewer) -> Self {
+        let mut replay = Self { battle, viewer };
+        replay.seek(0);
+        replay
+    }
+
+    /// Shows the next activation.
+    fn show_next(&mut self) {
+        match self.viewer.next() {
+            Some(act) => {
+                self.battle.playback.clear_news();
+                self.battle.playback.set_book(Arc::clone(&act.book));
+                self.battle.playback.play(act.report.clone());
+            }
+            None => self.viewer.plays = false,
+        }
+    }
+
+    /// Goes to before an activation.
+    fn seek(&mut self, at: usize) {
+        self.viewer.seek(at);
+        let book = Arc::clone(self.viewer.book().unwrap_or_else(|| self.battle.playback.book()));
+        self.battle.playback.clear_news();
+        self.battle.hold(&book, self.viewer.state());
+    }
+
+    fn press(&mut self, cx: &mut Cx<'_>, pressed: Pressed) {
+        let plays = matches!(pressed, Pressed::Play) && !self.viewer.plays;
+        match pressed {
+            Pressed::Speed => return cx.ask(Request::Do(Command::Speed)),
+            Pressed::Play if plays && self.viewer.at == self.viewer.acts.len() => self.seek(0),
+            Pressed::Play => {}
+            Pressed::Step => self.show_next(),
+            Pressed::Back => self.seek(self.viewer.at.saturating_sub(1)),
+            Pressed::Seek(at) => self.seek(at),
+        }
+        self.viewer.plays = plays;
+    }
+}
+
+impl Screen for Replay {
+    fn name(&self) -> &'static str {
+        "replay"
+    }
+
+    fn hides(&self) -> bool {
+        true
+    }
+
+    fn update(&mut self, cx: &mut Cx<'_>, seconds: f32) {
+        self.battle.step(seconds, &cx.shared.settings);
+        if self.viewer.plays && !self.battle.playback.is_showing() {
+            self.show_next();
+        }
+        for sound in self.battle.take_sounds() {
+            cx.shared.sounds.play(sound);
+        }
+    }
+
+    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+        if let Some(page) = pages::page_of(command) {
+            cx.ask(Request::Open(page));
+            return Heard::Taken;
+        }
+        self.battle.controller.hear(false);
+        match command {
+            Command::Menu => cx.ask(Request::Title),
+            // A record is left as it was come to.
+            Command::Back => cx.ask(Request::Records),
+            Command::Done | Command::Confirm | Command::Right => self.show_next(),
+            Command::Left => self.seek(self.viewer.at.saturating_sub(1)),
+            _ => {}
+        }
+        Heard::Taken
+    }
+
+    fn point(&mut self, cx: &mut Cx<'_>, pixel: Vec2) {
+        self.battle.point(pixel, &cx.shared.art);
+    }
+
+    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+        self.battle.begin_interface();
+        hud::over::draw(hud, &self.battle);
+        if let Some(command) = hud::battle::draw_recorded(hud, &mut self.battle, &cx.shared.bindings) {
+            cx.ask(Request::Do(command));
+        }
+        if let Some(pressed) = hud::replay::draw(hud, &self.battle, &self.viewer, &cx.shared.settings) {
+            self.press(cx, pressed);
+        }
+    }
+
+    fn scene<'s>(&'s mut self, shared: &'s Shared) -> Option<SceneFrame<'s>> {
+        Some(self.battle.scene_of(shared))
+    }
+
+    fn battle(&self) -> Option<&Battle> {
+        Some(&self.battle)
+    }
+
+    fn battle_mut(&mut self) -> Option<&mut Battle> {
+        Some(&mut self.battle)
+    }
+
+    fn replay(&self) -> Option<&ReplayViewer> {
+        Some(&self.viewer)
+    }
+
+    fn pause_at(&mut self, activation: usize) {
+        self.viewer.plays = false;
+        self.seek(activation);
+    }
+}
