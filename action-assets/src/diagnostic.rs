@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use serde::ser::{Serialize, Serializer};
 
-use crate::syntax::{Source, Span};
+use crate::source::{Source, Span};
 
 /// The widest excerpt of a source line, in characters; longer lines are shown around the fault.
 const EXCERPT_WIDTH: usize = 120;

@@ -157,16 +157,6 @@ impl KindRegistry {
         Self::default()
     }
 
-    /// The kinds of this crate.
-    ///
-    /// # Panics
-    /// When two of them have one name, which a test excludes.
-    pub fn core() -> Self {
-        let mut registry = Self::new();
-        crate::kinds::register(&mut registry).expect("the core kinds have different names");
-        registry
-    }
-
     /// The registry with one more kind.
     ///
     /// # Errors

@@ -5,18 +5,19 @@
 //! tests, so a field cannot exist in one of them and be missing in another.
 //!
 //! * [`syntax`] turns text into a tree with positions, and a tree into canonical text.
-//! * [`diagnostic`] is what is said about text that is wrong.
+//! * [`diagnostic`] is what is said about text that is wrong, with its places in a [`source`].
 //! * [`inspect`] is the description of fields; [`read`], [`mod@write`] and [`mod@outline`] are three of its users.
 //! * [`kind`] and [`part`] are the nodes of an action; [`pattern`] is the drawn set of cells.
 //! * [`kinds`] are the core kinds, one file each; [`assets`] the asset types, one file each.
 //! * [`expression`] is the text of a formula; [`compile`] turns a tree of parts into a linear program.
 //! * [`library`] is a pack of assets: loading, reloading, and compiling a scenario to a rulebook.
-//! * [`demonstration`] is a board drawn before and after, played: [`example`] reads those of kinds' headers, and actions
-//!   keep one of their own.
+//! * [`demonstration`] is a board drawn before and after, which [`demonstrate`] plays: [`example`] reads those of kinds'
+//!   headers, and actions keep one of their own.
 //! * [`mod@walk`] finds and alters what is inside any asset; [`store`] writes files that are never half written.
 
 pub mod assets;
 pub mod compile;
+pub mod demonstrate;
 pub mod demonstration;
 pub mod diagnostic;
 pub mod example;
@@ -30,6 +31,7 @@ pub mod part;
 pub mod pattern;
 pub mod read;
 pub mod reference;
+pub mod source;
 pub mod store;
 pub mod syntax;
 pub mod walk;
@@ -37,11 +39,12 @@ pub mod write;
 
 pub use assets::{Action, AnyAsset, AssetType, Rules, Scenario, SurfaceAsset, TerrainAsset, UnitAsset, fmt_text};
 pub use compile::Compiler;
+pub use demonstrate::Check;
 pub use demonstration::Demonstration;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean, is_hidden, nearest};
 pub use inspect::{Choice, Field, Formula, Glyph, Groups, Inspect, Inspector, NameRole};
 pub use kind::{Kind, KindObject, KindRegistry, Registration, RegistryError};
-pub use library::{Check, Compiled, Files, Library};
+pub use library::{Compiled, Files, Library};
 pub use outline::outline;
 pub use part::{Part, Spans};
 pub use pattern::{Pattern, PatternFault};

@@ -19,6 +19,18 @@ const BACKUPS: usize = 10;
 /// # Errors
 /// When the new content cannot be written.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    put(path, bytes, keep_backup)
+}
+
+/// The same without keeping what was there.
+///
+/// # Errors
+/// When the new content cannot be written.
+pub fn overwrite(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    put(path, bytes, |_| Ok(()))
+}
+
+fn put(path: &Path, bytes: &[u8], keep: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder)?;
     }
@@ -35,7 +47,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         temporary.as_file().set_permissions(old.permissions())?;
     }
     temporary.as_file().sync_all()?;
-    keep_backup(path)?;
+    keep(path)?;
     temporary.persist(path)?;
     sync_folder(path);
     Ok(())

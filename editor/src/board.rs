@@ -3,7 +3,7 @@
 
 use crate::Colour;
 use crate::theme::{AMBER, BLUE, GREEN, RED};
-use foretoken_action_assets::demonstration::glyph;
+use foretoken_action_assets::demonstrate::glyph;
 use foretoken_preview::{MarkKind, Marks};
 use foretoken_vm::{Cell, ChangeKind, GameState, Rulebook};
 use imgui::{DrawListMut, Ui};

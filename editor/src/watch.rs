@@ -1,5 +1,10 @@
 //! What is on disk of a pack: one snapshot of its files, from which the assets are loaded and with which everything that
-//! changed outside is found. Files are compared by content, so no clock is asked and a touched file is no change.
+//! changed outside is found. Files are compared by content, so no clock is asked and a touched file is no change. A
+//! [`Waker`] says when a look is worth while; where there is none, one is taken at intervals.
+
+mod waker;
+
+use waker::{FolderWaker, Waker};
 
 use foretoken_action_assets::{Diagnostics, Files, KindRegistry, Library};
 use std::path::{Path, PathBuf};
@@ -29,15 +34,57 @@ pub struct Watch {
     look: Option<Look>,
     /// Whether a look that was begun is waited for.
     waits: bool,
+    /// Says when something may have changed.
+    waker: Option<Box<dyn Waker>>,
+    /// Whether that was asked for.
+    listens: bool,
+    /// Intervals that passed since a look was begun.
+    intervals: u32,
 }
+
+/// Intervals after which a look is taken although nothing woke it: not every disk tells of what others write to it.
+const UNWOKEN: u32 = 10;
 
 impl Watch {
     /// Watches a folder from its present content on.
     #[must_use]
     pub fn new(folder: &Path) -> Self {
         let (seen, faults) = Files::from_folder(folder);
-        let unread = sentences(&faults);
-        Self { folder: folder.to_owned(), seen, unread, troubles: Vec::new(), written: 0, look: None, waits: false }
+        Self {
+            folder: folder.to_owned(),
+            seen,
+            unread: sentences(&faults),
+            troubles: Vec::new(),
+            written: 0,
+            look: None,
+            waits: false,
+            waker: None,
+            listens: false,
+            intervals: 0,
+        }
+    }
+
+    /// Lets the system's word wake looks from here on, where it can be had.
+    pub fn listen(&mut self) {
+        if !std::mem::replace(&mut self.listens, true) {
+            self.waker = FolderWaker::of(&self.folder);
+        }
+    }
+
+    /// To be called again and again, with whether an interval has passed: begins a look where something may have
+    /// changed.
+    pub fn look_if_due(&mut self, interval: bool) {
+        if self.look.is_some() {
+            // What wakes it meanwhile leads to the next one.
+            return;
+        }
+        self.intervals += u32::from(interval);
+        let most = if self.waker.is_some() { UNWOKEN } else { 1 };
+        let woken = self.waker.as_mut().is_some_and(|waker| waker.woke());
+        if woken || self.intervals >= most {
+            self.intervals = 0;
+            self.look();
+        }
     }
 
     /// Whether every look that was begun is waited for: for tests, in which frames pass faster than a disk answers.
@@ -149,6 +196,8 @@ fn sentences(faults: &Diagnostics) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     #[test]
     fn changed_new_and_deleted_files_are_handed_over_once() {
@@ -193,6 +242,38 @@ mod tests {
         std::fs::write(&file, "Rules(own: 1)").expect("written");
         watch.expect("rules.ron", Some(b"Rules(own: 1)".to_vec()));
         assert!(ready(&mut watch).is_empty() && watch.changes().is_empty());
+    }
+
+    #[test]
+    fn looks_are_taken_when_something_woke_them_and_now_and_then() {
+        #[derive(Debug)]
+        struct Bell(Arc<AtomicBool>);
+        impl Waker for Bell {
+            fn woke(&mut self) -> bool {
+                self.0.swap(false, Ordering::Relaxed)
+            }
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let bell = Arc::new(AtomicBool::new(false));
+        let mut watch = Watch::new(folder.path());
+        watch.set_waits(true);
+        let looks = |watch: &mut Watch, interval: bool| {
+            watch.look_if_due(interval);
+            let begun = watch.look.is_some();
+            watch.ready();
+            begun
+        };
+        assert!(!looks(&mut watch, false) && looks(&mut watch, true), "without a waker at each interval");
+        watch.waker = Some(Box::new(Bell(Arc::clone(&bell))));
+        assert_eq!((0..25).filter(|_| looks(&mut watch, true)).count(), 2, "now and then");
+        bell.store(true, Ordering::Relaxed);
+        assert!(looks(&mut watch, false) && !looks(&mut watch, false), "once when woken");
+        // What wakes it during a look leads to another.
+        watch.look();
+        bell.store(true, Ordering::Relaxed);
+        watch.look_if_due(false);
+        watch.ready();
+        assert!(looks(&mut watch, false));
     }
 
     #[test]

@@ -33,7 +33,7 @@ fuzz_target!(|bytes: &[u8]| {
             for _ in 0..8 {
                 battle.apply_for_execution(&book, &plan, &mut buffers, &mut log);
             }
-            let _ = battle.state().hash64();
+            let _ = battle.state().hash64(&book);
         }
     }
 });

@@ -87,10 +87,13 @@ impl EditorHost {
         Ok(Self::new(&content.folder(pack)?, content.registry()?))
     }
 
-    /// Whether looks at the disk are waited for; see [`Watch::set_waits`].
+    /// Whether looks at the disk are waited for; see [`Watch::set_waits`]. Where they are not, the system's word wakes them.
     #[cfg(feature = "window")]
-    pub(crate) const fn set_waits(&mut self, waits: bool) {
+    pub(crate) fn set_waits(&mut self, waits: bool) {
         self.watch.set_waits(waits);
+        if !waits {
+            self.watch.listen();
+        }
     }
 
     /// What is on disk of the pack.
@@ -246,13 +249,11 @@ impl EditorHost {
         }
     }
 
-    /// Takes over what a look at the disk in a thread found, once it is done; `look` begins another. It never waits for
-    /// the disk. Returns what to tell the player, if anything changed.
+    /// Takes over what a look at the disk in a thread found, once it is done; `look` says that an interval has passed
+    /// since another was begun. It never waits for the disk. Returns what to tell the player, if anything changed.
     pub fn poll(&mut self, session: &mut Session, look: bool) -> Option<String> {
         let changes = self.watch.ready();
-        if look {
-            self.watch.look();
-        }
+        self.watch.look_if_due(look);
         self.take_over(session, &changes)
     }
 

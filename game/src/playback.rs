@@ -315,14 +315,14 @@ mod tests {
     #[test]
     fn what_is_shown_in_the_end_is_what_is_known_then_however_one_comes_there() {
         let (book, report) = round();
-        let last = report.after.last().expect("somebody acted").hash64();
+        let last = report.after.last().expect("somebody acted").hash64(&book);
         let end = |walk: &dyn Fn(&mut Playback)| {
             let mut playback = Playback::new(Arc::clone(&book));
             playback.play(report.clone());
             playback.holds = true;
             walk(&mut playback);
             assert!(!playback.is_showing());
-            playback.state().expect("it is held").hash64()
+            playback.state().expect("it is held").hash64(&book)
         };
         assert_eq!(end(&|playback| playback.skip()), last);
         assert_eq!(end(&|playback| while playback.next_news().is_some() {}), last);

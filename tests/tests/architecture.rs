@@ -155,6 +155,84 @@ fn tokens_and_kinds() -> BTreeSet<String> {
     names.difference(&changes).cloned().collect()
 }
 
+/// The top-level modules of a crate, each with those that it uses by `crate::`, its own tests aside.
+fn modules(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let below = root().join(folder).join("src");
+    let module_of = |path: &Path| {
+        let within = path.strip_prefix(&below).expect("it lies there");
+        let first = within.components().next().expect("a name").as_os_str().to_string_lossy();
+        first.trim_end_matches(".rs").to_owned()
+    };
+    let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for path in sources(&below) {
+        let text = code(&read(&path));
+        let mut named = BTreeSet::new();
+        for rest in text.split("crate::").skip(1) {
+            let end = |c: char| !c.is_alphanumeric() && c != '_';
+            match rest.strip_prefix('{').and_then(|list| list.split_once('}')) {
+                Some((list, _)) => named.extend(list.split(end).map(str::to_owned)),
+                None => named.extend(rest.split(end).next().map(str::to_owned)),
+            }
+        }
+        uses.entry(module_of(&path)).or_default().extend(named);
+    }
+    uses.remove("lib");
+    let names: BTreeSet<String> = uses.keys().cloned().collect();
+    for (module, used) in &mut uses {
+        used.retain(|name| name != module && names.contains(name));
+    }
+    uses
+}
+
+/// Modules that use each other, directly or by way of others: each set of them once.
+fn circles(uses: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<Vec<String>> {
+    let reached = |from: &String| {
+        let (mut reached, mut next) = (BTreeSet::new(), vec![from]);
+        while let Some(module) = next.pop() {
+            next.extend(uses[module].iter().filter(|&used| reached.insert(used.clone())));
+        }
+        reached
+    };
+    let reached: BTreeMap<&String, BTreeSet<String>> = uses.keys().map(|module| (module, reached(module))).collect();
+    let around = |module: &&String| reached[*module].contains(*module);
+    let circle = |module: &String| -> Vec<String> {
+        reached[module].iter().filter(|other| reached[*other].contains(module)).cloned().collect()
+    };
+    uses.keys().filter(around).map(circle).collect()
+}
+
+#[test]
+fn circles_of_modules_are_found() {
+    let uses = |pairs: &str| {
+        let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for (from, to) in pairs.split_whitespace().filter_map(|pair| pair.split_once('>')) {
+            uses.entry(from.to_owned()).or_default().insert(to.to_owned());
+            uses.entry(to.to_owned()).or_default();
+        }
+        uses
+    };
+    let found = |pairs: &str| circles(&uses(pairs)).iter().map(|circle| circle.join(" ")).collect::<Vec<_>>();
+    assert_eq!(found("a>b b>c a>c"), Vec::<String>::new());
+    assert_eq!(found("a>b b>c c>a c>d d>e e>d"), ["a b c", "d e"]);
+}
+
+/// Modules lie above those that they use. What still goes round is listed, and may become less.
+#[test]
+fn modules_use_no_circles() {
+    let check = |folder: &str, known: &[&[&str]]| {
+        for circle in circles(&modules(folder)) {
+            let is_known = known.iter().any(|known| circle.iter().all(|module| known.contains(&module.as_str())));
+            assert!(is_known, "in {folder} these use each other: {}", circle.join(", "));
+        }
+    };
+    // A kind describes its fields and compiles itself, and both may hold further parts, which are of kinds.
+    check("action-assets", &[&["compile", "inspect", "kind", "part", "walk"]]);
+    // What is decided, run and kept are parts of one machine; the space that it is in stands below it.
+    let machine: &[&str] =
+        &["intent", "machine", "numbers", "program", "rulebook", "schedulers", "state", "tokens", "validate"];
+    check("vm", &[machine]);
+}
+
 #[test]
 fn preview_names_no_token_and_no_kind() {
     let forbidden = tokens_and_kinds();

@@ -77,7 +77,7 @@ impl Hover {
         prop_assert_eq!(warm.log().uncertain, cold.log().uncertain);
         prop_assert_eq!(warm.log().outcome_unknown, cold.log().outcome_unknown);
         prop_assert!(warm.state() == cold.state(), "equal states");
-        prop_assert_eq!(warm.state().hash64(), cold.state().hash64());
+        prop_assert_eq!(warm.state().hash64(&self.book), cold.state().hash64(&self.book));
         let marks = [warm, cold].map(|predictor| {
             let mut marks = Marks::default();
             marks.fold(&self.known, predictor.state(), predictor.log(), predictor.activations(), None);

@@ -69,3 +69,48 @@ fn the_readmes_kind_outside_the_repository_is_the_example_under_its_own_name() {
         }
     }
 }
+
+/// The profile that the workspace is developed with, for a workspace of its own that shares what is built.
+fn profile() -> Vec<String> {
+    let text = std::fs::read_to_string(root().join("Cargo.toml")).expect("the workspace");
+    let mut options = Vec::new();
+    for table in ["profile.dev", "profile.dev.package.\"*\""] {
+        let body = text.split(&format!("\n[{table}]\n")).nth(1).and_then(|rest| rest.split("\n[").next());
+        for line in body.expect("the profile").lines().take_while(|line| line.contains(" = ")) {
+            let (name, value) = line.split_once(" = ").expect("a value");
+            options.extend(["--config".to_owned(), format!("{table}.{name}={value}")]);
+        }
+    }
+    options
+}
+
+/// The guide to a kind outside the repository, followed as it is written: the crate is built, and its program plays the kind.
+#[test]
+fn the_readmes_kind_outside_the_repository_is_built_and_played() {
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("the README");
+    let guide = &readme[readme.find("## A new kind").expect("the guide")..];
+    let folder = tempfile::tempdir().expect("a folder");
+    let repository = root().canonicalize().expect("the repository");
+    let write = |file: &str, text: &str| std::fs::write(folder.path().join(file), text).expect("written");
+    std::fs::create_dir(folder.path().join("src")).expect("made");
+    write("Cargo.toml", &block(guide, "toml").replace("../foretoken/", &format!("{}/", repository.display())));
+    write("src/main.rs", block(guide, "rust"));
+    for (from, to) in [("examples/heat/src/lib.rs", "src/lib.rs"), ("Cargo.lock", "Cargo.lock")] {
+        std::fs::copy(repository.join(from), folder.path().join(to)).expect("copied");
+    }
+    // What is built lies where the tests lie, so that what others built there is not built again.
+    let tests = std::env::current_exe().expect("this test");
+    let target = tests.ancestors().nth(3).expect("the folder of what is built");
+    let mut cargo = std::process::Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()));
+    cargo.current_dir(folder.path()).env("CARGO_TARGET_DIR", target).args(["build", "--offline", "--quiet"]);
+    let built = cargo.args(profile()).output().expect("cargo runs");
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let mut game =
+        std::process::Command::new(target.join("debug").join(format!("my-kinds{}", std::env::consts::EXE_SUFFIX)));
+    game.args(["play", "forge/anvil", "--demo", "--seed", "1", "--assets"])
+        .arg(repository.join("examples/heat/assets"));
+    let played = game.arg("--records").arg(folder.path().join("battles")).output().expect("it runs");
+    let told = String::from_utf8_lossy(&played.stdout).into_owned();
+    assert!(played.status.success(), "{told}{}", String::from_utf8_lossy(&played.stderr));
+    assert!(told.contains("Ogre: heat 0 → 2 (heat).") && told.contains("The battle is won."), "{told}");
+}

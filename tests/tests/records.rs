@@ -496,3 +496,58 @@ fn a_decision_that_does_not_hold_is_refused() {
     assert!(matches!(step, record::Step::Refused(who, _) if who == unit), "{step:?}");
     assert!(replay.plan.intent(unit).is_none());
 }
+
+/// Records are the proof that rules stay what they are: none is ever made anew. A change of rules on purpose makes new ones
+/// beside these.
+#[test]
+fn committed_records_stay_as_they_are() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("records");
+    let sum = |bytes: &[u8]| {
+        let mix = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        bytes.iter().fold(0xcbf2_9ce4_8422_2325, mix)
+    };
+    for (name, kept) in [
+        ("edited-exchanged-and-by-waypoints.battle", 0xe993a7eed8dc29e6),
+        ("first-light.battle", 0x0ecc177fda063f32),
+        ("oil-and-ember.battle", 0xcfac3f216e5cf7ef),
+        ("powder.battle", 0xe739d7be70310dcc),
+        ("silence-the-bell.battle", 0x2812f7010322bc6d),
+        ("taken-back-forked-and-patched.battle", 0xedec3fc2cb4b2281),
+        ("the-last-stair.battle", 0x0d55ef20febb093d),
+        ("turned-blades.battle", 0x6a85d44ab40bce6a),
+    ] {
+        let bytes = std::fs::read(folder.join(name)).expect("a committed record");
+        assert_eq!(sum(&bytes), kept, "{name} is another file");
+    }
+}
+
+/// A record of the first rules version is taken over where it is the same battle by today's, and not where it is another.
+#[test]
+fn records_of_the_first_version_are_taken_over() {
+    let content = content();
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let bytes = played(2);
+    let mut opened = record::parse(&bytes).expect("a record");
+    let rules = opened.start.rules;
+    assert!(record::take_over(&opened, &compile).is_err(), "it is of today's rules");
+    let whole = opened.entries.clone();
+    // As the first version wrote it: other hashes throughout.
+    opened.start.rules = 1;
+    for entry in &mut opened.entries {
+        match entry {
+            Entry::Start(start) => (start.rules, start.rulebook) = (1, 7),
+            Entry::Commit(commit) => commit.hashes.iter_mut().for_each(|hash| *hash = 7),
+            _ => {}
+        }
+    }
+    let taken = record::take_over(&opened, &compile).expect("it is the same battle");
+    assert_eq!(rules, foretoken_vm::RULES_VERSION);
+    assert_eq!(taken, whole, "with the hashes it would have had");
+    let commit = opened.entries.iter_mut().find_map(|entry| match entry {
+        Entry::Commit(commit) => Some(commit),
+        _ => None,
+    });
+    commit.expect("something ran").hashes.pop();
+    let refused = record::take_over(&opened, &compile).expect_err("an activation more runs");
+    assert!(refused.to_string().contains("activations"), "{refused}");
+}

@@ -7,6 +7,7 @@
 pub mod battle;
 pub mod chance;
 pub mod codec;
+pub(crate) mod facts;
 pub mod formula;
 pub mod intent;
 pub mod journal;
@@ -35,4 +36,4 @@ pub use trap::Trap;
 pub use validate::{IntentError, UseError, carried_out, validate_intent};
 
 /// Raised whenever a step of a core token changes what it does: records say by it whether a difference is one of rules.
-pub const RULES_VERSION: u32 = 1;
+pub const RULES_VERSION: u32 = 2;

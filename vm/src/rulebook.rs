@@ -2,13 +2,13 @@
 //! geometry. Built once by `action-assets`, shared by every copy of the state.
 
 use crate::chance::Distribution;
+use crate::facts;
 use crate::formula::Formula;
 pub use crate::limits::Limits;
 use crate::machine::Decoded;
-use crate::program::TokenSet;
+use crate::program::{TokenSet, disassemble};
 use crate::schedulers::Scheduler;
 use crate::space::{Board, Cell, Dir, Pattern, Terrain};
-use crate::state::hash::WordHasher;
 use crate::state::{Entity, Team, flag};
 use crate::tokens::Extern;
 use serde::{Deserialize, Serialize};
@@ -306,36 +306,76 @@ impl Rulebook {
         }
     }
 
-    /// A hash of everything that decides how a battle goes: records carry it, so that a difference can be blamed on
-    /// assets or on a step. Functions of other crates count by name and version.
+    /// A hash of everything that decides how a battle goes, by meaning (see [`crate::facts`]): records carry it, so that a
+    /// difference can be blamed on assets or on a step. Functions of other crates count by name and version.
     #[must_use]
     pub fn hash64(&self) -> u64 {
-        let mut h = WordHasher::default();
+        let usual = Limits::default();
+        let limit = |part, own: u32, usual: u32| if own == usual { 0 } else { facts::of(&own, part) };
+        let part = |sum: u64, fact: u64| sum.wrapping_add(fact);
         let Limits { fuel, depth, loop_count, entities, entries, rounds, round_changes } = self.limits;
-        let part = (
-            (&self.scenario, &self.board, &self.terrains, &self.surfaces, &self.archetypes, &self.programs),
-            (&self.formulas, &self.distributions, &self.patterns, &self.labels, &self.tags, &self.zones),
-            (&self.columns, &self.placements, &self.laid, &self.goals, &self.losses, &self.planned_teams),
-            (
-                &self.collision_harm,
-                (fuel, depth, loop_count, entities, entries, rounds),
-                &self.kinds,
-                self.scheduler.name(),
-            ),
-        );
-        match crate::codec::encode(&part) {
-            Ok(bytes) => h.bytes(&bytes),
-            // A rulebook beyond the codec's limit hashes by its size alone; loading refuses assets long before.
-            Err(_) => h.word(self.programs.len() as u64),
-        }
-        // Records are older than this bound, and none but a pack's own alters what they say.
-        if round_changes != Limits::default().round_changes {
-            h.word(u64::from(round_changes));
-        }
-        for token in &self.externs {
-            h.bytes(token.name.as_bytes());
-            h.word(u64::from(token.version));
-        }
-        h.finish()
+        let limits = [
+            limit("fuel", fuel, usual.fuel),
+            limit("depth", depth.into(), usual.depth.into()),
+            limit("loop count", loop_count as u32, usual.loop_count as u32),
+            limit("entities", entities.into(), usual.entities.into()),
+            limit("entries", entries.into(), usual.entries.into()),
+            limit("rounds", rounds as u32, usual.rounds as u32),
+            limit("changes of a round", round_changes, usual.round_changes),
+        ];
+        let externs: Vec<_> = self.externs.iter().map(|token| (&token.name, token.version)).collect();
+        let parts = [
+            facts::of(&self.scenario, "scenario"),
+            self.ground_facts(),
+            facts::of(&self.terrains, "terrains"),
+            facts::of(&self.surfaces, "surfaces"),
+            facts::of(&self.archetypes, "archetypes"),
+            self.program_facts(),
+            facts::of(&self.distributions, "distributions"),
+            facts::of(&self.patterns, "patterns"),
+            facts::of(&self.tags, "tags"),
+            facts::of(&self.zones, "zones"),
+            facts::of(&self.columns, "columns"),
+            facts::of(&self.placements, "placements"),
+            facts::of(&self.laid, "laid"),
+            self.goal_facts("goals", &self.goals),
+            self.goal_facts("losses", &self.losses),
+            facts::of(&self.planned_teams, "planned teams"),
+            facts::of(&self.collision_harm, "collision harm"),
+            facts::of(&self.kinds, "kinds"),
+            facts::of(&self.scheduler.name(), "turn order"),
+            facts::of(&externs, "tokens of other crates"),
+        ];
+        limits.into_iter().chain(parts).fold(0, part)
+    }
+
+    /// The board as its ground and zones by cell.
+    fn ground_facts(&self) -> u64 {
+        let cells = self.board.cells().map(|cell| {
+            let terrain = self.terrain_at(cell).map_or("", |terrain| &terrain.name);
+            let whose = u64::from(cell.bits());
+            let ground = facts::fact(facts::name("ground"), whose, facts::name(terrain));
+            ground.wrapping_add(facts::number(facts::name("zones"), whose, self.board.zones(cell).into()))
+        });
+        cells.fold(0, u64::wrapping_add)
+    }
+
+    /// Programs as they read: what they do is their disassembly, however instructions are laid out.
+    fn program_facts(&self) -> u64 {
+        let programs = self.programs.iter().map(|program| {
+            let whose = facts::name(&program.name);
+            let cost = facts::of(&(program.cost, program.priority), "cost");
+            let code = facts::name(&disassemble(self, program));
+            let fact = |part, value| facts::fact(facts::name(part), whose, value);
+            fact("code", code).wrapping_add(fact("cost", cost))
+        });
+        programs.fold(0, u64::wrapping_add)
+    }
+
+    /// Goals by the formulas they were written with.
+    fn goal_facts(&self, part: &str, goals: &[Goal]) -> u64 {
+        let source = |goal: &Goal| self.formulas.get(goal.when as usize).map_or("", |formula| &formula.source);
+        let written: Vec<_> = goals.iter().map(source).collect();
+        facts::of(&written, part)
     }
 }

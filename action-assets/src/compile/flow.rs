@@ -130,9 +130,9 @@ impl Compiler<'_> {
 
     /// Another action's body in place of this part. It sees no names of this one.
     pub fn include(&mut self, field: &str, name: &str) {
-        let library = self.library;
-        let Some(action) = library.action(name) else {
-            let help = did_you_mean(name, library.names_of(crate::assets::AssetType::Action));
+        let actions = self.actions;
+        let Some(body) = actions.action_body(name) else {
+            let help = did_you_mean(name, actions.action_names());
             return self.fault_with_help(field, "unknown-reference", format!("there is no action `{name}`"), help);
         };
         let inner = self.includes.measure(name);
@@ -157,7 +157,7 @@ impl Compiler<'_> {
         let path = format!("{}/{name}/", self.path);
         let outer = std::mem::replace(&mut self.path, path);
         self.draft().open(true);
-        self.parts("body", &action.body);
+        self.parts("body", body);
         self.draft().close();
         self.path = outer;
         self.including.pop();

@@ -3,8 +3,9 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::assets::AssetType;
-use crate::library::Library;
+use super::Actions;
+use crate::inspect::{Field, Inspect, Inspector};
+use crate::part::Part;
 use crate::walk::{self, Value};
 
 /// What the body of an action comes to with all that it includes.
@@ -32,14 +33,23 @@ struct Included {
     measure: Measure,
 }
 
+/// The parts of an action, to be walked through.
+struct Body(Vec<Part>);
+
+impl Inspect for Body {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.parts(Field::new("body", ""), &mut self.0);
+    }
+}
+
 impl Includes {
     /// Reads and measures all actions.
-    pub fn of(library: &Library) -> Self {
-        let names: Vec<String> = library.names_of(AssetType::Action).map(str::to_owned).collect();
+    pub fn of(pack: &dyn Actions) -> Self {
+        let names: Vec<String> = pack.action_names().into_iter().map(str::to_owned).collect();
         let mut actions = vec![Included::default(); names.len()];
         for (name, included) in names.iter().zip(&mut actions) {
-            let Some(action) = library.action(name) else { continue };
-            walk::walk(&mut action.clone(), "", &mut |_, _, value| match value {
+            let Some(body) = pack.action_body(name) else { continue };
+            walk::walk(&mut Body(body.to_vec()), "", &mut |_, _, value| match value {
                 Value::Part(_) => included.measure.parts += 1,
                 Value::Reference(name, "action") => {
                     if let Ok(at) = names.binary_search(name) {

@@ -18,7 +18,6 @@ use foretoken_vm::program::{Address, Amount, Instr, Op, Request, TokenSet};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean};
 use crate::inspect::Formula;
-use crate::library::Library;
 use crate::part::{Part, Spans};
 use crate::pattern::Pattern;
 use crate::syntax::Span;
@@ -34,11 +33,20 @@ pub const MAX_PARTS: usize = 8_192;
 /// The most parts that are compiled of one action: what lies in delays is compiled twice.
 const MAX_VISITS: usize = 20_000;
 
+/// The actions of a pack, which actions may include.
+pub(crate) trait Actions: std::fmt::Debug {
+    /// Their names, sorted.
+    fn action_names(&self) -> Vec<&str>;
+
+    /// The parts of one.
+    fn action_body(&self, name: &str) -> Option<&[Part]>;
+}
+
 /// What a kind compiles with.
 #[derive(Debug)]
 pub struct Compiler<'a> {
     pub(crate) tables: Tables<'a>,
-    pub(crate) library: &'a Library,
+    pub(crate) actions: &'a dyn Actions,
     /// The program at hand last, those it delays before it.
     pub(crate) drafts: Vec<Draft>,
     pub(crate) diagnostics: Diagnostics,
@@ -83,10 +91,10 @@ impl Fault {
 }
 
 impl<'a> Compiler<'a> {
-    pub(crate) fn new(library: &'a Library, tables: Tables<'a>) -> Self {
+    pub(crate) fn new(actions: &'a dyn Actions, tables: Tables<'a>) -> Self {
         Self {
             tables,
-            library,
+            actions,
             drafts: Vec::new(),
             diagnostics: Diagnostics::new(),
             file: String::new(),
@@ -96,7 +104,7 @@ impl<'a> Compiler<'a> {
             late: Vec::new(),
             dry: 0,
             including: Vec::new(),
-            includes: Includes::of(library),
+            includes: Includes::of(actions),
             cycle: None,
             nesting: 0,
             visits: 0,
@@ -429,7 +437,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn spoken_line(&self, declared: &Declared, word: &str) -> String {
-        let source = self.library.source(&self.file).zip(declared.at);
+        let source = self.diagnostics.source(&self.file).zip(declared.at);
         source.map_or_else(String::new, |(source, at)| format!(" ({word} {})", source.position(at.start).line))
     }
 }

@@ -66,3 +66,15 @@ kinds! {
     veil: Veil,
     wait: Wait,
 }
+
+impl KindRegistry {
+    /// The kinds of this crate.
+    ///
+    /// # Panics
+    /// When two of them have one name, which a test excludes.
+    pub fn core() -> Self {
+        let mut registry = Self::new();
+        register(&mut registry).expect("the core kinds have different names");
+        registry
+    }
+}

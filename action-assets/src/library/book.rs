@@ -10,9 +10,9 @@ use foretoken_vm::space::Terrain;
 use super::usable::Unusable;
 use super::{Library, field_fault};
 use crate::assets::{AnyAsset, AssetType};
-use crate::compile::{Compiler, Names, Tables};
+use crate::compile::{Actions, Compiler, Names, Tables};
 use crate::diagnostic::{Diagnostics, Severity, did_you_mean};
-use crate::part::Spans;
+use crate::part::{Part, Spans};
 
 /// The file at hand and where its faults go.
 pub(crate) struct Place<'c, 'a> {
@@ -92,6 +92,16 @@ impl Place<'_, '_> {
 
 fn shown(title: &str, name: &str) -> String {
     if title.is_empty() { name.replace(['-', '_'], " ") } else { title.to_owned() }
+}
+
+impl Actions for Library {
+    fn action_names(&self) -> Vec<&str> {
+        self.names_of(AssetType::Action).collect()
+    }
+
+    fn action_body(&self, name: &str) -> Option<&[Part]> {
+        self.action(name).map(|action| action.body.as_slice())
+    }
 }
 
 impl Library {

@@ -37,15 +37,6 @@ struct Stored {
     faults: Diagnostics,
 }
 
-/// Something to look at for faults.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Check {
-    /// All actions, and a scenario if there is one.
-    Scenario(Option<String>),
-    /// The demonstration of an action; it is played.
-    Demonstration(String),
-}
-
 /// A pack of assets.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
@@ -294,12 +285,6 @@ impl Library {
         self.assets.get(&(kind, name.to_owned()))
     }
 
-    /// The text in use of the file with this path.
-    pub(crate) fn source(&self, path: &str) -> Option<&Source> {
-        let (kind, name) = AssetType::of_path(path)?;
-        self.stored(kind, name).map(|stored| &stored.source)
-    }
-
     /// What is wrong with the files as they are now, all of them.
     pub fn faults(&self) -> Diagnostics {
         let mut all = self.folder.clone();
@@ -317,35 +302,9 @@ impl Library {
         Files::to_one_text(files.iter().map(|(path, text)| (path.as_str(), text)))
     }
 
-    /// What is wrong with the files, the actions, every scenario and every demonstration, each fault once.
-    pub fn check_all(&self) -> Diagnostics {
-        let mut all = self.faults();
-        for check in self.checks() {
-            self.check(&check, &mut all);
-        }
-        all
-    }
-
-    /// What [`Self::check_all`] looks at beside the files, in order, for callers that do not do it all at once.
-    pub fn checks(&self) -> Vec<Check> {
-        let mut checks: Vec<Check> =
-            self.names_of(AssetType::Scenario).map(|name| Check::Scenario(Some(name.to_owned()))).collect();
-        if checks.is_empty() {
-            checks.push(Check::Scenario(None));
-        }
-        let shown = |asset: &AnyAsset| asset.demonstration().is_some_and(|own| !own.is_empty());
-        let shown = self.assets().filter(|(_, _, asset)| shown(asset));
-        checks.extend(shown.map(|(_, name, _)| Check::Demonstration(name.to_owned())));
-        checks
-    }
-
-    /// Looks at one of [`Self::checks`], and adds what is wrong with it to what was found so far.
-    pub fn check(&self, check: &Check, found: &mut Diagnostics) {
-        match check {
-            // What is wrong with an action is found again with every scenario.
-            Check::Scenario(name) => found.append_new(self.build(name.as_deref()).1),
-            Check::Demonstration(name) => self.check_demonstration(name, found),
-        }
+    /// What compiling finds wrong with all actions, and with a scenario if one is named.
+    pub(crate) fn compile_faults(&self, scenario: Option<&str>) -> Diagnostics {
+        self.build(scenario).1
     }
 
     /// Compiles all there is but a scenario: the programs of every action, whole or not, with what is wrong.

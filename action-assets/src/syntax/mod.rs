@@ -13,13 +13,12 @@ mod node;
 mod number;
 mod parser;
 mod printer;
-mod source;
 
+pub use crate::source::{Position, Source, Span};
 pub use node::{FieldNode, Node, NodeKind};
 pub use number::normal_number;
 pub use parser::parse;
 pub use printer::print;
-pub use source::{Position, Source, Span};
 
 pub(crate) use printer::quote;
 

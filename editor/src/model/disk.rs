@@ -107,9 +107,7 @@ impl Model {
     pub fn poll_ready(&mut self, host: &mut dyn Host, look: bool) {
         let changes = host.disk().ready();
         self.take_over(host, changes);
-        if look {
-            host.disk().look();
-        }
+        host.disk().look_if_due(look);
     }
 
     fn take_over(&mut self, host: &mut dyn Host, changes: Vec<FileChange>) {

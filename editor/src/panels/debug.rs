@@ -127,5 +127,5 @@ fn compiled(cx: &mut Cx<'_>) {
         view.book.surfaces.len(),
         view.book.terrains.len()
     ));
-    ui.bullet_text(format!("checksums: rules {:016x}, state {:016x}", view.book.hash64(), view.truth.hash64()));
+    ui.bullet_text(format!("checksums: rules {:016x}, state {:016x}", view.book.hash64(), view.truth.hash64(view.book)));
 }

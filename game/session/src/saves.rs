@@ -4,6 +4,7 @@ use crate::content::{Content, ContentError};
 use crate::record::{self, HeldRecord, RecordWriter, ReplayError, Summary, WriteError};
 use crate::session::Session;
 use crate::wording::names;
+use foretoken_vm::journal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -16,6 +17,9 @@ pub fn usual_folder() -> Option<PathBuf> {
 /// Why a record of the folder cannot be deleted or taken up.
 #[derive(Debug, thiserror::Error)]
 pub enum SavesError {
+    /// It is not taken over.
+    #[error(transparent)]
+    TakeOver(#[from] record::TakeOverError),
     /// The file could not be deleted.
     #[error("{path} could not be deleted: {source}")]
     Delete {
@@ -187,23 +191,49 @@ pub fn leave(record: &Path) {
 pub fn repair(path: &Path) -> Result<(PathBuf, usize), SavesError> {
     let mut held = HeldRecord::new(path)?;
     let opened = held.read()?;
+    let kept = keep(&mut held, path, "damaged")?;
+    held.go_on(&opened)?;
+    Ok((kept, opened.entries.len()))
+}
+
+/// Takes over a record of the first rules version, once it is proved to be the same battle by today's. What it was is kept
+/// beside it, under a name that is told.
+///
+/// # Errors
+/// When it cannot be read or written, somebody plays it, or it is not the same battle.
+pub fn take_over(content: &Content, path: &Path) -> Result<PathBuf, SavesError> {
+    let mut held = HeldRecord::new(path)?;
+    let opened = held.read()?;
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let entries = record::take_over(&opened, &compile)?;
+    let mut bytes = journal::header().to_vec();
+    for entry in &entries {
+        let payload = entry.payload().map_err(WriteError::from)?;
+        bytes.extend(journal::frame(entry.kind(), &payload).map_err(WriteError::from)?);
+    }
+    let kept = keep(&mut held, path, "rules-1")?;
+    drop(held);
+    foretoken_action_assets::store::overwrite(path, &bytes)?;
+    Ok(kept)
+}
+
+/// Copies a record to a name beside it that is not taken.
+fn keep(held: &mut HeldRecord, path: &Path, why: &str) -> Result<PathBuf, SavesError> {
     let mut number = 0;
-    let kept = loop {
-        let suffix = if number == 0 { "damaged".to_owned() } else { format!("damaged-{number}") };
+    loop {
+        let suffix = if number == 0 { why.to_owned() } else { format!("{why}-{number}") };
         let mut name = path.file_name().unwrap_or_default().to_owned();
         name.push(format!(".{suffix}"));
         let kept = path.with_file_name(name);
         match std::fs::OpenOptions::new().write(true).create_new(true).open(&kept) {
             Ok(mut file) => {
                 held.copy_to(&mut file)?;
-                break kept;
+                return Ok(kept);
             }
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
             Err(error) => return Err(error.into()),
         }
-    };
-    held.go_on(&opened)?;
-    Ok((kept, opened.entries.len()))
+    }
 }
 
 /// A battle that was taken up again.

@@ -60,7 +60,7 @@ pub fn play(book: &Arc<Rulebook>, seed: u64, options: &PlannerOptions) -> Tally 
     }
     let state = replay.battle.state();
     tally.outcome = state.battle(BattleField::Outcome);
-    tally.hash = state.hash64();
+    tally.hash = state.hash64(&replay.book);
     for (_, entity) in state.living().filter(|(_, e)| e.acts()) {
         *tally.alive.entry(entity.team).or_default() += 1;
     }

@@ -50,6 +50,13 @@ enum Command {
         #[arg(long)]
         yes: bool,
     },
+    /// Give records of the first rules version the hashes of today's, where each is proved to be the same battle: every
+    /// decision, round, activation, snapshot and outcome. What it was is kept beside it.
+    TakeOver {
+        /// The records.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
     /// Two records side by side: the first activation, token and field that differ.
     Diff {
         /// One record.
@@ -76,6 +83,7 @@ impl Replay {
             Command::Verify { paths, current, json } => verify(content, paths, *current, *json),
             Command::Show { file, boards } => show(content, file, *boards),
             Command::Repair { file, yes } => repair(file, *yes),
+            Command::TakeOver { files } => take_over(content, files),
             Command::Diff { a, b, json } => diff(content, a, b, *json),
         }
     }
@@ -141,6 +149,21 @@ fn repair(file: &Path, yes: bool) -> anyhow::Result<Found> {
     let (kept, left) = saves::repair(file)?;
     print(&format!("The record has {left} entries now. What it was is {}.\n", kept.display()))?;
     Ok(Found::Fine)
+}
+
+/// Takes records over.
+fn take_over(content: &Content, files: &[PathBuf]) -> anyhow::Result<Found> {
+    let mut found = Found::Fine;
+    for file in files {
+        match saves::take_over(content, file) {
+            Ok(kept) => print(&format!("{}: taken over; what it was is {}\n", file.display(), kept.display()))?,
+            Err(error) => {
+                print(&format!("{}: {error}\n", file.display()))?;
+                found = Found::Problems;
+            }
+        }
+    }
+    Ok(found)
 }
 
 fn remarks(opened: &Opened) -> Vec<String> {

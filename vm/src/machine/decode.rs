@@ -9,6 +9,7 @@ use crate::formula::FormulaOp;
 use crate::program::{Instr, Op, bits};
 use crate::rulebook::Rulebook;
 use crate::space::Ground;
+use crate::state::hash::Names;
 use crate::state::{BattleField, Change, ChangeKind, Team};
 
 /// A step over the slices alone. Its amount is the instruction's `n`.
@@ -89,6 +90,8 @@ pub struct Decoded {
     pub(crate) surfaces_spread: bool,
     /// What goals and losses read.
     pub(crate) facts: Facts,
+    /// Names of what states refer to by index.
+    pub(crate) names: Names,
     /// Whether plain activations may run in the loop of their own.
     pub(crate) inlines: bool,
     /// Whether any kind of entity starts unseen.
@@ -227,6 +230,7 @@ impl Decoded {
             surfaces_answer: book.surfaces.iter().any(|surface| surface.on_enter.is_some()),
             surfaces_spread: book.surfaces.iter().any(|surface| !surface.spreads_to.is_empty()),
             facts: Facts::of(book),
+            names: Names::of(book),
             inlines,
             may_hide: book.archetypes.iter().any(|kind| kind.hidden),
             hideable: Hideable::of(book),

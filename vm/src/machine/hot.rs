@@ -261,7 +261,7 @@ impl<'s> Hot<'s> {
         self.log(Change::note(kind, entity, at.bits(), 0, after, label));
     }
 
-    /// Puts a living entity on a free spot.
+    /// Puts an entity on a free spot.
     #[inline(always)]
     pub fn shift(&mut self, id: EntityId, to: Spot, label: u8) {
         if !self.is_free(to) {
@@ -270,11 +270,14 @@ impl<'s> Hot<'s> {
         let Some(row) = self.rows.get_mut(id.index()) else { return };
         let from = std::mem::replace(&mut row.cell, to.cell);
         let left = std::mem::replace(&mut row.place, to.place);
-        if let Some(word) = self.grid.get_mut(left.index()) {
-            *word = Grid::FREE;
-        }
-        if let Some(word) = self.grid.get_mut(to.place.index()) {
-            *word = id.0;
+        // Programs that outlive their owner may still move it, and nobody meets the dead.
+        if row.is_alive() {
+            if let Some(word) = self.grid.get_mut(left.index()) {
+                *word = Grid::FREE;
+            }
+            if let Some(word) = self.grid.get_mut(to.place.index()) {
+                *word = id.0;
+            }
         }
         self.log(Change::cell_of(id, from, to.cell, label));
         self.look |= self.triggers.at(to);

@@ -1,78 +1,192 @@
-//! Equality and a stable 64-bit hash of a state, both over its meaning: a page that is there but empty and a row left
-//! spare by a spawn taken back do not count.
+//! Equality of states, and the hash of a state: a sum over its named facts (see [`crate::facts`]). Both go by meaning: a
+//! page that is there but bare and a row left spare by a spawn taken back do not count.
 
-use super::GameState;
+use super::{Change, ChangeKind, Entity, EntityId, GameState, Team, entry};
+use crate::facts::{fact, name, number};
+use crate::rulebook::{ColumnOf, Rulebook};
+use crate::space::Cell;
 
-/// A small multiplicative hash over words, the same on every machine. It guards against accidents, not attackers.
-#[derive(Clone, Copy, Debug)]
-pub struct WordHasher(u64);
-
-impl Default for WordHasher {
-    fn default() -> Self {
-        Self(0x9e37_79b9_7f4a_7c15)
-    }
+/// Names of what states refer to by index, as numbers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names {
+    archetypes: Vec<u64>,
+    surfaces: Vec<u64>,
+    programs: Vec<u64>,
+    /// Columns of entities, cells and the battle, with their defaults.
+    columns: [Vec<(u64, i32)>; 3],
 }
 
-impl WordHasher {
-    /// Mixes one word in.
-    #[inline]
-    pub const fn word(&mut self, word: u64) {
-        // The finaliser of splitmix64, over the running value and the word.
-        let mut z = (self.0 ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        self.0 = z ^ (z >> 31);
-    }
-
-    /// Mixes bytes in, eight at a time, with their length.
-    pub fn bytes(&mut self, bytes: &[u8]) {
-        self.word(bytes.len() as u64);
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.word(u64::from_le_bytes(word));
+impl Names {
+    pub(crate) fn of(book: &Rulebook) -> Self {
+        let columns = |of| book.columns.of(of).map(|column| (name(&column.name), column.default)).collect();
+        Self {
+            archetypes: book.archetypes.iter().map(|kind| name(&kind.name)).collect(),
+            surfaces: book.surfaces.iter().map(|kind| name(&kind.name)).collect(),
+            programs: book.programs.iter().map(|program| name(&program.name)).collect(),
+            columns: [columns(ColumnOf::Entity), columns(ColumnOf::Cell), columns(ColumnOf::Battle)],
         }
     }
 
-    fn ints(&mut self, values: &[i32]) {
-        self.word(values.len() as u64);
-        values.iter().for_each(|&v| self.word(u64::from(v as u32)));
+    fn column(&self, of: ColumnOf, column: u16, whose: u64, value: i32) -> u64 {
+        let kind = name(["entity column", "cell column", "battle column"][of as usize]);
+        match self.columns[of as usize].get(usize::from(column)) {
+            Some(&(_, default)) if value == default => 0,
+            Some(&(name, _)) => fact(kind ^ name, whose, value as u64),
+            None => 0,
+        }
     }
 
-    /// The hash so far.
+    fn surface(&self, cell: Cell, surface: u8, rounds_left: u8) -> u64 {
+        let Some(index) = surface.checked_sub(1) else {
+            return number(name("bare rounds"), cell.bits().into(), rounds_left.into());
+        };
+        let kind = self.surfaces.get(usize::from(index)).copied().unwrap_or_default();
+        fact(name("surface"), cell.bits().into(), kind).wrapping_add(number(
+            name("surface rounds"),
+            cell.bits().into(),
+            rounds_left.into(),
+        ))
+    }
+
+    /// A word of an agenda entry. The program stands there by name.
+    fn entry_word(&self, index: u64, word: usize, value: i32) -> u64 {
+        let whose = index << 8 | word as u64;
+        match self.programs.get(value as usize) {
+            Some(&program) if word == entry::PROGRAM && value != 0 => fact(name("entry program"), whose, program),
+            _ => number(name("entry word"), whose, value.into()),
+        }
+    }
+
+    fn row(&self, id: EntityId, row: &Entity) -> u64 {
+        if *row == Entity::BLANK {
+            return 0;
+        }
+        let kind = self.archetypes.get(usize::from(row.archetype)).copied().unwrap_or_default();
+        let numbers = [
+            (ChangeKind::Cell, row.cell.bits() as i32),
+            (ChangeKind::Health, row.health),
+            (ChangeKind::Shield, row.shield),
+            (ChangeKind::Initiative, row.initiative),
+            (ChangeKind::Speed, row.speed),
+            (ChangeKind::Movement, row.movement),
+            (ChangeKind::Flags, row.flags as i32),
+            (ChangeKind::Team, row.team.0.into()),
+            (ChangeKind::Facing, row.facing.into()),
+            (ChangeKind::Stunned, row.stunned.into()),
+            (ChangeKind::Redirected, row.redirect.index().into()),
+        ];
+        let sum = numbers.iter().map(|&(kind, value)| of_entity(kind, id, value));
+        let own =
+            [fact(name("kind"), id.0.into(), kind), number(name("largest health"), id.0.into(), row.max_health.into())];
+        sum.chain(own).fold(0, u64::wrapping_add)
+    }
+}
+
+/// A number of an entity.
+const fn of_entity(kind: ChangeKind, id: EntityId, value: i32) -> u64 {
+    let text = match kind {
+        ChangeKind::Cell => "cell",
+        ChangeKind::Health => "health",
+        ChangeKind::Shield => "shield",
+        ChangeKind::Initiative => "initiative",
+        ChangeKind::Speed => "speed",
+        ChangeKind::Movement => "movement",
+        ChangeKind::Flags => "flags",
+        ChangeKind::Team => "team",
+        ChangeKind::Facing => "facing",
+        ChangeKind::Stunned => "stunned",
+        ChangeKind::Redirected => "redirected",
+        _ => return 0,
+    };
+    // Nowhere is the default of a cell, and has all bits set.
+    let value = if matches!(kind, ChangeKind::Cell) { value.wrapping_add(1) } else { value };
+    number(name(text), id.0 as u64, value as i64)
+}
+
+const fn of_battle(field: u32, value: i32) -> u64 {
+    number(name("battle field"), field as u64, value as i64)
+}
+
+const fn of_agenda(place: u32, value: i32) -> u64 {
+    if value < 0 { 0 } else { fact(name("agenda"), place as u64, value as u64) }
+}
+
+const fn of_next_place(value: i32) -> u64 {
+    number(name("next place"), 0, value as i64)
+}
+
+const fn of_rows(count: usize) -> u64 {
+    number(name("entities"), 0, count as i64)
+}
+
+impl Change {
+    /// By how much this change alters the hash of a state ([`GameState::hash64`]): what it was goes out and what it is
+    /// comes in.
     #[must_use]
-    pub const fn finish(self) -> u64 {
-        self.0
+    pub fn hash_delta(&self, book: &Rulebook) -> u64 {
+        let fact = |value: i32| self.fact(book, value);
+        fact(self.after).wrapping_sub(fact(self.before))
+    }
+
+    /// The fact that what it alters has this value.
+    fn fact(&self, book: &Rulebook, value: i32) -> u64 {
+        let names = &book.decoded.names;
+        match self.kind {
+            ChangeKind::NextPlace => of_next_place(value),
+            ChangeKind::Surface => names.surface(self.cell(), value as u8, (value >> 8) as u8),
+            ChangeKind::EntityColumn => names.column(ColumnOf::Entity, self.at as u16, self.entity.0.into(), value),
+            ChangeKind::CellColumn => names.column(ColumnOf::Cell, self.entity.0, self.at.into(), value),
+            ChangeKind::BattleColumn => names.column(ColumnOf::Battle, self.at as u16, 0, value),
+            ChangeKind::Battle => of_battle(self.at, value),
+            ChangeKind::Agenda => of_agenda(self.at, value),
+            ChangeKind::Entry => names.entry_word(self.entity.0.into(), self.at as usize, value),
+            ChangeKind::Spawn if value != 0 => {
+                let row = book.spawned_row(value as u16, Team((value >> 16) as u8 & 7), self.cell());
+                names.row(self.entity, &row).wrapping_add(of_rows(self.entity.index() + 1))
+            }
+            ChangeKind::Spawn => of_rows(self.entity.index()),
+            kind => of_entity(kind, self.entity, value),
+        }
     }
 }
 
 impl GameState {
-    /// Hash of everything that a step could read. Equal states have equal hashes on every machine.
+    /// Hash of everything that a step could read. Equal states of equal rules have equal hashes on every machine, and a
+    /// change alters the hash by [`Change::hash_delta`].
     #[must_use]
-    pub fn hash64(&self) -> u64 {
-        let mut h = WordHasher::default();
-        h.word(self.count as u64);
-        for e in self.entities() {
-            h.ints(&[e.cell.bits() as i32, e.health, e.max_health, e.shield, e.initiative, e.speed, e.movement]);
-            h.word(u64::from(e.flags) << 32 | u64::from(e.archetype) << 16 | u64::from(e.team.0));
-            h.word(u64::from(e.facing) << 16 | u64::from(e.stunned) << 8 | u64::from(e.redirect.index()));
+    pub fn hash64(&self, book: &Rulebook) -> u64 {
+        let names = &book.decoded.names;
+        let mut sum = of_rows(self.count).wrapping_add(of_next_place(self.next_place as i32));
+        let mut add = |fact: u64| sum = sum.wrapping_add(fact);
+        let width = self.entity_column_defaults.len();
+        for (index, row) in self.entities().iter().enumerate() {
+            add(names.row(EntityId(index as u16), row));
+            let columns = self.entity_columns.get(index * width..(index + 1) * width).unwrap_or_default();
+            for (column, &value) in columns.iter().enumerate() {
+                add(names.column(ColumnOf::Entity, column as u16, index as u64, value));
+            }
         }
-        for (cell, row) in self.cell_rows() {
-            h.word(u64::from(cell.bits()) << 32 | u64::from(row.occupant.0) << 16);
-            h.word(u64::from(row.surface) << 8 | u64::from(row.rounds_left));
+        for (cell, row) in self.cells.surfaces() {
+            add(names.surface(cell, row.surface, row.rounds_left));
         }
         for (cell, column, value) in self.cells.changed_columns() {
-            h.ints(&[cell.bits() as i32, i32::from(column), value]);
+            add(names.column(ColumnOf::Cell, column, cell.bits().into(), value));
         }
-        h.ints(&self.entity_columns);
-        h.ints(&self.battle_columns);
-        h.ints(self.battle_words());
-        h.word(self.next_place as u64);
-        h.word(self.agenda.len() as u64);
-        self.agenda.iter().for_each(|&word| h.word(u64::from(word)));
-        h.word(self.entries.len() as u64);
-        self.entries.iter().for_each(|entry| h.ints(entry));
-        h.finish()
+        for (column, &value) in self.battle_columns.iter().enumerate() {
+            add(names.column(ColumnOf::Battle, column as u16, 0, value));
+        }
+        for (field, &value) in self.battle.iter().enumerate() {
+            add(of_battle(field as u32, value));
+        }
+        for (place, &word) in self.agenda.iter().enumerate() {
+            add(of_agenda(place as u32, word.into()));
+        }
+        for (index, words) in self.entries.iter().enumerate() {
+            for (word, &value) in words.iter().enumerate() {
+                add(names.entry_word(index as u64, word, value));
+            }
+        }
+        sum
     }
 }
 

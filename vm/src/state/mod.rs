@@ -19,7 +19,6 @@ pub use change::{Change, ChangeKind};
 pub use entity::{Entity, EntityId, EntityKey, Team, flag};
 pub use entry::{Entry, MAX_CAPTURED};
 pub(crate) use grid::Grid;
-pub use hash::WordHasher;
 pub use log::{Log, Span, Tape};
 pub use snapshot::SnapshotError;
 

@@ -114,7 +114,7 @@ fn answer() -> impl Strategy<Value = Answer> {
     ]
 }
 
-/// An instruction that has a short form, on what was asked for.
+/// An instruction that plain actions are made of, on what was asked for.
 fn plain() -> impl Strategy<Value = Instr> {
     let ops = vec![Op::Teleport, Op::MoveAttack, Op::Damage, Op::Push, Op::Jump];
     // Blows count and nothing else is special, but now and then.
@@ -262,10 +262,10 @@ proptest! {
         }
     }
 
-    /// The short forms of instructions write what the instructions themselves would, in predictions and in truth, traced
-    /// or not, and take as many steps.
+    /// A series of plain activations writes what they would one by one, in predictions and in truth, traced or not, and
+    /// takes as many steps.
     #[test]
-    fn short_forms_come_to_what_instructions_come_to(case in case(), tracing in any::<bool>()) {
+    fn a_series_comes_to_what_single_activations_come_to(case in case(), tracing in any::<bool>()) {
         let mut short = play_of(&case);
         let mut general = play_of(&case);
         general.book = general.book.finish_with(false);
@@ -279,9 +279,9 @@ proptest! {
         assert_eq!(short.battle.state(), general.battle.state());
     }
 
-    /// The same for actions as they are written: a request, then what is done with it, which the short forms are for.
+    /// The same for actions as they are written: a request, then what is done with it, which binding is for.
     #[test]
-    fn short_forms_of_plain_actions_come_to_the_same(
+    fn bound_operations_come_to_the_same(
         mut case in case(),
         bodies in prop::collection::vec(prop::collection::vec(plain(), 1..5), 3),
         loops in any::<bool>(),
@@ -317,7 +317,7 @@ proptest! {
         short.book = short.book.finish();
         general.book = general.book.finish_with(false);
         for play in [&mut short, &mut general] {
-            // Turned, anchored, hiding and shielded units meet the short forms too.
+            // Turned, anchored, hiding and shielded units meet the series too.
             for (at, &(turn, flags, shield)) in turned.iter().enumerate() {
                 let id = EntityId(at as u16);
                 if !play.battle.state().entity(id).is_alive() {
@@ -349,6 +349,19 @@ proptest! {
         assert_eq!(short.battle.state(), general.battle.state());
     }
 
+    /// A change alters a state's hash by its own facts: the sum over what was written leads from one to the next.
+    #[test]
+    fn changes_add_up_to_the_hash(case in case()) {
+        let mut play = play_of(&case);
+        for _ in 0..20 {
+            let (before, first) = (play.battle.state().hash64(&play.book), play.log.len());
+            play.step();
+            let written = play.log.changes.get(first..).unwrap_or_default();
+            let delta = written.iter().fold(0, |sum: u64, change| sum.wrapping_add(change.hash_delta(&play.book)));
+            assert_eq!(before.wrapping_add(delta), play.battle.state().hash64(&play.book));
+        }
+    }
+
     /// Taking changes back restores the state, from any point to any other.
     #[test]
     fn rolling_back_restores_the_state(case in case(), to in 0_usize..12) {
@@ -361,13 +374,13 @@ proptest! {
         let mut log = std::mem::take(&mut play.log);
         predicted.roll_back(&play.book, &mut log, end);
         assert_eq!(*predicted.state(), before);
-        assert_eq!(predicted.state().hash64(), before.hash64());
+        assert_eq!(predicted.state().hash64(&play.book), before.hash64(&play.book));
         for mark in marks.into_iter().rev() {
             predicted.roll_back(&play.book, &mut log, mark);
             validate(&play.book, predicted.state());
         }
         assert_eq!(predicted.state(), known.state());
-        assert_eq!(predicted.state().hash64(), known.state().hash64());
+        assert_eq!(predicted.state().hash64(&play.book), known.state().hash64(&play.book));
     }
 
     /// Running again after taking back comes to the same as running once.
@@ -397,7 +410,7 @@ proptest! {
             predicted.reset(&known);
             validate(&play.book, predicted.state());
             assert_eq!(predicted.state(), known.state());
-            assert_eq!(predicted.state().hash64(), known.state().hash64());
+            assert_eq!(predicted.state().hash64(&play.book), known.state().hash64(&play.book));
         }
         // And the next prediction on it is what it is on a fresh copy.
         let mut fresh = Predicted::of(&known);

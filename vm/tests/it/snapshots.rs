@@ -35,7 +35,7 @@ proptest! {
                 play.step();
             }
             let known = play.known(foretoken_vm::Team::PLAYER);
-            let _ = known.state().hash64();
+            let _ = known.state().hash64(&play.book);
         }
     }
 }
@@ -48,7 +48,7 @@ fn going_on(case: &Case, steps: usize) {
     let bytes = play.battle.to_bytes().expect("small");
     let loaded = Battle::from_bytes(&play.book, &bytes).expect("just written");
     assert_eq!(loaded, play.battle);
-    assert_eq!(loaded.state().hash64(), play.battle.state().hash64());
+    assert_eq!(loaded.state().hash64(&play.book), play.battle.state().hash64(&play.book));
     assert_eq!(loaded.to_bytes().expect("small"), bytes);
     let mut other = play_of(case);
     other.battle = loaded;

@@ -1,6 +1,7 @@
 //! What becomes of a demonstration's drawing: painted, moved about, made larger.
 
-use foretoken_action_assets::demonstration::{CAST, Demonstration};
+use foretoken_action_assets::demonstrate::CAST;
+use foretoken_action_assets::demonstration::Demonstration;
 use foretoken_action_assets::{AnyAsset, Library};
 use foretoken_vm::Cell;
 

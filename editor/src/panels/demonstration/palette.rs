@@ -6,7 +6,8 @@ use crate::board::{CellStyle, swatch};
 use crate::panels::Cx;
 use crate::theme::AMBER;
 use foretoken_action_assets::AnyAsset;
-use foretoken_action_assets::demonstration::{CAST, Demonstration as Drawn};
+use foretoken_action_assets::demonstrate::CAST;
+use foretoken_action_assets::demonstration::Demonstration as Drawn;
 
 /// The longest side of a board.
 const LONGEST: i32 = 16;

@@ -9,6 +9,7 @@ mod replay;
 mod resume;
 mod retell;
 mod summary;
+mod take_over;
 mod verify;
 mod writer;
 
@@ -22,6 +23,7 @@ pub use replay::{Compile, Divergence, MAX_COMPILED, PatchError, Replay, Step};
 pub use retell::{retell, round_heading};
 pub(crate) use summary::summary_of;
 pub use summary::{Summary, summary};
+pub use take_over::{TakeOverError, take_over};
 pub use writer::{Disk, HeldRecord, RecordWriter, WriteError};
 
 use foretoken_vm::codec::{self, CodecError};

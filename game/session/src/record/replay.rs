@@ -65,6 +65,8 @@ pub struct Replay {
     renamed: Vec<(u32, Arc<Renames>)>,
     /// What the points hold between them, in bytes.
     kept: usize,
+    /// Hashes of the state after each activation that was carried out last.
+    hashes: Vec<u64>,
     buffers: Buffers,
 }
 
@@ -126,6 +128,7 @@ impl Replay {
             compiled: 0,
             renamed: Vec::new(),
             kept: 0,
+            hashes: Vec::new(),
             buffers: Buffers::default(),
         }
     }
@@ -228,6 +231,12 @@ impl Replay {
         Step::Decided(decide.unit, missing)
     }
 
+    /// Hashes of the state after each activation that was carried out last.
+    #[must_use]
+    pub fn hashes(&self) -> &[u64] {
+        &self.hashes
+    }
+
     /// Whether the battle is decided.
     #[must_use]
     pub fn is_over(&self) -> bool {
@@ -254,7 +263,7 @@ impl Replay {
     pub fn execute_seen(&mut self, mut look: impl FnMut(&Rulebook, &Battle)) -> Vec<u64> {
         let mut hashes = Vec::new();
         self.execute_while(|book, battle| {
-            hashes.push(battle.state().hash64());
+            hashes.push(battle.state().hash64(book));
             look(book, battle);
             true
         });
@@ -308,6 +317,7 @@ impl Replay {
     fn commit(&mut self, entry: u32, commit: &Commit) -> Option<Divergence> {
         let round = self.battle.state().round();
         let hashes = self.execute();
+        self.hashes.clone_from(&hashes);
         let differs = (0..hashes.len().max(commit.hashes.len())).find(|&at| hashes.get(at) != commit.hashes.get(at))?;
         let who = match self.activations.get(differs) {
             Some((advance, _)) => crate::wording::names::advance(&self.book, self.battle.state(), *advance),

@@ -50,43 +50,46 @@ pub fn verify(opened: &Opened, compile: &Compile<'_>) -> Result<Verdict, ReplayE
     }
     let (mut rounds, mut activations) = (0, 0);
     for (number, entry) in opened.entries.iter().enumerate() {
-        let number = number as u32;
-        if let Some(what) = said_wrongly(&replay, number, entry) {
-            return Ok(Verdict::Wrong { entry: number, what });
-        }
-        let said = replay.battle.state().round();
-        match replay.apply(number, entry, compile) {
-            Step::Executed(Some(divergence)) => return Ok(Verdict::Diverges(divergence)),
-            // An exchange is recorded only where it held, so it is the assets that mean something else now.
-            Step::Patched(Err(PatchError::TooOften)) => {
-                let what = "exchanges assets more often than a record may".to_owned();
-                return Ok(Verdict::Wrong { entry: number, what });
-            }
-            Step::Patched(Err(_)) => return Ok(Verdict::CompilesDifferently),
-            Step::Refused(unit, error) => {
-                let what = format!("is a decision for {unit} that does not hold: {error}");
-                return Ok(Verdict::Wrong { entry: number, what });
-            }
-            Step::WentBack(false) => {
-                let what = "goes back to an entry that is not there".to_owned();
-                return Ok(Verdict::Wrong { entry: number, what });
-            }
-            Step::Edited(Err(reason)) => {
-                return Ok(Verdict::Wrong { entry: number, what: format!("alters what cannot be altered: {reason}") });
-            }
-            Step::Executed(None) => {
-                let goes_on = replay.goes_on_in(said);
-                if matches!(entry, Entry::CommitPart(_)) && !goes_on {
-                    let what = "says that the round goes on, and it is over".to_owned();
-                    return Ok(Verdict::Wrong { entry: number, what });
-                }
+        match carry_out(&mut replay, number as u32, entry, compile) {
+            Ok(true) => {
                 rounds += 1;
                 activations += replay.activations.len();
             }
-            _ => {}
+            Ok(false) => {}
+            Err(verdict) => return Ok(verdict),
         }
     }
     Ok(Verdict::Same { rounds, activations })
+}
+
+/// Carries one entry out, and says whether something ran, or what the entry says that is not so.
+pub(super) fn carry_out(
+    replay: &mut Replay,
+    number: u32,
+    entry: &Entry,
+    compile: &Compile<'_>,
+) -> Result<bool, Verdict> {
+    let wrong = |what: String| Err(Verdict::Wrong { entry: number, what });
+    if let Some(what) = said_wrongly(replay, number, entry) {
+        return wrong(what);
+    }
+    let said = replay.battle.state().round();
+    match replay.apply(number, entry, compile) {
+        Step::Executed(Some(divergence)) => Err(Verdict::Diverges(divergence)),
+        // An exchange is recorded only where it held, so it is the assets that mean something else now.
+        Step::Patched(Err(PatchError::TooOften)) => wrong("exchanges assets more often than a record may".to_owned()),
+        Step::Patched(Err(_)) => Err(Verdict::CompilesDifferently),
+        Step::Refused(unit, error) => wrong(format!("is a decision for {unit} that does not hold: {error}")),
+        Step::WentBack(false) => wrong("goes back to an entry that is not there".to_owned()),
+        Step::Edited(Err(reason)) => wrong(format!("alters what cannot be altered: {reason}")),
+        Step::Executed(None) => {
+            if matches!(entry, Entry::CommitPart(_)) && !replay.goes_on_in(said) {
+                return wrong("says that the round goes on, and it is over".to_owned());
+            }
+            Ok(true)
+        }
+        _ => Ok(false),
+    }
 }
 
 /// What an entry says that is not so before it is carried out.

@@ -84,10 +84,11 @@ impl App {
             let (pack, free) = (pack.to_owned(), Rect::default());
             self.workshop = Some(Workshop { editor, open: false, just_opened: false, pack, bare: None, free });
         }
-        let size = self.shared.size;
+        let (size, waits) = (self.shared.size, self.work.waits());
         if let Some(workshop) = &mut self.workshop {
-            if bare.is_some() {
-                workshop.bare = bare;
+            if let Some(mut bare) = bare {
+                bare.set_waits(waits);
+                workshop.bare = Some(bare);
             }
             (workshop.open, workshop.just_opened) = (true, true);
             workshop.free = Rect::sized(size.to_array());

@@ -1,0 +1,512 @@
+//! How a board drawn before and after is played. A drawing that no longer tells the truth is a failed test, or a fault that
+//! `check` reports; so looking at a whole pack for faults is here, too.
+//!
+//! On the board terrains, surfaces and units are drawn with their own characters; beside those, `A` is the actor, `a`
+//! an ally, `b` to `d` are enemies and `n` is a thing. These have 4 health and walk 3 cells; the actor acts first and
+//! nobody else does anything. An answer is a unit's letter, a cell such as `c1`, a direction such as `south`, or
+//! `pass`. A fact, such as `b health 4 -> 3`, is what a board cannot show.
+
+use std::collections::BTreeSet;
+
+use foretoken_vm::{
+    ActionUse, Advance, Answer, Battle, Buffers, Cell, Dir, EntityId, GameState, Intent, Plan, Predicted, Question,
+    Rulebook, Symmetry, Team, state::Log,
+};
+
+use crate::assets::{AnyAsset, AssetType, GoalRule, LegendEntry, Scenario, UnitAsset};
+use crate::demonstration::Demonstration;
+use crate::diagnostic::Diagnostics;
+use crate::library::Library;
+
+/// Those who stand on demonstration boards beside a pack's own units, with their sides.
+pub const CAST: &[(char, u8)] = &[('A', 0), ('a', 0), ('b', 1), ('c', 1), ('d', 1), ('n', 7)];
+/// The name of the scenario that is made of a board.
+const SCENE: &str = "demonstration";
+/// Most activations that are played; boards are small.
+const MOST_STEPS: usize = 200;
+/// Numbers of an entity that facts are about.
+const FACTS: &[&str] = &["health", "shield", "stunned", "initiative", "turned", "facing"];
+
+/// Why a demonstration is not played to its end.
+#[derive(Clone, Debug)]
+pub enum Trouble {
+    /// Its pack or board has faults.
+    Faults(Diagnostics),
+    /// It cannot be played, with the field that is to blame.
+    Field(&'static str, String),
+    /// The answer with this index is missing or does not fit; what would.
+    Answer {
+        /// Index among the answers.
+        at: usize,
+        /// In a sentence.
+        message: String,
+        /// What fits: as it is written, and the cell it means.
+        fitting: Vec<(String, Option<Cell>)>,
+    },
+}
+
+impl Trouble {
+    /// The field to blame, as a path within the demonstration, and a sentence.
+    #[must_use]
+    pub fn told(&self) -> (String, String) {
+        match self {
+            Trouble::Faults(faults) => {
+                let first = faults.iter().find(|fault| fault.severity == crate::Severity::Error);
+                let message = first.map_or_else(String::new, |fault| fault.message.clone());
+                ("before".to_owned(), format!("it cannot be set up: {message}"))
+            }
+            Trouble::Field(field, message) => ((*field).to_owned(), message.clone()),
+            Trouble::Answer { at, message, .. } => (format!("answers[{at}]"), message.clone()),
+        }
+    }
+}
+
+/// A demonstration that was played.
+#[derive(Debug)]
+pub struct Played {
+    /// The rules it was played by, and its board.
+    pub book: Rulebook,
+    /// The battle before.
+    pub start: Battle,
+    /// The battle after.
+    pub end: Battle,
+    /// What the actor means to do.
+    pub plan: Plan,
+    /// Who acts.
+    pub actor: EntityId,
+    /// What happened, with the tokens that did it.
+    pub log: Log,
+}
+
+impl Demonstration {
+    /// Every character on the board.
+    fn drawn(&self) -> BTreeSet<char> {
+        self.before.iter().flat_map(|row| row.chars()).collect()
+    }
+
+    /// The pack with the board as a scenario and its cast, who can do this action.
+    #[must_use]
+    pub fn stage(&self, mut library: Library, action: &str) -> Library {
+        let drawn = self.drawn();
+        let mut legend = Vec::new();
+        let mut terrains = Vec::new();
+        let mut known = BTreeSet::new();
+        for (_, name, asset) in library.assets() {
+            match asset {
+                AnyAsset::Terrain(terrain) => {
+                    known.extend(terrain.glyph.chars().next());
+                    terrains.push((terrain.glyph == "." && !terrain.blocks_movement, !terrain.blocks_movement, name));
+                }
+                AnyAsset::Surface(surface) if surface.glyph.chars().all(|glyph| drawn.contains(&glyph)) => {
+                    let (glyph, surface) = (surface.glyph.clone(), name.to_owned());
+                    legend.push(LegendEntry { glyph, surface, ..LegendEntry::default() });
+                }
+                AnyAsset::Unit(unit) if unit.glyph.chars().all(|glyph| drawn.contains(&glyph)) => {
+                    let team = if unit.acts { 1 } else { 7 };
+                    let (glyph, unit) = (unit.glyph.clone(), name.to_owned());
+                    legend.push(LegendEntry { glyph, unit, team, ..LegendEntry::default() });
+                }
+                _ => {}
+            }
+        }
+        let ground = terrains.iter().max_by_key(|(plain, open, _)| (*plain, *open));
+        let ground = ground.map_or_else(String::new, |(_, _, name)| (*name).to_owned());
+        for &(letter, team) in CAST {
+            let unit = UnitAsset {
+                glyph: letter.to_string(),
+                health: 4,
+                initiative: if letter == 'A' { 10 } else { 0 },
+                acts: letter != 'n',
+                actions: vec![action.to_owned()],
+                ..UnitAsset::default()
+            };
+            library.place_asset(&letter.to_string(), AnyAsset::Unit(unit));
+            if drawn.contains(&letter) {
+                let (glyph, unit) = (letter.to_string(), letter.to_string());
+                legend.push(LegendEntry { glyph, unit, team: i32::from(team), ..LegendEntry::default() });
+            }
+        }
+        // The cast before all others, and of a pack's own the first with a character.
+        legend.reverse();
+        let mut own = BTreeSet::new();
+        legend.retain(|entry| own.insert(entry.glyph.clone()));
+        let unknown_ground = drawn.contains(&'.') && !known.contains(&'.') && !own.contains(".");
+        if unknown_ground {
+            legend.push(LegendEntry { glyph: ".".to_owned(), ..LegendEntry::default() });
+        }
+        let goals = vec![GoalRule { text: "Never.".to_owned(), when: 0.into() }];
+        let scene = Scenario { map: self.before.clone(), legend, ground, goals, ..Scenario::default() };
+        library.place_asset(SCENE, AnyAsset::Scenario(scene));
+        library
+    }
+
+    /// Plays it in a pack that has the action.
+    ///
+    /// # Errors
+    /// Why it cannot be played to its end. That the end is another than the one drawn is no such reason.
+    pub fn play(&self, library: &Library, action: &str) -> Result<Played, Trouble> {
+        let (book, faults) = self.stage(library.around(action, &self.drawn()), action).compile(SCENE);
+        let Some(book) = book else { return Err(Trouble::Faults(faults)) };
+        let start = Battle::new(&book, 1);
+        let actor = find(&book, start.state(), "A").ok_or_else(|| {
+            let message = "nobody acts: the board has no `A`".to_owned();
+            Trouble::Field("before", message)
+        })?;
+        let plan = self.plan(&book, &start, actor, action)?;
+        let mut end = start.clone();
+        let (mut buffers, mut log) = (Buffers::default(), Log { tracing: true, ..Log::default() });
+        end.apply_for_execution(&book, &plan, &mut buffers, &mut log);
+        for _ in 0..MOST_STEPS {
+            if end.state().round() > self.rounds || self.rounds == 0 {
+                break;
+            }
+            end.apply_for_execution(&book, &Plan::default(), &mut buffers, &mut log);
+        }
+        Ok(Played { book, start, end, plan, actor, log })
+    }
+
+    /// Plays it and compares what comes of it with what is drawn. The way of each difference is within the
+    /// demonstration, such as `after`.
+    #[must_use]
+    pub fn check(&self, library: &Library, action: &str) -> Vec<(String, String)> {
+        match self.play(library, action) {
+            Ok(played) => self.compare(&played),
+            Err(trouble) => vec![trouble.told()],
+        }
+    }
+
+    /// The board set up, whether it can be played or not; `None` where not even that.
+    #[must_use]
+    pub fn set_up(&self, library: &Library, action: &str) -> Option<(Rulebook, Battle)> {
+        let staged = self.stage(library.around(action, &self.drawn()), action);
+        let book = staged.compile(SCENE).0.or_else(|| {
+            // An action that is at fault hides no board.
+            let mut bare = staged.clone();
+            bare.place_asset(action, AnyAsset::Action(crate::Action::default()));
+            bare.compile(SCENE).0
+        })?;
+        let battle = Battle::new(&book, 1);
+        Some((book, battle))
+    }
+
+    /// How what came of it differs from what is drawn; see [`Self::check`].
+    #[must_use]
+    pub fn compare(&self, played: &Played) -> Vec<(String, String)> {
+        let mut differences = Vec::new();
+        let rows = draw(&played.book, played.end.state());
+        if self.after != rows {
+            let message = format!(
+                "the demonstration ends otherwise than recorded:\n{}\nbut\n{}",
+                self.after.join("\n"),
+                rows.join("\n")
+            );
+            differences.push(("after".to_owned(), message));
+        }
+        for (at, fact) in self.facts.iter().enumerate() {
+            if let Err(message) = check_fact(fact, played) {
+                differences.push((format!("facts[{at}]"), message));
+            }
+        }
+        differences
+    }
+
+    /// The same for those who read: who ends elsewhere, what lies otherwise, and which numbers are others.
+    #[must_use]
+    pub fn differences(&self, played: &Played) -> Vec<String> {
+        let now = draw(&played.book, played.end.state());
+        let mut told = Vec::new();
+        if self.after.is_empty() {
+            told.push("Nothing is recorded yet.".to_owned());
+        } else if self.after != now {
+            told.extend(moved(&self.after, &now));
+        }
+        let facts = self.facts.iter().filter_map(|fact| check_fact(fact, played).err());
+        told.extend(facts.map(|message| message + "."));
+        told
+    }
+
+    /// Draws what came of it as what is expected: the board, and the numbers that changed.
+    pub fn record(&mut self, played: &Played) {
+        self.after = draw(&played.book, played.end.state());
+        self.facts.clear();
+        let mut told = BTreeSet::new();
+        for (at, row) in played.start.state().entities().iter().enumerate() {
+            let Some(kind) = played.book.archetype(row) else { continue };
+            let letter = kind.glyph.to_string();
+            if find(&played.book, played.start.state(), &letter) != Some(EntityId(at as u16)) || !told.insert(at) {
+                continue;
+            }
+            for &what in FACTS.iter().filter(|&&what| what != "facing") {
+                let of = |battle: &Battle| number_of(battle.state(), EntityId(at as u16), what).unwrap_or_default();
+                let (before, after) = (of(&played.start), of(&played.end));
+                if before != after {
+                    self.facts.push(format!("{letter} {what} {before} -> {after}"));
+                }
+            }
+        }
+    }
+
+    /// Answers what the actor is asked, by prediction, as a player does.
+    fn plan(&self, book: &Rulebook, battle: &Battle, actor: EntityId, action: &str) -> Result<Plan, Trouble> {
+        let (known, numbering) = (battle.project(book, Team::PLAYER), battle.numbering(Team::PLAYER));
+        let trouble = |message: String| Trouble::Field("before", message);
+        let program = book.find_program(action).ok_or_else(|| trouble(format!("there is no action `{action}`")))?;
+        let mut intent = Intent { uses: vec![ActionUse::new(program)], complete: false };
+        let mut buffers = Buffers::default();
+        for at in 0.. {
+            let mut plan = Plan::default();
+            plan.set(numbering.to_known(actor).unwrap_or(actor), intent.clone(), 0);
+            let mut predicted = Predicted::of(&known);
+            let advance =
+                predicted.apply_for_preview(book, &plan, Default::default(), &mut buffers, &mut Log::default());
+            let Advance::Unit(_, question) = advance else { return Err(trouble("the actor does not act".to_owned())) };
+            let Some(question) = question else {
+                intent.complete = true;
+                let mut plan = Plan::default();
+                plan.set(actor, numbering.intent_to_truth(&intent), 0);
+                let left = self.answers.get(at..).unwrap_or_default();
+                let message = || format!("nobody asks for {}", left.join(", "));
+                return if left.is_empty() {
+                    Ok(plan)
+                } else {
+                    Err(Trouble::Answer { at, message: message(), fitting: vec![] })
+                };
+            };
+            let mut legal = Vec::new();
+            predicted.legal_answers(book, &question, &mut buffers, &mut legal);
+            let given = self.answers.get(at).and_then(|word| read_answer(book, predicted.state(), &question, word));
+            // A cell that is walked to is answered with the way there.
+            let is_given = |legal: &&Answer| match (**legal, given) {
+                (Answer::Path(path), Some(Answer::Offset(dx, dy))) => path.offset() == (i32::from(dx), i32::from(dy)),
+                (legal, given) => Some(legal) == given,
+            };
+            match legal.iter().find(is_given).copied() {
+                Some(answer) => intent.uses[0].answers.push((question.key, answer)),
+                None => {
+                    let fitting = fitting(book, &predicted, &question, &legal);
+                    let words: Vec<&str> = fitting.iter().take(12).map(|(word, _)| word.as_str()).collect();
+                    let what = self
+                        .answers
+                        .get(at)
+                        .map_or("an answer is missing".to_owned(), |word| format!("`{word}` is no answer here"));
+                    let message = match words.is_empty() {
+                        true => format!("{what}; nothing on this board would be"),
+                        false => format!("{what}; what fits: {}", words.join(", ")),
+                    };
+                    return Err(Trouble::Answer { at, message, fitting });
+                }
+            }
+        }
+        Err(trouble("it asks without end".to_owned()))
+    }
+}
+
+/// Each legal answer as it is written, in order.
+fn fitting(
+    book: &Rulebook,
+    predicted: &Predicted,
+    question: &Question,
+    legal: &[Answer],
+) -> Vec<(String, Option<Cell>)> {
+    let word = |&answer: &Answer| {
+        let cell = predicted.cell_of(book, question, answer);
+        let letter = |id: EntityId| {
+            let row = predicted.state().entity(id);
+            let letter = book.archetype(row).map(|kind| kind.glyph.to_string()).unwrap_or_default();
+            (find(book, predicted.state(), &letter) == Some(id)).then_some(letter)
+        };
+        let of_cell = |cell: Cell| {
+            let column = char::from(b'a' + (cell.x() as u8).min(25));
+            let there = predicted.state().occupant(cell);
+            there.is_some().then(|| letter(there)).flatten().unwrap_or_else(|| format!("{column}{}", cell.y() + 1))
+        };
+        let written = match answer {
+            Answer::Pass => "pass".to_owned(),
+            Answer::Number(number) => number.to_string(),
+            Answer::Dir(dir) => dir.name().to_owned(),
+            Answer::Unit(id) => letter(id).unwrap_or_else(|| cell.map(of_cell).unwrap_or_default()),
+            Answer::Offset(..) | Answer::Path(_) => cell.map(of_cell).unwrap_or_default(),
+        };
+        (written, cell)
+    };
+    legal.iter().map(word).collect()
+}
+
+/// The first entity of a kind by its name, or by the character it is drawn with.
+fn find(book: &Rulebook, state: &GameState, name: &str) -> Option<EntityId> {
+    let drawn = |kind: &foretoken_vm::rulebook::Archetype| name.chars().eq([kind.glyph]);
+    let at = |test: &dyn Fn(&foretoken_vm::rulebook::Archetype) -> bool| {
+        state.entities().iter().position(|entity| book.archetype(entity).is_some_and(test))
+    };
+    at(&|kind| kind.name == name).or_else(|| at(&drawn)).map(|at| EntityId(at as u16))
+}
+
+fn read_answer(book: &Rulebook, state: &GameState, question: &Question, word: &str) -> Option<Answer> {
+    if word == "pass" {
+        return Some(Answer::Pass);
+    }
+    if let Some(dir) = Dir::CARDINAL.into_iter().find(|dir| dir.name() == word) {
+        return Some(Answer::Dir(dir));
+    }
+    if question.request.asks == foretoken_vm::program::Asks::Number {
+        return word.parse().ok().map(Answer::Number);
+    }
+    let letters: Vec<char> = word.chars().collect();
+    let cell = match letters.as_slice() {
+        [_] => {
+            let id = find(book, state, word)?;
+            if question.request.asks == foretoken_vm::program::Asks::Unit {
+                return Some(Answer::Unit(id));
+            }
+            state.entity(id).cell
+        }
+        [column @ 'a'..='z', row @ ..] => {
+            let row: i32 = row.iter().collect::<String>().parse().ok()?;
+            let cell = Cell::new(*column as i32 - 'a' as i32, row.checked_sub(1)?)?;
+            let there = state.occupant(cell);
+            if question.request.asks == foretoken_vm::program::Asks::Unit && there.is_some() {
+                return Some(Answer::Unit(there));
+            }
+            cell
+        }
+        _ => return None,
+    };
+    // The cell is the one that the answer resolves to.
+    let (dx, dy) = question.redirect.inverse().apply(question.from.offset_to(cell));
+    Some(Answer::Offset(dx as i16, dy as i16))
+}
+
+/// The board as rows of text: who stands there, else what lies there, else the ground.
+pub fn draw(book: &Rulebook, state: &GameState) -> Vec<String> {
+    let row = |y| (0..book.board.width()).filter_map(move |x| book.board.cell(x, y));
+    (0..book.board.height()).map(|y| row(y).map(|cell| glyph(book, state, cell)).collect()).collect()
+}
+
+/// How a board differs from the one that was recorded, in sentences.
+fn moved(recorded: &[String], now: &[String]) -> Vec<String> {
+    let cells = |rows: &[String]| {
+        let row = |(y, row): (usize, &String)| {
+            let cell = move |(x, glyph)| (format!("{}{}", char::from(b'a' + (x as u8).min(25)), y + 1), glyph);
+            row.chars().enumerate().map(cell).collect::<Vec<(String, char)>>()
+        };
+        rows.iter().enumerate().flat_map(row).collect::<Vec<_>>()
+    };
+    let (recorded, now) = (cells(recorded), cells(now));
+    let place = |board: &[(String, char)], letter: char| {
+        board.iter().find(|(_, glyph)| *glyph == letter).map(|(cell, _)| cell.clone())
+    };
+    let mut told = Vec::new();
+    for &(letter, _) in CAST {
+        told.extend(match (place(&recorded, letter), place(&now, letter)) {
+            (Some(then), Some(now)) if then != now => Some(format!("{letter} ends on {now}, recorded on {then}.")),
+            (Some(then), None) => Some(format!("{letter} is no longer there, recorded on {then}.")),
+            (None, Some(now)) => Some(format!("{letter} ends on {now}, recorded as gone.")),
+            _ => None,
+        });
+    }
+    let somebody = |glyph: char| CAST.iter().any(|(letter, _)| *letter == glyph);
+    for (cell, then) in &recorded {
+        let there = now.iter().find(|(of, _)| of == cell).map(|(_, glyph)| *glyph);
+        match there {
+            Some(there) if there != *then && !somebody(there) && !somebody(*then) => {
+                told.push(format!("{cell} is `{there}`, recorded as `{then}`."));
+            }
+            _ => {}
+        }
+    }
+    if told.is_empty() { vec!["The board has another size than the recorded one.".to_owned()] } else { told }
+}
+
+/// The character that stands for a cell as it is.
+pub fn glyph(book: &Rulebook, state: &GameState, cell: Cell) -> char {
+    let unit = book.archetype(state.entity(state.occupant(cell))).filter(|_| state.occupant(cell).is_some());
+    let surface = state.surface(cell).and_then(|surface| book.surfaces.get(usize::from(surface)));
+    let ground = book.terrain_at(cell).map_or('?', |terrain| terrain.glyph);
+    unit.map(|unit| unit.glyph).or(surface.map(|surface| surface.glyph)).unwrap_or(ground)
+}
+
+fn number_of(state: &GameState, id: EntityId, what: &str) -> Option<String> {
+    let entity = state.entity(id);
+    Some(match what {
+        "health" => entity.health.to_string(),
+        "shield" => entity.shield.to_string(),
+        "stunned" => entity.stunned.to_string(),
+        "initiative" => entity.initiative.to_string(),
+        "turned" => Symmetry::name(entity.redirect).to_owned(),
+        "facing" => Dir::from_index(entity.facing).to_string(),
+        _ => return None,
+    })
+}
+
+fn check_fact(fact: &str, played: &Played) -> Result<(), String> {
+    let words: Vec<&str> = fact.split_whitespace().collect();
+    let [who, what, before, "->", after] = words.as_slice() else {
+        return Err(format!("no fact such as `b health 4 -> 3`: {fact}"));
+    };
+    for (battle, said, when) in [(&played.start, before, "before"), (&played.end, after, "after")] {
+        let id = find(&played.book, battle.state(), who);
+        let id = id.ok_or_else(|| format!("there is no unit `{who}` on the board"))?;
+        let found = number_of(battle.state(), id, what)
+            .ok_or_else(|| format!("a fact is about one of {}: {what}", FACTS.join(", ")))?;
+        if found != **said {
+            return Err(format!("{who} has {what} {found} {when}, and {said} is recorded"));
+        }
+    }
+    Ok(())
+}
+
+/// Something to look at for faults.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// All actions, and a scenario if there is one.
+    Scenario(Option<String>),
+    /// The demonstration of an action; it is played.
+    Demonstration(String),
+}
+
+impl Library {
+    /// What is wrong with the files, the actions, every scenario and every demonstration, each fault once.
+    pub fn check_all(&self) -> Diagnostics {
+        let mut all = self.faults();
+        for check in self.checks() {
+            self.check(&check, &mut all);
+        }
+        all
+    }
+
+    /// What [`Self::check_all`] looks at beside the files, in order, for callers that do not do it all at once.
+    pub fn checks(&self) -> Vec<Check> {
+        let mut checks: Vec<Check> =
+            self.names_of(AssetType::Scenario).map(|name| Check::Scenario(Some(name.to_owned()))).collect();
+        if checks.is_empty() {
+            checks.push(Check::Scenario(None));
+        }
+        let shown = |asset: &AnyAsset| asset.demonstration().is_some_and(|own| !own.is_empty());
+        let shown = self.assets().filter(|(_, _, asset)| shown(asset));
+        checks.extend(shown.map(|(_, name, _)| Check::Demonstration(name.to_owned())));
+        checks
+    }
+
+    /// Looks at one of [`Self::checks`], and adds what is wrong with it to what was found so far.
+    pub fn check(&self, check: &Check, found: &mut Diagnostics) {
+        match check {
+            // What is wrong with an action is found again with every scenario.
+            Check::Scenario(name) => found.append_new(self.compile_faults(name.as_deref())),
+            Check::Demonstration(name) => self.check_demonstration(name, found),
+        }
+    }
+
+    /// What is wrong with the demonstration of an action that is whole otherwise: it is played.
+    fn check_demonstration(&self, name: &str, found: &mut Diagnostics) {
+        let path = AssetType::Action.path(name);
+        if found.iter().any(|fault| fault.severity == crate::Severity::Error && fault.file == path) {
+            return;
+        }
+        let Some(action) = self.action(name) else { return };
+        for (way, message) in action.demonstration.check(self, name) {
+            if let Some(mut place) = self.place(AssetType::Action, name, found) {
+                place.fault(&format!("demonstration.{way}"), "demonstration", message, None);
+            }
+        }
+    }
+}

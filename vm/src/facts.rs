@@ -1,0 +1,331 @@
+//! Hashes of meaning: sums over named facts. A fact has a name, whose it is, and a value; one that says the default is left
+//! out. So what has a new column, field or pool, and nothing in it, hashes as it did without, a change alters a sum by its
+//! own facts alone, and no order of anything counts. The sums guard against accidents, not attackers.
+
+use serde::ser::{self, Serialize};
+use std::fmt;
+
+/// The finaliser of splitmix64.
+const fn mix(z: u64) -> u64 {
+    let z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// A name as a number.
+pub(crate) const fn name(text: &str) -> u64 {
+    let (bytes, mut hash, mut at) = (text.as_bytes(), 0, 0);
+    while at < bytes.len() {
+        hash = mix(hash ^ bytes[at] as u64);
+        at += 1;
+    }
+    mix(hash ^ bytes.len() as u64)
+}
+
+/// A fact, whatever its value.
+pub(crate) const fn fact(name: u64, whose: u64, value: u64) -> u64 {
+    mix(mix(name ^ mix(whose)) ^ value)
+}
+
+/// A fact whose default is 0.
+pub(crate) const fn number(name: u64, whose: u64, value: i64) -> u64 {
+    if value == 0 { 0 } else { fact(name, whose, value as u64) }
+}
+
+/// The sum of a value's facts: each field by its name, each element by its place, each variant by its name. Fields that
+/// hold 0, false, nothing, an empty list or the first variant of an enumeration say the default.
+pub(crate) fn of<T: Serialize + ?Sized>(value: &T, part: &str) -> u64 {
+    let mut sum = 0;
+    let facts = Facts { sum: &mut sum, path: name(part) };
+    match value.serialize(facts) {
+        Ok(()) => sum,
+        // Nothing that a rulebook holds is refused.
+        Err(Unnamed) => 0,
+    }
+}
+
+/// What has no name to go by.
+#[derive(Debug)]
+pub(crate) struct Unnamed;
+
+impl fmt::Display for Unnamed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value without a name")
+    }
+}
+
+impl std::error::Error for Unnamed {}
+
+impl ser::Error for Unnamed {
+    fn custom<T: fmt::Display>(_: T) -> Self {
+        Self
+    }
+}
+
+struct Facts<'f> {
+    sum: &'f mut u64,
+    path: u64,
+}
+
+impl Facts<'_> {
+    fn at(&mut self, step: u64) -> Facts<'_> {
+        Facts { sum: self.sum, path: mix(self.path ^ mix(step)) }
+    }
+
+    fn add(&mut self, whose: u64, value: u64) {
+        *self.sum = self.sum.wrapping_add(fact(self.path, whose, value));
+    }
+
+    fn value(mut self, value: u64) -> Result<(), Unnamed> {
+        if value != 0 {
+            self.add(0, value);
+        }
+        Ok(())
+    }
+}
+
+macro_rules! scalars {
+    ($($method:ident $type:ty),*) => {
+        $(fn $method(self, value: $type) -> Result<(), Unnamed> {
+            self.value(value as u64)
+        })*
+    };
+}
+
+impl<'f> ser::Serializer for Facts<'f> {
+    type Ok = ();
+    type Error = Unnamed;
+    type SerializeSeq = Elements<'f>;
+    type SerializeTuple = Elements<'f>;
+    type SerializeTupleStruct = Elements<'f>;
+    type SerializeTupleVariant = Elements<'f>;
+    type SerializeMap = Elements<'f>;
+    type SerializeStruct = Elements<'f>;
+    type SerializeStructVariant = Elements<'f>;
+
+    scalars!(
+        serialize_bool bool, serialize_i8 i8, serialize_i16 i16, serialize_i32 i32, serialize_i64 i64,
+        serialize_u8 u8, serialize_u16 u16, serialize_u32 u32, serialize_u64 u64, serialize_char char
+    );
+
+    fn serialize_f32(self, value: f32) -> Result<(), Unnamed> {
+        self.value(u64::from(value.to_bits()))
+    }
+
+    fn serialize_f64(self, value: f64) -> Result<(), Unnamed> {
+        self.value(value.to_bits())
+    }
+
+    fn serialize_str(self, value: &str) -> Result<(), Unnamed> {
+        self.value(if value.is_empty() { 0 } else { name(value) })
+    }
+
+    fn serialize_bytes(self, value: &[u8]) -> Result<(), Unnamed> {
+        value.serialize(self)
+    }
+
+    fn serialize_none(self) -> Result<(), Unnamed> {
+        Ok(())
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(mut self, value: &T) -> Result<(), Unnamed> {
+        self.add(1, 1);
+        value.serialize(self)
+    }
+
+    fn serialize_unit(self) -> Result<(), Unnamed> {
+        Ok(())
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<(), Unnamed> {
+        Ok(())
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, index: u32, variant: &'static str) -> Result<(), Unnamed> {
+        self.value(if index == 0 { 0 } else { name(variant) })
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<(), Unnamed> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        mut self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<(), Unnamed> {
+        self.add(2, name(variant));
+        value.serialize(self.at(name(variant)))
+    }
+
+    fn serialize_seq(mut self, length: Option<usize>) -> Result<Elements<'f>, Unnamed> {
+        if let Some(length @ 1..) = length {
+            self.add(3, length as u64);
+        }
+        Ok(Elements { facts: self, at: 0 })
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Elements<'f>, Unnamed> {
+        Ok(Elements { facts: self, at: 0 })
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Elements<'f>, Unnamed> {
+        Ok(Elements { facts: self, at: 0 })
+    }
+
+    fn serialize_tuple_variant(
+        mut self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<Elements<'f>, Unnamed> {
+        self.add(2, name(variant));
+        self.path = mix(self.path ^ name(variant));
+        Ok(Elements { facts: self, at: 0 })
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Elements<'f>, Unnamed> {
+        Ok(Elements { facts: self, at: 0 })
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Elements<'f>, Unnamed> {
+        Ok(Elements { facts: self, at: 0 })
+    }
+
+    fn serialize_struct_variant(
+        mut self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<Elements<'f>, Unnamed> {
+        self.add(2, name(variant));
+        self.path = mix(self.path ^ name(variant));
+        Ok(Elements { facts: self, at: 0 })
+    }
+}
+
+/// Elements by their place, or fields by their names.
+struct Elements<'f> {
+    facts: Facts<'f>,
+    at: u64,
+}
+
+impl Elements<'_> {
+    fn next<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Unnamed> {
+        self.at += 1;
+        let at = self.at;
+        value.serialize(self.facts.at(at))
+    }
+
+    fn field<T: Serialize + ?Sized>(&mut self, field: &'static str, value: &T) -> Result<(), Unnamed> {
+        value.serialize(self.facts.at(name(field)))
+    }
+}
+
+macro_rules! elements {
+    ($($trait:ident $method:ident),*) => {
+        $(impl ser::$trait for Elements<'_> {
+            type Ok = ();
+            type Error = Unnamed;
+
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Unnamed> {
+                self.next(value)
+            }
+
+            fn end(self) -> Result<(), Unnamed> {
+                Ok(())
+            }
+        })*
+    };
+}
+
+elements!(SerializeSeq serialize_element, SerializeTuple serialize_element, SerializeTupleStruct serialize_field,
+    SerializeTupleVariant serialize_field);
+
+macro_rules! fields {
+    ($($trait:ident),*) => {
+        $(impl ser::$trait for Elements<'_> {
+            type Ok = ();
+            type Error = Unnamed;
+
+            fn serialize_field<T: Serialize + ?Sized>(&mut self, field: &'static str, value: &T) -> Result<(), Unnamed> {
+                self.field(field, value)
+            }
+
+            fn end(self) -> Result<(), Unnamed> {
+                Ok(())
+            }
+        })*
+    };
+}
+
+fields!(SerializeStruct, SerializeStructVariant);
+
+impl ser::SerializeMap for Elements<'_> {
+    type Ok = ();
+    type Error = Unnamed;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Unnamed> {
+        self.next(key)
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Unnamed> {
+        self.next(value)
+    }
+
+    fn end(self) -> Result<(), Unnamed> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Serialize;
+
+    #[derive(Serialize)]
+    struct Old {
+        health: i32,
+        names: Vec<&'static str>,
+    }
+
+    #[derive(Serialize)]
+    struct New {
+        health: i32,
+        stamina: i32,
+        burns: Option<u8>,
+        names: Vec<&'static str>,
+        mode: Mode,
+    }
+
+    #[derive(Serialize)]
+    enum Mode {
+        Usual,
+        Other,
+    }
+
+    #[test]
+    fn what_says_the_default_says_nothing() {
+        let sum = |health, stamina, burns, names: &[&'static str], mode| {
+            of(&New { health, stamina, burns, names: names.to_vec(), mode }, "")
+        };
+        let old = of(&Old { health: 3, names: vec!["a", ""] }, "");
+        assert_eq!(sum(3, 0, None, &["a", ""], Mode::Usual), old, "new fields with nothing in them");
+        for other in [
+            sum(4, 0, None, &["a", ""], Mode::Usual),
+            sum(3, 1, None, &["a", ""], Mode::Usual),
+            sum(3, 0, Some(0), &["a", ""], Mode::Usual),
+            sum(3, 0, None, &["a"], Mode::Usual),
+            sum(3, 0, None, &["", "a"], Mode::Usual),
+            sum(3, 0, None, &["a", ""], Mode::Other),
+        ] {
+            assert_ne!(other, old);
+        }
+        assert_ne!(of(&1, "health"), of(&1, "shield"));
+    }
+}
