@@ -7,7 +7,7 @@ use crate::window::battle::effects::{base_of, has_base, portrait};
 use crate::window::render::gpu::{Fill, Light, MOST_LIGHTS};
 use crate::window::render::scene::columns::{CellRange, Columns, Place};
 use crate::window::render::scene::figures::{Figure, Seen, see_through, stand};
-use crate::window::render::scene::marks::{Foreseen, lay_place};
+use crate::window::render::scene::marks::{Foreseen, OnScreen, lay_place};
 use crate::window::render::scene::{LeftOut, Material, Scene, SceneContext, lay, marks, uv_of};
 use crate::window::screens::settings::Settings;
 use foretoken_editor::Rect;
@@ -46,18 +46,10 @@ impl Battle {
         if !self.playback.is_playing() && self.controller.session.outcome() == 0 {
             let forecast = self.controller.session.seat().forecast();
             let mut out = Foreseen { flat: &mut scene.flat, ghosts: &mut ghosts, tags: &mut tags };
-            let now = self.controller.session.seat().known().state();
+            let seat = self.controller.session.seat();
+            let of = OnScreen { now: seat.known().state(), then: forecast.state(), own: seat.team() };
             let drawing = |state: &GameState, id| portrait(art, &book, state, id);
-            marks::draw(
-                &mut out,
-                &brush,
-                &book,
-                (now, forecast.state()),
-                self.controller.session.seat().team(),
-                forecast.marks(),
-                self.only(),
-                &drawing,
-            );
+            marks::draw(&mut out, &brush, &book, &of, forecast.marks(), self.only(), &drawing);
         }
         for cell in self.effects.struck() {
             lay_place(

@@ -157,7 +157,7 @@ impl ReplayViewer {
     }
 
     /// The next activation, which is then behind.
-    pub fn next(&mut self) -> Option<&ReplayActivation> {
+    pub fn advance(&mut self) -> Option<&ReplayActivation> {
         let act = self.acts.get(self.at)?;
         self.at += 1;
         Some(act)

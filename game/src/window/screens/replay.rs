@@ -30,7 +30,7 @@ impl Replay {
 
     /// Shows the next activation.
     fn show_next(&mut self) {
-        match self.viewer.next() {
+        match self.viewer.advance() {
             Some(act) => {
                 self.battle.playback.clear_news();
                 self.battle.playback.set_book(Arc::clone(&act.book));

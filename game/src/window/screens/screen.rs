@@ -124,7 +124,9 @@ pub(in crate::window) fn battle_in(screens: &mut [Box<dyn Screen>]) -> Option<&m
 }
 
 /// Work on a battle that may take long; what comes of it is what is to be shown.
-pub(in crate::window) struct BattleWork(Box<dyn FnOnce(&mut Battle) -> Option<Report> + Send>);
+pub(in crate::window) struct BattleWork(Box<Work>);
+
+type Work = dyn FnOnce(&mut Battle) -> Option<Report> + Send;
 
 impl BattleWork {
     pub(in crate::window) fn new(work: impl FnOnce(&mut Battle) -> Option<Report> + Send + 'static) -> Self {

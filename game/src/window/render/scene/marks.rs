@@ -41,20 +41,30 @@ const ABOVE: f32 = 0.015;
 /// Width of an arrow's line in cell edges.
 const LINE: f32 = 0.085;
 
+/// What a prediction is of.
+#[derive(Clone, Copy, Debug)]
+pub struct OnScreen<'a> {
+    /// What is known now.
+    pub now: &'a GameState,
+    /// What is foreseen.
+    pub then: &'a GameState,
+    /// The side at the screen.
+    pub own: Team,
+}
+
 /// Draws a prediction's marks as a side sees them; `only` draws those of one actor's activation. `drawing` says how an entity looks.
 pub fn draw(
     out: &mut Foreseen<'_>,
     brush: &SceneContext<'_>,
     book: &Rulebook,
-    states: (&GameState, &GameState),
-    own: Team,
+    of: &OnScreen<'_>,
     marks: &Marks,
     only: Option<EntityId>,
     drawing: &dyn Fn(&GameState, EntityId) -> Region,
 ) {
     let white = brush.art.colour("white");
     let danger = brush.art.colour("danger");
-    let (now, then) = states;
+    let OnScreen { now, then, own } = *of;
     let on = |cell: Cell| brush.columns.place(cell);
     for mark in &marks.marks {
         let mine = only.is_none_or(|actor| mark.actor == actor);

@@ -3,7 +3,7 @@
 use super::App;
 use crate::window::Start;
 use crate::window::screens::commands::Command;
-use crate::window::screens::screen::Request;
+use crate::window::screens::screen::{BattleWork, Request};
 use foretoken_session::content::Content;
 use foretoken_session::long_work;
 use std::path::Path;
@@ -190,4 +190,46 @@ fn records_and_pictures_are_made_ready_beside_the_frames() {
         std::thread::yield_now();
     }
     assert_eq!(made.map(|(at, _)| at), Some(0));
+}
+
+#[test]
+fn the_editor_stays_while_a_thread_has_the_battle_and_nothing_can_be_done_in_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path(), Some("first-light")).with_workers();
+    app.command(Command::Editor);
+    let mut imgui = imgui::Context::create();
+    imgui.set_ini_filename(None);
+    imgui.io_mut().config_flags |= imgui::ConfigFlags::DOCKING_ENABLE;
+    imgui.io_mut().display_size = app.shared.size.to_array();
+    let font = imgui.fonts().add_font(&[imgui::FontSource::DefaultFontData { config: None }]);
+    imgui.fonts().build_rgba32_texture();
+    let fonts = crate::window::hud::Fonts { text: font, large: font, code: font };
+    let mut frame = |app: &mut App| {
+        app.step(0.2);
+        imgui.io_mut().delta_time = 0.2;
+        app.interface(imgui.new_frame(), imgui::TextureId::new(1), fonts);
+        imgui.render();
+    };
+    let sees = |app: &App, name: &str| app.widget_rects.get(name).is_some();
+    (0..3).for_each(|_| frame(&mut app));
+    assert!(sees(&app, "assets/new") && sees(&app, "order"));
+    let (go_on, waits) = std::sync::mpsc::channel::<()>();
+    let work = BattleWork::new(move |_| {
+        // It ends when the test says so, or is over.
+        let _ = waits.recv();
+        None
+    });
+    ask(&mut app, Request::Work("they-decide", work));
+    for _ in 0..3 {
+        frame(&mut app);
+        assert!(app.busy_with().is_some() && app.battle().is_none());
+        assert!(sees(&app, "assets/new"), "the panels stay");
+        app.command(Command::Editor);
+        assert!(app.is_editing());
+    }
+    go_on.send(()).expect("it waits");
+    frames(&mut app);
+    frame(&mut app);
+    assert!(sees(&app, "assets/new") && sees(&app, "order"));
+    assert!(app.battle().is_some_and(|battle| battle.editor_host.is_some()));
 }
