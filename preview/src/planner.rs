@@ -173,8 +173,8 @@ impl Planner {
         let mut ties = Dice::new(self.options.seed ^ u64::from(unit.0) << 32 ^ known.state().round() as u64);
         // What was carried out of an open activation stands; the search goes on behind it.
         let begun = carried_out(known.state(), plan, unit).to_vec();
-        let nothing = Intent { uses: begun.clone(), complete: true };
-        let score = self.score(book, known, unit, &nothing, team);
+        let mut nothing = Intent { uses: begun.clone(), complete: true };
+        let score = self.score(book, known, unit, &mut nothing, team);
         let mut best = Node { intent: nothing, score };
         let mut tied = 1;
         let mut frontier = vec![Node { intent: Intent { uses: begun, complete: false }, score }];
@@ -237,7 +237,7 @@ impl Planner {
                 if let Some(used) = intent.uses.get_mut(question.use_index) {
                     used.answers.push((question.key, answer));
                 }
-                let score = self.score(book, known, unit, &intent, team);
+                let score = self.score(book, known, unit, &mut intent, team);
                 next.push(Node { intent, score });
             }
         } else {
@@ -257,8 +257,16 @@ impl Planner {
     }
 
     /// The value of an intent for a side, as if it were complete: requests not yet answered take their otherwise.
-    fn score(&mut self, book: &Rulebook, known: &Known, unit: EntityId, intent: &Intent, team: Team) -> i64 {
-        self.set(book, unit, Intent { complete: true, ..intent.clone() });
+    fn score(&mut self, book: &Rulebook, known: &Known, unit: EntityId, intent: &mut Intent, team: Team) -> i64 {
+        let is_complete = intent.complete;
+        self.set(book, unit, Intent { complete: true, ..std::mem::take(intent) });
+        let score = self.score_planned(book, known, team);
+        *intent = Intent { complete: is_complete, ..self.plan.take(unit).unwrap_or_default() };
+        score
+    }
+
+    /// The value of what is planned for a side.
+    fn score_planned(&mut self, book: &Rulebook, known: &Known, team: Team) -> i64 {
         self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Extent::Horizon);
         if !something_is_due(book, self.predictor.state()) {
             return value(book, self.predictor.state(), team, &self.options.weights, &mut self.errands);

@@ -139,6 +139,13 @@ impl Plan {
         self.put(unit, Some(intent), priority);
     }
 
+    /// Takes an intent out.
+    pub fn take(&mut self, unit: EntityId) -> Option<Intent> {
+        let intent = self.intents.get_mut(unit.index())?.intent.take()?;
+        self.put(unit, None, 0);
+        Some(intent)
+    }
+
     /// Forgets an intent.
     pub fn clear(&mut self, unit: EntityId) {
         if self.intent(unit).is_some() {

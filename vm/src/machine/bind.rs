@@ -34,7 +34,7 @@ pub(crate) struct Bound {
 pub(super) struct BoundUse {
     pub(super) program: u16,
     pub(super) slots: u8,
-    /// Whether any operation looks at requests and answers.
+    /// Whether any operation may look at requests, answers and ways.
     pub(super) asks: bool,
     pub(super) ops: Vec<BoundOp>,
     /// The instruction behind the last operation, whether the program ends there, and whether that is an instruction too.
@@ -97,7 +97,7 @@ impl Bound {
 
 /// The changes and pieces of work that an operation may come to at most.
 fn most(book: &Rulebook, op: &BoundOp) -> usize {
-    let steps = usize::from(op.count) + if op.what == What::Step { MOST_AGAIN } else { 0 };
+    let steps = usize::from(op.count) + if op.what == What::Step { MOST_AGAIN as usize } else { 0 };
     let pattern = book.patterns.get(usize::from(op.instr.x)).map_or(0, |pattern| pattern.cells.len());
     // Each cell of an area may be looked at along a line across the board.
     let looked_at = if op.what == What::Step { pattern * 2 * Board::MAX_SIDE as usize + WalkPath::MAX } else { 0 };
@@ -118,7 +118,7 @@ fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse) -
         pc += usize::from(op.count);
     }
     let last = steps.get(pc).map(|step| step.instr.op);
-    let asks = ops.iter().any(|op| op.what == What::Step && op.instr.op == Op::Declare);
+    let asks = ops.iter().any(|op| op.what == What::Step);
     let (ends, end_counts) = (matches!(last, None | Some(Op::End)), last == Some(Op::End));
     BoundUse { program: used.program, slots: program.addresses, asks, ops, end: pc as u32, ends, end_counts }
 }
@@ -201,6 +201,7 @@ fn asked(hot: &mut Hot<'_>, instr: &Instr) -> Option<Spot> {
 
 /// A request with its answer put in.
 fn ask_near(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
+    hot.forget_path(instr.a);
     if asked(hot, instr).is_some() { Flow::Next } else { Flow::Whole }
 }
 

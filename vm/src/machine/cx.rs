@@ -560,7 +560,7 @@ impl Cx<'_> {
     fn count_tagged(&mut self, tag: u8, zone: Option<u8>) -> f64 {
         self.charge(self.state.entities().len() as u32);
         let matches = |entity: &Entity| {
-            self.book.archetype(entity).is_some_and(|kind| kind.tags >> (tag & 63) & 1 == 1)
+            self.book.decoded.tags_of(entity.archetype) >> (tag & 63) & 1 == 1
                 && zone.is_none_or(|zone| self.book.board.zones(entity.cell) >> (zone & 15) & 1 == 1)
         };
         self.state.living().filter(|(_, entity)| matches(entity)).count() as f64

@@ -99,8 +99,14 @@ impl Hot<'_> {
         {
             *slot = resolved;
         }
+        self.forget_path(instr.a);
+    }
+
+    /// Forgets the path that an earlier answer to an address came with.
+    #[inline(always)]
+    pub(super) fn forget_path(&mut self, address: Address) {
         if !self.paths.is_empty() {
-            let at = self.frame.base + u32::from(instr.a.0);
+            let at = self.frame.base + u32::from(address.0);
             self.paths.retain(|&(slot, _)| slot != at);
         }
     }

@@ -3,7 +3,7 @@
 //! is gone on with from where it is. So nothing in here decides what happens, only how fast.
 
 use super::activate::{Advance, Ran};
-use super::bind::{Bound, BoundUse, What, ask_and_blow, ask_and_go};
+use super::bind::{Bound, BoundOp, BoundUse, What, ask_and_blow, ask_and_go};
 use super::cx::{Cx, Frame};
 use super::hot::{Hot, Triggers};
 use super::step::{Flow, Stretch};
@@ -39,7 +39,7 @@ pub(super) struct Begun {
 }
 
 /// How often an instruction may go on in a series: more are left to the machine.
-pub(super) const MOST_AGAIN: usize = 15;
+pub(super) const MOST_AGAIN: u32 = 15;
 
 /// Rows of the log that a series begins with at least.
 const ROOM: usize = 256;
@@ -134,15 +134,20 @@ impl Cx<'_> {
                 (frame.program, frame.slots, frame.owner, frame.cause, frame.here) =
                     (part.program, part.slots, id, id, here);
                 hot.slots.iter_mut().take(usize::from(part.slots)).for_each(|slot| *slot = Resolved::NONE);
-                hot.paths.clear();
-                hot.routes.clear();
                 if part.asks {
+                    hot.paths.clear();
+                    hot.routes.clear();
                     hot.requests = book.program(part.program).map_or(&[], |program| &program.requests);
                     hot.used = plan.intent(id).and_then(|intent| intent.uses.get(use_index));
                 }
                 let (stretch, steps, before) = hot.run_bound(part);
                 activation_steps += steps;
                 if !matches!(stretch, Stretch::Over(Flow::End)) {
+                    if !part.asks {
+                        // Ways of an activation before this one are none of its own.
+                        hot.paths.clear();
+                        hot.routes.clear();
+                    }
                     ran += u64::from(activation_steps);
                     hot.charge(activation_steps + (hot.written - first - 1) as u32);
                     break 'series Left::Begun(Begun {
@@ -191,48 +196,63 @@ impl Hot<'_> {
     fn run_bound(&mut self, part: &BoundUse) -> (Stretch, u32, usize) {
         let mut steps = 0;
         for op in &part.ops {
-            let mut again = 0;
-            loop {
-                let before = self.written;
-                // The commonest are inlined, all others called.
-                let flow = match op.what {
-                    What::Go => ask_and_go(self, &op.instr),
-                    What::Blow => ask_and_blow(self, &op.instr),
-                    What::Step => (op.run)(self, &op.instr),
-                };
-                let (pc, count) = (u32::from(op.pc), u32::from(op.count));
-                match flow {
-                    Flow::Next if !self.look => {
-                        steps += count;
-                        if self.frame.progress | self.frame.progress2 != 0 {
-                            self.frame.progress = 0;
-                            self.frame.progress2 = 0;
-                        }
-                        break;
+            let before = self.written;
+            // The commonest are inlined, all others called.
+            let flow = match op.what {
+                What::Go => ask_and_go(self, &op.instr),
+                What::Blow => ask_and_blow(self, &op.instr),
+                What::Step => match self.run_step(op) {
+                    Ok(ran) => {
+                        steps += ran;
+                        continue;
                     }
-                    Flow::Again if !self.look && again < MOST_AGAIN => {
-                        steps += 1;
-                        again += 1;
-                    }
-                    Flow::Whole => {
-                        self.frame.pc = pc;
-                        return (Stretch::Whole, steps, before);
-                    }
-                    // Of a blow only the harm ran, which is to be looked at.
-                    Flow::Jump(to) if op.what == What::Blow => {
-                        self.frame.pc = to - 1;
-                        return (Stretch::Over(Flow::Next), steps + to - pc, before);
-                    }
-                    flow => {
-                        self.frame.pc = pc + count - 1;
-                        return (Stretch::Over(flow), steps + count, before);
-                    }
-                }
+                    Err((stretch, ran, before)) => return (stretch, steps + ran, before),
+                },
+            };
+            let (pc, count) = (u32::from(op.pc), u32::from(op.count));
+            if flow == Flow::Next && !self.look {
+                steps += count;
+                continue;
             }
+            return match flow {
+                Flow::Whole => {
+                    self.frame.pc = pc;
+                    (Stretch::Whole, steps, before)
+                }
+                // Of a blow only the harm ran, which is to be looked at.
+                Flow::Jump(to) => {
+                    self.frame.pc = to - 1;
+                    (Stretch::Over(Flow::Next), steps + to - pc, before)
+                }
+                flow => {
+                    self.frame.pc = pc + count - 1;
+                    (Stretch::Over(flow), steps + count, before)
+                }
+            };
         }
         self.frame.pc = part.end;
         let stretch = if part.ends { Stretch::Over(Flow::End) } else { Stretch::Whole };
         (stretch, steps + u32::from(part.end_counts), self.written)
+    }
+
+    /// Runs one instruction to its end, and says how many steps that were; or how it stopped, with as many and how many
+    /// changes there were before the last.
+    fn run_step(&mut self, op: &BoundOp) -> Result<u32, (Stretch, u32, usize)> {
+        self.frame.pc = u32::from(op.pc);
+        for again in 0.. {
+            let before = self.written;
+            match (op.run)(self, &op.instr) {
+                Flow::Next if !self.look => {
+                    self.frame.progress = 0;
+                    self.frame.progress2 = 0;
+                    return Ok(again + 1);
+                }
+                Flow::Again if !self.look && again < MOST_AGAIN => {}
+                Flow::Whole => return Err((Stretch::Whole, again, before)),
+                flow => return Err((Stretch::Over(flow), again + 1, before)),
+            }
+        }
+        Ok(0)
     }
 
     /// The changes from this one on.
