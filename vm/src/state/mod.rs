@@ -163,7 +163,7 @@ impl GameState {
     #[must_use]
     pub fn footprint(&self) -> usize {
         let words = self.entity_columns.len() + self.battle_columns.len() + self.entries.len() * entry::WORDS;
-        self.entities.len() * size_of::<Entity>() + words * 4 + self.agenda.len() * 2 + self.cells.footprint()
+        self.entities.len() * size_of::<Entity>() + words * 4 + self.agenda.len() * 2 + self.cells.footprint() + self.grid.words().len() * 2
     }
 
     /// All entities in order of creation; the index is the [`EntityId`].

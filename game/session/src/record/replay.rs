@@ -57,6 +57,8 @@ pub struct Replay {
     /// Who was activated in the last commit, and where their changes begin in the log.
     pub activations: Vec<(Advance, usize)>,
     points: VecDeque<Point>,
+    /// The battle as it stands, where a point has it already: entries that alter the plan alone share it.
+    stood: Option<Arc<Battle>>,
     /// The exchanges of assets that end where the record does now.
     run: Option<Run>,
     /// What exchanges cost up to that run.
@@ -79,7 +81,7 @@ struct Point {
 
 #[derive(Debug)]
 struct Stands {
-    battle: Battle,
+    battle: Arc<Battle>,
     plan: Plan,
     book: Arc<Rulebook>,
     assets: Arc<AssetFiles>,
@@ -124,6 +126,7 @@ impl Replay {
             log: Log { tracing: true, ..Log::default() },
             activations: Vec::new(),
             points: VecDeque::new(),
+            stood: None,
             run: None,
             compiled: 0,
             renamed: Vec::new(),
@@ -182,12 +185,13 @@ impl Replay {
     }
 
     fn push_stands(&mut self, entry: u32) {
-        let (battle, plan, book) = (self.battle.clone(), self.plan.clone(), Arc::clone(&self.book));
-        let assets = Arc::clone(&self.assets);
+        let (plan, book, assets) = (self.plan.clone(), Arc::clone(&self.book), Arc::clone(&self.assets));
+        let of_battle = if self.stood.is_some() { 0 } else { self.battle.state().footprint() };
+        let battle = Arc::clone(self.stood.get_or_insert_with(|| Arc::new(self.battle.clone())));
         let last = self.points.back().map(|point| &point.stands);
         let new_assets = last.is_none_or(|stands| !Arc::ptr_eq(&stands.assets, &assets));
         let of_assets = if new_assets { assets.footprint() } else { 0 };
-        let bytes = battle.state().footprint() + plan.footprint() + of_assets + size_of::<Stands>();
+        let bytes = of_battle + plan.footprint() + of_assets + size_of::<Stands>();
         self.kept += bytes;
         self.push_point(Point { entry, stands: Arc::new(Stands { battle, plan, book, assets, bytes }) });
     }
@@ -280,6 +284,9 @@ impl Replay {
         while self.activations.len() < MOST_ACTIVATIONS {
             let first = self.log.len();
             let advance = self.battle.apply_for_execution(&self.book, &self.plan, &mut self.buffers, &mut self.log);
+            if self.log.len() > first {
+                self.stood = None;
+            }
             if advance == Advance::Over {
                 self.plan.clear_all();
                 break;
@@ -309,7 +316,7 @@ impl Replay {
     #[must_use]
     pub(crate) fn at(&self, entry: u32) -> Option<Self> {
         let Stands { battle, plan, book, assets, .. } = &*self.point(entry)?.stands;
-        let (battle, plan) = (battle.clone(), plan.clone());
+        let (battle, plan) = (Battle::clone(battle), plan.clone());
         let (book, assets) = (Arc::clone(book), Arc::clone(assets));
         Some(Self::around(book, battle, plan, assets))
     }
@@ -336,8 +343,13 @@ impl Replay {
     pub fn go_back(&mut self, to: u32) -> bool {
         let Some(point) = self.point(to) else { return false };
         let Stands { battle, plan, book, assets, .. } = &*point.stands;
-        let (battle, plan, book, assets) = (battle.clone(), plan.clone(), Arc::clone(book), Arc::clone(assets));
-        (self.battle, self.plan, self.book, self.assets) = (battle, plan, book, assets);
+        let (plan, book, assets) = (plan.clone(), Arc::clone(book), Arc::clone(assets));
+        if self.stood.as_ref().is_none_or(|stood| !Arc::ptr_eq(stood, battle)) {
+            let there = Arc::clone(battle);
+            self.battle.clone_from(&there);
+            self.stood = Some(there);
+        }
+        (self.plan, self.book, self.assets) = (plan, book, assets);
         self.renamed.truncate(self.renamed.partition_point(|&(entry, _)| entry <= to));
         self.close_run();
         true
@@ -349,6 +361,7 @@ impl Replay {
     /// A sentence that says what does not fit; nothing changes then.
     pub fn edit(&mut self, changes: &[Change]) -> Result<Vec<Change>, String> {
         let (mut made, mut log) = (Vec::new(), Log::default());
+        self.stood = None;
         for change in changes {
             match crate::referee::fitted(&self.book, self.battle.state(), change) {
                 Ok(fitted) => {

@@ -230,7 +230,7 @@ impl Replay {
         let renames = self.with_run(renames);
         let base = self.base();
         let (battle, plan, old) = match &base {
-            Some(stands) => (&stands.battle, &stands.plan, &stands.book),
+            Some(stands) => (&*stands.battle, &stands.plan, &stands.book),
             None => (&self.battle, &self.plan, &self.book),
         };
         let mut battle = battle.carried_over(old, &book, &renames)?;
@@ -260,7 +260,7 @@ impl Replay {
             let priority = Plan::priority_in(&book, &intent);
             self.plan.set(decide.unit, intent, priority);
         }
-        (self.battle, self.book) = (battle, book);
+        (self.battle, self.book, self.stood) = (battle, book, None);
         Ok(dropped)
     }
 }
