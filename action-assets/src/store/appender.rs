@@ -176,7 +176,7 @@ impl Appender {
 
     /// Where the file ends once all is on the disk.
     #[must_use]
-    pub fn end(&self) -> u64 {
+    pub fn length(&self) -> u64 {
         self.shared.state().whole
     }
 
@@ -267,7 +267,7 @@ mod tests {
         disk.set(|inside| inside.shut = false);
         appender.flush().expect("there is room");
         let whole: String = (0..200).map(|number| format!("{number};")).collect();
-        assert_eq!((disk.text(), appender.end()), (whole.clone(), whole.len() as u64));
+        assert_eq!((disk.text(), appender.length()), (whole.clone(), whole.len() as u64));
         let inside = disk.0.0.lock().expect("nobody panicked");
         assert_eq!(inside.writes.len(), 200, "what is synced is whole");
         assert!(inside.writes.is_sorted());

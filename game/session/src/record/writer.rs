@@ -158,7 +158,7 @@ impl RecordWriter {
     /// record is, is not kept.
     pub fn push(&mut self, entry: &Entry) -> Result<(), WriteError> {
         let bytes = journal::frame(entry.kind(), &entry.payload()?)?;
-        if self.appender.end() + bytes.len() as u64 > MAX_RECORD {
+        if self.appender.length() + bytes.len() as u64 > MAX_RECORD {
             return Err(WriteError::Full(self.path.clone()));
         }
         self.appender.push(bytes);
