@@ -23,7 +23,7 @@ pub mod tokens;
 pub mod trap;
 pub mod validate;
 
-pub use battle::{Battle, Known, Predicted};
+pub use battle::{Battle, KeptBattle, Known, Predicted};
 pub use chance::{ChancePolicy, Dice, Distribution};
 pub use intent::{ActionUse, Answer, Intent, Key, Plan};
 pub use machine::{Advance, Buffers, Cx, Flow, Hot, Question, Ran, Run};

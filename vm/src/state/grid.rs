@@ -83,8 +83,18 @@ impl Grid {
             self.book = source.book;
             self.layout = source.layout;
             self.words.clone_from(&source.words);
-            return;
+        } else {
+            self.follow_rows(rows, to);
         }
+    }
+
+    /// Whether it is of the rulebook with this number.
+    pub(crate) const fn is_of(&self, book: u64) -> bool {
+        self.book == book
+    }
+
+    /// Takes off who is in `rows`, and puts on who is in `to`.
+    pub(crate) fn follow_rows(&mut self, rows: &[Entity], to: &[Entity]) {
         for (index, row) in rows.iter().enumerate().filter(|(_, row)| row.is_alive()) {
             self.leave(row.place, EntityId(index as u16));
         }

@@ -163,7 +163,11 @@ impl GameState {
     #[must_use]
     pub fn footprint(&self) -> usize {
         let words = self.entity_columns.len() + self.battle_columns.len() + self.entries.len() * entry::WORDS;
-        self.entities.len() * size_of::<Entity>() + words * 4 + self.agenda.len() * 2 + self.cells.footprint() + self.grid.words().len() * 2
+        self.entities.len() * size_of::<Entity>()
+            + words * 4
+            + self.agenda.len() * 2
+            + self.cells.footprint()
+            + self.grid.words().len() * 2
     }
 
     /// All entities in order of creation; the index is the [`EntityId`].
@@ -551,14 +555,36 @@ impl GameState {
     /// Copies `source` into the buffers already here. If this is a copy of the same projection, only what was
     /// touched since is copied back.
     pub fn copy_from(&mut self, source: &Self) {
+        self.grid.follow(self.entities.values_as_slice(), &source.grid, source.entities());
+        self.copy_all_but_grid(source);
+    }
+
+    /// A copy to be kept for long, without the grid: that is derived, and as large as the board.
+    pub(crate) fn without_grid(&self) -> Self {
+        let mut copy = Self::default();
+        copy.copy_all_but_grid(self);
+        copy
+    }
+
+    /// Becomes a copy of a state that was kept without its grid.
+    pub(crate) fn return_to(&mut self, kept: &Self, book: &Rulebook) {
+        if self.grid.is_of(book.id) {
+            self.grid.follow_rows(self.entities.values_as_slice(), kept.entities());
+        } else {
+            self.grid = Grid::new(&book.decoded.ground, book.id);
+            self.grid.follow_rows(&[], kept.entities());
+        }
+        self.origin = 0;
+        self.copy_all_but_grid(kept);
+    }
+
+    fn copy_all_but_grid(&mut self, source: &Self) {
         if self.origin != 0 && self.origin == source.origin {
-            self.grid.follow(self.entities.values_as_slice(), &source.grid, source.entities());
             self.cells.return_to(&source.cells);
             let (rows, spares) = self.entities.values_as_mut_slice().split_at_mut(source.count);
             rows.copy_from_slice(source.entities());
             spares.fill(Entity::BLANK);
         } else {
-            self.grid.follow(self.entities.values_as_slice(), &source.grid, source.entities());
             self.cells.copy_from(&source.cells);
             self.entities.clone_from(&source.entities);
             self.entity_column_defaults.clone_from(&source.entity_column_defaults);

@@ -10,7 +10,7 @@ use exchange::Run;
 use foretoken_vm::schedulers::{Choose, Spent, Until, View};
 use foretoken_vm::state::{BattleField, Renames};
 use foretoken_vm::{
-    Advance, Battle, Buffers, Change, EntityId, IntentError, Log, Plan, Rulebook, Team, validate_intent,
+    Advance, Battle, Buffers, Change, EntityId, IntentError, KeptBattle, Log, Plan, Rulebook, Team, validate_intent,
 };
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -58,7 +58,7 @@ pub struct Replay {
     pub activations: Vec<(Advance, usize)>,
     points: VecDeque<Point>,
     /// The battle as it stands, where a point has it already: entries that alter the plan alone share it.
-    stood: Option<Arc<Battle>>,
+    stood: Option<Arc<KeptBattle>>,
     /// The exchanges of assets that end where the record does now.
     run: Option<Run>,
     /// What exchanges cost up to that run.
@@ -81,7 +81,7 @@ struct Point {
 
 #[derive(Debug)]
 struct Stands {
-    battle: Arc<Battle>,
+    battle: Arc<KeptBattle>,
     plan: Plan,
     book: Arc<Rulebook>,
     assets: Arc<AssetFiles>,
@@ -186,8 +186,9 @@ impl Replay {
 
     fn push_stands(&mut self, entry: u32) {
         let (plan, book, assets) = (self.plan.clone(), Arc::clone(&self.book), Arc::clone(&self.assets));
-        let of_battle = if self.stood.is_some() { 0 } else { self.battle.state().footprint() };
-        let battle = Arc::clone(self.stood.get_or_insert_with(|| Arc::new(self.battle.clone())));
+        let is_new = self.stood.is_none();
+        let battle = Arc::clone(self.stood.get_or_insert_with(|| Arc::new(self.battle.keep())));
+        let of_battle = if is_new { battle.footprint() } else { 0 };
         let last = self.points.back().map(|point| &point.stands);
         let new_assets = last.is_none_or(|stands| !Arc::ptr_eq(&stands.assets, &assets));
         let of_assets = if new_assets { assets.footprint() } else { 0 };
@@ -316,7 +317,7 @@ impl Replay {
     #[must_use]
     pub(crate) fn at(&self, entry: u32) -> Option<Self> {
         let Stands { battle, plan, book, assets, .. } = &*self.point(entry)?.stands;
-        let (battle, plan) = (Battle::clone(battle), plan.clone());
+        let (battle, plan) = (battle.battle(book), plan.clone());
         let (book, assets) = (Arc::clone(book), Arc::clone(assets));
         Some(Self::around(book, battle, plan, assets))
     }
@@ -346,7 +347,7 @@ impl Replay {
         let (plan, book, assets) = (plan.clone(), Arc::clone(book), Arc::clone(assets));
         if self.stood.as_ref().is_none_or(|stood| !Arc::ptr_eq(stood, battle)) {
             let there = Arc::clone(battle);
-            self.battle.clone_from(&there);
+            self.battle.return_to(&there, &book);
             self.stood = Some(there);
         }
         (self.plan, self.book, self.assets) = (plan, book, assets);

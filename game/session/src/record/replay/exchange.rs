@@ -230,10 +230,10 @@ impl Replay {
         let renames = self.with_run(renames);
         let base = self.base();
         let (battle, plan, old) = match &base {
-            Some(stands) => (&*stands.battle, &stands.plan, &stands.book),
-            None => (&self.battle, &self.plan, &self.book),
+            Some(stands) => (stands.battle.carried_over(&stands.book, &book, &renames), &stands.plan, &stands.book),
+            None => (self.battle.carried_over(&self.book, &book, &renames), &self.plan, &self.book),
         };
-        let mut battle = battle.carried_over(old, &book, &renames)?;
+        let mut battle = battle?;
         let intents: Vec<_> = plan.iter().map(|(unit, i)| Decide::of(old, unit, i, false)).collect();
         let before = self.plan.clone();
         self.plan.clear_all();
