@@ -10,7 +10,7 @@ use super::step::Flow;
 use crate::intent::{ActionUse, Answer, Key, Plan};
 use crate::program::{Address, Asks, Instr, Op, RangeShape, Request, TokenSet, bits};
 use crate::rulebook::Rulebook;
-use crate::space::{Board, Cell, Dir, Layout, WalkPath};
+use crate::space::{Board, Cell, Dir, Layout, Symmetry, WalkPath};
 use crate::state::{EntityId, Grid};
 use crate::tokens::{damage, push, teleport};
 use crate::validate::Points;
@@ -25,8 +25,9 @@ pub(crate) struct Bound {
     /// Whether it can run in a series: a complete intent whose uses all hold.
     pub(super) is_plain: bool,
     pub(super) uses: Vec<BoundUse>,
-    /// Changes and pieces of work that it may come to at most.
-    pub(super) most: usize,
+    /// Changes, and pieces of work, that it may come to at most.
+    pub(super) most_changes: usize,
+    pub(super) most_work: usize,
 }
 
 /// One use.
@@ -79,7 +80,7 @@ impl Bound {
     #[inline(never)]
     pub(super) fn renew(&mut self, book: &Rulebook, plan: &Plan, id: EntityId, archetype: u16) {
         (self.book, self.version, self.archetype) = (book.id, plan.version(id), archetype);
-        (self.is_plain, self.most) = (false, 0);
+        (self.is_plain, self.most_changes, self.most_work) = (false, 1, 0);
         self.uses.clear();
         let Some(intent) = plan.intent(id).filter(|intent| intent.complete) else { return };
         let Some(kind) = book.archetypes.get(usize::from(archetype)) else { return };
@@ -88,27 +89,38 @@ impl Bound {
             let Ok(program) = points.pay(book, kind, &intent.uses[..index], used) else { return };
             let steps = book.decoded.program(used.program);
             let part = bind(book, program, steps, used);
-            self.most += part.ops.iter().map(|op| most(book, op)).sum::<usize>() + 2;
+            for op in &part.ops {
+                let steps = usize::from(op.count) + if op.what == What::Step { MOST_AGAIN as usize } else { 0 };
+                self.most_changes += steps * MOST_CHANGES;
+                self.most_work += steps * (MOST_CHANGES + 1) + looked_at(book, op);
+            }
+            // The instruction at its end counts as well.
+            self.most_work += 1;
             self.uses.push(part);
         }
         self.is_plain = true;
     }
 }
 
-/// The changes and pieces of work that an operation may come to at most.
-fn most(book: &Rulebook, op: &BoundOp) -> usize {
-    let steps = usize::from(op.count) + if op.what == What::Step { MOST_AGAIN as usize } else { 0 };
-    let pattern = book.patterns.get(usize::from(op.instr.x)).map_or(0, |pattern| pattern.cells.len());
-    // Each cell of an area may be looked at along a line across the board.
-    let looked_at = if op.what == What::Step { pattern * 2 * Board::MAX_SIDE as usize + WalkPath::MAX } else { 0 };
-    steps * (MOST_CHANGES + 1) + looked_at
+/// The cells that an operation may look at at most.
+fn looked_at(book: &Rulebook, op: &BoundOp) -> usize {
+    match op.instr.op {
+        _ if op.what != What::Step => 0,
+        Op::Damage | Op::Heal | Op::Shield => {
+            let pattern = book.patterns.get(usize::from(op.instr.x)).map_or(0, |pattern| pattern.cells.len());
+            // Each may be looked at along a line across the board.
+            pattern * 2 * Board::MAX_SIDE as usize
+        }
+        Op::Move => 2 * WalkPath::MAX,
+        _ => 0,
+    }
 }
 
 /// Binds a program up to where it may lead back or ends.
 fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse) -> BoundUse {
     let mut ops: Vec<BoundOp> = Vec::new();
     let mut pc = 0;
-    while let Some(step) = steps.get(pc) {
+    while let Some(step) = steps.get(pc).filter(|_| pc <= usize::from(u16::MAX)) {
         let plain = BoundOp { run: step.hot, instr: step.instr, what: What::Step, pc: pc as u16, count: 1 };
         let op = near(program, used, &step.instr).map_or(plain, |asked| fuse(book, &steps[pc + 1..], plain, asked));
         match step.instr.op {
@@ -146,7 +158,7 @@ fn fuse(book: &Rulebook, rest: &[Step], ask: BoundOp, (dx, dy): (i32, i32)) -> B
         [go, ..]
             if go.instr.op == Op::Teleport
                 && (go.instr.a, go.instr.b) == (Address::SELF, slot)
-                && !go.instr.has(bits::VARIANT) =>
+                && !go.instr.has(bits::VARIANT | bits::FORMULA) =>
         {
             let instr = Instr { label: go.instr.label, ..asked };
             BoundOp { run: ask_and_go, instr, what: What::Go, count: 2, ..ask }
@@ -187,7 +199,12 @@ fn thrusts(instr: &Instr, slot: Address) -> bool {
 /// The spot that an answer put in leads to.
 #[inline(always)]
 fn asked(hot: &mut Hot<'_>, instr: &Instr) -> Option<Spot> {
-    let here = hot.spot_of(hot.frame.owner);
+    let owner = hot.entity(hot.frame.owner);
+    // What is asked behind a redirect of the actor itself is turned.
+    if owner.redirect != Symmetry::IDENTITY {
+        return None;
+    }
+    let here = Spot { cell: owner.cell, place: owner.place };
     let cell = Cell::from_bits(here.cell.bits().wrapping_add_signed(instr.n));
     let place = hot.layout.beside(here.place, instr.to as i32);
     if hot.word(place) == Grid::OFF {

@@ -337,6 +337,7 @@ impl<'a> Cx<'a> {
             layout,
             tape: room,
             written: 0,
+            spilled: Vec::new(),
             battle,
             triggers: Triggers::of(book, cells),
             cells,
@@ -352,7 +353,9 @@ impl<'a> Cx<'a> {
         };
         let result = run(&mut hot);
         let (wrote, work, look) = (hot.written, hot.work, hot.look);
+        let spilled = hot.spilled;
         self.log.changes.fill(wrote);
+        spilled.into_iter().for_each(|change| self.log.changes.push(change));
         self.work = work;
         self.look |= look;
         result

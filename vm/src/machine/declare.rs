@@ -38,12 +38,12 @@ pub(super) fn declare(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
     let used = if request.flags.automatic { None } else { hot.used };
     let key = Key::new(instr.a, hot.frame.iterations);
     let Some(answer) = used.and_then(|used| used.answer_to(key, instr.x as usize)) else { return Flow::Whole };
+    let Some(from) = hot.spot_at(request.from) else { return Flow::Whole };
     if let Answer::Pass = answer
         && request.flags.optional
     {
         return Flow::Next;
     }
-    let Some(from) = hot.spot_at(request.from) else { return Flow::Whole };
     // Turned answers may be told of, and few are.
     if hot.redirect_of(request) != Symmetry::IDENTITY {
         return Flow::Whole;

@@ -30,6 +30,8 @@ pub struct Hot<'s> {
     /// Rows of the log, and how many of them are written.
     pub(crate) tape: &'s mut [Change],
     pub(crate) written: usize,
+    /// Changes that found no row: a step of another crate may write more than there are rows for.
+    pub(crate) spilled: Vec<Change>,
     pub(crate) battle: &'s mut BattleRow,
     pub(crate) cells: &'s Cells,
     pub(crate) triggers: Triggers<'s>,
@@ -222,10 +224,11 @@ impl<'s> Hot<'s> {
 
     #[inline(always)]
     pub(super) fn log(&mut self, change: Change) {
-        if let Some(row) = self.tape.get_mut(self.written) {
-            *row = change;
-            self.written += 1;
+        match self.tape.get_mut(self.written) {
+            Some(row) => *row = change,
+            None => self.spilled.push(change),
         }
+        self.written += 1;
     }
 
     /// Pays for looking at so many cells, entities or answers.
@@ -272,7 +275,9 @@ impl<'s> Hot<'s> {
         let left = std::mem::replace(&mut row.place, to.place);
         // Programs that outlive their owner may still move it, and nobody meets the dead.
         if row.is_alive() {
-            if let Some(word) = self.grid.get_mut(left.index()) {
+            if let Some(word) = self.grid.get_mut(left.index())
+                && *word == id.0
+            {
                 *word = Grid::FREE;
             }
             if let Some(word) = self.grid.get_mut(to.place.index()) {
@@ -383,8 +388,11 @@ impl<'s> Hot<'s> {
             }
             _ => return,
         };
+        let archetype = row.archetype;
         if before != after {
             self.log(Change::number(kind, id, before, after, label));
+            let is_harm = kind == ChangeKind::Health && after < before && after > 0;
+            self.look |= is_harm && self.book.decoded.answers_harm(archetype);
         }
     }
 

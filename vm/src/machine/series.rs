@@ -8,7 +8,7 @@ use super::cx::{Cx, Frame};
 use super::hot::{Hot, Triggers};
 use super::step::{Flow, Stretch};
 use super::{Buffers, Resolved};
-use crate::program::Address;
+use crate::program::Op;
 use crate::schedulers::Rounds;
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, EntityId, Log, flag};
@@ -41,6 +41,9 @@ pub(super) struct Begun {
 /// How often an instruction may go on in a series: more are left to the machine.
 pub(super) const MOST_AGAIN: u32 = 15;
 
+/// Slots that any program may have.
+const MOST_SLOTS: usize = u8::MAX as usize;
+
 /// Rows of the log that a series begins with at least.
 const ROOM: usize = 256;
 
@@ -71,8 +74,8 @@ impl Cx<'_> {
         if bound.len() < parts.rows.len() {
             bound.resize(parts.rows.len(), Bound::default());
         }
-        if slots.len() < Address::MAX_SLOTS {
-            slots.resize(Address::MAX_SLOTS, Resolved::NONE);
+        if slots.len() < MOST_SLOTS {
+            slots.resize(MOST_SLOTS, Resolved::NONE);
         }
         let mut hot = Hot {
             book,
@@ -81,6 +84,7 @@ impl Cx<'_> {
             grid: grid.words_mut(),
             tape: changes.room(ROOM),
             written: 0,
+            spilled: Vec::new(),
             battle: parts.battle,
             triggers: Triggers::of(book, cells),
             cells,
@@ -116,12 +120,12 @@ impl Cx<'_> {
             }
             let first = hot.written;
             // What it may come to must be paid for, so that it is a step with all at hand that finds nothing left.
-            if !bound.is_plain || book.limits.work() as usize <= bound.most || base + first + bound.most >= last_change
-            {
+            let (changes, work) = (bound.most_changes, bound.most_work);
+            if !bound.is_plain || book.limits.work() as usize <= work || base + first + changes >= last_change {
                 break Left::Next;
             }
-            if hot.tape.len() - first < bound.most {
-                break Left::Full(bound.most);
+            if hot.tape.len() - first < changes {
+                break Left::Full(changes);
             }
             hot.work = book.limits.work();
             let mut activation_steps = 0;
@@ -142,7 +146,7 @@ impl Cx<'_> {
                 }
                 let (stretch, steps, before) = hot.run_bound(part);
                 activation_steps += steps;
-                if !matches!(stretch, Stretch::Over(Flow::End)) {
+                if !matches!(stretch, Stretch::Over(Flow::End)) || hot.look {
                     if !part.asks {
                         // Ways of an activation before this one are none of its own.
                         hot.paths.clear();
@@ -182,8 +186,10 @@ impl Cx<'_> {
             }
         };
         let (written, work, look) = (hot.written, hot.work, hot.look);
+        let spilled = hot.spilled;
         (self.work, self.look) = (work, look);
         changes.fill(written);
+        spilled.into_iter().for_each(|change| changes.push(change));
         *steps += ran;
         left
     }
@@ -242,12 +248,14 @@ impl Hot<'_> {
         for again in 0.. {
             let before = self.written;
             match (op.run)(self, &op.instr) {
-                Flow::Next if !self.look => {
+                // A token of another crate may have written or looked at more than was reckoned with.
+                Flow::Next if !self.look && self.spilled.is_empty() && self.work > 0 => {
                     self.frame.progress = 0;
                     self.frame.progress2 = 0;
                     return Ok(again + 1);
                 }
-                Flow::Again if !self.look && again < MOST_AGAIN => {}
+                // What going on costs a token of another crate is paid for by the machine.
+                Flow::Again if !self.look && again < MOST_AGAIN && op.instr.op != Op::Extern => {}
                 Flow::Whole => return Err((Stretch::Whole, again, before)),
                 flow => return Err((Stretch::Over(flow), again + 1, before)),
             }

@@ -59,7 +59,7 @@ impl Hot<'_> {
             if self.work == 0 || before >= room {
                 break (Stretch::Whole, before);
             }
-            if self.tape.len() - before < MOST_CHANGES {
+            if self.tape.len().saturating_sub(before) < MOST_CHANGES {
                 break (Stretch::Full, before);
             }
             let flow = (step.hot)(self, &step.instr);
@@ -168,7 +168,8 @@ impl<'a> Cx<'a> {
             let pc = self.frame.pc;
             let (flow, step) = match (stretch, code.get(pc as usize)) {
                 (Stretch::Full, _) => continue,
-                (_, None) | (Stretch::Over(Flow::End), _) => return Exit::Done,
+                (_, None) => return Exit::Done,
+                (Stretch::Over(Flow::End), _) if !self.look => return Exit::Done,
                 (Stretch::Over(flow), Some(step)) => (flow, step),
                 (Stretch::Whole, Some(step)) => {
                     if self.work == 0 {

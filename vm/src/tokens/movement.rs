@@ -23,13 +23,18 @@ fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
     if hot.frame.progress as i32 >= movement {
         return go(hot, instr, goal, None);
     }
+    let work = hot.work;
     if hot.frame.progress == 0 {
         hot.begin_route(instr.a, goal, movement as usize);
     }
-    match hot.next_of_route(goal) {
-        Some(dir) => go(hot, instr, goal, Some(dir)),
-        None => Flow::Whole,
+    if let Some(dir) = hot.next_of_route(goal) {
+        return go(hot, instr, goal, Some(dir));
     }
+    // Nothing is done here then, and nothing paid for.
+    let begun = hot.frame.route + hot.frame.progress as usize;
+    hot.routes.truncate(begun);
+    hot.work = work;
+    Flow::Whole
 }
 
 /// A walk whose way is closed, or that has none yet, finds one: the shortest around what the walker's side sees.

@@ -116,13 +116,15 @@ fn answer() -> impl Strategy<Value = Answer> {
 
 /// An instruction that plain actions are made of, on what was asked for.
 fn plain() -> impl Strategy<Value = Instr> {
-    let ops = vec![Op::Teleport, Op::MoveAttack, Op::Damage, Op::Push, Op::Jump];
+    let ops = vec![Op::Teleport, Op::MoveAttack, Op::Damage, Op::Push, Op::Jump, Op::Redirect];
     // Blows count and nothing else is special, but now and then.
     let flags = prop_oneof![6 => Just(64_u16), 1 => 0_u16..128];
     let parts = (prop::sample::select(ops), 0_u8..3, flags, 0_i32..4, 0_u32..8);
     parts.prop_map(|(op, at, flags, n, to)| {
-        let (a, b) = if op == Op::Teleport { (Address::SELF, Address(at)) } else { (Address(at), Address(0)) };
-        Instr { a, b, flags, n, to, label: at, ..Instr::new(op) }
+        let own = op == Op::Teleport || op == Op::Redirect && n > 1;
+        let (a, b) = if own { (Address::SELF, Address(at)) } else { (Address(at), Address(0)) };
+        let x = if op == Op::Redirect { to as u16 } else { 0 };
+        Instr { a, b, flags, n, to, x, label: at, ..Instr::new(op) }
     })
 }
 

@@ -5,7 +5,11 @@ use foretoken_vm::program::{Address, Instr, bits};
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
 use foretoken_vm::state::{Team, entry, flag};
 use foretoken_vm::tokens::Extern;
-use foretoken_vm::{Answer, ChangeKind, Cx, EntityId, Flow, Op, Run, Slot, Symmetry};
+use foretoken_vm::{
+    ActionUse, Answer, ChancePolicy, ChangeKind, Cx, EntityId, Flow, Hot, Intent, Key, Op, Predicted, Run, Slot,
+    Symmetry,
+};
+use std::ops::ControlFlow;
 
 /// Strikes a cell for 2 and pushes by some cells.
 fn shove(scene: Scene, by: i32) -> Scene {
@@ -436,4 +440,56 @@ fn columns_of_cells_and_of_the_battle_are_written_and_taken_back() {
     let (book, log) = (&play.book, &mut play.log);
     play.battle.state_mut().roll_back(book, log, 0);
     assert!(*play.battle.state() == before);
+}
+
+/// Who redirects itself turns what it asks for afterwards, in a series as one by one.
+#[test]
+fn a_redirect_of_oneself_turns_the_rest_of_the_intent() {
+    for inlines in [true, false] {
+        let turn = Instr { a: Address::SELF, x: 2, ..Instr::new(Op::Redirect) };
+        let go = Instr { a: Address::SELF, b: T1, ..Instr::new(Op::Teleport) };
+        let scene = Scene::new("..A.b").action("turn", vec![], vec![turn]).action("go", vec![cell(1)], vec![go]);
+        let mut play = scene.start();
+        play.book = play.book.finish_with(inlines);
+        let uses = ["turn", "go"].map(|name| ActionUse::new(play.program(name)));
+        let [turn, mut go] = uses;
+        go.answers.push((Key::new(T1, [0; 3]), offset(1, 0)));
+        play.intend('A', Intent { uses: vec![turn, go], complete: true });
+        let known = play.known(Team::PLAYER);
+        let mut predicted = Predicted::of(&known);
+        predicted.run(&play.book, &play.plan, ChancePolicy::Likely, &mut play.buffers, &mut play.log, |_| {
+            ControlFlow::Break(())
+        });
+        assert_eq!(predicted.state().entity(play.id('A')).cell.x(), 1, "back instead of on, inlined {inlines}");
+    }
+}
+
+/// A token of another crate over the slices: what it writes is looked at though the program ends with it, and all of it is
+/// in the log, however much it is.
+#[test]
+fn tokens_of_other_crates_over_the_slices_are_looked_at_and_logged() {
+    fn slaughter(hot: &mut Hot<'_>, _: &Instr) -> Flow {
+        for id in (1..40).map(EntityId) {
+            hot.harm(id, 9, 0);
+        }
+        Flow::End
+    }
+    let line = "bcdefghijklmnpqrstuvwxyz";
+    let mut scene = Scene::new(&format!("A{line}")).action("end", vec![], vec![Instr::new(Op::Extern)]);
+    scene.book.externs =
+        vec![Extern { name: "slaughter".to_owned(), version: 1, step: Run::Hot(slaughter), preview: None }];
+    let burst = scene.add("burst", 0, vec![], vec![on(Op::Damage, Address::HERE, 1)]);
+    scene.kind('b').on_death = Some(burst);
+    let mut play = scene.start();
+    play.decide('A', "end", &[]);
+    let known = play.known(Team::PLAYER);
+    let mut predicted = Predicted::of(&known);
+    predicted.run(&play.book, &play.plan, ChancePolicy::Likely, &mut play.buffers, &mut play.log, |_| {
+        ControlFlow::Break(())
+    });
+    let deaths = play.log.changes.iter().filter(|change| change.is_death()).count();
+    assert_eq!(deaths, line.len());
+    assert!(play.log.changes.iter().any(|change| change.kind == ChangeKind::Struck), "the burst ran");
+    predicted.roll_back(&play.book, &mut play.log, 0);
+    assert_eq!(predicted.state(), known.state(), "all of it is taken back");
 }
