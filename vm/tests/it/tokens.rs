@@ -198,9 +198,9 @@ fn a_unit_as_an_answer_turns_only_where_declared() {
             .action("hit", vec![request], vec![on(Op::Damage, T1, 2)]);
         let mut play = scene.start();
         let (turn, hit, d) = (play.program("turn"), play.program("hit"), play.id('d'));
-        let mut uses = vec![foretoken_vm::ActionUse::new(turn), foretoken_vm::ActionUse::new(hit)];
-        uses[1].answers.push((foretoken_vm::Key::new(T1, [0; 3]), Answer::Unit(d)));
-        play.intend('B', foretoken_vm::Intent { uses, complete: true });
+        let mut uses = vec![ActionUse::new(turn), ActionUse::new(hit)];
+        uses[1].answers.push((Key::new(T1, [0; 3]), Answer::Unit(d)));
+        play.intend('B', Intent { uses, complete: true });
         play.round();
         let unaffected = play.log.changes.iter().filter(|change| change.kind == ChangeKind::NoEffect);
         (play.unit('c').health, play.unit('d').health, unaffected.map(|change| change.cell().to_string()).collect())
