@@ -68,7 +68,14 @@ struct Facts<'f> {
     path: u64,
 }
 
-impl Facts<'_> {
+impl<'f> Facts<'f> {
+    /// A variant that holds something: its name is a fact, and what it holds is told under it.
+    fn variant(mut self, variant: &'static str) -> Elements<'f> {
+        self.add(2, name(variant));
+        self.path = mix(self.path ^ name(variant));
+        Elements { facts: self, at: 0 }
+    }
+
     fn at(&mut self, step: u64) -> Facts<'_> {
         Facts { sum: self.sum, path: mix(self.path ^ mix(step)) }
     }
@@ -177,15 +184,13 @@ impl<'f> ser::Serializer for Facts<'f> {
     }
 
     fn serialize_tuple_variant(
-        mut self,
+        self,
         _: &'static str,
         _: u32,
         variant: &'static str,
         _: usize,
     ) -> Result<Elements<'f>, Unnamed> {
-        self.add(2, name(variant));
-        self.path = mix(self.path ^ name(variant));
-        Ok(Elements { facts: self, at: 0 })
+        Ok(self.variant(variant))
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Elements<'f>, Unnamed> {
@@ -197,15 +202,13 @@ impl<'f> ser::Serializer for Facts<'f> {
     }
 
     fn serialize_struct_variant(
-        mut self,
+        self,
         _: &'static str,
         _: u32,
         variant: &'static str,
         _: usize,
     ) -> Result<Elements<'f>, Unnamed> {
-        self.add(2, name(variant));
-        self.path = mix(self.path ^ name(variant));
-        Ok(Elements { facts: self, at: 0 })
+        Ok(self.variant(variant))
     }
 }
 

@@ -213,8 +213,6 @@ pub struct Rulebook {
     /// Derived: distinguishes this rulebook from every other of this process, so that nothing predicted under one is
     /// taken for current under another. Never saved or hashed.
     pub id: u64,
-    /// Derived: whether any ground, surface or archetype has a program for an event. See [`Rulebook::finish`].
-    pub has_triggers: bool,
     /// Derived: whether any program repeats the last blow, so that blows must be remembered.
     pub remembers_blows: bool,
     /// Derived: the programs made ready to run.
@@ -236,9 +234,6 @@ impl Rulebook {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         self.id = NEXT.fetch_add(1, Ordering::Relaxed);
         self.limits = self.limits.clamped();
-        self.has_triggers = self.terrains.iter().any(|t| t.on_enter.is_some())
-            || self.surfaces.iter().any(|s| s.on_enter.is_some())
-            || self.archetypes.iter().any(|a| a.on_death.is_some() || a.on_hurt.is_some() || a.counts_as_loss);
         self.remembers_blows = self.programs.iter().flat_map(|p| &p.code).any(|i| i.op == Op::Mirror);
         self.decoded = Decoded::new(&self, inlines);
         self

@@ -6,7 +6,7 @@ use crate::intent::{ActionUse, Plan};
 use crate::program::{Address, Instr, TokenSet, bits};
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir, Ground};
-use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, HotParts, Log, Team};
+use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, Parts, Team};
 
 use super::hot::{Footing, Hot, MOST_CHANGES, Spot, Triggers, blocks_sight};
 use super::{Buffers, Question};
@@ -326,7 +326,7 @@ impl<'a> Cx<'a> {
     #[inline(always)]
     pub(crate) fn hot<R>(&mut self, run: impl FnOnce(&mut Hot<'_>) -> R) -> R {
         let book = self.book;
-        let HotParts { rows, grid, battle, cells } = self.state.hot_parts();
+        let Parts { rows, grid, battle, cells, .. } = self.state.parts();
         let layout = grid.layout();
         let room = self.log.changes.room(2 * MOST_CHANGES);
         let Buffers { slots, paths, routes, .. } = &mut *self.buffers;
@@ -483,13 +483,6 @@ impl<'a> Cx<'a> {
             }
         }
         self.charge(self.buffers.path.reached().len() as u32);
-    }
-
-    /// Who stands on a cell unseen by the side of the actor.
-    #[must_use]
-    pub fn unseen_at(&self, cell: Cell) -> Option<EntityId> {
-        let id = self.state.occupant(cell);
-        self.state.entity(id).hides_from(self.owner().team).then_some(id)
     }
 
     /// What an address holds, as two words for an agenda entry.

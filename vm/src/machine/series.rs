@@ -68,7 +68,7 @@ impl Cx<'_> {
             *self.log;
         let last_change = round_first + book.limits.round_changes as usize;
         let base = changes.len();
-        let parts = self.state.series_parts();
+        let parts = self.state.parts();
         let (agenda, next_place, grid, cells) = (parts.agenda, parts.next_place, parts.grid, parts.cells);
         let Buffers { slots, paths, routes, bound, .. } = &mut *self.buffers;
         if bound.len() < parts.rows.len() {

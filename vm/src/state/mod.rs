@@ -58,20 +58,12 @@ impl BattleField {
 /// The battle's own row.
 pub(crate) type BattleRow = [i32; 6];
 
-/// The parts of a state that most steps need.
-pub(crate) struct HotParts<'s> {
-    pub(crate) rows: &'s mut [Entity],
-    pub(crate) grid: &'s mut Grid,
-    pub(crate) battle: &'s mut BattleRow,
-    pub(crate) cells: &'s Cells,
-}
-
-/// Fields of the battle's row that every snapshot and every hash has. Those behind them are there only where they are
+/// Fields of the battle's row that every snapshot has. Those behind them are there only where they are
 /// not 0, so that records from before them stay valid.
 pub(super) const FIRST_BATTLE_FIELDS: usize = 5;
 
-/// The parts of a state that a series of activations needs.
-pub(crate) struct SeriesParts<'s> {
+/// The parts of a state that steps and series of activations need.
+pub(crate) struct Parts<'s> {
     pub(crate) rows: &'s mut [Entity],
     pub(crate) grid: &'s mut Grid,
     pub(crate) battle: &'s mut BattleRow,
@@ -313,27 +305,16 @@ impl GameState {
         self.agenda_stale = stale;
     }
 
-    /// The same with the agenda and its next place, for a series of activations.
+    /// The parts that steps need, which log what they alter, and the agenda for a series of activations.
     #[inline(always)]
-    pub(crate) fn series_parts(&mut self) -> SeriesParts<'_> {
-        SeriesParts {
+    pub(crate) fn parts(&mut self) -> Parts<'_> {
+        Parts {
             rows: self.entities.values_as_mut_slice(),
             grid: &mut self.grid,
             battle: &mut self.battle,
             cells: &self.cells,
             agenda: &self.agenda,
             next_place: &mut self.next_place,
-        }
-    }
-
-    /// What most steps need, which log what they alter.
-    #[inline(always)]
-    pub(crate) fn hot_parts(&mut self) -> HotParts<'_> {
-        HotParts {
-            rows: self.entities.values_as_mut_slice(),
-            grid: &mut self.grid,
-            battle: &mut self.battle,
-            cells: &self.cells,
         }
     }
 
