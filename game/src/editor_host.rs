@@ -317,8 +317,8 @@ impl Running<'_> {
             Some(own) => self.editor_host.playable_of(own, &scenario),
             None => self.editor_host.playable(&scenario),
         };
-        let Some(mut book) = book else { return faults };
-        book.planned_teams.clone_from(&session.book().planned_teams);
+        let Some(book) = book else { return faults };
+        let book = book.with_planned_teams(session.book().planned_teams.clone());
         let done = match write {
             true => session.exchange_assets(Arc::new(book), played.canonical_text(), &renames),
             false => session.exchange_edited(Arc::new(book), played, &renames),

@@ -103,10 +103,10 @@ struct Errand {
 
 impl Errands {
     fn read(&mut self, book: &Rulebook) {
-        if self.book == book.id {
+        if self.book == book.id() {
             return;
         }
-        self.book = book.id;
+        self.book = book.id();
         let formulas = book.goals.iter().filter_map(|goal| book.formulas.get(goal.when as usize));
         let wanted = formulas.flat_map(|formula| &formula.code).filter_map(|op| match *op {
             FormulaOp::Inside(tag, zone) => Some((tag, zone)),

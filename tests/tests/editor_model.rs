@@ -8,6 +8,7 @@ use foretoken_game::editor_host::editor::{AssetChange, Host};
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, Entry, Verdict};
 use foretoken_session::{Session, Setup};
+use foretoken_vm::program::Amount;
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{ActionUse, Cell, Change, ChangeKind, EntityId, Rulebook};
 use std::path::Path;
@@ -80,7 +81,8 @@ fn with(library: &Library, name: &str, from: &str, to: &str) -> AssetChange {
 fn an_alteration_by_hand_is_recorded_replayed_and_told() {
     let mut table = table("first-light");
     let unit = table.session.seat().units().to_vec()[0];
-    let change = Change { kind: ChangeKind::Health, label: 0, entity: unit, at: 0, before: 0, after: 1 };
+    let change =
+        Change { kind: ChangeKind::Health, label: foretoken_vm::Label::NONE, entity: unit, at: 0, before: 0, after: 1 };
     let made = table.host().edit_state(&[change]).expect("it fits");
     assert_eq!(made[0].after, 1);
     assert_eq!(table.session.battle().state().entity(unit).health, 1);
@@ -116,14 +118,14 @@ fn any_alteration_is_bounded() {
     ] {
         for after in [i32::MIN, -1, 0, 1, 255, 70_000, i32::MAX] {
             for entity in [EntityId(0), EntityId(9_999), EntityId::NONE] {
-                let change = Change { kind, label: 0, entity, at: u32::MAX, before: 0, after };
+                let change = Change { kind, label: foretoken_vm::Label::NONE, entity, at: u32::MAX, before: 0, after };
                 drop(table.session.edit_state(&[change]));
             }
         }
     }
     let round = Change {
         kind: ChangeKind::Battle,
-        label: 0,
+        label: foretoken_vm::Label::NONE,
         entity: EntityId::NONE,
         at: BattleField::Round as u32,
         before: 0,
@@ -137,7 +139,7 @@ fn any_alteration_is_bounded() {
 
 /// A value of the battle or of one entity, written by hand.
 const fn value(kind: ChangeKind, entity: EntityId, at: u32, after: i32) -> Change {
-    Change { kind, label: 0, entity, at, before: 0, after }
+    Change { kind, label: foretoken_vm::Label::NONE, entity, at, before: 0, after }
 }
 
 /// Begins to choose for a unit: its first action, with the last answer there is.
@@ -280,7 +282,8 @@ fn undo_takes_an_alteration_back_in_the_battle_and_in_the_record() {
     let before = table.session.battle().state().entity(unit).health;
     let folder = tempfile::tempdir().expect("a folder");
     let mut model = Model::new(folder.path(), None);
-    let change = Change { kind: ChangeKind::Health, label: 0, entity: unit, at: 0, before: 0, after: 1 };
+    let change =
+        Change { kind: ChangeKind::Health, label: foretoken_vm::Label::NONE, entity: unit, at: 0, before: 0, after: 1 };
     model.edit_state(&mut table.host(), "hurt", &[change]);
     assert_eq!(table.session.battle().state().entity(unit).health, 1);
     model.undo(&mut table.host());
@@ -351,7 +354,10 @@ fn what_does_not_compile_is_kept_and_everything_else_is_in_force() {
     table.host().put(&[shove]);
     let book = table.session.book();
     let program = |name: &str| book.program(book.find_program(name).expect("it is there")).expect("a program").clone();
-    assert!(program("shove").code.iter().any(|instr| instr.n == 3), "the whole one is in force");
+    assert!(
+        program("shove").code.iter().any(|instr| instr.amount() == Some(Amount::Const(3))),
+        "the whole one is in force"
+    );
     assert_eq!(program("strike").code.len(), 3, "of the broken one the last whole version is");
     table.host().finish();
     table.session.decide_rest_by_planner();
@@ -403,7 +409,8 @@ fn another_battle_begins_with_what_was_edited_and_not_saved() {
     assert_ne!(second.editor_host.library().asset(AssetType::Action, "shove"), change.asset.as_ref());
     // What was altered by hand in one battle is not taken back in another.
     let unit = first.session.seat().units().to_vec()[0];
-    let health = Change { kind: ChangeKind::Health, label: 0, entity: unit, at: 0, before: 0, after: 1 };
+    let health =
+        Change { kind: ChangeKind::Health, label: foretoken_vm::Label::NONE, entity: unit, at: 0, before: 0, after: 1 };
     model.edit_state(&mut first.host(), "hurt", &[health]);
     let before = second.session.battle().clone();
     model.undo(&mut second.host());
@@ -478,11 +485,11 @@ fn an_old_battle_takes_over_what_is_touched_and_nothing_else() {
     table.host().finish();
     let pushes = |book: &Rulebook, far: i32| {
         let program = book.program(book.find_program("shove").expect("it is there")).expect("a program");
-        program.code.iter().any(|instr| instr.n == far)
+        program.code.iter().any(|instr| instr.amount() == Some(Amount::Const(far)))
     };
     let harm = |book: &Rulebook, harm: i32| {
         let program = book.program(book.find_program("strike").expect("it is there")).expect("a program");
-        program.code.iter().any(|instr| instr.n == harm)
+        program.code.iter().any(|instr| instr.amount() == Some(Amount::Const(harm)))
     };
     let book = Arc::clone(table.session.book());
     assert!(harm(&book, 3), "what is touched is in force");

@@ -2,16 +2,18 @@
 //! geometry. Built once by `action-assets`, shared by every copy of the state.
 
 use crate::chance::Distribution;
+use crate::disassemble::disassemble;
 use crate::facts;
 use crate::formula::Formula;
 pub use crate::limits::Limits;
 use crate::machine::Decoded;
-use crate::program::{TokenSet, disassemble};
+use crate::program::{Label, Token, TokenSet};
 use crate::schedulers::Scheduler;
 use crate::space::{Board, Cell, Dir, Pattern, Terrain};
 use crate::state::{Entity, Team, flag};
 use crate::tokens::Extern;
 use serde::{Deserialize, Serialize};
+use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A kind of surface: fire, ice, oil, smoke, water.
@@ -161,9 +163,9 @@ pub struct Placement {
     pub facing: Dir,
 }
 
-/// The compiled rules and the map of one battle.
+/// The rules and the map of one battle, as plain data. [`Rules::build`] makes a [`Rulebook`] of them.
 #[derive(Clone, Debug, Default)]
-pub struct Rulebook {
+pub struct Rules {
     /// Name of the scenario it was compiled for.
     pub scenario: String,
     /// The ground.
@@ -182,7 +184,7 @@ pub struct Rulebook {
     pub distributions: Vec<Distribution>,
     /// Cell patterns.
     pub patterns: Vec<Pattern>,
-    /// Registered labels of changes, sorted.
+    /// Registered labels of changes, sorted; at most 65,536.
     pub labels: Vec<String>,
     /// Registered tags, sorted; at most 64.
     pub tags: Vec<String>,
@@ -210,35 +212,60 @@ pub struct Rulebook {
     pub limits: Limits,
     /// Kinds of actions used with their versions, for records.
     pub kinds: Vec<(String, u32)>,
-    /// Derived: distinguishes this rulebook from every other of this process, so that nothing predicted under one is
-    /// taken for current under another. Never saved or hashed.
-    pub id: u64,
-    /// Derived: whether any program repeats the last blow, so that blows must be remembered.
-    pub remembers_blows: bool,
-    /// Derived: the programs made ready to run.
-    pub decoded: Decoded,
 }
 
-impl Rulebook {
-    /// Fills what is derived. Call it once when all else is in place.
+/// Rules made ready to run. They can be read and not altered, so that what is derived from them is never stale; other
+/// rules are built from [`Rulebook::to_rules`].
+#[derive(Clone, Debug)]
+pub struct Rulebook {
+    rules: Rules,
+    /// A number of its own, so that nothing predicted under one is taken for current under another. Never saved or hashed.
+    pub(crate) id: u64,
+    /// Whether any program repeats the last blow, so that blows must be remembered.
+    pub(crate) remembers_blows: bool,
+    /// The programs made ready to run.
+    pub(crate) decoded: Decoded,
+}
+
+impl Deref for Rulebook {
+    type Target = Rules;
+
+    #[inline(always)]
+    fn deref(&self) -> &Rules {
+        &self.rules
+    }
+}
+
+impl Default for Rulebook {
+    fn default() -> Self {
+        Rules::default().build()
+    }
+}
+
+impl Rules {
+    /// Makes them ready to run, bounds within their maxima.
     #[must_use]
-    pub fn finish(self) -> Self {
-        self.finish_with(true)
+    pub fn build(self) -> Rulebook {
+        self.build_with(true)
     }
 
     /// The same, where `inlines` says whether plain activations may run in the loop of their own. Without, all run alike
     /// and come to the same: what tests compare and benchmarks measure.
     #[must_use]
-    pub fn finish_with(mut self, inlines: bool) -> Self {
-        use crate::program::Op;
+    pub fn build_with(mut self, inlines: bool) -> Rulebook {
         static NEXT: AtomicU64 = AtomicU64::new(1);
-        self.id = NEXT.fetch_add(1, Ordering::Relaxed);
         self.limits = self.limits.clamped();
-        self.remembers_blows = self.programs.iter().flat_map(|p| &p.code).any(|i| i.op == Op::Mirror);
-        self.decoded = Decoded::new(&self, inlines);
-        self
+        let mut tokens = self.programs.iter().flat_map(|program| &program.code);
+        Rulebook {
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            remembers_blows: tokens.any(|token| matches!(token, Token::Mirror(_))),
+            decoded: Decoded::new(&self, inlines),
+            rules: self,
+        }
     }
+}
 
+impl Rules {
     /// The archetype of an entity, if it is known.
     #[inline]
     #[must_use]
@@ -261,14 +288,15 @@ impl Rulebook {
 
     /// Index of a registered label.
     #[must_use]
-    pub fn find_label(&self, name: &str) -> Option<u8> {
-        self.labels.binary_search_by(|label| label.as_str().cmp(name)).ok().and_then(|at| u8::try_from(at).ok())
+    pub fn find_label(&self, name: &str) -> Option<Label> {
+        let found = self.labels.binary_search_by(|label| label.as_str().cmp(name)).ok()?;
+        u16::try_from(found).ok().map(Label)
     }
 
     /// A label's name.
     #[must_use]
-    pub fn label(&self, label: u8) -> &str {
-        self.labels.get(label as usize).map_or("", String::as_str)
+    pub fn label(&self, label: Label) -> &str {
+        self.labels.get(usize::from(label.0)).map_or("", String::as_str)
     }
 
     /// The ground of a cell.
@@ -299,6 +327,26 @@ impl Rulebook {
             facing: if team == Team::PLAYER { Dir::East } else { Dir::West } as u8,
             ..Entity::BLANK
         }
+    }
+}
+
+impl Rulebook {
+    /// The rules it was built from, to build others from.
+    #[must_use]
+    pub fn to_rules(&self) -> Rules {
+        self.rules.clone()
+    }
+
+    /// The same rules, where the computer decides for these sides.
+    #[must_use]
+    pub fn with_planned_teams(&self, planned_teams: Vec<Team>) -> Self {
+        Rules { planned_teams, ..self.to_rules() }.build()
+    }
+
+    /// Distinguishes this rulebook and its copies from every other of this process. It is no part of any state or hash.
+    #[must_use]
+    pub const fn id(&self) -> u64 {
+        self.id
     }
 
     /// A hash of everything that decides how a battle goes, by meaning (see [`crate::facts`]): records carry it, so that a

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use foretoken_vm::rulebook::{Goal, Placement};
 use foretoken_vm::schedulers::Scheduler;
-use foretoken_vm::{Board, Dir, Rulebook, Team};
+use foretoken_vm::{Board, Dir, Rules, Team};
 
 use super::book::Place;
 use super::{Library, Stored};
@@ -28,7 +28,7 @@ struct Meant {
 }
 
 impl Library {
-    pub(super) fn scene(&self, name: &str, names: &Names, book: &mut Rulebook, compiler: &mut Compiler<'_>) {
+    pub(super) fn scene(&self, name: &str, names: &Names, book: &mut Rules, compiler: &mut Compiler<'_>) {
         let Some(stored) = self.stored(AssetType::Scenario, name) else { return };
         let AnyAsset::Scenario(scenario) = &stored.asset else { return };
         name.clone_into(&mut book.scenario);
@@ -68,7 +68,7 @@ struct Scene<'s> {
     stored: &'s Stored,
     scenario: &'s Scenario,
     names: &'s Names,
-    book: &'s mut Rulebook,
+    book: &'s mut Rules,
     file: String,
 }
 

@@ -6,7 +6,7 @@ use crate::past::{banner, shown};
 use crate::theme::YELLOW;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{Cell, Change, Dir, Entity, EntityId, GameState, Rulebook, Team, ChangeKind};
+use foretoken_vm::{Cell, Change, Dir, Entity, EntityId, GameState, Label, Rulebook, Team, ChangeKind};
 use imgui::{Condition, TreeNodeFlags};
 
 /// About the width of a number with the room beside it, in pixels.
@@ -110,7 +110,7 @@ impl State {
             let _still = ui.begin_disabled(self.past);
             let base = format!("state/{}", id.0);
             for (field, what, read) in NUMBERS {
-                let change = Change { kind: *what, label: 0, entity: id, at: 0, before: 0, after: 0 };
+                let change = Change { kind: *what, label: Label::NONE, entity: id, at: 0, before: 0, after: 0 };
                 self.number(cx, &base, &name, field, read(&row), change, wanted);
             }
             self.place(cx, &base, &name, id, &row, wanted);
@@ -120,7 +120,7 @@ impl State {
                 }
                 if ui.radio_button_bool(dir.name(), row.facing == dir as u8) && row.facing != dir as u8 {
                     let after = i32::from(dir as u8);
-                    let change = Change { kind: ChangeKind::Facing, label: 0, entity: id, at: 0, before: 0, after };
+                    let change = Change { kind: ChangeKind::Facing, label: Label::NONE, entity: id, at: 0, before: 0, after };
                     *wanted = Some((format!("{name} faces {}", dir.name()), change));
                 }
                 cx.widget_rects.item(ui, format!("{base}/{}", dir.name()));
@@ -132,7 +132,7 @@ impl State {
                 let mut on = row.flags & bit != 0;
                 if ui.checkbox(label, &mut on) {
                     let after = (row.flags ^ bit) as i32;
-                    let change = Change { kind: ChangeKind::Flags, label: 0, entity: id, at: 0, before: 0, after };
+                    let change = Change { kind: ChangeKind::Flags, label: Label::NONE, entity: id, at: 0, before: 0, after };
                     *wanted = Some((format!("{name}: {label}"), change));
                 }
                 cx.widget_rects.item(ui, format!("{base}/{label}"));
@@ -140,7 +140,7 @@ impl State {
             for (at, column) in &columns {
                 let Some(value) = shown(cx.host).map(|view| view.truth.entity_column(id, *at)) else { continue };
                 let change =
-                    Change { kind: ChangeKind::EntityColumn, label: 0, entity: id, at: u32::from(*at), before: 0, after: 0 };
+                    Change { kind: ChangeKind::EntityColumn, label: Label::NONE, entity: id, at: u32::from(*at), before: 0, after: 0 };
                 self.number(cx, &base, &name, column, value, change, wanted);
             }
             node.end();
@@ -164,7 +164,7 @@ impl State {
             self.typed = None;
             if let Some(to) = cell_of(&self.cell).filter(|to| *to != row.cell) {
                 let change =
-                    Change { kind: ChangeKind::Cell, label: 0, entity: id, at: 0, before: 0, after: to.bits() as i32 };
+                    Change { kind: ChangeKind::Cell, label: Label::NONE, entity: id, at: 0, before: 0, after: to.bits() as i32 };
                 *wanted = Some((format!("{name} to {to}"), change));
             }
         }
@@ -222,7 +222,7 @@ impl State {
                     if ui.selectable(name) {
                         let change = Change {
                             kind: ChangeKind::Surface,
-                            label: 0,
+                            label: Label::NONE,
                             entity: EntityId::NONE,
                             at: cell.bits(),
                             before: 0,
@@ -238,7 +238,7 @@ impl State {
             for ((at, column), value) in columns.iter().zip(values) {
                 let change = Change {
                     kind: ChangeKind::CellColumn,
-                    label: 0,
+                    label: Label::NONE,
                     entity: EntityId(*at),
                     at: cell.bits(),
                     before: 0,
@@ -260,7 +260,7 @@ impl State {
         for (label, field) in BATTLE {
             let Some(value) = shown(cx.host).map(|view| view.truth.battle(*field)) else { continue };
             let change =
-                Change { kind: ChangeKind::Battle, label: 0, entity: EntityId::NONE, at: *field as u32, before: 0, after: 0 };
+                Change { kind: ChangeKind::Battle, label: Label::NONE, entity: EntityId::NONE, at: *field as u32, before: 0, after: 0 };
             if *field == BattleField::Outcome {
                 outcome(cx, value, change, wanted);
                 continue;
@@ -272,7 +272,7 @@ impl State {
             let Some(value) = shown(cx.host).map(|view| view.truth.battle_column(at)) else { continue };
             let change = Change {
                 kind: ChangeKind::BattleColumn,
-                label: 0,
+                label: Label::NONE,
                 entity: EntityId::NONE,
                 at: u32::from(at),
                 before: 0,

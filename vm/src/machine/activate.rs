@@ -7,7 +7,7 @@ use super::declare::Question;
 use super::series::{Begun, Left};
 use super::step::Exit;
 use crate::intent::{ActionUse, Intent};
-use crate::program::TokenSet;
+use crate::program::{Label, TokenSet};
 use crate::schedulers::{Next, View};
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, MAX_CAPTURED, Slot, entry, flag};
@@ -130,7 +130,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Gives an activation what it may do.
-    pub(super) const fn begin_budget(&mut self) {
+    pub(super) fn begin_budget(&mut self) {
         let limits = &self.book.limits;
         self.fuel = limits.fuel;
         self.work = limits.work();
@@ -149,11 +149,11 @@ impl<'a> Cx<'a> {
         let entity = self.state.entity(id);
         let stunned = i32::from(entity.stunned);
         if entity.flags & flag::ANCHORED != 0 && self.book.archetype(entity).is_some_and(|kind| !kind.anchored) {
-            self.set_flags(id, 0, flag::ANCHORED, 0);
+            self.set_flags(id, 0, flag::ANCHORED, Label::NONE);
         }
         let question = if stunned > 0 {
-            self.set_number(ChangeKind::Stunned, id, stunned, stunned - 1, 0);
-            self.note(ChangeKind::SkippedStunned, id, self.state.entity(id).cell.bits(), 0, 0, 0);
+            self.set_number(ChangeKind::Stunned, id, stunned, stunned - 1, Label::NONE);
+            self.note(ChangeKind::SkippedStunned, id, self.state.entity(id).cell.bits(), 0, 0, Label::NONE);
             None
         } else {
             self.act(id, 0);
@@ -175,7 +175,7 @@ impl<'a> Cx<'a> {
     pub(super) fn end_redirect(&mut self, id: EntityId) {
         let turned = self.state.entity(id).redirect;
         if turned != Symmetry::IDENTITY {
-            self.set_number(ChangeKind::Redirected, id, i32::from(turned.index()), 0, 0);
+            self.set_number(ChangeKind::Redirected, id, i32::from(turned.index()), 0, Label::NONE);
         }
     }
 
@@ -198,7 +198,7 @@ impl<'a> Cx<'a> {
     fn act(&mut self, id: EntityId, done: usize) {
         let plan = self.plan;
         let Some(intent) = plan.intent(id) else {
-            self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
+            self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, Label::NONE);
             self.set_battle(BattleField::Open, 0);
             return;
         };
@@ -210,7 +210,7 @@ impl<'a> Cx<'a> {
         let open = if stays_open { BattleField::open(id, intent.uses.len()) } else { 0 };
         self.set_battle(BattleField::Open, open);
         if undecided && !stays_open {
-            self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
+            self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, Label::NONE);
         }
     }
 
@@ -224,7 +224,14 @@ impl<'a> Cx<'a> {
                 Ok(program) => program,
                 Err(_) if index < done => continue,
                 Err(error) => {
-                    self.note(ChangeKind::Refused, id, u32::from(used.program), index as i32, error as i32, 0);
+                    self.note(
+                        ChangeKind::Refused,
+                        id,
+                        u32::from(used.program),
+                        index as i32,
+                        error as i32,
+                        Label::NONE,
+                    );
                     if error == UseError::TooManyUses {
                         break;
                     }
@@ -256,13 +263,13 @@ impl<'a> Cx<'a> {
     fn begin_use(&mut self, id: EntityId, index: usize, program: &'a TokenSet, used: &'a ActionUse) -> Exit {
         if self.log.tracing {
             let first = self.log.len();
-            self.note(ChangeKind::Uses, id, u32::from(used.program), index as i32, 0, 0);
+            self.note(ChangeKind::Uses, id, u32::from(used.program), index as i32, 0, Label::NONE);
             self.trace_engine(first);
         }
         let entity = self.state.entity(id);
         let here = entity.cell;
         if entity.flags & flag::HIDDEN != 0 {
-            self.set_flags(id, 0, flag::HIDDEN, 0);
+            self.set_flags(id, 0, flag::HIDDEN, Label::NONE);
         }
         self.frame = Frame::new(used.program, id, id, here, 0);
         self.run_action(program, used)
@@ -270,7 +277,7 @@ impl<'a> Cx<'a> {
 
     #[cold]
     pub(super) fn trapped(&mut self, id: EntityId, trap: Trap) {
-        self.note(ChangeKind::Trapped, id, 0, 0, trap as i32, 0);
+        self.note(ChangeKind::Trapped, id, 0, 0, trap as i32, Label::NONE);
     }
 
     fn run_entry(&mut self, index: u16) {
@@ -280,14 +287,14 @@ impl<'a> Cx<'a> {
         let first = self.log.changes.len();
         for (at, &before) in words.iter().enumerate() {
             if before != 0 {
-                self.write(Change::entry(index, at, before, 0, 0));
+                self.write(Change::entry(index, at, before, 0, Label::NONE));
             }
         }
         let body = *self.state.entity(owner);
         if words[entry::DIES_WITH_OWNER] != 0 && !body.is_alive() {
             return;
         }
-        self.note(ChangeKind::EntryDue, owner, u32::from(program), 0, 0, 0);
+        self.note(ChangeKind::EntryDue, owner, u32::from(program), 0, 0, Label::NONE);
         self.trace_engine(first);
         let mut frame = Frame::new(program, owner, owner, body.cell, 0);
         frame.needs_owner = words[entry::DIES_WITH_OWNER] != 0;
@@ -327,7 +334,7 @@ impl<'a> Cx<'a> {
         for index in 0..self.state.entities().len() {
             let id = EntityId(index as u16);
             let shield = self.state.entity(id).shield;
-            self.set_number(ChangeKind::Shield, id, shield, 0, 0);
+            self.set_number(ChangeKind::Shield, id, shield, 0, Label::NONE);
         }
         self.log.round_first = self.log.changes.len();
         self.set_battle(BattleField::Round, self.state.round().saturating_add(1));
@@ -342,7 +349,7 @@ impl<'a> Cx<'a> {
         for (cell, row) in worn {
             let left = row.rounds_left - 1;
             let after = if left == 0 { (0, 0) } else { (row.surface, left) };
-            self.write(Change::surface_of(cell, (row.surface, row.rounds_left), after, 0));
+            self.write(Change::surface_of(cell, (row.surface, row.rounds_left), after, Label::NONE));
         }
     }
 
@@ -358,7 +365,7 @@ impl<'a> Cx<'a> {
             self.state.add_entity(row);
         }
         for &(cell, surface) in &book.laid {
-            self.write(Change::surface_of(cell, (0, 0), (surface + 1, 0), 0));
+            self.write(Change::surface_of(cell, (0, 0), (surface + 1, 0), Label::NONE));
         }
         self.set_battle(BattleField::Round, 1);
         let scheduler = book.scheduler;

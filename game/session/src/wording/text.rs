@@ -147,7 +147,7 @@ pub fn effect(book: &Rulebook, state: &GameState, forecast: &Forecast, mark: &Ma
     let label = book.label(mark.label);
     let own = |used: &ActionUse| {
         let program = book.program(used.program);
-        program.is_some_and(|program| program.code.iter().any(|instr| instr.label == mark.label))
+        program.is_some_and(|program| program.code.iter().any(|instr| instr.label() == Some(mark.label)))
     };
     let known = label.is_empty() || intent.uses.iter().any(own);
     let label = if known { String::new() } else { format!(" by {label}") };

@@ -107,7 +107,7 @@ impl Battle {
 
     fn ground(&mut self, book: &Rulebook, art: &Art, art_version: u64) {
         let quarters = self.camera.quarters();
-        let key = GroundKey { book: book.id, art_version, quarters };
+        let key = GroundKey { book: book.id(), art_version, quarters };
         if self.ground_of != Some(key) {
             // How high a ground is stands in its art.
             if self.ground_of.is_none_or(|of| GroundKey { quarters, ..of } != key) {

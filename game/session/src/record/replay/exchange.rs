@@ -5,7 +5,7 @@ use super::{Compile, Replay, Stands};
 use crate::record::{AssetFiles, Decide, Exchange, NamedUse};
 use foretoken_action_assets::AssetType;
 use foretoken_vm::state::{BattleField, CarryError, Named, Renames};
-use foretoken_vm::{Change, ChangeKind, EntityId, Plan, Rulebook, Team};
+use foretoken_vm::{Change, ChangeKind, EntityId, Label, Plan, Rulebook, Team};
 use std::sync::Arc;
 
 /// Most work that a record may ask for by exchanges of assets, in bytes: each is charged with the texts and the programs
@@ -118,9 +118,9 @@ impl Replay {
         let old = self.base().map_or_else(|| Arc::clone(&self.book), |base| Arc::clone(&base.book));
         let renames = self.with_run(&Renames::default());
         let scenario = renames.name(Named::Scenario, &old.scenario);
-        let mut book = compile(&assets.to_one_text(), &scenario).map_err(PatchError::Compile)?;
+        let book = compile(&assets.to_one_text(), &scenario).map_err(PatchError::Compile)?;
         // Who decides for whom was settled at the start, as it was when this was recorded.
-        book.planned_teams.clone_from(&self.book.planned_teams);
+        let book = book.with_planned_teams(self.book.planned_teams.clone());
         self.exchange(Arc::new(book), &Renames::default())?;
         self.assets = Arc::new(assets);
         Ok(())
@@ -250,7 +250,8 @@ impl Replay {
                 let left = decide.uses.iter().take(done).filter(stands).count();
                 let (before, after) = (BattleField::open(unit, done), BattleField::open(unit, left));
                 let at = BattleField::Open as u32;
-                let change = Change { kind: ChangeKind::Battle, label: 0, entity: EntityId::NONE, at, before, after };
+                let change =
+                    Change { kind: ChangeKind::Battle, label: Label::NONE, entity: EntityId::NONE, at, before, after };
                 battle.state_mut().apply(&book, &change);
             }
             intent.complete = before.intent(decide.unit).is_none_or(|known| known.complete);
