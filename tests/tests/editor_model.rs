@@ -566,6 +566,35 @@ fn a_renamed_action_is_still_meant_by_everybody_who_meant_it() {
 }
 
 #[test]
+fn an_action_renamed_while_it_is_faulty_is_still_meant() {
+    let mut table = table("first-light");
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut model = Model::new(folder.path(), None);
+    table.session.decide_rest_by_planner();
+    let before = intents(&table.session);
+    assert!(before.iter().any(|(_, uses)| uses.iter().any(|(name, _)| name == "bite")), "{before:?}");
+    let whole = table.editor_host.library().asset(AssetType::Action, "bite").cloned();
+    let faulty =
+        with(table.editor_host.library(), "bite", "target: \"T1\",", "target: \"T1\",\n            amount: \"2 +\",");
+    assert!(table.host().put(&[faulty]).has_errors());
+    model.rename(&mut table.host(), AssetType::Action, "bite", "gnaw");
+    let now = called(&before, &[("bite", "gnaw")]);
+    assert_eq!(intents(&table.session), now, "the last whole version goes by the new name: {:?}", model.notices);
+    model.rename(&mut table.host(), AssetType::Action, "gnaw", "chew");
+    assert_eq!(intents(&table.session), called(&before, &[("bite", "chew")]), "{:?}", model.notices);
+    model.undo(&mut table.host());
+    assert_eq!(intents(&table.session), now, "{:?}", model.notices);
+    let mended = AssetChange { kind: AssetType::Action, name: "gnaw".to_owned(), asset: whole };
+    let faults = table.host().put(&[mended]);
+    assert!(!faults.has_errors(), "{}", faults.render());
+    table.host().finish();
+    assert_eq!(intents(&table.session), now);
+    table.session.commit();
+    assert!(matches!(table.verified().0, Verdict::Same { rounds: 1, .. }), "{:?}", table.verified());
+    assert_eq!(table.resumed().battle(), table.session.battle());
+}
+
+#[test]
 fn a_file_that_got_another_name_on_disk_is_the_same_asset() {
     let mut table = table("first-light");
     table.session.decide_rest_by_planner();

@@ -314,7 +314,7 @@ proptest! {
             };
             let when = play.book.formulas.len() as u32;
             play.book.formulas.push(few);
-            play.book.losses.push(Goal { text: "Few are left.".to_owned(), when });
+            play.book.losses.push(Goal { text: "Few are left.".to_owned(), when, team: Team::PLAYER });
         }
         short.book = short.book.finish();
         general.book = general.book.finish_with(false);
