@@ -124,7 +124,29 @@ fn the_goals_of_others_are_told_with_whose_they_are() {
         let lines = foretoken_session::wording::names::goals(&book, Team(team), side);
         lines.iter().map(|line| line.in_full() + "\n").collect::<String>()
     };
-    expect_test::expect![[r#""#]].assert_eq(&format!("{}\n{}\n{}", told(0), told(1), told(2)));
+    expect_test::expect![[r#"
+        Goal: No rats left, or the lantern alight 5 rounds.
+        Goal: Keep the lantern alight for 5 rounds.
+        Lost: The lantern goes out.
+        Lost: No augur is left.
+        Won by the rats: The night is long.
+        Lost by the rats: The rats are gone.
+
+        Goal: The night is long.
+        Lost: The rats are gone.
+        Won by side 1: No rats left, or the lantern alight 5 rounds.
+        Won by side 1: Keep the lantern alight for 5 rounds.
+        Lost by side 1: The lantern goes out.
+        Lost by side 1: No augur is left.
+
+        Won by side 1: No rats left, or the lantern alight 5 rounds.
+        Won by side 1: Keep the lantern alight for 5 rounds.
+        Won by the rats: The night is long.
+        Lost by side 1: The lantern goes out.
+        Lost by side 1: No augur is left.
+        Lost by the rats: The rats are gone.
+    "#]]
+    .assert_eq(&format!("{}\n{}\n{}", told(0), told(1), told(2)));
 }
 
 #[test]

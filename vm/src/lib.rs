@@ -14,7 +14,6 @@ pub mod journal;
 pub mod limits;
 pub mod machine;
 pub mod numbers;
-pub mod outcome;
 pub mod program;
 pub mod rulebook;
 pub mod schedulers;
@@ -29,11 +28,11 @@ pub use chance::{ChancePolicy, Dice, Distribution};
 pub use intent::{ActionUse, Answer, Intent, Key, Plan};
 pub use machine::{Advance, Buffers, Cx, Flow, Hot, Question, Ran, Run};
 pub use numbers::Numbering;
-pub use outcome::Outcome;
+
 pub use program::{Address, Instr, Op, TokenSet};
 pub use rulebook::Rulebook;
 pub use space::{Board, Cell, Dir, Symmetry};
-pub use state::{Change, ChangeKind, Entity, EntityId, GameState, Log, Slot, Team};
+pub use state::{Change, ChangeKind, Entity, EntityId, GameState, Log, Outcome, Slot, Team};
 pub use trap::Trap;
 pub use validate::{IntentError, UseError, carried_out, validate_intent};
 

@@ -3,10 +3,10 @@
 use super::cx::{Cx, Frame};
 use super::decode::Hideable;
 use crate::formula::FormulaWorld;
-use crate::outcome::Outcome;
+
 use crate::rulebook::Goal;
 use crate::space::Cell;
-use crate::state::{BattleField, Change, EntityId, Team};
+use crate::state::{BattleField, Change, EntityId, Outcome, Team};
 
 /// What goals, or losses, come to.
 enum Judged {

@@ -10,6 +10,7 @@ pub mod entry;
 mod grid;
 pub(crate) mod hash;
 mod log;
+mod outcome;
 mod renumber;
 mod snapshot;
 
@@ -21,6 +22,7 @@ pub use entity::{Entity, EntityId, EntityKey, Team, flag};
 pub use entry::{Entry, MAX_CAPTURED};
 pub(crate) use grid::Grid;
 pub use log::{Log, Span, Tape};
+pub use outcome::Outcome;
 pub use snapshot::SnapshotError;
 
 use crate::rulebook::Rulebook;

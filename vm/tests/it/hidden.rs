@@ -59,7 +59,8 @@ fn who_was_seen_and_hides_is_blank() {
     let book = play.book.clone();
     play.battle.state_mut().apply(&book, &hide);
     let known = play.known(Team::PLAYER);
-    let hidden = Entity { archetype: play.unit('b').archetype, ..Entity::BLANK };
+    let mut hidden = Entity::BLANK;
+    hidden.archetype = play.unit('b').archetype;
     assert_eq!(known.state().entities(), [*play.unit('A'), hidden, *play.unit('h')]);
     assert_eq!(known.state().occupant(play.unit('b').cell), EntityId::NONE);
 }

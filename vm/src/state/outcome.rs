@@ -1,7 +1,7 @@
-//! How a battle came out. The state holds one number, [`crate::state::BattleField::Outcome`], which says the same for all
+//! How a battle came out. The state holds one number, [`super::BattleField::Outcome`], which says the same for all
 //! sides; [`Outcome`] is what it means for one of them.
 
-use crate::state::Team;
+use super::Team;
 
 /// How a battle stands for one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
