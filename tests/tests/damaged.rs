@@ -405,12 +405,12 @@ fn points_to_go_back_to_are_copied_for_so_many_bytes() {
     let lay = |from: usize| Entry::Edit((from..from + 4_000).map(fire).collect());
     (0..20).for_each(|at| drop(apply(&mut replay, &lay(at * 4_000))));
     let mut last = 0;
-    for at in 0..4_000 {
+    for at in 0..8_000 {
         let one = Entry::Edit(vec![Change { after: 2 - at % 2, ..fire(0) }]);
         last = apply(&mut replay, &one).0;
     }
     let copied = replay.copied_bytes();
-    assert!(copied <= (1 << 30) + (10 << 20), "{copied}");
+    assert!((1 << 30..(1 << 30) + (20 << 20)).contains(&copied), "{copied}");
     assert_eq!(apply(&mut replay, &Entry::UndoTo(last - 1)).1, Step::WentBack(false), "that is not kept");
     let before = replay.battle.state().surface(fire(0).cell());
     let file = |path: &str| ChangedFile { path: path.to_owned(), text: Some("Action()".to_owned()) };
@@ -419,5 +419,5 @@ fn points_to_go_back_to_are_copied_for_so_many_bytes() {
     let (at, done) = apply(&mut replay, &Entry::Exchange(Box::new(exchange)));
     assert_eq!(done, Step::Patched(Ok(())));
     assert_eq!(replay.battle.state().surface(fire(0).cell()), before, "it goes on from what stood");
-    assert!(replay.book.find_program("tiny").is_some() && replay.go_back(at - 1), "there is a point before it");
+    assert!(replay.go_back(at - 1), "there is a point before it");
 }
