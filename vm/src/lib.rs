@@ -33,7 +33,7 @@ pub use numbers::Numbering;
 pub use program::{Address, Label, Token, TokenSet};
 pub use rulebook::{Rulebook, Rules};
 pub use space::{Board, Cell, Dir, Symmetry};
-pub use state::{Change, ChangeKind, Entity, EntityId, GameState, Log, Slot, Team};
+pub use state::{Change, ChangeKind, Entity, EntityId, GameState, Log, Outcome, Slot, Team};
 pub use trap::Trap;
 pub use validate::{IntentError, UseError, carried_out, validate_intent};
 

@@ -148,6 +148,8 @@ pub struct Goal {
     pub text: String,
     /// Formula in the rulebook; other than zero when it has come about.
     pub when: u32,
+    /// The side that it wins or loses the battle for.
+    pub team: Team,
 }
 
 /// An entity at the start of a battle.
@@ -200,10 +202,13 @@ pub struct Rules {
     pub placements: Vec<Placement>,
     /// Surfaces there at the start, by index.
     pub laid: Vec<(Cell, u8)>,
-    /// What wins the battle for the player's side; the first that holds.
+    /// What wins the battle, each for its side; the first that holds.
     pub goals: Vec<Goal>,
-    /// What loses it.
+    /// What loses it, each for its side.
     pub losses: Vec<Goal>,
+    /// What the sides are called, by their numbers; empty where the scenario gives no name. It decides nothing, so no
+    /// hash counts it.
+    pub sides: Vec<String>,
     /// Sides that the computer decides for.
     pub planned_teams: Vec<Team>,
     /// Harm to both when a pushed entity is stopped.
@@ -415,10 +420,15 @@ impl Rulebook {
         programs.fold(0, u64::wrapping_add)
     }
 
-    /// Goals by the formulas they were written with.
+    /// Goals by the formulas they were written with, and by their sides where those are not the player's.
     fn goal_facts(&self, part: &str, goals: &[Goal]) -> u64 {
         let source = |goal: &Goal| self.formulas.get(goal.when as usize).map_or("", |formula| &formula.source);
         let written: Vec<_> = goals.iter().map(source).collect();
-        facts::of(&written, part)
+        let side =
+            |(at, goal): (usize, &Goal)| facts::number(facts::name("side of a goal"), at as u64, goal.team.0.into());
+        let sides = goals.iter().enumerate().map(side).fold(0, u64::wrapping_add);
+        // Without a side of its own anywhere, the sum is that of the formulas.
+        let sides = if sides == 0 { 0 } else { facts::fact(facts::name(part), 1, sides) };
+        facts::of(&written, part).wrapping_add(sides)
     }
 }

@@ -58,6 +58,16 @@ impl Library {
                 place.fault(&format!("hints[{at}]"), "long-hint", "a hint is one line", None);
             }
         }
+        if scenario.sides.len() > Team::COUNT {
+            let message = format!("there are {} sides at most, and {} names", Team::COUNT, scenario.sides.len());
+            place.fault("sides", "too-many-sides", message, None);
+        }
+        for (at, side) in scenario.sides.iter().enumerate() {
+            if side.contains('\n') {
+                place.fault(&format!("sides[{at}]"), "long-side", "a side's name is one line", None);
+            }
+        }
+        scene.book.sides.clone_from(&scenario.sides);
         let (goals, losses) = (&scenario.goals, &scenario.losses);
         scene.book.goals = scene.goals("goals", goals, compiler);
         scene.book.losses = scene.goals("losses", losses, compiler);
@@ -219,7 +229,7 @@ impl Scene<'_> {
         for (at, rule) in rules.iter().enumerate() {
             let path = format!("{field}[{at}].when");
             let when = compiler.condition(&self.file, &self.stored.spans, &path, &rule.when);
-            goals.push(Goal { text: rule.text.clone(), when });
+            goals.push(Goal { text: rule.text.clone(), when, team: Team(rule.team.clamp(0, 6) as u8) });
         }
         goals
     }

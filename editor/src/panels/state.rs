@@ -6,7 +6,7 @@ use crate::past::{banner, shown};
 use crate::theme::YELLOW;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{Cell, Change, Dir, Entity, EntityId, GameState, Label, Rulebook, Team, ChangeKind};
+use foretoken_vm::{Cell, Change, ChangeKind, Dir, Entity, EntityId, GameState, Label, Outcome, Rulebook, Team};
 use imgui::{Condition, TreeNodeFlags};
 
 /// About the width of a number with the room beside it, in pixels.
@@ -39,6 +39,17 @@ const BATTLE: &[(&str, BattleField)] = &[
 
 /// How a battle stands, in words, by number.
 const OUTCOMES: [&str; 4] = ["undecided", "won", "lost", "drawn"];
+
+/// A number that says how a battle stands, in words.
+fn outcome_word(number: i32) -> String {
+    let known = usize::try_from(number).ok().and_then(|at| OUTCOMES.get(at));
+    match (known, Outcome::winner(number), Outcome::loser(number)) {
+        (Some(word), ..) => (*word).to_owned(),
+        (_, Some(team), _) => format!("won by side {}", team.0),
+        (_, _, Some(team)) => format!("lost by side {}", team.0),
+        _ => number.to_string(),
+    }
+}
 
 /// A number with what it means, as far as that is known, in the format of a widget.
 fn meaning(what: ChangeKind, value: i32) -> String {
@@ -287,20 +298,32 @@ impl State {
 /// How the battle stands, to choose by name.
 fn outcome(cx: &mut Cx<'_>, value: i32, change: Change, wanted: &mut Wanted) {
     let ui = cx.ui;
-    let now = usize::try_from(value).ok().and_then(|at| OUTCOMES.get(at)).map_or("?", |word| *word);
+    let now = outcome_word(value);
     cx.flow(WIDE * 2.0 + ui.calc_text_size("outcome")[0]);
     ui.set_next_item_width(WIDE * 1.4);
-    let combo = ui.begin_combo("outcome##state/battle/outcome", now);
+    let combo = ui.begin_combo("outcome##state/battle/outcome", &now);
     cx.widget_rects.item(ui, "state/battle/outcome");
     let Some(combo) = combo else { return };
-    for (after, word) in (0..).zip(OUTCOMES) {
-        if ui.selectable_config(word).selected(after == value).build() && after != value {
+    let sides = sides(cx.host).into_iter();
+    let of_sides = sides.filter(|side| *side != Team::PLAYER).flat_map(|side| [Outcome::won_by(side), Outcome::lost_by(side)]);
+    for after in (0..OUTCOMES.len() as i32).chain(of_sides) {
+        let word = outcome_word(after);
+        if ui.selectable_config(&word).selected(after == value).build() && after != value {
             *wanted = Some((format!("battle: {now} to {word}"), Change { after, ..change }));
         }
         cx.widget_rects.item(ui, format!("state/battle/outcome/{word}"));
     }
     cx.within_popup();
     combo.end();
+}
+
+/// The sides that have goals or losses, by number.
+fn sides(host: &dyn crate::Host) -> Vec<Team> {
+    let Some(view) = shown(host) else { return Vec::new() };
+    let mut sides: Vec<Team> = view.book.goals.iter().chain(&view.book.losses).map(|goal| goal.team).collect();
+    sides.sort();
+    sides.dedup();
+    sides
 }
 
 fn named(book: &Rulebook, of: ColumnOf) -> Vec<(u16, String)> {

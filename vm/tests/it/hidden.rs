@@ -49,7 +49,7 @@ fn hidden_units_are_no_part_of_what_others_know() {
     assert_eq!(loaded.numbering(Team::PLAYER), play.battle.numbering(Team::PLAYER));
 }
 
-/// What hides again keeps its number: its row is blank for as long.
+/// What hides again keeps its number and its kind, by which it is called: its row is blank otherwise, for as long.
 #[test]
 fn who_was_seen_and_hides_is_blank() {
     let mut play = ambush("A.h.b", 1);
@@ -67,7 +67,9 @@ fn who_was_seen_and_hides_is_blank() {
     let book = play.book.clone();
     play.battle.state_mut().apply(&book, &hide);
     let known = play.known(Team::PLAYER);
-    assert_eq!(known.state().entities(), [*play.unit('A'), Entity::BLANK, *play.unit('h')]);
+    let mut hidden = Entity::BLANK;
+    hidden.archetype = play.unit('b').archetype;
+    assert_eq!(known.state().entities(), [*play.unit('A'), hidden, *play.unit('h')]);
     assert_eq!(known.state().occupant(play.unit('b').cell), EntityId::NONE);
 }
 
@@ -189,7 +191,7 @@ fn last_enemy(alive: bool) -> crate::fixture::Play {
     }
     let code = vec![FormulaOp::Count(0), FormulaOp::Const(0.0), FormulaOp::Equal];
     scene.book.formulas.push(Formula { source: "count(dark) = 0".to_owned(), code });
-    scene.book.goals.push(Goal { text: "Nobody is left.".to_owned(), when: 0 });
+    scene.book.goals.push(Goal { text: "Nobody is left.".to_owned(), when: 0, team: Team::PLAYER });
     let mut play = scene.start();
     if !alive {
         let (entity, before) = (play.id('h'), play.unit('h').flags as i32);
@@ -296,7 +298,7 @@ proptest! {
                 scene.book.archetypes.iter_mut().step_by(2).for_each(|kind| kind.tags = 1);
                 scene.add("ambush", 0, vec![], vec![code::spawn(T1, archetype)]);
                 let code = vec![FormulaOp::Count(0), FormulaOp::Const(1.0), FormulaOp::Less];
-                scene.book.losses.push(Goal { text: "Nobody is left.".to_owned(), when: scene.book.formulas.len() as u32 });
+                scene.book.losses.push(Goal { text: "Nobody is left.".to_owned(), when: scene.book.formulas.len() as u32, team: Team::PLAYER });
                 scene.book.formulas.push(Formula { source: "count(dark) < 1".to_owned(), code });
                 if is_there {
                     let cell = Cell::new(corner, 0).expect("on the board");

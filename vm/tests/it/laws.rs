@@ -379,7 +379,7 @@ proptest! {
             };
             let when = rules.formulas.len() as u32;
             rules.formulas.push(few);
-            rules.losses.push(Goal { text: "Few are left.".to_owned(), when });
+            rules.losses.push(Goal { text: "Few are left.".to_owned(), when, team: Team::PLAYER });
         }
         short.book = rules.clone().build();
         general.book = rules.build_with(false);

@@ -5,7 +5,7 @@ use super::Referee;
 use crate::record::Entry;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{Cell, Change, ChangeKind, Dir, EntityId, GameState, Label, Rulebook, Symmetry};
+use foretoken_vm::{Cell, Change, ChangeKind, Dir, EntityId, GameState, Label, Outcome, Rulebook, Symmetry};
 
 /// Flags that may be altered.
 const FLAGS: u32 = flag::ALIVE | flag::ACTS | flag::HIDDEN | flag::ANCHORED;
@@ -79,7 +79,9 @@ pub fn fitted(book: &Rulebook, state: &GameState, change: &Change) -> Result<Vec
         }
         ChangeKind::BattleColumn => one(state.battle_column(known_column(book, ColumnOf::Battle, change.at)?), value),
         ChangeKind::Battle => match change.at {
-            at if at == BattleField::Outcome as u32 => one(state.battle(BattleField::Outcome), value.clamp(0, 3)),
+            at if at == BattleField::Outcome as u32 => {
+                one(state.battle(BattleField::Outcome), value.clamp(0, Outcome::MAX))
+            }
             at if at == BattleField::Losses as u32 => one(state.battle(BattleField::Losses), value.clamp(0, 9_999)),
             at if at == BattleField::BlowHarm as u32 => one(state.battle(BattleField::BlowHarm), value.clamp(0, 999)),
             at if at == BattleField::BlowPush as u32 => one(state.battle(BattleField::BlowPush), value.clamp(0, 999)),

@@ -161,6 +161,7 @@ impl Battle {
             self.playback.play(report);
         }
         self.playback.set_pace(SPEEDS.get(settings.speed).copied().unwrap_or(1.0));
+        self.effects.side = self.controller.session.seat().team();
         self.effects.play(&mut self.playback, seconds, &self.columns);
         for cue in std::mem::take(&mut self.effects.cues) {
             // A board that fits the picture needs no looking after.

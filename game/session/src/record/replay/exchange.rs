@@ -166,7 +166,9 @@ impl Replay {
     /// The run that an exchange with this number belongs to.
     fn open_run(&mut self, number: u32) -> &mut Run {
         if self.points.is_empty() {
-            self.push_stands(number);
+            self.keep_stands(number);
+        } else if self.is_past_points {
+            self.keep_stands(number.saturating_sub(1));
         }
         let Self { points, run, book, assets, .. } = self;
         let run = run.get_or_insert_with(|| Run {
@@ -189,7 +191,7 @@ impl Replay {
 
     /// What an exchange carries over: what stood before the run that it belongs to.
     fn base(&self) -> Option<Arc<Stands>> {
-        let last = self.points.back().map(|point| &point.stands);
+        let last = self.points.back().filter(|_| !self.is_past_points).map(|point| &point.stands);
         self.run.as_ref().map(|run| &run.base).or(last).map(Arc::clone)
     }
 
@@ -261,7 +263,7 @@ impl Replay {
             let priority = Plan::priority_in(&book, &intent);
             self.plan.set(decide.unit, intent, priority);
         }
-        (self.battle, self.book, self.stood) = (battle, book, None);
+        (self.battle, self.book, self.stood, self.hash) = (battle, book, None, None);
         Ok(dropped)
     }
 }
