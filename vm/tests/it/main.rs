@@ -6,6 +6,7 @@ mod fixture;
 mod hidden;
 mod laws;
 mod limits;
+mod plans;
 mod programs;
 mod snapshots;
 mod tokens;
