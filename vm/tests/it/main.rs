@@ -1,5 +1,6 @@
 //! The VM's laws and tokens, on battles built by hand.
 
+mod answers;
 mod chance;
 mod code;
 mod fixture;
