@@ -12,5 +12,7 @@ mod plans;
 mod programs;
 mod rules;
 mod snapshots;
+mod states;
+mod texts;
 mod tokens;
 mod walks;
