@@ -355,3 +355,33 @@ fn every_projection_is_told_from_every_other() {
     }
     assert_ne!(all[0].state(), all[5].state());
 }
+
+/// In a battle that is carried over to rules under which somebody may hide, all are known as they were until then.
+#[test]
+fn who_was_known_stays_known_under_rules_that_hide() {
+    let mut open = Scene::new("AhBc");
+    let boom = open.add("boom", 0, vec![], vec![]);
+    let mut play = open.action("fuse1", vec![], vec![code::delay(boom, 1).into()]).start();
+    "Ac".chars().for_each(|unit| play.decide(unit, "fuse1", &[]));
+    play.round();
+    play.step();
+    play.step();
+    let mut rules = play.book.to_rules();
+    rules.archetypes[1].hidden = true;
+    let hiding = rules.build();
+    let carried = play.battle.carried_over(&play.book, &hiding, &Default::default()).expect("all has its place");
+    assert_eq!(carried.state().entity(play.id('h')).flags & flag::HIDDEN, flag::HIDDEN);
+    assert_eq!((play.battle.state().next_place(), play.battle.state().entries().len()), (2, 3));
+    for battle in [carried.clone(), Battle::from_bytes(&hiding, &carried.to_bytes().expect("small")).expect("its own")]
+    {
+        assert_eq!(battle, carried);
+        assert_eq!(battle.project(&hiding, ENEMY).state(), battle.state());
+        let known = battle.project(&hiding, Team::PLAYER);
+        assert_eq!(known.state().next_place(), 2);
+        assert_eq!(known.state().entries(), battle.state().entries());
+        assert_eq!(
+            ['A', 'h', 'B', 'c'].map(|unit| battle.numbering(Team::PLAYER).to_known(play.id(unit))),
+            [0, 1, 2, 3].map(|id| Some(EntityId(id)))
+        );
+    }
+}
