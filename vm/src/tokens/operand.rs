@@ -2,7 +2,7 @@
 //! late.
 
 use super::Show;
-use crate::program::TokenSet;
+use crate::program::{Filter, TokenSet};
 use crate::space::Symmetry;
 use serde::{Deserialize, Serialize};
 
@@ -194,6 +194,8 @@ impl Operand for To {
 pub struct Area {
     /// Pattern in the rulebook.
     pub pattern: u16,
+    /// Which of the cells.
+    pub filter: Filter,
     /// Whether the pattern is turned to the direction from the actor.
     pub is_turned: bool,
     /// Whether walls and smoke shelter cells that lie behind them.
@@ -206,13 +208,14 @@ impl Operand for Area {
     }
 
     fn text(&self, show: &Show<'_>) -> String {
+        let filter = if self.filter.is_open() { String::new() } else { format!(" [{}]", self.filter.words()) };
         if self.pattern == 0 {
-            return String::new();
+            return filter;
         }
         let cells = show.book.patterns.get(usize::from(self.pattern)).map_or(0, |pattern| pattern.cells.len());
         let turned = if self.is_turned { ", turned" } else { "" };
         let sheltered = if self.is_sheltered { ", sheltered" } else { "" };
-        format!(" over {cells} cells{turned}{sheltered}")
+        format!(" over {cells} cells{turned}{sheltered}{filter}")
     }
 
     fn part(&mut self) -> Part<'_> {
