@@ -4,7 +4,8 @@
 use super::Show;
 use crate::program::{Filter, TokenSet};
 use crate::space::Symmetry;
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A field of a token.
 pub trait Operand {
@@ -142,9 +143,44 @@ impl Operand for Amount {
 }
 
 /// The label that changes carry: a registered name of the rulebook by its index. 0 to 65,535.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[repr(transparent)]
 pub struct Label(pub u16);
+
+/// In bytes a label is one byte below 255, as all labels once were, else that and two more.
+const LONG: u8 = u8::MAX;
+
+impl Serialize for Label {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match u8::try_from(self.0) {
+            _ if to.is_human_readable() => to.serialize_u16(self.0),
+            Ok(short) if short != LONG => to.serialize_u8(short),
+            _ => (LONG, self.0).serialize(to),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Label {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Bytes;
+        impl<'de> Visitor<'de> for Bytes {
+            type Value = Label;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a label")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut bytes: A) -> Result<Label, A::Error> {
+                let missing = || Error::invalid_length(0, &"a label");
+                match bytes.next_element::<u8>()?.ok_or_else(missing)? {
+                    LONG => Ok(Label(bytes.next_element()?.ok_or_else(missing)?)),
+                    short => Ok(Label(short.into())),
+                }
+            }
+        }
+        if from.is_human_readable() { u16::deserialize(from).map(Label) } else { from.deserialize_tuple(2, Bytes) }
+    }
+}
 
 impl Label {
     /// The first one, for changes that nothing is told by.
@@ -318,5 +354,20 @@ impl Operand for Extra {
 
     fn text(&self, _: &Show<'_>) -> String {
         String::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec;
+
+    #[test]
+    fn labels_below_255_are_the_byte_that_they_always_were() {
+        for (label, bytes) in [(0, vec![0]), (254, vec![254]), (255, vec![255, 255, 0]), (300, vec![255, 44, 1])] {
+            assert_eq!(codec::encode(&Label(label)).expect("small"), bytes);
+            assert_eq!(codec::decode::<Label>(&bytes).expect("its own bytes"), Label(label));
+        }
+        assert!(codec::decode::<Label>(&[255, 1]).is_err());
     }
 }
