@@ -166,7 +166,7 @@ macro_rules! tokens {
 }
 
 tokens! {
-    flow: End Declare Jump JumpUnless LoopBegin LoopNext Veil;
+    flow: End Declare Jump JumpUnless LoopBegin LoopNext EachBegin Each Veil;
     movement: Move;
     move_attack: MoveAttack;
     push: Push;
