@@ -243,7 +243,7 @@ fn walks_go_as_far_as_the_movement_and_around_what_is_seen() {
         let request = Request { reach: RangeShape::Walk, min: 1, max, ..cell(0) };
         expected.assert_eq(&drawn(&mut play, request));
         let (_, _, answers) = offered(&mut play, request);
-        assert!(answers.iter().all(|answer| matches!(answer, Answer::Path(path) if path.len() > 0)));
+        assert!(answers.iter().all(|answer| matches!(answer, Answer::Path(path) if !path.is_empty())));
     }
 }
 
@@ -277,13 +277,9 @@ fn each_filter_offers_its_own() {
         text.push_str(&format!("{cells} {units} {}\n", words.join(" ")));
     };
     add(0);
-    for at in 0..bits.len() {
-        add(bits[at].0);
-    }
-    for at in 0..bits.len() {
-        for other in at + 1..bits.len() {
-            add(bits[at].0 | bits[other].0);
-        }
+    bits.iter().for_each(|&(bit, _)| add(bit));
+    for (at, &(bit, _)) in bits.iter().enumerate() {
+        bits[at + 1..].iter().for_each(|&(other, _)| add(bit | other));
     }
     expect![[r#"
         @@@*@@@# @@@.@@h# 

@@ -16,15 +16,18 @@ use foretoken_vm::tokens::surface::Laid;
 use foretoken_vm::tokens::teleport::Destination;
 use foretoken_vm::tokens::wait::Facing;
 use foretoken_vm::tokens::{
-    Damage, Delay, End, Heal, LoopNext, Mirror, Move, MoveAttack, Push, Shield, Spawn, Surface, Teleport, Veil, Wait,
+    Damage, Delay, Each, EachBegin, End, Heal, LoopNext, Mirror, Move, MoveAttack, Push, Shield, Spawn, Surface,
+    Teleport, Veil, Wait,
 };
 use foretoken_vm::{Token, TokenSet, disassemble};
 
 /// One of every token, with each of its operands that reads as something.
 fn every_token() -> Vec<Token> {
     let label = Label(1);
-    let (wide, turned) =
-        (Area { pattern: 1, ..Area::default() }, Area { pattern: 1, is_turned: true, is_sheltered: true });
+    let (wide, turned) = (
+        Area { pattern: 1, ..Area::default() },
+        Area { pattern: 1, filter: Filter(Filter::ENEMY | Filter::ACTS), is_turned: true, is_sheltered: true },
+    );
     vec![
         code::declare(T1, 0, 3),
         code::jump(4),
@@ -32,6 +35,8 @@ fn every_token() -> Vec<Token> {
         code::repeat(0, 2, 6),
         code::next(0, 1, 2),
         LoopNext { ends: Ends::ByCondition, to: To(2), ..LoopNext::default() }.into(),
+        EachBegin { target: T1, middle: T2, area: wide, ..EachBegin::default() }.into(),
+        Each { at: T1, middle: T2, area: turned, to: To(7), ..Each::default() }.into(),
         code::veil(1, 9),
         Veil { label, to: To(9), ..Veil::default() }.into(),
         code::walk(T1),
@@ -93,38 +98,40 @@ fn every_token_reads_as_what_it_does() {
         0003  Repeat      2 times, then 0006
         0004  Next Iteration from 0002
         0005  Next Iteration from 0002 while it holds
-        0006  Veil        "????" to others, who go on at 0009
-        0007  Veil        "????" to others, who go on at 0009
-        0008  Move        walk to T1@0x00
-        0009  Move        dash to T2@0x01
-        0010  Move        slide on
-        0011  MoveAttack  T1@0x00, 2 to the entity there
-        0012  Push        T1@0x00 by 2 away
-        0013  Push        T1@0x00 by 0 to self
-        0014  Push        T1@0x00 by 0 towards T2@0x01
-        0015  Teleport    self to T1@0x00
-        0016  Teleport    T1@0x00 to across from T2@0x01
-        0017  Swap        self with T1@0x00
-        0018  Redirect    T1@0x00 by FlipSlash
-        0019  Stun        T1@0x00 for 2
-        0020  Damage      here, 2
-        0021  Damage      T1@0x00, ? over 2 cells
-        0022  Heal        cause, 1 over 2 cells, turned, sheltered
-        0023  Shield      board, (a + 1)
-        0024  Surface     ice on T1@0x00
-        0025  Surface     bare ground on T1@0x00 over 2 cells
-        0026  Spawn       A on T1@0x00
-        0027  Spawn       ? on T1@0x00
-        0028  Delay       fall of self in 2 rounds
-        0029  Delay       ? of self in 1 rounds, unless it dies
-        0030  Mirror      the last blow on T1@0x00
-        0031  Wait
-        0032  Wait        facing T1@0x00
-        0033  Kill        T1@0x00 ()
-        0034  Anchor      ?@0x07
-        0035  Quicken     T1@0x00 by -3
-        0036  Extern      ? T1@0x00, 0
-        0037  End
+        0006  For Each    around T1@0x00 as T2@0x01
+        0007  Next Cell   T1@0x00 around T2@0x01 over 2 cells, turned, sheltered [enemy acting], then 0007
+        0008  Veil        "????" to others, who go on at 0009
+        0009  Veil        "????" to others, who go on at 0009
+        0010  Move        walk to T1@0x00
+        0011  Move        dash to T2@0x01
+        0012  Move        slide on
+        0013  MoveAttack  T1@0x00, 2 to the entity there
+        0014  Push        T1@0x00 by 2 away
+        0015  Push        T1@0x00 by 0 to self
+        0016  Push        T1@0x00 by 0 towards T2@0x01
+        0017  Teleport    self to T1@0x00
+        0018  Teleport    T1@0x00 to across from T2@0x01
+        0019  Swap        self with T1@0x00
+        0020  Redirect    T1@0x00 by FlipSlash
+        0021  Stun        T1@0x00 for 2
+        0022  Damage      here, 2
+        0023  Damage      T1@0x00, ? over 2 cells
+        0024  Heal        cause, 1 over 2 cells, turned, sheltered [enemy acting]
+        0025  Shield      board, (a + 1)
+        0026  Surface     ice on T1@0x00
+        0027  Surface     bare ground on T1@0x00 over 2 cells
+        0028  Spawn       A on T1@0x00
+        0029  Spawn       ? on T1@0x00
+        0030  Delay       fall of self in 2 rounds
+        0031  Delay       ? of self in 1 rounds, unless it dies
+        0032  Mirror      the last blow on T1@0x00
+        0033  Wait
+        0034  Wait        facing T1@0x00
+        0035  Kill        T1@0x00 ()
+        0036  Anchor      ?@0x07
+        0037  Quicken     T1@0x00 by -3
+        0038  Extern      ? T1@0x00, 0
+        0039  End
     "#]]
     .assert_eq(&disassembly(TokenSet { code: every_token(), requests, debug, ..TokenSet::default() }));
 }
@@ -245,6 +252,8 @@ fn operands_are_found_by_what_they_are() {
         Unless: amount, to
         Repeat: amount, to
         Next Iteration: to
+        For Each: area
+        Next Cell: area, to
         Veil: label, to
         Move: label
         MoveAttack: amount, label

@@ -4,17 +4,20 @@
 use crate::code;
 use crate::fixture::{FIRE, ICE, Play, Scene, T1, T2, cell, offset, unit, validate};
 use expect_test::expect;
-use foretoken_vm::program::{Address, Amount, Label, Request};
+use foretoken_vm::program::{Address, Amount, Filter, Label, Request};
 use foretoken_vm::rulebook::Archetype;
 use foretoken_vm::space::Pattern;
+use foretoken_vm::tokens::flow::Level;
 use foretoken_vm::tokens::movement::Course;
-use foretoken_vm::tokens::operand::{Area, IsBlow};
+use foretoken_vm::tokens::operand::{Area, IsBlow, To};
 use foretoken_vm::tokens::push::Way;
 use foretoken_vm::tokens::spawn::Side;
 use foretoken_vm::tokens::surface::Rounds;
 use foretoken_vm::tokens::teleport::Destination;
 use foretoken_vm::tokens::wait::Facing;
-use foretoken_vm::tokens::{Damage, Heal, Mirror, Move, MoveAttack, Push, Shield, Spawn, Surface, Teleport, Wait};
+use foretoken_vm::tokens::{
+    Damage, Each, EachBegin, Heal, Mirror, Move, MoveAttack, Push, Shield, Spawn, Surface, Teleport, Wait,
+};
 use foretoken_vm::{Answer, Cell, ChancePolicy, ChangeKind, Dir, Predicted, Team, Token};
 use std::ops::ControlFlow;
 
@@ -114,7 +117,7 @@ fn damage_takes_shield_first_and_ends_at_no_health() {
 fn areas_are_cells_around_the_target() {
     let mut text = String::new();
     let over = |is_turned, is_sheltered| -> Token {
-        let area = Area { pattern: 1, is_turned, is_sheltered };
+        let area = Area { pattern: 1, is_turned, is_sheltered, ..Area::default() };
         Damage { target: T1, amount: Amount::Const(1), area, ..Damage::default() }.into()
     };
     let map = "
@@ -162,6 +165,77 @@ fn areas_are_cells_around_the_target() {
         ....
         Shield #1 0 to 999
         Ab
+    "#]]
+    .assert_eq(&text);
+}
+
+/// An area's filter narrows its cells, also the target's own where it has no pattern; a loop does something for each.
+#[test]
+fn filters_narrow_areas_and_loops_over_them() {
+    let mut text = String::new();
+    let map = "
+        ..bC.
+        A.d..";
+    for filter in [Filter::EMPTY, Filter::OCCUPIED, Filter::ALLY, Filter::ENEMY] {
+        for pattern in [0, 1] {
+            let area = Area { pattern, filter: Filter(filter), ..Area::default() };
+            let hit: Token = Damage { target: T1, amount: Amount::Const(1), area, ..Damage::default() }.into();
+            text += &ran(map, &[hit], [(2, 0), (0, 0)]);
+        }
+    }
+    let each = |is_turned| {
+        let area = Area { pattern: 1, filter: Filter(Filter::OCCUPIED), is_turned, ..Area::default() };
+        let (level, middle, at) = (Level(0), Address(3), Address(4));
+        // The two requests stand before it.
+        let code = [
+            EachBegin { level, target: T1, middle, area }.into(),
+            Each { level, at, middle, area, to: To(6) }.into(),
+            code::push(at, 1),
+            code::next_while(0, 0, 3),
+            code::damage(Address::SELF, 1),
+        ];
+        ran_in(
+            || {
+                let mut scene = scene(map, code.to_vec());
+                scene.book.programs.last_mut().expect("an action").addresses = 5;
+                scene
+            },
+            [(2, 0), (0, 0)],
+        )
+    };
+    text += &each(false);
+    text += &each(true);
+    expect![[r#"
+
+        ..bC.
+        A.d..
+        Struck #2 at e1 0 to 0
+        ..bC.
+        A.d..
+        Health #0 5 to 4
+        ..bC.
+        A.d..
+        Health #0 5 to 4; Health #1 5 to 4; Health #3 5 to 4
+        ..bC.
+        A.d..
+
+        ..bC.
+        A.d..
+        Health #1 5 to 4
+        ..bC.
+        A.d..
+        Health #0 5 to 4
+        ..bC.
+        A.d..
+        Health #0 5 to 4; Health #3 5 to 4
+        ..bC.
+        A.d..
+        Collided #0 at c1 0 to 1; Health #0 5 to 4; Health #1 5 to 4; Cell #1 d1 to e1; Collided #1 at e1 0 to -1; Health #1 4 to 3; Cell #3 c2 to d2; Health #2 5 to 4
+        ..b.C
+        A..d.
+        Collided #0 at c1 0 to 1; Health #0 5 to 4; Health #1 5 to 4; Cell #1 d1 to e1; Collided #1 at e1 0 to -1; Health #1 4 to 3; Cell #3 c2 to d2; Health #2 5 to 4
+        ..b.C
+        A..d.
     "#]]
     .assert_eq(&text);
 }
