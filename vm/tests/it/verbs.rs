@@ -417,6 +417,10 @@ fn teleports_swaps_and_turns() {
     text += &ran(map, &[code::teleport(T1, T2)], [(1, 1), (2, 1)]);
     text += &ran(map, &[code::teleport(T1, T2)], [(0, 0), (4, 2)]);
     text += &ran(map, &[across], [(1, 1), (1, 0)]);
+    // The actor is followed to where it stands, and its cell is not; offsets on the board count from its corner.
+    let fixed = [Address::SELF, Address::CAUSE, Address::HERE, Address::BOARD].map(|at| code::damage(at, 1));
+    let gone = [&[code::teleport(Address::SELF, T2)], &fixed[..]].concat();
+    text += &ran(map, &gone, [(1, 1), (4, 2)]);
     text += &ran("Ab..", &[across], [(1, 0), (1, 0)]);
     text += &ran(map, &[code::swap(T1, Address::SELF)], [(1, 1), (0, 0)]);
     text += &ran(map, &[code::swap(T1, T2)], [(1, 1), (1, 1)]);
@@ -439,6 +443,10 @@ fn teleports_swaps_and_turns() {
         .....
         ..A..
         ...b.
+        Cell #1 c2 to e3; Health #1 5 to 4; Health #1 4 to 3; Struck #1 at c2 0 to 0; Struck #1 0 to 0
+        .....
+        .b...
+        ....A
         NoEffect #1 at b1 0 to 0
         Ab..
         Cell #0 b2 to c2; Cell #1 c2 to b2
