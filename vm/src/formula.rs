@@ -414,12 +414,21 @@ mod tests {
     #[test]
     fn what_holds_is_told_by_bounds_that_leave_out_zero() {
         let read = vec![FormulaOp::Count(0)];
-        let cases =
-            [(1.0, 9.0), (-9.0, -1.0), (0.0, 0.0), (0.0, 9.0), (-9.0, 0.0), (-9.0, 9.0), (0.2, 0.9), (f64::NAN, 9.0)];
+        let cases = [
+            (1.0, 9.0),
+            (-9.0, -1.0),
+            (0.0, 0.0),
+            (0.0, 9.0),
+            (-9.0, 0.0),
+            (-9.0, 9.0),
+            (0.2, 0.9),
+            (f64::NAN, -1.0),
+            (1.0, f64::NAN),
+        ];
         let told = cases.map(|bounds| formula(read.clone()).holds(|_| bounds));
         let (yes, no) = (Some(true), Some(false));
         // What is stored is rounded down, so a fraction is zero.
-        assert_eq!(told, [yes, yes, no, None, None, None, no, None]);
+        assert_eq!(told, [yes, yes, no, None, None, None, no, None, None]);
     }
 
     /// A formula as deep as the stack has a value; one that is deeper, or leaves more or less than one number, has none.

@@ -285,7 +285,18 @@ fn numbers_that_do_not_fit_are_refused() {
     assert!(check(&sides));
     assert!(!check(&sides[1..]), "a side is missing");
     assert!(!check(&[&sides[..], &sides[..1]].concat()), "a side too many");
-    assert!(check(&[]), "sides without numbers see the battle for the first time");
+    // Sides without numbers see the battle for the first time; those that have some keep them where nobody may hide.
+    let load = |book: &foretoken_vm::Rulebook, sides: &[Saved]| {
+        let bytes = codec::encode(&(&state, &dice, sides)).expect("small");
+        Battle::from_bytes(book, &bytes).expect("they fit")
+    };
+    let mut open = play.book.to_rules();
+    open.archetypes.iter_mut().for_each(|kind| kind.hidden = false);
+    let open = open.build();
+    let known = |battle: &Battle| battle.numbering(Team::PLAYER).to_known(play.id('B'));
+    let (met, all) = (Some(EntityId(1)), Some(EntityId(2)));
+    assert_eq!([known(&load(&play.book, &[])), known(&load(&play.book, &sides))], [met; 2]);
+    assert_eq!([known(&load(&open, &[])), known(&load(&open, &sides))], [all, met]);
     let (a, b) = (EntityId(0), EntityId(2));
     for (entities, entries, fits) in [
         (vec![a, b], vec![Some((0, 1))], true),
