@@ -119,6 +119,8 @@ impl Predictor {
         }
         let changed = self.activations.iter().position(|activation| match activation.advance {
             Advance::Unit(unit, _) => plan.version(unit) != activation.version,
+            // Any intent, and any side that closes its decisions, may alter these.
+            Advance::Waits | Advance::TurnEnd(_) => true,
             _ => false,
         });
         changed.unwrap_or(self.activations.len())
@@ -237,7 +239,9 @@ fn stops_at(advance: Advance, extent: Extent) -> bool {
 }
 
 fn stops_after(advance: Advance, is_horizon: bool, extent: Extent) -> bool {
-    advance == Advance::Over || is_horizon || matches!(extent, Extent::After(_)) && stops_at(advance, extent)
+    matches!(advance, Advance::Over | Advance::Waits)
+        || is_horizon
+        || matches!(extent, Extent::After(_)) && stops_at(advance, extent)
 }
 
 #[cfg(test)]

@@ -115,6 +115,12 @@ impl Columns {
         Self(columns)
     }
 
+    /// These and others; of a name twice the first declaration counts.
+    #[must_use]
+    pub fn with(self, others: Vec<Column>) -> Self {
+        Self::new(self.0.into_iter().chain(others).collect())
+    }
+
     /// Those of one owner; the position is the column's number.
     pub fn of(&self, of: ColumnOf) -> impl Iterator<Item = &Column> {
         self.0.iter().filter(move |column| column.of == of)
@@ -234,6 +240,7 @@ impl Rulebook {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         self.id = NEXT.fetch_add(1, Ordering::Relaxed);
         self.limits = self.limits.clamped();
+        self.scheduler = self.scheduler.bound(&self.columns);
         self.remembers_blows = self.programs.iter().flat_map(|p| &p.code).any(|i| i.op == Op::Mirror);
         self.decoded = Decoded::new(&self, inlines);
         self
@@ -338,7 +345,7 @@ impl Rulebook {
             facts::of(&self.planned_teams, "planned teams"),
             facts::of(&self.collision_harm, "collision harm"),
             facts::of(&self.kinds, "kinds"),
-            facts::of(&self.scheduler.name(), "turn order"),
+            self.scheduler.facts(),
             facts::of(&externs, "tokens of other crates"),
         ];
         limits.into_iter().chain(parts).fold(0, part)

@@ -45,8 +45,8 @@ impl Cx<'_> {
             Some(false) => self.any_holds(&book.goals),
             None => None,
         };
-        // A battle that nothing wins or loses ends as well, when its rounds are up.
-        let tired = self.state.round() > book.limits.rounds;
+        // A battle that nothing wins or loses ends as well, when it has lasted too long for its turn order.
+        let tired = book.scheduler.is_drawn(&self.view());
         let outcome = match (won, lost) {
             (Some(true), _) => 1,
             (_, Some(true)) => 2,

@@ -10,6 +10,7 @@ mod decode;
 mod goals;
 mod hot;
 pub(crate) mod legal;
+mod ordering;
 mod series;
 mod step;
 mod trigger;
@@ -20,6 +21,7 @@ pub use declare::Question;
 pub use decode::{Decoded, HotStep, Run, WholeStep};
 pub(crate) use hot::blocks_sight;
 pub use hot::{Hot, Spot};
+pub use ordering::OrderCx;
 pub use step::Flow;
 pub(crate) use step::flow;
 

@@ -28,7 +28,7 @@ fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     words[entry::WAITING] = number;
     words[entry::OWNER] = i32::from(body.0);
     words[entry::PROGRAM] = i32::from(instr.x);
-    words[entry::DUE_ROUND] = cx.state().round().saturating_add(rounds);
+    words[entry::DUE_ROUND] = cx.book().scheduler.due(&cx.view(), cx.frame.owner, rounds);
     words[entry::INITIATIVE] = actor.initiative;
     words[entry::SPEED] = actor.speed;
     words[entry::TEAM] = i32::from(actor.team.0);

@@ -288,9 +288,14 @@ impl Replay {
             if self.log.len() > first {
                 self.stood = None;
             }
-            if advance == Advance::Over {
-                self.plan.clear_all();
-                break;
+            match advance {
+                Advance::Over => {
+                    self.plan.clear_all();
+                    break;
+                }
+                // A record may say that something was carried out where a side had yet to choose.
+                Advance::Waits => break,
+                _ => {}
             }
             self.activations.push((advance, first));
             let goes_on = look(&self.book, &self.battle);
@@ -305,6 +310,15 @@ impl Replay {
                 break;
             }
         }
+    }
+
+    /// The unit that was activated last in what was carried out last.
+    #[must_use]
+    pub fn last_activated(&self) -> Option<EntityId> {
+        self.activations.iter().rev().find_map(|&(advance, _)| match advance {
+            Advance::Unit(unit, _) => Some(unit),
+            _ => None,
+        })
     }
 
     /// Whether a round is not over yet.
