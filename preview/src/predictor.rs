@@ -180,6 +180,12 @@ impl Predictor {
         &self.activations
     }
 
+    /// Whether the prediction ran to a horizon that is the end of a round, or to the end of the battle.
+    pub(crate) fn ends_with_round(&self) -> bool {
+        let last = self.activations.last();
+        last.is_some_and(|last| last.advance == Advance::Over || last.is_horizon && last.advance == Advance::RoundEnd)
+    }
+
     /// Instructions run so far, over all predictions; looking for answers counts by what it takes.
     #[must_use]
     pub const fn steps(&self) -> u64 {

@@ -8,7 +8,7 @@
 //!
 //! A unit moves as often as its energy lasts and acts as often as its kind may. The points that are left are counted from
 //! the activations of the side's units, so that they tell nothing of those who hide. Initiative and an action's priority
-//! order nothing; units are offered by initiative. Who comes in the middle of a turn may be activated in it.
+//! order nothing; units are offered by fewest activations, then initiative. Who comes in the middle of a turn may be activated in it.
 
 use super::team_turns::Turns;
 use super::{Choose, Measures, Next, Parameter, TurnOrder, View, upkeep};
@@ -35,7 +35,8 @@ const ENERGY: usize = 1;
 const WITHHELD: usize = 2;
 const SIDE: usize = 3;
 
-const TURNS: Turns = Turns { column: SIDE, can: |view, id| left(view, view.state.entity(id).team) > 0 };
+const TURNS: Turns =
+    Turns { column: SIDE, activations: ACTIVATIONS, can: |view, id| left(view, view.state.entity(id).team) > 0 };
 
 /// Points that a side has left.
 fn left(view: &View<'_>, side: Team) -> i32 {

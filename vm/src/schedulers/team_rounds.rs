@@ -21,7 +21,7 @@ pub struct TeamRounds;
 const ACTED: usize = 0;
 const SIDE: usize = 1;
 
-const TURNS: Turns = Turns { column: SIDE, can: |view, id| view.of_unit(id, ACTED) == 0 };
+const TURNS: Turns = Turns { column: SIDE, activations: ACTED, can: |view, id| view.of_unit(id, ACTED) == 0 };
 
 impl TurnOrder for TeamRounds {
     fn name(&self) -> &'static str {

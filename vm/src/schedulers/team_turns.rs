@@ -10,6 +10,8 @@ use std::cmp::Reverse;
 pub(super) struct Turns {
     /// Which of the order's columns says whose turn it is.
     pub column: usize,
+    /// Which of them counts a unit's activations.
+    pub activations: usize,
     /// Whether a living unit that acts may be activated, were it its side's turn.
     pub can: fn(&View<'_>, EntityId) -> bool,
 }
@@ -24,7 +26,7 @@ impl Turns {
     fn units(self, view: &View<'_>, side: Team) -> Vec<EntityId> {
         let acting = view.state.living().filter(|(_, e)| e.acts() && e.team == side).map(|(id, _)| id);
         let mut units: Vec<EntityId> = acting.filter(|&id| (self.can)(view, id)).collect();
-        units.sort_by_key(|&id| Reverse(precedence(view.state, id)));
+        units.sort_by_key(|&id| (view.of_unit(id, self.activations), Reverse(precedence(view.state, id))));
         units
     }
 
