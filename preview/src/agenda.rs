@@ -71,7 +71,8 @@ impl Agenda {
         let ended = activations.iter().filter(|ran| ran.advance == Advance::RoundEnd).count() as i32;
         let mut round = state.round() - ended;
         for ran in activations {
-            self.turns.push(Turn { advance: bare(ran.advance), round, time: None, points: None, is_foreseen: true });
+            let turn = Turn { advance: bare(ran.advance), round, time: None, points: None, is_foreseen: true };
+            self.turns.extend(Some(turn).filter(Turn::is_slot));
             round += i32::from(ran.advance == Advance::RoundEnd);
         }
     }

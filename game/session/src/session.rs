@@ -253,6 +253,12 @@ impl Session {
             && self.awaits_commit()
     }
 
+    /// Whether the side at the screen is asked for decisions that are carried out at once.
+    #[must_use]
+    pub fn decides_at_once(&self) -> bool {
+        matches!(self.seat().pending(), Pending::Decide(asked) if asked.until.ends_with_decision())
+    }
+
     fn activate_by_planner(&mut self) {
         let mut last = None;
         let round = self.seat().known().state().round();

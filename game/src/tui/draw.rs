@@ -4,7 +4,7 @@ use super::app::{App, Mode};
 use super::board::{self, palette};
 use super::{help, panel};
 use crate::escape;
-use foretoken_session::wording::names;
+use foretoken_session::wording::{agenda, names};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
@@ -87,7 +87,9 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
 fn title_line(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let book = app.controller.session.book();
     let goal = book.goals.first().map_or("", |goal| goal.text.as_str());
-    let words = format!(" {} · Round {} · Goal: {goal}", app.title, app.shown().round());
+    let standing = agenda::standing(app.controller.session.seat()).filter(|_| !app.is_playing());
+    let standing = standing.map_or_else(String::new, |standing| format!(", {standing}"));
+    let words = format!(" {} · Round {}{standing} · Goal: {goal}", app.title, app.shown().round());
     let style = Style::new().fg(palette::OWN).add_modifier(Modifier::BOLD);
     frame.render_widget(Paragraph::new(Line::styled(words, app.style(style))), area);
 }
@@ -95,6 +97,8 @@ fn title_line(app: &App, frame: &mut Frame<'_>, area: Rect) {
 fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let keys = match app.mode() {
         Mode::Units if app.controller.session.seat().all_decided() => "e carry out the round · u take back · ? help",
+        Mode::Units if app.controller.session.chooses_whom() => "Tab next · Enter choose · e end the turn · u back · ? help",
+        Mode::Units if app.controller.session.decides_at_once() => "Enter choose · Space act or wait · u back · ? help",
         Mode::Units => "Tab next · Enter choose · e carry out · u back · ? help",
         Mode::Actions => "1-9 or arrows+Enter · Space done · Esc back · ? help",
         Mode::Target if app.controller.session.seat().picker().is_some_and(|picker| picker.has_waypoints()) => {
