@@ -482,7 +482,8 @@ fn energy_is_spent_use_by_use() {
         walk:>2 true: 10 left, on c2, walks 9
         walk:>1 false: 10 left, on c2, walks 9
         rest false: 10 left, on c2, walks 9
-    "#]].assert_eq(&told);
+    "#]]
+    .assert_eq(&told);
 }
 
 #[test]

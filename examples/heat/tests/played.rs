@@ -68,7 +68,8 @@ fn a_turn_order_from_another_crate_is_named_by_a_scenario() {
           3. Ogre
              -- round 2 ends
           4. Smith 1
-    "#]].assert_eq(&told);
+    "#]]
+    .assert_eq(&told);
 }
 
 #[test]

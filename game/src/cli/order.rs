@@ -50,7 +50,12 @@ impl Order {
             json(&Told { order: book.scheduler.name(), turns })?;
         } else {
             let doc = book.scheduler.doc();
-            print(&format!("{}, {}: {doc}\n{}", ready.title, book.scheduler.name(), agenda::lines(book, state, turns)))?;
+            print(&format!(
+                "{}, {}: {doc}\n{}",
+                ready.title,
+                book.scheduler.name(),
+                agenda::lines(book, state, turns)
+            ))?;
         }
         Ok(Found::Fine)
     }

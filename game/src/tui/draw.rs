@@ -97,7 +97,9 @@ fn title_line(app: &App, frame: &mut Frame<'_>, area: Rect) {
 fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let keys = match app.mode() {
         Mode::Units if app.controller.session.seat().all_decided() => "e carry out the round · u take back · ? help",
-        Mode::Units if app.controller.session.chooses_whom() => "Tab next · Enter choose · e end the turn · u back · ? help",
+        Mode::Units if app.controller.session.chooses_whom() => {
+            "Tab next · Enter choose · e end the turn · u back · ? help"
+        }
         Mode::Units if app.controller.session.decides_at_once() => "Enter choose · Space act or wait · u back · ? help",
         Mode::Units => "Tab next · Enter choose · e carry out · u back · ? help",
         Mode::Actions => "1-9 or arrows+Enter · Space done · Esc back · ? help",

@@ -57,7 +57,7 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
             continue;
         }
         rows.push((area.y + lines.len() as u16, unit));
-        let pointer = if app.playback.acting() == Some(unit) || choosing == Some(unit) {
+        let pointer = if !again && (app.playback.acting() == Some(unit) || choosing == Some(unit)) {
             '▶'
         } else if hovered == unit {
             '·'
@@ -69,12 +69,14 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
         let glyph = book.archetype(&entity).map_or('?', |kind| kind.glyph);
         let health = health(app, unit);
         let when = if when.is_empty() { when } else { format!("{when:>4} ") };
-        let tick = if own && !app.is_playing() && !again {
+        let tick = if own && !app.is_playing() && !app.controller.session.decides_at_once() {
             if app.controller.session.seat().is_decided(unit) { "✓" } else { "·" }
         } else {
             ""
         };
-        let intent = if app.is_playing() || again {
+        // Beyond the prediction of a single decision nobody has decided anything.
+        let order_alone = app.controller.session.decides_at_once() && !turn.is_foreseen;
+        let intent = if app.is_playing() || again || order_alone {
             String::new()
         } else {
             forecast_text::intent_text(app.controller.session.seat(), unit)

@@ -239,6 +239,11 @@ pub trait TurnOrder: Debug + Sync {
         view.state.round().saturating_add(rounds)
     }
 
+    /// Whether who is next depends on which units are decided for, and so on the plan.
+    fn picks(&self) -> bool {
+        false
+    }
+
     /// Whether a prediction that has come this far ends here. By default it does before the next unit, as nothing of its
     /// side's is decided yet.
     fn is_horizon(&self, view: &View<'_>, after: Advance) -> bool {

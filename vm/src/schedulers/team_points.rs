@@ -132,6 +132,10 @@ impl TurnOrder for TeamPoints {
         TURNS.choose(view)
     }
 
+    fn picks(&self) -> bool {
+        true
+    }
+
     fn begin(&self, cx: &mut OrderCx<'_, '_>, _: usize, slot: Slot) {
         let Slot::Unit(id) = slot else { return };
         let place = cx.state().next_place();

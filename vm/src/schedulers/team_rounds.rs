@@ -49,6 +49,10 @@ impl TurnOrder for TeamRounds {
         TURNS.choose(view)
     }
 
+    fn picks(&self) -> bool {
+        true
+    }
+
     fn begin(&self, cx: &mut OrderCx<'_, '_>, _: usize, slot: Slot) {
         if let Slot::Unit(id) = slot {
             let place = cx.state().next_place();

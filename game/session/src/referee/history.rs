@@ -167,6 +167,8 @@ impl History {
             Entry::AssetPatch(_) | Entry::AssetFiles(_) | Entry::Exchange(_) | Entry::Edit(_) => {
                 self.patched(replay.battle.state().round(), number)
             }
+            // That the planner ends the turn of a side of its own is no moment to go back to.
+            Entry::Close(team) if replay.book.planned_teams.contains(&Team(*team)) => {}
             Entry::Close(team) => {
                 let round = replay.battle.state().round();
                 self.begin(round, number.saturating_sub(1));

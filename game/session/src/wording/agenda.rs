@@ -55,7 +55,8 @@ pub fn lines(book: &Rulebook, state: &GameState, turns: &[Turn]) -> String {
         number += 1;
         let mut counted = Vec::new();
         counted.extend(turn.time.map(|time| format!("{} {time}", measures.time)));
-        counted.extend(turn.points.filter(|_| turn.time.is_none()).map(|points| format!("{points} {}", measures.points)));
+        counted
+            .extend(turn.points.filter(|_| turn.time.is_none()).map(|points| format!("{points} {}", measures.points)));
         let counted = if counted.is_empty() { String::new() } else { format!(", {}", counted.join(", ")) };
         let _ = writeln!(text, "{number:>3}. {who}{counted}");
     }

@@ -30,6 +30,8 @@ struct PlaceInOrder {
     when: String,
     /// The unit has an earlier place.
     again: bool,
+    /// Nothing of this place is decided: it is order alone.
+    alone: bool,
 }
 
 /// Draws it.
@@ -67,8 +69,9 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
             }
             let group = hud.ui.begin_group();
             if let Some(unit) = turn.unit() {
+                let alone = battle.controller.session.decides_at_once() && !turn.is_foreseen;
                 let again = turns[..index].iter().any(|earlier| earlier.unit() == Some(unit));
-                let place = PlaceInOrder { index, when: agenda::when(turn), again };
+                let place = PlaceInOrder { index, when: agenda::when(turn), again, alone };
                 if portrait_of(hud, battle, &book, unit, frames, &place) {
                     hovered = unit;
                 }
@@ -170,7 +173,7 @@ fn portrait_of(
         centred(hud, cell, "text-soft", &numbered(hud, &name, cell));
     }
     // What a unit means to do is for its first turn; when that is, or with what, stands before it.
-    let intent = if battle.playback.is_playing() || place.again {
+    let intent = if battle.playback.is_playing() || place.again || place.alone {
         String::new()
     } else {
         forecast_text::intent_text(battle.controller.session.seat(), unit)
