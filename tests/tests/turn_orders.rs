@@ -486,6 +486,36 @@ fn every_order_is_recorded_taken_back_resumed_rewound_and_replayed() {
     }
 }
 
+/// What is carried out at once is taken back at once, also where a round ended with it.
+#[test]
+fn a_decision_that_ended_a_round_is_taken_back() {
+    for order in ["charge-time", "team-points", "action-points"] {
+        let mut session = Session::start(setup_under(order), None).expect("a battle");
+        let (mut taken_back, mut behind_rounds) = (0, 0);
+        for _ in 0..16 {
+            if session.outcome() != 0 {
+                break;
+            }
+            let before = (session.battle().state().hash64(session.book()), session.battle().state().round());
+            let unit = session.seat().units()[0];
+            assert!(session.seat_mut().choose_for(unit) && session.decide(), "{order}");
+            let rounds = session.battle().state().round() - before.1;
+            if session.undo().is_ok() {
+                taken_back += 1;
+                behind_rounds += usize::from(rounds > 0);
+                assert_eq!(session.battle().state().hash64(session.book()), before.0, "{order}");
+            }
+            let unit = session.seat().units()[0];
+            assert!(session.seat_mut().choose_for(unit) && session.decide(), "{order}");
+            if session.chooses_whom() && session.seat().units().len() == 1 {
+                session.commit();
+            }
+        }
+        assert!(taken_back > 3, "{order}");
+        assert!(behind_rounds > 0 || order == "team-points", "{order}: no round ended with a decision");
+    }
+}
+
 /// Where a side chooses whom to activate, it decides for one of several, may end its turn, and takes that back.
 #[test]
 fn a_side_that_picks_may_end_its_turn() {

@@ -223,10 +223,23 @@ impl Referee {
     /// The reason why not, as a sentence.
     pub fn undo(&mut self, team: Team) -> Result<(), Refusal> {
         let now = self.history.moments.len();
-        let target = now.checked_sub(2).ok_or(Refusal::Nothing)?;
+        let mut target = now.checked_sub(2).ok_or(Refusal::Nothing)?;
+        // Behind a decision that is carried out at once stands its own round's end, or the battle's: going back to the
+        // decision alone would come to the same again.
+        let is_decision = self.history.moments[now - 1].team.is_some();
+        if !is_decision && self.goes_on_alone(self.history.moments[target].entry) {
+            target = target.checked_sub(1).ok_or(Refusal::Nothing)?;
+        }
         self.history.is_open_after(target)?;
         self.may_take_back(team, target)?;
         self.go_to(target, false)
+    }
+
+    /// Whether the battle, as it stood after an entry, goes on without any seat.
+    fn goes_on_alone(&self, entry: u32) -> bool {
+        let then = self.replay.at(entry);
+        let asked = then.and_then(|then| (!then.is_over()).then(|| then.choose()));
+        asked.is_some_and(|asked| asked.is_none_or(|choose| self.arbiter.is_planned(choose.team)))
     }
 
     /// Takes back everything that a side decided since it was asked.
