@@ -134,7 +134,7 @@ impl Demonstration {
         if unknown_ground {
             legend.push(LegendEntry { glyph: ".".to_owned(), ..LegendEntry::default() });
         }
-        let goals = vec![GoalRule { text: "Never.".to_owned(), when: 0.into() }];
+        let goals = vec![GoalRule { text: "Never.".to_owned(), when: 0.into(), team: 0 }];
         let scene = Scenario { map: self.before.clone(), legend, ground, goals, ..Scenario::default() };
         library.place_asset(SCENE, AnyAsset::Scenario(scene));
         library

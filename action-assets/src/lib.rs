@@ -26,6 +26,7 @@ pub mod inspect;
 pub mod kind;
 pub mod kinds;
 pub mod library;
+pub mod long_work;
 pub mod outline;
 pub mod part;
 pub mod pattern;

@@ -10,9 +10,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::assets::AssetType;
+use crate::long_work;
 
 /// Versions kept of a file, in a folder `.backup`.
 const BACKUPS: usize = 10;
+
+/// What is noted where a file is synced, as [`long_work`] says.
+pub const DURABLE: &str = "making a file durable";
 
 /// Replaces a file's content; folders that are missing are made. On any failure the old content is whole.
 ///
@@ -31,6 +35,7 @@ pub fn overwrite(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 fn put(path: &Path, bytes: &[u8], keep: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
+    long_work::note(DURABLE);
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder)?;
     }
@@ -58,6 +63,7 @@ fn put(path: &Path, bytes: &[u8], keep: impl FnOnce(&Path) -> io::Result<()>) ->
 /// # Errors
 /// When it cannot be removed; a file that is not there is none.
 pub fn remove(path: &Path) -> io::Result<()> {
+    long_work::note(DURABLE);
     keep_backup(path)?;
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -70,6 +76,7 @@ pub fn remove(path: &Path) -> io::Result<()> {
 
 /// Makes a new name in a folder last. Not every platform can; the content itself is synced anyway.
 pub fn sync_folder(path: &Path) {
+    long_work::note(DURABLE);
     // A bare name lies in the present folder, whose own name is empty here.
     let folder = path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
     if let Some(Ok(folder)) = folder.map(File::open) {

@@ -187,19 +187,17 @@ impl Editor {
     /// the end.
     pub fn keep(&mut self, layout: &str) {
         if let Some(folder) = &self.config {
-            let done = foretoken_action_assets::store::replace(&folder.join("editor-layout.ini"), layout.as_bytes());
-            if let Err(error) = done {
-                self.model.tell(format!("The layout could not be kept: {error}."));
-            }
+            self.model.keep_file(folder.join("editor-layout.ini"), layout.as_bytes().to_vec());
         }
         self.model.keep_preferences();
     }
 
     /// The end, as when the window closes: what is being typed is finished, so that it comes back with the next start, and
-    /// what is remembered is kept. The layout is ImGui's to tell and kept by [`Self::keep`].
+    /// what is saved or remembered is written. The layout is ImGui's to tell and kept by [`Self::keep`].
     pub fn close(&mut self, host: &mut dyn Host) {
         self.model.finish(host);
         self.model.keep_preferences();
+        self.model.finish_saving(host);
     }
 
     /// What is to be done while it is not shown: what changed on disk is taken over. Returns what to tell, the newest

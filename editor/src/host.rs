@@ -194,6 +194,11 @@ pub trait Host {
         Vec::new()
     }
 
+    /// What the picture has no room for, as a sentence; `None` where all is drawn.
+    fn left_out(&self) -> Option<String> {
+        None
+    }
+
     /// What happened to the battle because of edits, sentence by sentence, since it was last asked for.
     fn notices(&mut self) -> Vec<String> {
         Vec::new()

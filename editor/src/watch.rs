@@ -40,6 +40,10 @@ pub struct Watch {
     listens: bool,
     /// Intervals that passed since a look was begun.
     intervals: u32,
+    /// Counts looks that were taken and compared.
+    looks: u64,
+    /// Whether files are being written from here, so that no look is believed.
+    held: bool,
 }
 
 /// Intervals after which a look is taken although nothing woke it: not every disk tells of what others write to it.
@@ -61,6 +65,8 @@ impl Watch {
             waker: None,
             listens: false,
             intervals: 0,
+            looks: 0,
+            held: false,
         }
     }
 
@@ -74,7 +80,7 @@ impl Watch {
     /// To be called again and again, with whether an interval has passed: begins a look where something may have
     /// changed.
     pub fn look_if_due(&mut self, interval: bool) {
-        if self.look.is_some() {
+        if self.look.is_some() || self.held {
             // What wakes it meanwhile leads to the next one.
             return;
         }
@@ -106,20 +112,47 @@ impl Watch {
 
     /// Begins a look at the folder in a thread of its own; [`Self::ready`] has what it found. One is taken at a time.
     pub fn look(&mut self) {
-        if self.look.is_none() {
+        if self.look.is_none() && !self.held {
             let folder = self.folder.clone();
             let thread = std::thread::spawn(move || Files::from_folder(&folder));
             self.look = Some(Look { written: self.written, thread });
         }
     }
 
+    /// Begins a look that sees what is on the disk by now. Returns how many [`Self::looks`] there are once it was taken.
+    pub fn look_anew(&mut self) -> u64 {
+        let begun = u64::from(self.look.is_some());
+        self.look();
+        self.looks + 1 + begun
+    }
+
+    /// Counts looks that were taken, for those who wait for one.
+    #[must_use]
+    pub const fn looks(&self) -> u64 {
+        self.looks
+    }
+
+    /// While files are written from here in a thread nothing is looked at: [`Self::expect`] says what was written, and
+    /// then looks are taken again.
+    pub const fn hold(&mut self, held: bool) {
+        // A look that began before saw some files as they were, others as they are.
+        self.written += (self.held && !held) as u64;
+        self.held = held;
+    }
+
     /// What a look that is done found to be changed, as [`Self::changes`] does; nothing while none is.
     pub fn ready(&mut self) -> Vec<FileChange> {
         let waits = self.waits;
+        if self.held {
+            return Vec::new();
+        }
         let Some(look) = self.look.take_if(|look| waits || look.thread.is_finished()) else { return Vec::new() };
         let current = look.written == self.written;
         match look.thread.join() {
-            Ok((now, faults)) if current => self.compare(now, &faults),
+            Ok((now, faults)) if current => {
+                self.looks += 1;
+                self.compare(now, &faults)
+            }
             // What was written meanwhile is no change from outside; the next look tells.
             _ => Vec::new(),
         }
@@ -131,6 +164,7 @@ impl Watch {
         let (now, faults) = Files::from_folder(&self.folder);
         // A look that began earlier knows less.
         self.written += 1;
+        self.looks += 1;
         self.compare(now, &faults)
     }
 

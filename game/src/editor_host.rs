@@ -1,14 +1,19 @@
 //! The running battle as an editor's host: what is edited here or changed on disk is in force at once, or the last
 //! whole version stays so.
 
+mod order;
+mod renaming;
+
 use foretoken_action_assets::walk::rename_references;
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Diagnostics, KindRegistry, Library, Severity};
 use foretoken_editor::{AgendaLine, AssetChange, FileChange, FrameSpan, Host, Moment, Past, View, Watch};
 use foretoken_session::referee::Then;
 use foretoken_session::wording::names;
 use foretoken_session::{Content, ContentError, Session};
-use foretoken_vm::state::{Named, Renames, Slot, entry};
-use foretoken_vm::{Change, EntityId, GameState, Rulebook, TokenSet};
+use foretoken_vm::state::{Named, Renames};
+use foretoken_vm::{Change, EntityId, Rulebook};
+use order::order_of;
+use renaming::{named, renamed};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -36,6 +41,8 @@ pub struct EditorHost {
     test_action: Option<(String, String)>,
     /// What is looked back at.
     past: Option<LookedAt>,
+    /// What the picture has no room for, as a sentence.
+    left_out: Option<String>,
 }
 
 /// The code of errors of what refers to faulty assets.
@@ -74,9 +81,9 @@ impl EditorHost {
         let watch = Watch::new(folder);
         let library = watch.library(registry);
         let in_force = Arc::new(library.clone());
-        let (notices, refused, test_action, past) = (Vec::new(), None, None, None);
+        let (notices, refused, test_action, past, left_out) = (Vec::new(), None, None, None, None);
         let (of_battle, renames) = (None, Renames::default());
-        Self { renames, library, in_force, of_battle, watch, notices, refused, number, test_action, past }
+        Self { renames, library, in_force, of_battle, watch, notices, refused, number, test_action, past, left_out }
     }
 
     /// The same for a pack of the content.
@@ -94,6 +101,12 @@ impl EditorHost {
         if !waits {
             self.watch.listen();
         }
+    }
+
+    /// What the picture has no room for, to be told by the editor.
+    #[cfg(feature = "window")]
+    pub(crate) fn set_left_out(&mut self, words: Option<String>) {
+        self.left_out = words;
     }
 
     /// What is on disk of the pack.
@@ -220,10 +233,20 @@ impl EditorHost {
         .collect()
     }
 
+    /// The assets in force under the names that they got since. An asset that is renamed while it is faulty is its last
+    /// whole version under the new name.
+    fn in_force_by_new_names(&self) -> Arc<Library> {
+        match self.renames.is_empty() {
+            true => Arc::clone(&self.in_force),
+            false => Arc::new(renamed(&self.in_force, &self.renames)),
+        }
+    }
+
     fn playable_of(&self, edited: &Library, scenario: &str) -> Playable {
         let mut library = Arc::new(edited.clone());
         let mut told = None;
         let mut exchanges = 2;
+        let mut in_force = None;
         // Errors of what refers to a faulty asset go with that, so they are looked at once the roots are exchanged.
         loop {
             let played = self.played(&library);
@@ -241,7 +264,7 @@ impl EditorHost {
             let mut mended = (*library).clone();
             for fault in errors().filter(|fault| !roots || fault.code != REFERENCE) {
                 if let Some((kind, name)) = AssetType::of_path(&fault.file) {
-                    mended.substitute(kind, name, &self.in_force);
+                    mended.substitute(kind, name, in_force.get_or_insert_with(|| self.in_force_by_new_names()));
                 }
             }
             told.get_or_insert(compiled.faults);
@@ -317,8 +340,8 @@ impl Running<'_> {
             Some(own) => self.editor_host.playable_of(own, &scenario),
             None => self.editor_host.playable(&scenario),
         };
-        let Some(mut book) = book else { return faults };
-        book.planned_teams.clone_from(&session.book().planned_teams);
+        let Some(book) = book else { return faults };
+        let book = book.with_planned_teams(session.book().planned_teams.clone());
         let done = match write {
             true => session.exchange_assets(Arc::new(book), played.canonical_text(), &renames),
             false => session.exchange_edited(Arc::new(book), played, &renames),
@@ -497,6 +520,10 @@ impl Host for Running<'_> {
         crate::log::last_frame()
     }
 
+    fn left_out(&self) -> Option<String> {
+        self.editor_host.left_out.clone()
+    }
+
     fn notices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.editor_host.notices)
     }
@@ -513,28 +540,10 @@ fn view_of(session: &Session) -> View<'_> {
     }
 }
 
-/// The order of a round, who may act in it, and why.
-fn order_of(view: &View<'_>) -> Vec<AgendaLine> {
-    let turn = view.truth.next_place();
-    let slots = view.truth.agenda().enumerate();
-    slots.map(|(place, slot)| place_in_order(view, slot, place < turn)).collect()
-}
-
 /// The order and the moments of a battle, as an editor lists them.
 #[cfg(feature = "window")]
 pub(crate) fn listed(session: &Session) -> (Vec<AgendaLine>, Vec<Moment>) {
     (order_of(&view_of(session)), past(session).into_iter().map(|(_, moment)| moment).collect())
-}
-
-/// What a battle refers to by the names of assets of a type.
-const fn named(kind: AssetType) -> Option<Named> {
-    match kind {
-        AssetType::Action => Some(Named::Program),
-        AssetType::Unit => Some(Named::Archetype),
-        AssetType::Surface => Some(Named::Surface),
-        AssetType::Scenario => Some(Named::Scenario),
-        AssetType::Terrain | AssetType::Rules => None,
-    }
 }
 
 /// How far a battle has come.
@@ -553,39 +562,4 @@ fn past(session: &Session) -> Vec<((usize, usize), Moment)> {
         all.extend(after.map(|(before, ran)| ((at, before + 1), of(&ran.words, true))));
     }
     all
-}
-
-/// A place of the order in words: who, why there, and whether it can act.
-fn place_in_order(view: &View<'_>, slot: Slot, past: bool) -> AgendaLine {
-    let (book, state): (&Rulebook, &GameState) = (view.book, view.truth);
-    match slot {
-        Slot::Unit(id) => {
-            let row = state.entity(id);
-            let planned = book.planned_teams.contains(&row.team);
-            let priority = view.plan.priority(id);
-            let decided = view.plan.intent(id).is_some_and(|intent| intent.complete);
-            let mut why = format!("initiative {}, speed {}", row.initiative, row.speed);
-            if priority != 0 {
-                why = format!("priority {priority}, {why}");
-            }
-            why.push_str(match (past, row.acts(), row.stunned > 0, decided, planned) {
-                (true, ..) => "; has acted",
-                (_, false, ..) => "; dead or no longer acts",
-                (_, _, true, ..) => "; stunned, so its intent is skipped",
-                (_, _, _, true, true) => "; the computer has decided",
-                (_, _, _, true, false) => "; decided",
-                (_, _, _, false, true) => "; the computer is to decide",
-                (_, _, _, false, false) => "; may be decided for now",
-            });
-            AgendaLine { slot, who: names::entity(book, state, id), why, past }
-        }
-        Slot::Entry(index) => {
-            let words = state.entries().get(usize::from(index)).copied().unwrap_or_default();
-            let program = book.program(words[entry::PROGRAM] as u16).map_or("?", |p: &TokenSet| p.name.as_str());
-            let owner = names::entity(book, state, EntityId(words[entry::OWNER] as u16));
-            let waits = if words[entry::WAITING] != 0 { "waits" } else { "is spent" };
-            let why = format!("initiative {}; of {owner}; {waits}", words[entry::INITIATIVE]);
-            AgendaLine { slot, who: program.to_owned(), why, past }
-        }
-    }
 }

@@ -1,7 +1,6 @@
 //! Writing files so that none is ever half written, as the assets' editor does, too.
 
 use foretoken_action_assets::store;
-use foretoken_session::long_work;
 use std::path::Path;
 
 /// Replaces a file, or makes it, and waits until it is durable; see [`store::replace`].
@@ -9,6 +8,5 @@ use std::path::Path;
 /// # Errors
 /// When it cannot be written; what was there stays then.
 pub fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    long_work::note("making a file durable");
     store::replace(path, bytes)
 }

@@ -4,7 +4,9 @@
 //! A line is a key and what is said of it; `terminal NAME NUMBER` gives a ground or surface one of a terminal's 256 colours.
 //! Lines that begin with `;` are comments.
 
-use foretoken_vm::Team;
+use foretoken_session::Session;
+use foretoken_session::wording::names;
+use foretoken_vm::{Outcome, Rulebook, Team};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -78,10 +80,41 @@ impl Presentation {
         self.words.get(key).map_or("", String::as_str)
     }
 
-    /// The name of a side.
+    /// The name of a side: the scenario's, or else the pack's.
     #[must_use]
-    pub fn side(&self, team: Team) -> &str {
-        self.say(&format!("side-{}", team.0 + 1))
+    pub fn side<'n>(&'n self, book: &'n Rulebook, team: Team) -> &'n str {
+        names::named_side(book, team).unwrap_or_else(|| self.say(&format!("side-{}", team.0 + 1)))
+    }
+
+    /// The goals and the losses as a side reads them; see [`names::goals`].
+    #[must_use]
+    pub fn goals(&self, book: &Rulebook, own: Team) -> Vec<names::GoalLine> {
+        names::goals(book, own, |team| self.side(book, team).to_owned())
+    }
+
+    /// The side at the screen, where several take turns at it; the others are planned or elsewhere.
+    #[must_use]
+    pub fn seated<'n>(&'n self, session: &'n Session) -> Option<&'n str> {
+        let seat = session.seat();
+        (session.seats().len() > 1).then(|| self.side(seat.book(), seat.team()))
+    }
+
+    /// The end of a battle for the side at the screen: what came of it, and the pack's words for that. Those are the
+    /// player's side's, so they tell how it went for that one.
+    #[must_use]
+    pub fn end<'n>(&'n self, session: &'n Session) -> (String, &'n str) {
+        let title = match session.seat().outcome() {
+            Outcome::Won => "Won",
+            Outcome::Lost => "Lost",
+            Outcome::Open | Outcome::Drawn => "Drawn",
+        };
+        let key = match Outcome::for_side(session.outcome(), Team::PLAYER) {
+            Outcome::Won => "won",
+            Outcome::Lost => "lost",
+            Outcome::Open | Outcome::Drawn => "drawn",
+        };
+        let title = self.seated(session).map_or_else(|| title.to_owned(), |side| format!("{title}: {side}"));
+        (title, self.say(key))
     }
 
     /// The colour of a ground or surface in a terminal.
@@ -94,6 +127,7 @@ impl Presentation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use foretoken_vm::Rules;
 
     #[test]
     fn a_pack_says_what_it_likes_and_the_game_the_rest() {
@@ -112,11 +146,14 @@ mod tests {
     }
 
     #[test]
-    fn sides_are_called_as_the_pack_calls_them_else_by_their_numbers() {
+    fn sides_are_called_as_the_scenario_or_else_the_pack_calls_them() {
         let (told, faults) = Presentation::read("side-2 the sea");
-        assert_eq!((told.side(Team(0)), told.side(Team(1))), ("side 1", "the sea"));
+        let rules = Rules { sides: vec![String::new(), String::new(), "the wind".to_owned()], ..Rules::default() };
+        let book = rules.build();
+        let sides = [0, 1, 2, 3].map(|team| told.side(&book, Team(team)));
+        assert_eq!(sides, ["side 1", "the sea", "the wind", "side 4"]);
         assert_eq!(faults, Vec::<String>::new());
-        assert!((0..8).all(|team| !Presentation::default().side(Team(team)).is_empty()));
+        assert!((0..8).all(|team| !Presentation::default().side(&book, Team(team)).is_empty()));
     }
 
     #[test]

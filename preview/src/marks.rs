@@ -2,7 +2,7 @@
 //! registered names, so a kind that nobody here knew draws itself (law 2).
 
 use foretoken_vm::state::BattleField;
-use foretoken_vm::{Advance, Cell, Change, ChangeKind, EntityId, GameState, Known, Log, Team};
+use foretoken_vm::{Advance, Cell, Change, ChangeKind, EntityId, GameState, Known, Label, Log, Team};
 
 use crate::Activation;
 
@@ -24,7 +24,7 @@ pub struct Mark {
     /// Who acts when it happens; `NONE` for the end of the round.
     pub actor: EntityId,
     /// Registered label of what does it.
-    pub label: u8,
+    pub label: Label,
     /// How sure it is.
     pub certainty: Certainty,
     /// What to draw.
@@ -193,7 +193,7 @@ impl Marks {
             if before.is_alive() && now.is_alive() && before.cell != now.cell {
                 let certainty = if uncertain { Certainty::May } else { Certainty::Will };
                 let kind = MarkKind::Ghost { unit: EntityId(index as u16), cell: now.cell };
-                self.marks.push(Mark { actor: EntityId::NONE, label: 0, certainty, kind });
+                self.marks.push(Mark { actor: EntityId::NONE, label: Label::NONE, certainty, kind });
             }
         }
     }
@@ -217,7 +217,7 @@ struct Fold<'a> {
 }
 
 impl Fold<'_> {
-    fn push(&mut self, label: u8, kind: MarkKind) {
+    fn push(&mut self, label: Label, kind: MarkKind) {
         let certainty = if self.uncertain {
             Certainty::May
         } else if self.tentative == Some(self.actor) {

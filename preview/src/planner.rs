@@ -9,7 +9,7 @@ use foretoken_vm::space::{PathFinder, UNREACHED};
 use foretoken_vm::state::{BattleField, entry};
 use foretoken_vm::{
     ActionUse, Advance, Answer, Buffers, Cell, ChancePolicy, Change, ChangeKind, Dice, Entity, EntityId, GameState,
-    Intent, Known, Log, Plan, Predicted, Rulebook, Team, carried_out,
+    Intent, Known, Log, Outcome, Plan, Predicted, Rulebook, Team, carried_out,
 };
 use std::cmp::Reverse;
 
@@ -97,6 +97,8 @@ struct Errands {
 
 #[derive(Debug)]
 struct Errand {
+    /// Whose goal wants it.
+    team: Team,
     tag: u8,
     /// Steps from each cell to the zone, around walls and what walkers avoid, by the board's index.
     steps: Vec<u16>,
@@ -104,25 +106,28 @@ struct Errand {
 
 impl Errands {
     fn read(&mut self, book: &Rulebook) {
-        if self.book == book.id {
+        if self.book == book.id() {
             return;
         }
-        self.book = book.id;
-        let formulas = book.goals.iter().filter_map(|goal| book.formulas.get(goal.when as usize));
-        let wanted = formulas.flat_map(|formula| &formula.code).filter_map(|op| match *op {
-            FormulaOp::Inside(tag, zone) => Some((tag, zone)),
+        self.book = book.id();
+        let formulas = book.goals.iter().filter_map(|goal| Some((goal.team, book.formulas.get(goal.when as usize)?)));
+        let ops = formulas.flat_map(|(team, formula)| formula.code.iter().map(move |op| (team, *op)));
+        let wanted = ops.filter_map(|(team, op)| match op {
+            FormulaOp::Inside(tag, zone) => Some((team, tag, zone)),
             _ => None,
         });
-        self.errands = wanted.map(|(tag, zone)| Errand { tag, steps: steps_to_zone(book, zone) }).collect();
+        let errand = |(team, tag, zone)| Errand { team, tag, steps: steps_to_zone(book, zone) };
+        self.errands = wanted.map(errand).collect();
     }
 
-    /// Steps that an entity of the player's side still has to go, around the units in its way; where they close
+    /// Steps that an entity still has to go where goals of its side want it, around the units in its way; where they close
     /// it altogether, as if they stood ten steps long.
     fn steps(&mut self, book: &Rulebook, state: &GameState, entity: &Entity) -> i64 {
-        let Some(kind) = book.archetype(entity).filter(|_| entity.team == Team::PLAYER) else { return 0 };
+        let Some(kind) = book.archetype(entity) else { return 0 };
         let board = &book.board;
         let mut total = 0;
-        for errand in self.errands.iter().filter(|errand| kind.tags >> (errand.tag & 63) & 1 == 1) {
+        let of_it = |errand: &&Errand| errand.team == entity.team && kind.tags >> (errand.tag & 63) & 1 == 1;
+        for errand in self.errands.iter().filter(of_it) {
             let past = |steps: u16| i64::from(steps.min(99)) + 10;
             let direct = errand.steps.get(board.index(entity.cell)).copied().unwrap_or(UNREACHED);
             let free = |cell| {
@@ -339,10 +344,10 @@ fn something_is_due(book: &Rulebook, state: &GameState) -> bool {
 /// What a state is worth to a side.
 fn value(book: &Rulebook, state: &GameState, team: Team, weights: &Weights, errands: &mut Errands) -> i64 {
     let columns: Vec<i32> = book.columns.of(ColumnOf::Entity).map(|column| column.weight).collect();
-    let mut total = match (state.battle(BattleField::Outcome), team == Team::PLAYER) {
-        (1, true) | (2, false) => weights.outcome,
-        (1, false) | (2, true) => -weights.outcome,
-        _ => 0,
+    let mut total = match Outcome::for_side(state.battle(BattleField::Outcome), team) {
+        Outcome::Won => weights.outcome,
+        Outcome::Lost => -weights.outcome,
+        Outcome::Open | Outcome::Drawn => 0,
     };
     for (id, entity) in state.living() {
         let sign = if entity.team == team {

@@ -67,15 +67,18 @@ impl Predictor {
 
     /// Predicts from what is known. What an earlier call found and still holds is kept.
     pub fn run(&mut self, book: &Rulebook, known: &Known, plan: &Plan, policy: ChancePolicy, extent: Extent) {
-        let keep =
-            if self.from == Some((known.origin(), book.id, policy)) { self.still_valid(book, known, plan) } else { 0 };
+        let keep = if self.from == Some((known.origin(), book.id(), policy)) {
+            self.still_valid(book, known, plan)
+        } else {
+            0
+        };
         let keep =
             self.activations[..keep].iter().position(|a| stops_at(a.advance, extent)).map_or(keep, |at| match extent {
                 Extent::Before(_) => at,
                 _ => at + 1,
             });
         self.go_back(book, known, keep);
-        self.from = Some((known.origin(), book.id, policy));
+        self.from = Some((known.origin(), book.id(), policy));
         self.priorities.clear();
         self.priorities.extend(priorities(known, plan));
         self.versions.clear();
@@ -270,21 +273,24 @@ mod tests {
     use super::*;
     use foretoken_vm::program::{Asks, RangeShape, Request};
     use foretoken_vm::rulebook::{Archetype, Placement};
-    use foretoken_vm::{ActionUse, Address, Battle, Board, Dir, Instr, Intent, Op, Team, TokenSet};
+    use foretoken_vm::tokens::Declare;
+    use foretoken_vm::tokens::flow::Ask;
+    use foretoken_vm::tokens::operand::To;
+    use foretoken_vm::{ActionUse, Address, Battle, Board, Dir, Intent, Rules, Team, TokenSet};
 
     /// A question that a whole board answers costs the planner as much of its budget as it takes to look at.
     #[test]
     fn looking_for_answers_counts_as_steps() {
         let reach = RangeShape::Board;
         let request = Request { asks: Asks::Cell, from: Address::SELF, reach, max: 1, ..Request::default() };
-        let ask = Instr { to: 1, ..Instr::new(Op::Declare) };
+        let ask = Declare { at: Address(0), ask: Ask { request: 0, end: To(1) } }.into();
         let program = TokenSet { code: vec![ask], requests: vec![request], addresses: 1, ..TokenSet::default() };
         let board = Board::new(512, 512);
         let kind = Archetype { health: 1, acts: true, points: (0, 1), actions: vec![0], ..Archetype::default() };
         let cell = board.cell(9, 9).expect("on the board");
         let placements = vec![Placement { archetype: 0, team: Team::PLAYER, cell, facing: Dir::East }];
         let (programs, archetypes) = (vec![program], vec![kind]);
-        let book = Rulebook { board, archetypes, programs, placements, ..Rulebook::default() }.finish();
+        let book = Rules { board, archetypes, programs, placements, ..Rules::default() }.build();
         let known = Battle::new(&book, 1).project(&book, Team::PLAYER);
         let mut plan = Plan::default();
         plan.set(EntityId(0), Intent { uses: vec![ActionUse::new(0)], complete: false }, 0);

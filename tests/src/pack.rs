@@ -37,7 +37,7 @@ impl Pack {
     #[must_use]
     pub fn new(map: &str) -> Self {
         let map = map.lines().map(str::trim).filter(|row| !row.is_empty()).map(str::to_owned).collect();
-        let never = GoalRule { text: "Never.".to_owned(), when: Formula::from(0) };
+        let never = GoalRule { text: "Never.".to_owned(), when: Formula::from(0), team: 0 };
         Self { library: shipped().clone(), scenario: Scenario { map, goals: vec![never], ..Scenario::default() } }
     }
 
@@ -55,7 +55,7 @@ impl Pack {
     /// The same with another goal.
     #[must_use]
     pub fn goal(mut self, when: &str) -> Self {
-        self.scenario.goals = vec![GoalRule { text: "The goal.".to_owned(), when: Formula::from(when) }];
+        self.scenario.goals = vec![GoalRule { text: "The goal.".to_owned(), when: Formula::from(when), team: 0 }];
         self
     }
 

@@ -247,7 +247,7 @@ fn scenario(choices: &mut Choices) -> (Scenario, i32) {
         map.push(row);
     }
     let when = *choices.pick(&["0", "0", "count(u) < 2", "losses > 0"]);
-    let goals = vec![GoalRule { text: "The goal.".to_owned(), when: Formula::from(when) }];
+    let goals = vec![GoalRule { text: "The goal.".to_owned(), when: Formula::from(when), team: 0 }];
     let units = legend.iter().filter(|entry| !entry.unit.is_empty()).count() as i32;
     (Scenario { map, legend, goals, rounds: 12, ..Scenario::default() }, units)
 }

@@ -1,12 +1,13 @@
 //! Records from strangers, from full disks and from damaged ones: nothing is destroyed, no lie passes, nothing takes more
 //! than its bytes pay for.
 
+use foretoken_action_assets::{AnyAsset, Library};
 use foretoken_session::record::{
-    self, AssetFiles, ChangedFile, Decide, Disk, Entry, Exchange, RecordWriter, ReplayError, Verdict,
+    self, AssetFiles, ChangedFile, Decide, Disk, Entry, Exchange, RecordWriter, Replay, ReplayError, Step, Verdict,
 };
 use foretoken_session::saves::{self, SavesError};
-use foretoken_session::{Content, Session};
-use foretoken_vm::{EntityId, Rulebook, journal};
+use foretoken_session::{Content, Session, Setup};
+use foretoken_vm::{Cell, Change, ChangeKind, EntityId, Rulebook, journal};
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -366,4 +367,57 @@ fn what_no_frame_waits_for_is_recorded_in_its_order() {
     session.commit();
     drop(session);
     assert_eq!(disk.bytes(), whole);
+}
+
+/// First Light in a corner of a board of 512x512.
+fn large() -> Setup {
+    let content = content();
+    let setup = content.setup("first-light", Some(7)).expect("it compiles").setup;
+    let mut library = Library::from_canonical_text(&setup.assets, content.registry().expect("the core kinds"));
+    let mut scenario = library.scenario("first-light").expect("it").clone();
+    for row in &mut scenario.map {
+        *row = format!("{row:.<512}");
+    }
+    scenario.map.resize(512, ".".repeat(512));
+    library.put("first-light", AnyAsset::Scenario(scenario));
+    let book = library.compile("first-light").0.expect("a rulebook");
+    Setup { book: Arc::new(book), assets: library.canonical_text(), ..setup }
+}
+
+/// A record of which each entry leaves a large battle behind has points to go back to after some of them alone; what is
+/// carried over to other assets is what stands, whether there is a point of it or not.
+#[test]
+fn points_to_go_back_to_are_copied_for_so_many_bytes() {
+    let setup = large();
+    let library = Library::from_canonical_text(&setup.assets, content().registry().expect("the core kinds"));
+    let compile = |text: &str, scenario: &str| content().compile_text(text, scenario);
+    let mut replay = Replay::new(Arc::clone(&setup.book), 7);
+    let mut number = 0;
+    let mut apply = |replay: &mut Replay, entry: &Entry| {
+        number += 1;
+        (number, replay.apply(number, entry, &compile))
+    };
+    let fire = |at: usize| {
+        let cell = Cell::new((at % 512) as i32, (at / 512) as i32 + 20).expect("on the board");
+        let (kind, entity) = (ChangeKind::Surface, EntityId::NONE);
+        Change { kind, label: foretoken_vm::Label::NONE, entity, at: cell.bits(), before: 0, after: 1 }
+    };
+    let lay = |from: usize| Entry::Edit((from..from + 4_000).map(fire).collect());
+    (0..20).for_each(|at| drop(apply(&mut replay, &lay(at * 4_000))));
+    let mut last = 0;
+    for at in 0..8_000 {
+        let one = Entry::Edit(vec![Change { after: 2 - at % 2, ..fire(0) }]);
+        last = apply(&mut replay, &one).0;
+    }
+    let copied = replay.copied_bytes();
+    assert!((1 << 30..(1 << 30) + (20 << 20)).contains(&copied), "{copied}");
+    assert_eq!(apply(&mut replay, &Entry::UndoTo(last - 1)).1, Step::WentBack(false), "that is not kept");
+    let before = replay.battle.state().surface(fire(0).cell());
+    let file = |path: &str| ChangedFile { path: path.to_owned(), text: Some("Action()".to_owned()) };
+    replay.assets = Arc::new(AssetFiles::from_one_text(&library.canonical_text()));
+    let exchange = Exchange { files: vec![file("actions/tiny.ron")], ..Exchange::default() };
+    let (at, done) = apply(&mut replay, &Entry::Exchange(Box::new(exchange)));
+    assert_eq!(done, Step::Patched(Ok(())));
+    assert_eq!(replay.battle.state().surface(fire(0).cell()), before, "it goes on from what stood");
+    assert!(replay.go_back(at - 1), "there is a point before it");
 }

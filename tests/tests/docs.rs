@@ -13,6 +13,11 @@ fn the_reference_of_actions_is_the_kinds_own() {
     expect_file!["../../docs/actions.md"].assert_eq(&reference::markdown(&KindRegistry::core()));
 }
 
+#[test]
+fn the_reference_of_tokens_is_the_tokens_own() {
+    expect_file!["../../docs/tokens.md"].assert_eq(&foretoken_vm::tokens::reference());
+}
+
 /// The README's first action is one new file: put beside the shipped ones, it compiles and is canonical.
 #[test]
 fn the_readmes_first_action_compiles_as_it_stands() {

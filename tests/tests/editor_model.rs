@@ -7,7 +7,9 @@ use foretoken_game::editor_host::editor::model::Model;
 use foretoken_game::editor_host::editor::{AssetChange, Host};
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, Entry, Verdict};
-use foretoken_session::{Session, Setup};
+use foretoken_session::{Session, Setup, long_work};
+use foretoken_tests::{copy_folder, root};
+use foretoken_vm::program::Amount;
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{ActionUse, Cell, Change, ChangeKind, EntityId, Rulebook};
 use std::path::Path;
@@ -80,7 +82,8 @@ fn with(library: &Library, name: &str, from: &str, to: &str) -> AssetChange {
 fn an_alteration_by_hand_is_recorded_replayed_and_told() {
     let mut table = table("first-light");
     let unit = table.session.seat().units().to_vec()[0];
-    let change = Change { kind: ChangeKind::Health, label: 0, entity: unit, at: 0, before: 0, after: 1 };
+    let change =
+        Change { kind: ChangeKind::Health, label: foretoken_vm::Label::NONE, entity: unit, at: 0, before: 0, after: 1 };
     let made = table.host().edit_state(&[change]).expect("it fits");
     assert_eq!(made[0].after, 1);
     assert_eq!(table.session.battle().state().entity(unit).health, 1);
@@ -116,14 +119,14 @@ fn any_alteration_is_bounded() {
     ] {
         for after in [i32::MIN, -1, 0, 1, 255, 70_000, i32::MAX] {
             for entity in [EntityId(0), EntityId(9_999), EntityId::NONE] {
-                let change = Change { kind, label: 0, entity, at: u32::MAX, before: 0, after };
+                let change = Change { kind, label: foretoken_vm::Label::NONE, entity, at: u32::MAX, before: 0, after };
                 drop(table.session.edit_state(&[change]));
             }
         }
     }
     let round = Change {
         kind: ChangeKind::Battle,
-        label: 0,
+        label: foretoken_vm::Label::NONE,
         entity: EntityId::NONE,
         at: BattleField::Round as u32,
         before: 0,
@@ -137,7 +140,7 @@ fn any_alteration_is_bounded() {
 
 /// A value of the battle or of one entity, written by hand.
 const fn value(kind: ChangeKind, entity: EntityId, at: u32, after: i32) -> Change {
-    Change { kind, label: 0, entity, at, before: 0, after }
+    Change { kind, label: foretoken_vm::Label::NONE, entity, at, before: 0, after }
 }
 
 /// Begins to choose for a unit: its first action, with the last answer there is.
@@ -280,7 +283,8 @@ fn undo_takes_an_alteration_back_in_the_battle_and_in_the_record() {
     let before = table.session.battle().state().entity(unit).health;
     let folder = tempfile::tempdir().expect("a folder");
     let mut model = Model::new(folder.path(), None);
-    let change = Change { kind: ChangeKind::Health, label: 0, entity: unit, at: 0, before: 0, after: 1 };
+    let change =
+        Change { kind: ChangeKind::Health, label: foretoken_vm::Label::NONE, entity: unit, at: 0, before: 0, after: 1 };
     model.edit_state(&mut table.host(), "hurt", &[change]);
     assert_eq!(table.session.battle().state().entity(unit).health, 1);
     model.undo(&mut table.host());
@@ -351,7 +355,10 @@ fn what_does_not_compile_is_kept_and_everything_else_is_in_force() {
     table.host().put(&[shove]);
     let book = table.session.book();
     let program = |name: &str| book.program(book.find_program(name).expect("it is there")).expect("a program").clone();
-    assert!(program("shove").code.iter().any(|instr| instr.n == 3), "the whole one is in force");
+    assert!(
+        program("shove").code.iter().any(|instr| instr.amount() == Some(Amount::Const(3))),
+        "the whole one is in force"
+    );
     assert_eq!(program("strike").code.len(), 3, "of the broken one the last whole version is");
     table.host().finish();
     table.session.decide_rest_by_planner();
@@ -403,7 +410,8 @@ fn another_battle_begins_with_what_was_edited_and_not_saved() {
     assert_ne!(second.editor_host.library().asset(AssetType::Action, "shove"), change.asset.as_ref());
     // What was altered by hand in one battle is not taken back in another.
     let unit = first.session.seat().units().to_vec()[0];
-    let health = Change { kind: ChangeKind::Health, label: 0, entity: unit, at: 0, before: 0, after: 1 };
+    let health =
+        Change { kind: ChangeKind::Health, label: foretoken_vm::Label::NONE, entity: unit, at: 0, before: 0, after: 1 };
     model.edit_state(&mut first.host(), "hurt", &[health]);
     let before = second.session.battle().clone();
     model.undo(&mut second.host());
@@ -478,11 +486,11 @@ fn an_old_battle_takes_over_what_is_touched_and_nothing_else() {
     table.host().finish();
     let pushes = |book: &Rulebook, far: i32| {
         let program = book.program(book.find_program("shove").expect("it is there")).expect("a program");
-        program.code.iter().any(|instr| instr.n == far)
+        program.code.iter().any(|instr| instr.amount() == Some(Amount::Const(far)))
     };
     let harm = |book: &Rulebook, harm: i32| {
         let program = book.program(book.find_program("strike").expect("it is there")).expect("a program");
-        program.code.iter().any(|instr| instr.n == harm)
+        program.code.iter().any(|instr| instr.amount() == Some(Amount::Const(harm)))
     };
     let book = Arc::clone(table.session.book());
     assert!(harm(&book, 3), "what is touched is in force");
@@ -566,6 +574,35 @@ fn a_renamed_action_is_still_meant_by_everybody_who_meant_it() {
 }
 
 #[test]
+fn an_action_renamed_while_it_is_faulty_is_still_meant() {
+    let mut table = table("first-light");
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut model = Model::new(folder.path(), None);
+    table.session.decide_rest_by_planner();
+    let before = intents(&table.session);
+    assert!(before.iter().any(|(_, uses)| uses.iter().any(|(name, _)| name == "bite")), "{before:?}");
+    let whole = table.editor_host.library().asset(AssetType::Action, "bite").cloned();
+    let faulty =
+        with(table.editor_host.library(), "bite", "target: \"T1\",", "target: \"T1\",\n            amount: \"2 +\",");
+    assert!(table.host().put(&[faulty]).has_errors());
+    model.rename(&mut table.host(), AssetType::Action, "bite", "gnaw");
+    let now = called(&before, &[("bite", "gnaw")]);
+    assert_eq!(intents(&table.session), now, "the last whole version goes by the new name: {:?}", model.notices);
+    model.rename(&mut table.host(), AssetType::Action, "gnaw", "chew");
+    assert_eq!(intents(&table.session), called(&before, &[("bite", "chew")]), "{:?}", model.notices);
+    model.undo(&mut table.host());
+    assert_eq!(intents(&table.session), now, "{:?}", model.notices);
+    let mended = AssetChange { kind: AssetType::Action, name: "gnaw".to_owned(), asset: whole };
+    let faults = table.host().put(&[mended]);
+    assert!(!faults.has_errors(), "{}", faults.render());
+    table.host().finish();
+    assert_eq!(intents(&table.session), now);
+    table.session.commit();
+    assert!(matches!(table.verified().0, Verdict::Same { rounds: 1, .. }), "{:?}", table.verified());
+    assert_eq!(table.resumed().battle(), table.session.battle());
+}
+
+#[test]
 fn a_file_that_got_another_name_on_disk_is_the_same_asset() {
     let mut table = table("first-light");
     table.session.decide_rest_by_planner();
@@ -582,4 +619,60 @@ fn a_file_that_got_another_name_on_disk_is_the_same_asset() {
     assert_eq!(intents(&table.session), called(&before, &[("bite", "gnaw")]));
     table.session.commit();
     assert!(matches!(table.verified().0, Verdict::Same { .. }), "{:?}", table.verified());
+}
+
+/// Where frames are not to wait, nothing that an edit or a save does to the disk begins within one, and the disk is
+/// looked at before anything is written all the same.
+#[test]
+fn an_edit_and_a_save_hold_up_no_frame() {
+    let assets = tempfile::tempdir().expect("a folder");
+    copy_folder(&root().join("assets"), assets.path()).expect("copied");
+    let content = Content::find(Some(assets.path())).expect("content");
+    let pack = content.folder("vigil").expect("the pack");
+    let mut editor_host = EditorHost::open(&content, "vigil").expect("it opens");
+    let config = tempfile::tempdir().expect("a folder");
+    let mut model = Model::new(&pack, Some(config.path()));
+    model.set_waits(false);
+    let edit = |model: &mut Model, editor_host: &mut EditorHost, action: &str, text: &str| {
+        let change = with(editor_host.library(), action, "target: \"T1\",", text);
+        model.edit(&mut editor_host.host(None, &[]), "harder", "", vec![((change.kind, change.name), change.asset)]);
+    };
+    let _ = long_work::take_noted();
+    let frame = long_work::Frame::begin();
+    let save = |model: &mut Model, editor_host: &mut EditorHost| {
+        model.save(&mut editor_host.host(None, &[]));
+        assert!(model.is_saving(), "the frame has not waited");
+        while model.is_saving() {
+            model.poll_ready(&mut editor_host.host(None, &[]), false);
+            model.settle(&mut editor_host.host(None, &[]), false);
+            std::thread::yield_now();
+        }
+    };
+    let harder = "target: \"T1\",\n            amount: \"9\",";
+    edit(&mut model, &mut editor_host, "bite", harder);
+    model.preferences.scale = 150;
+    save(&mut model, &mut editor_host);
+    assert!(model.notices.iter().any(|notice| notice == "Saved 1 asset."), "{:?}", model.notices);
+    // What changed on disk since the last look is asked about and not overwritten.
+    let on_disk = std::fs::read_to_string(pack.join("actions/bite.ron")).expect("it is there");
+    assert!(on_disk.contains("amount: 9"), "{on_disk}");
+    edit(&mut model, &mut editor_host, "strike", harder);
+    let theirs =
+        std::fs::read_to_string(pack.join("actions/strike.ron")).expect("it is there").replace("Strike", "Smite");
+    std::fs::write(pack.join("actions/strike.ron"), &theirs).expect("written");
+    save(&mut model, &mut editor_host);
+    assert_eq!(model.conflicts.len(), 1, "{:?}", model.notices);
+    assert_eq!(std::fs::read_to_string(pack.join("actions/strike.ron")).expect("it is there"), theirs);
+    drop(frame);
+    assert_eq!(long_work::take_noted(), Vec::<&str>::new());
+    // A frame that waited would be seen.
+    let frame = long_work::Frame::begin();
+    model.set_waits(true);
+    edit(&mut model, &mut editor_host, "shove", "target: \"T1\",\n            distance: 3,");
+    model.save(&mut editor_host.host(None, &[]));
+    drop(frame);
+    assert!(long_work::take_noted().contains(&"making a file durable"));
+    drop(model);
+    let kept = std::fs::read_to_string(config.path().join("editor.ron")).expect("it is kept");
+    assert!(kept.contains("scale: 150"), "{kept}");
 }

@@ -292,7 +292,14 @@ fn vary(book: &Rulebook, battle: &mut Battle, choices: &mut Choices) {
             continue;
         }
         let health = 1 + choices.below(row.max_health as usize) as i32;
-        let wound = Change { kind: ChangeKind::Health, label: 0, entity: id, at: 0, before: row.health, after: health };
+        let wound = Change {
+            kind: ChangeKind::Health,
+            label: foretoken_vm::Label::NONE,
+            entity: id,
+            at: 0,
+            before: row.health,
+            after: health,
+        };
         battle.state_mut().write(book, &mut log, wound);
         let open = |&cell: &Cell| {
             let ground = book.terrain_at(cell).is_none_or(|ground| !ground.blocks_movement);
@@ -302,7 +309,14 @@ fn vary(book: &Rulebook, battle: &mut Battle, choices: &mut Choices) {
         if !free.is_empty() {
             let to = choices.pick(&free).bits() as i32;
             let from = row.cell.bits() as i32;
-            let step = Change { kind: ChangeKind::Cell, label: 0, entity: id, at: 0, before: from, after: to };
+            let step = Change {
+                kind: ChangeKind::Cell,
+                label: foretoken_vm::Label::NONE,
+                entity: id,
+                at: 0,
+                before: from,
+                after: to,
+            };
             battle.state_mut().write(book, &mut log, step);
         }
     }
@@ -388,8 +402,8 @@ fn the_worlds_reach_every_kind_and_trap() {
             let mut log = Log { tracing: true, ..Log::default() };
             execute(&book, &mut battle, &plan, &mut log);
             let programs = log.spans.iter().filter(|span| span.program != Span::ENGINE);
-            let op = |span: &Span| book.program(span.program)?.code.get(usize::from(span.pc)).map(|instr| instr.op);
-            ops.extend(programs.filter_map(op).map(|op| format!("{op:?}")));
+            let op = |span: &Span| book.program(span.program)?.code.get(usize::from(span.pc)).copied();
+            ops.extend(programs.filter_map(op).map(|token| token.name()));
             let trapped = log.changes.iter().filter(|change| change.kind == ChangeKind::Trapped);
             traps.extend(trapped.filter_map(|change| Trap::from_code(change.after)));
             notes.extend(log.changes.iter().map(|change| change.kind));

@@ -377,7 +377,14 @@ fn numbers_of_a_kind_reach_those_who_stand() {
         |session: &Session, row: &Entity| session.book().archetype(row).is_some_and(|kind| kind.name == "warden");
     let state = session.battle().state();
     let warden = state.living().find(|(_, row)| is_warden(&session, row)).map(|(id, _)| id).expect("a warden");
-    let hurt = Change { kind: ChangeKind::Health, label: 0, entity: warden, at: 0, before: 5, after: 3 };
+    let hurt = Change {
+        kind: ChangeKind::Health,
+        label: foretoken_vm::Label::NONE,
+        entity: warden,
+        at: 0,
+        before: 5,
+        after: 3,
+    };
     session.edit_state(&[hurt]).expect("it can be hurt");
     let health = |session: &Session| {
         let row = session.battle().state().entity(warden);

@@ -6,6 +6,9 @@ use foretoken_game::presentation::Presentation;
 use foretoken_game::tui::{self, App, AppRequest, Input, Mode};
 use foretoken_session::Session;
 use foretoken_session::content::Content;
+use foretoken_session::wording::names;
+use foretoken_vm::state::flag;
+use foretoken_vm::{Change, ChangeKind, Entity, EntityId, GameState};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use std::path::Path;
@@ -350,4 +353,43 @@ fn two_sides_play_at_one_screen_which_shows_nothing_while_it_changes_hands() {
     assert_eq!(app.mode(), Mode::HandOver, "the next round is the rats' to begin");
     press(&mut app, "⏎");
     assert_eq!(app.mode(), Mode::Watch, "they see what happened while they were away");
+}
+
+/// Who was met and hides again stands in no list, and what is told of it and of others of its kind keeps their names.
+#[test]
+fn who_hides_again_is_in_no_list_and_keeps_its_name() {
+    let ready = content().setup("first-light", None).expect("it compiles");
+    let mut session = Session::start(ready.setup, None).expect("nothing is recorded");
+    let rats = |session: &Session, state: &GameState| -> Vec<String> {
+        let truth = session.battle().state().living().map(|(id, _)| id);
+        let named = truth.map(|id| names::entity(session.book(), state, id));
+        named.filter(|name| name.starts_with("Rat")).collect()
+    };
+    let before = rats(&session, session.battle().state());
+    assert!(before.len() >= 2, "{before:?}");
+    let is_first =
+        |(id, _): &(EntityId, &Entity)| names::entity(session.book(), session.battle().state(), *id) == before[0];
+    let (entity, row) = session.battle().state().living().find(is_first).expect("a rat");
+    let (flags, after) = (row.flags as i32, (row.flags | flag::HIDDEN) as i32);
+    let hide =
+        Change { kind: ChangeKind::Flags, label: foretoken_vm::Label::NONE, entity, at: 0, before: flags, after };
+    session.edit_state(&[hide]).expect("it can hide");
+    assert_eq!(rats(&session, session.seat().known().state()), before, "names stay");
+    let mut app = App::new(session, ready.title, ready.hints);
+    let shown = screen(&mut app, 120, 40);
+    assert!(!shown.contains(&before[0]) && shown.contains(&before[1]), "{shown}");
+    let has_names = |shown: &str| {
+        let told = shown.replace("where nobody is", "").replace("nobody in reach", "");
+        assert!(!told.contains("nobody") && !told.contains("<?>"), "{shown}");
+    };
+    for _ in 0..3 {
+        press(&mut app, "Ae");
+        while app.mode() == Mode::Watch {
+            app.handle(Input::Tick);
+            has_names(&screen(&mut app, 120, 40));
+        }
+        press(&mut app, "L");
+        has_names(&screen(&mut app, 120, 60));
+        press(&mut app, "⎋");
+    }
 }

@@ -9,13 +9,12 @@ use foretoken_session::{Content, Decision, Seat, Session, Setup};
 use foretoken_tests::Immediate;
 use foretoken_vm::schedulers::{Scheduler, TurnOrder, Until};
 use foretoken_vm::state::{Renames, flag};
-use foretoken_vm::{ActionUse, Advance, Change, ChangeKind, EntityId, Intent, IntentError, Rulebook, Team};
+use foretoken_vm::{ActionUse, Advance, Change, ChangeKind, EntityId, Intent, IntentError, Rulebook, Rules, Team};
 use std::path::Path;
 use std::sync::Arc;
 
-fn immediate(mut book: Rulebook) -> Rulebook {
-    book.scheduler = Scheduler::new(&Immediate);
-    book
+fn immediate(book: Rulebook) -> Rulebook {
+    Rules { scheduler: Scheduler::new(&Immediate), ..book.to_rules() }.build()
 }
 
 fn compile(text: &str, scenario: &str) -> Result<Rulebook, String> {
@@ -27,11 +26,11 @@ fn setup() -> Setup {
 }
 
 /// The first shipped battle under that order, with rules altered by `alter`.
-fn start_with(record: Option<&Path>, alter: impl FnOnce(&mut Rulebook)) -> Session {
+fn start_with(record: Option<&Path>, alter: impl FnOnce(&mut Rules)) -> Session {
     let mut setup = setup();
-    let mut book = immediate(Rulebook::clone(&setup.book));
-    alter(&mut book);
-    setup.book = Arc::new(book);
+    let mut rules = immediate(Rulebook::clone(&setup.book)).to_rules();
+    alter(&mut rules);
+    setup.book = Arc::new(rules.build());
     Session::start(setup, record).expect("a battle")
 }
 
@@ -162,7 +161,8 @@ fn a_unit_that_dies_by_hand_leaves_no_activation_open() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("killed.battle");
     let (mut session, unit) = walked(Some(&path));
-    let death = Change { kind: ChangeKind::Flags, label: 0, entity: unit, at: 0, before: 0, after: 0 };
+    let death =
+        Change { kind: ChangeKind::Flags, label: foretoken_vm::Label::NONE, entity: unit, at: 0, before: 0, after: 0 };
     session.edit_state(&[death]).expect("it fits");
     assert_eq!(session.seat().known().state().open_activation(), None);
     assert_ne!(begin(&mut session), unit);
@@ -174,11 +174,13 @@ fn a_unit_that_dies_by_hand_leaves_no_activation_open() {
 #[test]
 fn an_action_that_is_gone_leaves_its_unit_to_decide_on() {
     let (mut session, unit) = walked(None);
-    let mut book = Rulebook::clone(session.book());
-    let walk = usize::from(book.find_program("walk").expect("an action"));
-    book.programs[walk].name = "stroll".to_owned();
+    let mut rules = session.book().to_rules();
+    let walk = usize::from(rules.find_program("walk").expect("an action"));
+    rules.programs[walk].name = "stroll".to_owned();
     let assets = session.setup().assets.clone();
-    session.exchange_assets(Arc::new(book), assets, &Renames::default()).expect("the battle has a place in it");
+    session
+        .exchange_assets(Arc::new(rules.build()), assets, &Renames::default())
+        .expect("the battle has a place in it");
     assert_eq!(session.seat().known().state().open_activation(), Some((unit, 0)));
     assert_eq!(begin(&mut session), unit);
     choose(&mut session, "stroll");
@@ -339,7 +341,14 @@ fn a_side_that_looks_back_sees_nothing_of_what_whoever_hides_meant_to_do() {
     let rat = session.seat().plan().iter().map(|(unit, _)| unit).next().expect("a rat has decided");
     let truth = session.battle().numbering(Team::PLAYER).to_truth(rat).expect("it is known");
     let flags = session.battle().state().entity(truth).flags | flag::HIDDEN;
-    let hide = Change { kind: ChangeKind::Flags, label: 0, entity: truth, at: 0, before: 0, after: flags as i32 };
+    let hide = Change {
+        kind: ChangeKind::Flags,
+        label: foretoken_vm::Label::NONE,
+        entity: truth,
+        at: 0,
+        before: 0,
+        after: flags as i32,
+    };
     session.edit_state(&[hide]).expect("it fits");
     assert!(session.referee().plan().intent(truth).is_some());
     let moment = session.moments().len() - 1;
@@ -542,9 +551,8 @@ fn a_side_that_picks_may_end_its_turn() {
         session.flush().expect("it is written");
         let compile = |text: &str, scenario: &str| {
             let library = Library::from_canonical_text(text, KindRegistry::core());
-            let mut book = library.compile(scenario).0.ok_or_else(|| "it does not compile".to_owned())?;
-            book.planned_teams.clear();
-            Ok(book)
+            let book = library.compile(scenario).0.ok_or_else(|| "it does not compile".to_owned())?;
+            Ok(Rules { planned_teams: Vec::new(), ..book.to_rules() }.build())
         };
         let opened = record::open(&path).expect("a record");
         let verdict = record::verify(&opened, &compile).expect("it replays");

@@ -23,9 +23,10 @@ fn told(referee: &mut Referee, team: Team) -> [Seat; 2] {
     [Seat::new(team, Arc::clone(&book), briefing), Seat::new(team, book, over_wire)]
 }
 
-fn hide_rats(book: &mut Rulebook) {
-    book.archetypes.iter_mut().find(|kind| kind.title == "Rat").expect("there are rats").hidden = true;
-    *book = std::mem::take(book).finish();
+fn hide_rats(book: &mut Arc<Rulebook>) {
+    let mut rules = book.to_rules();
+    rules.archetypes.iter_mut().find(|kind| kind.title == "Rat").expect("there are rats").hidden = true;
+    *book = Arc::new(rules.build());
 }
 
 #[test]
@@ -78,7 +79,7 @@ fn what_is_planned_by_others_is_told_only_once_it_is_disclosed() {
 #[test]
 fn nothing_of_who_hides_is_in_a_briefing() {
     let mut setup = setup("first-light").hot_seat();
-    hide_rats(Arc::make_mut(&mut setup.book));
+    hide_rats(&mut setup.book);
     let mut referee = Referee::start(setup, None).expect("nothing is recorded");
     let dark = Team(1);
     let rats: Vec<_> = referee
@@ -122,7 +123,7 @@ fn damaged_bytes_are_refused() {
 fn a_prediction_that_cannot_know_the_outcome_says_so() {
     let open = setup("first-light");
     let mut hiding = open.clone();
-    hide_rats(Arc::make_mut(&mut hiding.book));
+    hide_rats(&mut hiding.book);
     for (setup, knows) in [(open, true), (hiding, false)] {
         let mut referee = Referee::start(setup, None).expect("nothing is recorded");
         let book = Arc::clone(referee.book());

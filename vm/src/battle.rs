@@ -167,8 +167,8 @@ impl Battle {
     }
 
     /// The same into buffers already there. It goes by the numbers of the viewer (see [`Self::numbering`]): units that
-    /// the viewer never saw are not in it, and those that it saw and that hide from it now are blank; cells where they
-    /// stand are empty, agenda places and entries of theirs are gone.
+    /// the viewer never saw are not in it, and those that it saw and that hide from it now are blank but for their kinds;
+    /// cells where they stand are empty, agenda places and entries of theirs are gone.
     pub fn project_into(&self, book: &Rulebook, viewer: Team, known: &mut Known) {
         known.viewer = viewer;
         let numbering = self.numbering(viewer);

@@ -2,16 +2,18 @@
 //! geometry. Built once by `action-assets`, shared by every copy of the state.
 
 use crate::chance::Distribution;
+use crate::disassemble::disassemble;
 use crate::facts;
 use crate::formula::Formula;
 pub use crate::limits::Limits;
 use crate::machine::Decoded;
-use crate::program::{TokenSet, disassemble};
+use crate::program::{Label, Token, TokenSet};
 use crate::schedulers::Scheduler;
 use crate::space::{Board, Cell, Dir, Pattern, Terrain};
 use crate::state::{Entity, Team, flag};
 use crate::tokens::Extern;
 use serde::{Deserialize, Serialize};
+use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A kind of surface: fire, ice, oil, smoke, water.
@@ -152,6 +154,8 @@ pub struct Goal {
     pub text: String,
     /// Formula in the rulebook; other than zero when it has come about.
     pub when: u32,
+    /// The side that it wins or loses the battle for.
+    pub team: Team,
 }
 
 /// An entity at the start of a battle.
@@ -167,9 +171,9 @@ pub struct Placement {
     pub facing: Dir,
 }
 
-/// The compiled rules and the map of one battle.
+/// The rules and the map of one battle, as plain data. [`Rules::build`] makes a [`Rulebook`] of them.
 #[derive(Clone, Debug, Default)]
-pub struct Rulebook {
+pub struct Rules {
     /// Name of the scenario it was compiled for.
     pub scenario: String,
     /// The ground.
@@ -188,7 +192,7 @@ pub struct Rulebook {
     pub distributions: Vec<Distribution>,
     /// Cell patterns.
     pub patterns: Vec<Pattern>,
-    /// Registered labels of changes, sorted.
+    /// Registered labels of changes, sorted; at most 65,536.
     pub labels: Vec<String>,
     /// Registered tags, sorted; at most 64.
     pub tags: Vec<String>,
@@ -204,10 +208,13 @@ pub struct Rulebook {
     pub placements: Vec<Placement>,
     /// Surfaces there at the start, by index.
     pub laid: Vec<(Cell, u8)>,
-    /// What wins the battle for the player's side; the first that holds.
+    /// What wins the battle, each for its side; the first that holds.
     pub goals: Vec<Goal>,
-    /// What loses it.
+    /// What loses it, each for its side.
     pub losses: Vec<Goal>,
+    /// What the sides are called, by their numbers; empty where the scenario gives no name. It decides nothing, so no
+    /// hash counts it.
+    pub sides: Vec<String>,
     /// Sides that the computer decides for.
     pub planned_teams: Vec<Team>,
     /// Harm to both when a pushed entity is stopped.
@@ -216,36 +223,61 @@ pub struct Rulebook {
     pub limits: Limits,
     /// Kinds of actions used with their versions, for records.
     pub kinds: Vec<(String, u32)>,
-    /// Derived: distinguishes this rulebook from every other of this process, so that nothing predicted under one is
-    /// taken for current under another. Never saved or hashed.
-    pub id: u64,
-    /// Derived: whether any program repeats the last blow, so that blows must be remembered.
-    pub remembers_blows: bool,
-    /// Derived: the programs made ready to run.
-    pub decoded: Decoded,
 }
 
-impl Rulebook {
-    /// Fills what is derived. Call it once when all else is in place.
+/// Rules made ready to run. They can be read and not altered, so that what is derived from them is never stale; other
+/// rules are built from [`Rulebook::to_rules`].
+#[derive(Clone, Debug)]
+pub struct Rulebook {
+    rules: Rules,
+    /// A number of its own, so that nothing predicted under one is taken for current under another. Never saved or hashed.
+    pub(crate) id: u64,
+    /// Whether any program repeats the last blow, so that blows must be remembered.
+    pub(crate) remembers_blows: bool,
+    /// The programs made ready to run.
+    pub(crate) decoded: Decoded,
+}
+
+impl Deref for Rulebook {
+    type Target = Rules;
+
+    #[inline(always)]
+    fn deref(&self) -> &Rules {
+        &self.rules
+    }
+}
+
+impl Default for Rulebook {
+    fn default() -> Self {
+        Rules::default().build()
+    }
+}
+
+impl Rules {
+    /// Makes them ready to run, bounds within their maxima.
     #[must_use]
-    pub fn finish(self) -> Self {
-        self.finish_with(true)
+    pub fn build(self) -> Rulebook {
+        self.build_with(true)
     }
 
     /// The same, where `inlines` says whether plain activations may run in the loop of their own. Without, all run alike
     /// and come to the same: what tests compare and benchmarks measure.
     #[must_use]
-    pub fn finish_with(mut self, inlines: bool) -> Self {
-        use crate::program::Op;
+    pub fn build_with(mut self, inlines: bool) -> Rulebook {
         static NEXT: AtomicU64 = AtomicU64::new(1);
-        self.id = NEXT.fetch_add(1, Ordering::Relaxed);
         self.limits = self.limits.clamped();
         self.scheduler = self.scheduler.bound(&self.columns);
-        self.remembers_blows = self.programs.iter().flat_map(|p| &p.code).any(|i| i.op == Op::Mirror);
-        self.decoded = Decoded::new(&self, inlines);
-        self
+        let mut tokens = self.programs.iter().flat_map(|program| &program.code);
+        Rulebook {
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            remembers_blows: tokens.any(|token| matches!(token, Token::Mirror(_))),
+            decoded: Decoded::new(&self, inlines),
+            rules: self,
+        }
     }
+}
 
+impl Rules {
     /// The archetype of an entity, if it is known.
     #[inline]
     #[must_use]
@@ -268,14 +300,15 @@ impl Rulebook {
 
     /// Index of a registered label.
     #[must_use]
-    pub fn find_label(&self, name: &str) -> Option<u8> {
-        self.labels.binary_search_by(|label| label.as_str().cmp(name)).ok().and_then(|at| u8::try_from(at).ok())
+    pub fn find_label(&self, name: &str) -> Option<Label> {
+        let found = self.labels.binary_search_by(|label| label.as_str().cmp(name)).ok()?;
+        u16::try_from(found).ok().map(Label)
     }
 
     /// A label's name.
     #[must_use]
-    pub fn label(&self, label: u8) -> &str {
-        self.labels.get(label as usize).map_or("", String::as_str)
+    pub fn label(&self, label: Label) -> &str {
+        self.labels.get(usize::from(label.0)).map_or("", String::as_str)
     }
 
     /// The ground of a cell.
@@ -306,6 +339,26 @@ impl Rulebook {
             facing: if team == Team::PLAYER { Dir::East } else { Dir::West } as u8,
             ..Entity::BLANK
         }
+    }
+}
+
+impl Rulebook {
+    /// The rules it was built from, to build others from.
+    #[must_use]
+    pub fn to_rules(&self) -> Rules {
+        self.rules.clone()
+    }
+
+    /// The same rules, where the computer decides for these sides.
+    #[must_use]
+    pub fn with_planned_teams(&self, planned_teams: Vec<Team>) -> Self {
+        Rules { planned_teams, ..self.to_rules() }.build()
+    }
+
+    /// Distinguishes this rulebook and its copies from every other of this process. It is no part of any state or hash.
+    #[must_use]
+    pub const fn id(&self) -> u64 {
+        self.id
     }
 
     /// A hash of everything that decides how a battle goes, by meaning (see [`crate::facts`]): records carry it, so that a
@@ -374,10 +427,15 @@ impl Rulebook {
         programs.fold(0, u64::wrapping_add)
     }
 
-    /// Goals by the formulas they were written with.
+    /// Goals by the formulas they were written with, and by their sides where those are not the player's.
     fn goal_facts(&self, part: &str, goals: &[Goal]) -> u64 {
         let source = |goal: &Goal| self.formulas.get(goal.when as usize).map_or("", |formula| &formula.source);
         let written: Vec<_> = goals.iter().map(source).collect();
-        facts::of(&written, part)
+        let side =
+            |(at, goal): (usize, &Goal)| facts::number(facts::name("side of a goal"), at as u64, goal.team.0.into());
+        let sides = goals.iter().enumerate().map(side).fold(0, u64::wrapping_add);
+        // Without a side of its own anywhere, the sum is that of the formulas.
+        let sides = if sides == 0 { 0 } else { facts::fact(facts::name(part), 1, sides) };
+        facts::of(&written, part).wrapping_add(sides)
     }
 }

@@ -67,12 +67,15 @@ impl LegendEntry {
 pub struct GoalRule {
     pub text: String,
     pub when: Formula,
+    pub team: i32,
 }
 
 impl Inspect for GoalRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.text(Field::new("text", "The sentence shown.").required(), &mut self.text);
         inspector.formula(Field::new("when", "It has come about when this is not 0.").required(), &mut self.when);
+        let team = Field::new("team", "Whose it is, as a side's number: 0 is the player's.");
+        inspector.number(team, &mut self.team, 0..=6);
     }
 }
 
@@ -102,6 +105,7 @@ pub struct Scenario {
     pub legend: Vec<LegendEntry>,
     pub goals: Vec<GoalRule>,
     pub losses: Vec<GoalRule>,
+    pub sides: Vec<String>,
     pub planned_teams: Vec<usize>,
     pub scheduler: String,
     pub parameters: Vec<OrderParameter>,
@@ -121,6 +125,7 @@ impl Default for Scenario {
             legend: Vec::new(),
             goals: Vec::new(),
             losses: Vec::new(),
+            sides: Vec::new(),
             planned_teams: vec![1],
             scheduler: "rounds".to_owned(),
             parameters: Vec::new(),
@@ -146,8 +151,11 @@ impl Inspect for Scenario {
         inspector.reference(ground, &mut self.ground, "terrain");
         let legend = Field::new("legend", "What characters mean that no terrain is drawn with.");
         inspector.groups(legend, &mut self.legend);
-        inspector.groups(Field::new("goals", "What wins; the first that holds."), &mut self.goals);
-        inspector.groups(Field::new("losses", "What loses; these count before goals."), &mut self.losses);
+        inspector.groups(Field::new("goals", "What wins, each for its side; the first that holds."), &mut self.goals);
+        inspector
+            .groups(Field::new("losses", "What loses, each for its side; these count before goals."), &mut self.losses);
+        let sides = Field::new("sides", "What the sides are called, side 0 first; what is empty is named by the pack.");
+        inspector.texts(sides, &mut self.sides);
         let planned = Field::new("planned_teams", "Sides that the computer decides for.");
         inspector.choices(planned, &mut self.planned_teams, TEAMS);
         inspector.text(Field::new("scheduler", "The turn order."), &mut self.scheduler);

@@ -1,6 +1,9 @@
 //! The shapes that kinds with bodies are made of: scopes, branches, loops, veils, delays and inclusions.
 
-use foretoken_vm::program::{Address, Amount, Instr, Op, bits};
+use foretoken_vm::program::{Address, Amount, Label, Token};
+use foretoken_vm::tokens::flow::{Ends, Level, Slots};
+use foretoken_vm::tokens::operand::{Addresses, Program, To};
+use foretoken_vm::tokens::{Delay, Jump, JumpUnless, LoopBegin, LoopNext, Veil};
 
 use super::{Compiler, Draft, MAX_CAPTURED, MAX_INCLUDES, MAX_PARTS};
 use crate::diagnostic::did_you_mean;
@@ -28,11 +31,11 @@ impl Compiler<'_> {
         then: impl FnOnce(&mut Self),
         fallback: Option<impl FnOnce(&mut Self)>,
     ) {
-        let unless = self.emit(Instr::new(Op::JumpUnless).amount(condition));
+        let unless = self.emit(JumpUnless { condition, to: To::default() });
         self.scope(then);
         let mut end = unless;
         if let Some(fallback) = fallback {
-            end = self.emit(Instr::new(Op::Jump));
+            end = self.emit(Jump::default());
             let here = self.here();
             self.set_jump(unless, here);
             self.scope(fallback);
@@ -51,47 +54,47 @@ impl Compiler<'_> {
             return self.scope(body);
         }
         self.draft().loops += 1;
-        let a = Address(level);
-        let begin = self.emit(Instr { a, ..Instr::new(Op::LoopBegin).amount(times.unwrap_or(Amount::Const(1))) });
+        let (level, outer) = (Level(level), level);
+        let counted = times.unwrap_or(Amount::Const(1));
+        let begin = self.emit(LoopBegin { level, times: counted, to: To::default() });
         let first = self.draft().set.addresses;
         let again = self.here();
         let unless = condition.map(|(field, formula)| {
-            let amount = self.amount(field, formula);
-            self.emit(Instr::new(Op::JumpUnless).amount(amount))
+            let condition = self.amount(field, formula);
+            self.emit(JumpUnless { condition, to: To::default() })
         });
         self.scope(body);
-        let own = self.draft().set.addresses - first;
-        let flags = if times.is_some() { bits::HAS_B } else { 0 };
-        let next = Instr { a, b: Address(first), x: u16::from(own), to: again, flags, ..Instr::new(Op::LoopNext) };
-        self.emit(next);
+        let own = Slots { first, count: self.draft().set.addresses - first };
+        let ends = if times.is_some() { Ends::Counted } else { Ends::ByCondition };
+        self.emit(LoopNext { level, ends, own, to: To(again) });
         if let Some(unless) = unless {
             // A loop of no turns, which makes the turns of the one that the condition ended count no longer.
-            let exit = self.emit(Instr { a, ..Instr::new(Op::LoopBegin) });
+            let exit = self.emit(LoopBegin { level, ..LoopBegin::default() });
             self.set_jump(unless, exit);
             let here = self.here();
             self.set_jump(exit, here);
         }
         let here = self.here();
         self.set_jump(begin, here);
-        self.draft().loops = level;
+        self.draft().loops = outer;
     }
 
     /// A part that others see only as "????" on the cells it is about.
-    pub fn veil(&mut self, label: u8, body: impl FnOnce(&mut Self)) {
-        let veil = self.emit(Instr { label, ..Instr::new(Op::Veil) });
+    pub fn veil(&mut self, label: Label, body: impl FnOnce(&mut Self)) {
+        let veil = self.emit(Veil { label, ..Veil::default() });
         self.draft().record();
         self.scope(body);
         let used = self.draft().recorded();
-        let n = used.len() as i32;
-        let x = self.data(used) as u16;
-        let to = self.here();
-        if let Some(instr) = self.draft().set.code.get_mut(veil as usize) {
-            *instr = Instr { x, n, to, ..*instr };
+        let count = used.len() as u8;
+        let targets = Addresses { first: self.data(used), count };
+        let to = To(self.here());
+        if let Some(token) = self.draft().set.code.get_mut(veil as usize) {
+            *token = Token::Veil(Veil { label, targets, to });
         }
     }
 
     /// A body that runs in a later round as a program of its own, with what it uses from outside as it is now.
-    pub fn delay(&mut self, instr: Instr, field: &str, body: &[Part]) {
+    pub fn delay(&mut self, delay: Delay, field: &str, body: &[Part]) {
         let delayed_around = self.drafts.iter().filter(|draft| draft.is_delayed).count();
         if delayed_around >= MAX_DELAYS {
             return self.fault("", "too-many-delays", format!("more than {MAX_DELAYS} delays lie around one another"));
@@ -117,9 +120,9 @@ impl Compiler<'_> {
         let count = done.set.captured;
         let all = std::mem::take(&mut done.all);
         self.draft().all.extend(all);
-        let program = self.tables.program(done.set);
-        let to = self.data(captured.iter().take(usize::from(count)).map(|address| i32::from(address.0)));
-        self.emit(Instr { op: Op::Delay, x: program, b: Address(count), to, ..instr });
+        let program = Program(self.tables.program(done.set));
+        let first = self.data(captured.iter().take(usize::from(count)).map(|address| i32::from(address.0)));
+        self.emit(Delay { program, captured: Addresses { first, count }, ..delay });
     }
 
     fn delayed_body(&mut self, name: String, captured: Vec<(Address, String)>, field: &str, body: &[Part]) -> Draft {

@@ -14,7 +14,11 @@ pub use names::MAX_CAPTURED;
 pub(crate) use names::{Declared, Draft};
 pub(crate) use tables::{Names, Tables};
 
-use foretoken_vm::program::{Address, Amount, Instr, Op, Request, TokenSet};
+use foretoken_vm::program::{Address, Amount, Label, Request, Token, TokenSet};
+use foretoken_vm::tokens::Declare;
+use foretoken_vm::tokens::external::ExternIndex;
+use foretoken_vm::tokens::flow::Ask;
+use foretoken_vm::tokens::operand::To;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean};
 use crate::inspect::Formula;
@@ -244,14 +248,14 @@ impl<'a> Compiler<'a> {
         self.pending.push(fault);
     }
 
-    /// Adds an instruction and returns its place.
-    pub fn emit(&mut self, instr: Instr) -> u32 {
+    /// Adds a token and returns its place.
+    pub fn emit(&mut self, token: impl Into<Token>) -> u32 {
         let path = self.path.clone();
         let set = &mut self.draft().set;
         let at = set.code.len() as u32;
         // `part` has said that it is too large; a kind that emits without end must not take all memory.
         if set.code.len() < 2 * MAX_CODE {
-            set.code.push(instr);
+            set.code.push(token.into());
             set.debug.parts.push(path);
         }
         at
@@ -264,25 +268,24 @@ impl<'a> Compiler<'a> {
 
     /// Lets the instruction at `at` go on at `to`.
     pub fn set_jump(&mut self, at: u32, to: u32) {
-        if let Some(instr) = self.draft().set.code.get_mut(at as usize) {
-            instr.to = to;
+        if let Some(token) = self.draft().set.code.get_mut(at as usize) {
+            token.lead_to(to);
         }
     }
 
-    /// An instruction over one target with the kind's label.
-    pub fn effect(&mut self, op: Op, target: &str, label: &str, usual: &str) -> Instr {
-        let a = self.target("target", target);
-        Instr { label: self.label(label, usual), a, ..Instr::new(op) }
+    /// What an effect on one target begins with: the address of the field `target`, and the index of a label.
+    pub fn subject(&mut self, target: &str, label: &str, usual: &str) -> (Address, Label) {
+        (self.target("target", target), self.label(label, usual))
     }
 
     /// The index of a label, `usual` where none is given.
-    pub fn label(&mut self, given: &str, usual: &str) -> u8 {
+    pub fn label(&mut self, given: &str, usual: &str) -> Label {
         let name = if given.is_empty() { usual } else { given };
         match self.tables.label(name) {
-            Some(index) => index,
+            Some(index) => Label(index),
             None => {
-                self.fault("label", "too-many-labels", "there are more than 255 labels");
-                0
+                self.fault("label", "too-many-labels", "there are more than 65,535 labels");
+                Label::NONE
             }
         }
     }
@@ -349,13 +352,13 @@ impl<'a> Compiler<'a> {
         0
     }
 
-    /// The index of a token that a kind brought along, for the `x` of [`Op::Extern`].
-    pub fn extern_token(&mut self, name: &str) -> u16 {
+    /// A token that a kind brought along.
+    pub fn extern_token(&mut self, name: &str) -> ExternIndex {
         match self.tables.externs.iter().position(|token| token.name == name) {
-            Some(index) => index as u16,
+            Some(index) => ExternIndex(index as u16),
             None => {
                 self.fault("", "unknown-token", format!("no registered kind brings the token `{name}`"));
-                u16::MAX
+                ExternIndex(u16::MAX)
             }
         }
     }
@@ -372,11 +375,17 @@ impl<'a> Compiler<'a> {
     }
 
     /// Adds operands that do not fit an instruction and returns where they begin.
-    pub fn data(&mut self, words: impl IntoIterator<Item = i32>) -> u32 {
+    pub fn data(&mut self, words: impl IntoIterator<Item = i32>) -> u16 {
+        let words: Vec<i32> = words.into_iter().collect();
         let data = &mut self.draft().set.data;
-        let at = data.len() as u32;
-        data.extend(words);
-        at
+        let fits = data.len() + words.len() <= usize::from(u16::MAX);
+        let at = data.len() as u16;
+        if fits {
+            data.extend(words);
+            return at;
+        }
+        self.fault("", "too-large", "the action's veiled and delayed parts name too many targets");
+        0
     }
 
     /// Declares a target: emits its request, and makes the name known to what follows in this scope. `prompt` is what
@@ -407,8 +416,8 @@ impl<'a> Compiler<'a> {
         let set = &mut self.draft().set;
         set.requests.push(request);
         set.debug.prompts.push(prompt.to_owned());
-        let x = (set.requests.len() - 1) as u16;
-        let pc = self.emit(Instr { a: address, x, ..Instr::new(Op::Declare) });
+        let request = (set.requests.len() - 1) as u16;
+        let pc = self.emit(Declare { at: address, ask: Ask { request, end: To::default() } });
         self.draft().note_declare(pc);
     }
 

@@ -85,8 +85,8 @@ impl Draft {
         let Some(scope) = self.scopes.pop() else { return };
         let end = self.set.code.len() as u32;
         for pc in scope.declares {
-            if let Some(instr) = self.set.code.get_mut(pc as usize) {
-                instr.to = end;
+            if let Some(token) = self.set.code.get_mut(pc as usize) {
+                token.lead_to(end);
             }
         }
         self.set.debug.scopes[scope.debug] = (scope.from, end);

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use foretoken_vm::chance::Distribution;
 use foretoken_vm::formula::Formula;
-use foretoken_vm::program::{Op, TokenSet};
+use foretoken_vm::program::TokenSet;
 use foretoken_vm::rulebook::Columns;
 use foretoken_vm::space::Pattern;
 use foretoken_vm::tokens::Extern;
+use foretoken_vm::tokens::operand::Part;
 
 /// Names of a library, each list sorted, so that an index does not depend on the order in which files were read.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +33,8 @@ pub(crate) struct Tables<'a> {
     pub kinds: BTreeSet<(String, u32)>,
     /// Labels in order of first use; sorted when all programs are there.
     labels: Vec<String>,
+    /// Where each label stands.
+    label_at: BTreeMap<String, u16>,
     /// Delayed bodies, in order of first use; they join the programs when all are there.
     delayed: Vec<TokenSet>,
 }
@@ -55,13 +58,20 @@ impl<'a> Tables<'a> {
             kinds: BTreeSet::new(),
             // The first label is the engine's own, of what no part did.
             labels: vec![String::new()],
+            label_at: BTreeMap::from([(String::new(), 0)]),
             delayed: Vec::new(),
         }
     }
 
-    pub fn label(&mut self, name: &str) -> Option<u8> {
-        let at = position(&mut self.labels, name.to_owned());
-        u8::try_from(at).ok()
+    /// The place of a label, which is added where it is not there yet; none where there are 65,536 others.
+    pub fn label(&mut self, name: &str) -> Option<u16> {
+        if let Some(&at) = self.label_at.get(name) {
+            return Some(at);
+        }
+        let at = u16::try_from(self.labels.len()).ok()?;
+        self.labels.push(name.to_owned());
+        self.label_at.insert(name.to_owned(), at);
+        Some(at)
     }
 
     pub fn pattern(&mut self, pattern: Pattern) -> u16 {
@@ -96,32 +106,35 @@ impl<'a> Tables<'a> {
         self.patterns.truncate(mark[0]);
         self.formulas.truncate(mark[1]);
         self.distributions.truncate(mark[2]);
-        self.labels.truncate(mark[3]);
+        for forgotten in self.labels.drain(mark[3]..) {
+            self.label_at.remove(&forgotten);
+        }
         self.delayed.truncate(mark[4]);
     }
 
     /// Sorts programs and labels by name, and lets every instruction mean what it meant.
     pub fn finish(&mut self) -> Vec<String> {
-        let mut labels = std::mem::take(&mut self.labels);
-        labels.truncate(256);
+        let labels = std::mem::take(&mut self.labels);
+        self.label_at.clear();
         let mut sorted = labels.clone();
         sorted.sort();
-        let label_at: Vec<u8> =
-            labels.iter().map(|label| sorted.binary_search(label).unwrap_or_default() as u8).collect();
+        let label_at: Vec<u16> =
+            labels.iter().map(|label| sorted.binary_search(label).unwrap_or_default() as u16).collect();
         let delayed = std::mem::take(&mut self.delayed);
         let delayed_names: Vec<String> = delayed.iter().map(|program| program.name.clone()).collect();
         self.programs.extend(delayed);
         self.programs.sort_by(|a, b| a.name.cmp(&b.name));
         let by_name: BTreeMap<String, u16> =
             self.programs.iter().enumerate().map(|(at, program)| (program.name.clone(), at as u16)).collect();
-        for program in &mut self.programs {
-            for instr in &mut program.code {
-                instr.label = label_at.get(usize::from(instr.label)).copied().unwrap_or_default();
-                if instr.op == Op::Delay {
-                    let name = delayed_names.get(usize::from(instr.x));
-                    instr.x = name.and_then(|name| by_name.get(name)).copied().unwrap_or(u16::MAX);
+        for token in self.programs.iter_mut().flat_map(|program| &mut program.code) {
+            token.each(&mut |part| match part {
+                Part::Label(label) => label.0 = label_at.get(usize::from(label.0)).copied().unwrap_or_default(),
+                Part::Program(program) => {
+                    let name = delayed_names.get(usize::from(program.0));
+                    program.0 = name.and_then(|name| by_name.get(name)).copied().unwrap_or(u16::MAX);
                 }
-            }
+                _ => {}
+            });
         }
         sorted
     }

@@ -7,12 +7,11 @@
 //! .Ab..  ->  .Ab..
 //! ```
 
-use foretoken_vm::program::Op;
-
 use super::common;
 use crate::compile::Compiler;
 use crate::inspect::{Inspect, Inspector};
 use crate::kind::Kind;
+use foretoken_vm::tokens;
 
 /// Holds a target where it is until its next activation.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +49,7 @@ impl Kind for Anchor {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        let instr = compiler.effect(Op::Anchor, &self.target, &self.label, "anchor");
-        compiler.emit(instr);
+        let (target, label) = compiler.subject(&self.target, &self.label, "anchor");
+        compiler.emit(tokens::Anchor { target, label });
     }
 }

@@ -1,6 +1,6 @@
 //! Fields that many kinds have in common.
 
-use foretoken_vm::program::{Instr, bits};
+use foretoken_vm::tokens::operand;
 
 use crate::compile::Compiler;
 use crate::inspect::{Field, Formula, Inspector, NameRole};
@@ -51,10 +51,9 @@ impl Area {
         );
     }
 
-    pub(super) fn apply(&self, compiler: &mut Compiler<'_>, mut instr: Instr) -> Instr {
-        instr.x = compiler.pattern("area", &self.cells);
-        instr.flags |= if self.turned { bits::TURNED } else { 0 } | if self.sheltered { bits::SHELTERED } else { 0 };
-        instr
+    pub(super) fn compile(&self, compiler: &mut Compiler<'_>) -> operand::Area {
+        let pattern = compiler.pattern("area", &self.cells);
+        operand::Area { pattern, is_turned: self.turned, is_sheltered: self.sheltered }
     }
 
     pub(super) fn summary(&self) -> String {
@@ -69,9 +68,4 @@ pub(super) fn parts_in_order(count: usize) -> String {
         1 => "1 part".to_owned(),
         count => format!("{count} parts in order"),
     }
-}
-
-/// The bit where a switch is on.
-pub(super) const fn bit(on: bool, bit: u16) -> u16 {
-    if on { bit } else { 0 }
 }

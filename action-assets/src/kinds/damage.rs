@@ -11,12 +11,12 @@
 //! c health 4 -> 2
 //! ```
 
-use foretoken_vm::program::{Op, bits};
-
-use super::common::{self, Area, bit};
+use super::common::{self, Area};
 use crate::compile::Compiler;
 use crate::inspect::{Field, Formula, Inspect, Inspector};
 use crate::kind::Kind;
+use foretoken_vm::tokens;
+use foretoken_vm::tokens::operand::IsBlow;
 
 /// Harms the entities on the cells of an area.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,10 +69,9 @@ impl Kind for Damage {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        let instr = compiler.effect(Op::Damage, &self.target, &self.label, "hit");
+        let (target, label) = compiler.subject(&self.target, &self.label, "hit");
         let amount = compiler.amount("amount", &self.amount);
-        let mut instr = self.area.apply(compiler, instr.amount(amount));
-        instr.flags |= bit(self.blow, bits::BLOW);
-        compiler.emit(instr);
+        let area = self.area.compile(compiler);
+        compiler.emit(tokens::Damage { target, amount, area, is_blow: IsBlow(self.blow), label });
     }
 }

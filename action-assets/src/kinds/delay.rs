@@ -10,13 +10,13 @@
 //! b health 4 -> 2
 //! ```
 
-use foretoken_vm::program::{Instr, Op, bits};
-
-use super::common::{self, bit};
+use super::common;
 use crate::compile::Compiler;
 use crate::inspect::{Field, Formula, Inspect, Inspector, NameRole};
 use crate::kind::Kind;
 use crate::part::Part;
+use foretoken_vm::tokens;
+use foretoken_vm::tokens::delay::Survives;
 
 /// Does something rounds later, with what was picked now.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,11 +75,11 @@ impl Kind for Delay {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        let a = compiler.target("owner", &self.owner);
+        let owner = compiler.target("owner", &self.owner);
         let rounds = compiler.amount("rounds", &self.rounds);
         let label = compiler.label(&self.label, "delay");
-        let flags = bit(self.dies_with_owner, bits::VARIANT);
-        let instr = Instr { label, a, flags, ..Instr::new(Op::Delay) }.amount(rounds);
-        compiler.delay(instr, "body", &self.body);
+        let survives = if self.dies_with_owner { Survives::Nobody } else { Survives::Owner };
+        let delay = tokens::Delay { owner, rounds, label, survives, ..tokens::Delay::default() };
+        compiler.delay(delay, "body", &self.body);
     }
 }

@@ -8,12 +8,11 @@
 //! A health 4 -> 3
 //! ```
 
-use foretoken_vm::program::Op;
-
 use super::common::{self, Area};
 use crate::compile::Compiler;
 use crate::inspect::{Formula, Inspect, Inspector};
 use crate::kind::Kind;
+use foretoken_vm::tokens;
 
 /// Gives health back over an area.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,9 +56,9 @@ impl Kind for Heal {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        let instr = compiler.effect(Op::Heal, &self.target, &self.label, "heal");
+        let (target, label) = compiler.subject(&self.target, &self.label, "heal");
         let amount = compiler.amount("amount", &self.amount);
-        let instr = self.area.apply(compiler, instr.amount(amount));
-        compiler.emit(instr);
+        let area = self.area.compile(compiler);
+        compiler.emit(tokens::Heal { target, amount, area, label });
     }
 }

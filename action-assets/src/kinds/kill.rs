@@ -7,12 +7,11 @@
 //! .Ab..  ->  .A...
 //! ```
 
-use foretoken_vm::program::Op;
-
 use super::common;
 use crate::compile::Compiler;
 use crate::inspect::{Inspect, Inspector};
 use crate::kind::Kind;
+use foretoken_vm::tokens;
 
 /// Ends a life at once, with any health.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +49,7 @@ impl Kind for Kill {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        let instr = compiler.effect(Op::Kill, &self.target, &self.label, "kill");
-        compiler.emit(instr);
+        let (target, label) = compiler.subject(&self.target, &self.label, "kill");
+        compiler.emit(tokens::Kill { target, label });
     }
 }

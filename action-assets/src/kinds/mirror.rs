@@ -11,12 +11,11 @@
 //! c health 4 -> 2
 //! ```
 
-use foretoken_vm::program::Op;
-
 use super::common;
 use crate::compile::Compiler;
 use crate::inspect::{Inspect, Inspector};
 use crate::kind::Kind;
+use foretoken_vm::tokens;
 
 /// Gives the last blow that landed in this battle.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,7 +53,7 @@ impl Kind for Mirror {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        let instr = compiler.effect(Op::Mirror, &self.target, &self.label, "mirror");
-        compiler.emit(instr);
+        let (target, label) = compiler.subject(&self.target, &self.label, "mirror");
+        compiler.emit(tokens::Mirror { target, label });
     }
 }

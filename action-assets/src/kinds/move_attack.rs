@@ -16,12 +16,12 @@
 //! .Ab..  ->  A.b..
 //! ```
 
-use foretoken_vm::program::Op;
-
 use super::common;
 use crate::compile::Compiler;
 use crate::inspect::{Formula, Inspect, Inspector};
 use crate::kind::Kind;
+use foretoken_vm::tokens;
+use foretoken_vm::tokens::operand::IsBlow;
 
 /// Steps to a cell, or strikes who is there.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,8 +62,8 @@ impl Kind for MoveAttack {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        let instr = compiler.effect(Op::MoveAttack, &self.target, &self.label, "strike");
+        let (target, label) = compiler.subject(&self.target, &self.label, "strike");
         let amount = compiler.amount("amount", &self.amount);
-        compiler.emit(instr.amount(amount));
+        compiler.emit(tokens::MoveAttack { target, amount, is_blow: IsBlow(false), label });
     }
 }

@@ -15,12 +15,12 @@
 //! A===..#  ->  .===A.#
 //! ```
 
-use foretoken_vm::program::{Address, Instr, Op, bits};
-
 use super::common;
 use crate::compile::Compiler;
 use crate::inspect::{Choice, Field, Inspect, Inspector, NameRole};
 use crate::kind::Kind;
+use foretoken_vm::tokens;
+use foretoken_vm::tokens::movement::Course;
 
 /// In which way an actor moves.
 pub const MODES: &[Choice] = &[
@@ -74,9 +74,12 @@ impl Kind for Move {
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let usual = ["walk", "dash", "slide"][self.mode.min(2)];
         let label = compiler.label(&self.label, usual);
-        // A slide goes where the event went, so that it names no target.
-        let a = if self.mode == 2 { Address::SELF } else { compiler.target("to", &self.to) };
-        let flags = [0, bits::VARIANT, bits::VARIANT2][self.mode.min(2)];
-        compiler.emit(Instr { label, a, flags, ..Instr::new(Op::Move) });
+        let course = match self.mode {
+            0 => Course::Walk(compiler.target("to", &self.to)),
+            1 => Course::Dash(compiler.target("to", &self.to)),
+            // A slide goes where the event went, so that it names no target.
+            _ => Course::Slide,
+        };
+        compiler.emit(tokens::Move { course, label });
     }
 }

@@ -9,12 +9,13 @@
 //! b health 4 -> 4
 //! ```
 
-use foretoken_vm::program::{Op, bits};
-
-use super::common::{self, bit};
+use super::common;
 use crate::compile::Compiler;
 use crate::inspect::{Field, Formula, Inspect, Inspector};
 use crate::kind::Kind;
+use foretoken_vm::tokens;
+use foretoken_vm::tokens::operand::IsBlow;
+use foretoken_vm::tokens::push::Way;
 
 /// Moves a target towards the actor, cell by cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,9 +59,8 @@ impl Kind for Pull {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        let mut instr = compiler.effect(Op::Push, &self.target, &self.label, "pull");
-        instr.flags |= bits::VARIANT | bit(self.blow, bits::BLOW);
+        let (target, label) = compiler.subject(&self.target, &self.label, "pull");
         let distance = compiler.amount("distance", &self.distance);
-        compiler.emit(instr.amount(distance));
+        compiler.emit(tokens::Push { target, way: Way::ToActor, distance, is_blow: IsBlow(self.blow), label });
     }
 }

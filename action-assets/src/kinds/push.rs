@@ -22,12 +22,13 @@
 //! c health 4 -> 3
 //! ```
 
-use foretoken_vm::program::{Op, bits};
-
-use super::common::{self, bit};
+use super::common;
 use crate::compile::Compiler;
 use crate::inspect::{Field, Formula, Inspect, Inspector, NameRole};
 use crate::kind::Kind;
+use foretoken_vm::tokens;
+use foretoken_vm::tokens::operand::IsBlow;
+use foretoken_vm::tokens::push::Way;
 
 /// Moves a target away, cell by cell; what stops it hurts both.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,13 +83,12 @@ impl Kind for Push {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        let mut instr = compiler.effect(Op::Push, &self.target, &self.label, "push");
-        instr.flags |= bit(self.blow, bits::BLOW);
-        if !self.direction.is_empty() {
-            instr.b = compiler.target("direction", &self.direction);
-            instr.flags |= bits::HAS_B;
-        }
+        let (target, label) = compiler.subject(&self.target, &self.label, "push");
+        let way = match self.direction.as_str() {
+            "" => Way::Away,
+            direction => Way::Towards(compiler.target("direction", direction)),
+        };
         let distance = compiler.amount("distance", &self.distance);
-        compiler.emit(instr.amount(distance));
+        compiler.emit(tokens::Push { target, way, distance, is_blow: IsBlow(self.blow), label });
     }
 }

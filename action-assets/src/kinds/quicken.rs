@@ -9,12 +9,11 @@
 //! b initiative 0 -> 3
 //! ```
 
-use foretoken_vm::program::Op;
-
 use super::common;
 use crate::compile::Compiler;
 use crate::inspect::{Formula, Inspect, Inspector};
 use crate::kind::Kind;
+use foretoken_vm::tokens;
 
 /// Raises or lowers a unit's initiative.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,8 +54,8 @@ impl Kind for Quicken {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        let instr = compiler.effect(Op::Quicken, &self.target, &self.label, "quicken");
+        let (target, label) = compiler.subject(&self.target, &self.label, "quicken");
         let amount = compiler.amount("amount", &self.amount);
-        compiler.emit(instr.amount(amount));
+        compiler.emit(tokens::Quicken { target, amount, label });
     }
 }

@@ -9,12 +9,11 @@
 //! b turned None -> Around
 //! ```
 
-use foretoken_vm::program::Op;
-
 use super::common;
 use crate::compile::Compiler;
 use crate::inspect::{Choice, Field, Inspect, Inspector};
 use crate::kind::Kind;
+use foretoken_vm::{Symmetry, tokens};
 
 /// The grid's symmetries, by the VM's numbers.
 pub const TURNS: &[Choice] = &[
@@ -68,8 +67,8 @@ impl Kind for Redirect {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        let mut instr = compiler.effect(Op::Redirect, &self.target, &self.label, "turn");
-        instr.x = (self.turn & 7) as u16;
-        compiler.emit(instr);
+        let (target, label) = compiler.subject(&self.target, &self.label, "turn");
+        let turn = Symmetry::from_index((self.turn & 7) as u8);
+        compiler.emit(tokens::Redirect { target, turn, label });
     }
 }

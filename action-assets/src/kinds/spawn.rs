@@ -7,12 +7,13 @@
 //! .A..  ->  .An.
 //! ```
 
-use foretoken_vm::program::{Instr, Op, bits};
-
-use super::common::{self, bit};
+use super::common;
 use crate::compile::Compiler;
 use crate::inspect::{Field, Inspect, Inspector, NameRole};
 use crate::kind::Kind;
+use foretoken_vm::tokens;
+use foretoken_vm::tokens::operand::UnitKind;
+use foretoken_vm::tokens::spawn::Side;
 
 /// Brings an entity into being on a free cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,9 +57,10 @@ impl Kind for Spawn {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        let a = compiler.target("at", &self.at);
-        let x = compiler.unit("unit", &self.unit);
+        let target = compiler.target("at", &self.at);
+        let unit = UnitKind(compiler.unit("unit", &self.unit));
         let label = compiler.label(&self.label, "spawn");
-        compiler.emit(Instr { label, a, x, flags: bit(self.neutral, bits::VARIANT), ..Instr::new(Op::Spawn) });
+        let side = if self.neutral { Side::Neutral } else { Side::Actor };
+        compiler.emit(tokens::Spawn { target, unit, side, label });
     }
 }

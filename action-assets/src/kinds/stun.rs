@@ -9,12 +9,11 @@
 //! b stunned 0 -> 2
 //! ```
 
-use foretoken_vm::program::Op;
-
 use super::common;
 use crate::compile::Compiler;
 use crate::inspect::{Formula, Inspect, Inspector};
 use crate::kind::Kind;
+use foretoken_vm::tokens;
 
 /// Takes a unit's next intents away.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,8 +54,8 @@ impl Kind for Stun {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        let instr = compiler.effect(Op::Stun, &self.target, &self.label, "stun");
-        let amount = compiler.amount("amount", &self.amount);
-        compiler.emit(instr.amount(amount));
+        let (target, label) = compiler.subject(&self.target, &self.label, "stun");
+        let intents = compiler.amount("amount", &self.amount);
+        compiler.emit(tokens::Stun { target, intents, label });
     }
 }

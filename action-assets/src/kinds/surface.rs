@@ -7,12 +7,12 @@
 //! A...%%  ->  A.^^^^
 //! ```
 
-use foretoken_vm::program::{Address, Op, bits};
-
 use super::common::{self, Area};
 use crate::compile::Compiler;
 use crate::inspect::{Field, Inspect, Inspector};
 use crate::kind::Kind;
+use foretoken_vm::tokens;
+use foretoken_vm::tokens::surface::{Laid, Rounds};
 
 /// Lays a surface over an area, or clears it.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,13 +68,10 @@ impl Kind for Surface {
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let usual = if self.surface.is_empty() { "clear" } else { &self.surface };
-        let instr = compiler.effect(Op::Surface, &self.target, &self.label, usual);
-        let mut instr = self.area.apply(compiler, instr);
-        instr.b = Address(compiler.surface("surface", &self.surface));
-        if self.lasts >= 0 {
-            instr.n = self.lasts;
-            instr.flags |= bits::HAS_B;
-        }
-        compiler.emit(instr);
+        let (target, label) = compiler.subject(&self.target, &self.label, usual);
+        let area = self.area.compile(compiler);
+        let laid = Laid(compiler.surface("surface", &self.surface));
+        let lasts = Rounds((self.lasts >= 0).then(|| self.lasts.min(255) as u8));
+        compiler.emit(tokens::Surface { target, laid, lasts, area, label });
     }
 }

@@ -7,12 +7,11 @@
 //! .A..b  ->  .b..A
 //! ```
 
-use foretoken_vm::program::Op;
-
 use super::common;
 use crate::compile::Compiler;
 use crate::inspect::{Field, Inspect, Inspector, NameRole};
 use crate::kind::Kind;
+use foretoken_vm::tokens;
 
 /// Two entities change places.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,8 +52,8 @@ impl Kind for Swap {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        let mut instr = compiler.effect(Op::Swap, &self.target, &self.label, "swap");
-        instr.b = compiler.target("with", &self.with);
-        compiler.emit(instr);
+        let (target, label) = compiler.subject(&self.target, &self.label, "swap");
+        let other = compiler.target("with", &self.with);
+        compiler.emit(tokens::Swap { target, other, label });
     }
 }

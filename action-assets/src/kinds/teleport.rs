@@ -14,12 +14,12 @@
 //! A#b..  ->  .#b.A
 //! ```
 
-use foretoken_vm::program::{Instr, Op, bits};
-
-use super::common::{self, bit};
+use super::common;
 use crate::compile::Compiler;
 use crate::inspect::{Field, Inspect, Inspector, NameRole};
 use crate::kind::Kind;
+use foretoken_vm::tokens;
+use foretoken_vm::tokens::teleport::Destination;
 
 /// Puts an entity on another cell without crossing those between.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,9 +65,10 @@ impl Kind for Teleport {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        let a = compiler.target("who", &self.who);
-        let b = compiler.target("to", &self.to);
+        let target = compiler.target("who", &self.who);
+        let to = compiler.target("to", &self.to);
         let label = compiler.label(&self.label, "teleport");
-        compiler.emit(Instr { label, a, b, flags: bit(self.across, bits::VARIANT), ..Instr::new(Op::Teleport) });
+        let to = if self.across { Destination::AcrossFrom(to) } else { Destination::At(to) };
+        compiler.emit(tokens::Teleport { target, to, label });
     }
 }

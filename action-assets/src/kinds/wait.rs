@@ -10,12 +10,12 @@
 //! A facing east -> south
 //! ```
 
-use foretoken_vm::program::{Instr, Op, bits};
-
 use super::common;
 use crate::compile::Compiler;
 use crate::inspect::{Field, Inspect, Inspector, NameRole};
 use crate::kind::Kind;
+use foretoken_vm::tokens;
+use foretoken_vm::tokens::wait::Facing;
 
 /// Does nothing; the actor may turn to face a target.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -48,11 +48,8 @@ impl Kind for Wait {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        let mut instr = Instr { label: compiler.label(&self.label, "wait"), ..Instr::new(Op::Wait) };
-        if !self.facing.is_empty() {
-            instr.a = compiler.target("facing", &self.facing);
-            instr.flags |= bits::VARIANT;
-        }
-        compiler.emit(instr);
+        let label = compiler.label(&self.label, "wait");
+        let facing = (!self.facing.is_empty()).then(|| compiler.target("facing", &self.facing));
+        compiler.emit(tokens::Wait { facing: Facing(facing), label });
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use foretoken_vm::Rulebook;
 use foretoken_vm::program::{Cost, TokenSet};
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, SurfaceKind};
 use foretoken_vm::schedulers::Scheduler;
 use foretoken_vm::space::Terrain;
+use foretoken_vm::{Rulebook, Rules, Token};
 
 use super::usable::Unusable;
 use super::{Library, field_fault};
@@ -77,10 +77,11 @@ impl Place<'_, '_> {
     fn event(&mut self, path: &str, programs: &[TokenSet], name: &str) -> Option<u16> {
         let index = self.program(path, programs, name)?;
         let program = &programs[usize::from(index)];
-        let asks = program.code.iter().find_map(|instr| {
-            let request = program.requests.get(usize::from(instr.x))?;
-            let asks = instr.op == foretoken_vm::Op::Declare && !request.flags.automatic && !request.fallback.chooses();
-            asks.then(|| program.debug.names.get(usize::from(instr.a.0)).cloned().unwrap_or_default())
+        let asks = program.code.iter().find_map(|token| {
+            let Token::Declare(declare) = token else { return None };
+            let request = program.requests.get(usize::from(declare.ask.request))?;
+            let asks = !request.flags.automatic && !request.fallback.chooses();
+            asks.then(|| program.debug.names.get(usize::from(declare.at.0)).cloned().unwrap_or_default())
         });
         if let Some(target) = asks {
             let message = format!("events cannot ask, and `{name}` asks for `{target}`");
@@ -191,14 +192,14 @@ impl Library {
             }
         }
         let rules = self.rules();
-        let mut book = Rulebook {
+        let mut book = Rules {
             labels: compiler.tables.finish(),
             programs: std::mem::take(&mut compiler.tables.programs),
             collision_harm: rules.collision_harm,
             limits: rules.limits.limits(),
             tags: names.tags.clone(),
             zones: names.zones.clone(),
-            ..Rulebook::default()
+            ..Rules::default()
         };
         self.things(&names, &mut book, &mut compiler.diagnostics);
         if let Some(scenario) = scenario {
@@ -212,11 +213,11 @@ impl Library {
         book.distributions = distributions;
         book.kinds = kinds.into_iter().collect();
         let unusable = self.unusable(&mut compiler.diagnostics);
-        (book.finish(), compiler.diagnostics, unusable)
+        (book.build(), compiler.diagnostics, unusable)
     }
 
     /// Terrains, surfaces and archetypes.
-    fn things(&self, names: &Names, book: &mut Rulebook, diagnostics: &mut Diagnostics) {
+    fn things(&self, names: &Names, book: &mut Rules, diagnostics: &mut Diagnostics) {
         for (kind, name, asset) in self.assets() {
             let Some(mut place) = self.place(kind, name, diagnostics) else { continue };
             let programs = &book.programs;

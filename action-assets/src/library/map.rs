@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use foretoken_vm::rulebook::{Goal, Placement};
 use foretoken_vm::schedulers::ParameterError;
-use foretoken_vm::{Board, Dir, Rulebook, Team};
+use foretoken_vm::{Board, Dir, Rules, Team};
 
 use super::book::Place;
 use super::{Library, Stored};
@@ -29,7 +29,7 @@ struct Meant {
 }
 
 impl Library {
-    pub(super) fn scene(&self, name: &str, names: &Names, book: &mut Rulebook, compiler: &mut Compiler<'_>) {
+    pub(super) fn scene(&self, name: &str, names: &Names, book: &mut Rules, compiler: &mut Compiler<'_>) {
         let Some(stored) = self.stored(AssetType::Scenario, name) else { return };
         let AnyAsset::Scenario(scenario) = &stored.asset else { return };
         name.clone_into(&mut book.scenario);
@@ -54,6 +54,16 @@ impl Library {
                 place.fault(&format!("hints[{at}]"), "long-hint", "a hint is one line", None);
             }
         }
+        if scenario.sides.len() > Team::COUNT {
+            let message = format!("there are {} sides at most, and {} names", Team::COUNT, scenario.sides.len());
+            place.fault("sides", "too-many-sides", message, None);
+        }
+        for (at, side) in scenario.sides.iter().enumerate() {
+            if side.contains('\n') {
+                place.fault(&format!("sides[{at}]"), "long-side", "a side's name is one line", None);
+            }
+        }
+        scene.book.sides.clone_from(&scenario.sides);
         let (goals, losses) = (&scenario.goals, &scenario.losses);
         scene.book.goals = scene.goals("goals", goals, compiler);
         scene.book.losses = scene.goals("losses", losses, compiler);
@@ -64,7 +74,7 @@ struct Scene<'s> {
     stored: &'s Stored,
     scenario: &'s Scenario,
     names: &'s Names,
-    book: &'s mut Rulebook,
+    book: &'s mut Rules,
     file: String,
 }
 
@@ -241,7 +251,7 @@ impl Scene<'_> {
         for (at, rule) in rules.iter().enumerate() {
             let path = format!("{field}[{at}].when");
             let when = compiler.condition(&self.file, &self.stored.spans, &path, &rule.when);
-            goals.push(Goal { text: rule.text.clone(), when });
+            goals.push(Goal { text: rule.text.clone(), when, team: Team(rule.team.clamp(0, 6) as u8) });
         }
         goals
     }

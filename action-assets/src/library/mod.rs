@@ -14,6 +14,7 @@ pub use usable::Compiled;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::assets::{Action, AnyAsset, AssetType, Rules, Scenario, SurfaceAsset, TerrainAsset, UnitAsset};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
@@ -41,8 +42,8 @@ struct Stored {
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     registry: KindRegistry,
-    /// By type and name.
-    assets: BTreeMap<(AssetType, String), Stored>,
+    /// By type and name. Copies of a pack share what does not differ.
+    assets: BTreeMap<(AssetType, String), Arc<Stored>>,
     /// Files of which nothing could be read, by path.
     unread: BTreeMap<String, Diagnostics>,
     /// What was wrong with the folder itself.
@@ -96,18 +97,18 @@ impl Library {
         let key = (kind, name);
         let Some((asset, spans)) = read else {
             match self.assets.get_mut(&key) {
-                Some(stored) => stored.faults = faults.clone(),
+                Some(stored) => Arc::make_mut(stored).faults = faults.clone(),
                 None => drop(self.unread.insert(path.to_owned(), faults.clone())),
             }
             return faults;
         };
         let broken = faults.has_errors();
         match self.assets.get_mut(&key) {
-            Some(stored) if broken && !stored.broken => stored.faults = faults.clone(),
+            Some(stored) if broken && !stored.broken => Arc::make_mut(stored).faults = faults.clone(),
             _ => {
                 let source = Source::new(String::from_utf8_lossy(bytes));
                 let stored = Stored { asset, spans, source, broken, faults: faults.clone() };
-                self.assets.insert(key, stored);
+                self.assets.insert(key, Arc::new(stored));
             }
         }
         faults
@@ -129,20 +130,20 @@ impl Library {
             faults.push(Diagnostic::error("bad-name", message).file(path));
         }
         let stored = Stored { asset, spans, source: Source::new(text), broken: false, faults };
-        self.assets.insert((kind, name.to_owned()), stored);
+        self.assets.insert((kind, name.to_owned()), Arc::new(stored));
     }
 
     /// The same without a text, for what is made for a moment only.
     pub(crate) fn place_asset(&mut self, name: &str, asset: AnyAsset) {
         let (source, faults) = (Source::new(String::new()), Diagnostics::new());
         let stored = Stored { asset, spans: Spans::default(), source, broken: false, faults };
-        self.assets.insert((stored.asset.asset_type(), name.to_owned()), stored);
+        self.assets.insert((stored.asset.asset_type(), name.to_owned()), Arc::new(stored));
     }
 
     /// Takes an asset away; what names it is at fault from then on.
     pub fn remove(&mut self, kind: AssetType, name: &str) -> Option<AnyAsset> {
         self.unread.remove(&kind.path(name));
-        self.assets.remove(&(kind, name.to_owned())).map(|stored| stored.asset)
+        self.assets.remove(&(kind, name.to_owned())).map(|stored| Arc::unwrap_or_clone(stored).asset)
     }
 
     /// The pack with one action alone and what it leads to: enough to compile or play it, also where others have faults.
@@ -172,7 +173,7 @@ impl Library {
             kept.entry(key.clone()).or_insert_with(|| {
                 let mut bare = stored.clone();
                 if key.0 == AssetType::Unit {
-                    walk::walk(bare.asset.inspect_mut(), "", &mut |_, _, value| {
+                    walk::walk(Arc::make_mut(&mut bare).asset.inspect_mut(), "", &mut |_, _, value| {
                         if let walk::Value::Reference(name, _) = value {
                             name.clear();
                         }
@@ -282,7 +283,7 @@ impl Library {
     }
 
     fn stored(&self, kind: AssetType, name: &str) -> Option<&Stored> {
-        self.assets.get(&(kind, name.to_owned()))
+        self.assets.get(&(kind, name.to_owned())).map(Arc::as_ref)
     }
 
     /// What is wrong with the files as they are now, all of them.

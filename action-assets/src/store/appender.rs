@@ -51,8 +51,8 @@ struct Shared {
 
 #[derive(Debug)]
 struct State {
-    /// What is not on the disk yet, the oldest first.
-    waiting: VecDeque<Vec<u8>>,
+    /// What is not on the disk yet, the oldest first; without the piece that is being written.
+    waiting: VecDeque<Piece>,
     /// Where the last piece ends that is on the disk, and where the last one that waits will.
     end: u64,
     whole: u64,
@@ -64,6 +64,26 @@ struct State {
     failed: Option<Failure>,
     /// Whether that was told.
     told: bool,
+}
+
+/// What is done to the file in its turn.
+enum Piece {
+    /// These bytes are appended.
+    Bytes(Vec<u8>),
+    /// The file is altered otherwise and ends here then.
+    Work(Work, u64),
+}
+
+/// Work on a file that is tried again where it failed.
+type Work = Box<dyn FnMut() -> io::Result<()> + Send>;
+
+impl Debug for Piece {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Bytes(bytes) => write!(f, "{} bytes", bytes.len()),
+            Self::Work(_, end) => write!(f, "work, to {end}"),
+        }
+    }
 }
 
 /// An error of the disk, which is told more than once.
@@ -94,23 +114,29 @@ impl Shared {
             }
             let closed = state.closed;
             (state.wanted, state.busy) = (false, true);
-            // The piece stays in the queue while it is written, so that it counts as waiting until it is on the disk.
-            while let Some(piece) = state.waiting.front().cloned() {
+            while let Some(mut piece) = state.waiting.pop_front() {
                 let end = state.end;
                 drop(state);
-                let done = disk.write_at(end, &piece);
-                if done.is_err() {
-                    // Half a piece is none. Where even that fails, the next reader cuts it off.
-                    let _ = disk.cut(end);
-                }
+                let done = match &mut piece {
+                    Piece::Bytes(bytes) => {
+                        let done = disk.write_at(end, bytes);
+                        if done.is_err() {
+                            // Half a piece is none. Where even that fails, the next reader cuts it off.
+                            let _ = disk.cut(end);
+                        }
+                        done.map(|()| end + bytes.len() as u64)
+                    }
+                    Piece::Work(work, end) => work().map(|()| *end),
+                };
                 state = self.state();
-                if let Err(error) = done {
-                    state.failed = Some(Failure(error.kind(), error.to_string()));
-                    break;
+                match done {
+                    Ok(end) => (state.end, state.failed) = (end, None),
+                    Err(error) => {
+                        state.failed = Some(Failure(error.kind(), error.to_string()));
+                        state.waiting.push_front(piece);
+                        break;
+                    }
                 }
-                state.waiting.pop_front();
-                state.end = end + piece.len() as u64;
-                state.failed = None;
             }
             state.busy = false;
             self.changed.notify_all();
@@ -145,7 +171,17 @@ impl Appender {
     pub fn push(&self, piece: Vec<u8>) {
         let mut state = self.shared.state();
         state.whole += piece.len() as u64;
-        state.waiting.push_back(piece);
+        state.waiting.push_back(Piece::Bytes(piece));
+        state.wanted = true;
+        self.shared.changed.notify_all();
+    }
+
+    /// Does something else to the file once all before is written; it ends at `end` then, where what is pushed after
+    /// this follows.
+    pub fn push_work(&self, end: u64, work: impl FnMut() -> io::Result<()> + Send + 'static) {
+        let mut state = self.shared.state();
+        state.whole = end;
+        state.waiting.push_back(Piece::Work(Box::new(work), end));
         state.wanted = true;
         self.shared.changed.notify_all();
     }
@@ -291,6 +327,28 @@ mod tests {
         appender.flush().expect("there is room again");
         assert_eq!(disk.text(), "first second third fourth");
         assert!(matches!(appender.news(), Some(Ok(()))) && appender.news().is_none());
+    }
+
+    #[test]
+    fn work_on_the_file_has_its_turn() {
+        let disk = Gate::default();
+        let appender = Appender::new(Box::new(disk.clone()), 0);
+        appender.push(b"head old".to_vec());
+        let file = disk.clone();
+        let mut tries = 0;
+        appender.push_work(5, move || {
+            tries += 1;
+            if tries == 1 {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+            file.set(|inside| inside.bytes.truncate(5));
+            Ok(())
+        });
+        appender.flush().expect_err("the first try fails");
+        appender.push(b"new".to_vec());
+        assert_eq!(appender.length(), 8);
+        appender.flush().expect("the second does not");
+        assert_eq!(disk.text(), "head new");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use expect_test::expect_file;
 use foretoken_action_assets::assets::LegendEntry;
 use foretoken_action_assets::{AnyAsset, AssetType, Files, KindRegistry, Library, Scenario, fmt_text};
-use foretoken_vm::program::disassemble;
+use foretoken_vm::disassemble;
 use foretoken_vm::schedulers::View;
 use foretoken_vm::state::Log;
 use foretoken_vm::{

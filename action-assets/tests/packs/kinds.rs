@@ -6,7 +6,7 @@ use foretoken_action_assets::kinds::SOURCES;
 use foretoken_action_assets::{
     Action, AnyAsset, AssetType, KindRegistry, Part, fmt_text, load_asset, outline, write_asset,
 };
-use foretoken_vm::program::disassemble;
+use foretoken_vm::disassemble;
 
 use crate::pack;
 
@@ -97,8 +97,9 @@ fn every_drawn_example_plays_as_drawn() {
 mod foreign {
     use foretoken_action_assets::{Compiler, Field, Inspect, Inspector, Kind, NameRole};
     use foretoken_vm::rulebook::{Column, ColumnOf};
-    use foretoken_vm::tokens::Extern;
-    use foretoken_vm::{Cx, Flow, Instr, Op, Run};
+    use foretoken_vm::tokens::operand::Extra;
+    use foretoken_vm::tokens::{Call, Extern};
+    use foretoken_vm::{Cx, Flow, Run};
 
     #[derive(Clone, Debug, Default, PartialEq)]
     pub struct Heat {
@@ -125,10 +126,10 @@ mod foreign {
         }
 
         fn compile(&self, compiler: &mut Compiler<'_>) {
-            let instr = compiler.effect(Op::Extern, &self.target, "", "heat");
-            let x = compiler.extern_token("heat");
-            let column = compiler.column("", ColumnOf::Entity, "heat");
-            compiler.emit(Instr { x, n: i32::from(column), ..instr });
+            let (target, label) = compiler.subject(&self.target, "", "heat");
+            let token = compiler.extern_token("heat");
+            let extra = Extra(compiler.column("", ColumnOf::Entity, "heat"));
+            compiler.emit(Call { token, target, extra, label, ..Call::default() });
         }
 
         fn externs(&self) -> Vec<Extern> {
@@ -140,11 +141,11 @@ mod foreign {
         }
     }
 
-    fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-        if let Some(id) = cx.unit_at(instr.a) {
-            let column = instr.n as u16;
+    fn step(cx: &mut Cx<'_>, call: &Call) -> Flow {
+        if let Some(id) = cx.unit_at(call.target) {
+            let column = call.extra.0;
             let hotter = cx.state().entity_column(id, column) + 5;
-            cx.set_entity_column(id, column, hotter, instr.label);
+            cx.set_entity_column(id, column, hotter, call.label);
         }
         Flow::Next
     }

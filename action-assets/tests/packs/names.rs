@@ -1,7 +1,7 @@
 //! Names to addresses: document 003's example to the letter, and what is said where a name means nothing.
 
 use expect_test::{Expect, expect};
-use foretoken_vm::program::disassemble;
+use foretoken_vm::{Token, disassemble};
 
 use crate::pack;
 
@@ -375,7 +375,8 @@ fn veiled_targets_are_in_the_data() {
         DeclareTarget(name: \"T3\", from: \"T1\"), Kill(target: \"T3\"), Kill(target: \"T2\"), Delay(body: [Kill(target: \"T1\")])])])";
     let book = pack(&[("actions/try.ron", body)]).compile("s").0.expect("it compiles");
     let program = &book.programs[usize::from(book.find_program("try").expect("it is there"))];
-    let veil = program.code.iter().find(|instr| instr.op == foretoken_vm::Op::Veil).expect("there is one");
-    let covered: Vec<i32> = program.data[usize::from(veil.x)..][..veil.n as usize].to_vec();
+    let targets = |token: &Token| if let Token::Veil(veil) = token { Some(veil.targets) } else { None };
+    let targets = program.code.iter().find_map(targets).expect("there is one");
+    let covered: Vec<i32> = program.data[usize::from(targets.first)..][..usize::from(targets.count)].to_vec();
     assert_eq!(covered, [0, 1, 255], "T1 by the delay, T2, and the actor as the delay's owner");
 }

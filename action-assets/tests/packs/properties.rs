@@ -3,7 +3,7 @@
 use foretoken_action_assets::expression::{Meaning, Unknown, compile_expression};
 use foretoken_vm::Battle;
 use foretoken_vm::chance::Distribution;
-use foretoken_vm::program::disassemble;
+use foretoken_vm::disassemble;
 use foretoken_vm::rulebook::ColumnOf;
 use proptest::prelude::*;
 

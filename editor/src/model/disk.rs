@@ -1,67 +1,16 @@
-//! The model and the disk: saving, what changed outside, what both sides changed, and what an earlier start left unsaved.
+//! The model and the disk: what changed outside, what both sides changed, and what an earlier start left unsaved.
 
 use super::{AssetId, Conflict, Found, Model, Swap, history::EditContent};
 use crate::{FileChange, Host};
-use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Severity, store};
+use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Severity};
 use std::collections::BTreeMap;
 
 /// What a journal says of an asset: the version on disk that it was edited from, and how it was edited last.
 type Ends = (Option<AnyAsset>, Option<AnyAsset>);
 
 impl Model {
-    /// Writes every changed asset; each is replaced whole, and its last ten versions are kept. What cannot be written
-    /// stays unsaved, and nothing is lost. The disk is looked at first, so that nothing changed there is overwritten
-    /// without a question.
-    pub fn save(&mut self, host: &mut dyn Host) -> bool {
-        self.finish(host);
-        self.poll(host);
-        let mut written = Vec::new();
-        for (kind, name) in self.unsaved(host) {
-            let path = kind.path(&name);
-            if self.conflicts.iter().any(|conflict| conflict.is_about(kind, &name)) {
-                self.tell(format!("{path} was changed on disk, too; say first whose changes to keep."));
-                continue;
-            }
-            let asset = host.library().asset(kind, &name).cloned();
-            let text = asset.as_ref().map(AnyAsset::to_text);
-            let file = self.folder.join(&path);
-            let done = match &text {
-                Some(text) => store::replace(&file, text.as_bytes()),
-                None => store::remove(&file),
-            };
-            match done {
-                Ok(()) => {
-                    host.disk().expect(&path, text.map(String::into_bytes));
-                    self.saved.insert((kind, name.clone()), asset);
-                    written.push((kind, name));
-                }
-                Err(error) => {
-                    self.tell(format!("{path} could not be written: {error}. Nothing is lost: the file is as it was."));
-                }
-            }
-        }
-        self.move_art(host);
-        let whole = self.unsaved(host).is_empty();
-        if whole {
-            self.came_back = false;
-            if let Err(error) = self.journal.clear() {
-                self.tell(format!("The journal of edits could not be emptied: {error}."));
-            }
-            self.tell(match written.len() {
-                0 => "There is nothing to save.".to_owned(),
-                1 => "Saved 1 asset.".to_owned(),
-                more => format!("Saved {more} assets."),
-            });
-        } else {
-            // The journal goes on, and must not ask about what was written itself.
-            written.iter().for_each(|id| self.write_base(id));
-        }
-        self.keep_preferences();
-        whole
-    }
-
     /// Gives the drawings of renamed assets the new names, or the old ones back where the renaming was taken back.
-    fn move_art(&mut self, host: &dyn Host) {
+    pub(super) fn move_art(&mut self, host: &dyn Host) {
         for (kind, old, new) in self.renames.clone() {
             let saved = |name: &str| host.library().asset(kind, name).is_some() && !self.is_unsaved(host, kind, name);
             let gone = |name: &str| host.library().asset(kind, name).is_none() && !self.is_unsaved(host, kind, name);
@@ -77,7 +26,7 @@ impl Model {
             }
             match std::fs::rename(file(&from), file(&to)) {
                 Ok(()) => {
-                    store::sync_folder(&file(&to));
+                    self.keep_name(file(&to));
                     self.art_moved = true;
                 }
                 Err(error) => self.tell(format!("The drawing of {from} could not be renamed: {error}.")),
@@ -88,13 +37,6 @@ impl Model {
     /// Whether drawings were moved since it was last asked.
     pub fn took_art(&mut self) -> bool {
         std::mem::take(&mut self.art_moved)
-    }
-
-    /// Writes down what is remembered between starts.
-    pub fn keep_preferences(&mut self) {
-        if let Some(Err(error)) = self.config.as_ref().map(|folder| self.preferences.save(folder)) {
-            self.tell(format!("The editor's settings could not be kept: {error}."));
-        }
     }
 
     /// Takes over what changed on disk since it was last looked at; what both sides changed becomes a conflict.
@@ -108,6 +50,8 @@ impl Model {
         let changes = host.disk().ready();
         self.take_over(host, changes);
         host.disk().look_if_due(look);
+        self.go_on_saving(host);
+        self.go_on_keeping();
     }
 
     fn take_over(&mut self, host: &mut dyn Host, changes: Vec<FileChange>) {
@@ -268,7 +212,7 @@ impl Model {
     }
 
     /// Keeps in the journal what is on disk of an asset: who finds the journal asks only about what differs from that.
-    fn write_base(&mut self, id: &AssetId) {
+    pub(super) fn write_base(&mut self, id: &AssetId) {
         let Some(saved) = self.saved.get(id) else { return };
         let done = self.journal.base(id, saved.as_ref());
         self.journal_done(done);

@@ -5,11 +5,12 @@
 
 use super::AssetId;
 use super::history::Swap;
-use foretoken_action_assets::store::{Appender, replace, sync_folder};
+use foretoken_action_assets::long_work;
+use foretoken_action_assets::store::{Appender, DURABLE, Disk, replace, sync_folder};
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, KindRegistry};
 use foretoken_vm::{codec, journal};
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// The frame of an edit.
@@ -118,7 +119,12 @@ impl Journal {
         let waits = self.waits;
         let appender = &self.open()?.appender;
         appender.push(frame);
-        if waits { appender.flush() } else { Ok(()) }
+        if waits {
+            long_work::note(DURABLE);
+            appender.flush()
+        } else {
+            Ok(())
+        }
     }
 
     fn open(&mut self) -> io::Result<&Open> {
@@ -137,8 +143,9 @@ impl Journal {
             if path != self.first {
                 self.tell_of_another();
             }
+            let path_of_own = path.clone();
             self.own = Some(path);
-            return Open::of(file, bytes.len());
+            return Open::of(&path_of_own, file, bytes.len());
         }
         Err(io::Error::other("other editors hold every journal of this pack"))
     }
@@ -180,7 +187,7 @@ impl Journal {
     /// Takes one journal in; `None` where another editor holds it.
     fn take_in(&mut self, path: &Path, registry: &KindRegistry) -> io::Result<Option<Vec<Found>>> {
         let Some((mut file, mut bytes)) = open(path, &mut self.notices)? else { return Ok(None) };
-        let (found, end) = entries(&bytes, registry);
+        let (found, end) = if bytes.is_empty() { (Vec::new(), 0) } else { entries(&bytes, registry) };
         if end < bytes.len() {
             // It goes on behind what makes sense; the rest may make sense to another version.
             let aside = free_beside(path)?;
@@ -195,7 +202,7 @@ impl Journal {
             file.seek(SeekFrom::End(0))?;
         }
         if self.own.is_none() {
-            (self.own, self.open) = (Some(path.to_owned()), Some(Open::of(file, bytes.len())?));
+            (self.own, self.open) = (Some(path.to_owned()), Some(Open::of(path, file, bytes.len())?));
         } else if bytes.len() > journal::HEADER
             && let Some(own) = &self.open
         {
@@ -209,30 +216,70 @@ impl Journal {
     /// All is saved: the journal begins anew. What was in it is kept beside it.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When it cannot be written and is waited for.
     pub fn clear(&mut self) -> io::Result<()> {
         let Some(own) = self.own.clone() else { return Ok(()) };
+        let waits = self.waits;
         let Open { file, appender } = self.open()?;
+        if !waits {
+            let file = file.try_clone()?;
+            appender.push_work(journal::HEADER as u64, move || empty(&file, &own));
+            return Ok(());
+        }
+        long_work::note(DURABLE);
         // What finds no room is saved by now and needs none.
         let _ = appender.flush();
-        let (mut file, mut bytes) = (file, Vec::new());
-        file.rewind()?;
-        file.read_to_end(&mut bytes)?;
-        if bytes.len() > journal::HEADER {
-            replace(&with_suffix(&own, ".saved"), &bytes)?;
-            // It is emptied in place: another file of its name would be without the lock.
-            file.set_len(journal::HEADER as u64)?;
-            file.sync_all()?;
-        }
+        empty(file, &own)?;
         appender.restart(journal::HEADER as u64);
         Ok(())
     }
 }
 
+/// Empties a journal, what was in it being kept beside it.
+fn empty(mut file: &File, own: &Path) -> io::Result<()> {
+    let mut bytes = Vec::new();
+    file.rewind()?;
+    file.read_to_end(&mut bytes)?;
+    if bytes.len() > journal::HEADER {
+        replace(&with_suffix(own, ".saved"), &bytes)?;
+        // It is emptied in place: another file of its name would be without the lock.
+        file.set_len(journal::HEADER as u64)?;
+        file.sync_all()?;
+    }
+    Ok(())
+}
+
 impl Open {
-    fn of(file: File, end: usize) -> io::Result<Self> {
-        let appender = Appender::new(Box::new(file.try_clone()?), end as u64);
+    /// Appends to a journal from its end on; one that is new gets its header first.
+    fn of(path: &Path, file: File, end: usize) -> io::Result<Self> {
+        let disk = NewFile { file: file.try_clone()?, path: (end == 0).then(|| path.to_owned()) };
+        let appender = Appender::new(Box::new(disk), end as u64);
+        if end == 0 {
+            appender.push(journal::header().to_vec());
+        }
         Ok(Self { file, appender })
+    }
+}
+
+/// A journal's file, whose name is made durable with what is written first.
+#[derive(Debug)]
+struct NewFile {
+    file: File,
+    /// Where it is, until its name is durable.
+    path: Option<PathBuf>,
+}
+
+impl Disk for NewFile {
+    fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
+        self.file.write_at(at, bytes)?;
+        if let Some(path) = self.path.take() {
+            sync_folder(&path);
+        }
+        Ok(())
+    }
+
+    fn cut(&mut self, at: u64) -> io::Result<()> {
+        self.file.cut(at)
     }
 }
 
@@ -268,13 +315,9 @@ fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     if journal::header().starts_with(&bytes) {
-        // Nothing is in it, or it was torn while it was made.
+        // Nothing is in it, or it was torn while it was made: it gets its header from what appends to it.
         file.set_len(0)?;
-        file.rewind()?;
-        file.write_all(&journal::header())?;
-        file.sync_all()?;
-        sync_folder(path);
-        return Ok(Some((file, journal::header().to_vec())));
+        return Ok(Some((file, Vec::new())));
     }
     let damage = match journal::read(&bytes) {
         Ok((_, damage)) => damage,

@@ -8,6 +8,7 @@ mod journal;
 mod merge;
 mod parts;
 mod preferences;
+mod saving;
 mod selection;
 
 pub use history::{Edit, EditContent, History, Swap};
@@ -20,6 +21,7 @@ use crate::Host;
 use foretoken_action_assets::walk::{Value, references, rename_references, walk};
 use foretoken_action_assets::{AnyAsset, AssetType, Check, Diagnostics, Part};
 use foretoken_vm::Change;
+use saving::{Kept, Saving};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -94,6 +96,13 @@ pub struct Model {
     renames: Vec<(AssetType, String, String)>,
     /// Whether drawings were moved, until it was asked for.
     art_moved: bool,
+    /// Whether what is written is waited for.
+    waits: bool,
+    /// A save that goes on beside the frames, and whether another is to follow.
+    saving: Option<Saving>,
+    save_again: bool,
+    /// Files of the editor's own.
+    kept: Kept,
 }
 
 impl Model {
@@ -131,6 +140,10 @@ impl Model {
             revision: 0,
             renames: Vec::new(),
             art_moved: false,
+            waits: true,
+            saving: None,
+            save_again: false,
+            kept: Kept::default(),
         }
     }
 
@@ -292,9 +305,10 @@ impl Model {
         self.journal_done(done);
     }
 
-    /// Whether each edit is in the journal before anything goes on, as it is at first; otherwise it is written beside the
-    /// frames.
+    /// Whether each edit is in the journal, and each file is written, before anything goes on, as it is at first;
+    /// otherwise that is done beside the frames.
     pub const fn set_waits(&mut self, waits: bool) {
+        self.waits = waits;
         self.journal.set_waits(waits);
     }
 

@@ -2,7 +2,7 @@
 //! assets do, so they are written, read and edited as those are.
 
 use foretoken_action_assets::{
-    Choice, Diagnostics, Field, Inspect, Inspector, KindRegistry, load_asset, store::replace, write::Asset, write_asset,
+    Choice, Diagnostics, Field, Inspect, Inspector, KindRegistry, load_asset, write::Asset, write_asset,
 };
 use std::path::{Path, PathBuf};
 
@@ -89,17 +89,9 @@ impl Preferences {
         read.map(|loaded| loaded.value).unwrap_or_default()
     }
 
-    /// Keeps them in a folder.
-    ///
-    /// # Errors
-    /// When they cannot be written.
-    pub fn save(&self, folder: &Path) -> std::io::Result<()> {
-        let path = file(folder);
-        let text = write_asset(&mut self.clone());
-        if std::fs::read(&path).is_ok_and(|old| old == text.as_bytes()) {
-            return Ok(());
-        }
-        replace(&path, text.as_bytes())
+    /// The file that keeps them in a folder, and its content.
+    pub(super) fn file(&self, folder: &Path) -> (PathBuf, String) {
+        (file(folder), write_asset(&mut self.clone()))
     }
 
     /// An asset was opened.

@@ -3,6 +3,7 @@
 
 use super::Cx;
 use crate::past::{banner, shown};
+use crate::theme::YELLOW;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::Slot;
 use imgui::{Condition, TableFlags};
@@ -18,6 +19,10 @@ impl Debug {
         let ui = cx.ui;
         banner(cx, "debug");
         last_frame(cx);
+        if let Some(left_out) = cx.host.left_out() {
+            ui.text_colored(crate::theme::ink(ui, YELLOW), left_out);
+            cx.widget_rects.item(ui, "debug/left-out");
+        }
         let Some(view) = shown(cx.host) else {
             ui.text_disabled("There is no battle. F5 starts one.");
             return;

@@ -10,7 +10,7 @@ use foretoken_action_assets::walk::{is_within, part_lists};
 use foretoken_action_assets::{AssetType, Diagnostic, Diagnostics, Severity};
 use foretoken_preview::{Predictor, Extent};
 use foretoken_vm::{ChancePolicy, EntityId, Known, Plan, Rulebook};
-use foretoken_vm::program::disassemble;
+use foretoken_vm::disassemble;
 use imgui::StyleColor;
 use std::collections::BTreeSet;
 
@@ -241,7 +241,7 @@ struct ForeseenKey {
 impl ForeseenKey {
     fn of(known: &Known, book: &Rulebook, plan: &Plan) -> Self {
         let plan = plan.iter().map(|(unit, _)| (unit, plan.version(unit))).collect();
-        Self { known: known.origin(), book: book.id, plan }
+        Self { known: known.origin(), book: book.id(), plan }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::past::{banner, shown};
 use crate::theme::YELLOW;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{Cell, Change, Dir, Entity, EntityId, GameState, Rulebook, Team, ChangeKind};
+use foretoken_vm::{Cell, Change, ChangeKind, Dir, Entity, EntityId, GameState, Label, Outcome, Rulebook, Team};
 use imgui::{Condition, TreeNodeFlags};
 
 /// About the width of a number with the room beside it, in pixels.
@@ -39,6 +39,17 @@ const BATTLE: &[(&str, BattleField)] = &[
 
 /// How a battle stands, in words, by number.
 const OUTCOMES: [&str; 4] = ["undecided", "won", "lost", "drawn"];
+
+/// A number that says how a battle stands, in words.
+fn outcome_word(number: i32) -> String {
+    let known = usize::try_from(number).ok().and_then(|at| OUTCOMES.get(at));
+    match (known, Outcome::winner(number), Outcome::loser(number)) {
+        (Some(word), ..) => (*word).to_owned(),
+        (_, Some(team), _) => format!("won by side {}", team.0),
+        (_, _, Some(team)) => format!("lost by side {}", team.0),
+        _ => number.to_string(),
+    }
+}
 
 /// A number with what it means, as far as that is known, in the format of a widget.
 fn meaning(what: ChangeKind, value: i32) -> String {
@@ -110,7 +121,7 @@ impl State {
             let _still = ui.begin_disabled(self.past);
             let base = format!("state/{}", id.0);
             for (field, what, read) in NUMBERS {
-                let change = Change { kind: *what, label: 0, entity: id, at: 0, before: 0, after: 0 };
+                let change = Change { kind: *what, label: Label::NONE, entity: id, at: 0, before: 0, after: 0 };
                 self.number(cx, &base, &name, field, read(&row), change, wanted);
             }
             self.place(cx, &base, &name, id, &row, wanted);
@@ -120,7 +131,7 @@ impl State {
                 }
                 if ui.radio_button_bool(dir.name(), row.facing == dir as u8) && row.facing != dir as u8 {
                     let after = i32::from(dir as u8);
-                    let change = Change { kind: ChangeKind::Facing, label: 0, entity: id, at: 0, before: 0, after };
+                    let change = Change { kind: ChangeKind::Facing, label: Label::NONE, entity: id, at: 0, before: 0, after };
                     *wanted = Some((format!("{name} faces {}", dir.name()), change));
                 }
                 cx.widget_rects.item(ui, format!("{base}/{}", dir.name()));
@@ -132,7 +143,7 @@ impl State {
                 let mut on = row.flags & bit != 0;
                 if ui.checkbox(label, &mut on) {
                     let after = (row.flags ^ bit) as i32;
-                    let change = Change { kind: ChangeKind::Flags, label: 0, entity: id, at: 0, before: 0, after };
+                    let change = Change { kind: ChangeKind::Flags, label: Label::NONE, entity: id, at: 0, before: 0, after };
                     *wanted = Some((format!("{name}: {label}"), change));
                 }
                 cx.widget_rects.item(ui, format!("{base}/{label}"));
@@ -140,7 +151,7 @@ impl State {
             for (at, column) in &columns {
                 let Some(value) = shown(cx.host).map(|view| view.truth.entity_column(id, *at)) else { continue };
                 let change =
-                    Change { kind: ChangeKind::EntityColumn, label: 0, entity: id, at: u32::from(*at), before: 0, after: 0 };
+                    Change { kind: ChangeKind::EntityColumn, label: Label::NONE, entity: id, at: u32::from(*at), before: 0, after: 0 };
                 self.number(cx, &base, &name, column, value, change, wanted);
             }
             node.end();
@@ -164,7 +175,7 @@ impl State {
             self.typed = None;
             if let Some(to) = cell_of(&self.cell).filter(|to| *to != row.cell) {
                 let change =
-                    Change { kind: ChangeKind::Cell, label: 0, entity: id, at: 0, before: 0, after: to.bits() as i32 };
+                    Change { kind: ChangeKind::Cell, label: Label::NONE, entity: id, at: 0, before: 0, after: to.bits() as i32 };
                 *wanted = Some((format!("{name} to {to}"), change));
             }
         }
@@ -222,7 +233,7 @@ impl State {
                     if ui.selectable(name) {
                         let change = Change {
                             kind: ChangeKind::Surface,
-                            label: 0,
+                            label: Label::NONE,
                             entity: EntityId::NONE,
                             at: cell.bits(),
                             before: 0,
@@ -238,7 +249,7 @@ impl State {
             for ((at, column), value) in columns.iter().zip(values) {
                 let change = Change {
                     kind: ChangeKind::CellColumn,
-                    label: 0,
+                    label: Label::NONE,
                     entity: EntityId(*at),
                     at: cell.bits(),
                     before: 0,
@@ -260,7 +271,7 @@ impl State {
         for (label, field) in BATTLE {
             let Some(value) = shown(cx.host).map(|view| view.truth.battle(*field)) else { continue };
             let change =
-                Change { kind: ChangeKind::Battle, label: 0, entity: EntityId::NONE, at: *field as u32, before: 0, after: 0 };
+                Change { kind: ChangeKind::Battle, label: Label::NONE, entity: EntityId::NONE, at: *field as u32, before: 0, after: 0 };
             if *field == BattleField::Outcome {
                 outcome(cx, value, change, wanted);
                 continue;
@@ -272,7 +283,7 @@ impl State {
             let Some(value) = shown(cx.host).map(|view| view.truth.battle_column(at)) else { continue };
             let change = Change {
                 kind: ChangeKind::BattleColumn,
-                label: 0,
+                label: Label::NONE,
                 entity: EntityId::NONE,
                 at: u32::from(at),
                 before: 0,
@@ -287,20 +298,32 @@ impl State {
 /// How the battle stands, to choose by name.
 fn outcome(cx: &mut Cx<'_>, value: i32, change: Change, wanted: &mut Wanted) {
     let ui = cx.ui;
-    let now = usize::try_from(value).ok().and_then(|at| OUTCOMES.get(at)).map_or("?", |word| *word);
+    let now = outcome_word(value);
     cx.flow(WIDE * 2.0 + ui.calc_text_size("outcome")[0]);
     ui.set_next_item_width(WIDE * 1.4);
-    let combo = ui.begin_combo("outcome##state/battle/outcome", now);
+    let combo = ui.begin_combo("outcome##state/battle/outcome", &now);
     cx.widget_rects.item(ui, "state/battle/outcome");
     let Some(combo) = combo else { return };
-    for (after, word) in (0..).zip(OUTCOMES) {
-        if ui.selectable_config(word).selected(after == value).build() && after != value {
+    let sides = sides(cx.host).into_iter();
+    let of_sides = sides.filter(|side| *side != Team::PLAYER).flat_map(|side| [Outcome::won_by(side), Outcome::lost_by(side)]);
+    for after in (0..OUTCOMES.len() as i32).chain(of_sides) {
+        let word = outcome_word(after);
+        if ui.selectable_config(&word).selected(after == value).build() && after != value {
             *wanted = Some((format!("battle: {now} to {word}"), Change { after, ..change }));
         }
         cx.widget_rects.item(ui, format!("state/battle/outcome/{word}"));
     }
     cx.within_popup();
     combo.end();
+}
+
+/// The sides that have goals or losses, by number.
+fn sides(host: &dyn crate::Host) -> Vec<Team> {
+    let Some(view) = shown(host) else { return Vec::new() };
+    let mut sides: Vec<Team> = view.book.goals.iter().chain(&view.book.losses).map(|goal| goal.team).collect();
+    sides.sort();
+    sides.dedup();
+    sides
 }
 
 fn named(book: &Rulebook, of: ColumnOf) -> Vec<(u16, String)> {

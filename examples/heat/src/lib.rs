@@ -9,9 +9,9 @@ use foretoken_action_assets::compile::Compiler;
 use foretoken_action_assets::{
     Field, Formula, Inspect, Inspector, Kind, KindRegistry, NameRole, Registration, RegistryError, kinds,
 };
-use foretoken_vm::program::{Amount, Instr, Op};
 use foretoken_vm::rulebook::{Column, ColumnOf};
-use foretoken_vm::tokens::Extern;
+use foretoken_vm::tokens::operand::Extra;
+use foretoken_vm::tokens::{Call, Extern};
 use foretoken_vm::{Cx, Flow, Run};
 
 /// Warms a target; at 3 degrees it takes 2 harm and is cold again.
@@ -50,12 +50,12 @@ impl Kind for Heat {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        let mut instr = compiler.effect(Op::Extern, &self.target, "", "heat");
-        instr.x = compiler.extern_token("heat");
+        let (target, label) = compiler.subject(&self.target, "", "heat");
+        let token = compiler.extern_token("heat");
         // The column is found here once, so that no step looks it up by its name.
-        instr.to = u32::from(compiler.column("", ColumnOf::Entity, "heat"));
-        let degrees: Amount = compiler.amount("degrees", &self.degrees);
-        compiler.emit(instr.amount(degrees));
+        let extra = Extra(compiler.column("", ColumnOf::Entity, "heat"));
+        let amount = compiler.amount("degrees", &self.degrees);
+        compiler.emit(Call { token, target, amount, extra, label, ..Call::default() });
     }
 
     fn externs(&self) -> Vec<Extern> {
@@ -69,16 +69,16 @@ impl Kind for Heat {
 }
 
 /// The token: one atom of change a step, first the warmth, then what comes of it.
-fn warm(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    let Some(target) = cx.unit_at(instr.a) else { return Flow::Next };
-    let column = instr.to as u16;
-    let degrees = cx.amount(instr);
+fn warm(cx: &mut Cx<'_>, call: &Call) -> Flow {
+    let Some(target) = cx.unit_at(call.target) else { return Flow::Next };
+    let column = call.extra.0;
+    let degrees = cx.amount(call.amount);
     let heat = cx.state().entity_column(target, column) + degrees;
     if heat < 3 {
-        cx.set_entity_column(target, column, heat.max(0), instr.label);
+        cx.set_entity_column(target, column, heat.max(0), call.label);
     } else {
-        cx.set_entity_column(target, column, 0, instr.label);
-        cx.apply_damage(target, 2, instr.label);
+        cx.set_entity_column(target, column, 0, call.label);
+        cx.apply_damage(target, 2, call.label);
     }
     Flow::Next
 }

@@ -23,9 +23,8 @@ fn main() -> Anything<()> {
 
 /// No side of this battle is the planner's: each has a seat.
 fn rules(text: &str) -> Anything<Arc<Rulebook>> {
-    let mut book = Content::find(None)?.compile_text(text, SCENARIO)?;
-    book.planned_teams.clear();
-    Ok(Arc::new(book))
+    let book = Content::find(None)?.compile_text(text, SCENARIO)?;
+    Ok(Arc::new(book.with_planned_teams(Vec::new())))
 }
 
 /// What a seat sends when it is asked: a decision for the next undecided unit, or that it has decided all.

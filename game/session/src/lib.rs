@@ -2,7 +2,6 @@
 //! text, and batches of battles for simulation. What a server, a test or another engine needs.
 
 pub mod content;
-pub mod long_work;
 pub mod record;
 pub mod referee;
 pub mod saves;
@@ -13,6 +12,7 @@ pub mod wire;
 pub mod wording;
 
 pub use content::{Content, ContentError};
+pub use foretoken_action_assets::long_work;
 pub use referee::{Briefing, Pending, Referee, Setup};
 pub use seat::{Decision, Report, Seat};
 pub use session::Session;

@@ -4,7 +4,7 @@ use crate::content::{Content, ContentError};
 use crate::record::{self, HeldRecord, RecordWriter, ReplayError, Summary, WriteError};
 use crate::session::Session;
 use crate::wording::names;
-use foretoken_vm::journal;
+use foretoken_vm::{Outcome, journal};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -129,7 +129,11 @@ pub fn standing(summary: &Summary) -> String {
         0 => format!("round {round}, going on"),
         1 => format!("won in round {round}"),
         2 => format!("lost in round {round}"),
-        _ => format!("drawn in round {round}"),
+        other => match (Outcome::winner(other), Outcome::loser(other)) {
+            (Some(team), _) => format!("won by side {} in round {round}", team.0 + 1),
+            (_, Some(team)) => format!("lost by side {} in round {round}", team.0 + 1),
+            _ => format!("drawn in round {round}"),
+        },
     }
 }
 

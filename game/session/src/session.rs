@@ -141,7 +141,8 @@ impl Session {
         self.referee.battle()
     }
 
-    /// 0 undecided, 1 won, 2 lost, 3 drawn.
+    /// How the battle stands, as [`foretoken_vm::Outcome`] reads it; 0 while it goes on. What it means for the side at the
+    /// screen [`Seat::outcome`] says.
     #[must_use]
     pub const fn outcome(&self) -> i32 {
         self.referee.outcome()

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// What came of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// 1 won by the side whose goals the scenario states, 2 lost, 3 drawn.
+    /// How the battle came out, to be read as [`Outcome`](foretoken_vm::Outcome) says.
     pub outcome: i32,
     /// Rounds it took.
     pub rounds: i32,

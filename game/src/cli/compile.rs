@@ -5,7 +5,7 @@ use anyhow::{Context, bail};
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::did_you_mean;
 use foretoken_session::content::Content;
-use foretoken_vm::program::disassemble;
+use foretoken_vm::disassemble;
 use std::fmt::Write;
 
 /// Show what an action compiles to: its tokens with scopes and addresses.

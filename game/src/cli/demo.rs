@@ -4,8 +4,8 @@ use super::planners::varied;
 use super::{Found, print};
 use foretoken_preview::PlannerOptions;
 use foretoken_session::content::{Content, Ready};
-use foretoken_session::wording::text;
 use foretoken_session::wording::view::BoardView;
+use foretoken_session::wording::{names, text};
 use foretoken_session::{Session, saves};
 use std::path::Path;
 
@@ -31,12 +31,8 @@ pub(super) fn run(content: &Content, scenario: &str, seed: Option<u64>, folder: 
         print(&format!("Round {round}, as it happened\n{told}\n"))?;
     }
     let view = BoardView::of(session.book(), session.seat().known().state(), session.seat().team());
-    let outcome = match session.outcome() {
-        1 => "The battle is won.",
-        2 => "The battle is lost.",
-        _ => "The battle ends undecided.",
-    };
-    print(&format!("{}\n{outcome}\n", text::board(&view)))?;
+    let outcome = names::outcome(session.book(), session.outcome()).replacen("the", "The", 1);
+    print(&format!("{}\n{outcome}.\n", text::board(&view)))?;
     if let Some(trouble) = session.take_trouble() {
         print(&format!("{trouble}\n"))?;
     }

@@ -358,7 +358,7 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
                 }
             }
             (Entry::Unknown(kind), _) => writeln!(out, "{number:>5}  an entry of unknown type {kind}, skipped")?,
-            (Entry::End(outcome), _) => writeln!(out, "{number:>5}  the battle ended: {outcome}")?,
+            (Entry::End(outcome), _) => writeln!(out, "{number:>5}  {}", names::outcome(&replay.book, *outcome))?,
             _ => {}
         }
     }

@@ -4,7 +4,7 @@ use super::{Found, json, planners, print};
 use foretoken_preview::PlannerOptions;
 use foretoken_session::content::Content;
 use foretoken_session::simulate::{self, Tally};
-use foretoken_vm::Team;
+use foretoken_vm::{Outcome, Team};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -75,16 +75,17 @@ impl Sim {
     }
 
     fn table(&self, tallies: &[Tally]) -> Table {
-        let outcome = |wanted: i32| tallies.iter().filter(|tally| tally.outcome == wanted).count();
+        let of = |tally: &Tally| Outcome::for_side(tally.outcome, Team::PLAYER);
+        let outcome = |wanted| tallies.iter().filter(|tally| of(tally) == wanted).count();
         let count = tallies.len().max(1) as f64;
         // The sum of nothing is -0.0, which would be shown so.
         let mean = |of: &dyn Fn(&Tally) -> f64| tallies.iter().map(of).sum::<f64>() / count + 0.0;
         let mut table = Table {
             scenario: self.scenario.clone(),
             battles: self.battles,
-            won: outcome(1),
-            lost: outcome(2),
-            drawn: outcome(3),
+            won: outcome(Outcome::Won),
+            lost: outcome(Outcome::Lost),
+            drawn: outcome(Outcome::Drawn),
             rounds: mean(&|tally| f64::from(tally.rounds)),
             survivors: (
                 mean(&|tally| alive(tally, |team| team == Team::PLAYER)),

@@ -7,7 +7,7 @@ use crate::playback::Playback;
 use crate::presentation::Presentation;
 use crossterm::event::KeyCode;
 use foretoken_session::{Report, Session};
-use foretoken_vm::{EntityId, GameState};
+use foretoken_vm::{EntityId, GameState, Outcome};
 use ratatui::layout::Rect;
 use std::sync::Arc;
 
@@ -244,7 +244,9 @@ impl App {
 
     fn over(&mut self, key: KeyCode) -> AppRequest {
         match key {
-            KeyCode::Char('n') | KeyCode::Enter if self.controller.session.outcome() == 1 => AppRequest::Next,
+            KeyCode::Char('n') | KeyCode::Enter if self.controller.session.seat().outcome() == Outcome::Won => {
+                AppRequest::Next
+            }
             KeyCode::Char('a') | KeyCode::Enter => AppRequest::Again,
             KeyCode::Char('n') => AppRequest::Next,
             KeyCode::Char('u') => {

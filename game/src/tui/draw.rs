@@ -5,6 +5,7 @@ use super::board::{self, palette};
 use super::{help, panel};
 use crate::escape;
 use foretoken_session::wording::{agenda, names};
+use foretoken_vm::Outcome;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
@@ -51,7 +52,8 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
         frame.render_widget(Block::new().style(Style::new().bg(palette::NIGHT).fg(palette::STONE)), area);
     }
     if app.mode() == Mode::HandOver {
-        let side = app.presentation.side(app.controller.hand_over().unwrap_or_default());
+        let book = app.controller.session.book();
+        let side = app.presentation.side(book, app.controller.hand_over().unwrap_or_default());
         let lines = [
             format!("The screen goes to {side}."),
             "What is decided stays hidden from the others until it is carried out.".to_owned(),
@@ -85,11 +87,13 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
 }
 
 fn title_line(app: &App, frame: &mut Frame<'_>, area: Rect) {
-    let book = app.controller.session.book();
-    let goal = book.goals.first().map_or("", |goal| goal.text.as_str());
-    let standing = agenda::standing(app.controller.session.seat()).filter(|_| !app.is_playing());
+    let session = &app.controller.session;
+    let goals = app.presentation.goals(session.book(), session.seat().team());
+    let goal = goals.iter().find(|goal| goal.wins || !goal.is_own).map_or_else(String::new, |goal| goal.in_full());
+    let side = app.presentation.seated(session).map_or_else(String::new, |side| format!(" · {side}"));
+    let standing = agenda::standing(session.seat()).filter(|_| !app.is_playing());
     let standing = standing.map_or_else(String::new, |standing| format!(", {standing}"));
-    let words = format!(" {} · Round {}{standing} · Goal: {goal}", app.title, app.shown().round());
+    let words = format!(" {} · Round {}{standing}{side} · {goal}", app.title, app.shown().round());
     let style = Style::new().fg(palette::OWN).add_modifier(Modifier::BOLD);
     frame.render_widget(Paragraph::new(Line::styled(words, app.style(style))), area);
 }
@@ -168,11 +172,13 @@ fn rewind(app: &App, frame: &mut Frame<'_>) {
 
 fn over(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let told = &app.presentation;
-    let (title, words) = match app.controller.session.outcome() {
-        1 => ("Won", format!("{} n the next battle · a again · q leave", told.say("won"))),
-        2 => ("Lost", format!("{} a again · u take back · r rewind · q leave", told.say("lost"))),
-        _ => ("Drawn", format!("{} a again · r rewind · q leave", told.say("drawn"))),
+    let (title, words) = told.end(&app.controller.session);
+    let keys = match app.controller.session.seat().outcome() {
+        Outcome::Won => "n the next battle · a again · q leave",
+        Outcome::Lost => "a again · u take back · r rewind · q leave",
+        Outcome::Open | Outcome::Drawn => "a again · r rewind · q leave",
     };
+    let words = format!("{words} {keys}");
     let losses = app.controller.session.seat().known().state().battle(foretoken_vm::state::BattleField::Losses);
     let state = app.controller.session.seat().known().state();
     let own = state.living().filter(|(_, e)| e.acts() && e.team == app.controller.session.seat().team()).count();

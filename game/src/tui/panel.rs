@@ -3,6 +3,7 @@
 use super::app::{App, Mode};
 use super::board::palette;
 use foretoken_preview::Turn;
+use foretoken_session::wording::names::GoalLine;
 use foretoken_session::wording::{agenda, forecast_text, names};
 use foretoken_vm::program::Cost;
 use foretoken_vm::{Advance, EntityId, GameState, Slot};
@@ -260,10 +261,11 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);
 }
 
-/// The goals and the losses of the scenario, as sentences.
+/// The goals and the losses of the scenario, as sentences for the side at the screen.
 pub(super) fn goals(app: &App) -> Vec<Line<'static>> {
-    let book = app.controller.session.book();
-    let goals = book.goals.iter().map(|goal| format!("Goal: {}", goal.text));
-    let losses = book.losses.iter().map(|goal| format!("Lost: {}", goal.text));
-    goals.chain(losses).map(|line| Line::styled(line, app.style(Style::new().fg(palette::OWN)))).collect()
+    let session = &app.controller.session;
+    let goals = app.presentation.goals(session.book(), session.seat().team());
+    let colour = |is_own| if is_own { palette::OWN } else { palette::STONE };
+    let line = |goal: &GoalLine| Line::styled(goal.in_full(), app.style(Style::new().fg(colour(goal.is_own))));
+    goals.iter().map(line).collect()
 }

@@ -9,10 +9,10 @@ use foretoken_vm::{Battle, GameState};
 use std::hint::black_box;
 
 fn main() {
-    let mut book = Turn::new(&WorkItem::new(128, 400, 1), Tokens::Core).book;
+    let mut book = Turn::new(&WorkItem::new(128, 400, 1), Tokens::Core).book.to_rules();
     book.surfaces.push(SurfaceKind { name: "fire".to_owned(), lasts: 3, ..SurfaceKind::default() });
     book.laid = book.board.cells().step_by(3).map(|cell| (cell, 0)).collect();
-    let book = book.finish();
+    let book = book.build();
     let battle = Battle::new(&book, 1);
     let state = battle.state();
     let bytes = state.to_bytes().expect("within the limit");

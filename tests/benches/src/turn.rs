@@ -5,14 +5,18 @@ use foretoken_turn_work as work;
 use foretoken_turn_work::plain::Preview;
 use foretoken_turn_work::reference;
 use foretoken_vm::machine::{Hot, Run};
-use foretoken_vm::program::{Amount, Asks, Fallback, Filter, RangeShape, Request, RequestFlags, bits};
+use foretoken_vm::program::{Amount, Asks, Fallback, Filter, RangeShape, Request, RequestFlags};
 use foretoken_vm::rulebook::{Archetype, Placement};
 use foretoken_vm::space::Terrain;
 use foretoken_vm::state::flag;
-use foretoken_vm::tokens::Extern;
+use foretoken_vm::tokens::external::ExternIndex;
+use foretoken_vm::tokens::flow::Ask;
+use foretoken_vm::tokens::operand::{IsBlow, To};
+use foretoken_vm::tokens::teleport::Destination;
+use foretoken_vm::tokens::{Call, Damage, Declare, End, Extern, Push, Teleport};
 use foretoken_vm::{
     ActionUse, Address, Advance, Answer, Battle, Board, Buffers, Cell, ChancePolicy, ChangeKind, Dir, EntityId, Flow,
-    Instr, Intent, Key, Known, Log, Op, Plan, Predicted, Rulebook, Team, TokenSet,
+    Intent, Key, Known, Label, Log, Plan, Predicted, Rulebook, Rules, Team, TokenSet,
 };
 use std::ops::ControlFlow;
 
@@ -111,7 +115,7 @@ impl Turn {
             let bits = if own.kind == ChangeKind::Flags { flag::ALIVE as i32 } else { -1 };
             let own = work::Change {
                 kind: own.kind as u8,
-                label: own.label,
+                label: own.label.0 as u8,
                 entity: own.entity.0,
                 at: own.at,
                 before: own.before & bits,
@@ -147,7 +151,7 @@ fn rulebook(item: &work::WorkItem, tokens: Tokens) -> Rulebook {
     }
     let placement =
         |&start| Placement { archetype: 0, team: Team::PLAYER, cell: cell(&board, start), facing: Dir::East };
-    Rulebook {
+    Rules {
         terrains: vec![
             Terrain { name: "floor".to_owned(), ..Terrain::default() },
             Terrain { name: "wall".to_owned(), blocks_movement: true, blocks_sight: true, ..Terrain::default() },
@@ -169,9 +173,9 @@ fn rulebook(item: &work::WorkItem, tokens: Tokens) -> Rulebook {
         placements: item.starts.iter().map(placement).collect(),
         collision_harm: work::COLLISION,
         board,
-        ..Rulebook::default()
+        ..Rules::default()
     }
-    .finish()
+    .build()
 }
 
 /// Asks where to go, goes there if it is free, asks whom to strike, strikes, pushes.
@@ -187,17 +191,26 @@ fn program(tokens: Tokens) -> TokenSet {
         fallback: Fallback::SkipScope,
         flags: RequestFlags { optional: true, ..RequestFlags::default() },
     };
-    let declare = |a: Address, request: u16, to: u32| Instr { a, x: request, to, ..Instr::new(Op::Declare) };
-    let teleport = Instr { a: Address::SELF, b: GOAL, label: work::label::MOVE, ..Instr::new(Op::Teleport) };
+    let declare = |at: Address, request: u16, end: u32| Declare { at, ask: Ask { request, end: To(end) } }.into();
+    let label = |label: u8| Label(label.into());
+    let to = Destination::At(GOAL);
+    let teleport = Teleport { target: Address::SELF, to, label: label(work::label::MOVE) }.into();
+    let (target, is_blow) = (AIM, IsBlow(true));
+    let (harm, cell) = (Amount::Const(work::DAMAGE), Amount::Const(1));
+    let (hit, shove) = (label(work::label::HIT), label(work::label::PUSH));
     let (hit, push) = match tokens {
-        Tokens::Core => (Instr::new(Op::Damage), Instr::new(Op::Push)),
-        Tokens::Extern => (Instr::new(Op::Extern), Instr { x: 1, ..Instr::new(Op::Extern) }),
+        Tokens::Core => (
+            Damage { target, amount: harm, is_blow, label: hit, ..Damage::default() }.into(),
+            Push { target, distance: cell, is_blow, label: shove, ..Push::default() }.into(),
+        ),
+        Tokens::Extern => (
+            Call { token: ExternIndex(0), target, amount: harm, label: hit, ..Call::default() }.into(),
+            Call { token: ExternIndex(1), target, amount: cell, label: shove, ..Call::default() }.into(),
+        ),
     };
-    let hit = Instr { a: AIM, label: work::label::HIT, flags: bits::BLOW, ..hit }.amount(Amount::Const(work::DAMAGE));
-    let push = Instr { a: AIM, label: work::label::PUSH, flags: bits::BLOW, ..push }.amount(Amount::Const(1));
     TokenSet {
         name: "turn".to_owned(),
-        code: vec![declare(GOAL, 0, 2), teleport, declare(AIM, 1, 5), hit, push, Instr::new(Op::End)],
+        code: vec![declare(GOAL, 0, 2), teleport, declare(AIM, 1, 5), hit, push, End {}.into()],
         requests: vec![neighbour, neighbour],
         addresses: 2,
         ..TokenSet::default()
@@ -218,34 +231,34 @@ fn plan(item: &work::WorkItem) -> Plan {
 }
 
 /// Damage as a crate outside would write it.
-fn hit(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
-    let Some(spot) = hot.spot_at(instr.a) else { return Flow::Next };
+fn hit(hot: &mut Hot<'_>, call: &Call) -> Flow {
+    let Some(spot) = hot.spot_at(call.target) else { return Flow::Next };
     let target = hot.occupant(spot);
     if target.is_some() {
-        hot.harm(target, instr.n, instr.label);
+        hot.harm(target, call.amount.number(), call.label);
     } else {
-        hot.note(ChangeKind::Struck, hot.actor(), spot.cell, 0, instr.label);
+        hot.note(ChangeKind::Struck, hot.actor(), spot.cell, 0, call.label);
     }
     Flow::Next
 }
 
 /// Push by one cell as a crate outside would write it.
-fn shove(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
-    let Some(id) = hot.unit_at(instr.a) else { return Flow::Next };
+fn shove(hot: &mut Hot<'_>, call: &Call) -> Flow {
+    let Some(id) = hot.unit_at(call.target) else { return Flow::Next };
     let (actor, from) = (hot.spot_of(hot.actor()), hot.spot_of(id));
     let (dx, dy) = actor.cell.offset_to(from.cell);
     let Some(dir) = Dir::towards(dx, dy) else { return Flow::Next };
     let to = hot.beside(from, dir);
     if hot.is_free(to) {
-        hot.shift(id, to, instr.label);
+        hot.shift(id, to, call.label);
         return Flow::Next;
     }
     let (harm, blocker) = (hot.book().collision_harm, hot.occupant(to));
     let other = if blocker.is_some() { i32::from(blocker.0) } else { -1 };
-    hot.note(ChangeKind::Collided, id, from.cell, other, instr.label);
-    hot.harm(id, harm, instr.label);
+    hot.note(ChangeKind::Collided, id, from.cell, other, call.label);
+    hot.harm(id, harm, call.label);
     if blocker.is_some() {
-        hot.harm(blocker, harm, instr.label);
+        hot.harm(blocker, harm, call.label);
     }
     Flow::Next
 }

@@ -2,6 +2,7 @@
 //! can be compared: `cargo run --release -p foretoken-tests --bin battles -- --count 1000 --seed 1`.
 
 use foretoken_tests::{BattleBatch, fight_all};
+use foretoken_vm::{Outcome, Team};
 use std::error::Error;
 use std::io::Write;
 
@@ -23,7 +24,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut total = 0_u64;
     for (number, one) in fought.iter().enumerate() {
         total = total.rotate_left(7) ^ one.hash;
-        let outcome = ["open", "won", "lost", "drawn"].get(one.outcome as usize).unwrap_or(&"?");
+        let outcome = match Outcome::for_side(one.outcome, Team::PLAYER) {
+            Outcome::Open => "open",
+            Outcome::Won => "won",
+            Outcome::Lost => "lost",
+            Outcome::Drawn => "drawn",
+        };
         writeln!(out, "{number} {} {outcome} in {} rounds {:016x}", one.scenario, one.rounds, one.hash)?;
     }
     writeln!(out, "{} battles {total:016x}", fought.len())?;

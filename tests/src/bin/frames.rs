@@ -152,7 +152,7 @@ fn from_disk(assets: &Path, folder: &Path) -> anyhow::Result<f64> {
     let mut driver = open(assets, folder, "first-light")?;
     let path = assets.join("vigil/actions/bite.ron");
     let text = std::fs::read_to_string(&path)?;
-    let book = |driver: &Driver| driver.app().battle().map(|battle| battle.controller.session.book().id);
+    let book = |driver: &Driver| driver.app().battle().map(|battle| battle.controller.session.book().id());
     let mut all = Vec::new();
     for round in 0..9 {
         let title = format!("title: \"Bite {round}\"");

@@ -293,3 +293,30 @@ fn the_debug_panel_shows_what_the_last_frame_was_spent_on() {
     }
     played.keep("debug");
 }
+
+/// More fire than a picture has lights for: the editor says how many it leaves out.
+#[test]
+fn the_debug_panel_says_what_the_picture_has_no_room_for() {
+    let mut played = Played::new(Some("first-light"));
+    played.driver.key(Key::F1);
+    played.driver.frames(6);
+    played.click("menu/View");
+    played.driver.frames(4);
+    played.click("menu/panel/debug");
+    played.driver.frames(4);
+    let told = |played: &Played| played.driver.app().widget_rects.get("debug/left-out").is_some();
+    assert!(!told(&played), "there is room for all");
+    let battle = played.driver.runner.app.battle_mut().expect("a battle");
+    let session = &mut battle.controller.session;
+    let fire = session.book().surfaces.iter().position(|surface| surface.name == "fire").expect("fire") as i32 + 1;
+    let lay = |cell: Cell| {
+        let (kind, entity) = (ChangeKind::Surface, EntityId::NONE);
+        Change { kind, label: foretoken_vm::Label::NONE, entity, at: cell.bits(), before: 0, after: fire | 9 << 8 }
+    };
+    let all: Vec<Change> = session.book().board.cells().map(lay).collect();
+    assert!(all.len() > 48, "more than there are lights");
+    session.edit_state(&all).expect("it burns");
+    played.driver.frames(4);
+    assert!(told(&played), "the picture cannot show all of them");
+    played.keep("left-out");
+}

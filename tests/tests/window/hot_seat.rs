@@ -8,7 +8,7 @@ use foretoken_game::window::{App, Start};
 use foretoken_session::content::Content;
 use foretoken_session::{Session, long_work};
 use foretoken_tests::Immediate;
-use foretoken_vm::Rulebook;
+use foretoken_vm::Rules;
 use foretoken_vm::schedulers::Scheduler;
 use std::sync::Arc;
 
@@ -39,9 +39,8 @@ fn nothing_of_the_battle_is_shown_while_the_screen_changes_hands() {
 fn where_decisions_are_carried_out_at_once_no_frame_waits_for_the_other_side() {
     let content = Content::find(Some(&root().join("assets"))).expect("content");
     let mut setup = content.setup("first-light", None).expect("it compiles").setup;
-    let mut book = Rulebook::clone(&setup.book);
-    book.scheduler = Scheduler::new(&Immediate);
-    setup.book = Arc::new(book);
+    let rules = Rules { scheduler: Scheduler::new(&Immediate), ..setup.book.to_rules() };
+    setup.book = Arc::new(rules.build());
     let session = Session::start(setup, None).expect("it begins");
     let app = App::new(content, Start::default()).expect("an app");
     let mut app = app.with_session(session, "Immediate".to_owned()).with_workers();

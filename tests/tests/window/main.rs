@@ -8,7 +8,7 @@ use foretoken_game::window::render::gpu::Picture;
 use foretoken_game::window::{App, Driver, Start};
 use foretoken_session::content::Content;
 use foretoken_tests::{copy_folder, root};
-use foretoken_vm::{Cell, EntityId};
+use foretoken_vm::{Cell, Change, ChangeKind, EntityId};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 

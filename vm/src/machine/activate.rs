@@ -8,7 +8,7 @@ use super::ordering::OrderCx;
 use super::series::{Begun, Left};
 use super::step::Exit;
 use crate::intent::{ActionUse, Intent};
-use crate::program::TokenSet;
+use crate::program::{Label, TokenSet};
 use crate::schedulers::{Next, View};
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, MAX_CAPTURED, Slot, Team, entry, flag};
@@ -144,7 +144,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Gives an activation what it may do.
-    pub(super) const fn begin_budget(&mut self) {
+    pub(super) fn begin_budget(&mut self) {
         let limits = &self.book.limits;
         self.fuel = limits.fuel;
         self.work = limits.work();
@@ -163,12 +163,12 @@ impl<'a> Cx<'a> {
         let entity = self.state.entity(id);
         let stunned = i32::from(entity.stunned);
         if entity.flags & flag::ANCHORED != 0 && self.book.archetype(entity).is_some_and(|kind| !kind.anchored) {
-            self.set_flags(id, 0, flag::ANCHORED, 0);
+            self.set_flags(id, 0, flag::ANCHORED, Label::NONE);
         }
         let mut began = false;
         let question = if stunned > 0 {
-            self.set_number(ChangeKind::Stunned, id, stunned, stunned - 1, 0);
-            self.note(ChangeKind::SkippedStunned, id, self.state.entity(id).cell.bits(), 0, 0, 0);
+            self.set_number(ChangeKind::Stunned, id, stunned, stunned - 1, Label::NONE);
+            self.note(ChangeKind::SkippedStunned, id, self.state.entity(id).cell.bits(), 0, 0, Label::NONE);
             None
         } else {
             began = self.act(id, 0);
@@ -200,7 +200,7 @@ impl<'a> Cx<'a> {
     pub(super) fn end_redirect(&mut self, id: EntityId) {
         let turned = self.state.entity(id).redirect;
         if turned != Symmetry::IDENTITY {
-            self.set_number(ChangeKind::Redirected, id, i32::from(turned.index()), 0, 0);
+            self.set_number(ChangeKind::Redirected, id, i32::from(turned.index()), 0, Label::NONE);
         }
     }
 
@@ -223,7 +223,7 @@ impl<'a> Cx<'a> {
     fn act(&mut self, id: EntityId, done: usize) -> bool {
         let plan = self.plan;
         let Some(intent) = plan.intent(id) else {
-            self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
+            self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, Label::NONE);
             self.set_battle(BattleField::Open, 0);
             return false;
         };
@@ -235,7 +235,7 @@ impl<'a> Cx<'a> {
         let open = if stays_open { BattleField::open(id, intent.uses.len()) } else { 0 };
         self.set_battle(BattleField::Open, open);
         if undecided && !stays_open {
-            self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, 0);
+            self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, Label::NONE);
         }
         began
     }
@@ -258,7 +258,14 @@ impl<'a> Cx<'a> {
                 Ok(program) => program,
                 Err(_) if index < done => continue,
                 Err(error) => {
-                    self.note(ChangeKind::Refused, id, u32::from(used.program), index as i32, error as i32, 0);
+                    self.note(
+                        ChangeKind::Refused,
+                        id,
+                        u32::from(used.program),
+                        index as i32,
+                        error as i32,
+                        Label::NONE,
+                    );
                     if error == UseError::TooManyUses {
                         break;
                     }
@@ -304,7 +311,7 @@ impl<'a> Cx<'a> {
     fn begin_use(&mut self, id: EntityId, index: usize, program: &'a TokenSet, used: &'a ActionUse) -> Exit {
         if self.log.tracing {
             let first = self.log.len();
-            self.note(ChangeKind::Uses, id, u32::from(used.program), index as i32, 0, 0);
+            self.note(ChangeKind::Uses, id, u32::from(used.program), index as i32, 0, Label::NONE);
             self.trace_engine(first);
         }
         let book = self.book;
@@ -316,7 +323,7 @@ impl<'a> Cx<'a> {
         let entity = self.state.entity(id);
         let here = entity.cell;
         if entity.flags & flag::HIDDEN != 0 {
-            self.set_flags(id, 0, flag::HIDDEN, 0);
+            self.set_flags(id, 0, flag::HIDDEN, Label::NONE);
         }
         self.frame = Frame::new(used.program, id, id, here, 0);
         self.run_action(program, used)
@@ -324,7 +331,7 @@ impl<'a> Cx<'a> {
 
     #[cold]
     pub(super) fn trapped(&mut self, id: EntityId, trap: Trap) {
-        self.note(ChangeKind::Trapped, id, 0, 0, trap as i32, 0);
+        self.note(ChangeKind::Trapped, id, 0, 0, trap as i32, Label::NONE);
     }
 
     fn run_entry(&mut self, index: u16) {
@@ -334,14 +341,14 @@ impl<'a> Cx<'a> {
         let first = self.log.changes.len();
         for (at, &before) in words.iter().enumerate() {
             if before != 0 {
-                self.write(Change::entry(index, at, before, 0, 0));
+                self.write(Change::entry(index, at, before, 0, Label::NONE));
             }
         }
         let body = *self.state.entity(owner);
         if words[entry::DIES_WITH_OWNER] != 0 && !body.is_alive() {
             return;
         }
-        self.note(ChangeKind::EntryDue, owner, u32::from(program), 0, 0, 0);
+        self.note(ChangeKind::EntryDue, owner, u32::from(program), 0, 0, Label::NONE);
         self.trace_engine(first);
         let mut frame = Frame::new(program, owner, owner, body.cell, 0);
         frame.needs_owner = words[entry::DIES_WITH_OWNER] != 0;
@@ -372,7 +379,7 @@ impl<'a> Cx<'a> {
             self.state.add_entity(row);
         }
         for &(cell, surface) in &book.laid {
-            self.write(Change::surface_of(cell, (0, 0), (surface + 1, 0), 0));
+            self.write(Change::surface_of(cell, (0, 0), (surface + 1, 0), Label::NONE));
         }
         self.set_battle(BattleField::Round, 1);
         book.scheduler.begin_battle(&mut OrderCx(self));

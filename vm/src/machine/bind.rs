@@ -3,16 +3,19 @@
 //! kept for as long as the unit's intent stays the same.
 
 use super::Resolved;
-use super::decode::{HotStep, Step};
+use super::decode::{HotStep, Run, Step};
 use super::hot::{Hot, MOST_CHANGES, Spot};
 use super::series::MOST_AGAIN;
 use super::step::Flow;
 use crate::intent::{ActionUse, Answer, Key, Plan};
-use crate::program::{Address, Asks, Instr, Op, RangeShape, Request, TokenSet, bits};
+use crate::program::{Address, Amount, Asks, Label, RangeShape, Request, Token, TokenSet};
 use crate::rulebook::Rulebook;
 use crate::space::{Board, Cell, Dir, Layout, Symmetry, WalkPath};
 use crate::state::{EntityId, Grid};
-use crate::tokens::{damage, push, teleport};
+use crate::tokens::operand::Area;
+use crate::tokens::push::Way;
+use crate::tokens::teleport::Destination;
+use crate::tokens::{Call, Damage, Declare, Extern, Push, Teleport, damage, push, teleport};
 use crate::validate::Points;
 
 /// What a unit means to do, bound to a rulebook.
@@ -44,28 +47,39 @@ pub(super) struct BoundUse {
     pub(super) end_counts: bool,
 }
 
-/// One operation: an instruction with its answer put in, or several that follow each other.
+/// One operation: a token, or several that follow each other, with the answer put in.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BoundOp {
-    pub(super) run: HotStep,
-    /// The instruction. Where an answer is put in, `n` and `to` are what leads from the actor's cell and place to those
-    /// that are meant.
-    pub(super) instr: Instr,
-    pub(super) what: What,
-    /// The instruction it begins with, and how many it is of.
-    pub(super) pc: u16,
-    pub(super) count: u16,
+pub(super) enum BoundOp {
+    /// The actor goes to the cell that was asked for.
+    Go(Near, Label),
+    /// Who is on the cell that was asked for is struck and pushed by one.
+    Blow(Near, Blow),
+    /// A cell was asked for.
+    Ask(Near),
+    /// A step of another crate.
+    Call(HotStep<Call>, u32, Call),
+    /// Any other step.
+    Step(HotStep<Token>, u32, Token),
 }
 
-/// What an operation is, as far as the series has it inlined.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum What {
-    /// The actor goes to the cell that was asked for.
-    Go,
-    /// Who is on the cell that was asked for is struck and pushed by one.
-    Blow,
-    /// Anything else.
-    Step,
+/// A request that is answered by a cell near the actor.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near {
+    /// What leads from the actor's cell and place to those that are meant.
+    cell: i32,
+    place: i32,
+    /// The instruction that asks, and the slot that the answer goes to.
+    pub(super) pc: u32,
+    slot: u8,
+}
+
+/// What a blow needs beside the answer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Blow {
+    harm: i32,
+    dir: Dir,
+    hit: Label,
+    push: Label,
 }
 
 impl Bound {
@@ -89,11 +103,11 @@ impl Bound {
             let Ok(program) = points.pay(book, kind, &intent.uses[..index], used) else { return };
             let steps = book.decoded.program(used.program);
             let part = bind(book, program, steps, used);
-            for op in &part.ops {
-                let steps = usize::from(op.count) + if op.what == What::Step { MOST_AGAIN as usize } else { 0 };
-                self.most_changes += steps * MOST_CHANGES;
-                self.most_work += steps * (MOST_CHANGES + 1) + looked_at(book, op);
-            }
+            // What a step that is not fused may come to, for each time that it may go on.
+            let steps: usize = part.ops.iter().map(|op| if op.is_step() { 1 + MOST_AGAIN as usize } else { 3 }).sum();
+            self.most_changes += steps * MOST_CHANGES;
+            self.most_work += steps * (MOST_CHANGES + 1) + part.end as usize;
+            self.most_work += part.ops.iter().map(|op| looked_at(book, op)).sum::<usize>();
             // The instruction at its end counts as well.
             self.most_work += 1;
             self.uses.push(part);
@@ -102,145 +116,188 @@ impl Bound {
     }
 }
 
+impl BoundOp {
+    /// Whether it may look at requests, answers and ways, and go on.
+    const fn is_step(&self) -> bool {
+        matches!(self, Self::Step(..) | Self::Call(..))
+    }
+}
+
 /// The cells that an operation may look at at most.
 fn looked_at(book: &Rulebook, op: &BoundOp) -> usize {
-    match op.instr.op {
-        _ if op.what != What::Step => 0,
-        Op::Damage | Op::Heal | Op::Shield => {
-            let pattern = book.patterns.get(usize::from(op.instr.x)).map_or(0, |pattern| pattern.cells.len());
-            // Each may be looked at along a line across the board.
-            pattern * 2 * Board::MAX_SIDE as usize
-        }
-        Op::Move => 2 * WalkPath::MAX,
-        _ => 0,
-    }
+    let BoundOp::Step(_, _, token) = op else { return 0 };
+    // Each cell of an area may be looked at along a line across the board.
+    let cells = |area: Area| book.patterns.get(usize::from(area.pattern)).map_or(0, |pattern| pattern.cells.len());
+    let area = token.area().map_or(0, |area| cells(area) * 2 * Board::MAX_SIDE as usize);
+    area + if matches!(token, Token::Move(_)) { 2 * WalkPath::MAX } else { 0 }
 }
 
 /// Binds a program up to where it may lead back or ends.
 fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse) -> BoundUse {
     let mut ops: Vec<BoundOp> = Vec::new();
     let mut pc = 0;
-    while let Some(step) = steps.get(pc).filter(|_| pc <= usize::from(u16::MAX)) {
-        let plain = BoundOp { run: step.hot, instr: step.instr, what: What::Step, pc: pc as u16, count: 1 };
-        let op = near(program, used, &step.instr).map_or(plain, |asked| fuse(book, &steps[pc + 1..], plain, asked));
-        match step.instr.op {
-            Op::End | Op::Jump | Op::JumpUnless | Op::LoopBegin | Op::LoopNext | Op::Veil => break,
-            _ => ops.push(op),
-        }
-        pc += usize::from(op.count);
+    while let Some(step) = steps.get(pc) {
+        let rest = &steps[pc + 1..];
+        let (op, count) = match step.token {
+            Token::End(_) | Token::Jump(_) | Token::JumpUnless(_) => break,
+            Token::LoopBegin(_) | Token::LoopNext(_) | Token::Veil(_) => break,
+            Token::Declare(declare) if is_passed(program, used, &declare) => {
+                pc += 1 + usize::from(is_without(&steps[..pc], rest, declare.at));
+                continue;
+            }
+            Token::Declare(declare) => match near(program, used, &declare) {
+                Some(offset) => fuse(book, rest, pc as u32, declare.at, offset),
+                None => (BoundOp::Step(step.hot, pc as u32, step.token), 1),
+            },
+            Token::Call(call) => (call_of(book, step, pc as u32, call), 1),
+            _ => (BoundOp::Step(step.hot, pc as u32, step.token), 1),
+        };
+        ops.push(op);
+        pc += count;
     }
-    let last = steps.get(pc).map(|step| step.instr.op);
-    let asks = ops.iter().any(|op| op.what == What::Step);
-    let (ends, end_counts) = (matches!(last, None | Some(Op::End)), last == Some(Op::End));
+    let last = steps.get(pc).map(|step| step.token);
+    let asks = ops.iter().any(BoundOp::is_step);
+    let (ends, end_counts) = (matches!(last, None | Some(Token::End(_))), matches!(last, Some(Token::End(_))));
     BoundUse { program: used.program, slots: program.addresses, asks, ops, end: pc as u32, ends, end_counts }
 }
 
+/// A token of another crate. One that is slices alone, previews as it executes and needs no formula is called itself.
+fn call_of(book: &Rulebook, step: &Step, pc: u32, call: Call) -> BoundOp {
+    match book.externs.get(usize::from(call.token.0)) {
+        Some(&Extern { step: Run::Hot(own) | Run::Both(own, _), preview: None, .. }) if !call.amount.is_formula() => {
+            BoundOp::Call(own, pc, call)
+        }
+        _ => BoundOp::Step(step.hot, pc, step.token),
+    }
+}
+
+/// Whether a request relative to the actor was passed over, as it may be.
+fn is_passed(program: &TokenSet, used: &ActionUse, declare: &Declare) -> bool {
+    let index = usize::from(declare.ask.request);
+    let passed = || matches!(used.answer_to(Key::new(declare.at, [0; 3]), index), Some(Answer::Pass));
+    program.requests.get(index).is_some_and(|request| {
+        request.from == Address::SELF && request.flags.optional && !request.flags.automatic && passed()
+    })
+}
+
+/// Whether what follows is the actor going where nothing was picked, which does nothing.
+fn is_without(before: &[Step], rest: &[Step], slot: Address) -> bool {
+    let declares = |step: &Step| matches!(step.token, Token::Declare(declare) if declare.at == slot);
+    rest.first().is_some_and(|step| goes(&step.token, slot).is_some()) && !before.iter().any(declares)
+}
+
 /// The cell that a request was answered with, where that is near the actor and fits wherever it stands.
-fn near(program: &TokenSet, used: &ActionUse, instr: &Instr) -> Option<(i32, i32)> {
-    let request = program.requests.get(instr.x as usize).filter(|_| instr.op == Op::Declare)?;
+fn near(program: &TokenSet, used: &ActionUse, declare: &Declare) -> Option<(i32, i32)> {
+    let index = usize::from(declare.ask.request);
+    let request = program.requests.get(index)?;
     let Request { asks: Asks::Cell, from: Address::SELF, reach: RangeShape::Steps, .. } = *request else { return None };
-    if request.flags.automatic || request.flags.strict || instr.a.0 >= program.addresses {
+    if request.flags.automatic || request.flags.strict || declare.at.0 >= program.addresses {
         return None;
     }
-    let &Answer::Offset(dx, dy) = used.answer_to(Key::new(instr.a, [0; 3]), instr.x as usize)? else { return None };
+    let &Answer::Offset(dx, dy) = used.answer_to(Key::new(declare.at, [0; 3]), index)? else { return None };
     let (dx, dy) = (i32::from(dx), i32::from(dy));
     let steps = dx.unsigned_abs() + dy.unsigned_abs();
     let fits = (u32::from(request.min)..=u32::from(request.max)).contains(&steps) && dx.unsigned_abs() < Layout::MARGIN;
     fits.then_some((dx, dy))
 }
 
-/// A request with its answer put in, together with what follows where both become one operation.
-fn fuse(book: &Rulebook, rest: &[Step], ask: BoundOp, (dx, dy): (i32, i32)) -> BoundOp {
+/// A request with its answer put in, together with what follows where both become one operation, and how many tokens those
+/// are.
+fn fuse(book: &Rulebook, rest: &[Step], pc: u32, slot: Address, (dx, dy): (i32, i32)) -> (BoundOp, usize) {
     let place = book.decoded.ground.layout().difference((dx, dy));
-    let asked = Instr { n: dx + (dy << 12), to: place as u32, ..ask.instr };
-    let slot = ask.instr.a;
-    match rest {
-        [go, ..]
-            if go.instr.op == Op::Teleport
-                && (go.instr.a, go.instr.b) == (Address::SELF, slot)
-                && !go.instr.has(bits::VARIANT | bits::FORMULA) =>
-        {
-            let instr = Instr { label: go.instr.label, ..asked };
-            BoundOp { run: ask_and_go, instr, what: What::Go, count: 2, ..ask }
-        }
+    let near = Near { cell: dx + (dy << 12), place, pc, slot: slot.0 };
+    if let Some(label) = rest.first().and_then(|step| goes(&step.token, slot)) {
+        return (BoundOp::Go(near, label), 2);
+    }
+    if let [hit, thrust, ..] = rest
+        && let Some((harm, hit)) = hits(&hit.token, slot)
+        && let Some(push) = thrusts(&thrust.token, slot)
         // A blow that Mirror may repeat is put down as well, and one at oneself pushes nowhere.
-        [hit, thrust, ..]
-            if !book.remembers_blows
-                && (dx, dy) != (0, 0)
-                && hits(&hit.instr, slot)
-                && thrusts(&thrust.instr, slot) =>
+        && !book.remembers_blows
+        && let Some(dir) = Dir::towards(dx, dy)
+    {
+        return (BoundOp::Blow(near, Blow { harm, dir, hit, push }), 3);
+    }
+    (BoundOp::Ask(near), 1)
+}
+
+/// The label of the actor's going to the cell in a slot, if that is what a token is.
+fn goes(token: &Token, slot: Address) -> Option<Label> {
+    match *token {
+        Token::Teleport(Teleport { target: Address::SELF, to: Destination::At(to), label }) if to == slot => {
+            Some(label)
+        }
+        _ => None,
+    }
+}
+
+/// What a token harms the cell in a slot by, where that is a number, and its label.
+fn hits(token: &Token, slot: Address) -> Option<(i32, Label)> {
+    match *token {
+        Token::Damage(Damage { target, amount: Amount::Const(harm), area: Area { pattern: 0, .. }, label, .. })
+            if target == slot =>
         {
-            let dir = Dir::towards(dx, dy).unwrap_or(Dir::East);
-            // What a blow needs beside the answer: its harm, the way of the push, both labels and where it begins.
-            let x = hit.instr.n as u16 | (dir as u16) << HARM_BITS;
-            let (b, flags) = (Address(thrust.instr.label), ask.pc);
-            let instr = Instr { label: hit.instr.label, x, b, flags, ..asked };
-            BoundOp { run: ask_and_blow, instr, what: What::Blow, count: 3, ..ask }
+            Some((harm, label))
         }
-        _ => BoundOp { run: ask_near, instr: asked, ..ask },
+        _ => None,
     }
 }
 
-/// Bits of a blow's harm beside the direction of its push.
-const HARM_BITS: u32 = 12;
-
-/// Whether an instruction harms one cell by a small constant amount.
-fn hits(instr: &Instr, slot: Address) -> bool {
-    let small = !instr.has(bits::FORMULA) && (0..1 << HARM_BITS).contains(&instr.n);
-    instr.op == Op::Damage && instr.a == slot && instr.x == 0 && small
-}
-
-/// Whether an instruction pushes by one cell, away from the actor.
-fn thrusts(instr: &Instr, slot: Address) -> bool {
-    let away = !instr.has(bits::FORMULA | bits::VARIANT | bits::HAS_B);
-    instr.op == Op::Push && instr.a == slot && instr.n == 1 && away
-}
-
-/// The spot that an answer put in leads to.
-#[inline(always)]
-fn asked(hot: &mut Hot<'_>, instr: &Instr) -> Option<Spot> {
-    let owner = hot.entity(hot.frame.owner);
-    // What is asked behind a redirect of the actor itself is turned.
-    if owner.redirect != Symmetry::IDENTITY {
-        return None;
-    }
-    let here = Spot { cell: owner.cell, place: owner.place };
-    let cell = Cell::from_bits(here.cell.bits().wrapping_add_signed(instr.n));
-    let place = hot.layout.beside(here.place, instr.to as i32);
-    if hot.word(place) == Grid::OFF {
-        return None;
-    }
-    if let Some(slot) = hot.slots.get_mut(usize::from(instr.a.0)) {
-        *slot = Resolved::new(cell, EntityId::NONE, 0, Resolved::CELL | Resolved::ROOTED);
-    }
-    Some(Spot { cell, place })
-}
-
-/// A request with its answer put in.
-fn ask_near(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
-    hot.forget_path(instr.a);
-    if asked(hot, instr).is_some() { Flow::Next } else { Flow::Whole }
-}
-
-/// The same, and the actor goes there.
-#[inline(always)]
-pub(super) fn ask_and_go(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
-    let Some(to) = asked(hot, instr) else { return Flow::Whole };
-    teleport::put(hot, hot.frame.owner, to, instr.label);
-    Flow::Next
-}
-
-/// The same, and who is there is struck and pushed by one.
-#[inline(always)]
-pub(super) fn ask_and_blow(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
-    let Some(spot) = asked(hot, instr) else { return Flow::Whole };
-    let harm = i32::from(instr.x & ((1 << HARM_BITS) - 1));
-    if let Some(id) = damage::strike(hot, spot, harm, instr.label) {
-        if hot.look {
-            // What the harm sets off comes before the push.
-            return Flow::Jump(u32::from(instr.flags) + 2);
+/// The label of a push by one cell, away from the actor.
+fn thrusts(token: &Token, slot: Address) -> Option<Label> {
+    match *token {
+        Token::Push(Push { target, way: Way::Away, distance: Amount::Const(1), label, .. }) if target == slot => {
+            Some(label)
         }
-        push::shove(hot, id, Dir::from_index((instr.x >> HARM_BITS) as u8), false, instr.b.0);
+        _ => None,
     }
-    Flow::Next
+}
+
+impl Hot<'_> {
+    /// The spot that an answer leads to. None where it needs more: what is asked behind a redirect of the actor is turned.
+    #[inline(always)]
+    fn asked(&mut self, near: Near) -> Option<Spot> {
+        let owner = self.entity(self.frame.owner);
+        if owner.redirect != Symmetry::IDENTITY {
+            return None;
+        }
+        let cell = Cell::from_bits(owner.cell.bits().wrapping_add_signed(near.cell));
+        let place = self.layout.beside(owner.place, near.place);
+        if self.word(place) == Grid::OFF {
+            return None;
+        }
+        if let Some(slot) = self.slots.get_mut(usize::from(near.slot)) {
+            *slot = Resolved::new(cell, EntityId::NONE, 0, Resolved::CELL | Resolved::ROOTED);
+        }
+        Some(Spot { cell, place })
+    }
+
+    /// A request with its answer put in.
+    #[inline(always)]
+    pub(super) fn ask(&mut self, near: Near) -> Flow {
+        self.forget_path(Address(near.slot));
+        if self.asked(near).is_some() { Flow::Next } else { Flow::Whole }
+    }
+
+    /// The same, and the actor goes there.
+    #[inline(always)]
+    pub(super) fn ask_and_go(&mut self, near: Near, label: Label) -> Flow {
+        let Some(to) = self.asked(near) else { return Flow::Whole };
+        teleport::put(self, self.frame.owner, to, label);
+        Flow::Next
+    }
+
+    /// The same, and who is there is struck and pushed by one. Where the harm is to be looked at, that comes before the
+    /// push, which is where the program goes on.
+    #[inline(always)]
+    pub(super) fn ask_and_blow(&mut self, near: Near, blow: Blow) -> Flow {
+        let Some(spot) = self.asked(near) else { return Flow::Whole };
+        if let Some(id) = damage::strike(self, spot, blow.harm, blow.hit) {
+            if self.look {
+                return Flow::Jump(near.pc + 2);
+            }
+            push::shove(self, id, blow.dir, false, blow.push);
+        }
+        Flow::Next
+    }
 }

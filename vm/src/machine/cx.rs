@@ -3,7 +3,7 @@
 use crate::chance::Chance;
 use crate::formula::{FormulaOp, FormulaWorld, distance};
 use crate::intent::{ActionUse, Plan};
-use crate::program::{Address, Instr, TokenSet, bits};
+use crate::program::{Address, Amount, Label, TokenSet};
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir, Ground};
 use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, Parts, Team};
@@ -279,10 +279,13 @@ impl<'a> Cx<'a> {
         Dir::towards(dx, dy)
     }
 
-    /// The amount of an instruction.
+    /// The number that an amount comes to now.
     #[inline]
-    pub fn amount(&mut self, instr: &Instr) -> i32 {
-        if instr.has(bits::FORMULA) { self.formula(instr.n as u32) } else { instr.n }
+    pub fn amount(&mut self, amount: Amount) -> i32 {
+        match amount {
+            Amount::Const(number) => number,
+            Amount::Formula(index) => self.formula(index),
+        }
     }
 
     /// The value of a formula of the rulebook, on the state as it is now.
@@ -300,7 +303,7 @@ impl<'a> Cx<'a> {
         let index = self.chance.draw(asked);
         self.log.drew_chance = true;
         let value = asked.value(index);
-        self.note(ChangeKind::Drew, self.frame.owner, u32::from(distribution), index as i32, value, 0);
+        self.note(ChangeKind::Drew, self.frame.owner, u32::from(distribution), index as i32, value, Label::NONE);
         value
     }
 
@@ -318,7 +321,7 @@ impl<'a> Cx<'a> {
 
     /// Writes a note, which alters nothing.
     #[inline]
-    pub fn note(&mut self, kind: ChangeKind, entity: EntityId, at: u32, before: i32, after: i32, label: u8) {
+    pub fn note(&mut self, kind: ChangeKind, entity: EntityId, at: u32, before: i32, after: i32, label: Label) {
         self.log.changes.push(Change::note(kind, entity, at, before, after, label));
     }
 
@@ -369,7 +372,7 @@ impl<'a> Cx<'a> {
 
     /// Puts an entity on another cell, if that is free. Says whether it was.
     #[inline]
-    pub fn set_cell(&mut self, id: EntityId, to: Cell, label: u8) -> bool {
+    pub fn set_cell(&mut self, id: EntityId, to: Cell, label: Label) -> bool {
         let to = self.spot(to);
         let is_free = self.state.entity(id).is_alive() && self.state.grid().word(to.place) == Grid::FREE;
         if is_free {
@@ -379,12 +382,12 @@ impl<'a> Cx<'a> {
     }
 
     /// Turns an entity to a cardinal direction; nothing when it faces that way already.
-    pub fn set_facing(&mut self, id: EntityId, dir: Dir, label: u8) {
+    pub fn set_facing(&mut self, id: EntityId, dir: Dir, label: Label) {
         self.set_number(ChangeKind::Facing, id, i32::from(self.state.entity(id).facing), dir as i32, label);
     }
 
     /// Sets and clears flags of an entity; nothing when they are so already.
-    pub fn set_flags(&mut self, id: EntityId, set: u32, clear: u32, label: u8) {
+    pub fn set_flags(&mut self, id: EntityId, set: u32, clear: u32, label: Label) {
         let before = self.state.entity(id).flags;
         let after = (before | set) & !clear;
         if before != after {
@@ -393,14 +396,14 @@ impl<'a> Cx<'a> {
     }
 
     /// Writes one of an entity's plain numbers; nothing when it is so already.
-    pub fn set_number(&mut self, kind: ChangeKind, id: EntityId, before: i32, after: i32, label: u8) {
+    pub fn set_number(&mut self, kind: ChangeKind, id: EntityId, before: i32, after: i32, label: Label) {
         if before != after {
             self.write(Change::number(kind, id, before, after, label));
         }
     }
 
     /// Writes a registered column of an entity; nothing when it is so already.
-    pub fn set_entity_column(&mut self, id: EntityId, column: u16, after: i32, label: u8) {
+    pub fn set_entity_column(&mut self, id: EntityId, column: u16, after: i32, label: Label) {
         let before = self.state.entity_column(id, column);
         if before != after {
             self.write(Change::entity_column(id, column, before, after, label));
@@ -408,7 +411,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Writes a registered column of a cell of the board; nothing when it is so already.
-    pub fn set_cell_column(&mut self, cell: Cell, column: u16, after: i32, label: u8) {
+    pub fn set_cell_column(&mut self, cell: Cell, column: u16, after: i32, label: Label) {
         let before = self.state.cells().column(cell, column);
         if before != after && self.book.board.contains(cell) {
             self.write(Change::cell_column(cell, column, before, after, label));
@@ -416,7 +419,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Writes a registered column of the battle; nothing when it is so already.
-    pub fn set_battle_column(&mut self, column: u16, after: i32, label: u8) {
+    pub fn set_battle_column(&mut self, column: u16, after: i32, label: Label) {
         let before = self.state.battle_column(column);
         if before != after {
             self.write(Change::battle_column(column, before, after, label));
@@ -433,12 +436,12 @@ impl<'a> Cx<'a> {
 
     /// Harms an entity: shield first, then health; at no health it dies. Negative harm is none. It hides no longer.
     #[inline]
-    pub fn apply_damage(&mut self, id: EntityId, harm: i32, label: u8) {
+    pub fn apply_damage(&mut self, id: EntityId, harm: i32, label: Label) {
         self.hot(|hot| hot.harm(id, harm, label));
     }
 
     /// An entity dies: it leaves the board and takes no further activations. Its row stays (law 9).
-    pub fn kill(&mut self, id: EntityId, label: u8) {
+    pub fn kill(&mut self, id: EntityId, label: Label) {
         self.hot(|hot| hot.kill(id, label));
     }
 

@@ -5,9 +5,10 @@ use super::hot::Hot;
 use super::legal;
 use super::step::Flow;
 use crate::intent::{Answer, Key};
-use crate::program::{Address, Asks, Fallback, Instr, Request};
+use crate::program::{Address, Asks, Fallback, Label, Request};
 use crate::space::{Cell, Dir, Symmetry, WalkPath};
 use crate::state::{ChangeKind, EntityId};
+use crate::tokens::Declare;
 use crate::trap::Trap;
 
 /// A request that nobody answered yet: what the one who decides is asked.
@@ -33,11 +34,13 @@ pub struct Question {
 
 /// Resolves a request by its answer. One that has none, or none that fits, is left to [`resolve`].
 #[inline(always)]
-pub(super) fn declare(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
-    let Some(request) = hot.requests.get(instr.x as usize) else { return Flow::Trap(Trap::BadProgram) };
+pub(crate) fn declare(hot: &mut Hot<'_>, declare: &Declare) -> Flow {
+    let Some(request) = hot.requests.get(usize::from(declare.ask.request)) else { return Flow::Trap(Trap::BadProgram) };
     let used = if request.flags.automatic { None } else { hot.used };
-    let key = Key::new(instr.a, hot.frame.iterations);
-    let Some(answer) = used.and_then(|used| used.answer_to(key, instr.x as usize)) else { return Flow::Whole };
+    let key = Key::new(declare.at, hot.frame.iterations);
+    let Some(answer) = used.and_then(|used| used.answer_to(key, declare.ask.request.into())) else {
+        return Flow::Whole;
+    };
     let Some(from) = hot.spot_at(request.from) else { return Flow::Whole };
     if let Answer::Pass = answer
         && request.flags.optional
@@ -49,35 +52,37 @@ pub(super) fn declare(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
         return Flow::Whole;
     }
     let Some(resolved) = hot.fit(request, from.cell, Symmetry::IDENTITY, answer) else { return Flow::Whole };
-    hot.store(instr, resolved);
+    hot.store(declare.at, resolved);
     if let Answer::Path(path) = answer {
-        hot.keep_path(instr.a, *path);
+        hot.keep_path(declare.at, *path);
     }
     Flow::Next
 }
 
 /// Resolves a request by its answer or by its otherwise, or puts it down as asked and ends the program there.
-pub(super) fn resolve(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+pub(crate) fn resolve(cx: &mut Cx<'_>, declare: &Declare) -> Flow {
     let program = cx.program;
-    let Some(request) = program.requests.get(instr.x as usize) else { return Flow::Trap(Trap::BadProgram) };
+    let Some(request) = program.requests.get(usize::from(declare.ask.request)) else {
+        return Flow::Trap(Trap::BadProgram);
+    };
     let used = if request.flags.automatic { None } else { cx.used };
-    let key = Key::new(instr.a, cx.frame.iterations);
-    let Some(from) = cx.cell_at(request.from) else { return cx.fallback(instr, request, Cell::NOWHERE) };
+    let key = Key::new(declare.at, cx.frame.iterations);
+    let Some(from) = cx.cell_at(request.from) else { return cx.fallback(declare, request, Cell::NOWHERE) };
     let turn = cx.hot(|hot| hot.redirect_of(request));
-    let answer = used.and_then(|used| used.answer_to(key, instr.x as usize));
+    let answer = used.and_then(|used| used.answer_to(key, declare.ask.request.into()));
     let resolved = match (answer, used) {
         (Some(answer), _) => cx.hot(|hot| hot.fit(request, from, turn, answer)),
         (None, Some(used)) if cx.asking => {
-            cx.ask(used.program, instr, request, key, from);
+            cx.ask(used.program, declare.ask.request, request, key, from);
             return Flow::End;
         }
         (None, _) => None,
     };
-    let Some(resolved) = resolved else { return cx.fallback(instr, request, from) };
+    let Some(resolved) = resolved else { return cx.fallback(declare, request, from) };
     cx.hot(|hot| {
-        hot.store(instr, resolved);
+        hot.store(declare.at, resolved);
         if let Some(Answer::Path(path)) = answer {
-            hot.keep_path(instr.a, path.turned(turn));
+            hot.keep_path(declare.at, path.turned(turn));
         }
     });
     Flow::Next
@@ -85,21 +90,21 @@ pub(super) fn resolve(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
 
 impl Hot<'_> {
     #[inline(always)]
-    fn store(&mut self, instr: &Instr, resolved: Resolved) {
-        self.put(instr, resolved);
+    fn store(&mut self, at: Address, resolved: Resolved) {
+        self.put(at, resolved);
         if self.frame.pc < self.frame.veiled_to && resolved.cell() != Cell::NOWHERE {
-            self.note(ChangeKind::Veiled, self.frame.owner, resolved.cell(), 0, instr.label);
+            self.note(ChangeKind::Veiled, self.frame.owner, resolved.cell(), 0, Label::NONE);
         }
     }
 
     #[inline(always)]
-    fn put(&mut self, instr: &Instr, resolved: Resolved) {
-        if instr.a.0 < self.frame.slots
-            && let Some(slot) = self.slots.get_mut(usize::from(instr.a.0))
+    fn put(&mut self, at: Address, resolved: Resolved) {
+        if at.0 < self.frame.slots
+            && let Some(slot) = self.slots.get_mut(usize::from(at.0))
         {
             *slot = resolved;
         }
-        self.forget_path(instr.a);
+        self.forget_path(at);
     }
 
     /// Forgets the path that an earlier answer to an address came with.
@@ -173,7 +178,7 @@ impl Hot<'_> {
     #[cold]
     fn redirected_unit(&mut self, request: &Request, from: Cell, turn: Symmetry, id: EntityId) -> Option<EntityId> {
         if !request.flags.turnable {
-            self.note(ChangeKind::NoEffect, self.frame.owner, self.entity(id).cell, 0, 0);
+            self.note(ChangeKind::NoEffect, self.frame.owner, self.entity(id).cell, 0, Label::NONE);
             return Some(id);
         }
         let offset = turn.apply(from.offset_to(self.entity(id).cell));
@@ -184,14 +189,14 @@ impl Hot<'_> {
 
 impl Cx<'_> {
     #[cold]
-    fn ask(&mut self, program: u16, instr: &Instr, request: &Request, key: Key, from: Cell) {
+    fn ask(&mut self, program: u16, index: u16, request: &Request, key: Key, from: Cell) {
         self.asked = Some(Question {
             actor: self.frame.owner,
             program,
             use_index: self.use_index,
             key,
             request: *request,
-            request_index: instr.x,
+            request_index: index,
             from,
             redirect: self.hot(|hot| hot.redirect_of(request)),
         });
@@ -199,7 +204,7 @@ impl Cx<'_> {
 
     #[cold]
     #[inline(never)]
-    fn fallback(&mut self, instr: &Instr, request: &Request, from: Cell) -> Flow {
+    fn fallback(&mut self, declare: &Declare, request: &Request, from: Cell) -> Flow {
         let found = match request.fallback {
             Fallback::SkipScope | Fallback::Cancel => None,
             // The least number is as good as another where nobody chooses.
@@ -217,11 +222,11 @@ impl Cx<'_> {
         let found =
             found.and_then(|(from, answer)| self.hot(|hot| hot.fit(request, from, Symmetry::IDENTITY, &answer)));
         if let Some(resolved) = found {
-            self.hot(|hot| hot.put(instr, resolved));
+            self.hot(|hot| hot.put(declare.at, resolved));
             return Flow::Next;
         }
-        self.note(ChangeKind::Fallback, self.frame.owner, from.bits(), 0, request.fallback as i32, instr.label);
-        if request.fallback == Fallback::Cancel { Flow::End } else { Flow::Jump(instr.to) }
+        self.note(ChangeKind::Fallback, self.frame.owner, from.bits(), 0, request.fallback as i32, Label::NONE);
+        if request.fallback == Fallback::Cancel { Flow::End } else { Flow::Jump(declare.ask.end.0) }
     }
 
     fn steps_from_owner(&self, cell: Cell) -> i32 {

@@ -6,60 +6,72 @@ use super::cx::Cx;
 use super::hot::Hot;
 use super::step::Flow;
 use crate::formula::FormulaOp;
-use crate::program::{Instr, Op, bits};
-use crate::rulebook::Rulebook;
+use crate::rulebook::Rules;
 use crate::space::Ground;
 use crate::state::hash::Names;
 use crate::state::{BattleField, Change, ChangeKind, Team};
+use crate::tokens::operand::Amount;
+use crate::tokens::spawn::Side;
+use crate::tokens::{Spawn, Token};
 
-/// A step over the slices alone. Its amount is the instruction's `n`.
-pub type HotStep = fn(&mut Hot<'_>, &Instr) -> Flow;
+/// A step over the slices alone. An amount of its operands is a number.
+pub(super) type HotStep<T> = fn(&mut Hot<'_>, &T) -> Flow;
 
 /// A step with all at hand.
-pub type WholeStep = fn(&mut Cx<'_>, &Instr) -> Flow;
+type WholeStep<T> = fn(&mut Cx<'_>, &T) -> Flow;
 
-/// What runs an instruction: of this crate or another, for the flow of a program or its effects.
-#[derive(Clone, Copy, Debug)]
-pub enum Run {
+/// What runs a token with its operands: of this crate or another, for the flow of a program or its effects.
+#[derive(Debug)]
+pub enum Run<T = Token> {
     /// A step that the slices are enough for. Where its amount is a formula, that is evaluated before.
-    Hot(HotStep),
+    Hot(HotStep<T>),
     /// A step that needs more.
-    Whole(WholeStep),
+    Whole(WholeStep<T>),
     /// The first, and the second where that says [`Flow::Whole`] or the amount is a formula.
-    Both(HotStep, WholeStep),
+    Both(HotStep<T>, WholeStep<T>),
 }
 
+impl<T> Clone for Run<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Run<T> {}
+
 impl Run {
-    /// Runs the instruction with all at hand.
-    pub(crate) fn whole(self, cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+    /// Runs the token with all at hand.
+    pub(super) fn whole(self, cx: &mut Cx<'_>, token: &Token) -> Flow {
         match self {
-            Self::Whole(step) | Self::Both(_, step) => step(cx, instr),
+            Self::Whole(step) | Self::Both(_, step) => step(cx, token),
             Self::Hot(step) => {
-                let n = cx.amount(instr);
-                let evaluated = Instr { n, flags: instr.flags & !bits::FORMULA, ..*instr };
-                cx.hot(|hot| step(hot, &evaluated))
+                let token = match token.amount() {
+                    Some(amount @ Amount::Formula(_)) => token.with_amount(cx.amount(amount)),
+                    _ => *token,
+                };
+                cx.hot(|hot| step(hot, &token))
             }
         }
     }
 }
 
-/// One instruction, ready to run.
+/// One token, ready to run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     /// What is tried first.
-    pub(crate) hot: HotStep,
-    pub(crate) instr: Instr,
-    pub(crate) run: Run,
+    pub(super) hot: HotStep<Token>,
+    pub(super) token: Token,
+    pub(super) run: Run,
 }
 
 impl Step {
-    fn new(book: &Rulebook, instr: &Instr) -> Self {
-        let run = crate::tokens::run_of(book, instr);
+    fn new(token: Token) -> Self {
+        let run = token.run();
         let hot = match run {
-            Run::Hot(hot) | Run::Both(hot, _) if !instr.has(bits::FORMULA) => hot,
-            _ => |_: &mut Hot<'_>, _: &Instr| Flow::Whole,
+            Run::Hot(hot) | Run::Both(hot, _) if !token.has_formula() => hot,
+            _ => |_: &mut Hot<'_>, _: &Token| Flow::Whole,
         };
-        Self { hot, instr: *instr, run }
+        Self { hot, token, run }
     }
 }
 
@@ -74,7 +86,7 @@ pub(crate) struct Kind {
     pub(crate) tags: u64,
 }
 
-/// A rulebook made ready to run. Empty until [`Rulebook::finish`].
+/// A rulebook made ready to run. [`Rules::build`] makes it.
 #[derive(Clone, Debug, Default)]
 pub struct Decoded {
     /// Each program's instructions.
@@ -110,7 +122,7 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    fn of(book: &Rulebook) -> Self {
+    fn of(book: &Rules) -> Self {
         let formulas = book.goals.iter().chain(&book.losses).filter_map(|goal| book.formulas.get(goal.when as usize));
         let mut facts = Self { kinds: bit(ChangeKind::Battle), placed: 0 };
         for op in formulas.flat_map(|formula| &formula.code) {
@@ -183,14 +195,17 @@ impl Hideable {
     }
 
     /// What may hide from each side: kinds that start unseen, on the sides that they are placed on or may be spawned on.
-    fn of(book: &Rulebook) -> [Self; Team::COUNT] {
+    fn of(book: &Rules) -> [Self; Team::COUNT] {
         let mut all = [Self::default(); Team::COUNT];
         for (index, kind) in book.archetypes.iter().enumerate().filter(|(_, kind)| kind.hidden) {
-            let spawns = book.programs.iter().flat_map(|program| &program.code);
-            let spawns = spawns.filter(|instr| instr.op == Op::Spawn && usize::from(instr.x) == index);
-            // Who spawns is not told by the program.
-            let spawned = spawns.fold(0, |teams, instr| {
-                teams | if instr.has(bits::VARIANT) { 1_u8 << Team::NEUTRAL.0 } else { u8::MAX }
+            let tokens = book.programs.iter().flat_map(|program| &program.code);
+            let spawned = tokens.fold(0, |teams, token| match token {
+                Token::Spawn(Spawn { unit, side, .. }) if usize::from(unit.0) == index => match side {
+                    Side::Neutral => teams | 1_u8 << Team::NEUTRAL.0,
+                    // Who spawns is not told by the program.
+                    Side::Actor => u8::MAX,
+                },
+                _ => teams,
             });
             let placed = book.placements.iter().filter(|placement| usize::from(placement.archetype) == index);
             let teams = placed.fold(spawned, |teams, placement| teams | 1 << (placement.team.0 & 7));
@@ -212,7 +227,7 @@ pub(crate) const fn bit(kind: ChangeKind) -> u64 {
 
 impl Decoded {
     /// What a rulebook comes to. `inlines` says whether plain activations may run in the loop of their own.
-    pub(crate) fn new(book: &Rulebook, inlines: bool) -> Self {
+    pub(crate) fn new(book: &Rules, inlines: bool) -> Self {
         let kind = |kind: &crate::rulebook::Archetype| Kind {
             answers_harm: kind.on_hurt.is_some(),
             answers_death: kind.on_death.is_some() || kind.counts_as_loss,
@@ -222,7 +237,7 @@ impl Decoded {
             programs: book
                 .programs
                 .iter()
-                .map(|program| program.code.iter().map(|instr| Step::new(book, instr)).collect())
+                .map(|program| program.code.iter().copied().map(Step::new).collect())
                 .collect(),
             ground: Ground::new(&book.board, &book.terrains),
             kinds: book.archetypes.iter().map(kind).collect(),

@@ -3,9 +3,20 @@
 use super::cx::{Cx, Frame};
 use super::decode::Hideable;
 use crate::formula::FormulaWorld;
+
 use crate::rulebook::Goal;
 use crate::space::Cell;
-use crate::state::{BattleField, Change, EntityId};
+use crate::state::{BattleField, Change, EntityId, Outcome, Team};
+
+/// What goals, or losses, come to.
+enum Judged {
+    /// One holds, for this side.
+    For(Team),
+    /// A prediction cannot know.
+    Unknown,
+    /// None holds.
+    None,
+}
 
 impl Cx<'_> {
     /// Decides the battle when a goal or a loss has come about. Losses count before goals: a victory that costs what
@@ -38,22 +49,18 @@ impl Cx<'_> {
     fn verdict(&mut self) -> (i32, bool) {
         let book = self.book;
         self.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
-        let lost = self.any_holds(&book.losses);
-        // A loss that may have come about leaves open whether a goal counts.
-        let won = match lost {
-            Some(true) => Some(false),
-            Some(false) => self.any_holds(&book.goals),
-            None => None,
-        };
         // A battle that nothing wins or loses ends as well, when it has lasted too long for its turn order.
-        let tired = book.scheduler.is_drawn(&self.view());
-        let outcome = match (won, lost) {
-            (Some(true), _) => 1,
-            (_, Some(true)) => 2,
-            _ if tired => 3,
-            _ => 0,
-        };
-        (outcome, won.is_some())
+        let undecided = if book.scheduler.is_drawn(&self.view()) { Outcome::DRAWN } else { Outcome::OPEN };
+        match self.first_that_holds(&book.losses) {
+            Judged::For(team) => (Outcome::lost_by(team), true),
+            // A loss that may have come about leaves open whether a goal counts.
+            Judged::Unknown => (undecided, false),
+            Judged::None => match self.first_that_holds(&book.goals) {
+                Judged::For(team) => (Outcome::won_by(team), true),
+                Judged::Unknown => (undecided, false),
+                Judged::None => (undecided, true),
+            },
+        }
     }
 
     /// Judges what is known before a prediction of it begins, once for each that is known: a prediction from there need
@@ -74,17 +81,23 @@ impl Cx<'_> {
         self.judged = self.log.len();
     }
 
-    /// Whether one of them has come about; nothing where a prediction cannot know.
-    fn any_holds(&mut self, goals: &[Goal]) -> Option<bool> {
-        let mut all_known = true;
+    /// For which side one of them has come about, as the first that holds says.
+    fn first_that_holds(&mut self, goals: &[Goal]) -> Judged {
+        let mut open: Option<Team> = None;
+        let mut several = false;
         for goal in goals {
             match self.holds(goal.when) {
-                Some(true) => return Some(true),
+                // One before it that may hold as well, for another side, leaves open which is the first.
+                Some(true) if several || open.is_some_and(|team| team != goal.team) => return Judged::Unknown,
+                Some(true) => return Judged::For(goal.team),
                 Some(false) => {}
-                None => all_known = false,
+                None => {
+                    several |= open.is_some_and(|team| team != goal.team);
+                    open = Some(goal.team);
+                }
             }
         }
-        all_known.then_some(false)
+        if open.is_some() { Judged::Unknown } else { Judged::None }
     }
 
     /// Whether a formula is other than zero: in truth as it is; in a prediction by what its side can know, where the

@@ -3,10 +3,11 @@
 
 use super::cx::{Frame, Resolved};
 use crate::intent::ActionUse;
-use crate::program::{Address, Instr, Request, bits};
+use crate::program::{Address, Label, Request};
 use crate::rulebook::{Rulebook, SurfaceKind};
 use crate::space::{Cell, Dir, Ground, Layout, Place, Symmetry, WalkPath};
 use crate::state::{BattleField, BattleRow, Cells, Change, ChangeKind, Entity, EntityId, GameState, Grid, Team, flag};
+use crate::tokens::operand::IsBlow;
 
 /// A cell and its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -260,13 +261,13 @@ impl<'s> Hot<'s> {
 
     /// Tells something that alters nothing.
     #[inline(always)]
-    pub fn note(&mut self, kind: ChangeKind, entity: EntityId, at: Cell, after: i32, label: u8) {
+    pub fn note(&mut self, kind: ChangeKind, entity: EntityId, at: Cell, after: i32, label: Label) {
         self.log(Change::note(kind, entity, at.bits(), 0, after, label));
     }
 
     /// Puts an entity on a free spot.
     #[inline(always)]
-    pub fn shift(&mut self, id: EntityId, to: Spot, label: u8) {
+    pub fn shift(&mut self, id: EntityId, to: Spot, label: Label) {
         if !self.is_free(to) {
             return;
         }
@@ -289,7 +290,7 @@ impl<'s> Hot<'s> {
     }
 
     /// Two living entities change places.
-    pub(crate) fn exchange(&mut self, one: EntityId, other: EntityId, label: u8) {
+    pub(crate) fn exchange(&mut self, one: EntityId, other: EntityId, label: Label) {
         let (a, b) = (self.spot_of(one), self.spot_of(other));
         for (id, from, to) in [(one, a, b), (other, b, a)] {
             if let Some(row) = self.rows.get_mut(id.index()) {
@@ -312,7 +313,7 @@ impl<'s> Hot<'s> {
 
     /// Harms an entity: shield first, then health; at no health it dies. Negative harm is none. It hides no longer.
     #[inline(always)]
-    pub fn harm(&mut self, id: EntityId, harm: i32, label: u8) {
+    pub fn harm(&mut self, id: EntityId, harm: i32, label: Label) {
         let harm = if self.is_guarded(id) { self.wear_guard(id, harm.max(0), label) } else { harm };
         self.harm_unguarded(id, harm, label);
     }
@@ -320,7 +321,7 @@ impl<'s> Hot<'s> {
     /// What hides is seen and the shield takes what it can. Returns the harm that is left.
     #[cold]
     #[inline(never)]
-    fn wear_guard(&mut self, id: EntityId, harm: i32, label: u8) -> i32 {
+    fn wear_guard(&mut self, id: EntityId, harm: i32, label: Label) -> i32 {
         let Some(row) = self.rows.get_mut(id.index()).filter(|row| row.is_alive()) else { return 0 };
         let (flags, shield) = (row.flags, row.shield);
         let taken = harm.min(shield.max(0));
@@ -337,7 +338,7 @@ impl<'s> Hot<'s> {
 
     /// Takes health from one whom nothing guards.
     #[inline(always)]
-    pub(crate) fn harm_unguarded(&mut self, id: EntityId, harm: i32, label: u8) {
+    pub(crate) fn harm_unguarded(&mut self, id: EntityId, harm: i32, label: Label) {
         let Some(row) = self.rows.get_mut(id.index()) else { return };
         let before = row.health;
         let after = before.saturating_sub(harm.max(0)).max(0);
@@ -356,7 +357,7 @@ impl<'s> Hot<'s> {
 
     /// A living entity dies: it leaves the board and takes no further activations. Its row stays (law 9).
     #[inline(always)]
-    pub fn kill(&mut self, id: EntityId, label: u8) {
+    pub fn kill(&mut self, id: EntityId, label: Label) {
         let Some(row) = self.rows.get_mut(id.index()) else { return };
         let flags = row.flags;
         let gone = flags & !(flag::ALIVE | flag::HIDDEN);
@@ -376,7 +377,7 @@ impl<'s> Hot<'s> {
 
     /// Writes one of an entity's plain numbers; nothing when it is so already. Only those that order nothing.
     #[inline]
-    fn set(&mut self, kind: ChangeKind, id: EntityId, after: i32, label: u8) {
+    fn set(&mut self, kind: ChangeKind, id: EntityId, after: i32, label: Label) {
         let Some(row) = self.rows.get_mut(id.index()) else { return };
         let before = match kind {
             ChangeKind::Health => std::mem::replace(&mut row.health, after),
@@ -397,33 +398,33 @@ impl<'s> Hot<'s> {
     }
 
     /// Sets an entity's health without harming it.
-    pub fn set_health(&mut self, id: EntityId, after: i32, label: u8) {
+    pub fn set_health(&mut self, id: EntityId, after: i32, label: Label) {
         self.set(ChangeKind::Health, id, after, label);
     }
 
     /// Sets an entity's shield.
-    pub fn set_shield(&mut self, id: EntityId, after: i32, label: u8) {
+    pub fn set_shield(&mut self, id: EntityId, after: i32, label: Label) {
         self.set(ChangeKind::Shield, id, after, label);
     }
 
     /// Turns an entity to a cardinal direction; nothing when it faces that way already.
     #[inline]
-    pub fn set_facing(&mut self, id: EntityId, dir: Dir, label: u8) {
+    pub fn set_facing(&mut self, id: EntityId, dir: Dir, label: Label) {
         self.set(ChangeKind::Facing, id, dir as i32, label);
     }
 
     /// Sets how many intents an entity loses.
-    pub fn set_stunned(&mut self, id: EntityId, after: u8, label: u8) {
+    pub fn set_stunned(&mut self, id: EntityId, after: u8, label: Label) {
         self.set(ChangeKind::Stunned, id, i32::from(after), label);
     }
 
     /// Sets the symmetry by which an entity's answers are turned.
-    pub fn set_redirect(&mut self, id: EntityId, after: Symmetry, label: u8) {
+    pub fn set_redirect(&mut self, id: EntityId, after: Symmetry, label: Label) {
         self.set(ChangeKind::Redirected, id, i32::from(after.index()), label);
     }
 
     /// Makes an entity hold its ground.
-    pub fn anchor(&mut self, id: EntityId, label: u8) {
+    pub fn anchor(&mut self, id: EntityId, label: Label) {
         let Some(row) = self.rows.get_mut(id.index()) else { return };
         let before = row.flags;
         row.flags |= flag::ANCHORED;
@@ -435,8 +436,8 @@ impl<'s> Hot<'s> {
 
     /// Puts down what a blow did, for Mirror to repeat, where the instruction is a blow and any program repeats them.
     #[inline(always)]
-    pub(crate) fn remember_blow(&mut self, instr: &Instr, field: BattleField, value: i32) {
-        if instr.has(bits::BLOW) && self.book.remembers_blows {
+    pub(crate) fn remember_blow(&mut self, IsBlow(is_blow): IsBlow, field: BattleField, value: i32) {
+        if is_blow && self.book.remembers_blows {
             self.set_battle(field, value.max(0));
         }
     }

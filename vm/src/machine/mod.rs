@@ -18,12 +18,12 @@ mod trigger;
 pub use activate::{Advance, Ran};
 pub use cx::{Cx, Frame, Resolved};
 pub use declare::Question;
-pub use decode::{Decoded, HotStep, Run, WholeStep};
+pub(crate) use declare::{declare, resolve};
+pub use decode::{Decoded, Run};
 pub(crate) use hot::blocks_sight;
 pub use hot::{Hot, Spot};
 pub use ordering::OrderCx;
 pub use step::Flow;
-pub(crate) use step::flow;
 
 use crate::space::{Cell, Dir, PathFinder, WalkPath};
 use std::cmp::Reverse;

@@ -1,6 +1,7 @@
 //! What a turn order may do to a battle: read it, write changes, and let the end of a round act on the board.
 
 use super::cx::{Cx, Frame};
+use crate::program::Label;
 use crate::rulebook::Rulebook;
 use crate::schedulers::View;
 use crate::state::{BattleField, Change, ChangeKind, EntityId, GameState};
@@ -36,7 +37,7 @@ impl OrderCx<'_, '_> {
 
     /// Writes one of an entity's plain numbers; nothing when it is so already.
     pub fn set_number(&mut self, kind: ChangeKind, id: EntityId, before: i32, after: i32) {
-        self.0.set_number(kind, id, before, after, 0);
+        self.0.set_number(kind, id, before, after, Label::NONE);
     }
 
     /// Writes what an entity has in the order's column with this index; nothing when it is so already, or where the
@@ -44,7 +45,7 @@ impl OrderCx<'_, '_> {
     pub fn set_column(&mut self, id: EntityId, column: usize, after: i32) {
         let column = self.0.book.scheduler.column(column);
         if id.index() < self.0.state.entities().len() && column != u16::MAX {
-            self.0.set_entity_column(id, column, after, 0);
+            self.0.set_entity_column(id, column, after, Label::NONE);
         }
     }
 
@@ -53,7 +54,7 @@ impl OrderCx<'_, '_> {
     pub fn set_battle_column(&mut self, column: usize, after: i32) {
         let column = self.0.book.scheduler.column(column);
         if column != u16::MAX {
-            self.0.set_battle_column(column, after, 0);
+            self.0.set_battle_column(column, after, Label::NONE);
         }
     }
 

@@ -3,12 +3,11 @@
 //! is gone on with from where it is. So nothing in here decides what happens, only how fast.
 
 use super::activate::{Advance, Ran};
-use super::bind::{Bound, BoundOp, BoundUse, What, ask_and_blow, ask_and_go};
+use super::bind::{Bound, BoundOp, BoundUse};
 use super::cx::{Cx, Frame};
 use super::hot::{Hot, Triggers};
 use super::step::{Flow, Stretch};
 use super::{Buffers, Resolved};
-use crate::program::Op;
 use crate::schedulers::Rounds;
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, EntityId, Log, flag};
@@ -200,62 +199,75 @@ impl Hot<'_> {
     /// last. Where it stops before the end, the frame is where it stopped.
     #[inline(always)]
     fn run_bound(&mut self, part: &BoundUse) -> (Stretch, u32, usize) {
-        let mut steps = 0;
+        // Programs run straight on here, so the place says how many instructions ran, but for those that went on.
+        let mut more = 0;
         for op in &part.ops {
             let before = self.written;
             // The commonest are inlined, all others called.
-            let flow = match op.what {
-                What::Go => ask_and_go(self, &op.instr),
-                What::Blow => ask_and_blow(self, &op.instr),
-                What::Step => match self.run_step(op) {
-                    Ok(ran) => {
-                        steps += ran;
+            let (flow, pc, count) = match *op {
+                BoundOp::Go(near, label) => (self.ask_and_go(near, label), near.pc, 2),
+                BoundOp::Blow(near, blow) => (self.ask_and_blow(near, blow), near.pc, 3),
+                BoundOp::Ask(near) => (self.ask(near), near.pc, 1),
+                BoundOp::Call(step, pc, ref call) => match self.run_step(pc, false, |hot| step(hot, call)) {
+                    Ok(again) => {
+                        more += again;
                         continue;
                     }
-                    Err((stretch, ran, before)) => return (stretch, steps + ran, before),
+                    Err((stretch, ran, before)) => return (stretch, pc + more + ran, before),
+                },
+                BoundOp::Step(step, pc, ref token) => match self.run_step(pc, true, |hot| step(hot, token)) {
+                    Ok(again) => {
+                        more += again;
+                        continue;
+                    }
+                    Err((stretch, ran, before)) => return (stretch, pc + more + ran, before),
                 },
             };
-            let (pc, count) = (u32::from(op.pc), u32::from(op.count));
             if flow == Flow::Next && !self.look {
-                steps += count;
                 continue;
             }
             return match flow {
                 Flow::Whole => {
                     self.frame.pc = pc;
-                    (Stretch::Whole, steps, before)
+                    (Stretch::Whole, pc + more, before)
                 }
                 // Of a blow only the harm ran, which is to be looked at.
                 Flow::Jump(to) => {
                     self.frame.pc = to - 1;
-                    (Stretch::Over(Flow::Next), steps + to - pc, before)
+                    (Stretch::Over(Flow::Next), more + to, before)
                 }
                 flow => {
                     self.frame.pc = pc + count - 1;
-                    (Stretch::Over(flow), steps + count, before)
+                    (Stretch::Over(flow), pc + more + count, before)
                 }
             };
         }
         self.frame.pc = part.end;
         let stretch = if part.ends { Stretch::Over(Flow::End) } else { Stretch::Whole };
-        (stretch, steps + u32::from(part.end_counts), self.written)
+        (stretch, part.end + more + u32::from(part.end_counts), self.written)
     }
 
-    /// Runs one instruction to its end, and says how many steps that were; or how it stopped, with as many and how many
-    /// changes there were before the last.
-    fn run_step(&mut self, op: &BoundOp) -> Result<u32, (Stretch, u32, usize)> {
-        self.frame.pc = u32::from(op.pc);
+    /// Runs one instruction to its end, and says how many steps more than one that were; or how it stopped, with how many
+    /// steps that were and how many changes there were before the last.
+    #[inline(always)]
+    fn run_step(
+        &mut self,
+        pc: u32,
+        goes_on: bool,
+        step: impl Fn(&mut Self) -> Flow,
+    ) -> Result<u32, (Stretch, u32, usize)> {
+        self.frame.pc = pc;
         for again in 0.. {
             let before = self.written;
-            match (op.run)(self, &op.instr) {
+            match step(self) {
                 // A token of another crate may have written or looked at more than was reckoned with.
                 Flow::Next if !self.look && self.spilled.is_empty() && self.work > 0 => {
                     self.frame.progress = 0;
                     self.frame.progress2 = 0;
-                    return Ok(again + 1);
+                    return Ok(again);
                 }
                 // What going on costs a token of another crate is paid for by the machine.
-                Flow::Again if !self.look && again < MOST_AGAIN && op.instr.op != Op::Extern => {}
+                Flow::Again if !self.look && again < MOST_AGAIN && goes_on => {}
                 Flow::Whole => return Err((Stretch::Whole, again, before)),
                 flow => return Err((Stretch::Over(flow), again + 1, before)),
             }

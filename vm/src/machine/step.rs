@@ -3,10 +3,10 @@
 use super::cx::{Cx, Frame, Resolved};
 use super::decode::Step;
 use super::hot::{Hot, MOST_CHANGES};
-use crate::formula::FormulaOp;
 use crate::intent::ActionUse;
-use crate::program::{Address, Instr, Op, TokenSet, bits};
-use crate::state::{ChangeKind, Span};
+use crate::program::TokenSet;
+use crate::state::Span;
+use crate::tokens::{Token, flow};
 use crate::trap::Trap;
 
 /// How a token's step ends.
@@ -62,7 +62,7 @@ impl Hot<'_> {
             if self.tape.len().saturating_sub(before) < MOST_CHANGES {
                 break (Stretch::Full, before);
             }
-            let flow = (step.hot)(self, &step.instr);
+            let flow = (step.hot)(self, &step.token);
             if flow == Flow::Whole {
                 break (Stretch::Whole, before);
             }
@@ -74,7 +74,7 @@ impl Hot<'_> {
             match flow {
                 Flow::Next => pc += 1,
                 Flow::Jump(to) if to > pc => pc = to,
-                Flow::Again if step.instr.op != Op::Extern => continue,
+                Flow::Again if !matches!(step.token, Token::Call(_)) => continue,
                 flow => break (Stretch::Over(flow), before),
             }
             self.frame.progress = 0;
@@ -195,7 +195,7 @@ impl<'a> Cx<'a> {
                 Flow::Next => self.frame.pc = pc + 1,
                 Flow::Again => {
                     // Core tokens are known to come to an end; of others it is only known that they pay for going on.
-                    if step.instr.op == Op::Extern && !self.burn() {
+                    if matches!(step.token, Token::Call(_)) && !self.burn() {
                         return Exit::Trapped(Trap::Fuel);
                     }
                     continue;
@@ -215,11 +215,11 @@ impl<'a> Cx<'a> {
 
     /// One step of an instruction with all at hand.
     fn run_whole(&mut self, step: &Step, pc: u32) -> Flow {
-        if pc < self.frame.veiled_to && step.instr.op != Op::Declare {
-            return self.skip_veiled(&step.instr);
+        if pc < self.frame.veiled_to && !matches!(step.token, Token::Declare(_)) {
+            return flow::skip_veiled(self, &step.token);
         }
-        match self.hot(|hot| (step.hot)(hot, &step.instr)) {
-            Flow::Whole => step.run.whole(self, &step.instr),
+        match self.hot(|hot| (step.hot)(hot, &step.token)) {
+            Flow::Whole => step.run.whole(self, &step.token),
             flow => flow,
         }
     }
@@ -257,102 +257,8 @@ impl<'a> Cx<'a> {
         true
     }
 
-    /// An instruction of a veiled part has no effect, but loops still count: the answers of the requests within go by
-    /// their turns. A loop whose turns only chance or a condition knows is gone through once.
-    #[cold]
-    fn skip_veiled(&mut self, instr: &Instr) -> Flow {
-        match instr.op {
-            Op::LoopBegin => {
-                let formula = self.book.formulas.get(instr.n as usize).filter(|_| instr.has(bits::FORMULA));
-                let draws =
-                    formula.is_some_and(|formula| formula.code.iter().any(|op| matches!(op, FormulaOp::Draw(_))));
-                if draws {
-                    flow::loop_begin(self, &Instr { n: 1, flags: 0, ..*instr })
-                } else {
-                    flow::loop_begin(self, instr)
-                }
-            }
-            Op::LoopNext if instr.has(bits::HAS_B) => flow::loop_next(self, instr),
-            Op::LoopNext => {
-                self.frame.iterations[instr.a.0 as usize % 3] = 0;
-                Flow::Next
-            }
-            _ => Flow::Next,
-        }
-    }
-
     pub(crate) fn trace(&mut self, first: usize, pc: u32) {
         let Frame { program, owner, depth, .. } = self.frame;
         self.log.spans.push(Span { first: first as u32, program, pc: pc as u16, actor: owner, depth });
-    }
-}
-
-/// The flow of a program: instructions that are the machine's own.
-pub(crate) mod flow {
-    use super::super::declare::{declare, resolve};
-    use super::super::decode::Run;
-    use super::*;
-
-    pub(crate) const END: Run = Run::Hot(|_, _| Flow::End);
-    pub(crate) const JUMP: Run = Run::Hot(|_, instr| Flow::Jump(instr.to));
-    pub(crate) const JUMP_UNLESS: Run =
-        Run::Hot(|_, instr| if instr.n == 0 { Flow::Jump(instr.to) } else { Flow::Next });
-    pub(crate) const DECLARE: Run = Run::Both(declare, resolve);
-    pub(crate) const LOOP_BEGIN: Run = Run::Whole(loop_begin);
-    pub(crate) const LOOP_NEXT: Run = Run::Whole(loop_next);
-    pub(crate) const VEIL: Run = Run::Whole(veil);
-
-    pub(crate) fn loop_begin(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-        let times = cx.amount(instr);
-        if times > cx.book.limits.loop_count {
-            return Flow::Trap(Trap::LoopCount);
-        }
-        let level = instr.a.0 as usize % 3;
-        if times <= 0 {
-            // Also how the compiler leaves a loop that a condition ends: its turns no longer count in keys.
-            cx.frame.iterations[level] = 0;
-            return Flow::Jump(instr.to);
-        }
-        cx.frame.iterations[level] = 1;
-        cx.frame.loop_left[level] = times as u16;
-        Flow::Next
-    }
-
-    pub(crate) fn loop_next(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-        let level = instr.a.0 as usize % 3;
-        let left = &mut cx.frame.loop_left[level];
-        // A loop that only a condition ends (HAS_B unset) counts its turns for the answers' keys but not down.
-        let counted = instr.has(bits::HAS_B);
-        if counted {
-            *left = left.saturating_sub(1);
-            if *left == 0 {
-                cx.frame.iterations[level] = 0;
-                return Flow::Next;
-            }
-        }
-        cx.frame.iterations[level] = cx.frame.iterations[level].saturating_add(1);
-        let first = cx.frame.base as usize + instr.b.0 as usize;
-        let end = cx.frame.base as usize + cx.frame.slots as usize;
-        for slot in cx.buffers.slots.iter_mut().take(end).skip(first).take(instr.x as usize) {
-            *slot = Resolved::NONE;
-        }
-        Flow::Jump(instr.to)
-    }
-
-    /// A veiled part: who is not entitled to see it sees "????" on its cells and nothing of what it does.
-    pub(crate) fn veil(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-        let entitled = cx.viewer.is_none_or(|viewer| viewer == cx.owner().team);
-        if entitled {
-            return Flow::Next;
-        }
-        cx.log.uncertain = true;
-        for &address in cx.program.data.iter().skip(instr.x as usize).take(instr.n.max(0) as usize) {
-            if let Some(cell) = cx.cell_at(Address(address as u8)) {
-                cx.note(ChangeKind::Veiled, cx.frame.owner, cell.bits(), 0, 0, instr.label);
-            }
-        }
-        // Requests inside are still resolved, so that the cells they declare can be marked.
-        cx.frame.veiled_to = instr.to;
-        Flow::Next
     }
 }

@@ -1,19 +1,16 @@
 //! Compiled programs: linear arrays of fixed-size instructions over scoped, addressed targets. No boxes and no trees;
 //! the compiler in `action-assets` makes them, the machine runs them, and they never change.
 
-mod disassemble;
-mod instr;
 mod request;
 
-pub use crate::tokens::Op;
-pub use disassemble::disassemble;
-pub use instr::{Address, Amount, Instr, bits};
+pub use crate::tokens::Token;
+pub use crate::tokens::operand::{Address, Amount, Label};
 pub use request::{Asks, Fallback, Filter, RangeShape, Request, RequestFlags};
 
 use serde::{Deserialize, Serialize};
 
 /// Where a name was declared or a scope stood: what a disassembly and an editor need, and a running program does not.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DebugInfo {
     /// Name of each address, by address.
     pub names: Vec<String>,
@@ -26,7 +23,7 @@ pub struct DebugInfo {
 }
 
 /// The compiled, constant program of one action, shared by every user of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TokenSet {
     /// Name of the action or hazard it was compiled from; unique in the rulebook.
     pub name: String,
@@ -35,7 +32,7 @@ pub struct TokenSet {
     /// What it does, in a sentence.
     pub note: String,
     /// Instructions.
-    pub code: Vec<Instr>,
+    pub code: Vec<Token>,
     /// Requests, by the index their `Declare` carries.
     pub requests: Vec<Request>,
     /// Operands that do not fit an instruction.

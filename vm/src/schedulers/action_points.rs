@@ -15,7 +15,7 @@ use super::{
 use crate::intent::ActionUse;
 use crate::machine::OrderCx;
 use crate::program::{Cost, TokenSet};
-use crate::rulebook::{Column, ColumnOf, Rulebook};
+use crate::rulebook::{Column, ColumnOf, Rules};
 use crate::state::{EntityId, Slot};
 use crate::validate::UseError;
 
@@ -47,7 +47,7 @@ pub(super) fn columns() -> Vec<Column> {
     vec![Column { name: "action_points".to_owned(), of: ColumnOf::Entity, default: 0, weight: 0 }]
 }
 
-pub(super) fn check(book: &Rulebook) -> Result<(), String> {
+pub(super) fn check(book: &Rules) -> Result<(), String> {
     check_paces(book, book.scheduler.value(BASE_AT))
 }
 
@@ -120,7 +120,7 @@ impl TurnOrder for ActionPoints {
         columns()
     }
 
-    fn check(&self, book: &Rulebook) -> Result<(), String> {
+    fn check(&self, book: &Rules) -> Result<(), String> {
         check(book)
     }
 

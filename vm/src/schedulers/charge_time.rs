@@ -16,7 +16,7 @@
 use super::{Choose, Measures, Next, Parameter, TurnOrder, View, check_paces, choose_next, pace, precedence};
 use crate::machine::OrderCx;
 use crate::program::{Cost, TokenSet};
-use crate::rulebook::{Column, ColumnOf, Rulebook};
+use crate::rulebook::{Column, ColumnOf, Rules};
 use crate::state::{Change, EntityId, GameState, Slot, entry};
 use std::cmp::Reverse;
 
@@ -145,7 +145,7 @@ impl TurnOrder for ChargeTime {
         ["charge", "charge_since", "charge_pace", "charge_owed"].map(column).to_vec()
     }
 
-    fn check(&self, book: &Rulebook) -> Result<(), String> {
+    fn check(&self, book: &Rules) -> Result<(), String> {
         check_paces(book, book.scheduler.value(BASE))
     }
 

@@ -22,7 +22,7 @@ pub use threshold::Threshold;
 use crate::intent::{ActionUse, Plan};
 use crate::machine::{Advance, OrderCx};
 use crate::program::TokenSet;
-use crate::rulebook::{Archetype, Column, Rulebook};
+use crate::rulebook::{Archetype, Column, Rulebook, Rules};
 use crate::state::{Change, Entity, EntityId, GameState, Slot, Team, entry};
 use crate::validate::UseError;
 use std::fmt::Debug;
@@ -171,7 +171,7 @@ pub trait TurnOrder: Debug + Sync {
     ///
     /// # Errors
     /// The sentence, without a full stop.
-    fn check(&self, _: &Rulebook) -> Result<(), String> {
+    fn check(&self, _: &Rules) -> Result<(), String> {
         Ok(())
     }
 
@@ -340,7 +340,7 @@ fn choose_next(order: &(impl TurnOrder + ?Sized), view: &View<'_>) -> Option<Cho
 }
 
 /// The fault of a battle in which nobody who is placed has a pace.
-fn check_paces(book: &Rulebook, base: i32) -> Result<(), String> {
+fn check_paces(book: &Rules, base: i32) -> Result<(), String> {
     let acting = book.placements.iter().filter_map(|placed| book.archetypes.get(usize::from(placed.archetype)));
     let mut acting = acting.filter(|kind| kind.acts).peekable();
     if acting.peek().is_some() && acting.all(|kind| kind.initiative.saturating_add(base) <= 0) {

@@ -5,7 +5,7 @@ use crate::facts;
 use crate::intent::ActionUse;
 use crate::machine::{Advance, OrderCx};
 use crate::program::TokenSet;
-use crate::rulebook::{Archetype, Columns, Rulebook};
+use crate::rulebook::{Archetype, Columns, Rules};
 use crate::state::{EntityId, Slot};
 use crate::validate::UseError;
 
@@ -106,11 +106,11 @@ impl Scheduler {
         Ok(self)
     }
 
-    /// The rulebook under this order, with the order's columns.
+    /// The rules under this order, with the order's columns.
     #[must_use]
-    pub fn over(self, book: Rulebook) -> Rulebook {
-        let columns = book.columns.with(self.columns());
-        Rulebook { scheduler: self, columns, ..book }.finish()
+    pub fn over(self, rules: Rules) -> Rules {
+        let columns = rules.columns.with(self.order().columns());
+        Rules { scheduler: self, columns, ..rules }
     }
 
     /// The value of the parameter with this index.

@@ -17,7 +17,7 @@ use super::{Choose, Measures, Next, Parameter, TurnOrder, View, choose_next, upk
 use crate::intent::ActionUse;
 use crate::machine::OrderCx;
 use crate::program::TokenSet;
-use crate::rulebook::{Column, Rulebook};
+use crate::rulebook::{Column, Rules};
 use crate::state::EntityId;
 use crate::validate::UseError;
 
@@ -59,7 +59,7 @@ impl TurnOrder for Threshold {
         columns()
     }
 
-    fn check(&self, book: &Rulebook) -> Result<(), String> {
+    fn check(&self, book: &Rules) -> Result<(), String> {
         check(book)
     }
 

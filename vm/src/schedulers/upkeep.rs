@@ -2,6 +2,7 @@
 //! off, shields go, and the next round is counted.
 
 use crate::machine::OrderCx;
+use crate::program::Label;
 use crate::state::{Change, ChangeKind, EntityId};
 
 /// Ends a round and begins to count the next.
@@ -36,6 +37,6 @@ fn wear_surfaces(cx: &mut OrderCx<'_, '_>) {
     for (cell, row) in worn {
         let left = row.rounds_left - 1;
         let after = if left == 0 { (0, 0) } else { (row.surface, left) };
-        cx.write(Change::surface_of(cell, (row.surface, row.rounds_left), after, 0));
+        cx.write(Change::surface_of(cell, (row.surface, row.rounds_left), after, Label::NONE));
     }
 }

@@ -2,6 +2,7 @@
 //! after, or a note that alters nothing and tells front ends and logs what happened.
 
 use super::{BattleField, EntityId, Team};
+use crate::program::Label;
 use crate::space::Cell;
 use serde::{Deserialize, Serialize};
 
@@ -79,14 +80,14 @@ pub enum ChangeKind {
     Bumped = 44,
 }
 
-/// One alteration. 16 bytes; `label` is a registered name from the rulebook that says by what (a push, fire).
+/// One alteration. 20 bytes; `label` is a registered name from the rulebook that says by what (a push, fire).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[repr(C)]
 pub struct Change {
     /// What is altered.
     pub kind: ChangeKind,
-    /// Index of the label in the rulebook.
-    pub label: u8,
+    /// The label, by its index in the rulebook.
+    pub label: Label,
     /// The entity concerned, or as `kind` says.
     pub entity: EntityId,
     /// The cell or index concerned, as `kind` says.
@@ -100,32 +101,32 @@ pub struct Change {
 impl Change {
     /// What a row of the log holds before it is written.
     pub(crate) const NOTHING: Self =
-        Self { kind: ChangeKind::NoEffect, label: 0, entity: EntityId::NONE, at: 0, before: 0, after: 0 };
+        Self { kind: ChangeKind::NoEffect, label: Label::NONE, entity: EntityId::NONE, at: 0, before: 0, after: 0 };
 
     /// A number of an entity.
     #[inline(always)]
     #[must_use]
-    pub const fn number(kind: ChangeKind, entity: EntityId, before: i32, after: i32, label: u8) -> Self {
+    pub const fn number(kind: ChangeKind, entity: EntityId, before: i32, after: i32, label: Label) -> Self {
         Self { kind, label, entity, at: 0, before, after }
     }
 
     /// Where an entity stands.
     #[inline(always)]
     #[must_use]
-    pub const fn cell_of(entity: EntityId, before: Cell, after: Cell, label: u8) -> Self {
+    pub const fn cell_of(entity: EntityId, before: Cell, after: Cell, label: Label) -> Self {
         Self::number(ChangeKind::Cell, entity, before.bits() as i32, after.bits() as i32, label)
     }
 
     /// Flags of an entity.
     #[inline(always)]
     #[must_use]
-    pub const fn flags_of(entity: EntityId, before: u32, after: u32, label: u8) -> Self {
+    pub const fn flags_of(entity: EntityId, before: u32, after: u32, label: Label) -> Self {
         Self::number(ChangeKind::Flags, entity, before as i32, after as i32, label)
     }
 
     /// The surface of a cell, as pairs of its index plus one and the rounds it still lasts.
     #[must_use]
-    pub fn surface_of(cell: Cell, before: (u8, u8), after: (u8, u8), label: u8) -> Self {
+    pub fn surface_of(cell: Cell, before: (u8, u8), after: (u8, u8), label: Label) -> Self {
         let word = |(surface, rounds): (u8, u8)| i32::from(surface) | i32::from(rounds) << 8;
         let (before, after) = (word(before), word(after));
         Self { kind: ChangeKind::Surface, label, entity: EntityId::NONE, at: cell.bits(), before, after }
@@ -133,33 +134,33 @@ impl Change {
 
     /// A registered column of an entity.
     #[must_use]
-    pub const fn entity_column(entity: EntityId, column: u16, before: i32, after: i32, label: u8) -> Self {
+    pub const fn entity_column(entity: EntityId, column: u16, before: i32, after: i32, label: Label) -> Self {
         Self { kind: ChangeKind::EntityColumn, label, entity, at: column as u32, before, after }
     }
 
     /// A registered column of a cell.
     #[must_use]
-    pub const fn cell_column(cell: Cell, column: u16, before: i32, after: i32, label: u8) -> Self {
+    pub const fn cell_column(cell: Cell, column: u16, before: i32, after: i32, label: Label) -> Self {
         Self { kind: ChangeKind::CellColumn, label, entity: EntityId(column), at: cell.bits(), before, after }
     }
 
     /// A registered column of the battle.
     #[must_use]
-    pub const fn battle_column(column: u16, before: i32, after: i32, label: u8) -> Self {
+    pub const fn battle_column(column: u16, before: i32, after: i32, label: Label) -> Self {
         Self { kind: ChangeKind::BattleColumn, label, entity: EntityId::NONE, at: column as u32, before, after }
     }
 
     /// A field of the battle's own row.
     #[must_use]
     pub const fn battle(field: BattleField, before: i32, after: i32) -> Self {
-        Self { kind: ChangeKind::Battle, label: 0, entity: EntityId::NONE, at: field as u32, before, after }
+        Self { kind: ChangeKind::Battle, label: Label::NONE, entity: EntityId::NONE, at: field as u32, before, after }
     }
 
     /// The agenda's next place, and who begins an activation there.
     #[inline(always)]
     #[must_use]
     pub const fn next_place(entity: EntityId, before: usize, after: usize) -> Self {
-        Self::number(ChangeKind::NextPlace, entity, before as i32, after as i32, 0)
+        Self::number(ChangeKind::NextPlace, entity, before as i32, after as i32, Label::NONE)
     }
 
     /// A place of the agenda; nothing is past its end.
@@ -167,18 +168,18 @@ impl Change {
     pub fn agenda(place: usize, before: Option<u16>, after: Option<u16>) -> Self {
         let word = |word: Option<u16>| word.map_or(-1, i32::from);
         let (before, after, at) = (word(before), word(after), place as u32);
-        Self { kind: ChangeKind::Agenda, label: 0, entity: EntityId::NONE, at, before, after }
+        Self { kind: ChangeKind::Agenda, label: Label::NONE, entity: EntityId::NONE, at, before, after }
     }
 
     /// A word of an agenda entry.
     #[must_use]
-    pub const fn entry(index: u16, word: usize, before: i32, after: i32, label: u8) -> Self {
+    pub const fn entry(index: u16, word: usize, before: i32, after: i32, label: Label) -> Self {
         Self { kind: ChangeKind::Entry, label, entity: EntityId(index), at: word as u32, before, after }
     }
 
     /// An entity comes to be.
     #[must_use]
-    pub fn spawn(entity: EntityId, archetype: u16, team: Team, cell: Cell, label: u8) -> Self {
+    pub fn spawn(entity: EntityId, archetype: u16, team: Team, cell: Cell, label: Label) -> Self {
         let after = i32::from(archetype) | i32::from(team.0) << 16 | 1 << 30;
         Self { kind: ChangeKind::Spawn, label, entity, at: cell.bits(), before: 0, after }
     }
@@ -186,7 +187,7 @@ impl Change {
     /// A note, which alters nothing.
     #[inline(always)]
     #[must_use]
-    pub const fn note(kind: ChangeKind, entity: EntityId, at: u32, before: i32, after: i32, label: u8) -> Self {
+    pub const fn note(kind: ChangeKind, entity: EntityId, at: u32, before: i32, after: i32, label: Label) -> Self {
         Self { kind, label, entity, at, before, after }
     }
 
@@ -202,7 +203,7 @@ impl Change {
     #[must_use]
     pub const fn is_of_order(&self) -> bool {
         let kept = matches!(self.kind, ChangeKind::EntityColumn | ChangeKind::BattleColumn | ChangeKind::Movement);
-        kept && self.label == 0
+        kept && self.label.0 == 0
     }
 
     /// `at` as a cell, for the kinds that carry one there.

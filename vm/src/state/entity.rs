@@ -149,6 +149,11 @@ impl Entity {
         place: Place::NOWHERE,
     };
 
+    /// What a side knows of it that met it and sees it no more: its kind, by which it is called.
+    pub(crate) const fn out_of_sight(&self) -> Self {
+        Self { archetype: self.archetype, ..Self::BLANK }
+    }
+
     /// Whether it stands on the board.
     #[inline]
     #[must_use]

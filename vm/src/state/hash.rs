@@ -3,7 +3,7 @@
 
 use super::{Change, ChangeKind, Entity, EntityId, GameState, Team, entry};
 use crate::facts::{fact, name, number};
-use crate::rulebook::{ColumnOf, Rulebook};
+use crate::rulebook::{ColumnOf, Rulebook, Rules};
 use crate::space::Cell;
 
 /// Names of what states refer to by index, as numbers.
@@ -17,7 +17,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    pub(crate) fn of(book: &Rulebook) -> Self {
+    pub(crate) fn of(book: &Rules) -> Self {
         let columns = |of| book.columns.of(of).map(|column| (name(&column.name), column.default)).collect();
         Self {
             archetypes: book.archetypes.iter().map(|kind| name(&kind.name)).collect(),

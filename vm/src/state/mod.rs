@@ -10,6 +10,7 @@ pub mod entry;
 mod grid;
 pub(crate) mod hash;
 mod log;
+mod outcome;
 mod renumber;
 mod snapshot;
 
@@ -21,6 +22,7 @@ pub use entity::{Entity, EntityId, EntityKey, Team, flag};
 pub use entry::{Entry, MAX_CAPTURED};
 pub(crate) use grid::Grid;
 pub use log::{Log, Span, Tape};
+pub use outcome::Outcome;
 pub use snapshot::SnapshotError;
 
 use crate::rulebook::Rulebook;
@@ -34,7 +36,7 @@ use snapshot::SavedCell;
 pub enum BattleField {
     /// The round, from 1.
     Round = 0,
-    /// How it stands: 0 undecided, 1 won, 2 lost by the player's side.
+    /// How it stands: 0 undecided, 1 won, 2 lost by the player's side, 3 drawn; see [`crate::Outcome`] for other sides.
     Outcome = 1,
     /// Harm of the last blow that landed, for Mirror.
     BlowHarm = 2,
@@ -506,10 +508,10 @@ impl GameState {
         self.agenda_stale = true;
     }
 
-    /// Makes an entity unknown: its row blank, its cell empty. Used when projecting what a side knows.
+    /// Takes an entity out of sight: its row blank but for its kind, its cell empty. Used when projecting what a side knows.
     pub(crate) fn blank_entity(&mut self, id: EntityId) {
         self.set_flags(id, 0);
-        self.with(id, |entity| *entity = Entity::BLANK);
+        self.with(id, |entity| *entity = entity.out_of_sight());
         let width = self.entity_column_defaults.len();
         let range = id.index() * width..(id.index() + 1) * width;
         if let Some(columns) = self.entity_columns.get_mut(range) {

@@ -5,7 +5,7 @@ use super::{BattleField, Entity, EntityId, Entry, GameState, MAX_CAPTURED, Slot,
 use crate::numbers::Numbers;
 
 impl GameState {
-    /// Becomes `source` under the numbers of a side. Rows that hide from it now are blank.
+    /// Becomes `source` under the numbers of a side. Rows that hide from it now are blank but for their kinds.
     pub(crate) fn renumber(&mut self, source: &Self, numbers: &Numbers, by: Team) {
         self.origin = 0;
         self.copy_from(source);
@@ -55,6 +55,7 @@ impl GameState {
                 let columns = source.entity_columns.get(id.index() * width..(id.index() + 1) * width);
                 self.entity_columns.extend_from_slice(columns.unwrap_or(&self.entity_column_defaults));
             } else {
+                *row = source.entity(id).out_of_sight();
                 self.entity_columns.extend_from_slice(&self.entity_column_defaults);
             }
         }

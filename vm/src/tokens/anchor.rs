@@ -1,18 +1,26 @@
 //! Anchor: an entity cannot be moved by others until its next activation.
 
-use super::Show;
+use super::Step;
+use super::operand::{Address, Label};
 use crate::machine::{Flow, Hot, Run};
-use crate::program::Instr;
 
-pub(super) const RUN: Run = Run::Hot(step);
-
-fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
-    if let Some(id) = hot.unit_at(instr.a) {
-        hot.anchor(id, instr.label);
+operands! {
+    /// An entity cannot be moved by others until its next activation.
+    Anchor: "{target}" {
+        /// Who holds its ground.
+        target: Address,
+        /// What it is shown as.
+        label: Label,
     }
-    Flow::Next
 }
 
-pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {
-    show.at(instr.a)
+impl Step for Anchor {
+    const RUN: Run<Self> = Run::Hot(step);
+}
+
+fn step(hot: &mut Hot<'_>, anchor: &Anchor) -> Flow {
+    if let Some(id) = hot.unit_at(anchor.target) {
+        hot.anchor(id, anchor.label);
+    }
+    Flow::Next
 }

@@ -1,17 +1,58 @@
 //! Delay: enters a program in the agenda, to run rounds later at its owner's place in the order, with what was picked.
 
-use super::Show;
+use super::operand::{Address, Addresses, Amount, Label, Program};
+use super::{Operand, Show, Step};
 use crate::machine::{Cx, Flow, Run};
-use crate::program::{Address, Instr, bits};
 use crate::state::{Change, Entry, MAX_CAPTURED, entry};
 use crate::trap::Trap;
+use serde::Serialize;
 
-pub(super) const RUN: Run = Run::Whole(step);
+/// Whether what waits ends with its owner.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub enum Survives {
+    /// It runs all the same.
+    #[default]
+    Owner,
+    /// It is gone when its owner dies.
+    Nobody,
+}
 
-fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    let rounds = cx.amount(instr).clamp(1, 1_000);
+impl Operand for Survives {
+    fn kind() -> &'static str {
+        "ending"
+    }
+
+    fn text(&self, _: &Show<'_>) -> String {
+        if *self == Self::Nobody { ", unless it dies" } else { "" }.to_owned()
+    }
+}
+
+operands! {
+    /// Enters a program in the agenda, to run rounds later at its owner's place in the order, with what was picked.
+    Delay: "{program} of {owner} in {rounds} rounds{survives}" {
+        /// On whose behalf it runs.
+        owner: Address,
+        /// What runs.
+        program: Program,
+        /// Rounds, 1 to 1,000.
+        rounds: Amount,
+        /// Whether it ends with its owner.
+        survives: Survives,
+        /// What it keeps of the targets there are.
+        captured: Addresses,
+        /// What it is shown as.
+        label: Label,
+    }
+}
+
+impl Step for Delay {
+    const RUN: Run<Self> = Run::Whole(step);
+}
+
+fn step(cx: &mut Cx<'_>, delay: &Delay) -> Flow {
+    let rounds = cx.amount(delay.rounds).clamp(1, 1_000);
     // A body other than the actor, such as a bomb, owns the entry: it can be pushed, and its end may be the entry's.
-    let Some(body) = cx.unit_at(instr.a) else { return Flow::Next };
+    let Some(body) = cx.unit_at(delay.owner) else { return Flow::Next };
     let waiting = cx.state().entries();
     let free = waiting.iter().position(|words| words[entry::WAITING] == 0).unwrap_or(waiting.len());
     // Behind all that wait, whichever place is free: ties in the order go to who came first.
@@ -27,16 +68,14 @@ fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     let mut words = Entry::default();
     words[entry::WAITING] = number;
     words[entry::OWNER] = i32::from(body.0);
-    words[entry::PROGRAM] = i32::from(instr.x);
+    words[entry::PROGRAM] = i32::from(delay.program.0);
     words[entry::DUE_ROUND] = cx.book().scheduler.due(&cx.view(), cx.frame.owner, rounds);
     words[entry::INITIATIVE] = actor.initiative;
     words[entry::SPEED] = actor.speed;
     words[entry::TEAM] = i32::from(actor.team.0);
-    words[entry::DIES_WITH_OWNER] = i32::from(instr.has(bits::VARIANT));
-    let data = cx.book().program(cx.frame.program).map_or(&[][..], |p| p.data.as_slice());
-    let captured = data.iter().skip(instr.to as usize).take((instr.b.0 as usize).min(MAX_CAPTURED));
-    for (at, &address) in captured.enumerate() {
-        let [cell, rest] = cx.captured(Address(address as u8));
+    words[entry::DIES_WITH_OWNER] = i32::from(delay.survives == Survives::Nobody);
+    for (at, address) in delay.captured.of(cx.program).take(MAX_CAPTURED).enumerate() {
+        let [cell, rest] = cx.captured(address);
         words[entry::CAPTURED + 2 * at] = cell;
         words[entry::CAPTURED + 2 * at + 1] = rest;
     }
@@ -44,14 +83,8 @@ fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     for at in 0..entry::WORDS {
         if before[at] != words[at] {
             let (before, after) = (before[at], words[at]);
-            cx.write(Change::entry(free as u16, at, before, after, instr.label));
+            cx.write(Change::entry(free as u16, at, before, after, delay.label));
         }
     }
     Flow::Next
-}
-
-pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {
-    let name = show.book.program(instr.x).map_or("?", |p| p.name.as_str());
-    let cancel = if instr.has(bits::VARIANT) { ", unless it dies" } else { "" };
-    format!("{name} of {} in {} rounds{cancel}", show.at(instr.a), show.amount(instr))
 }

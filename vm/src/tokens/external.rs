@@ -1,20 +1,76 @@
-//! Extern: a token of another crate, through the rulebook's table.
+//! Tokens of other crates, through the rulebook's table.
 
-use super::Show;
-use crate::machine::{Cx, Flow, Run};
-use crate::program::Instr;
+use super::operand::{Address, Amount, Extra, Label};
+use super::{Operand, Show, Step};
+use crate::machine::{Cx, Flow, Hot, Run};
 use crate::trap::Trap;
+use serde::Serialize;
 
-pub(super) const RUN: Run = Run::Whole(step);
-
-/// One that previews otherwise than it executes. Others are called themselves (see [`super::run_of`]).
-fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    let Some(token) = cx.book().externs.get(instr.x as usize) else { return Flow::Trap(Trap::BadProgram) };
-    let run = token.preview.filter(|_| cx.is_preview()).unwrap_or(token.step);
-    run.whole(cx, instr)
+/// A token of another crate. Functions are looked up by index; records name them by name and version.
+#[derive(Clone, Debug)]
+pub struct Extern {
+    /// Unique name.
+    pub name: String,
+    /// Raised whenever what it does changes.
+    pub version: u32,
+    /// One step, in execution and, without `preview`, in predictions.
+    pub step: Run<Call>,
+    /// One step in predictions: the two functions of document 003.
+    pub preview: Option<Run<Call>>,
 }
 
-pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {
-    let name = show.book.externs.get(instr.x as usize).map_or("?", |token| token.name.as_str());
-    format!("{name} {}, {}", show.at(instr.a), show.amount(instr))
+/// An entry of the rulebook's table, by its index.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct ExternIndex(pub u16);
+
+impl Operand for ExternIndex {
+    fn kind() -> &'static str {
+        "token of another crate"
+    }
+
+    fn text(&self, show: &Show<'_>) -> String {
+        show.book.externs.get(usize::from(self.0)).map_or("?", |token| token.name.as_str()).to_owned()
+    }
+}
+
+operands! {
+    /// A token of another crate: what it does is in the rulebook's table.
+    Call as "Extern": "{token} {target}, {amount}" {
+        /// Which one.
+        token: ExternIndex,
+        /// The first target.
+        target: Address,
+        /// The second target, where it has one.
+        other: Address,
+        /// Its amount.
+        amount: Amount,
+        /// A number that only it knows the meaning of, such as a column.
+        extra: Extra,
+        /// What it is shown as.
+        label: Label,
+    }
+}
+
+impl Step for Call {
+    const RUN: Run<Self> = Run::Both(step, whole);
+}
+
+/// One that is slices alone and previews as it executes is called here, all others with all at hand.
+#[inline(always)]
+fn step(hot: &mut Hot<'_>, call: &Call) -> Flow {
+    match hot.book.externs.get(usize::from(call.token.0)) {
+        Some(Extern { step: Run::Hot(step) | Run::Both(step, _), preview: None, .. }) => step(hot, call),
+        _ => Flow::Whole,
+    }
+}
+
+fn whole(cx: &mut Cx<'_>, call: &Call) -> Flow {
+    let Some(token) = cx.book.externs.get(usize::from(call.token.0)) else { return Flow::Trap(Trap::BadProgram) };
+    match token.preview.filter(|_| cx.is_preview()).unwrap_or(token.step) {
+        Run::Whole(step) | Run::Both(_, step) => step(cx, call),
+        Run::Hot(step) => {
+            let amount = Amount::Const(cx.amount(call.amount));
+            cx.hot(|hot| step(hot, &Call { amount, ..*call }))
+        }
+    }
 }

@@ -1,20 +1,32 @@
 //! Heal: gives health back over an area, never above the largest.
 
-use super::{Show, area};
+use super::operand::{Address, Amount, Area, Label};
+use super::{Step, area};
 use crate::machine::{Flow, Hot, Run};
-use crate::program::Instr;
 
-pub(super) const RUN: Run = Run::Hot(step);
-
-fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
-    area::step(hot, instr, |hot, spot| {
-        let id = hot.occupant(spot);
-        let entity = hot.entity(id);
-        let after = entity.health.saturating_add(instr.n.max(0)).min(entity.max_health);
-        hot.set_health(id, after, instr.label);
-    })
+operands! {
+    /// Gives health back over an area, never above the largest.
+    Heal: "{target}, {amount}{area}" {
+        /// The centre of the area.
+        target: Address,
+        /// Health each gets.
+        amount: Amount,
+        /// The cells around the target.
+        area: Area,
+        /// What it is shown as.
+        label: Label,
+    }
 }
 
-pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {
-    format!("{}, {}{}", show.at(instr.a), show.amount(instr), show.area(instr))
+impl Step for Heal {
+    const RUN: Run<Self> = Run::Hot(step);
+}
+
+fn step(hot: &mut Hot<'_>, heal: &Heal) -> Flow {
+    area::step(hot, heal.target, heal.area, |hot, spot| {
+        let id = hot.occupant(spot);
+        let entity = hot.entity(id);
+        let after = entity.health.saturating_add(heal.amount.number().max(0)).min(entity.max_health);
+        hot.set_health(id, after, heal.label);
+    })
 }

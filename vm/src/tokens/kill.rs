@@ -1,19 +1,27 @@
 //! Kill: an entity dies at once, with any health: pits, deep water.
 
-use super::Show;
+use super::Step;
+use super::operand::{Address, Label};
 use crate::machine::{Flow, Hot, Run};
-use crate::program::Instr;
 
-pub(super) const RUN: Run = Run::Hot(step);
-
-fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
-    if let Some(id) = hot.unit_at(instr.a) {
-        hot.set_health(id, 0, instr.label);
-        hot.kill(id, instr.label);
+operands! {
+    /// An entity dies at once, with any health.
+    Kill: "{target} ({label})" {
+        /// Who dies.
+        target: Address,
+        /// What it is shown as.
+        label: Label,
     }
-    Flow::Next
 }
 
-pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {
-    format!("{} ({})", show.at(instr.a), show.label(instr))
+impl Step for Kill {
+    const RUN: Run<Self> = Run::Hot(step);
+}
+
+fn step(hot: &mut Hot<'_>, kill: &Kill) -> Flow {
+    if let Some(id) = hot.unit_at(kill.target) {
+        hot.set_health(id, 0, kill.label);
+        hot.kill(id, kill.label);
+    }
+    Flow::Next
 }

@@ -1,24 +1,33 @@
 //! Mirror: gives the last blow that landed in this battle, its harm and then its push.
 
-use super::{Show, damage, push};
+use super::operand::{Address, IsBlow, Label};
+use super::{Push, Step, damage, push};
 use crate::machine::{Flow, Hot, Run};
-use crate::program::Instr;
 use crate::state::BattleField;
 
-pub(super) const RUN: Run = Run::Hot(step);
-
-fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
-    if hot.frame.progress > 0 {
-        let distance = hot.battle[BattleField::BlowPush as usize];
-        return push::push(hot, instr, distance, 1);
+operands! {
+    /// Gives the last blow that landed in this battle, its harm and then its push.
+    Mirror: "the last blow on {target}" {
+        /// Who gets it.
+        target: Address,
+        /// What it is shown as.
+        label: Label,
     }
-    let Some(spot) = hot.spot_at(instr.a) else { return Flow::Next };
-    let harm = hot.battle[BattleField::BlowHarm as usize];
-    damage::blow(hot, instr, spot, harm);
-    hot.frame.progress = 1;
-    Flow::Again
 }
 
-pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {
-    format!("the last blow on {}", show.at(instr.a))
+impl Step for Mirror {
+    const RUN: Run<Self> = Run::Hot(step);
+}
+
+fn step(hot: &mut Hot<'_>, mirror: &Mirror) -> Flow {
+    if hot.frame.progress > 0 {
+        let shove = Push { target: mirror.target, label: mirror.label, ..Push::default() };
+        let distance = hot.battle[BattleField::BlowPush as usize];
+        return push::push(hot, &shove, distance, 1);
+    }
+    let Some(spot) = hot.spot_at(mirror.target) else { return Flow::Next };
+    let harm = hot.battle[BattleField::BlowHarm as usize];
+    damage::blow(hot, spot, harm, IsBlow(false), mirror.label);
+    hot.frame.progress = 1;
+    Flow::Again
 }

@@ -1,123 +1,285 @@
-//! Tokens: one file each, listed by one line below. A token's `step` makes at most one atom of change and never calls
-//! the machine; its `show` is its line in a disassembly.
+//! Tokens: the instructions of programs. A token is a struct of its own operands, from which its line in a disassembly and
+//! its entry in the reference come, and a step that makes at most one atom of change and never calls the machine. Effects
+//! stand in one file each, listed by one line below; what leads through a program stands in `flow.rs`.
 
-mod area;
-mod show;
+pub mod operand;
 
-pub use show::Show;
+pub use external::Extern;
+pub use operand::Operand;
 
-use crate::machine::{Run, flow};
-use crate::program::Instr;
+use crate::machine::{Cx, Flow, Hot, Run};
+use crate::program::TokenSet;
 use crate::rulebook::Rulebook;
-use serde::{Deserialize, Serialize};
+use crate::trap::Trap;
+use operand::{Amount, Area, Label, Part, To};
 
-macro_rules! tokens {
-    ($($(#[$doc:meta])* $op:ident => $module:ident,)*) => {
-        $(pub(crate) mod $module;)*
+/// A program with the names around it: what operands need to write their part of a disassembly.
+#[derive(Clone, Copy, Debug)]
+pub struct Show<'a> {
+    /// The rulebook it belongs to.
+    pub book: &'a Rulebook,
+    /// The program.
+    pub program: &'a TokenSet,
+}
 
-        /// What an instruction does. The flow of a program is the machine's own; the rest are tokens.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-        #[repr(u8)]
-        pub enum Op {
-            /// The program ends.
-            End,
-            /// Resolves request `x` into address `a`, or takes its otherwise; `to` is the end of the enclosing scope.
-            Declare,
-            /// Goes to `to`.
-            Jump,
-            /// Goes to `to` unless the amount is other than zero.
-            JumpUnless,
-            /// Starts the loop with counter `a`: the amount is how often; at zero goes to `to`.
-            LoopBegin,
-            /// Next turn of the loop with counter `a`, back to `to`; clears the slots from `b`, `x` of them. With
-            /// `HAS_B` it counts the turns down, else a condition before it ends the loop.
-            LoopNext,
-            /// A veiled part begins; a viewer not entitled to see it goes on at `to`. Its targets from outside are the
-            /// `n` addresses from `x` on in the program's data.
-            Veil,
-            $($(#[$doc])* $op,)*
+/// An operand in the reference: its name, its kind, and what it says, in a sentence.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    pub(crate) name: &'static str,
+    pub(crate) kind: &'static str,
+    pub(crate) doc: &'static str,
+}
+
+/// What follows from a token's struct; [`operands!`] writes it.
+pub(crate) trait Operands: Copy + Default {
+    /// The word at the beginning of its line.
+    const NAME: &'static str;
+    /// What it does, in a sentence or two.
+    const DOC: &'static str;
+
+    fn fields() -> Vec<Field>;
+
+    /// What follows its name in a disassembly.
+    fn text(&self, show: &Show<'_>) -> String;
+
+    /// Shows every operand to a visitor.
+    fn each(&mut self, visit: &mut dyn FnMut(Part<'_>));
+}
+
+/// A token of this crate.
+pub(crate) trait Listed: Operands {
+    /// The operands, if the token is this one.
+    fn of(token: &Token) -> Option<&Self>;
+}
+
+/// What runs a token.
+pub(crate) trait Step: Listed {
+    const RUN: Run<Self>;
+}
+
+/// Writes the struct of a token: `NAME: "words of its line" { operands }`, each with its sentence. A name in braces
+/// among the words is an operand's text. `as` gives the word at the beginning of the line, where that is not its name.
+macro_rules! operands {
+    (@name $name:ident) => { stringify!($name) };
+    (@name $name:ident $shown:literal) => { $shown };
+    (
+        $(#[doc = $doc:literal])+
+        $name:ident $(as $shown:literal)?: $text:literal { $($(#[doc = $about:literal])+ $field:ident: $type:ty,)* }
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize)]
+        pub struct $name {
+            $($(#[doc = $about])+ pub $field: $type,)*
         }
 
-        /// What runs an instruction.
-        pub(crate) fn run_of(book: &Rulebook, instr: &Instr) -> Run {
-            // A token of another crate that previews as it executes is called itself.
-            if instr.op == Op::Extern
-                && let Some(Extern { preview: None, step, .. }) = book.externs.get(instr.x as usize)
-            {
-                return *step;
-            }
-            match instr.op {
-                Op::End => flow::END,
-                Op::Declare => flow::DECLARE,
-                Op::Jump => flow::JUMP,
-                Op::JumpUnless => flow::JUMP_UNLESS,
-                Op::LoopBegin => flow::LOOP_BEGIN,
-                Op::LoopNext => flow::LOOP_NEXT,
-                Op::Veil => flow::VEIL,
-                $(Op::$op => $module::RUN,)*
-            }
-        }
+        impl $crate::tokens::Operands for $name {
+            const NAME: &'static str = operands!(@name $name $($shown)?);
+            const DOC: &'static str = concat!($($doc),+);
 
-        /// A token's line in a disassembly; `None` for the flow of the program.
-        pub(crate) fn show(show: &Show<'_>, instr: &Instr) -> Option<String> {
-            match instr.op {
-                $(Op::$op => Some($module::show(show, instr)),)*
-                _ => None,
+            fn fields() -> Vec<$crate::tokens::Field> {
+                vec![$($crate::tokens::Field {
+                    name: stringify!($field),
+                    kind: <$type as $crate::tokens::Operand>::kind(),
+                    doc: concat!($($about),+),
+                }),*]
+            }
+
+            #[allow(unused_variables)]
+            fn text(&self, show: &$crate::tokens::Show<'_>) -> String {
+                $(let $field = $crate::tokens::Operand::text(&self.$field, show);)*
+                format!($text)
+            }
+
+            #[allow(unused_variables)]
+            fn each(&mut self, visit: &mut dyn FnMut($crate::tokens::operand::Part<'_>)) {
+                $(visit($crate::tokens::Operand::part(&mut self.$field));)*
             }
         }
     };
 }
 
-tokens! {
-    /// Walks, dashes or slides.
-    Move => movement,
-    /// Steps to a cell, or strikes who is there.
-    MoveAttack => move_attack,
-    /// Pushes or pulls cell by cell.
-    Push => push,
-    /// Puts an entity on another cell.
-    Teleport => teleport,
-    /// Two entities change places.
-    Swap => swap,
-    /// Turns the answers of an intent.
-    Redirect => redirect,
-    /// Takes an intent away.
-    Stun => stun,
-    /// Harms over an area.
-    Damage => damage,
-    /// Heals over an area.
-    Heal => heal,
-    /// Shields over an area.
-    Shield => shield,
-    /// Lays a surface over an area.
-    Surface => surface,
-    /// Brings an entity into being.
-    Spawn => spawn,
-    /// Enters a program in the agenda.
-    Delay => delay,
-    /// Repeats the last blow.
-    Mirror => mirror,
-    /// Turns to face.
-    Wait => wait,
-    /// Ends a life.
-    Kill => kill,
-    /// Holds its ground.
-    Anchor => anchor,
-    /// Acts sooner or later.
-    Quicken => quicken,
-    /// A token of another crate.
-    Extern => external,
+macro_rules! tokens {
+    ($($module:ident: $($name:ident)+;)*) => {
+        $(pub mod $module;)*
+        $(pub use $module::{$($name),+};)*
+
+        /// One instruction of a program: what to do, with its operands.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize)]
+        pub enum Token {
+            $($(#[doc = concat!("See [`", stringify!($name), "`].")] $name($name),)+)*
+        }
+
+        $($(
+            impl From<$name> for Token {
+                fn from(operands: $name) -> Self {
+                    Self::$name(operands)
+                }
+            }
+        )+)*
+
+        impl Token {
+            /// The word at the beginning of its line in a disassembly.
+            #[must_use]
+            pub const fn name(&self) -> &'static str {
+                match self {
+                    $($(Self::$name(_) => <$name as Operands>::NAME,)+)*
+                }
+            }
+
+            /// What follows its name in a disassembly.
+            #[must_use]
+            pub fn text(&self, show: &Show<'_>) -> String {
+                match self {
+                    $($(Self::$name(operands) => operands.text(show),)+)*
+                }
+            }
+
+            /// Shows every operand to a visitor, which may write it.
+            pub fn each(&mut self, visit: &mut dyn FnMut(Part<'_>)) {
+                match self {
+                    $($(Self::$name(operands) => operands.each(visit),)+)*
+                }
+            }
+
+            /// What runs it.
+            pub(crate) fn run(&self) -> Run {
+                match self {
+                    $($(Self::$name(_) => erased::<$name>(),)+)*
+                }
+            }
+        }
+
+        $($(
+            impl Listed for $name {
+                #[inline(always)]
+                fn of(token: &Token) -> Option<&Self> {
+                    if let Token::$name(operands) = token { Some(operands) } else { None }
+                }
+            }
+        )+)*
+
+        /// Every token: its name, what it does, and its operands.
+        fn described() -> Vec<(&'static str, &'static str, Vec<Field>)> {
+            vec![$($((<$name as Operands>::NAME, <$name as Operands>::DOC, <$name as Operands>::fields()),)+)*]
+        }
+    };
 }
 
-/// A token of another crate. Functions are looked up by index; records name them by name and version.
-#[derive(Clone, Debug)]
-pub struct Extern {
-    /// Unique name.
-    pub name: String,
-    /// Raised whenever what it does changes.
-    pub version: u32,
-    /// One step, in execution and, without `preview`, in predictions.
-    pub step: Run,
-    /// One step in predictions: the two functions of document 003.
-    pub preview: Option<Run>,
+tokens! {
+    flow: End Declare Jump JumpUnless LoopBegin LoopNext Veil;
+    movement: Move;
+    move_attack: MoveAttack;
+    push: Push;
+    teleport: Teleport;
+    swap: Swap;
+    redirect: Redirect;
+    stun: Stun;
+    damage: Damage;
+    heal: Heal;
+    shield: Shield;
+    surface: Surface;
+    spawn: Spawn;
+    delay: Delay;
+    mirror: Mirror;
+    wait: Wait;
+    kill: Kill;
+    anchor: Anchor;
+    quicken: Quicken;
+    external: Call;
+}
+
+mod area;
+
+const _: () = assert!(size_of::<Token>() <= 24, "programs are arrays of small instructions");
+
+impl Token {
+    fn find<T: Copy>(mut self, part: impl Fn(Part<'_>) -> Option<T>) -> Option<T> {
+        let mut found = None;
+        self.each(&mut |operand| found = found.or_else(|| part(operand)));
+        found
+    }
+
+    /// Its amount, if it has one.
+    #[must_use]
+    pub fn amount(&self) -> Option<Amount> {
+        self.find(|part| if let Part::Amount(amount) = part { Some(*amount) } else { None })
+    }
+
+    /// The label of what it writes, if it has one.
+    #[must_use]
+    pub fn label(&self) -> Option<Label> {
+        self.find(|part| if let Part::Label(label) = part { Some(*label) } else { None })
+    }
+
+    /// The area that it is about, if it has one.
+    #[must_use]
+    pub fn area(&self) -> Option<Area> {
+        self.find(|part| if let Part::Area(area) = part { Some(*area) } else { None })
+    }
+
+    /// Lets it go on at an instruction, if it leads anywhere.
+    pub fn lead_to(&mut self, at: u32) {
+        self.each(&mut |part| {
+            if let Part::To(to) = part {
+                *to = To(at);
+            }
+        });
+    }
+
+    /// The same with this number for an amount.
+    pub(crate) fn with_amount(mut self, number: i32) -> Self {
+        self.each(&mut |part| {
+            if let Part::Amount(amount) = part {
+                *amount = Amount::Const(number);
+            }
+        });
+        self
+    }
+
+    /// Whether its amount is a formula.
+    pub(crate) fn has_formula(&self) -> bool {
+        self.amount().is_some_and(Amount::is_formula)
+    }
+}
+
+/// The reference of tokens, as Markdown.
+#[must_use]
+pub fn reference() -> String {
+    let mut text = String::from(
+        "# Tokens\n\nThe instructions that actions compile to, by the words of a disassembly. Written by `foretoken-vm` from \
+         the tokens themselves; a test keeps it so.\n",
+    );
+    for (name, doc, fields) in described() {
+        text.push_str(&format!("\n## {name}\n\n{}\n", doc.trim()));
+        if !fields.is_empty() {
+            text.push_str("\n| operand | kind | |\n|---|---|---|\n");
+        }
+        for Field { name, kind, doc } in fields {
+            text.push_str(&format!("| `{name}` | {kind} | {} |\n", doc.trim()));
+        }
+    }
+    text
+}
+
+/// What runs a token that is listed, as the machine calls it.
+fn erased<T: Step>() -> Run {
+    match T::RUN {
+        Run::Hot(_) => Run::Hot(hot::<T>),
+        Run::Whole(_) => Run::Whole(whole::<T>),
+        Run::Both(..) => Run::Both(hot::<T>, whole::<T>),
+    }
+}
+
+fn hot<T: Step>(hot: &mut Hot<'_>, token: &Token) -> Flow {
+    match (T::RUN, T::of(token)) {
+        (Run::Hot(step) | Run::Both(step, _), Some(operands)) => step(hot, operands),
+        _ => Flow::Trap(Trap::BadProgram),
+    }
+}
+
+fn whole<T: Step>(cx: &mut Cx<'_>, token: &Token) -> Flow {
+    match (T::RUN, T::of(token)) {
+        (Run::Whole(step) | Run::Both(_, step), Some(operands)) => step(cx, operands),
+        _ => Flow::Trap(Trap::BadProgram),
+    }
 }

@@ -2,33 +2,80 @@
 //! over the surface that set it sliding. One cell a step, so each cell has its say; who is moved off its way stops, and so
 //! does who bumps into somebody unseen.
 
-use super::Show;
+use super::operand::{Address, Label};
+use super::{Operand, Show, Step};
 use crate::machine::{Cx, Flow, Hot, Run};
-use crate::program::{Instr, bits};
 use crate::space::{Cell, Dir};
 use crate::state::ChangeKind;
+use serde::Serialize;
 
-pub(super) const RUN: Run = Run::Both(step, around);
+/// How the actor moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub enum Course {
+    /// It walks to a target, as far as it can walk.
+    Walk(Address),
+    /// It goes straight to a target.
+    Dash(Address),
+    /// It goes on over the surface that it entered.
+    Slide,
+}
 
-fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
-    if instr.has(bits::VARIANT2) {
-        return slide(hot, instr);
+impl Default for Course {
+    fn default() -> Self {
+        Self::Walk(Address::default())
     }
-    let here = hot.spot_of(hot.frame.owner).cell;
-    let Some(goal) = goal(hot, instr) else { return Flow::Next };
-    if instr.has(bits::VARIANT) {
-        return go(hot, instr, goal, straight(here, goal));
+}
+
+impl Operand for Course {
+    fn kind() -> &'static str {
+        "course"
     }
+
+    fn text(&self, show: &Show<'_>) -> String {
+        match self {
+            Self::Walk(to) => format!("walk to {}", to.text(show)),
+            Self::Dash(to) => format!("dash to {}", to.text(show)),
+            Self::Slide => "slide on".to_owned(),
+        }
+    }
+}
+
+operands! {
+    /// The actor moves, one cell a step, so that each cell has its say.
+    Move: "{course}" {
+        /// How, and where to.
+        course: Course,
+        /// What it is shown as.
+        label: Label,
+    }
+}
+
+impl Step for Move {
+    const RUN: Run<Self> = Run::Both(step, around);
+}
+
+fn step(hot: &mut Hot<'_>, course: &Move) -> Flow {
+    let label = course.label;
+    let to = match course.course {
+        Course::Walk(to) => to,
+        Course::Dash(to) => {
+            let Some(goal) = goal(hot, to) else { return Flow::Next };
+            let here = hot.spot_of(hot.frame.owner).cell;
+            return go(hot, label, goal, straight(here, goal));
+        }
+        Course::Slide => return slide(hot, label),
+    };
+    let Some(goal) = goal(hot, to) else { return Flow::Next };
     let movement = hot.entity(hot.frame.owner).movement.max(0);
     if hot.frame.progress as i32 >= movement {
-        return go(hot, instr, goal, None);
+        return go(hot, label, goal, None);
     }
     let work = hot.work;
     if hot.frame.progress == 0 {
-        hot.begin_route(instr.a, goal, movement as usize);
+        hot.begin_route(to, goal, movement as usize);
     }
     if let Some(dir) = hot.next_of_route(goal) {
-        return go(hot, instr, goal, Some(dir));
+        return go(hot, label, goal, Some(dir));
     }
     // Nothing is done here then, and nothing paid for.
     let begun = hot.frame.route + hot.frame.progress as usize;
@@ -38,38 +85,39 @@ fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
 }
 
 /// A walk whose way is closed, or that has none yet, finds one: the shortest around what the walker's side sees.
-fn around(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    let Some(goal) = cx.hot(|hot| goal(hot, instr)) else { return Flow::Next };
-    cx.find_route(instr.a, goal);
+fn around(cx: &mut Cx<'_>, course: &Move) -> Flow {
+    let Course::Walk(to) = course.course else { return Flow::Next };
+    let Some(goal) = cx.hot(|hot| goal(hot, to)) else { return Flow::Next };
+    cx.find_route(to, goal);
     cx.hot(|hot| {
         let dir = hot.next_of_route(goal);
-        go(hot, instr, goal, dir)
+        go(hot, course.label, goal, dir)
     })
 }
 
 /// Where a walk leads that is not over: one that came to its goal, or was moved off its way, is.
-fn goal(hot: &Hot<'_>, instr: &Instr) -> Option<Cell> {
+fn goal(hot: &Hot<'_>, to: Address) -> Option<Cell> {
     let here = hot.spot_of(hot.frame.owner).cell;
-    let goal = hot.spot_at(instr.a)?.cell;
+    let goal = hot.spot_at(to)?.cell;
     let moved_off = hot.frame.progress > 0 && here != Cell::from_bits(hot.frame.progress2);
     (here != goal && !moved_off).then_some(goal)
 }
 
 /// One cell of a walk; what is in the way ends it.
-fn go(hot: &mut Hot<'_>, instr: &Instr, goal: Cell, dir: Option<Dir>) -> Flow {
+fn go(hot: &mut Hot<'_>, label: Label, goal: Cell, dir: Option<Dir>) -> Flow {
     let (walker, done) = (hot.frame.owner, hot.frame.progress);
     let here = hot.spot_of(walker);
     let next = dir.map(|dir| (dir, hot.beside(here, dir)));
     let Some((dir, to)) = next.filter(|&(_, to)| hot.is_free(to)) else {
         if let Some((_, beside)) = next.filter(|&(_, to)| hot.unseen_at(to).is_some()) {
-            hot.note(ChangeKind::Bumped, walker, here.cell, beside.cell.bits() as i32, instr.label);
+            hot.note(ChangeKind::Bumped, walker, here.cell, beside.cell.bits() as i32, label);
         } else if done == 0 {
-            hot.note(ChangeKind::NoEffect, walker, goal, 0, instr.label);
+            hot.note(ChangeKind::NoEffect, walker, goal, 0, label);
         }
         return Flow::Next;
     };
-    hot.set_facing(walker, dir, instr.label);
-    hot.shift(walker, to, instr.label);
+    hot.set_facing(walker, dir, label);
+    hot.shift(walker, to, label);
     if to.cell == goal {
         return Flow::Next;
     }
@@ -85,20 +133,12 @@ fn straight(from: Cell, to: Cell) -> Option<Dir> {
 }
 
 /// On over cells with the surface of the event, in the direction in which the first was entered.
-fn slide(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
+fn slide(hot: &mut Hot<'_>, label: Label) -> Flow {
     let (Some(dir), Some(surface)) = (hot.frame.dir, hot.surface(hot.frame.here)) else { return Flow::Next };
     let next = hot.beside(hot.spot_of(hot.frame.owner), dir);
     if !hot.is_free(next) {
         return Flow::Next;
     }
-    hot.shift(hot.frame.owner, next, instr.label);
+    hot.shift(hot.frame.owner, next, label);
     if hot.surface(next.cell) == Some(surface) { Flow::Again } else { Flow::Next }
-}
-
-pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {
-    if instr.has(bits::VARIANT2) {
-        return "slide on".to_owned();
-    }
-    let way = if instr.has(bits::VARIANT) { "dash" } else { "walk" };
-    format!("{way} to {}", show.at(instr.a))
 }

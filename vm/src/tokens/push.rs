@@ -1,34 +1,79 @@
 //! Push: moves an entity cell by cell, away from the actor, towards it (pull), or in a picked direction. What stops it
 //! hurts both; ground and surfaces have their say on each cell.
 
-use super::Show;
+use super::operand::{Address, Amount, IsBlow, Label};
+use super::{Operand, Show, Step};
 use crate::machine::{Flow, Hot, Run};
-use crate::program::{Instr, bits};
 use crate::space::Dir;
 use crate::state::{BattleField, ChangeKind, EntityId, Grid, flag};
+use serde::Serialize;
 
-pub(super) const RUN: Run = Run::Hot(step);
+/// Which way somebody is pushed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub enum Way {
+    /// Away from the actor.
+    #[default]
+    Away,
+    /// To the actor: a pull, which ends beside it.
+    ToActor,
+    /// In the direction at an address.
+    Towards(Address),
+}
+
+impl Operand for Way {
+    fn kind() -> &'static str {
+        "way"
+    }
+
+    fn text(&self, show: &Show<'_>) -> String {
+        match self {
+            Self::Away => "away".to_owned(),
+            Self::ToActor => "to self".to_owned(),
+            Self::Towards(address) => format!("towards {}", address.text(show)),
+        }
+    }
+}
+
+operands! {
+    /// Moves an entity cell by cell. What stops it hurts both.
+    Push: "{target} by {distance} {way}" {
+        /// Who is pushed.
+        target: Address,
+        /// Which way.
+        way: Way,
+        /// Cells; below 1 is none.
+        distance: Amount,
+        /// Whether Mirror repeats it.
+        is_blow: IsBlow,
+        /// What it is shown as.
+        label: Label,
+    }
+}
+
+impl Step for Push {
+    const RUN: Run<Self> = Run::Hot(step);
+}
 
 #[inline(always)]
-fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
-    push(hot, instr, instr.n, 0)
+fn step(hot: &mut Hot<'_>, thrust: &Push) -> Flow {
+    push(hot, thrust, thrust.distance.number(), 0)
 }
 
 /// One cell of a push of `distance`, the frame's progress counting cells from `done_before` on. Who is pushed and in
 /// which direction is settled at the first cell and kept.
 #[inline(always)]
-pub(super) fn push(hot: &mut Hot<'_>, instr: &Instr, distance: i32, done_before: u32) -> Flow {
+pub(super) fn push(hot: &mut Hot<'_>, thrust: &Push, distance: i32, done_before: u32) -> Flow {
     let moved = hot.frame.progress - done_before;
     if distance <= moved as i32 {
         return Flow::Next;
     }
     let (id, dir) = if moved == 0 {
-        let Some(found) = subject(hot, instr, distance) else { return Flow::Next };
+        let Some(found) = subject(hot, thrust, distance) else { return Flow::Next };
         found
     } else {
         (EntityId(hot.frame.progress2 as u16), Dir::from_index((hot.frame.progress2 >> 16) as u8))
     };
-    let moves = shove(hot, id, dir, instr.has(bits::VARIANT), instr.label);
+    let moves = shove(hot, id, dir, thrust.way == Way::ToActor, thrust.label);
     if !moves || distance == moved as i32 + 1 {
         return Flow::Next;
     }
@@ -39,7 +84,7 @@ pub(super) fn push(hot: &mut Hot<'_>, instr: &Instr, distance: i32, done_before:
 
 /// One cell of a push or pull: it moves, or collides with what is in the way. Says whether it moved.
 #[inline(always)]
-pub(crate) fn shove(hot: &mut Hot<'_>, id: EntityId, dir: Dir, pulls: bool, label: u8) -> bool {
+pub(crate) fn shove(hot: &mut Hot<'_>, id: EntityId, dir: Dir, pulls: bool, label: Label) -> bool {
     let (from, flags) = (hot.spot_of(id), hot.entity(id).flags);
     if flags & flag::ALIVE == 0 {
         return false;
@@ -69,26 +114,17 @@ pub(crate) fn shove(hot: &mut Hot<'_>, id: EntityId, dir: Dir, pulls: bool, labe
 }
 
 #[inline(always)]
-fn subject(hot: &mut Hot<'_>, instr: &Instr, distance: i32) -> Option<(EntityId, Dir)> {
-    let id = hot.unit_at(instr.a)?;
-    let dir = if instr.has(bits::HAS_B) {
-        hot.dir_at(instr.b)?
-    } else {
+fn subject(hot: &mut Hot<'_>, thrust: &Push, distance: i32) -> Option<(EntityId, Dir)> {
+    let id = hot.unit_at(thrust.target)?;
+    let away = |hot: &Hot<'_>| {
         let (dx, dy) = hot.spot_of(hot.frame.owner).cell.offset_to(hot.spot_of(id).cell);
-        let away = Dir::towards(dx, dy)?;
-        if instr.has(bits::VARIANT) { away.opposite() } else { away }
+        Dir::towards(dx, dy)
     };
-    hot.remember_blow(instr, BattleField::BlowPush, distance);
+    let dir = match thrust.way {
+        Way::Away => away(hot)?,
+        Way::ToActor => away(hot)?.opposite(),
+        Way::Towards(address) => hot.dir_at(address)?,
+    };
+    hot.remember_blow(thrust.is_blow, BattleField::BlowPush, distance);
     Some((id, dir))
-}
-
-pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {
-    let way = if instr.has(bits::HAS_B) {
-        format!("towards {}", show.at(instr.b))
-    } else if instr.has(bits::VARIANT) {
-        "to self".to_owned()
-    } else {
-        "away".to_owned()
-    };
-    format!("{} by {} {way}", show.at(instr.a), show.amount(instr))
 }

@@ -1,25 +1,35 @@
 //! Quicken: raises or lowers a unit's initiative for good, so the rest of the round is ordered anew.
 
-use super::Show;
+use super::Step;
+use super::operand::{Address, Amount, Label};
 use crate::machine::{Cx, Flow, Run};
-use crate::program::Instr;
 use crate::state::ChangeKind;
 
 /// Initiative stays within ± this.
 const MOST: i32 = 9_999;
 
-pub(super) const RUN: Run = Run::Whole(step);
-
-fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    let by = cx.amount(instr);
-    if let Some(id) = cx.unit_at(instr.a) {
-        let before = cx.state().entity(id).initiative;
-        let after = before.saturating_add(by).clamp(-MOST, MOST);
-        cx.set_number(ChangeKind::Initiative, id, before, after, instr.label);
+operands! {
+    /// Raises or lowers a unit's initiative for good.
+    Quicken: "{target} by {amount}" {
+        /// Whose initiative.
+        target: Address,
+        /// By how much; the initiative stays within ± 9,999.
+        amount: Amount,
+        /// What it is shown as.
+        label: Label,
     }
-    Flow::Next
 }
 
-pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {
-    format!("{} by {}", show.at(instr.a), show.amount(instr))
+impl Step for Quicken {
+    const RUN: Run<Self> = Run::Whole(step);
+}
+
+fn step(cx: &mut Cx<'_>, quicken: &Quicken) -> Flow {
+    let by = cx.amount(quicken.amount);
+    if let Some(id) = cx.unit_at(quicken.target) {
+        let before = cx.state().entity(id).initiative;
+        let after = before.saturating_add(by).clamp(-MOST, MOST);
+        cx.set_number(ChangeKind::Initiative, id, before, after, quicken.label);
+    }
+    Flow::Next
 }

@@ -1,22 +1,34 @@
 //! Shield: points that take harm before health does, until the round ends.
 
-use super::{Show, area};
+use super::operand::{Address, Amount, Area, Label};
+use super::{Step, area};
 use crate::machine::{Flow, Hot, Run};
-use crate::program::Instr;
 
 /// The most shield an entity may have.
 const MOST: i32 = 999;
 
-pub(super) const RUN: Run = Run::Hot(step);
-
-fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
-    area::step(hot, instr, |hot, spot| {
-        let id = hot.occupant(spot);
-        let after = hot.entity(id).shield.saturating_add(instr.n.max(0)).min(MOST);
-        hot.set_shield(id, after, instr.label);
-    })
+operands! {
+    /// Gives points that take harm before health does, until the round ends.
+    Shield: "{target}, {amount}{area}" {
+        /// The centre of the area.
+        target: Address,
+        /// Points each gets; an entity has 999 at most.
+        amount: Amount,
+        /// The cells around the target.
+        area: Area,
+        /// What it is shown as.
+        label: Label,
+    }
 }
 
-pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {
-    format!("{}, {}{}", show.at(instr.a), show.amount(instr), show.area(instr))
+impl Step for Shield {
+    const RUN: Run<Self> = Run::Hot(step);
+}
+
+fn step(hot: &mut Hot<'_>, shield: &Shield) -> Flow {
+    area::step(hot, shield.target, shield.area, |hot, spot| {
+        let id = hot.occupant(spot);
+        let after = hot.entity(id).shield.saturating_add(shield.amount.number().max(0)).min(MOST);
+        hot.set_shield(id, after, shield.label);
+    })
 }

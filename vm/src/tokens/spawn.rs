@@ -1,29 +1,61 @@
 //! Spawn: an entity comes to be on a free cell. It acts from the next round on.
 
-use super::Show;
+use super::operand::{Address, Label, UnitKind};
+use super::{Operand, Show, Step};
 use crate::machine::{Cx, Flow, Run};
-use crate::program::{Instr, bits};
 use crate::state::{Change, ChangeKind, EntityId, Team};
 use crate::trap::Trap;
+use serde::Serialize;
 
-pub(super) const RUN: Run = Run::Whole(step);
+/// On which side somebody comes to be.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub enum Side {
+    /// The actor's.
+    #[default]
+    Actor,
+    /// Nobody's.
+    Neutral,
+}
 
-fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    let Some(cell) = cx.cell_at(instr.a) else { return Flow::Next };
+impl Operand for Side {
+    fn kind() -> &'static str {
+        "side"
+    }
+
+    fn text(&self, _: &Show<'_>) -> String {
+        String::new()
+    }
+}
+
+operands! {
+    /// An entity comes to be on a free cell. It acts from the next round on.
+    Spawn: "{unit} on {target}" {
+        /// The cell.
+        target: Address,
+        /// What comes to be.
+        unit: UnitKind,
+        /// On which side.
+        side: Side,
+        /// What it is shown as.
+        label: Label,
+    }
+}
+
+impl Step for Spawn {
+    const RUN: Run<Self> = Run::Whole(step);
+}
+
+fn step(cx: &mut Cx<'_>, spawn: &Spawn) -> Flow {
+    let Some(cell) = cx.cell_at(spawn.target) else { return Flow::Next };
     if !cx.is_free(cell) {
-        cx.note(ChangeKind::NoEffect, cx.frame.owner, cell.bits(), 0, 0, instr.label);
+        cx.note(ChangeKind::NoEffect, cx.frame.owner, cell.bits(), 0, 0, spawn.label);
         return Flow::Next;
     }
     let count = cx.state().entities().len();
     if count >= cx.book().limits.entities as usize {
         return Flow::Trap(Trap::Entities);
     }
-    let team = if instr.has(bits::VARIANT) { Team::NEUTRAL } else { cx.owner().team };
-    cx.write(Change::spawn(EntityId(count as u16), instr.x, team, cell, instr.label));
+    let team = if spawn.side == Side::Neutral { Team::NEUTRAL } else { cx.owner().team };
+    cx.write(Change::spawn(EntityId(count as u16), spawn.unit.0, team, cell, spawn.label));
     Flow::Next
-}
-
-pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {
-    let kind = show.book.archetypes.get(instr.x as usize).map_or("?", |a| a.name.as_str());
-    format!("{kind} on {}", show.at(instr.a))
 }

@@ -1,19 +1,29 @@
 //! Stun: a unit loses its next intents.
 
-use super::Show;
+use super::Step;
+use super::operand::{Address, Amount, Label};
 use crate::machine::{Flow, Hot, Run};
-use crate::program::Instr;
 
-pub(super) const RUN: Run = Run::Hot(step);
-
-fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
-    if let Some(id) = hot.unit_at(instr.a) {
-        let after = hot.entity(id).stunned.saturating_add(instr.n.clamp(0, 255) as u8);
-        hot.set_stunned(id, after, instr.label);
+operands! {
+    /// A unit loses its next intents.
+    Stun: "{target} for {intents}" {
+        /// Who is stunned.
+        target: Address,
+        /// How many intents, 0 to 255.
+        intents: Amount,
+        /// What it is shown as.
+        label: Label,
     }
-    Flow::Next
 }
 
-pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {
-    format!("{} for {}", show.at(instr.a), show.amount(instr))
+impl Step for Stun {
+    const RUN: Run<Self> = Run::Hot(step);
+}
+
+fn step(hot: &mut Hot<'_>, stun: &Stun) -> Flow {
+    if let Some(id) = hot.unit_at(stun.target) {
+        let after = hot.entity(id).stunned.saturating_add(stun.intents.number().clamp(0, 255) as u8);
+        hot.set_stunned(id, after, stun.label);
+    }
+    Flow::Next
 }

@@ -1,13 +1,14 @@
 //! Surface: lays fire, ice, oil, smoke or water over an area, or clears it. A surface cancels its opposite, and one
 //! that feeds on another (fire on oil) spreads over it cell by cell, both where it is laid and where its food is.
 
-use super::{Show, area};
+use super::operand::{Address, Area, Label};
+use super::{Operand, Show, Step, area};
 use crate::machine::{Cx, Flow, Run};
-use crate::program::{Instr, bits};
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir, Ground};
 use crate::state::{Change, GameState, PAGE_CELLS};
 use crate::trap::Trap;
+use serde::Serialize;
 use std::cmp::Reverse;
 
 /// The instruction is spreading; its area is done.
@@ -15,16 +16,64 @@ const SPREADING: u32 = 1 << 31;
 /// The cells that may be food have been found.
 const FOOD_FOUND: u32 = 1 << 30;
 
-pub(super) const RUN: Run = Run::Whole(step);
+/// What is laid: a kind of surface by its index plus one, or nothing by 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Laid(pub u8);
 
-fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
-    if cx.frame.progress & SPREADING != 0 {
-        return spread(cx, instr);
+impl Operand for Laid {
+    fn kind() -> &'static str {
+        "surface"
     }
-    let next = cx.hot(|hot| Some((area::next(hot, instr)?.cell, area::go_on(hot, instr))));
+
+    fn text(&self, show: &Show<'_>) -> String {
+        let kind = self.0.checked_sub(1).and_then(|index| show.book.surfaces.get(usize::from(index)));
+        kind.map_or("bare ground", |kind| kind.name.as_str()).to_owned()
+    }
+}
+
+/// For how many rounds; none for as long as its kind says.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Rounds(pub Option<u8>);
+
+impl Operand for Rounds {
+    fn kind() -> &'static str {
+        "rounds"
+    }
+
+    fn text(&self, _: &Show<'_>) -> String {
+        String::new()
+    }
+}
+
+operands! {
+    /// Lays a surface over an area, or clears it.
+    Surface: "{laid} on {target}{area}" {
+        /// The centre of the area.
+        target: Address,
+        /// What is laid.
+        laid: Laid,
+        /// For how long.
+        lasts: Rounds,
+        /// The cells around the target.
+        area: Area,
+        /// What it is shown as.
+        label: Label,
+    }
+}
+
+impl Step for Surface {
+    const RUN: Run<Self> = Run::Whole(step);
+}
+
+fn step(cx: &mut Cx<'_>, surface: &Surface) -> Flow {
+    if cx.frame.progress & SPREADING != 0 {
+        return spread(cx, surface.label);
+    }
+    let &Surface { target, area, .. } = surface;
+    let next = cx.hot(|hot| Some((area::next(hot, target, area)?.cell, area::go_on(hot, area))));
     let flow = next.map_or(Flow::Next, |(_, flow)| flow);
     if let Some((cell, _)) = next {
-        lay(cx, instr, cell, instr.b.0);
+        lay(cx, cell, surface.laid, surface.lasts, surface.label);
     }
     if flow == Flow::Next && cx.book().decoded.surfaces_spread {
         cx.frame.progress |= SPREADING;
@@ -33,8 +82,8 @@ fn step(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
     flow
 }
 
-/// Lays surface `surface` (index plus one; 0 clears) on a cell, or lets it and its opposite undo each other.
-fn lay(cx: &mut Cx<'_>, instr: &Instr, cell: Cell, surface: u8) {
+/// Lays a surface on a cell, or lets it and its opposite undo each other.
+fn lay(cx: &mut Cx<'_>, cell: Cell, Laid(surface): Laid, lasts: Rounds, label: Label) {
     let book = cx.book();
     if surface as usize > book.surfaces.len() || book.terrain_at(cell).is_some_and(|t| t.no_surfaces) {
         return;
@@ -42,18 +91,18 @@ fn lay(cx: &mut Cx<'_>, instr: &Instr, cell: Cell, surface: u8) {
     let row = cx.state().cells().row(cell);
     let kind = surface.checked_sub(1).and_then(|index| book.surfaces.get(index as usize));
     let undone = kind.is_some_and(|k| row.surface > 0 && k.cancels.contains(&(row.surface - 1)));
-    let lasts = kind.map_or(0, |k| if instr.has(bits::HAS_B) { instr.n.clamp(0, 255) as u8 } else { k.lasts });
+    let lasts = kind.map_or(0, |kind| lasts.0.unwrap_or(kind.lasts));
     let after = if undone { (0, 0) } else { (surface, lasts) };
     let before = (row.surface, row.rounds_left);
     if before != after {
-        cx.write(Change::surface_of(cell, before, after, instr.label));
+        cx.write(Change::surface_of(cell, before, after, label));
     }
 }
 
 /// Turns the first cell, in canonical order, whose surface is food of a neighbour's; until there is none. Which cells may
 /// be food is found once, and then only around each cell that turns: laying a surface triggers nothing, so nothing else
 /// comes between these steps.
-fn spread(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+fn spread(cx: &mut Cx<'_>, label: Label) -> Flow {
     if cx.frame.progress & FOOD_FOUND == 0 {
         cx.frame.progress |= FOOD_FOUND;
         find_food(cx);
@@ -70,8 +119,7 @@ fn spread(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
         // Surfaces that feed on each other would never be done.
         Some(_) if !cx.burn() => Flow::Trap(Trap::Fuel),
         Some((cell, eater)) => {
-            let plain = Instr { flags: instr.flags & !bits::HAS_B, ..*instr };
-            lay(cx, &plain, cell, eater + 1);
+            lay(cx, cell, Laid(eater + 1), Rounds(None), label);
             put_by(cx, cell);
             for dir in Dir::CARDINAL {
                 if let Some(beside) = cx.book().board.step(cell, dir) {
@@ -135,10 +183,4 @@ fn feeds(book: &Rulebook, kind: u8) -> bool {
 
 fn eats(book: &Rulebook, kind: u8, food: u8) -> bool {
     kind != food && book.surfaces.get(usize::from(kind)).is_some_and(|kind| kind.spreads_to.contains(&food))
-}
-
-pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {
-    let index = instr.b.0.checked_sub(1);
-    let name = index.and_then(|i| show.book.surfaces.get(i as usize)).map_or("bare ground", |s| s.name.as_str());
-    format!("{name} on {}{}", show.at(instr.a), show.area(instr))
 }

@@ -1,43 +1,81 @@
 //! Teleport: an entity is on another cell without crossing those between. A cell that is taken has no effect.
 
-use super::Show;
+use super::operand::{Address, Label};
+use super::{Operand, Show, Step};
 use crate::machine::{Flow, Hot, Run, Spot};
-use crate::program::{Instr, bits};
 use crate::state::{ChangeKind, EntityId, flag};
+use serde::Serialize;
 
-pub(super) const RUN: Run = Run::Hot(step);
+/// Where somebody is put.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub enum Destination {
+    /// At a target.
+    At(Address),
+    /// Opposite of a target, seen from the actor.
+    AcrossFrom(Address),
+}
+
+impl Default for Destination {
+    fn default() -> Self {
+        Self::At(Address::default())
+    }
+}
+
+impl Operand for Destination {
+    fn kind() -> &'static str {
+        "destination"
+    }
+
+    fn text(&self, show: &Show<'_>) -> String {
+        match self {
+            Self::At(to) => to.text(show),
+            Self::AcrossFrom(target) => format!("across from {}", target.text(show)),
+        }
+    }
+}
+
+operands! {
+    /// An entity is on another cell without crossing those between. A cell that is taken has no effect.
+    Teleport: "{target} to {to}" {
+        /// Who is moved.
+        target: Address,
+        /// Where to.
+        to: Destination,
+        /// What it is shown as.
+        label: Label,
+    }
+}
+
+impl Step for Teleport {
+    const RUN: Run<Self> = Run::Hot(step);
+}
 
 #[inline(always)]
-fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
-    let (Some(id), Some(mut to)) = (hot.unit_at(instr.a), hot.spot_at(instr.b)) else { return Flow::Next };
-    if instr.has(bits::VARIANT) {
-        // Across: the cell opposite, seen from the actor.
+fn step(hot: &mut Hot<'_>, teleport: &Teleport) -> Flow {
+    let (Destination::At(to) | Destination::AcrossFrom(to)) = teleport.to;
+    let (Some(id), Some(mut to)) = (hot.unit_at(teleport.target), hot.spot_at(to)) else { return Flow::Next };
+    if let Destination::AcrossFrom(_) = teleport.to {
         let here = hot.spot_of(hot.frame.owner).cell;
         let (dx, dy) = here.offset_to(to.cell);
         match hot.book.board.offset(here, (-dx, -dy)) {
             Some(across) => to = hot.spot(across),
             None => {
-                hot.note(ChangeKind::NoEffect, id, to.cell, 0, instr.label);
+                hot.note(ChangeKind::NoEffect, id, to.cell, 0, teleport.label);
                 return Flow::Next;
             }
         }
     }
-    put(hot, id, to, instr.label);
+    put(hot, id, to, teleport.label);
     Flow::Next
 }
 
 /// Puts an entity on a spot, if that is free and nothing holds it.
 #[inline(always)]
-pub(crate) fn put(hot: &mut Hot<'_>, id: EntityId, to: Spot, label: u8) {
+pub(crate) fn put(hot: &mut Hot<'_>, id: EntityId, to: Spot, label: Label) {
     let held = id != hot.frame.owner && hot.entity(id).flags & flag::ANCHORED != 0;
     if held || !hot.is_free(to) {
         hot.note(ChangeKind::NoEffect, id, to.cell, 0, label);
     } else {
         hot.shift(id, to, label);
     }
-}
-
-pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {
-    let across = if instr.has(bits::VARIANT) { "across from " } else { "" };
-    format!("{} to {across}{}", show.at(instr.a), show.at(instr.b))
 }

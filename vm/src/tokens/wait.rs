@@ -1,20 +1,41 @@
 //! Wait: nothing happens; the actor may turn to face a target.
 
-use super::Show;
+use super::operand::{Address, Label};
+use super::{Operand, Show, Step};
 use crate::machine::{Flow, Hot, Run};
-use crate::program::{Instr, bits};
+use serde::Serialize;
 
-pub(super) const RUN: Run = Run::Hot(step);
+/// What somebody turns to face, if anything.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Facing(pub Option<Address>);
 
-fn step(hot: &mut Hot<'_>, instr: &Instr) -> Flow {
-    if instr.has(bits::VARIANT)
-        && let Some(dir) = hot.dir_at(instr.a)
-    {
-        hot.set_facing(hot.frame.owner, dir, instr.label);
+impl Operand for Facing {
+    fn kind() -> &'static str {
+        "facing"
     }
-    Flow::Next
+
+    fn text(&self, show: &Show<'_>) -> String {
+        self.0.map_or_else(String::new, |target| format!("facing {}", target.text(show)))
+    }
 }
 
-pub(super) fn show(show: &Show<'_>, instr: &Instr) -> String {
-    if instr.has(bits::VARIANT) { format!("facing {}", show.at(instr.a)) } else { String::new() }
+operands! {
+    /// Nothing happens; the actor may turn.
+    Wait: "{facing}" {
+        /// What it turns to.
+        facing: Facing,
+        /// What it is shown as.
+        label: Label,
+    }
+}
+
+impl Step for Wait {
+    const RUN: Run<Self> = Run::Hot(step);
+}
+
+fn step(hot: &mut Hot<'_>, wait: &Wait) -> Flow {
+    if let Some(dir) = wait.facing.0.and_then(|target| hot.dir_at(target)) {
+        hot.set_facing(hot.frame.owner, dir, wait.label);
+    }
+    Flow::Next
 }

@@ -3,12 +3,13 @@
 //! On a map, `#` is a wall, `o` a pit, `~` ice, `^` fire, `.` open floor; a capital letter is a unit of the player's side
 //! and a small one (but `o`) of the other. Who is read first acts first.
 
-use foretoken_vm::program::{Amount, Asks, Fallback, Filter, RangeShape, Request, RequestFlags};
+use crate::code;
+use foretoken_vm::program::{Asks, Fallback, Filter, RangeShape, Request, RequestFlags};
 use foretoken_vm::rulebook::{Archetype, Placement, SurfaceKind};
 use foretoken_vm::space::Terrain;
 use foretoken_vm::{
     ActionUse, Address, Advance, Answer, Battle, Board, Buffers, Cell, ChancePolicy, ChangeKind, Dir, Entity, EntityId,
-    GameState, Instr, Intent, Key, Known, Log, Op, Plan, Predicted, Rulebook, Team, TokenSet,
+    GameState, Intent, Key, Known, Log, Plan, Predicted, Rulebook, Rules, Team, Token, TokenSet,
 };
 use proptest::test_runner::{Config as ProptestConfig, RngSeed};
 
@@ -31,7 +32,7 @@ pub fn config() -> ProptestConfig {
 
 /// A battle about to be built.
 pub struct Scene {
-    pub book: Rulebook,
+    pub book: Rules,
     units: Vec<char>,
 }
 
@@ -50,7 +51,7 @@ impl Scene {
         let rows: Vec<&str> = map.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
         let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(1);
         let mut board = Board::new(width as i32, rows.len() as i32);
-        let mut book = Rulebook { collision_harm: 1, ..Rulebook::default() };
+        let mut book = Rules { collision_harm: 1, ..Rules::default() };
         let mut units = Vec::new();
         for (y, row) in rows.iter().enumerate() {
             for (x, glyph) in row.chars().enumerate() {
@@ -88,11 +89,10 @@ impl Scene {
 
     /// Pits end what enters, ice lets slide on, fire costs 1.
     fn hazards(&mut self) {
-        let own = |op| Instr { a: Address::SELF, ..Instr::new(op) };
-        let mut hazard = |name: &str, instr| Some(self.add(name, 0, vec![], vec![instr]));
-        let fall = hazard("fall", own(Op::Kill));
-        let slide = hazard("slide", Instr { flags: foretoken_vm::program::bits::VARIANT2, ..own(Op::Move) });
-        let burn = hazard("burn", own(Op::Damage).amount(Amount::Const(1)));
+        let mut hazard = |name: &str, token| Some(self.add(name, 0, vec![], vec![token]));
+        let fall = hazard("fall", code::kill(Address::SELF));
+        let slide = hazard("slide", code::slide());
+        let burn = hazard("burn", code::damage(Address::SELF, 1));
         let ground = |name: &str, on_enter| Terrain { name: name.to_owned(), on_enter, ..Terrain::default() };
         self.book.terrains =
             vec![ground("floor", None), Terrain { blocks_movement: true, ..ground("wall", None) }, ground("pit", fall)];
@@ -101,15 +101,15 @@ impl Scene {
     }
 
     /// Adds a program and says its index.
-    pub fn add(&mut self, name: &str, addresses: u8, requests: Vec<Request>, code: Vec<Instr>) -> u16 {
+    pub fn add(&mut self, name: &str, addresses: u8, requests: Vec<Request>, code: Vec<Token>) -> u16 {
         self.book.programs.push(TokenSet { name: name.to_owned(), code, requests, addresses, ..TokenSet::default() });
         self.book.programs.len() as u16 - 1
     }
 
     /// Adds a program whose every request is asked in order, from the first address on, before `code` runs.
-    pub fn action(mut self, name: &str, requests: Vec<Request>, code: Vec<Instr>) -> Self {
+    pub fn action(mut self, name: &str, requests: Vec<Request>, code: Vec<Token>) -> Self {
         let end = (requests.len() + code.len()) as u32;
-        let asks = (0..requests.len()).map(|i| declare(Address(i as u8), i as u16, end));
+        let asks = (0..requests.len()).map(|i| code::declare(Address(i as u8), i as u16, end));
         let (addresses, code) = (requests.len() as u8, asks.chain(code).collect());
         self.add(name, addresses, requests, code);
         self
@@ -136,7 +136,7 @@ impl Scene {
         for kind in self.book.archetypes.iter_mut().filter(|kind| kind.actions.is_empty()) {
             kind.actions = all.clone().collect();
         }
-        let book = self.book.finish();
+        let book = self.book.build();
         let battle = Battle::new(&book, seed);
         Play {
             battle,
@@ -150,6 +150,13 @@ impl Scene {
 }
 
 impl Play {
+    /// Alters the rules that the battle goes by.
+    pub fn alter(&mut self, alter: impl FnOnce(&mut Rules)) {
+        let mut rules = self.book.to_rules();
+        alter(&mut rules);
+        self.book = rules.build();
+    }
+
     pub fn id(&self, unit: char) -> EntityId {
         EntityId(self.units.iter().position(|&u| u == unit).expect("a unit of the map") as u16)
     }
@@ -262,15 +269,6 @@ pub fn validate(book: &Rulebook, state: &GameState) {
     assert!(state.next_place() <= state.agenda().len(), "the turn is past the agenda");
     assert!(state.entities().len() <= book.limits.entities as usize, "too many entities");
     assert!(state.entries().len() <= book.limits.entries as usize, "too many entries");
-}
-
-pub fn declare(at: Address, request: u16, to: u32) -> Instr {
-    Instr { a: at, x: request, to, ..Instr::new(Op::Declare) }
-}
-
-/// An instruction at an address with an amount.
-pub fn on(op: Op, at: Address, n: i32) -> Instr {
-    Instr { a: at, ..Instr::new(op) }.amount(Amount::Const(n))
 }
 
 /// Asks for a cell up to some steps from the actor.

@@ -1,23 +1,24 @@
 //! Nothing hidden and no stream reaches a prediction (law 3), and what is veiled stays so (law 4).
 
-use crate::fixture::{ENEMY, Scene, T1, cell, config, declare, offset, on, unit};
+use crate::code;
+use crate::fixture::{ENEMY, Scene, T1, cell, config, offset, unit};
 use crate::laws::case;
 use foretoken_vm::formula::{Formula, FormulaOp};
-use foretoken_vm::program::{Address, Fallback, Filter, Instr};
+use foretoken_vm::program::{Address, Fallback, Filter, Label};
 use foretoken_vm::rulebook::{Archetype, Goal, Placement};
 use foretoken_vm::state::{BattleField, Slot, flag};
 use foretoken_vm::{
-    ActionUse, Advance, Answer, Battle, Cell, Change, ChangeKind, Dir, Entity, EntityId, Intent, Key, Known, Log, Op,
-    Plan, Predicted, Question, Team,
+    ActionUse, Advance, Answer, Battle, Cell, Change, ChangeKind, Dir, Entity, EntityId, Intent, Key, Known, Log, Plan,
+    Predicted, Question, Team,
 };
 use proptest::prelude::*;
 
 fn ambush(map: &str, seed: u64) -> crate::fixture::Play {
-    let fuse = on(Op::Delay, Address::SELF, 1);
+    let fuse: foretoken_vm::Token = code::delay(0, 1).into();
     let scene = Scene::new(map)
-        .action("hit", vec![cell(9)], vec![on(Op::Damage, T1, 2)])
+        .action("hit", vec![cell(9)], vec![code::damage(T1, 2)])
         .action("light", vec![], vec![fuse])
-        .action("walk", vec![cell(9)], vec![on(Op::Move, T1, 0)]);
+        .action("walk", vec![cell(9)], vec![code::walk(T1)]);
     let mut play = scene.with(|scene| scene.kind('h').hidden = true).start_with(seed);
     play.decide('A', "walk", &[offset(2, 0)]);
     play.decide('b', "hit", &[offset(-4, 0)]);
@@ -48,18 +49,27 @@ fn hidden_units_are_no_part_of_what_others_know() {
     assert_eq!(loaded.numbering(Team::PLAYER), play.battle.numbering(Team::PLAYER));
 }
 
-/// What hides again keeps its number: its row is blank for as long.
+/// What hides again keeps its number and its kind, by which it is called: its row is blank otherwise, for as long.
 #[test]
 fn who_was_seen_and_hides_is_blank() {
     let mut play = ambush("A.h.b", 1);
     play.decide('h', "hit", &[offset(-2, 0)]);
     play.round();
     let (entity, before) = (play.id('b'), play.unit('b').flags as i32);
-    let hide = Change { kind: ChangeKind::Flags, label: 0, entity, at: 0, before, after: before | flag::HIDDEN as i32 };
+    let hide = Change {
+        kind: ChangeKind::Flags,
+        label: Label::NONE,
+        entity,
+        at: 0,
+        before,
+        after: before | flag::HIDDEN as i32,
+    };
     let book = play.book.clone();
     play.battle.state_mut().apply(&book, &hide);
     let known = play.known(Team::PLAYER);
-    assert_eq!(known.state().entities(), [*play.unit('A'), Entity::BLANK, *play.unit('h')]);
+    let mut hidden = Entity::BLANK;
+    hidden.archetype = play.unit('b').archetype;
+    assert_eq!(known.state().entities(), [*play.unit('A'), hidden, *play.unit('h')]);
     assert_eq!(known.state().occupant(play.unit('b').cell), EntityId::NONE);
 }
 
@@ -74,7 +84,7 @@ fn a_fuse_of_a_hidden_unit_is_not_known_either() {
     play.battle.state_mut();
     let book = play.book.clone();
     let (before, after) = (play.unit('h').flags as i32, (play.unit('h').flags | flag::HIDDEN) as i32);
-    let hide = Change { kind: ChangeKind::Flags, label: 0, entity: hidden, at: 0, before, after };
+    let hide = Change { kind: ChangeKind::Flags, label: Label::NONE, entity: hidden, at: 0, before, after };
     play.battle.state_mut().apply(&book, &hide);
     assert_eq!(play.battle.state().entries().len(), 1, "program {light} lit a fuse");
     assert!(play.battle.state().agenda().any(|slot| slot == Slot::Entry(0)));
@@ -106,12 +116,7 @@ fn where_the_hidden_are_and_what_the_dice_hold_alters_no_prediction() {
 
 /// An attack whose harm is veiled from others.
 fn veiled() -> crate::fixture::Play {
-    let code = vec![
-        declare(T1, 0, 4),
-        Instr { x: 0, n: 1, to: 3, ..Instr::new(Op::Veil) },
-        on(Op::Damage, T1, 3),
-        on(Op::Damage, T1, 1),
-    ];
+    let code = vec![code::declare(T1, 0, 4), code::veil(1, 3), code::damage(T1, 3), code::damage(T1, 1)];
     let mut play = Scene::new("aB")
         .with(|scene| {
             let program = scene.add("secret", 1, vec![cell(1)], code);
@@ -139,7 +144,7 @@ fn the_veiled_is_marked_but_not_run_for_who_is_not_entitled() {
 
 #[test]
 fn requests_within_a_veil_are_marked_where_they_aim() {
-    let code = vec![Instr { x: 0, n: 0, to: 3, ..Instr::new(Op::Veil) }, declare(T1, 0, 3), on(Op::Damage, T1, 3)];
+    let code = vec![code::veil(0, 3), code::declare(T1, 0, 3), code::damage(T1, 3)];
     let mut play = Scene::new("aB")
         .with(|scene| {
             scene.add("secret", 1, vec![cell(1)], code);
@@ -156,14 +161,14 @@ fn requests_within_a_veil_are_marked_where_they_aim() {
 /// Requests in a loop are answered by its turns, and each cell they declare is marked.
 #[test]
 fn requests_in_a_loop_within_a_veil_are_marked_at_every_turn() {
-    let next = Instr { b: T1, x: 1, to: 2, flags: foretoken_vm::program::bits::HAS_B, ..Instr::new(Op::LoopNext) };
+    let next = code::next(0, 1, 2);
     let code = vec![
-        Instr { x: 0, n: 0, to: 5, ..Instr::new(Op::Veil) },
-        Instr { to: 5, ..on(Op::LoopBegin, Address(0), 3) },
-        declare(T1, 0, 4),
-        on(Op::Damage, T1, 1),
+        code::veil(0, 5),
+        code::repeat(0, 3, 5),
+        code::declare(T1, 0, 4),
+        code::damage(T1, 1),
         next,
-        on(Op::Damage, Address::SELF, 1),
+        code::damage(Address::SELF, 1),
     ];
     let mut play = Scene::new("a...B").with(|scene| _ = scene.add("secret", 1, vec![cell(4)], code)).start();
     let answers = (1..4).map(|turn| (Key::new(T1, [turn, 0, 0]), offset(turn as i16, 0))).collect();
@@ -179,18 +184,18 @@ fn requests_in_a_loop_within_a_veil_are_marked_at_every_turn() {
 /// A battle that is won when nobody of the other side is left, one of whom hides; `alive` says whether that one still
 /// lives. The first unit kills the only one that is seen.
 fn last_enemy(alive: bool) -> crate::fixture::Play {
-    let scene = Scene::new("A.bCh").action("hit", vec![cell(9)], vec![on(Op::Damage, T1, 9)]);
+    let scene = Scene::new("A.bCh").action("hit", vec![cell(9)], vec![code::damage(T1, 9)]);
     let mut scene = scene.action("wait", vec![], vec![]).with(|scene| scene.kind('h').hidden = true);
     for unit in ['b', 'h'] {
         scene.kind(unit).tags = 1;
     }
     let code = vec![FormulaOp::Count(0), FormulaOp::Const(0.0), FormulaOp::Equal];
     scene.book.formulas.push(Formula { source: "count(dark) = 0".to_owned(), code });
-    scene.book.goals.push(Goal { text: "Nobody is left.".to_owned(), when: 0 });
+    scene.book.goals.push(Goal { text: "Nobody is left.".to_owned(), when: 0, team: Team::PLAYER });
     let mut play = scene.start();
     if !alive {
         let (entity, before) = (play.id('h'), play.unit('h').flags as i32);
-        let gone = Change { kind: ChangeKind::Flags, label: 0, entity, at: 0, before, after: 0 };
+        let gone = Change { kind: ChangeKind::Flags, label: Label::NONE, entity, at: 0, before, after: 0 };
         let book = play.book.clone();
         play.battle.state_mut().apply(&book, &gone);
     }
@@ -291,9 +296,9 @@ proptest! {
                 // It may be spawned as well, so the rulebooks say the same of who may hide. A loss counts it, and some that
                 // are seen, so that predictions come to where it would tell.
                 scene.book.archetypes.iter_mut().step_by(2).for_each(|kind| kind.tags = 1);
-                scene.add("ambush", 0, vec![], vec![Instr { x: archetype, ..Instr::new(Op::Spawn) }]);
+                scene.add("ambush", 0, vec![], vec![code::spawn(T1, archetype)]);
                 let code = vec![FormulaOp::Count(0), FormulaOp::Const(1.0), FormulaOp::Less];
-                scene.book.losses.push(Goal { text: "Nobody is left.".to_owned(), when: scene.book.formulas.len() as u32 });
+                scene.book.losses.push(Goal { text: "Nobody is left.".to_owned(), when: scene.book.formulas.len() as u32, team: Team::PLAYER });
                 scene.book.formulas.push(Formula { source: "count(dark) < 1".to_owned(), code });
                 if is_there {
                     let cell = Cell::new(corner, 0).expect("on the board");
@@ -305,7 +310,7 @@ proptest! {
         for play in [&mut with, &mut without] {
             let numbering = play.battle.numbering(Team::PLAYER);
             for entity in (0..8).filter_map(|id| numbering.to_truth(EntityId(id))) {
-                let turned = Change { kind: ChangeKind::Redirected, label: 0, entity, at: 0, before: 0, after: turn };
+                let turned = Change { kind: ChangeKind::Redirected, label: Label::NONE, entity, at: 0, before: 0, after: turn };
                 play.battle.state_mut().apply(&play.book, &turned);
             }
             let intents: Vec<_> = play.plan.iter().map(|(unit, intent)| (unit, intent.clone())).collect();
@@ -380,7 +385,7 @@ fn what_hides_is_chosen_by_no_rule_of_another_side() {
         nearest.fallback = fallback;
         nearest.filter.0 = Filter::ENEMY;
         nearest.flags.automatic = true;
-        let code = vec![declare(T1, 0, 2), on(Op::Damage, T1, 2)];
+        let code = vec![code::declare(T1, 0, 2), code::damage(T1, 2)];
         let mut scene = Scene::new("A.h..b").with(|scene| scene.kind('h').hidden = true);
         scene.kind('h').health = 3;
         scene.add("strike", 1, vec![nearest], code);

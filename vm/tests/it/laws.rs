@@ -1,14 +1,29 @@
-//! The laws as properties, over random boards, programs of any instructions whatsoever, and random answers.
+//! The laws as properties, over random boards, programs of any tokens, and random answers.
 
+use crate::code;
 use crate::fixture::{Play, Scene, config, validate};
 use foretoken_vm::formula::{Formula, FormulaOp};
-use foretoken_vm::program::{Asks, Fallback, Filter, Instr, RangeShape, Request, RequestFlags};
+use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Label, RangeShape, Request, RequestFlags};
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, Goal};
 use foretoken_vm::space::{Pattern, WalkPath};
 use foretoken_vm::state::flag;
+use foretoken_vm::tokens::delay::Survives;
+use foretoken_vm::tokens::external::ExternIndex;
+use foretoken_vm::tokens::flow::{Ends, Level, Slots};
+use foretoken_vm::tokens::movement::Course;
+use foretoken_vm::tokens::operand::{Addresses, Area, Extra, IsBlow, Program, To, UnitKind};
+use foretoken_vm::tokens::push::Way;
+use foretoken_vm::tokens::spawn::Side;
+use foretoken_vm::tokens::surface::{Laid, Rounds};
+use foretoken_vm::tokens::teleport::Destination;
+use foretoken_vm::tokens::wait::Facing;
+use foretoken_vm::tokens::{
+    Anchor, Call, Damage, Delay, End, Heal, Jump, JumpUnless, Kill, LoopBegin, LoopNext, Mirror, Move, MoveAttack,
+    Push, Quicken, Redirect, Shield, Spawn, Stun, Surface, Swap, Teleport, Veil, Wait,
+};
 use foretoken_vm::{
     ActionUse, Address, Advance, Answer, ChancePolicy, Change, ChangeKind, Dir, EntityId, GameState, Intent, Key, Log,
-    Op, Predicted, Ran, Team,
+    Predicted, Ran, Symmetry, Team, Token,
 };
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -20,40 +35,11 @@ type Decision = (u16, Vec<(u8, u16, Answer)>);
 #[derive(Clone, Debug)]
 pub struct Case {
     pub map: String,
-    pub programs: Vec<(Vec<Request>, Vec<Instr>)>,
+    pub programs: Vec<(Vec<Request>, Vec<Token>)>,
     on_hurt: bool,
     on_death: bool,
     decisions: Vec<Decision>,
 }
-
-const OPS: [Op; 26] = [
-    Op::End,
-    Op::Declare,
-    Op::Jump,
-    Op::JumpUnless,
-    Op::LoopBegin,
-    Op::LoopNext,
-    Op::Veil,
-    Op::Move,
-    Op::MoveAttack,
-    Op::Push,
-    Op::Teleport,
-    Op::Swap,
-    Op::Redirect,
-    Op::Stun,
-    Op::Damage,
-    Op::Heal,
-    Op::Shield,
-    Op::Surface,
-    Op::Spawn,
-    Op::Delay,
-    Op::Mirror,
-    Op::Wait,
-    Op::Kill,
-    Op::Anchor,
-    Op::Quicken,
-    Op::Extern,
-];
 
 fn address() -> impl Strategy<Value = Address> {
     prop_oneof![
@@ -88,19 +74,90 @@ fn request() -> impl Strategy<Value = Request> {
     })
 }
 
-fn instr() -> impl Strategy<Value = Instr> {
-    let parts = (
-        prop_oneof![3 => Just(Op::Declare), 9 => prop::sample::select(OPS.to_vec())],
-        address(),
-        address(),
-        // Bit 1 makes the amount a formula, of which there is one.
-        0_u16..128,
-        0_u16..4,
-        prop_oneof![6 => 0_i32..4, 1 => -3_i32..200],
-        0_u32..12,
-        0_u8..3,
-    );
-    parts.prop_map(|(op, a, b, flags, x, n, to, label)| Instr { op, label, a, b, flags, x, n, to })
+fn amount() -> impl Strategy<Value = Amount> {
+    let number = prop_oneof![6 => 0_i32..4, 1 => -3_i32..200];
+    // Some formulas are there and some are not.
+    prop_oneof![number.prop_map(Amount::Const), (0_u32..6).prop_map(Amount::Formula)]
+}
+
+fn area() -> impl Strategy<Value = Area> {
+    let parts = (0_u16..4, any::<(bool, bool)>());
+    parts.prop_map(|(pattern, (is_turned, is_sheltered))| Area { pattern, is_turned, is_sheltered })
+}
+
+fn flow() -> impl Strategy<Value = Token> {
+    let level = (0_u8..4).prop_map(Level);
+    let to = (0_u32..12).prop_map(To);
+    let loops = (level, amount(), to.clone(), any::<bool>(), 0_u8..4, 0_u8..4);
+    let loops = loops.prop_map(|(level, times, to, counted, first, count)| {
+        let ends = if counted { Ends::Counted } else { Ends::ByCondition };
+        [LoopBegin { level, times, to }.into(), LoopNext { level, ends, own: Slots { first, count }, to }.into()]
+    });
+    let veil = (0_u16..4, 0_u8..4, to.clone());
+    prop_oneof![
+        Just(End {}.into()),
+        to.clone().prop_map(|to| Jump { to }.into()),
+        (amount(), to).prop_map(|(condition, to)| JumpUnless { condition, to }.into()),
+        (loops, 0_usize..2).prop_map(|(both, which)| both[which]),
+        veil.prop_map(|(first, count, to)| {
+            Veil { label: Label::NONE, targets: Addresses { first, count }, to }.into()
+        }),
+    ]
+}
+
+/// Any token, whether it makes sense or not.
+fn token() -> impl Strategy<Value = Token> {
+    let parts = (0_u8..21, address(), address(), amount(), area(), any::<(bool, bool)>(), 0_u16..4);
+    let effect = parts.prop_map(|(which, target, other, amount, area, (one, two), index)| {
+        let label = Label(index);
+        let is_blow = IsBlow(one);
+        match which {
+            0 => {
+                let course = [Course::Walk(target), Course::Dash(target), Course::Slide, Course::Walk(other)];
+                Move { course: course[usize::from(index)], label }.into()
+            }
+            1 => MoveAttack { target, amount, is_blow, label }.into(),
+            2 | 3 => {
+                let way = [Way::Away, Way::ToActor, Way::Towards(other), Way::Away][usize::from(index)];
+                Push { target, way, distance: amount, is_blow, label }.into()
+            }
+            4 => {
+                let to = if one { Destination::AcrossFrom(other) } else { Destination::At(other) };
+                Teleport { target, to, label }.into()
+            }
+            5 => Swap { target, other, label }.into(),
+            6 => Redirect { target, turn: Symmetry::from_index(index as u8 + 4 * u8::from(one)), label }.into(),
+            7 => Stun { target, intents: amount, label }.into(),
+            8 | 9 => Damage { target, amount, area, is_blow, label }.into(),
+            10 => Heal { target, amount, area, label }.into(),
+            11 => Shield { target, amount, area, label }.into(),
+            12 => {
+                let lasts = Rounds(two.then_some(index as u8));
+                Surface { target, laid: Laid(index as u8), lasts, area, label }.into()
+            }
+            13 => {
+                let side = if one { Side::Neutral } else { Side::Actor };
+                Spawn { target, unit: UnitKind(index), side, label }.into()
+            }
+            14 => {
+                let survives = if one { Survives::Nobody } else { Survives::Owner };
+                let captured = Addresses { first: index, count: 2 };
+                Delay { owner: target, program: Program(index), rounds: amount, survives, captured, label }.into()
+            }
+            15 => Mirror { target, label }.into(),
+            16 => Wait { facing: Facing(one.then_some(target)), label }.into(),
+            17 => Kill { target, label }.into(),
+            18 => Anchor { target, label }.into(),
+            19 => Quicken { target, amount, label }.into(),
+            _ => Call { token: ExternIndex(index), target, other, amount, extra: Extra(0), label }.into(),
+        }
+    });
+    let ask = (0_u8..4, 0_u16..4, 0_u32..12);
+    prop_oneof![
+        4 => ask.prop_map(|(at, request, end)| code::declare(Address(at), request, end)),
+        3 => flow(),
+        8 => effect,
+    ]
 }
 
 fn answer() -> impl Strategy<Value = Answer> {
@@ -114,18 +171,25 @@ fn answer() -> impl Strategy<Value = Answer> {
     ]
 }
 
-/// An instruction that plain actions are made of, on what was asked for.
-fn plain() -> impl Strategy<Value = Instr> {
-    let ops = vec![Op::Teleport, Op::MoveAttack, Op::Damage, Op::Push, Op::Jump, Op::Redirect];
+/// A token that plain actions are made of, on what was asked for.
+fn plain() -> impl Strategy<Value = Token> {
     // Blows count and nothing else is special, but now and then.
-    let flags = prop_oneof![6 => Just(64_u16), 1 => 0_u16..128];
-    let parts = (prop::sample::select(ops), 0_u8..3, flags, 0_i32..4, 0_u32..8);
-    parts.prop_map(|(op, at, flags, n, to)| {
-        let own = op == Op::Teleport || op == Op::Redirect && n > 1;
-        let (a, b) = if own { (Address::SELF, Address(at)) } else { (Address(at), Address(0)) };
-        let x = if op == Op::Redirect { to as u16 } else { 0 };
-        Instr { a, b, flags, n, to, x, label: at, ..Instr::new(op) }
-    })
+    let usual = (0_u8..6, 0_u8..3, 0_i32..4, 0_u32..8);
+    let usual = usual.prop_map(|(which, at, n, to)| {
+        let (target, label, amount, is_blow) = (Address(at), Label(u16::from(at)), Amount::Const(n), IsBlow(true));
+        match which {
+            0 => Teleport { target: Address::SELF, to: Destination::At(target), label }.into(),
+            1 => MoveAttack { target, amount, is_blow, label }.into(),
+            2 => Damage { target, amount, is_blow, label, ..Damage::default() }.into(),
+            3 => Push { target, distance: amount, is_blow, label, ..Push::default() }.into(),
+            4 => code::jump(to),
+            _ => {
+                let target = if n > 1 { Address::SELF } else { target };
+                Redirect { target, turn: Symmetry::from_index(to as u8), label }.into()
+            }
+        }
+    });
+    prop_oneof![6 => usual, 1 => token()]
 }
 
 pub fn case() -> impl Strategy<Value = Case> {
@@ -141,7 +205,7 @@ pub fn case() -> impl Strategy<Value = Case> {
         let cells: Vec<char> = rows.iter().flatten().copied().map(glyph).collect();
         cells.chunks(rows[0].len()).map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("\n")
     });
-    let program = (prop::collection::vec(request(), 3), prop::collection::vec(instr(), 1..10));
+    let program = (prop::collection::vec(request(), 3), prop::collection::vec(token(), 1..10));
     let decision = (3_u16..6, prop::collection::vec((0_u8..4, 0_u16..3, answer()), 0..8));
     let parts = (map, prop::collection::vec(program, 3), any::<(bool, bool)>(), prop::collection::vec(decision, 8));
     parts.prop_map(|(map, programs, (on_hurt, on_death), decisions)| Case {
@@ -270,7 +334,7 @@ proptest! {
     fn a_series_comes_to_what_single_activations_come_to(case in case(), tracing in any::<bool>()) {
         let mut short = play_of(&case);
         let mut general = play_of(&case);
-        general.book = general.book.finish_with(false);
+        general.book = general.book.to_rules().build_with(false);
         short.log.tracing = tracing;
         general.log.tracing = tracing;
         assert_eq!(run(&mut short, true, 14, 20), run(&mut general, false, 14, 20));
@@ -296,28 +360,29 @@ proptest! {
                 request.flags.strict = false;
             });
             let end = body.len() as u32 + 2;
-            let ask = |at: u8| Instr { a: Address(at), x: u16::from(at), to: end, ..Instr::new(Op::Declare) };
+            let ask = |at: u8| code::declare(Address(at), u16::from(at), end);
             *code = vec![ask(0), ask(1)];
             code.extend(body);
             if loops {
-                code.push(Instr { a: Address(0), b: Address(0), to: 1, ..Instr::new(Op::LoopNext) });
+                code.push(code::next_while(0, 0, 1));
             }
         }
         let (mut short, mut general) = (play_of(&case), play_of(&case));
-        for play in [&mut short, &mut general].into_iter().filter(|_| judged) {
+        let mut rules = short.book.to_rules();
+        if judged {
             // The battle is lost when but one of every other unit is left, so activations are judged, and the last ones
             // never run.
-            play.book.archetypes.iter_mut().step_by(2).for_each(|kind| kind.tags = 1);
+            rules.archetypes.iter_mut().step_by(2).for_each(|kind| kind.tags = 1);
             let few = Formula {
                 source: "count(other) < 2".to_owned(),
                 code: vec![FormulaOp::Count(0), FormulaOp::Const(2.0), FormulaOp::Less],
             };
-            let when = play.book.formulas.len() as u32;
-            play.book.formulas.push(few);
-            play.book.losses.push(Goal { text: "Few are left.".to_owned(), when });
+            let when = rules.formulas.len() as u32;
+            rules.formulas.push(few);
+            rules.losses.push(Goal { text: "Few are left.".to_owned(), when, team: Team::PLAYER });
         }
-        short.book = short.book.finish();
-        general.book = general.book.finish_with(false);
+        short.book = rules.clone().build();
+        general.book = rules.build_with(false);
         for play in [&mut short, &mut general] {
             // Turned, anchored, hiding and shielded units meet the series too.
             for (at, &(turn, flags, shield)) in turned.iter().enumerate() {
@@ -325,7 +390,7 @@ proptest! {
                 if !play.battle.state().entity(id).is_alive() {
                     continue;
                 }
-                let alter = |kind, after| Change { kind, label: 0, entity: id, at: 0, before: 0, after };
+                let alter = |kind, after| Change { kind, label: Label::NONE, entity: id, at: 0, before: 0, after };
                 let shown = flag::ALIVE | flag::ACTS | flags & (flag::HIDDEN | flag::ANCHORED);
                 for change in [
                     alter(ChangeKind::Redirected, i32::from(turn)),
@@ -428,7 +493,7 @@ proptest! {
     #[test]
     fn what_is_predicted_is_what_happens(mut case in case()) {
         for (_, code) in &mut case.programs {
-            code.iter_mut().filter(|instr| instr.op == Op::Veil).for_each(|instr| instr.op = Op::Wait);
+            code.iter_mut().filter(|token| matches!(token, Token::Veil(_))).for_each(|token| *token = code::wait());
         }
         let mut play = play_of(&case);
         assert!(play.battle.state().entities().iter().all(|e| e.flags & flag::HIDDEN == 0));
@@ -481,12 +546,12 @@ proptest! {
     fn legal_answers_of_the_turned_fit(mut case in case(), turn in 1_u8..8, mut request in request()) {
         request.flags.automatic = false;
         request.from = if request.from.is_slot() { Address::SELF } else { request.from };
-        case.programs[0] = (vec![request], vec![Instr { to: 1, ..Instr::new(Op::Declare) }]);
+        case.programs[0] = (vec![request], vec![code::declare(Address(0), 0, 1)]);
         let mut play = play_of(&case);
         let units = play.battle.state().entities().len() as u16;
         for id in (0..units).map(EntityId) {
             play.plan.set(id, Intent { uses: vec![ActionUse::new(3)], complete: false }, 0);
-            let turned = Change { kind: ChangeKind::Redirected, label: 0, entity: id, at: 0, before: 0, after: i32::from(turn) };
+            let turned = Change { kind: ChangeKind::Redirected, label: Label::NONE, entity: id, at: 0, before: 0, after: i32::from(turn) };
             play.battle.state_mut().apply(&play.book, &turned);
         }
         let known = play.known(Team::PLAYER);

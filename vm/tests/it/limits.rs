@@ -1,14 +1,15 @@
 //! Everything ends (law 11): bounds have maxima, all work is paid for, and what is passed is a typed trap.
 
-use crate::fixture::{Play, Scene, T1, cell, config, declare, on, validate};
+use crate::code;
+use crate::fixture::{Play, Scene, T1, cell, config, validate};
 use foretoken_vm::limits::Limits;
-use foretoken_vm::program::{Address, Asks, Fallback, Filter, Instr, RangeShape, Request, RequestFlags, bits};
+use foretoken_vm::program::{Address, Asks, Fallback, Filter, RangeShape, Request, RequestFlags};
 use foretoken_vm::rulebook::{Archetype, Placement, SurfaceKind};
 use foretoken_vm::space::Pattern;
 use foretoken_vm::state::{Slot, entry};
-use foretoken_vm::{
-    Advance, Board, Cell, ChangeKind, Dir, EntityId, Log, Op, Predicted, Rulebook, Team, TokenSet, Trap,
-};
+use foretoken_vm::tokens::operand::{Amount, Area};
+use foretoken_vm::tokens::{Damage, Heal, Token};
+use foretoken_vm::{Advance, Board, Cell, ChangeKind, Dir, EntityId, Log, Predicted, Rules, Team, TokenSet, Trap};
 use proptest::prelude::*;
 
 fn traps(log: &Log) -> Vec<i32> {
@@ -30,10 +31,10 @@ fn no_rulebook_goes_beyond_the_maxima() {
         rounds: i32::MAX,
         round_changes: u32::MAX,
     };
-    let book = Rulebook { limits: beyond, ..Rulebook::default() }.finish();
+    let book = Rules { limits: beyond, ..Rules::default() }.build();
     assert_eq!(book.limits, Limits::MAX);
     let default = Limits::default();
-    assert_eq!(Rulebook { limits: default.clone(), ..Rulebook::default() }.finish().limits, default);
+    assert_eq!(Rules { limits: default.clone(), ..Rules::default() }.build().limits, default);
 }
 
 /// Every id up to the largest is a unit in the agenda, beside an entry with an index of its own.
@@ -41,7 +42,7 @@ fn no_rulebook_goes_beyond_the_maxima() {
 fn ids_up_to_the_largest_act() {
     let mut scene = Scene::new("A");
     let boom = scene.add("boom", 0, vec![], vec![]);
-    let mut scene = scene.action("light", vec![], vec![Instr { x: boom, ..on(Op::Delay, Address::SELF, 1) }]);
+    let mut scene = scene.action("light", vec![], vec![code::delay(boom, 1).into()]);
     scene.book.board = Board::new(256, 256);
     scene.book.limits.entities = u16::MAX;
     let everywhere = side(256).into_iter().take(40_000);
@@ -59,9 +60,13 @@ fn ids_up_to_the_largest_act() {
 
 /// An action that strikes a large area again and again, in loops within loops.
 fn hail(alter: impl FnOnce(&mut Scene)) -> Play {
-    let next = |level: u8, to| Instr { to, flags: bits::HAS_B, a: Address(level), ..Instr::new(Op::LoopNext) };
-    let begin = |level: u8| Instr { to: 99, ..on(Op::LoopBegin, Address(level), 100) };
-    let blow = Instr { x: 1, ..on(Op::Damage, Address::SELF, 0) };
+    let next = |level: u8, to| code::next(level, 0, to);
+    let begin = |level: u8| code::repeat(level, 100, 99);
+    let blow = Token::from(Damage {
+        target: Address::SELF,
+        area: Area { pattern: 1, ..Area::default() },
+        ..Damage::default()
+    });
     let mut code = vec![begin(0), begin(1), begin(2)];
     code.extend(std::iter::repeat_n(blow, 50));
     code.extend([next(2, 3), next(1, 2), next(0, 1)]);
@@ -141,11 +146,11 @@ fn looking_for_answers_costs_fuel() {
         fallback: Fallback::Nearest,
         flags: RequestFlags { automatic: true, ..RequestFlags::default() },
     };
-    let begin = Instr { to: 9, ..on(Op::LoopBegin, Address(0), 100) };
-    let next = Instr { to: 1, flags: bits::HAS_B, b: T1, x: 1, ..Instr::new(Op::LoopNext) };
+    let begin = code::repeat(0, 100, 9);
+    let next = code::next(0, 1, 1);
     let mut scene = Scene::new("A");
     scene.book.board = Board::new(512, 512);
-    scene.add("seek", 1, vec![anywhere], vec![begin, declare(T1, 0, 2), next]);
+    scene.add("seek", 1, vec![anywhere], vec![begin, code::declare(T1, 0, 2), next]);
     let mut play = scene.start();
     play.decide('A', "seek", &[]);
     play.step();
@@ -165,12 +170,7 @@ fn the_nearest_in_sight_on_the_largest_board_costs_little() {
     };
     let mut scene = Scene::new("A");
     scene.book.board = Board::new(512, 512);
-    scene.add(
-        "go",
-        1,
-        vec![seen],
-        vec![declare(T1, 0, 2), Instr { a: Address::SELF, b: T1, ..Instr::new(Op::Teleport) }],
-    );
+    scene.add("go", 1, vec![seen], vec![code::declare(T1, 0, 2), code::teleport(Address::SELF, T1)]);
     let mut play = scene.start();
     play.decide('A', "go", &[]);
     play.step();
@@ -187,7 +187,7 @@ fn oil(width: i32, height: i32) -> Scene {
         SurfaceKind { name: "oil".to_owned(), ..SurfaceKind::default() },
     ];
     scene.book.laid = scene.book.board.cells().map(|cell| (cell, 1)).collect();
-    let lay = Instr { b: Address(1), ..on(Op::Surface, T1, 0) };
+    let lay = code::lay(T1, 1);
     scene.action("light", vec![cell(9)], vec![lay])
 }
 
@@ -223,7 +223,7 @@ proptest! {
         let cells: Vec<Cell> = scene.book.board.cells().collect();
         let kinds: Vec<u8> = rows.into_iter().flatten().collect();
         scene.book.laid = cells.iter().zip(&kinds).filter(|(_, kind)| **kind > 0).map(|(&cell, kind)| (cell, kind - 1)).collect();
-        let lay = Instr { b: Address(laid), ..on(Op::Surface, T1, 0) };
+        let lay = code::lay(T1, laid);
         let mut play = scene.action("lay", vec![cell(20)], vec![lay]).start();
         play.decide('A', "lay", &[crate::fixture::offset(at.0, at.1)]);
         let mut naive: Vec<u8> = cells.iter().map(|&cell| play.battle.state().cells().row(cell).surface).collect();
@@ -269,7 +269,7 @@ fn a_formula_that_counts_pays_for_whom_it_looks_at() {
         facing: Dir::East,
     }));
     scene.book.formulas.push(Formula { source: "count(stone)".to_owned(), code: vec![FormulaOp::Count(0)] });
-    let count = Instr { flags: bits::FORMULA, a: Address::SELF, ..Instr::new(Op::Heal) };
+    let count = Heal { target: Address::SELF, amount: Amount::Formula(0), ..Heal::default() }.into();
     let program = TokenSet { name: "count".to_owned(), code: vec![count; 400], ..TokenSet::default() };
     scene.book.programs.push(program);
     let mut play = scene.start();

@@ -1,6 +1,7 @@
 //! The VM's laws and tokens, on battles built by hand.
 
 mod chance;
+mod code;
 mod fixture;
 mod hidden;
 mod laws;

@@ -1,22 +1,23 @@
 //! The flow of programs: loops and their answers, requests and what happens without an answer, traps.
 
-use crate::fixture::{Scene, T1, cell, declare, offset, on, validate};
-use foretoken_vm::program::{Address, Amount, Cost, Fallback, Instr, bits};
+use crate::code;
+use crate::fixture::{Scene, T1, cell, offset, validate};
+use foretoken_vm::program::{Address, Amount, Cost, Fallback};
 use foretoken_vm::validate::{MAX_ANSWERS, MAX_USES};
 use foretoken_vm::{
-    ActionUse, Advance, Answer, ChangeKind, EntityId, Intent, IntentError, Key, Op, Plan, Predicted, Team, Trap,
-    UseError, validate_intent,
+    ActionUse, Advance, Answer, ChangeKind, EntityId, Intent, IntentError, Key, Plan, Predicted, Team, Trap, UseError,
+    validate_intent,
 };
 
 /// `times` turns, each of which asks for a cell and strikes it for 1.
 fn flurry(scene: Scene, times: i32) -> Scene {
     scene.with(|scene| {
         let code = vec![
-            Instr { to: 4, ..on(Op::LoopBegin, Address(0), times) },
-            declare(T1, 0, 3),
-            on(Op::Damage, T1, 1),
-            Instr { a: Address(0), b: T1, x: 1, to: 1, flags: bits::HAS_B, ..Instr::new(Op::LoopNext) },
-            on(Op::Damage, Address::SELF, 1),
+            code::repeat(0, times, 4),
+            code::declare(T1, 0, 3),
+            code::damage(T1, 1),
+            code::next(0, 1, 1),
+            code::damage(Address::SELF, 1),
         ];
         scene.add("flurry", 1, vec![cell(4)], code);
     })
@@ -78,15 +79,15 @@ fn a_loop_left_by_its_condition_leaves_no_turn_in_later_keys() {
                 ],
             });
             let code = vec![
-                declare(Address(1), 0, 8),
-                on(Op::LoopBegin, Address(0), 1),
-                Instr { to: 6, ..on(Op::JumpUnless, T1, 0) }.amount(Amount::Formula(0)),
-                declare(T1, 0, 5),
-                on(Op::Damage, T1, 1),
-                Instr { a: Address(0), b: T1, x: 1, to: 2, ..Instr::new(Op::LoopNext) },
-                Instr { to: 7, ..on(Op::LoopBegin, Address(0), 0) },
-                declare(T1, 0, 9),
-                on(Op::Damage, T1, 1),
+                code::declare(Address(1), 0, 8),
+                code::repeat(0, 1, 0),
+                code::unless(Amount::Formula(0), 6),
+                code::declare(T1, 0, 5),
+                code::damage(T1, 1),
+                code::next_while(0, 1, 2),
+                code::repeat(0, 0, 7),
+                code::declare(T1, 0, 9),
+                code::damage(T1, 1),
             ];
             scene.add("until", 2, vec![cell(4)], code);
         })
@@ -110,7 +111,7 @@ fn what_no_longer_fits_takes_its_otherwise() {
         request.filter.0 = foretoken_vm::program::Filter::ENEMY;
         let mut play = Scene::new("b.A..c")
             .with(|scene| {
-                let code = vec![declare(T1, 0, 2), on(Op::Damage, T1, 2), on(Op::Damage, Address::SELF, 1)];
+                let code = vec![code::declare(T1, 0, 2), code::damage(T1, 2), code::damage(Address::SELF, 1)];
                 scene.add("hit", 1, vec![request], code);
             })
             .start();
@@ -127,7 +128,7 @@ fn strict_requests_check_who_is_there_when_they_resolve() {
         let mut request = cell(3);
         request.flags.strict = strict;
         request.filter.0 = foretoken_vm::program::Filter::ENEMY;
-        let mut play = Scene::new("A.B").action("hit", vec![request], vec![on(Op::Damage, T1, 2)]).start();
+        let mut play = Scene::new("A.B").action("hit", vec![request], vec![code::damage(T1, 2)]).start();
         play.decide('A', "hit", &[offset(2, 0)]);
         play.round();
         assert_eq!(play.unit('B').health, health);
@@ -147,20 +148,20 @@ fn check_trap(scene: Scene, expected: Trap) {
 
 #[test]
 fn an_endless_loop_runs_out_of_fuel() {
-    let back = Instr { to: 1, ..Instr::new(Op::Jump) };
-    let walk = Instr { a: Address::SELF, b: T1, ..Instr::new(Op::Swap) };
+    let back = code::jump(1);
+    let walk = code::swap(Address::SELF, T1);
     check_trap(Scene::new("Ab").action("go", vec![cell(1)], vec![walk, back]), Trap::Fuel);
     // A loop that neither counts nor ends.
-    let code = vec![on(Op::LoopBegin, Address(0), 1), Instr { a: Address(0), to: 2, ..Instr::new(Op::LoopNext) }];
+    let code = vec![code::repeat(0, 1, 0), code::next_while(0, 0, 2)];
     check_trap(Scene::new("Ab").action("go", vec![cell(1)], code), Trap::Fuel);
 }
 
 #[test]
 fn too_many_turns_and_missing_parts_are_traps() {
-    let many = on(Op::LoopBegin, Address(0), 101);
+    let many = code::repeat(0, 101, 0);
     check_trap(Scene::new("Ab").action("go", vec![cell(1)], vec![many]), Trap::LoopCount);
-    check_trap(Scene::new("Ab").action("go", vec![], vec![declare(T1, 7, 0)]), Trap::BadProgram);
-    let missing = Instr { x: 3, ..Instr::new(Op::Extern) };
+    check_trap(Scene::new("Ab").action("go", vec![], vec![code::declare(T1, 7, 0)]), Trap::BadProgram);
+    let missing = code::call(3);
     check_trap(Scene::new("Ab").action("go", vec![], vec![missing]), Trap::BadProgram);
 }
 
@@ -169,28 +170,28 @@ fn triggers_that_set_each_other_off_stop_at_their_depth() {
     let mut scene = Scene::new("Ab");
     scene.book.limits.depth = 5;
     for (unit, name, health) in [('A', "a", 100), ('b', "b", 100)] {
-        let back = scene.add(name, 0, vec![], vec![on(Op::Damage, Address::CAUSE, 1)]);
+        let back = scene.add(name, 0, vec![], vec![code::damage(Address::CAUSE, 1)]);
         *scene.kind(unit) =
             foretoken_vm::rulebook::Archetype { on_hurt: Some(back), health, ..scene.kind(unit).clone() };
     }
-    check_trap(scene.action("go", vec![cell(1)], vec![on(Op::Damage, T1, 1)]), Trap::Depth);
+    check_trap(scene.action("go", vec![cell(1)], vec![code::damage(T1, 1)]), Trap::Depth);
 }
 
 #[test]
 fn too_many_entities_and_entries_are_traps() {
-    let spawn = || Instr { x: 1, ..on(Op::Spawn, T1, 0) };
+    let spawn = || code::spawn(T1, 1);
     let scene = Scene::new("A.b").with(|scene| scene.book.limits.entities = 2);
     check_trap(scene.action("go", vec![cell(1)], vec![spawn()]), Trap::Entities);
     let scene = Scene::new("A.b").with(|scene| scene.book.limits.entries = 1);
-    let fuse = || on(Op::Delay, Address::SELF, 1);
+    let fuse = || code::delay(0, 1).into();
     check_trap(scene.action("go", vec![cell(1)], vec![fuse(), fuse()]), Trap::Entries);
 }
 
 /// A shield that costs nothing, an action of the others, and more uses than an intent may hold.
 #[test]
 fn a_use_that_does_not_hold_is_refused_and_skipped() {
-    let scene = Scene::new("A.b").action("brace", vec![], vec![on(Op::Shield, Address::SELF, 1)]);
-    let scene = scene.action("hit", vec![], vec![on(Op::Damage, Address::SELF, 1)]).with(|scene| {
+    let scene = Scene::new("A.b").action("brace", vec![], vec![code::shield(Address::SELF, 1)]);
+    let scene = scene.action("hit", vec![], vec![code::damage(Address::SELF, 1)]).with(|scene| {
         let (brace, hit) = (scene.book.programs.len() as u16 - 2, scene.book.programs.len() as u16 - 1);
         scene.book.programs[usize::from(brace)].cost = Cost::Free;
         scene.kind('A').actions = vec![brace];

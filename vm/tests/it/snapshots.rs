@@ -1,10 +1,10 @@
 //! Snapshots are whole (law 10), and no bytes do harm (law 11).
 
-use crate::fixture::{Scene, T1, cell, config, offset, on};
+use crate::code;
+use crate::fixture::{Scene, T1, cell, config, offset};
 use crate::laws::{Case, case, play_of};
-use foretoken_vm::program::{Address, Instr};
 use foretoken_vm::rulebook::Archetype;
-use foretoken_vm::{Battle, Change, EntityId, GameState, Op};
+use foretoken_vm::{Battle, Change, EntityId, GameState};
 use proptest::prelude::*;
 
 proptest! {
@@ -64,8 +64,8 @@ fn going_on(case: &Case, steps: usize) {
 fn what_is_spawned_after_loading_has_the_id_it_would_have_had() {
     let mut play = Scene::new("A....b")
         .with(|scene| scene.book.archetypes.push(Archetype { name: "imp".to_owned(), health: 1, ..Default::default() }))
-        .action("call", vec![cell(9)], vec![Instr { x: 2, ..on(Op::Spawn, T1, 0) }])
-        .action("kill", vec![cell(9)], vec![on(Op::Kill, T1, 0)])
+        .action("call", vec![cell(9)], vec![code::spawn(T1, 2)])
+        .action("kill", vec![cell(9)], vec![code::kill(T1)])
         .start();
     play.decide('A', "call", &[offset(1, 0)]);
     play.decide('b', "kill", &[offset(-4, 0)]);
@@ -80,9 +80,8 @@ fn what_is_spawned_after_loading_has_the_id_it_would_have_had() {
 #[test]
 fn a_rest_of_the_round_that_is_yet_to_be_ordered_is_ordered_after_loading() {
     let scene = || {
-        let mut play = Scene::new("A.b.c")
-            .action("haste", vec![cell(9)], vec![on(Op::Quicken, T1, 50), on(Op::Wait, Address::SELF, 0)])
-            .start();
+        let mut play =
+            Scene::new("A.b.c").action("haste", vec![cell(9)], vec![code::quicken(T1, 50), code::wait()]).start();
         play.decide('A', "haste", &[offset(4, 0)]);
         play.step();
         play
@@ -96,7 +95,7 @@ fn a_rest_of_the_round_that_is_yet_to_be_ordered_is_ordered_after_loading() {
 
 /// Runs a round in which `A` kills `d`, whose intent has a priority, and saves and loads before activation `at`.
 fn priority_and_death(at: usize) -> (Vec<Change>, Battle) {
-    let scene = Scene::new("AbCd").action("hit", vec![cell(9)], vec![on(Op::Damage, T1, 9)]);
+    let scene = Scene::new("AbCd").action("hit", vec![cell(9)], vec![code::damage(T1, 9)]);
     let mut scene = scene.action("wait", vec![], vec![]).action("dash", vec![], vec![]);
     scene.book.programs.last_mut().expect("added").priority = 1;
     scene.book.programs.iter_mut().find(|program| program.name == "hit").expect("added").priority = 2;

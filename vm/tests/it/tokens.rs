@@ -1,19 +1,21 @@
 //! What single tokens and their triggers do, on boards drawn as text.
 
-use crate::fixture::{ENEMY, FIRE, Scene, T1, T2, cell, offset, on, unit};
-use foretoken_vm::program::{Address, Instr, bits};
+use crate::code;
+use crate::fixture::{ENEMY, FIRE, Scene, T1, T2, cell, offset, unit};
+use foretoken_vm::program::{Address, Label};
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
 use foretoken_vm::state::{Team, entry, flag};
 use foretoken_vm::tokens::Extern;
+use foretoken_vm::tokens::delay::Survives;
+use foretoken_vm::tokens::{Call, Delay};
 use foretoken_vm::{
-    ActionUse, Answer, ChancePolicy, ChangeKind, Cx, EntityId, Flow, Hot, Intent, Key, Op, Predicted, Run, Slot,
-    Symmetry,
+    ActionUse, Answer, ChancePolicy, ChangeKind, Cx, EntityId, Flow, Hot, Intent, Key, Predicted, Run, Slot, Symmetry,
 };
 use std::ops::ControlFlow;
 
 /// Strikes a cell for 2 and pushes by some cells.
 fn shove(scene: Scene, by: i32) -> Scene {
-    scene.action("shove", vec![cell(3)], vec![on(Op::Damage, T1, 2), on(Op::Push, T1, by)])
+    scene.action("shove", vec![cell(3)], vec![code::damage(T1, 2), code::push(T1, by)])
 }
 
 #[test]
@@ -73,7 +75,7 @@ fn a_push_goes_on_from_where_a_slide_left_its_target() {
 
 #[test]
 fn fire_that_kills_the_walker_ends_its_intent() {
-    let walk = |scene: Scene| scene.action("walk", vec![cell(4)], vec![on(Op::Move, T1, 0), on(Op::Damage, T1, 3)]);
+    let walk = |scene: Scene| scene.action("walk", vec![cell(4)], vec![code::walk(T1), code::damage(T1, 3)]);
     let mut play = walk(Scene::new("A^^..b").with(|scene| scene.kind('A').health = 2)).start();
     play.decide('A', "walk", &[offset(3, 0)]);
     play.round();
@@ -85,7 +87,7 @@ fn fire_that_kills_the_walker_ends_its_intent() {
 #[test]
 fn who_answers_harm_can_kill_the_actor_before_its_next_step() {
     let mut scene = Scene::new("Ab.");
-    let sting = scene.add("sting", 0, vec![], vec![on(Op::Damage, Address::CAUSE, 9)]);
+    let sting = scene.add("sting", 0, vec![], vec![code::damage(Address::CAUSE, 9)]);
     scene.kind('b').on_hurt = Some(sting);
     let mut play = shove(scene, 1).start();
     play.decide('A', "shove", &[offset(1, 0)]);
@@ -104,7 +106,7 @@ fn a_target_that_moves_away_when_hurt_is_not_there_to_be_pushed() {
     let mut flee = cell(1);
     flee.fallback = foretoken_vm::program::Fallback::Nearest;
     flee.filter.0 = foretoken_vm::program::Filter::EMPTY;
-    let code = vec![crate::fixture::declare(T1, 0, 2), Instr { a: Address::SELF, b: T1, ..Instr::new(Op::Teleport) }];
+    let code = vec![code::declare(T1, 0, 2), code::teleport(Address::SELF, T1)];
     let flee = scene.add("flee", 1, vec![flee], code);
     scene.kind('b').on_hurt = Some(flee);
     let mut play = shove(scene, 1).start();
@@ -119,7 +121,7 @@ fn a_target_that_moves_away_when_hurt_is_not_there_to_be_pushed() {
 
 #[test]
 fn shields_take_harm_first_and_go_at_the_end_of_the_round() {
-    let scene = shove(Scene::new("A.b"), 0).action("guard", vec![], vec![on(Op::Shield, Address::SELF, 3)]);
+    let scene = shove(Scene::new("A.b"), 0).action("guard", vec![], vec![code::shield(Address::SELF, 3)]);
     let mut play = scene.start();
     play.battle.state_mut();
     play.decide('A', "guard", &[]);
@@ -133,7 +135,7 @@ fn shields_take_harm_first_and_go_at_the_end_of_the_round() {
 
 #[test]
 fn the_stunned_lose_their_next_intents() {
-    let scene = shove(Scene::new("Ab"), 0).action("stun", vec![unit(1)], vec![on(Op::Stun, T1, 2)]);
+    let scene = shove(Scene::new("Ab"), 0).action("stun", vec![unit(1)], vec![code::stun(T1, 2)]);
     let mut play = scene.start();
     let b = play.id('b');
     play.decide('A', "stun", &[Answer::Unit(b)]);
@@ -148,7 +150,7 @@ fn the_stunned_lose_their_next_intents() {
 
 #[test]
 fn anchors_hold_until_the_next_activation() {
-    let scene = shove(Scene::new("Ab.."), 1).action("hold", vec![], vec![on(Op::Anchor, Address::SELF, 0)]);
+    let scene = shove(Scene::new("Ab.."), 1).action("hold", vec![], vec![code::anchor(Address::SELF)]);
     let mut play = scene.with(|scene| scene.kind('b').initiative = 999).start();
     play.decide('b', "hold", &[]);
     play.decide('A', "shove", &[offset(1, 0)]);
@@ -168,13 +170,13 @@ fn redirect_turns_what_hangs_on_the_actor_and_nothing_else() {
     board.from = Address::BOARD;
     let mut next = cell(1);
     next.from = T1;
-    let three = vec![on(Op::Damage, T1, 1), on(Op::Damage, T2, 1), on(Op::Damage, Address(2), 1)];
+    let three = vec![code::damage(T1, 1), code::damage(T2, 1), code::damage(Address(2), 1)];
     let scene = Scene::new(
         "e.c
          .B.
          d.f",
     )
-    .action("turn", vec![unit(9)], vec![Instr { x: 2, ..on(Op::Redirect, T1, 0) }])
+    .action("turn", vec![unit(9)], vec![code::redirect(T1, 2)])
     .action("three", vec![cell(2), next, board], three);
     let mut play = scene.with(|scene| scene.kind('B').initiative = 1).start();
     let b = play.id('B');
@@ -193,9 +195,11 @@ fn a_unit_as_an_answer_turns_only_where_declared() {
     let strike = |turnable| {
         let mut request = unit(3);
         request.flags.turnable = turnable;
-        let scene = Scene::new("c.B.d")
-            .action("turn", vec![], vec![Instr { x: 2, ..on(Op::Redirect, Address::SELF, 0) }])
-            .action("hit", vec![request], vec![on(Op::Damage, T1, 2)]);
+        let scene = Scene::new("c.B.d").action("turn", vec![], vec![code::redirect(Address::SELF, 2)]).action(
+            "hit",
+            vec![request],
+            vec![code::damage(T1, 2)],
+        );
         let mut play = scene.start();
         let (turn, hit, d) = (play.program("turn"), play.program("hit"), play.id('d'));
         let mut uses = vec![ActionUse::new(turn), ActionUse::new(hit)];
@@ -212,12 +216,12 @@ fn a_unit_as_an_answer_turns_only_where_declared() {
 #[test]
 fn fuses_come_due_in_their_round_at_their_place_with_what_was_picked() {
     let mut scene = Scene::new("A.b.c");
-    let boom = scene.add("boom", 1, vec![], vec![on(Op::Damage, T1, 2)]);
+    let boom = scene.add("boom", 1, vec![], vec![code::damage(T1, 2)]);
     scene.book.programs[boom as usize].captured = 1;
-    let fuse = Instr { x: boom, b: Address(1), to: 0, ..on(Op::Delay, Address::SELF, 1) };
+    let fuse = code::delay_with_target(boom, 1).into();
     let mut play = scene.action("light", vec![cell(9)], vec![fuse]).action("pass", vec![], vec![]).start();
     let light = play.program("light");
-    play.book.programs[light as usize].data = vec![0];
+    play.alter(|rules| rules.programs[light as usize].data = vec![0]);
     play.decide('b', "light", &[offset(2, 0)]);
     play.round();
     assert_eq!(play.unit('c').health, 5);
@@ -242,7 +246,7 @@ fn of_two_fuses_of_one_rank_the_older_comes_due_first() {
     });
     let boom = scene.add("boom", 0, vec![], vec![]);
     for rounds in 1..4 {
-        let fuse = Instr { x: boom, ..on(Op::Delay, Address::SELF, rounds) };
+        let fuse = code::delay(boom, rounds).into();
         scene = scene.action(&format!("fuse{rounds}"), vec![], vec![fuse]);
     }
     let mut play = scene.start();
@@ -268,16 +272,16 @@ fn of_two_fuses_of_one_rank_the_older_comes_due_first() {
 fn a_fuse_dies_with_its_owner_only_if_it_says_so() {
     for (dies, health) in [(true, 5), (false, 3)] {
         let mut scene = Scene::new("A.b.c");
-        let boom = scene.add("boom", 1, vec![], vec![on(Op::Damage, T1, 2)]);
+        let boom = scene.add("boom", 1, vec![], vec![code::damage(T1, 2)]);
         scene.book.programs[boom as usize].captured = 1;
-        let flags = if dies { bits::VARIANT } else { 0 };
-        let fuse = Instr { x: boom, b: Address(1), flags, ..on(Op::Delay, Address::SELF, 1) };
+        let survives = if dies { Survives::Nobody } else { Survives::Owner };
+        let fuse = Delay { survives, ..code::delay_with_target(boom, 1) }.into();
         let mut play = scene
             .action("light", vec![cell(9)], vec![fuse])
-            .action("kill", vec![cell(9)], vec![on(Op::Kill, T1, 0)])
+            .action("kill", vec![cell(9)], vec![code::kill(T1)])
             .start();
         let light = play.program("light");
-        play.book.programs[light as usize].data = vec![0];
+        play.alter(|rules| rules.programs[light as usize].data = vec![0]);
         play.decide('b', "light", &[offset(2, 0)]);
         play.round();
         play.plan.clear_all();
@@ -294,7 +298,7 @@ fn what_is_spawned_acts_from_the_next_round_on() {
             let imp = Archetype { name: "imp".to_owned(), health: 2, acts: true, ..Archetype::default() };
             scene.book.archetypes.push(imp);
         })
-        .action("call", vec![cell(2)], vec![Instr { x: 1, ..on(Op::Spawn, T1, 0) }])
+        .action("call", vec![cell(2)], vec![code::spawn(T1, 1)])
         .start();
     play.decide('A', "call", &[offset(1, 0)]);
     play.round();
@@ -309,9 +313,8 @@ fn what_is_spawned_acts_from_the_next_round_on() {
 
 #[test]
 fn swaps_and_kills_leave_the_board_whole() {
-    let mut play = Scene::new("A.b")
-        .action("swap", vec![unit(3)], vec![Instr { b: T1, ..on(Op::Swap, Address::SELF, 0) }, on(Op::Kill, T1, 0)])
-        .start();
+    let mut play =
+        Scene::new("A.b").action("swap", vec![unit(3)], vec![code::swap(Address::SELF, T1), code::kill(T1)]).start();
     let b = play.id('b');
     play.decide('A', "swap", &[Answer::Unit(b)]);
     play.round();
@@ -321,7 +324,7 @@ fn swaps_and_kills_leave_the_board_whole() {
 
 #[test]
 fn quicken_orders_the_rest_of_the_round_anew() {
-    let mut play = shove(Scene::new("A.b.c"), 0).action("haste", vec![unit(9)], vec![on(Op::Quicken, T1, 50)]).start();
+    let mut play = shove(Scene::new("A.b.c"), 0).action("haste", vec![unit(9)], vec![code::quicken(T1, 50)]).start();
     let c = play.id('c');
     play.decide('A', "haste", &[Answer::Unit(c)]);
     play.step();
@@ -332,10 +335,10 @@ fn quicken_orders_the_rest_of_the_round_anew() {
 
 #[test]
 fn fire_laid_under_a_unit_is_felt_by_who_enters_later() {
-    let lay = Instr { b: Address(FIRE), ..on(Op::Surface, T1, 0) };
+    let lay = code::lay(T1, FIRE);
     let mut play = Scene::new("A.b..")
         .action("lay", vec![cell(3)], vec![lay])
-        .action("walk", vec![cell(3)], vec![on(Op::Move, T1, 0)])
+        .action("walk", vec![cell(3)], vec![code::walk(T1)])
         .start();
     play.decide('A', "lay", &[offset(3, 0)]);
     play.decide('b', "walk", &[offset(2, 0)]);
@@ -347,7 +350,7 @@ fn fire_laid_under_a_unit_is_felt_by_who_enters_later() {
 /// Two surfaces that turn into each other would take turns for ever: the fuel ends it, and the battle goes on.
 #[test]
 fn surfaces_that_feed_on_each_other_come_to_an_end() {
-    let lay = Instr { b: Address(FIRE), ..on(Op::Surface, T1, 0) };
+    let lay = code::lay(T1, FIRE);
     for feeds in [[vec![0, 1], vec![0, 1]], [vec![1], vec![0]], [vec![0], vec![1]]] {
         let [ice, fire] = feeds;
         let mut play = Scene::new("A.~~~b")
@@ -366,7 +369,7 @@ fn surfaces_that_feed_on_each_other_come_to_an_end() {
 /// A three-way circle changes a cell at every step and has no end of its own.
 #[test]
 fn a_circle_of_surfaces_is_stopped_by_the_fuel() {
-    let lay = Instr { b: Address(FIRE), ..on(Op::Surface, T1, 0) };
+    let lay = code::lay(T1, FIRE);
     let mut play = Scene::new("A.~.b")
         .action("lay", vec![cell(3)], vec![lay])
         .with(|scene| {
@@ -388,7 +391,7 @@ fn a_circle_of_surfaces_is_stopped_by_the_fuel() {
 /// Food on ground that holds no surface cannot be turned, and nobody waits for it.
 #[test]
 fn food_where_no_surface_holds_is_let_be() {
-    let lay = Instr { b: Address(FIRE), ..on(Op::Surface, T1, 0) };
+    let lay = code::lay(T1, FIRE);
     let mut play = Scene::new("A.~o")
         .action("lay", vec![cell(3)], vec![lay])
         .with(|scene| {
@@ -416,15 +419,15 @@ fn a_battle_that_nothing_wins_or_loses_is_drawn_when_its_rounds_are_up() {
 /// A stranger's token keeps what it must remember in columns of cells and of the battle; both go back with the rest.
 #[test]
 fn columns_of_cells_and_of_the_battle_are_written_and_taken_back() {
-    fn leave_scent(cx: &mut Cx<'_>, instr: &Instr) -> Flow {
+    fn leave_scent(cx: &mut Cx<'_>, call: &Call) -> Flow {
         let here = cx.owner().cell;
         let before = cx.state().cells().column(here, 0);
-        cx.set_cell_column(here, 0, before + 2, instr.label);
+        cx.set_cell_column(here, 0, before + 2, call.label);
         let tide = cx.state().battle_column(0);
-        cx.set_battle_column(0, tide + 1, instr.label);
+        cx.set_battle_column(0, tide + 1, call.label);
         Flow::Next
     }
-    let mut scene = Scene::new("A..").action("mark", vec![], vec![Instr::new(Op::Extern)]);
+    let mut scene = Scene::new("A..").action("mark", vec![], vec![code::call(0)]);
     let column = |name: &str, of, default| Column { name: name.to_owned(), of, default, weight: 0 };
     let columns = vec![column("tide", ColumnOf::Battle, 7), column("scent", ColumnOf::Cell, 1)];
     scene.book.columns = Columns::new(columns);
@@ -446,11 +449,11 @@ fn columns_of_cells_and_of_the_battle_are_written_and_taken_back() {
 #[test]
 fn a_redirect_of_oneself_turns_the_rest_of_the_intent() {
     for inlines in [true, false] {
-        let turn = Instr { a: Address::SELF, x: 2, ..Instr::new(Op::Redirect) };
-        let go = Instr { a: Address::SELF, b: T1, ..Instr::new(Op::Teleport) };
+        let turn = code::redirect(Address::SELF, 2);
+        let go = code::teleport(Address::SELF, T1);
         let scene = Scene::new("..A.b").action("turn", vec![], vec![turn]).action("go", vec![cell(1)], vec![go]);
         let mut play = scene.start();
-        play.book = play.book.finish_with(inlines);
+        play.book = play.book.to_rules().build_with(inlines);
         let uses = ["turn", "go"].map(|name| ActionUse::new(play.program(name)));
         let [turn, mut go] = uses;
         go.answers.push((Key::new(T1, [0; 3]), offset(1, 0)));
@@ -460,7 +463,7 @@ fn a_redirect_of_oneself_turns_the_rest_of_the_intent() {
         predicted.run(&play.book, &play.plan, ChancePolicy::Likely, &mut play.buffers, &mut play.log, |_| {
             ControlFlow::Break(())
         });
-        assert_eq!(predicted.state().entity(play.id('A')).cell.x(), 1, "back instead of on, inlined {inlines}");
+        assert_eq!(predicted.state().entity(play.id('A')).cell.x(), 1, "back instead of inlined {inlines}");
     }
 }
 
@@ -468,17 +471,17 @@ fn a_redirect_of_oneself_turns_the_rest_of_the_intent() {
 /// in the log, however much it is.
 #[test]
 fn tokens_of_other_crates_over_the_slices_are_looked_at_and_logged() {
-    fn slaughter(hot: &mut Hot<'_>, _: &Instr) -> Flow {
+    fn slaughter(hot: &mut Hot<'_>, _: &Call) -> Flow {
         for id in (1..40).map(EntityId) {
-            hot.harm(id, 9, 0);
+            hot.harm(id, 9, Label::NONE);
         }
         Flow::End
     }
     let line = "bcdefghijklmnpqrstuvwxyz";
-    let mut scene = Scene::new(&format!("A{line}")).action("end", vec![], vec![Instr::new(Op::Extern)]);
+    let mut scene = Scene::new(&format!("A{line}")).action("end", vec![], vec![code::call(0)]);
     scene.book.externs =
         vec![Extern { name: "slaughter".to_owned(), version: 1, step: Run::Hot(slaughter), preview: None }];
-    let burst = scene.add("burst", 0, vec![], vec![on(Op::Damage, Address::HERE, 1)]);
+    let burst = scene.add("burst", 0, vec![], vec![code::damage(Address::HERE, 1)]);
     scene.kind('b').on_death = Some(burst);
     let mut play = scene.start();
     play.decide('A', "end", &[]);

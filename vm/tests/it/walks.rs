@@ -1,10 +1,11 @@
 //! Walks: the way is part of the answer, and what hides decides nothing about it.
 
-use crate::fixture::{Play, Scene, T1, cell, config, on, validate};
-use foretoken_vm::program::{Address, Instr, RangeShape, Request};
+use crate::code;
+use crate::fixture::{Play, Scene, T1, cell, config, validate};
+use foretoken_vm::program::{Address, RangeShape, Request};
 use foretoken_vm::space::WalkPath;
 use foretoken_vm::{
-    ActionUse, Advance, Answer, Board, Cell, Change, ChangeKind, Dir, EntityId, Intent, Key, Known, Op, Predicted,
+    ActionUse, Advance, Answer, Board, Cell, Change, ChangeKind, Dir, EntityId, Intent, Key, Known, Predicted,
     Question, Team,
 };
 use proptest::prelude::*;
@@ -14,7 +15,7 @@ fn walk() -> Request {
 }
 
 fn scene(map: &str) -> Scene {
-    let mut scene = Scene::new(map).action("walk", vec![walk()], vec![on(Op::Move, T1, 0)]);
+    let mut scene = Scene::new(map).action("walk", vec![walk()], vec![code::walk(T1)]);
     for kind in &mut scene.book.archetypes {
         kind.movement = 9;
         kind.hidden = kind.name == "h";
@@ -108,7 +109,7 @@ fn what_is_seen_in_the_way_is_walked_around() {
 
 #[test]
 fn a_redirected_path_is_turned() {
-    let around = Instr { x: 2, ..on(Op::Redirect, Address::SELF, 0) };
+    let around = code::redirect(Address::SELF, 2);
     let mut play = scene("....\n..A.\n...b").action("turn", vec![], vec![around]).start();
     let mut uses = vec![ActionUse::new(play.program("turn")), ActionUse::new(play.program("walk"))];
     uses[1].answers.push((Key::new(T1, [0; 3]), path("see")));

@@ -4,7 +4,7 @@ use super::replay::{Compile, Replay};
 use super::{Entry, Opened, ReplayError, Step, start};
 use crate::wording::names;
 use foretoken_vm::state::Span;
-use foretoken_vm::{Advance, Change};
+use foretoken_vm::{Advance, Change, Token};
 
 /// Where two replays part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,7 +103,7 @@ fn token(replay: &Replay, change: usize) -> String {
         return "the turn order".to_owned();
     }
     let program = replay.book.program(span.program);
-    let op = program.and_then(|p| p.code.get(span.pc as usize)).map(|instr| format!("{:?}", instr.op));
+    let op = program.and_then(|p| p.code.get(span.pc as usize)).map(Token::name);
     let name = program.map_or("?", |p| p.name.as_str());
     format!("{name}, line {:04}, {}", span.pc, op.unwrap_or_default())
 }

@@ -114,7 +114,7 @@ pub enum Entry {
     AssetFiles(Vec<ChangedFile>),
     /// The whole battle at this point.
     Snapshot(Vec<u8>),
-    /// The battle ended with this outcome.
+    /// The battle ended with this outcome, to be read as [`Outcome`](foretoken_vm::Outcome) says.
     End(i32),
     /// The battle was altered by hand. What the changes say was before is for readers; a replay looks itself.
     Edit(Vec<Change>),

@@ -22,6 +22,11 @@ const MOST_POINTS: usize = 20_000;
 /// large battle or plan behind.
 const MOST_KEPT: usize = 32 << 20;
 
+/// Bytes that may be copied for points without limit, and for each further entry: a record of which every entry leaves a
+/// large battle behind has points after some entries alone.
+const FREE_COPIES: usize = 1 << 30;
+const COPIES_PER_ENTRY: usize = 2 << 10;
+
 /// Most activations between two decisions; a turn order that asks for none is stopped here.
 const MOST_ACTIVATIONS: usize = 100_000;
 
@@ -67,6 +72,13 @@ pub struct Replay {
     renamed: Vec<(u32, Arc<Renames>)>,
     /// What the points hold between them, in bytes.
     kept: usize,
+    /// Bytes that were copied for points, and how often a point was wanted.
+    copied: usize,
+    wanted: usize,
+    /// Whether the battle stands otherwise than the last point says.
+    is_past_points: bool,
+    /// Hash of the state, where it is known.
+    hash: Option<u64>,
     /// Hashes of the state after each activation that was carried out last.
     hashes: Vec<u64>,
     buffers: Buffers,
@@ -85,6 +97,8 @@ struct Stands {
     plan: Plan,
     book: Arc<Rulebook>,
     assets: Arc<AssetFiles>,
+    /// Hash of the state, where it was known.
+    hash: Option<u64>,
     bytes: usize,
 }
 
@@ -131,6 +145,10 @@ impl Replay {
             compiled: 0,
             renamed: Vec::new(),
             kept: 0,
+            copied: 0,
+            wanted: 0,
+            is_past_points: false,
+            hash: None,
             hashes: Vec::new(),
             buffers: Buffers::default(),
         }
@@ -167,6 +185,7 @@ impl Replay {
         };
         // Where nothing changed, or what stood before stands again, the point is shared.
         let shared = match (&step, entry) {
+            (Step::Nothing | Step::WentBack(false), _) if self.is_past_points => None,
             (Step::Nothing | Step::WentBack(false), _) => self.points.back(),
             (Step::WentBack(true), Entry::UndoTo(to) | Entry::ForkTo(to)) => self.point(*to),
             _ => None,
@@ -184,17 +203,34 @@ impl Replay {
         self.push_stands(entry);
     }
 
+    /// Remembers the battle after an entry, unless too much was copied for points already.
     fn push_stands(&mut self, entry: u32) {
+        self.wanted += 1;
+        if self.stood.is_none() {
+            let copied = self.copied + self.battle.state().footprint();
+            if copied > FREE_COPIES + self.wanted * COPIES_PER_ENTRY {
+                self.is_past_points = true;
+                return;
+            }
+        }
+        self.keep_stands(entry);
+    }
+
+    fn keep_stands(&mut self, entry: u32) {
         let (plan, book, assets) = (self.plan.clone(), Arc::clone(&self.book), Arc::clone(&self.assets));
         let is_new = self.stood.is_none();
         let battle = Arc::clone(self.stood.get_or_insert_with(|| Arc::new(self.battle.keep())));
         let of_battle = if is_new { battle.footprint() } else { 0 };
+        self.copied += of_battle;
         let last = self.points.back().map(|point| &point.stands);
         let new_assets = last.is_none_or(|stands| !Arc::ptr_eq(&stands.assets, &assets));
         let of_assets = if new_assets { assets.footprint() } else { 0 };
         let bytes = of_battle + plan.footprint() + of_assets + size_of::<Stands>();
         self.kept += bytes;
-        self.push_point(Point { entry, stands: Arc::new(Stands { battle, plan, book, assets, bytes }) });
+        self.push_point(Point {
+            entry,
+            stands: Arc::new(Stands { battle, plan, book, assets, hash: self.hash, bytes }),
+        });
     }
 
     /// About how many bytes the points to go back to hold between them.
@@ -203,8 +239,15 @@ impl Replay {
         self.kept
     }
 
+    /// How many bytes were copied for points to go back to so far.
+    #[must_use]
+    pub const fn copied_bytes(&self) -> usize {
+        self.copied
+    }
+
     fn push_point(&mut self, point: Point) {
         self.points.push_back(point);
+        self.is_past_points = false;
         while self.points.len() > MOST_POINTS || self.kept > MOST_KEPT && self.points.len() > 1 {
             let Some(oldest) = self.points.pop_front() else { return };
             self.forget(oldest);
@@ -267,16 +310,21 @@ impl Replay {
     /// The same, with a look at the battle after each activation.
     pub fn execute_seen(&mut self, mut look: impl FnMut(&Rulebook, &Battle)) -> Vec<u64> {
         let mut hashes = Vec::new();
-        self.execute_while(|book, battle| {
-            hashes.push(battle.state().hash64(book));
+        if self.hash.is_none() {
+            self.hash = Some(self.battle.state().hash64(&self.book));
+        }
+        self.execute_while(|book, battle, hash| {
+            debug_assert!(hash.is_none_or(|hash| hash == battle.state().hash64(book)), "a change says what it alters");
+            hashes.push(hash.unwrap_or_else(|| battle.state().hash64(book)));
             look(book, battle);
             true
         });
         hashes
     }
 
-    /// The same up to the activation after which `look` says that it is enough.
-    pub(crate) fn execute_while(&mut self, mut look: impl FnMut(&Rulebook, &Battle) -> bool) {
+    /// The same up to the activation after which `look` says that it is enough. It is told the state's hash where that is
+    /// followed.
+    pub(crate) fn execute_while(&mut self, mut look: impl FnMut(&Rulebook, &Battle, Option<u64>) -> bool) {
         while let Some(Choose { team, until: Until::Closed, .. }) = self.choose() {
             self.plan.close(team);
         }
@@ -287,6 +335,7 @@ impl Replay {
             let advance = self.battle.apply_for_execution(&self.book, &self.plan, &mut self.buffers, &mut self.log);
             if self.log.len() > first {
                 self.stood = None;
+                self.hash = self.hash.map(|hash| after(hash, &self.book, &self.log.changes[first..]));
             }
             match advance {
                 Advance::Over => {
@@ -298,7 +347,7 @@ impl Replay {
                 _ => {}
             }
             self.activations.push((advance, first));
-            let goes_on = look(&self.book, &self.battle);
+            let goes_on = look(&self.book, &self.battle, self.hash);
             let Self { book, battle, plan, .. } = &*self;
             let view = View { book, state: battle.state(), plan, viewer: None };
             match book.scheduler.spent(&view, advance) {
@@ -357,12 +406,13 @@ impl Replay {
     /// Goes back to the battle after an entry; false if it is not remembered.
     pub fn go_back(&mut self, to: u32) -> bool {
         let Some(point) = self.point(to) else { return false };
-        let Stands { battle, plan, book, assets, .. } = &*point.stands;
+        let Stands { battle, plan, book, assets, hash, .. } = &*point.stands;
+        let hash = *hash;
         let (plan, book, assets) = (plan.clone(), Arc::clone(book), Arc::clone(assets));
         if self.stood.as_ref().is_none_or(|stood| !Arc::ptr_eq(stood, battle)) {
             let there = Arc::clone(battle);
             self.battle.return_to(&there, &book);
-            self.stood = Some(there);
+            (self.stood, self.hash) = (Some(there), hash);
         }
         (self.plan, self.book, self.assets) = (plan, book, assets);
         self.renamed.truncate(self.renamed.partition_point(|&(entry, _)| entry <= to));
@@ -391,6 +441,12 @@ impl Replay {
                 }
             }
         }
+        self.hash = self.hash.map(|hash| after(hash, &self.book, &log.changes));
         Ok(made)
     }
+}
+
+/// The hash of a state after changes.
+fn after(hash: u64, book: &Rulebook, changes: &[Change]) -> u64 {
+    changes.iter().fold(hash, |hash, change| hash.wrapping_add(change.hash_delta(book)))
 }

@@ -17,8 +17,8 @@ pub fn start(opened: &Opened, compile: &Compile<'_>) -> Result<Replay, ReplayErr
         _ => None,
     });
     let text = assets.ok_or(ReplayError::NoStart)?;
-    let mut book = compile(text, &opened.start.scenario).map_err(ReplayError::Assets)?;
-    book.planned_teams = opened.start.planned_teams.iter().map(|&team| Team(team)).collect();
+    let planned_teams = opened.start.planned_teams.iter().map(|&team| Team(team)).collect();
+    let book = compile(text, &opened.start.scenario).map_err(ReplayError::Assets)?.with_planned_teams(planned_teams);
     let mut replay = Replay::new(Arc::new(book), opened.start.seed);
     replay.assets = Arc::new(AssetFiles::from_one_text(text));
     Ok(replay)
@@ -116,8 +116,8 @@ fn from_last_snapshot(replay: &mut Replay, opened: &Opened, compile: &Compile<'_
         }
     }
     if exchanged {
-        let Ok(mut book) = compile(&assets.to_one_text(), &scenario) else { return false };
-        book.planned_teams.clone_from(&replay.book.planned_teams);
+        let Ok(book) = compile(&assets.to_one_text(), &scenario) else { return false };
+        let book = book.with_planned_teams(replay.book.planned_teams.clone());
         (replay.book, replay.assets) = (Arc::new(book), Arc::new(assets));
     }
     let Entry::Snapshot(bytes) = entry(&standing[at]) else { return false };

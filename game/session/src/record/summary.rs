@@ -21,7 +21,7 @@ pub struct Summary {
     pub start: Start,
     /// The round that is being decided; of a battle that is over, the last one.
     pub round: i32,
-    /// 0 undecided, 1 won, 2 lost, 3 drawn.
+    /// How the battle stands, to be read as [`Outcome`](foretoken_vm::Outcome) says; 0 while it goes on.
     pub outcome: i32,
     /// Whether anything came of playing: a decision, a round, an edit.
     pub touched: bool,

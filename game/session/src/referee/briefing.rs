@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub enum Pending {
     /// A decision of a seat.
     Decide(Choose),
-    /// Nothing: it ended with this outcome (1 won, 2 lost, 3 drawn).
+    /// Nothing: it ended with this outcome, to be read as [`Outcome`](foretoken_vm::Outcome) says.
     Over(i32),
 }
 

@@ -5,7 +5,7 @@ use super::Referee;
 use crate::record::Entry;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{Cell, Change, ChangeKind, Dir, EntityId, GameState, Rulebook, Symmetry};
+use foretoken_vm::{Cell, Change, ChangeKind, Dir, EntityId, GameState, Label, Outcome, Rulebook, Symmetry};
 
 /// Flags that may be altered.
 const FLAGS: u32 = flag::ALIVE | flag::ACTS | flag::HIDDEN | flag::ANCHORED;
@@ -30,7 +30,7 @@ pub fn fitted(book: &Rulebook, state: &GameState, change: &Change) -> Result<Vec
     if of_entity && change.entity.index() >= state.entities().len() {
         return Err(format!("There is no entity {}.", change.entity));
     }
-    let made = |before: i32, after: i32| Change { label: 0, before, after, ..*change };
+    let made = |before: i32, after: i32| Change { label: Label::NONE, before, after, ..*change };
     let one = |before: i32, after: i32| Ok(vec![made(before, after)]);
     match change.kind {
         ChangeKind::Health if row.is_alive() => one(row.health, value.clamp(1, row.max_health.max(1))),
@@ -79,7 +79,9 @@ pub fn fitted(book: &Rulebook, state: &GameState, change: &Change) -> Result<Vec
         }
         ChangeKind::BattleColumn => one(state.battle_column(known_column(book, ColumnOf::Battle, change.at)?), value),
         ChangeKind::Battle => match change.at {
-            at if at == BattleField::Outcome as u32 => one(state.battle(BattleField::Outcome), value.clamp(0, 3)),
+            at if at == BattleField::Outcome as u32 => {
+                one(state.battle(BattleField::Outcome), value.clamp(0, Outcome::MAX))
+            }
             at if at == BattleField::Losses as u32 => one(state.battle(BattleField::Losses), value.clamp(0, 9_999)),
             at if at == BattleField::BlowHarm as u32 => one(state.battle(BattleField::BlowHarm), value.clamp(0, 999)),
             at if at == BattleField::BlowPush as u32 => one(state.battle(BattleField::BlowPush), value.clamp(0, 999)),
@@ -95,7 +97,7 @@ pub fn fitted(book: &Rulebook, state: &GameState, change: &Change) -> Result<Vec
 /// To die costs all health, to live again gives some and takes a free cell.
 fn flags(book: &Rulebook, state: &GameState, id: EntityId, after: u32, health: i32) -> Result<Vec<Change>, String> {
     let row = state.entity(id);
-    let change = |kind, before, after| Change { kind, label: 0, entity: id, at: 0, before, after };
+    let change = |kind, before, after| Change { kind, label: Label::NONE, entity: id, at: 0, before, after };
     let mut made = Vec::new();
     let (lived, lives) = (row.is_alive(), after & flag::ALIVE != 0);
     if lives && !lived {

@@ -4,7 +4,7 @@ use super::Referee;
 use crate::record::{Entry, Replay};
 use crate::wording::names;
 use foretoken_vm::state::flag;
-use foretoken_vm::{ChangeKind, EntityId, Op, Team};
+use foretoken_vm::{ChangeKind, EntityId, Team, Token};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -89,7 +89,7 @@ pub(super) fn barrier(replay: &Replay) -> Option<Refusal> {
         // What a side of the planner's veils, no seat has foreseen.
         let others = replay.book.planned_teams.contains(&replay.battle.state().entity(span.actor).team);
         let program = replay.book.program(span.program);
-        others && program.is_some_and(|program| program.code.iter().any(|instr| instr.op == Op::Veil))
+        others && program.is_some_and(|program| program.code.iter().any(|instr| matches!(instr, Token::Veil(_))))
     });
     (veiled || replay.log.changes.iter().any(reveals)).then_some(Refusal::Reveal)
 }

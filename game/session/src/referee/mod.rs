@@ -48,7 +48,7 @@ impl Setup {
     /// The same battle with a seat for every side: the planner decides for none.
     #[must_use]
     pub fn hot_seat(mut self) -> Self {
-        Arc::make_mut(&mut self.book).planned_teams.clear();
+        self.book = Arc::new(self.book.with_planned_teams(Vec::new()));
         self
     }
 }

@@ -40,7 +40,7 @@ impl Referee {
                 let ran = self.activations().iter().filter(|ran| ran.moment == moment).nth(before)?;
                 let mut then = self.replay.at(ran.entry.checked_sub(1)?)?;
                 let mut left = ran.index + 1;
-                then.execute_while(|_, _| {
+                then.execute_while(|_, _, _| {
                     left -= 1;
                     left > 0
                 });

@@ -17,7 +17,7 @@ use crate::referee::{Briefing, Moment, Pending};
 use availability::Availability;
 use foretoken_preview::Forecast;
 use foretoken_vm::state::BattleField;
-use foretoken_vm::{EntityId, Intent, Known, Plan, Question, Rulebook, Team};
+use foretoken_vm::{EntityId, Intent, Known, Outcome, Plan, Question, Rulebook, Team};
 use std::sync::Arc;
 
 /// What a seat sends to the referee.
@@ -133,10 +133,10 @@ impl Seat {
         self.report.take()
     }
 
-    /// 0 undecided, 1 won, 2 lost, 3 drawn.
+    /// How the battle stands for the side.
     #[must_use]
-    pub const fn outcome(&self) -> i32 {
-        self.known.state().battle(BattleField::Outcome)
+    pub const fn outcome(&self) -> Outcome {
+        Outcome::for_side(self.known.state().battle(BattleField::Outcome), self.team)
     }
 
     /// The prediction for the plan as it stands, or for the answer under the cursor.

@@ -6,7 +6,7 @@ use crate::record::Decide;
 use crate::wording::names;
 use foretoken_vm::program::Asks;
 use foretoken_vm::state::{Named, Renames};
-use foretoken_vm::{ActionUse, Answer, Intent, Op, Rulebook, TokenSet};
+use foretoken_vm::{ActionUse, Answer, Intent, Rulebook, Token, TokenSet};
 use std::sync::Arc;
 
 impl Seat {
@@ -56,8 +56,12 @@ impl Seat {
 
 /// Whether a program still asks for what an answer is.
 fn fits(program: &TokenSet, address: u8, answer: Answer) -> bool {
-    let declare = program.code.iter().find(|instr| instr.op == Op::Declare && instr.a.0 == address);
-    let Some(request) = declare.and_then(|instr| program.requests.get(usize::from(instr.x))) else { return false };
+    let declares = |token: &Token| match token {
+        Token::Declare(declare) if declare.at.0 == address => Some(usize::from(declare.ask.request)),
+        _ => None,
+    };
+    let declared = program.code.iter().find_map(declares);
+    let Some(request) = declared.and_then(|index| program.requests.get(index)) else { return false };
     match answer {
         Answer::Pass => request.flags.optional,
         Answer::Dir(_) => request.asks == Asks::Direction,

@@ -86,8 +86,9 @@ pub fn intent_text(seat: &Seat, unit: EntityId) -> String {
     let moves = |used: &&foretoken_vm::ActionUse| book.program(used.program).is_some_and(|p| p.cost == Cost::Move);
     let walks_only = intent.uses.iter().all(|used| moves(&used));
     let words = intent.uses.iter().filter(|used| walks_only || !moves(used)).map(|used| {
-        let veiled =
-            book.program(used.program).is_some_and(|p| p.code.iter().any(|instr| instr.op == foretoken_vm::Op::Veil));
+        let veiled = book
+            .program(used.program)
+            .is_some_and(|p| p.code.iter().any(|instr| matches!(instr, foretoken_vm::Token::Veil(_))));
         if veiled && !own { "????" } else { names::action(book, used.program) }
     });
     let words: Vec<&str> = words.collect();

@@ -4,7 +4,7 @@
 use crate::seat::{Choice, Unavailable};
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{
-    Advance, Cell, Change, ChangeKind, Dir, EntityId, GameState, Rulebook, Symmetry, Team, Trap, UseError,
+    Advance, Cell, Change, ChangeKind, Dir, EntityId, GameState, Outcome, Rulebook, Symmetry, Team, Trap, UseError,
 };
 
 /// What to call an entity: its archetype's title, numbered where several share it.
@@ -125,7 +125,7 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
             let column = column_name(book, foretoken_vm::rulebook::ColumnOf::Battle, change.at as u16);
             format!("{column} {before} → {after}{by}")
         }
-        ChangeKind::Battle => battle(change.at, after),
+        ChangeKind::Battle => battle(book, change.at, after),
         ChangeKind::Spawn => format!("{who} appears on {cell}{by}"),
         ChangeKind::Agenda => format!("place {} of the order: {before} → {after}", change.at),
         ChangeKind::Entry => format!("entry {} word {}: {before} → {after}", change.entity.0, change.at),
@@ -189,14 +189,23 @@ fn surface(book: &Rulebook, cell: Cell, after: i32, by: &str) -> String {
     }
 }
 
-fn battle(field: u32, after: i32) -> String {
+/// How a battle came out, for the log: a side that won or lost is named where it is not the one that goals are about
+/// when they say nothing else, or where the scenario names its sides.
+#[must_use]
+pub fn outcome(book: &Rulebook, number: i32) -> String {
+    let is_named = |team: Team| Outcome::won_by(team) != 1 || book.sides.iter().any(|name| !name.is_empty());
+    let by = |team: Team| if is_named(team) { format!(" by {}", side(book, team)) } else { String::new() };
+    match (Outcome::winner(number), Outcome::loser(number)) {
+        (Some(team), _) => format!("the battle is won{}", by(team)),
+        (_, Some(team)) => format!("the battle is lost{}", by(team)),
+        _ => "the battle ends undecided".to_owned(),
+    }
+}
+
+fn battle(book: &Rulebook, field: u32, after: i32) -> String {
     match field {
         f if f == BattleField::Round as u32 => format!("round {after} begins"),
-        f if f == BattleField::Outcome as u32 => match after {
-            1 => "the battle is won".to_owned(),
-            2 => "the battle is lost".to_owned(),
-            _ => "the battle ends undecided".to_owned(),
-        },
+        f if f == BattleField::Outcome as u32 => outcome(book, after),
         f if f == BattleField::Losses as u32 => "a loss that hurts".to_owned(),
         _ => format!("battle field {field}: {after}"),
     }
@@ -206,8 +215,54 @@ fn column_name(book: &Rulebook, of: foretoken_vm::rulebook::ColumnOf, column: u1
     book.columns.of(of).nth(column as usize).map_or_else(|| format!("column {column}"), |c| c.name.clone())
 }
 
-/// The name of a side, by its number from 1.
+/// The name that the scenario gives a side, if it gives one.
 #[must_use]
-pub fn side(team: Team) -> String {
-    format!("side {}", team.0 + 1)
+pub fn named_side(book: &Rulebook, team: Team) -> Option<&str> {
+    book.sides.get(usize::from(team.0)).map(String::as_str).filter(|name| !name.is_empty())
+}
+
+/// The name of a side: the scenario's, or its number from 1.
+#[must_use]
+pub fn side(book: &Rulebook, team: Team) -> String {
+    named_side(book, team).map_or_else(|| format!("side {}", team.0 + 1), str::to_owned)
+}
+
+/// A goal or a loss of a scenario, as a side reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GoalLine {
+    /// Whether it is the side's own.
+    pub is_own: bool,
+    /// Whether it wins the battle; it loses it otherwise.
+    pub wins: bool,
+    /// The sentence, with whose it is where it is not the side's own.
+    pub words: String,
+}
+
+impl GoalLine {
+    /// The sentence, with what it is where it is the side's own goal.
+    #[must_use]
+    pub fn in_full(&self) -> String {
+        if self.is_own && self.wins { format!("Goal: {}", self.words) } else { self.words.clone() }
+    }
+}
+
+/// The goals and the losses as a side reads them: its own first, then what ends the battle for others. `side` says what a
+/// side is called.
+pub fn goals(book: &Rulebook, own: Team, side: impl Fn(Team) -> String) -> Vec<GoalLine> {
+    let goals = book.goals.iter().map(|goal| (true, goal));
+    let all = goals.chain(book.losses.iter().map(|loss| (false, loss)));
+    let mut lines: Vec<GoalLine> = all
+        .map(|(wins, goal)| {
+            let is_own = goal.team == own;
+            let words = match (is_own, wins) {
+                (true, true) => goal.text.clone(),
+                (true, false) => format!("Lost: {}", goal.text),
+                (false, true) => format!("Won by {}: {}", side(goal.team), goal.text),
+                (false, false) => format!("Lost by {}: {}", side(goal.team), goal.text),
+            };
+            GoalLine { is_own, wins, words }
+        })
+        .collect();
+    lines.sort_by_key(|line| !line.is_own);
+    lines
 }

@@ -147,7 +147,7 @@ pub fn effect(book: &Rulebook, state: &GameState, forecast: &Forecast, mark: &Ma
     let label = book.label(mark.label);
     let own = |used: &ActionUse| {
         let program = book.program(used.program);
-        program.is_some_and(|program| program.code.iter().any(|instr| instr.label == mark.label))
+        program.is_some_and(|program| program.code.iter().any(|instr| instr.label() == Some(mark.label)))
     };
     let known = label.is_empty() || intent.uses.iter().any(own);
     let label = if known { String::new() } else { format!(" by {label}") };
@@ -214,9 +214,7 @@ fn phrase(
             let reason = Trap::from_code(code).map_or_else(String::new, |trap| format!(": {trap}"));
             format!("{}'s action is ended{reason}", names::entity(book, state, unit))
         }
-        MarkKind::Outcome { outcome: 1 } => "the battle is won".to_owned(),
-        MarkKind::Outcome { outcome: 2 } => "the battle is lost".to_owned(),
-        MarkKind::Outcome { .. } => "the battle ends undecided".to_owned(),
+        MarkKind::Outcome { outcome } => names::outcome(book, outcome),
         MarkKind::Number { .. } | MarkKind::CellNumber { .. } | MarkKind::Ghost { .. } => return None,
     })
 }

@@ -97,17 +97,21 @@ impl Battle {
         self.tell_left_out();
     }
 
-    /// What a frame has no room for is told, once for each number of it.
+    /// What a frame has no room for is told: in the log once for each number of it, and by the editor in each frame.
     fn tell_left_out(&mut self) {
         let left_out = self.scene.left_out();
+        if let Some(editor_host) = &mut self.editor_host {
+            editor_host.set_left_out(left_out.words());
+        }
         if std::mem::replace(&mut self.told_left_out, left_out) != left_out && left_out != LeftOut::default() {
-            tracing::warn!(lights = left_out.lights, quads = left_out.quads, "left out of the picture");
+            let LeftOut { lights, quads, surfaces } = left_out;
+            tracing::warn!(lights, quads, surfaces, "left out of the picture");
         }
     }
 
     fn ground(&mut self, book: &Rulebook, art: &Art, art_version: u64) {
         let quarters = self.camera.quarters();
-        let key = GroundKey { book: book.id, art_version, quarters };
+        let key = GroundKey { book: book.id(), art_version, quarters };
         if self.ground_of != Some(key) {
             // How high a ground is stands in its art.
             if self.ground_of.is_none_or(|of| GroundKey { quarters, ..of } != key) {
@@ -280,11 +284,12 @@ fn laid(
 ) -> Vec<Light> {
     let mut lights = Vec::new();
     for cell in sight.cells().filter_map(|(x, y)| book.board.cell(x, y)) {
+        let Some(kind) = state.surface(cell).and_then(|index| book.surfaces.get(index as usize)) else { continue };
         // What is foreseen and who stands there matter more than every surface of a very large board.
         if !scene.flat.has_room() {
-            break;
+            scene.bare += 1;
+            continue;
         }
-        let Some(kind) = state.surface(cell).and_then(|index| book.surfaces.get(index as usize)) else { continue };
         let sheet = format!("surfaces/{}", kind.name);
         let offset = (cell.x() * 3 + cell.y() * 5) as usize;
         let frame = |prefix: &str, offset: usize| {

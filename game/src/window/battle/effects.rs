@@ -10,7 +10,7 @@ use crate::window::render::scene::columns::Columns;
 use crate::window::render::scene::figures::Figure;
 use crate::window::render::scene::{Material, SceneContext};
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Rulebook, Team};
+use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Outcome, Rulebook, Team};
 use glam::{Vec2, Vec3};
 use std::collections::BTreeMap;
 
@@ -77,6 +77,8 @@ pub struct Effects {
     pub cues: Vec<Cue>,
     /// Sounds since they were last taken.
     pub sounds: Vec<Sound>,
+    /// The side that looks on.
+    pub side: Team,
     time: f32,
 }
 
@@ -95,7 +97,7 @@ impl Performer for Stage<'_> {
 impl Effects {
     /// Everything is still at once, as when what is shown is skipped.
     pub fn clear(&mut self) {
-        *self = Self { time: self.time, ..Self::default() };
+        *self = Self { time: self.time, side: self.side, ..Self::default() };
     }
 
     /// Lets time pass for what is shown and for how it looks.
@@ -239,7 +241,8 @@ impl Effects {
                 0.02
             }
             ChangeKind::Battle if change.at == BattleField::Outcome as u32 => {
-                self.sounds.push(if change.after == 1 { Sound::Win } else { Sound::Lose });
+                let won = Outcome::for_side(change.after, self.side) == Outcome::Won;
+                self.sounds.push(if won { Sound::Win } else { Sound::Lose });
                 0.4
             }
             ChangeKind::Battle if change.at == BattleField::Losses as u32 => {

@@ -161,6 +161,7 @@ impl Battle {
             self.playback.play(report);
         }
         self.playback.set_pace(SPEEDS.get(settings.speed).copied().unwrap_or(1.0));
+        self.effects.side = self.controller.session.seat().team();
         self.effects.play(&mut self.playback, seconds, &self.columns);
         for cue in std::mem::take(&mut self.effects.cues) {
             // A board that fits the picture needs no looking after.
@@ -234,7 +235,7 @@ impl Battle {
     /// Shows the battle as it was where the editor looks back, and as it is where it no longer does.
     pub fn look_back(&mut self) {
         let then = self.editor_host.as_ref().and_then(|editor_host| editor_host.looking_back(&self.controller.session));
-        let changes = then.map(|then| then.book.id) != self.then.as_ref().map(|book| book.id);
+        let changes = then.map(|then| then.book.id()) != self.then.as_ref().map(|book| book.id());
         match then {
             Some(then) => {
                 self.playback.set_book(Arc::clone(&then.book));

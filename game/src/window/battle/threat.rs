@@ -21,7 +21,7 @@ impl Threat {
 
     /// Finds the cells that enemies of a side threaten, where the state is another than before.
     pub fn update(&mut self, book: &Rulebook, state: &GameState, team: Team) {
-        let key = state.hash64(book) ^ book.id;
+        let key = state.hash64(book) ^ book.id();
         if self.of != Some(key) {
             self.of = Some(key);
             let mut all = BTreeSet::new();

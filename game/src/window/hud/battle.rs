@@ -99,12 +99,14 @@ fn is_scarce(hud: &Hud<'_>, room: &PanelLayout) -> bool {
 
 /// What is played, and what for; where room is scarce the goals and the hint are told when it is pointed at.
 fn header(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
-    let book = battle.book();
-    let goals = book.goals.iter().map(|goal| ("text", goal.text.clone()));
-    let losses = book.losses.iter().map(|loss| ("dim", format!("Lost: {}", loss.text)));
+    let session = &battle.controller.session;
+    let told = hud.art.presentation();
+    let goals = told.goals(session.book(), session.seat().team()).into_iter();
+    let goals = goals.map(|goal| (if goal.is_own && goal.wins { "text" } else { "dim" }, goal.words));
     let hint = battle.hint().filter(|_| hud.is_tight()).map(|hint| ("accent-bright", hint.to_owned()));
-    let lines: Vec<(&str, String)> = goals.chain(losses).chain(hint).collect();
-    let (title, round) = (&battle.title, round_words(battle));
+    let lines: Vec<(&str, String)> = goals.chain(hint).collect();
+    let side = told.seated(session).map_or_else(String::new, |side| format!(" · {side}"));
+    let (title, round) = (&battle.title, format!("{}{side}", round_words(battle)));
     let Rect { left, top, .. } = room.free();
     let tight = hud.is_tight();
     let width = 250.0 * hud.s;

@@ -153,13 +153,13 @@ impl App {
         match battle_in(&mut self.stack) {
             Some(battle) => {
                 let Battle { controller, editor_host: Some(editor_host), .. } = &mut *battle else { return };
-                let before = controller.session.book().id;
+                let before = controller.session.book().id();
                 workshop.editor.point(Some(controller.cursor));
                 let mut host = editor_host.host(Some(&mut controller.session), &controller.log);
                 workshop.editor.frame(ui, &mut self.widget_rects, &mut host);
                 battle.lit.clear();
                 battle.lit.extend_from_slice(workshop.editor.lit_cells());
-                if before != battle.controller.session.book().id {
+                if before != battle.controller.session.book().id() {
                     battle.follow_book();
                 }
                 battle.look_back();
@@ -197,9 +197,9 @@ impl App {
             // Its edits are those of another pack.
             return false;
         }
-        let before = controller.session.book().id;
+        let before = controller.session.book().id();
         let told = workshop.editor.rest(&mut editor_host.host(Some(&mut controller.session), &controller.log));
-        if before != controller.session.book().id {
+        if before != controller.session.book().id() {
             battle.follow_book();
         }
         if let Some(last) = told.into_iter().next_back() {

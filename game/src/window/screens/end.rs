@@ -6,6 +6,7 @@ use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use foretoken_session::wording::names;
+use foretoken_vm::Outcome;
 use foretoken_vm::state::BattleField;
 use glam::Vec2;
 
@@ -19,7 +20,7 @@ pub(in crate::window) struct End {
 impl End {
     /// The end of a battle: who won goes on, who lost tries again, until a key says otherwise.
     pub(in crate::window) fn new(battle: &Battle) -> Self {
-        Self { at: usize::from(battle.controller.session.outcome() != 1) }
+        Self { at: usize::from(battle.controller.session.seat().outcome() != Outcome::Won) }
     }
 
     /// Whether a battle has come to its end and all of that was shown.
@@ -128,11 +129,7 @@ const ENDS: [Button; 5] = [
 fn over(hud: &mut Hud<'_>, battle: &Battle, at_end: usize) -> Option<EndChoice> {
     let session = &battle.controller.session;
     let told = hud.art.presentation();
-    let (title, words) = match session.outcome() {
-        1 => ("Won", told.say("won")),
-        2 => ("Lost", told.say("lost")),
-        _ => ("Drawn", told.say("drawn")),
-    };
+    let (title, words) = told.end(session);
     let state = session.seat().known().state();
     let own = state.living().filter(|(_, e)| e.acts() && e.team == session.seat().team()).count();
     let cost = format!(
@@ -141,7 +138,7 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, at_end: usize) -> Option<EndChoice> 
         told.say("losses"),
         state.battle(BattleField::Losses)
     );
-    let won = session.outcome() == 1;
+    let won = session.seat().outcome() == Outcome::Won;
     let mut asked = None;
     let at = hud.at(0.5, 0.42, (0.0, 0.0));
     let room = PanelLayout::new(hud.free, 8.0 * hud.s);
@@ -149,7 +146,7 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, at_end: usize) -> Option<EndChoice> 
     hud.panel("over", at, [0.5, 0.5], [room.width(), room.height()], |hud| {
         let right = hud.ui.cursor_screen_pos()[0] + width;
         let font = hud.ui.push_font(hud.fonts.large);
-        hud.words(if won { "accent" } else { "enemy-pale" }, title);
+        hud.words(if won { "accent" } else { "enemy-pale" }, &title);
         hud.words("white", words);
         font.pop();
         hud.wrapped("text-soft", width, &cost);

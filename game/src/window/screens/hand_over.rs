@@ -39,13 +39,15 @@ impl Screen for HandOver {
     }
 
     fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
-        let Some(side) = cx.battle().and_then(|battle| battle.hands_over()) else { return };
+        let Some(battle) = cx.battle() else { return };
+        let Some(side) = battle.hands_over() else { return };
+        let words = format!("The screen goes to {}.", hud.art.presentation().side(battle.book(), side));
         let at = hud.at(0.5, 0.42, (0.0, 0.0));
         let free = hud.free;
         let width = (free.width() - hud.rim()[0]).min(360.0 * hud.s);
         hud.panel("hand-over", at, [0.5, 0.5], [free.width(), free.height()], |hud| {
             let font = hud.ui.push_font(hud.fonts.large);
-            hud.words("accent", &format!("The screen goes to {}.", hud.art.presentation().side(side)));
+            hud.words("accent", &words);
             font.pop();
             hud.wrapped("white", width, "What is decided stays hidden from the others until it is carried out.");
             let look = ButtonStyle { pulse: true, ..ButtonStyle::default() };

@@ -5,7 +5,7 @@ use super::{Compile, Replay, Stands};
 use crate::record::{AssetFiles, Decide, Exchange, NamedUse};
 use foretoken_action_assets::AssetType;
 use foretoken_vm::state::{BattleField, CarryError, Named, Renames};
-use foretoken_vm::{Change, ChangeKind, EntityId, Plan, Rulebook, Team};
+use foretoken_vm::{Change, ChangeKind, EntityId, Label, Plan, Rulebook, Team};
 use std::sync::Arc;
 
 /// Most work that a record may ask for by exchanges of assets, in bytes: each is charged with the texts and the programs
@@ -118,9 +118,9 @@ impl Replay {
         let old = self.base().map_or_else(|| Arc::clone(&self.book), |base| Arc::clone(&base.book));
         let renames = self.with_run(&Renames::default());
         let scenario = renames.name(Named::Scenario, &old.scenario);
-        let mut book = compile(&assets.to_one_text(), &scenario).map_err(PatchError::Compile)?;
+        let book = compile(&assets.to_one_text(), &scenario).map_err(PatchError::Compile)?;
         // Who decides for whom was settled at the start, as it was when this was recorded.
-        book.planned_teams.clone_from(&self.book.planned_teams);
+        let book = book.with_planned_teams(self.book.planned_teams.clone());
         self.exchange(Arc::new(book), &Renames::default())?;
         self.assets = Arc::new(assets);
         Ok(())
@@ -166,7 +166,9 @@ impl Replay {
     /// The run that an exchange with this number belongs to.
     fn open_run(&mut self, number: u32) -> &mut Run {
         if self.points.is_empty() {
-            self.push_stands(number);
+            self.keep_stands(number);
+        } else if self.is_past_points {
+            self.keep_stands(number.saturating_sub(1));
         }
         let Self { points, run, book, assets, .. } = self;
         let run = run.get_or_insert_with(|| Run {
@@ -189,7 +191,7 @@ impl Replay {
 
     /// What an exchange carries over: what stood before the run that it belongs to.
     fn base(&self) -> Option<Arc<Stands>> {
-        let last = self.points.back().map(|point| &point.stands);
+        let last = self.points.back().filter(|_| !self.is_past_points).map(|point| &point.stands);
         self.run.as_ref().map(|run| &run.base).or(last).map(Arc::clone)
     }
 
@@ -250,7 +252,8 @@ impl Replay {
                 let left = decide.uses.iter().take(done).filter(stands).count();
                 let (before, after) = (BattleField::open(unit, done), BattleField::open(unit, left));
                 let at = BattleField::Open as u32;
-                let change = Change { kind: ChangeKind::Battle, label: 0, entity: EntityId::NONE, at, before, after };
+                let change =
+                    Change { kind: ChangeKind::Battle, label: Label::NONE, entity: EntityId::NONE, at, before, after };
                 battle.state_mut().apply(&book, &change);
             }
             intent.complete = before.intent(decide.unit).is_none_or(|known| known.complete);
@@ -260,7 +263,7 @@ impl Replay {
             let priority = Plan::priority_in(&book, &intent);
             self.plan.set(decide.unit, intent, priority);
         }
-        (self.battle, self.book, self.stood) = (battle, book, None);
+        (self.battle, self.book, self.stood, self.hash) = (battle, book, None, None);
         Ok(dropped)
     }
 }

@@ -42,6 +42,8 @@ pub struct Scene {
     pub lights: Vec<Light>,
     /// Lights in sight for which a frame has no room.
     pub unlit: usize,
+    /// Surfaces in sight for which a frame has no room.
+    pub bare: usize,
 }
 
 /// What a frame has no room for.
@@ -49,8 +51,25 @@ pub struct Scene {
 pub struct LeftOut {
     /// Lights in sight; those nearest to what one looks at are kept.
     pub lights: usize,
-    /// Quads; what is foreseen is kept before surfaces.
+    /// Quads of all else.
     pub quads: usize,
+    /// Surfaces in sight; what is foreseen and who stands there is kept before them.
+    pub surfaces: usize,
+}
+
+impl LeftOut {
+    /// The same as a sentence; `None` where there was room for all.
+    #[must_use]
+    pub fn words(&self) -> Option<String> {
+        let count = |number: usize, thing: &str| match number {
+            0 => None,
+            1 => Some(format!("1 {thing}")),
+            more => Some(format!("{more} {thing}s")),
+        };
+        let all = [count(self.lights, "light"), count(self.surfaces, "surface"), count(self.quads, "quad")];
+        let parts: Vec<String> = all.into_iter().flatten().collect();
+        (!parts.is_empty()).then(|| format!("The picture has no room for {}.", parts.join(", ")))
+    }
 }
 
 impl Scene {
@@ -58,7 +77,7 @@ impl Scene {
     #[must_use]
     pub fn left_out(&self) -> LeftOut {
         let quads = [&self.flat, &self.standing, &self.over].iter().map(|batch| batch.left_out()).sum();
-        LeftOut { lights: self.unlit, quads }
+        LeftOut { lights: self.unlit, quads, surfaces: self.bare }
     }
 
     /// Empties all but the ground.
@@ -67,7 +86,7 @@ impl Scene {
         self.standing.clear();
         self.over.clear();
         self.lights.clear();
-        self.unlit = 0;
+        (self.unlit, self.bare) = (0, 0);
     }
 
     /// What to draw.

@@ -1,0 +1,321 @@
+//! Writing files beside the frames: a save that goes on while frames are drawn, and what the editor remembers between
+//! starts, the newest of each file.
+
+use super::{AssetId, Model};
+use crate::Host;
+use foretoken_action_assets::{AnyAsset, store};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
+
+/// A file of an asset that is to be written, and what came of it.
+#[derive(Debug)]
+struct AssetFile {
+    id: AssetId,
+    asset: Option<AnyAsset>,
+    /// Its path within the pack.
+    path: String,
+    /// Its new content; `None` where the file is to go.
+    bytes: Option<Vec<u8>>,
+    done: io::Result<()>,
+}
+
+/// Threads that write, joined when this is dropped.
+#[derive(Debug)]
+struct Thread<T>(Option<JoinHandle<T>>);
+
+impl<T: Default + Send + 'static> Thread<T> {
+    fn begin(work: impl FnOnce() -> T + Send + 'static) -> Self {
+        Self(Some(std::thread::spawn(work)))
+    }
+
+    fn is_done(&self) -> bool {
+        self.0.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    /// What came of it; nothing where it panicked.
+    fn wait(mut self) -> T {
+        self.0.take().and_then(|thread| thread.join().ok()).unwrap_or_default()
+    }
+}
+
+impl<T> Drop for Thread<T> {
+    fn drop(&mut self) {
+        if let Some(thread) = self.0.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A save that goes on beside the frames.
+#[derive(Debug)]
+pub(super) enum Saving {
+    /// The disk is looked at first, until there are so many looks.
+    Looking(u64),
+    /// Files are written.
+    Writing(Writing),
+}
+
+/// Files that are being written.
+#[derive(Debug)]
+pub(super) struct Writing(Thread<Vec<AssetFile>>);
+
+impl Model {
+    /// Writes every changed asset; each is replaced whole, and its last ten versions are kept. What cannot be written
+    /// stays unsaved, and nothing is lost. The disk is looked at first, so that nothing changed there is overwritten
+    /// without a question. Returns whether all is saved; where nothing is waited for (see [`Self::set_waits`]) that is
+    /// told once it is.
+    pub fn save(&mut self, host: &mut dyn Host) -> bool {
+        self.finish(host);
+        if !self.waits {
+            match self.saving {
+                // What was edited since is saved after what is being written.
+                Some(_) => self.save_again = true,
+                None => self.saving = Some(Saving::Looking(host.disk().look_anew())),
+            }
+            return false;
+        }
+        self.poll(host);
+        let files = self.unwritten(host);
+        let written = write(&self.folder, files);
+        self.take_written(host, written)
+    }
+
+    /// Whether a save goes on beside the frames.
+    #[must_use]
+    pub const fn is_saving(&self) -> bool {
+        self.saving.is_some()
+    }
+
+    /// Goes on with a save as far as that waits for nothing. To be called once a frame, after what a look at the disk
+    /// found is taken over.
+    pub(super) fn go_on_saving(&mut self, host: &mut dyn Host) {
+        match self.saving.take() {
+            None => {}
+            Some(Saving::Looking(wanted)) if host.disk().looks() < wanted => {
+                host.disk().look();
+                self.saving = Some(Saving::Looking(wanted));
+            }
+            Some(Saving::Looking(_)) => {
+                self.finish(host);
+                let (folder, files) = (self.folder.clone(), self.unwritten(host));
+                host.disk().hold(true);
+                self.saving = Some(Saving::Writing(Writing(Thread::begin(move || write(&folder, files)))));
+            }
+            Some(Saving::Writing(Writing(thread))) if thread.is_done() => self.end_saving(host, thread),
+            Some(Saving::Writing(writing)) => {
+                // Another host may have come meanwhile.
+                host.disk().hold(true);
+                self.saving = Some(Saving::Writing(writing));
+            }
+        }
+    }
+
+    fn end_saving(&mut self, host: &mut dyn Host, thread: Thread<Vec<AssetFile>>) {
+        let written = thread.wait();
+        self.take_written(host, written);
+        host.disk().hold(false);
+        if std::mem::take(&mut self.save_again) {
+            self.save(host);
+        }
+    }
+
+    /// Waits until a save that goes on is done, and until all that is kept beside the frames is written.
+    pub fn finish_saving(&mut self, host: &mut dyn Host) {
+        let waits = std::mem::replace(&mut self.waits, true);
+        match self.saving.take() {
+            None => {}
+            Some(Saving::Looking(_)) => drop(self.save(host)),
+            Some(Saving::Writing(Writing(thread))) => self.end_saving(host, thread),
+        }
+        self.waits = waits;
+        let told = self.kept.wait();
+        self.tell_kept(told);
+    }
+
+    /// What is to be written: all that is unsaved and that no conflict is about.
+    fn unwritten(&mut self, host: &dyn Host) -> Vec<AssetFile> {
+        let mut files = Vec::new();
+        for (kind, name) in self.unsaved(host) {
+            let path = kind.path(&name);
+            if self.conflicts.iter().any(|conflict| conflict.is_about(kind, &name)) {
+                self.tell(format!("{path} was changed on disk, too; say first whose changes to keep."));
+                continue;
+            }
+            let asset = host.library().asset(kind, &name).cloned();
+            let bytes = asset.as_ref().map(|asset| asset.to_text().into_bytes());
+            files.push(AssetFile { id: (kind, name), asset, path, bytes, done: Ok(()) });
+        }
+        files
+    }
+
+    /// Takes note of what was written. Returns whether all is saved.
+    fn take_written(&mut self, host: &mut dyn Host, files: Vec<AssetFile>) -> bool {
+        let mut written = Vec::new();
+        for AssetFile { id, asset, path, bytes, done } in files {
+            match done {
+                Ok(()) => {
+                    host.disk().expect(&path, bytes);
+                    self.saved.insert(id.clone(), asset);
+                    written.push(id);
+                }
+                Err(error) => {
+                    self.tell(format!("{path} could not be written: {error}. Nothing is lost: the file is as it was."));
+                }
+            }
+        }
+        self.move_art(host);
+        let whole = self.unsaved(host).is_empty();
+        if whole {
+            self.came_back = false;
+            if let Err(error) = self.journal.clear() {
+                self.tell(format!("The journal of edits could not be emptied: {error}."));
+            }
+            self.tell(match written.len() {
+                0 => "There is nothing to save.".to_owned(),
+                1 => "Saved 1 asset.".to_owned(),
+                more => format!("Saved {more} assets."),
+            });
+        } else {
+            // The journal goes on, and must not ask about what was written itself.
+            written.iter().for_each(|id| self.write_base(id));
+        }
+        self.keep_preferences();
+        whole
+    }
+
+    /// Writes down what is remembered between starts.
+    pub fn keep_preferences(&mut self) {
+        if let Some((path, text)) = self.config.as_deref().map(|folder| self.preferences.file(folder)) {
+            self.keep_file(path, text.into_bytes());
+        }
+    }
+
+    /// Replaces a file of the editor's own, beside the frames where they are not to wait.
+    pub fn keep_file(&mut self, path: PathBuf, bytes: Vec<u8>) {
+        self.kept.put(path, Some(bytes));
+        self.begin_keeping();
+    }
+
+    /// Makes a new name of a file durable, in the same way.
+    pub(super) fn keep_name(&mut self, path: PathBuf) {
+        self.kept.put(path, None);
+        self.begin_keeping();
+    }
+
+    fn begin_keeping(&mut self) {
+        let told = if self.waits { self.kept.wait() } else { self.kept.go_on() };
+        self.tell_kept(told);
+    }
+
+    pub(super) fn go_on_keeping(&mut self) {
+        let told = self.kept.go_on();
+        self.tell_kept(told);
+    }
+
+    fn tell_kept(&mut self, told: Vec<(PathBuf, io::Error)>) {
+        for (path, error) in told {
+            self.tell(format!("{} could not be kept: {error}.", path.display()));
+        }
+    }
+}
+
+/// Writes files, each of them whole or not at all.
+fn write(folder: &Path, mut files: Vec<AssetFile>) -> Vec<AssetFile> {
+    for file in &mut files {
+        let path = folder.join(&file.path);
+        file.done = match &file.bytes {
+            Some(bytes) => store::replace(&path, bytes),
+            None => store::remove(&path),
+        };
+    }
+    files
+}
+
+/// What is to be done to a file: its new content, or its name alone is made durable.
+type Keep = (PathBuf, Option<Vec<u8>>);
+/// What could not be kept.
+type Failed = Vec<(PathBuf, io::Error)>;
+
+/// Small files that are kept in a thread. Of one that is kept again while it waits the newest content is written.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    waiting: Vec<Keep>,
+    thread: Option<Thread<Failed>>,
+}
+
+impl Kept {
+    fn put(&mut self, path: PathBuf, bytes: Option<Vec<u8>>) {
+        self.waiting.retain(|(waiting, content)| *waiting != path || content.is_some() != bytes.is_some());
+        self.waiting.push((path, bytes));
+    }
+
+    /// Begins what waits where nothing is being written. Returns what could not be.
+    fn go_on(&mut self) -> Failed {
+        let done = self.thread.take_if(|thread| thread.is_done()).map(Thread::wait).unwrap_or_default();
+        if self.thread.is_none() && !self.waiting.is_empty() {
+            let files = std::mem::take(&mut self.waiting);
+            self.thread = Some(Thread::begin(move || keep_all(files)));
+        }
+        done
+    }
+
+    /// Waits until all is written. Returns what could not be.
+    fn wait(&mut self) -> Failed {
+        let mut failed = self.thread.take().map(Thread::wait).unwrap_or_default();
+        failed.extend(keep_all(std::mem::take(&mut self.waiting)));
+        failed
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        drop(self.wait());
+    }
+}
+
+fn keep_all(files: Vec<Keep>) -> Failed {
+    let keep = |(path, bytes): Keep| {
+        let done = match &bytes {
+            Some(bytes) if std::fs::read(&path).is_ok_and(|old| old == *bytes) => Ok(()),
+            Some(bytes) => store::replace(&path, bytes),
+            None => {
+                store::sync_folder(&path);
+                Ok(())
+            }
+        };
+        done.err().map(|error| (path, error))
+    };
+    files.into_iter().filter_map(keep).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_file_that_is_kept_again_the_newest_is_there() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = |name: &str| folder.path().join(name);
+        let mut kept = Kept::default();
+        for number in 0..50 {
+            kept.put(file("layout"), Some(format!("{number}").into_bytes()));
+            assert!(kept.go_on().is_empty());
+        }
+        kept.put(file("settings"), Some(b"dark".to_vec()));
+        drop(kept);
+        let read = |name: &str| std::fs::read_to_string(file(name)).expect("it is there");
+        assert_eq!((read("layout").as_str(), read("settings").as_str()), ("49", "dark"));
+    }
+
+    #[test]
+    fn what_cannot_be_kept_is_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("file"), "").expect("written");
+        let path = folder.path().join("file/within");
+        let mut kept = Kept::default();
+        kept.put(path.clone(), Some(b"x".to_vec()));
+        let failed = kept.wait();
+        assert_eq!(failed.iter().map(|(path, _)| path).collect::<Vec<_>>(), [&path]);
+    }
+}

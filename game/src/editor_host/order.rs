@@ -1,0 +1,48 @@
+//! The order of a round in words, as the editor lists it.
+
+use foretoken_editor::{AgendaLine, View};
+use foretoken_session::wording::names;
+use foretoken_vm::state::{Slot, entry};
+use foretoken_vm::{EntityId, GameState, Rulebook, TokenSet};
+
+/// The order of a round, who may act in it, and why.
+pub(super) fn order_of(view: &View<'_>) -> Vec<AgendaLine> {
+    let turn = view.truth.next_place();
+    let slots = view.truth.agenda().enumerate();
+    slots.map(|(place, slot)| place_in_order(view, slot, place < turn)).collect()
+}
+
+/// A place of the order in words: who, why there, and whether it can act.
+fn place_in_order(view: &View<'_>, slot: Slot, past: bool) -> AgendaLine {
+    let (book, state): (&Rulebook, &GameState) = (view.book, view.truth);
+    match slot {
+        Slot::Unit(id) => {
+            let row = state.entity(id);
+            let planned = book.planned_teams.contains(&row.team);
+            let priority = view.plan.priority(id);
+            let decided = view.plan.intent(id).is_some_and(|intent| intent.complete);
+            let mut why = format!("initiative {}, speed {}", row.initiative, row.speed);
+            if priority != 0 {
+                why = format!("priority {priority}, {why}");
+            }
+            why.push_str(match (past, row.acts(), row.stunned > 0, decided, planned) {
+                (true, ..) => "; has acted",
+                (_, false, ..) => "; dead or no longer acts",
+                (_, _, true, ..) => "; stunned, so its intent is skipped",
+                (_, _, _, true, true) => "; the computer has decided",
+                (_, _, _, true, false) => "; decided",
+                (_, _, _, false, true) => "; the computer is to decide",
+                (_, _, _, false, false) => "; may be decided for now",
+            });
+            AgendaLine { slot, who: names::entity(book, state, id), why, past }
+        }
+        Slot::Entry(index) => {
+            let words = state.entries().get(usize::from(index)).copied().unwrap_or_default();
+            let program = book.program(words[entry::PROGRAM] as u16).map_or("?", |p: &TokenSet| p.name.as_str());
+            let owner = names::entity(book, state, EntityId(words[entry::OWNER] as u16));
+            let waits = if words[entry::WAITING] != 0 { "waits" } else { "is spent" };
+            let why = format!("initiative {}; of {owner}; {waits}", words[entry::INITIATIVE]);
+            AgendaLine { slot, who: program.to_owned(), why, past }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Assets and the names that they get while a battle runs.
+
+use foretoken_action_assets::walk::rename_references;
+use foretoken_action_assets::{AssetType, Library};
+use foretoken_vm::state::{Named, Renames};
+
+/// What a battle refers to by the names of assets of a type.
+pub(super) const fn named(kind: AssetType) -> Option<Named> {
+    match kind {
+        AssetType::Action => Some(Named::Program),
+        AssetType::Unit => Some(Named::Archetype),
+        AssetType::Surface => Some(Named::Surface),
+        AssetType::Scenario => Some(Named::Scenario),
+        AssetType::Terrain | AssetType::Rules => None,
+    }
+}
+
+/// Assets under new names. Some may trade their names, so references go by way of names that no asset has.
+pub(super) fn renamed(library: &Library, renames: &Renames) -> Library {
+    let of = |kind: AssetType| renames.iter().filter(move |&(of, ..)| named(kind) == Some(of));
+    let between = |at: usize| format!("\0{at}");
+    let mut new = library.clone();
+    let assets: Vec<_> = library.assets().map(|(kind, name, asset)| (kind, name, asset.clone())).collect();
+    for (kind, name, _) in assets.iter().filter(|(kind, name, _)| of(*kind).any(|(_, from, _)| from == *name)) {
+        new.remove(*kind, name);
+    }
+    for (kind, name, mut asset) in assets {
+        let mut changed = 0;
+        for &to in AssetType::ALL {
+            for (at, (_, from, _)) in of(to).enumerate() {
+                changed += rename_references(asset.inspect_mut(), to.reference(), from, &between(at));
+            }
+            for (at, (.., new)) in of(to).enumerate() {
+                rename_references(asset.inspect_mut(), to.reference(), &between(at), new);
+            }
+        }
+        let now = of(kind).find(|&(_, from, _)| from == name).map_or(name, |(.., to)| to);
+        if changed > 0 || now != name {
+            new.put(now, asset);
+        }
+    }
+    new
+}

@@ -1,0 +1,334 @@
+//! What leads through a program: its end, requests, jumps, loops and veils.
+
+use super::operand::{Address, Addresses, Amount, Label, To};
+use super::{Operand, Show, Step};
+use crate::formula::FormulaOp;
+use crate::machine::{Cx, Flow, Resolved, Run, declare, resolve};
+use crate::program::{Asks, Fallback, Filter, RangeShape, Request};
+use crate::rulebook::Rulebook;
+use crate::state::ChangeKind;
+use crate::trap::Trap;
+use serde::Serialize;
+use std::fmt::Write;
+
+operands! {
+    /// The program ends.
+    End: "" {}
+}
+
+impl Step for End {
+    const RUN: Run<Self> = Run::Hot(|_, _| Flow::End);
+}
+
+operands! {
+    /// Resolves a request once, from its answer or by its otherwise; what it became stays that for as long as the scope
+    /// lasts.
+    Declare: "{at} = {ask}" {
+        /// What it resolves into.
+        at: Address,
+        /// What is asked, and where to go on without.
+        ask: Ask,
+    }
+}
+
+/// A request of the program, with what takes the place of an answer that there is not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Ask {
+    /// Index of the request.
+    pub request: u16,
+    /// The end of the enclosing scope, which a request that is skipped leads to.
+    pub end: To,
+}
+
+impl Operand for Ask {
+    fn kind() -> &'static str {
+        "request"
+    }
+
+    fn text(&self, show: &Show<'_>) -> String {
+        let request = show.program.requests.get(usize::from(self.request)).copied().unwrap_or_default();
+        let fallback = match request.fallback {
+            Fallback::SkipScope => format!("skip to {}", self.end.text(show)),
+            Fallback::Cancel => "cancel".to_owned(),
+            other => format!("{other:?}").to_lowercase(),
+        };
+        format!("{}, otherwise {fallback}", asked(show, &request))
+    }
+
+    fn part(&mut self) -> super::Part<'_> {
+        self.end.part()
+    }
+}
+
+impl Step for Declare {
+    const RUN: Run<Self> = Run::Both(declare, resolve);
+}
+
+operands! {
+    /// Goes on elsewhere.
+    Jump: "to {to}" {
+        /// Where to.
+        to: To,
+    }
+}
+
+impl Step for Jump {
+    const RUN: Run<Self> = Run::Hot(|_, jump| Flow::Jump(jump.to.0));
+}
+
+operands! {
+    /// Goes on elsewhere unless the condition is other than zero.
+    JumpUnless as "Unless": "{condition} to {to}" {
+        /// The condition.
+        condition: Amount,
+        /// Where to.
+        to: To,
+    }
+}
+
+impl Step for JumpUnless {
+    const RUN: Run<Self> =
+        Run::Hot(|_, jump| if jump.condition.number() == 0 { Flow::Jump(jump.to.0) } else { Flow::Next });
+}
+
+/// How many loops are around a loop, 0 to 2: the counter it uses.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Level(pub u8);
+
+impl Level {
+    /// The most loops around one another.
+    pub const COUNT: usize = 3;
+
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize % Self::COUNT
+    }
+}
+
+impl Operand for Level {
+    fn kind() -> &'static str {
+        "loop"
+    }
+
+    fn text(&self, _: &Show<'_>) -> String {
+        self.0.to_string()
+    }
+}
+
+operands! {
+    /// Begins a loop of so many turns; of none it goes on behind it.
+    LoopBegin as "Repeat": "{times} times, then {to}" {
+        /// The loop.
+        level: Level,
+        /// How many turns, 0 or less for none.
+        times: Amount,
+        /// Where to go on behind it.
+        to: To,
+    }
+}
+
+impl Step for LoopBegin {
+    const RUN: Run<Self> = Run::Whole(loop_begin);
+}
+
+fn loop_begin(cx: &mut Cx<'_>, begin: &LoopBegin) -> Flow {
+    let times = cx.amount(begin.times);
+    if times > cx.book.limits.loop_count {
+        return Flow::Trap(Trap::LoopCount);
+    }
+    let level = begin.level.index();
+    if times <= 0 {
+        // Also how the compiler leaves a loop that a condition ends: its turns no longer count in keys.
+        cx.frame.iterations[level] = 0;
+        return Flow::Jump(begin.to.0);
+    }
+    cx.frame.iterations[level] = 1;
+    cx.frame.loop_left[level] = times as u16;
+    Flow::Next
+}
+
+/// What ends a loop.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub enum Ends {
+    /// Its turns are counted down.
+    #[default]
+    Counted,
+    /// A condition before a turn.
+    ByCondition,
+}
+
+impl Operand for Ends {
+    fn kind() -> &'static str {
+        "ending"
+    }
+
+    fn text(&self, _: &Show<'_>) -> String {
+        if *self == Self::Counted { "" } else { " while it holds" }.to_owned()
+    }
+}
+
+/// Slots of memory that follow each other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Slots {
+    /// The first one.
+    pub first: u8,
+    /// How many.
+    pub count: u8,
+}
+
+impl Operand for Slots {
+    fn kind() -> &'static str {
+        "slots"
+    }
+
+    fn text(&self, _: &Show<'_>) -> String {
+        String::new()
+    }
+}
+
+operands! {
+    /// The next turn of a loop, whose own targets are asked for anew.
+    LoopNext as "Next Iteration": "from {to}{ends}" {
+        /// The loop.
+        level: Level,
+        /// What ends it.
+        ends: Ends,
+        /// Targets that are forgotten before the next turn.
+        own: Slots,
+        /// Where the turn begins.
+        to: To,
+    }
+}
+
+impl Step for LoopNext {
+    const RUN: Run<Self> = Run::Whole(loop_next);
+}
+
+fn loop_next(cx: &mut Cx<'_>, next: &LoopNext) -> Flow {
+    let level = next.level.index();
+    let left = &mut cx.frame.loop_left[level];
+    // The turns of a loop that only a condition ends count for the answers' keys but not down.
+    if next.ends == Ends::Counted {
+        *left = left.saturating_sub(1);
+        if *left == 0 {
+            cx.frame.iterations[level] = 0;
+            return Flow::Next;
+        }
+    }
+    cx.frame.iterations[level] = cx.frame.iterations[level].saturating_add(1);
+    let first = cx.frame.base as usize + usize::from(next.own.first);
+    let end = cx.frame.base as usize + usize::from(cx.frame.slots);
+    for slot in cx.buffers.slots.iter_mut().take(end).skip(first).take(usize::from(next.own.count)) {
+        *slot = Resolved::NONE;
+    }
+    Flow::Jump(next.to.0)
+}
+
+operands! {
+    /// A veiled part begins. A viewer not entitled to see it sees the cells it is about, and goes on behind it.
+    Veil: "\"????\" to others, who go on at {to}" {
+        /// The label of what is told.
+        label: Label,
+        /// Its targets from outside.
+        targets: Addresses,
+        /// Where it ends.
+        to: To,
+    }
+}
+
+impl Step for Veil {
+    const RUN: Run<Self> = Run::Whole(veil);
+}
+
+fn veil(cx: &mut Cx<'_>, veil: &Veil) -> Flow {
+    let entitled = cx.viewer.is_none_or(|viewer| viewer == cx.owner().team);
+    if entitled {
+        return Flow::Next;
+    }
+    cx.log.uncertain = true;
+    for address in veil.targets.of(cx.program) {
+        if let Some(cell) = cx.cell_at(address) {
+            cx.note(ChangeKind::Veiled, cx.frame.owner, cell.bits(), 0, 0, veil.label);
+        }
+    }
+    // Requests inside are still resolved, so that the cells they declare can be marked.
+    cx.frame.veiled_to = veil.to.0;
+    Flow::Next
+}
+
+/// A token of a veiled part has no effect, but loops still count: the answers of the requests within go by their turns. A
+/// loop whose turns only chance or a condition knows is gone through once.
+#[cold]
+pub(crate) fn skip_veiled(cx: &mut Cx<'_>, token: &super::Token) -> Flow {
+    match token {
+        super::Token::LoopBegin(begin) => {
+            let once = draws(cx.book, begin.times);
+            loop_begin(cx, &if once { LoopBegin { times: Amount::Const(1), ..*begin } } else { *begin })
+        }
+        super::Token::LoopNext(next) if next.ends == Ends::Counted => loop_next(cx, next),
+        super::Token::LoopNext(next) => {
+            cx.frame.iterations[next.level.index()] = 0;
+            Flow::Next
+        }
+        _ => Flow::Next,
+    }
+}
+
+/// Whether an amount asks chance.
+fn draws(book: &Rulebook, amount: Amount) -> bool {
+    let Amount::Formula(index) = amount else { return false };
+    let formula = book.formulas.get(index as usize);
+    formula.is_some_and(|formula| formula.code.iter().any(|op| matches!(op, FormulaOp::Draw(_))))
+}
+
+/// A request in words.
+fn asked(show: &Show<'_>, request: &Request) -> String {
+    let mut words = String::new();
+    if request.flags.automatic {
+        words.push_str("chosen ");
+    }
+    if request.flags.optional {
+        words.push_str("optional ");
+    }
+    words.push_str(match request.asks {
+        Asks::Cell => "cell",
+        Asks::Unit => "unit",
+        Asks::Direction => "direction",
+        Asks::Number => "number",
+    });
+    let from = match request.from {
+        Address::SELF => String::new(),
+        other => format!(" relative to {}", other.text(show)),
+    };
+    // Writing to a string cannot fail.
+    if request.asks == Asks::Number {
+        let _ = write!(words, " {}..{}", request.min, request.max);
+    } else if request.asks != Asks::Direction {
+        let reach = match request.reach {
+            RangeShape::Walk if request.max == u8::MAX => "in walking range".to_owned(),
+            RangeShape::Board => "anywhere".to_owned(),
+            reach => format!("{} {}..{}", format!("{reach:?}").to_lowercase(), request.min, request.max),
+        };
+        let _ = write!(words, " {reach}");
+    }
+    words.push_str(&from);
+    let named = [
+        (Filter::EMPTY, "empty"),
+        (Filter::OCCUPIED, "occupied"),
+        (Filter::ALLY, "ally"),
+        (Filter::ENEMY, "enemy"),
+        (Filter::SELF, "self"),
+        (Filter::NEUTRAL, "neutral"),
+        (Filter::ACTS, "acting"),
+    ];
+    let filters: Vec<&str> = named.iter().filter(|(bit, _)| request.filter.has(*bit)).map(|&(_, n)| n).collect();
+    if !filters.is_empty() {
+        let _ = write!(words, " [{}]", filters.join(" "));
+    }
+    if let Some(surface) = request.surface.checked_sub(1) {
+        let name = show.book.surfaces.get(surface as usize).map_or("?", |s| s.name.as_str());
+        let _ = write!(words, " on {name}");
+    }
+    let switches = [(request.flags.strict, " strict"), (request.flags.turnable, " turnable")];
+    switches.iter().filter(|(on, _)| *on).for_each(|(_, word)| words.push_str(word));
+    words
+}
