@@ -45,7 +45,8 @@ impl Forecast {
             self.high.run(book, known, plan, ChancePolicy::High, Extent::Horizon);
         }
         self.marks.fold(known, self.line.state(), self.line.log(), self.line.activations(), tentative);
-        if self.line.ends_with_round() {
+        // An order that keeps a round's agenda in the state shows that round.
+        if known.state().agenda().len() > 0 && self.line.ends_with_round() {
             self.agenda.take(self.line.state(), self.line.activations());
         } else {
             self.agenda.foresee(book, known, plan, TURNS);

@@ -409,7 +409,8 @@ fn a_turn_of_points_is_played_and_ended() {
     }
     let spent = screen(&mut app, 100, 30);
     assert!(spent.contains("Round 1, 2 points left"), "{spent}");
-    assert!(spent.contains(" 75 (W) Warden"), "its energy wears off:\n{spent}");
+    let own = spent.split("-- the end of a side's turn").next().unwrap_or_default();
+    assert!(own.contains("100 (H) Hook") && !own.contains("(W) Warden"), "the points go to the others:\n{spent}");
     press(&mut app, "e");
     let warned = screen(&mut app, 100, 30);
     assert!(warned.contains("Still to act: Seer, Hook, Warden. Once more to end the turn without."), "{warned}");
