@@ -2,7 +2,6 @@
 //! geometry. Built once by `action-assets`, shared by every copy of the state.
 
 use crate::chance::Distribution;
-use crate::disassemble::disassemble;
 use crate::facts;
 use crate::formula::Formula;
 pub use crate::limits::Limits;
@@ -11,7 +10,7 @@ use crate::program::{Label, Token, TokenSet};
 use crate::schedulers::Scheduler;
 use crate::space::{Board, Cell, Dir, Pattern, Terrain};
 use crate::state::{Entity, Team, flag};
-use crate::tokens::Extern;
+use crate::tokens::{Extern, disassemble};
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -2,8 +2,8 @@
 
 use foretoken_vm::program::{Address, Amount, Label, Token};
 use foretoken_vm::tokens::flow::{Ends, Level, Slots};
-use foretoken_vm::tokens::operand::{Addresses, Program, To};
-use foretoken_vm::tokens::{Delay, Jump, JumpUnless, LoopBegin, LoopNext, Veil};
+use foretoken_vm::tokens::operand::{Addresses, Area, Program, To};
+use foretoken_vm::tokens::{Delay, Each, EachBegin, Jump, JumpUnless, LoopBegin, LoopNext, Veil};
 
 use super::{Compiler, Draft, MAX_CAPTURED, MAX_INCLUDES, MAX_PARTS};
 use crate::diagnostic::did_you_mean;
@@ -77,6 +77,33 @@ impl Compiler<'_> {
         let here = self.here();
         self.set_jump(begin, here);
         self.draft().loops = outer;
+    }
+
+    /// A body for each cell of an area around a target, which the body knows by a name.
+    pub fn each(&mut self, target: Address, area: Area, name: &str, body: impl FnOnce(&mut Self)) {
+        let outer = self.draft().loops;
+        if outer >= MAX_LOOPS {
+            let message = format!("more than {MAX_LOOPS} loops lie around one another");
+            return self.fault("", "too-many-loops", message);
+        }
+        let level = Level(outer);
+        self.draft().open(false);
+        // The middle is kept under a name that no asset can say.
+        let (path, at) = (self.path.clone(), self.at);
+        let middle = self.draft().new_address("(middle)", path, at);
+        if let (Some(middle), Some(at)) = (middle, self.new_target("name", name)) {
+            self.draft().loops += 1;
+            self.emit(EachBegin { level, target, middle, area });
+            let each = self.emit(Each { level, at, middle, area, to: To::default() });
+            let first = self.draft().set.addresses;
+            self.scope(body);
+            let own = Slots { first, count: self.draft().set.addresses - first };
+            self.emit(LoopNext { level, ends: Ends::ByCondition, own, to: To(each) });
+            let here = self.here();
+            self.set_jump(each, here);
+            self.draft().loops = outer;
+        }
+        self.draft().close();
     }
 
     /// A part that others see only as "????" on the cells it is about.

@@ -391,13 +391,29 @@ impl<'a> Compiler<'a> {
     /// Declares a target: emits its request, and makes the name known to what follows in this scope. `prompt` is what
     /// the player is asked, empty for the front end's own words.
     pub fn declare(&mut self, field: &str, name: &str, request: Request, prompt: &str) {
+        let Some(address) = self.new_target(field, name) else { return };
+        if !request.flags.automatic && !request.fallback.chooses() && self.draft().is_delayed {
+            let help = "let it be chosen by Nearest, Weakest or Actor, or declare it before the delay".to_owned();
+            self.fault_with_help("otherwise", "asks-later", "nobody can be asked when a delayed part runs", help);
+        }
+        let set = &mut self.draft().set;
+        set.requests.push(request);
+        set.debug.prompts.push(prompt.to_owned());
+        let request = (set.requests.len() - 1) as u16;
+        let pc = self.emit(Declare { at: address, ask: Ask { request, end: To::default() } });
+        self.draft().note_declare(pc);
+    }
+
+    /// The address of a name that is declared in this scope from here on.
+    pub(crate) fn new_target(&mut self, field: &str, name: &str) -> Option<Address> {
         let fault = match name {
             "" => Some(("unnamed", "a target needs a name".to_owned())),
             "self" | "cause" | "here" | "board" => Some(("reserved-name", format!("`{name}` always means the same"))),
             _ => None,
         };
         if let Some((code, message)) = fault {
-            return self.fault(field, code, message);
+            self.fault(field, code, message);
+            return None;
         }
         if let Some(first) = self.draft().declared_here(name).map(|first| first.path.clone()) {
             let message = format!("`{name}` is declared twice in one scope, first in {first}");
@@ -405,20 +421,12 @@ impl<'a> Compiler<'a> {
             self.fault_with_help(field, "declared-twice", message, help);
         }
         let (path, at) = (self.path.clone(), self.at);
-        if !request.flags.automatic && !request.fallback.chooses() && self.draft().is_delayed {
-            let help = "let it be chosen by Nearest, Weakest or Actor, or declare it before the delay".to_owned();
-            self.fault_with_help("otherwise", "asks-later", "nobody can be asked when a delayed part runs", help);
-        }
-        let Some(address) = self.draft().new_address(name, path, at) else {
+        let address = self.draft().new_address(name, path, at);
+        if address.is_none() {
             let message = format!("an action declares {} targets at most", Address::MAX_SLOTS);
-            return self.fault(field, "too-many-targets", message);
-        };
-        let set = &mut self.draft().set;
-        set.requests.push(request);
-        set.debug.prompts.push(prompt.to_owned());
-        let request = (set.requests.len() - 1) as u16;
-        let pc = self.emit(Declare { at: address, ask: Ask { request, end: To::default() } });
-        self.draft().note_declare(pc);
+            self.fault(field, "too-many-targets", message);
+        }
+        address
     }
 
     /// What is known late: whether an unresolved name is declared further on.

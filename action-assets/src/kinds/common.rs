@@ -1,7 +1,9 @@
 //! Fields that many kinds have in common.
 
+use foretoken_vm::program::Filter;
 use foretoken_vm::tokens::operand;
 
+use super::declare_target::FILTERS;
 use crate::compile::Compiler;
 use crate::inspect::{Field, Formula, Inspector, NameRole};
 use crate::pattern::Pattern;
@@ -30,11 +32,18 @@ pub struct Area {
     pub turned: bool,
     /// Whether walls and smoke shelter what lies behind them.
     pub sheltered: bool,
+    /// Which of the cells; empty for all.
+    pub filter: Vec<usize>,
 }
 
 impl Default for Area {
     fn default() -> Self {
-        Area { cells: Pattern::from_cells([(0, 0)]).unwrap_or_default(), turned: false, sheltered: false }
+        Area {
+            cells: Pattern::from_cells([(0, 0)]).unwrap_or_default(),
+            turned: false,
+            sheltered: false,
+            filter: Vec::new(),
+        }
     }
 }
 
@@ -49,16 +58,29 @@ impl Area {
             Field::new("sheltered", "Whether walls and smoke shelter what lies behind them."),
             &mut self.sheltered,
         );
+        inspector.choices(Field::new("filter", "Which of the cells; nothing for all."), &mut self.filter, FILTERS);
     }
 
     pub(super) fn compile(&self, compiler: &mut Compiler<'_>) -> operand::Area {
         let pattern = compiler.pattern("area", &self.cells);
-        operand::Area { pattern, is_turned: self.turned, is_sheltered: self.sheltered }
+        let filter = filter_of(&self.filter);
+        operand::Area { pattern, filter, is_turned: self.turned, is_sheltered: self.sheltered }
     }
 
     pub(super) fn summary(&self) -> String {
-        if *self == Self::default() { String::new() } else { format!(" over {} cells", self.cells.len()) }
+        let cells = if self.cells == Self::default().cells && !self.turned && !self.sheltered {
+            String::new()
+        } else {
+            format!(" over {} cells", self.cells.len())
+        };
+        let filter = filter_of(&self.filter);
+        if filter.is_open() { cells } else { format!("{cells} [{}]", filter.words()) }
     }
+}
+
+/// The VM's filter for choices of [`FILTERS`].
+pub(super) fn filter_of(choices: &[usize]) -> Filter {
+    Filter(choices.iter().fold(0, |bits, &index| bits | 1 << index.min(15)))
 }
 
 /// How many parts a list has, in words.

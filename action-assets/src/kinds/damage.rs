@@ -10,6 +10,15 @@
 //! b health 4 -> 4
 //! c health 4 -> 2
 //! ```
+//!
+//! ```text
+//! Damage(target: "self", area: ["#X#"], filter: [Enemy])
+//!
+//! .bAc.  ->  .bAc.
+//!
+//! b health 4 -> 3
+//! c health 4 -> 3
+//! ```
 
 use super::common::{self, Area};
 use crate::compile::Compiler;

@@ -9,8 +9,9 @@
 //! b health 4 -> 1
 //! ```
 
-use foretoken_vm::program::{Asks, Fallback, Filter, RangeShape, Request, RequestFlags};
+use foretoken_vm::program::{Asks, Fallback, RangeShape, Request, RequestFlags};
 
+use super::common;
 use crate::compile::Compiler;
 use crate::inspect::{Choice, Field, Inspect, Inspector, NameRole};
 use crate::kind::Kind;
@@ -270,7 +271,7 @@ impl Kind for DeclareTarget {
             reach,
             min: self.range.0.clamp(0, 255) as u8,
             max: self.range.1.clamp(0, 255) as u8,
-            filter: Filter(self.filter.iter().fold(0, |bits, &index| bits | 1 << index.min(15))),
+            filter: common::filter_of(&self.filter),
             surface: compiler.surface("surface", &self.surface),
             fallback,
             flags: RequestFlags {

@@ -47,6 +47,7 @@ kinds! {
     damage: Damage,
     declare_target: DeclareTarget,
     delay: Delay,
+    for_each: ForEach,
     heal: Heal,
     include: Include,
     kill: Kill,

@@ -141,6 +141,7 @@ fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse) -
         let (op, count) = match step.token {
             Token::End(_) | Token::Jump(_) | Token::JumpUnless(_) => break,
             Token::LoopBegin(_) | Token::LoopNext(_) | Token::Veil(_) => break,
+            Token::EachBegin(_) | Token::Each(_) => break,
             Token::Declare(declare) if is_passed(program, used, &declare) => {
                 pc += 1 + usize::from(is_without(&steps[..pc], rest, declare.at));
                 continue;
@@ -234,8 +235,8 @@ fn goes(token: &Token, slot: Address) -> Option<Label> {
 /// What a token harms the cell in a slot by, where that is a number, and its label.
 fn hits(token: &Token, slot: Address) -> Option<(i32, Label)> {
     match *token {
-        Token::Damage(Damage { target, amount: Amount::Const(harm), area: Area { pattern: 0, .. }, label, .. })
-            if target == slot =>
+        Token::Damage(Damage { target, amount: Amount::Const(harm), area, label, .. })
+            if target == slot && area == Area::default() =>
         {
             Some((harm, label))
         }

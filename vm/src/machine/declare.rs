@@ -98,7 +98,7 @@ impl Hot<'_> {
     }
 
     #[inline(always)]
-    fn put(&mut self, at: Address, resolved: Resolved) {
+    pub(crate) fn put(&mut self, at: Address, resolved: Resolved) {
         if at.0 < self.frame.slots
             && let Some(slot) = self.slots.get_mut(usize::from(at.0))
         {

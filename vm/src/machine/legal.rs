@@ -258,10 +258,12 @@ pub(crate) fn passes_filter(footing: Footing<'_>, id: EntityId, request: &Reques
     if footing.book.decoded.ground.of(cell) & (Ground::OFF | Ground::WALL) != 0 {
         return false;
     }
-    let filter = request.filter;
-    if request.surface != 0 && footing.cells.row(cell).surface != request.surface {
-        return false;
-    }
+    let on_surface = request.surface == 0 || footing.cells.row(cell).surface == request.surface;
+    on_surface && lets_through(footing, id, request.filter, cell)
+}
+
+/// Whether a filter lets a cell through for an actor.
+pub(crate) fn lets_through(footing: Footing<'_>, id: EntityId, filter: Filter, cell: Cell) -> bool {
     let occupant = footing.occupant(cell);
     let (empty, occupied) = (filter.has(Filter::EMPTY), filter.has(Filter::OCCUPIED));
     if empty != occupied && occupant.is_some() != occupied {

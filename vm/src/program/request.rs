@@ -50,8 +50,8 @@ impl RangeShape {
         [Self::Steps, Self::Square, Self::Line, Self::Pierce, Self::Sight, Self::Walk, Self::Board];
 }
 
-/// Bits of a request's filter: what may be picked. Bits of one group widen, groups narrow.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+/// Bits of a filter: what may be picked, or is affected. Bits of one group widen, groups narrow.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Filter(pub u16);
 
@@ -70,6 +70,29 @@ impl Filter {
     pub const NEUTRAL: u16 = 32;
     /// Entities that take activations (no lanterns, no bombs).
     pub const ACTS: u16 = 64;
+
+    /// Whether it lets everything through.
+    #[inline]
+    #[must_use]
+    pub const fn is_open(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Its bits in words, such as `enemy acting`; empty where it is open.
+    #[must_use]
+    pub fn words(self) -> String {
+        let named = [
+            (Self::EMPTY, "empty"),
+            (Self::OCCUPIED, "occupied"),
+            (Self::ALLY, "ally"),
+            (Self::ENEMY, "enemy"),
+            (Self::SELF, "self"),
+            (Self::NEUTRAL, "neutral"),
+            (Self::ACTS, "acting"),
+        ];
+        let words: Vec<&str> = named.iter().filter(|(bit, _)| self.has(*bit)).map(|&(_, word)| word).collect();
+        words.join(" ")
+    }
 
     /// Whether a bit is asked for.
     #[inline]

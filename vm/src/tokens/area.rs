@@ -1,6 +1,7 @@
 //! What the area tokens share: one cell of the pattern a step.
 
 use super::operand::{Address, Area};
+use crate::machine::legal::lets_through;
 use crate::machine::{Flow, Hot, Spot, blocks_sight};
 use crate::space::{Cell, Dir, Symmetry, line_is_clear};
 
@@ -12,10 +13,10 @@ pub(super) fn step(hot: &mut Hot<'_>, target: Address, area: Area, effect: impl 
     go_on(hot, area)
 }
 
-/// The next cell of the pattern.
+/// The next cell of the pattern that the area's filter lets through.
 #[inline(always)]
 pub(super) fn next(hot: &mut Hot<'_>, target: Address, area: Area) -> Option<Spot> {
-    if area.pattern == 0 { hot.spot_at(target) } else { next_of_pattern(hot, target, area) }
+    if area.pattern == 0 && area.filter.is_open() { hot.spot_at(target) } else { next_of_pattern(hot, target, area) }
 }
 
 /// What follows a cell: another one, or the next instruction.
@@ -26,23 +27,32 @@ pub(super) fn go_on(hot: &Hot<'_>, area: Area) -> Flow {
 }
 
 fn pattern<'s>(hot: &Hot<'s>, area: Area) -> &'s [(i8, i8)] {
-    hot.book.patterns.get(usize::from(area.pattern)).map_or(&[], |pattern| pattern.cells.as_slice())
+    hot.book.patterns.get(usize::from(area.pattern)).map_or(&[(0, 0)], |pattern| pattern.cells.as_slice())
 }
 
 #[inline(never)]
 fn next_of_pattern(hot: &mut Hot<'_>, target: Address, area: Area) -> Option<Spot> {
-    let (pattern, board) = (pattern(hot, area), &hot.book.board);
     if hot.frame.progress == 0 {
         // The area stays where the blow fell, though the target may be moved by what the blow sets off.
         let cell = hot.spot_at(target)?.cell;
         let dir = if area.is_turned { hot.dir_at(target).unwrap_or(Dir::East) } else { Dir::East };
-        hot.frame.progress2 = cell.bits() | u32::from(Symmetry::east_onto(dir).index()) << 24;
+        hot.frame.progress2 = cell.bits() | (dir as u32) << 24;
     }
     let centre = Cell::from_bits(hot.frame.progress2 & 0x00ff_ffff);
-    let turn = Symmetry::from_index((hot.frame.progress2 >> 24) as u8);
+    let dir = Dir::from_index((hot.frame.progress2 >> 24) as u8);
+    let done = hot.frame.progress;
+    let found = next_from(hot, area, centre, dir, done);
+    hot.frame.progress = found.map_or(pattern(hot, area).len() as u32, |(done, _)| done);
+    found.map(|(_, spot)| spot)
+}
+
+/// The next cell of an area around a cell, when so many of its pattern are done, and how many are done with it. An area that
+/// is turned is turned from east to the direction.
+pub(super) fn next_from(hot: &mut Hot<'_>, area: Area, centre: Cell, dir: Dir, done: u32) -> Option<(u32, Spot)> {
+    let (pattern, board) = (pattern(hot, area), &hot.book.board);
+    let turn = if area.is_turned { Symmetry::east_onto(dir) } else { Symmetry::IDENTITY };
     let origin = if area.is_turned { hot.spot_of(hot.frame.owner).cell } else { centre };
-    for (index, &(dx, dy)) in pattern.iter().enumerate().skip(hot.frame.progress as usize) {
-        hot.frame.progress = index as u32 + 1;
+    for (index, &(dx, dy)) in pattern.iter().enumerate().skip(done as usize) {
         hot.charge(1);
         let Some(cell) = board.offset(centre, turn.apply((i32::from(dx), i32::from(dy)))) else { continue };
         let spot = hot.spot(cell);
@@ -55,7 +65,9 @@ fn next_of_pattern(hot: &mut Hot<'_>, target: Address, area: Area) -> Option<Spo
         if area.is_sheltered && !line_is_clear(board, origin, cell, |cell| blocks_sight(hot.book, hot.cells, cell)) {
             continue;
         }
-        return Some(spot);
+        if area.filter.is_open() || lets_through(hot.footing(), hot.frame.owner, area.filter, cell) {
+            return Some((index as u32 + 1, spot));
+        }
     }
     None
 }

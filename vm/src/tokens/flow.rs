@@ -1,12 +1,13 @@
 //! What leads through a program: its end, requests, jumps, loops and veils.
 
-use super::operand::{Address, Addresses, Amount, Label, To};
-use super::{Operand, Show, Step};
+use super::operand::{Address, Addresses, Amount, Area, Label, To};
+use super::{Operand, Show, Step, area};
 use crate::formula::FormulaOp;
 use crate::machine::{Cx, Flow, Resolved, Run, declare, resolve};
-use crate::program::{Asks, Fallback, Filter, RangeShape, Request};
+use crate::program::{Asks, Fallback, RangeShape, Request};
 use crate::rulebook::Rulebook;
-use crate::state::ChangeKind;
+use crate::space::{Cell, Dir};
+use crate::state::{ChangeKind, EntityId};
 use crate::trap::Trap;
 use serde::Serialize;
 use std::fmt::Write;
@@ -224,6 +225,72 @@ fn loop_next(cx: &mut Cx<'_>, next: &LoopNext) -> Flow {
 }
 
 operands! {
+    /// Begins to go through the cells of an area, which stays where its target is now.
+    EachBegin as "For Each": "around {target} as {middle}" {
+        /// The loop.
+        level: Level,
+        /// The middle of the area.
+        target: Address,
+        /// Where the middle is kept, with the direction from the actor.
+        middle: Address,
+        /// The cells around the target.
+        area: Area,
+    }
+}
+
+impl Step for EachBegin {
+    const RUN: Run<Self> = Run::Whole(each_begin);
+}
+
+fn each_begin(cx: &mut Cx<'_>, begin: &EachBegin) -> Flow {
+    let level = begin.level.index();
+    (cx.frame.iterations[level], cx.frame.loop_left[level]) = (1, 0);
+    let middle = cx.hot(|hot| {
+        let dir = if begin.area.is_turned { hot.dir_at(begin.target) } else { None };
+        let cell = hot.spot_at(begin.target)?.cell;
+        Some(Resolved::new(cell, EntityId::NONE, dir.unwrap_or(Dir::East) as u8, Resolved::CELL))
+    });
+    cx.hot(|hot| hot.put(begin.middle, middle.unwrap_or(Resolved::NONE)));
+    Flow::Next
+}
+
+operands! {
+    /// The next cell of the area, for a turn of the loop; where there is none it goes on behind the loop.
+    Each as "Next Cell": "{at} around {middle}{area}, then {to}" {
+        /// The loop.
+        level: Level,
+        /// What the cell resolves into.
+        at: Address,
+        /// Where the middle is kept.
+        middle: Address,
+        /// The cells around it.
+        area: Area,
+        /// Where to go on behind the loop.
+        to: To,
+    }
+}
+
+impl Step for Each {
+    const RUN: Run<Self> = Run::Whole(each);
+}
+
+fn each(cx: &mut Cx<'_>, each: &Each) -> Flow {
+    let level = each.level.index();
+    let done = u32::from(cx.frame.loop_left[level]);
+    let found = cx.hot(|hot| {
+        let middle = hot.slot(each.middle);
+        (middle.cell() != Cell::NOWHERE).then(|| area::next_from(hot, each.area, middle.cell(), middle.dir(), done))?
+    });
+    let Some((done, spot)) = found else {
+        cx.frame.iterations[level] = 0;
+        return Flow::Jump(each.to.0);
+    };
+    cx.frame.loop_left[level] = done as u16;
+    cx.hot(|hot| hot.put(each.at, Resolved::new(spot.cell, EntityId::NONE, 0, Resolved::CELL)));
+    Flow::Next
+}
+
+operands! {
     /// A veiled part begins. A viewer not entitled to see it sees the cells it is about, and goes on behind it.
     Veil: "\"????\" to others, who go on at {to}" {
         /// The label of what is told.
@@ -264,6 +331,7 @@ pub(crate) fn skip_veiled(cx: &mut Cx<'_>, token: &super::Token) -> Flow {
             let once = draws(cx.book, begin.times);
             loop_begin(cx, &if once { LoopBegin { times: Amount::Const(1), ..*begin } } else { *begin })
         }
+        super::Token::EachBegin(begin) => each_begin(cx, begin),
         super::Token::LoopNext(next) if next.ends == Ends::Counted => loop_next(cx, next),
         super::Token::LoopNext(next) => {
             cx.frame.iterations[next.level.index()] = 0;
@@ -311,18 +379,8 @@ fn asked(show: &Show<'_>, request: &Request) -> String {
         let _ = write!(words, " {reach}");
     }
     words.push_str(&from);
-    let named = [
-        (Filter::EMPTY, "empty"),
-        (Filter::OCCUPIED, "occupied"),
-        (Filter::ALLY, "ally"),
-        (Filter::ENEMY, "enemy"),
-        (Filter::SELF, "self"),
-        (Filter::NEUTRAL, "neutral"),
-        (Filter::ACTS, "acting"),
-    ];
-    let filters: Vec<&str> = named.iter().filter(|(bit, _)| request.filter.has(*bit)).map(|&(_, n)| n).collect();
-    if !filters.is_empty() {
-        let _ = write!(words, " [{}]", filters.join(" "));
+    if !request.filter.is_open() {
+        let _ = write!(words, " [{}]", request.filter.words());
     }
     if let Some(surface) = request.surface.checked_sub(1) {
         let name = show.book.surfaces.get(surface as usize).map_or("?", |s| s.name.as_str());

@@ -2,9 +2,10 @@
 //! late.
 
 use super::Show;
-use crate::program::TokenSet;
+use crate::program::{Filter, TokenSet};
 use crate::space::Symmetry;
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A field of a token.
 pub trait Operand {
@@ -142,9 +143,44 @@ impl Operand for Amount {
 }
 
 /// The label that changes carry: a registered name of the rulebook by its index. 0 to 65,535.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[repr(transparent)]
 pub struct Label(pub u16);
+
+/// In bytes a label is one byte below 255, as all labels once were, else that and two more.
+const LONG: u8 = u8::MAX;
+
+impl Serialize for Label {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match u8::try_from(self.0) {
+            _ if to.is_human_readable() => to.serialize_u16(self.0),
+            Ok(short) if short != LONG => to.serialize_u8(short),
+            _ => (LONG, self.0).serialize(to),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Label {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Bytes;
+        impl<'de> Visitor<'de> for Bytes {
+            type Value = Label;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a label")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut bytes: A) -> Result<Label, A::Error> {
+                let missing = || Error::invalid_length(0, &"a label");
+                match bytes.next_element::<u8>()?.ok_or_else(missing)? {
+                    LONG => Ok(Label(bytes.next_element()?.ok_or_else(missing)?)),
+                    short => Ok(Label(short.into())),
+                }
+            }
+        }
+        if from.is_human_readable() { u16::deserialize(from).map(Label) } else { from.deserialize_tuple(2, Bytes) }
+    }
+}
 
 impl Label {
     /// The first one, for changes that nothing is told by.
@@ -194,6 +230,8 @@ impl Operand for To {
 pub struct Area {
     /// Pattern in the rulebook.
     pub pattern: u16,
+    /// Which of the cells.
+    pub filter: Filter,
     /// Whether the pattern is turned to the direction from the actor.
     pub is_turned: bool,
     /// Whether walls and smoke shelter cells that lie behind them.
@@ -206,13 +244,14 @@ impl Operand for Area {
     }
 
     fn text(&self, show: &Show<'_>) -> String {
+        let filter = if self.filter.is_open() { String::new() } else { format!(" [{}]", self.filter.words()) };
         if self.pattern == 0 {
-            return String::new();
+            return filter;
         }
         let cells = show.book.patterns.get(usize::from(self.pattern)).map_or(0, |pattern| pattern.cells.len());
         let turned = if self.is_turned { ", turned" } else { "" };
         let sheltered = if self.is_sheltered { ", sheltered" } else { "" };
-        format!(" over {cells} cells{turned}{sheltered}")
+        format!(" over {cells} cells{turned}{sheltered}{filter}")
     }
 
     fn part(&mut self) -> Part<'_> {
@@ -315,5 +354,20 @@ impl Operand for Extra {
 
     fn text(&self, _: &Show<'_>) -> String {
         String::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec;
+
+    #[test]
+    fn labels_below_255_are_the_byte_that_they_always_were() {
+        for (label, bytes) in [(0, vec![0]), (254, vec![254]), (255, vec![255, 255, 0]), (300, vec![255, 44, 1])] {
+            assert_eq!(codec::encode(&Label(label)).expect("small"), bytes);
+            assert_eq!(codec::decode::<Label>(&bytes).expect("its own bytes"), Label(label));
+        }
+        assert!(codec::decode::<Label>(&[255, 1]).is_err());
     }
 }

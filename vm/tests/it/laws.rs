@@ -18,8 +18,8 @@ use foretoken_vm::tokens::surface::{Laid, Rounds};
 use foretoken_vm::tokens::teleport::Destination;
 use foretoken_vm::tokens::wait::Facing;
 use foretoken_vm::tokens::{
-    Anchor, Call, Damage, Delay, End, Heal, Jump, JumpUnless, Kill, LoopBegin, LoopNext, Mirror, Move, MoveAttack,
-    Push, Quicken, Redirect, Shield, Spawn, Stun, Surface, Swap, Teleport, Veil, Wait,
+    Anchor, Call, Damage, Delay, Each, EachBegin, End, Heal, Jump, JumpUnless, Kill, LoopBegin, LoopNext, Mirror, Move,
+    MoveAttack, Push, Quicken, Redirect, Shield, Spawn, Stun, Surface, Swap, Teleport, Veil, Wait,
 };
 use foretoken_vm::{
     ActionUse, Address, Advance, Answer, ChancePolicy, Change, ChangeKind, Dir, EntityId, GameState, Intent, Key, Log,
@@ -81,8 +81,14 @@ fn amount() -> impl Strategy<Value = Amount> {
 }
 
 fn area() -> impl Strategy<Value = Area> {
-    let parts = (0_u16..4, any::<(bool, bool)>());
-    parts.prop_map(|(pattern, (is_turned, is_sheltered))| Area { pattern, is_turned, is_sheltered })
+    let filter = prop_oneof![2 => Just(0_u16), 1 => 0_u16..128];
+    let parts = (0_u16..4, filter, any::<(bool, bool)>());
+    parts.prop_map(|(pattern, filter, (is_turned, is_sheltered))| Area {
+        pattern,
+        filter: Filter(filter),
+        is_turned,
+        is_sheltered,
+    })
 }
 
 fn flow() -> impl Strategy<Value = Token> {
@@ -93,11 +99,21 @@ fn flow() -> impl Strategy<Value = Token> {
         let ends = if counted { Ends::Counted } else { Ends::ByCondition };
         [LoopBegin { level, times, to }.into(), LoopNext { level, ends, own: Slots { first, count }, to }.into()]
     });
+    let each = (0_u8..4, address(), (0_u8..4, 0_u8..4), area(), to.clone(), any::<bool>());
+    let each = each.prop_map(|(level, target, (middle, at), area, to, begins)| {
+        let (level, middle, at) = (Level(level), Address(middle), Address(at));
+        if begins {
+            EachBegin { level, target, middle, area }.into()
+        } else {
+            Each { level, at, middle, area, to }.into()
+        }
+    });
     let veil = (0_u16..4, 0_u8..4, to.clone());
     prop_oneof![
         Just(End {}.into()),
         to.clone().prop_map(|to| Jump { to }.into()),
         (amount(), to).prop_map(|(condition, to)| JumpUnless { condition, to }.into()),
+        each,
         (loops, 0_usize..2).prop_map(|(both, which)| both[which]),
         veil.prop_map(|(first, count, to)| {
             Veil { label: Label::NONE, targets: Addresses { first, count }, to }.into()
