@@ -121,13 +121,14 @@ impl Dice {
 
     fn draw(&mut self, distribution: &Distribution) -> usize {
         let mut rest = self.below(distribution.total);
-        for (index, &(_, weight)) in distribution.outcomes.iter().enumerate() {
-            if rest < weight {
-                return index;
+        let mut is_drawn = |weight: u32| match rest.checked_sub(weight) {
+            Some(behind) => {
+                rest = behind;
+                false
             }
-            rest -= weight;
-        }
-        distribution.outcomes.len() - 1
+            None => true,
+        };
+        distribution.outcomes.iter().position(|&(_, weight)| is_drawn(weight)).unwrap_or_default()
     }
 }
 
@@ -197,5 +198,38 @@ mod tests {
         assert_eq!(two.value(two.likeliest()), 7);
         assert_eq!(Distribution::dice(1_000_000, 6), Err(DistributionError::TooLarge));
         assert_eq!(Distribution::dice(0, 6), Err(DistributionError::Empty));
+        assert_eq!(Distribution::dice(6, 0), Err(DistributionError::Empty));
+    }
+
+    #[test]
+    fn outcomes_are_merged_sorted_and_counted() {
+        let mixed = Distribution::new([(3, 1), (-1, 2), (3, 4), (9, 0)]).expect("three weights");
+        assert_eq!(mixed.outcomes(), [(-1, 2), (3, 5)]);
+        assert_eq!([0, 1, 2, 99].map(|index| mixed.value(index)), [-1, 3, 3, 3]);
+        assert_eq!(Distribution::new([(1, 0)]), Err(DistributionError::Empty));
+        let most = u64::from(u32::MAX);
+        assert!(Distribution::new([(1, most)]).is_ok());
+        assert_eq!(Distribution::new([(1, most), (2, 1)]), Err(DistributionError::TooLarge));
+        let many = |count| Distribution::new((0..count).map(|outcome| (outcome, 1)));
+        assert!(many(Distribution::MAX_OUTCOMES as i32).is_ok());
+        assert_eq!(many(Distribution::MAX_OUTCOMES as i32 + 1), Err(DistributionError::TooLarge));
+        assert!(Distribution::dice(1, Distribution::MAX_OUTCOMES as u32).is_ok());
+        assert_eq!(Distribution::dice(1, Distribution::MAX_OUTCOMES as u32 + 1), Err(DistributionError::TooLarge));
+    }
+
+    /// An outcome falls as often as its weight says, here of 2, 1 and 5 in eight.
+    #[test]
+    fn outcomes_fall_by_their_weights() {
+        let weighted = Distribution::new([(1, 2), (2, 1), (3, 5)]).expect("weights");
+        assert_eq!(weighted.likeliest(), 2);
+        let (mut dice, mut words) = (Dice::new(5), Dice::new(5));
+        let mut seen = [0; 3];
+        for _ in 0..100 {
+            let index = dice.draw(&weighted);
+            let expected = [0, 0, 1, 2, 2, 2, 2, 2][words.below(8) as usize];
+            assert_eq!(index, expected);
+            seen[index] += 1;
+        }
+        assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
     }
 }

@@ -29,7 +29,9 @@ fn config() -> impl bincode::config::Config {
 /// # Errors
 /// When it would be larger than [`LIMIT`].
 pub fn encode<T: Serialize>(value: &T) -> Result<Vec<u8>, CodecError> {
-    bincode::serde::encode_to_vec(value, config()).map_err(|e| CodecError::Encode(e.to_string()))
+    let bytes = bincode::serde::encode_to_vec(value, config()).map_err(|e| CodecError::Encode(e.to_string()))?;
+    // The configured limit holds for reading alone.
+    if bytes.len() <= LIMIT { Ok(bytes) } else { Err(CodecError::Encode(format!("it takes {} bytes", bytes.len()))) }
 }
 
 /// The value of exactly these bytes.
@@ -40,4 +42,30 @@ pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CodecError> {
     let (value, read) =
         bincode::serde::decode_from_slice(bytes, config()).map_err(|e| CodecError::Decode(e.to_string()))?;
     if read == bytes.len() { Ok(value) } else { Err(CodecError::LeftOver(bytes.len() - read)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_exactly_its_bytes() {
+        let value = (7_u16, "seven".to_owned());
+        let bytes = encode(&value).expect("small");
+        assert_eq!(decode::<(u16, String)>(&bytes).expect("its own bytes"), value);
+        let longer = [&bytes[..], &[0; 3]].concat();
+        assert!(matches!(decode::<(u16, String)>(&longer), Err(CodecError::LeftOver(3))));
+        assert!(matches!(decode::<(u16, String)>(&bytes[..bytes.len() - 1]), Err(CodecError::Decode(_))));
+    }
+
+    /// The length of a list stands before it: bytes cannot ask for more than the limit, nor a value be written above it.
+    #[test]
+    fn nothing_beyond_the_limit_is_read_or_written() {
+        let claims = (LIMIT as u64 + 1).to_le_bytes();
+        assert!(matches!(decode::<Vec<u8>>(&claims), Err(CodecError::Decode(_))));
+        let head = size_of::<u64>();
+        let largest = "x".repeat(LIMIT - head);
+        assert_eq!(encode(&largest).expect("as large as may be").len(), LIMIT);
+        assert!(matches!(encode(&"x".repeat(LIMIT - head + 1)), Err(CodecError::Encode(_))));
+    }
 }

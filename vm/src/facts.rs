@@ -331,4 +331,89 @@ mod tests {
         }
         assert_ne!(of(&1, "health"), of(&1, "shield"));
     }
+
+    #[derive(Serialize)]
+    struct Unit;
+
+    #[derive(Serialize)]
+    struct Wrapped(i32);
+
+    #[derive(Serialize)]
+    struct Pair(i32, i32);
+
+    #[derive(Serialize)]
+    enum Shape {
+        Nothing,
+        One(i32),
+        Two(i32, i32),
+        Named { width: i32 },
+    }
+
+    /// Every shape that a value may have, told apart from every other; hashes of records hang on the numbers.
+    #[test]
+    fn every_shape_of_a_value_has_its_own_sum() {
+        let map = |key: i32, value: i32| std::collections::BTreeMap::from([(key, value)]);
+        let default = [
+            of(&0, ""),
+            of(&false, ""),
+            of(&0.0_f32, ""),
+            of(&0.0_f64, ""),
+            of("", ""),
+            of(&(), ""),
+            of(&Unit, ""),
+            of(&None::<i32>, ""),
+            of(&Wrapped(0), ""),
+            of(&(0, 0), ""),
+            of(&Shape::Nothing, ""),
+            of(&Vec::<i32>::new(), ""),
+            of(&map(0, 0), ""),
+        ];
+        assert_eq!(default, [0; 13]);
+        let sums = [
+            ("a number", of(&1, "")),
+            ("a fraction", of(&1.0_f32, "")),
+            ("a wider fraction", of(&1.0_f64, "")),
+            ("a letter", of(&'a', "")),
+            ("a word", of("a", "")),
+            ("some of nothing", of(&Some(0), "")),
+            ("some", of(&Some(1), "")),
+            ("a list of nothing", of(&[0][..], "")),
+            ("a list", of(&[1][..], "")),
+            ("two in a list", of(&[1, 0][..], "")),
+            ("a first", of(&(1, 0), "")),
+            ("a second", of(&(0, 1), "")),
+            ("one of a variant", of(&Shape::One(1), "")),
+            ("none of a variant", of(&Shape::One(0), "")),
+            ("two of a variant", of(&Shape::Two(1, 2), "")),
+            ("they in turn", of(&Shape::Two(2, 1), "")),
+            ("a named one", of(&Shape::Named { width: 1 }, "")),
+        ];
+        for (at, (name, sum)) in sums.iter().enumerate() {
+            assert!(sums[..at].iter().all(|(_, other)| other != sum) && *sum != 0, "{name}");
+        }
+        assert_eq!(of(&Wrapped(1), ""), of(&1, ""), "a wrapped value is the value");
+        assert_eq!(of(&Pair(1, 2), ""), of(&(1, 2), ""), "so are fields without names");
+        assert_eq!(of(&map(1, 2), ""), of(&(1, 2), ""), "and a key with its value");
+        let text: Vec<String> = sums.iter().map(|(name, sum)| format!("{sum:016x} {name}")).collect();
+        expect_test::expect![[r#"
+            08b4fda8c892b50e a number
+            3d3b402da053b727 a fraction
+            03953eea0e693074 a wider fraction
+            8fcc9d57ed83f50d a letter
+            ab4fdd41f1303428 a word
+            187fe8edac0e9eee some of nothing
+            2134e69674a153fc some
+            f863dfabf6b1055d a list of nothing
+            1d7a7306d5beae4b a list
+            d1f1d626736fb9ae two in a list
+            2516935adf0da8ee a first
+            de84f5135fd8a6d7 a second
+            ce72c8c2be4795f4 one of a variant
+            9d9274b98de81ff9 none of a variant
+            60e79785994ebf38 two of a variant
+            c16dbf814adcfd23 they in turn
+            ceafd06560278315 a named one
+        "#]]
+        .assert_eq(&format!("{}\n", text.join("\n")));
+    }
 }

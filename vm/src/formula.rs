@@ -287,6 +287,7 @@ pub fn distance(a: Cell, b: Cell) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use expect_test::expect;
     use proptest::prelude::*;
 
     struct Worth(f64);
@@ -336,6 +337,137 @@ mod tests {
                 }),
             ]
         })
+    }
+
+    const OPERATORS: [FormulaOp; 17] = [
+        FormulaOp::Add,
+        FormulaOp::Subtract,
+        FormulaOp::Multiply,
+        FormulaOp::Divide,
+        FormulaOp::Negate,
+        FormulaOp::Less,
+        FormulaOp::LessEqual,
+        FormulaOp::Equal,
+        FormulaOp::NotEqual,
+        FormulaOp::And,
+        FormulaOp::Or,
+        FormulaOp::Not,
+        FormulaOp::Min,
+        FormulaOp::Max,
+        FormulaOp::Floor,
+        FormulaOp::Ceil,
+        FormulaOp::Abs,
+    ];
+
+    fn formula(code: Vec<FormulaOp>) -> Formula {
+        Formula { source: String::new(), code }
+    }
+
+    #[test]
+    fn every_operator_computes_its_value() {
+        let pairs = [(7.5, 2.0), (-7.5, 2.0), (2.0, 2.0), (0.0, 2.0), (7.5, 0.0)];
+        let rows = OPERATORS.map(|op| {
+            let values = pairs.map(|(a, b)| op.apply(a, b, &mut Worth(0.0)).to_string());
+            format!("{op:?}: {}", values.join(" "))
+        });
+        expect![[r#"
+            Add: 9.5 -5.5 4 2 7.5
+            Subtract: 5.5 -9.5 0 -2 7.5
+            Multiply: 15 -15 4 0 0
+            Divide: 3.75 -3.75 1 0 0
+            Negate: -7.5 7.5 -2 -0 -7.5
+            Less: 0 1 0 1 0
+            LessEqual: 0 1 1 1 0
+            Equal: 0 0 1 0 0
+            NotEqual: 1 1 0 1 1
+            And: 1 1 1 0 0
+            Or: 1 1 1 1 1
+            Not: 0 0 0 1 0
+            Min: 2 -7.5 2 0 0
+            Max: 7.5 2 2 2 7.5
+            Floor: 7 -8 2 0 7
+            Ceil: 8 -7 2 0 8
+            Abs: 7.5 7.5 2 0 7.5
+        "#]]
+        .assert_eq(&format!("{}\n", rows.join("\n")));
+    }
+
+    /// The bounds of an operator are the least and the largest of the values that it has for numbers within the bounds of
+    /// its operands. A divisor that may be zero bounds nothing.
+    #[test]
+    fn bounds_of_every_operator_are_as_narrow_as_they_can_be() {
+        let numbers = [-1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5];
+        let ranges =
+            || numbers.iter().enumerate().flat_map(|(at, &least)| numbers[at..].iter().map(move |&most| (least, most)));
+        let within = |(least, most): Bounds| numbers.into_iter().filter(move |&n| (least..=most).contains(&n));
+        for op in OPERATORS {
+            for (a, b) in ranges().flat_map(|a| ranges().map(move |b| (a, b))) {
+                let values = within(a).flat_map(|x| within(b).map(move |y| op.apply(x, y, &mut Worth(0.0))));
+                let (least, most) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, m), v| (l.min(v), m.max(v)));
+                let divides_by_zero = op == FormulaOp::Divide && b != (0.0, 0.0) && within(b).any(|n| n == 0.0);
+                let expected = if divides_by_zero { ANYTHING } else { (least, most) };
+                assert_eq!(op.bounds(a, b, &mut |_| ANYTHING), expected, "{op:?} of {a:?} and {b:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_holds_is_told_by_bounds_that_leave_out_zero() {
+        let read = vec![FormulaOp::Count(0)];
+        let cases =
+            [(1.0, 9.0), (-9.0, -1.0), (0.0, 0.0), (0.0, 9.0), (-9.0, 0.0), (-9.0, 9.0), (0.2, 0.9), (f64::NAN, 9.0)];
+        let told = cases.map(|bounds| formula(read.clone()).holds(|_| bounds));
+        let (yes, no) = (Some(true), Some(false));
+        // What is stored is rounded down, so a fraction is zero.
+        assert_eq!(told, [yes, yes, no, None, None, None, no, None]);
+    }
+
+    /// A formula as deep as the stack has a value; one that is deeper, or leaves more or less than one number, has none.
+    #[test]
+    fn formulas_go_as_deep_as_the_stack() {
+        let sum = |numbers: usize| {
+            let mut code = vec![FormulaOp::Const(1.0); numbers];
+            code.extend(vec![FormulaOp::Add; numbers - 1]);
+            formula(code)
+        };
+        let two = formula(vec![FormulaOp::Const(1.0); 2]);
+        let none = formula(vec![]);
+        let missing = formula(vec![FormulaOp::Const(1.0), FormulaOp::Add]);
+        let deepest = Formula::STACK;
+        for (formula, depth, value) in [
+            (sum(1), Some(1), 1),
+            (sum(3), Some(3), 3),
+            (sum(deepest), Some(deepest), deepest as i32),
+            (sum(deepest + 1), None, 0),
+            (two, None, 0),
+            (none, None, 0),
+            (missing, None, 0),
+        ] {
+            assert_eq!(formula.stack_needed(), depth, "{formula:?}");
+            assert_eq!(formula.eval(&mut Worth(0.0)), value, "{formula:?}");
+            assert_eq!(formula.holds(|_| ANYTHING), Some(value != 0), "{formula:?}");
+        }
+    }
+
+    #[test]
+    fn a_constant_is_its_number() {
+        for number in [-3, 0, 7] {
+            let formula = Formula::constant(number);
+            assert_eq!((formula.eval(&mut Worth(0.0)), formula.source), (number, number.to_string()));
+        }
+    }
+
+    #[test]
+    fn what_is_stored_is_rounded_down_and_bounded() {
+        let stored = [1.9, -1.1, f64::NAN, 2e9, -2e9, f64::INFINITY].map(to_stored);
+        assert_eq!(stored, [1, -2, 0, 1_000_000_000, -1_000_000_000, 1_000_000_000]);
+    }
+
+    #[test]
+    fn a_distance_is_in_steps_and_none_to_nowhere() {
+        let [a, b] = [(1, 2), (4, 6)].map(|(x, y)| Cell::new(x, y).expect("on a board"));
+        let nowhere = Cell::NOWHERE;
+        assert_eq!([(a, b), (b, a), (a, a), (a, nowhere), (nowhere, b)].map(|(a, b)| distance(a, b)), [7, 7, 0, 0, 0]);
     }
 
     proptest! {

@@ -244,6 +244,44 @@ mod tests {
     }
 
     #[test]
+    fn damage_says_behind_how_many_entries_it_is_and_where() {
+        let bytes = record();
+        let ends: Vec<usize> = read(&bytes).expect("a record").0.iter().map(|e| e.offset).collect();
+        for (count, &at) in ends.iter().enumerate() {
+            let damage = read(&bytes[..at + 1]).expect("the header is whole").1.expect("damage");
+            let expected = format!("after {count} whole entries, at byte {at}: the file ends within an entry's head");
+            assert_eq!((damage.reason, damage.bytes), (expected, at..at + 1));
+        }
+    }
+
+    #[test]
+    fn only_records_up_to_this_format_are_read() {
+        assert_eq!(read(&[]).map(|_| ()), Err(HeaderError::NotARecord));
+        assert_eq!(read(&header()[..HEADER - 1]).map(|_| ()), Err(HeaderError::NotARecord));
+        assert_eq!(read(b"another file").map(|_| ()), Err(HeaderError::NotARecord));
+        assert_eq!(read(&header()).map(|(entries, damage)| (entries.len(), damage)), Ok((0, None)));
+        let mut newer = header();
+        newer[8..10].copy_from_slice(&(FORMAT + 1).to_le_bytes());
+        assert_eq!(read(&newer).map(|_| ()), Err(HeaderError::Newer(FORMAT + 1)));
+    }
+
+    #[test]
+    fn an_entry_has_the_largest_payload_and_none_beyond() {
+        let largest = frame(1, &vec![0; MAX_PAYLOAD]).expect("as large as may be");
+        assert_eq!(largest.len(), FRAME_HEAD + MAX_PAYLOAD);
+        let bytes = [&header()[..], &largest].concat();
+        let mut frames = frames(&bytes).expect("a record");
+        assert_eq!(frames.next().map(|entry| entry.payload.len()), Some(MAX_PAYLOAD));
+        assert_eq!(frames.end(), bytes.len());
+        assert!(frame(1, &vec![0; MAX_PAYLOAD + 1]).is_err());
+        // A length beyond it is damage, whatever the file holds.
+        let mut claims = bytes;
+        claims[HEADER..HEADER + 4].copy_from_slice(&(MAX_PAYLOAD as u32 + 1).to_le_bytes());
+        let damage = read(&claims).expect("the header is whole").1.expect("damage");
+        assert!(damage.reason.ends_with("an entry claims to be larger than entries may be"), "{}", damage.reason);
+    }
+
+    #[test]
     fn any_flipped_byte_is_noticed() {
         let bytes = record();
         let whole = read(&bytes).expect("a record").0;

@@ -35,8 +35,7 @@ impl Numbers {
     pub(crate) fn first(state: &GameState, by: Team) -> Self {
         let mut numbers = Self::default();
         numbers.complete(state, by);
-        let known = |slot: &Slot| numbers.slot_to_known(state, by, *slot).is_some();
-        numbers.next_place = state.agenda().take(state.next_place()).filter(known).count() as u32;
+        numbers.next_place = numbers.known_before(state, by, state.next_place()) as u32;
         numbers
     }
 
@@ -85,19 +84,26 @@ impl Numbers {
         self.entries.iter().position(|entry| entry.is_some_and(|(at, _)| at == index)).map(|at| at as u16)
     }
 
-    /// The side's slot for one of the true order.
-    pub(crate) fn slot_to_known(&self, state: &GameState, by: Team, slot: Slot) -> Option<Slot> {
+    /// The side's slot for the one at a place of the true order. What stands before the next place has acted: an entry
+    /// there is spent, and what waits under its index by now is another.
+    pub(crate) fn slot_to_known(&self, state: &GameState, by: Team, place: usize, slot: Slot) -> Option<Slot> {
         let known = |id: EntityId| self.to_known(id).filter(|_| !state.entity(id).hides_from(by));
         Some(match slot {
             Slot::Unit(id) => Slot::Unit(known(id)?),
             Slot::Entry(index) => match state.entries().get(usize::from(index)) {
-                Some(words) if words[entry::WAITING] != 0 => {
+                Some(words) if words[entry::WAITING] != 0 && place >= state.next_place() => {
                     known(EntityId(words[entry::OWNER] as u16))?;
                     Slot::Entry(self.entry_to_known(index)?)
                 }
                 _ => Slot::Entry(self.spent.iter().find(|&&(spent, _)| spent == index)?.1),
             },
         })
+    }
+
+    /// How many slots before a place of the true order the side knows.
+    fn known_before(&self, state: &GameState, by: Team, place: usize) -> usize {
+        let slots = state.agenda().take(place).enumerate();
+        slots.filter(|&(at, slot)| self.slot_to_known(state, by, at, slot).is_some()).count()
     }
 
     /// The side's place in the order: who acted unseen since does not move it.
@@ -126,10 +132,9 @@ impl Numbers {
         }
         self.complete(state, by);
         if let Some(place) = place {
-            let known = |slot| self.slot_to_known(state, by, slot);
-            let acted = place.checked_sub(1).and_then(|last| known(state.agenda().nth(last)?));
-            if place == 0 || acted.is_some() {
-                self.next_place = state.agenda().take(place).filter_map(known).count() as u32;
+            let acted = |last: usize| self.slot_to_known(state, by, last, state.agenda().nth(last)?);
+            if place.checked_sub(1).is_none_or(|last| acted(last).is_some()) {
+                self.next_place = self.known_before(state, by, place) as u32;
             }
         }
     }

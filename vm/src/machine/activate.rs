@@ -320,11 +320,9 @@ impl<'a> Cx<'a> {
             book.scheduler.begin_use(&mut OrderCx(self), id, program);
             self.trace_order(at);
         }
-        let entity = self.state.entity(id);
-        let here = entity.cell;
-        if entity.flags & flag::HIDDEN != 0 {
-            self.set_flags(id, 0, flag::HIDDEN, Label::NONE);
-        }
+        let here = self.state.entity(id).cell;
+        // Who uses an action shows itself.
+        self.set_flags(id, 0, flag::HIDDEN, Label::NONE);
         self.frame = Frame::new(used.program, id, id, here, 0);
         self.run_action(program, used)
     }

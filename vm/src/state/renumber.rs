@@ -1,7 +1,7 @@
 //! A state under the numbers of one side: what a side does not know of leaves no row, no place in the order and no gap
 //! behind.
 
-use super::{BattleField, Entity, EntityId, Entry, GameState, MAX_CAPTURED, Slot, Team, entry};
+use super::{BattleField, Entity, EntityId, Entry, GameState, MAX_CAPTURED, Team, entry};
 use crate::numbers::Numbers;
 
 impl GameState {
@@ -16,9 +16,10 @@ impl GameState {
             known(EntityId(words[entry::OWNER] as u16))?;
             numbers.entry_to_known(index)
         };
-        let word = |&word: &u16| Some(numbers.slot_to_known(source, by, Slot::from_word(word))?.to_word());
+        let slots = source.agenda().enumerate();
+        let words = slots.filter_map(|(place, slot)| Some(numbers.slot_to_known(source, by, place, slot)?.to_word()));
         self.agenda.clear();
-        self.agenda.extend(source.agenda.iter().filter_map(word));
+        self.agenda.extend(words);
         self.next_place = numbers.next_place().min(self.agenda.len());
         self.entries.clear();
         for (index, number) in numbers.entries() {

@@ -170,6 +170,11 @@ impl Play {
         self.battle.state().entity(self.id(unit))
     }
 
+    /// The letter of a unit of the map.
+    pub fn unit_at(&self, id: EntityId) -> char {
+        self.units[id.index()]
+    }
+
     /// Decides that a unit uses one action with answers to the addresses from 0 on.
     pub fn decide(&mut self, unit: char, action: &str, answers: &[Answer]) {
         let keyed = answers.iter().enumerate().map(|(at, &answer)| (Key::new(Address(at as u8), [0; 3]), answer));

@@ -1,12 +1,20 @@
 //! The VM's laws and tokens, on battles built by hand.
 
+mod answers;
 mod chance;
 mod code;
 mod fixture;
 mod hidden;
 mod laws;
 mod limits;
+mod numbers;
+mod plans;
 mod programs;
+mod readings;
+mod rules;
 mod snapshots;
+mod states;
+mod texts;
 mod tokens;
+mod verbs;
 mod walks;

@@ -1,10 +1,11 @@
 //! Snapshots are whole (law 10), and no bytes do harm (law 11).
 
 use crate::code;
-use crate::fixture::{Scene, T1, cell, config, offset};
+use crate::fixture::{Scene, T1, cell, config, offset, validate};
 use crate::laws::{Case, case, play_of};
-use foretoken_vm::rulebook::Archetype;
-use foretoken_vm::{Battle, Change, EntityId, GameState};
+use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
+use foretoken_vm::state::Entry;
+use foretoken_vm::{Battle, Cell, Change, Entity, EntityId, GameState, codec};
 use proptest::prelude::*;
 
 proptest! {
@@ -144,4 +145,92 @@ fn the_order_under_another_plan_is_the_same_when_loaded() {
         (play.log.changes.clone(), play.battle)
     };
     assert!(run(false) == run(true));
+}
+
+/// A cell as it is saved: who stands there, its surface, and the rounds that lasts.
+type SavedCell = (Cell, (EntityId, u8, u8));
+
+/// A state as it is saved: rows, cells, columns of cells, of units and of the battle, the battle's row, the next place, the
+/// order, and fuses.
+type Saved =
+    (Vec<Entity>, Vec<SavedCell>, Vec<(Cell, u16, i32)>, Vec<i32>, Vec<i32>, Vec<i32>, u32, Vec<u16>, Vec<Entry>);
+
+/// Each thing in a snapshot that does not fit the rules, with the reason for which it is refused.
+#[test]
+fn what_does_not_fit_the_rules_is_refused() {
+    type Alter = fn(&mut Saved);
+    let at = |x, y| Cell::new(x, y).expect("a cell");
+    let alterations: [Alter; 24] = [
+        |_| (),
+        |saved| saved.0.extend([Entity::BLANK; 9]),
+        |saved| saved.3.push(1),
+        |saved| saved.4.clear(),
+        |saved| saved.5.truncate(4),
+        |saved| saved.5.push(7),
+        |saved| saved.5.extend([7, 8]),
+        |saved| saved.8.resize(5, Entry::default()),
+        |saved| saved.0[0].cell = Cell::from_bits(9),
+        |saved| saved.0[0].cell = Cell::NOWHERE,
+        |saved| (saved.0[2].flags, saved.0[2].cell, saved.1) = (0, Cell::NOWHERE, vec![]),
+        |saved| saved.0[0].archetype = 7,
+        |saved| saved.0[0].archetype = 3,
+        |saved| (saved.0[1].cell, saved.1) = (saved.0[0].cell, vec![]),
+        |saved| (saved.0[1].cell, saved.0[1].flags, saved.1) = (saved.0[0].cell, 0, vec![]),
+        |saved| saved.0[0].cell = Cell::from_bits(3),
+        |saved| saved.1[0].0 = Cell::from_bits(99),
+        |saved| saved.1[0].1.1 = 3,
+        |saved| saved.1[0].1.0 = EntityId(1),
+        |saved| saved.2.push((Cell::from_bits(99), 0, 5)),
+        |saved| saved.2.push((Cell::from_bits(0), 1, 5)),
+        |saved| saved.2.push((Cell::from_bits(0), 0, 5)),
+        |saved| saved.7.resize(11, 0),
+        |saved| saved.6 = 99,
+    ];
+    let mut scene = Scene::new("A.b#\n..C^");
+    let column = |of| Column { name: "column".to_owned(), of, default: 0, weight: 0 };
+    scene.book.columns = Columns::new([ColumnOf::Entity, ColumnOf::Cell, ColumnOf::Battle].map(column).to_vec());
+    (scene.book.limits.entities, scene.book.limits.entries) = (6, 4);
+    let play = scene.start();
+    let bytes = play.battle.state().to_bytes().expect("small");
+    assert_eq!(play.battle.state().occupant(at(0, 0)), EntityId(0));
+    let told = alterations.map(|alter| {
+        let mut saved: Saved = codec::decode(&bytes).expect("a state");
+        alter(&mut saved);
+        let bytes = codec::encode(&saved).expect("small");
+        match GameState::from_bytes(&play.book, &bytes) {
+            Err(error) => error.to_string(),
+            Ok(state) => {
+                validate(&play.book, &state);
+                let whole = codec::decode::<Saved>(&state.to_bytes().expect("small")).expect("a state");
+                format!("fits{}", if whole == saved { "" } else { ", mended" })
+            }
+        }
+    });
+    expect_test::expect![[r#"
+        fits
+        the snapshot does not fit the rulebook: more entities than its limit
+        the snapshot does not fit the rulebook: other entity columns
+        the snapshot does not fit the rulebook: other battle columns
+        the snapshot does not fit the rulebook: another row of the battle
+        fits
+        the snapshot does not fit the rulebook: another row of the battle
+        the snapshot does not fit the rulebook: more agenda entries than its limit
+        the snapshot does not fit the rulebook: an entity off the board
+        the snapshot does not fit the rulebook: an entity off the board
+        fits, mended
+        the snapshot does not fit the rulebook: an unknown archetype
+        the snapshot does not fit the rulebook: an unknown archetype
+        the snapshot does not fit the rulebook: two on one cell
+        fits, mended
+        the snapshot does not fit the rulebook: somebody in a wall
+        the snapshot does not fit the rulebook: a cell off the board
+        the snapshot does not fit the rulebook: an unknown surface
+        the snapshot does not fit the rulebook: two on one cell
+        the snapshot does not fit the rulebook: a cell off the board
+        the snapshot does not fit the rulebook: other cell columns
+        fits
+        the snapshot does not fit the rulebook: an agenda with too many places
+        fits, mended
+    "#]]
+    .assert_eq(&format!("{}\n", told.join("\n")));
 }

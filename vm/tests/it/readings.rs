@@ -1,0 +1,477 @@
+//! What formulas read, when goals and losses hold, and what tokens of other crates may write.
+
+use crate::code;
+use crate::fixture::{ENEMY, FIRE, Play, Scene, T1, T2, cell, offset, unit};
+use expect_test::expect;
+use foretoken_vm::formula::{Formula, FormulaOp as F};
+use foretoken_vm::program::{Amount, Asks, Label, Request};
+use foretoken_vm::rulebook::{Column, ColumnOf, Columns, Goal};
+use foretoken_vm::state::{BattleField, flag};
+use foretoken_vm::tokens::{Call, Extern};
+use foretoken_vm::{
+    Advance, Answer, Cell, ChancePolicy, Change, ChangeKind, Cx, Dir, Distribution, EntityId, Flow, Hot, Outcome,
+    Predicted, Run, Symmetry, Team,
+};
+
+fn columns() -> Columns {
+    let column = |name: &str, of, default| Column { name: name.to_owned(), of, default, weight: 0 };
+    Columns::new(vec![
+        column("heat", ColumnOf::Entity, 2),
+        column("ash", ColumnOf::Cell, 3),
+        column("tide", ColumnOf::Battle, 4),
+    ])
+}
+
+fn called(name: &str, step: Run<Call>) -> Vec<Extern> {
+    vec![Extern { name: name.to_owned(), version: 1, step, preview: None }]
+}
+
+/// Each operation that reads something, on a board with a wall, fire, a zone, and allies, enemies and things.
+#[test]
+fn each_reading_is_of_what_it_says() {
+    fn tell(cx: &mut Cx<'_>, call: &Call) -> Flow {
+        let value = cx.amount(call.amount);
+        cx.set_battle(BattleField::Losses, value);
+        Flow::Next
+    }
+    let readings = [
+        F::Health(0),
+        F::Health(1),
+        F::Health(0xff),
+        F::Health(0xfe),
+        F::Health(0xfd),
+        F::Health(2),
+        F::MaxHealth(0),
+        F::MaxHealth(2),
+        F::Shield(0),
+        F::Shield(2),
+        F::Distance(0, 0xff),
+        F::Distance(0, 1),
+        F::Distance(0, 0xfc),
+        F::Distance(0, 9),
+        F::Exists(0),
+        F::Exists(1),
+        F::Exists(2),
+        F::Exists(3),
+        F::Exists(9),
+        F::Occupied(0),
+        F::Occupied(1),
+        F::Occupied(3),
+        F::Enemies(0, 0xff),
+        F::Enemies(0xff, 0xff),
+        F::Enemies(1, 0xff),
+        F::Enemies(3, 0xff),
+        F::OnSurface(0, FIRE),
+        F::OnSurface(0, 1),
+        F::OnSurface(1, FIRE),
+        F::OnSurface(1, 0),
+        F::EntityColumn(0, 0),
+        F::EntityColumn(0, 1),
+        F::CellColumn(0, 0),
+        F::CellColumn(9, 0),
+        F::BattleColumn(0),
+        F::BattleColumn(1),
+        F::Round,
+        F::Losses,
+        F::Count(0),
+        F::Count(1),
+        F::Count(2),
+        F::Inside(0, 1),
+        F::Inside(1, 1),
+        F::Inside(0, 0),
+        F::Draw(0),
+        F::Draw(1),
+        F::Number(2),
+        F::Number(0),
+    ];
+    let mut text = String::new();
+    for reading in readings {
+        let number = Request { asks: Asks::Number, min: 1, max: 9, ..cell(9) };
+        let requests = vec![unit(9), cell(9), number, cell(9)];
+        let mut scene = Scene::new("A.^b\nC#.d").action(
+            "read",
+            requests,
+            vec![Call { amount: Amount::Formula(0), ..Call::default() }.into()],
+        );
+        scene.book.columns = columns();
+        scene.book.externs = called("tell", Run::Whole(tell));
+        scene.book.laid.push((Cell::new(3, 0).expect("a cell"), FIRE - 1));
+        scene.book.board.add_zone(Cell::new(3, 0).expect("a cell"), 1);
+        scene.kind('A').tags = 0b10;
+        scene.kind('b').tags = 0b11;
+        scene.kind('C').tags = 0b10;
+        scene.book.placements[3].team = Team::NEUTRAL;
+        scene.book.distributions = vec![Distribution::new([(7, 1)]).expect("one outcome")];
+        scene.book.formulas.push(Formula { source: String::new(), code: vec![reading] });
+        let mut play = scene.start();
+        let b = play.id('b');
+        let book = play.book.clone();
+        for (kind, after) in [(ChangeKind::Health, 3), (ChangeKind::Shield, 6)] {
+            let change = Change { kind, label: Label::NONE, entity: b, at: 0, before: 0, after };
+            play.battle.state_mut().apply(&book, &change);
+        }
+        play.battle.state_mut().apply(&book, &Change::battle(BattleField::Losses, 0, -1));
+        // A unit, an empty cell, a number, and the cell of something that takes no side.
+        play.decide('A', "read", &[Answer::Unit(b), offset(1, 0), Answer::Number(5), offset(3, 1)]);
+        play.step();
+        text.push_str(&format!("{reading:?}: {}\n", play.battle.state().battle(BattleField::Losses)));
+    }
+    expect![[r#"
+        Health(0): 3
+        Health(1): 0
+        Health(255): 5
+        Health(254): 5
+        Health(253): 5
+        Health(2): 0
+        MaxHealth(0): 5
+        MaxHealth(2): 0
+        Shield(0): 6
+        Shield(2): 0
+        Distance(0, 255): 3
+        Distance(0, 1): 2
+        Distance(0, 252): 3
+        Distance(0, 9): 0
+        Exists(0): 1
+        Exists(1): 1
+        Exists(2): 0
+        Exists(3): 1
+        Exists(9): 0
+        Occupied(0): 1
+        Occupied(1): 0
+        Occupied(3): 1
+        Enemies(0, 255): 1
+        Enemies(255, 255): 0
+        Enemies(1, 255): 0
+        Enemies(3, 255): 0
+        OnSurface(0, 2): 1
+        OnSurface(0, 1): 0
+        OnSurface(1, 2): 0
+        OnSurface(1, 0): 0
+        EntityColumn(0, 0): 2
+        EntityColumn(0, 1): 0
+        CellColumn(0, 0): 3
+        CellColumn(9, 0): 0
+        BattleColumn(0): 4
+        BattleColumn(1): 0
+        Round: 1
+        Losses: -1
+        Count(0): 1
+        Count(1): 3
+        Count(2): 0
+        Inside(0, 1): 1
+        Inside(1, 1): 1
+        Inside(0, 0): 0
+        Draw(0): 7
+        Draw(1): 0
+        Number(2): 5
+        Number(0): 0
+    "#]]
+    .assert_eq(&text);
+}
+
+/// A formula and the side that it decides for.
+type Condition = (F, Team);
+
+/// A battle whose losses and goals hold once a unit of theirs is dead.
+fn judged(losses: &[Condition], goals: &[Condition]) -> Play {
+    let scene = Scene::new("AbCd").action("kill", vec![cell(9)], vec![code::kill(T1)]).action("wait", vec![], vec![]);
+    let mut scene = scene.with(|scene| {
+        for (bit, unit) in "AbCd".chars().enumerate() {
+            scene.kind(unit).tags = 1 << bit;
+        }
+    });
+    let rules = &mut scene.book;
+    for (list, conditions) in [(0, losses), (1, goals)] {
+        for &(op, team) in conditions {
+            let when = rules.formulas.len() as u32;
+            rules.formulas.push(Formula { source: String::new(), code: vec![op, F::Not] });
+            let goal = Goal { text: String::new(), when, team };
+            if list == 0 { rules.losses.push(goal) } else { rules.goals.push(goal) }
+        }
+    }
+    scene.start()
+}
+
+/// Who of the units stands for a condition: `A` is the first.
+const fn gone(unit: u8) -> F {
+    F::Count(unit)
+}
+
+#[test]
+fn losses_count_before_goals_and_the_first_of_each() {
+    let (us, them, others) = (Team::PLAYER, ENEMY, Team(3));
+    let outcome = |losses: &[Condition], goals: &[Condition]| {
+        let mut play = judged(losses, goals);
+        play.decide('A', "kill", &[offset(1, 0)]);
+        let mut predicted = Predicted::of(&play.known(us));
+        play.foresee(&mut predicted);
+        play.log.clear();
+        play.step();
+        let outcome = play.battle.state().battle(BattleField::Outcome);
+        assert_eq!(predicted.state().battle(BattleField::Outcome), outcome, "a prediction judges alike");
+        // What is decided stays so, and nothing runs any more.
+        let then = play.battle.state().clone();
+        assert_eq!(play.step() == Advance::Over, outcome != 0);
+        assert_eq!(*play.battle.state() == then, outcome != 0);
+        outcome
+    };
+    let (b, c) = (gone(1), gone(2));
+    assert_eq!(outcome(&[], &[]), Outcome::OPEN);
+    assert_eq!(outcome(&[], &[(b, us)]), Outcome::won_by(us));
+    assert_eq!(outcome(&[], &[(c, us), (b, them)]), Outcome::won_by(them));
+    assert_eq!(outcome(&[], &[(b, others), (b, them)]), Outcome::won_by(others));
+    assert_eq!(outcome(&[(b, us)], &[]), Outcome::lost_by(us));
+    assert_eq!(outcome(&[(b, them)], &[(b, us)]), Outcome::lost_by(them));
+    assert_eq!(outcome(&[(c, them)], &[(b, us)]), Outcome::won_by(us));
+    assert_eq!(outcome(&[(c, us)], &[(c, us)]), Outcome::OPEN);
+}
+
+/// What a side foresees where what its conditions count may hide: whether it knows if the battle goes on, and the outcome.
+#[test]
+fn what_may_hide_leaves_open_what_turns_on_it() {
+    let (us, them) = (Team::PLAYER, ENEMY);
+    let mut lines = Vec::new();
+    let (d, b) = (gone(3), gone(1));
+    for (name, losses, goals) in [
+        ("a goal of ours", vec![], vec![(d, us)]),
+        ("a goal behind it", vec![], vec![(d, us), (b, us)]),
+        ("a goal of theirs behind it", vec![], vec![(d, us), (b, them)]),
+        ("a goal before it", vec![], vec![(b, them), (d, us)]),
+        ("two that may hold, and one", vec![], vec![(d, us), (d, them), (b, us)]),
+        ("a loss", vec![(d, us)], vec![(b, us)]),
+        ("another loss", vec![(b, us)], vec![(d, us)]),
+    ] {
+        for viewer in [us, them] {
+            let mut play = judged(&losses, &goals);
+            play.alter(|rules| rules.archetypes[3].hidden = true);
+            let then = Change::flags_of(EntityId(3), 0, flag::ACTS, Label::NONE);
+            let book = play.book.clone();
+            play.battle.state_mut().apply(&book, &then);
+            play.decide('A', "kill", &[offset(1, 0)]);
+            play.log.clear();
+            let mut predicted = Predicted::of(&play.known(viewer));
+            play.foresee(&mut predicted);
+            let outcome = predicted.state().battle(BattleField::Outcome);
+            lines.push(format!("{name}, to {viewer:?}: unknown {}, outcome {outcome}", play.log.outcome_unknown));
+        }
+    }
+    expect![[r#"
+        a goal of ours, to Team(0): unknown true, outcome 0
+        a goal of ours, to Team(1): unknown false, outcome 1
+        a goal behind it, to Team(0): unknown true, outcome 1
+        a goal behind it, to Team(1): unknown false, outcome 1
+        a goal of theirs behind it, to Team(0): unknown true, outcome 0
+        a goal of theirs behind it, to Team(1): unknown false, outcome 1
+        a goal before it, to Team(0): unknown true, outcome 4
+        a goal before it, to Team(1): unknown false, outcome 4
+        two that may hold, and one, to Team(0): unknown true, outcome 0
+        two that may hold, and one, to Team(1): unknown false, outcome 1
+        a loss, to Team(0): unknown true, outcome 0
+        a loss, to Team(1): unknown false, outcome 2
+        another loss, to Team(0): unknown true, outcome 2
+        another loss, to Team(1): unknown false, outcome 2
+    "#]]
+    .assert_eq(&format!("{}\n", lines.join("\n")));
+}
+
+/// A goal is judged when what it reads was written: a death, a move into a zone, a column, a round, a loss that counts.
+#[test]
+fn goals_are_judged_when_what_they_read_changes() {
+    fn raise(cx: &mut Cx<'_>, call: &Call) -> Flow {
+        cx.set_battle_column(0, 9, call.label);
+        Flow::Next
+    }
+    let conditions: [(&str, Vec<F>); 6] = [
+        ("count", vec![F::Count(1), F::Not]),
+        ("inside", vec![F::Inside(0, 2)]),
+        ("column", vec![F::BattleColumn(0), F::Const(9.0), F::Equal]),
+        ("round", vec![F::Const(1.0), F::Round, F::Less]),
+        ("losses", vec![F::Losses]),
+        ("never", vec![F::Const(0.0)]),
+    ];
+    let mut lines = Vec::new();
+    for (name, code) in conditions {
+        for action in ["kill", "walk", "raise", "wait"] {
+            for inlines in [true, false] {
+                let mut scene = Scene::new("A.b..C")
+                    .action("kill", vec![cell(9)], vec![code::kill(T1)])
+                    .action("walk", vec![cell(9)], vec![code::walk(T1)])
+                    .action("raise", vec![], vec![code::call(0)])
+                    .action("wait", vec![], vec![]);
+                scene.book.columns = columns();
+                scene.book.externs = called("raise", Run::Whole(raise));
+                scene.book.board.add_zone(Cell::new(1, 0).expect("a cell"), 2);
+                (scene.kind('A').tags, scene.kind('b').tags, scene.kind('b').counts_as_loss) = (1, 2, true);
+                scene.book.formulas.push(Formula { source: name.to_owned(), code: code.clone() });
+                scene.book.goals.push(Goal { text: String::new(), when: 0, team: Team::PLAYER });
+                let mut play = scene.start();
+                play.book = play.book.to_rules().build_with(inlines);
+                let answers = match action {
+                    "kill" => vec![offset(2, 0)],
+                    "walk" => vec![offset(1, 0)],
+                    _ => vec![],
+                };
+                play.decide('A', action, &answers);
+                "bC".chars().for_each(|unit| play.decide(unit, "wait", &[]));
+                let Play { book, plan, battle, log, buffers, .. } = &mut play;
+                let mut count = 0;
+                battle.run(book, plan, buffers, log, |_| {
+                    count += 1;
+                    if count < 9 { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
+                });
+                let outcome = battle.state().battle(BattleField::Outcome);
+                lines.push(format!("{name} {action}: outcome {outcome} after {count}"));
+            }
+            let both = lines.split_off(lines.len() - 2);
+            assert_eq!(both[0], both[1], "in a series as one by one");
+            lines.extend(both.into_iter().take(1));
+        }
+    }
+    expect![[r#"
+        count kill: outcome 1 after 2
+        count walk: outcome 0 after 9
+        count raise: outcome 0 after 9
+        count wait: outcome 0 after 9
+        inside kill: outcome 0 after 9
+        inside walk: outcome 1 after 2
+        inside raise: outcome 0 after 9
+        inside wait: outcome 0 after 9
+        column kill: outcome 0 after 9
+        column walk: outcome 0 after 9
+        column raise: outcome 1 after 2
+        column wait: outcome 0 after 9
+        round kill: outcome 1 after 4
+        round walk: outcome 1 after 5
+        round raise: outcome 1 after 5
+        round wait: outcome 1 after 5
+        losses kill: outcome 1 after 2
+        losses walk: outcome 0 after 9
+        losses raise: outcome 0 after 9
+        losses wait: outcome 0 after 9
+        never kill: outcome 0 after 9
+        never walk: outcome 0 after 9
+        never raise: outcome 0 after 9
+        never wait: outcome 0 after 9
+    "#]]
+    .assert_eq(&format!("{}\n", lines.join("\n")));
+}
+
+/// What each way of writing comes to, said twice: the second time it is so already.
+#[test]
+fn tokens_of_other_crates_write_what_they_say() {
+    fn over_all(cx: &mut Cx<'_>, call: &Call) -> Flow {
+        let Some(id) = cx.unit_at(call.target) else { return Flow::Next };
+        let to = cx.cell_at(call.other).unwrap_or(Cell::NOWHERE);
+        for _ in 0..2 {
+            cx.set_facing(id, Dir::North, Label(1));
+            cx.set_flags(id, flag::ANCHORED, flag::HIDDEN, Label(2));
+            cx.set_entity_column(id, 0, 5, Label(3));
+            cx.set_cell_column(to, 0, 6, Label(4));
+            cx.set_cell_column(Cell::NOWHERE, 0, 6, Label(4));
+            cx.set_battle_column(0, 7, Label(5));
+            cx.set_battle(BattleField::Losses, 8);
+            cx.apply_damage(id, 1, Label(6));
+            let told = i32::from(cx.set_cell(id, to, Label(7)));
+            let dir = cx.dir_at(call.other).map_or(-1, |dir| dir as i32);
+            let facts = [cx.is_free(to), cx.is_ground(to), cx.blocks_aim(to), cx.is_preview()];
+            let facts = facts.iter().fold(0, |sum, &fact| sum * 2 + i32::from(fact));
+            cx.note(ChangeKind::Struck, id, to.bits(), told * 100 + dir, facts, Label(8));
+        }
+        cx.kill(id, Label(9));
+        cx.kill(id, Label(9));
+        Flow::Next
+    }
+    fn over_slices(hot: &mut Hot<'_>, call: &Call) -> Flow {
+        let (Some(id), Some(to)) = (hot.unit_at(call.target), hot.spot_at(call.other)) else { return Flow::Next };
+        for _ in 0..2 {
+            hot.set_health(id, 4, Label(1));
+            hot.set_shield(id, 2, Label(2));
+            hot.set_facing(id, Dir::South, Label(3));
+            hot.set_stunned(id, 3, Label(4));
+            hot.set_redirect(id, Symmetry::from_index(6), Label(5));
+            hot.anchor(id, Label(6));
+            hot.harm(id, 1, Label(7));
+            hot.shift(id, to, Label(8));
+            let dir = hot.dir_at(call.other).map_or(-1, |dir| dir as i32);
+            let facts = [hot.is_free(to), hot.occupant(to) == id, hot.surface(to.cell).is_some(), hot.is_preview()];
+            let facts = facts.iter().fold(0, |sum, &fact| sum * 2 + i32::from(fact));
+            hot.note(ChangeKind::Struck, hot.actor(), to.cell, facts * 10 + dir, Label(9));
+            let beside = hot.beside(to, Dir::East);
+            hot.note(ChangeKind::Struck, hot.occupant(beside), beside.cell, 0, Label(10));
+        }
+        hot.kill(id, Label(11));
+        Flow::Next
+    }
+    let mut text = String::new();
+    for step in [Run::Whole(over_all as fn(&mut Cx<'_>, &Call) -> Flow), Run::Hot(over_slices)] {
+        let call = Call { target: T1, other: T2, ..Call::default() }.into();
+        let mut scene = Scene::new("A.b\n.^c").action("call", vec![cell(9), cell(9)], vec![call]);
+        scene.book.columns = columns();
+        scene.book.externs = called("write", step);
+        let mut play = scene.start();
+        play.decide('A', "call", &[offset(2, 0), offset(1, 1)]);
+        play.step();
+        text.extend(play.log.changes.iter().map(|change| {
+            let Change { kind, label, entity, before, after, .. } = *change;
+            format!("{kind:?} {entity} {} {before} to {after} by {}\n", change.cell(), label.0)
+        }));
+        crate::fixture::validate(&play.book, play.battle.state());
+    }
+    expect![[r#"
+        NextPlace #0 a1 0 to 1 by 0
+        Facing #1 a1 2 to 0 by 1
+        Flags #1 a1 3 to 11 by 2
+        EntityColumn #1 a1 2 to 5 by 3
+        CellColumn #0 b2 3 to 6 by 4
+        BattleColumn #- a1 4 to 7 by 5
+        Battle #- e1 0 to 8 by 0
+        Health #1 a1 5 to 4 by 6
+        Cell #1 a1 2 to 4097 by 7
+        Struck #1 b2 102 to 4 by 8
+        Health #1 a1 4 to 3 by 6
+        Struck #1 b2 2 to 4 by 8
+        Flags #1 a1 11 to 10 by 9
+        NextPlace #0 a1 0 to 1 by 0
+        Health #1 a1 5 to 4 by 1
+        Shield #1 a1 0 to 2 by 2
+        Facing #1 a1 2 to 4 by 3
+        Stunned #1 a1 0 to 3 by 4
+        Redirected #1 a1 0 to 6 by 5
+        Flags #1 a1 3 to 11 by 6
+        Shield #1 a1 2 to 1 by 7
+        Cell #1 a1 2 to 4097 by 8
+        Struck #0 b2 0 to 62 by 9
+        Struck #2 c2 0 to 0 by 10
+        Shield #1 a1 1 to 2 by 2
+        Shield #1 a1 2 to 1 by 7
+        Struck #0 b2 0 to 62 by 9
+        Struck #2 c2 0 to 0 by 10
+        Flags #1 a1 11 to 10 by 11
+    "#]]
+    .assert_eq(&text);
+}
+
+/// Chance is told as it fell, and a prediction takes the outcome of its policy.
+#[test]
+fn what_is_drawn_is_told() {
+    let mut scene = Scene::new("Ab").action(
+        "hit",
+        vec![cell(1)],
+        vec![foretoken_vm::tokens::Damage { target: T1, amount: Amount::Formula(0), ..Default::default() }.into()],
+    );
+    scene.book.distributions = vec![Distribution::new([(1, 1), (2, 3), (4, 1)]).expect("outcomes")];
+    scene.book.formulas.push(Formula { source: String::new(), code: vec![F::Draw(0)] });
+    let mut play = scene.start();
+    play.decide('A', "hit", &[offset(1, 0)]);
+    let known = play.known(Team::PLAYER);
+    for (policy, index, value) in [(ChancePolicy::Low, 0, 1), (ChancePolicy::Likely, 1, 2), (ChancePolicy::High, 2, 4)]
+    {
+        play.log.clear();
+        assert!(!play.log.drew_chance);
+        let mut predicted = Predicted::of(&known);
+        predicted.apply_for_preview(&play.book, &play.plan, policy, &mut play.buffers, &mut play.log);
+        let drawn = play.log.changes.iter().find(|change| change.kind == ChangeKind::Drew).expect("chance was asked");
+        assert_eq!((drawn.at, drawn.before, drawn.after, drawn.entity), (0, index, value, play.id('A')));
+        assert!(play.log.drew_chance);
+    }
+}

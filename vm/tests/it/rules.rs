@@ -1,0 +1,159 @@
+//! Rulebooks and rows: what is found by name, what a unit starts with, and how large states are.
+
+use crate::code;
+use crate::fixture::{ENEMY, FIRE, Scene, T1, cell, offset};
+use expect_test::expect;
+use foretoken_vm::program::Label;
+use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
+use foretoken_vm::schedulers::Scheduler;
+use foretoken_vm::state::flag;
+use foretoken_vm::{Cell, Dir, Entity, GameState, Rules, Team};
+
+#[test]
+fn a_unit_starts_with_what_its_kind_has() {
+    let kind = Archetype {
+        health: 7,
+        initiative: 11,
+        speed: 3,
+        movement: 4,
+        acts: true,
+        hidden: false,
+        anchored: false,
+        ..Archetype::default()
+    };
+    let hidden = Archetype { acts: false, hidden: true, ..kind.clone() };
+    let anchored = Archetype { acts: false, anchored: true, ..kind.clone() };
+    let rules = Rules { archetypes: vec![kind, hidden, anchored], ..Rules::default() };
+    let cell = Cell::new(2, 1).expect("on a board");
+    expect![[r#"
+        Entity {
+            cell: c2,
+            health: 7,
+            max_health: 7,
+            shield: 0,
+            initiative: 11,
+            speed: 3,
+            movement: 4,
+            flags: 3,
+            archetype: 0,
+            team: Team(
+                0,
+            ),
+            facing: 2,
+            stunned: 0,
+            redirect: Symmetry(
+                0,
+            ),
+            reserved: 0,
+            place: Place(
+                4294967295,
+            ),
+        }
+    "#]]
+    .assert_debug_eq(&rules.spawned_row(0, Team::PLAYER, cell));
+    let enemy = rules.spawned_row(0, ENEMY, cell);
+    assert_eq!((enemy.team, enemy.facing), (ENEMY, Dir::West as u8));
+    let flags = [1, 2].map(|kind| rules.spawned_row(kind, ENEMY, cell).flags);
+    assert_eq!(flags, [flag::ALIVE | flag::HIDDEN, flag::ALIVE | flag::ANCHORED]);
+    assert_eq!(rules.spawned_row(3, ENEMY, cell), Entity::BLANK);
+}
+
+#[test]
+fn columns_go_by_owner_and_name_whoever_declared_them_first() {
+    let column = |name: &str, of, default| Column { name: name.to_owned(), of, default, weight: 0 };
+    let (unit, ground, battle) = (ColumnOf::Entity, ColumnOf::Cell, ColumnOf::Battle);
+    let columns = Columns::new(vec![
+        column("wet", ground, 1),
+        column("heat", unit, 2),
+        column("heat", ground, 3),
+        column("cold", unit, 4),
+        column("heat", unit, 5),
+        column("time", battle, 6),
+    ]);
+    let found = |of, names: &[&str]| names.iter().map(|name| columns.find(of, name)).collect::<Vec<_>>();
+    assert_eq!(found(unit, &["cold", "heat", "wet"]), [Some(0), Some(1), None]);
+    assert_eq!(found(ground, &["heat", "wet", "time"]), [Some(0), Some(1), None]);
+    assert_eq!(found(battle, &["time", "heat"]), [Some(0), None]);
+    let defaults = |of| columns.of(of).map(|column| column.default).collect::<Vec<_>>();
+    assert_eq!([unit, ground, battle].map(defaults), [vec![4, 2], vec![3, 1], vec![6]]);
+}
+
+#[test]
+fn names_are_found_by_what_they_name() {
+    let mut scene = Scene::new("A");
+    scene.book.labels = ["", "fire", "push"].map(str::to_owned).to_vec();
+    let last = scene.add("last", 0, vec![], vec![]);
+    let rules = &scene.book;
+    assert_eq!(["", "push", "none"].map(|name| rules.find_label(name)), [Some(Label(0)), Some(Label(2)), None]);
+    assert_eq!([0, 1, 2, 3].map(|at| rules.label(Label(at)).to_owned()), ["", "fire", "push", ""]);
+    assert_eq!(["fall", "last", "none"].map(|name| rules.find_program(name)), [Some(0), Some(last), None]);
+    assert_eq!(rules.program(last).map(|program| program.name.as_str()), Some("last"));
+    assert_eq!(rules.program(last + 1), None);
+}
+
+#[test]
+fn rules_for_other_planned_sides_are_the_same_otherwise() {
+    let book = Scene::new("A.b").start().book;
+    let planned = book.with_planned_teams(vec![ENEMY]);
+    assert_eq!(planned.planned_teams, [ENEMY]);
+    assert_ne!((planned.id(), planned.hash64()), (book.id(), book.hash64()));
+    assert_eq!(planned.with_planned_teams(vec![]).hash64(), book.hash64());
+    assert_ne!(book.clone().id(), planned.id());
+}
+
+#[test]
+fn turn_orders_go_by_their_names() {
+    for order in Scheduler::ALL {
+        let found = Scheduler::named(order.name()).expect("listed");
+        assert_eq!(found.name(), order.name());
+    }
+    assert_eq!(Scheduler::named("rounds").map(|order| order.name()), Some(Scheduler::default().name()));
+    assert!(Scheduler::named("none").is_none());
+}
+
+/// A state is as large as its rows, columns, order, fuses, touched ground and the places of its board.
+#[test]
+fn a_state_is_as_large_as_what_it_holds() {
+    let size = |map: &str, alter: &dyn Fn(&mut Scene)| {
+        let mut scene = Scene::new(map);
+        alter(&mut scene);
+        GameState::footprint(scene.start().battle.state())
+    };
+    let none = |_: &mut Scene| ();
+    let one = size("A..", &none);
+    let row = size_of::<Entity>();
+    // A unit takes its row and a place of two bytes in the order.
+    assert_eq!([size("AB.", &none), size("ABC", &none)], [one + row + 2, one + 2 * (row + 2)]);
+    let columns = |of, count: usize| {
+        move |scene: &mut Scene| {
+            let column = |at: usize| Column { name: at.to_string(), of, default: 0, weight: 0 };
+            scene.book.columns = Columns::new((0..count).map(column).collect());
+        }
+    };
+    assert_eq!(size("A..", &columns(ColumnOf::Battle, 3)), one + 3 * 4);
+    let burning = size("A.^", &none);
+    assert!(burning > one, "ground that was touched");
+    assert_eq!(size("A^^", &none), burning, "of the same page");
+    let wide = |height: usize| size(&["A..", "..."][..height].join("\n"), &none);
+    assert!(wide(2) > wide(1));
+    // A fuse takes sixteen words.
+    let mut scene = Scene::new("A..");
+    let boom = scene.add("boom", 0, vec![], vec![]);
+    let mut play = scene.action("light", vec![], vec![code::delay(boom, 9).into(); 2]).start();
+    play.decide('A', "light", &[]);
+    let before = play.battle.state().footprint();
+    play.step();
+    assert_eq!(play.battle.state().footprint(), before + 2 * 16 * 4);
+}
+
+#[test]
+fn surfaces_are_told_in_order_of_cells() {
+    let scene =
+        Scene::new("A................^\n^.....~...........").action("lay", vec![cell(99)], vec![code::lay(T1, FIRE)]);
+    let mut play = scene.start();
+    play.decide('A', "lay", &[offset(3, 1)]);
+    play.step();
+    let cells = play.battle.state().cells();
+    let told: Vec<String> = cells.surfaces().map(|(cell, row)| format!("{cell} {}", row.surface)).collect();
+    expect!["r1 2, a2 2, d2 2, g2 1"].assert_eq(&told.join(", "));
+}
