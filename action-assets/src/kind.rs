@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use foretoken_vm::rulebook::Column;
+use foretoken_vm::schedulers::{Scheduler, TurnOrder};
 use foretoken_vm::tokens::Extern;
 use thiserror::Error;
 
@@ -137,6 +138,12 @@ pub enum RegistryError {
         /// The name both have.
         name: &'static str,
     },
+    /// Two turn orders would be written alike.
+    #[error("there are two turn orders named `{name}`")]
+    DuplicateOrder {
+        /// The name both have.
+        name: &'static str,
+    },
     /// The text could not be read back.
     #[error("`{name}` cannot be the name of an action kind: it needs letters, digits and underscores alone")]
     NotAName {
@@ -145,10 +152,11 @@ pub enum RegistryError {
     },
 }
 
-/// The kinds a host knows, sorted by name.
+/// The kinds a host knows, sorted by name, and the turn orders that it adds to those of the VM.
 #[derive(Clone, Debug, Default)]
 pub struct KindRegistry {
     kinds: BTreeMap<&'static str, Registration>,
+    orders: BTreeMap<&'static str, &'static dyn TurnOrder>,
 }
 
 impl KindRegistry {
@@ -180,6 +188,29 @@ impl KindRegistry {
         }
         self.kinds.insert(name, registration);
         Ok(())
+    }
+
+    /// Adds a turn order, which scenarios then may name.
+    ///
+    /// # Errors
+    /// When the name is taken, also by an order of the VM; the registry is then as before.
+    pub fn register_order(&mut self, order: &'static dyn TurnOrder) -> Result<(), RegistryError> {
+        let name = order.name();
+        if self.orders().any(|known| known.name() == name) {
+            return Err(RegistryError::DuplicateOrder { name });
+        }
+        self.orders.insert(name, order);
+        Ok(())
+    }
+
+    /// All turn orders: those of the VM, then those that were added, by name.
+    pub fn orders(&self) -> impl Iterator<Item = &'static dyn TurnOrder> {
+        Scheduler::ALL.iter().copied().chain(self.orders.values().copied())
+    }
+
+    /// The turn order of a name.
+    pub fn order(&self, name: &str) -> Option<Scheduler> {
+        self.orders().find(|order| order.name() == name).map(Scheduler::new)
     }
 
     /// The kind of a name.

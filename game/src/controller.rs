@@ -1,6 +1,7 @@
 //! The player's side of the table, for any front end: a session, a cursor on the board, and the stages of
 //! choosing. Terminal and window steer it with the same commands and draw it each in their own way.
 
+use foretoken_preview::Turn;
 use foretoken_session::seat::{Choice, Draft};
 use foretoken_session::wording::forecast_text::intent_text;
 use foretoken_session::wording::names;
@@ -193,21 +194,24 @@ impl Controller {
         self.session.seat().has_chosen() && self.session.seat().question().is_none()
     }
 
-    /// Slots of the round still to come, as the prediction comes to them; those that it never comes to are last.
+    /// The turns to come, as the prediction comes to them and the order goes on from there; slots of the round that it
+    /// never comes to are last.
     #[must_use]
-    pub fn order(&self) -> Vec<Slot> {
-        let ran = self.session.seat().forecast().line().activations().iter();
-        let mut order: Vec<Slot> = ran
-            .filter_map(|activation| match activation.advance {
-                Advance::Unit(unit, _) => Some(Slot::Unit(unit)),
-                Advance::Entry(index) => Some(Slot::Entry(index)),
-                _ => None,
-            })
-            .collect();
-        let lost: Vec<Slot> =
-            self.session.seat().known().state().agenda().filter(|slot| !order.contains(slot)).collect();
-        order.extend(lost);
-        order
+    pub fn turns(&self) -> Vec<Turn> {
+        let state = self.session.seat().known().state();
+        let mut turns = self.session.seat().forecast().agenda().turns().to_vec();
+        let advance = |slot| match slot {
+            Slot::Unit(unit) => Advance::Unit(unit, None),
+            Slot::Entry(index) => Advance::Entry(index),
+        };
+        let lost: Vec<Advance> = state.agenda().map(advance).collect();
+        for advance in lost {
+            if turns.iter().all(|turn| turn.advance != advance) {
+                let round = state.round();
+                turns.push(Turn { advance, round, time: None, points: None, is_foreseen: false });
+            }
+        }
+        turns
     }
 
     /// Whether all are decided and the side is asked to close its decisions.
@@ -442,7 +446,11 @@ impl Controller {
             self.session.seat().units().to_vec().into_iter().filter(|&unit| !self.session.seat().is_decided(unit));
         let names: Vec<String> = idle.map(|unit| names::entity(self.session.book(), state, unit)).collect();
         if !names.is_empty() && !std::mem::replace(&mut self.warned, true) {
-            self.say(format!("Undecided: {}. Once more to carry out the round without.", names.join(", ")));
+            let names = names.join(", ");
+            self.say(match self.session.chooses_whom() {
+                true => format!("Still to act: {names}. Once more to end the turn without."),
+                false => format!("Undecided: {names}. Once more to carry out the round without."),
+            });
             self.session.seat_mut().abandon();
             self.select_next_unit();
             return None;
@@ -468,9 +476,8 @@ impl Controller {
 
     fn note_report(&mut self, report: &Report) {
         let heading = foretoken_session::record::round_heading(report.before.round());
-        // Where each use is carried out by itself, a round has one heading all the same.
-        let is_stepwise = self.session.book().scheduler.is_stepwise();
-        if !is_stepwise || self.round_told != report.before.round() {
+        // Where each decision is carried out by itself, a round has one heading all the same.
+        if !self.session.decides_at_once() || self.round_told != report.before.round() {
             self.log.push(heading);
         }
         self.round_told = report.before.round();
@@ -533,7 +540,10 @@ impl Controller {
             return self.say(ALL_DECIDED);
         }
         self.session.decide_rest_by_planner();
-        if self.session.awaits_commit() {
+        if self.session.chooses_whom() {
+            self.select_next_unit();
+            self.say("Nobody left has anything better to do. End the turn, or act yourself.");
+        } else if self.session.awaits_commit() {
             self.say("The rest is decided for you. Carry it out, or take it back.");
         } else {
             self.select_next_unit();

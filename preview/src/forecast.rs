@@ -1,7 +1,7 @@
 //! A forecast: the single line of a prediction, its marks, and, where chance has a say, the low and the high run beside
 //! it. Averages never enter a state; a range is two runs.
 
-use crate::{Extent, Marks, Predictor};
+use crate::{Agenda, Extent, Marks, Predictor};
 use foretoken_vm::{Answer, Cell, ChancePolicy, EntityId, GameState, Known, Plan, Question, Rulebook};
 
 /// What becomes of one entity by the horizon.
@@ -29,7 +29,11 @@ pub struct Forecast {
     high: Predictor,
     marks: Marks,
     outlooks: Vec<UnitForecast>,
+    agenda: Agenda,
 }
+
+/// Units and entries in the agenda of a forecast that does not end with a round.
+const TURNS: usize = 12;
 
 impl Forecast {
     /// Predicts to the horizon and folds the marks. `tentative` is the unit whose intent is being chosen.
@@ -41,6 +45,12 @@ impl Forecast {
             self.high.run(book, known, plan, ChancePolicy::High, Extent::Horizon);
         }
         self.marks.fold(known, self.line.state(), self.line.log(), self.line.activations(), tentative);
+        // An order that keeps a round's agenda in the state shows that round.
+        if known.state().agenda().len() > 0 && self.line.ends_with_round() {
+            self.agenda.take(self.line.state(), self.line.activations());
+        } else {
+            self.agenda.foresee(book, known, plan, TURNS);
+        }
         self.outlooks.clear();
         for (index, now) in known.state().entities().iter().enumerate().filter(|(_, e)| e.is_alive()) {
             let unit = EntityId(index as u16);
@@ -78,6 +88,12 @@ impl Forecast {
     #[must_use]
     pub const fn marks(&self) -> &Marks {
         &self.marks
+    }
+
+    /// Who acts when, by the last update.
+    #[must_use]
+    pub const fn agenda(&self) -> &Agenda {
+        &self.agenda
     }
 
     /// What becomes of each living entity, by the last update.

@@ -2,11 +2,13 @@
 //! planner, which is prediction searched over. No token and no action is named here: a new one never touches this
 //! crate.
 
+mod agenda;
 mod forecast;
 mod marks;
 mod planner;
 mod predictor;
 
+pub use agenda::{Agenda, Turn};
 pub use forecast::{Forecast, UnitForecast};
 pub use marks::{Certainty, Mark, MarkKind, Marks};
 pub use planner::{Decision, Planner, PlannerOptions, Weights};

@@ -229,6 +229,9 @@ impl Fold<'_> {
     }
 
     fn change(&mut self, change: &Change) {
+        if change.is_of_order() {
+            return;
+        }
         let unit = change.entity;
         let Change { label, before, after, .. } = *change;
         match change.kind {

@@ -8,9 +8,10 @@ use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::space::{PathFinder, UNREACHED};
 use foretoken_vm::state::{BattleField, entry};
 use foretoken_vm::{
-    ActionUse, Advance, Answer, Buffers, ChancePolicy, Dice, Entity, EntityId, GameState, Intent, Known, Log, Outcome,
-    Plan, Predicted, Rulebook, Team, carried_out,
+    ActionUse, Advance, Answer, Buffers, Cell, ChancePolicy, Change, ChangeKind, Dice, Entity, EntityId, GameState,
+    Intent, Known, Log, Outcome, Plan, Predicted, Rulebook, Team, carried_out,
 };
+use std::cmp::Reverse;
 
 /// What things are worth, in hundredths of a point of health.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -202,13 +203,37 @@ impl Planner {
                 });
             }
             // Stable, so that equal scores keep the canonical order in which they were found.
-            next.sort_by_key(|node| std::cmp::Reverse(node.score));
+            next.sort_by_key(|node| Reverse(node.score));
             next.truncate(self.options.beam);
             frontier = next;
         }
         let mut intent = best.intent;
         intent.complete = true;
         Decision { intent, score: best.score, steps: self.steps() - start }
+    }
+
+    /// Whom a side activates of these units, and what that one does: the best for the side. Of units that do equally well
+    /// it is the one nearest to `near`, who acted last, then the one that is named first. `None` where the side may close
+    /// its decisions instead and nobody has anything better to do than nothing. The budget is shared among the units.
+    pub fn choose(
+        &mut self,
+        book: &Rulebook,
+        known: &Known,
+        plan: &Plan,
+        units: &[EntityId],
+        near: Option<EntityId>,
+        may_close: bool,
+    ) -> Option<(EntityId, Decision)> {
+        let state = known.state();
+        let near = near.map_or(Cell::NOWHERE, |unit| state.entity(unit).cell);
+        let whole = self.options.budget;
+        self.options.budget = whole / units.len().max(1) as u64;
+        let decided = units.iter().map(|&unit| (unit, self.decide(book, known, plan, unit)));
+        let decided: Vec<(EntityId, Decision)> = decided.collect();
+        self.options.budget = whole;
+        let way = |unit: EntityId| if near == Cell::NOWHERE { 0 } else { state.entity(unit).cell.steps_to(near) };
+        let best = decided.into_iter().min_by_key(|&(unit, ref decision)| (Reverse(decision.score), way(unit)));
+        best.filter(|(_, decision)| !(may_close && decision.intent.uses.is_empty()))
     }
 
     fn steps(&self) -> u64 {
@@ -245,15 +270,22 @@ impl Planner {
                 let score = self.score(book, known, unit, &mut intent, team);
                 next.push(Node { intent, score });
             }
-        } else {
+        } else if !self.is_refused(unit) {
             candidate(node);
-            for program in affordable(book, known.state(), unit, &node.intent) {
+            let done = carried_out(known.state(), &self.plan, unit).len();
+            for program in affordable(book, known.state(), unit, done, &node.intent) {
                 let mut intent = node.intent.clone();
                 intent.uses.push(ActionUse::new(program));
                 next.push(Node { intent, score: node.score });
             }
         }
         self.answers = answers;
+    }
+
+    /// Whether what was predicted last refused the unit a use, as it cost more than those before it left.
+    fn is_refused(&self, unit: EntityId) -> bool {
+        let refused = |change: &Change| change.kind == ChangeKind::Refused && change.entity == unit;
+        self.predictor.log().changes.iter().any(refused)
     }
 
     fn set(&mut self, book: &Rulebook, unit: EntityId, intent: Intent) {
@@ -278,13 +310,15 @@ impl Planner {
         }
         self.predictor.copy_into(&mut self.beyond);
         self.log.clear();
-        let nothing = Plan::default();
+        // Nobody decides anything, and sides that could choose whom to activate choose nobody.
+        let mut nothing = Plan::default();
+        (0..Team::COUNT as u8).for_each(|team| nothing.close(Team(team)));
         let mut rounds = 0;
         while rounds < self.options.rounds_beyond {
             let policy = ChancePolicy::Likely;
             match self.beyond.apply_for_preview(book, &nothing, policy, &mut self.buffers, &mut self.log) {
                 Advance::RoundEnd => rounds += 1,
-                Advance::Over => break,
+                Advance::Over | Advance::Waits => break,
                 _ => {}
             }
         }
@@ -294,9 +328,10 @@ impl Planner {
 }
 
 /// Actions that an intent's points still allow.
-fn affordable(book: &Rulebook, state: &GameState, unit: EntityId, intent: &Intent) -> Vec<u16> {
+fn affordable(book: &Rulebook, state: &GameState, unit: EntityId, done: usize, intent: &Intent) -> Vec<u16> {
     let Some(kind) = book.archetype(state.entity(unit)) else { return Vec::new() };
-    kind.actions.iter().copied().filter(|&program| intent.affords(book, kind, program)).collect()
+    let affords = |&program: &u16| intent.affords(book, state, unit, done, program);
+    kind.actions.iter().copied().filter(affords).collect()
 }
 
 /// Whether anything will happen without anybody deciding it: an entry that waits, or ground that hurts who stands there.

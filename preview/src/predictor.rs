@@ -52,6 +52,8 @@ pub struct Predictor {
     from: Option<(u64, u64, ChancePolicy)>,
     /// Priority of each unit's intent in the plan that was predicted: they order the whole round.
     priorities: Vec<i8>,
+    /// Version of each unit's intent in that plan, where they decide who is next.
+    versions: Vec<u64>,
     /// Instructions run over this predictor's life: the planner's budget.
     steps: u64,
 }
@@ -65,8 +67,11 @@ impl Predictor {
 
     /// Predicts from what is known. What an earlier call found and still holds is kept.
     pub fn run(&mut self, book: &Rulebook, known: &Known, plan: &Plan, policy: ChancePolicy, extent: Extent) {
-        let keep =
-            if self.from == Some((known.origin(), book.id(), policy)) { self.still_valid(known, plan) } else { 0 };
+        let keep = if self.from == Some((known.origin(), book.id(), policy)) {
+            self.still_valid(book, known, plan)
+        } else {
+            0
+        };
         let keep =
             self.activations[..keep].iter().position(|a| stops_at(a.advance, extent)).map_or(keep, |at| match extent {
                 Extent::Before(_) => at,
@@ -76,6 +81,10 @@ impl Predictor {
         self.from = Some((known.origin(), book.id(), policy));
         self.priorities.clear();
         self.priorities.extend(priorities(known, plan));
+        self.versions.clear();
+        if book.scheduler.picks() {
+            self.versions.extend(versions(known, plan));
+        }
         let done = self.activations.last().is_some_and(|last| stops_after(last.advance, last.is_horizon, extent));
         if done || self.activations.len() >= MOST_ACTIVATIONS {
             return;
@@ -113,13 +122,18 @@ impl Predictor {
     }
 
     /// How many activations from the first still hold under this plan.
-    fn still_valid(&self, known: &Known, plan: &Plan) -> usize {
+    fn still_valid(&self, book: &Rulebook, known: &Known, plan: &Plan) -> usize {
+        if book.scheduler.picks() && !versions(known, plan).eq(self.versions.iter().copied()) {
+            return 0;
+        }
         // An intent with another priority may come before all that was predicted, also one that was not read yet.
         if !priorities(known, plan).eq(self.priorities.iter().copied()) {
             return 0;
         }
         let changed = self.activations.iter().position(|activation| match activation.advance {
             Advance::Unit(unit, _) => plan.version(unit) != activation.version,
+            // Any intent, and any side that closes its decisions, may alter these.
+            Advance::Waits | Advance::TurnEnd(_) => true,
             _ => false,
         });
         changed.unwrap_or(self.activations.len())
@@ -179,6 +193,12 @@ impl Predictor {
         &self.activations
     }
 
+    /// Whether the prediction ran to a horizon that is the end of a round, or to the end of the battle.
+    pub(crate) fn ends_with_round(&self) -> bool {
+        let last = self.activations.last();
+        last.is_some_and(|last| last.advance == Advance::Over || last.is_horizon && last.advance == Advance::RoundEnd)
+    }
+
     /// Instructions run so far, over all predictions; looking for answers counts by what it takes.
     #[must_use]
     pub const fn steps(&self) -> u64 {
@@ -230,6 +250,11 @@ fn priorities<'a>(known: &'a Known, plan: &'a Plan) -> impl Iterator<Item = i8> 
     units.map(|(index, row)| if row.is_alive() { plan.priority(EntityId(index as u16)) } else { 0 })
 }
 
+/// The version of each known unit's intent.
+fn versions<'a>(known: &Known, plan: &'a Plan) -> impl Iterator<Item = u64> + use<'a> {
+    (0..known.state().entities().len()).map(|index| plan.version(EntityId(index as u16)))
+}
+
 fn stops_at(advance: Advance, extent: Extent) -> bool {
     match extent {
         Extent::Horizon => false,
@@ -238,7 +263,9 @@ fn stops_at(advance: Advance, extent: Extent) -> bool {
 }
 
 fn stops_after(advance: Advance, is_horizon: bool, extent: Extent) -> bool {
-    advance == Advance::Over || is_horizon || matches!(extent, Extent::After(_)) && stops_at(advance, extent)
+    matches!(advance, Advance::Over | Advance::Waits)
+        || is_horizon
+        || matches!(extent, Extent::After(_)) && stops_at(advance, extent)
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! A turn order of another crate: units act the moment they decide, use by use, in the order of their speed.
 
+use foretoken_action_assets::{KindRegistry, RegistryError, kinds};
 use foretoken_vm::schedulers::{Choose, Next, Rounds, Spent, TurnOrder, Until, View};
-use foretoken_vm::{Advance, Cx, EntityId, GameState, Slot};
+use foretoken_vm::{Advance, EntityId, OrderCx, Slot};
 
 /// Each unit decides when it is its turn, and each of its action uses is carried out before the next is decided. Nobody
 /// has committed anything when another decides; a prediction ends before the next activation that is undecided.
@@ -12,6 +13,15 @@ impl Immediate {
     fn ask(view: &View<'_>, unit: EntityId) -> Choose {
         Choose { team: view.state.entity(unit).team, units: vec![unit], until: Until::Decided }
     }
+
+    /// The core kinds and this order: what a host hands to its content.
+    ///
+    /// # Errors
+    /// When another order has its name.
+    pub fn register(registry: &mut KindRegistry) -> Result<(), RegistryError> {
+        kinds::register(registry)?;
+        registry.register_order(&Self)
+    }
 }
 
 impl TurnOrder for Immediate {
@@ -19,16 +29,28 @@ impl TurnOrder for Immediate {
         "immediate"
     }
 
-    fn begin_round(&self, cx: &mut Cx<'_>) {
-        Rounds.begin_round(cx);
+    fn doc(&self) -> &'static str {
+        "Everybody acts once a round in order of initiative, each use the moment it is decided."
     }
 
-    fn reorder(&self, cx: &mut Cx<'_>) {
-        Rounds.reorder(cx);
+    fn begin_battle(&self, cx: &mut OrderCx<'_, '_>) {
+        Rounds.begin_battle(cx);
     }
 
-    fn next(&self, state: &GameState) -> Next {
-        Rounds.next(state)
+    fn prepare(&self, cx: &mut OrderCx<'_, '_>) {
+        Rounds.prepare(cx);
+    }
+
+    fn next(&self, view: &View<'_>) -> Next {
+        Rounds.next(view)
+    }
+
+    fn begin(&self, cx: &mut OrderCx<'_, '_>, place: usize, slot: Slot) {
+        Rounds.begin(cx, place, slot);
+    }
+
+    fn end_round(&self, cx: &mut OrderCx<'_, '_>) {
+        Rounds.end_round(cx);
     }
 
     fn is_horizon(&self, view: &View<'_>, after: Advance) -> bool {
@@ -40,7 +62,7 @@ impl TurnOrder for Immediate {
             let more = view.plan.intent(unit).is_some_and(|intent| intent.complete || intent.uses.len() > done);
             return (!more).then(|| Self::ask(view, unit));
         }
-        match self.next(view.state) {
+        match self.next(view) {
             Next::Slot(_, Slot::Unit(unit)) if view.plan.intent(unit).is_none() => Some(Self::ask(view, unit)),
             _ => None,
         }
@@ -53,9 +75,5 @@ impl TurnOrder for Immediate {
             Advance::RoundEnd | Advance::Over => Spent::All,
             _ => Spent::Nothing,
         }
-    }
-
-    fn is_stepwise(&self) -> bool {
-        true
     }
 }

@@ -10,7 +10,7 @@ mod random;
 mod valid;
 
 pub use arena::{BattleBatch, BattleResult, fight, fight_all};
-pub use decide::{decide_all, ends_round};
+pub use decide::{decide_all, spend};
 pub use immediate::Immediate;
 pub use pack::{Pack, cell, find, shipped, show, told};
 pub use program::{executable, root};

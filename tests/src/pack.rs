@@ -1,6 +1,6 @@
 //! The shipped pack with other maps and some files more, and sessions on it that are played by names.
 
-use foretoken_action_assets::assets::{GoalRule, LegendEntry};
+use foretoken_action_assets::assets::{GoalRule, LegendEntry, OrderParameter};
 use foretoken_action_assets::{AnyAsset, AssetType, Formula, KindRegistry, Library, Scenario};
 use foretoken_preview::Predictor;
 use foretoken_session::wording::view::BoardView;
@@ -56,6 +56,15 @@ impl Pack {
     #[must_use]
     pub fn goal(mut self, when: &str) -> Self {
         self.scenario.goals = vec![GoalRule { text: "The goal.".to_owned(), when: Formula::from(when), team: 0 }];
+        self
+    }
+
+    /// The same under another turn order, with these of its parameters.
+    #[must_use]
+    pub fn order(mut self, name: &str, parameters: &[(&str, i32)]) -> Self {
+        let parameter = |&(name, value): &(&str, i32)| OrderParameter { name: name.to_owned(), value };
+        name.clone_into(&mut self.scenario.scheduler);
+        self.scenario.parameters = parameters.iter().map(parameter).collect();
         self
     }
 

@@ -2,13 +2,14 @@
 //! fields. Everything is decided by one list of numbers, so that a failing world can be made smaller by shortening it.
 
 use crate::shipped;
-use foretoken_action_assets::assets::{GoalRule, LegendEntry};
+use foretoken_action_assets::assets::{GoalRule, LegendEntry, OrderParameter};
 use foretoken_action_assets::inspect::{Choice, Groups};
 use foretoken_action_assets::{
     Action, AnyAsset, Field, Formula, Inspect, Inspector, KindRegistry, Library, NameRole, Part, Pattern, Rules,
     Scenario, UnitAsset,
 };
 use foretoken_preview::Predictor;
+use foretoken_vm::schedulers::Scheduler;
 use foretoken_vm::space::WalkPath;
 use foretoken_vm::{ActionUse, Answer, Dir, EntityId, Intent, Key, Known, Plan, Rulebook};
 use std::fmt;
@@ -110,6 +111,26 @@ impl World {
         let (book, faults) = library.compile("drawn");
         let book = book.unwrap_or_else(|| panic!("{}\n{text}", faults.render()));
         Self { book: Arc::new(book), library, text }
+    }
+
+    /// The same world under the turn order with this number, of those that there are, around. Everybody gets enough to act
+    /// with where an order counts that.
+    ///
+    /// # Panics
+    /// When it does not compile.
+    #[must_use]
+    pub fn under(mut self, number: u64) -> Self {
+        let order = Scheduler::ALL[(number % Scheduler::ALL.len() as u64) as usize];
+        let mut scenario = self.library.scenario("drawn").cloned().unwrap_or_default();
+        order.name().clone_into(&mut scenario.scheduler);
+        let base = order.parameters().iter().find(|parameter| parameter.name == "base");
+        scenario.parameters =
+            base.map(|base| OrderParameter { name: base.name.to_owned(), value: 40 }).into_iter().collect();
+        self.library.put("drawn", AnyAsset::Scenario(scenario));
+        let (book, faults) = self.library.compile("drawn");
+        self.book = Arc::new(book.unwrap_or_else(|| panic!("{}\n{}", faults.render(), self.text)));
+        self.text += &format!("\nturn order {}\n", order.name());
+        self
     }
 }
 

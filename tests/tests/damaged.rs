@@ -244,7 +244,7 @@ fn names_for_new_records_are_taken_by_one_battle_each() {
 fn assets_of_too_many_files_are_cut_and_said() {
     let text: String = (0..40_000).map(|number| format!("=== actions/a{number}.ron\nAction()\n")).collect();
     let registry = content().registry().expect("the core kinds");
-    let library = foretoken_action_assets::Library::from_canonical_text(&text, registry);
+    let library = Library::from_canonical_text(&text, registry);
     assert!(library.faults().iter().any(|fault| fault.code == "too-many-files"));
     assert_eq!(library.names_of(foretoken_action_assets::AssetType::Action).count(), 10_000);
 }

@@ -53,6 +53,7 @@ fn the_readmes_kind_outside_the_repository_is_the_example_under_its_own_name() {
     let example =
         |file: &str| std::fs::read_to_string(root().join("examples/heat/src").join(file)).expect("it is there");
     std::fs::write(folder.path().join("src/lib.rs"), example("lib.rs")).expect("written");
+    std::fs::write(folder.path().join("src/coolest.rs"), example("coolest.rs")).expect("written");
     std::fs::write(folder.path().join("src/main.rs"), block(guide, "rust")).expect("written");
     let mut command = cargo_metadata::MetadataCommand::new();
     command.manifest_path(folder.path().join("Cargo.toml")).no_deps().other_options(["--offline".to_owned()]);
@@ -63,7 +64,7 @@ fn the_readmes_kind_outside_the_repository_is_the_example_under_its_own_name() {
     let own: String =
         example("main.rs").lines().filter(|line| !line.starts_with("//!")).map(|l| format!("{l}\n")).collect();
     assert_eq!(block(guide, "rust").trim(), own.replace("foretoken_heat", &library).trim());
-    for source in [example("lib.rs"), own] {
+    for source in [example("lib.rs"), example("coolest.rs"), own] {
         let named =
             source.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|w| w.starts_with("foretoken_"));
         for name in named.filter(|name| *name != "foretoken_heat") {
@@ -100,7 +101,11 @@ fn the_readmes_kind_outside_the_repository_is_built_and_played() {
     std::fs::create_dir(folder.path().join("src")).expect("made");
     write("Cargo.toml", &block(guide, "toml").replace("../foretoken/", &format!("{}/", repository.display())));
     write("src/main.rs", block(guide, "rust"));
-    for (from, to) in [("examples/heat/src/lib.rs", "src/lib.rs"), ("Cargo.lock", "Cargo.lock")] {
+    for (from, to) in [
+        ("examples/heat/src/lib.rs", "src/lib.rs"),
+        ("examples/heat/src/coolest.rs", "src/coolest.rs"),
+        ("Cargo.lock", "Cargo.lock"),
+    ] {
         std::fs::copy(repository.join(from), folder.path().join(to)).expect("copied");
     }
     // What is built lies where the tests lie, so that what others built there is not built again.

@@ -1,12 +1,13 @@
 //! The VM's laws as properties, over random boards, actions composed of every registered kind, and random answers.
 
 use foretoken_action_assets::{AnyAsset, AssetType};
-use foretoken_preview::{Forecast, Planner, PlannerOptions};
-use foretoken_tests::{Choices, Features, World, assert_valid, decide_all, ends_round, random_intent};
+use foretoken_preview::{Agenda, Forecast, Planner, PlannerOptions};
+use foretoken_tests::{Choices, Features, World, assert_valid, decide_all, random_intent, spend};
+use foretoken_vm::schedulers::{Next, View};
 use foretoken_vm::state::{Span, flag};
 use foretoken_vm::{
-    ActionUse, Address, Advance, Answer, Battle, Buffers, Cell, ChancePolicy, Change, ChangeKind, Dice, EntityId,
-    Intent, Key, Log, Plan, Predicted, Rulebook, Team, Trap,
+    ActionUse, Address, Answer, Battle, Buffers, Cell, ChancePolicy, Change, ChangeKind, Dice, EntityId, Intent, Key,
+    Known, Log, Plan, Predicted, Rulebook, Slot, Team, Trap,
 };
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -32,7 +33,7 @@ impl fmt::Debug for Case {
 impl Case {
     fn new(numbers: Vec<u16>, seed: u64, features: Features) -> Self {
         let mut choices = Choices::new(numbers);
-        let world = World::new(&mut choices, features);
+        let world = World::new(&mut choices, features).under(seed);
         Self { world, choices, seed }
     }
 
@@ -78,19 +79,22 @@ fn altered(book: &Rulebook, plan: &Plan, mut alter: impl FnMut(EntityId, &mut In
     other
 }
 
-/// Executes a round, looking at the state after each activation.
-fn execute(book: &Rulebook, battle: &mut Battle, plan: &Plan, log: &mut Log) -> Advance {
-    let mut buffers = Buffers::default();
+/// Executes what was decided, looking at the state after each activation.
+fn execute(book: &Rulebook, battle: &mut Battle, plan: &Plan, log: &mut Log) {
+    let (mut buffers, mut left) = (Buffers::default(), plan.clone());
     loop {
-        let advance = battle.apply_for_execution(book, plan, &mut buffers, log);
+        let advance = battle.apply_for_execution(book, &left, &mut buffers, log);
         assert_valid(book, battle.state());
-        if ends_round(advance) {
-            return advance;
+        if spend(book, battle, &mut left, advance) {
+            return;
         }
     }
 }
 
-const ROUNDS: usize = 3;
+/// How often is decided: three rounds, or as many activations where each is decided by itself.
+fn decisions(book: &Rulebook) -> usize {
+    if book.scheduler.name() == "rounds" { 3 } else { 15 }
+}
 
 proptest! {
     #![proptest_config(config(96))]
@@ -101,21 +105,22 @@ proptest! {
         let book = case.world.book.clone();
         let mut battle = case.battle();
         let (mut foreseen, mut happened, mut buffers) = (Log::default(), Log::default(), Buffers::default());
-        for _ in 0..ROUNDS {
+        for _ in 0..decisions(&book) {
             let plan = case.decide(&battle);
             // An intent that is still being chosen stops where it asks; what is carried out does not.
             let plan = altered(&book, &plan, |_, intent| intent.complete = true);
             let mut predicted = Predicted::of(&battle.project(&book, Team::PLAYER));
+            let mut left = plan.clone();
             loop {
                 let a = predicted.apply_for_preview(&book, &plan, ChancePolicy::Likely, &mut buffers, &mut foreseen);
-                let b = battle.apply_for_execution(&book, &plan, &mut buffers, &mut happened);
+                let b = battle.apply_for_execution(&book, &left, &mut buffers, &mut happened);
                 prop_assert_eq!(a, b);
                 prop_assert!(!foreseen.drew_chance && !foreseen.uncertain);
                 let known = battle.project(&book, Team::PLAYER);
                 prop_assert!(known.state() == predicted.state(), "the states differ after {:?}", a);
                 prop_assert_eq!(known.state().hash64(&book), predicted.state().hash64(&book));
                 prop_assert_eq!(&foreseen.changes, &happened.changes);
-                if ends_round(a) {
+                if spend(&book, &battle, &mut left, b) {
                     break;
                 }
             }
@@ -131,8 +136,8 @@ proptest! {
         let mut loaded = battle.clone();
         let (mut log, mut loaded_log) = (Log::default(), Log::default());
         assert_valid(&book, battle.state());
-        for _ in 0..ROUNDS {
-            let plan = case.decide(&battle);
+        for _ in 0..decisions(&book) {
+            let mut plan = case.decide(&battle);
             loop {
                 let bytes = loaded.to_bytes().expect("a battle fits its bytes");
                 loaded = Battle::from_bytes(&book, &bytes).expect("its bytes fit the rulebook");
@@ -143,10 +148,47 @@ proptest! {
                 prop_assert_eq!(advance, again);
                 prop_assert_eq!(&log.changes, &loaded_log.changes);
                 prop_assert!(loaded == battle, "going on after loading is going on");
-                if ends_round(advance) {
+                if spend(&book, &battle, &mut plan, advance) {
                     break;
                 }
             }
+        }
+    }
+
+    /// The agenda that is foreseen while nobody does anything is what happens when nobody does: the same turns, at the same
+    /// time and with the same points.
+    #[test]
+    fn the_agenda_is_what_happens_when_nobody_does_anything(mut case in case(OPEN), played in 0..6_usize) {
+        let book = case.world.book.clone();
+        let (mut battle, mut buffers, mut log) = (case.battle(), Buffers::default(), Log::default());
+        for _ in 0..played {
+            let plan = case.decide(&battle);
+            execute(&book, &mut battle, &plan, &mut log);
+        }
+        let mut plan = Plan::default();
+        if battle.state().open_activation().is_some() {
+            // It is asked for its next use; here it has done enough.
+            let nothing = |_: &Known, _: &Plan, _| None;
+            decide_all(&book, &battle, &mut plan, nothing);
+            execute(&book, &mut battle, &plan, &mut log);
+            plan.clear_all();
+        }
+        let order = &book.scheduler;
+        let mut agenda = Agenda::default();
+        agenda.foresee(&book, &battle.project(&book, Team::PLAYER), &plan, 15);
+        for (at, turn) in agenda.turns().iter().enumerate() {
+            decide_all(&book, &battle, &mut plan, |_, _, _| None);
+            let view = View { book: &book, state: battle.state(), plan: &plan, viewer: None };
+            let points = match order.next(&view) {
+                Next::Slot(_, Slot::Unit(unit)) => order.points(&view, unit),
+                _ => None,
+            };
+            let round = battle.state().round();
+            let advance = battle.apply_for_execution(&book, &plan, &mut buffers, &mut log);
+            let time = order.time(&View { book: &book, state: battle.state(), plan: &plan, viewer: None });
+            spend(&book, &battle, &mut plan, advance);
+            let happened = (advance, round, time, points);
+            prop_assert_eq!((turn.advance, turn.round, turn.time, turn.points), happened, "turn {}", at);
         }
     }
 
@@ -323,6 +365,7 @@ proptest! {
         }
         prop_assert_eq!(forecasts[0].marks(), forecasts[1].marks());
         prop_assert_eq!(forecasts[0].outlooks(), forecasts[1].outlooks());
+        prop_assert_eq!(forecasts[0].agenda().turns(), forecasts[1].agenda().turns());
         prop_assert!(forecasts[0].state() == forecasts[1].state());
 
         let of_viewer = |unit: &&EntityId| known[0].state().entity(**unit).team == viewer;
@@ -350,11 +393,11 @@ proptest! {
 #[test]
 fn the_worlds_reach_every_kind_and_trap() {
     let (mut ops, mut traps, mut notes) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-    for number in 0..250 {
+    for number in 0..600 {
         let mut case = Case::numbered(number, EVERYTHING);
         let book = case.world.book.clone();
         let mut battle = case.battle();
-        for _ in 0..ROUNDS {
+        for _ in 0..decisions(&book) {
             let plan = case.decide(&battle);
             let mut log = Log { tracing: true, ..Log::default() };
             execute(&book, &mut battle, &plan, &mut log);

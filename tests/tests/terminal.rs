@@ -393,3 +393,61 @@ fn who_hides_again_is_in_no_list_and_keeps_its_name() {
         press(&mut app, "⎋");
     }
 }
+
+/// A side chooses whom to activate, sees what is left, is warned before it ends its turn with points left, and ends it.
+#[test]
+fn a_turn_of_points_is_played_and_ended() {
+    let mut app = app("three-breaths");
+    let begun = screen(&mut app, 100, 30);
+    assert!(begun.contains("Round 1, 3 points left"), "{begun}");
+    assert!(begun.contains("100 (S) Seer") && begun.contains("-- the end of a side's turn"), "{begun}");
+    assert!(begun.contains("e end the turn"), "{begun}");
+    // The second of the units that are offered, and no more than to wait.
+    press(&mut app, "⇥⏎ ");
+    while app.mode() == Mode::Watch {
+        app.handle(Input::Tick);
+    }
+    let spent = screen(&mut app, 100, 30);
+    assert!(spent.contains("Round 1, 2 points left"), "{spent}");
+    let own = spent.split("-- the end of a side's turn").next().unwrap_or_default();
+    assert!(own.contains("100 (H) Hook") && !own.contains("(W) Warden"), "the points go to the others:\n{spent}");
+    press(&mut app, "e");
+    let warned = screen(&mut app, 100, 30);
+    assert!(warned.contains("Still to act: Seer, Hook, Warden. Once more to end the turn without."), "{warned}");
+    press(&mut app, "e");
+    assert_eq!(app.mode(), Mode::Watch, "the other side acts");
+    while app.mode() == Mode::Watch {
+        app.handle(Input::Tick);
+    }
+    let next = screen(&mut app, 100, 30);
+    assert!(next.contains("Round 2, 3 points left"), "{next}");
+}
+
+/// By charge time the order under the cursor changes with what is chosen, and each use is carried out at once.
+#[test]
+fn a_duel_by_charge_time_shows_when_each_acts() {
+    let mut app = app("the-slow-hour");
+    let times = |app: &mut App| -> Vec<String> {
+        let screen = screen(app, 100, 30);
+        let turn = |line: &str| {
+            line.split_whitespace()
+                .find(|word| word.starts_with('t') && word[1..].parse::<u32>().is_ok())
+                .map(str::to_owned)
+        };
+        screen.lines().filter_map(turn).take(4).collect()
+    };
+    assert_eq!(times(&mut app), ["t7", "t9", "t9", "t11"]);
+    press(&mut app, "⏎1⇥");
+    assert_eq!(times(&mut app), ["t7", "t9", "t11", "t11"], "the walk under the cursor takes charge away");
+    press(&mut app, "⏎");
+    while app.mode() == Mode::Watch {
+        app.handle(Input::Tick);
+    }
+    assert_eq!(app.mode(), Mode::Actions, "the same unit goes on");
+    press(&mut app, " ");
+    while app.mode() == Mode::Watch {
+        app.handle(Input::Tick);
+    }
+    let next = screen(&mut app, 100, 30);
+    assert!(next.contains("Round 1, tick 9"), "the warden is asked:\n{next}");
+}

@@ -2,9 +2,10 @@
 //! declare, so that they still mean something when the state differs from the one that was predicted.
 
 use crate::program::Address;
-use crate::rulebook::{Archetype, Rulebook};
+use crate::rulebook::Rulebook;
+use crate::schedulers::View;
 use crate::space::{Dir, WalkPath};
-use crate::state::{EntityId, Team};
+use crate::state::{EntityId, GameState, Team};
 use crate::validate::Points;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -94,12 +95,19 @@ pub struct Intent {
 }
 
 impl Intent {
-    /// Whether a unit of this kind may use the program after what the intent holds already (see [`crate::validate`]).
+    /// Whether a unit may use the program after what the intent holds already (see [`crate::validate`]), on a state in which
+    /// the first `done` uses of the intent are carried out.
     #[must_use]
-    pub fn affords(&self, book: &Rulebook, kind: &Archetype, program: u16) -> bool {
-        let mut points = Points::of(kind);
-        let holds = |(index, used): (usize, &ActionUse)| points.pay(book, kind, &self.uses[..index], used).is_ok();
-        self.uses.iter().enumerate().all(holds) && points.pay(book, kind, &self.uses, &ActionUse::new(program)).is_ok()
+    pub fn affords(&self, book: &Rulebook, state: &GameState, unit: EntityId, done: usize, program: u16) -> bool {
+        let Some(kind) = book.archetype(state.entity(unit)) else { return false };
+        let (mut points, plan) = (Points::under(book, kind), Plan::default());
+        let view = View { book, state, plan: &plan, viewer: None };
+        let mut holds = |before: &[ActionUse], used: &ActionUse| {
+            let paid = points.pay(book, kind, before, used);
+            paid.is_ok_and(|program| before.len() < done || book.scheduler.allows(&view, unit, before, program).is_ok())
+        };
+        let all = (0..self.uses.len()).all(|index| holds(&self.uses[..index], &self.uses[index]));
+        all && holds(&self.uses, &ActionUse::new(program))
     }
 }
 

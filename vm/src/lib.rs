@@ -7,7 +7,6 @@
 pub mod battle;
 pub mod chance;
 pub mod codec;
-mod disassemble;
 pub(crate) mod facts;
 pub mod formula;
 pub mod intent;
@@ -26,14 +25,14 @@ pub mod validate;
 
 pub use battle::{Battle, KeptBattle, Known, Predicted};
 pub use chance::{ChancePolicy, Dice, Distribution};
-pub use disassemble::disassemble;
 pub use intent::{ActionUse, Answer, Intent, Key, Plan};
-pub use machine::{Advance, Buffers, Cx, Flow, Hot, Question, Ran, Run};
+pub use machine::{Advance, Buffers, Cx, Flow, Hot, OrderCx, Question, Ran, Run};
 pub use numbers::Numbering;
 pub use program::{Address, Label, Token, TokenSet};
 pub use rulebook::{Rulebook, Rules};
 pub use space::{Board, Cell, Dir, Symmetry};
 pub use state::{Change, ChangeKind, Entity, EntityId, GameState, Log, Outcome, Slot, Team};
+pub use tokens::disassemble;
 pub use trap::Trap;
 pub use validate::{IntentError, UseError, carried_out, validate_intent};
 

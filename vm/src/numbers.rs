@@ -323,6 +323,8 @@ impl Numbering {
     pub fn advance_to_known(&self, advance: Advance) -> Option<Advance> {
         Some(match (advance, &self.numbers) {
             (Advance::Unit(unit, question), _) => Advance::Unit(self.to_known(unit)?, question),
+            // That a side's turn ends would tell that it had one, also where all of it hides.
+            (Advance::TurnEnd(_), _) => return None,
             (Advance::Entry(index), Some(numbers)) => Advance::Entry(numbers.entry_to_known(index).unwrap_or(u16::MAX)),
             (other, _) => other,
         })

@@ -2,7 +2,6 @@
 //! geometry. Built once by `action-assets`, shared by every copy of the state.
 
 use crate::chance::Distribution;
-use crate::disassemble::disassemble;
 use crate::facts;
 use crate::formula::Formula;
 pub use crate::limits::Limits;
@@ -11,7 +10,7 @@ use crate::program::{Label, Token, TokenSet};
 use crate::schedulers::Scheduler;
 use crate::space::{Board, Cell, Dir, Pattern, Terrain};
 use crate::state::{Entity, Team, flag};
-use crate::tokens::Extern;
+use crate::tokens::{Extern, disassemble};
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -115,6 +114,12 @@ impl Columns {
         columns.sort_by(|a, b| (a.of as u8, &a.name).cmp(&(b.of as u8, &b.name)));
         columns.dedup_by(|b, a| a.of == b.of && a.name == b.name);
         Self(columns)
+    }
+
+    /// These and others; of a name twice the first declaration counts.
+    #[must_use]
+    pub fn with(self, others: Vec<Column>) -> Self {
+        Self::new(self.0.into_iter().chain(others).collect())
     }
 
     /// Those of one owner; the position is the column's number.
@@ -260,6 +265,7 @@ impl Rules {
     pub fn build_with(mut self, inlines: bool) -> Rulebook {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         self.limits = self.limits.clamped();
+        self.scheduler = self.scheduler.bound(&self.columns);
         let mut tokens = self.programs.iter().flat_map(|program| &program.code);
         Rulebook {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
@@ -391,7 +397,7 @@ impl Rulebook {
             facts::of(&self.planned_teams, "planned teams"),
             facts::of(&self.collision_harm, "collision harm"),
             facts::of(&self.kinds, "kinds"),
-            facts::of(&self.scheduler.name(), "turn order"),
+            self.scheduler.facts(),
             facts::of(&externs, "tokens of other crates"),
         ];
         limits.into_iter().chain(parts).fold(0, part)

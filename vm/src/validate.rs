@@ -7,6 +7,7 @@
 use crate::intent::{ActionUse, Intent, Plan};
 use crate::program::{Cost, TokenSet};
 use crate::rulebook::{Archetype, Rulebook};
+use crate::schedulers::View;
 use crate::state::{EntityId, GameState};
 
 /// Most uses of one intent.
@@ -85,6 +86,14 @@ impl Points {
         Self { moves: kind.points.0, actions: kind.points.1 }
     }
 
+    /// The same under the rulebook's turn order, which may give others.
+    #[inline]
+    #[must_use]
+    pub fn under(book: &Rulebook, kind: &Archetype) -> Self {
+        let (moves, actions) = book.scheduler.points_of(kind);
+        Self { moves, actions }
+    }
+
     /// Pays for a use that comes after those `before` it, and says what it runs. Where it does not hold, nothing is paid.
     ///
     /// # Errors
@@ -148,9 +157,12 @@ pub fn validate_intent(
     if begins.iter().zip(stands).any(|(said, stood)| said.program != stood.program) {
         return Err(IntentError::CarriedOut(unit));
     }
-    let mut points = Points::of(kind);
+    let mut points = Points::under(book, kind);
+    let view = View { book, state, plan, viewer: None };
     for (index, used) in intent.uses.iter().enumerate() {
-        match points.pay(book, kind, &intent.uses[..index], used) {
+        let before = &intent.uses[..index];
+        let paid = points.pay(book, kind, before, used);
+        match paid.and_then(|program| book.scheduler.allows(&view, unit, before, program)) {
             Err(error) if index >= stands.len() || error == UseError::TooManyAnswers => {
                 return Err(IntentError::Use { index, program: used.program, error });
             }

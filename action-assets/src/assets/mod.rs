@@ -9,7 +9,7 @@ mod unit;
 
 pub use action::{Action, COSTS};
 pub use rules::{COLUMN_OWNERS, ColumnRule, LimitsRule, Rules};
-pub use scenario::{FACINGS, GoalRule, LegendEntry, Scenario, TEAMS};
+pub use scenario::{FACINGS, GoalRule, LegendEntry, OrderParameter, Scenario, TEAMS};
 pub use surface::SurfaceAsset;
 pub use terrain::TerrainAsset;
 pub use unit::UnitAsset;

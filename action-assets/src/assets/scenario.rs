@@ -79,6 +79,21 @@ impl Inspect for GoalRule {
     }
 }
 
+/// A number of the turn order.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct OrderParameter {
+    pub name: String,
+    pub value: i32,
+}
+
+impl Inspect for OrderParameter {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.text(Field::new("name", "Which number of the turn order.").required(), &mut self.name);
+        inspector.number(Field::new("value", "Its value.").required(), &mut self.value, -10_000..=10_000);
+    }
+}
+
 /// A scenario asset.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
@@ -93,6 +108,7 @@ pub struct Scenario {
     pub sides: Vec<String>,
     pub planned_teams: Vec<usize>,
     pub scheduler: String,
+    pub parameters: Vec<OrderParameter>,
     pub hints: Vec<String>,
     pub rounds: i32,
     pub order: i32,
@@ -112,6 +128,7 @@ impl Default for Scenario {
             sides: Vec::new(),
             planned_teams: vec![1],
             scheduler: "rounds".to_owned(),
+            parameters: Vec::new(),
             hints: Vec::new(),
             rounds: 0,
             order: 100,
@@ -142,6 +159,8 @@ impl Inspect for Scenario {
         let planned = Field::new("planned_teams", "Sides that the computer decides for.");
         inspector.choices(planned, &mut self.planned_teams, TEAMS);
         inspector.text(Field::new("scheduler", "The turn order."), &mut self.scheduler);
+        let parameters = Field::new("parameters", "Numbers of the turn order that are not as usual.");
+        inspector.groups(parameters, &mut self.parameters);
         inspector.texts(Field::new("hints", "Hints, one line each, shown one at a time."), &mut self.hints);
         let rounds = Field::new("rounds", "Rounds until a draw; 0 for as many as the rules say.");
         inspector.number(rounds, &mut self.rounds, 0..=10_000);

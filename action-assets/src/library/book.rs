@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use foretoken_vm::program::{Cost, TokenSet};
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, SurfaceKind};
+use foretoken_vm::schedulers::Scheduler;
 use foretoken_vm::space::Terrain;
 use foretoken_vm::{Rulebook, Rules, Token};
 
@@ -149,7 +150,12 @@ impl Library {
         }
     }
 
-    fn columns(&self) -> Columns {
+    /// The turn order that a scenario names, if there is one of that name.
+    pub(super) fn order_of(&self, scenario: &str) -> Option<Scheduler> {
+        self.registry().order(&self.scenario(scenario)?.scheduler)
+    }
+
+    fn columns(&self, scenario: Option<&str>) -> Columns {
         let of = [ColumnOf::Entity, ColumnOf::Cell, ColumnOf::Battle];
         let ruled = self.rules().columns.into_iter().map(|column| Column {
             name: column.name,
@@ -159,7 +165,8 @@ impl Library {
         });
         // The pack's own come first, so that it may give a kind's column another default or weight.
         let brought = self.registry().iter().flat_map(|kind| kind.columns.clone());
-        Columns::new(ruled.chain(brought).collect())
+        let ordered = scenario.and_then(|name| self.order_of(name)).map_or_else(Vec::new, |order| order.columns());
+        Columns::new(ruled.chain(brought).chain(ordered).collect())
     }
 
     /// The rulebook as far as it can be made, all that is wrong, and what cannot be used because of it.
@@ -167,7 +174,7 @@ impl Library {
         let mut faults = Diagnostics::new();
         let names = self.names(&mut faults);
         let externs = self.registry().iter().flat_map(|kind| kind.externs.clone()).collect();
-        let mut compiler = Compiler::new(self, Tables::new(&names, self.columns(), externs));
+        let mut compiler = Compiler::new(self, Tables::new(&names, self.columns(scenario), externs));
         compiler.diagnostics.append(faults);
         for ((kind, name), stored) in &self.assets {
             compiler.diagnostics.add_known_source(kind.path(name), stored.source.clone());

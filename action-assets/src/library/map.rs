@@ -4,14 +4,15 @@
 use std::collections::BTreeMap;
 
 use foretoken_vm::rulebook::{Goal, Placement};
-use foretoken_vm::schedulers::Scheduler;
+use foretoken_vm::schedulers::ParameterError;
 use foretoken_vm::{Board, Dir, Rules, Team};
 
 use super::book::Place;
 use super::{Library, Stored};
-use crate::assets::{AnyAsset, AssetType, GoalRule, LegendEntry, Scenario};
+use crate::assets::{AnyAsset, AssetType, GoalRule, LegendEntry, OrderParameter, Scenario};
 use crate::compile::{Compiler, Names};
 use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::kind::one_of;
 use crate::syntax::{Span, quote};
 
 /// What a legend's character puts on a cell.
@@ -39,17 +40,12 @@ impl Library {
         let file = AssetType::Scenario.path(name);
         let mut scene = Scene { stored, scenario, names, book, file };
         let Some(mut place) = self.place(AssetType::Scenario, name, &mut compiler.diagnostics) else { return };
-        match Scheduler::named(&scenario.scheduler) {
-            Some(scheduler) => scene.book.scheduler = scheduler,
-            None => {
-                let known = || Scheduler::ALL.iter().map(|order| order.name());
-                let help = did_you_mean(&scenario.scheduler, known());
-                let message = format!("there is no turn order `{}`", scenario.scheduler);
-                place.fault("scheduler", "unknown-reference", message, help);
-            }
-        }
+        scene.order(&mut place);
         let meanings = scene.legend(&mut place);
         scene.map(&meanings, &mut place);
+        if let Err(why) = scene.book.scheduler.check(scene.book) {
+            place.fault("scheduler", "nobody-acts", why, None);
+        }
         if scenario.goals.is_empty() && scenario.losses.is_empty() {
             place.warn("goals", "no-goals", "nothing wins or loses this battle");
         }
@@ -83,6 +79,32 @@ struct Scene<'s> {
 }
 
 impl Scene<'_> {
+    /// The turn order with its parameters.
+    fn order(&mut self, place: &mut Place<'_, '_>) {
+        let (registry, wanted) = (place.library.registry(), self.scenario.scheduler.as_str());
+        let Some(mut scheduler) = registry.order(wanted) else {
+            let help = did_you_mean(wanted, registry.orders().map(|order| order.name()));
+            return place.fault("scheduler", "unknown-reference", format!("there is no turn order `{wanted}`"), help);
+        };
+        for (at, OrderParameter { name, value }) in self.scenario.parameters.iter().enumerate() {
+            if self.scenario.parameters[..at].iter().any(|earlier| earlier.name == *name) {
+                place.fault(&format!("parameters[{at}].name"), "same-name", format!("`{name}` is set twice"), None);
+            }
+            match scheduler.with(name, *value) {
+                Ok(set) => scheduler = set,
+                Err(error @ ParameterError::Unknown { .. }) => {
+                    let known = || scheduler.parameters().iter().map(|parameter| parameter.name);
+                    let help = did_you_mean(name, known()).or_else(|| one_of(known()));
+                    place.fault(&format!("parameters[{at}].name"), "unknown-reference", error.to_string(), help);
+                }
+                Err(error) => {
+                    place.fault(&format!("parameters[{at}].value"), "out-of-range", error.to_string(), None);
+                }
+            }
+        }
+        self.book.scheduler = scheduler;
+    }
+
     fn legend(&self, place: &mut Place<'_, '_>) -> BTreeMap<char, Meant> {
         let ground = place.index("ground", &self.names.terrains, &self.scenario.ground, "terrain");
         let mut meanings = BTreeMap::new();

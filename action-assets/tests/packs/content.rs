@@ -6,6 +6,7 @@ use expect_test::expect_file;
 use foretoken_action_assets::assets::LegendEntry;
 use foretoken_action_assets::{AnyAsset, AssetType, Files, KindRegistry, Library, Scenario, fmt_text};
 use foretoken_vm::disassemble;
+use foretoken_vm::schedulers::View;
 use foretoken_vm::state::Log;
 use foretoken_vm::{
     ActionUse, Advance, Battle, Buffers, ChangeKind, EntityId, Intent, Plan, Predicted, Rulebook, Team,
@@ -108,8 +109,8 @@ fn every_action_of_every_unit_runs_without_a_trap() {
     for pick in 0..24 {
         let (mut battle, mut buffers) = (Battle::new(&book, 1), Buffers::default());
         for _ in 0..60 {
-            let next = book.scheduler.next(battle.state());
             let mut plan = Plan::default();
+            let next = book.scheduler.next(&View { book: &book, state: battle.state(), plan: &plan, viewer: None });
             if let foretoken_vm::schedulers::Next::Slot(_, foretoken_vm::Slot::Unit(id)) = next {
                 let kind = book.archetype(battle.state().entity(id)).expect("it has an archetype");
                 let program = kind.actions[pick % kind.actions.len()];

@@ -372,3 +372,63 @@ fn formulas_become_operations() {
     told.sort_unstable();
     assert_eq!(told, FUNCTIONS, "each has its line of help");
 }
+
+/// What a turn order is told that it does not know or cannot be, and orders in which nobody could ever act.
+#[test]
+fn turn_orders() {
+    let scenario = |order: &str| {
+        format!(
+            r#"Scenario(
+    map: ["r"],
+    legend: [(glyph: "r", unit: "still")],
+    goals: [(text: "Go.", when: "0")],
+    {order}
+)"#
+        )
+    };
+    let still = r#"Unit(glyph: "q", initiative: 0, actions: ["walk"])"#;
+    let walk = r#"Action(cost: Move, body: [Wait])"#;
+    let wrong = scenario(
+        r#"scheduler: "charge-time",
+    parameters: [
+        (name: "limt", value: 9),
+        (name: "limit", value: 0),
+        (name: "base", value: 5),
+        (name: "base", value: 6),
+    ],"#,
+    );
+    let nobody = scenario(r#"scheduler: "action-points","#);
+    let set = scenario(r#"scheduler: "action-points", parameters: [(name: "base", value: 1)],"#);
+    check(
+        &[
+            ("scenarios/nobody.ron", &nobody),
+            ("scenarios/set.ron", &set),
+            ("scenarios/wrong.ron", &wrong),
+            ("units/still.ron", still),
+            ("actions/walk.ron", walk),
+        ],
+        expect![[r#"
+            scenarios/nobody.ron:5:16: error[nobody-acts]: nobody could ever act: no unit's initiative is above 0, and `base` adds too little
+              in scheduler
+                |
+              5 |     scheduler: "action-points",
+                |                ^^^^^^^^^^^^^^^
+            scenarios/wrong.ron:7:16: error[unknown-reference]: the turn order `charge-time` has no parameter `limt`
+              in parameters[0].name
+                |
+              7 |         (name: "limt", value: 9),
+                |                ^^^^^^
+              help: did you mean `limit`?
+            scenarios/wrong.ron:8:32: error[out-of-range]: `limit` is 1 to 10000, not 0
+              in parameters[1].value
+                |
+              8 |         (name: "limit", value: 0),
+                |                                ^
+            scenarios/wrong.ron:10:16: error[same-name]: `base` is set twice
+              in parameters[3].name
+                 |
+              10 |         (name: "base", value: 6),
+                 |                ^^^^^^
+        "#]],
+    );
+}

@@ -1,5 +1,9 @@
-//! An action kind from outside: `Heat` warms a target, and an entity that gets too hot is hurt and cools down. It brings its own
+//! An action kind and a turn order from outside: `Heat` warms a target, and an entity that gets too hot is hurt and cools down. It brings its own
 //! token and its own column, and no line of vm, preview, editor or game knows of it.
+
+mod coolest;
+
+pub use coolest::Coolest;
 
 use foretoken_action_assets::compile::Compiler;
 use foretoken_action_assets::{
@@ -79,11 +83,12 @@ fn warm(cx: &mut Cx<'_>, call: &Call) -> Flow {
     Flow::Next
 }
 
-/// The core kinds and this one: what a host hands to its content.
+/// The core kinds, this one and this turn order: what a host hands to its content.
 ///
 /// # Errors
-/// When another kind is called `Heat`.
+/// When another kind is called `Heat`, or another order as this one.
 pub fn register(registry: &mut KindRegistry) -> Result<(), RegistryError> {
     kinds::register(registry)?;
-    registry.register(Registration::of::<Heat>())
+    registry.register(Registration::of::<Heat>())?;
+    registry.register_order(&Coolest)
 }

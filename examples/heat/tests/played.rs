@@ -3,8 +3,74 @@
 use expect_test::expect;
 use foretoken_session::Session;
 use foretoken_session::content::Content;
-use foretoken_session::wording::text;
+use foretoken_session::wording::{agenda, text};
 use std::path::Path;
+
+/// The ogre would act between the smiths; branded it acts after both, and the agenda shows that under the cursor.
+#[test]
+fn a_turn_order_from_another_crate_is_named_by_a_scenario() {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let content = Content::find(Some(&assets)).expect("the example's assets").with_kinds(foretoken_heat::register);
+    let ready = content.setup("forge/crucible", None).expect("the scenario compiles");
+    assert_eq!(ready.setup.book.scheduler.name(), "coolest-first");
+    let mut session = Session::start(ready.setup, None).expect("nothing is recorded");
+    let mut told = String::new();
+    for _ in 0..3 {
+        let smith = session.seat().units().to_vec()[0];
+        let mut order = |session: &Session, when: &str| {
+            let agenda = session.seat().forecast().agenda();
+            let turns = &agenda.turns()[..agenda.turns().len().min(5)];
+            told += &format!("{when}\n{}", agenda::lines(session.book(), agenda.state(), turns));
+        };
+        order(&session, "before");
+        assert!(session.seat_mut().choose_for(smith));
+        let brand = session.seat().choices()[0].program;
+        assert!(session.seat_mut().use_action(brand));
+        session.seat_mut().hover(Some(0));
+        order(&session, "under the cursor");
+        assert!(session.seat_mut().answer(0));
+        assert!(session.decide());
+    }
+    expect![[r#"
+        before
+          1. Smith 1
+          2. Ogre
+          3. Smith 2
+             -- round 1 ends
+          4. Smith 1
+        under the cursor
+          1. Smith 1
+          2. Smith 2
+          3. Ogre
+             -- round 1 ends
+          4. Smith 1
+        before
+          1. Smith 2
+          2. Ogre
+             -- round 1 ends
+          3. Smith 1
+          4. Smith 2
+        under the cursor
+          1. Smith 2
+          2. Ogre
+             -- round 1 ends
+          3. Smith 1
+          4. Ogre
+        before
+          1. Smith 1
+          2. Ogre
+          3. Smith 2
+             -- round 2 ends
+          4. Smith 1
+        under the cursor
+          1. Smith 1
+          2. Smith 2
+          3. Ogre
+             -- round 2 ends
+          4. Smith 1
+    "#]]
+    .assert_eq(&told);
+}
 
 #[test]
 fn a_kind_from_another_crate_is_chosen_foreseen_and_carried_out() {

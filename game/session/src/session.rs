@@ -7,7 +7,7 @@ use crate::seat::{Decision, Report, Seat};
 use crate::wording::names;
 use foretoken_action_assets::Library;
 use foretoken_preview::{Planner, PlannerOptions};
-use foretoken_vm::schedulers::{Choose, Until};
+use foretoken_vm::schedulers::Until;
 use foretoken_vm::state::Renames;
 use foretoken_vm::{Battle, Change, EntityId, Rulebook, Team};
 use std::path::Path;
@@ -227,8 +227,13 @@ impl Session {
     }
 
     /// The planner decides for the units of this side that are asked for and not decided yet, on what the seat knows.
+    /// Where the side chooses whom to activate, it activates one after another for as long as that is better than to end
+    /// the turn, which is left to the side.
     pub fn decide_rest_by_planner(&mut self) {
         self.seat_mut().abandon();
+        if self.chooses_whom() {
+            return self.activate_by_planner();
+        }
         for unit in self.seat().units().to_vec() {
             let seat = &self.seats[self.at];
             if seat.is_decided(unit) {
@@ -242,10 +247,39 @@ impl Session {
         }
     }
 
+    /// Whether the side at the screen chooses whom to activate, each decision being carried out at once.
+    #[must_use]
+    pub fn chooses_whom(&self) -> bool {
+        matches!(self.seat().pending(), Pending::Decide(asked) if asked.until == Until::DecidedOrClosed)
+            && self.awaits_commit()
+    }
+
+    /// Whether the side at the screen is asked for decisions that are carried out at once.
+    #[must_use]
+    pub fn decides_at_once(&self) -> bool {
+        matches!(self.seat().pending(), Pending::Decide(asked) if asked.until.ends_with_decision())
+    }
+
+    fn activate_by_planner(&mut self) {
+        let mut last = None;
+        let round = self.seat().known().state().round();
+        while self.chooses_whom() && self.seat().known().state().round() == round {
+            crate::long_work::note("the planner");
+            let seat = &self.seats[self.at];
+            let units = seat.units().to_vec();
+            let chosen = self.planner.choose(seat.book(), seat.known(), seat.plan(), &units, last, true);
+            let Some((unit, decision)) = chosen else { return };
+            if self.send(Decision { unit, intent: decision.intent }).is_err() {
+                return;
+            }
+            last = Some(unit);
+        }
+    }
+
     /// Whether the side at the screen is asked to close its decisions before the battle goes on.
     #[must_use]
     pub fn awaits_commit(&self) -> bool {
-        matches!(self.seat().pending(), Pending::Decide(Choose { team, until: Until::Closed, .. }) if *team == self.seat().team())
+        matches!(self.seat().pending(), Pending::Decide(asked) if asked.team == self.seat().team() && asked.until.may_close())
     }
 
     /// The side at the screen has decided all it means to decide: the battle goes on, as far as no other side is asked.

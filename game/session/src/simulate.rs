@@ -5,7 +5,7 @@ use crate::wording::names;
 use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::{BattleField, Span};
-use foretoken_vm::{ChangeKind, Plan, Rulebook, Team};
+use foretoken_vm::{ChangeKind, EntityId, Plan, Rulebook, Team};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -30,17 +30,28 @@ pub struct Tally {
 pub fn decide_all(replay: &mut Replay, planner: &mut Planner) {
     let book = Arc::clone(&replay.book);
     while let Some(Choose { team, units, until }) = replay.choose() {
-        for unit in units {
+        let mut decide = |units: &[EntityId]| {
             let (known, numbering) = (replay.battle.project(&book, team), replay.battle.numbering(team));
-            let number = numbering.to_known(unit).unwrap_or(unit);
-            let decision = planner.decide(&book, &known, &numbering.plan_to_known(&replay.plan), number);
+            let plan = numbering.plan_to_known(&replay.plan);
+            let numbers: Vec<EntityId> = units.iter().map(|&unit| numbering.to_known(unit).unwrap_or(unit)).collect();
+            let near = replay.last_activated().and_then(|unit| numbering.to_known(unit));
+            let chosen = planner.choose(&book, &known, &plan, &numbers, near, until == Until::DecidedOrClosed);
+            let Some((number, decision)) = chosen else { return false };
+            let unit = numbers.iter().position(|&other| other == number).map_or(number, |at| units[at]);
             let priority = Plan::priority_in(&book, &decision.intent);
             replay.plan.set(unit, numbering.intent_to_truth(&decision.intent), priority);
-            if until == Until::Decided {
-                break;
+            true
+        };
+        let closes = match until {
+            Until::Closed => {
+                for &unit in &units {
+                    decide(&[unit]);
+                }
+                true
             }
-        }
-        if until == Until::Closed {
+            _ => !decide(&units),
+        };
+        if closes {
             replay.plan.close(team);
         }
     }

@@ -5,6 +5,7 @@ mod compile;
 mod demo;
 mod edit;
 mod fmt;
+mod order;
 mod planners;
 mod play;
 mod predict;
@@ -49,6 +50,8 @@ enum Command {
     Compile(compile::Compile),
     /// Show what is foreseen of a scenario or a record.
     Predict(predict::Predict),
+    /// Show who acts when in a scenario if nobody does anything.
+    Order(order::Order),
     /// Verify, show and compare records of battles.
     Replay(replay::Replay),
     /// Let the computer play many battles against itself.
@@ -105,6 +108,7 @@ fn run(cli: Cli, register: Register) -> anyhow::Result<Found> {
         Command::Fmt(command) => command.run(&content),
         Command::Compile(command) => command.run(&content),
         Command::Predict(command) => command.run(&content),
+        Command::Order(command) => command.run(&content),
         Command::Replay(command) => command.run(&content),
         Command::Sim(command) => command.run(&content),
         #[cfg(feature = "window")]

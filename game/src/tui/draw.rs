@@ -4,7 +4,7 @@ use super::app::{App, Mode};
 use super::board::{self, palette};
 use super::{help, panel};
 use crate::escape;
-use foretoken_session::wording::names;
+use foretoken_session::wording::{agenda, names};
 use foretoken_vm::Outcome;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -91,7 +91,9 @@ fn title_line(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let goals = app.presentation.goals(session.book(), session.seat().team());
     let goal = goals.iter().find(|goal| goal.wins || !goal.is_own).map_or_else(String::new, |goal| goal.in_full());
     let side = app.presentation.seated(session).map_or_else(String::new, |side| format!(" · {side}"));
-    let words = format!(" {} · Round {}{side} · {goal}", app.title, app.shown().round());
+    let standing = agenda::standing(session.seat()).filter(|_| !app.is_playing());
+    let standing = standing.map_or_else(String::new, |standing| format!(", {standing}"));
+    let words = format!(" {} · Round {}{standing}{side} · {goal}", app.title, app.shown().round());
     let style = Style::new().fg(palette::OWN).add_modifier(Modifier::BOLD);
     frame.render_widget(Paragraph::new(Line::styled(words, app.style(style))), area);
 }
@@ -99,6 +101,10 @@ fn title_line(app: &App, frame: &mut Frame<'_>, area: Rect) {
 fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let keys = match app.mode() {
         Mode::Units if app.controller.session.seat().all_decided() => "e carry out the round · u take back · ? help",
+        Mode::Units if app.controller.session.chooses_whom() => {
+            "Tab next · Enter choose · e end the turn · u back · ? help"
+        }
+        Mode::Units if app.controller.session.decides_at_once() => "Enter choose · Space act or wait · u back · ? help",
         Mode::Units => "Tab next · Enter choose · e carry out · u back · ? help",
         Mode::Actions => "1-9 or arrows+Enter · Space done · Esc back · ? help",
         Mode::Target if app.controller.session.seat().picker().is_some_and(|picker| picker.has_waypoints()) => {

@@ -2,10 +2,11 @@
 
 use super::app::{App, Mode};
 use super::board::palette;
+use foretoken_preview::Turn;
 use foretoken_session::wording::names::GoalLine;
-use foretoken_session::wording::{forecast_text, names};
+use foretoken_session::wording::{agenda, forecast_text, names};
 use foretoken_vm::program::Cost;
-use foretoken_vm::{EntityId, Slot};
+use foretoken_vm::{Advance, EntityId, GameState, Slot};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
@@ -34,19 +35,30 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
     let hovered = state.occupant(app.controller.cursor);
     let choosing = app.controller.session.seat().draft().map(|draft| draft.unit);
     let book = std::sync::Arc::clone(app.controller.session.book());
-    // While a round is watched its own order is shown; before, the one that the prediction comes to.
-    let slots = if app.is_playing() { state.agenda().collect() } else { app.controller.order() };
-    for slot in slots {
-        let Slot::Unit(unit) = slot else {
-            lines.push(Line::raw("    a fuse burns down"));
+    // While a round is watched its own order is shown; before, and where there is none, what the prediction comes to.
+    let watched = app.is_playing() && state.agenda().len() > 0;
+    let turns = if watched { turns_of(state) } else { app.controller.turns() };
+    let mut told = Vec::new();
+    for turn in turns {
+        let when = agenda::when(&turn);
+        let Some(unit) = turn.unit() else {
+            let words = match turn.advance {
+                Advance::Entry(_) if when.is_empty() => "    a fuse burns down".to_owned(),
+                Advance::Entry(_) => format!(" {when:>4} a fuse burns down"),
+                _ => format!("  -- {}", agenda::who(&book, state, &turn)),
+            };
+            lines.push(Line::styled(words, app.style(Style::new().fg(palette::STONE))));
             continue;
         };
+        // What a unit means to do is for its first turn.
+        let again = told.contains(&unit);
+        told.push(unit);
         let entity = *state.entity(unit);
         if !entity.is_alive() {
             continue;
         }
         rows.push((area.y + lines.len() as u16, unit));
-        let pointer = if app.playback.acting() == Some(unit) || choosing == Some(unit) {
+        let pointer = if !again && (app.playback.acting() == Some(unit) || choosing == Some(unit)) {
             '▶'
         } else if hovered == unit {
             '·'
@@ -57,24 +69,39 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
         let (open, close) = if own { ('(', ')') } else { ('<', '>') };
         let glyph = book.archetype(&entity).map_or('?', |kind| kind.glyph);
         let health = health(app, unit);
-        let tick = if own && !app.is_playing() {
+        let when = if when.is_empty() { when } else { format!("{when:>4} ") };
+        let tick = if own && !app.is_playing() && !app.controller.session.decides_at_once() {
             if app.controller.session.seat().is_decided(unit) { "✓" } else { "·" }
         } else {
             ""
         };
-        let intent = if app.is_playing() {
+        // Beyond the prediction of a single decision nobody has decided anything.
+        let order_alone = app.controller.session.decides_at_once() && !turn.is_foreseen;
+        let intent = if app.is_playing() || again || order_alone {
             String::new()
         } else {
             forecast_text::intent_text(app.controller.session.seat(), unit)
         };
         let name = names::entity(&book, state, unit);
         let colour = if own { palette::OWN } else { palette::OTHER };
-        let words = format!("{pointer}{open}{glyph}{close} {name:<9.9} {health:<5} {tick}{intent}");
+        let words = format!("{pointer}{when}{open}{glyph}{close} {name:<9.9} {health:<5} {tick}{intent}");
         let words: String = words.chars().take(usize::from(area.width)).collect();
         lines.push(Line::styled(words, app.style(Style::new().fg(colour))));
     }
     app.places.order = rows;
     lines
+}
+
+/// The order of a round that is watched.
+fn turns_of(state: &GameState) -> Vec<Turn> {
+    let turn = |slot| {
+        let advance = match slot {
+            Slot::Unit(unit) => Advance::Unit(unit, None),
+            Slot::Entry(index) => Advance::Entry(index),
+        };
+        Turn { advance, round: state.round(), time: None, points: None, is_foreseen: true }
+    };
+    state.agenda().map(turn).collect()
 }
 
 /// Health, and what becomes of it: `3→1`, `2→†`, `3→1..2` where chance has a say.

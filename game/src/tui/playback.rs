@@ -23,7 +23,10 @@ impl App {
     pub(super) fn end_playback(&mut self) {
         self.playback.skip();
         self.controller.message.clear();
-        self.controller.select_next_unit();
+        // Whose activation goes on is still chosen for.
+        if self.controller.session.seat().draft().is_none() {
+            self.controller.select_next_unit();
+        }
         self.over = None;
         if self.controller.session.outcome() != 0 {
             self.over = Some(Mode::Over);

@@ -4,13 +4,14 @@
 
 use super::cx::{Cx, Frame, Resolved};
 use super::declare::Question;
+use super::ordering::OrderCx;
 use super::series::{Begun, Left};
 use super::step::Exit;
 use crate::intent::{ActionUse, Intent};
 use crate::program::{Label, TokenSet};
 use crate::schedulers::{Next, View};
 use crate::space::{Cell, Symmetry};
-use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, MAX_CAPTURED, Slot, entry, flag};
+use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, MAX_CAPTURED, Slot, Team, entry, flag};
 use crate::trap::Trap;
 use crate::validate::{Points, UseError};
 use std::ops::ControlFlow;
@@ -22,8 +23,12 @@ pub enum Advance {
     Unit(EntityId, Option<Question>),
     /// The agenda entry with this index.
     Entry(u16),
+    /// A side's turn ended.
+    TurnEnd(Team),
     /// The round ended and the next one began.
     RoundEnd,
+    /// A side chooses whom to activate and has chosen nobody; nothing ran.
+    Waits,
     /// The battle is decided; nothing ran.
     Over,
 }
@@ -75,8 +80,13 @@ impl<'a> Cx<'a> {
     }
 
     fn is_horizon(&self, after: Advance) -> bool {
-        let view = View { book: self.book, state: self.state, plan: self.plan, viewer: self.viewer };
-        self.book.scheduler.ends_prediction(&view, after)
+        self.book.scheduler.ends_prediction(&self.view(), after)
+    }
+
+    /// What the turn order answers on.
+    #[inline]
+    pub(crate) const fn view(&self) -> View<'_> {
+        View { book: self.book, state: self.state, plan: self.plan, viewer: self.viewer }
     }
 
     /// Runs what is next.
@@ -89,30 +99,27 @@ impl<'a> Cx<'a> {
         self.top = 0;
         self.buffers.paths.clear();
         self.buffers.routes.clear();
-        let scheduler = self.book.scheduler;
-        scheduler.reorder(self);
+        let scheduler = &self.book.scheduler;
+        scheduler.prepares(&mut OrderCx(self));
         let first = self.log.changes.len();
         let advance = match self.state.open_activation() {
             Some((id, done)) => {
-                self.act(id, done);
-                self.end_activation(id);
-                Advance::Unit(id, self.asked.take())
+                let began = self.act(id, done);
+                let question = self.asked.take();
+                self.end_activation(id, !began && done == 0);
+                Advance::Unit(id, question)
             }
-            None => self.advance_next(scheduler.next(self.state), first),
+            None => self.advance_next(scheduler.is_next(&self.view()), first),
         };
         self.check_victory();
         advance
     }
 
     fn advance_next(&mut self, next: Next, first: usize) -> Advance {
+        let scheduler = &self.book.scheduler;
         match next {
             Next::Slot(place, slot) => {
-                let before = self.state.next_place();
-                let id = match slot {
-                    Slot::Unit(id) => id,
-                    Slot::Entry(_) => EntityId::NONE,
-                };
-                self.state.write(self.book, self.log, Change::next_place(id, before, place + 1));
+                scheduler.begins(&mut OrderCx(self), place, slot);
                 self.trace_engine(first);
                 match slot {
                     Slot::Unit(id) => Advance::Unit(id, self.activate(id)),
@@ -122,8 +129,15 @@ impl<'a> Cx<'a> {
                     }
                 }
             }
+            Next::Choice => Advance::Waits,
+            Next::TurnEnd(team) => {
+                scheduler.end_turn(&mut OrderCx(self), team);
+                self.trace_engine(first);
+                Advance::TurnEnd(team)
+            }
             Next::RoundEnd => {
-                self.end_round();
+                scheduler.end_round(&mut OrderCx(self));
+                self.trace_engine(first);
                 Advance::RoundEnd
             }
         }
@@ -151,22 +165,33 @@ impl<'a> Cx<'a> {
         if entity.flags & flag::ANCHORED != 0 && self.book.archetype(entity).is_some_and(|kind| !kind.anchored) {
             self.set_flags(id, 0, flag::ANCHORED, Label::NONE);
         }
+        let mut began = false;
         let question = if stunned > 0 {
             self.set_number(ChangeKind::Stunned, id, stunned, stunned - 1, Label::NONE);
             self.note(ChangeKind::SkippedStunned, id, self.state.entity(id).cell.bits(), 0, 0, Label::NONE);
             None
         } else {
-            self.act(id, 0);
+            began = self.act(id, 0);
             self.asked.take()
         };
-        self.end_activation(id);
+        self.end_activation(id, !began);
         question
     }
 
     /// What ends with an activation, unless it stays open for the next decision.
-    fn end_activation(&mut self, id: EntityId) {
+    fn end_activation(&mut self, id: EntityId, idle: bool) {
         if self.state.open_activation().is_none() {
             self.end_redirect(id);
+            let first = self.log.changes.len();
+            self.book.scheduler.ends(&mut OrderCx(self), id, idle);
+            self.trace_order(first);
+        }
+    }
+
+    /// Notes of changes since this place of the log that the turn order made them, if there are any.
+    fn trace_order(&mut self, first: usize) {
+        if self.log.changes.len() > first {
+            self.trace_engine(first);
         }
     }
 
@@ -194,16 +219,16 @@ impl<'a> Cx<'a> {
     }
 
     /// Runs a unit's intent from the use with index `done` on; those before it ran already and only count for what they
-    /// cost.
-    fn act(&mut self, id: EntityId, done: usize) {
+    /// cost. Says whether a use began.
+    fn act(&mut self, id: EntityId, done: usize) -> bool {
         let plan = self.plan;
         let Some(intent) = plan.intent(id) else {
             self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, Label::NONE);
             self.set_battle(BattleField::Open, 0);
-            return;
+            return false;
         };
         self.asking = self.viewer.is_some() && !intent.complete;
-        self.run_uses(id, intent, done, None);
+        let began = self.run_uses(id, intent, done, None);
         self.asking = false;
         let undecided = !intent.complete && self.state.entity(id).is_alive();
         let stays_open = undecided && self.viewer.is_none() && self.book.scheduler.is_stepwise();
@@ -212,15 +237,24 @@ impl<'a> Cx<'a> {
         if undecided && !stays_open {
             self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, Label::NONE);
         }
+        began
     }
 
-    /// Runs the uses of an intent from the one with index `done` on; that may have begun in a series.
-    fn run_uses(&mut self, id: EntityId, intent: &'a Intent, done: usize, begun: Option<&Begun>) {
+    /// Runs the uses of an intent from the one with index `done` on; that may have begun in a series. Says whether one
+    /// began.
+    fn run_uses(&mut self, id: EntityId, intent: &'a Intent, done: usize, begun: Option<&Begun>) -> bool {
         let book = self.book;
-        let Some(kind) = book.archetype(self.state.entity(id)) else { return };
-        let mut points = Points::of(kind);
+        let Some(kind) = book.archetype(self.state.entity(id)) else { return false };
+        let (mut points, mut began) = (Points::under(book, kind), false);
         for (index, used) in intent.uses.iter().enumerate() {
-            let program = match points.pay(book, kind, &intent.uses[..index], used) {
+            let before = &intent.uses[..index];
+            let paid = points.pay(book, kind, before, used);
+            let allowed = paid.and_then(|program| {
+                let is_next = index >= done && begun.is_none_or(|begun| begun.use_index != index);
+                let allowed = if is_next { book.scheduler.allows(&self.view(), id, before, program) } else { Ok(()) };
+                allowed.map(|()| program)
+            });
+            let program = match allowed {
                 Ok(program) => program,
                 Err(_) if index < done => continue,
                 Err(error) => {
@@ -242,21 +276,35 @@ impl<'a> Cx<'a> {
                 continue;
             }
             self.use_index = index;
+            began = true;
+            let first = self.log.changes.len();
             let exit = match begun.filter(|begun| begun.use_index == index) {
                 Some(begun) => self.resume_action(program, used, begun.stretch, begun.before),
                 None => self.begin_use(id, index, program, used),
             };
             match exit {
-                Exit::Done => {}
+                Exit::Done => self.end_use(id, program, first),
                 Exit::Suspended => break,
                 Exit::Trapped(trap) => {
                     self.trapped(id, trap);
+                    self.end_use(id, program, first);
                     break;
                 }
             }
             if !self.state.entity(id).is_alive() {
                 break;
             }
+        }
+        began
+    }
+
+    /// A use is over: the turn order takes what it costs.
+    fn end_use(&mut self, id: EntityId, program: &TokenSet, first: usize) {
+        let book = self.book;
+        if !book.scheduler.is_rounds() {
+            let at = self.log.changes.len();
+            book.scheduler.end_use(&mut OrderCx(self), id, program, first);
+            self.trace_order(at);
         }
     }
 
@@ -265,6 +313,12 @@ impl<'a> Cx<'a> {
             let first = self.log.len();
             self.note(ChangeKind::Uses, id, u32::from(used.program), index as i32, 0, Label::NONE);
             self.trace_engine(first);
+        }
+        let book = self.book;
+        if !book.scheduler.is_rounds() {
+            let at = self.log.changes.len();
+            book.scheduler.begin_use(&mut OrderCx(self), id, program);
+            self.trace_order(at);
         }
         let here = self.state.entity(id).cell;
         // Who uses an action shows itself.
@@ -311,46 +365,6 @@ impl<'a> Cx<'a> {
         self.run_inner(frame, &answers[..captured.min(MAX_CAPTURED)])
     }
 
-    /// The end of a round: surfaces act on who stands on them and wear off, shields go, and the next round's order is
-    /// made.
-    fn end_round(&mut self) {
-        let first = self.log.changes.len();
-        for index in 0..self.state.entities().len() {
-            let id = EntityId(index as u16);
-            let entity = *self.state.entity(id);
-            if !entity.is_alive() {
-                continue;
-            }
-            let surface = self.state.surface(entity.cell).and_then(|s| self.book.surfaces.get(s as usize));
-            let Some(program) = surface.and_then(|s| s.on_round_end) else { continue };
-            self.frame = Frame::new(program, id, id, entity.cell, 0);
-            if let Err(trap) = self.run_trigger(program, id, entity.cell, None, true) {
-                self.trapped(id, trap);
-            }
-        }
-        self.wear_surfaces();
-        for index in 0..self.state.entities().len() {
-            let id = EntityId(index as u16);
-            let shield = self.state.entity(id).shield;
-            self.set_number(ChangeKind::Shield, id, shield, 0, Label::NONE);
-        }
-        self.log.round_first = self.log.changes.len();
-        self.set_battle(BattleField::Round, self.state.round().saturating_add(1));
-        let scheduler = self.book.scheduler;
-        scheduler.begin_round(self);
-        self.trace_engine(first);
-    }
-
-    fn wear_surfaces(&mut self) {
-        // Rounds end seldom, so a list of the worn cells is affordable; most battles have none.
-        let worn: Vec<_> = self.state.cells().surfaces().filter(|(_, row)| row.rounds_left > 0).collect();
-        for (cell, row) in worn {
-            let left = row.rounds_left - 1;
-            let after = if left == 0 { (0, 0) } else { (row.surface, left) };
-            self.write(Change::surface_of(cell, (row.surface, row.rounds_left), after, Label::NONE));
-        }
-    }
-
     /// Prepares a battle that has not begun: places everybody and begins round 1.
     pub(crate) fn set_up(&mut self) {
         let book = self.book;
@@ -366,7 +380,6 @@ impl<'a> Cx<'a> {
             self.write(Change::surface_of(cell, (0, 0), (surface + 1, 0), Label::NONE));
         }
         self.set_battle(BattleField::Round, 1);
-        let scheduler = book.scheduler;
-        scheduler.begin_round(self);
+        book.scheduler.begin_battle(&mut OrderCx(self));
     }
 }

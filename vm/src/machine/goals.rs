@@ -49,8 +49,8 @@ impl Cx<'_> {
     fn verdict(&mut self) -> (i32, bool) {
         let book = self.book;
         self.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
-        // A battle that nothing wins or loses ends as well, when its rounds are up.
-        let undecided = if self.state.round() > book.limits.rounds { Outcome::DRAWN } else { Outcome::OPEN };
+        // A battle that nothing wins or loses ends as well, when it has lasted too long for its turn order.
+        let undecided = if book.scheduler.is_drawn(&self.view()) { Outcome::DRAWN } else { Outcome::OPEN };
         match self.first_that_holds(&book.losses) {
             Judged::For(team) => (Outcome::lost_by(team), true),
             // A loss that may have come about leaves open whether a goal counts.

@@ -10,6 +10,7 @@ mod decode;
 mod goals;
 mod hot;
 pub(crate) mod legal;
+mod ordering;
 mod series;
 mod step;
 mod trigger;
@@ -21,6 +22,7 @@ pub(crate) use declare::{declare, resolve};
 pub use decode::{Decoded, Run};
 pub(crate) use hot::blocks_sight;
 pub use hot::{Hot, Spot};
+pub use ordering::OrderCx;
 pub use step::Flow;
 
 use crate::space::{Cell, Dir, PathFinder, WalkPath};

@@ -1,14 +1,30 @@
-//! Turn orders, one file each behind one trait: who is next, who has decided when another decides, and how far a
-//! prediction sees. A crate outside adds one by naming its own static in the rulebook.
+//! Turn orders, one file each behind one trait: who is next, who chooses among whom, what acting costs, how far a
+//! prediction sees, and what the end of a round does. A crate outside adds one by registering its own static.
 
+mod action_points;
+mod charge_time;
 mod rounds;
+mod scheduler;
+mod team_points;
+mod team_rounds;
+mod team_turns;
+mod threshold;
+mod upkeep;
 
+pub use action_points::ActionPoints;
+pub use charge_time::ChargeTime;
 pub use rounds::Rounds;
+pub use scheduler::{MOST_COLUMNS, MOST_PARAMETERS, ParameterError, Scheduler};
+pub use team_points::TeamPoints;
+pub use team_rounds::TeamRounds;
+pub use threshold::Threshold;
 
-use crate::intent::Plan;
-use crate::machine::{Advance, Cx};
-use crate::rulebook::Rulebook;
-use crate::state::{EntityId, GameState, Slot, Team};
+use crate::intent::{ActionUse, Plan};
+use crate::machine::{Advance, OrderCx};
+use crate::program::TokenSet;
+use crate::rulebook::{Archetype, Column, Rulebook, Rules};
+use crate::state::{Change, Entity, EntityId, GameState, Slot, Team, entry};
+use crate::validate::UseError;
 use std::fmt::Debug;
 
 /// What a turn order answers on: the rules, a state, what was decided, and who looks.
@@ -24,12 +40,32 @@ pub struct View<'a> {
     pub viewer: Option<Team>,
 }
 
+impl View<'_> {
+    /// The scenario's value of the order's parameter with this index.
+    #[must_use]
+    pub fn value(&self, parameter: usize) -> i32 {
+        self.book.scheduler.value(parameter)
+    }
+
+    /// What an entity has in the order's column with this index.
+    #[must_use]
+    pub fn of_unit(&self, id: EntityId, column: usize) -> i32 {
+        self.state.entity_column(id, self.book.scheduler.column(column))
+    }
+
+    /// What the battle has in the order's column with this index.
+    #[must_use]
+    pub fn of_battle(&self, column: usize) -> i32 {
+        self.state.battle_column(self.book.scheduler.column(column))
+    }
+}
+
 /// A decision that the battle waits for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choose {
     /// The side that decides.
     pub team: Team,
-    /// The units among which it chooses one to decide for, in turn order.
+    /// The units among which it chooses one to decide for, in the order in which they are offered.
     pub units: Vec<EntityId>,
     /// What ends the wait.
     pub until: Until,
@@ -43,6 +79,22 @@ pub enum Until {
     /// The side closes its decisions ([`Plan::close`]); it may decide in any sequence, change its mind, and leave units
     /// undecided.
     Closed,
+    /// One decision, which is carried out at once; or the side closes, which ends its turn.
+    DecidedOrClosed,
+}
+
+impl Until {
+    /// Whether one decision ends the wait.
+    #[must_use]
+    pub const fn ends_with_decision(self) -> bool {
+        matches!(self, Self::Decided | Self::DecidedOrClosed)
+    }
+
+    /// Whether the side may end the wait by closing its decisions.
+    #[must_use]
+    pub const fn may_close(self) -> bool {
+        matches!(self, Self::Closed | Self::DecidedOrClosed)
+    }
 }
 
 /// What of a plan is spent once something has run.
@@ -59,113 +111,240 @@ pub enum Spent {
 /// Who is next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// The slot at this place of the agenda.
+    /// A unit or an entry. The number is its place in the state's agenda where the order keeps one there, else 0.
     Slot(usize, Slot),
+    /// A side chooses whom to activate, and has chosen nobody.
+    Choice,
+    /// Nobody of this side: its turn ends.
+    TurnEnd(Team),
     /// Nobody: the round ends.
     RoundEnd,
 }
 
-/// A turn order. It keeps all it must remember in the state and writes it as changes.
+/// A number of a turn order that a scenario may set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    /// Its name in scenarios.
+    pub name: &'static str,
+    /// One sentence about it.
+    pub doc: &'static str,
+    /// Its value where the scenario says nothing.
+    pub default: i32,
+    /// Smallest value.
+    pub least: i32,
+    /// Largest value.
+    pub most: i32,
+}
+
+/// The two words that agendas use for what an order counts.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Measures {
+    /// What [`TurnOrder::time`] counts, such as `tick`.
+    pub time: &'static str,
+    /// What [`TurnOrder::points`] counts, such as `energy`.
+    pub points: &'static str,
+}
+
+/// A turn order. All that it must remember is in the state: in the agenda, or in columns that it declares. It alters them
+/// by changes, through the [`OrderCx`] that it is given.
+///
+/// What has no default must be said by each order. The defaults are those of orders in which every decision is carried
+/// out before the next one is asked for.
 pub trait TurnOrder: Debug + Sync {
     /// Its name in scenarios.
     fn name(&self) -> &'static str;
 
-    /// Makes the order of a round that begins.
-    fn begin_round(&self, cx: &mut Cx<'_>);
+    /// One sentence about it.
+    fn doc(&self) -> &'static str;
 
-    /// Orders what is left of the round anew, where something that decides the order changed.
-    fn reorder(&self, cx: &mut Cx<'_>);
+    /// The numbers that a scenario may set, at most [`MOST_PARAMETERS`].
+    fn parameters(&self) -> &'static [Parameter] {
+        &[]
+    }
 
-    /// Who is next on this state.
-    fn next(&self, state: &GameState) -> Next;
+    /// The columns in which it keeps what it must remember, at most [`MOST_COLUMNS`].
+    fn columns(&self) -> Vec<Column> {
+        Vec::new()
+    }
 
-    /// Whether a prediction that has come this far ends here.
-    fn is_horizon(&self, view: &View<'_>, after: Advance) -> bool;
+    /// Whether anybody who is placed in this rulebook could ever act; else a sentence that says why not.
+    ///
+    /// # Errors
+    /// The sentence, without a full stop.
+    fn check(&self, _: &Rules) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Begins a battle: everybody is placed and it is round 1.
+    fn begin_battle(&self, _: &mut OrderCx<'_, '_>) {}
+
+    /// Brings what the order keeps up to date before it is asked who is next: speeds may have changed, and units may have
+    /// come.
+    fn prepare(&self, _: &mut OrderCx<'_, '_>) {}
+
+    /// Who is next.
+    fn next(&self, view: &View<'_>) -> Next;
 
     /// Whose decision the battle waits for; `None` when it can go on. Each side that is asked sees what those asked
-    /// before it decided. Sides that the computer plays are asked for one unit at a time.
+    /// before it decided.
     fn choose(&self, view: &View<'_>) -> Option<Choose>;
 
+    /// Notes that a slot begins, and takes what beginning costs. An order that keeps no agenda in the state leaves its
+    /// place as it is.
+    fn begin(&self, cx: &mut OrderCx<'_, '_>, _place: usize, slot: Slot) {
+        let at = cx.state().next_place();
+        if let Slot::Unit(id) = slot {
+            cx.write(Change::next_place(id, at, at));
+        }
+    }
+
+    /// Moves and actions of one activation of a unit of this kind.
+    fn activation_points(&self, kind: &Archetype) -> (u8, u8) {
+        kind.points
+    }
+
+    /// Whether a unit could use an action after those `before` it in its intent, beyond what its kind and its points
+    /// allow. The state may be one in which those before are not paid for yet, so it is asked again when the use begins.
+    ///
+    /// # Errors
+    /// Why not.
+    fn admits(&self, _: &View<'_>, _unit: EntityId, _before: &[ActionUse], _: &TokenSet) -> Result<(), UseError> {
+        Ok(())
+    }
+
+    /// A use begins.
+    fn begin_use(&self, _: &mut OrderCx<'_, '_>, _unit: EntityId, _: &TokenSet) {}
+
+    /// A use is over: takes what it costs, if costs are taken at once. `first` is the place in the log of its first change.
+    fn end_use(&self, _: &mut OrderCx<'_, '_>, _unit: EntityId, _: &TokenSet, _first: usize) {}
+
+    /// An activation is over: takes what is taken at its end. It was `idle` where no use began.
+    fn end(&self, _: &mut OrderCx<'_, '_>, _unit: EntityId, _idle: bool) {}
+
+    /// A side's turn is over.
+    fn end_turn(&self, _: &mut OrderCx<'_, '_>, _: Team) {}
+
+    /// A round is over: what the round does to the board, and what begins with the next one.
+    fn end_round(&self, cx: &mut OrderCx<'_, '_>) {
+        upkeep::end_round(cx);
+    }
+
+    /// Whether a battle that nothing decides has lasted too long and is a draw.
+    fn is_drawn(&self, view: &View<'_>) -> bool {
+        view.state.round() > view.book.limits.rounds
+    }
+
+    /// The value of [`crate::state::entry::DUE_ROUND`] of an entry that `owner` makes now, so many rounds ahead.
+    fn due(&self, view: &View<'_>, _owner: EntityId, rounds: i32) -> i32 {
+        view.state.round().saturating_add(rounds)
+    }
+
+    /// Whether who is next depends on which units are decided for, and so on the plan.
+    fn picks(&self) -> bool {
+        false
+    }
+
+    /// Whether a prediction that has come this far ends here. By default it does before the next unit, as nothing of its
+    /// side's is decided yet.
+    fn is_horizon(&self, view: &View<'_>, after: Advance) -> bool {
+        match after {
+            Advance::Over | Advance::Waits => true,
+            // Who was decided for has acted, and in truth its decision is spent: nothing else is decided.
+            _ => !matches!(self.next(view), Next::Slot(_, Slot::Entry(_)) | Next::RoundEnd | Next::TurnEnd(_)),
+        }
+    }
+
     /// What of the plan is spent after this has run.
-    fn spent(&self, view: &View<'_>, after: Advance) -> Spent;
+    fn spent(&self, view: &View<'_>, after: Advance) -> Spent {
+        let open = view.state.open_activation().map(|(unit, _)| unit);
+        match after {
+            Advance::Unit(unit, _) if open != Some(unit) => Spent::Unit(unit),
+            Advance::TurnEnd(_) | Advance::RoundEnd | Advance::Over => Spent::All,
+            _ => Spent::Nothing,
+        }
+    }
 
     /// Whether an activation stays open in truth until its intent is complete, so that each action use can be decided
     /// on what the one before it came to. Otherwise an activation ends with the uses that its intent has.
     fn is_stepwise(&self) -> bool {
-        false
+        true
+    }
+
+    /// What agendas call the numbers below.
+    fn measures(&self) -> Measures {
+        Measures::default()
+    }
+
+    /// The time of the battle as a side can know it, where the order counts any.
+    fn time(&self, _: &View<'_>) -> Option<i32> {
+        None
+    }
+
+    /// What the order gives a unit to act with, where it gives any: points, charge, energy.
+    fn points(&self, _: &View<'_>, _unit: EntityId) -> Option<i32> {
+        None
+    }
+
+    /// What a side has left in its turn, where the order counts that.
+    fn points_of_side(&self, _: &View<'_>, _: Team) -> Option<i32> {
+        None
     }
 }
 
-/// The turn order of a rulebook.
-///
-/// The default one is told apart, so that asking it who is next, before every activation, is no call through a table.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Scheduler(Order);
-
-#[derive(Clone, Copy, Debug, Default)]
-enum Order {
-    #[default]
-    Rounds,
-    Other(&'static dyn TurnOrder),
+/// How fast a unit is in orders that count time or points: its initiative, which Quicken raises and lowers, and what the
+/// scenario adds for all.
+fn pace(entity: &Entity, base: i32) -> i32 {
+    entity.initiative.saturating_add(base).max(0)
 }
 
-impl Scheduler {
-    /// The turn orders of this crate, by name.
-    pub const ALL: &[&'static dyn TurnOrder] = &[&Rounds];
+/// Who of equals is offered or acts first: by initiative, speed class, the player's side, and order of creation.
+fn precedence(state: &GameState, id: EntityId) -> (i32, i32, bool, std::cmp::Reverse<u16>) {
+    let e = state.entity(id);
+    (e.initiative, e.speed, e.team == Team::PLAYER, std::cmp::Reverse(id.0))
+}
 
-    /// A turn order, of this crate or another.
-    #[must_use]
-    pub const fn new(order: &'static dyn TurnOrder) -> Self {
-        Self(Order::Other(order))
+/// The first entry that has come due by `now` of those that `wanted` is true for, in the order in which they were made.
+fn due_entry(state: &GameState, now: i32, wanted: impl Fn(&crate::state::Entry) -> bool) -> Option<Slot> {
+    let waiting = state.entries().iter().enumerate().filter(|(_, words)| words[entry::WAITING] != 0);
+    let due = waiting.filter(|(_, words)| words[entry::DUE_ROUND] <= now && wanted(words));
+    let first = due.min_by_key(|(index, words)| (words[entry::DUE_ROUND], words[entry::WAITING], *index));
+    first.map(|(index, _)| Slot::Entry(index as u16))
+}
+
+/// Whether a unit that is next is decided for: its intent says something that has not been carried out yet.
+fn is_decided(view: &View<'_>, unit: EntityId) -> bool {
+    let done = view.state.open_activation().filter(|&(open, _)| open == unit).map(|(_, done)| done);
+    view.plan.intent(unit).is_some_and(|intent| intent.complete || done.is_none_or(|done| intent.uses.len() > done))
+}
+
+/// What is asked of the unit whose activation is open; nothing inside where that is decided.
+fn choose_open(view: &View<'_>) -> Option<Option<Choose>> {
+    let (unit, _) = view.state.open_activation()?;
+    Some((!is_decided(view, unit)).then(|| choose_one(view, unit)))
+}
+
+/// The decision for one unit.
+fn choose_one(view: &View<'_>, unit: EntityId) -> Choose {
+    Choose { team: view.state.entity(unit).team, units: vec![unit], until: Until::Decided }
+}
+
+/// Whose decision is waited for where the state alone says who is next: that unit's.
+fn choose_next(order: &(impl TurnOrder + ?Sized), view: &View<'_>) -> Option<Choose> {
+    if let Some(open) = choose_open(view) {
+        return open;
     }
-
-    /// Whether it is the default one.
-    #[inline]
-    pub(crate) const fn is_rounds(self) -> bool {
-        matches!(self.0, Order::Rounds)
-    }
-
-    #[inline]
-    pub(crate) fn ends_prediction(self, view: &View<'_>, after: Advance) -> bool {
-        match self.0 {
-            Order::Rounds => Rounds.is_horizon(view, after),
-            Order::Other(order) => order.is_horizon(view, after),
-        }
-    }
-
-    #[inline]
-    pub(crate) fn reorder(self, cx: &mut Cx<'_>) {
-        match self.0 {
-            Order::Rounds => Rounds.reorder(cx),
-            Order::Other(order) => order.reorder(cx),
-        }
-    }
-
-    #[inline]
-    pub(crate) fn next(self, state: &GameState) -> Next {
-        match self.0 {
-            Order::Rounds => Rounds.next(state),
-            Order::Other(order) => order.next(state),
-        }
-    }
-
-    /// The turn order of this crate with this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        if name == Rounds.name() {
-            return Some(Self::default());
-        }
-        Self::ALL.iter().find(|order| order.name() == name).map(|&order| Self::new(order))
+    match order.next(view) {
+        Next::Slot(_, Slot::Unit(unit)) if !is_decided(view, unit) => Some(choose_one(view, unit)),
+        _ => None,
     }
 }
 
-impl std::ops::Deref for Scheduler {
-    type Target = dyn TurnOrder;
-
-    fn deref(&self) -> &Self::Target {
-        match self.0 {
-            Order::Rounds => &Rounds,
-            Order::Other(order) => order,
-        }
+/// The fault of a battle in which nobody who is placed has a pace.
+fn check_paces(book: &Rules, base: i32) -> Result<(), String> {
+    let acting = book.placements.iter().filter_map(|placed| book.archetypes.get(usize::from(placed.archetype)));
+    let mut acting = acting.filter(|kind| kind.acts).peekable();
+    if acting.peek().is_some() && acting.all(|kind| kind.initiative.saturating_add(base) <= 0) {
+        return Err("nobody could ever act: no unit's initiative is above 0, and `base` adds too little".to_owned());
     }
+    Ok(())
 }

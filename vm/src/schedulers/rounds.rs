@@ -1,10 +1,13 @@
 //! The round of document 003: everybody acts once a round, in order of priority, initiative and speed class; the
 //! player's side wins ties, then who came first. The computer's units decide first, each seeing those before it; the
 //! player decides last and sees them all; then all is executed in order.
+//!
+//! Everybody has committed a whole round when it is executed, and the planner's sides when the seats decide. A prediction
+//! ends with the round.
 
-use super::{Choose, Next, Spent, TurnOrder, Until, View};
+use super::{Choose, Next, Spent, TurnOrder, Until, View, upkeep};
 use crate::intent::Plan;
-use crate::machine::{Advance, Cx};
+use crate::machine::{Advance, OrderCx};
 use crate::state::{Change, EntityId, GameState, Slot, Team, entry, flag};
 use std::cmp::Reverse;
 
@@ -49,37 +52,32 @@ impl Rounds {
     }
 
     #[inline(never)]
-    fn order_rest(cx: &mut Cx<'_>, by_priority: bool) {
-        let state = &*cx.state;
+    fn order_rest(cx: &mut OrderCx<'_, '_>, by_priority: bool) {
+        let (state, plan) = (cx.state(), cx.plan());
         let turn = state.next_place();
         let rest = state.agenda_words().get(turn..).unwrap_or_default();
-        if !Self::is_ordered(state, cx.plan) {
+        if !Self::is_ordered(state, plan) {
             let old = rest.to_vec();
             let mut order = old.clone();
-            order.sort_by_key(|&word| Reverse(rank(state, cx.plan, word)));
+            order.sort_by_key(|&word| Reverse(rank(state, plan, word)));
             for (at, (&before, &after)) in old.iter().zip(&order).enumerate() {
                 Self::write(cx, turn + at, Some(before), Some(after));
             }
         }
         // Intents change without a trace in the state, so an order that follows their priorities is looked at each time.
-        cx.state.set_agenda_stale(by_priority);
+        cx.state_mut().set_agenda_stale(by_priority);
     }
 
-    fn write(cx: &mut Cx<'_>, at: usize, before: Option<u16>, after: Option<u16>) {
+    fn write(cx: &mut OrderCx<'_, '_>, at: usize, before: Option<u16>, after: Option<u16>) {
         if before != after {
             cx.write(Change::agenda(at, before, after));
         }
     }
-}
 
-impl TurnOrder for Rounds {
-    fn name(&self) -> &'static str {
-        "rounds"
-    }
-
-    fn begin_round(&self, cx: &mut Cx<'_>) {
-        let round = cx.state().round();
+    /// Makes the order of a round that begins.
+    fn begin_round(cx: &mut OrderCx<'_, '_>) {
         let state = cx.state();
+        let round = state.round();
         let units = state.living().filter(|(_, e)| e.acts()).map(|(id, _)| Slot::Unit(id).to_word());
         let due = state
             .entries()
@@ -93,7 +91,7 @@ impl TurnOrder for Rounds {
         order.sort_by_key(|&word| Reverse(rank(state, &nothing, word)));
         let old: Vec<u16> = state.agenda_words().to_vec();
         // The place first: it counts places of the round that ended.
-        let before = cx.state().next_place();
+        let before = state.next_place();
         if before != 0 {
             cx.write(Change::next_place(EntityId::NONE, before, 0));
         }
@@ -103,21 +101,36 @@ impl TurnOrder for Rounds {
         for at in (order.len()..old.len()).rev() {
             Self::write(cx, at, Some(old[at]), None);
         }
-        cx.state.set_agenda_stale(false);
+        cx.state_mut().set_agenda_stale(false);
+    }
+}
+
+impl TurnOrder for Rounds {
+    fn name(&self) -> &'static str {
+        "rounds"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Everybody acts once a round in order of initiative; all is decided before anything is carried out."
+    }
+
+    fn begin_battle(&self, cx: &mut OrderCx<'_, '_>) {
+        Self::begin_round(cx);
     }
 
     #[inline]
-    fn reorder(&self, cx: &mut Cx<'_>) {
+    fn prepare(&self, cx: &mut OrderCx<'_, '_>) {
         // What is not stale is in the order of the rows alone, so the priorities of this plan are all that may differ. A
         // loaded state is stale: both orders have one outcome, so that ordering again changes nothing.
-        let by_priority = cx.plan.has_priorities() && Self::priorities_count(cx.state, cx.plan);
-        if by_priority || cx.state.agenda_is_stale() {
+        let by_priority = cx.plan().has_priorities() && Self::priorities_count(cx.state(), cx.plan());
+        if by_priority || cx.state().agenda_is_stale() {
             Self::order_rest(cx, by_priority);
         }
     }
 
     #[inline]
-    fn next(&self, state: &GameState) -> Next {
+    fn next(&self, view: &View<'_>) -> Next {
+        let state = view.state;
         let mut place = state.next_place();
         while let Some(&word) = state.agenda_words().get(place) {
             let slot = Slot::from_word(word);
@@ -131,6 +144,21 @@ impl TurnOrder for Rounds {
             place += 1;
         }
         Next::RoundEnd
+    }
+
+    #[inline]
+    fn begin(&self, cx: &mut OrderCx<'_, '_>, place: usize, slot: Slot) {
+        let before = cx.state().next_place();
+        let id = match slot {
+            Slot::Unit(id) => id,
+            Slot::Entry(_) => EntityId::NONE,
+        };
+        cx.write(Change::next_place(id, before, place + 1));
+    }
+
+    fn end_round(&self, cx: &mut OrderCx<'_, '_>) {
+        upkeep::end_round(cx);
+        Self::begin_round(cx);
     }
 
     #[inline]
@@ -164,5 +192,9 @@ impl TurnOrder for Rounds {
 
     fn spent(&self, _: &View<'_>, after: Advance) -> Spent {
         if matches!(after, Advance::RoundEnd | Advance::Over) { Spent::All } else { Spent::Nothing }
+    }
+
+    fn is_stepwise(&self) -> bool {
+        false
     }
 }

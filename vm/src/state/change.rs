@@ -198,6 +198,14 @@ impl Change {
         matches!(self.kind, ChangeKind::Struck) || self.kind as u8 >= 32
     }
 
+    /// Whether this is a number that the turn order keeps for itself: a column or how far a unit may walk, altered by no
+    /// part of an action. Agendas show what it comes to.
+    #[must_use]
+    pub const fn is_of_order(&self) -> bool {
+        let kept = matches!(self.kind, ChangeKind::EntityColumn | ChangeKind::BattleColumn | ChangeKind::Movement);
+        kept && self.label.0 == 0
+    }
+
     /// `at` as a cell, for the kinds that carry one there.
     #[inline]
     #[must_use]

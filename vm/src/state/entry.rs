@@ -8,7 +8,7 @@ pub const WAITING: usize = 0;
 pub const OWNER: usize = 1;
 /// Program in the rulebook.
 pub const PROGRAM: usize = 2;
-/// Round in which it comes due.
+/// Round in which it comes due, or what the turn order counts instead.
 pub const DUE_ROUND: usize = 3;
 /// Initiative with which it stands in that round's order.
 pub const INITIATIVE: usize = 4;

@@ -69,7 +69,7 @@ fn step(cx: &mut Cx<'_>, delay: &Delay) -> Flow {
     words[entry::WAITING] = number;
     words[entry::OWNER] = i32::from(body.0);
     words[entry::PROGRAM] = i32::from(delay.program.0);
-    words[entry::DUE_ROUND] = cx.state().round().saturating_add(rounds);
+    words[entry::DUE_ROUND] = cx.book().scheduler.due(&cx.view(), cx.frame.owner, rounds);
     words[entry::INITIATIVE] = actor.initiative;
     words[entry::SPEED] = actor.speed;
     words[entry::TEAM] = i32::from(actor.team.0);

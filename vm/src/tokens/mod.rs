@@ -2,8 +2,11 @@
 //! its entry in the reference come, and a step that makes at most one atom of change and never calls the machine. Effects
 //! stand in one file each, listed by one line below; what leads through a program stands in `flow.rs`.
 
+mod area;
+mod disassemble;
 pub mod operand;
 
+pub use disassemble::disassemble;
 pub use external::Extern;
 pub use operand::Operand;
 
@@ -187,8 +190,6 @@ tokens! {
     quicken: Quicken;
     external: Call;
 }
-
-mod area;
 
 const _: () = assert!(size_of::<Token>() <= 24, "programs are arrays of small instructions");
 

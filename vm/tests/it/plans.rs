@@ -7,7 +7,7 @@ use foretoken_vm::schedulers::{Choose, Next, Rounds, Scheduler, Spent, TurnOrder
 use foretoken_vm::state::BattleField;
 use foretoken_vm::validate::{MAX_ANSWERS, MAX_USES};
 use foretoken_vm::{
-    ActionUse, Advance, Answer, Battle, ChangeKind, Cx, EntityId, GameState, Intent, IntentError, Key, Plan, Predicted,
+    ActionUse, Advance, Answer, Battle, ChangeKind, EntityId, Intent, IntentError, Key, OrderCx, Plan, Predicted, Slot,
     Symmetry, Team, UseError, carried_out, validate_intent,
 };
 
@@ -110,11 +110,11 @@ fn an_intent_affords_what_its_points_leave() {
         };
         let intent = |letters: &str| uses(&letters.chars().map(|l| play.program(named(l))).collect::<Vec<_>>());
         for before in ["", "m", "a", "f", "ma", "mm", "aa", "ff", "o"] {
-            let kind = &play.book.archetypes[0];
-            let affords = |letter: &char| intent(before).affords(&play.book, kind, play.program(named(*letter)));
+            let (state, id) = (play.battle.state(), play.id('A'));
+            let affords =
+                |letter: &char| intent(before).affords(&play.book, state, id, 0, play.program(named(*letter)));
             let more: String = "mafo".chars().filter(affords).collect();
             told.push(format!("{points:?} after {before:?}: {more:?}"));
-            let id = play.id('A');
             for letter in "mafo".chars() {
                 let whole = intent(&format!("{before}{letter}"));
                 let holds = validate_intent(&play.book, play.battle.state(), &Plan::default(), id, &whole).is_ok();
@@ -162,8 +162,9 @@ fn an_intent_holds_so_many_uses_and_answers() {
     let check = |intent: &Intent| validate_intent(&play.book, play.battle.state(), &Plan::default(), id, intent);
     assert_eq!(check(&uses(&[walk; MAX_USES])), Ok(()));
     assert_eq!(check(&uses(&[walk; MAX_USES + 1])), Err(IntentError::TooManyUses(MAX_USES + 1)));
-    assert!(uses(&[walk; MAX_USES - 1]).affords(&play.book, &play.book.archetypes[0], walk));
-    assert!(!uses(&[walk; MAX_USES]).affords(&play.book, &play.book.archetypes[0], walk));
+    let affords = |count: usize| uses(&vec![walk; count]).affords(&play.book, play.battle.state(), id, 0, walk);
+    assert!(affords(MAX_USES - 1));
+    assert!(!affords(MAX_USES));
     let mut answered = uses(&[walk]);
     answered.uses[0].answers = vec![(Key::new(T1, [0; 3]), Answer::Pass); MAX_ANSWERS];
     assert_eq!(check(&answered), Ok(()));
@@ -181,16 +182,28 @@ impl TurnOrder for Stepwise {
         "stepwise"
     }
 
-    fn begin_round(&self, cx: &mut Cx<'_>) {
-        Rounds.begin_round(cx);
+    fn doc(&self) -> &'static str {
+        "Rounds in which each use can be decided on what the one before it came to."
     }
 
-    fn reorder(&self, cx: &mut Cx<'_>) {
-        Rounds.reorder(cx);
+    fn begin_battle(&self, cx: &mut OrderCx<'_, '_>) {
+        Rounds.begin_battle(cx);
     }
 
-    fn next(&self, state: &GameState) -> Next {
-        Rounds.next(state)
+    fn prepare(&self, cx: &mut OrderCx<'_, '_>) {
+        Rounds.prepare(cx);
+    }
+
+    fn next(&self, view: &View<'_>) -> Next {
+        Rounds.next(view)
+    }
+
+    fn begin(&self, cx: &mut OrderCx<'_, '_>, place: usize, slot: Slot) {
+        Rounds.begin(cx, place, slot);
+    }
+
+    fn end_round(&self, cx: &mut OrderCx<'_, '_>) {
+        Rounds.end_round(cx);
     }
 
     fn is_horizon(&self, view: &View<'_>, after: Advance) -> bool {

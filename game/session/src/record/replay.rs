@@ -337,9 +337,14 @@ impl Replay {
                 self.stood = None;
                 self.hash = self.hash.map(|hash| after(hash, &self.book, &self.log.changes[first..]));
             }
-            if advance == Advance::Over {
-                self.plan.clear_all();
-                break;
+            match advance {
+                Advance::Over => {
+                    self.plan.clear_all();
+                    break;
+                }
+                // A record may say that something was carried out where a side had yet to choose.
+                Advance::Waits => break,
+                _ => {}
             }
             self.activations.push((advance, first));
             let goes_on = look(&self.book, &self.battle, self.hash);
@@ -354,6 +359,15 @@ impl Replay {
                 break;
             }
         }
+    }
+
+    /// The unit that was activated last in what was carried out last.
+    #[must_use]
+    pub fn last_activated(&self) -> Option<EntityId> {
+        self.activations.iter().rev().find_map(|&(advance, _)| match advance {
+            Advance::Unit(unit, _) => Some(unit),
+            _ => None,
+        })
     }
 
     /// Whether a round is not over yet.

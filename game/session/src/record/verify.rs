@@ -3,7 +3,6 @@
 use super::replay::{Compile, Divergence, PatchError, Replay, Step};
 use super::resume::start;
 use super::{Entry, Opened, ReplayError};
-use foretoken_vm::schedulers::Until;
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{Battle, RULES_VERSION, Team};
 
@@ -118,11 +117,11 @@ fn said_wrongly(replay: &Replay, number: u32, entry: &Entry) -> Option<String> {
             Some("carries something out after the end".to_owned())
         }
         Entry::Commit(_) | Entry::CommitPart(_)
-            if replay.choose().is_some_and(|choose| choose.until == Until::Decided) =>
+            if replay.choose().is_some_and(|choose| choose.until.ends_with_decision()) =>
         {
             Some("carries something out while a decision is waited for".to_owned())
         }
-        Entry::Close(team) if !replay.choose().is_some_and(|c| (c.team, c.until) == (Team(*team), Until::Closed)) => {
+        Entry::Close(team) if !replay.choose().is_some_and(|c| c.team == Team(*team) && c.until.may_close()) => {
             Some("closes the decisions of a side that is not asked".to_owned())
         }
         Entry::Commit(commit) | Entry::CommitPart(commit) if commit.round != state.round() => {

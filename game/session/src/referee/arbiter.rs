@@ -3,6 +3,15 @@
 use foretoken_vm::state::flag;
 use foretoken_vm::{GameState, Rulebook, Team};
 
+/// Who decides for a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decider {
+    /// A seat of this table.
+    Seat,
+    /// The planner.
+    Planner,
+}
+
 /// The sides that the planner decides for; every other side with units that act is a seat.
 #[derive(Clone, Debug, Default)]
 pub struct Arbiter {
@@ -16,10 +25,16 @@ impl Arbiter {
         Self { planned: book.planned_teams.clone() }
     }
 
+    /// Who decides for a side.
+    #[must_use]
+    pub fn decider(&self, team: Team) -> Decider {
+        if self.planned.contains(&team) { Decider::Planner } else { Decider::Seat }
+    }
+
     /// Whether the planner decides for a side.
     #[must_use]
     pub fn is_planned(&self, team: Team) -> bool {
-        self.planned.contains(&team)
+        self.decider(team) == Decider::Planner
     }
 
     /// The sides that seats decide for, in order of their numbers.

@@ -61,6 +61,9 @@ pub enum BriefingError {
     Unfit(#[from] SnapshotError),
 }
 
+/// What ends a wait, by its number on the wire.
+const UNTIL: [Until; 3] = [Until::Decided, Until::Closed, Until::DecidedOrClosed];
+
 /// A briefing as it goes over a wire. Intents go by the names of their actions, as in records.
 #[derive(Serialize, Deserialize)]
 struct Wire {
@@ -68,7 +71,7 @@ struct Wire {
     plan: Vec<Decide>,
     incomplete: Vec<EntityId>,
     closed: u8,
-    asked: Option<(u8, Vec<EntityId>, bool)>,
+    asked: Option<(u8, Vec<EntityId>, u8)>,
     outcome: i32,
     taken_back: Option<u32>,
     report: Option<crate::seat::ReportWire>,
@@ -83,7 +86,10 @@ impl Briefing {
     /// When it would be larger than [`codec::LIMIT`].
     pub fn to_bytes(&self, book: &Rulebook) -> Result<Vec<u8>, CodecError> {
         let asked = match &self.pending {
-            Pending::Decide(Choose { team, units, until }) => Some((team.0, units.clone(), *until == Until::Closed)),
+            Pending::Decide(Choose { team, units, until }) => {
+                let until = UNTIL.iter().position(|one| one == until).unwrap_or_default();
+                Some((team.0, units.clone(), until as u8))
+            }
             Pending::Over(_) => None,
         };
         codec::encode(&Wire {
@@ -115,8 +121,8 @@ impl Briefing {
         }
         (0..8).filter(|team| wire.closed >> team & 1 == 1).for_each(|team| plan.close(Team(team)));
         let pending = match wire.asked {
-            Some((team, units, closed)) => {
-                let until = if closed { Until::Closed } else { Until::Decided };
+            Some((team, units, until)) => {
+                let until = UNTIL.get(usize::from(until)).copied().unwrap_or(Until::Decided);
                 Pending::Decide(Choose { team: Team(team), units, until })
             }
             None => Pending::Over(wire.outcome),

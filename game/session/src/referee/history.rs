@@ -167,6 +167,8 @@ impl History {
             Entry::AssetPatch(_) | Entry::AssetFiles(_) | Entry::Exchange(_) | Entry::Edit(_) => {
                 self.patched(replay.battle.state().round(), number)
             }
+            // That the planner ends the turn of a side of its own is no moment to go back to.
+            Entry::Close(team) if replay.book.planned_teams.contains(&Team(*team)) => {}
             Entry::Close(team) => {
                 let round = replay.battle.state().round();
                 self.begin(round, number.saturating_sub(1));
@@ -221,10 +223,23 @@ impl Referee {
     /// The reason why not, as a sentence.
     pub fn undo(&mut self, team: Team) -> Result<(), Refusal> {
         let now = self.history.moments.len();
-        let target = now.checked_sub(2).ok_or(Refusal::Nothing)?;
+        let mut target = now.checked_sub(2).ok_or(Refusal::Nothing)?;
+        // Behind a decision that is carried out at once stands its own round's end, or the battle's: going back to the
+        // decision alone would come to the same again.
+        let is_decision = self.history.moments[now - 1].team.is_some();
+        if !is_decision && self.goes_on_alone(self.history.moments[target].entry) {
+            target = target.checked_sub(1).ok_or(Refusal::Nothing)?;
+        }
         self.history.is_open_after(target)?;
         self.may_take_back(team, target)?;
         self.go_to(target, false)
+    }
+
+    /// Whether the battle, as it stood after an entry, goes on without any seat.
+    fn goes_on_alone(&self, entry: u32) -> bool {
+        let then = self.replay.at(entry);
+        let asked = then.and_then(|then| (!then.is_over()).then(|| then.choose()));
+        asked.is_some_and(|asked| asked.is_none_or(|choose| self.arbiter.is_planned(choose.team)))
     }
 
     /// Takes back everything that a side decided since it was asked.

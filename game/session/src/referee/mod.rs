@@ -9,7 +9,7 @@ mod exchange;
 mod history;
 mod past;
 
-pub use arbiter::Arbiter;
+pub use arbiter::{Arbiter, Decider};
 pub use briefing::{Briefing, BriefingError, Pending};
 pub use edit::fitted;
 pub use history::{Activated, Moment, Refusal};
@@ -334,7 +334,7 @@ impl Referee {
     /// When the battle does not wait for this side to close its decisions.
     pub fn close(&mut self, team: Team) -> Result<(), Rejection> {
         match &self.pending {
-            Pending::Decide(choose) if choose.team == team && choose.until == Until::Closed => {}
+            Pending::Decide(choose) if choose.team == team && choose.until.may_close() => {}
             _ => return Err(Rejection::NotAsked),
         }
         self.settle_patch();
@@ -345,11 +345,12 @@ impl Referee {
         Ok(())
     }
 
-    /// Closes the decisions of a side. A commit implies that the sides that it waited for closed; where none follows at
-    /// once, the record is told, and the answer is true.
+    /// Closes the decisions of a side. A commit implies that the sides closed that it waited for to close; where none
+    /// follows at once, or a decision could have followed instead, the record is told, and the answer is true.
     fn enter_close(&mut self, team: Team) -> bool {
+        let could_decide = self.replay.choose().is_some_and(|choose| choose.until.ends_with_decision());
         self.replay.plan.close(team);
-        let told = self.replay.choose().is_some();
+        let told = could_decide || self.replay.choose().is_some();
         if told {
             self.enter_or_tell(Entry::Close(team.0));
         }
@@ -369,7 +370,9 @@ impl Referee {
                 return &self.pending;
             }
             match self.replay.choose() {
-                Some(choose) if self.arbiter.is_planned(choose.team) => self.choose_by_planner(&choose),
+                Some(choose) if self.arbiter.decider(choose.team) == Decider::Planner => {
+                    self.choose_by_planner(&choose);
+                }
                 Some(choose) => {
                     let round = self.replay.battle.state().round();
                     self.history.begin(round, self.entries.saturating_sub(1));
@@ -382,20 +385,30 @@ impl Referee {
     }
 
     fn choose_by_planner(&mut self, choose: &Choose) {
-        for &unit in &choose.units {
-            let known = self.known(choose.team);
-            let plan = self.disclosed(choose.team);
-            let numbering = self.replay.battle.numbering(choose.team);
-            let number = numbering.to_known(unit).unwrap_or(unit);
-            let _span = tracing::debug_span!("plan", %unit).entered();
-            crate::long_work::note("the planner");
-            let decision = self.planner.decide(&self.replay.book, &known, &plan, number);
-            self.set_intent(unit, numbering.intent_to_truth(&decision.intent), true);
-            if choose.until == Until::Decided {
-                return;
+        crate::long_work::note("the planner");
+        let Choose { team, units, until } = choose;
+        if *until == Until::Closed {
+            for &unit in units {
+                self.decide_by_planner(*team, &[unit], false);
             }
+            self.enter_close(*team);
+        } else if !self.decide_by_planner(*team, units, until.may_close()) {
+            self.enter_close(*team);
         }
-        self.enter_close(choose.team);
+    }
+
+    /// The planner decides for one of these units, on what their side knows. False where it would rather close.
+    fn decide_by_planner(&mut self, team: Team, units: &[EntityId], may_close: bool) -> bool {
+        let (known, plan) = (self.known(team), self.disclosed(team));
+        let numbering = self.replay.battle.numbering(team);
+        let numbers: Vec<EntityId> = units.iter().map(|&unit| numbering.to_known(unit).unwrap_or(unit)).collect();
+        let near = self.replay.last_activated().and_then(|unit| numbering.to_known(unit));
+        let _span = tracing::debug_span!("plan", ?units).entered();
+        let chosen = self.planner.choose(&self.replay.book, &known, &plan, &numbers, near, may_close);
+        let Some((number, decision)) = chosen else { return false };
+        let unit = numbers.iter().position(|&other| other == number).map_or(number, |at| units[at]);
+        self.set_intent(unit, numbering.intent_to_truth(&decision.intent), true);
+        true
     }
 
     fn set_intent(&mut self, unit: EntityId, intent: Intent, planned: bool) {

@@ -125,12 +125,13 @@ impl Seat {
     /// The actions of any unit, given what its intent holds already.
     #[must_use]
     pub fn choices_of(&self, unit: EntityId, intent: &Intent) -> Vec<Choice> {
-        let book = &self.book;
-        let Some(kind) = book.archetype(self.known.state().entity(unit)) else { return Vec::new() };
+        let (book, state) = (&self.book, self.known.state());
+        let Some(kind) = book.archetype(state.entity(unit)) else { return Vec::new() };
+        let done = carried_out(state, &self.decided, unit).len();
         let choice = |&program: &u16| Choice {
             program,
             cost: book.program(program).map_or(Cost::Free, |p| p.cost),
-            affordable: intent.affords(book, kind, program),
+            affordable: intent.affords(book, state, unit, done, program),
             lacks: self.availability.unavailable(unit, program),
         };
         kind.actions.iter().map(choice).collect()

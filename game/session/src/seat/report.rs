@@ -121,6 +121,8 @@ impl Report {
                 Advance::Entry(index) => (1, index),
                 Advance::RoundEnd => (2, 0),
                 Advance::Over => (3, 0),
+                Advance::TurnEnd(team) => (4, u16::from(team.0)),
+                Advance::Waits => (5, 0),
             };
             (kind, of, first as u32)
         };
@@ -140,6 +142,8 @@ impl Report {
                 0 => Advance::Unit(EntityId(of), None),
                 1 => Advance::Entry(of),
                 2 => Advance::RoundEnd,
+                4 => Advance::TurnEnd(Team(of as u8 & 7)),
+                5 => Advance::Waits,
                 _ => Advance::Over,
             };
             (advance, (first as usize).min(wire.changes.len()))

@@ -1,5 +1,6 @@
 //! Names, marks, forecasts and boards as text, the same for every front end.
 
+pub mod agenda;
 pub mod forecast_text;
 pub mod names;
 pub mod text;

@@ -27,6 +27,8 @@ pub fn advance(book: &Rulebook, state: &GameState, advance: Advance) -> String {
     match advance {
         Advance::Unit(id, _) => entity(book, state, id),
         Advance::Entry(_) => "something that came due".to_owned(),
+        Advance::TurnEnd(_) => "the end of a side's turn".to_owned(),
+        Advance::Waits => "nobody yet".to_owned(),
         Advance::RoundEnd => "the end of the round".to_owned(),
         Advance::Over => "nobody: the battle is over".to_owned(),
     }
@@ -70,7 +72,7 @@ fn by(book: &Rulebook, change: &Change) -> String {
 pub const fn is_news(change: &Change) -> bool {
     // What the last blow was is remembered for the action that repeats it; the blow itself was told already.
     let blow = change.at == BattleField::BlowHarm as u32 || change.at == BattleField::BlowPush as u32;
-    if matches!(change.kind, ChangeKind::Battle) && blow {
+    if matches!(change.kind, ChangeKind::Battle) && blow || change.is_of_order() {
         return false;
     }
     !matches!(

@@ -139,7 +139,7 @@ impl Battle {
     /// Whether a decision is carried out at once, after which the planner decides for its sides.
     #[must_use]
     pub fn decides_at_once(&self) -> bool {
-        self.controller.session.book().scheduler.is_stepwise()
+        self.controller.session.decides_at_once()
     }
 
     /// The hint for this round.

@@ -8,7 +8,7 @@ use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::settings::{SPEEDS, Settings};
 use foretoken_editor::Rect;
-use foretoken_session::wording::{forecast_text, names};
+use foretoken_session::wording::{agenda, forecast_text, names};
 use foretoken_vm::{Answer, EntityId};
 
 /// A line of a panel.
@@ -106,7 +106,7 @@ fn header(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
     let hint = battle.hint().filter(|_| hud.is_tight()).map(|hint| ("accent-bright", hint.to_owned()));
     let lines: Vec<(&str, String)> = goals.chain(hint).collect();
     let side = told.seated(session).map_or_else(String::new, |side| format!(" · {side}"));
-    let (title, round) = (&battle.title, format!("Round {}{side}", battle.shown().round()));
+    let (title, round) = (&battle.title, format!("{}{side}", round_words(battle)));
     let Rect { left, top, .. } = room.free();
     let tight = hud.is_tight();
     let width = 250.0 * hud.s;
@@ -124,6 +124,13 @@ fn header(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
         }
     });
     room.take(rect, Edge::Top);
+}
+
+/// The round, and what the turn order counts for the side.
+fn round_words(battle: &Battle) -> String {
+    let round = battle.shown().round();
+    let standing = agenda::standing(battle.controller.session.seat()).filter(|_| !battle.playback.is_playing());
+    standing.map_or_else(|| format!("Round {round}"), |standing| format!("Round {round}, {standing}"))
 }
 
 fn system(hud: &mut Hud<'_>, room: &mut PanelLayout, bindings: &Bindings) -> Option<Command> {
@@ -360,9 +367,15 @@ fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings:
             }
             hud.tip(&tip(command, bindings));
         }
-        let words = if hud.is_tight() { "Carry out" } else { "Carry out the round" };
+        let words = match (hud.is_tight(), battle.controller.session.chooses_whom()) {
+            (_, true) => "End the turn",
+            (true, false) => "Carry out",
+            (false, false) => "Carry out the round",
+        };
         let look = ButtonStyle { pulse: ready, least: 190.0, ..ButtonStyle::default() };
-        if hud.button("commit", Some("play"), &bindings.with_key(words, Command::Commit), look) {
+        // Where each decision is carried out at once and the side cannot end anything, there is nothing to press.
+        let closes = battle.controller.session.awaits_commit() || !battle.controller.session.decides_at_once();
+        if closes && hud.button("commit", Some("play"), &bindings.with_key(words, Command::Commit), look) {
             pressed = Some(Command::Commit);
         }
     });

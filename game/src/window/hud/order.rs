@@ -6,9 +6,10 @@ use super::panel_layout::{Edge, PanelLayout};
 use crate::window::battle::Battle;
 use crate::window::battle::effects::portrait;
 use foretoken_editor::{Colour, Rect};
-use foretoken_session::wording::{forecast_text, names};
+use foretoken_preview::Turn;
+use foretoken_session::wording::{agenda, forecast_text, names};
 use foretoken_vm::state::Slot;
-use foretoken_vm::{EntityId, Rulebook, Team};
+use foretoken_vm::{Advance, EntityId, Rulebook, Team};
 use std::sync::Arc;
 
 /// How large the frames are.
@@ -22,12 +23,23 @@ struct Frames {
     named: bool,
 }
 
+/// A unit's place in the order.
+struct PlaceInOrder {
+    index: usize,
+    /// When it is, or with what the unit acts there.
+    when: String,
+    /// The unit has an earlier place.
+    again: bool,
+    /// Nothing of this place is decided: it is order alone.
+    alone: bool,
+}
+
 /// Draws it.
 pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battle) {
     let s = hud.s;
-    let slots: Vec<Slot> = slots(battle);
+    let turns = turns(battle);
     let book = Arc::clone(battle.book());
-    let (gap, count) = ((4.0 * s).round(), slots.len() as f32);
+    let (gap, count) = ((4.0 * s).round(), turns.len() as f32);
     let [rim, rim_y] = hud.rim();
     let wide = |cell: f32| count * (cell + gap) - gap + rim;
     let texels = hud.whole(s * 1.5) - if hud.is_tight() { 1.0 } else { 0.0 };
@@ -51,13 +63,16 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
         if over && hud.ui.io().mouse_wheel.abs() > 0.0 {
             hud.ui.set_scroll_x(hud.ui.scroll_x() - hud.ui.io().mouse_wheel * (frames.cell + gap));
         }
-        for (index, slot) in slots.iter().enumerate() {
+        for (index, turn) in turns.iter().enumerate() {
             if index > 0 {
                 hud.ui.same_line_with_spacing(0.0, gap);
             }
             let group = hud.ui.begin_group();
-            if let &Slot::Unit(unit) = slot {
-                if portrait_of(hud, battle, &book, unit, frames) {
+            if let Some(unit) = turn.unit() {
+                let alone = battle.controller.session.decides_at_once() && !turn.is_foreseen;
+                let again = turns[..index].iter().any(|earlier| earlier.unit() == Some(unit));
+                let place = PlaceInOrder { index, when: agenda::when(turn), again, alone };
+                if portrait_of(hud, battle, &book, unit, frames, &place) {
                     hovered = unit;
                 }
                 if !over && hud.ui.scroll_max_x() > 0.0 && is_acting(battle, unit) {
@@ -69,7 +84,11 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
                 let list = hud.ui.get_window_draw_list();
                 let middle = [(min[0] + max[0]) / 2.0, (min[1] + max[1]) / 2.0];
                 hud.icon(&list, "fuse", middle, frames.size * 0.6, Colour::WHITE);
-                centred(hud, frames.cell, "dim", &hud.fitted("comes due", frames.cell));
+                let words = match agenda::when(turn) {
+                    when if when.is_empty() => "comes due".to_owned(),
+                    when => format!("due {when}"),
+                };
+                centred(hud, frames.cell, "dim", &hud.fitted(&words, frames.cell));
             }
             group.end();
         }
@@ -92,18 +111,21 @@ fn portrait_of(
     book: &Rulebook,
     unit: EntityId,
     Frames { size, cell, named }: Frames,
+    place: &PlaceInOrder,
 ) -> bool {
     let state = battle.shown();
     let entity = state.entity(unit);
     let session = &battle.controller.session;
-    hud.ui.invisible_button(format!("##portrait {}", unit.0), [cell, size]);
+    hud.ui.invisible_button(format!("##portrait {} {}", unit.0, place.index), [cell, size]);
     if !hud.ui.is_item_visible() {
         (0..if named { 2 } else { 1 }).for_each(|_| hud.words("dim", " "));
         return false;
     }
     let hovered = hud.ui.is_item_hovered();
     let name = names::entity(book, state, unit);
-    hud.widget_rects.item(hud.ui, format!("order/{name}"));
+    if !place.again {
+        hud.widget_rects.item(hud.ui, format!("order/{name}"));
+    }
     let (min, max) = (hud.ui.item_rect_min(), hud.ui.item_rect_max());
     let left = (min[0] + max[0] - size) / 2.0;
     let (a, b) = ([left.round(), min[1].round()], [(left + size).round(), (min[1] + size).round()]);
@@ -113,7 +135,7 @@ fn portrait_of(
         Team::NEUTRAL => "ui/frame-neutral",
         _ => "ui/frame-enemy",
     };
-    let acting = is_acting(battle, unit);
+    let acting = !place.again && is_acting(battle, unit);
     if let Some(back) = hud.art.frame(sheet, "back") {
         hud.image(&list, back, a, b, Colour::WHITE);
     }
@@ -150,11 +172,13 @@ fn portrait_of(
     if named {
         centred(hud, cell, "text-soft", &numbered(hud, &name, cell));
     }
-    let words = if battle.playback.is_playing() {
+    // What a unit means to do is for its first turn; when that is, or with what, stands before it.
+    let intent = if battle.playback.is_playing() || place.again || place.alone {
         String::new()
     } else {
         forecast_text::intent_text(battle.controller.session.seat(), unit)
     };
+    let words = format!("{} {intent}", place.when).trim().to_owned();
     centred(hud, cell, if own { "accent" } else { "enemy-pale" }, &hud.fitted(&words, cell));
     if hovered {
         let health = forecast_of.filter(|o| o.after != o.before).map_or_else(
@@ -195,15 +219,24 @@ fn centred(hud: &Hud<'_>, width: f32, colour: &str, words: &str) {
     hud.words(colour, words);
 }
 
-/// Slots still to come, of those who live: as shown, or as the prediction comes to them.
-fn slots(battle: &Battle) -> Vec<Slot> {
-    let (state, mut slots) = match battle.playback.state() {
-        Some(state) => (state, state.agenda().collect()),
-        None => (battle.controller.session.seat().known().state(), battle.controller.order()),
+/// Turns still to come, of those who live: as shown, or as the prediction comes to them. Where a round or a side's turn
+/// ends, nothing is drawn.
+fn turns(battle: &Battle) -> Vec<Turn> {
+    let shown = battle.playback.state().filter(|state| state.agenda().len() > 0);
+    let mut turns = match shown {
+        Some(state) => {
+            let turn = |slot| {
+                let advance = match slot {
+                    Slot::Unit(unit) => Advance::Unit(unit, None),
+                    Slot::Entry(index) => Advance::Entry(index),
+                };
+                Turn { advance, round: state.round(), time: None, points: None, is_foreseen: true }
+            };
+            state.agenda().map(turn).collect()
+        }
+        None => battle.controller.turns(),
     };
-    slots.retain(|slot: &Slot| match slot {
-        Slot::Unit(unit) => state.entity(*unit).is_alive(),
-        Slot::Entry(_) => true,
-    });
-    slots
+    let state = battle.shown();
+    turns.retain(|turn| turn.is_slot() && turn.unit().is_none_or(|unit| state.entity(unit).is_alive()));
+    turns
 }

@@ -1,8 +1,8 @@
 //! A program as text that a designer can read: scopes indented, addresses resolved, jumps by line number.
 
+use super::Show;
 use crate::program::TokenSet;
 use crate::rulebook::Rulebook;
-use crate::tokens::Show;
 use std::fmt::Write;
 
 /// The disassembly of a program.

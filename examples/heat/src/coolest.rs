@@ -1,0 +1,71 @@
+//! A turn order from outside: the coolest of those who have not acted in the round acts next, of equals who came first.
+//! Nobody has committed anything when another decides; a prediction ends before the next unit that would act. Who is heated
+//! before acting acts later, so the order changes under the cursor.
+
+use foretoken_vm::rulebook::{Column, ColumnOf};
+use foretoken_vm::schedulers::{Choose, Next, Parameter, TurnOrder, Until, View};
+use foretoken_vm::{Change, EntityId, OrderCx, Slot};
+
+/// The coolest acts first.
+#[derive(Debug)]
+pub struct Coolest;
+
+const HEAT: usize = 0;
+const ACTED: usize = 1;
+const COOLING: usize = 0;
+
+impl TurnOrder for Coolest {
+    fn name(&self) -> &'static str {
+        "coolest-first"
+    }
+
+    fn doc(&self) -> &'static str {
+        "The coolest acts first, each once a round; everybody cools down at the round's end."
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        const { &[Parameter { name: "cooling", doc: "Degrees that a round takes.", default: 1, least: 0, most: 9 }] }
+    }
+
+    fn columns(&self) -> Vec<Column> {
+        let column = |name: &str| Column { name: name.to_owned(), of: ColumnOf::Entity, default: 0, weight: 0 };
+        vec![column("heat"), column("acted")]
+    }
+
+    fn next(&self, view: &View<'_>) -> Next {
+        let ready = view.state.living().filter(|&(id, e)| e.acts() && view.of_unit(id, ACTED) == 0);
+        let coolest = ready.min_by_key(|&(id, _)| (view.of_unit(id, HEAT), id));
+        coolest.map_or(Next::RoundEnd, |(id, _)| Next::Slot(0, Slot::Unit(id)))
+    }
+
+    fn choose(&self, view: &View<'_>) -> Option<Choose> {
+        match self.next(view) {
+            Next::Slot(_, Slot::Unit(unit)) if view.plan.intent(unit).is_none() => {
+                let team = view.state.entity(unit).team;
+                Some(Choose { team, units: vec![unit], until: Until::Decided })
+            }
+            _ => None,
+        }
+    }
+
+    fn begin(&self, cx: &mut OrderCx<'_, '_>, _: usize, slot: Slot) {
+        if let Slot::Unit(id) = slot {
+            cx.write(Change::next_place(id, 0, 0));
+            cx.set_column(id, ACTED, 1);
+        }
+    }
+
+    fn end_round(&self, cx: &mut OrderCx<'_, '_>) {
+        for index in 0..cx.state().entities().len() {
+            let id = EntityId(index as u16);
+            let heat = (cx.view().of_unit(id, HEAT) - cx.view().value(COOLING)).max(0);
+            cx.set_column(id, HEAT, heat);
+            cx.set_column(id, ACTED, 0);
+        }
+        cx.count_round();
+    }
+
+    fn is_stepwise(&self) -> bool {
+        false
+    }
+}

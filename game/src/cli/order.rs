@@ -1,0 +1,73 @@
+//! `order`: who acts when in a scenario if nobody does anything.
+
+use super::{Found, json, print};
+use foretoken_preview::{Agenda, Turn};
+use foretoken_session::content::Content;
+use foretoken_session::wording::agenda;
+use foretoken_vm::{Advance, Battle, GameState, Plan, Rulebook, Team};
+
+/// Show who acts when in a scenario if nobody does anything, as the player's side can know it.
+#[derive(Debug, clap::Args)]
+pub(super) struct Order {
+    /// The scenario, `NAME` or `PACK/NAME`.
+    scenario: String,
+    /// How many activations.
+    #[arg(default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=1_000))]
+    count: u16,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(serde::Serialize)]
+struct Line {
+    /// `unit`, `entry`, `turn` or `round`: what acts, comes due or ends.
+    what: &'static str,
+    who: String,
+    round: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<i32>,
+}
+
+#[derive(serde::Serialize)]
+struct Told {
+    order: &'static str,
+    turns: Vec<Line>,
+}
+
+impl Order {
+    pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
+        let ready = content.setup(&self.scenario, None)?;
+        let book = &ready.setup.book;
+        let known = Battle::new(book, ready.setup.seed).project(book, Team::PLAYER);
+        let mut agenda = Agenda::default();
+        agenda.foresee(book, &known, &Plan::default(), usize::from(self.count));
+        let (state, turns) = (agenda.state(), agenda.turns());
+        if self.json {
+            let turns = turns.iter().map(|turn| line(book, state, turn)).collect();
+            json(&Told { order: book.scheduler.name(), turns })?;
+        } else {
+            let doc = book.scheduler.doc();
+            print(&format!(
+                "{}, {}: {doc}\n{}",
+                ready.title,
+                book.scheduler.name(),
+                agenda::lines(book, state, turns)
+            ))?;
+        }
+        Ok(Found::Fine)
+    }
+}
+
+fn line(book: &Rulebook, state: &GameState, turn: &Turn) -> Line {
+    let what = match turn.advance {
+        Advance::Unit(..) => "unit",
+        Advance::Entry(_) => "entry",
+        Advance::TurnEnd(_) => "turn",
+        _ => "round",
+    };
+    let &Turn { round, time, points, .. } = turn;
+    Line { what, who: agenda::who(book, state, turn), round, time, points }
+}

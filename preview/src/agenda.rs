@@ -1,0 +1,138 @@
+//! The agenda: who acts when, as a prediction comes to it, and beyond the prediction as the turn order alone has it while
+//! nobody does anything. It is made anew with each prediction, so it changes under the cursor with what is chosen.
+
+use crate::Activation;
+use foretoken_vm::schedulers::{Choose, Next, Until, View};
+use foretoken_vm::{
+    Advance, Buffers, ChancePolicy, EntityId, GameState, Intent, Known, Log, Plan, Predicted, Rulebook, Slot,
+};
+
+/// Most calls of the update function for one agenda, so that rounds in which nobody ever acts end it.
+const MOST_ADVANCES: usize = 1_000;
+
+/// One line of an agenda.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// What runs: a unit, an entry, or the end of a side's turn or of a round. The question of a unit is left out.
+    pub advance: Advance,
+    /// The round in which it does.
+    pub round: i32,
+    /// When, where the turn order counts time.
+    pub time: Option<i32>,
+    /// What the turn order gives the unit to act with, where it gives any.
+    pub points: Option<i32>,
+    /// Whether it is within the prediction; what is not is order alone.
+    pub is_foreseen: bool,
+}
+
+impl Turn {
+    /// The unit that acts.
+    #[must_use]
+    pub const fn unit(&self) -> Option<EntityId> {
+        match self.advance {
+            Advance::Unit(unit, _) => Some(unit),
+            _ => None,
+        }
+    }
+
+    /// Whether a unit acts or an entry comes due.
+    #[must_use]
+    pub const fn is_slot(&self) -> bool {
+        matches!(self.advance, Advance::Unit(..) | Advance::Entry(_))
+    }
+}
+
+/// The turns to come, with the buffers that they are found in.
+#[derive(Debug, Default)]
+pub struct Agenda {
+    turns: Vec<Turn>,
+    working: Predicted,
+    buffers: Buffers,
+    log: Log,
+    idle: Plan,
+}
+
+impl Agenda {
+    /// The turns, in order.
+    #[must_use]
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// The state after the last of them, where [`Self::foresee`] found them.
+    #[must_use]
+    pub const fn state(&self) -> &GameState {
+        self.working.state()
+    }
+
+    /// Takes over what a prediction ran that ends with its round: beyond it nothing is asked.
+    pub(crate) fn take(&mut self, state: &GameState, activations: &[Activation]) {
+        self.turns.clear();
+        let ended = activations.iter().filter(|ran| ran.advance == Advance::RoundEnd).count() as i32;
+        let mut round = state.round() - ended;
+        for ran in activations {
+            let turn = Turn { advance: bare(ran.advance), round, time: None, points: None, is_foreseen: true };
+            self.turns.extend(Some(turn).filter(Turn::is_slot));
+            round += i32::from(ran.advance == Advance::RoundEnd);
+        }
+    }
+
+    /// Finds turns from what is known until `count` units and entries are among them, or the battle is decided: first as
+    /// the plan has it, then as the order does while nobody does anything. Where a side chooses whom to activate, it is the
+    /// one that is offered first.
+    pub fn foresee(&mut self, book: &Rulebook, known: &Known, plan: &Plan, count: usize) {
+        let order = &book.scheduler;
+        self.turns.clear();
+        self.working.reset(known);
+        self.log.clear();
+        let (mut is_foreseen, mut slots) = (true, 0);
+        for _ in 0..MOST_ADVANCES {
+            if slots >= count {
+                return;
+            }
+            if !is_foreseen {
+                self.set_idle(book, known);
+            }
+            let plan = if is_foreseen { plan } else { &self.idle };
+            let view = View { book, state: self.working.state(), plan, viewer: Some(known.viewer()) };
+            let open = view.state.open_activation().map(|(unit, _)| Next::Slot(0, Slot::Unit(unit)));
+            let points = match open.unwrap_or_else(|| order.next(&view)) {
+                Next::Slot(_, Slot::Unit(unit)) => order.points(&view, unit),
+                _ => None,
+            };
+            let round = view.state.round();
+            let policy = ChancePolicy::Likely;
+            let advance = self.working.apply_for_preview(book, plan, policy, &mut self.buffers, &mut self.log);
+            let view = View { book, state: self.working.state(), plan, viewer: Some(known.viewer()) };
+            let was_foreseen = is_foreseen;
+            is_foreseen &= !order.is_horizon(&view, advance);
+            match advance {
+                Advance::Over => return,
+                Advance::Waits if !was_foreseen => return,
+                Advance::Waits => continue,
+                _ => {}
+            }
+            let time = order.time(&view);
+            self.turns.push(Turn { advance: bare(advance), round, time, points, is_foreseen: was_foreseen });
+            slots += usize::from(self.turns.last().is_some_and(Turn::is_slot));
+        }
+    }
+
+    /// Makes the plan by which nobody does anything, on the state at hand.
+    fn set_idle(&mut self, book: &Rulebook, known: &Known) {
+        self.idle.clear_all();
+        let view = View { book, state: self.working.state(), plan: &self.idle, viewer: Some(known.viewer()) };
+        if let Some(Choose { units, until: Until::DecidedOrClosed, .. }) = book.scheduler.choose(&view)
+            && let Some(&first) = units.first()
+        {
+            self.idle.set(first, Intent { uses: Vec::new(), complete: true }, 0);
+        }
+    }
+}
+
+const fn bare(advance: Advance) -> Advance {
+    match advance {
+        Advance::Unit(unit, _) => Advance::Unit(unit, None),
+        other => other,
+    }
+}

@@ -1,0 +1,751 @@
+//! Each turn order as a series of activations: who acts when, with what, and what is left. Units are letters; small ones
+//! are the other side's. A series is told by what each unit does in its activations, one after another; who has no more to
+//! do does nothing.
+
+use expect_test::{Expect, expect};
+use foretoken_tests::Pack;
+use foretoken_vm::program::Address;
+use foretoken_vm::schedulers::{Choose, Spent, Until, View};
+use foretoken_vm::{
+    ActionUse, Advance, Answer, Battle, Buffers, ChangeKind, Entity, EntityId, Intent, Key, Log, Plan, Rulebook,
+    carried_out, validate_intent,
+};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A map of these units with a cell between them and a row below, such as `A10 b8`: a letter and an initiative each.
+fn pack(units: &str) -> Pack {
+    let letters: Vec<&str> = units.split_whitespace().map(|unit| &unit[..1]).collect();
+    let row = letters.join(".");
+    let actions = [
+        ("rest", "Action", "Wait"),
+        ("look", "Free", "Wait"),
+        ("first", "Action", "Wait"),
+        (
+            "haste",
+            "Action",
+            r#"DeclareTarget(name: "T1", asks: Unit, range: (0, 99)), Quicken(target: "T1", amount: 10)"#,
+        ),
+        (
+            "slow",
+            "Action",
+            r#"DeclareTarget(name: "T1", asks: Unit, range: (0, 99)), Quicken(target: "T1", amount: -5)"#,
+        ),
+        ("kill", "Action", r#"DeclareTarget(name: "T1", asks: Unit, range: (0, 99)), Kill(target: "T1")"#),
+        ("call", "Action", r#"DeclareTarget(name: "T1", range: (1, 9)), Spawn(unit: "came", at: "T1")"#),
+        ("charge", "Action", r#"Delay(owner: "self", dies_with_owner: false, body: [Heal(target: "self")])"#),
+        ("chant", "Action", r#"Delay(owner: "self", body: [Heal(target: "self")])"#),
+    ];
+    let mut pack = Pack::new(&format!("{row}\n{}", ".".repeat(row.len())));
+    for (name, cost, body) in actions {
+        let priority = if name == "first" { "priority: 5," } else { "" };
+        let text = format!("Action(title: \"{name}\", cost: {cost}, {priority} body: [{body}])");
+        pack = pack.with(&format!("actions/{name}.ron"), &text);
+    }
+    let all = r#"["walk", "rest", "look", "first", "haste", "slow", "kill", "call", "charge", "chant"]"#;
+    let unit = |glyph: &str, initiative: &str| {
+        let tags = if glyph.to_uppercase() == glyph { "" } else { r#"tags: ["dark"],"# };
+        format!("Unit(glyph: \"{glyph}\", health: 9, initiative: {initiative}, movement: 9, {tags} actions: {all})")
+    };
+    for named in units.split_whitespace() {
+        let name = format!("unit-{}", named[..1].to_lowercase());
+        pack = pack.with(&format!("units/{name}.ron"), &unit(&named[..1], &named[1..]));
+    }
+    pack.with("units/came.ron", &unit("N", "50"))
+}
+
+/// A battle that is carried out as its order has it.
+struct Table {
+    book: Arc<Rulebook>,
+    battle: Battle,
+    plan: Plan,
+    log: Log,
+    buffers: Buffers,
+}
+
+impl Table {
+    fn new(book: Arc<Rulebook>) -> Self {
+        let battle = Battle::new(&book, 1);
+        Self { book, battle, plan: Plan::default(), log: Log::default(), buffers: Buffers::default() }
+    }
+
+    fn view(&self) -> View<'_> {
+        View { book: &self.book, state: self.battle.state(), plan: &self.plan, viewer: None }
+    }
+
+    fn glyph(&self, id: EntityId) -> char {
+        self.book.archetype(self.battle.state().entity(id)).map_or('?', |kind| kind.glyph)
+    }
+
+    fn id(&self, glyph: char) -> EntityId {
+        let ids = (0..self.battle.state().entities().len()).map(|index| EntityId(index as u16));
+        ids.into_iter().find(|&id| self.glyph(id) == glyph).expect("there is one")
+    }
+
+    /// Uses by words: an action's name, with a unit's letter or a number of cells down or right behind a colon.
+    fn uses(&self, words: &str) -> Vec<ActionUse> {
+        let used = |word: &str| {
+            let (name, target) = word.split_once(':').unwrap_or((word, ""));
+            let mut used = ActionUse::new(self.book.find_program(name).expect("an action"));
+            let key = Key::new(Address(0), [0; 3]);
+            let number = |text: &str| text.parse::<i16>().expect("a number of cells");
+            match target.split_at(target.len().min(1)) {
+                ("", _) => {}
+                (">", right) => used.answers.push((key, Answer::Offset(number(right), 0))),
+                ("v", down) => used.answers.push((key, Answer::Offset(0, number(down)))),
+                (unit, _) => used.answers.push((key, Answer::Unit(self.id(unit.chars().next().expect("a letter"))))),
+            }
+            used
+        };
+        words.split_whitespace().map(used).collect()
+    }
+
+    fn run(&mut self) -> Advance {
+        let Self { book, battle, plan, log, buffers } = self;
+        let advance = battle.apply_for_execution(book, plan, buffers, log);
+        let spent = self.book.scheduler.spent(&self.view(), advance);
+        match spent {
+            Spent::Nothing => {}
+            Spent::Unit(unit) => self.plan.clear(unit),
+            Spent::All => self.plan.clear_all(),
+        }
+        advance
+    }
+
+    fn asked(&self) -> Option<Choose> {
+        self.book.scheduler.choose(&self.view())
+    }
+}
+
+/// A series of `count` lines. `script` says what units do: lines such as `A: walk:>2 rest, rest`, activations parted by
+/// commas. Where a side chooses, it is the first unit offered that has something to do; `-` ends the side's turn.
+fn series(pack: &Pack, script: &str, count: usize) -> String {
+    let mut todo: BTreeMap<char, Vec<String>> = BTreeMap::new();
+    for line in script.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let (who, what) = line.split_once(':').expect("a letter and a colon");
+        let activations = what.split(',').map(|words| words.trim().to_owned()).collect();
+        todo.insert(who.chars().next().expect("a letter"), activations);
+    }
+    let mut table = Table::new(pack.book());
+    let mut text = String::new();
+    for _ in 0..count {
+        let mut words = String::new();
+        let order = table.book.scheduler;
+        if let Some(Choose { team, units, until }) = table.asked() {
+            let next =
+                |table: &Table, unit: &EntityId| todo.get(&table.glyph(*unit)).is_some_and(|rest| !rest.is_empty());
+            let offered: String = units.iter().map(|&unit| table.glyph(unit)).collect();
+            let unit = units.iter().copied().find(|unit| next(&table, unit));
+            let unit = unit.or_else(|| (until == Until::Decided).then(|| units[0]));
+            match unit {
+                Some(unit) => {
+                    let rest = todo.entry(table.glyph(unit)).or_default();
+                    words = if rest.is_empty() { String::new() } else { rest.remove(0) };
+                    if until == Until::DecidedOrClosed {
+                        text.push_str(&format!("[{offered}] "));
+                    }
+                    if words == "-" {
+                        words = format!("side {} ends its turn", team.0);
+                        table.plan.close(team);
+                    } else {
+                        let intent = Intent { uses: table.uses(&words), complete: true };
+                        let priority = Plan::priority_in(&table.book, &intent);
+                        table.plan.set(unit, intent, priority);
+                    }
+                }
+                None => table.plan.close(team),
+            }
+        }
+        let before = table.plan.iter().next().and_then(|(unit, _)| order.points(&table.view(), unit));
+        let (round, first) = (table.battle.state().round(), table.log.len());
+        let advance = table.run();
+        let time = order.time(&table.view()).map_or(String::new(), |time| format!("t{time} "));
+        let line = match advance {
+            Advance::Unit(unit, _) => {
+                let after = order.points(&table.view(), unit);
+                let number = |points: Option<i32>| points.map_or(String::new(), |points| format!("({points})"));
+                let left = order.points_of_side(&table.view(), table.battle.state().entity(unit).team);
+                let left = left.map_or(String::new(), |left| format!(", {left} left"));
+                let words = if words.is_empty() { "nothing" } else { &words };
+                // Where time counts, it passes before the unit acts.
+                let before = before.filter(|_| time.is_empty());
+                format!("{time}{}{} {words} {}{left}", table.glyph(unit), number(before), number(after))
+            }
+            Advance::Entry(_) => {
+                let runs = table.log.changes[first..].iter().any(|change| change.kind == ChangeKind::EntryDue);
+                format!("{time}something {}", if runs { "comes due" } else { "is cancelled" })
+            }
+            Advance::TurnEnd(team) => format!("-- the turn of side {} ends", team.0),
+            Advance::RoundEnd => format!("-- round {round} ends"),
+            Advance::Waits => "nobody is chosen".to_owned(),
+            Advance::Over => "-- over".to_owned(),
+        };
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+fn check(pack: &Pack, script: &str, count: usize, expect: &Expect) {
+    expect.assert_eq(&series(pack, script, count));
+}
+
+/// The values of document 000: limit 100, activation 30, move 30, tile 0, action 40. A move and an action take 100.
+#[test]
+fn charge_time_takes_what_was_done() {
+    check(
+        &pack("P10 x8").order("charge-time", &[]),
+        "P: walk:>1 rest, walk:v1, rest\nx: rest, walk:v1 rest",
+        12,
+        &expect![[r#"
+            -- round 1 ends
+            t10 P walk:>1 rest (0)
+            t13 x rest (34)
+            -- round 2 ends
+            t20 P walk:v1 (40)
+            t22 x walk:v1 rest (6)
+            t26 P rest (30)
+            -- round 3 ends
+            t33 P nothing (70)
+            t34 x nothing (72)
+            t36 P nothing (70)
+            t38 x nothing (74)
+        "#]],
+    );
+    check(
+        &pack("P10 x8").order("charge-time", &[("tile", 2)]),
+        "P: walk:v1, walk:>1\nx: rest",
+        6,
+        &expect![[r#"
+            -- round 1 ends
+            t10 P walk:v1 (38)
+            t13 x rest (34)
+            t17 P walk:>1 (46)
+            -- round 2 ends
+            t22 x nothing (76)
+        "#]],
+    );
+}
+
+#[test]
+fn charge_time_costs_may_be_taken_at_the_end() {
+    // Haste on oneself counts from the same moment either way.
+    check(
+        &pack("P10 x9").order("charge-time", &[("deferred", 1)]),
+        "P: haste:P, rest\nx: rest",
+        8,
+        &expect![[r#"
+            -- round 1 ends
+            t10 P haste:P (30)
+            t12 x rest (38)
+            t14 P rest (40)
+            t17 P nothing (70)
+            t19 P nothing (80)
+            t19 x nothing (71)
+            -- round 2 ends
+        "#]],
+    );
+}
+
+#[test]
+fn charge_time_with_haste_slow_priority_spawn_and_death() {
+    check(
+        &pack("P10 x8").order("charge-time", &[]),
+        "P: slow:x, haste:x",
+        12,
+        &expect![[r#"
+            -- round 1 ends
+            t10 P slow:x (30)
+            t17 x nothing (71)
+            t17 P haste:x (30)
+            -- round 2 ends
+            t20 x nothing (80)
+            t22 x nothing (76)
+            t24 x nothing (72)
+            t24 P nothing (70)
+            t27 x nothing (81)
+            t27 P nothing (70)
+            t29 x nothing (77)
+        "#]],
+    );
+    check(
+        &pack("P10 x10").order("charge-time", &[]),
+        "P: rest, rest\nx: first, first",
+        8,
+        &expect![[r#"
+            -- round 1 ends
+            t10 P rest (30)
+            t10 x first (30)
+            t17 P rest (30)
+            t17 x first (30)
+            -- round 2 ends
+            t24 P nothing (70)
+            t24 x nothing (70)
+        "#]],
+    );
+    check(
+        &pack("P20 x8").order("charge-time", &[("round", 30)]),
+        "P: call:v1",
+        6,
+        &expect![[r#"
+            t5 P call:v1 (30)
+            t7 N nothing (70)
+            t8 N nothing (90)
+            t9 N nothing (110)
+            t9 N nothing (80)
+            t9 P nothing (80)
+        "#]],
+    );
+    check(
+        &pack("P10 x9").order("charge-time", &[("round", 30)]),
+        "P: charge\nx: kill:P",
+        5,
+        &expect![[r#"
+            t10 P charge (30)
+            t12 x kill:P (38)
+            t19 x nothing (71)
+            t20 something comes due
+            t23 x nothing (77)
+        "#]],
+    );
+    check(
+        &pack("P10 x9").order("charge-time", &[("round", 30)]),
+        "P: chant\nx: kill:P",
+        5,
+        &expect![[r#"
+            t10 P chant (30)
+            t12 x kill:P (38)
+            t19 x nothing (71)
+            t20 something is cancelled
+            t23 x nothing (77)
+        "#]],
+    );
+}
+
+#[test]
+fn team_rounds_let_a_side_choose() {
+    check(
+        &pack("P3 Q5 x4 y9").order("team-rounds", &[]),
+        "P: walk:v1 rest\nQ: rest, -\nx: rest",
+        12,
+        &expect![[r#"
+        [QP] Q rest
+        [P] P walk:v1 rest
+        -- the turn of side 0 ends
+        [yx] x rest
+        -- round 1 ends
+        [QP] -- the turn of side 0 ends
+        -- round 2 ends
+        -- the turn of side 0 ends
+        -- round 3 ends
+        -- the turn of side 0 ends
+        -- round 4 ends
+        -- the turn of side 0 ends
+    "#]],
+    );
+}
+
+#[test]
+fn team_rounds_with_haste_priority_spawn_and_death() {
+    check(
+        &pack("P3 Q5 x4").order("team-rounds", &[]),
+        "P: haste:P, rest\nQ: slow:Q, first\nx: rest, rest",
+        10,
+        &expect![[r#"
+        [QP] Q slow:Q
+        [P] P haste:P
+        -- the turn of side 0 ends
+        [x] x rest
+        -- round 1 ends
+        [PQ] P rest
+        [Q] Q first
+        -- the turn of side 0 ends
+        [x] x rest
+        -- round 2 ends
+    "#]],
+    );
+    check(
+        &pack("P3 Q5 x4").order("team-rounds", &[]),
+        "Q: call:v1\nN: rest, rest\nx: kill:Q",
+        10,
+        &expect![[r#"
+        [QP] Q call:v1
+        [NP] N rest
+        -- the turn of side 0 ends
+        [x] x kill:Q
+        -- round 1 ends
+        [NP] N rest
+        -- the turn of side 0 ends
+        -- round 2 ends
+        -- the turn of side 0 ends
+        -- round 3 ends
+    "#]],
+    );
+    check(
+        &pack("P3 Q5 x4").order("team-rounds", &[]),
+        "P: charge, rest\nQ: chant, rest\nx: kill:P, rest",
+        10,
+        &expect![[r#"
+            [QP] Q chant
+            [P] P charge
+            -- the turn of side 0 ends
+            [x] x kill:P
+            -- round 1 ends
+            something comes due
+            something comes due
+            [Q] Q rest
+            -- the turn of side 0 ends
+            [x] x rest
+        "#]],
+    );
+    check(
+        &pack("P3 Q5 x4").order("team-rounds", &[]),
+        "P: chant\nQ: rest, rest\nx: kill:P, rest",
+        10,
+        &expect![[r#"
+            [QP] Q rest
+            [P] P chant
+            -- the turn of side 0 ends
+            [x] x kill:P
+            -- round 1 ends
+            something is cancelled
+            [Q] Q rest
+            -- the turn of side 0 ends
+            [x] x rest
+            -- round 2 ends
+        "#]],
+    );
+}
+
+#[test]
+fn team_points_are_spent_and_energy_wears_off() {
+    let script = "P: walk:>1 walk:v1 rest, rest, walk:v1\nQ: rest\nx: walk:v1";
+    check(
+        &pack("P3 Q5 x4").order("team-points", &[("points", 3)]),
+        script,
+        12,
+        &expect![[r#"
+        [QP] Q(100) rest (75), 2 left
+        [PQ] P(100) walk:>1 walk:v1 rest (75), 1 left
+        [QP] P(75) rest (56), 0 left
+        -- the turn of side 0 ends
+        [x] x(100) walk:v1 (75), 2 left
+        -- round 1 ends
+        [QP] P(100) walk:v1 (75), 2 left
+        -- the turn of side 0 ends
+        -- round 2 ends
+        -- the turn of side 0 ends
+        -- round 3 ends
+        -- the turn of side 0 ends
+    "#]],
+    );
+    check(
+        &pack("P3 x4").order("team-points", &[("energy", 60), ("points", 1)]),
+        "P: rest, walk:v1 walk:>1 walk:>1",
+        4,
+        &expect![[r#"
+            [P] P(60) rest (45), 0 left
+            -- the turn of side 0 ends
+            -- round 1 ends
+            [P] P(60) walk:v1 walk:>1 walk:>1 (45), 0 left
+        "#]],
+    );
+}
+
+/// A walk takes 20 for its time and 10 a cell. A unit is asked again while its activation lasts, walks no farther than its
+/// energy allows, and has its movement back behind each walk.
+#[test]
+fn energy_is_spent_use_by_use() {
+    let mut table = Table::new(pack("P3 x4").order("team-points", &[("energy", 80)]).book());
+    let unit = table.id('P');
+    let mut told = String::new();
+    let mut uses = String::new();
+    for word in ["walk:v1", "walk:>2", "walk:>1", "rest"] {
+        let view = table.view();
+        let program = table.book.find_program(&word[..4]).expect("an action");
+        let done = carried_out(view.state, &table.plan, unit).len();
+        let may = Intent { uses: table.uses(&uses), complete: false };
+        let may = may.affords(&table.book, view.state, unit, done, program);
+        uses = format!("{uses} {word}");
+        let intent = Intent { uses: table.uses(&uses), complete: false };
+        let valid = validate_intent(&table.book, table.battle.state(), &table.plan, unit, &intent);
+        assert_eq!(valid.is_ok(), may);
+        table.plan.set(unit, intent, 0);
+        table.run();
+        let (state, view) = (table.battle.state(), table.view());
+        let energy = table.book.scheduler.points(&view, unit).expect("it acts");
+        let Entity { cell, movement, .. } = *state.entity(unit);
+        told.push_str(&format!("{word} {may}: {energy} left, on {cell}, walks {movement}\n"));
+    }
+    expect![[r#"
+        walk:v1 true: 50 left, on a2, walks 9
+        walk:>2 true: 10 left, on c2, walks 9
+        walk:>1 false: 10 left, on c2, walks 9
+        rest false: 10 left, on c2, walks 9
+    "#]]
+    .assert_eq(&told);
+}
+
+#[test]
+fn team_points_with_haste_priority_spawn_and_death() {
+    check(
+        &pack("P3 x4").order("team-points", &[("points", 2)]),
+        "P: haste:P, slow:P, first\nx: rest",
+        8,
+        &expect![[r#"
+        [P] P(100) haste:P (75), 1 left
+        [P] P(75) slow:P (56), 0 left
+        -- the turn of side 0 ends
+        [x] x(100) rest (75), 1 left
+        -- round 1 ends
+        [P] P(100) first (75), 1 left
+        -- the turn of side 0 ends
+        -- round 2 ends
+    "#]],
+    );
+    check(
+        &pack("P3 x4").order("team-points", &[("points", 2)]),
+        "P: call:v1\nN: rest\nx: kill:P, rest",
+        9,
+        &expect![[r#"
+        [P] P(100) call:v1 (75), 1 left
+        [NP] N(100) rest (75), 0 left
+        -- the turn of side 0 ends
+        [x] x(100) kill:P (75), 1 left
+        [x] x(75) rest (56), 0 left
+        -- round 1 ends
+        -- the turn of side 0 ends
+        -- round 2 ends
+        -- the turn of side 0 ends
+    "#]],
+    );
+    check(
+        &pack("P3 x4").order("team-points", &[("points", 2)]),
+        "P: charge, chant\nx: kill:P, rest",
+        8,
+        &expect![[r#"
+            [P] P(100) charge (75), 1 left
+            [P] P(75) chant (56), 0 left
+            -- the turn of side 0 ends
+            [x] x(100) kill:P (75), 1 left
+            [x] x(75) rest (56), 0 left
+            -- round 1 ends
+            something comes due
+            something is cancelled
+        "#]],
+    );
+}
+
+#[test]
+fn action_points_carry_debts() {
+    check(
+        &pack("P150 x100").order("action-points", &[("action", 120)]),
+        "P: rest, walk:v1, rest\nx: rest, rest, rest",
+        14,
+        &expect![[r#"
+        P(150) rest (30)
+        x(100) rest (-20)
+        P(30) walk:v1 (-70)
+        -- round 1 ends
+        P(80) rest (-40)
+        x(80) rest (-40)
+        -- round 2 ends
+        P(110) nothing (60)
+        P(60) nothing (10)
+        x(60) rest (-60)
+        P(10) nothing (-40)
+        -- round 3 ends
+        P(110) nothing (60)
+        P(60) nothing (10)
+    "#]],
+    );
+}
+
+#[test]
+fn action_points_with_haste_slow_priority_spawn_and_death() {
+    check(
+        &pack("P100 x60").order("action-points", &[]),
+        "P: slow:x, haste:P, rest\nx: first, rest",
+        10,
+        &expect![[r#"
+        P(100) slow:x (0)
+        x(60) first (-40)
+        -- round 1 ends
+        P(100) haste:P (0)
+        x(15) rest (-85)
+        -- round 2 ends
+        P(110) rest (10)
+        P(10) nothing (-40)
+        -- round 3 ends
+        P(70) nothing (20)
+    "#]],
+    );
+    check(
+        &pack("P100 x60").order("action-points", &[]),
+        "P: call:v1, rest\nN: rest",
+        8,
+        &expect![[r#"
+        P(100) call:v1 (0)
+        x(60) nothing (10)
+        x(10) nothing (-40)
+        -- round 1 ends
+        P(100) rest (0)
+        N(50) rest (-50)
+        x(20) nothing (-30)
+        -- round 2 ends
+    "#]],
+    );
+    check(
+        &pack("P100 x60 y50").order("action-points", &[]),
+        "P: charge, rest\nx: chant\ny: kill:P",
+        8,
+        &expect![[r#"
+            P(100) charge (0)
+            x(60) chant (-40)
+            y(50) kill:P (-50)
+            -- round 1 ends
+            something comes due
+            something comes due
+            x(20) nothing (-30)
+            -- round 2 ends
+        "#]],
+    );
+    check(
+        &pack("P100 x60 y50").order("action-points", &[]),
+        "P: chant, rest\ny: kill:P",
+        8,
+        &expect![[r#"
+            P(100) chant (0)
+            x(60) nothing (10)
+            y(50) kill:P (-50)
+            x(10) nothing (-40)
+            -- round 1 ends
+            something is cancelled
+            x(20) nothing (-30)
+            -- round 2 ends
+        "#]],
+    );
+}
+
+/// The first example of the document: the player has 100, 100, 150, 150 and 100 before acting and 0, 50, 50, 100 and 0
+/// after, the monster each time 100 and 0. To drop something and to pick something up take 50.
+#[test]
+fn the_threshold_example_of_equals() {
+    let script = "P: walk:v1, look, rest, look, rest\nx: walk:v1, rest, walk:>1";
+    check(
+        &pack("P100 x100").order("action-points-threshold", &[]),
+        script,
+        12,
+        &expect![[r#"
+        P(100) walk:v1 (0)
+        x(100) walk:v1 (0)
+        -- round 1 ends
+        P(100) look (50)
+        x(100) rest (0)
+        -- round 2 ends
+        P(150) rest (50)
+        x(100) walk:>1 (0)
+        -- round 3 ends
+        P(150) look (100)
+        P(100) rest (0)
+        x(100) nothing (50)
+    "#]],
+    );
+}
+
+/// The second: the monster regains 75. The player has 100 and 0 each time, the monster 150 and 50, 125 and 25, 100 and 0;
+/// in the document the player acts before a monster that has more.
+#[test]
+fn the_threshold_example_of_a_slower_monster() {
+    let script = "P: walk:v1, rest, rest, walk:>1, rest\nx: rest, rest, walk:v1";
+    check(
+        &pack("P100 x75").order("action-points-threshold", &[]),
+        script,
+        14,
+        &expect![[r#"
+        P(100) walk:v1 (0)
+        -- round 1 ends
+        x(150) rest (50)
+        P(100) rest (0)
+        -- round 2 ends
+        x(125) rest (25)
+        P(100) rest (0)
+        -- round 3 ends
+        P(100) walk:>1 (0)
+        x(100) walk:v1 (0)
+        -- round 4 ends
+        P(100) rest (0)
+        -- round 5 ends
+        x(150) nothing (100)
+    "#]],
+    );
+}
+
+/// The third: a spell of 150 leaves a debt of 50, and 50 are not enough; the monster has 150 and 50.
+#[test]
+fn the_threshold_example_of_a_debt() {
+    check(
+        &pack("P100 x75").order("action-points-threshold", &[("action", 150)]),
+        "P: rest, walk:v1\nx: walk:v1",
+        6,
+        &expect![[r#"
+        P(100) rest (-50)
+        -- round 1 ends
+        x(150) walk:v1 (50)
+        -- round 2 ends
+        P(150) walk:v1 (50)
+        x(125) nothing (75)
+    "#]],
+    );
+}
+
+#[test]
+fn threshold_with_haste_slow_priority_spawn_and_death() {
+    check(
+        &pack("P100 x75").order("action-points-threshold", &[]),
+        "P: slow:x, haste:P, rest\nx: first",
+        10,
+        &expect![[r#"
+        P(100) slow:x (0)
+        -- round 1 ends
+        x(145) first (45)
+        P(100) haste:P (0)
+        -- round 2 ends
+        x(115) nothing (65)
+        P(110) rest (10)
+        -- round 3 ends
+        x(135) nothing (85)
+        P(120) nothing (70)
+    "#]],
+    );
+    check(
+        &pack("P100 x75 y100").order("action-points-threshold", &[]),
+        "P: call:v1, charge\ny: rest, kill:P\nN: rest",
+        10,
+        &expect![[r#"
+            P(100) call:v1 (0)
+            y(100) rest (0)
+            -- round 1 ends
+            x(150) nothing (100)
+            P(100) charge (0)
+            y(100) kill:P (0)
+            x(100) nothing (50)
+            -- round 2 ends
+            something comes due
+            x(125) nothing (75)
+        "#]],
+    );
+    check(
+        &pack("P100 y100").order("action-points-threshold", &[]),
+        "P: chant\ny: kill:P",
+        6,
+        &expect![[r#"
+            P(100) chant (0)
+            y(100) kill:P (0)
+            -- round 1 ends
+            something is cancelled
+            y(100) nothing (50)
+            -- round 2 ends
+        "#]],
+    );
+}

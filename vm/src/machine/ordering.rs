@@ -1,0 +1,97 @@
+//! What a turn order may do to a battle: read it, write changes, and let the end of a round act on the board.
+
+use super::cx::{Cx, Frame};
+use crate::program::Label;
+use crate::rulebook::Rulebook;
+use crate::schedulers::View;
+use crate::state::{BattleField, Change, ChangeKind, EntityId, GameState};
+
+/// The battle as a turn order sees and alters it. Tokens are given none.
+#[derive(Debug)]
+pub struct OrderCx<'c, 'a>(pub(super) &'c mut Cx<'a>);
+
+impl OrderCx<'_, '_> {
+    /// The rulebook.
+    #[must_use]
+    pub const fn book(&self) -> &Rulebook {
+        self.0.book
+    }
+
+    /// The state as it is now.
+    #[inline]
+    #[must_use]
+    pub const fn state(&self) -> &GameState {
+        self.0.state
+    }
+
+    /// What the order answers on, as it is now.
+    #[must_use]
+    pub fn view(&self) -> View<'_> {
+        self.0.view()
+    }
+
+    /// Writes a change. Prefer the named ways below.
+    pub fn write(&mut self, change: Change) {
+        self.0.write(change);
+    }
+
+    /// Writes one of an entity's plain numbers; nothing when it is so already.
+    pub fn set_number(&mut self, kind: ChangeKind, id: EntityId, before: i32, after: i32) {
+        self.0.set_number(kind, id, before, after, Label::NONE);
+    }
+
+    /// Writes what an entity has in the order's column with this index; nothing when it is so already, or where the
+    /// rulebook does not have the column.
+    pub fn set_column(&mut self, id: EntityId, column: usize, after: i32) {
+        let column = self.0.book.scheduler.column(column);
+        if id.index() < self.0.state.entities().len() && column != u16::MAX {
+            self.0.set_entity_column(id, column, after, Label::NONE);
+        }
+    }
+
+    /// Writes what the battle has in the order's column with this index; nothing when it is so already, or where the
+    /// rulebook does not have the column.
+    pub fn set_battle_column(&mut self, column: usize, after: i32) {
+        let column = self.0.book.scheduler.column(column);
+        if column != u16::MAX {
+            self.0.set_battle_column(column, after, Label::NONE);
+        }
+    }
+
+    /// How many cells a unit entered since the place `first` of the log.
+    #[must_use]
+    pub fn cells_entered(&self, unit: EntityId, first: usize) -> i32 {
+        let changes = self.0.log.changes.get(first..).unwrap_or_default();
+        let entered = changes.iter().filter(|change| change.kind == ChangeKind::Cell && change.entity == unit);
+        i32::try_from(entered.count()).unwrap_or(i32::MAX)
+    }
+
+    /// Runs the program of an event that concerns an entity where it stands.
+    pub fn run_event(&mut self, program: u16, id: EntityId) {
+        let cx = &mut *self.0;
+        let cell = cx.state.entity(id).cell;
+        cx.frame = Frame::new(program, id, id, cell, 0);
+        if let Err(trap) = cx.run_trigger(program, id, cell, None, true) {
+            cx.trapped(id, trap);
+        }
+    }
+
+    /// Counts the next round. What a round may write is counted from here on.
+    pub fn count_round(&mut self) {
+        let cx = &mut *self.0;
+        cx.log.round_first = cx.log.changes.len();
+        let next = cx.state.round().saturating_add(1);
+        cx.set_battle(BattleField::Round, next);
+    }
+
+    /// The state, to alter what is derived.
+    #[inline]
+    pub(crate) const fn state_mut(&mut self) -> &mut GameState {
+        self.0.state
+    }
+
+    #[inline]
+    pub(crate) const fn plan(&self) -> &crate::intent::Plan {
+        self.0.plan
+    }
+}

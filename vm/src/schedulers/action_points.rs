@@ -1,0 +1,169 @@
+//! Action points (document 002, "Time Management", 2012): the unit with the most points acts, and what it does takes
+//! points away, also such as it does not have. Once nobody has any left the round ends, and everybody's pace is added to
+//! their points; so a debt is carried into the next round.
+//!
+//! An activation is one use. Nobody has committed anything when another decides. Programs that are entered in the agenda
+//! come due at the beginning of a round. A prediction ends before the next unit that would act; what comes due until then,
+//! and the end of the round, is in it.
+//!
+//! Of equals the one with more initiative acts first. An action's priority orders nothing, as nothing is decided when it is
+//! settled who is next. Who comes in the middle of a round has no points before the next one.
+
+use super::{
+    Choose, Measures, Next, Parameter, TurnOrder, View, check_paces, choose_next, due_entry, pace, precedence, upkeep,
+};
+use crate::intent::ActionUse;
+use crate::machine::OrderCx;
+use crate::program::{Cost, TokenSet};
+use crate::rulebook::{Column, ColumnOf, Rules};
+use crate::state::{EntityId, Slot};
+use crate::validate::UseError;
+
+/// Action points.
+#[derive(Debug)]
+pub struct ActionPoints;
+
+/// The parameters that both orders of action points have, first in their lists.
+pub(super) const MOVE: Parameter = cost("move", "Points that a move takes.", 100);
+pub(super) const ACTION: Parameter = cost("action", "Points that an action takes.", 100);
+pub(super) const FREE: Parameter = cost("free", "Points that an action takes that costs nothing else.", 50);
+pub(super) const WAIT: Parameter = cost("wait", "Points that doing nothing takes.", 50);
+pub(super) const BASE: Parameter = Parameter {
+    name: "base",
+    doc: "What is added to everybody's initiative for their pace.",
+    default: 0,
+    least: -999,
+    most: 999,
+};
+
+const fn cost(name: &'static str, doc: &'static str, default: i32) -> Parameter {
+    Parameter { name, doc, default, least: 1, most: 10_000 }
+}
+
+const BASE_AT: usize = 4;
+const POINTS: usize = 0;
+
+pub(super) fn columns() -> Vec<Column> {
+    vec![Column { name: "action_points".to_owned(), of: ColumnOf::Entity, default: 0, weight: 0 }]
+}
+
+pub(super) fn check(book: &Rules) -> Result<(), String> {
+    check_paces(book, book.scheduler.value(BASE_AT))
+}
+
+/// Everybody's pace is added to their points.
+pub(super) fn refill(cx: &mut OrderCx<'_, '_>) {
+    for index in 0..cx.state().entities().len() {
+        let (id, view) = (EntityId(index as u16), cx.view());
+        let entity = view.state.entity(id);
+        if entity.acts() {
+            let points = view.of_unit(id, POINTS).saturating_add(pace(entity, view.value(BASE_AT)));
+            cx.set_column(id, POINTS, points);
+        }
+    }
+}
+
+/// Who is next where at least `threshold` points are needed to act.
+pub(super) fn next(view: &View<'_>, threshold: i32) -> Next {
+    if let Some(slot) = due_entry(view.state, view.state.round(), |_| true) {
+        return Next::Slot(0, slot);
+    }
+    let acting = view.state.living().filter(|(_, e)| e.acts()).map(|(id, _)| (view.of_unit(id, POINTS), id));
+    let able = acting.filter(|&(points, _)| points >= threshold);
+    let first = able.max_by_key(|&(points, id)| (points, precedence(view.state, id)));
+    first.map_or(Next::RoundEnd, |(_, id)| Next::Slot(0, Slot::Unit(id)))
+}
+
+/// An activation is one use.
+pub(super) const fn admits(before: &[ActionUse]) -> Result<(), UseError> {
+    if before.is_empty() { Ok(()) } else { Err(UseError::Unaffordable) }
+}
+
+fn spend(cx: &mut OrderCx<'_, '_>, unit: EntityId, cost: i32) {
+    let points = cx.view().of_unit(unit, POINTS).saturating_sub(cost);
+    cx.set_column(unit, POINTS, points);
+}
+
+/// Takes what a use costs.
+pub(super) fn pay(cx: &mut OrderCx<'_, '_>, unit: EntityId, program: &TokenSet) {
+    let parameter = match program.cost {
+        Cost::Move => 0,
+        Cost::Action => 1,
+        Cost::Free => 2,
+    };
+    spend(cx, unit, cx.view().value(parameter));
+}
+
+/// Takes what doing nothing costs.
+pub(super) fn pay_wait(cx: &mut OrderCx<'_, '_>, unit: EntityId) {
+    spend(cx, unit, cx.view().value(3));
+}
+
+pub(super) fn points(view: &View<'_>, unit: EntityId) -> Option<i32> {
+    view.state.entity(unit).acts().then(|| view.of_unit(unit, POINTS))
+}
+
+impl TurnOrder for ActionPoints {
+    fn name(&self) -> &'static str {
+        "action-points"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Who has the most action points acts; once nobody has any, everybody gets their initiative, debts counted."
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        const { &[MOVE, ACTION, FREE, WAIT, BASE] }
+    }
+
+    fn columns(&self) -> Vec<Column> {
+        columns()
+    }
+
+    fn check(&self, book: &Rules) -> Result<(), String> {
+        check(book)
+    }
+
+    fn begin_battle(&self, cx: &mut OrderCx<'_, '_>) {
+        refill(cx);
+    }
+
+    fn next(&self, view: &View<'_>) -> Next {
+        next(view, 1)
+    }
+
+    fn choose(&self, view: &View<'_>) -> Option<Choose> {
+        choose_next(self, view)
+    }
+
+    fn admits(&self, _: &View<'_>, _: EntityId, before: &[ActionUse], _: &TokenSet) -> Result<(), UseError> {
+        admits(before)
+    }
+
+    fn end_use(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, program: &TokenSet, _: usize) {
+        pay(cx, unit, program);
+    }
+
+    fn end(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, idle: bool) {
+        if idle {
+            pay_wait(cx, unit);
+        }
+    }
+
+    fn end_round(&self, cx: &mut OrderCx<'_, '_>) {
+        upkeep::end_round(cx);
+        refill(cx);
+    }
+
+    fn is_stepwise(&self) -> bool {
+        false
+    }
+
+    fn measures(&self) -> Measures {
+        Measures { time: "", points: "points" }
+    }
+
+    fn points(&self, view: &View<'_>, unit: EntityId) -> Option<i32> {
+        points(view, unit)
+    }
+}

@@ -1,0 +1,237 @@
+//! Charge time (document 000): everybody's charge grows by their pace each tick, and who reaches the limit first acts;
+//! acting takes charge away. A unit moves and acts at most as often as its kind may, once each as a rule, and a Wait, or
+//! whatever else completes its intent, ends its activation.
+//!
+//! Nobody has committed anything when another decides: each use is carried out before the next is asked for. Programs that
+//! are entered in the agenda, such as charged skills and fuses, come due at a tick, before units that act at it.
+//! A prediction ends before the next unit that would act; what comes due until then is in it.
+//!
+//! Of units that reach the limit in one tick, the one with more charge acts first, then the one with more initiative. An
+//! action's priority orders nothing, as nothing is decided when it is settled who is next. Who comes in the middle of a
+//! battle begins without charge. A round is a number of ticks.
+//!
+//! No charge is written as time passes. A unit has the charge that it had at a tick, that tick, and its pace since; so no
+//! side learns from its own charges that somebody unseen has acted. What time it is, a side knows by whom it saw act.
+
+use super::{Choose, Measures, Next, Parameter, TurnOrder, View, check_paces, choose_next, pace, precedence};
+use crate::machine::OrderCx;
+use crate::program::{Cost, TokenSet};
+use crate::rulebook::{Column, ColumnOf, Rules};
+use crate::state::{Change, EntityId, GameState, Slot, entry};
+use std::cmp::Reverse;
+
+/// Charge time.
+#[derive(Debug)]
+pub struct ChargeTime;
+
+const LIMIT: usize = 0;
+const ACTIVATION: usize = 1;
+const MOVE: usize = 2;
+const TILE: usize = 3;
+const ACTION: usize = 4;
+const DEFERRED: usize = 5;
+const ROUND: usize = 6;
+const BASE: usize = 7;
+
+const CHARGE: usize = 0;
+const SINCE: usize = 1;
+const PACE: usize = 2;
+const OWED: usize = 3;
+
+const fn cost(name: &'static str, doc: &'static str, default: i32, least: i32) -> Parameter {
+    Parameter { name, doc, default, least, most: 10_000 }
+}
+
+fn clamped(value: i64) -> i32 {
+    value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+}
+
+impl ChargeTime {
+    /// The tick at which the last thing happened that the state knows of.
+    fn now(view: &View<'_>) -> i32 {
+        let begun = view.state.round().saturating_sub(1).saturating_mul(view.value(ROUND));
+        let ids = (0..view.state.entities().len()).map(|index| EntityId(index as u16));
+        ids.map(|id| view.of_unit(id, SINCE)).fold(begun, i32::max)
+    }
+
+    fn charge_at(view: &View<'_>, id: EntityId, tick: i32) -> i64 {
+        let passed = i64::from(tick) - i64::from(view.of_unit(id, SINCE));
+        i64::from(view.of_unit(id, CHARGE)) + passed.max(0) * i64::from(view.of_unit(id, PACE))
+    }
+
+    /// The tick at which a unit reaches the limit, and its charge then; `None` where it never does.
+    fn ready(view: &View<'_>, now: i32, id: EntityId) -> Option<(i32, i64)> {
+        let (limit, charge) = (i64::from(view.value(LIMIT)), Self::charge_at(view, id, now));
+        let pace = i64::from(pace(view.state.entity(id), view.value(BASE)));
+        let missing = (limit - charge).max(0);
+        if missing > 0 && pace == 0 {
+            return None;
+        }
+        let wait = if missing == 0 { 0 } else { (missing + pace - 1) / pace };
+        Some((clamped(i64::from(now) + wait), charge + wait * pace))
+    }
+
+    /// The unit that acts next if nothing comes before it, with its tick.
+    fn first_unit(view: &View<'_>, now: i32) -> Option<(i32, EntityId)> {
+        let acting = view.state.living().filter(|(_, e)| e.acts()).map(|(id, _)| id);
+        let ready = acting.filter_map(|id| Self::ready(view, now, id).map(|(tick, charge)| (tick, charge, id)));
+        let first = ready.min_by_key(|&(tick, charge, id)| (tick, Reverse((charge, precedence(view.state, id)))));
+        first.map(|(tick, _, id)| (tick, id))
+    }
+
+    fn first_entry(state: &GameState) -> Option<(i32, u16)> {
+        let waiting = state.entries().iter().enumerate().filter(|(_, words)| words[entry::WAITING] != 0);
+        let first = waiting.min_by_key(|(index, words)| (words[entry::DUE_ROUND], words[entry::WAITING], *index));
+        first.map(|(index, words)| (words[entry::DUE_ROUND], index as u16))
+    }
+
+    /// Puts down the charge that a unit has at a tick.
+    fn mark(cx: &mut OrderCx<'_, '_>, id: EntityId, tick: i32) {
+        let charge = clamped(Self::charge_at(&cx.view(), id, tick));
+        cx.set_column(id, CHARGE, charge);
+        cx.set_column(id, SINCE, tick);
+    }
+
+    fn spend(cx: &mut OrderCx<'_, '_>, id: EntityId, cost: i32) {
+        let view = cx.view();
+        if view.value(DEFERRED) == 1 {
+            let owed = view.of_unit(id, OWED).saturating_add(cost);
+            cx.set_column(id, OWED, owed);
+        } else {
+            let charge = view.of_unit(id, CHARGE).saturating_sub(cost);
+            cx.set_column(id, CHARGE, charge);
+        }
+    }
+}
+
+impl TurnOrder for ChargeTime {
+    fn name(&self) -> &'static str {
+        "charge-time"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Charge grows by initiative each tick; who reaches the limit acts, and acting takes charge away."
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        const {
+            &[
+                cost("limit", "The charge at which a unit acts.", 100, 1),
+                cost("activation", "Charge that an activation takes.", 30, 1),
+                cost("move", "Charge that a move takes.", 30, 0),
+                cost("tile", "Charge that each cell of a move takes.", 0, 0),
+                cost("action", "Charge that an action takes.", 40, 0),
+                Parameter {
+                    name: "deferred",
+                    doc: "1 where all costs are taken at the end of the activation, 0 where each is at once.",
+                    default: 0,
+                    least: 0,
+                    most: 1,
+                },
+                Parameter { name: "round", doc: "Ticks of a round.", default: 10, least: 1, most: 1_000 },
+                Parameter {
+                    name: "base",
+                    doc: "What is added to everybody's initiative for their pace.",
+                    default: 0,
+                    least: -999,
+                    most: 999,
+                },
+            ]
+        }
+    }
+
+    fn columns(&self) -> Vec<Column> {
+        let column = |name: &str| Column { name: name.to_owned(), of: ColumnOf::Entity, default: 0, weight: 0 };
+        ["charge", "charge_since", "charge_pace", "charge_owed"].map(column).to_vec()
+    }
+
+    fn check(&self, book: &Rules) -> Result<(), String> {
+        check_paces(book, book.scheduler.value(BASE))
+    }
+
+    fn prepare(&self, cx: &mut OrderCx<'_, '_>) {
+        let now = Self::now(&cx.view());
+        for index in 0..cx.state().entities().len() {
+            let (id, view) = (EntityId(index as u16), cx.view());
+            let entity = view.state.entity(id);
+            let pace = pace(entity, view.value(BASE));
+            if entity.acts() && view.of_unit(id, PACE) != pace {
+                Self::mark(cx, id, now);
+                cx.set_column(id, PACE, pace);
+            }
+        }
+    }
+
+    fn next(&self, view: &View<'_>) -> Next {
+        let now = Self::now(view);
+        let (unit, entry) = (Self::first_unit(view, now), Self::first_entry(view.state));
+        let over = view.state.round().saturating_mul(view.value(ROUND));
+        match (unit, entry) {
+            (unit, Some((due, index))) if due < over && unit.is_none_or(|(tick, _)| due <= tick) => {
+                Next::Slot(0, Slot::Entry(index))
+            }
+            (Some((tick, id)), _) if tick < over => Next::Slot(0, Slot::Unit(id)),
+            _ => Next::RoundEnd,
+        }
+    }
+
+    fn choose(&self, view: &View<'_>) -> Option<Choose> {
+        choose_next(self, view)
+    }
+
+    fn begin(&self, cx: &mut OrderCx<'_, '_>, _: usize, slot: Slot) {
+        let view = cx.view();
+        let now = Self::now(&view);
+        match slot {
+            Slot::Unit(id) => {
+                let tick = Self::ready(&view, now, id).map_or(now, |(tick, _)| tick);
+                let cost = view.value(ACTIVATION);
+                let place = view.state.next_place();
+                cx.write(Change::next_place(id, place, place));
+                Self::mark(cx, id, tick);
+                Self::spend(cx, id, cost);
+            }
+            // Its owner keeps what time it is.
+            Slot::Entry(index) => {
+                let words = view.state.entries().get(usize::from(index)).copied().unwrap_or_default();
+                Self::mark(cx, EntityId(words[entry::OWNER] as u16), now.max(words[entry::DUE_ROUND]));
+            }
+        }
+    }
+
+    fn end_use(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, program: &TokenSet, first: usize) {
+        let view = cx.view();
+        let cost = match program.cost {
+            Cost::Move => {
+                view.value(MOVE).saturating_add(view.value(TILE).saturating_mul(cx.cells_entered(unit, first)))
+            }
+            Cost::Action => view.value(ACTION),
+            Cost::Free => 0,
+        };
+        Self::spend(cx, unit, cost);
+    }
+
+    fn end(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, _: bool) {
+        let (charge, owed) = (cx.view().of_unit(unit, CHARGE), cx.view().of_unit(unit, OWED));
+        cx.set_column(unit, CHARGE, charge.saturating_sub(owed));
+        cx.set_column(unit, OWED, 0);
+    }
+
+    /// As many of its owner's own times from nothing to the limit ahead.
+    fn due(&self, view: &View<'_>, owner: EntityId, rounds: i32) -> i32 {
+        let (limit, pace) = (view.value(LIMIT), pace(view.state.entity(owner), view.value(BASE)).max(1));
+        Self::now(view).saturating_add(rounds.saturating_mul((limit + pace - 1) / pace))
+    }
+
+    fn measures(&self) -> Measures {
+        Measures { time: "tick", points: "charge" }
+    }
+
+    fn time(&self, view: &View<'_>) -> Option<i32> {
+        Some(Self::now(view))
+    }
+
+    fn points(&self, view: &View<'_>, unit: EntityId) -> Option<i32> {
+        view.state.entity(unit).acts().then(|| clamped(Self::charge_at(view, unit, Self::now(view))))
+    }
+}

@@ -1,0 +1,227 @@
+//! Team rounds with points (document 000): sides take turns in order of their numbers, and a turn has so many points. An
+//! activation takes a point and gives its unit energy, which moves and time use up; each further activation of the same
+//! unit in a turn gives 0.75 of the energy of the one before. The side may end its turn at any time.
+//!
+//! Nobody has committed anything when another decides: each use is carried out before the next is asked for. Programs that
+//! are entered in the agenda come due at the beginning of a turn of the side that entered them. A prediction ends before
+//! the next unit, as its side has yet to choose it.
+//!
+//! A unit moves as often as its energy lasts and acts as often as its kind may. The points that are left are counted from
+//! the activations of the side's units, so that they tell nothing of those who hide. Initiative and an action's priority
+//! order nothing; units are offered by fewest activations, then initiative. Who comes in the middle of a turn may be activated in it.
+
+use super::team_turns::Turns;
+use super::{Choose, Measures, Next, Parameter, TurnOrder, View, upkeep};
+use crate::intent::ActionUse;
+use crate::machine::OrderCx;
+use crate::program::{Cost, TokenSet};
+use crate::rulebook::{Archetype, Column, ColumnOf};
+use crate::state::{Change, ChangeKind, EntityId, Slot, Team};
+use crate::validate::UseError;
+
+/// Team rounds with points.
+#[derive(Debug)]
+pub struct TeamPoints;
+
+const POINTS: usize = 0;
+const ENERGY_OF_ACTIVATION: usize = 1;
+const TILE: usize = 2;
+const USE: usize = 3;
+const REPEAT: usize = 4;
+
+const ACTIVATIONS: usize = 0;
+/// The energy that is left and one more, while the unit's activation lasts; else 0.
+const ENERGY: usize = 1;
+const WITHHELD: usize = 2;
+const SIDE: usize = 3;
+
+const TURNS: Turns =
+    Turns { column: SIDE, activations: ACTIVATIONS, can: |view, id| left(view, view.state.entity(id).team) > 0 };
+
+/// Points that a side has left.
+fn left(view: &View<'_>, side: Team) -> i32 {
+    let rows = view.state.entities().iter().enumerate().filter(|(_, row)| row.team == side);
+    let spent = rows.map(|(index, _)| view.of_unit(EntityId(index as u16), ACTIVATIONS));
+    spent.fold(view.value(POINTS), i32::saturating_sub)
+}
+
+/// Energy that an activation after so many others gives.
+fn energy(view: &View<'_>, before: i32) -> i32 {
+    let first = view.value(ENERGY_OF_ACTIVATION);
+    (0..before.clamp(0, 64)).fold(first, |energy, _| (i64::from(energy) * i64::from(view.value(REPEAT)) / 100) as i32)
+}
+
+fn reset(cx: &mut OrderCx<'_, '_>, side: Option<Team>) {
+    for index in 0..cx.state().entities().len() {
+        let id = EntityId(index as u16);
+        if side.is_none_or(|side| cx.state().entity(id).team == side) {
+            cx.set_column(id, ACTIVATIONS, 0);
+        }
+    }
+}
+
+fn set_movement(cx: &mut OrderCx<'_, '_>, unit: EntityId, after: i32) {
+    let before = cx.state().entity(unit).movement;
+    cx.set_number(ChangeKind::Movement, unit, before, after);
+}
+
+impl TurnOrder for TeamPoints {
+    fn name(&self) -> &'static str {
+        "team-points"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Sides take turns of so many points; an activation takes one and gives energy for moves and time."
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        const {
+            &[
+                Parameter { name: "points", doc: "Points of a turn.", default: 4, least: 1, most: 1_000 },
+                Parameter {
+                    name: "energy",
+                    doc: "Energy of a first activation.",
+                    default: 100,
+                    least: 1,
+                    most: 10_000,
+                },
+                Parameter {
+                    name: "tile",
+                    doc: "Energy that each cell of a move takes.",
+                    default: 10,
+                    least: 0,
+                    most: 10_000,
+                },
+                Parameter {
+                    name: "use",
+                    doc: "Energy that a move or an action takes for the time that it lasts.",
+                    default: 20,
+                    least: 0,
+                    most: 10_000,
+                },
+                Parameter {
+                    name: "repeat",
+                    doc: "Hundredths of the energy of a unit's activation that its next one in the turn gives.",
+                    default: 75,
+                    least: 0,
+                    most: 100,
+                },
+            ]
+        }
+    }
+
+    fn columns(&self) -> Vec<Column> {
+        let column = |name: &str, of| Column { name: name.to_owned(), of, default: 0, weight: 0 };
+        vec![
+            column("activations", ColumnOf::Entity),
+            column("energy", ColumnOf::Entity),
+            column("withheld_movement", ColumnOf::Entity),
+            column("side", ColumnOf::Battle),
+        ]
+    }
+
+    fn begin_battle(&self, cx: &mut OrderCx<'_, '_>) {
+        TURNS.pass(cx, 0);
+    }
+
+    fn next(&self, view: &View<'_>) -> Next {
+        TURNS.next(view)
+    }
+
+    fn choose(&self, view: &View<'_>) -> Option<Choose> {
+        TURNS.choose(view)
+    }
+
+    fn picks(&self) -> bool {
+        true
+    }
+
+    fn begin(&self, cx: &mut OrderCx<'_, '_>, _: usize, slot: Slot) {
+        let Slot::Unit(id) = slot else { return };
+        let place = cx.state().next_place();
+        cx.write(Change::next_place(id, place, place));
+        let before = cx.view().of_unit(id, ACTIVATIONS);
+        let energy = energy(&cx.view(), before);
+        cx.set_column(id, ENERGY, energy + 1);
+        cx.set_column(id, ACTIVATIONS, before + 1);
+    }
+
+    fn activation_points(&self, kind: &Archetype) -> (u8, u8) {
+        (u8::MAX, kind.points.1)
+    }
+
+    fn admits(
+        &self,
+        view: &View<'_>,
+        unit: EntityId,
+        before: &[ActionUse],
+        program: &TokenSet,
+    ) -> Result<(), UseError> {
+        // Before its activation the first use has all that this is going to give.
+        let enough = match view.of_unit(unit, ENERGY).checked_sub(1) {
+            Some(has) if has >= 0 => has >= view.value(USE),
+            _ => !before.is_empty() || energy(view, view.of_unit(unit, ACTIVATIONS)) >= view.value(USE),
+        };
+        if enough || program.cost == Cost::Free { Ok(()) } else { Err(UseError::Unaffordable) }
+    }
+
+    /// A unit walks no farther than its energy lasts.
+    fn begin_use(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, program: &TokenSet) {
+        let view = cx.view();
+        let (tile, movement) = (view.value(TILE), view.state.entity(unit).movement);
+        if program.cost != Cost::Move || tile == 0 {
+            return;
+        }
+        let reach = (view.of_unit(unit, ENERGY) - 1 - view.value(USE)).max(0) / tile;
+        let withheld = (movement - reach).max(0);
+        cx.set_column(unit, WITHHELD, withheld);
+        set_movement(cx, unit, movement - withheld);
+    }
+
+    fn end_use(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, program: &TokenSet, first: usize) {
+        let view = cx.view();
+        let (withheld, movement) = (view.of_unit(unit, WITHHELD), view.state.entity(unit).movement);
+        let cost = match program.cost {
+            Cost::Move => {
+                view.value(USE).saturating_add(view.value(TILE).saturating_mul(cx.cells_entered(unit, first)))
+            }
+            Cost::Action => view.value(USE),
+            Cost::Free => 0,
+        };
+        let left = view.of_unit(unit, ENERGY).saturating_sub(cost).max(1);
+        set_movement(cx, unit, movement.saturating_add(withheld));
+        cx.set_column(unit, WITHHELD, 0);
+        cx.set_column(unit, ENERGY, left);
+    }
+
+    fn end(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, _: bool) {
+        cx.set_column(unit, ENERGY, 0);
+    }
+
+    fn end_turn(&self, cx: &mut OrderCx<'_, '_>, side: Team) {
+        reset(cx, Some(side));
+        TURNS.pass(cx, side.0 + 1);
+    }
+
+    fn end_round(&self, cx: &mut OrderCx<'_, '_>) {
+        upkeep::end_round(cx);
+        reset(cx, None);
+        TURNS.pass(cx, 0);
+    }
+
+    fn measures(&self) -> Measures {
+        Measures { time: "", points: "energy" }
+    }
+
+    fn points(&self, view: &View<'_>, unit: EntityId) -> Option<i32> {
+        let energy = match view.of_unit(unit, ENERGY) {
+            0 => energy(view, view.of_unit(unit, ACTIVATIONS)),
+            has => has - 1,
+        };
+        view.state.entity(unit).acts().then_some(energy)
+    }
+
+    fn points_of_side(&self, view: &View<'_>, side: Team) -> Option<i32> {
+        Some(left(view, side))
+    }
+}

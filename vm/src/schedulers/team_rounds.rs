@@ -1,0 +1,75 @@
+//! Team rounds, pick any once (document 000): sides take turns in order of their numbers, and the side whose turn it is
+//! activates its units in whichever sequence it likes, each once a round. It may end its turn at any time.
+//!
+//! Nobody has committed anything when another decides: each use is carried out before the next is asked for. Programs that
+//! are entered in the agenda come due at the beginning of a turn of the side that entered them. A prediction ends before
+//! the next unit, as its side has yet to choose it.
+//!
+//! Initiative and an action's priority order nothing; units are offered by initiative. Who comes in the middle of a round
+//! acts in it if its side's turn is not over.
+
+use super::team_turns::Turns;
+use super::{Choose, Next, TurnOrder, View, upkeep};
+use crate::machine::OrderCx;
+use crate::rulebook::{Column, ColumnOf};
+use crate::state::{Change, EntityId, Slot, Team};
+
+/// Team rounds, pick any once.
+#[derive(Debug)]
+pub struct TeamRounds;
+
+const ACTED: usize = 0;
+const SIDE: usize = 1;
+
+const TURNS: Turns = Turns { column: SIDE, activations: ACTED, can: |view, id| view.of_unit(id, ACTED) == 0 };
+
+impl TurnOrder for TeamRounds {
+    fn name(&self) -> &'static str {
+        "team-rounds"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Sides take turns; each activates its units once a round, in any sequence."
+    }
+
+    fn columns(&self) -> Vec<Column> {
+        let column = |name: &str, of| Column { name: name.to_owned(), of, default: 0, weight: 0 };
+        vec![column("acted", ColumnOf::Entity), column("side", ColumnOf::Battle)]
+    }
+
+    fn begin_battle(&self, cx: &mut OrderCx<'_, '_>) {
+        TURNS.pass(cx, 0);
+    }
+
+    fn next(&self, view: &View<'_>) -> Next {
+        TURNS.next(view)
+    }
+
+    fn choose(&self, view: &View<'_>) -> Option<Choose> {
+        TURNS.choose(view)
+    }
+
+    fn picks(&self) -> bool {
+        true
+    }
+
+    fn begin(&self, cx: &mut OrderCx<'_, '_>, _: usize, slot: Slot) {
+        if let Slot::Unit(id) = slot {
+            let place = cx.state().next_place();
+            cx.write(Change::next_place(id, place, place));
+            cx.set_column(id, ACTED, 1);
+        }
+    }
+
+    fn end_turn(&self, cx: &mut OrderCx<'_, '_>, side: Team) {
+        TURNS.pass(cx, side.0 + 1);
+    }
+
+    fn end_round(&self, cx: &mut OrderCx<'_, '_>) {
+        upkeep::end_round(cx);
+        for index in 0..cx.state().entities().len() {
+            cx.set_column(EntityId(index as u16), ACTED, 0);
+        }
+        TURNS.pass(cx, 0);
+    }
+}

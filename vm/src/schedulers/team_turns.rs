@@ -1,0 +1,76 @@
+//! What orders have in common in which sides take turns: a column of the battle says which side's turn it is.
+
+use super::{Choose, Next, Until, View, choose_open, due_entry, is_decided, precedence};
+use crate::machine::OrderCx;
+use crate::state::{EntityId, Slot, Team, entry};
+use std::cmp::Reverse;
+
+/// An order in which sides take turns.
+#[derive(Clone, Copy)]
+pub(super) struct Turns {
+    /// Which of the order's columns says whose turn it is.
+    pub column: usize,
+    /// Which of them counts a unit's activations.
+    pub activations: usize,
+    /// Whether a living unit that acts may be activated, were it its side's turn.
+    pub can: fn(&View<'_>, EntityId) -> bool,
+}
+
+impl Turns {
+    /// The side whose turn it is.
+    pub fn side(self, view: &View<'_>) -> Team {
+        Team(view.of_battle(self.column).clamp(0, 7) as u8)
+    }
+
+    /// Units that a side may activate, in the order in which they are offered.
+    fn units(self, view: &View<'_>, side: Team) -> Vec<EntityId> {
+        let acting = view.state.living().filter(|(_, e)| e.acts() && e.team == side).map(|(id, _)| id);
+        let mut units: Vec<EntityId> = acting.filter(|&id| (self.can)(view, id)).collect();
+        units.sort_by_key(|&id| (view.of_unit(id, self.activations), Reverse(precedence(view.state, id))));
+        units
+    }
+
+    fn due(view: &View<'_>, side: Team) -> Option<Slot> {
+        due_entry(view.state, view.state.round(), |words| words[entry::TEAM] == i32::from(side.0))
+    }
+
+    /// The first side from this number on that has anything to do.
+    fn side_from(self, view: &View<'_>, from: u8) -> Option<Team> {
+        let can = |side: Team| {
+            let mut units = view.state.living().filter(|(_, e)| e.acts() && e.team == side);
+            units.any(|(id, _)| (self.can)(view, id))
+        };
+        (from..Team::COUNT as u8).map(Team).find(|&side| can(side) || Self::due(view, side).is_some())
+    }
+
+    /// Who is next: what comes due for the side, the unit that it chose, or nobody of it.
+    pub fn next(self, view: &View<'_>) -> Next {
+        let side = self.side(view);
+        if let Some(slot) = Self::due(view, side) {
+            return Next::Slot(0, slot);
+        }
+        let units = if view.plan.is_closed(side) { Vec::new() } else { self.units(view, side) };
+        match units.iter().find(|&&unit| is_decided(view, unit)) {
+            Some(&unit) => Next::Slot(0, Slot::Unit(unit)),
+            None if !units.is_empty() => Next::Choice,
+            None if self.side_from(view, side.0 + 1).is_some() => Next::TurnEnd(side),
+            None => Next::RoundEnd,
+        }
+    }
+
+    /// Whose decision is waited for.
+    pub fn choose(self, view: &View<'_>) -> Option<Choose> {
+        if let Some(open) = choose_open(view) {
+            return open;
+        }
+        let team = self.side(view);
+        let waits = self.next(view) == Next::Choice;
+        waits.then(|| Choose { team, units: self.units(view, team), until: Until::DecidedOrClosed })
+    }
+
+    /// The turn goes to the first side from this number on that has anything to do.
+    pub fn pass(self, cx: &mut OrderCx<'_, '_>, from: u8) {
+        let next = self.side_from(&cx.view(), from);
+        cx.set_battle_column(self.column, next.map_or(0, |team| i32::from(team.0)));
+    }
+}

@@ -1,0 +1,42 @@
+//! What the end of a round does to the board in every order of this crate: surfaces act on who stands on them and wear
+//! off, shields go, and the next round is counted.
+
+use crate::machine::OrderCx;
+use crate::program::Label;
+use crate::state::{Change, ChangeKind, EntityId};
+
+/// Ends a round and begins to count the next.
+pub(super) fn end_round(cx: &mut OrderCx<'_, '_>) {
+    surfaces_act(cx);
+    wear_surfaces(cx);
+    for index in 0..cx.state().entities().len() {
+        let id = EntityId(index as u16);
+        let shield = cx.state().entity(id).shield;
+        cx.set_number(ChangeKind::Shield, id, shield, 0);
+    }
+    cx.count_round();
+}
+
+fn surfaces_act(cx: &mut OrderCx<'_, '_>) {
+    for index in 0..cx.state().entities().len() {
+        let id = EntityId(index as u16);
+        let entity = *cx.state().entity(id);
+        if !entity.is_alive() {
+            continue;
+        }
+        let surface = cx.state().surface(entity.cell).and_then(|s| cx.book().surfaces.get(s as usize));
+        if let Some(program) = surface.and_then(|s| s.on_round_end) {
+            cx.run_event(program, id);
+        }
+    }
+}
+
+fn wear_surfaces(cx: &mut OrderCx<'_, '_>) {
+    // Rounds end seldom, so a list of the worn cells is affordable; most battles have none.
+    let worn: Vec<_> = cx.state().cells().surfaces().filter(|(_, row)| row.rounds_left > 0).collect();
+    for (cell, row) in worn {
+        let left = row.rounds_left - 1;
+        let after = if left == 0 { (0, 0) } else { (row.surface, left) };
+        cx.write(Change::surface_of(cell, (row.surface, row.rounds_left), after, Label::NONE));
+    }
+}
