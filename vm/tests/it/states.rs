@@ -6,7 +6,10 @@ use expect_test::expect;
 use foretoken_vm::program::Label;
 use foretoken_vm::rulebook::{Column, ColumnOf, Columns};
 use foretoken_vm::state::{BattleField, Named, Renames, entry, flag};
-use foretoken_vm::{Battle, Cell, Change, ChangeKind, Dir, EntityId, GameState, Log, Rules, Slot, Team};
+use foretoken_vm::tokens::{Call, Extern};
+use foretoken_vm::{
+    Battle, Cell, Change, ChangeKind, Cx, Dir, EntityId, Flow, GameState, Log, Predicted, Rules, Run, Slot, Team,
+};
 
 fn columns(names: &[(&str, ColumnOf, i32)]) -> Columns {
     let column =
@@ -474,4 +477,33 @@ fn rows_follow_their_kinds_within_bounds() {
         false with 99: 0/99 moves 0
     "#]]
     .assert_eq(&format!("{}\n", told.join("\n")));
+}
+
+/// What a prediction wrote into columns of ground goes when it is brought back, where a page was and where one was made.
+#[test]
+fn columns_of_ground_are_brought_back() {
+    fn tread(cx: &mut Cx<'_>, call: &Call) -> Flow {
+        for id in [EntityId(0), EntityId(1)] {
+            let cell = cx.state().entity(id).cell;
+            let before = cx.state().cells().column(cell, 1);
+            cx.set_cell_column(cell, 1, before + 3, call.label);
+        }
+        Flow::Next
+    }
+    let mut scene = Scene::new("A^...............b").action("tread", vec![], vec![code::call(0)]);
+    scene.book.columns = columns(&[("ash", ColumnOf::Cell, 1), ("moss", ColumnOf::Cell, 2)]);
+    let step = Run::Whole(tread);
+    scene.book.externs = vec![Extern { name: "tread".to_owned(), version: 1, step, preview: None }];
+    let mut play = scene.start();
+    play.decide('A', "tread", &[]);
+    let known = play.known(Team::PLAYER);
+    let mut predicted = Predicted::of(&known);
+    for _ in 0..2 {
+        play.foresee(&mut predicted);
+        let written: Vec<_> = predicted.state().cells().changed_columns().map(|(_, at, value)| (at, value)).collect();
+        assert_eq!(written, [(1, 5), (1, 5)]);
+        predicted.reset(&known);
+        assert_eq!(predicted.state(), known.state());
+        assert_eq!(predicted.state().cells().changed_columns().count(), 0);
+    }
 }
