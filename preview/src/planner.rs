@@ -61,6 +61,10 @@ impl Default for PlannerOptions {
     }
 }
 
+/// Most activations and ends that are run on after the horizon: turn orders that count time may fit thousands of idle
+/// activations into a round.
+const MOST_BEYOND: usize = 400;
+
 /// What the planner came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
@@ -213,7 +217,7 @@ impl Planner {
     }
 
     /// Whom a side activates of these units, and what that one does: the best for the side. Of units that do equally well
-    /// it is the one nearest to `near`, who acted last, then the one that is named first. `None` where the side may close
+    /// it is the one nearest to `near`, who acted last of the side, then the one that is named first. `None` where the side may close
     /// its decisions instead and nobody has anything better to do than nothing. The budget is shared among the units.
     pub fn choose(
         &mut self,
@@ -314,15 +318,22 @@ impl Planner {
         let mut nothing = Plan::default();
         (0..Team::COUNT as u8).for_each(|team| nothing.close(Team(team)));
         let mut rounds = 0;
-        while rounds < self.options.rounds_beyond {
+        for _ in 0..MOST_BEYOND {
             let policy = ChancePolicy::Likely;
-            match self.beyond.apply_for_preview(book, &nothing, policy, &mut self.buffers, &mut self.log) {
+            let steps = self.log.steps;
+            let advance = self.beyond.apply_for_preview(book, &nothing, policy, &mut self.buffers, &mut self.log);
+            // Idle activations run no instruction, but they are looked at too. What was written is not read again.
+            self.beyond_steps += 1 + self.log.steps - steps;
+            self.log.clear();
+            match advance {
                 Advance::RoundEnd => rounds += 1,
                 Advance::Over | Advance::Waits => break,
                 _ => {}
             }
+            if rounds >= self.options.rounds_beyond {
+                break;
+            }
         }
-        self.beyond_steps += self.log.steps;
         value(book, self.beyond.state(), team, &self.options.weights, &mut self.errands)
     }
 }

@@ -19,8 +19,9 @@ pub struct Limits {
     pub entries: u16,
     /// Rounds after which an undecided battle is a draw.
     pub rounds: i32,
-    /// Changes and notes that actions may write in one round. A change takes 16 bytes of the log, and 12 more where it
-    /// is traced who wrote it. What the turn order itself writes is bounded by the state and does not count.
+    /// Changes and notes that actions may write in one round. A change takes 20 bytes of the log, and 12 more where it
+    /// is traced who wrote it. What the turn order itself writes does not count: it is bounded by the state for each
+    /// activation, but orders that count time may fit thousands of idle activations into a round.
     pub round_changes: u32,
 }
 

@@ -300,6 +300,8 @@ impl Numbering {
         let mut known = *change;
         match change.kind {
             ChangeKind::Agenda | ChangeKind::Entry | ChangeKind::NextPlace => return None,
+            // What a turn order counts for the battle, such as whose turn it is, may tell of a side that hides.
+            ChangeKind::BattleColumn if change.is_of_order() => return None,
             // There the number of a column stands in its place.
             ChangeKind::CellColumn => return Some(known),
             _ => known.entity = self.to_known(change.entity)?,

@@ -264,7 +264,8 @@ mod tests {
         two.set(EntityId(0), intent(), 0);
         two.set(EntityId(1), intent(), 0);
         one.set(EntityId(1), intent(), 0);
-        let key = |plan| ForeseenKey::of(&Known::default(), &Rulebook::default(), plan);
+        let book = Rulebook::default();
+        let key = |plan| ForeseenKey::of(&Known::default(), &book, plan);
         assert_ne!(key(&one), key(&two));
         assert_eq!(key(&one), key(&one.clone()));
     }

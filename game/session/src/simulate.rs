@@ -34,7 +34,7 @@ pub fn decide_all(replay: &mut Replay, planner: &mut Planner) {
             let (known, numbering) = (replay.battle.project(&book, team), replay.battle.numbering(team));
             let plan = numbering.plan_to_known(&replay.plan);
             let numbers: Vec<EntityId> = units.iter().map(|&unit| numbering.to_known(unit).unwrap_or(unit)).collect();
-            let near = replay.last_activated().and_then(|unit| numbering.to_known(unit));
+            let near = replay.last_activated(team).and_then(|unit| numbering.to_known(unit));
             let chosen = planner.choose(&book, &known, &plan, &numbers, near, until == Until::DecidedOrClosed);
             let Some((number, decision)) = chosen else { return false };
             let unit = numbers.iter().position(|&other| other == number).map_or(number, |at| units[at]);

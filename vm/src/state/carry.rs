@@ -2,7 +2,7 @@
 //! they shift whenever an asset is added, and [`Renames`] say which names are new ones of what there was. What no longer
 //! has a name stops the exchange.
 
-use super::{Entity, GameState, entry, flag};
+use super::{BattleField, Entity, GameState, entry, flag};
 use crate::rulebook::{Archetype, ColumnOf, Rulebook};
 use crate::space::Cell;
 use serde::{Deserialize, Serialize};
@@ -170,8 +170,13 @@ impl GameState {
         }
         self.carry_columns(from, to, &mut state);
         state.battle = self.battle;
-        state.agenda.clone_from(&self.agenda);
-        state.next_place = self.next_place;
+        // What one turn order keeps there means nothing to another: the round ends, and the other begins with the next.
+        if from.scheduler.name() == to.scheduler.name() {
+            state.agenda.clone_from(&self.agenda);
+            state.next_place = self.next_place;
+        } else {
+            state.battle[BattleField::Open as usize] = 0;
+        }
         state.entries.clone_from(&self.entries);
         for words in state.entries.iter_mut().filter(|words| words[entry::WAITING] != 0) {
             let name = from.program(words[entry::PROGRAM] as u16).map_or("?", |program| program.name.as_str());

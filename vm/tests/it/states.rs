@@ -5,10 +5,12 @@ use crate::fixture::{ENEMY, FIRE, ICE, Play, Scene, T1, cell, offset};
 use expect_test::expect;
 use foretoken_vm::program::Label;
 use foretoken_vm::rulebook::{Column, ColumnOf, Columns};
+use foretoken_vm::schedulers::Scheduler;
 use foretoken_vm::state::{BattleField, Named, Renames, entry, flag};
 use foretoken_vm::tokens::{Call, Extern};
 use foretoken_vm::{
-    Battle, Cell, Change, ChangeKind, Cx, Dir, EntityId, Flow, GameState, Log, Predicted, Rules, Run, Slot, Team,
+    Advance, Battle, Cell, Change, ChangeKind, Cx, Dir, EntityId, Flow, GameState, Log, Predicted, Rules, Run, Slot,
+    Team,
 };
 
 fn columns(names: &[(&str, ColumnOf, i32)]) -> Columns {
@@ -506,4 +508,30 @@ fn columns_of_ground_are_brought_back() {
         assert_eq!(predicted.state(), known.state());
         assert_eq!(predicted.state().cells().changed_columns().count(), 0);
     }
+}
+
+/// What one turn order keeps in the agenda means nothing to another.
+#[test]
+fn another_turn_order_begins_with_the_next_round() {
+    let mut play = Scene::new("A.b").action("wait", vec![], vec![]).start();
+    play.step();
+    assert_eq!(play.battle.state().next_place(), 1);
+    let other = Scheduler::named("charge-time").expect("a turn order");
+    let to = Rules { scheduler: other, ..play.book.to_rules() }.build();
+    let carried = play.battle.carried_over(&play.book, &to, &Renames::default()).expect("it fits");
+    assert_eq!((carried.state().agenda().len(), carried.state().next_place()), (0, 0));
+    play.battle = carried.carried_over(&to, &play.book, &Renames::default()).expect("it fits");
+    assert_eq!(play.step(), Advance::RoundEnd, "nobody acts undecided");
+    assert_eq!(play.battle.state().agenda().len(), 2);
+}
+
+/// Whose turn it is would tell of a side that hides.
+#[test]
+fn what_an_order_counts_for_the_battle_is_told_to_no_side_with_numbers_of_its_own() {
+    let scene = Scene::new("Ah.b").action("wait", vec![], vec![]).with(|scene| scene.kind('h').hidden = true);
+    let play = scene.start();
+    let numbering = play.battle.numbering(Team::PLAYER);
+    assert_eq!(numbering.change_to_known(&Change::battle_column(0, 0, 1, Label::NONE)), None);
+    let told = Change::battle_column(0, 0, 1, Label(1));
+    assert_eq!(numbering.change_to_known(&told), Some(told), "an action's own is told");
 }

@@ -361,11 +361,12 @@ impl Replay {
         }
     }
 
-    /// The unit that was activated last in what was carried out last.
+    /// The unit of a side that was activated last in what was carried out last. Those of others decide nothing for it: they
+    /// may hide.
     #[must_use]
-    pub fn last_activated(&self) -> Option<EntityId> {
+    pub fn last_activated(&self, team: Team) -> Option<EntityId> {
         self.activations.iter().rev().find_map(|&(advance, _)| match advance {
-            Advance::Unit(unit, _) => Some(unit),
+            Advance::Unit(unit, _) if self.battle.state().entity(unit).team == team => Some(unit),
             _ => None,
         })
     }

@@ -4,7 +4,7 @@ use super::Referee;
 use crate::record::{Entry, Replay};
 use crate::wording::names;
 use foretoken_vm::state::flag;
-use foretoken_vm::{ChangeKind, EntityId, Team, Token};
+use foretoken_vm::{Advance, ChangeKind, EntityId, Team, Token};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -31,6 +31,8 @@ pub struct Activated {
     /// The record's entry in which it was carried out, and its place there.
     pub(super) entry: u32,
     pub(super) index: usize,
+    /// What ran.
+    pub(super) advance: Advance,
 }
 
 /// Why something is not taken back, as a sentence for the player.
@@ -122,7 +124,7 @@ impl History {
         let Some(moment) = self.moments.len().checked_sub(1) else { return };
         let words = |advance| names::advance(&replay.book, replay.battle.state(), advance);
         let ran = replay.activations.iter().enumerate();
-        let ran = ran.map(|(index, &(advance, _))| Activated { moment, words: words(advance), entry, index });
+        let ran = ran.map(|(index, &(advance, _))| Activated { moment, words: words(advance), entry, index, advance });
         self.activations.extend(ran);
     }
 

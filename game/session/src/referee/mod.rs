@@ -24,7 +24,8 @@ use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::{BattleField, Renames};
 use foretoken_vm::{
-    Battle, EntityId, Intent, IntentError, Known, Plan, RULES_VERSION, Rulebook, Team, journal, validate_intent,
+    Advance, Battle, EntityId, Intent, IntentError, Known, Plan, RULES_VERSION, Rulebook, Team, journal,
+    validate_intent,
 };
 use history::History;
 use std::path::Path;
@@ -402,7 +403,13 @@ impl Referee {
         let (known, plan) = (self.known(team), self.disclosed(team));
         let numbering = self.replay.battle.numbering(team);
         let numbers: Vec<EntityId> = units.iter().map(|&unit| numbering.to_known(unit).unwrap_or(unit)).collect();
-        let near = self.replay.last_activated().and_then(|unit| numbering.to_known(unit));
+        // What other sides' units do decides nothing here: they may hide.
+        let of_side = |ran: &Activated| match ran.advance {
+            Advance::Unit(unit, _) if self.replay.battle.state().entity(unit).team == team => Some(unit),
+            _ => None,
+        };
+        let last = self.activations().iter().rev().find_map(of_side);
+        let near = last.and_then(|unit| numbering.to_known(unit));
         let _span = tracing::debug_span!("plan", ?units).entered();
         let chosen = self.planner.choose(&self.replay.book, &known, &plan, &numbers, near, may_close);
         let Some((number, decision)) = chosen else { return false };
