@@ -466,7 +466,9 @@ fn edits_that_no_frame_waits_for_are_kept_in_their_order() {
     pack.model.set_waits(false);
     assert_eq!((pack.title("strike").as_str(), pack.model.history.edits().len()), ("Title 29", 30));
     // The journal that begins anew after saving holds what comes after that alone.
+    pack.model.set_waits(true);
     assert!(pack.model.save(&mut pack.game));
+    pack.model.set_waits(false);
     pack.retitle("shove", "After", "");
     drop(pack);
     let pack = EditedPack::start(folder.path());
