@@ -10,6 +10,19 @@ use foretoken_vm::{
 /// Most calls of the update function for one agenda, so that rounds in which nobody ever acts end it.
 const MOST_ADVANCES: usize = 1_000;
 
+/// The turns of the round whose agenda a state keeps, in order.
+#[must_use]
+pub fn turns_of_round(state: &GameState) -> Vec<Turn> {
+    let turn = |slot| {
+        let advance = match slot {
+            Slot::Unit(unit) => Advance::Unit(unit, None),
+            Slot::Entry(index) => Advance::Entry(index),
+        };
+        Turn { advance, round: state.round(), time: None, points: None, is_foreseen: true }
+    };
+    state.agenda().map(turn).collect()
+}
+
 /// One line of an agenda.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {

@@ -8,7 +8,7 @@ mod marks;
 mod planner;
 mod predictor;
 
-pub use agenda::{Agenda, Turn};
+pub use agenda::{Agenda, Turn, turns_of_round};
 pub use forecast::{Forecast, UnitForecast};
 pub use marks::{Certainty, Mark, MarkKind, Marks};
 pub use planner::{Decision, Planner, PlannerOptions, Weights};

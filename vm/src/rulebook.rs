@@ -246,6 +246,12 @@ impl Deref for Rulebook {
     }
 }
 
+/// The number of one more rulebook of this process.
+fn next_id() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
 impl Default for Rulebook {
     fn default() -> Self {
         Rules::default().build()
@@ -263,12 +269,11 @@ impl Rules {
     /// and come to the same: what tests compare and benchmarks measure.
     #[must_use]
     pub fn build_with(mut self, inlines: bool) -> Rulebook {
-        static NEXT: AtomicU64 = AtomicU64::new(1);
         self.limits = self.limits.clamped();
         self.scheduler = self.scheduler.bound(&self.columns);
         let mut tokens = self.programs.iter().flat_map(|program| &program.code);
         Rulebook {
-            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            id: next_id(),
             remembers_blows: tokens.any(|token| matches!(token, Token::Mirror(_))),
             decoded: Decoded::new(&self, inlines),
             rules: self,
@@ -350,8 +355,11 @@ impl Rulebook {
 
     /// The same rules, where the computer decides for these sides.
     #[must_use]
-    pub fn with_planned_teams(&self, planned_teams: Vec<Team>) -> Self {
-        Rules { planned_teams, ..self.to_rules() }.build()
+    pub fn with_planned_teams(mut self, planned_teams: Vec<Team>) -> Self {
+        // Nothing is derived from them, so that nothing is decoded again.
+        self.rules.planned_teams = planned_teams;
+        self.id = next_id();
+        self
     }
 
     /// Distinguishes this rulebook and its copies from every other of this process. It is no part of any state or hash.

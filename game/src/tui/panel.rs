@@ -2,11 +2,11 @@
 
 use super::app::{App, Mode};
 use super::board::palette;
-use foretoken_preview::Turn;
+use foretoken_preview::turns_of_round;
 use foretoken_session::wording::names::GoalLine;
 use foretoken_session::wording::{agenda, forecast_text, names};
 use foretoken_vm::program::Cost;
-use foretoken_vm::{Advance, EntityId, GameState, Slot};
+use foretoken_vm::{Advance, EntityId};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
@@ -37,7 +37,7 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
     let book = std::sync::Arc::clone(app.controller.session.book());
     // While a round is watched its own order is shown; before, and where there is none, what the prediction comes to.
     let watched = app.is_playing() && state.agenda().len() > 0;
-    let turns = if watched { turns_of(state) } else { app.controller.turns() };
+    let turns = if watched { turns_of_round(state) } else { app.controller.turns() };
     let mut told = Vec::new();
     for turn in turns {
         let when = agenda::when(&turn);
@@ -90,18 +90,6 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
     }
     app.places.order = rows;
     lines
-}
-
-/// The order of a round that is watched.
-fn turns_of(state: &GameState) -> Vec<Turn> {
-    let turn = |slot| {
-        let advance = match slot {
-            Slot::Unit(unit) => Advance::Unit(unit, None),
-            Slot::Entry(index) => Advance::Entry(index),
-        };
-        Turn { advance, round: state.round(), time: None, points: None, is_foreseen: true }
-    };
-    state.agenda().map(turn).collect()
 }
 
 /// Health, and what becomes of it: `3→1`, `2→†`, `3→1..2` where chance has a say.

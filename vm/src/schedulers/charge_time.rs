@@ -13,11 +13,13 @@
 //! No charge is written as time passes. A unit has the charge that it had at a tick, that tick, and its pace since; so no
 //! side learns from its own charges that somebody unseen has acted. What time it is, a side knows by whom it saw act.
 
-use super::{Choose, Measures, Next, Parameter, TurnOrder, View, check_paces, choose_next, pace, precedence};
+use super::{
+    Choose, Measures, Next, Parameter, TurnOrder, View, check_paces, choose_next, note_begin, pace, precedence,
+};
 use crate::machine::OrderCx;
 use crate::program::{Cost, TokenSet};
 use crate::rulebook::{Column, ColumnOf, Rules};
-use crate::state::{Change, EntityId, GameState, Slot, entry};
+use crate::state::{EntityId, GameState, Slot, entry};
 use std::cmp::Reverse;
 
 /// Charge time.
@@ -186,8 +188,7 @@ impl TurnOrder for ChargeTime {
             Slot::Unit(id) => {
                 let tick = Self::ready(&view, now, id).map_or(now, |(tick, _)| tick);
                 let cost = view.value(ACTIVATION);
-                let place = view.state.next_place();
-                cx.write(Change::next_place(id, place, place));
+                note_begin(cx, id);
                 Self::mark(cx, id, tick);
                 Self::spend(cx, id, cost);
             }

@@ -145,6 +145,12 @@ pub struct Measures {
     pub points: &'static str,
 }
 
+/// Notes that a unit begins its activation, where the state keeps no agenda whose place would tell so.
+fn note_begin(cx: &mut OrderCx<'_, '_>, id: EntityId) {
+    let place = cx.state().next_place();
+    cx.write(Change::next_place(id, place, place));
+}
+
 /// A turn order. All that it must remember is in the state: in the agenda, or in columns that it declares. It alters them
 /// by changes, through the [`OrderCx`] that it is given.
 ///
@@ -192,9 +198,8 @@ pub trait TurnOrder: Debug + Sync {
     /// Notes that a slot begins, and takes what beginning costs. An order that keeps no agenda in the state leaves its
     /// place as it is.
     fn begin(&self, cx: &mut OrderCx<'_, '_>, _place: usize, slot: Slot) {
-        let at = cx.state().next_place();
         if let Slot::Unit(id) = slot {
-            cx.write(Change::next_place(id, at, at));
+            note_begin(cx, id);
         }
     }
 

@@ -11,12 +11,12 @@
 //! order nothing; units are offered by fewest activations, then initiative. Who comes in the middle of a turn may be activated in it.
 
 use super::team_turns::Turns;
-use super::{Choose, Measures, Next, Parameter, TurnOrder, View, upkeep};
+use super::{Choose, Measures, Next, Parameter, TurnOrder, View, note_begin, upkeep};
 use crate::intent::ActionUse;
 use crate::machine::OrderCx;
 use crate::program::{Cost, TokenSet};
 use crate::rulebook::{Archetype, Column, ColumnOf};
-use crate::state::{Change, ChangeKind, EntityId, Slot, Team};
+use crate::state::{ChangeKind, EntityId, Slot, Team};
 use crate::validate::UseError;
 
 /// Team rounds with points.
@@ -138,8 +138,7 @@ impl TurnOrder for TeamPoints {
 
     fn begin(&self, cx: &mut OrderCx<'_, '_>, _: usize, slot: Slot) {
         let Slot::Unit(id) = slot else { return };
-        let place = cx.state().next_place();
-        cx.write(Change::next_place(id, place, place));
+        note_begin(cx, id);
         let before = cx.view().of_unit(id, ACTIVATIONS);
         let energy = energy(&cx.view(), before);
         cx.set_column(id, ENERGY, energy + 1);

@@ -9,10 +9,10 @@
 //! acts in it if its side's turn is not over.
 
 use super::team_turns::Turns;
-use super::{Choose, Next, TurnOrder, View, upkeep};
+use super::{Choose, Next, TurnOrder, View, note_begin, upkeep};
 use crate::machine::OrderCx;
 use crate::rulebook::{Column, ColumnOf};
-use crate::state::{Change, EntityId, Slot, Team};
+use crate::state::{EntityId, Slot, Team};
 
 /// Team rounds, pick any once.
 #[derive(Debug)]
@@ -55,8 +55,7 @@ impl TurnOrder for TeamRounds {
 
     fn begin(&self, cx: &mut OrderCx<'_, '_>, _: usize, slot: Slot) {
         if let Slot::Unit(id) = slot {
-            let place = cx.state().next_place();
-            cx.write(Change::next_place(id, place, place));
+            note_begin(cx, id);
             cx.set_column(id, ACTED, 1);
         }
     }

@@ -94,10 +94,10 @@ fn names_are_found_by_what_they_name() {
 #[test]
 fn rules_for_other_planned_sides_are_the_same_otherwise() {
     let book = Scene::new("A.b").start().book;
-    let planned = book.with_planned_teams(vec![ENEMY]);
+    let planned = book.clone().with_planned_teams(vec![ENEMY]);
     assert_eq!(planned.planned_teams, [ENEMY]);
     assert_ne!((planned.id(), planned.hash64()), (book.id(), book.hash64()));
-    assert_eq!(planned.with_planned_teams(vec![]).hash64(), book.hash64());
+    assert_eq!(planned.clone().with_planned_teams(vec![]).hash64(), book.hash64());
     assert_ne!(book.clone().id(), planned.id());
 }
 

@@ -49,7 +49,7 @@ impl Setup {
     /// The same battle with a seat for every side: the planner decides for none.
     #[must_use]
     pub fn hot_seat(mut self) -> Self {
-        self.book = Arc::new(self.book.with_planned_teams(Vec::new()));
+        self.book = Arc::new(Rulebook::clone(&self.book).with_planned_teams(Vec::new()));
         self
     }
 }

@@ -6,10 +6,9 @@ use super::panel_layout::{Edge, PanelLayout};
 use crate::window::battle::Battle;
 use crate::window::battle::effects::portrait;
 use foretoken_editor::{Colour, Rect};
-use foretoken_preview::Turn;
+use foretoken_preview::{Turn, turns_of_round};
 use foretoken_session::wording::{agenda, forecast_text, names};
-use foretoken_vm::state::Slot;
-use foretoken_vm::{Advance, EntityId, Rulebook, Team};
+use foretoken_vm::{EntityId, Rulebook, Team};
 use std::sync::Arc;
 
 /// How large the frames are.
@@ -224,16 +223,7 @@ fn centred(hud: &Hud<'_>, width: f32, colour: &str, words: &str) {
 fn turns(battle: &Battle) -> Vec<Turn> {
     let shown = battle.playback.state().filter(|state| state.agenda().len() > 0);
     let mut turns = match shown {
-        Some(state) => {
-            let turn = |slot| {
-                let advance = match slot {
-                    Slot::Unit(unit) => Advance::Unit(unit, None),
-                    Slot::Entry(index) => Advance::Entry(index),
-                };
-                Turn { advance, round: state.round(), time: None, points: None, is_foreseen: true }
-            };
-            state.agenda().map(turn).collect()
-        }
+        Some(state) => turns_of_round(state),
         None => battle.controller.turns(),
     };
     let state = battle.shown();
