@@ -316,16 +316,15 @@ fn fitting(
             (find(book, predicted.state(), &letter) == Some(id)).then_some(letter)
         };
         let of_cell = |cell: Cell| {
-            let column = char::from(b'a' + (cell.x() as u8).min(25));
             let there = predicted.state().occupant(cell);
-            there.is_some().then(|| letter(there)).flatten().unwrap_or_else(|| format!("{column}{}", cell.y() + 1))
+            there.is_some().then(|| letter(there)).flatten().unwrap_or_else(|| cell.to_string())
         };
         let written = match answer {
             Answer::Pass => "pass".to_owned(),
             Answer::Number(number) => number.to_string(),
             Answer::Dir(dir) => dir.name().to_owned(),
             Answer::Unit(id) => letter(id).unwrap_or_else(|| cell.map(of_cell).unwrap_or_default()),
-            Answer::Offset(..) | Answer::Path(_) => cell.map(of_cell).unwrap_or_default(),
+            Answer::Offset(..) | Answer::Raised(..) | Answer::Path(_) => cell.map(of_cell).unwrap_or_default(),
         };
         (written, cell)
     };
@@ -360,25 +359,21 @@ fn read_answer(book: &Rulebook, state: &GameState, question: &Question, word: &s
             }
             state.entity(id).cell
         }
-        [column @ 'a'..='z', row @ ..] => {
-            let row: i32 = row.iter().collect::<String>().parse().ok()?;
-            let cell = Cell::new(*column as i32 - 'a' as i32, row.checked_sub(1)?)?;
+        _ => {
+            let cell = word.parse().ok()?;
             let there = state.occupant(cell);
             if question.request.asks == foretoken_vm::program::Asks::Unit && there.is_some() {
                 return Some(Answer::Unit(there));
             }
             cell
         }
-        _ => return None,
     };
-    // The cell is the one that the answer resolves to.
-    let (dx, dy) = question.redirect.inverse().apply(question.from.offset_to(cell));
-    Some(Answer::Offset(dx as i16, dy as i16))
+    Some(Answer::cell(&book.board, question.from, cell, question.redirect))
 }
 
 /// The board as rows of text: who stands there, else what lies there, else the ground.
 pub fn draw(book: &Rulebook, state: &GameState) -> Vec<String> {
-    let row = |y| (0..book.board.width()).filter_map(move |x| book.board.cell(x, y));
+    let row = |y| (0..book.board.width()).filter_map(move |x| book.board.top(x, y));
     (0..book.board.height()).map(|y| row(y).map(|cell| glyph(book, state, cell)).collect()).collect()
 }
 

@@ -5,7 +5,7 @@
 use crate::predictor::{Extent, Predictor};
 use foretoken_vm::formula::FormulaOp;
 use foretoken_vm::rulebook::ColumnOf;
-use foretoken_vm::space::{PathFinder, UNREACHED};
+use foretoken_vm::space::{PathFinder, Place, Reach, Spot, UNREACHED};
 use foretoken_vm::state::{BattleField, entry};
 use foretoken_vm::{
     ActionUse, Advance, Answer, Buffers, Cell, ChancePolicy, Change, ChangeKind, Dice, Entity, EntityId, GameState,
@@ -104,7 +104,7 @@ struct Errand {
     /// Whose goal wants it.
     team: Team,
     tag: u8,
-    /// Steps from each cell to the zone, around walls and what walkers avoid, by the board's index.
+    /// Steps from each cell to the zone, around walls and what walkers avoid, by place.
     steps: Vec<u16>,
 }
 
@@ -133,14 +133,15 @@ impl Errands {
         let of_it = |errand: &&Errand| errand.team == entity.team && kind.tags >> (errand.tag & 63) & 1 == 1;
         for errand in self.errands.iter().filter(of_it) {
             let past = |steps: u16| i64::from(steps.min(99)) + 10;
-            let direct = errand.steps.get(board.index(entity.cell)).copied().unwrap_or(UNREACHED);
-            let free = |cell| {
-                let steps = errand.steps.get(board.index(cell)).copied().unwrap_or(UNREACHED);
-                steps != UNREACHED && !state.occupant(cell).is_some()
+            let direct = errand.steps.get(board.place(entity.cell).index()).copied().unwrap_or(UNREACHED);
+            let steps_from = |place: Place| errand.steps.get(place.index()).copied().unwrap_or(UNREACHED);
+            let enter = |spot: Spot| {
+                let free = steps_from(spot.place) != UNREACHED && !state.occupant(spot.cell).is_some();
+                free.then(|| book.entering_costs(spot.place))
             };
-            self.path.flood(board, entity.cell, 99, free);
-            let reached = self.path.reached().iter().filter(|cell| errand.steps[board.index(**cell)] == 0);
-            let around = reached.map(|&cell| i64::from(self.path.distance(board, cell))).min();
+            self.path.flood(board, entity.cell, book.reach_of(entity, 99), enter);
+            let reached = self.path.reached().filter(|&cell| steps_from(board.place(cell)) == 0);
+            let around = reached.map(|cell| i64::from(self.path.distance(board, cell))).min();
             total += around.unwrap_or_else(|| past(direct));
         }
         total
@@ -150,10 +151,18 @@ impl Errands {
 fn steps_to_zone(book: &Rulebook, zone: u8) -> Vec<u16> {
     let board = &book.board;
     let mut path = PathFinder::default();
-    let open = |cell| book.terrain_at(cell).is_none_or(|terrain| !terrain.blocks_movement && !terrain.avoided);
+    let enter = |spot: Spot| {
+        let open = book.terrain_at(spot.cell).is_none_or(|terrain| !terrain.blocks_movement && !terrain.avoided);
+        open.then(|| book.entering_costs(spot.place))
+    };
     let cells = board.cells().filter(|&cell| board.zones(cell) >> (zone & 15) & 1 == 1);
-    path.flood_from(board, cells, UNREACHED - 1, open);
-    board.cells().map(|cell| path.distance(board, cell)).collect()
+    // From the zone outwards: steps that are easier down than up count as if they were the same.
+    path.flood_from(board, cells, Reach::over_everything(UNREACHED - 1), enter);
+    let mut steps = vec![UNREACHED; board.places()];
+    for cell in path.reached() {
+        steps[board.place(cell).index()] = path.distance(board, cell);
+    }
+    steps
 }
 
 #[derive(Clone, Debug)]

@@ -553,7 +553,10 @@ impl Predicted {
         let (from, turn) = (question.from, question.redirect);
         match answer {
             Answer::Offset(dx, dy) => book.board.offset(from, turn.apply((i32::from(dx), i32::from(dy)))),
-            Answer::Path(path) => book.board.offset(from, turn.apply(path.offset())),
+            Answer::Raised(dx, dy, floors) => {
+                book.board.raised(from, turn.apply((i32::from(dx), i32::from(dy))), floors)
+            }
+            Answer::Path(path) => book.board.end_of(from, &path, turn),
             Answer::Dir(dir) => book.board.step(from, turn.apply_dir(dir)),
             Answer::Number(_) => None,
             Answer::Unit(id) => {

@@ -4,7 +4,7 @@
 use crate::program::Address;
 use crate::rulebook::Rulebook;
 use crate::schedulers::View;
-use crate::space::{Dir, WalkPath};
+use crate::space::{Board, Cell, Dir, Symmetry, WalkPath};
 use crate::state::{EntityId, GameState, Team};
 use crate::validate::Points;
 use serde::{Deserialize, Serialize};
@@ -49,6 +49,23 @@ pub enum Answer {
     Path(WalkPath),
     /// A number.
     Number(i16),
+    /// Columns and rows from what the request is relative to, and floors above it (below where negative). Where the column
+    /// has such a cell and [`Answer::Offset`] leads to another.
+    Raised(i16, i16, i8),
+}
+
+impl Answer {
+    /// The answer that resolves to a cell, from another, when it is turned by `turn`.
+    #[must_use]
+    pub fn cell(board: &Board, from: Cell, cell: Cell, turn: Symmetry) -> Self {
+        let offset = from.offset_to(cell);
+        let (dx, dy) = turn.inverse().apply(offset);
+        if board.has_one_floor() || board.offset(from, offset) == Some(cell) {
+            Self::Offset(dx as i16, dy as i16)
+        } else {
+            Self::Raised(dx as i16, dy as i16, cell.floor().wrapping_sub(from.floor()) as i8)
+        }
+    }
 }
 
 /// One action within an intent, with its answers in the order they were given.

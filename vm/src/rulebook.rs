@@ -8,7 +8,7 @@ pub use crate::limits::Limits;
 use crate::machine::Decoded;
 use crate::program::{Label, Token, TokenSet};
 use crate::schedulers::Scheduler;
-use crate::space::{Board, Cell, Dir, Pattern, Terrain};
+use crate::space::{Board, Cell, Dir, Pattern, Place, Reach, Terrain, UNREACHED};
 use crate::state::{Entity, Team, flag};
 use crate::tokens::{Extern, disassemble};
 use serde::{Deserialize, Serialize};
@@ -55,8 +55,10 @@ pub struct Archetype {
     pub initiative: i32,
     /// Speed class it starts with.
     pub speed: i32,
-    /// Cells it can walk in one move.
+    /// Movement points of one move: cells, where entering one takes one point.
     pub movement: i32,
+    /// Steps that it climbs or jumps down at once; the usual [`Archetype::USUAL_JUMP`] where it has no number of its own.
+    pub jump: Option<u8>,
     /// Whether it takes activations.
     pub acts: bool,
     /// Whether it starts unseen by other sides.
@@ -77,6 +79,11 @@ pub struct Archetype {
     pub worth: i32,
     /// Whether its death is a loss that hurts, counted in the battle's row.
     pub counts_as_loss: bool,
+}
+
+impl Archetype {
+    /// Steps that most kinds climb or jump down at once.
+    pub const USUAL_JUMP: u8 = 3;
 }
 
 /// What a column belongs to.
@@ -218,6 +225,10 @@ pub struct Rules {
     pub planned_teams: Vec<Team>,
     /// Harm to both when a pushed entity is stopped.
     pub collision_harm: i32,
+    /// Steps that who is pushed over an edge falls without harm; [`Rules::USUAL_SAFE_FALL`] where there is no other number.
+    pub safe_fall: Option<i32>,
+    /// Harm of each step beyond those; 1 where there is no other number.
+    pub fall_harm: Option<i32>,
     /// Bounds.
     pub limits: Limits,
     /// Kinds of actions used with their versions, for records.
@@ -259,6 +270,9 @@ impl Default for Rulebook {
 }
 
 impl Rules {
+    /// Steps that who is pushed over an edge falls without harm, where nothing else is said.
+    pub const USUAL_SAFE_FALL: i32 = 2;
+
     /// Makes them ready to run, bounds within their maxima.
     #[must_use]
     pub fn build(self) -> Rulebook {
@@ -270,6 +284,7 @@ impl Rules {
     #[must_use]
     pub fn build_with(mut self, inlines: bool) -> Rulebook {
         self.limits = self.limits.clamped();
+        self.board.link();
         self.scheduler = self.scheduler.bound(&self.columns);
         let mut tokens = self.programs.iter().flat_map(|program| &program.code);
         Rulebook {
@@ -322,6 +337,22 @@ impl Rules {
         self.terrains.get(self.board.terrain(cell) as usize)
     }
 
+    /// How far an entity walks with so many movement points: steps up and down as its kind can jump.
+    #[inline]
+    #[must_use]
+    pub fn reach_of(&self, entity: &Entity, points: i32) -> Reach {
+        let jump = self.archetype(entity).and_then(|kind| kind.jump).unwrap_or(Archetype::USUAL_JUMP);
+        let points = points.clamp(0, i32::from(UNREACHED) - 1) as u16;
+        Reach { points, up: 2 * i32::from(jump), down: 2 * i32::from(jump) }
+    }
+
+    /// The harm of falling so many half steps.
+    #[must_use]
+    pub fn fall_harm(&self, half_steps: i32) -> i32 {
+        let beyond = half_steps / 2 - self.safe_fall.unwrap_or(Self::USUAL_SAFE_FALL);
+        beyond.max(0).saturating_mul(self.fall_harm.unwrap_or(1))
+    }
+
     /// The row an entity of this archetype starts with.
     #[must_use]
     pub fn spawned_row(&self, archetype: u16, team: Team, cell: Cell) -> Entity {
@@ -347,6 +378,13 @@ impl Rules {
 }
 
 impl Rulebook {
+    /// Movement points that entering a place takes, 1 to 15.
+    #[inline]
+    #[must_use]
+    pub fn entering_costs(&self, place: Place) -> u8 {
+        self.decoded.ground.cost(place)
+    }
+
     /// The rules it was built from, to build others from.
     #[must_use]
     pub fn to_rules(&self) -> Rules {
@@ -404,6 +442,8 @@ impl Rulebook {
             self.goal_facts("losses", &self.losses),
             facts::of(&self.planned_teams, "planned teams"),
             facts::of(&self.collision_harm, "collision harm"),
+            facts::of(&self.safe_fall, "safe fall"),
+            facts::of(&self.fall_harm, "harm of a fall"),
             facts::of(&self.kinds, "kinds"),
             self.scheduler.facts(),
             facts::of(&externs, "tokens of other crates"),
@@ -411,14 +451,20 @@ impl Rulebook {
         limits.into_iter().chain(parts).fold(0, part)
     }
 
-    /// The board as its ground and zones by cell.
+    /// The board as its ground, heights and zones by cell.
     fn ground_facts(&self) -> u64 {
-        let cells = self.board.cells().map(|cell| {
-            let terrain = self.terrain_at(cell).map_or("", |terrain| &terrain.name);
-            let whose = u64::from(cell.bits());
-            let ground = facts::fact(facts::name("ground"), whose, facts::name(terrain));
-            ground.wrapping_add(facts::number(facts::name("zones"), whose, self.board.zones(cell).into()))
-        });
+        let cells =
+            self.board.cells().map(|cell| {
+                let terrain = self.terrain_at(cell).map_or("", |terrain| &terrain.name);
+                let whose = u64::from(cell.bits());
+                let ground = facts::fact(facts::name("ground"), whose, facts::name(terrain));
+                let slope = self.board.slope(cell);
+                let lies = facts::number(facts::name("height"), whose, slope.height.into()).wrapping_add(
+                    facts::number(facts::name("corners"), whose, u32::from_le_bytes(slope.corners).into()),
+                );
+                let zones = facts::number(facts::name("zones"), whose, self.board.zones(cell).into());
+                ground.wrapping_add(zones).wrapping_add(lies)
+            });
         cells.fold(0, u64::wrapping_add)
     }
 

@@ -1,5 +1,6 @@
 //! Rules: what holds for all battles of a pack. A pack has one such file, or none for the defaults.
 
+use foretoken_vm::Rules as BattleRules;
 use foretoken_vm::rulebook::Limits;
 
 use crate::inspect::{Choice, Field, Inspect, Inspector};
@@ -119,6 +120,10 @@ pub struct Rules {
     pub note: String,
     /// Harm to both when a pushed entity is stopped.
     pub collision_harm: i32,
+    /// Steps that who is pushed over an edge falls without harm.
+    pub safe_fall: i32,
+    /// Harm of each step beyond those.
+    pub fall_harm: i32,
     /// Columns beside those that kinds bring along.
     pub columns: Vec<ColumnRule>,
     /// Bounds.
@@ -131,6 +136,8 @@ impl Default for Rules {
             title: String::new(),
             note: String::new(),
             collision_harm: 1,
+            safe_fall: BattleRules::USUAL_SAFE_FALL,
+            fall_harm: 1,
             columns: Vec::new(),
             limits: LimitsRule::default(),
         }
@@ -147,6 +154,10 @@ impl Inspect for Rules {
         inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
         let harm = Field::new("collision_harm", "Harm to both when a pushed entity is stopped.");
         inspector.number(harm, &mut self.collision_harm, 0..=99);
+        let safe = Field::new("safe_fall", "Steps that who is pushed over an edge falls without harm.");
+        inspector.number(safe, &mut self.safe_fall, 0..=99);
+        let harm = Field::new("fall_harm", "Harm of each step beyond those.");
+        inspector.number(harm, &mut self.fall_harm, 0..=99);
         let columns = Field::new("columns", "Numbers that actions keep beside the usual ones.");
         inspector.groups(columns, &mut self.columns);
         inspector.group(Field::new("limits", "What everything is bounded by."), &mut self.limits);

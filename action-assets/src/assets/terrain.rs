@@ -1,5 +1,7 @@
 //! Terrain: a kind of ground, which stays as it is for the whole battle.
 
+use foretoken_vm::space::Terrain;
+
 use crate::inspect::{Field, Inspect, Inspector};
 use crate::write::Asset;
 
@@ -15,6 +17,8 @@ pub struct TerrainAsset {
     pub no_surfaces: bool,
     pub avoided: bool,
     pub on_enter: String,
+    pub cost: i32,
+    pub opacity: i32,
 }
 
 impl Default for TerrainAsset {
@@ -28,6 +32,8 @@ impl Default for TerrainAsset {
             no_surfaces: false,
             avoided: false,
             on_enter: String::new(),
+            cost: 1,
+            opacity: 0,
         }
     }
 }
@@ -49,5 +55,9 @@ impl Inspect for TerrainAsset {
         inspector.flag(avoided, &mut self.avoided);
         let on_enter = Field::new("on_enter", "Done for the entity that enters; it cannot ask.");
         inspector.reference(on_enter, &mut self.on_enter, "action");
+        let cost = Field::new("cost", "Movement points that it takes to enter.");
+        inspector.number(cost, &mut self.cost, 1..=1 + i32::from(Terrain::MAX_EXTRA_COST));
+        let opacity = Field::new("opacity", "What it takes from the sight of what lies behind, in thousandths.");
+        inspector.number(opacity, &mut self.opacity, 0..=1000);
     }
 }

@@ -1,5 +1,7 @@
 //! Unit: a kind of entity, be it somebody, a lantern or a bomb.
 
+use foretoken_vm::rulebook::Archetype;
+
 use crate::inspect::{Field, Inspect, Inspector};
 use crate::write::Asset;
 
@@ -14,6 +16,7 @@ pub struct UnitAsset {
     pub initiative: i32,
     pub speed: i32,
     pub movement: i32,
+    pub jump: i32,
     pub acts: bool,
     pub hidden: bool,
     pub anchored: bool,
@@ -37,6 +40,7 @@ impl Default for UnitAsset {
             initiative: 0,
             speed: 0,
             movement: 3,
+            jump: Archetype::USUAL_JUMP.into(),
             acts: true,
             hidden: false,
             anchored: false,
@@ -65,7 +69,9 @@ impl Inspect for UnitAsset {
         let initiative = Field::new("initiative", "Who acts first in a round: higher first.");
         inspector.number(initiative, &mut self.initiative, -999..=999);
         inspector.number(Field::new("speed", "Breaks ties of initiative: higher first."), &mut self.speed, -99..=99);
-        inspector.number(Field::new("movement", "Cells it can walk in one move."), &mut self.movement, 0..=99);
+        inspector.number(Field::new("movement", "Movement points of one move."), &mut self.movement, 0..=99);
+        let jump = Field::new("jump", "Steps that it climbs or jumps down at once.");
+        inspector.number(jump, &mut self.jump, 0..=99);
         inspector.flag(Field::new("acts", "Whether it takes activations; things do not."), &mut self.acts);
         inspector.flag(Field::new("hidden", "Whether it starts unseen by other sides."), &mut self.hidden);
         inspector.flag(Field::new("anchored", "Whether others cannot move it."), &mut self.anchored);

@@ -196,6 +196,8 @@ impl Library {
             labels: compiler.tables.finish(),
             programs: std::mem::take(&mut compiler.tables.programs),
             collision_harm: rules.collision_harm,
+            safe_fall: Some(rules.safe_fall).filter(|&steps| steps != Rules::USUAL_SAFE_FALL),
+            fall_harm: Some(rules.fall_harm).filter(|&harm| harm != 1),
             limits: rules.limits.limits(),
             tags: names.tags.clone(),
             zones: names.zones.clone(),
@@ -236,6 +238,8 @@ impl Library {
                         no_surfaces: terrain.no_surfaces,
                         avoided: terrain.avoided,
                         on_enter: place.event("on_enter", programs, &terrain.on_enter),
+                        extra_cost: (terrain.cost - 1).clamp(0, i32::from(Terrain::MAX_EXTRA_COST)) as u8,
+                        opacity: terrain.opacity.clamp(0, 1000) as u16,
                     });
                 }
                 AnyAsset::Surface(surface) => {
@@ -277,6 +281,7 @@ impl Library {
                         initiative: unit.initiative,
                         speed: unit.speed,
                         movement: unit.movement,
+                        jump: u8::try_from(unit.jump).ok().filter(|&jump| jump != Archetype::USUAL_JUMP),
                         acts: unit.acts,
                         hidden: unit.hidden,
                         anchored: unit.anchored,
@@ -292,7 +297,7 @@ impl Library {
                 _ => {}
             }
         }
-        for (kind, most) in [(AssetType::Terrain, 256), (AssetType::Surface, 255), (AssetType::Unit, 65_000)] {
+        for (kind, most) in [(AssetType::Terrain, 255), (AssetType::Surface, 255), (AssetType::Unit, 65_000)] {
             let last = self.names_of(kind).nth(most);
             if let Some(mut place) = last.and_then(|name| self.place(kind, name, diagnostics)) {
                 place.fault("", "too-many-assets", format!("a pack has {most} {}s at most", kind.reference()), None);

@@ -339,14 +339,11 @@ fn worth_telling(
 ) -> Vec<(Cell, Option<u8>, Vec<i32>)> {
     let defaults: Vec<i32> = book.columns.of(ColumnOf::Cell).map(|column| column.default).collect();
     let mut found = Vec::new();
-    for y in 0..book.board.height() {
-        for x in 0..book.board.width() {
-            let Some(cell) = book.board.cell(x, y) else { continue };
-            let values: Vec<i32> = (0..columns).map(|column| state.cells().column(cell, column)).collect();
-            let surface = state.surface(cell);
-            if surface.is_some() || values != defaults || cursor == Some(cell) {
-                found.push((cell, surface, values));
-            }
+    for cell in book.board.cells() {
+        let values: Vec<i32> = (0..columns).map(|column| state.cells().column(cell, column)).collect();
+        let surface = state.surface(cell);
+        if surface.is_some() || values != defaults || cursor == Some(cell) {
+            found.push((cell, surface, values));
         }
     }
     found
@@ -354,8 +351,5 @@ fn worth_telling(
 
 /// The cell that is written so, such as `c4`.
 fn cell_of(text: &str) -> Option<Cell> {
-    let text = text.trim().to_lowercase();
-    let column = text.chars().next().filter(char::is_ascii_lowercase)?;
-    let row: i32 = text[1..].parse().ok()?;
-    Cell::new(column as i32 - 'a' as i32, row.checked_sub(1)?)
+    text.trim().to_lowercase().parse().ok()
 }

@@ -248,7 +248,7 @@ fn shove(hot: &mut Hot<'_>, call: &Call) -> Flow {
     let (actor, from) = (hot.spot_of(hot.actor()), hot.spot_of(id));
     let (dx, dy) = actor.cell.offset_to(from.cell);
     let Some(dir) = Dir::towards(dx, dy) else { return Flow::Next };
-    let to = hot.beside(from, dir);
+    let (to, _) = hot.beside(from, dir);
     if hot.is_free(to) {
         hot.shift(id, to, call.label);
         return Flow::Next;

@@ -4,13 +4,13 @@
 
 use super::Resolved;
 use super::decode::{HotStep, Run, Step};
-use super::hot::{Hot, MOST_CHANGES, Spot};
+use super::hot::{Hot, MOST_CHANGES};
 use super::series::MOST_AGAIN;
 use super::step::Flow;
 use crate::intent::{ActionUse, Answer, Key, Plan};
 use crate::program::{Address, Amount, Asks, Label, RangeShape, Request, Token, TokenSet};
 use crate::rulebook::Rulebook;
-use crate::space::{Board, Cell, Dir, Layout, Symmetry, WalkPath};
+use crate::space::{Board, Cell, Dir, Layout, Spot, Symmetry, WalkPath};
 use crate::state::{EntityId, Grid};
 use crate::tokens::operand::Area;
 use crate::tokens::push::Way;
@@ -146,7 +146,8 @@ fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse) -
                 pc += 1 + usize::from(is_without(&steps[..pc], rest, declare.at));
                 continue;
             }
-            Token::Declare(declare) => match near(program, used, &declare) {
+            // Where columns have one cell, a difference of places leads there.
+            Token::Declare(declare) => match near(program, used, &declare).filter(|_| book.board.has_one_floor()) {
                 Some(offset) => fuse(book, rest, pc as u32, declare.at, offset),
                 None => (BoundOp::Step(step.hot, pc as u32, step.token), 1),
             },
@@ -205,7 +206,7 @@ fn near(program: &TokenSet, used: &ActionUse, declare: &Declare) -> Option<(i32,
 /// A request with its answer put in, together with what follows where both become one operation, and how many tokens those
 /// are.
 fn fuse(book: &Rulebook, rest: &[Step], pc: u32, slot: Address, (dx, dy): (i32, i32)) -> (BoundOp, usize) {
-    let place = book.decoded.ground.layout().difference((dx, dy));
+    let place = book.board.layout().difference((dx, dy));
     let near = Near { cell: dx + (dy << 12), place, pc, slot: slot.0 };
     if let Some(label) = rest.first().and_then(|step| goes(&step.token, slot)) {
         return (BoundOp::Go(near, label), 2);
@@ -215,6 +216,7 @@ fn fuse(book: &Rulebook, rest: &[Step], pc: u32, slot: Address, (dx, dy): (i32, 
         && let Some(push) = thrusts(&thrust.token, slot)
         // A blow that Mirror may repeat is put down as well, and one at oneself pushes nowhere.
         && !book.remembers_blows
+        && book.board.is_level()
         && let Some(dir) = Dir::towards(dx, dy)
     {
         return (BoundOp::Blow(near, Blow { harm, dir, hit, push }), 3);
@@ -263,7 +265,7 @@ impl Hot<'_> {
             return None;
         }
         let cell = Cell::from_bits(owner.cell.bits().wrapping_add_signed(near.cell));
-        let place = self.layout.beside(owner.place, near.place);
+        let place = self.book.board.layout().beside(owner.place, near.place);
         if self.word(place) == Grid::OFF {
             return None;
         }

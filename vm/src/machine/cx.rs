@@ -5,10 +5,10 @@ use crate::formula::{FormulaOp, FormulaWorld, distance};
 use crate::intent::{ActionUse, Plan};
 use crate::program::{Address, Amount, Label, TokenSet};
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Dir, Ground};
+use crate::space::{Cell, Dir, Ground, Spot};
 use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, Parts, Team};
 
-use super::hot::{Footing, Hot, MOST_CHANGES, Spot, Triggers, blocks_sight};
+use super::hot::{Footing, Hot, MOST_CHANGES, Triggers, blocks_sight};
 use super::{Buffers, Question};
 
 /// What an address resolved to. It stays that cell, unit or direction for as long as the scope lasts. One word: the cell in
@@ -103,6 +103,10 @@ pub struct Frame {
     pub progress: u32,
     /// A second word of the same.
     pub progress2: u32,
+    /// Movement points that the walk being made has taken.
+    pub(crate) spent: u32,
+    /// The direction in which the area that is gone through points.
+    pub(crate) bearing: Dir,
     /// Where the steps of the walk being made begin, as if all were there from its first step on.
     pub(crate) route: usize,
     /// Where its memory begins, and how many slots it has.
@@ -128,6 +132,8 @@ impl Frame {
             dir: None,
             progress: 0,
             progress2: 0,
+            spent: 0,
+            bearing: Dir::East,
             route: 0,
             base: 0,
             slots: 0,
@@ -330,14 +336,12 @@ impl<'a> Cx<'a> {
     pub(crate) fn hot<R>(&mut self, run: impl FnOnce(&mut Hot<'_>) -> R) -> R {
         let book = self.book;
         let Parts { rows, grid, battle, cells, .. } = self.state.parts();
-        let layout = grid.layout();
         let room = self.log.changes.room(2 * MOST_CHANGES);
         let Buffers { slots, paths, routes, .. } = &mut *self.buffers;
         let mut hot = Hot {
             book,
             rows,
             grid: grid.words_mut(),
-            layout,
             tape: room,
             written: 0,
             spilled: Vec::new(),
@@ -367,7 +371,7 @@ impl<'a> Cx<'a> {
     /// A cell with its place.
     #[inline(always)]
     pub(crate) fn spot(&self, cell: Cell) -> Spot {
-        Spot { cell, place: self.state.grid().layout().place(cell) }
+        self.book.board.spot(cell)
     }
 
     /// Puts an entity on another cell, if that is free. Says whether it was.
@@ -470,22 +474,23 @@ impl<'a> Cx<'a> {
     pub(crate) fn find_route(&mut self, address: Address, goal: Cell) {
         let (entity, walker, done) = (*self.owner(), self.frame.owner, self.frame.progress as usize);
         let slot = self.frame.base + u32::from(address.0);
-        let most = (entity.movement.clamp(0, 1_000) as usize).saturating_sub(done);
+        let most = entity.movement.clamp(0, 1_000) - self.frame.spent as i32;
         let Buffers { path, routes, paths, .. } = &mut *self.buffers;
         let leaves = paths.iter().any(|&(at, _)| at == slot);
         let (board, footing) = (&self.book.board, Footing::of(self.book, self.state));
-        let open = |cell| leaves && cell == entity.cell || footing.can_walk(footing.spot(cell), walker, entity.team);
-        path.flood_to(board, goal, entity.cell, most as u16, open);
         routes.truncate(self.frame.route + done);
-        let mut at = entity.cell;
-        while let Some(dir) = path.step_back(board, at) {
-            routes.push(dir);
-            match board.step(at, dir) {
-                Some(next) => at = next,
-                None => break,
-            }
+        if leaves || footing.can_walk(board.spot(entity.cell), walker, entity.team) {
+            let reach = self.book.reach_of(&entity, most);
+            // The goal itself is tried, whoever stands there.
+            path.flood_to(board, entity.cell, goal, reach, |spot| {
+                let cost = self.book.decoded.ground.cost(spot.place);
+                if spot.cell == goal { Some(cost) } else { footing.cost(spot, walker, entity.team) }
+            });
+            // A goal out of reach leaves no way.
+            let _ = path.steps_to(board, goal, routes);
+            let looked_at = path.reached().len() as u32;
+            self.charge(looked_at);
         }
-        self.charge(self.buffers.path.reached().len() as u32);
     }
 
     /// What an address holds, as two words for an agenda entry.
@@ -503,7 +508,7 @@ impl<'a> Cx<'a> {
     #[inline(always)]
     #[must_use]
     pub fn is_ground(&self, cell: Cell) -> bool {
-        self.book.decoded.ground.of(cell) & (Ground::OFF | Ground::WALL) == 0
+        self.book.decoded.ground.at(self.book.board.place(cell)) & (Ground::OFF | Ground::WALL) == 0
     }
 }
 

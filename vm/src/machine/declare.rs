@@ -138,12 +138,15 @@ impl Hot<'_> {
     fn fit(&mut self, request: &Request, from: Cell, turn: Symmetry, answer: &Answer) -> Option<Resolved> {
         let root = if self.is_rooted(request.from) { Resolved::ROOTED } else { 0 };
         let board = &self.book.board;
-        let cell_of = |offset| {
-            Some(Resolved::new(board.offset(from, turn.apply(offset))?, EntityId::NONE, 0, Resolved::CELL | root))
-        };
+        let cell_of = |cell| Resolved::new(cell, EntityId::NONE, 0, Resolved::CELL | root);
         let resolved = match answer {
-            Answer::Offset(dx, dy) if request.asks == Asks::Cell => cell_of((i32::from(*dx), i32::from(*dy)))?,
-            Answer::Path(path) if request.asks == Asks::Cell => cell_of(path.offset())?,
+            Answer::Offset(dx, dy) if request.asks == Asks::Cell => {
+                cell_of(board.offset(from, turn.apply((i32::from(*dx), i32::from(*dy))))?)
+            }
+            Answer::Raised(dx, dy, floors) if request.asks == Asks::Cell => {
+                cell_of(board.raised(from, turn.apply((i32::from(*dx), i32::from(*dy))), *floors)?)
+            }
+            Answer::Path(path) if request.asks == Asks::Cell => cell_of(board.end_of(from, path, turn)?),
             Answer::Dir(dir) if request.asks == Asks::Direction => {
                 let dir = turn.apply_dir(*dir);
                 let cell = board.step(from, dir).unwrap_or(Cell::NOWHERE);
@@ -238,8 +241,7 @@ impl Cx<'_> {
         Some(match request.asks {
             Asks::Cell => {
                 let from = self.cell_at(request.from)?;
-                let (dx, dy) = from.offset_to(here);
-                (from, Answer::Offset(dx as i16, dy as i16))
+                (from, Answer::cell(&self.book.board, from, here, Symmetry::IDENTITY))
             }
             Asks::Unit => (here, Answer::Unit(self.frame.owner)),
             Asks::Direction => (self.cell_at(request.from)?, Answer::Dir(Dir::from_index(self.owner().facing))),

@@ -5,18 +5,9 @@ use super::cx::{Frame, Resolved};
 use crate::intent::ActionUse;
 use crate::program::{Address, Label, Request};
 use crate::rulebook::{Rulebook, SurfaceKind};
-use crate::space::{Cell, Dir, Ground, Layout, Place, Symmetry, WalkPath};
+use crate::space::{Cell, Dir, Ground, Place, Spot, Symmetry, WalkPath};
 use crate::state::{BattleField, BattleRow, Cells, Change, ChangeKind, Entity, EntityId, GameState, Grid, Team, flag};
 use crate::tokens::operand::IsBlow;
-
-/// A cell and its place.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Spot {
-    /// The cell.
-    pub cell: Cell,
-    /// Its place; none where the cell is off the board.
-    pub place: Place,
-}
 
 /// Most changes that one step writes.
 pub(crate) const MOST_CHANGES: usize = 16;
@@ -27,7 +18,6 @@ pub struct Hot<'s> {
     pub(crate) book: &'s Rulebook,
     pub(crate) rows: &'s mut [Entity],
     pub(crate) grid: &'s mut [u16],
-    pub(crate) layout: Layout,
     /// Rows of the log, and how many of them are written.
     pub(crate) tape: &'s mut [Change],
     pub(crate) written: usize,
@@ -116,22 +106,21 @@ impl<'s> Hot<'s> {
     /// A cell with its place.
     #[inline(always)]
     #[must_use]
-    pub const fn spot(&self, cell: Cell) -> Spot {
-        Spot { cell, place: self.layout.place(cell) }
+    pub fn spot(&self, cell: Cell) -> Spot {
+        self.book.board.spot(cell)
     }
 
-    /// The spot next to another, on the board or off it.
+    /// The spot that one comes to who goes straight on from another, with the step up to it in half steps. Off the board
+    /// where that ends.
     #[inline(always)]
     #[must_use]
-    pub const fn beside(&self, spot: Spot, dir: Dir) -> Spot {
-        self.away(spot, dir.delta())
-    }
-
-    /// The spot some columns and rows from another, fewer than a margin's.
-    #[inline(always)]
-    pub(crate) const fn away(&self, spot: Spot, (dx, dy): (i32, i32)) -> Spot {
-        let cell = Cell::from_bits(spot.cell.bits().wrapping_add_signed(dx + (dy << 12)));
-        Spot { cell, place: self.layout.beside(spot.place, self.layout.difference((dx, dy))) }
+    pub fn beside(&self, spot: Spot, dir: Dir) -> (Spot, i32) {
+        let board = &self.book.board;
+        if board.is_level() {
+            (board.spot_away(spot, dir.delta()), 0)
+        } else {
+            board.spot_beside(spot, dir).unwrap_or((Spot::NOWHERE, 0))
+        }
     }
 
     /// Who stands at a place, or why nobody does: a word of [`Grid`].
@@ -183,7 +172,7 @@ impl<'s> Hot<'s> {
             match address {
                 Address::SELF => self.spot_of(self.frame.owner),
                 Address::CAUSE => self.spot_of(self.frame.cause),
-                Address::BOARD => self.spot(self.layout.first()?),
+                Address::BOARD => self.spot(self.book.board.layout().first()?),
                 _ => self.spot(self.frame.here),
             }
         };
@@ -336,6 +325,17 @@ impl<'s> Hot<'s> {
         harm - taken
     }
 
+    /// What it does to an entity to come down so many half steps at once.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn fall(&mut self, id: EntityId, half_steps: i32, label: Label) {
+        let harm = self.book.fall_harm(half_steps);
+        if harm > 0 {
+            self.note(ChangeKind::Fell, id, self.entity(id).cell, half_steps / 2, label);
+            self.harm(id, harm, label);
+        }
+    }
+
     /// Takes health from one whom nothing guards.
     #[inline(always)]
     pub(crate) fn harm_unguarded(&mut self, id: EntityId, harm: i32, label: Label) {
@@ -452,18 +452,19 @@ impl<'s> Hot<'s> {
 
     /// What there is as a walker of a side sees it.
     pub(crate) fn footing(&self) -> Footing<'_> {
-        let (book, layout, cells) = (self.book, self.layout, self.cells);
-        Footing { book, rows: self.rows, grid: self.grid, layout, cells, seen_by: None }
+        Footing { book: self.book, rows: self.rows, grid: self.grid, cells: self.cells, seen_by: None }
     }
 
     /// Begins a walk by the way that the answer to its address came with, if that leads to the goal.
-    pub(crate) fn begin_route(&mut self, address: Address, goal: Cell, most: usize) {
+    pub(crate) fn begin_route(&mut self, address: Address, goal: Cell, most: i32) {
         self.frame.route = self.routes.len();
         let here = self.spot_of(self.frame.owner).cell;
         let at = self.frame.base + u32::from(address.0);
         let given = self.paths.iter().find(|&&(slot, _)| slot == at).map(|(_, path)| path);
-        let leads = |path: &&WalkPath| self.book.board.offset(here, path.offset()) == Some(goal);
-        if let Some(path) = given.filter(|path| path.len() <= most).filter(leads) {
+        let footing = self.footing();
+        let leads =
+            |path: &&WalkPath| footing.follow(here, path).is_some_and(|(end, cost)| end == goal && cost <= most);
+        if let Some(path) = given.filter(leads) {
             self.routes.extend(path.steps());
             self.work = self.work.saturating_sub(path.len() as u32);
         }
@@ -473,9 +474,11 @@ impl<'s> Hot<'s> {
     /// up to. What hides from the walker's side decides nothing.
     pub(crate) fn next_of_route(&self, goal: Cell) -> Option<Dir> {
         let dir = *self.routes.get(self.frame.route + self.frame.progress as usize)?;
-        let next = self.beside(self.spot_of(self.frame.owner), dir);
-        let team = self.entity(self.frame.owner).team;
-        (next.cell == goal || self.footing().can_walk(next, self.frame.owner, team)).then_some(dir)
+        let (next, rise) = self.beside(self.spot_of(self.frame.owner), dir);
+        let walker = self.entity(self.frame.owner);
+        let (footing, reach) = (self.footing(), self.book.reach_of(walker, 0));
+        let open = next.cell == goal || footing.can_walk(next, self.frame.owner, walker.team);
+        (open && reach.takes(rise)).then_some(dir)
     }
 }
 
@@ -485,7 +488,6 @@ pub(crate) struct Footing<'s> {
     pub(crate) book: &'s Rulebook,
     pub(crate) rows: &'s [Entity],
     pub(crate) grid: &'s [u16],
-    pub(crate) layout: Layout,
     pub(crate) cells: &'s Cells,
     /// The side for which nobody who hides from it stands anywhere.
     pub(crate) seen_by: Option<Team>,
@@ -499,25 +501,31 @@ impl<'s> Footing<'s> {
 
     /// That of a state.
     pub(crate) fn of(book: &'s Rulebook, state: &'s GameState) -> Self {
-        let grid = state.grid();
-        Self {
-            book,
-            rows: state.entities(),
-            grid: grid.words(),
-            layout: grid.layout(),
-            cells: state.cells(),
-            seen_by: None,
-        }
+        let (rows, grid) = (state.entities(), state.grid().words());
+        Self { book, rows, grid, cells: state.cells(), seen_by: None }
     }
 
-    /// A cell with its place.
-    pub(crate) const fn spot(&self, cell: Cell) -> Spot {
-        Spot { cell, place: self.layout.place(cell) }
+    /// What it costs a walker of a side to enter a spot; none where it may not pass.
+    #[inline]
+    pub(crate) fn cost(&self, spot: Spot, walker: EntityId, team: Team) -> Option<u8> {
+        self.can_walk(spot, walker, team).then(|| self.book.decoded.ground.cost(spot.place))
+    }
+
+    /// Where a path leads from a cell, and the movement points that it takes, whoever stands in it.
+    pub(crate) fn follow(&self, from: Cell, path: &WalkPath) -> Option<(Cell, i32)> {
+        let board = &self.book.board;
+        if board.is_level() && !self.book.decoded.ground.has_costs() {
+            return Some((board.offset(from, path.offset())?, path.len() as i32));
+        }
+        path.steps().try_fold((from, 0), |(at, spent), dir| {
+            let next = board.step(at, dir)?;
+            Some((next, spent + i32::from(self.book.decoded.ground.cost(board.place(next)))))
+        })
     }
 
     /// Who stands on a cell.
     pub(crate) fn occupant(&self, cell: Cell) -> EntityId {
-        let word = self.grid.get(self.layout.place(cell).index()).copied().unwrap_or(Grid::OFF);
+        let word = self.grid.get(self.book.board.place(cell).index()).copied().unwrap_or(Grid::OFF);
         let hides = |team: Team| self.rows.get(usize::from(word)).is_some_and(|row| row.hides_from(team));
         if word >= Grid::OFF || self.seen_by.is_some_and(hides) { EntityId::NONE } else { EntityId(word) }
     }
@@ -544,7 +552,7 @@ impl<'s> Footing<'s> {
 
 /// Whether lines of aim stop at a cell.
 pub(crate) fn blocks_sight(book: &Rulebook, cells: &Cells, cell: Cell) -> bool {
-    if book.decoded.ground.of(cell) & Ground::BLOCKS_SIGHT != 0 {
+    if book.decoded.ground.at(book.board.place(cell)) & Ground::BLOCKS_SIGHT != 0 {
         return true;
     }
     let surface = cells.row(cell).surface.checked_sub(1).and_then(|s| book.surfaces.get(s as usize));

@@ -86,10 +86,10 @@ fn answer_of(cx: &Cx<'_>, request: &Request, from: Cell, turn: Symmetry, cell: C
             aimed.is_some().then_some(Answer::Unit(aimed))
         }
         Asks::Unit => Some(Answer::Unit(seen(cx).occupant(cell))),
-        _ => Some(
-            path(cx, request, from, cell)
-                .map_or_else(|| Answer::Offset(dx as i16, dy as i16), |path| Answer::Path(path.turned(back))),
-        ),
+        _ => Some(match path(cx, request, from, cell) {
+            Some(path) => Answer::Path(path.turned(back)),
+            None => Answer::cell(&cx.book.board, from, cell, turn),
+        }),
     }
 }
 
@@ -150,7 +150,7 @@ pub(crate) fn lead_through(
     flood_from(cx, at, left);
     answers.retain_mut(|answer| {
         let Answer::Path(path) = answer else { return false };
-        let goal = cx.book.board.offset(actor.cell, path.turned(turn).offset());
+        let goal = cx.book.board.end_of(actor.cell, path, turn);
         let rest = goal.and_then(|goal| cx.buffers.path.path_to(&cx.book.board, goal));
         let whole = rest.and_then(|rest| WalkPath::new(way.iter().copied().chain(rest.steps())));
         match whole {
@@ -175,14 +175,19 @@ fn line_length(request: &Request, from: Cell, cell: Cell) -> u32 {
 
 /// The cells that a request's largest distance allows at all, by row and column.
 fn near(cx: &Cx<'_>, request: &Request, from: Cell) -> Vec<Cell> {
+    let board = &cx.book.board;
     if request.reach == RangeShape::Board {
-        return cx.book.board.cells().collect();
+        return board.cells().collect();
     }
     let max = largest(cx, request);
-    let rows = (from.y() - max)..=(from.y() + max);
-    rows.flat_map(|y| ((from.x() - max)..=(from.x() + max)).map(move |x| (x, y)))
-        .filter_map(|(x, y)| cx.book.board.cell(x, y))
-        .collect()
+    let (left, right) = ((from.x() - max).max(0), (from.x() + max).min(board.width() - 1));
+    let rows = (from.y() - max).max(0)..=(from.y() + max).min(board.height() - 1);
+    let columns = rows.flat_map(|y| (left..=right).map(move |x| (x, y)));
+    if board.has_one_floor() {
+        columns.filter_map(|(x, y)| board.cell(x, y)).collect()
+    } else {
+        columns.flat_map(|(x, y)| board.column(x, y)).collect()
+    }
 }
 
 fn largest(cx: &Cx<'_>, request: &Request) -> i32 {
@@ -196,11 +201,11 @@ fn flood(cx: &mut Cx<'_>, request: &Request) {
 
 /// Finds what the actor can walk to from a cell within so many steps.
 fn flood_from(cx: &mut Cx<'_>, start: Cell, limit: i32) {
-    let limit = limit.clamp(0, i32::from(u16::MAX - 1)) as u16;
-    let (board, team) = (&cx.book.board, cx.owner().team);
-    let footing = Footing::of(cx.book, cx.state);
-    cx.buffers.path.flood(board, start, limit, |cell| footing.can_walk(footing.spot(cell), EntityId::NONE, team));
-    cx.charge(cx.buffers.path.reached().len() as u32);
+    let (walker, footing) = (*cx.owner(), Footing::of(cx.book, cx.state));
+    let reach = cx.book.reach_of(&walker, limit);
+    cx.buffers.path.flood(&cx.book.board, start, reach, |spot| footing.cost(spot, EntityId::NONE, walker.team));
+    let looked_at = cx.buffers.path.reached().len() as u32;
+    cx.charge(looked_at);
 }
 
 fn walkable(cx: &Cx<'_>, request: &Request, cell: Cell) -> bool {
@@ -255,7 +260,7 @@ fn within_shape(footing: Footing<'_>, request: &Request, from: Cell, cell: Cell,
 
 /// Whether what is on a cell now passes the request's filter, for this actor.
 pub(crate) fn passes_filter(footing: Footing<'_>, id: EntityId, request: &Request, cell: Cell) -> bool {
-    if footing.book.decoded.ground.of(cell) & (Ground::OFF | Ground::WALL) != 0 {
+    if footing.book.decoded.ground.at(footing.book.board.place(cell)) & (Ground::OFF | Ground::WALL) != 0 {
         return false;
     }
     let on_surface = request.surface == 0 || footing.cells.row(cell).surface == request.surface;

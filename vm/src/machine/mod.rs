@@ -20,8 +20,8 @@ pub use cx::{Cx, Frame, Resolved};
 pub use declare::Question;
 pub(crate) use declare::{declare, resolve};
 pub use decode::{Decoded, Run};
+pub use hot::Hot;
 pub(crate) use hot::blocks_sight;
-pub use hot::{Hot, Spot};
 pub use ordering::OrderCx;
 pub use step::Flow;
 

@@ -79,7 +79,6 @@ impl Cx<'_> {
         let mut hot = Hot {
             book,
             rows: parts.rows,
-            layout: grid.layout(),
             grid: grid.words_mut(),
             tape: changes.room(ROOM),
             written: 0,

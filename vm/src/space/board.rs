@@ -1,8 +1,11 @@
-//! The fixed part of a battle's ground: size, terrain of each cell, zones. It is shared by every copy of the
-//! state; what changes on a cell lives in the state's overlay.
+//! The fixed part of a battle's ground: columns with one surface or several above each other, their terrain, heights and
+//! zones. It is shared by every copy of the state; what changes on a cell lives in the state's overlay. Nothing but the
+//! board says which cell lies beside another.
 
-use super::{Cell, Dir};
+use super::layout::Layout;
+use super::{Cell, Dir, Place, Rectangle, Symmetry, WalkPath};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What a kind of ground does. Programs of hazards are triggered by the events on the cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,45 +24,228 @@ pub struct Terrain {
     pub avoided: bool,
     /// Program run for an entity that enters, if any.
     pub on_enter: Option<u16>,
+    /// Movement points that entering takes beyond the usual one, 0 to [`Terrain::MAX_EXTRA_COST`].
+    pub extra_cost: u8,
+    /// What it takes from the visibility of what lies behind it, in thousandths, 0 to 1000.
+    pub opacity: u16,
 }
 
-/// A rectangular board of at most 512 by 512 cells.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+impl Terrain {
+    /// The most movement points beyond the usual one that entering a cell takes.
+    pub const MAX_EXTRA_COST: u8 = 14;
+}
+
+/// How the surface of a cell lies: its height, and how much each corner is above that.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub struct Slope {
+    /// Steps above the lowest level of the board, 0 to [`Board::MAX_HEIGHT`].
+    pub height: u8,
+    /// Steps that the corners are above it: north-west, north-east, south-east, south-west.
+    pub corners: [u8; 4],
+}
+
+impl Slope {
+    /// A level surface.
+    #[must_use]
+    pub const fn level(height: u8) -> Self {
+        Self { height, corners: [0; 4] }
+    }
+
+    /// A ramp that is `rise` steps higher on the side of a cardinal direction.
+    #[must_use]
+    pub const fn ramp(height: u8, towards: Dir, rise: u8) -> Self {
+        let corners = match towards {
+            Dir::North => [rise, rise, 0, 0],
+            Dir::East => [0, rise, rise, 0],
+            Dir::South => [0, 0, rise, rise],
+            Dir::West => [rise, 0, 0, rise],
+            _ => [0; 4],
+        };
+        Self { height, corners }
+    }
+
+    /// Twice the height at the middle of an edge, or at a corner for a diagonal.
+    const fn edge(self, dir: Dir) -> i32 {
+        let [nw, ne, se, sw] = self.corners;
+        let above = match dir {
+            Dir::North => nw as i32 + ne as i32,
+            Dir::NorthEast => 2 * ne as i32,
+            Dir::East => ne as i32 + se as i32,
+            Dir::SouthEast => 2 * se as i32,
+            Dir::South => se as i32 + sw as i32,
+            Dir::SouthWest => 2 * sw as i32,
+            Dir::West => sw as i32 + nw as i32,
+            Dir::NorthWest => 2 * nw as i32,
+        };
+        2 * self.height as i32 + above
+    }
+
+    /// Twice the height at the middle, where one stands.
+    const fn middle(self) -> i32 {
+        let [nw, ne, se, sw] = self.corners;
+        2 * self.height as i32 + (nw as i32 + ne as i32 + se as i32 + sw as i32) / 2
+    }
+}
+
+/// What lies beside a place in one direction: the floor, and the step up to it (down where negative) in half steps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Link {
+    floor: u8,
+    rise: i8,
+}
+
+impl Link {
+    /// No board lies there.
+    const NONE: Self = Self { floor: u8::MAX, rise: 0 };
+}
+
+/// A board of at most 512 by 512 columns. Every column has a ground; floors above it cover rectangles and may have holes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Board {
     width: i32,
     height: i32,
+    layout: Layout,
+    /// By place; [`Board::OFF`] where there is none.
     terrain: Vec<u8>,
     zones: Vec<u16>,
+    /// Heights by place; empty where all is at height 0.
+    heights: Vec<u8>,
+    /// Whether every column has one cell, at height 0: asked for at every step, so it is kept.
+    is_level: bool,
+    /// Places whose corners are not at their height.
+    corners: BTreeMap<Place, [u8; 4]>,
+    /// What lies beside each place in the eight directions; empty for a board of one level, where it is a difference of
+    /// places, and until [`Board::link`] has found it.
+    links: Vec<[Link; 8]>,
 }
 
 impl Board {
     /// The longest side a board may have.
     pub const MAX_SIDE: i32 = 512;
+    /// The most floors that a column may have, the ground among them.
+    pub const MAX_FLOORS: usize = 32;
+    /// The greatest height of a cell, in steps. A unit is about two steps high.
+    pub const MAX_HEIGHT: u8 = 99;
+    /// Steps that must lie between two floors of a column, so that one can stand on the lower one.
+    pub const CLEARANCE: i32 = 2;
+    /// Terrain of what is no cell; kinds of terrain have smaller numbers.
+    const OFF: u8 = u8::MAX;
 
-    /// A board whose cells all have the terrain with index 0. Sides are clamped to 1 to [`Self::MAX_SIDE`].
+    /// A board of one level whose cells all have the terrain with index 0. Sides are clamped to 1 to [`Self::MAX_SIDE`].
     #[must_use]
     pub fn new(width: i32, height: i32) -> Self {
         let width = width.clamp(1, Self::MAX_SIDE);
         let height = height.clamp(1, Self::MAX_SIDE);
-        let cells = (width * height) as usize;
-        Self { width, height, terrain: vec![0; cells], zones: vec![0; cells] }
+        let layout = Layout::new(width, height);
+        let mut board = Self { width, height, layout, is_level: true, ..Self::default() };
+        board.grow();
+        for cell in board.floor_cells(0) {
+            board.set_terrain_at(board.layout.place(cell), 0);
+        }
+        board
     }
 
-    /// Columns.
+    /// Adds a floor above those that there are. Its cells are holes until [`Self::put`] says what they are. A rectangle is
+    /// cut to the board; beyond [`Self::MAX_FLOORS`] none is added.
+    pub fn add_floor(&mut self, columns: Rectangle) {
+        if self.floors() < Self::MAX_FLOORS {
+            let (x, y) = (columns.x.clamp(0, self.width), columns.y.clamp(0, self.height));
+            let right = columns.x.saturating_add(columns.width).clamp(x, self.width);
+            let below = columns.y.saturating_add(columns.height).clamp(y, self.height);
+            self.layout = self.layout.with_floor(Rectangle { x, y, width: right - x, height: below - y });
+            self.grow();
+            self.reshaped();
+        }
+    }
+
+    fn grow(&mut self) {
+        self.terrain.resize(self.layout.places(), Self::OFF);
+        self.zones.resize(self.layout.places(), 0);
+        if !self.heights.is_empty() {
+            self.heights.resize(self.layout.places(), 0);
+        }
+    }
+
+    /// Makes a cell of a terrain that lies so. Nothing off the rectangles of the floors; a height above
+    /// [`Self::MAX_HEIGHT`] is that.
+    pub fn put(&mut self, cell: Cell, terrain: u8, slope: Slope) {
+        let place = self.layout.place(cell);
+        if place == Place::NOWHERE {
+            return;
+        }
+        self.set_terrain_at(place, terrain);
+        if slope.height > 0 && self.heights.is_empty() {
+            self.heights.resize(self.layout.places(), 0);
+        }
+        if let Some(height) = self.heights.get_mut(place.index()) {
+            *height = slope.height.min(Self::MAX_HEIGHT);
+        }
+        if slope.corners == [0; 4] {
+            self.corners.remove(&place);
+        } else {
+            self.corners.insert(place, slope.corners.map(|corner| corner.min(Self::MAX_HEIGHT)));
+        }
+        self.reshaped();
+    }
+
+    /// What was derived from the shape of the board no longer holds.
+    fn reshaped(&mut self) {
+        self.links.clear();
+        self.is_level = self.has_one_floor() && self.heights.is_empty() && self.corners.is_empty();
+    }
+
+    /// Finds what lies beside each place, so that it need not be looked for.
+    pub fn link(&mut self) {
+        if self.is_level() || !self.links.is_empty() {
+            return;
+        }
+        let mut links = vec![[Link::NONE; 8]; self.layout.places()];
+        for cell in self.cells() {
+            links[self.layout.place(cell).index()] = Dir::ALL.map(|dir| self.find_link(cell, dir));
+        }
+        self.links = links;
+    }
+
+    /// Rectangle from west to east.
     #[inline]
     #[must_use]
     pub const fn width(&self) -> i32 {
         self.width
     }
 
-    /// Rows.
+    /// Rows from north to south.
     #[inline]
     #[must_use]
     pub const fn height(&self) -> i32 {
         self.height
     }
 
-    /// The cell at a column and row, if it is on the board.
+    /// How many floors there are, the ground among them.
+    #[must_use]
+    pub fn floors(&self) -> usize {
+        self.layout.floors()
+    }
+
+    /// Whether every column has one cell, at height 0.
+    #[inline]
+    #[must_use]
+    pub const fn is_level(&self) -> bool {
+        self.is_level
+    }
+
+    /// Whether every column has one cell.
+    #[inline(always)]
+    pub(crate) const fn has_one_floor(&self) -> bool {
+        self.layout.has_one_floor()
+    }
+
+    /// How its places are numbered.
+    #[inline(always)]
+    pub(crate) const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The ground of the column at x and y, if it is on the board.
     #[inline]
     #[must_use]
     pub const fn cell(&self, x: i32, y: i32) -> Option<Cell> {
@@ -71,52 +257,177 @@ impl Board {
         }
     }
 
-    /// Whether a cell lies on the board.
-    #[inline]
-    #[must_use]
-    pub const fn contains(&self, cell: Cell) -> bool {
-        cell.x() < self.width && cell.y() < self.height && cell.bits() >> 24 == 0
+    /// The cells of a column, from below.
+    pub fn column(&self, x: i32, y: i32) -> impl DoubleEndedIterator<Item = Cell> + '_ {
+        let cell = move |floor: usize| self.cell(x, y).and_then(|_| Cell::on_floor(x, y, floor as u8));
+        (0..self.floors()).filter_map(cell).filter(|&cell| self.contains(cell))
     }
 
-    /// The cell at an offset from another, if it is on the board.
-    #[inline]
+    /// The cell of a column that one sees from above; nothing off the board.
     #[must_use]
-    pub const fn offset(&self, cell: Cell, (dx, dy): (i32, i32)) -> Option<Cell> {
-        self.cell(cell.x() + dx, cell.y() + dy)
+    pub fn top(&self, x: i32, y: i32) -> Option<Cell> {
+        if self.has_one_floor() { self.cell(x, y) } else { self.column(x, y).next_back() }
     }
 
-    /// The next cell in a direction, if it is on the board.
+    /// The cell of a column on a floor or, where it has none there, on the next below it.
     #[inline]
     #[must_use]
-    pub const fn step(&self, cell: Cell, dir: Dir) -> Option<Cell> {
-        self.offset(cell, dir.delta())
+    pub fn at_floor(&self, x: i32, y: i32, floor: u8) -> Option<Cell> {
+        let ground = self.cell(x, y)?;
+        if floor == 0 || self.has_one_floor() {
+            return Some(ground);
+        }
+        let below = (1..=floor).rev().filter_map(|floor| Cell::on_floor(x, y, floor));
+        Some(below.into_iter().find(|&cell| self.contains(cell)).unwrap_or(ground))
+    }
+
+    /// Whether a cell is one of the board's.
+    #[inline]
+    #[must_use]
+    pub fn contains(&self, cell: Cell) -> bool {
+        self.ground(cell).is_some()
+    }
+
+    /// The cell some columns and rows from another, on its floor or the next below that; nothing off the board.
+    #[inline]
+    #[must_use]
+    pub fn offset(&self, cell: Cell, (dx, dy): (i32, i32)) -> Option<Cell> {
+        self.at_floor(cell.x() + dx, cell.y() + dy, cell.floor())
+    }
+
+    /// The cell some columns and rows from another and so many floors above it; nothing where there is none.
+    #[must_use]
+    pub fn raised(&self, cell: Cell, (dx, dy): (i32, i32), floors: i8) -> Option<Cell> {
+        let floor = cell.floor().checked_add_signed(floors)?;
+        Cell::on_floor(cell.x() + dx, cell.y() + dy, floor).filter(|&cell| self.contains(cell))
+    }
+
+    /// Where a path leads from a cell when its steps are turned; nothing where the board ends on the way.
+    #[must_use]
+    pub fn end_of(&self, cell: Cell, path: &WalkPath, turn: Symmetry) -> Option<Cell> {
+        if self.has_one_floor() {
+            return self.offset(cell, turn.apply(path.offset()));
+        }
+        path.steps().try_fold(cell, |at, dir| self.step(at, turn.apply_dir(dir)))
+    }
+
+    /// The cell that one comes to who goes straight on in a direction, if the board goes on there. Of the cells of a column
+    /// that is the highest to which the step is at most one up, else the lowest.
+    #[inline]
+    #[must_use]
+    pub fn step(&self, cell: Cell, dir: Dir) -> Option<Cell> {
+        if self.has_one_floor() {
+            return self.offset(cell, dir.delta());
+        }
+        let Link { floor, .. } = self.link_of(self.layout.place(cell), cell, dir);
+        let (dx, dy) = dir.delta();
+        if floor == u8::MAX { None } else { Cell::on_floor(cell.x() + dx, cell.y() + dy, floor) }
+    }
+
+    /// The step up to the cell that [`Self::step`] leads to (down where negative), in half steps: from the edge of one
+    /// cell to the edge of the other. 0 where there is none.
+    #[inline]
+    #[must_use]
+    pub fn rise(&self, cell: Cell, dir: Dir) -> i32 {
+        if self.is_level() { 0 } else { i32::from(self.link_of(self.layout.place(cell), cell, dir).rise) }
+    }
+
+    /// The place that lies beside another in a direction, where the board has floors or heights, with the step up to it in
+    /// half steps.
+    #[inline]
+    pub(crate) fn beside(&self, place: Place, dir: Dir) -> Option<(Place, i32)> {
+        let cell = self.layout.cell(place);
+        let Link { floor, rise } = self.link_of(place, cell, dir);
+        let (dx, dy) = dir.delta();
+        let to = Cell::on_floor(cell.x() + dx, cell.y() + dy, floor)?;
+        Some((self.layout.place(to), i32::from(rise)))
+    }
+
+    #[inline]
+    fn link_of(&self, place: Place, cell: Cell, dir: Dir) -> Link {
+        match self.links.get(place.index()) {
+            Some(links) => links[dir as usize],
+            None => self.find_link(cell, dir),
+        }
+    }
+
+    fn find_link(&self, cell: Cell, dir: Dir) -> Link {
+        let (dx, dy) = dir.delta();
+        let here = self.slope(cell).edge(dir);
+        let rise_to = |to: Cell| self.slope(to).edge(dir.opposite()) - here;
+        let mut beside = self.column(cell.x() + dx, cell.y() + dy).map(|to| (to, rise_to(to)));
+        let Some(lowest) = beside.next() else { return Link::NONE };
+        let (to, rise) = beside.take_while(|&(_, rise)| rise <= 2).last().unwrap_or(lowest);
+        Link { floor: to.floor(), rise: rise.clamp(i8::MIN.into(), i8::MAX.into()) as i8 }
+    }
+
+    /// How the surface of a cell lies; level and at height 0 off the board.
+    #[must_use]
+    pub fn slope(&self, cell: Cell) -> Slope {
+        let place = self.layout.place(cell);
+        let height = self.heights.get(place.index()).copied().unwrap_or_default();
+        let corners = if self.corners.is_empty() { None } else { self.corners.get(&place) };
+        Slope { height, corners: corners.copied().unwrap_or_default() }
+    }
+
+    /// Height of the middle of a cell, where one stands, in half steps.
+    #[inline]
+    #[must_use]
+    pub fn elevation(&self, cell: Cell) -> i32 {
+        if self.is_level() { 0 } else { self.slope(cell).middle() }
+    }
+
+    /// Whether a place is a cell's, not one of a margin or beyond all numbers.
+    #[inline(always)]
+    pub(crate) fn holds(&self, place: Place) -> bool {
+        self.terrain.get(place.index()).is_some_and(|&terrain| terrain != Self::OFF)
+    }
+
+    /// The place of a cell.
+    #[inline]
+    #[must_use]
+    pub fn place(&self, cell: Cell) -> Place {
+        self.layout.place(cell)
+    }
+
+    /// The cell of a place; nowhere where it has none.
+    #[inline]
+    #[must_use]
+    pub fn cell_of(&self, place: Place) -> Cell {
+        self.layout.cell(place)
+    }
+
+    /// How many numbers there are for places. What is kept for each is indexed by [`Place::index`].
+    #[inline]
+    #[must_use]
+    pub fn places(&self) -> usize {
+        self.terrain.len()
     }
 
     /// Index of a cell's terrain in the rulebook, `None` off the board.
     #[inline(always)]
     #[must_use]
     pub fn ground(&self, cell: Cell) -> Option<u8> {
-        // A floor above the ground makes the row so large that no cell is found, so one comparison is enough.
-        let (x, row) = (cell.bits() & 0xfff, cell.bits() >> 12);
-        if x < self.width as u32 {
-            self.terrain.get(row as usize * self.width as usize + x as usize).copied()
-        } else {
-            None
-        }
+        self.terrain.get(self.layout.place(cell).index()).copied().filter(|&terrain| terrain != Self::OFF)
     }
 
     /// Index of a cell's terrain in the rulebook; 0 off the board.
     #[inline]
     #[must_use]
     pub fn terrain(&self, cell: Cell) -> u8 {
-        self.terrain.get(self.index(cell)).copied().unwrap_or_default()
+        self.ground(cell).unwrap_or_default()
     }
 
     /// Sets the terrain of a cell that is on the board.
     pub fn set_terrain(&mut self, cell: Cell, terrain: u8) {
-        let index = self.index(cell);
-        if let Some(slot) = self.terrain.get_mut(index) {
-            *slot = terrain;
+        if self.contains(cell) {
+            self.set_terrain_at(self.layout.place(cell), terrain);
+        }
+    }
+
+    fn set_terrain_at(&mut self, place: Place, terrain: u8) {
+        if let Some(slot) = self.terrain.get_mut(place.index()) {
+            *slot = terrain.min(Self::OFF - 1);
         }
     }
 
@@ -124,27 +435,113 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn zones(&self, cell: Cell) -> u16 {
-        self.zones.get(self.index(cell)).copied().unwrap_or_default()
+        self.zones.get(self.layout.place(cell).index()).copied().unwrap_or_default()
     }
 
     /// Adds a cell to a zone (0 to 15).
     pub fn add_zone(&mut self, cell: Cell, zone: u8) {
-        let index = self.index(cell);
-        if let Some(slot) = self.zones.get_mut(index) {
+        if let Some(slot) = self.zones.get_mut(self.layout.place(cell).index()) {
             *slot |= 1 << (zone & 15);
         }
     }
 
-    /// All cells, by row and column.
-    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        let width = self.width;
-        (0..self.height).flat_map(move |y| (0..width).filter_map(move |x| Cell::new(x, y)))
+    /// All cells, by floor, row and column.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        (0..self.floors()).flat_map(|floor| self.floor_cells(floor)).filter(|&cell| self.contains(cell))
     }
 
-    /// Position of a cell in row-major order.
-    #[inline]
-    #[must_use]
-    pub const fn index(&self, cell: Cell) -> usize {
-        (cell.y() * self.width + cell.x()) as usize
+    /// The cells of a floor's rectangle, holes among them.
+    fn floor_cells(&self, floor: usize) -> impl Iterator<Item = Cell> + use<> {
+        let Rectangle { x, y, width, height } = self.layout.columns(floor);
+        let row = move |y| (x..x + width).filter_map(move |x| Cell::on_floor(x, y, floor as u8));
+        (y..y + height).flat_map(row)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(x: i32, y: i32, floor: u8) -> Cell {
+        Cell::on_floor(x, y, floor).expect("a cell")
+    }
+
+    /// A road of height 0 from west to east, under a bridge of height 4 from north to south with a ramp at its north end.
+    ///
+    /// ```text
+    /// ground       floor 1
+    /// . ^ .        . . .
+    /// . . .        . = .
+    /// . . .        . = .
+    /// ```
+    fn bridge() -> Board {
+        let mut board = Board::new(3, 3);
+        board.add_floor(Rectangle { x: 1, y: 1, width: 1, height: 2 });
+        board.put(at(1, 0, 0), 0, Slope::ramp(2, Dir::South, 2));
+        board.put(at(1, 1, 1), 1, Slope::level(4));
+        board.put(at(1, 2, 1), 1, Slope::level(4));
+        board
+    }
+
+    #[test]
+    fn straight_on_leads_under_a_bridge_and_over_it() {
+        let mut board = bridge();
+        for linked in [false, true] {
+            assert_eq!(board.step(at(0, 1, 0), Dir::East), Some(at(1, 1, 0)), "under it");
+            assert_eq!(board.step(at(1, 0, 0), Dir::South), Some(at(1, 1, 1)), "up the ramp");
+            assert_eq!(board.rise(at(1, 0, 0), Dir::South), 0);
+            assert_eq!(board.step(at(1, 1, 1), Dir::South), Some(at(1, 2, 1)), "over it");
+            assert_eq!(board.step(at(1, 1, 1), Dir::East), Some(at(2, 1, 0)), "over its edge");
+            assert_eq!(board.rise(at(1, 1, 1), Dir::East), -8);
+            assert_eq!(board.step(at(1, 1, 0), Dir::North), Some(at(1, 0, 0)), "against the wall of the ramp");
+            assert_eq!(board.rise(at(1, 1, 0), Dir::North), 8);
+            assert_eq!(board.step(at(1, 2, 1), Dir::South), None, "the board ends");
+            assert_eq!(board.rise(at(1, 2, 1), Dir::South), 0);
+            assert_eq!(board.links.is_empty(), !linked);
+            board.link();
+        }
+    }
+
+    #[test]
+    fn an_offset_keeps_to_the_floor_or_falls_to_the_next_below() {
+        let board = bridge();
+        assert_eq!(board.offset(at(1, 1, 1), (0, 1)), Some(at(1, 2, 1)));
+        assert_eq!(board.offset(at(1, 1, 1), (1, 0)), Some(at(2, 1, 0)));
+        assert_eq!(board.offset(at(0, 1, 0), (1, 0)), Some(at(1, 1, 0)));
+        assert_eq!(board.raised(at(0, 1, 0), (1, 0), 1), Some(at(1, 1, 1)));
+        assert_eq!(board.raised(at(0, 1, 0), (2, 0), 1), None);
+        assert_eq!(board.raised(at(0, 1, 0), (1, 0), -1), None);
+        assert_eq!(board.offset(at(1, 1, 1), (2, 0)), None);
+        assert_eq!(board.column(1, 1).collect::<Vec<_>>(), [at(1, 1, 0), at(1, 1, 1)]);
+        assert_eq!((board.top(1, 1), board.top(0, 0)), (Some(at(1, 1, 1)), Some(at(0, 0, 0))));
+        assert_eq!((board.cells().count(), board.floors()), (9 + 2, 2));
+        assert_eq!((board.elevation(at(1, 0, 0)), board.elevation(at(1, 1, 1))), (6, 8));
+    }
+
+    #[test]
+    fn a_level_board_has_no_table_of_what_lies_beside() {
+        let mut board = Board::new(4, 4);
+        board.link();
+        assert!(board.is_level() && board.links.is_empty() && board.heights.is_empty());
+        board.put(at(1, 1, 0), 0, Slope::level(3));
+        assert!(!board.is_level());
+        board.link();
+        assert_eq!(board.rise(at(0, 1, 0), Dir::East), 6);
+        board.put(at(1, 1, 0), 0, Slope::level(1));
+        assert_eq!(board.rise(at(0, 1, 0), Dir::East), 2, "what lay beside is forgotten");
+    }
+
+    #[test]
+    fn floors_end_where_the_board_does() {
+        let mut board = Board::new(4, 4);
+        board.add_floor(Rectangle { x: 2, y: 3, width: i32::MAX, height: i32::MAX });
+        board.put(at(3, 3, 1), 0, Slope::level(200));
+        board.put(at(4, 3, 1), 0, Slope::level(2));
+        assert_eq!(board.slope(at(3, 3, 1)).height, Board::MAX_HEIGHT);
+        assert!(!board.contains(at(2, 3, 1)) && !board.contains(at(4, 3, 1)));
+        for _ in 0..2 * Board::MAX_FLOORS {
+            board.add_floor(Rectangle::default());
+        }
+        assert_eq!(board.floors(), Board::MAX_FLOORS);
     }
 }

@@ -1,152 +1,303 @@
-//! Shortest walks in four directions: one breadth-first flood over a reused buffer. Ties go to the first
-//! direction in canonical order, so that a path is the same on every machine.
+//! Shortest walks in four directions: one flood over reused buffers, by movement points. Ties go to the first direction
+//! in canonical order, so that a path is the same on every machine.
 
-use super::{Board, Cell, Dir, WalkPath};
+use super::layout::Layout;
+use super::{Board, Cell, Dir, Place, Spot, Terrain, WalkPath};
 
 /// Distance of a cell that the flood did not reach.
 pub const UNREACHED: u16 = u16::MAX;
 
+/// More than one step can cost, so that as many buckets as this tell the distances apart that wait at one time.
+const BUCKETS: usize = (Terrain::MAX_EXTRA_COST as usize + 2).next_power_of_two();
+
+/// How far a flood goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reach {
+    /// Movement points.
+    pub points: u16,
+    /// The highest step up that is taken, in half steps.
+    pub up: i32,
+    /// The deepest step down that is taken, in half steps.
+    pub down: i32,
+}
+
+impl Reach {
+    /// So many movement points, over steps of any height.
+    #[must_use]
+    pub const fn over_everything(points: u16) -> Self {
+        Self { points, up: i32::MAX, down: i32::MAX }
+    }
+
+    pub(crate) const fn takes(self, rise: i32) -> bool {
+        rise <= self.up && -rise <= self.down
+    }
+}
+
 /// The buffers of a flood. Reused between searches; after the first on a board none allocates.
 #[derive(Clone, Debug, Default)]
 pub struct PathFinder {
-    /// Columns of the board that was flooded, by which the queue's cells find their distances again.
-    width: i32,
+    /// How the places of the flooded board are numbered.
+    layout: Layout,
+    /// By place.
     distance: Vec<u16>,
-    /// By which of the four directions each cell was entered first.
-    entered: Vec<u8>,
-    queue: Vec<Cell>,
+    /// From where each place was entered.
+    parent: Vec<Place>,
+    /// Spots in the order of their distances.
+    reached: Vec<Spot>,
+    /// Spots that were found and not yet gone on from, by their distance modulo the number of buckets.
+    waiting: [Vec<Spot>; BUCKETS],
 }
 
 impl PathFinder {
-    /// Floods from `from` over cells that `free` accepts, up to `limit` steps. The reached cells, nearest first
-    /// and starting with `from`, are in [`Self::reached`].
-    pub fn flood(&mut self, board: &Board, from: Cell, limit: u16, free: impl FnMut(Cell) -> bool) {
-        self.flood_until(board, [from], limit, None, free);
+    /// Floods from `from`. `enter` says what it costs to enter a cell (1 to 15), or that nobody can. The reached cells,
+    /// nearest first and starting with `from`, are in [`Self::reached`].
+    pub fn flood(&mut self, board: &Board, from: Cell, reach: Reach, enter: impl FnMut(Spot) -> Option<u8>) {
+        self.flood_until(board, [from], reach, None, enter);
     }
 
     /// The same as far as it takes to reach `to`: every cell nearer to `from` has its distance by then.
-    pub fn flood_to(&mut self, board: &Board, from: Cell, to: Cell, limit: u16, free: impl FnMut(Cell) -> bool) {
-        self.flood_until(board, [from], limit, Some(to), free);
+    pub fn flood_to(
+        &mut self,
+        board: &Board,
+        from: Cell,
+        to: Cell,
+        reach: Reach,
+        enter: impl FnMut(Spot) -> Option<u8>,
+    ) {
+        self.flood_until(board, [from], reach, Some(to), enter);
     }
 
-    /// The same from several cells at once: each cell by the steps from the nearest of them.
+    /// The same from several cells at once: each cell by the way from the nearest of them.
     pub fn flood_from(
         &mut self,
         board: &Board,
         from: impl IntoIterator<Item = Cell>,
-        limit: u16,
-        free: impl FnMut(Cell) -> bool,
+        reach: Reach,
+        enter: impl FnMut(Spot) -> Option<u8>,
     ) {
-        self.flood_until(board, from, limit, None, free);
+        self.flood_until(board, from, reach, None, enter);
     }
 
     fn flood_until(
         &mut self,
         board: &Board,
         from: impl IntoIterator<Item = Cell>,
-        limit: u16,
+        reach: Reach,
         to: Option<Cell>,
-        mut free: impl FnMut(Cell) -> bool,
+        mut enter: impl FnMut(Spot) -> Option<u8>,
     ) {
-        let cells = (board.width() * board.height()) as usize;
-        if self.width == board.width() && self.distance.len() == cells {
-            // Only what the last flood reached is cleared, so a short walk on a wide board costs little.
-            for &cell in &self.queue {
-                self.distance[board.index(cell)] = UNREACHED;
+        self.begin(board);
+        for cell in from {
+            let spot = board.spot(cell);
+            if let Some(distance) = self.distance.get_mut(spot.place.index()) {
+                *distance = 0;
+                self.waiting[0].push(spot);
             }
-        } else {
-            self.width = board.width();
-            self.distance.clear();
-            self.distance.resize(cells, UNREACHED);
-            self.entered.clear();
-            self.entered.resize(cells, 0);
         }
-        self.queue.clear();
-        for from in from.into_iter().filter(|&from| board.contains(from)) {
-            self.distance[board.index(from)] = 0;
-            self.queue.push(from);
-        }
-        let mut next = 0;
-        while next < self.queue.len() {
-            let cell = self.queue[next];
-            next += 1;
-            let steps = self.distance[board.index(cell)];
-            if steps >= limit {
-                continue;
-            }
-            for (number, dir) in Dir::CARDINAL.into_iter().enumerate() {
-                let Some(neighbour) = board.step(cell, dir) else { continue };
-                let index = board.index(neighbour);
-                if self.distance[index] == UNREACHED && free(neighbour) {
-                    self.distance[index] = steps + 1;
-                    self.entered[index] = number as u8;
-                    self.queue.push(neighbour);
-                    if Some(neighbour) == to {
-                        return;
-                    }
+        let mut waiting = self.waiting[0].len();
+        let mut distance = 0_u16;
+        while waiting > 0 {
+            let bucket = usize::from(distance) % BUCKETS;
+            let mut next = 0;
+            while let Some(&spot) = self.waiting[bucket].get(next) {
+                next += 1;
+                waiting -= 1;
+                // A shorter way may have been found since.
+                if self.distance[spot.place.index()] != distance {
+                    continue;
+                }
+                self.reached.push(spot);
+                if to == Some(spot.cell) {
+                    self.waiting[bucket].drain(..next);
+                    return;
+                }
+                if distance < reach.points {
+                    waiting += self.enter_neighbours(board, spot, distance, reach, &mut enter);
                 }
             }
+            self.waiting[bucket].clear();
+            distance = distance.saturating_add(1);
         }
+    }
+
+    /// Finds what lies beside a spot. Returns how many spots wait more.
+    #[inline]
+    fn enter_neighbours(
+        &mut self,
+        board: &Board,
+        spot: Spot,
+        distance: u16,
+        reach: Reach,
+        enter: &mut impl FnMut(Spot) -> Option<u8>,
+    ) -> usize {
+        let mut found = 0;
+        for dir in Dir::CARDINAL {
+            let Some((beside, rise)) = board.spot_beside(spot, dir) else { continue };
+            let index = beside.place.index();
+            // No step costs less than one.
+            if self.distance[index] <= distance + 1 || !reach.takes(rise) {
+                continue;
+            }
+            let Some(cost) = enter(beside) else { continue };
+            let cost = u16::from(cost.clamp(1, 1 + Terrain::MAX_EXTRA_COST));
+            let there = distance.saturating_add(cost);
+            if there <= reach.points && there < self.distance[index] {
+                self.distance[index] = there;
+                self.parent[index] = spot.place;
+                self.waiting[usize::from(there) % BUCKETS].push(beside);
+                found += 1;
+            }
+        }
+        found
+    }
+
+    /// Forgets the last flood.
+    fn begin(&mut self, board: &Board) {
+        if self.layout == *board.layout() {
+            // Only what the last flood found is cleared, so a short walk on a wide board costs little.
+            for spot in self.reached.iter().chain(self.waiting.iter().flatten()) {
+                self.distance[spot.place.index()] = UNREACHED;
+            }
+        } else {
+            self.layout.clone_from(board.layout());
+            self.distance.clear();
+            self.distance.resize(board.places(), UNREACHED);
+            self.parent.clear();
+            self.parent.resize(board.places(), Place::NOWHERE);
+        }
+        self.reached.clear();
+        self.waiting.iter_mut().for_each(Vec::clear);
     }
 
     /// The cells reached by the last flood, nearest first, ties in the order they were found.
-    #[must_use]
-    pub fn reached(&self) -> &[Cell] {
-        &self.queue
+    pub fn reached(&self) -> impl ExactSizeIterator<Item = Cell> + '_ {
+        self.reached.iter().map(|spot| spot.cell)
     }
 
-    /// Steps to a cell in the last flood, or [`UNREACHED`].
+    /// Movement points to a cell in the last flood, or [`UNREACHED`].
     #[must_use]
     pub fn distance(&self, board: &Board, cell: Cell) -> u16 {
-        if board.contains(cell) {
-            self.distance.get(board.index(cell)).copied().unwrap_or(UNREACHED)
-        } else {
-            UNREACHED
-        }
+        self.distance.get(board.place(cell).index()).copied().unwrap_or(UNREACHED)
     }
 
     /// The way from the start of the last flood to a cell; `None` where it was not reached or is too far for a path. Of
-    /// several it is the one that [`Self::step_back`] goes in a flood from the cell: cells are entered first by the way
-    /// that comes first in the order of directions.
+    /// several that cost the same it is the one whose cells were found first: by the way that comes first in the order of
+    /// directions.
     #[must_use]
     pub fn path_to(&self, board: &Board, cell: Cell) -> Option<WalkPath> {
-        let length = usize::from(self.distance(board, cell));
-        let mut back = [Dir::North; WalkPath::MAX];
-        let steps = back.get_mut(..length)?;
-        let mut at = cell;
-        for step in steps.iter_mut().rev() {
-            *step = Dir::CARDINAL[usize::from(*self.entered.get(board.index(at))? & 3)];
-            at = board.step(at, step.opposite())?;
-        }
-        WalkPath::new(steps.iter().copied())
+        let mut steps = Vec::with_capacity(WalkPath::MAX);
+        self.steps_to(board, cell, &mut steps)?;
+        WalkPath::new(steps)
     }
 
-    /// The first step of a shortest walk from `from` to the start of the last flood: so flood from the goal,
-    /// then ask from where one stands. `None` when it was not reached or one is there.
-    #[must_use]
-    pub fn step_back(&self, board: &Board, from: Cell) -> Option<Dir> {
-        let here = self.distance(board, from);
-        if here == 0 || here == UNREACHED {
+    /// Puts the steps of that way, however many, behind those that are there. `None` where the cell was not reached.
+    pub fn steps_to(&self, board: &Board, cell: Cell, steps: &mut Vec<Dir>) -> Option<()> {
+        let begun = steps.len();
+        let (mut at, mut left) = (cell, self.distance(board, cell));
+        if left == UNREACHED {
             return None;
         }
-        Dir::CARDINAL
-            .into_iter()
-            .find(|&dir| board.step(from, dir).is_some_and(|cell| self.distance(board, cell) == here - 1))
+        while left > 0 {
+            let before = board.cell_of(*self.parent.get(board.place(at).index())?);
+            let (dx, dy) = before.offset_to(at);
+            steps.push(Dir::towards(dx, dy)?);
+            (at, left) = (before, self.distance(board, before));
+        }
+        steps[begun..].reverse();
+        Some(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::space::{Rectangle, Slope};
+
+    fn at(x: i32, y: i32, floor: u8) -> Cell {
+        Cell::on_floor(x, y, floor).expect("a cell")
+    }
+
+    /// The movement points to each cell of the ground, and what the flood calls the way to each.
+    fn check(board: &Board, from: Cell, reach: Reach, cost: impl Fn(Cell) -> Option<u8>, expect: &[&str]) {
+        let mut paths = PathFinder::default();
+        paths.flood(board, from, reach, |spot| cost(spot.cell));
+        let digit = |cell| match paths.distance(board, cell) {
+            UNREACHED => '#',
+            distance => char::from_digit(distance.into(), 36).expect("a short way"),
+        };
+        let row = |y| (0..board.width()).filter_map(|x| board.cell(x, y)).map(digit).collect::<String>();
+        assert_eq!((0..board.height()).map(row).collect::<Vec<_>>(), expect);
+        let sorted: Vec<_> = paths.reached().map(|cell| paths.distance(board, cell)).collect();
+        assert!(sorted.is_sorted(), "nearest first");
+        for cell in paths.reached() {
+            let path = paths.path_to(board, cell).expect("a short way");
+            let (end, spent) = path.steps().fold((from, 0), |(at, spent), dir| {
+                let next = board.step(at, dir).expect("on the board");
+                (next, spent + u16::from(cost(next).expect("open")))
+            });
+            assert_eq!((end, spent), (cell, paths.distance(board, cell)), "{path:?}");
+        }
+    }
+
+    #[test]
+    fn a_flood_goes_around_walls() {
+        let wall = [at(1, 0, 0), at(1, 1, 0)];
+        let cost = |cell| if wall.contains(&cell) { None } else { Some(1) };
+        check(&Board::new(4, 3), at(0, 0, 0), Reach::over_everything(7), cost, &["0#67", "1#56", "2345"]);
+        check(&Board::new(4, 3), at(0, 0, 0), Reach::over_everything(5), cost, &["0###", "1#5#", "2345"]);
+    }
+
+    #[test]
+    fn what_costs_more_is_gone_around_where_that_is_shorter() {
+        let swamp = [at(1, 0, 0), at(1, 1, 0)];
+        let cost = |cell| Some(if swamp.contains(&cell) { 4 } else { 1 });
+        check(&Board::new(4, 3), at(0, 0, 0), Reach::over_everything(9), cost, &["0456", "1556", "2345"]);
+    }
+
+    #[test]
+    fn steps_that_are_too_high_or_too_deep_are_not_taken() {
+        let mut board = Board::new(4, 2);
+        board.put(at(1, 0, 0), 0, Slope::level(2));
+        board.put(at(2, 0, 0), 0, Slope::level(3));
+        board.put(at(2, 1, 0), 0, Slope::level(9));
+        board.link();
+        let reach = |up, down| Reach { points: 9, up, down };
+        check(&board, at(0, 0, 0), reach(4, 6), |_| Some(1), &["0123", "12#4"]);
+        check(&board, at(0, 0, 0), reach(4, 4), |_| Some(1), &["012#", "12##"]);
+        check(&board, at(0, 0, 0), reach(3, 99), |_| Some(1), &["0###", "12##"]);
+        check(&board, at(3, 1, 0), reach(6, 99), |_| Some(1), &["4321", "54#0"]);
+    }
+
+    #[test]
+    fn a_way_may_cross_over_itself() {
+        // Up the ramp in the south, over the bridge to the north, and back underneath to the east.
+        let mut board = Board::new(3, 4);
+        board.add_floor(Rectangle { x: 1, y: 1, width: 1, height: 2 });
+        board.put(at(1, 3, 0), 0, Slope::ramp(0, Dir::North, 4));
+        board.put(at(1, 2, 1), 0, Slope::level(4));
+        board.put(at(1, 1, 1), 0, Slope::level(4));
+        board.link();
+        let mut paths = PathFinder::default();
+        let enter = |spot: Spot| (spot.cell != at(0, 0, 0)).then_some(1);
+        paths.flood(&board, at(0, 3, 0), Reach { points: 20, up: 4, down: 8 }, enter);
+        assert_eq!(paths.distance(&board, at(1, 1, 1)), 3);
+        assert_eq!(format!("{:?}", paths.path_to(&board, at(1, 1, 1)).expect("a way")), "enn");
+        assert_eq!(format!("{:?}", paths.path_to(&board, at(1, 1, 0)).expect("a way")), "nne");
+        assert_eq!(paths.reached().len(), board.cells().count() - 1);
+    }
 
     #[test]
     fn a_flood_knows_nothing_of_the_one_before_it_on_another_board() {
         let (wide, high) = (Board::new(8, 4), Board::new(4, 8));
         let mut paths = PathFinder::default();
-        let corner = Cell::new(0, 0).expect("small");
-        paths.flood(&wide, Cell::new(7, 3).expect("small"), 9, |_| true);
-        paths.flood(&high, corner, 1, |_| true);
-        let reached = high.cells().filter(|&cell| paths.distance(&high, cell) != UNREACHED).count();
-        assert_eq!(reached, paths.reached().len());
+        paths.flood(&wide, at(7, 3, 0), Reach::over_everything(9), |_| Some(1));
+        paths.flood_to(&wide, at(7, 3, 0), at(5, 3, 0), Reach::over_everything(9), |_| Some(1));
+        paths.flood(&wide, at(7, 3, 0), Reach::over_everything(1), |_| Some(1));
+        let reached = |paths: &PathFinder, board: &Board| {
+            board.cells().filter(|&cell| paths.distance(board, cell) != UNREACHED).count()
+        };
+        assert_eq!((paths.reached().len(), reached(&paths, &wide)), (3, 3));
+        paths.flood(&high, at(0, 0, 0), Reach::over_everything(1), |_| Some(1));
+        assert_eq!((paths.reached().len(), reached(&paths, &high)), (3, 3));
     }
 }

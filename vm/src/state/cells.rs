@@ -1,16 +1,16 @@
-//! What changes on the board's cells beside who stands there: a sparse overlay of pages, 16 cells of a row each, over the
+//! What changes on the board's cells beside who stands there: a sparse overlay of pages, 16 places of a row each, over the
 //! rulebook's fixed map. An absent page means "as the map says, and bare". Dirty marks let a copy be brought back to its
 //! original at the cost of the pages touched, so a prediction costs what changed, not what exists.
 
-use crate::space::{Board, Cell};
+use crate::space::{Board, Cell, Layout, Place};
 
 /// A word of the directory: where the page's rows are, and whether it was touched. One word, so that a write looks
 /// once to see that it need not make the page or mark it.
-const TOUCHED: u16 = 0x8000;
+const TOUCHED: u32 = 1 << 31;
 /// Rows of every page that is not there: one page that is always empty, so that reading needs no question.
-const ABSENT: u16 = 0;
-/// 16 cells of one row: 64 bytes, a line of the cache, found by one shift, and pages in order are cells in order.
-const PAGE_SHIFT: i32 = 4;
+const ABSENT: u32 = 0;
+/// 16 places of one row, found by one shift. Pages in order are cells in order.
+const PAGE_SHIFT: u32 = 4;
 pub(crate) const PAGE_CELLS: usize = 1 << PAGE_SHIFT;
 
 /// The changeable part of one cell.
@@ -31,24 +31,24 @@ impl CellRow {
 /// The overlay.
 #[derive(Debug, Default)]
 pub struct Cells {
-    pages_across: i32,
-    directory: Vec<u16>,
+    /// How places are numbered. Rows begin with a page.
+    layout: Layout,
+    directory: Vec<u32>,
     rows: Vec<[CellRow; PAGE_CELLS]>,
     column_defaults: Vec<i32>,
     columns: Vec<i32>,
     /// Pages that are there, in order.
-    present: Vec<u16>,
+    present: Vec<u32>,
     /// Pages touched, in the order in which they were.
-    dirty: Vec<u16>,
+    dirty: Vec<u32>,
 }
 
 impl Cells {
     /// An overlay without pages. Every cell has the columns whose defaults are given.
     pub(crate) fn new(board: &Board, column_defaults: &[i32]) -> Self {
-        let across = (board.width() + PAGE_CELLS as i32 - 1) >> PAGE_SHIFT;
         let mut cells = Self {
-            pages_across: across,
-            directory: vec![ABSENT; (across * board.height()) as usize],
+            layout: board.layout().clone(),
+            directory: vec![ABSENT; board.places().div_ceil(PAGE_CELLS)],
             column_defaults: column_defaults.to_vec(),
             ..Self::default()
         };
@@ -65,10 +65,8 @@ impl Cells {
 
     #[inline(always)]
     fn page_and_slot(&self, cell: Cell) -> (usize, usize) {
-        // A floor above the ground makes the row so large that no page is there.
-        let (x, y) = (cell.x() as usize, (cell.bits() >> 12) as usize);
-        let (across, page) = (self.pages_across as usize, x >> PAGE_SHIFT);
-        (if page < across { y * across + page } else { usize::MAX }, x % PAGE_CELLS)
+        let place = self.layout.place(cell).index();
+        (place >> PAGE_SHIFT, place % PAGE_CELLS)
     }
 
     /// Where the rows of a page are; `None` off the board.
@@ -108,13 +106,13 @@ impl Cells {
     fn touch(&mut self, page: usize) -> usize {
         let mut at = self.directory[page];
         if at == ABSENT {
-            at = self.rows.len() as u16;
+            at = self.rows.len() as u32;
             self.push_rows();
-            let place = self.present.partition_point(|&other| usize::from(other) < page);
-            self.present.insert(place, page as u16);
+            let before = self.present.partition_point(|&other| (other as usize) < page);
+            self.present.insert(before, page as u32);
         }
         self.directory[page] = at | TOUCHED;
-        self.dirty.push(page as u16);
+        self.dirty.push(page as u32);
         at as usize
     }
 
@@ -143,7 +141,7 @@ impl Cells {
 
     /// About how many bytes it holds.
     pub(crate) fn footprint(&self) -> usize {
-        (self.directory.len() + self.present.len()) * 2
+        (self.directory.len() + self.present.len()) * 4
             + self.rows.len() * size_of::<[CellRow; PAGE_CELLS]>()
             + self.columns.len() * 4
     }
@@ -156,32 +154,31 @@ impl Cells {
 
     /// The pages that are there, with where their rows are.
     fn pages(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.present.iter().map(|&page| (usize::from(page), usize::from(self.directory[usize::from(page)] & !TOUCHED)))
+        let rows = |page: usize| (self.directory[page] & !TOUCHED) as usize;
+        self.present.iter().map(move |&page| (page as usize, rows(page as usize)))
     }
 
-    /// The cells with a surface, by row and column: the canonical order of hashing, saving and of everything that visits
+    /// The cell of a slot of a page; nowhere in a margin.
+    fn cell(&self, page: usize, slot: usize) -> Cell {
+        self.layout.cell(Place::new((page * PAGE_CELLS + slot) as u32))
+    }
+
+    /// The cells with a surface, by floor, row and column: the canonical order of hashing, saving and of everything that visits
     /// all surfaces.
     pub fn surfaces(&self) -> impl Iterator<Item = (Cell, CellRow)> + '_ {
-        let across = self.pages_across.max(1);
         self.pages().flat_map(move |(page, at)| {
-            let (px, y) = (page as i32 % across * PAGE_CELLS as i32, page as i32 / across);
-            self.rows[at].iter().enumerate().filter_map(move |(slot, &row)| {
-                let cell = Cell::new(px + slot as i32, y)?;
-                (row != CellRow::EMPTY).then_some((cell, row))
-            })
+            let rows = self.rows[at].iter().enumerate().filter(|&(_, &row)| row != CellRow::EMPTY);
+            rows.map(move |(slot, &row)| (self.cell(page, slot), row))
         })
     }
 
     /// The columns of cells that differ from their defaults, as (cell, column, value), in canonical order.
     pub fn changed_columns(&self) -> impl Iterator<Item = (Cell, u16, i32)> + '_ {
-        let across = self.pages_across.max(1);
         self.pages().flat_map(move |(page, at)| {
-            let (px, y) = (page as i32 % across * PAGE_CELLS as i32, page as i32 / across);
             self.column_defaults.iter().enumerate().flat_map(move |(column, &default)| {
                 (0..PAGE_CELLS).filter_map(move |slot| {
                     let value = self.columns[self.column_index(at, column as u16, slot)];
-                    let cell = Cell::new(px + slot as i32, y)?;
-                    (value != default).then_some((cell, column as u16, value))
+                    (value != default).then(|| (self.cell(page, slot), column as u16, value))
                 })
             })
         })
@@ -198,7 +195,7 @@ impl Cells {
 
     /// Copies everything, into buffers already there where they are large enough.
     pub(crate) fn copy_from(&mut self, other: &Self) {
-        self.pages_across = other.pages_across;
+        self.layout.clone_from(&other.layout);
         self.directory.clone_from(&other.directory);
         self.rows.clone_from(&other.rows);
         self.column_defaults.clone_from(&other.column_defaults);
@@ -216,7 +213,7 @@ impl Cells {
             // A page made since is absent again.
             let word = &mut self.directory[page as usize];
             let at = (*word & !TOUCHED) as usize;
-            *word = if at < kept { at as u16 } else { ABSENT };
+            *word = if at < kept { at as u32 } else { ABSENT };
             if let (Some(rows), Some(first)) = (self.rows.get_mut(at), original.rows.get(at)) {
                 *rows = *first;
                 if stride > 0 {

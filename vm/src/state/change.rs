@@ -78,6 +78,8 @@ pub enum ChangeKind {
     /// Note: `entity`, on its way, was stopped on the cell `at` by somebody whom its side does not see, on the cell
     /// `after`.
     Bumped = 44,
+    /// Note: `entity` fell `after` steps onto the cell `at`, and is harmed by it.
+    Fell = 45,
 }
 
 /// One alteration. 20 bytes; `label` is a registered name from the rulebook that says by what (a push, fire).

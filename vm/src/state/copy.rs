@@ -23,7 +23,7 @@ impl GameState {
         if self.grid.is_of(book.id) {
             self.grid.follow_rows(self.entities.values_as_slice(), kept.entities());
         } else {
-            self.grid = Grid::new(&book.decoded.ground, book.id);
+            self.grid = Grid::new(book, &book.decoded.ground, book.id);
             self.grid.follow_rows(&[], kept.entities());
         }
         self.origin = 0;

@@ -2,7 +2,8 @@
 //! a copy of it is brought back by who moved.
 
 use super::{Entity, EntityId};
-use crate::space::{Ground, Layout, Place};
+use crate::rulebook::Rules;
+use crate::space::{Cell, Ground, Layout, Place};
 
 /// One word a place: who stands there, or why nobody does.
 #[derive(Debug, Default)]
@@ -21,18 +22,19 @@ impl Grid {
     /// Off the board. Words below it are entities.
     pub(crate) const OFF: u16 = u16::MAX - 2;
 
-    pub(crate) fn new(ground: &Ground, book: u64) -> Self {
+    pub(crate) fn new(book: &Rules, ground: &Ground, id: u64) -> Self {
         let word = |&bits: &u8| match bits {
             bits if bits & Ground::OFF != 0 => Self::OFF,
             bits if bits & Ground::WALL != 0 => Self::WALL,
             _ => Self::FREE,
         };
-        Self { book, layout: ground.layout(), words: ground.places().iter().map(word).collect() }
+        Self { book: id, layout: book.board.layout().clone(), words: ground.places().iter().map(word).collect() }
     }
 
+    /// The place of a cell.
     #[inline(always)]
-    pub(crate) const fn layout(&self) -> Layout {
-        self.layout
+    pub(crate) fn place(&self, cell: Cell) -> Place {
+        self.layout.place(cell)
     }
 
     #[inline(always)]
@@ -81,7 +83,7 @@ impl Grid {
     pub(crate) fn follow(&mut self, rows: &[Entity], source: &Self, to: &[Entity]) {
         if self.book != source.book || self.words.len() != source.words.len() {
             self.book = source.book;
-            self.layout = source.layout;
+            self.layout.clone_from(&source.layout);
             self.words.clone_from(&source.words);
         } else {
             self.follow_rows(rows, to);

@@ -146,7 +146,7 @@ impl GameState {
     #[must_use]
     pub fn new(book: &Rulebook) -> Self {
         Self {
-            grid: Grid::new(&book.decoded.ground, book.id),
+            grid: Grid::new(book, &book.decoded.ground, book.id),
             cells: Cells::new(&book.board, &book.columns.cell_defaults()),
             entity_column_defaults: book.columns.entity_defaults(),
             battle_columns: book.columns.battle_defaults(),
@@ -218,7 +218,7 @@ impl GameState {
     #[inline(always)]
     #[must_use]
     pub fn occupant(&self, cell: Cell) -> EntityId {
-        self.grid.occupant(self.grid.layout().place(cell))
+        self.grid.occupant(self.grid.place(cell))
     }
 
     /// Index of a cell's surface in the rulebook, if it has one.
@@ -437,7 +437,7 @@ impl GameState {
     fn put(&mut self, id: EntityId, to: Cell) {
         let Some(entity) = self.entities.values_as_mut_slice().get_mut(id.index()) else { return };
         entity.cell = to;
-        let from = std::mem::replace(&mut entity.place, self.grid.layout().place(to));
+        let from = std::mem::replace(&mut entity.place, self.grid.place(to));
         if entity.is_alive() {
             self.grid.leave(from, id);
             self.grid.enter(entity.place, id);
@@ -456,7 +456,7 @@ impl GameState {
 
     pub(crate) fn add_entity(&mut self, mut row: Entity) -> EntityId {
         let id = EntityId(self.count as u16);
-        row.place = self.grid.layout().place(row.cell);
+        row.place = self.grid.place(row.cell);
         match self.entities.values_as_mut_slice().get_mut(self.count) {
             Some(spare) => *spare = row,
             None => {

@@ -2,8 +2,8 @@
 
 use super::operand::{Address, Area};
 use crate::machine::legal::lets_through;
-use crate::machine::{Flow, Hot, Spot, blocks_sight};
-use crate::space::{Cell, Dir, Symmetry, line_is_clear};
+use crate::machine::{Flow, Hot, blocks_sight};
+use crate::space::{Cell, Dir, Spot, Symmetry, line_is_clear};
 
 /// Applies an effect to the next cell of the pattern around the target. Pattern 0 is the target's cell alone.
 #[inline(always)]
@@ -36,10 +36,9 @@ fn next_of_pattern(hot: &mut Hot<'_>, target: Address, area: Area) -> Option<Spo
         // The area stays where the blow fell, though the target may be moved by what the blow sets off.
         let cell = hot.spot_at(target)?.cell;
         let dir = if area.is_turned { hot.dir_at(target).unwrap_or(Dir::East) } else { Dir::East };
-        hot.frame.progress2 = cell.bits() | (dir as u32) << 24;
+        (hot.frame.progress2, hot.frame.bearing) = (cell.bits(), dir);
     }
-    let centre = Cell::from_bits(hot.frame.progress2 & 0x00ff_ffff);
-    let dir = Dir::from_index((hot.frame.progress2 >> 24) as u8);
+    let (centre, dir) = (Cell::from_bits(hot.frame.progress2), hot.frame.bearing);
     let done = hot.frame.progress;
     let found = next_from(hot, area, centre, dir, done);
     hot.frame.progress = found.map_or(pattern(hot, area).len() as u32, |(done, _)| done);

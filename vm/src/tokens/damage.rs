@@ -2,7 +2,8 @@
 
 use super::operand::{Address, Amount, Area, IsBlow, Label};
 use super::{Step, area};
-use crate::machine::{Cx, Flow, Hot, Run, Spot};
+use crate::machine::{Cx, Flow, Hot, Run};
+use crate::space::Spot;
 use crate::state::{BattleField, ChangeKind, EntityId};
 
 operands! {

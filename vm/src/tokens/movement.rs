@@ -3,6 +3,7 @@
 //! does who bumps into somebody unseen.
 
 use super::operand::{Address, Label};
+use super::push::HIGHEST_STEP;
 use super::{Operand, Show, Step};
 use crate::machine::{Cx, Flow, Hot, Run};
 use crate::space::{Cell, Dir};
@@ -67,12 +68,15 @@ fn step(hot: &mut Hot<'_>, course: &Move) -> Flow {
     };
     let Some(goal) = goal(hot, to) else { return Flow::Next };
     let movement = hot.entity(hot.frame.owner).movement.max(0);
-    if hot.frame.progress as i32 >= movement {
+    if hot.frame.progress == 0 {
+        hot.frame.spent = 0;
+    }
+    if hot.frame.spent as i32 >= movement {
         return go(hot, label, goal, None);
     }
     let work = hot.work;
     if hot.frame.progress == 0 {
-        hot.begin_route(to, goal, movement as usize);
+        hot.begin_route(to, goal, movement);
     }
     if let Some(dir) = hot.next_of_route(goal) {
         return go(hot, label, goal, Some(dir));
@@ -107,9 +111,14 @@ fn goal(hot: &Hot<'_>, to: Address) -> Option<Cell> {
 fn go(hot: &mut Hot<'_>, label: Label, goal: Cell, dir: Option<Dir>) -> Flow {
     let (walker, done) = (hot.frame.owner, hot.frame.progress);
     let here = hot.spot_of(walker);
-    let next = dir.map(|dir| (dir, hot.beside(here, dir)));
-    let Some((dir, to)) = next.filter(|&(_, to)| hot.is_free(to)) else {
-        if let Some((_, beside)) = next.filter(|&(_, to)| hot.unseen_at(to).is_some()) {
+    let reach = hot.book.reach_of(hot.entity(walker), 0);
+    let beside = |dir| {
+        let (to, rise) = hot.beside(here, dir);
+        (rise <= reach.up).then_some((dir, to, rise))
+    };
+    let next = dir.and_then(beside);
+    let Some((dir, to, rise)) = next.filter(|&(_, to, _)| hot.is_free(to)) else {
+        if let Some((_, beside, _)) = next.filter(|&(_, to, _)| hot.unseen_at(to).is_some()) {
             hot.note(ChangeKind::Bumped, walker, here.cell, beside.cell.bits() as i32, label);
         } else if done == 0 {
             hot.note(ChangeKind::NoEffect, walker, goal, 0, label);
@@ -118,11 +127,16 @@ fn go(hot: &mut Hot<'_>, label: Label, goal: Cell, dir: Option<Dir>) -> Flow {
     };
     hot.set_facing(walker, dir, label);
     hot.shift(walker, to, label);
+    // A walk takes no such step; who dashes over an edge falls.
+    if -rise > reach.down {
+        hot.fall(walker, -rise, label);
+    }
     if to.cell == goal {
         return Flow::Next;
     }
     hot.frame.progress = done + 1;
     hot.frame.progress2 = to.cell.bits();
+    hot.frame.spent += u32::from(hot.book.decoded.ground.cost(to.place));
     Flow::Again
 }
 
@@ -135,10 +149,14 @@ fn straight(from: Cell, to: Cell) -> Option<Dir> {
 /// On over cells with the surface of the event, in the direction in which the first was entered.
 fn slide(hot: &mut Hot<'_>, label: Label) -> Flow {
     let (Some(dir), Some(surface)) = (hot.frame.dir, hot.surface(hot.frame.here)) else { return Flow::Next };
-    let next = hot.beside(hot.spot_of(hot.frame.owner), dir);
-    if !hot.is_free(next) {
+    let slider = hot.frame.owner;
+    let (next, rise) = hot.beside(hot.spot_of(slider), dir);
+    if !hot.is_free(next) || rise > HIGHEST_STEP {
         return Flow::Next;
     }
-    hot.shift(hot.frame.owner, next, label);
+    hot.shift(slider, next, label);
+    if rise < 0 {
+        hot.fall(slider, -rise, label);
+    }
     if hot.surface(next.cell) == Some(surface) { Flow::Again } else { Flow::Next }
 }

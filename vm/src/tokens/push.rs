@@ -8,6 +8,9 @@ use crate::space::Dir;
 use crate::state::{BattleField, ChangeKind, EntityId, Grid, flag};
 use serde::Serialize;
 
+/// The highest step that somebody is pushed up, in half steps.
+pub(super) const HIGHEST_STEP: i32 = 2;
+
 /// Which way somebody is pushed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub enum Way {
@@ -93,10 +96,14 @@ pub(crate) fn shove(hot: &mut Hot<'_>, id: EntityId, dir: Dir, pulls: bool, labe
         hot.note(ChangeKind::NoEffect, id, from.cell, 0, label);
         return false;
     }
-    let to = hot.beside(from, dir);
-    let word = hot.word(to.place);
+    let (to, rise) = hot.beside(from, dir);
+    // A step up is as good as a wall, but for a low one.
+    let word = if rise > HIGHEST_STEP { Grid::WALL } else { hot.word(to.place) };
     if word == Grid::FREE {
         hot.shift(id, to, label);
+        if rise < 0 {
+            hot.fall(id, -rise, label);
+        }
         return true;
     }
     // Who pulls somebody up to itself has arrived, not collided.

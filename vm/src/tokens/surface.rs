@@ -163,7 +163,7 @@ fn put_by(cx: &mut Cx<'_>, cell: Cell) {
 fn eater_beside(cx: &Cx<'_>, cell: Cell) -> Option<u8> {
     let book = cx.book;
     let food = surface_of(cx.state, cell)?;
-    if book.decoded.ground.of(cell) & Ground::NO_SURFACES != 0 {
+    if book.decoded.ground.at(book.board.place(cell)) & Ground::NO_SURFACES != 0 {
         return None;
     }
     Dir::CARDINAL.into_iter().find_map(|dir| {

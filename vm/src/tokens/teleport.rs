@@ -2,7 +2,8 @@
 
 use super::operand::{Address, Label};
 use super::{Operand, Show, Step};
-use crate::machine::{Flow, Hot, Run, Spot};
+use crate::machine::{Flow, Hot, Run};
+use crate::space::Spot;
 use crate::state::{ChangeKind, EntityId, flag};
 use serde::Serialize;
 

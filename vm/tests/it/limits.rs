@@ -229,7 +229,7 @@ proptest! {
         let mut naive: Vec<u8> = cells.iter().map(|&cell| play.battle.state().cells().row(cell).surface).collect();
         play.step();
         let book = &play.book;
-        let index = |cell: Cell| book.board.index(cell);
+        let index = |cell: Cell| cells.iter().position(|&other| other == cell).expect("of the board");
         let undoes = |above: u8, below: u8| above > 0 && below > 0 && book.surfaces[above as usize - 1].cancels.contains(&(below - 1));
         let target = book.board.cell(at.0.into(), at.1.into()).expect("on the board");
         let over = |naive: &mut Vec<u8>, cell: Cell, above: u8| {

@@ -396,7 +396,7 @@ fn tokens_of_other_crates_write_what_they_say() {
             let facts = [hot.is_free(to), hot.occupant(to) == id, hot.surface(to.cell).is_some(), hot.is_preview()];
             let facts = facts.iter().fold(0, |sum, &fact| sum * 2 + i32::from(fact));
             hot.note(ChangeKind::Struck, hot.actor(), to.cell, facts * 10 + dir, Label(9));
-            let beside = hot.beside(to, Dir::East);
+            let (beside, _) = hot.beside(to, Dir::East);
             hot.note(ChangeKind::Struck, hot.occupant(beside), beside.cell, 0, Label(10));
         }
         hot.kill(id, Label(11));

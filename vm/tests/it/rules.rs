@@ -135,8 +135,8 @@ fn a_state_is_as_large_as_what_it_holds() {
     assert!(burning > one, "ground that was touched");
     assert_eq!(size("A^^", &none), burning, "of the same page");
     let wide = |height: usize| size(&["A..", "..."][..height].join("\n"), &none);
-    // A row of this board takes sixteen places and a page of its ground, two bytes each.
-    assert_eq!(wide(2), wide(1) + 2 * 16 + 2);
+    // A row of this board takes sixteen places of two bytes and a page of its ground of four.
+    assert_eq!(wide(2), wide(1) + 2 * 16 + 4);
     // A fuse takes sixteen words.
     let mut scene = Scene::new("A..");
     let boom = scene.add("boom", 0, vec![], vec![]);

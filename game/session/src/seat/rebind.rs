@@ -67,6 +67,6 @@ fn fits(program: &TokenSet, address: u8, answer: Answer) -> bool {
         Answer::Dir(_) => request.asks == Asks::Direction,
         Answer::Unit(_) => request.asks == Asks::Unit,
         Answer::Number(_) => request.asks == Asks::Number,
-        Answer::Offset(..) | Answer::Path(_) => request.asks == Asks::Cell,
+        Answer::Offset(..) | Answer::Raised(..) | Answer::Path(_) => request.asks == Asks::Cell,
     }
 }

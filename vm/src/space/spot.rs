@@ -1,0 +1,58 @@
+//! A cell together with its place, for what needs both.
+
+use super::{Board, Cell, Dir, Place};
+
+/// A cell and its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spot {
+    /// The cell.
+    pub cell: Cell,
+    /// Its place; none where the cell is off the board.
+    pub place: Place,
+}
+
+impl Spot {
+    /// What is beside no cell of any board.
+    pub(crate) const NOWHERE: Self = Self { cell: Cell::NOWHERE, place: Place::NOWHERE };
+}
+
+impl Board {
+    /// A cell with its place.
+    #[inline(always)]
+    #[must_use]
+    pub fn spot(&self, cell: Cell) -> Spot {
+        Spot { cell, place: self.place(cell) }
+    }
+
+    /// The spot that one comes to who goes straight on in a direction, with the step up to it in half steps (see
+    /// [`Board::step`] and [`Board::rise`]).
+    #[inline]
+    #[must_use]
+    pub fn spot_beside(&self, spot: Spot, dir: Dir) -> Option<(Spot, i32)> {
+        if self.is_level() {
+            let beside = self.spot_past(spot, dir.delta());
+            self.holds(beside.place).then_some((beside, 0))
+        } else {
+            let (place, rise) = self.beside(spot.place, dir)?;
+            Some((Spot { cell: self.cell_of(place), place }, rise))
+        }
+    }
+
+    /// The spot some columns and rows away, fewer than a margin's: on the same floor or the next below. A place that is
+    /// none of the board's where that is off it.
+    #[inline(always)]
+    pub(crate) fn spot_away(&self, spot: Spot, offset: (i32, i32)) -> Spot {
+        if self.has_one_floor() {
+            self.spot_past(spot, offset)
+        } else {
+            self.offset(spot.cell, offset).map_or(Spot::NOWHERE, |cell| self.spot(cell))
+        }
+    }
+
+    /// The same where the ground is the only floor, by the numbers of places.
+    #[inline(always)]
+    fn spot_past(&self, spot: Spot, (dx, dy): (i32, i32)) -> Spot {
+        let cell = Cell::from_bits(spot.cell.bits().wrapping_add_signed(dx + (dy << 12)));
+        Spot { cell, place: self.layout().beside(spot.place, self.layout().difference((dx, dy))) }
+    }
+}
