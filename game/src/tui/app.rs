@@ -165,6 +165,11 @@ impl App {
         self.playback.state().unwrap_or_else(|| self.controller.session.seat().known().state())
     }
 
+    /// The highest floor that is drawn: around the cursor, or around who acts while a round is watched.
+    pub(super) fn level(&self) -> u8 {
+        self.playback.level().unwrap_or_else(|| self.controller.level())
+    }
+
     /// Takes one input event.
     pub fn handle(&mut self, input: Input) -> AppRequest {
         let wish = self.take(input);
@@ -290,6 +295,7 @@ impl App {
                 Command::Down => controller.move_by(0, 1),
                 Command::Left => controller.move_by(-1, 0),
                 Command::Right => controller.move_by(1, 0),
+                Command::FloorUp | Command::FloorDown => controller.change_floor(command == Command::FloorUp),
                 Command::Next | Command::Previous => controller.cycle(command == Command::Next),
                 Command::Confirm => controller.confirm(),
                 Command::Done => controller.done(),

@@ -6,8 +6,9 @@ use super::cx::Cx;
 use super::hot::{Footing, blocks_sight};
 use crate::intent::Answer;
 use crate::program::{Address, Asks, Filter, RangeShape, Request};
-use crate::space::{Cell, Dir, Ground, Symmetry, UNREACHED, WalkPath, line_is_clear};
-use crate::state::{Entity, EntityId, Team, flag};
+use crate::rulebook::Rulebook;
+use crate::space::{Cell, Dir, Ground, PathFinder, Symmetry, UNREACHED, WalkPath, line_is_clear};
+use crate::state::{Entity, EntityId, GameState, Team, flag};
 
 /// Every answer that fits now when `turn` is done to it. They come in the order of what they resolve to: cells and units
 /// nearest first, ties by cell; directions clockwise from north.
@@ -197,6 +198,14 @@ fn largest(cx: &Cx<'_>, request: &Request) -> i32 {
 
 fn flood(cx: &mut Cx<'_>, request: &Request) {
     flood_from(cx, cx.owner().cell, largest(cx, request));
+}
+
+/// Floods what an entity can walk to with all its movement points from where it stands, by the rules by which a request
+/// for a walk finds its answers. Nobody who hides from its side is in its way.
+pub fn walks(book: &Rulebook, state: &GameState, walker: EntityId, paths: &mut PathFinder) {
+    let walker = *state.entity(walker);
+    let (footing, reach) = (Footing::of(book, state), book.reach_of(&walker, walker.movement.max(0)));
+    paths.flood(&book.board, walker.cell, reach, |spot| footing.cost(spot, EntityId::NONE, walker.team));
 }
 
 /// Finds what the actor can walk to from a cell within so many steps.

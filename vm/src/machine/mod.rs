@@ -22,6 +22,7 @@ pub(crate) use declare::{declare, resolve};
 pub use decode::{Decoded, Run};
 pub use hot::Hot;
 pub(crate) use hot::blocks_sight;
+pub use legal::walks;
 pub use ordering::OrderCx;
 pub use step::Flow;
 

@@ -1,15 +1,17 @@
 //! What the other side can reach and strike next turn: every cell within the longest reach of its actions from where it
-//! can walk. An upper bound, read off the rulebook's requests, so that it knows no action.
+//! can walk, by the rules of walks. An upper bound, read off the rulebook's requests, so that it knows no action.
 
 use foretoken_vm::program::RangeShape;
-use foretoken_vm::{Cell, Entity, GameState, Rulebook, Team};
-use std::collections::{BTreeSet, VecDeque};
+use foretoken_vm::space::PathFinder;
+use foretoken_vm::{Cell, Entity, GameState, Rulebook, Team, walks};
+use std::collections::BTreeSet;
 
 /// The threatened cells of the last state that was asked for.
 #[derive(Debug, Default)]
 pub struct Threat {
     of: Option<u64>,
     cells: Vec<Cell>,
+    paths: PathFinder,
 }
 
 impl Threat {
@@ -25,14 +27,15 @@ impl Threat {
         if self.of != Some(key) {
             self.of = Some(key);
             let mut all = BTreeSet::new();
-            for (_, entity) in state.living().filter(|(_, e)| e.acts() && e.team.is_enemy_of(team)) {
+            for (id, entity) in state.living().filter(|(_, e)| e.acts() && e.team.is_enemy_of(team)) {
                 let reach = longest_reach(book, entity);
-                for from in walkable(book, state, entity) {
-                    all.extend(within(book, from, reach).map(|cell| (cell.y(), cell.x())));
+                walks(book, state, id, &mut self.paths);
+                for from in self.paths.reached() {
+                    all.extend(within(book, from, reach));
                 }
             }
             let open = |cell: &Cell| !book.terrain_at(*cell).is_some_and(|terrain| terrain.blocks_movement);
-            self.cells = all.into_iter().filter_map(|(y, x)| book.board.cell(x, y)).filter(open).collect();
+            self.cells = all.into_iter().filter(open).collect();
         }
     }
 }
@@ -49,26 +52,10 @@ fn longest_reach(book: &Rulebook, entity: &Entity) -> i32 {
         .unwrap_or(0)
 }
 
-fn walkable(book: &Rulebook, state: &GameState, entity: &Entity) -> Vec<Cell> {
-    let mut seen = BTreeSet::from([entity.cell]);
-    let mut all = vec![entity.cell];
-    let mut next = VecDeque::from([(entity.cell, 0)]);
-    while let Some((cell, steps)) = next.pop_front() {
-        for step in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
-            let Some(to) = book.board.offset(cell, step).filter(|_| steps < entity.movement) else { continue };
-            let free = !state.occupant(to).is_some() && !book.terrain_at(to).is_some_and(|t| t.blocks_movement);
-            if free && seen.insert(to) {
-                all.push(to);
-                next.push_back((to, steps + 1));
-            }
-        }
-    }
-    all
-}
-
+/// The cells of all columns within so many steps, whatever their floor: as far as a request reaches at most.
 fn within(book: &Rulebook, from: Cell, reach: i32) -> impl Iterator<Item = Cell> {
     (-reach..=reach).flat_map(move |dy| {
         let left = reach - dy.abs();
-        (-left..=left).filter_map(move |dx| book.board.offset(from, (dx, dy)))
+        (-left..=left).flat_map(move |dx| book.board.column(from.x() + dx, from.y() + dy))
     })
 }

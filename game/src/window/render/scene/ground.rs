@@ -10,6 +10,9 @@ use foretoken_vm::Rulebook;
 use glam::{Vec2, Vec3};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+/// The deepest side that is drawn, in cell edges: from the greatest height of a board to its foot.
+const DEEPEST: f32 = 64.0;
+
 /// Columns along a side of a chunk.
 pub const CHUNK: i32 = 16;
 
@@ -145,6 +148,8 @@ fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y)
     let Rect { left, top: up, right, bottom: down } = uv_of(art, look.tops[which]);
     let sway = if look.fluid { 0.6 } else { 0.0 };
     let corners = [(0, 0), (1, 0), (1, 1), (0, 1)];
+    let slant = slab.slant();
+    let normal = Vec3::new(-slant.x, 1.0, -slant.y).normalize();
     let vertex = |index: usize| {
         let (dx, dy) = corners[index];
         // Corners beside higher ground lie in its shadow.
@@ -157,7 +162,7 @@ fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y)
         let material = Material { colour: look.shaded(shade), sway, ..Material::ART };
         let at = Vec3::new((x + dx) as f32, height, (y + dy) as f32);
         let uv = Vec2::new(if dx == 0 { left } else { right }, if dy == 0 { up } else { down });
-        material.vertex(at, uv, Vec3::Y)
+        material.vertex(at, uv, normal)
     };
     batch.quad([vertex(0), vertex(1), vertex(2), vertex(3)]);
 }
@@ -200,7 +205,7 @@ fn sides(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, 
         });
         let Rect { left, top: up, right, bottom: down } = uv_of(art, look.side);
         // One drawing for each cell's edge of height, counted from the top.
-        let deepest = (ends[0].max(ends[1]) - feet[0].min(feet[1])).min(8.0);
+        let deepest = (ends[0].max(ends[1]) - feet[0].min(feet[1])).min(DEEPEST);
         let mut from = 0.0;
         while from < deepest {
             let to: f32 = (from + 1.0f32).min(deepest);
@@ -240,8 +245,12 @@ mod tests {
         (tops, batch.quads() - tops)
     }
 
+    fn slab(top: [f32; 4], bottom: f32, floor: u8) -> Slab {
+        Slab { top, bottom, stands: 0.0, ground: 0, floor }
+    }
+
     fn flat(height: f32) -> Slab {
-        Slab { top: [height; 4], bottom: -1.0, ground: 0 }
+        slab([height; 4], -1.0, 0)
     }
 
     #[test]
@@ -253,15 +262,15 @@ mod tests {
     fn a_step_shows_its_riser_and_a_bridge_both_floors() {
         // Two border sides of each of two cells are three; the step adds one, split at each cell's edge of height.
         assert_eq!(count(vec![vec![flat(0.0)], vec![flat(0.4)]], 2, 1), (2, 3 + 2 * 3 + 1));
-        let bridge = Slab { top: [1.0; 4], bottom: 0.8, ground: 0 };
+        let bridge = slab([1.0; 4], 0.8, 1);
         assert_eq!(count(vec![vec![flat(0.0), bridge]], 1, 1), (2, 8));
     }
 
     #[test]
     fn a_ramp_is_one_slanted_top_with_its_wedges() {
-        let ramp = Slab { top: [0.0, 0.5, 0.5, 0.0], bottom: -0.2, ground: 0 };
-        let low = Slab { top: [0.0; 4], bottom: -0.2, ground: 0 };
-        let high = Slab { top: [0.5; 4], bottom: -0.2, ground: 0 };
+        let ramp = slab([0.0, 0.5, 0.5, 0.0], -0.2, 0);
+        let low = slab([0.0; 4], -0.2, 0);
+        let high = slab([0.5; 4], -0.2, 0);
         // The ramp meets both neighbours without a riser.
         let (tops, sides) = count(vec![vec![low], vec![ramp], vec![high]], 3, 1);
         assert_eq!((tops, sides), (3, 8));
