@@ -2,4 +2,5 @@
 //! hand, so that what is measured is the VM and not what compiles to it.
 
 pub mod random;
+pub mod space;
 pub mod turn;
