@@ -6,7 +6,9 @@
 
 pub(crate) mod book;
 mod files;
+mod layers;
 mod map;
+mod relief;
 mod usable;
 
 pub use files::Files;
