@@ -89,10 +89,10 @@ mod tests {
     /// ```
     fn board() -> Board {
         let mut board = Board::new(4, 2);
-        let floors = [[at(1, 0, 1), at(1, 1, 1), at(3, 0, 1)].as_slice(), &[at(3, 0, 2)]];
+        let floors = [vec![at(1, 0, 1), at(1, 1, 1), at(3, 0, 1)], vec![at(3, 0, 2)]];
         for (cells, height) in floors.into_iter().zip([4, 8]) {
             board.add_floor(Rectangle { x: 0, y: 0, width: 4, height: 2 });
-            cells.iter().for_each(|&cell| board.put(cell, 0, Slope::level(height)));
+            cells.into_iter().for_each(|cell| board.put(cell, 0, Slope::level(height)));
         }
         board
     }

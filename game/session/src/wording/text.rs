@@ -323,7 +323,7 @@ mod tests {
         let over = CellView { ground: '.', slope: Slope::level(4), below: Some(below), ..CellView::default() };
         assert_eq!(cell_rows(&over), ["  .  ", "▾r  ⁴"]);
         let under = CellView { ground: '.', roofed: true, zone: true, ..CellView::default() };
-        assert_eq!(cell_rows(&under), ["¯ . ¯", "  ▒  "]);
+        assert_eq!(cell_rows(&under), ["¯ . ¯", "   ▒ "]);
     }
 
     #[test]
