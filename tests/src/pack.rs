@@ -1,6 +1,6 @@
 //! The shipped pack with other maps and some files more, and sessions on it that are played by names.
 
-use foretoken_action_assets::assets::{GoalRule, LegendEntry, OrderParameter};
+use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter};
 use foretoken_action_assets::{AnyAsset, AssetType, Formula, KindRegistry, Library, Scenario};
 use foretoken_preview::Predictor;
 use foretoken_session::wording::view::BoardView;
@@ -49,6 +49,22 @@ impl Pack {
     pub fn with(mut self, path: &str, text: &str) -> Self {
         let faults = self.library.reload(path, Some(text.as_bytes()));
         assert!(faults.is_empty(), "{}", faults.render());
+        self
+    }
+
+    /// The same with heights of the ground, a row a line; `.` is as low as can be.
+    #[must_use]
+    pub fn heights(mut self, heights: &str) -> Self {
+        self.scenario.heights =
+            heights.lines().map(str::trim).filter(|row| !row.is_empty()).map(str::to_owned).collect();
+        self
+    }
+
+    /// The same with a floor above those that it has, so many steps high; `_` is a hole.
+    #[must_use]
+    pub fn floor(mut self, height: i32, map: &str) -> Self {
+        let rows = map.lines().map(str::trim).filter(|row| !row.is_empty()).map(|row| row.replace('_', " "));
+        self.scenario.floors.push(FloorLayer { map: rows.collect(), height, heights: Vec::new() });
         self
     }
 

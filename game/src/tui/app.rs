@@ -7,7 +7,7 @@ use crate::playback::Playback;
 use crate::presentation::Presentation;
 use crossterm::event::KeyCode;
 use foretoken_session::{Report, Session};
-use foretoken_vm::{EntityId, GameState, Outcome};
+use foretoken_vm::{Cell, EntityId, GameState, Outcome};
 use ratatui::layout::Rect;
 use std::sync::Arc;
 
@@ -138,6 +138,12 @@ impl App {
     #[must_use]
     pub const fn session(&self) -> &Session {
         &self.controller.session
+    }
+
+    /// The cell under the cursor.
+    #[must_use]
+    pub const fn cursor(&self) -> Cell {
+        self.controller.cursor
     }
 
     /// Takes over what happened before, line by line, as of a battle that is gone on with.

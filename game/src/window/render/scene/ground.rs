@@ -159,12 +159,43 @@ fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y)
             columns.slabs(x + ox, y + oy).last().is_some_and(|other| other.height() > height + 0.2)
         };
         let shade = 255 - 42 * around.iter().filter(higher).count().min(3) as u8;
-        let material = Material { colour: look.shaded(shade), sway, ..Material::ART };
+        let material = Material { colour: look.shaded(shade), sway, own: shine(height - slab.stands), ..Material::ART };
         let at = Vec3::new((x + dx) as f32, height, (y + dy) as f32);
         let uv = Vec2::new(if dx == 0 { left } else { right }, if dy == 0 { up } else { down });
         material.vertex(at, uv, normal)
     };
     batch.quad([vertex(0), vertex(1), vertex(2), vertex(3)]);
+}
+
+/// Light that ground of the board's own heights has of itself: the higher, the lighter, so that floors above each other
+/// differ also where no lamp is. None for ground that lies as low as can be.
+fn shine(height: f32) -> f32 {
+    if height < 0.01 { 0.0 } else { (0.66 + 0.13 * height).min(1.0) }
+}
+
+/// The least drop at which raised ground has a rim, in cell edges.
+const RIM_FROM: f32 = 0.3;
+/// How wide that is.
+const RIM: f32 = 0.07;
+
+/// A bright line along an edge of a top, where it drops.
+fn rim(batch: &mut Batch, art: &Art, (x, y): (i32, i32), slab: &Slab, (dx, dy): (i32, i32), own: [usize; 2]) {
+    let Rect { left, top, right, bottom } = uv_of(art, art.white());
+    let uv = Vec2::new((left + right) / 2.0, (top + bottom) / 2.0);
+    let [r, g, b] = art.colour("text-soft");
+    let material = Material { colour: [r, g, b, 255], own: 0.8, ..Material::ART };
+    let inward = Vec2::new(-dx as f32, -dy as f32) * RIM;
+    let vertex = |index: usize, inward: Vec2| {
+        let (cx, cy) = [(0, 0), (1, 0), (1, 1), (0, 1)][index];
+        let height = slab.top[index] + slab.slant().dot(inward) + 0.004;
+        material.vertex(Vec3::new((x + cx) as f32 + inward.x, height, (y + cy) as f32 + inward.y), uv, Vec3::Y)
+    };
+    batch.quad([
+        vertex(own[0], inward),
+        vertex(own[1], inward),
+        vertex(own[1], Vec2::ZERO),
+        vertex(own[0], Vec2::ZERO),
+    ]);
 }
 
 /// A side of a column.
@@ -197,6 +228,10 @@ fn sides(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, 
         };
         if ends[0] - feet[0] < 0.01 && ends[1] - feet[1] < 0.01 {
             continue;
+        }
+        let drop = (ends[0] - feet[0]).min(ends[1] - feet[1]);
+        if drop > RIM_FROM && shine(slab.height() - slab.stands) > 0.0 {
+            rim(batch, art, (x, y), slab, (dx, dy), own);
         }
         let normal = Vec3::new(dx as f32, 0.0, dy as f32);
         let places = own.map(|index| {
