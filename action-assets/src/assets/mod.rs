@@ -1,6 +1,7 @@
 //! The types of assets that have files of their own: one file each, and one value that can be any of them.
 
 mod action;
+mod region;
 mod rules;
 mod scenario;
 mod surface;
@@ -8,6 +9,7 @@ mod terrain;
 mod unit;
 
 pub use action::{Action, COSTS};
+pub use region::{BETWEENS, BLOCKERS, RegionAsset, SHAPES};
 pub use rules::{COLUMN_OWNERS, ColumnRule, LimitsRule, Rules};
 pub use scenario::{FACINGS, GoalRule, LegendEntry, OrderParameter, Scenario, TEAMS};
 pub use surface::SurfaceAsset;
@@ -79,6 +81,7 @@ macro_rules! assets {
 
 assets! {
     Action(Action): "actions", "action",
+    Region(RegionAsset): "regions", "region",
     Rules(Rules): "", "rules",
     Scenario(Scenario): "scenarios", "scenario",
     Surface(SurfaceAsset): "surfaces", "surface",

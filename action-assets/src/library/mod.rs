@@ -7,6 +7,7 @@
 pub(crate) mod book;
 mod files;
 mod map;
+mod region;
 mod usable;
 
 pub use files::Files;

@@ -3,7 +3,8 @@
 use crate::code;
 use crate::fixture::{Play, Scene, config, validate};
 use foretoken_vm::formula::{Formula, FormulaOp};
-use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Label, RangeShape, Request, RequestFlags};
+use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Label, Request, RequestFlags};
+use foretoken_vm::regions::RegionId;
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, Goal};
 use foretoken_vm::space::{Pattern, WalkPath};
 use foretoken_vm::state::flag;
@@ -53,7 +54,7 @@ fn request() -> impl Strategy<Value = Request> {
     let parts = (
         prop::sample::select(vec![Asks::Cell, Asks::Unit, Asks::Direction]),
         prop_oneof![3 => Just(Address::SELF), 1 => address()],
-        prop::sample::select(RangeShape::ALL.to_vec()),
+        prop::sample::select(RegionId::core().collect::<Vec<_>>()),
         0_u8..3,
         prop_oneof![1_u8..6, Just(255)],
         prop_oneof![2 => Just(0_u16), 1 => 0_u16..128],
@@ -61,12 +62,12 @@ fn request() -> impl Strategy<Value = Request> {
         prop::sample::select(Fallback::ALL.to_vec()),
         any::<(bool, bool, bool, bool)>(),
     );
-    parts.prop_map(|(asks, from, reach, min, max, filter, surface, fallback, flags)| Request {
+    parts.prop_map(|(asks, from, region, min, max, filter, surface, fallback, flags)| Request {
         asks,
         from,
-        reach,
-        min,
-        max,
+        region,
+        min: Amount::Const(min.into()),
+        max: Amount::Const(max.into()),
         filter: Filter(filter),
         surface: if surface > 2 { 0 } else { surface },
         fallback,
@@ -85,6 +86,7 @@ fn area() -> impl Strategy<Value = Area> {
     let parts = (0_u16..4, filter, any::<(bool, bool)>());
     parts.prop_map(|(pattern, filter, (is_turned, is_sheltered))| Area {
         pattern,
+        region: RegionId::NONE,
         filter: Filter(filter),
         is_turned,
         is_sheltered,
@@ -372,7 +374,7 @@ proptest! {
     ) {
         for ((requests, code), body) in case.programs.iter_mut().zip(bodies) {
             requests.iter_mut().for_each(|request| {
-                *request = Request { asks: Asks::Cell, from: Address::SELF, reach: RangeShape::Steps, ..*request };
+                *request = Request { asks: Asks::Cell, from: Address::SELF, region: RegionId::STEPS, ..*request };
                 request.flags.strict = false;
             });
             let end = body.len() as u32 + 2;
