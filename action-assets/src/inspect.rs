@@ -95,6 +95,19 @@ pub struct Glyph {
     pub words: String,
 }
 
+/// What a map is drawn with, and on.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Canvas<'l> {
+    /// The type of assets whose own characters draw it, such as `terrain`; empty for none.
+    pub with: &'static str,
+    /// What else it is drawn with.
+    pub legend: &'l [Glyph],
+    /// Columns and rows of the map that it lies over, for a layer of another map.
+    pub over: Option<(usize, usize)>,
+    /// What a cell of such a layer is before anything is drawn there.
+    pub blank: char,
+}
+
 /// Something that walks a type's fields and may change their values.
 ///
 /// An inspector keeps every value within what its method is told: numbers within their range, choices below the number
@@ -139,10 +152,9 @@ pub trait Inspector {
     /// A list of texts.
     fn texts(&mut self, field: Field, value: &mut Vec<String>);
 
-    /// A map, a text for each row and a character for each cell: one that an asset of the type `with` is drawn with, or
-    /// one of the legend. Written as a list of texts.
-    fn map(&mut self, field: Field, rows: &mut Vec<String>, with: &'static str, legend: &[Glyph]) {
-        let _ = (with, legend);
+    /// A map, a text for each row and a character for each cell. Written as a list of texts.
+    fn map(&mut self, field: Field, rows: &mut Vec<String>, canvas: Canvas<'_>) {
+        let _ = canvas;
         self.texts(field, rows);
     }
 

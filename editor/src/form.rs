@@ -9,7 +9,7 @@ use crate::theme::{AMBER, RED, YELLOW};
 use crate::{grid, map};
 use foretoken_action_assets::walk::{is_within, step_into};
 use foretoken_action_assets::{
-    AssetType, Choice, Field, Formula, Glyph, Groups, Inspect, Inspector, NameRole, Part, Pattern, Severity,
+    AssetType, Canvas, Choice, Field, Formula, Glyph, Groups, Inspect, Inspector, NameRole, Part, Pattern, Severity,
 };
 use imgui::{Condition, SliderFlags, StyleColor, TreeNodeFlags};
 use std::ops::RangeInclusive;
@@ -458,12 +458,12 @@ impl Inspector for Form<'_, '_> {
         });
     }
 
-    fn map(&mut self, field: Field, rows: &mut Vec<String>, with: &'static str, legend: &[Glyph]) {
-        let kind = self.names_of(with).0;
+    fn map(&mut self, field: Field, rows: &mut Vec<String>, canvas: Canvas<'_>) {
+        let kind = self.names_of(canvas.with).0;
         let ground: Vec<Glyph> = kind.map(|kind| self.cx.host.library().glyphs_of(kind).collect()).unwrap_or_default();
         self.field(field, |form, path| {
             let spot = form.spot_of(path);
-            map::paint(form.cx, &spot, rows, (&ground, legend))
+            map::paint(form.cx, &spot, rows, &ground, canvas)
         });
     }
 

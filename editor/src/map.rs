@@ -2,7 +2,7 @@
 
 use crate::panels::Cx;
 use crate::theme::{AMBER, RED, ink};
-use foretoken_action_assets::Glyph;
+use foretoken_action_assets::{Canvas, Glyph};
 use imgui::{MouseButton, StyleColor};
 
 /// Side of a cell in lines of text.
@@ -11,23 +11,52 @@ const CELL: f32 = 1.35;
 const MOST: usize = 64;
 
 /// Draws a map to paint on with the characters of its ground and of its legend; true where it was changed.
-pub(crate) fn paint(
-    cx: &mut Cx<'_>,
-    spot: &str,
-    rows: &mut Vec<String>,
-    (ground, legend): (&[Glyph], &[Glyph]),
-) -> bool {
-    let glyphs = [ground, legend].concat();
-    let mut cells: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
+pub(crate) fn paint(cx: &mut Cx<'_>, spot: &str, rows: &mut Vec<String>, ground: &[Glyph], canvas: Canvas<'_>) -> bool {
+    let glyphs = [ground, canvas.legend].concat();
     let group = cx.ui.begin_group();
+    if let (Some(over), true) = (canvas.over, rows.is_empty()) {
+        let begun = cx.button("draw", &format!("{spot}/draw"), "Begin a layer over the whole map.");
+        if begun {
+            *rows = fitted(rows, over, canvas.blank);
+        }
+        group.end();
+        return begun;
+    }
+    let mut cells: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
     let glyph = brushes(cx, spot, &glyphs);
-    let mut changed = board(cx, spot, &mut cells, (&glyphs, ground.len()), glyph);
-    changed |= size(cx, spot, &mut cells);
+    let bare = if canvas.over.is_some() { canvas.blank } else { bare(ground) };
+    let mut changed = board(cx, spot, &mut cells, (&glyphs, ground.len(), bare), glyph);
+    changed |= canvas.over.is_none() && size(cx, spot, &mut cells);
     if changed {
         *rows = cells.into_iter().map(String::from_iter).collect();
     }
+    if let Some(over) = canvas.over {
+        changed |= layer(cx, spot, rows, over, canvas.blank);
+    }
     group.end();
     changed | as_text(cx, spot, rows)
+}
+
+/// What is done with a layer as a whole: it is brought to the size of its map, or left out.
+fn layer(cx: &mut Cx<'_>, spot: &str, rows: &mut Vec<String>, over: (usize, usize), blank: char) -> bool {
+    let cleared = cx.button("leave out", &format!("{spot}/leave out"), "Without this layer.");
+    if cleared {
+        rows.clear();
+        return true;
+    }
+    let fits = fitted(rows, over, blank);
+    let changed = fits != *rows && cx.button_beside("fit", &format!("{spot}/fit"), "As wide and deep as the map.");
+    if changed {
+        *rows = fits;
+    }
+    changed
+}
+
+/// Rows of a layer as wide and as many as those of its map.
+fn fitted(rows: &[String], (width, height): (usize, usize), blank: char) -> Vec<String> {
+    let cells = |row: &str| row.chars().chain(std::iter::repeat(blank)).take(width).collect();
+    let rows = rows.iter().map(String::as_str).chain(std::iter::repeat(""));
+    rows.take(height).map(cells).collect()
 }
 
 /// The characters to take, each with what it stands for; the one that is taken.
@@ -56,12 +85,12 @@ fn brushes(cx: &mut Cx<'_>, spot: &str, glyphs: &[Glyph]) -> Option<char> {
 }
 
 /// The cells. A press draws with the character, the right button takes the one that is there. Of the glyphs the first
-/// `ground` are those of the ground.
+/// `ground` are those of the ground; `bare` is what lies where nothing was drawn.
 fn board(
     cx: &mut Cx<'_>,
     spot: &str,
     cells: &mut [Vec<char>],
-    (glyphs, ground): (&[Glyph], usize),
+    (glyphs, ground, bare): (&[Glyph], usize, char),
     glyph: Option<char>,
 ) -> bool {
     let ui = cx.ui;
@@ -77,7 +106,6 @@ fn board(
     let inside = at.0 >= 0.0 && at.1 >= 0.0 && column < wide && row < cells.len();
     let mut changed = false;
     if inside && ui.is_item_active() {
-        let bare = bare(&glyphs[..ground]);
         changed = glyph.is_some_and(|glyph| draw(&mut cells[row], column, glyph, bare));
     }
     if inside && ui.is_item_hovered() && ui.is_mouse_clicked(MouseButton::Right) {
@@ -184,5 +212,12 @@ mod tests {
         assert!(draw(&mut row, 3, 'r', bare(&[glyph("#"), glyph(".")])));
         assert_eq!(row, ['#', '.', '.', 'r']);
         assert_eq!((bare(&[glyph("_")]), bare(&[])), ('_', '.'));
+    }
+
+    #[test]
+    fn a_layer_is_brought_to_the_size_of_its_map() {
+        let rows = ["==".to_owned(), "====".to_owned(), "=".to_owned()];
+        assert_eq!(fitted(&rows, (3, 2), ' '), ["== ", "==="]);
+        assert_eq!(fitted(&[], (2, 1), '.'), [".."]);
     }
 }

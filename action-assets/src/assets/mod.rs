@@ -1,6 +1,7 @@
 //! The types of assets that have files of their own: one file each, and one value that can be any of them.
 
 mod action;
+mod floors;
 mod region;
 mod rules;
 mod scenario;
@@ -9,6 +10,7 @@ mod terrain;
 mod unit;
 
 pub use action::{Action, COSTS};
+pub use floors::{FloorLayer, HOLE, height_char};
 pub use region::{BETWEENS, BLOCKERS, RegionAsset, SHAPES};
 pub use rules::{COLUMN_OWNERS, ColumnRule, LimitsRule, Rules};
 pub use scenario::{FACINGS, GoalRule, LegendEntry, OrderParameter, Scenario, TEAMS};

@@ -92,6 +92,13 @@ impl RegionAsset {
         SHAPES.get(self.shape).map_or("", |shape| shape.name)
     }
 
+    /// Whether anything of it is worked out by a formula while a battle runs.
+    pub(crate) fn asks_formulas(&self) -> bool {
+        let bounds = [&self.least, &self.most, &self.up_least, &self.up_most, &self.down_least, &self.down_most];
+        let is_number = |formula: &Formula| formula.as_str().trim().parse::<i32>().is_ok();
+        !self.when.as_str().trim().is_empty() || !bounds.into_iter().all(is_number)
+    }
+
     /// Whether it is made of other regions.
     pub(crate) fn is_compound(&self) -> bool {
         matches!(self.shape_name(), "Any" | "Every" | "Except")

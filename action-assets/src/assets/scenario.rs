@@ -1,6 +1,9 @@
 //! Scenario: the map of one battle, who stands where, and what wins or loses it.
 
-use crate::inspect::{Choice, Field, Formula, Glyph, Inspect, Inspector};
+use foretoken_vm::Board;
+
+use super::floors::{FloorLayer, Floors, HEIGHTS, height_glyphs};
+use crate::inspect::{Canvas, Choice, Field, Formula, Glyph, Inspect, Inspector};
 use crate::write::Asset;
 
 /// Where a unit looks at the start.
@@ -101,6 +104,8 @@ pub struct Scenario {
     pub title: String,
     pub note: String,
     pub map: Vec<String>,
+    pub heights: Vec<String>,
+    pub floors: Vec<FloorLayer>,
     pub ground: String,
     pub legend: Vec<LegendEntry>,
     pub goals: Vec<GoalRule>,
@@ -121,6 +126,8 @@ impl Default for Scenario {
             title: String::new(),
             note: String::new(),
             map: Vec::new(),
+            heights: Vec::new(),
+            floors: Vec::new(),
             ground: "floor".to_owned(),
             legend: Vec::new(),
             goals: Vec::new(),
@@ -137,6 +144,21 @@ impl Default for Scenario {
     }
 }
 
+impl Scenario {
+    /// The rows of its maps, each with its floor and number: first those of the ground, then those of the floors from below.
+    pub fn rows(&self) -> impl Iterator<Item = (usize, usize, &str)> {
+        let maps = [&self.map].into_iter().chain(self.floors.iter().map(|floor| &floor.map)).enumerate();
+        maps.flat_map(|(floor, rows)| rows.iter().enumerate().map(move |(at, row)| (floor, at, row.as_str())))
+    }
+}
+
+/// The most columns and rows that rows have, within what a board may have.
+fn size(rows: &[String]) -> (usize, usize) {
+    let most = Board::MAX_SIDE as usize;
+    let widest = rows.iter().map(|row| row.chars().take(most).count()).max();
+    (widest.unwrap_or_default(), rows.len().min(most))
+}
+
 impl Asset for Scenario {
     const TYPE: &'static str = "Scenario";
 }
@@ -146,7 +168,13 @@ impl Inspect for Scenario {
         inspector.text(Field::new("title", "What it is called; empty for its name."), &mut self.title);
         inspector.text(Field::new("note", "What it is about."), &mut self.note);
         let legend: Vec<Glyph> = self.legend.iter().map(LegendEntry::glyph).collect();
-        inspector.map(Field::new("map", "The map, a text for each row."), &mut self.map, "terrain", &legend);
+        let drawn = Canvas { with: "terrain", legend: &legend, ..Canvas::default() };
+        inspector.map(Field::new("map", "The map, a text for each row."), &mut self.map, drawn);
+        let over = Some(size(&self.map));
+        let heights = Canvas { legend: &height_glyphs(), over, blank: '.', ..Canvas::default() };
+        inspector.map(HEIGHTS, &mut self.heights, heights);
+        let floors = Field::new("floors", "The floors above the ground, from below.");
+        inspector.groups(floors, &mut Floors::new(&mut self.floors, &legend, over));
         let ground = Field::new("ground", "The ground under legend entries that name none.");
         inspector.reference(ground, &mut self.ground, "terrain");
         let legend = Field::new("legend", "What characters mean that no terrain is drawn with.");

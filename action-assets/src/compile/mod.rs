@@ -12,7 +12,7 @@ mod tables;
 use includes::Includes;
 pub use names::MAX_CAPTURED;
 pub(crate) use names::{Declared, Draft};
-pub(crate) use tables::{NamedRegion, Names, Tables};
+pub(crate) use tables::{Names, Tables};
 
 use foretoken_vm::program::{Address, Amount, Label, Request, Token, TokenSet};
 use foretoken_vm::regions::{Region, RegionId, Shape};
@@ -332,8 +332,9 @@ impl<'a> Compiler<'a> {
         let found = self.tables.names.region(name);
         let own = found.and_then(|id| self.tables.regions.get(usize::from(id.0.checked_sub(RegionId::CORE)?)));
         match (found, own) {
-            (Some(id), Some(named)) => Some((id, named.across)),
-            (Some(id), None) => Some((id, (Amount::Const(1), Amount::Const(1)))),
+            (Some(id), own) => {
+                Some((id, own.and_then(|own| own.across).unwrap_or((Amount::Const(1), Amount::Const(1)))))
+            }
             (None, _) => {
                 let help = did_you_mean(name, self.tables.names.regions.iter().map(String::as_str));
                 self.fault_with_help(field, "unknown-reference", format!("there is no region `{name}`"), help);
@@ -347,7 +348,7 @@ impl<'a> Compiler<'a> {
         let Some((id, across)) = self.region(field, name) else { return (0, RegionId::NONE) };
         let numbers = if let (Amount::Const(least), Amount::Const(most)) = across { Some((least, most)) } else { None };
         let region = self.tables.regions.get(usize::from(id.0.saturating_sub(RegionId::CORE)));
-        let own = region.filter(|_| id.0 >= RegionId::CORE).map(|named| named.region.clone());
+        let own = region.filter(|_| id.0 >= RegionId::CORE).cloned();
         let region = own.or_else(|| Region::core().get(usize::from(id.0)).cloned()).unwrap_or_default();
         let refused = match &region.shape {
             _ if region.has_formula() || numbers.is_none() => Some("asks a formula"),

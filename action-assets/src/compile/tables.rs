@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use foretoken_vm::chance::Distribution;
 use foretoken_vm::formula::Formula;
-use foretoken_vm::program::{Amount, TokenSet};
+use foretoken_vm::program::TokenSet;
 use foretoken_vm::regions::{CustomRegion, Region, RegionId, Shape};
 use foretoken_vm::rulebook::Columns;
 use foretoken_vm::space::Pattern;
@@ -31,13 +31,6 @@ impl Names {
     }
 }
 
-/// A region of the pack, with the bounds across that it has where a request gives none.
-#[derive(Clone, Debug)]
-pub(crate) struct NamedRegion {
-    pub region: Region,
-    pub across: (Amount, Amount),
-}
-
 /// The shared tables of a rulebook being compiled.
 #[derive(Debug)]
 pub(crate) struct Tables<'a> {
@@ -46,7 +39,7 @@ pub(crate) struct Tables<'a> {
     pub externs: Vec<Extern>,
     pub patterns: Vec<Pattern>,
     /// The regions of the pack, by name.
-    pub regions: Vec<NamedRegion>,
+    pub regions: Vec<Region>,
     /// Regions of other crates, by name.
     pub custom_regions: Vec<CustomRegion>,
     pub formulas: Vec<Formula>,
@@ -113,10 +106,7 @@ impl<'a> Tables<'a> {
         let parts = |ids: &[RegionId]| -> Vec<Vec<(i8, i8)>> {
             let own = |id: &RegionId| self.regions.get(usize::from(id.0.checked_sub(RegionId::CORE)?));
             let part = |id: &RegionId| match own(id) {
-                Some(NamedRegion { region, across: (Amount::Const(least), Amount::Const(most)) }) => {
-                    self.offsets(region, (*least, *most))
-                }
-                Some(_) => Vec::new(),
+                Some(region) => self.offsets(region, region.bounds().unwrap_or(across)),
                 None => Region::core().get(usize::from(id.0)).map_or_else(Vec::new, |core| self.offsets(core, across)),
             };
             ids.iter().map(part).collect()

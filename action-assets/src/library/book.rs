@@ -215,7 +215,7 @@ impl Library {
         book.columns = columns;
         book.externs = externs;
         book.patterns = patterns;
-        book.regions = regions.into_iter().map(|named| named.region).collect();
+        book.regions = regions;
         book.custom_regions = custom_regions;
         book.formulas = formulas;
         book.distributions = distributions;

@@ -6,8 +6,10 @@
 
 pub(crate) mod book;
 mod files;
+mod layers;
 mod map;
 mod region;
+mod relief;
 mod usable;
 
 pub use files::Files;

@@ -7,7 +7,7 @@ use foretoken_vm::space::Pattern;
 use super::Library;
 use super::book::Place;
 use crate::assets::{AnyAsset, AssetType, RegionAsset};
-use crate::compile::{Compiler, NamedRegion};
+use crate::compile::Compiler;
 use crate::diagnostic::did_you_mean;
 use crate::inspect::Formula;
 use crate::kind::one_of;
@@ -22,7 +22,7 @@ impl Library {
             AnyAsset::Region(region) => Some((name, region)),
             _ => None,
         });
-        let regions: Vec<NamedRegion> =
+        let regions: Vec<Region> =
             assets.map(|(name, asset)| Reader { library: self, name, asset }.read(compiler)).collect();
         compiler.tables.regions = regions;
     }
@@ -32,6 +32,16 @@ impl Library {
             Some(AnyAsset::Region(region)) => Some(region),
             _ => None,
         }
+    }
+
+    /// How far a region made of others reaches, by those of its parts that have bounds of their own.
+    fn reach_of(&self, name: &str, above: usize) -> i32 {
+        let Some(region) = self.region(name).filter(|_| above <= DEEPEST) else { return 1 };
+        let own = region.most.as_str().trim().parse().unwrap_or(1);
+        if !region.is_compound() {
+            return own;
+        }
+        region.parts.iter().map(|part| self.reach_of(part, above + 1)).max().unwrap_or(own)
     }
 
     /// The longest chain of regions within regions from this one on, or more than is allowed.
@@ -52,10 +62,14 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    fn read(&self, compiler: &mut Compiler<'_>) -> NamedRegion {
+    fn read(&self, compiler: &mut Compiler<'_>) -> Region {
         let asset = self.asset;
         let shape = self.shape(compiler);
-        let across = self.bounds(compiler, ("least", &asset.least), ("most", &asset.most));
+        let mut across = self.bounds(compiler, ("least", &asset.least), ("most", &asset.most));
+        if asset.is_compound() {
+            // Its parts have their own bounds; this is how far any of them reaches.
+            across = (Amount::Const(0), Amount::Const(self.library.reach_of(self.name, 0)));
+        }
         let up = self.bounds(compiler, ("up_least", &asset.up_least), ("up_most", &asset.up_most));
         let down = self.bounds(compiler, ("down_least", &asset.down_least), ("down_most", &asset.down_most));
         let heights = if asset.any_height { Heights::Any } else { Heights::Within { up, down } };
@@ -71,8 +85,8 @@ impl Reader<'_> {
         let bits = [blocked::WALLS, blocked::ENEMIES, blocked::ALLIES, blocked::THINGS];
         let blockers = asset.blocked_by.iter().filter_map(|&at| bits.get(at));
         let blocked_by = if between == Between::Pick { 0 } else { blockers.fold(0, |bits, bit| bits | bit) };
-        let region = Region { name: self.name.to_owned().into(), shape, heights, between, blocked_by, predicate };
-        NamedRegion { region, across }
+        let name = self.name.to_owned().into();
+        Region { name, shape, across: Some(across), heights, between, blocked_by, predicate }
     }
 
     fn place<'c>(&'c self, compiler: &'c mut Compiler<'_>) -> Option<Place<'c, 'c>> {
@@ -140,8 +154,7 @@ impl Reader<'_> {
                     self.fault(compiler, &field, "unknown-reference", message, help);
                 }
             }
-            let conditional = self.library.region(part).is_some_and(|part| !part.when.as_str().trim().is_empty());
-            if conditional {
+            if self.library.region(part).is_some_and(RegionAsset::asks_formulas) {
                 let message = format!("`{part}` asks a formula, so no region can be made of it");
                 self.fault(compiler, &field, "conditional-part", message, None);
             }

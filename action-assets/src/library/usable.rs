@@ -110,7 +110,7 @@ impl Library {
             for name in self.names_of(AssetType::Scenario) {
                 let Some(scenario) = self.scenario(name) else { continue };
                 let own = scenario.legend.iter().any(|entry| entry.glyph == glyph);
-                if !own && scenario.map.iter().any(|row| row.contains(&glyph)) {
+                if !own && scenario.rows().any(|(_, _, row)| row.contains(&glyph)) {
                     let user = ((AssetType::Scenario, name.to_owned()), "map".to_owned());
                     users.entry((AssetType::Terrain, terrain.clone())).or_default().push(user);
                 }

@@ -3,7 +3,7 @@
 //! A character sequence that is no token is reported here and becomes [`Token::Bad`], which the parser passes over
 //! without a second complaint.
 
-use super::{Faults, Span, normal_number};
+use super::{Faults, MAX_TOKENS, Span, normal_number};
 use crate::diagnostic::Diagnostic;
 
 /// What the parser sees of the text.
@@ -46,12 +46,12 @@ impl Bracket {
     }
 }
 
-/// Cuts the text into tokens; the last one is always [`Token::End`].
+/// Cuts the text into tokens; the last one is always [`Token::End`]. Beyond [`MAX_TOKENS`] it goes no further.
 pub(super) fn lex(text: &str, faults: &mut Faults<'_>) -> Vec<(Token, Span)> {
     let mut lexer = Lexer { text, at: 0, faults, tokens: Vec::new(), comment_seen: false };
     // Some editors put a byte order mark at the start of a file; it means nothing in UTF-8.
     lexer.take_if_starts("\u{feff}");
-    while let Some(next) = lexer.peek() {
+    while let Some(next) = lexer.peek().filter(|_| lexer.tokens.len() <= MAX_TOKENS) {
         lexer.token(next);
     }
     let end = Span::new(text.len(), text.len());

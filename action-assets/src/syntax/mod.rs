@@ -24,8 +24,12 @@ pub(crate) use printer::quote;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
-/// The largest file that is read, in bytes; a larger one is a diagnostic.
-pub const MAX_BYTES: usize = 1 << 20;
+/// The largest file that is read, in bytes; a larger one is a diagnostic. The largest board with 20 floors fits.
+pub const MAX_BYTES: usize = 8 << 20;
+
+/// How many tokens a file may have; more are a diagnostic. They take many times the memory of the text, and what is drawn
+/// has a whole row in each.
+pub const MAX_TOKENS: usize = 1 << 20;
 
 /// How many brackets may be open at once; deeper nesting is a diagnostic.
 pub const MAX_DEPTH: usize = 64;

@@ -4,14 +4,15 @@
 use std::collections::BTreeSet;
 
 use super::lexer::{Bracket, Token, lex};
-use super::{Faults, FieldNode, MAX_BYTES, MAX_DEPTH, Node, NodeKind, Span, is_name};
+use super::{Faults, FieldNode, MAX_BYTES, MAX_DEPTH, MAX_TOKENS, Node, NodeKind, Span, is_name};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
 /// Reads one file's text into a tree.
 ///
 /// All faults go into `diagnostics`, which also keep the text for their excerpts. A tree is returned in spite
 /// of syntax errors, with [`NodeKind::Invalid`] in place of what could not be read; `None` means that there is nothing
-/// to look at: an empty file, one that is not UTF-8, or one larger than [`MAX_BYTES`].
+/// to look at: an empty file, one that is not UTF-8, or one larger than [`MAX_BYTES`] or
+/// [`MAX_TOKENS`].
 pub fn parse(file: &str, bytes: &[u8], diagnostics: &mut Diagnostics) -> Option<Node> {
     if bytes.len() > MAX_BYTES {
         let message = format!("the file has {} bytes; at most {MAX_BYTES} are read", bytes.len());
@@ -31,6 +32,11 @@ pub fn parse(file: &str, bytes: &[u8], diagnostics: &mut Diagnostics) -> Option<
     diagnostics.add_source(file, text);
     let mut faults = Faults { file, diagnostics };
     let tokens = lex(text, &mut faults);
+    if tokens.len() > MAX_TOKENS {
+        let message = format!("the file has more than {MAX_TOKENS} names, values and signs");
+        faults.error(Span::new(0, 0), "file-too-large", message);
+        return None;
+    }
     Parser { tokens, at: 0, open: Vec::new(), end_reported: false, bracket_reported: false, faults }.file()
 }
 

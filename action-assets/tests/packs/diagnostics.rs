@@ -55,7 +55,7 @@ fn a_map_with_every_fault() {
           9 |         (glyph: "r", unit: "rta"),
             |                            ^^^^^
           help: did you mean `rat`?
-        scenarios/s.ron:10:28: error[unit-on-wall]: `rat` would stand on `wall`, where nobody can
+        scenarios/s.ron:10:28: error[unit-on-wall]: `rat` would stand on `wall`, where nobody can: row 2, column 2
           in legend[1].unit
              |
           10 |         (glyph: "w", unit: "rat", terrain: "wall", surface: "fir"),

@@ -3,6 +3,7 @@
 mod content;
 mod diagnostics;
 mod kinds;
+mod maps;
 mod merging;
 mod names;
 mod packs;

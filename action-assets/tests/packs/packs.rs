@@ -1,5 +1,6 @@
 //! Packs as a whole: one text and back, reloading, folders.
 
+use foretoken_action_assets::syntax::MAX_BYTES;
 use foretoken_action_assets::{Files, KindRegistry, Library};
 
 use crate::pack;
@@ -52,7 +53,7 @@ fn folders_are_read_without_following_links() {
     std::fs::create_dir(&actions).expect("it can be made");
     std::fs::write(actions.join("wait.ron"), "Action(body: [Wait])").expect("it can be written");
     std::fs::write(actions.join("notes.txt"), "not an asset").expect("it can be written");
-    std::fs::write(actions.join("big.ron"), vec![b' '; 2 << 20]).expect("it can be written");
+    std::fs::write(actions.join("big.ron"), vec![b' '; MAX_BYTES + 1]).expect("it can be written");
     std::os::unix::fs::symlink(folder.path(), actions.join("loop")).expect("it can be linked");
     let (files, faults) = Files::from_folder(folder.path());
     assert_eq!(files.0.keys().collect::<Vec<_>>(), ["actions/wait.ron"]);

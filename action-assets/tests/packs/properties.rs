@@ -38,6 +38,8 @@ fn pieces() -> impl Strategy<Value = String> {
         "glyph: \"r\",",
         "map: [\"r.\", \"..\"],",
         "legend: [(glyph: \"r\", unit: \"rat\")],",
+        "heights: [\"2<\", \"v0\"],",
+        "floors: [(map: [\" .\", \"..\"], height: 4, heights: [\"..\", \">7\"])],",
         "DeclareTarget(name: \"T1\"),",
         "ActionList(repeat: 2, body: [",
         "Delay(body: [",

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 use foretoken_action_assets::diagnostic::MAX_PER_FILE;
-use foretoken_action_assets::syntax::{MAX_BYTES, MAX_DEPTH};
+use foretoken_action_assets::syntax::{MAX_BYTES, MAX_DEPTH, MAX_TOKENS};
 use foretoken_action_assets::{Diagnostics, parse, print};
 
 /// Parses a text and shows its canonical form, then what was said about it.
@@ -306,6 +306,7 @@ fn what_cannot_be_text_at_all() {
     );
     check_codes(b"Wait \xff", &["not-utf8"]);
     check_codes(&vec![b' '; MAX_BYTES + 1], &["file-too-large"]);
+    check_codes(",".repeat(MAX_BYTES).as_bytes(), &["file-too-large"]);
     check_codes(b"\xef\xbb\xbfWait\r\n", &[]);
     check_codes(b"Wait /* /* */", &["unclosed-comment", "comment"]);
     check_codes(b"r##\"abc\"#", &["unclosed-text"]);
@@ -316,15 +317,15 @@ fn nesting_is_limited() {
     let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
     check_codes(nested(MAX_DEPTH).as_bytes(), &[]);
     check_codes(nested(MAX_DEPTH + 1).as_bytes(), &["too-deep"]);
-    check_codes("[".repeat(MAX_BYTES).as_bytes(), &["too-deep", "unclosed-bracket"]);
-    check_codes("A(b:".repeat(MAX_BYTES / 4).as_bytes(), &["too-deep", "unclosed-bracket"]);
+    check_codes("[".repeat(MAX_TOKENS - 1).as_bytes(), &["too-deep", "unclosed-bracket"]);
+    check_codes("A(b:".repeat(MAX_TOKENS / 4 - 1).as_bytes(), &["too-deep", "unclosed-bracket"]);
     check_codes("/*".repeat(MAX_BYTES / 2).as_bytes(), &["unclosed-comment", "comment", "empty-file"]);
 }
 
 #[test]
 fn rubbish_does_not_fill_the_screen() {
     let mut diagnostics = Diagnostics::new();
-    parse("test.ron", "$ ".repeat(MAX_BYTES / 2).as_bytes(), &mut diagnostics);
+    parse("test.ron", "$ ".repeat(MAX_TOKENS / 2).as_bytes(), &mut diagnostics);
     assert_eq!(diagnostics.len(), MAX_PER_FILE + 1);
     assert!(diagnostics.render().len() < 500 * diagnostics.len());
 }

@@ -11,6 +11,7 @@ pub use measure::{Heights, Measure};
 pub use shape::{Between, Lines, Shape, blocked};
 
 use crate::rulebook::Rules;
+use crate::tokens::operand::Amount;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -27,6 +28,8 @@ pub struct Region {
     pub name: Cow<'static, str>,
     /// How far is measured across, and which directions count.
     pub shape: Shape,
+    /// Least and largest distance, where it is a part of another region; those of the other where it has none.
+    pub across: Option<(Amount, Amount)>,
     /// Which heights.
     pub heights: Heights,
     /// What may lie between.
@@ -49,6 +52,7 @@ macro_rules! core_regions {
         static CORE: [Region; [$($number),*].len()] = [$(Region {
             name: Cow::Borrowed($text),
             shape: $shape,
+            across: None,
             heights: $heights,
             between: $between,
             blocked_by: $blocked,
@@ -125,6 +129,15 @@ impl Region {
         self.predicate.is_some() || self.heights.has_formula()
     }
 
+    /// Its own distances, where they are numbers.
+    #[must_use]
+    pub const fn bounds(&self) -> Option<(i32, i32)> {
+        match self.across {
+            Some((Amount::Const(least), Amount::Const(most))) => Some((least, most)),
+            _ => None,
+        }
+    }
+
     /// The largest distance across at which it holds anything, where bounds say this one.
     #[must_use]
     pub(crate) const fn largest(&self, most: i32) -> i32 {
@@ -145,7 +158,10 @@ impl Region {
     #[must_use]
     pub fn text(&self, book: &Rules) -> String {
         let parts = |ids: &[RegionId]| {
-            let parts = ids.iter().filter_map(|&id| book.region(id)).map(|part| format!("({})", part.text(book)));
+            let parts = ids.iter().filter_map(|&id| book.region(id)).map(|part| match part.bounds() {
+                Some((least, most)) => format!("({} {least}..{most})", part.text(book)),
+                None => format!("({})", part.text(book)),
+            });
             parts.collect::<Vec<_>>().join(" ")
         };
         let mut text = match &self.shape {
@@ -175,6 +191,6 @@ impl Region {
     }
 
     fn unnamed(&self) -> Self {
-        Self { name: Cow::Borrowed(""), ..self.clone() }
+        Self { name: Cow::Borrowed(""), across: None, ..self.clone() }
     }
 }

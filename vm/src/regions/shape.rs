@@ -4,6 +4,7 @@ use super::{Aim, Measure, Region, RegionId};
 use crate::machine::blocks_sight;
 use crate::program::Filter;
 use crate::space::{Pattern, Trajectory, line_is_clear};
+use crate::tokens::operand::Amount;
 
 /// How far is measured across, and which directions count.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -125,7 +126,11 @@ impl Region {
         let (board, measure) = (aim.board(), &aim.measure);
         let part = |&id: &RegionId| {
             let region = depth.checked_sub(1).and_then(|depth| Some((depth, aim.footing.book.region(id)?)));
-            region.is_some_and(|(depth, region)| region.holds_within(aim, strict, depth))
+            region.is_some_and(|(depth, region)| {
+                let across = region.bounds().unwrap_or(measure.across);
+                let measure = Measure::new(across, region.heights, Amount::number);
+                region.holds_within(&Aim { measure, ..*aim }, strict, depth)
+            })
         };
         let (dx, dy) = aim.from.offset_to(aim.cell);
         let rise = if board.is_level() { 0 } else { board.elevation(aim.cell) - board.elevation(aim.from) };

@@ -1,0 +1,342 @@
+//! From the layers of a map to the board: the ground, the floors above it and their heights, with who stands there and what
+//! lies there.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use foretoken_vm::rulebook::Placement;
+use foretoken_vm::space::{Rectangle, Slope};
+use foretoken_vm::{Board, Cell, Dir, Team};
+
+use super::book::Place;
+use super::map::{Meant, Scene};
+use super::relief::{Drawn, Relief, Unfit};
+use crate::assets::{FloorLayer, HOLE};
+use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
+use crate::syntax::{Span, quote};
+
+/// Where something is drawn: a cell, or a row, counted from 0.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    pub floor: usize,
+    pub row: usize,
+    pub column: Option<usize>,
+}
+
+/// Said as people count, from 1; the ground is no floor.
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.floor > 0 {
+            write!(f, "floor {}, ", self.floor)?;
+        }
+        write!(f, "row {}", self.row + 1)?;
+        self.column.map_or(Ok(()), |column| write!(f, ", column {}", column + 1))
+    }
+}
+
+/// A field that is drawn with a character for each cell.
+#[derive(Clone, Copy)]
+struct Sheet<'s> {
+    floor: usize,
+    /// Its name within its layer.
+    field: &'static str,
+    rows: &'s [String],
+}
+
+impl Sheet<'_> {
+    /// Its path within the scenario.
+    fn path(&self) -> String {
+        match self.floor.checked_sub(1) {
+            Some(above) => format!("floors[{above}].{}", self.field),
+            None => self.field.to_owned(),
+        }
+    }
+
+    fn spot(&self, row: usize, column: Option<usize>) -> Spot {
+        Spot { floor: self.floor, row, column }
+    }
+}
+
+/// One layer of the map.
+struct Layer<'s> {
+    map: Sheet<'s>,
+    heights: Sheet<'s>,
+    /// The height of cells that no character gives one.
+    level: i32,
+}
+
+impl<'s> Layer<'s> {
+    fn new(floor: usize, map: &'s [String], heights: &'s [String], level: i32) -> Self {
+        let sheet = |field, rows| Sheet { floor, field, rows };
+        Layer { map: sheet("map", map), heights: sheet("heights", heights), level }
+    }
+}
+
+/// What stands in a row behind its end, and in place of what nobody knows.
+const FAULTY: char = '\0';
+
+impl<'s> Scene<'s> {
+    /// Makes the board.
+    pub(super) fn map(&mut self, meanings: &BTreeMap<char, Meant>, place: &mut Place<'_, '_>) {
+        let rows = &self.scenario.map;
+        let (width, height) = (rows.first().map_or(0, |row| row.chars().count()), rows.len());
+        if width == 0 {
+            return place.fault("map", "no-map", "the map has no cell", None);
+        }
+        let most = Board::MAX_SIDE as usize;
+        if width > most || height > most {
+            let message = format!("the map is {width} by {height}; a side has {most} cells at most");
+            return place.fault("map", "too-large", message, None);
+        }
+        let layers = self.layers(place);
+        let (mut maps, mut drawn) = (Vec::new(), Vec::new());
+        for layer in &layers {
+            let cells = self.cells(layer, (width, height), meanings, place);
+            drawn.push(self.heights(layer, (width, height), &cells, place));
+            maps.push(cells);
+        }
+        let relief = Relief::new(width, height, drawn);
+        let slopes = relief.slopes(&mut |Unfit { floor, x, y, code, message }| {
+            // A level layer is placed as a whole, by its map.
+            let layer = &layers[floor];
+            let sheet = if layer.heights.rows.is_empty() { layer.map } else { layer.heights };
+            let message = format!("{}: {message}", sheet.spot(y, Some(x)));
+            self.cell_fault(place, sheet, (y, Some(x)), code, message, &|| None);
+        });
+        self.book.board = Board::new(width as i32, height as i32);
+        for (floor, (map, slopes)) in maps.iter().zip(&slopes).enumerate() {
+            if floor > 0 {
+                self.book.board.add_floor(bounds(map, width));
+            }
+            for (at, (glyph, slope)) in map.iter().zip(slopes).enumerate() {
+                let cell = Cell::on_floor((at % width) as i32, (at / width) as i32, floor as u8);
+                if let (Some(cell), Some(slope), Some(meant)) = (cell, slope, meanings.get(glyph)) {
+                    self.book.board.put(cell, meant.terrain, *slope);
+                    self.stand(cell, *meant);
+                }
+            }
+        }
+        let faulty = |(glyph, slope): (&char, &Option<Slope>)| match meanings.get(glyph) {
+            Some(meant) => meant.faulty || slope.is_none(),
+            None => *glyph == FAULTY,
+        };
+        let faulty = maps.iter().zip(&slopes).any(|(map, slopes)| map.iter().zip(slopes).any(faulty));
+        self.units(faulty, place);
+    }
+
+    /// The ground and the floors that a board may have above it.
+    fn layers(&self, place: &mut Place<'_, '_>) -> Vec<Layer<'s>> {
+        let scenario = self.scenario;
+        let most = Board::MAX_FLOORS - 1;
+        if scenario.floors.len() > most {
+            let message = format!("there are {most} floors at most above the ground, not {}", scenario.floors.len());
+            place.fault("floors", "too-many-floors", message, None);
+        }
+        let ground = Layer::new(0, &scenario.map, &scenario.heights, 0);
+        let above = scenario.floors.iter().take(most).zip(1..).map(|(layer, floor)| {
+            let FloorLayer { map, height, heights } = layer;
+            Layer::new(floor, map, heights, *height)
+        });
+        let highest = i32::from(Board::MAX_HEIGHT);
+        for (at, layer) in
+            scenario.floors.iter().enumerate().filter(|(_, layer)| !(0..=highest).contains(&layer.height))
+        {
+            let message = format!("heights are 0 to {highest}, not {}", layer.height);
+            place.fault(&format!("floors[{at}].height"), "too-high", message, None);
+        }
+        [ground].into_iter().chain(above).collect()
+    }
+
+    /// The characters of a layer by row and column, [`HOLE`] where a floor has none and [`FAULTY`] where nothing is known.
+    fn cells(
+        &mut self,
+        layer: &Layer<'_>,
+        (width, height): (usize, usize),
+        meanings: &BTreeMap<char, Meant>,
+        place: &mut Place<'_, '_>,
+    ) -> Vec<char> {
+        let sheet = layer.map;
+        self.check_size(sheet, (width, height), place);
+        let mut cells = Vec::with_capacity(width * height);
+        for (y, row) in sheet.rows.iter().take(height).enumerate() {
+            let begin = cells.len();
+            for (x, glyph) in row.chars().take(width).enumerate() {
+                let known = meanings.contains_key(&glyph) || sheet.floor > 0 && glyph == HOLE;
+                if !known {
+                    let message = format!("{}: {glyph:?} is in no legend", sheet.spot(y, Some(x)));
+                    let help = || Some(format!("known: {}", meanings.keys().collect::<String>()));
+                    self.cell_fault(place, sheet, (y, Some(x)), "unknown-glyph", message, &help);
+                }
+                cells.push(if known { glyph } else { FAULTY });
+            }
+            cells.resize(begin + width, FAULTY);
+        }
+        cells.resize(width * height, FAULTY);
+        if sheet.floor > 0 && !sheet.rows.is_empty() && cells.iter().all(|&glyph| glyph == HOLE) {
+            place.warn(&sheet.path(), "empty-floor", format!("floor {} has no cell", sheet.floor));
+        }
+        cells
+    }
+
+    /// How the cells of a layer are drawn to lie.
+    fn heights(
+        &mut self,
+        layer: &Layer<'_>,
+        (width, height): (usize, usize),
+        cells: &[char],
+        place: &mut Place<'_, '_>,
+    ) -> Vec<Drawn> {
+        let (sheet, level) = (layer.heights, layer.level.clamp(0, Board::MAX_HEIGHT.into()) as u8);
+        let usual = |glyph: &char| match *glyph {
+            FAULTY => Drawn::Faulty,
+            HOLE if sheet.floor > 0 => Drawn::Hole,
+            _ => Drawn::Level(level),
+        };
+        let mut drawn: Vec<Drawn> = cells.iter().map(usual).collect();
+        if sheet.rows.is_empty() {
+            return drawn;
+        }
+        self.check_size(sheet, (width, height), place);
+        for (y, row) in sheet.rows.iter().take(height).enumerate() {
+            for (x, c) in row.chars().take(width).enumerate().filter(|&(_, c)| c != '.' && c != ' ') {
+                let slot = &mut drawn[y * width + x];
+                if let (false, Some(height)) = (*slot == Drawn::Hole, height_of(c)) {
+                    *slot = if *slot == Drawn::Faulty { Drawn::Faulty } else { height };
+                    continue;
+                }
+                let (spot, was) = (sheet.spot(y, Some(x)), std::mem::replace(slot, Drawn::Faulty));
+                if was == Drawn::Hole {
+                    *slot = Drawn::Hole;
+                    let message = format!("{spot}: the floor has a hole here, which has no height");
+                    self.cell_fault(place, sheet, (y, Some(x)), "height-of-hole", message, &|| None);
+                } else {
+                    let message = format!("{spot}: {c:?} is no height");
+                    let help = || Some("0 to 9, a to z and V are heights, ^ > v < ramps, . as the layer".to_owned());
+                    self.cell_fault(place, sheet, (y, Some(x)), "unknown-height", message, &help);
+                }
+            }
+        }
+        drawn
+    }
+
+    /// Tells of rows that are missing, too many, too short or too long.
+    fn check_size(&mut self, sheet: Sheet<'_>, (width, height): (usize, usize), place: &mut Place<'_, '_>) {
+        let is_ground = sheet.floor == 0 && sheet.field == "map";
+        if sheet.rows.len() != height {
+            let whose = if sheet.floor > 0 { format!("floor {}", sheet.floor) } else { format!("`{}`", sheet.field) };
+            let message = format!("{whose} has {} rows, and the map has {height}", sheet.rows.len());
+            place.fault(&sheet.path(), "wrong-size", message, None);
+        }
+        for (y, row) in sheet.rows.iter().take(height).enumerate() {
+            let cells = row.chars().count();
+            if cells != width {
+                let first = if is_ground { "row 1" } else { "the map" };
+                let message = format!("{} has {cells} cells, and {first} has {width}", sheet.spot(y, None));
+                self.cell_fault(place, sheet, (y, None), "ragged-row", message, &|| None);
+            }
+        }
+    }
+
+    /// Puts what a character means on its cell.
+    fn stand(&mut self, cell: Cell, meant: Meant) {
+        if let Some(zone) = meant.zone {
+            self.book.board.add_zone(cell, zone);
+        }
+        if let Some(surface) = meant.surface {
+            self.book.laid.push((cell, surface));
+        }
+        if let Some(archetype) = meant.unit {
+            let team = Team(meant.team);
+            let usual = if team == Team::PLAYER { Dir::East } else { Dir::West };
+            let facing = meant.facing.unwrap_or(usual);
+            self.book.placements.push(Placement { archetype, team, cell, facing });
+        }
+    }
+
+    /// Whether somebody can act, and no more stand there than may.
+    fn units(&self, faulty: bool, place: &mut Place<'_, '_>) {
+        let acting =
+            |placed: &Placement| self.book.archetypes.get(usize::from(placed.archetype)).is_some_and(|a| a.acts);
+        if !faulty && !self.book.placements.iter().any(acting) {
+            place.fault("map", "no-units", "nobody on the map can act", None);
+        }
+        if self.book.placements.len() > usize::from(self.book.limits.entities) {
+            place.fault("map", "too-many-units", "there are more units than the limits allow", None);
+        }
+    }
+
+    /// A fault of one row, or of one character in it.
+    fn cell_fault(
+        &mut self,
+        place: &mut Place<'_, '_>,
+        sheet: Sheet<'_>,
+        (row, column): (usize, Option<usize>),
+        code: &'static str,
+        message: String,
+        help: &dyn Fn() -> Option<String>,
+    ) {
+        self.told += 1;
+        if self.told > MAX_PER_FILE + 1 {
+            // It would not be kept, and there may be millions.
+            return;
+        }
+        let path = format!("{}[{row}]", sheet.path());
+        let mut fault =
+            Diagnostic::error(code, message).file(self.file.as_str()).path(path.as_str()).maybe_help(help());
+        fault.span = self.stored.spans.nearest(&path);
+        let text = sheet.rows.get(row).map_or("", String::as_str);
+        if let (Some(column), Some(span)) = (column, self.stored.spans.field(&path)) {
+            // Only in a plain text do characters stand where they are counted.
+            let plain = self.stored.source.text().get(span.start..span.end) == Some(quote(text).as_str());
+            if let Some((at, glyph)) = text.char_indices().nth(column).filter(|_| plain && !text.contains('\\')) {
+                let start = span.start + 1 + at;
+                fault.span = Some(Span::new(start, start + glyph.len_utf8()));
+            }
+        }
+        place.diagnostics.push(fault);
+    }
+}
+
+/// What a height character says, those of a level layer aside.
+fn height_of(c: char) -> Option<Drawn> {
+    match c {
+        '^' => Some(Drawn::Ramp(Dir::North)),
+        '>' => Some(Drawn::Ramp(Dir::East)),
+        'v' => Some(Drawn::Ramp(Dir::South)),
+        '<' => Some(Drawn::Ramp(Dir::West)),
+        '0'..='9' | 'a'..='z' | 'V' => c.to_digit(36).map(|height| Drawn::Level(height as u8)),
+        _ => None,
+    }
+}
+
+/// The columns that a layer covers; none for one of holes alone.
+fn bounds(cells: &[char], width: usize) -> Rectangle {
+    let covered = |at: &usize| cells[*at] != HOLE;
+    let mut found: Option<(usize, usize, usize, usize)> = None;
+    for at in (0..cells.len()).filter(covered) {
+        let (x, y) = (at % width, at / width);
+        let (left, right, top, _) = found.unwrap_or((x, x, y, y));
+        found = Some((left.min(x), right.max(x), top, y));
+    }
+    found.map_or_else(Rectangle::default, |(left, right, top, bottom)| Rectangle {
+        x: left as i32,
+        y: top as i32,
+        width: (right - left + 1) as i32,
+        height: (bottom - top + 1) as i32,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assets::height_char;
+
+    #[test]
+    fn heights_are_written_as_they_are_read() {
+        for height in 0..=35 {
+            let written = height_char(height).expect("it has a character");
+            assert_eq!(height_of(written), Some(Drawn::Level(height)), "{written}");
+        }
+        assert_eq!(height_char(36), None);
+    }
+}
