@@ -2,13 +2,14 @@
 //! planner, and for requests that choose by rule. The checks when an answer resolves are the same ones, but for who hides
 //! from the actor's side: what is offered and what a rule chooses goes by what that side sees.
 
+use super::Buffers;
 use super::cx::Cx;
-use super::hot::Footing;
+use super::hot::{Footing, Triggers};
 use crate::intent::Answer;
 use crate::program::{Address, Amount, Asks, Filter, Request};
 use crate::regions::{Aim, Lines, Measure, Region, RegionId, Shape};
 use crate::rulebook::Rules;
-use crate::space::{Board, Cell, Dir, Ground, Symmetry, UNREACHED, WalkPath};
+use crate::space::{Board, Cell, Dir, Ground, SafestPaths, Symmetry, UNREACHED, WalkPath};
 use crate::state::{Entity, EntityId, Team, flag};
 
 /// A request with its region, and its bounds as numbers.
@@ -205,7 +206,7 @@ pub(crate) fn cheapest(
 /// The way of the actor to a cell that it was asked to walk to.
 fn path(cx: &Cx<'_>, asked: Measured<'_>, from: Cell, cell: Cell) -> Option<WalkPath> {
     let walks = asked.walks() && asked.request.from == Address::SELF && from == cx.owner().cell;
-    if walks { cx.buffers.path.path_to(&cx.book.board, cell) } else { None }
+    if walks { cx.buffers.safest.path_to(cx.book.board.place(cell)) } else { None }
 }
 
 /// Leads walks through cells in between: the way to each of them, and on from the last, by the shortest stretches.
@@ -223,8 +224,8 @@ pub(crate) fn lead_through(
     let mut left = asked.largest(&actor).clamp(0, WalkPath::MAX as i32);
     for &cell in through {
         flood_from(cx, at, left);
-        let Some(stretch) = cx.buffers.path.path_to(&cx.book.board, cell) else { return answers.clear() };
-        left -= stretch.len() as i32;
+        let Some(stretch) = cx.buffers.safest.path_to(cx.book.board.place(cell)) else { return answers.clear() };
+        left -= i32::from(cx.buffers.path.distance(&cx.book.board, cell));
         way.extend(stretch.steps());
         at = cell;
     }
@@ -232,7 +233,7 @@ pub(crate) fn lead_through(
     answers.retain_mut(|answer| {
         let Answer::Path(path) = answer else { return false };
         let goal = cx.book.board.end_of(actor.cell, path, turn);
-        let rest = goal.and_then(|goal| cx.buffers.path.path_to(&cx.book.board, goal));
+        let rest = goal.and_then(|goal| cx.buffers.safest.path_to(cx.book.board.place(goal)));
         let whole = rest.and_then(|rest| WalkPath::new(way.iter().copied().chain(rest.steps())));
         match whole {
             Some(whole) => {
@@ -277,7 +278,13 @@ fn near(cx: &Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
 fn flood_from(cx: &mut Cx<'_>, start: Cell, limit: i32) {
     let (walker, footing) = (*cx.owner(), Footing::of(cx.book, cx.state));
     let reach = cx.book.reach_of(&walker, limit);
-    cx.buffers.path.flood(&cx.book.board, start, reach, |spot| footing.cost(spot, EntityId::NONE, walker.team));
+    let (board, Buffers { path, safest, .. }) = (&cx.book.board, &mut *cx.buffers);
+    let enter = |spot| footing.cost(spot, EntityId::NONE, walker.team);
+    path.flood(board, start, reach, enter);
+    // What answers to who enters is a hazard. Sides walk as they would on a mirrored board.
+    let hazards = Triggers::of(cx.book, cx.state.cells());
+    let order = SafestPaths::order_of(walker.team != Team::PLAYER);
+    safest.find(board, path, reach, order, enter, |spot| u32::from(hazards.at(spot)));
     let looked_at = cx.buffers.path.reached().len() as u32;
     cx.charge(looked_at);
 }

@@ -26,7 +26,7 @@ pub(crate) use hot::blocks_sight;
 pub use ordering::OrderCx;
 pub use step::Flow;
 
-use crate::space::{Cell, Dir, PathFinder, WalkPath};
+use crate::space::{Cell, Dir, PathFinder, SafestPaths, WalkPath};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -40,8 +40,9 @@ pub struct Buffers {
     /// The known state and the rulebook for which goals were last judged before a prediction, and whether that could be
     /// known.
     pub(crate) judged: Option<((u64, u64), bool)>,
-    /// Floods for walks.
+    /// Floods for walks, and the safest of the shortest ways over them.
     pub(crate) path: PathFinder,
+    pub(crate) safest: SafestPaths,
     /// Paths that answers came with, by the place of the slot that they resolved to.
     pub(crate) paths: Vec<(u32, WalkPath)>,
     /// Steps of the walks that are being made, inner ones behind outer ones.

@@ -543,7 +543,7 @@ fn walks_are_led_through_cells_in_between() {
         text.push_str(&format!("through {through:?}: {}\n", walks.collect::<Vec<_>>().join(" ")));
     }
     expect![[r#"
-        through []: n e s ne es nee neees ese neee neeees esee neeee eseee
+        through []: n e s ne es nee neees see neee neeees seee neeee seeee
         through [b1]: new nes nessw ne ness nee neees nesse neee neeees neeess neeee
         through [b3, d3]: eseeww eseen eseew eseenn eseene esee eseee
         through [c2]: 
