@@ -9,7 +9,7 @@ use crate::intent::Answer;
 use crate::program::{Address, Amount, Asks, Filter, Request};
 use crate::regions::{Aim, Lines, Measure, Region, RegionId, Shape};
 use crate::rulebook::Rules;
-use crate::space::{Board, Cell, Dir, Ground, SafestPaths, Symmetry, UNREACHED, WalkPath};
+use crate::space::{Board, Cell, Dir, Ground, SafestPaths, Spot, Symmetry, UNREACHED, WalkPath};
 use crate::state::{Entity, EntityId, Team, flag};
 
 /// A request with its region, and its bounds as numbers.
@@ -283,8 +283,16 @@ fn flood_from(cx: &mut Cx<'_>, start: Cell, limit: i32) {
     path.flood(board, start, reach, enter);
     // What answers to who enters is a hazard. Sides walk as they would on a mirrored board.
     let hazards = Triggers::of(cx.book, cx.state.cells());
+    let harm = |spot: Spot| {
+        if !hazards.at(spot) {
+            return 0;
+        }
+        let ground = cx.book.terrain_at(spot.cell).and_then(|terrain| terrain.on_enter);
+        let surface = cx.state.surface(spot.cell).and_then(|kind| cx.book.surfaces.get(usize::from(kind)));
+        cx.book.decoded.harm_of_entering([ground, surface.and_then(|kind| kind.on_enter)])
+    };
     let order = SafestPaths::order_of(walker.team != Team::PLAYER);
-    safest.find(board, path, reach, order, enter, |spot| u32::from(hazards.at(spot)));
+    safest.find(board, path, reach, order, enter, harm);
     let looked_at = cx.buffers.path.reached().len() as u32;
     cx.charge(looked_at);
 }
