@@ -533,5 +533,6 @@ fn the_guides_map_is_one() {
                                 4
         rat at a2
         rat at g4
-    "#]].assert_eq(&shown(&book.expect("a rulebook")));
+    "#]]
+    .assert_eq(&shown(&book.expect("a rulebook")));
 }
