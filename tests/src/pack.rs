@@ -1,6 +1,6 @@
 //! The shipped pack with other maps and some files more, and sessions on it that are played by names.
 
-use foretoken_action_assets::assets::{GoalRule, LegendEntry, OrderParameter};
+use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter};
 use foretoken_action_assets::{AnyAsset, AssetType, Formula, KindRegistry, Library, Scenario};
 use foretoken_preview::Predictor;
 use foretoken_session::wording::view::BoardView;
@@ -32,11 +32,16 @@ pub struct Pack {
     scenario: Scenario,
 }
 
+/// The rows of a drawing.
+fn rows(drawn: &str) -> Vec<String> {
+    drawn.lines().map(str::trim).filter(|row| !row.is_empty()).map(str::to_owned).collect()
+}
+
 impl Pack {
     /// A pack with this map, a row a line.
     #[must_use]
     pub fn new(map: &str) -> Self {
-        let map = map.lines().map(str::trim).filter(|row| !row.is_empty()).map(str::to_owned).collect();
+        let map = rows(map);
         let never = GoalRule { text: "Never.".to_owned(), when: Formula::from(0), team: 0 };
         Self { library: shipped().clone(), scenario: Scenario { map, goals: vec![never], ..Scenario::default() } }
     }
@@ -49,6 +54,21 @@ impl Pack {
     pub fn with(mut self, path: &str, text: &str) -> Self {
         let faults = self.library.reload(path, Some(text.as_bytes()));
         assert!(faults.is_empty(), "{}", faults.render());
+        self
+    }
+
+    /// The same with heights of the map, a row a line.
+    #[must_use]
+    pub fn heights(mut self, heights: &str) -> Self {
+        self.scenario.heights = rows(heights);
+        self
+    }
+
+    /// The same with a floor above those that there are, a row a line with `_` for holes.
+    #[must_use]
+    pub fn floor(mut self, height: i32, map: &str) -> Self {
+        let map = rows(map).iter().map(|row| row.replace('_', " ")).collect();
+        self.scenario.floors.push(FloorLayer { height, map, ..FloorLayer::default() });
         self
     }
 
@@ -76,7 +96,12 @@ impl Pack {
     pub fn book(&self) -> Arc<Rulebook> {
         let mut library = self.library.clone();
         let mut scenario = self.scenario.clone();
-        let drawn: std::collections::BTreeSet<char> = scenario.map.iter().flat_map(|row| row.chars()).collect();
+        let drawn: std::collections::BTreeSet<char> = scenario
+            .map
+            .iter()
+            .chain(scenario.floors.iter().flat_map(|floor| &floor.map))
+            .flat_map(|row| row.chars())
+            .collect();
         scenario.legend = drawn.into_iter().filter_map(|glyph| self.meaning(glyph)).collect();
         library.put("drawn", AnyAsset::Scenario(scenario));
         let (book, faults) = library.compile("drawn");

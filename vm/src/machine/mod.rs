@@ -20,6 +20,7 @@ pub use cx::{Cx, Frame, Resolved};
 pub use declare::Question;
 pub(crate) use declare::{declare, resolve};
 pub use decode::{Decoded, Run};
+pub(crate) use hot::Footing;
 pub use hot::Hot;
 pub(crate) use hot::blocks_sight;
 pub use ordering::OrderCx;

@@ -21,7 +21,7 @@ pub use dir::{Dir, Symmetry};
 pub(crate) use ground::Ground;
 pub(crate) use layout::Layout;
 pub use layout::{Place, Rectangle};
-pub use line::line_is_clear;
+pub use line::{Trajectory, line_is_clear};
 pub use opacity::Visibility;
 pub use path::{PathFinder, Reach, UNREACHED};
 pub use pattern::Pattern;

@@ -2,7 +2,8 @@
 
 use crate::code;
 use crate::fixture::{Play, Scene, T1, cell, config, validate};
-use foretoken_vm::program::{Address, RangeShape, Request};
+use foretoken_vm::program::{Address, Amount, Request};
+use foretoken_vm::regions::RegionId;
 use foretoken_vm::space::WalkPath;
 use foretoken_vm::{
     ActionUse, Advance, Answer, Board, Cell, Change, ChangeKind, Dir, EntityId, Intent, Key, Known, Predicted,
@@ -11,7 +12,7 @@ use foretoken_vm::{
 use proptest::prelude::*;
 
 fn walk() -> Request {
-    Request { reach: RangeShape::Walk, min: 1, ..cell(u8::MAX) }
+    Request { region: RegionId::WALK, min: Amount::Const(1), ..cell(u8::MAX) }
 }
 
 fn scene(map: &str) -> Scene {

@@ -1,7 +1,7 @@
 //! What the other side can reach and strike next turn: every cell within the longest reach of its actions from where it
 //! can walk. An upper bound, read off the rulebook's requests, so that it knows no action.
 
-use foretoken_vm::program::RangeShape;
+use foretoken_vm::regions::Shape;
 use foretoken_vm::{Cell, Entity, GameState, Rulebook, Team};
 use std::collections::{BTreeSet, VecDeque};
 
@@ -43,8 +43,9 @@ fn longest_reach(book: &Rulebook, entity: &Entity) -> i32 {
     let programs = kind.actions.iter().filter_map(|&program| book.program(program));
     let requests = programs.flat_map(|program| &program.requests);
     requests
-        .filter(|request| request.reach != RangeShape::Walk)
-        .map(|request| i32::from(request.max))
+        .filter(|request| book.region(request.region).is_some_and(|region| region.shape != Shape::Walk))
+        .filter_map(|request| request.bounds())
+        .map(|(_, most)| most)
         .max()
         .unwrap_or(0)
 }
