@@ -75,6 +75,6 @@ need_window() {
     fi
     if [ "$features" != "window,sound,gamepad" ]; then
         echo "Building with $features alone: libasound2-dev or libudev-dev is missing." >&2
-        build="--no-default-features --features $features"
+        build="--no-default-features --features $features,tiled"
     fi
 }

@@ -7,6 +7,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
+use foretoken_vm::regions::CustomRegion;
 use foretoken_vm::rulebook::Column;
 use foretoken_vm::schedulers::{Scheduler, TurnOrder};
 use foretoken_vm::tokens::Extern;
@@ -144,6 +145,12 @@ pub enum RegistryError {
         /// The name both have.
         name: &'static str,
     },
+    /// Two regions would be written alike.
+    #[error("there are two regions named `{name}`")]
+    DuplicateRegion {
+        /// The name both have.
+        name: &'static str,
+    },
     /// The text could not be read back.
     #[error("`{name}` cannot be the name of an action kind: it needs letters, digits and underscores alone")]
     NotAName {
@@ -157,6 +164,7 @@ pub enum RegistryError {
 pub struct KindRegistry {
     kinds: BTreeMap<&'static str, Registration>,
     orders: BTreeMap<&'static str, &'static dyn TurnOrder>,
+    regions: BTreeMap<&'static str, CustomRegion>,
 }
 
 impl KindRegistry {
@@ -201,6 +209,24 @@ impl KindRegistry {
         }
         self.orders.insert(name, order);
         Ok(())
+    }
+
+    /// Adds a region, which region assets then may name.
+    ///
+    /// # Errors
+    /// When the name is taken; the registry is then as before.
+    pub fn register_region(&mut self, region: CustomRegion) -> Result<(), RegistryError> {
+        let name = region.name;
+        if self.regions.contains_key(name) {
+            return Err(RegistryError::DuplicateRegion { name });
+        }
+        self.regions.insert(name, region);
+        Ok(())
+    }
+
+    /// The regions that were added, by name.
+    pub fn custom_regions(&self) -> impl Iterator<Item = CustomRegion> {
+        self.regions.values().copied()
     }
 
     /// All turn orders: those of the VM, then those that were added, by name.

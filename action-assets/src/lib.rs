@@ -13,6 +13,7 @@
 //! * [`library`] is a pack of assets: loading, reloading, and compiling a scenario to a rulebook.
 //! * [`demonstration`] is a board drawn before and after, which [`demonstrate`] plays: [`example`] reads those of kinds'
 //!   headers, and actions keep one of their own.
+//! * `tiled` makes scenarios of maps of the Tiled editor, where that feature is on.
 //! * [`mod@walk`] finds and alters what is inside any asset; [`store`] writes files that are never half written.
 
 pub mod assets;
@@ -35,6 +36,8 @@ pub mod reference;
 pub mod source;
 pub mod store;
 pub mod syntax;
+#[cfg(feature = "tiled")]
+pub mod tiled;
 pub mod walk;
 pub mod write;
 

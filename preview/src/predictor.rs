@@ -271,7 +271,8 @@ fn stops_after(advance: Advance, is_horizon: bool, extent: Extent) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use foretoken_vm::program::{Asks, RangeShape, Request};
+    use foretoken_vm::program::{Amount, Asks, Request};
+    use foretoken_vm::regions::RegionId;
     use foretoken_vm::rulebook::{Archetype, Placement};
     use foretoken_vm::tokens::Declare;
     use foretoken_vm::tokens::flow::Ask;
@@ -281,8 +282,8 @@ mod tests {
     /// A question that a whole board answers costs the planner as much of its budget as it takes to look at.
     #[test]
     fn looking_for_answers_counts_as_steps() {
-        let reach = RangeShape::Board;
-        let request = Request { asks: Asks::Cell, from: Address::SELF, reach, max: 1, ..Request::default() };
+        let (region, max) = (RegionId::BOARD, Amount::Const(1));
+        let request = Request { asks: Asks::Cell, from: Address::SELF, region, max, ..Request::default() };
         let ask = Declare { at: Address(0), ask: Ask { request: 0, end: To(1) } }.into();
         let program = TokenSet { code: vec![ask], requests: vec![request], addresses: 1, ..TokenSet::default() };
         let board = Board::new(512, 512);

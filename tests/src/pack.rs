@@ -32,11 +32,16 @@ pub struct Pack {
     scenario: Scenario,
 }
 
+/// The rows of a drawing.
+fn rows(drawn: &str) -> Vec<String> {
+    drawn.lines().map(str::trim).filter(|row| !row.is_empty()).map(str::to_owned).collect()
+}
+
 impl Pack {
     /// A pack with this map, a row a line.
     #[must_use]
     pub fn new(map: &str) -> Self {
-        let map = map.lines().map(str::trim).filter(|row| !row.is_empty()).map(str::to_owned).collect();
+        let map = rows(map);
         let never = GoalRule { text: "Never.".to_owned(), when: Formula::from(0), team: 0 };
         Self { library: shipped().clone(), scenario: Scenario { map, goals: vec![never], ..Scenario::default() } }
     }
@@ -52,19 +57,18 @@ impl Pack {
         self
     }
 
-    /// The same with heights of the ground, a row a line; `.` is as low as can be.
+    /// The same with heights of the map, a row a line.
     #[must_use]
     pub fn heights(mut self, heights: &str) -> Self {
-        self.scenario.heights =
-            heights.lines().map(str::trim).filter(|row| !row.is_empty()).map(str::to_owned).collect();
+        self.scenario.heights = rows(heights);
         self
     }
 
-    /// The same with a floor above those that it has, so many steps high; `_` is a hole.
+    /// The same with a floor above those that there are, a row a line with `_` for holes.
     #[must_use]
     pub fn floor(mut self, height: i32, map: &str) -> Self {
-        let rows = map.lines().map(str::trim).filter(|row| !row.is_empty()).map(|row| row.replace('_', " "));
-        self.scenario.floors.push(FloorLayer { map: rows.collect(), height, heights: Vec::new() });
+        let map = rows(map).iter().map(|row| row.replace('_', " ")).collect();
+        self.scenario.floors.push(FloorLayer { height, map, ..FloorLayer::default() });
         self
     }
 
@@ -92,7 +96,12 @@ impl Pack {
     pub fn book(&self) -> Arc<Rulebook> {
         let mut library = self.library.clone();
         let mut scenario = self.scenario.clone();
-        let drawn: std::collections::BTreeSet<char> = scenario.map.iter().flat_map(|row| row.chars()).collect();
+        let drawn: std::collections::BTreeSet<char> = scenario
+            .map
+            .iter()
+            .chain(scenario.floors.iter().flat_map(|floor| &floor.map))
+            .flat_map(|row| row.chars())
+            .collect();
         scenario.legend = drawn.into_iter().filter_map(|glyph| self.meaning(glyph)).collect();
         library.put("drawn", AnyAsset::Scenario(scenario));
         let (book, faults) = library.compile("drawn");

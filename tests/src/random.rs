@@ -2,7 +2,7 @@
 //! fields. Everything is decided by one list of numbers, so that a failing world can be made smaller by shortening it.
 
 use crate::shipped;
-use foretoken_action_assets::assets::{GoalRule, LegendEntry, OrderParameter};
+use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter, RegionAsset, SHAPES};
 use foretoken_action_assets::inspect::{Choice, Groups};
 use foretoken_action_assets::{
     Action, AnyAsset, Field, Formula, Inspect, Inspector, KindRegistry, Library, NameRole, Part, Pattern, Rules,
@@ -86,6 +86,11 @@ impl World {
     pub fn new(choices: &mut Choices, features: Features) -> Self {
         let mut library = shipped().clone();
         let mut text = String::new();
+        for index in 0..2 {
+            let region = AnyAsset::Region(region(choices));
+            text += &format!("r{index}: {}", region.to_text());
+            library.put(&format!("r{index}"), region);
+        }
         for index in 0..GENERATED {
             let action = sound_action(choices, features, &library);
             text += &format!("g{index}: {}", AnyAsset::Action(action.clone()).to_text());
@@ -246,10 +251,44 @@ fn scenario(choices: &mut Choices) -> (Scenario, i32) {
         }
         map.push(row);
     }
+    let heights = if choices.one_in(3) { heights(choices, width, height) } else { Vec::new() };
+    let floors = if choices.one_in(4) { vec![floor(choices, width, height)] } else { Vec::new() };
     let when = *choices.pick(&["0", "0", "count(u) < 2", "losses > 0"]);
     let goals = vec![GoalRule { text: "The goal.".to_owned(), when: Formula::from(when), team: 0 }];
     let units = legend.iter().filter(|entry| !entry.unit.is_empty()).count() as i32;
-    (Scenario { map, legend, goals, rounds: 12, ..Scenario::default() }, units)
+    (Scenario { map, heights, floors, legend, goals, rounds: 12, ..Scenario::default() }, units)
+}
+
+/// Heights of a map, low enough for a floor above.
+fn heights(choices: &mut Choices, width: usize, height: usize) -> Vec<String> {
+    let mut row = || (0..width).map(|_| *choices.pick(&['0', '0', '0', '1', '2', '3', '5'])).collect();
+    (0..height).map(|_| row()).collect()
+}
+
+/// A floor above everything, with holes.
+fn floor(choices: &mut Choices, width: usize, height: usize) -> FloorLayer {
+    let mut row = || (0..width).map(|_| *choices.pick(&['.', '.', ' ', ' ', '#', 'O'])).collect();
+    let mut map: Vec<String> = (0..height).map(|_| row()).collect();
+    // A floor without a cell is a fault.
+    map[0].replace_range(..1, ".");
+    FloorLayer { map, height: 7 + choices.below(3) as i32, ..FloorLayer::default() }
+}
+
+/// A random region without faults.
+fn region(choices: &mut Choices) -> RegionAsset {
+    // Those behind are made of others, need a name, or cover the board.
+    let shape = choices.below(SHAPES.len() - 8);
+    let (least, most) = (choices.below(2), 1 + choices.below(4));
+    RegionAsset {
+        shape,
+        least: Formula::from(least as i32),
+        most: if choices.one_in(4) { Formula::from("health(self)") } else { Formula::from((least + most) as i32) },
+        any_height: choices.one_in(2),
+        between: choices.below(3),
+        blocked_by: (0..4).filter(|_| choices.one_in(2)).collect(),
+        when: Formula::from(if choices.one_in(4) { "distance(self, here) > 1" } else { "" }),
+        ..RegionAsset::default()
+    }
 }
 
 /// The inspector that puts random values into the fields that a kind has. It knows no kind; of fields it knows what
@@ -360,6 +399,7 @@ impl Inspector for Dress<'_> {
             "surface" => *self.choices.pick(&["fire", "ice", "oil", "smoke", "shallows"]),
             "action" if self.delayed => *self.choices.pick(&["burn", "burst", "slide"]),
             "action" => *self.choices.pick(&["strike", "burn", "burst", "fuse", "walk", "spear", "blink-strike"]),
+            "region" => *self.choices.pick(&["", "", "", "r0", "r1"]),
             _ => "",
         }
         .to_owned();
@@ -440,7 +480,8 @@ pub fn random_intent(choices: &mut Choices, book: &Rulebook, known: &Known, plan
 }
 
 fn any_answer(choices: &mut Choices) -> Answer {
-    match choices.below(7) {
+    match choices.below(8) {
+        7 => Answer::Raised(choices.below(5) as i16 - 2, choices.below(5) as i16 - 2, choices.below(3) as i8 - 1),
         6 => Answer::Path(
             WalkPath::new((0..choices.below(6)).map(|_| *choices.pick(&Dir::CARDINAL))).unwrap_or_default(),
         ),

@@ -233,8 +233,18 @@ fn modules_use_no_circles() {
     // A kind describes its fields and compiles itself, and both may hold further parts, which are of kinds.
     check("action-assets", &[&["compile", "inspect", "kind", "part", "walk"]]);
     // What is decided, run and kept are parts of one machine; the space that it is in stands below it.
-    let machine: &[&str] =
-        &["intent", "machine", "numbers", "program", "rulebook", "schedulers", "state", "tokens", "validate"];
+    let machine: &[&str] = &[
+        "intent",
+        "machine",
+        "numbers",
+        "program",
+        "regions",
+        "rulebook",
+        "schedulers",
+        "state",
+        "tokens",
+        "validate",
+    ];
     check("vm", &[machine]);
 }
 

@@ -53,7 +53,9 @@ fn the_readmes_kind_outside_the_repository_is_the_example_under_its_own_name() {
     let example =
         |file: &str| std::fs::read_to_string(root().join("examples/heat/src").join(file)).expect("it is there");
     std::fs::write(folder.path().join("src/lib.rs"), example("lib.rs")).expect("written");
-    std::fs::write(folder.path().join("src/coolest.rs"), example("coolest.rs")).expect("written");
+    for file in ["coolest.rs", "knight.rs"] {
+        std::fs::write(folder.path().join("src").join(file), example(file)).expect("written");
+    }
     std::fs::write(folder.path().join("src/main.rs"), block(guide, "rust")).expect("written");
     let mut command = cargo_metadata::MetadataCommand::new();
     command.manifest_path(folder.path().join("Cargo.toml")).no_deps().other_options(["--offline".to_owned()]);
@@ -64,7 +66,7 @@ fn the_readmes_kind_outside_the_repository_is_the_example_under_its_own_name() {
     let own: String =
         example("main.rs").lines().filter(|line| !line.starts_with("//!")).map(|l| format!("{l}\n")).collect();
     assert_eq!(block(guide, "rust").trim(), own.replace("foretoken_heat", &library).trim());
-    for source in [example("lib.rs"), example("coolest.rs"), own] {
+    for source in [example("lib.rs"), example("coolest.rs"), example("knight.rs"), own] {
         let named =
             source.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|w| w.starts_with("foretoken_"));
         for name in named.filter(|name| *name != "foretoken_heat") {
@@ -104,6 +106,7 @@ fn the_readmes_kind_outside_the_repository_is_built_and_played() {
     for (from, to) in [
         ("examples/heat/src/lib.rs", "src/lib.rs"),
         ("examples/heat/src/coolest.rs", "src/coolest.rs"),
+        ("examples/heat/src/knight.rs", "src/knight.rs"),
         ("Cargo.lock", "Cargo.lock"),
     ] {
         std::fs::copy(repository.join(from), folder.path().join(to)).expect("copied");

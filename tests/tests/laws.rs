@@ -393,7 +393,7 @@ proptest! {
 #[test]
 fn the_worlds_reach_every_kind_and_trap() {
     let (mut ops, mut traps, mut notes) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-    for number in 0..600 {
+    for number in 0..1_200 {
         let mut case = Case::numbered(number, EVERYTHING);
         let book = case.world.book.clone();
         let mut battle = case.battle();

@@ -44,10 +44,10 @@ impl Display {
         Self { name: format!(":{}", number.trim()), _server: server }
     }
 
-    /// Does something at the display as a hand would; what it tells. It ends within a minute.
+    /// Does something at the display as a hand would; what it tells. It ends within five minutes.
     fn hand(&self, words: &[&str]) -> String {
         let mut hand = Command::new("timeout");
-        let done = hand.args(["60", "xdotool"]).args(words).env("DISPLAY", &self.name).output();
+        let done = hand.args(["300", "xdotool"]).args(words).env("DISPLAY", &self.name).output();
         let done = done.expect("xdotool is there: ./test installs it where it can");
         assert!(done.status.success(), "xdotool {words:?}: {}", String::from_utf8_lossy(&done.stderr));
         String::from_utf8_lossy(&done.stdout).trim().to_owned()

@@ -15,6 +15,7 @@ pub mod limits;
 pub mod machine;
 pub mod numbers;
 pub mod program;
+pub mod regions;
 pub mod rulebook;
 pub mod schedulers;
 pub mod space;

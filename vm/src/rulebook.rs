@@ -7,6 +7,7 @@ use crate::formula::Formula;
 pub use crate::limits::Limits;
 use crate::machine::Decoded;
 use crate::program::{Label, Token, TokenSet};
+use crate::regions::{CustomRegion, Region};
 use crate::schedulers::Scheduler;
 use crate::space::{Board, Cell, Dir, Pattern, Place, Reach, Terrain, UNREACHED};
 use crate::state::{Entity, Team, flag};
@@ -198,6 +199,10 @@ pub struct Rules {
     pub distributions: Vec<Distribution>,
     /// Cell patterns.
     pub patterns: Vec<Pattern>,
+    /// Regions behind the core ones.
+    pub regions: Vec<Region>,
+    /// Regions of other crates, sorted by name.
+    pub custom_regions: Vec<CustomRegion>,
     /// Registered labels of changes, sorted; at most 65,536.
     pub labels: Vec<String>,
     /// Registered tags, sorted; at most 64.

@@ -2,6 +2,7 @@
 
 mod action;
 mod floors;
+mod region;
 mod rules;
 mod scenario;
 mod surface;
@@ -10,6 +11,7 @@ mod unit;
 
 pub use action::{Action, COSTS};
 pub use floors::{FloorLayer, HOLE, height_char};
+pub use region::{BETWEENS, BLOCKERS, RegionAsset, SHAPES};
 pub use rules::{COLUMN_OWNERS, ColumnRule, LimitsRule, Rules};
 pub use scenario::{FACINGS, GoalRule, LegendEntry, OrderParameter, Scenario, TEAMS};
 pub use surface::SurfaceAsset;
@@ -81,6 +83,7 @@ macro_rules! assets {
 
 assets! {
     Action(Action): "actions", "action",
+    Region(RegionAsset): "regions", "region",
     Rules(Rules): "", "rules",
     Scenario(Scenario): "scenarios", "scenario",
     Surface(SurfaceAsset): "surfaces", "surface",

@@ -15,6 +15,7 @@ pub(crate) use names::{Declared, Draft};
 pub(crate) use tables::{Names, Tables};
 
 use foretoken_vm::program::{Address, Amount, Label, Request, Token, TokenSet};
+use foretoken_vm::regions::{Region, RegionId, Shape};
 use foretoken_vm::tokens::Declare;
 use foretoken_vm::tokens::external::ExternIndex;
 use foretoken_vm::tokens::flow::Ask;
@@ -133,8 +134,8 @@ impl<'a> Compiler<'a> {
         self.including.clear();
     }
 
-    /// Compiles a condition that belongs to no action.
-    pub(crate) fn condition(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
+    /// Compiles a number that belongs to no action.
+    pub(crate) fn bound(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> Amount {
         file.clone_into(&mut self.file);
         self.path.clear();
         self.including.clear();
@@ -144,7 +145,12 @@ impl<'a> Compiler<'a> {
             fault.late = None;
             self.place(fault, spans);
         }
-        match amount {
+        amount
+    }
+
+    /// Compiles a condition that belongs to no action.
+    pub(crate) fn condition(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
+        match self.bound(file, spans, field, formula) {
             Amount::Const(value) => self.tables.formula(foretoken_vm::formula::Formula::constant(value)),
             Amount::Formula(index) => index,
         }
@@ -319,6 +325,45 @@ impl<'a> Compiler<'a> {
                 Amount::Const(0)
             }
         }
+    }
+
+    /// A region by name, with the bounds across that it has by itself.
+    pub fn region(&mut self, field: &str, name: &str) -> Option<(RegionId, (Amount, Amount))> {
+        let found = self.tables.names.region(name);
+        let own = found.and_then(|id| self.tables.regions.get(usize::from(id.0.checked_sub(RegionId::CORE)?)));
+        match (found, own) {
+            (Some(id), own) => {
+                Some((id, own.and_then(|own| own.across).unwrap_or((Amount::Const(1), Amount::Const(1)))))
+            }
+            (None, _) => {
+                let help = did_you_mean(name, self.tables.names.regions.iter().map(String::as_str));
+                self.fault_with_help(field, "unknown-reference", format!("there is no region `{name}`"), help);
+                None
+            }
+        }
+    }
+
+    /// The cells of a region around a target, as a pattern, and what narrows them when they are struck.
+    pub fn region_area(&mut self, field: &str, name: &str) -> (u16, RegionId) {
+        let Some((id, across)) = self.region(field, name) else { return (0, RegionId::NONE) };
+        let numbers = if let (Amount::Const(least), Amount::Const(most)) = across { Some((least, most)) } else { None };
+        let region = self.tables.regions.get(usize::from(id.0.saturating_sub(RegionId::CORE)));
+        let own = region.filter(|_| id.0 >= RegionId::CORE).cloned();
+        let region = own.or_else(|| Region::core().get(usize::from(id.0)).cloned()).unwrap_or_default();
+        let refused = match &region.shape {
+            _ if region.has_formula() || numbers.is_none() => Some("asks a formula"),
+            Shape::Walk | Shape::Board => Some("has no bounds of its own"),
+            _ => None,
+        };
+        if let Some(why) = refused {
+            self.fault(field, "no-area", format!("the region `{name}` {why}, so it is no area"));
+            return (0, RegionId::NONE);
+        }
+        let cells = self.tables.offsets(&region, numbers.unwrap_or_default());
+        if cells.is_empty() {
+            self.warn(field, "empty-area", "the area has no cell, so nothing will happen");
+        }
+        (self.tables.pattern(foretoken_vm::space::Pattern { cells }), id)
     }
 
     /// The index of a pattern; the target's cell alone is 0.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use foretoken_vm::chance::Distribution;
 use foretoken_vm::formula::Formula;
 use foretoken_vm::program::TokenSet;
+use foretoken_vm::regions::{CustomRegion, Region, RegionId, Shape};
 use foretoken_vm::rulebook::Columns;
 use foretoken_vm::space::Pattern;
 use foretoken_vm::tokens::Extern;
@@ -18,6 +19,16 @@ pub(crate) struct Names {
     pub terrains: Vec<String>,
     pub tags: Vec<String>,
     pub zones: Vec<String>,
+    pub regions: Vec<String>,
+}
+
+impl Names {
+    /// The number of a region of the pack, or of a core one.
+    pub fn region(&self, name: &str) -> Option<RegionId> {
+        let own = self.regions.binary_search_by(|known| known.as_str().cmp(name)).ok();
+        let core = || Region::core().iter().position(|core| core.name == name);
+        own.map(|at| at + usize::from(RegionId::CORE)).or_else(core).map(|at| RegionId(at as u16))
+    }
 }
 
 /// The shared tables of a rulebook being compiled.
@@ -27,6 +38,10 @@ pub(crate) struct Tables<'a> {
     pub columns: Columns,
     pub externs: Vec<Extern>,
     pub patterns: Vec<Pattern>,
+    /// The regions of the pack, by name.
+    pub regions: Vec<Region>,
+    /// Regions of other crates, by name.
+    pub custom_regions: Vec<CustomRegion>,
     pub formulas: Vec<Formula>,
     pub distributions: Vec<Distribution>,
     pub programs: Vec<TokenSet>,
@@ -44,7 +59,12 @@ pub(crate) struct Tables<'a> {
 pub(crate) struct Mark([usize; 5]);
 
 impl<'a> Tables<'a> {
-    pub fn new(names: &'a Names, columns: Columns, mut externs: Vec<Extern>) -> Self {
+    pub fn new(
+        names: &'a Names,
+        columns: Columns,
+        mut externs: Vec<Extern>,
+        custom_regions: Vec<CustomRegion>,
+    ) -> Self {
         externs.sort_by(|a, b| a.name.cmp(&b.name));
         externs.dedup_by(|b, a| a.name == b.name);
         Self {
@@ -52,6 +72,8 @@ impl<'a> Tables<'a> {
             columns,
             externs,
             patterns: vec![Pattern::single()],
+            regions: Vec::new(),
+            custom_regions,
             formulas: Vec::new(),
             distributions: Vec::new(),
             programs: Vec::new(),
@@ -76,6 +98,33 @@ impl<'a> Tables<'a> {
 
     pub fn pattern(&mut self, pattern: Pattern) -> u16 {
         position(&mut self.patterns, pattern) as u16
+    }
+
+    /// The offsets that a region covers on a level board, row by row. What points somewhere points east.
+    pub fn offsets(&self, region: &Region, across: (i32, i32)) -> Vec<(i8, i8)> {
+        let reach = crate::pattern::Pattern::REACH;
+        let parts = |ids: &[RegionId]| -> Vec<Vec<(i8, i8)>> {
+            let own = |id: &RegionId| self.regions.get(usize::from(id.0.checked_sub(RegionId::CORE)?));
+            let part = |id: &RegionId| match own(id) {
+                Some(region) => self.offsets(region, region.bounds().unwrap_or(across)),
+                None => Region::core().get(usize::from(id.0)).map_or_else(Vec::new, |core| self.offsets(core, across)),
+            };
+            ids.iter().map(part).collect()
+        };
+        let holds = |parts: &[Vec<(i8, i8)>], at: (i8, i8)| match &region.shape {
+            Shape::Any(_) => parts.iter().any(|part| part.contains(&at)),
+            Shape::Every(_) => parts.iter().all(|part| part.contains(&at)),
+            Shape::Except(_) => parts
+                .split_first()
+                .is_some_and(|(first, others)| first.contains(&at) && !others.iter().any(|part| part.contains(&at))),
+            shape => shape.covers((i32::from(at.0), i32::from(at.1)), across, &self.patterns),
+        };
+        let parts = match &region.shape {
+            Shape::Any(ids) | Shape::Every(ids) | Shape::Except(ids) => parts(ids),
+            _ => Vec::new(),
+        };
+        let rows = (-reach..=reach).flat_map(|dy| (-reach..=reach).map(move |dx| (dx as i8, dy as i8)));
+        rows.filter(|&at| holds(&parts, at)).collect()
     }
 
     pub fn formula(&mut self, formula: Formula) -> u32 {

@@ -1,6 +1,7 @@
 //! Fields that many kinds have in common.
 
 use foretoken_vm::program::Filter;
+use foretoken_vm::regions::RegionId;
 use foretoken_vm::tokens::operand;
 
 use super::declare_target::FILTERS;
@@ -34,6 +35,8 @@ pub struct Area {
     pub sheltered: bool,
     /// Which of the cells; empty for all.
     pub filter: Vec<usize>,
+    /// A region of the pack, in place of the drawing.
+    pub region: String,
 }
 
 impl Default for Area {
@@ -43,6 +46,7 @@ impl Default for Area {
             turned: false,
             sheltered: false,
             filter: Vec::new(),
+            region: String::new(),
         }
     }
 }
@@ -59,16 +63,23 @@ impl Area {
             &mut self.sheltered,
         );
         inspector.choices(Field::new("filter", "Which of the cells; nothing for all."), &mut self.filter, FILTERS);
+        let region = Field::new("region", "A region of the pack around the target, in place of the drawing.");
+        inspector.reference(region, &mut self.region, "region");
     }
 
     pub(super) fn compile(&self, compiler: &mut Compiler<'_>) -> operand::Area {
-        let pattern = compiler.pattern("area", &self.cells);
+        let (pattern, region) = match self.region.as_str() {
+            "" => (compiler.pattern("area", &self.cells), RegionId::NONE),
+            name => compiler.region_area("region", name),
+        };
         let filter = filter_of(&self.filter);
-        operand::Area { pattern, filter, is_turned: self.turned, is_sheltered: self.sheltered }
+        operand::Area { pattern, region, filter, is_turned: self.turned, is_sheltered: self.sheltered }
     }
 
     pub(super) fn summary(&self) -> String {
-        let cells = if self.cells == Self::default().cells && !self.turned && !self.sheltered {
+        let cells = if !self.region.is_empty() {
+            format!(" over `{}`", self.region)
+        } else if self.cells == Self::default().cells && !self.turned && !self.sheltered {
             String::new()
         } else {
             format!(" over {} cells", self.cells.len())

@@ -9,11 +9,12 @@
 //! b health 4 -> 1
 //! ```
 
-use foretoken_vm::program::{Asks, Fallback, RangeShape, Request, RequestFlags};
+use foretoken_vm::program::{Amount, Asks, Fallback, Request, RequestFlags};
+use foretoken_vm::regions::RegionId;
 
 use super::common;
 use crate::compile::Compiler;
-use crate::inspect::{Choice, Field, Inspect, Inspector, NameRole};
+use crate::inspect::{Choice, Field, Formula, Inspect, Inspector, NameRole};
 use crate::kind::Kind;
 
 /// What is asked for, by the VM's numbers.
@@ -33,6 +34,12 @@ pub const REACHES: &[Choice] = &[
     Choice::new("Sight", "Steps, with no wall or smoke between."),
     Choice::new("Walk", "Where the actor could walk; the largest range 255 is its own movement."),
     Choice::new("Board", "Anywhere on the board."),
+    Choice::new("Diagonal", "A straight line in a diagonal direction up to the first entity or wall."),
+    Choice::new("Star", "A straight line in one of eight directions up to the first entity or wall."),
+    Choice::new("Cylinder", "Cells whose middle lies within a circle."),
+    Choice::new("Sphere", "Cells whose middle lies within a ball: height counts like distance."),
+    Choice::new("Cone", "In each of four directions one cell, then three, then five."),
+    Choice::new("Own", "The actor's own cell."),
 ];
 
 /// What may be picked, by the VM's bits. Those of one sort widen, sorts narrow.
@@ -68,6 +75,12 @@ pub struct DeclareTarget {
     pub reach: usize,
     /// Least and largest distance; 255 for the actor's own movement.
     pub range: (i32, i32),
+    /// A region of the pack, in place of the reach and the range.
+    pub region: String,
+    /// Least distance or number, where it is not the range's or the region's.
+    pub least: Formula,
+    /// Largest distance or number, likewise.
+    pub most: Formula,
     /// Indices into [`FILTERS`].
     pub filter: Vec<usize>,
     /// The surface that the cell must have; empty for any.
@@ -94,6 +107,9 @@ impl Default for DeclareTarget {
             from: "self".to_owned(),
             reach: 0,
             range: (1, 1),
+            region: String::new(),
+            least: Formula::default(),
+            most: Formula::default(),
             filter: Vec::new(),
             surface: String::new(),
             optional: false,
@@ -116,6 +132,12 @@ impl Inspect for DeclareTarget {
         inspector.choice(Field::new("reach", "How far is measured."), &mut self.reach, REACHES);
         let range = Field::new("range", "Least and largest distance, or number; 255 is the actor's own movement.");
         inspector.range(range, &mut self.range, 0..=255);
+        let region = Field::new("region", "A region of the pack, in place of reach and range; empty for those.");
+        inspector.reference(region, &mut self.region, "region");
+        let least = Field::new("least", "Least distance or number by formula; empty for the range's or region's.");
+        inspector.formula(least, &mut self.least);
+        let most = Field::new("most", "Largest distance or number by formula; empty for the range's or region's.");
+        inspector.formula(most, &mut self.most);
         inspector.choices(Field::new("filter", "What may be picked; nothing for all."), &mut self.filter, FILTERS);
         let surface = Field::new("surface", "The surface that the cell must have; empty for any.");
         inspector.reference(surface, &mut self.surface, "surface");
@@ -180,8 +202,20 @@ impl DeclareTarget {
             return if self.from == "self" { String::new() } else { format!("from {from}") };
         }
         let (low, high) = self.range;
+        let said = |formula: &Formula, number: i32| match formula.as_str().trim() {
+            "" => number.to_string(),
+            text => text.to_owned(),
+        };
+        let (least, most) = (said(&self.least, low), said(&self.most, high));
         if self.asks == 3 {
-            return format!("from {low} to {high}");
+            return format!("from {least} to {most}");
+        }
+        if !self.region.is_empty() {
+            return format!("in `{}` of {from}", self.region);
+        }
+        if (least.as_str(), most.as_str()) != (low.to_string().as_str(), high.to_string().as_str()) {
+            let reach = REACHES.get(self.reach).map_or("", |reach| reach.name).to_lowercase();
+            return format!("{least} to {most} from {from}, by {reach}");
         }
         let walked = self.reach == 5;
         let far = match (low, high) {
@@ -198,6 +232,12 @@ impl DeclareTarget {
             "Pierce" => format!("in a line through others {far}"),
             "Sight" => format!("in sight {far}"),
             "Square" => format!("{far}, diagonals too"),
+            "Diagonal" => format!("in a diagonal line {far}"),
+            "Star" => format!("in a line in eight directions {far}"),
+            "Cylinder" => format!("in a circle {far}"),
+            "Sphere" => format!("in a ball {far}"),
+            "Cone" => format!("in a cone {far}"),
+            "Own" => format!("on the cell of {from}"),
             _ => far,
         }
     }
@@ -257,20 +297,27 @@ impl Kind for DeclareTarget {
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let from = compiler.relative_to("from", &self.from);
         let fallback = Fallback::ALL[self.fallback.min(Fallback::ALL.len() - 1)];
-        let reach = RangeShape::ALL[self.reach.min(RangeShape::ALL.len() - 1)];
+        let reach = RegionId((self.reach as u16).min(RegionId::CORE - 1));
+        let range = (Amount::Const(self.range.0.clamp(0, 255)), Amount::Const(self.range.1.clamp(0, 255)));
+        let named = if self.region.is_empty() { None } else { compiler.region("region", &self.region) };
+        let (region, (min, max)) = named.unwrap_or((reach, range));
+        let mut bound = |field: &str, formula: &Formula, usual: Amount| {
+            if formula.as_str().trim().is_empty() { usual } else { compiler.amount(field, formula) }
+        };
+        let (min, max) = (bound("least", &self.least, min), bound("most", &self.most, max));
         if self.automatic && !fallback.chooses() {
             let message = "an automatic target needs a rule that chooses: Nearest, Weakest or Actor";
             compiler.fault("otherwise", "nobody-chooses", message);
         }
-        if reach == RangeShape::Walk && self.from != "self" {
+        if region == RegionId::WALK && self.from != "self" {
             compiler.warn("reach", "walk-from-elsewhere", "walks are measured from the actor wherever the target is");
         }
         let request = Request {
             asks: Asks::ALL[self.asks.min(Asks::ALL.len() - 1)],
             from,
-            reach,
-            min: self.range.0.clamp(0, 255) as u8,
-            max: self.range.1.clamp(0, 255) as u8,
+            region,
+            min,
+            max,
             filter: common::filter_of(&self.filter),
             surface: compiler.surface("surface", &self.surface),
             fallback,

@@ -147,6 +147,7 @@ impl Library {
             terrains: all(AssetType::Terrain),
             tags: tags.into_iter().collect(),
             zones: zones.into_iter().collect(),
+            regions: all(AssetType::Region),
         }
     }
 
@@ -174,8 +175,10 @@ impl Library {
         let mut faults = Diagnostics::new();
         let names = self.names(&mut faults);
         let externs = self.registry().iter().flat_map(|kind| kind.externs.clone()).collect();
-        let mut compiler = Compiler::new(self, Tables::new(&names, self.columns(scenario), externs));
+        let custom = self.registry().custom_regions().collect();
+        let mut compiler = Compiler::new(self, Tables::new(&names, self.columns(scenario), externs, custom));
         compiler.diagnostics.append(faults);
+        self.compile_regions(&mut compiler);
         for ((kind, name), stored) in &self.assets {
             compiler.diagnostics.add_known_source(kind.path(name), stored.source.clone());
             if let AnyAsset::Action(action) = &stored.asset {
@@ -207,10 +210,13 @@ impl Library {
         if let Some(scenario) = scenario {
             self.scene(scenario, &names, &mut book, &mut compiler);
         }
-        let Tables { columns, externs, patterns, formulas, distributions, kinds, .. } = compiler.tables;
+        let Tables { columns, externs, patterns, regions, custom_regions, formulas, distributions, kinds, .. } =
+            compiler.tables;
         book.columns = columns;
         book.externs = externs;
         book.patterns = patterns;
+        book.regions = regions;
+        book.custom_regions = custom_regions;
         book.formulas = formulas;
         book.distributions = distributions;
         book.kinds = kinds.into_iter().collect();

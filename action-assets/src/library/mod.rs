@@ -8,6 +8,7 @@ pub(crate) mod book;
 mod files;
 mod layers;
 mod map;
+mod region;
 mod relief;
 mod usable;
 

@@ -511,3 +511,28 @@ fn the_largest_board_with_twenty_floors_loads() {
     let book = book.unwrap_or_else(|| panic!("{faults}"));
     assert_eq!((book.board.floors(), book.board.cells().count()), (20, 512 * (512 + 19 * 16)));
 }
+
+/// The example of the guide is canonical and compiles.
+#[test]
+fn the_guides_map_is_one() {
+    let guide = std::fs::read_to_string("../docs/maps.md").expect("the guide");
+    let text = guide.split("```ron\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a scenario");
+    assert_eq!(fmt_text("scenarios/s.ron", text, &KindRegistry::core()).as_deref().ok(), Some(text));
+    let (book, faults) = pack(&[("scenarios/s.ron", text)]).compile("s");
+    assert!(faults.is_empty(), "{}", faults.render());
+    expect![[r#"
+        floor 0
+            4    4    4    4    4    4    4
+            .  0^4    .    .    .    .    .
+            .    .    .    .    .    .    .
+            .    .    .    .    .    .    .
+        floor 1
+
+                                4
+                                5
+                                4
+        rat at a2
+        rat at g4
+    "#]]
+    .assert_eq(&shown(&book.expect("a rulebook")));
+}

@@ -1,9 +1,11 @@
-//! An action kind and a turn order from outside: `Heat` warms a target, and an entity that gets too hot is hurt and cools down. It brings its own
+//! An action kind, a turn order and a region from outside: `Heat` warms a target, and an entity that gets too hot is hurt and cools down. It brings its own
 //! token and its own column, and no line of vm, preview, editor or game knows of it.
 
 mod coolest;
+mod knight;
 
 pub use coolest::Coolest;
+pub use knight::KNIGHT;
 
 use foretoken_action_assets::compile::Compiler;
 use foretoken_action_assets::{
@@ -83,12 +85,13 @@ fn warm(cx: &mut Cx<'_>, call: &Call) -> Flow {
     Flow::Next
 }
 
-/// The core kinds, this one and this turn order: what a host hands to its content.
+/// The core kinds, this one, this turn order and this region: what a host hands to its content.
 ///
 /// # Errors
-/// When another kind is called `Heat`, or another order as this one.
+/// When another kind is called `Heat`, or another order or region as these.
 pub fn register(registry: &mut KindRegistry) -> Result<(), RegistryError> {
     kinds::register(registry)?;
     registry.register(Registration::of::<Heat>())?;
-    registry.register_order(&Coolest)
+    registry.register_order(&Coolest)?;
+    registry.register_region(KNIGHT)
 }

@@ -72,6 +72,40 @@ fn a_turn_order_from_another_crate_is_named_by_a_scenario() {
     .assert_eq(&told);
 }
 
+/// What is offered, what is foreseen for the first of it, and the board after it.
+#[test]
+fn a_region_from_another_crate_is_named_by_an_action() {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let content = Content::find(Some(&assets)).expect("the example's assets").with_kinds(foretoken_heat::register);
+    let ready = content.setup("forge/leaps", None).expect("the scenario compiles");
+    let mut session = Session::start(ready.setup, None).expect("nothing is recorded");
+    let spark = session.seat().units()[0];
+    assert!(session.seat_mut().choose_for(spark));
+    let leap = session.seat().choices()[0].program;
+    assert!(session.seat_mut().use_action(leap));
+    let offered = session.seat().draft().expect("a draft").cells().iter().flatten();
+    let mut told = offered.map(ToString::to_string).collect::<Vec<_>>().join(" ") + "\n";
+    let beside = session.seat().answer_on("e4".parse().expect("a cell")).expect("offered");
+    session.seat_mut().hover(Some(beside));
+    told += &text::marks(session.book(), session.seat().known().state(), session.seat().forecast());
+    assert!(session.seat_mut().answer(beside) && session.decide());
+    let report = session.commit();
+    told += &text::report(session.book(), session.battle().state(), &report);
+    expect![[r#"
+        b1 d1 a2 e2 a4 e4 b5 d5
+        Spark:
+          Spark goes c3→e4 by teleport (if chosen)
+          Ogre heat 0→1 by heat (if chosen)
+          Spark undecided (if chosen)
+          Spark: Leap.
+          Spark: c3 → e4 (teleport).
+          Ogre: heat 0 → 1 (heat).
+          The round ends.
+          round 2 begins.
+    "#]]
+    .assert_eq(&told);
+}
+
 #[test]
 fn a_kind_from_another_crate_is_chosen_foreseen_and_carried_out() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");

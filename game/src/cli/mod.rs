@@ -5,6 +5,8 @@ mod compile;
 mod demo;
 mod edit;
 mod fmt;
+#[cfg(feature = "tiled")]
+mod import;
 mod order;
 mod planners;
 mod play;
@@ -46,6 +48,9 @@ enum Command {
     Check(check::Check),
     /// Bring assets into their canonical form.
     Fmt(fmt::Fmt),
+    /// Make a scenario of a map of the Tiled editor.
+    #[cfg(feature = "tiled")]
+    Import(import::Import),
     /// Show what an action compiles to.
     Compile(compile::Compile),
     /// Show what is foreseen of a scenario or a record.
@@ -106,6 +111,8 @@ fn run(cli: Cli, register: Register) -> anyhow::Result<Found> {
         Command::Edit(command) => command.run(&content),
         Command::Check(command) => command.run(&content),
         Command::Fmt(command) => command.run(&content),
+        #[cfg(feature = "tiled")]
+        Command::Import(command) => command.run(),
         Command::Compile(command) => command.run(&content),
         Command::Predict(command) => command.run(&content),
         Command::Order(command) => command.run(&content),

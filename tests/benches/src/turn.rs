@@ -5,7 +5,8 @@ use foretoken_turn_work as work;
 use foretoken_turn_work::plain::Preview;
 use foretoken_turn_work::reference;
 use foretoken_vm::machine::{Hot, Run};
-use foretoken_vm::program::{Amount, Asks, Fallback, Filter, RangeShape, Request, RequestFlags};
+use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Request, RequestFlags};
+use foretoken_vm::regions::RegionId;
 use foretoken_vm::rulebook::{Archetype, Placement};
 use foretoken_vm::space::Terrain;
 use foretoken_vm::state::flag;
@@ -183,9 +184,9 @@ fn program(tokens: Tokens) -> TokenSet {
     let neighbour = Request {
         asks: Asks::Cell,
         from: Address::SELF,
-        reach: RangeShape::Steps,
-        min: 0,
-        max: 1,
+        region: RegionId::STEPS,
+        min: Amount::Const(0),
+        max: Amount::Const(1),
         filter: Filter::default(),
         surface: 0,
         fallback: Fallback::SkipScope,

@@ -8,7 +8,8 @@ use super::hot::{Hot, MOST_CHANGES};
 use super::series::MOST_AGAIN;
 use super::step::Flow;
 use crate::intent::{ActionUse, Answer, Key, Plan};
-use crate::program::{Address, Amount, Asks, Label, RangeShape, Request, Token, TokenSet};
+use crate::program::{Address, Amount, Asks, Label, Request, Token, TokenSet};
+use crate::regions::RegionId;
 use crate::rulebook::Rulebook;
 use crate::space::{Board, Cell, Dir, Layout, Spot, Symmetry, WalkPath};
 use crate::state::{EntityId, Grid};
@@ -146,8 +147,8 @@ fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse) -
                 pc += 1 + usize::from(is_without(&steps[..pc], rest, declare.at));
                 continue;
             }
-            // Where columns have one cell, a difference of places leads there.
-            Token::Declare(declare) => match near(program, used, &declare).filter(|_| book.board.has_one_floor()) {
+            // On one level a difference of places leads there, and no height refuses it.
+            Token::Declare(declare) => match near(program, used, &declare).filter(|_| book.board.is_level()) {
                 Some(offset) => fuse(book, rest, pc as u32, declare.at, offset),
                 None => (BoundOp::Step(step.hot, pc as u32, step.token), 1),
             },
@@ -192,14 +193,15 @@ fn is_without(before: &[Step], rest: &[Step], slot: Address) -> bool {
 fn near(program: &TokenSet, used: &ActionUse, declare: &Declare) -> Option<(i32, i32)> {
     let index = usize::from(declare.ask.request);
     let request = program.requests.get(index)?;
-    let Request { asks: Asks::Cell, from: Address::SELF, reach: RangeShape::Steps, .. } = *request else { return None };
+    let Request { asks: Asks::Cell, from: Address::SELF, region: RegionId::STEPS, .. } = *request else { return None };
     if request.flags.automatic || request.flags.strict || declare.at.0 >= program.addresses {
         return None;
     }
     let &Answer::Offset(dx, dy) = used.answer_to(Key::new(declare.at, [0; 3]), index)? else { return None };
     let (dx, dy) = (i32::from(dx), i32::from(dy));
     let steps = dx.unsigned_abs() + dy.unsigned_abs();
-    let fits = (u32::from(request.min)..=u32::from(request.max)).contains(&steps) && dx.unsigned_abs() < Layout::MARGIN;
+    let (least, most) = request.bounds()?;
+    let fits = (least..=most).contains(&(steps as i32)) && dx.unsigned_abs() < Layout::MARGIN;
     fits.then_some((dx, dy))
 }
 

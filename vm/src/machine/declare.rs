@@ -2,7 +2,7 @@
 
 use super::cx::{Cx, Resolved};
 use super::hot::Hot;
-use super::legal;
+use super::legal::{self, Measured};
 use super::step::Flow;
 use crate::intent::{Answer, Key};
 use crate::program::{Address, Asks, Fallback, Label, Request};
@@ -51,7 +51,8 @@ pub(crate) fn declare(hot: &mut Hot<'_>, declare: &Declare) -> Flow {
     if hot.redirect_of(request) != Symmetry::IDENTITY {
         return Flow::Whole;
     }
-    let Some(resolved) = hot.fit(request, from.cell, Symmetry::IDENTITY, answer) else { return Flow::Whole };
+    let Some(asked) = Measured::plain(hot.book, request) else { return Flow::Whole };
+    let Some(resolved) = hot.fit(asked, from.cell, Symmetry::IDENTITY, answer) else { return Flow::Whole };
     hot.store(declare.at, resolved);
     if let Answer::Path(path) = answer {
         hot.keep_path(declare.at, *path);
@@ -71,7 +72,7 @@ pub(crate) fn resolve(cx: &mut Cx<'_>, declare: &Declare) -> Flow {
     let turn = cx.hot(|hot| hot.redirect_of(request));
     let answer = used.and_then(|used| used.answer_to(key, declare.ask.request.into()));
     let resolved = match (answer, used) {
-        (Some(answer), _) => cx.hot(|hot| hot.fit(request, from, turn, answer)),
+        (Some(answer), _) => cx.fit(request, from, turn, answer),
         (None, Some(used)) if cx.asking => {
             cx.ask(used.program, declare.ask.request, request, key, from);
             return Flow::End;
@@ -135,7 +136,8 @@ impl Hot<'_> {
 
     /// The answer as a cell, unit or direction of the state as it is now, if it still fits.
     #[inline(always)]
-    fn fit(&mut self, request: &Request, from: Cell, turn: Symmetry, answer: &Answer) -> Option<Resolved> {
+    fn fit(&mut self, asked: Measured<'_>, from: Cell, turn: Symmetry, answer: &Answer) -> Option<Resolved> {
+        let request = asked.request;
         let root = if self.is_rooted(request.from) { Resolved::ROOTED } else { 0 };
         let board = &self.book.board;
         let cell_of = |cell| Resolved::new(cell, EntityId::NONE, 0, Resolved::CELL | root);
@@ -154,8 +156,7 @@ impl Hot<'_> {
                     .filter(|_| self.passes(request, cell));
             }
             Answer::Number(number) if request.asks == Asks::Number => {
-                let fits = (i16::from(request.min)..=i16::from(request.max)).contains(number);
-                return fits.then(|| Resolved::of_number(*number));
+                return asked.holds_number(*number).then(|| Resolved::of_number(*number));
             }
             Answer::Unit(id) if request.asks == Asks::Unit => {
                 let id = if turn == Symmetry::IDENTITY { *id } else { self.redirected_unit(request, from, turn, *id)? };
@@ -167,8 +168,8 @@ impl Hot<'_> {
             }
             _ => return None,
         };
-        let actor = self.entity(self.frame.owner);
-        let is_within = legal::within(self.footing(), actor, request, from, resolved.cell(), request.flags.strict);
+        let (actor, strict) = (self.frame.owner, request.flags.strict);
+        let is_within = legal::within(self.footing(), actor, asked, from, resolved.cell(), strict);
         (is_within && self.passes(request, resolved.cell())).then_some(resolved)
     }
 
@@ -191,6 +192,14 @@ impl Hot<'_> {
 }
 
 impl Cx<'_> {
+    /// The answer as a cell, unit or direction of the state as it is now, if it still fits.
+    fn fit(&mut self, request: &Request, from: Cell, turn: Symmetry, answer: &Answer) -> Option<Resolved> {
+        let asked = Measured::now(self, request)?;
+        let resolved = self.hot(|hot| hot.fit(asked, from, turn, answer))?;
+        let is_cell = matches!(request.asks, Asks::Cell | Asks::Unit);
+        (!is_cell || legal::passes_region_formula(self, request, resolved.cell())).then_some(resolved)
+    }
+
     #[cold]
     fn ask(&mut self, program: u16, index: u16, request: &Request, key: Key, from: Cell) {
         self.asked = Some(Question {
@@ -211,7 +220,10 @@ impl Cx<'_> {
         let found = match request.fallback {
             Fallback::SkipScope | Fallback::Cancel => None,
             // The least number is as good as another where nobody chooses.
-            _ if request.asks == Asks::Number => Some((from, Answer::Number(i16::from(request.min)))),
+            _ if request.asks == Asks::Number => {
+                let least = Measured::now(self, request).map(|asked| asked.least_number());
+                least.map(|least| (from, Answer::Number(least)))
+            }
             Fallback::Actor => self.actor_answer(request),
             Fallback::Nearest | Fallback::Weakest if from == Cell::NOWHERE => None,
             Fallback::Nearest => legal::cheapest(self, request, from, |cx, cell, _| cx.steps_from_owner(cell))
@@ -222,8 +234,7 @@ impl Cx<'_> {
             .map(|answer| (from, answer)),
         };
         // A redirect turns what was answered, and nobody answered this.
-        let found =
-            found.and_then(|(from, answer)| self.hot(|hot| hot.fit(request, from, Symmetry::IDENTITY, &answer)));
+        let found = found.and_then(|(from, answer)| self.fit(request, from, Symmetry::IDENTITY, &answer));
         if let Some(resolved) = found {
             self.hot(|hot| hot.put(declare.at, resolved));
             return Flow::Next;

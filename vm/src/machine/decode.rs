@@ -93,6 +93,8 @@ pub struct Decoded {
     programs: Vec<Vec<Step>>,
     /// What is fixed about places.
     pub(crate) ground: Ground,
+    /// How much harm each program does to whom it runs for, as walkers weigh it.
+    harms: Vec<u32>,
     /// What events mean to each archetype.
     pub(crate) kinds: Vec<Kind>,
     /// Whether any ground, or any surface, has a program for who enters.
@@ -225,6 +227,17 @@ pub(crate) const fn bit(kind: ChangeKind) -> u64 {
     1 << kind as u8
 }
 
+/// What a program's instructions do to whom it runs for, by what they say: harm by its number, a death as much as nobody
+/// survives. Whatever happens at all is better gone around.
+fn harm_of(code: &[Token]) -> u32 {
+    let harm = |token: &Token| match token {
+        Token::Kill(_) => 1_000,
+        Token::Damage(damage) => damage.amount.number().clamp(1, 1_000) as u32,
+        _ => 0,
+    };
+    code.iter().map(harm).sum::<u32>().max(1)
+}
+
 impl Decoded {
     /// What a rulebook comes to. `inlines` says whether plain activations may run in the loop of their own.
     pub(crate) fn new(book: &Rules, inlines: bool) -> Self {
@@ -240,6 +253,7 @@ impl Decoded {
                 .map(|program| program.code.iter().copied().map(Step::new).collect())
                 .collect(),
             ground: Ground::new(&book.board, &book.terrains),
+            harms: book.programs.iter().map(|program| harm_of(&program.code)).collect(),
             kinds: book.archetypes.iter().map(kind).collect(),
             ground_answers: book.terrains.iter().any(|terrain| terrain.on_enter.is_some()),
             surfaces_answer: book.surfaces.iter().any(|surface| surface.on_enter.is_some()),
@@ -250,6 +264,12 @@ impl Decoded {
             may_hide: book.archetypes.iter().any(|kind| kind.hidden),
             hideable: Hideable::of(book),
         }
+    }
+
+    /// How much harm a walker expects of the programs that run for who enters a cell with this ground and surface.
+    pub(crate) fn harm_of_entering(&self, programs: [Option<u16>; 2]) -> u32 {
+        let harm = |program: u16| self.harms.get(usize::from(program)).copied().unwrap_or_default();
+        programs.into_iter().flatten().map(harm).sum()
     }
 
     /// Bits of the tags of an archetype.

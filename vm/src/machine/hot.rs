@@ -63,8 +63,9 @@ impl<'s> Triggers<'s> {
         Self { ground, surfaces: lies_about.then_some((cells, &book.surfaces)) }
     }
 
+    /// Whether something happens to who enters a spot.
     #[inline(always)]
-    fn at(self, spot: Spot) -> bool {
+    pub(crate) fn at(self, spot: Spot) -> bool {
         self.ground.get(spot.place.index()).is_some_and(|bits| bits & Ground::TRIGGERS != 0)
             || self.surfaces.is_some_and(|(cells, kinds)| {
                 let kind = cells.row(spot.cell).surface.checked_sub(1).and_then(|kind| kinds.get(usize::from(kind)));

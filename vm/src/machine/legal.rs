@@ -2,19 +2,78 @@
 //! planner, and for requests that choose by rule. The checks when an answer resolves are the same ones, but for who hides
 //! from the actor's side: what is offered and what a rule chooses goes by what that side sees.
 
+use super::Buffers;
 use super::cx::Cx;
-use super::hot::{Footing, blocks_sight};
+use super::hot::{Footing, Triggers};
 use crate::intent::Answer;
-use crate::program::{Address, Asks, Filter, RangeShape, Request};
-use crate::rulebook::Rulebook;
-use crate::space::{Cell, Dir, Ground, PathFinder, Symmetry, UNREACHED, WalkPath, line_is_clear};
+use crate::program::{Address, Amount, Asks, Filter, Request};
+use crate::regions::{Aim, Lines, Measure, Region, RegionId, Shape};
+use crate::rulebook::{Rulebook, Rules};
+use crate::space::{Board, Cell, Dir, Ground, PathFinder, SafestPaths, Spot, Symmetry, UNREACHED, WalkPath};
 use crate::state::{Entity, EntityId, GameState, Team, flag};
+
+/// A request with its region, and its bounds as numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Measured<'r> {
+    pub(crate) request: &'r Request,
+    region: &'r Region,
+    measure: Measure,
+}
+
+impl<'r> Measured<'r> {
+    /// A request whose bounds are numbers; none where a formula must be evaluated first, or there is no such region.
+    #[inline(always)]
+    pub(crate) fn plain(book: &'r Rules, request: &'r Request) -> Option<Self> {
+        let region = book.region(request.region)?;
+        let (Amount::Const(min), Amount::Const(max)) = (request.min, request.max) else { return None };
+        let measure = Measure::new((min, max), region.heights, Amount::number);
+        if region.has_formula() { None } else { Some(Self { request, region, measure }) }
+    }
+
+    /// A request, its formulas evaluated now; none where there is no such region.
+    pub(crate) fn now<'a: 'r>(cx: &mut Cx<'a>, request: &'r Request) -> Option<Self> {
+        let region = cx.book.region(request.region)?;
+        let across = (cx.amount(request.min), cx.amount(request.max));
+        Some(Self { request, region, measure: Measure::new(across, region.heights, |amount| cx.amount(amount)) })
+    }
+
+    fn walks(&self) -> bool {
+        self.region.shape == Shape::Walk
+    }
+
+    /// Whether a number is one that is asked for.
+    pub(crate) fn holds_number(&self, number: i16) -> bool {
+        self.numbers().contains(&number)
+    }
+
+    /// The numbers that are asked for, no more than [`MOST_NUMBERS`].
+    fn numbers(&self) -> std::ops::RangeInclusive<i16> {
+        let least = self.measure.across.0.clamp(i16::MIN.into(), i16::MAX.into());
+        let most = self.measure.across.1.clamp(i16::MIN.into(), i16::MAX.into()).min(least + MOST_NUMBERS - 1);
+        least as i16..=most as i16
+    }
+
+    /// The least number that is asked for.
+    pub(crate) fn least_number(&self) -> i16 {
+        *self.numbers().start()
+    }
+
+    /// The largest distance at which the region holds anything.
+    fn largest(&self, actor: &Entity) -> i32 {
+        let most = self.region.largest(self.measure.across.1);
+        if self.walks() { most.min(actor.movement.max(0)) } else { most }
+    }
+}
+
+/// The most numbers among which one is asked for.
+const MOST_NUMBERS: i32 = 1_000;
 
 /// Every answer that fits now when `turn` is done to it. They come in the order of what they resolve to: cells and units
 /// nearest first, ties by cell; directions clockwise from north.
 pub(crate) fn answers_into(cx: &mut Cx<'_>, request: &Request, from: Cell, turn: Symmetry, answers: &mut Vec<Answer>) {
     let back = turn.inverse();
     answers.clear();
+    let Some(asked) = Measured::now(cx, request) else { return };
     if request.asks == Asks::Direction {
         let fits = |dir: &Dir| {
             // A strict one looks at the next cell when it resolves.
@@ -30,17 +89,33 @@ pub(crate) fn answers_into(cx: &mut Cx<'_>, request: &Request, from: Cell, turn:
         return;
     }
     if request.asks == Asks::Number {
-        let numbers = i16::from(request.min)..=i16::from(request.max);
-        cx.charge(u32::from(request.max.saturating_sub(request.min)) + 1);
+        let numbers = asked.numbers();
+        cx.charge(numbers.len() as u32);
         answers.extend(numbers.map(Answer::Number));
         return;
     }
-    let mut cells = candidates(cx, request, from);
+    let mut cells = candidates(cx, asked, from);
     let mut left = cx.work;
-    cells.retain(|&cell| is_legal(cx, request, from, cell, &mut left));
+    cells.retain(|&cell| is_legal(cx, asked, from, cell, &mut left));
     cx.work = left.saturating_sub(cells.len() as u32);
+    cells.retain(|&cell| passes_formula(cx, asked.region, cell));
     cells.sort_by_key(|&cell| (from.steps_to(cell), cell));
-    answers.extend(cells.into_iter().filter_map(|cell| answer_of(cx, request, from, turn, cell)));
+    answers.extend(cells.into_iter().filter_map(|cell| answer_of(cx, asked, from, turn, cell)));
+}
+
+/// Whether the formula of a region, if it has one, lets a cell through.
+pub(crate) fn passes_formula(cx: &mut Cx<'_>, region: &Region, cell: Cell) -> bool {
+    let Some(formula) = region.predicate else { return true };
+    let here = std::mem::replace(&mut cx.frame.here, cell);
+    let value = cx.formula(formula);
+    cx.frame.here = here;
+    value != 0
+}
+
+/// The same for the region of a request.
+pub(crate) fn passes_region_formula(cx: &mut Cx<'_>, request: &Request, cell: Cell) -> bool {
+    let region = cx.book.region(request.region);
+    region.is_some_and(|region| passes_formula(cx, region, cell))
 }
 
 /// What there is as the actor's side sees it.
@@ -49,16 +124,17 @@ fn seen<'c>(cx: &'c Cx<'_>) -> Footing<'c> {
 }
 
 /// The cells among which the answers of a request are, each of them looked at once.
-fn candidates(cx: &mut Cx<'_>, request: &Request, from: Cell) -> Vec<Cell> {
-    if request.reach == RangeShape::Walk {
-        flood(cx, request);
+fn candidates(cx: &mut Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
+    let request = asked.request;
+    if asked.walks() {
+        flood_from(cx, cx.owner().cell, asked.largest(cx.owner()));
     }
     let team = cx.owner().team;
     let cells: Vec<Cell> = if request.asks == Asks::Unit {
         let seen = cx.state.living().filter(|(_, entity)| !entity.hides_from(team));
         seen.map(|(_, entity)| entity.cell).collect()
     } else {
-        near(cx, request, from)
+        near(cx, asked, from)
     };
     let looked_at = cells.len().max(if request.asks == Asks::Unit { cx.state.entities().len() } else { 0 });
     cx.charge(looked_at as u32);
@@ -66,18 +142,18 @@ fn candidates(cx: &mut Cx<'_>, request: &Request, from: Cell) -> Vec<Cell> {
 }
 
 /// Whether a candidate is an answer; what that takes to find out is taken from `left`.
-fn is_legal(cx: &Cx<'_>, request: &Request, from: Cell, cell: Cell, left: &mut u32) -> bool {
-    let lines = matches!(request.reach, RangeShape::Line | RangeShape::Pierce | RangeShape::Sight);
+fn is_legal(cx: &Cx<'_>, asked: Measured<'_>, from: Cell, cell: Cell, left: &mut u32) -> bool {
     // A line of aim looks at every cell on its way.
-    *left = left.saturating_sub(if lines { line_length(request, from, cell) } else { 0 });
+    *left = left.saturating_sub(if asked.region.aims() { line_length(asked, from, cell) } else { 0 });
     *left > 0
-        && within(seen(cx), cx.owner(), request, from, cell, true)
-        && passes_filter(seen(cx), cx.frame.owner, request, cell)
-        && walkable(cx, request, cell)
+        && within(seen(cx), cx.frame.owner, asked, from, cell, true)
+        && passes_filter(seen(cx), cx.frame.owner, asked.request, cell)
+        && walkable(cx, asked, cell)
 }
 
 /// The answer that resolves to a cell when `turn` is done to it.
-fn answer_of(cx: &Cx<'_>, request: &Request, from: Cell, turn: Symmetry, cell: Cell) -> Option<Answer> {
+fn answer_of(cx: &Cx<'_>, asked: Measured<'_>, from: Cell, turn: Symmetry, cell: Cell) -> Option<Answer> {
+    let request = asked.request;
     let back = turn.inverse();
     let (dx, dy) = back.apply(from.offset_to(cell));
     match request.asks {
@@ -87,7 +163,7 @@ fn answer_of(cx: &Cx<'_>, request: &Request, from: Cell, turn: Symmetry, cell: C
             aimed.is_some().then_some(Answer::Unit(aimed))
         }
         Asks::Unit => Some(Answer::Unit(seen(cx).occupant(cell))),
-        _ => Some(match path(cx, request, from, cell) {
+        _ => Some(match path(cx, asked, from, cell) {
             Some(path) => Answer::Path(path.turned(back)),
             None => Answer::cell(&cx.book.board, from, cell, turn),
         }),
@@ -113,20 +189,24 @@ pub(crate) fn cheapest(
         });
         return priced.min_by_key(|&(cost, _)| cost).map(|(_, answer)| answer);
     }
-    let cells = candidates(cx, request, from).into_iter();
+    let asked = Measured::now(cx, request)?;
+    let cells = candidates(cx, asked, from).into_iter();
     let mut cells: Vec<(i32, i32, Cell)> =
         cells.map(|cell| (cost(cx, cell, seen(cx).occupant(cell)), from.steps_to(cell), cell)).collect();
     cells.sort_unstable();
     let mut left = cx.work;
-    let found = cells.into_iter().find(|&(.., cell)| is_legal(cx, request, from, cell, &mut left));
-    cx.work = left;
-    found.and_then(|(.., cell)| answer_of(cx, request, from, Symmetry::IDENTITY, cell))
+    let found = cells.into_iter().find(|&(.., cell)| {
+        let is_legal = is_legal(cx, asked, from, cell, &mut left);
+        is_legal && passes_formula(cx, asked.region, cell)
+    });
+    cx.work = cx.work.min(left);
+    found.and_then(|(.., cell)| answer_of(cx, asked, from, Symmetry::IDENTITY, cell))
 }
 
 /// The way of the actor to a cell that it was asked to walk to.
-fn path(cx: &Cx<'_>, request: &Request, from: Cell, cell: Cell) -> Option<WalkPath> {
-    let walks = request.reach == RangeShape::Walk && request.from == Address::SELF && from == cx.owner().cell;
-    if walks { cx.buffers.path.path_to(&cx.book.board, cell) } else { None }
+fn path(cx: &Cx<'_>, asked: Measured<'_>, from: Cell, cell: Cell) -> Option<WalkPath> {
+    let walks = asked.walks() && asked.request.from == Address::SELF && from == cx.owner().cell;
+    if walks { cx.buffers.safest.path_to(cx.book.board.place(cell)) } else { None }
 }
 
 /// Leads walks through cells in between: the way to each of them, and on from the last, by the shortest stretches.
@@ -140,11 +220,12 @@ pub(crate) fn lead_through(
     let back = turn.inverse();
     let actor = *cx.owner();
     let (mut at, mut way) = (actor.cell, Vec::new());
-    let mut left = largest(cx, request).clamp(0, WalkPath::MAX as i32);
+    let Some(asked) = Measured::now(cx, request) else { return answers.clear() };
+    let mut left = asked.largest(&actor).clamp(0, WalkPath::MAX as i32);
     for &cell in through {
         flood_from(cx, at, left);
-        let Some(stretch) = cx.buffers.path.path_to(&cx.book.board, cell) else { return answers.clear() };
-        left -= stretch.len() as i32;
+        let Some(stretch) = cx.buffers.safest.path_to(cx.book.board.place(cell)) else { return answers.clear() };
+        left -= i32::from(cx.buffers.path.distance(&cx.book.board, cell));
         way.extend(stretch.steps());
         at = cell;
     }
@@ -152,7 +233,7 @@ pub(crate) fn lead_through(
     answers.retain_mut(|answer| {
         let Answer::Path(path) = answer else { return false };
         let goal = cx.book.board.end_of(actor.cell, path, turn);
-        let rest = goal.and_then(|goal| cx.buffers.path.path_to(&cx.book.board, goal));
+        let rest = goal.and_then(|goal| cx.buffers.safest.path_to(cx.book.board.place(goal)));
         let whole = rest.and_then(|rest| WalkPath::new(way.iter().copied().chain(rest.steps())));
         match whole {
             Some(whole) => {
@@ -165,22 +246,24 @@ pub(crate) fn lead_through(
 }
 
 /// The cells that a line of aim passes, where there is one at all.
-fn line_length(request: &Request, from: Cell, cell: Cell) -> u32 {
+fn line_length(asked: Measured<'_>, from: Cell, cell: Cell) -> u32 {
     let (dx, dy) = from.offset_to(cell);
-    let aims = match request.reach {
-        RangeShape::Line | RangeShape::Pierce => dx == 0 || dy == 0,
-        _ => from.steps_to(cell) <= i32::from(request.max),
+    let aims = match asked.region.shape {
+        Shape::Line(Lines::Cardinal) => dx == 0 || dy == 0,
+        Shape::Line(_) => dx == 0 || dy == 0 || dx.abs() == dy.abs(),
+        Shape::Steps => from.steps_to(cell) <= asked.measure.across.1,
+        _ => from.square_distance(cell) <= asked.measure.across.1,
     };
     if aims { from.square_distance(cell) as u32 } else { 0 }
 }
 
 /// The cells that a request's largest distance allows at all, by row and column.
-fn near(cx: &Cx<'_>, request: &Request, from: Cell) -> Vec<Cell> {
+fn near(cx: &Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     let board = &cx.book.board;
-    if request.reach == RangeShape::Board {
+    if asked.region.shape == Shape::Board {
         return board.cells().collect();
     }
-    let max = largest(cx, request);
+    let max = asked.largest(cx.owner()).clamp(0, 2 * Board::MAX_SIDE);
     let (left, right) = ((from.x() - max).max(0), (from.x() + max).min(board.width() - 1));
     let rows = (from.y() - max).max(0)..=(from.y() + max).min(board.height() - 1);
     let columns = rows.flat_map(|y| (left..=right).map(move |x| (x, y)));
@@ -189,15 +272,6 @@ fn near(cx: &Cx<'_>, request: &Request, from: Cell) -> Vec<Cell> {
     } else {
         columns.flat_map(|(x, y)| board.column(x, y)).collect()
     }
-}
-
-fn largest(cx: &Cx<'_>, request: &Request) -> i32 {
-    let max = i32::from(request.max);
-    if request.reach == RangeShape::Walk { max.min(cx.owner().movement.max(0)) } else { max }
-}
-
-fn flood(cx: &mut Cx<'_>, request: &Request) {
-    flood_from(cx, cx.owner().cell, largest(cx, request));
 }
 
 /// Floods what an entity can walk to with all its movement points from where it stands, by the rules by which a request
@@ -212,59 +286,53 @@ pub fn walks(book: &Rulebook, state: &GameState, walker: EntityId, paths: &mut P
 fn flood_from(cx: &mut Cx<'_>, start: Cell, limit: i32) {
     let (walker, footing) = (*cx.owner(), Footing::of(cx.book, cx.state));
     let reach = cx.book.reach_of(&walker, limit);
-    cx.buffers.path.flood(&cx.book.board, start, reach, |spot| footing.cost(spot, EntityId::NONE, walker.team));
+    let (board, Buffers { path, safest, .. }) = (&cx.book.board, &mut *cx.buffers);
+    let enter = |spot| footing.cost(spot, EntityId::NONE, walker.team);
+    path.flood(board, start, reach, enter);
+    // What answers to who enters is a hazard. Sides walk as they would on a mirrored board.
+    let hazards = Triggers::of(cx.book, cx.state.cells());
+    let harm = |spot: Spot| {
+        if !hazards.at(spot) {
+            return 0;
+        }
+        let ground = cx.book.terrain_at(spot.cell).and_then(|terrain| terrain.on_enter);
+        let surface = cx.state.surface(spot.cell).and_then(|kind| cx.book.surfaces.get(usize::from(kind)));
+        cx.book.decoded.harm_of_entering([ground, surface.and_then(|kind| kind.on_enter)])
+    };
+    let order = SafestPaths::order_of(walker.team != Team::PLAYER);
+    safest.find(board, path, reach, order, enter, harm);
     let looked_at = cx.buffers.path.reached().len() as u32;
     cx.charge(looked_at);
 }
 
-fn walkable(cx: &Cx<'_>, request: &Request, cell: Cell) -> bool {
-    request.reach != RangeShape::Walk
-        || cell != cx.owner().cell && cx.buffers.path.distance(&cx.book.board, cell) != UNREACHED
+fn walkable(cx: &Cx<'_>, asked: Measured<'_>, cell: Cell) -> bool {
+    !asked.walks() || cell != cx.owner().cell && cx.buffers.path.distance(&cx.book.board, cell) != UNREACHED
 }
 
 /// Whether a cell lies where the request reaches from `from`. `strict` lets entities stand in a line's way; without it
-/// only ground and surfaces do.
+/// only ground and surfaces do. What a formula of the region says is not asked.
 #[inline(always)]
 pub(crate) fn within(
     footing: Footing<'_>,
-    actor: &Entity,
-    request: &Request,
+    actor: EntityId,
+    asked: Measured<'_>,
     from: Cell,
     cell: Cell,
     strict: bool,
 ) -> bool {
-    if !footing.book.board.contains(cell) {
+    let board = &footing.book.board;
+    if !board.contains(cell) {
         return false;
     }
-    let (min, max) = (i32::from(request.min), i32::from(request.max));
-    let steps = from.steps_to(cell);
-    match request.reach {
-        RangeShape::Steps => steps >= min && steps <= max,
-        RangeShape::Walk => steps >= min && steps <= max.min(actor.movement.max(0)),
-        RangeShape::Board => true,
-        _ => within_shape(footing, request, from, cell, strict),
+    // What most requests ask is asked first.
+    if asked.request.region == RegionId::STEPS && board.is_level() {
+        return asked.measure.holds(from.steps_to(cell));
     }
-}
-
-#[inline(never)]
-fn within_shape(footing: Footing<'_>, request: &Request, from: Cell, cell: Cell, strict: bool) -> bool {
-    let Footing { book, cells, .. } = footing;
-    let (min, max) = (i32::from(request.min), i32::from(request.max));
-    let steps = from.steps_to(cell);
-    match request.reach {
-        RangeShape::Square => (min..=max).contains(&from.square_distance(cell)),
-        RangeShape::Line | RangeShape::Pierce => {
-            let (dx, dy) = from.offset_to(cell);
-            let straight = dx == 0 || dy == 0;
-            let stops = strict && request.reach == RangeShape::Line;
-            let blocks = |cell| blocks_sight(book, cells, cell) || stops && footing.occupant(cell).is_some();
-            straight && (min..=max).contains(&steps) && line_is_clear(&book.board, from, cell, blocks)
-        }
-        _ => {
-            let blocks = |cell| blocks_sight(book, cells, cell);
-            (min..=max).contains(&steps) && line_is_clear(&book.board, from, cell, blocks)
-        }
+    let mut measure = asked.measure;
+    if asked.walks() {
+        measure.across.1 = measure.across.1.min(footing.entity(actor).movement.max(0));
     }
+    asked.region.holds(&Aim { footing, actor, from, cell, measure }, strict)
 }
 
 /// Whether what is on a cell now passes the request's filter, for this actor.

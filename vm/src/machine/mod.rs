@@ -20,13 +20,14 @@ pub use cx::{Cx, Frame, Resolved};
 pub use declare::Question;
 pub(crate) use declare::{declare, resolve};
 pub use decode::{Decoded, Run};
+pub(crate) use hot::Footing;
 pub use hot::Hot;
 pub(crate) use hot::blocks_sight;
 pub use legal::walks;
 pub use ordering::OrderCx;
 pub use step::Flow;
 
-use crate::space::{Cell, Dir, PathFinder, WalkPath};
+use crate::space::{Cell, Dir, PathFinder, SafestPaths, WalkPath};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -40,8 +41,9 @@ pub struct Buffers {
     /// The known state and the rulebook for which goals were last judged before a prediction, and whether that could be
     /// known.
     pub(crate) judged: Option<((u64, u64), bool)>,
-    /// Floods for walks.
+    /// Floods for walks, and the safest of the shortest ways over them.
     pub(crate) path: PathFinder,
+    pub(crate) safest: SafestPaths,
     /// Paths that answers came with, by the place of the slot that they resolved to.
     pub(crate) paths: Vec<(u32, WalkPath)>,
     /// Steps of the walks that are being made, inner ones behind outer ones.

@@ -5,7 +5,7 @@ mod request;
 
 pub use crate::tokens::Token;
 pub use crate::tokens::operand::{Address, Amount, Label};
-pub use request::{Asks, Fallback, Filter, RangeShape, Request, RequestFlags};
+pub use request::{Asks, Fallback, Filter, Request, RequestFlags};
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,8 @@
 //! Requests: the questions a program asks of the side that decides, and what happens when the answer no longer fits.
 
 use super::Address;
+use crate::regions::RegionId;
+use crate::tokens::operand::Amount;
 use serde::{Deserialize, Serialize};
 
 /// What kind of thing is asked for.
@@ -21,33 +23,6 @@ pub enum Asks {
 impl Asks {
     /// All, in the order of their numbers.
     pub const ALL: [Self; 4] = [Self::Cell, Self::Unit, Self::Direction, Self::Number];
-}
-
-/// How far is measured.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[repr(u8)]
-pub enum RangeShape {
-    /// Steps in four directions, over everything: a lobbed shot.
-    #[default]
-    Steps,
-    /// Steps in eight directions, over everything.
-    Square,
-    /// A straight line in four directions, up to the first entity or wall; smoke blocks it.
-    Line,
-    /// A straight line in four directions through entities, up to the first wall; smoke blocks it.
-    Pierce,
-    /// In sight within a number of steps: no wall or smoke between.
-    Sight,
-    /// Where the actor could walk; the range is its movement unless a smaller one is given.
-    Walk,
-    /// Anywhere on the board.
-    Board,
-}
-
-impl RangeShape {
-    /// All, in the order of their numbers.
-    pub const ALL: [Self; 7] =
-        [Self::Steps, Self::Square, Self::Line, Self::Pierce, Self::Sight, Self::Walk, Self::Board];
 }
 
 /// Bits of a filter: what may be picked, or is affected. Bits of one group widen, groups narrow.
@@ -144,18 +119,18 @@ pub struct RequestFlags {
 }
 
 /// One question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Request {
     /// What is asked for.
     pub asks: Asks,
     /// What it is relative to: SELF, BOARD or an earlier slot.
     pub from: Address,
-    /// How far is measured.
-    pub reach: RangeShape,
+    /// Which cells may be picked.
+    pub region: RegionId,
     /// Least distance, or least number.
-    pub min: u8,
-    /// Largest distance, or largest number; 255 for the actor's own movement with [`RangeShape::Walk`].
-    pub max: u8,
+    pub min: Amount,
+    /// Largest distance, or largest number; for walks at most the actor's movement.
+    pub max: Amount,
     /// What may be picked.
     pub filter: Filter,
     /// Surface the cell must have: its index plus one; 0 for any.
@@ -164,4 +139,15 @@ pub struct Request {
     pub fallback: Fallback,
     /// Switches.
     pub flags: RequestFlags,
+}
+
+impl Request {
+    /// Least and largest distance or number, where no formula says them.
+    #[must_use]
+    pub const fn bounds(&self) -> Option<(i32, i32)> {
+        match (self.min, self.max) {
+            (Amount::Const(min), Amount::Const(max)) => Some((min, max)),
+            _ => None,
+        }
+    }
 }

@@ -99,6 +99,9 @@ impl Link {
     const NONE: Self = Self { floor: u8::MAX, rise: 0 };
 }
 
+/// The highest step up that straight on leads, in half steps.
+const HIGHEST_STEP: i32 = 2;
+
 /// A board of at most 512 by 512 columns. Every column has a ground; floors above it cover rectangles and may have holes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Board {
@@ -199,9 +202,17 @@ impl Board {
         if self.is_level() || !self.links.is_empty() {
             return;
         }
+        let columns = Standing::of(self);
         let mut links = vec![[Link::NONE; 8]; self.layout.places()];
-        for cell in self.cells() {
-            links[self.layout.place(cell).index()] = Dir::ALL.map(|dir| self.find_link(cell, dir));
+        for y in 0..self.height {
+            for x in 0..self.width {
+                for dir in Dir::ALL {
+                    let (dx, dy) = dir.delta();
+                    if self.cell(x + dx, y + dy).is_some() {
+                        columns.link(self.width, (x, y), dir, &mut links);
+                    }
+                }
+            }
         }
         self.links = links;
     }
@@ -357,7 +368,7 @@ impl Board {
         let rise_to = |to: Cell| self.slope(to).edge(dir.opposite()) - here;
         let mut beside = self.column(cell.x() + dx, cell.y() + dy).map(|to| (to, rise_to(to)));
         let Some(lowest) = beside.next() else { return Link::NONE };
-        let (to, rise) = beside.take_while(|&(_, rise)| rise <= 2).last().unwrap_or(lowest);
+        let (to, rise) = beside.take_while(|&(_, rise)| rise <= HIGHEST_STEP).last().unwrap_or(lowest);
         Link { floor: to.floor(), rise: rise.clamp(i8::MIN.into(), i8::MAX.into()) as i8 }
     }
 
@@ -458,6 +469,60 @@ impl Board {
     }
 }
 
+/// The cells of all columns, each with the heights of its edges: what is found once to link a board.
+struct Standing {
+    /// Where the cells of each column begin, row by row, and where the last ends.
+    starts: Vec<u32>,
+    cells: Vec<(u8, Place, [i16; 8])>,
+}
+
+impl Standing {
+    fn of(board: &Board) -> Self {
+        let mut corners = if board.corners.is_empty() { Vec::new() } else { vec![[0; 4]; board.places()] };
+        board.corners.iter().for_each(|(place, own)| corners[place.index()] = *own);
+        let (mut starts, mut cells) = (vec![0], Vec::with_capacity(board.places()));
+        for y in 0..board.height {
+            for x in 0..board.width {
+                for cell in board.column(x, y) {
+                    let place = board.place(cell);
+                    let height = board.heights.get(place.index()).copied().unwrap_or_default();
+                    let slope = Slope { height, corners: corners.get(place.index()).copied().unwrap_or_default() };
+                    cells.push((cell.floor(), place, Dir::ALL.map(|dir| slope.edge(dir) as i16)));
+                }
+                starts.push(cells.len() as u32);
+            }
+        }
+        Self { starts, cells }
+    }
+
+    fn column(&self, width: i32, (x, y): (i32, i32)) -> &[(u8, Place, [i16; 8])] {
+        let at = (y * width + x) as usize;
+        &self.cells[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+
+    /// Links the cells of a column to those of the next in a direction, as [`Board::find_link`] does one by one: both go
+    /// upwards, so what is found for one is where the search for the next begins.
+    fn link(&self, width: i32, (x, y): (i32, i32), dir: Dir, links: &mut [[Link; 8]]) {
+        let (dx, dy) = dir.delta();
+        let (here, beside) = (self.column(width, (x, y)), self.column(width, (x + dx, y + dy)));
+        let edge_beside = |at: usize| i32::from(beside[at].2[dir.opposite() as usize]);
+        let (mut found, mut last) = (0, i32::MIN);
+        for (_, place, edges) in here {
+            let edge = i32::from(edges[dir as usize]);
+            if edge < last {
+                found = 0;
+            }
+            last = edge;
+            let goes_on = |at: usize| at < beside.len() && edge_beside(at) - edge <= HIGHEST_STEP;
+            while goes_on(found + 1) {
+                found += 1;
+            }
+            let rise = (edge_beside(found) - edge).clamp(i8::MIN.into(), i8::MAX.into());
+            links[place.index()][dir as usize] = Link { floor: beside[found].0, rise: rise as i8 };
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -516,6 +581,39 @@ mod tests {
         assert_eq!((board.top(1, 1), board.top(0, 0)), (Some(at(1, 1, 1)), Some(at(0, 0, 0))));
         assert_eq!((board.cells().count(), board.floors()), (9 + 2, 2));
         assert_eq!((board.elevation(at(1, 0, 0)), board.elevation(at(1, 1, 1))), (6, 8));
+    }
+
+    /// The table says what looking for each link says, also on boards that nobody would draw.
+    #[test]
+    fn the_table_of_links_is_what_is_found_one_by_one() {
+        let mut seed = 1_u32;
+        let mut next = move |below: u32| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 16) % below
+        };
+        for _ in 0..100 {
+            let mut board = Board::new(4, 3);
+            for _ in 0..next(4) {
+                let (x, y) = (next(3) as i32, next(2) as i32);
+                board.add_floor(Rectangle { x, y, width: 1 + next(4) as i32, height: 1 + next(3) as i32 });
+            }
+            for floor in 0..board.floors() as u8 {
+                for (x, y) in (0..4).flat_map(|x| (0..3).map(move |y| (x, y))) {
+                    if next(3) > 0 {
+                        let corners = if next(2) == 0 { [0; 4] } else { [0; 4].map(|_| next(4) as u8) };
+                        board.put(at(x, y, floor), 0, Slope { height: next(8) as u8, corners });
+                    }
+                }
+            }
+            let unlinked = board.clone();
+            board.link();
+            for cell in unlinked.cells() {
+                for dir in Dir::ALL {
+                    assert_eq!(board.step(cell, dir), unlinked.step(cell, dir), "{cell} {dir}");
+                    assert_eq!(board.rise(cell, dir), unlinked.rise(cell, dir), "{cell} {dir}");
+                }
+            }
+        }
     }
 
     #[test]

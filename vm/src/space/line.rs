@@ -5,13 +5,29 @@ use super::{Board, Cell};
 /// How high above its feet one aims, and is aimed at, in half steps.
 const EYE: i32 = 2;
 
+/// How what is aimed flies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trajectory {
+    /// Straight from eye to eye.
+    Straight,
+    /// Lobbed: in the middle it is half a step higher for each cell of its way than it would be straight, and one step
+    /// more.
+    Lobbed,
+}
+
 /// Whether nothing blocks the line between two cells, both ends excluded: the cells that the straight segment
 /// between the centres passes closest to, found with integers alone. The line is the same from either end.
 ///
 /// On a board with heights the line goes from eye to eye. In each column that it passes, ground above it blocks it, a floor
 /// that it would have to go through does, and `blocks` is asked about the highest cell that is not above it. A cell of
 /// the same column is behind the floor between.
-pub fn line_is_clear(board: &Board, from: Cell, to: Cell, mut blocks: impl FnMut(Cell) -> bool) -> bool {
+pub fn line_is_clear(
+    board: &Board,
+    from: Cell,
+    to: Cell,
+    flies: Trajectory,
+    mut blocks: impl FnMut(Cell) -> bool,
+) -> bool {
     // Drawn from the smaller cell, so that who sees is seen.
     let (from, to) = if from <= to { (from, to) } else { (to, from) };
     let (dx, dy) = from.offset_to(to);
@@ -26,12 +42,15 @@ pub fn line_is_clear(board: &Board, from: Cell, to: Cell, mut blocks: impl FnMut
     }
     // Heights along the line, times as much as keeps them whole: it is looked at in the middle of each column and, for the
     // floors, where it enters and leaves it.
-    let scale = 2 * steps;
+    let halves = 2 * steps;
+    let scale = halves * halves;
     let (low, high) = (board.elevation(from) + EYE, board.elevation(to) + EYE);
-    let height = |halves: i32| low * scale + (high - low) * halves;
+    let lift = if flies == Trajectory::Lobbed { steps + EYE } else { 0 };
+    // A parabola that is as high as the lift in the middle.
+    let height = |at: i32| low * scale + (high - low) * at * halves + 4 * lift * at * (halves - at);
     for i in 0..=steps {
         let (x, y) = if i == 0 { (0, 0) } else { (along(dx, i), along(dy, i)) };
-        let (entered, left) = (height((2 * i - 1).max(0)), height((2 * i + 1).min(scale)));
+        let (entered, left) = (height((2 * i - 1).max(0)), height((2 * i + 1).min(halves)));
         let (bottom, middle, top) = (entered.min(left), height(2 * i), entered.max(left));
         let mut below = None;
         for cell in board.column(from.x() + x, from.y() + y) {
@@ -64,7 +83,7 @@ mod tests {
             for b in board.cells() {
                 let trace = |from, to| {
                     let mut cells = Vec::new();
-                    line_is_clear(&board, from, to, |c| {
+                    line_is_clear(&board, from, to, Trajectory::Straight, |c| {
                         cells.push(c);
                         false
                     });
@@ -82,6 +101,10 @@ mod tests {
 
     /// A row of heights, with a floor above some columns, and from which cells the first one is in line.
     fn check(ground: &str, above: &str, from: Cell, expect_ground: &str, expect_above: &str) {
+        check_flying(Trajectory::Straight, ground, above, from, expect_ground, expect_above);
+    }
+
+    fn check_flying(flies: Trajectory, ground: &str, above: &str, from: Cell, expect_ground: &str, expect_above: &str) {
         let mut board = Board::new(ground.len() as i32, 1);
         board.add_floor(Rectangle { x: 0, y: 0, width: ground.len() as i32, height: 1 });
         for (floor, row) in [ground, above].into_iter().enumerate() {
@@ -93,8 +116,8 @@ mod tests {
         let seen = |floor: u8| {
             let cell = |x| match at(x, floor) {
                 cell if !board.contains(cell) => ' ',
-                cell if line_is_clear(&board, from, cell, |_| false) => {
-                    assert!(line_is_clear(&board, cell, from, |_| false), "who sees is seen");
+                cell if line_is_clear(&board, from, cell, flies, |_| false) => {
+                    assert!(line_is_clear(&board, cell, from, flies, |_| false), "who sees is seen");
                     'o'
                 }
                 _ => '.',
@@ -111,6 +134,14 @@ mod tests {
         check("002003", "      ", at(0, 0), "ooo..o", "      ");
         check("302000", "      ", at(0, 0), "oooooo", "      ");
         check("303000", "      ", at(0, 0), "ooo...", "      ");
+    }
+
+    #[test]
+    fn a_lobbed_shot_clears_what_a_straight_one_does_not() {
+        let lobbed = |ground, above, expect| check_flying(Trajectory::Lobbed, ground, above, at(0, 0), expect, "     ");
+        lobbed("00300", "     ", "ooooo");
+        lobbed("00600", "     ", "ooo..");
+        check("00300", "     ", at(0, 0), "ooo..", "     ");
     }
 
     #[test]

@@ -174,6 +174,16 @@ impl PathFinder {
         self.reached.iter().map(|spot| spot.cell)
     }
 
+    /// The same with their places.
+    pub(super) fn spots(&self) -> &[Spot] {
+        &self.reached
+    }
+
+    /// Movement points to a place in the last flood, or [`UNREACHED`].
+    pub(super) fn distance_at(&self, place: Place) -> u16 {
+        self.distance.get(place.index()).copied().unwrap_or(UNREACHED)
+    }
+
     /// Movement points to a cell in the last flood, or [`UNREACHED`].
     #[must_use]
     pub fn distance(&self, board: &Board, cell: Cell) -> u16 {

@@ -1,9 +1,10 @@
 //! What the area tokens share: one cell of the pattern a step.
 
-use super::operand::{Address, Area};
+use super::operand::{Address, Amount, Area};
 use crate::machine::legal::lets_through;
 use crate::machine::{Flow, Hot, blocks_sight};
-use crate::space::{Cell, Dir, Spot, Symmetry, line_is_clear};
+use crate::regions::{Aim, Measure, RegionId};
+use crate::space::{Board, Cell, Dir, Spot, Symmetry, Trajectory, line_is_clear};
 
 /// Applies an effect to the next cell of the pattern around the target. Pattern 0 is the target's cell alone.
 #[inline(always)]
@@ -45,6 +46,20 @@ fn next_of_pattern(hot: &mut Hot<'_>, target: Address, area: Area) -> Option<Spo
     found.map(|(_, spot)| spot)
 }
 
+/// Whether a cell is in the region that narrows an area or, where none does, about as high as its centre.
+#[inline(always)]
+fn lies_in(hot: &Hot<'_>, area: Area, centre: Cell, cell: Cell) -> bool {
+    let board = &hot.book.board;
+    if area.region == RegionId::NONE {
+        let rise = if board.is_level() { 0 } else { board.elevation(cell) - board.elevation(centre) };
+        return rise.abs() <= 2 * Board::CLEARANCE;
+    }
+    let Some(region) = hot.book.region(area.region) else { return false };
+    // The pattern is the region's own as far as distances go.
+    let measure = Measure::new((0, i32::from(u16::MAX)), region.heights, Amount::number);
+    region.holds(&Aim { footing: hot.footing(), actor: hot.frame.owner, from: centre, cell, measure }, true)
+}
+
 /// The next cell of an area around a cell, when so many of its pattern are done, and how many are done with it. An area that
 /// is turned is turned from east to the direction.
 pub(super) fn next_from(hot: &mut Hot<'_>, area: Area, centre: Cell, dir: Dir, done: u32) -> Option<(u32, Spot)> {
@@ -61,7 +76,12 @@ pub(super) fn next_from(hot: &mut Hot<'_>, area: Area, centre: Cell, dir: Dir, d
         if area.is_sheltered {
             hot.charge(origin.square_distance(cell) as u32);
         }
-        if area.is_sheltered && !line_is_clear(board, origin, cell, |cell| blocks_sight(hot.book, hot.cells, cell)) {
+        if area.is_sheltered
+            && !line_is_clear(board, origin, cell, Trajectory::Straight, |cell| blocks_sight(hot.book, hot.cells, cell))
+        {
+            continue;
+        }
+        if !lies_in(hot, area, centre, cell) {
             continue;
         }
         if area.filter.is_open() || lets_through(hot.footing(), hot.frame.owner, area.filter, cell) {

@@ -4,7 +4,8 @@ use super::operand::{Address, Addresses, Amount, Area, Label, To};
 use super::{Operand, Show, Step, area};
 use crate::formula::FormulaOp;
 use crate::machine::{Cx, Flow, Resolved, Run, declare, resolve};
-use crate::program::{Asks, Fallback, RangeShape, Request};
+use crate::program::{Asks, Fallback, Request};
+use crate::regions::RegionId;
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir};
 use crate::state::{ChangeKind, EntityId};
@@ -369,12 +370,13 @@ fn asked(show: &Show<'_>, request: &Request) -> String {
     };
     // Writing to a string cannot fail.
     if request.asks == Asks::Number {
-        let _ = write!(words, " {}..{}", request.min, request.max);
+        let _ = write!(words, " {}..{}", request.min.text(show), request.max.text(show));
     } else if request.asks != Asks::Direction {
-        let reach = match request.reach {
-            RangeShape::Walk if request.max == u8::MAX => "in walking range".to_owned(),
-            RangeShape::Board => "anywhere".to_owned(),
-            reach => format!("{} {}..{}", format!("{reach:?}").to_lowercase(), request.min, request.max),
+        let region = show.book.region(request.region).map_or_else(|| "?".to_owned(), |region| region.text(show.book));
+        let reach = match (request.region, request.max) {
+            (RegionId::WALK, Amount::Const(255)) => "in walking range".to_owned(),
+            (RegionId::BOARD, _) => "anywhere".to_owned(),
+            _ => format!("{region} {}..{}", request.min.text(show), request.max.text(show)),
         };
         let _ = write!(words, " {reach}");
     }

@@ -3,7 +3,8 @@
 use crate::code;
 use crate::fixture::{FIRE, Play, Scene, T1, cell};
 use expect_test::{Expect, expect};
-use foretoken_vm::program::{Address, Asks, Fallback, Filter, RangeShape, Request};
+use foretoken_vm::program::{Address, Amount, Asks, Fallback, Filter, Request};
+use foretoken_vm::regions::{Region, RegionId};
 use foretoken_vm::state::Team;
 use foretoken_vm::{ActionUse, Advance, Answer, Cell, ChangeKind, Intent, Predicted, Question};
 
@@ -71,112 +72,196 @@ fn each_shape_reaches_its_own_cells() {
         ..^......
         .........";
     let mut text = String::new();
-    for reach in RangeShape::ALL {
+    for region in RegionId::core() {
         for (min, max) in [(0, 2), (2, 4)] {
             let mut play = play(map, |scene| scene.kind('A').movement = 3);
-            let request = Request { reach, min, max, ..cell(0) };
-            text.push_str(&format!("{reach:?} from {min} to {max}:\n{}", drawn(&mut play, request)));
+            let request = Request { region, min: Amount::Const(min.into()), max: Amount::Const(max.into()), ..cell(0) };
+            text.push_str(&format!("{} from {min} to {max}:\n{}", name(region), drawn(&mut play, request)));
         }
     }
     expect![[r#"
-        Steps from 0 to 2:
+        steps from 0 to 2:
         ..*....#.
         .***.#...
         **@*@.^..
         .**#.....
         ..*......
         .........
-        Steps from 2 to 4:
+        steps from 2 to 4:
         *****..#.
         **.**#...
         *.A.@**..
         **.#**...
         *****....
         .***.....
-        Square from 0 to 2:
+        square from 0 to 2:
         *****..#.
         *****#...
         **@*@.^..
         ***#*....
         *****....
         .........
-        Square from 2 to 4:
+        square from 2 to 4:
         *******#.
         *...*#*..
         *.A.@**..
         *..#***..
         *******..
         *******..
-        Line from 0 to 2:
+        line from 0 to 2:
         ..*....#.
         ..*..#...
         **@*@.^..
         ..*#.....
         ..*......
         .........
-        Line from 2 to 4:
+        line from 2 to 4:
         ..*....#.
         .....#...
         *.A.@.^..
         ...#.....
         ..*......
         .........
-        Pierce from 0 to 2:
+        pierce from 0 to 2:
         ..*....#.
         ..*..#...
         **@*@.^..
         ..*#.....
         ..*......
         .........
-        Pierce from 2 to 4:
+        pierce from 2 to 4:
         ..*....#.
         .....#...
         *.A.@**..
         ...#.....
         ..*......
         .........
-        Sight from 0 to 2:
+        sight from 0 to 2:
         ..*....#.
         .***.#...
         **@*@.^..
         .**#.....
         ..*......
         .........
-        Sight from 2 to 4:
+        sight from 2 to 4:
         *****..#.
         **.**#...
         *.A.@**..
         **.#.*...
         ***......
         .*.*.....
-        Walk from 0 to 2:
+        walk from 0 to 2:
         ..*....#.
         .***.#...
         **A*b.^..
         .**#.....
         ..*......
         .........
-        Walk from 2 to 4:
+        walk from 2 to 4:
         .***...#.
         **.**#...
         *.A.b.^..
         **.#.....
         .***.....
         ..*......
-        Board from 0 to 2:
+        board from 0 to 2:
         *******#*
         *****#***
         **@*@****
         ***#*****
         *********
         *********
-        Board from 2 to 4:
+        board from 2 to 4:
         *******#*
         *****#***
         **@*@****
         ***#*****
         *********
         *********
+        diagonal from 0 to 2:
+        *...*..#.
+        .*.*.#...
+        ..@.b.^..
+        .*.#.....
+        *.^......
+        .........
+        diagonal from 2 to 4:
+        *...*..#.
+        .....#...
+        ..A.b.^..
+        ...#.....
+        *.^......
+        .........
+        star from 0 to 2:
+        *.*.*..#.
+        .***.#...
+        **@*@.^..
+        .**#.....
+        *.*......
+        .........
+        star from 2 to 4:
+        *.*.*..#.
+        .....#...
+        *.A.@.^..
+        ...#.....
+        *.*......
+        .........
+        cylinder from 0 to 2:
+        ..*....#.
+        .***.#...
+        **@*@.^..
+        .**#.....
+        ..*......
+        .........
+        cylinder from 2 to 4:
+        ******.#.
+        *...*#...
+        *.A.@**..
+        *..#**...
+        ******...
+        *****....
+        sphere from 0 to 2:
+        ..*....#.
+        .***.#...
+        **@*@.^..
+        .**#.....
+        ..*......
+        .........
+        sphere from 2 to 4:
+        ******.#.
+        *...*#...
+        *.A.@**..
+        *..#**...
+        ******...
+        *****....
+        cone from 0 to 2:
+        .***...#.
+        *.*.*#...
+        **A*@.^..
+        *.*#*....
+        .***.....
+        .........
+        cone from 2 to 4:
+        .***.**#.
+        *...*#*..
+        *.A.@**..
+        *..#***..
+        .***.**..
+        *****.*..
+        own cell from 0 to 2:
+        .......#.
+        .....#...
+        ..@.b.^..
+        ...#.....
+        ..^......
+        .........
+        own cell from 2 to 4:
+        .......#.
+        .....#...
+        ..@.b.^..
+        ...#.....
+        ..^......
+        .........
     "#]]
     .assert_eq(&text);
 }
@@ -240,7 +325,8 @@ fn walks_go_as_far_as_the_movement_and_around_what_is_seen() {
             scene.kind('h').hidden = true;
             scene.book.terrains[2].avoided = true;
         });
-        let request = Request { reach: RangeShape::Walk, min: 1, max, ..cell(0) };
+        let request =
+            Request { region: RegionId::WALK, min: Amount::Const(1), max: Amount::Const(max.into()), ..cell(0) };
         expected.assert_eq(&drawn(&mut play, request));
         let (_, _, answers) = offered(&mut play, request);
         assert!(answers.iter().all(|answer| matches!(answer, Answer::Path(path) if !path.is_empty())));
@@ -270,7 +356,7 @@ fn each_filter_offers_its_own() {
         let words: Vec<&str> = bits.iter().filter(|(bit, _)| filter & bit != 0).map(|&(_, word)| word).collect();
         let mut play = play("ABC.dnh#", scene);
         let shown = |asks, play: &mut Play| {
-            let request = Request { asks, filter: Filter(filter), reach: RangeShape::Board, ..cell(0) };
+            let request = Request { asks, filter: Filter(filter), region: RegionId::BOARD, ..cell(0) };
             drawn(play, request).trim().to_owned()
         };
         let (cells, units) = (shown(Asks::Cell, &mut play), shown(Asks::Unit, &mut play));
@@ -345,10 +431,10 @@ fn directions_and_numbers_are_offered_in_order() {
     let mut strict = dir;
     strict.flags.strict = true;
     check_answers(&mut play, strict, &expect!["[Dir(East)]"]);
-    let number = Request { asks: Asks::Number, min: 2, max: 4, ..cell(4) };
+    let number = Request { asks: Asks::Number, min: Amount::Const(2), max: Amount::Const(4), ..cell(4) };
     check_answers(&mut play, number, &expect!["[Number(2), Number(3), Number(4)]"]);
-    check_answers(&mut play, Request { min: 4, ..number }, &expect!["[Number(4)]"]);
-    check_answers(&mut play, Request { min: 5, ..number }, &expect!["[]"]);
+    check_answers(&mut play, Request { min: Amount::Const(4), ..number }, &expect!["[Number(4)]"]);
+    check_answers(&mut play, Request { min: Amount::Const(5), ..number }, &expect!["[]"]);
     let mut optional = number;
     optional.flags.optional = true;
     check_answers(&mut play, optional, &expect!["[Number(2), Number(3), Number(4), Pass]"]);
@@ -367,7 +453,7 @@ fn each_fallback_chooses_its_own() {
     for asks in Asks::ALL {
         for fallback in Fallback::ALL {
             for filter in [0, Filter::ENEMY] {
-                let request = Request { asks, fallback, filter: Filter(filter), min: 1, ..cell(4) };
+                let request = Request { asks, fallback, filter: Filter(filter), min: Amount::Const(1), ..cell(4) };
                 let code = vec![code::declare(T1, 0, 2), code::damage(T1, 1), code::anchor(Address::SELF)];
                 let mut play = play(map, |scene| {
                     scene.kind('b').health = 2;
@@ -443,7 +529,7 @@ fn walks_are_led_through_cells_in_between() {
         A.#..
         .....";
     let mut play = play(map, |scene| scene.kind('A').movement = 6);
-    let request = Request { reach: RangeShape::Walk, min: 1, max: 255, ..cell(0) };
+    let request = Request { region: RegionId::WALK, min: Amount::Const(1), max: Amount::Const(255), ..cell(0) };
     let at = |x, y| Cell::new(x, y).expect("on the board");
     let mut text = String::new();
     for through in [vec![], vec![at(1, 0)], vec![at(1, 2), at(3, 2)], vec![at(2, 1)], vec![at(4, 0), at(0, 0)]] {
@@ -457,7 +543,7 @@ fn walks_are_led_through_cells_in_between() {
         text.push_str(&format!("through {through:?}: {}\n", walks.collect::<Vec<_>>().join(" ")));
     }
     expect![[r#"
-        through []: n e s ne es nee neees ese neee neeees esee neeee eseee
+        through []: n e s ne es nee neees see neee neeees seee neeee seeee
         through [b1]: new nes nessw ne ness nee neees nesse neee neeees neeess neeee
         through [b3, d3]: eseeww eseen eseew eseenn eseene esee eseee
         through [c2]: 
@@ -466,48 +552,78 @@ fn walks_are_led_through_cells_in_between() {
     .assert_eq(&text);
 }
 
+/// What a core region is called.
+fn name(region: RegionId) -> &'static str {
+    &Region::core()[usize::from(region.0)].name
+}
+
 /// The cells and answers that were looked at are told.
 #[test]
 fn looking_for_answers_is_paid_for() {
     let mut play = play("A....\n.....\n....b", |_| ());
     let mut works = Vec::new();
     for asks in Asks::ALL {
-        for reach in RangeShape::ALL {
-            let (mut predicted, question, _) = offered(&mut play, Request { asks, reach, max: 3, ..cell(3) });
+        for region in RegionId::core() {
+            let (mut predicted, question, _) =
+                offered(&mut play, Request { asks, region, max: Amount::Const(3), ..cell(3) });
             let mut answers = Vec::new();
             let work = predicted.legal_answers(&play.book, &question, &mut play.buffers, &mut answers);
-            works.push(format!("{asks:?} {reach:?}: {work} for {}", answers.len()));
+            works.push(format!("{asks:?} {}: {work} for {}", name(region), answers.len()));
         }
     }
     expect![[r#"
-        Cell Steps: 21 for 9
-        Cell Square: 24 for 12
-        Cell Line: 27 for 6
-        Cell Pierce: 27 for 6
-        Cell Sight: 35 for 9
-        Cell Walk: 29 for 8
-        Cell Board: 30 for 15
-        Unit Steps: 3 for 1
-        Unit Square: 3 for 1
-        Unit Line: 3 for 1
-        Unit Pierce: 3 for 1
-        Unit Sight: 3 for 1
-        Unit Walk: 11 for 0
-        Unit Board: 4 for 2
-        Direction Steps: 0 for 4
-        Direction Square: 0 for 4
-        Direction Line: 0 for 4
-        Direction Pierce: 0 for 4
-        Direction Sight: 0 for 4
-        Direction Walk: 0 for 4
-        Direction Board: 0 for 4
-        Number Steps: 4 for 4
-        Number Square: 4 for 4
-        Number Line: 4 for 4
-        Number Pierce: 4 for 4
-        Number Sight: 4 for 4
-        Number Walk: 4 for 4
-        Number Board: 4 for 4
+        Cell steps: 21 for 9
+        Cell square: 24 for 12
+        Cell line: 27 for 6
+        Cell pierce: 27 for 6
+        Cell sight: 35 for 9
+        Cell walk: 29 for 8
+        Cell board: 30 for 15
+        Cell diagonal: 27 for 3
+        Cell star: 32 for 8
+        Cell cylinder: 22 for 10
+        Cell sphere: 22 for 10
+        Cell cone: 21 for 9
+        Cell own cell: 2 for 1
+        Unit steps: 3 for 1
+        Unit square: 3 for 1
+        Unit line: 3 for 1
+        Unit pierce: 3 for 1
+        Unit sight: 3 for 1
+        Unit walk: 11 for 0
+        Unit board: 4 for 2
+        Unit diagonal: 3 for 1
+        Unit star: 3 for 1
+        Unit cylinder: 3 for 1
+        Unit sphere: 3 for 1
+        Unit cone: 2 for 0
+        Unit own cell: 3 for 1
+        Direction steps: 0 for 4
+        Direction square: 0 for 4
+        Direction line: 0 for 4
+        Direction pierce: 0 for 4
+        Direction sight: 0 for 4
+        Direction walk: 0 for 4
+        Direction board: 0 for 4
+        Direction diagonal: 0 for 4
+        Direction star: 0 for 4
+        Direction cylinder: 0 for 4
+        Direction sphere: 0 for 4
+        Direction cone: 0 for 4
+        Direction own cell: 0 for 4
+        Number steps: 4 for 4
+        Number square: 4 for 4
+        Number line: 4 for 4
+        Number pierce: 4 for 4
+        Number sight: 4 for 4
+        Number walk: 4 for 4
+        Number board: 4 for 4
+        Number diagonal: 4 for 4
+        Number star: 4 for 4
+        Number cylinder: 4 for 4
+        Number sphere: 4 for 4
+        Number cone: 4 for 4
+        Number own cell: 4 for 4
     "#]]
     .assert_eq(&format!("{}\n", works.join("\n")));
 }

@@ -4,7 +4,8 @@
 //! and a small one (but `o`) of the other. Who is read first acts first.
 
 use crate::code;
-use foretoken_vm::program::{Asks, Fallback, Filter, RangeShape, Request, RequestFlags};
+use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Request, RequestFlags};
+use foretoken_vm::regions::RegionId;
 use foretoken_vm::rulebook::{Archetype, Placement, SurfaceKind};
 use foretoken_vm::space::Terrain;
 use foretoken_vm::{
@@ -281,9 +282,9 @@ pub fn cell(max: u8) -> Request {
     Request {
         asks: Asks::Cell,
         from: Address::SELF,
-        reach: RangeShape::Steps,
-        min: 0,
-        max,
+        region: RegionId::STEPS,
+        min: Amount::Const(0),
+        max: Amount::Const(max.into()),
         filter: Filter::default(),
         surface: 0,
         fallback: Fallback::SkipScope,

@@ -4,7 +4,7 @@ use crate::code;
 use crate::fixture::{ENEMY, Scene, T1, cell, config, offset, unit};
 use crate::laws::case;
 use foretoken_vm::formula::{Formula, FormulaOp};
-use foretoken_vm::program::{Address, Fallback, Filter, Label};
+use foretoken_vm::program::{Address, Amount, Fallback, Filter, Label};
 use foretoken_vm::rulebook::{Archetype, Goal, Placement};
 use foretoken_vm::state::{BattleField, Slot, flag};
 use foretoken_vm::{
@@ -277,7 +277,7 @@ proptest! {
         for (requests, _) in &mut case.programs {
             for request in requests {
                 // Rules that choose look at the whole board, where the hidden are, too.
-                (request.fallback, request.flags.automatic, request.max) = (Fallback::SkipScope, false, request.max.min(6));
+                (request.fallback, request.flags.automatic, request.max) = (Fallback::SkipScope, false, Amount::Const(request.max.number().min(6)));
             }
         }
         let rows: Vec<String> = case.map.lines().map(|row| format!("{row}{}.", "#".repeat(20))).collect();

@@ -3,9 +3,10 @@
 use crate::code;
 use crate::fixture::{Play, Scene, config, validate};
 use foretoken_vm::formula::{Formula, FormulaOp};
-use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Label, RangeShape, Request, RequestFlags};
+use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Label, Request, RequestFlags};
+use foretoken_vm::regions::RegionId;
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, Goal};
-use foretoken_vm::space::{Pattern, WalkPath};
+use foretoken_vm::space::{Pattern, Rectangle, Slope, WalkPath};
 use foretoken_vm::state::flag;
 use foretoken_vm::tokens::delay::Survives;
 use foretoken_vm::tokens::external::ExternIndex;
@@ -22,8 +23,8 @@ use foretoken_vm::tokens::{
     MoveAttack, Push, Quicken, Redirect, Shield, Spawn, Stun, Surface, Swap, Teleport, Veil, Wait,
 };
 use foretoken_vm::{
-    ActionUse, Address, Advance, Answer, ChancePolicy, Change, ChangeKind, Dir, EntityId, GameState, Intent, Key, Log,
-    Predicted, Ran, Symmetry, Team, Token,
+    ActionUse, Address, Advance, Answer, Board, Cell, ChancePolicy, Change, ChangeKind, Dir, EntityId, GameState,
+    Intent, Key, Log, Predicted, Ran, Symmetry, Team, Token,
 };
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -35,6 +36,10 @@ type Decision = (u16, Vec<(u8, u16, Answer)>);
 #[derive(Clone, Debug)]
 pub struct Case {
     pub map: String,
+    /// Heights of cells, as (x, y, height, corners).
+    relief: Vec<(i32, i32, u8, [u8; 4])>,
+    /// A floor above the ground: its rectangle, its height, and which of its cells are holes.
+    deck: Option<(Rectangle, u8, u64)>,
     pub programs: Vec<(Vec<Request>, Vec<Token>)>,
     on_hurt: bool,
     on_death: bool,
@@ -53,7 +58,7 @@ fn request() -> impl Strategy<Value = Request> {
     let parts = (
         prop::sample::select(vec![Asks::Cell, Asks::Unit, Asks::Direction]),
         prop_oneof![3 => Just(Address::SELF), 1 => address()],
-        prop::sample::select(RangeShape::ALL.to_vec()),
+        prop::sample::select(RegionId::core().collect::<Vec<_>>()),
         0_u8..3,
         prop_oneof![1_u8..6, Just(255)],
         prop_oneof![2 => Just(0_u16), 1 => 0_u16..128],
@@ -61,12 +66,12 @@ fn request() -> impl Strategy<Value = Request> {
         prop::sample::select(Fallback::ALL.to_vec()),
         any::<(bool, bool, bool, bool)>(),
     );
-    parts.prop_map(|(asks, from, reach, min, max, filter, surface, fallback, flags)| Request {
+    parts.prop_map(|(asks, from, region, min, max, filter, surface, fallback, flags)| Request {
         asks,
         from,
-        reach,
-        min,
-        max,
+        region,
+        min: Amount::Const(min.into()),
+        max: Amount::Const(max.into()),
         filter: Filter(filter),
         surface: if surface > 2 { 0 } else { surface },
         fallback,
@@ -85,6 +90,7 @@ fn area() -> impl Strategy<Value = Area> {
     let parts = (0_u16..4, filter, any::<(bool, bool)>());
     parts.prop_map(|(pattern, filter, (is_turned, is_sheltered))| Area {
         pattern,
+        region: RegionId::NONE,
         filter: Filter(filter),
         is_turned,
         is_sheltered,
@@ -182,6 +188,7 @@ fn answer() -> impl Strategy<Value = Answer> {
         2 => prop::sample::select(Dir::CARDINAL.to_vec()).prop_map(Answer::Dir),
         3 => (0_u16..8).prop_map(|id| Answer::Unit(EntityId(id))),
         1 => Just(Answer::Pass),
+        1 => (-2_i16..3, -2_i16..3, -1_i8..2).prop_map(|(dx, dy, floors)| Answer::Raised(dx, dy, floors)),
         3 => prop::collection::vec(prop::sample::select(Dir::CARDINAL.to_vec()), 0..6)
             .prop_map(|steps| Answer::Path(WalkPath::new(steps).expect("short"))),
     ]
@@ -208,6 +215,18 @@ fn plain() -> impl Strategy<Value = Token> {
     prop_oneof![6 => usual, 1 => token()]
 }
 
+/// Mostly a level board.
+fn relief() -> impl Strategy<Value = Vec<(i32, i32, u8, [u8; 4])>> {
+    let corners = prop_oneof![3 => Just([0; 4]), 1 => prop::array::uniform4(0_u8..5)];
+    let cell = (0..10, 0..7, 0_u8..8, corners);
+    prop_oneof![2 => Just(Vec::new()), 1 => prop::collection::vec(cell, 1..30)]
+}
+
+fn deck() -> impl Strategy<Value = Option<(Rectangle, u8, u64)>> {
+    let rectangle = (0..8, 0..6, 1..10, 1..7).prop_map(|(x, y, width, height)| Rectangle { x, y, width, height });
+    prop::option::weighted(0.25, (rectangle, 2_u8..9, any::<u64>()))
+}
+
 pub fn case() -> impl Strategy<Value = Case> {
     let map = (2_usize..10, 2_usize..7).prop_flat_map(|(width, height)| {
         let glyph =
@@ -224,8 +243,10 @@ pub fn case() -> impl Strategy<Value = Case> {
     let program = (prop::collection::vec(request(), 3), prop::collection::vec(token(), 1..10));
     let decision = (3_u16..6, prop::collection::vec((0_u8..4, 0_u16..3, answer()), 0..8));
     let parts = (map, prop::collection::vec(program, 3), any::<(bool, bool)>(), prop::collection::vec(decision, 8));
-    parts.prop_map(|(map, programs, (on_hurt, on_death), decisions)| Case {
+    (parts, relief(), deck()).prop_map(|((map, programs, (on_hurt, on_death), decisions), relief, deck)| Case {
         map,
+        relief,
+        deck,
         programs,
         on_hurt,
         on_death,
@@ -237,10 +258,27 @@ pub fn play_of(case: &Case) -> Play {
     play_with(case, |_| ())
 }
 
+/// Gives a board its heights and its floor.
+fn shape(board: &mut Board, case: &Case) {
+    for &(x, y, height, corners) in &case.relief {
+        if let Some(cell) = board.cell(x, y) {
+            board.put(cell, board.terrain(cell), Slope { height, corners });
+        }
+    }
+    let Some((rectangle, height, holes)) = case.deck else { return };
+    board.add_floor(rectangle);
+    for (at, cell) in board.clone().cells().enumerate() {
+        if let Some(above) = Cell::on_floor(cell.x(), cell.y(), 1).filter(|_| holes >> (at % 64) & 1 == 0) {
+            board.put(above, 0, Slope::level(height));
+        }
+    }
+}
+
 /// The battle of a case whose rules are altered just before it starts. Decisions are for the units that the player's
 /// side knows, by its numbers.
 pub fn play_with(case: &Case, alter: impl FnOnce(&mut Scene)) -> Play {
     let mut scene = Scene::new(&case.map);
+    shape(&mut scene.book.board, case);
     scene.book.limits.fuel = 60;
     scene.book.limits.depth = 4;
     scene.book.limits.entities = 12;
@@ -372,7 +410,7 @@ proptest! {
     ) {
         for ((requests, code), body) in case.programs.iter_mut().zip(bodies) {
             requests.iter_mut().for_each(|request| {
-                *request = Request { asks: Asks::Cell, from: Address::SELF, reach: RangeShape::Steps, ..*request };
+                *request = Request { asks: Asks::Cell, from: Address::SELF, region: RegionId::STEPS, ..*request };
                 request.flags.strict = false;
             });
             let end = body.len() as u32 + 2;

@@ -3,7 +3,8 @@
 use crate::code;
 use crate::fixture::{Play, Scene, T1, cell, config, validate};
 use foretoken_vm::limits::Limits;
-use foretoken_vm::program::{Address, Asks, Fallback, Filter, RangeShape, Request, RequestFlags};
+use foretoken_vm::program::{Address, Asks, Fallback, Filter, Request, RequestFlags};
+use foretoken_vm::regions::RegionId;
 use foretoken_vm::rulebook::{Archetype, Placement, SurfaceKind};
 use foretoken_vm::space::Pattern;
 use foretoken_vm::state::{Slot, entry};
@@ -138,9 +139,9 @@ fn looking_for_answers_costs_fuel() {
     let anywhere = Request {
         asks: Asks::Cell,
         from: Address::SELF,
-        reach: RangeShape::Board,
-        min: 0,
-        max: 0,
+        region: RegionId::BOARD,
+        min: Amount::Const(0),
+        max: Amount::Const(0),
         filter: Filter(Filter::EMPTY),
         surface: 0,
         fallback: Fallback::Nearest,
@@ -162,8 +163,8 @@ fn looking_for_answers_costs_fuel() {
 #[test]
 fn the_nearest_in_sight_on_the_largest_board_costs_little() {
     let seen = Request {
-        reach: RangeShape::Sight,
-        min: 1,
+        region: RegionId::SIGHT,
+        min: Amount::Const(1),
         fallback: Fallback::Nearest,
         flags: RequestFlags { automatic: true, ..RequestFlags::default() },
         ..cell(255)

@@ -86,7 +86,7 @@ fn each_reading_is_of_what_it_says() {
     ];
     let mut text = String::new();
     for reading in readings {
-        let number = Request { asks: Asks::Number, min: 1, max: 9, ..cell(9) };
+        let number = Request { asks: Asks::Number, min: Amount::Const(1), max: Amount::Const(9), ..cell(9) };
         let requests = vec![unit(9), cell(9), number, cell(9)];
         let mut scene = Scene::new("A.^b\nC#.d").action(
             "read",

@@ -4,7 +4,8 @@ use crate::code;
 use crate::fixture::{Scene, T1, T2, cell};
 use expect_test::expect;
 use foretoken_vm::formula::Formula;
-use foretoken_vm::program::{Address, Amount, Asks, DebugInfo, Filter, Label, RangeShape, Request};
+use foretoken_vm::program::{Address, Amount, Asks, DebugInfo, Filter, Label, Request};
+use foretoken_vm::regions::RegionId;
 use foretoken_vm::space::Pattern;
 use foretoken_vm::tokens::delay::Survives;
 use foretoken_vm::tokens::flow::Ends;
@@ -26,7 +27,13 @@ fn every_token() -> Vec<Token> {
     let label = Label(1);
     let (wide, turned) = (
         Area { pattern: 1, ..Area::default() },
-        Area { pattern: 1, filter: Filter(Filter::ENEMY | Filter::ACTS), is_turned: true, is_sheltered: true },
+        Area {
+            pattern: 1,
+            region: RegionId::CONE,
+            filter: Filter(Filter::ENEMY | Filter::ACTS),
+            is_turned: true,
+            is_sheltered: true,
+        },
     );
     vec![
         code::declare(T1, 0, 3),
@@ -99,7 +106,7 @@ fn every_token_reads_as_what_it_does() {
         0004  Next Iteration from 0002
         0005  Next Iteration from 0002 while it holds
         0006  For Each    around T1@0x00 as T2@0x01
-        0007  Next Cell   T1@0x00 around T2@0x01 over 2 cells, turned, sheltered [enemy acting], then 0007
+        0007  Next Cell   T1@0x00 around T2@0x01 over 2 cells of cone, turned, sheltered [enemy acting], then 0007
         0008  Veil        "????" to others, who go on at 0009
         0009  Veil        "????" to others, who go on at 0009
         0010  Move        walk to T1@0x00
@@ -116,7 +123,7 @@ fn every_token_reads_as_what_it_does() {
         0021  Stun        T1@0x00 for 2
         0022  Damage      here, 2
         0023  Damage      T1@0x00, ? over 2 cells
-        0024  Heal        cause, 1 over 2 cells, turned, sheltered [enemy acting]
+        0024  Heal        cause, 1 over 2 cells of cone, turned, sheltered [enemy acting]
         0025  Shield      board, (a + 1)
         0026  Surface     ice on T1@0x00
         0027  Surface     bare ground on T1@0x00 over 2 cells
@@ -164,12 +171,12 @@ fn scopes_are_indented_where_they_stand() {
 #[test]
 fn every_request_reads_as_what_it_asks() {
     let mut requests = Vec::new();
-    for reach in RangeShape::ALL {
-        requests.push(Request { reach, min: 1, max: 4, ..cell(0) });
+    for region in RegionId::core() {
+        requests.push(Request { region, min: Amount::Const(1), max: Amount::Const(4), ..cell(0) });
     }
-    requests.push(Request { reach: RangeShape::Walk, max: u8::MAX, ..cell(0) });
+    requests.push(Request { region: RegionId::WALK, max: Amount::Const(255), ..cell(0) });
     for asks in Asks::ALL {
-        requests.push(Request { asks, from: T1, min: 2, ..cell(5) });
+        requests.push(Request { asks, from: T1, min: Amount::Const(2), ..cell(5) });
     }
     for bit in 0..7 {
         requests.push(Request { filter: Filter(1 << bit), ..cell(1) });
@@ -193,27 +200,33 @@ fn every_request_reads_as_what_it_asks() {
         0004  Declare     ?@0x01 = cell sight 1..4, otherwise skip to 0000
         0005  Declare     ?@0x01 = cell walk 1..4, otherwise skip to 0000
         0006  Declare     ?@0x01 = cell anywhere, otherwise skip to 0000
-        0007  Declare     ?@0x01 = cell in walking range, otherwise skip to 0000
-        0008  Declare     ?@0x01 = cell steps 2..5 relative to ?@0x00, otherwise skip to 0000
-        0009  Declare     ?@0x01 = unit steps 2..5 relative to ?@0x00, otherwise skip to 0000
-        0010  Declare     ?@0x01 = direction relative to ?@0x00, otherwise skip to 0000
-        0011  Declare     ?@0x01 = number 2..5 relative to ?@0x00, otherwise skip to 0000
-        0012  Declare     ?@0x01 = cell steps 0..1 [empty], otherwise skip to 0000
-        0013  Declare     ?@0x01 = cell steps 0..1 [occupied], otherwise skip to 0000
-        0014  Declare     ?@0x01 = cell steps 0..1 [ally], otherwise skip to 0000
-        0015  Declare     ?@0x01 = cell steps 0..1 [enemy], otherwise skip to 0000
-        0016  Declare     ?@0x01 = cell steps 0..1 [self], otherwise skip to 0000
-        0017  Declare     ?@0x01 = cell steps 0..1 [neutral], otherwise skip to 0000
-        0018  Declare     ?@0x01 = cell steps 0..1 [acting], otherwise skip to 0000
-        0019  Declare     ?@0x01 = cell steps 0..1 relative to board [empty occupied ally enemy self neutral acting], otherwise skip to 0000
-        0020  Declare     ?@0x01 = cell steps 0..1 on ice, otherwise skip to 0000
-        0021  Declare     ?@0x01 = cell steps 0..1 on fire, otherwise skip to 0000
-        0022  Declare     ?@0x01 = cell steps 0..1 on ?, otherwise skip to 0000
-        0023  Declare     ?@0x01 = optional cell steps 0..1, otherwise skip to 0000
-        0024  Declare     ?@0x01 = cell steps 0..1 strict, otherwise skip to 0000
-        0025  Declare     ?@0x01 = cell steps 0..1 turnable, otherwise skip to 0000
-        0026  Declare     ?@0x01 = chosen cell steps 0..1, otherwise skip to 0000
-        0027  Declare     ?@0x01 = cell steps 0..0 relative to ?@0x00, otherwise skip to 0000
+        0007  Declare     ?@0x01 = cell diagonal 1..4, otherwise skip to 0000
+        0008  Declare     ?@0x01 = cell star 1..4, otherwise skip to 0000
+        0009  Declare     ?@0x01 = cell cylinder 1..4, otherwise skip to 0000
+        0010  Declare     ?@0x01 = cell sphere 1..4, otherwise skip to 0000
+        0011  Declare     ?@0x01 = cell cone 1..4, otherwise skip to 0000
+        0012  Declare     ?@0x01 = cell own cell 1..4, otherwise skip to 0000
+        0013  Declare     ?@0x01 = cell in walking range, otherwise skip to 0000
+        0014  Declare     ?@0x01 = cell steps 2..5 relative to ?@0x00, otherwise skip to 0000
+        0015  Declare     ?@0x01 = unit steps 2..5 relative to ?@0x00, otherwise skip to 0000
+        0016  Declare     ?@0x01 = direction relative to ?@0x00, otherwise skip to 0000
+        0017  Declare     ?@0x01 = number 2..5 relative to ?@0x00, otherwise skip to 0000
+        0018  Declare     ?@0x01 = cell steps 0..1 [empty], otherwise skip to 0000
+        0019  Declare     ?@0x01 = cell steps 0..1 [occupied], otherwise skip to 0000
+        0020  Declare     ?@0x01 = cell steps 0..1 [ally], otherwise skip to 0000
+        0021  Declare     ?@0x01 = cell steps 0..1 [enemy], otherwise skip to 0000
+        0022  Declare     ?@0x01 = cell steps 0..1 [self], otherwise skip to 0000
+        0023  Declare     ?@0x01 = cell steps 0..1 [neutral], otherwise skip to 0000
+        0024  Declare     ?@0x01 = cell steps 0..1 [acting], otherwise skip to 0000
+        0025  Declare     ?@0x01 = cell steps 0..1 relative to board [empty occupied ally enemy self neutral acting], otherwise skip to 0000
+        0026  Declare     ?@0x01 = cell steps 0..1 on ice, otherwise skip to 0000
+        0027  Declare     ?@0x01 = cell steps 0..1 on fire, otherwise skip to 0000
+        0028  Declare     ?@0x01 = cell steps 0..1 on ?, otherwise skip to 0000
+        0029  Declare     ?@0x01 = optional cell steps 0..1, otherwise skip to 0000
+        0030  Declare     ?@0x01 = cell steps 0..1 strict, otherwise skip to 0000
+        0031  Declare     ?@0x01 = cell steps 0..1 turnable, otherwise skip to 0000
+        0032  Declare     ?@0x01 = chosen cell steps 0..1, otherwise skip to 0000
+        0033  Declare     ?@0x01 = cell steps 0..0 relative to ?@0x00, otherwise skip to 0000
     "#]]
     .assert_eq(&disassembly(TokenSet { code, requests, ..TokenSet::default() }));
 }

@@ -1,7 +1,7 @@
 //! What the other side can reach and strike next turn: every cell within the longest reach of its actions from where it
 //! can walk, by the rules of walks. An upper bound, read off the rulebook's requests, so that it knows no action.
 
-use foretoken_vm::program::RangeShape;
+use foretoken_vm::regions::Shape;
 use foretoken_vm::space::PathFinder;
 use foretoken_vm::{Cell, Entity, GameState, Rulebook, Team, walks};
 use std::collections::BTreeSet;
@@ -46,8 +46,9 @@ fn longest_reach(book: &Rulebook, entity: &Entity) -> i32 {
     let programs = kind.actions.iter().filter_map(|&program| book.program(program));
     let requests = programs.flat_map(|program| &program.requests);
     requests
-        .filter(|request| request.reach != RangeShape::Walk)
-        .map(|request| i32::from(request.max))
+        .filter(|request| book.region(request.region).is_some_and(|region| region.shape != Shape::Walk))
+        .filter_map(|request| request.bounds())
+        .map(|(_, most)| most)
         .max()
         .unwrap_or(0)
 }
@@ -58,4 +59,38 @@ fn within(book: &Rulebook, from: Cell, reach: i32) -> impl Iterator<Item = Cell>
         let left = reach - dy.abs();
         (-left..=left).flat_map(move |dx| book.board.column(from.x() + dx, from.y() + dy))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foretoken_session::content::Content;
+    use foretoken_session::{Session, Setup};
+    use std::path::Path;
+
+    #[test]
+    fn who_comes_over_the_bridge_threatens_it_and_what_is_beside_and_not_all_of_the_road() {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+        let content = Content::find(Some(&assets)).expect("the shipped assets");
+        let setup: Setup = content.setup("under-the-arch", None).expect("it compiles").setup;
+        let session = Session::start(setup, None).expect("nothing is recorded");
+        let (book, seat) = (session.book(), session.seat());
+        let state = seat.known().state();
+        let mut paths = PathFinder::default();
+        let somebody = |kind: &str| {
+            let is = |entity: &Entity| book.archetype(entity).is_some_and(|archetype| archetype.name == kind);
+            state.living().find(|(_, entity)| is(entity)).map(|(id, _)| id).expect("somebody")
+        };
+        walks(book, state, somebody("brute"), &mut paths);
+        let reached: Vec<Cell> = paths.reached().collect();
+        let at = |name: &str| name.parse::<Cell>().expect("a cell");
+        assert!(reached.contains(&at("i5")) && reached.contains(&at("h5")), "{reached:?}");
+        assert!(!reached.contains(&at("g5")), "walls part it from the road: {reached:?}");
+        let mut threat = Threat::default();
+        threat.update(book, state, seat.team());
+        for cell in ["g5^1", "f5^1", "g5"] {
+            assert!(threat.known().contains(&at(cell)), "{cell}: {:?}", threat.known());
+        }
+        assert!(!threat.known().contains(&at("b8")), "{:?}", threat.known());
+    }
 }

@@ -1,13 +1,13 @@
 //! A cell of the board.
 
 use super::{Picker, Seat};
-use foretoken_vm::Cell;
 use foretoken_vm::program::{Asks, Filter, Request};
+use foretoken_vm::{Cell, Rulebook};
 
 pub(super) struct Cells;
 
 impl Picker for Cells {
-    fn takes(&self, request: &Request) -> bool {
+    fn takes(&self, _: &Rulebook, request: &Request) -> bool {
         request.asks == Asks::Cell
     }
 

@@ -1,13 +1,13 @@
 //! One of the four directions, pointed at by the next cell that way.
 
 use super::{Picker, Seat};
-use foretoken_vm::Cell;
 use foretoken_vm::program::{Asks, Request};
+use foretoken_vm::{Cell, Rulebook};
 
 pub(super) struct Directions;
 
 impl Picker for Directions {
-    fn takes(&self, request: &Request) -> bool {
+    fn takes(&self, _: &Rulebook, request: &Request) -> bool {
         request.asks == Asks::Direction
     }
 

@@ -9,12 +9,12 @@ mod unit;
 
 use super::{Draft, Seat};
 use foretoken_vm::program::Request;
-use foretoken_vm::{Answer, Cell};
+use foretoken_vm::{Answer, Cell, Rulebook};
 
 /// One mode of answering.
 pub trait Picker: Sync {
     /// Whether requests like this are answered in this mode. The first in the list that takes one has it.
-    fn takes(&self, request: &Request) -> bool;
+    fn takes(&self, book: &Rulebook, request: &Request) -> bool;
 
     /// What is asked, where the action has no words of its own for it.
     fn prompt(&self) -> &'static str;
@@ -48,15 +48,15 @@ static PICKERS: [&dyn Picker; 5] = [&path::Path, &cell::Cells, &unit::Units, &di
 
 /// The mode in which a request is answered.
 #[must_use]
-pub fn picker_of(request: &Request) -> &'static dyn Picker {
-    PICKERS.into_iter().find(|picker| picker.takes(request)).unwrap_or(&cell::Cells)
+pub fn picker_of(book: &Rulebook, request: &Request) -> &'static dyn Picker {
+    PICKERS.into_iter().find(|picker| picker.takes(book, request)).unwrap_or(&cell::Cells)
 }
 
 impl Seat {
     /// The mode in which the open question is answered.
     #[must_use]
     pub fn picker(&self) -> Option<&'static dyn Picker> {
-        self.question().map(|question| picker_of(&question.request))
+        self.question().map(|question| picker_of(self.book(), &question.request))
     }
 
     /// Index of the answer that a cell means.
@@ -71,7 +71,7 @@ impl Seat {
         let (book, question) = (self.book(), self.question()?);
         let prompts = &book.program(question.program)?.debug.prompts;
         let prompt = prompts.get(question.request_index as usize).filter(|prompt| !prompt.is_empty());
-        Some(prompt.cloned().unwrap_or_else(|| picker_of(&question.request).prompt().to_owned()))
+        Some(prompt.cloned().unwrap_or_else(|| picker_of(book, &question.request).prompt().to_owned()))
     }
 
     /// Index of the answer that is a number.

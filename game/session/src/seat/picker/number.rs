@@ -1,13 +1,13 @@
 //! A whole number within the request's range: stepped through, or typed.
 
 use super::{Draft, Picker, Seat};
-use foretoken_vm::Cell;
 use foretoken_vm::program::{Asks, Request};
+use foretoken_vm::{Cell, Rulebook};
 
 pub(super) struct Numbers;
 
 impl Picker for Numbers {
-    fn takes(&self, request: &Request) -> bool {
+    fn takes(&self, _: &Rulebook, request: &Request) -> bool {
         request.asks == Asks::Number
     }
 

@@ -1,14 +1,16 @@
 //! A cell that the actor walks to, and the way there: the shortest, or one through waypoints.
 
 use super::{Draft, Picker, Seat};
-use foretoken_vm::Cell;
-use foretoken_vm::program::{Address, Asks, RangeShape, Request};
+use foretoken_vm::program::{Address, Asks, Request};
+use foretoken_vm::regions::Shape;
+use foretoken_vm::{Cell, Rulebook};
 
 pub(super) struct Path;
 
 impl Picker for Path {
-    fn takes(&self, request: &Request) -> bool {
-        request.asks == Asks::Cell && request.reach == RangeShape::Walk && request.from == Address::SELF
+    fn takes(&self, book: &Rulebook, request: &Request) -> bool {
+        let walks = book.region(request.region).is_some_and(|region| region.shape == Shape::Walk);
+        request.asks == Asks::Cell && walks && request.from == Address::SELF
     }
 
     fn prompt(&self) -> &'static str {

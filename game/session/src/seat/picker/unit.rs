@@ -1,13 +1,13 @@
 //! A living entity.
 
 use super::{Picker, Seat};
-use foretoken_vm::Cell;
 use foretoken_vm::program::{Asks, Filter, Request};
+use foretoken_vm::{Cell, Rulebook};
 
 pub(super) struct Units;
 
 impl Picker for Units {
-    fn takes(&self, request: &Request) -> bool {
+    fn takes(&self, _: &Rulebook, request: &Request) -> bool {
         request.asks == Asks::Unit
     }
 

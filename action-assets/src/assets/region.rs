@@ -1,0 +1,138 @@
+//! Region: which cells may be picked, or are affected, for any action to name. Document 000's ranges: distance across,
+//! heights up and down, and what may lie between.
+
+use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
+use crate::pattern::Pattern;
+use crate::write::Asset;
+
+/// How far is measured across, and which directions count.
+pub const SHAPES: &[Choice] = &[
+    Choice::new("Steps", "Steps in four directions."),
+    Choice::new("Square", "Steps in eight directions."),
+    Choice::new("Cylinder", "Cells whose middle lies within a circle."),
+    Choice::new("Sphere", "Cells whose middle lies within a ball: two half steps of height count like a cell."),
+    Choice::new("Line", "Straight lines in four directions."),
+    Choice::new("Diagonal", "Straight lines in the four diagonal directions."),
+    Choice::new("Star", "Straight lines in all eight directions."),
+    Choice::new("Cone", "In each of four directions one cell, then three, then five."),
+    Choice::new("Walk", "Where the actor could walk."),
+    Choice::new("Board", "Anywhere on the board."),
+    Choice::new("Own", "The cell that it is measured from."),
+    Choice::new("Pattern", "The cells that are drawn."),
+    Choice::new("Any", "What any of several regions holds."),
+    Choice::new("Every", "What every one of several regions holds."),
+    Choice::new("Except", "What the first of several regions holds and no other."),
+    Choice::new("Custom", "What a region of another crate holds."),
+];
+
+/// What may lie between, by the VM's order.
+pub const BETWEENS: &[Choice] = &[
+    Choice::new("Pick", "Anything."),
+    Choice::new("Line", "Nothing that blocks a straight line."),
+    Choice::new("Arc", "Nothing that a lobbed shot does not clear."),
+];
+
+/// What ends a line, by the VM's bits.
+pub const BLOCKERS: &[Choice] = &[
+    Choice::new("Walls", "Walls, and surfaces that block sight."),
+    Choice::new("Enemies", "Who fights the actor's side."),
+    Choice::new("Allies", "Who is on the actor's side."),
+    Choice::new("Things", "What takes no side."),
+];
+
+/// A region asset.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct RegionAsset {
+    pub title: String,
+    pub note: String,
+    pub shape: usize,
+    pub least: Formula,
+    pub most: Formula,
+    pub up_least: Formula,
+    pub up_most: Formula,
+    pub down_least: Formula,
+    pub down_most: Formula,
+    pub any_height: bool,
+    pub between: usize,
+    pub blocked_by: Vec<usize>,
+    pub cells: Pattern,
+    pub parts: Vec<String>,
+    pub custom: String,
+    pub when: Formula,
+}
+
+impl Default for RegionAsset {
+    fn default() -> Self {
+        let number = |text: &str| Formula::new(text);
+        RegionAsset {
+            title: String::new(),
+            note: String::new(),
+            shape: 0,
+            least: number("1"),
+            most: number("1"),
+            up_least: number("0"),
+            up_most: number("1"),
+            down_least: number("0"),
+            down_most: number("2"),
+            any_height: false,
+            between: 0,
+            blocked_by: vec![0],
+            cells: Pattern::from_cells([(0, 0)]).unwrap_or_default(),
+            parts: Vec::new(),
+            custom: String::new(),
+            when: Formula::default(),
+        }
+    }
+}
+
+impl RegionAsset {
+    /// The name of its shape.
+    pub(crate) fn shape_name(&self) -> &'static str {
+        SHAPES.get(self.shape).map_or("", |shape| shape.name)
+    }
+
+    /// Whether anything of it is worked out by a formula while a battle runs.
+    pub(crate) fn asks_formulas(&self) -> bool {
+        let bounds = [&self.least, &self.most, &self.up_least, &self.up_most, &self.down_least, &self.down_most];
+        let is_number = |formula: &Formula| formula.as_str().trim().parse::<i32>().is_ok();
+        !self.when.as_str().trim().is_empty() || !bounds.into_iter().all(is_number)
+    }
+
+    /// Whether it is made of other regions.
+    pub(crate) fn is_compound(&self) -> bool {
+        matches!(self.shape_name(), "Any" | "Every" | "Except")
+    }
+}
+
+impl Asset for RegionAsset {
+    const TYPE: &'static str = "Region";
+}
+
+impl Inspect for RegionAsset {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.text(Field::new("title", "What it is called; empty for its name."), &mut self.title);
+        inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
+        inspector.choice(Field::new("shape", "How far is measured across."), &mut self.shape, SHAPES);
+        let numbers = [
+            ("least", "Least distance, in cells.", &mut self.least),
+            ("most", "Largest distance, in cells.", &mut self.most),
+            ("up_least", "Least height above, in steps.", &mut self.up_least),
+            ("up_most", "Largest height above, in steps.", &mut self.up_most),
+            ("down_least", "Least depth below, in steps.", &mut self.down_least),
+            ("down_most", "Largest depth below, in steps.", &mut self.down_most),
+        ];
+        for (name, doc, value) in numbers {
+            inspector.formula(Field::new(name, doc), value);
+        }
+        inspector.flag(Field::new("any_height", "Whether heights do not count."), &mut self.any_height);
+        inspector.choice(Field::new("between", "What may lie between."), &mut self.between, BETWEENS);
+        let blocked = Field::new("blocked_by", "What ends a line.");
+        inspector.choices(blocked, &mut self.blocked_by, BLOCKERS);
+        inspector.pattern(Field::new("cells", "The cells of a pattern."), &mut self.cells);
+        inspector.references(Field::new("parts", "The regions it is made of."), &mut self.parts, "region");
+        inspector.text(Field::new("custom", "The region of another crate."), &mut self.custom);
+        let when = Field::new("when", "It holds the cell `here` where this is not 0; empty for all.");
+        inspector.formula(when, &mut self.when);
+    }
+}

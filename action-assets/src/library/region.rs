@@ -1,0 +1,201 @@
+//! From region assets to the regions of a rulebook. They are numbered by their names, behind the core ones.
+
+use foretoken_vm::program::Amount;
+use foretoken_vm::regions::{Between, Heights, Lines, Region, RegionId, Shape, blocked};
+use foretoken_vm::space::Pattern;
+
+use super::Library;
+use super::book::Place;
+use crate::assets::{AnyAsset, AssetType, RegionAsset};
+use crate::compile::Compiler;
+use crate::diagnostic::did_you_mean;
+use crate::inspect::Formula;
+use crate::kind::one_of;
+
+/// How deep regions may be made of regions.
+const DEEPEST: usize = 7;
+
+impl Library {
+    /// The regions of the pack, by name.
+    pub(super) fn compile_regions(&self, compiler: &mut Compiler<'_>) {
+        let assets = self.assets().filter_map(|(_, name, asset)| match asset {
+            AnyAsset::Region(region) => Some((name, region)),
+            _ => None,
+        });
+        let regions: Vec<Region> =
+            assets.map(|(name, asset)| Reader { library: self, name, asset }.read(compiler)).collect();
+        compiler.tables.regions = regions;
+    }
+
+    fn region(&self, name: &str) -> Option<&RegionAsset> {
+        match self.asset(AssetType::Region, name) {
+            Some(AnyAsset::Region(region)) => Some(region),
+            _ => None,
+        }
+    }
+
+    /// How far a region made of others reaches, by those of its parts that have bounds of their own.
+    fn reach_of(&self, name: &str, above: usize) -> i32 {
+        let Some(region) = self.region(name).filter(|_| above <= DEEPEST) else { return 1 };
+        let own = region.most.as_str().trim().parse().unwrap_or(1);
+        if !region.is_compound() {
+            return own;
+        }
+        region.parts.iter().map(|part| self.reach_of(part, above + 1)).max().unwrap_or(own)
+    }
+
+    /// The longest chain of regions within regions from this one on, or more than is allowed.
+    fn depth_of(&self, name: &str, above: usize) -> usize {
+        if above > DEEPEST {
+            return above;
+        }
+        let parts = self.region(name).map_or(&[][..], |region| if region.is_compound() { &region.parts } else { &[] });
+        parts.iter().map(|part| self.depth_of(part, above + 1)).max().unwrap_or(above)
+    }
+}
+
+/// What is read of one region.
+struct Reader<'r> {
+    library: &'r Library,
+    name: &'r str,
+    asset: &'r RegionAsset,
+}
+
+impl Reader<'_> {
+    fn read(&self, compiler: &mut Compiler<'_>) -> Region {
+        let asset = self.asset;
+        let shape = self.shape(compiler);
+        let mut across = self.bounds(compiler, ("least", &asset.least), ("most", &asset.most));
+        if asset.is_compound() {
+            // Its parts have their own bounds; this is how far any of them reaches.
+            across = (Amount::Const(0), Amount::Const(self.library.reach_of(self.name, 0)));
+        }
+        let up = self.bounds(compiler, ("up_least", &asset.up_least), ("up_most", &asset.up_most));
+        let down = self.bounds(compiler, ("down_least", &asset.down_least), ("down_most", &asset.down_most));
+        let heights = if asset.any_height { Heights::Any } else { Heights::Within { up, down } };
+        let has_condition = !asset.when.as_str().trim().is_empty();
+        let predicate = has_condition.then(|| {
+            let file = AssetType::Region.path(self.name);
+            match self.library.stored(AssetType::Region, self.name) {
+                Some(stored) => compiler.condition(&file, &stored.spans, "when", &asset.when),
+                None => 0,
+            }
+        });
+        let between = [Between::Pick, Between::Line, Between::Arc][asset.between.min(2)];
+        let bits = [blocked::WALLS, blocked::ENEMIES, blocked::ALLIES, blocked::THINGS];
+        let blockers = asset.blocked_by.iter().filter_map(|&at| bits.get(at));
+        let blocked_by = if between == Between::Pick { 0 } else { blockers.fold(0, |bits, bit| bits | bit) };
+        let name = self.name.to_owned().into();
+        Region { name, shape, across: Some(across), heights, between, blocked_by, predicate }
+    }
+
+    fn place<'c>(&'c self, compiler: &'c mut Compiler<'_>) -> Option<Place<'c, 'c>> {
+        self.library.place(AssetType::Region, self.name, &mut compiler.diagnostics)
+    }
+
+    fn fault(
+        &self,
+        compiler: &mut Compiler<'_>,
+        field: &str,
+        code: &'static str,
+        message: String,
+        help: Option<String>,
+    ) {
+        if let Some(mut place) = self.place(compiler) {
+            place.fault(field, code, message, help);
+        }
+    }
+
+    fn shape(&self, compiler: &mut Compiler<'_>) -> Shape {
+        let asset = self.asset;
+        match asset.shape_name() {
+            "Square" => Shape::Square,
+            "Cylinder" => Shape::Round,
+            "Sphere" => Shape::Sphere,
+            "Line" => Shape::Line(Lines::Cardinal),
+            "Diagonal" => Shape::Line(Lines::Diagonal),
+            "Star" => Shape::Line(Lines::Both),
+            "Cone" => Shape::Cone,
+            "Walk" => Shape::Walk,
+            "Board" => Shape::Board,
+            "Own" => Shape::Own,
+            "Pattern" => {
+                if asset.cells.is_empty() {
+                    self.fault(compiler, "cells", "empty-pattern", "the pattern has no cell".to_owned(), None);
+                }
+                let cells = asset.cells.cells().map(|(dx, dy)| (dx as i8, dy as i8)).collect();
+                Shape::Pattern(compiler.tables.pattern(Pattern { cells }))
+            }
+            "Any" => Shape::Any(self.parts(compiler)),
+            "Every" => Shape::Every(self.parts(compiler)),
+            "Except" => Shape::Except(self.parts(compiler)),
+            "Custom" => self.custom(compiler),
+            _ => Shape::Steps,
+        }
+    }
+
+    fn parts(&self, compiler: &mut Compiler<'_>) -> Vec<RegionId> {
+        if self.asset.parts.is_empty() {
+            self.fault(compiler, "parts", "no-parts", "a region of others names them".to_owned(), None);
+        }
+        if self.library.depth_of(self.name, 0) > DEEPEST {
+            let message = format!("regions are made of regions {DEEPEST} deep at most, and of none that holds itself");
+            self.fault(compiler, "parts", "region-cycle", message, None);
+            return Vec::new();
+        }
+        let mut ids = Vec::new();
+        for (at, part) in self.asset.parts.iter().enumerate() {
+            let field = format!("parts[{at}]");
+            match compiler.tables.names.region(part) {
+                Some(id) => ids.push(id),
+                None => {
+                    let help = did_you_mean(part, compiler.tables.names.regions.iter().map(String::as_str));
+                    let message = format!("there is no region `{part}`");
+                    self.fault(compiler, &field, "unknown-reference", message, help);
+                }
+            }
+            if self.library.region(part).is_some_and(RegionAsset::asks_formulas) {
+                let message = format!("`{part}` asks a formula, so no region can be made of it");
+                self.fault(compiler, &field, "conditional-part", message, None);
+            }
+        }
+        ids
+    }
+
+    fn custom(&self, compiler: &mut Compiler<'_>) -> Shape {
+        let wanted = self.asset.custom.as_str();
+        let known: Vec<&'static str> = compiler.tables.custom_regions.iter().map(|custom| custom.name).collect();
+        let found = known.iter().position(|name| *name == wanted);
+        if found.is_none() {
+            let help = did_you_mean(wanted, known.iter().copied()).or_else(|| one_of(known.iter().copied()));
+            let message = format!("no registered region is called `{wanted}`");
+            self.fault(compiler, "custom", "unknown-region", message, help);
+        }
+        Shape::Custom(found.map_or(u16::MAX, |at| at as u16))
+    }
+
+    /// Two bounds, each a number or a formula; the least must not be over the most.
+    fn bounds(
+        &self,
+        compiler: &mut Compiler<'_>,
+        (low_field, low): (&str, &Formula),
+        (high_field, high): (&str, &Formula),
+    ) -> (Amount, Amount) {
+        let file = AssetType::Region.path(self.name);
+        let Some(stored) = self.library.stored(AssetType::Region, self.name) else { return Default::default() };
+        let bounds = (
+            compiler.bound(&file, &stored.spans, low_field, low),
+            compiler.bound(&file, &stored.spans, high_field, high),
+        );
+        if let (Amount::Const(least), Amount::Const(most)) = bounds {
+            if least > most {
+                let message = format!("the least, {least}, is over the largest, {most}");
+                self.fault(compiler, low_field, "least-over-most", message, None);
+            } else if least < 0 {
+                let message = format!("{least} is below 0");
+                self.fault(compiler, low_field, "out-of-range", message, None);
+            }
+        }
+        bounds
+    }
+}

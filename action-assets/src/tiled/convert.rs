@@ -1,0 +1,391 @@
+//! From a map that was read to a scenario: what tiles mean is collected by floor, and each meaning gets a character.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use foretoken_vm::Board;
+use tiled::{Layer, LayerType, Map, ObjectLayer, ObjectShape, Orientation, PropertyValue, TileLayer};
+
+use super::Imported;
+use crate::assets::{FACINGS, FloorLayer, HOLE, LegendEntry, Scenario, height_char};
+
+/// How many steps lie between floors that do not say how high they are.
+const STOREY: i32 = 4;
+/// The most characters that a scenario is drawn with.
+const MAX_GLYPHS: usize = 800;
+/// The most sorts of cells, those among them that others took the place of.
+const MAX_MEANINGS: usize = 4_096;
+/// The longest name of something, in bytes.
+const MAX_NAME: usize = 128;
+/// How many warnings are told.
+const MAX_WARNINGS: usize = 100;
+
+/// What stands and lies on a cell: all that a legend's entry says but its character.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Meaning {
+    terrain: String,
+    surface: String,
+    zone: String,
+    unit: String,
+    team: i32,
+    facing: usize,
+}
+
+/// One floor as it is collected, by row and column.
+struct Floor {
+    /// What is there, by its number; on floors above the ground nothing where they have a hole.
+    cells: Vec<Option<u16>>,
+    /// The characters of drawn heights.
+    heights: BTreeMap<usize, char>,
+    height: Option<i32>,
+}
+
+/// What layers say of where they lie, and hand on to those within them.
+#[derive(Clone, Copy, Default)]
+struct Told {
+    floor: Option<i32>,
+    height: Option<i32>,
+}
+
+/// The properties of a thing.
+macro_rules! property {
+    ($of:expr, $name:literal, $sort:ident) => {
+        match $of.properties.get($name) {
+            Some(PropertyValue::$sort(value)) => Some(value.clone()),
+            _ => None,
+        }
+    };
+}
+
+struct Conversion<'m> {
+    map: &'m Map,
+    width: usize,
+    height: usize,
+    floors: BTreeMap<i32, Floor>,
+    /// What cells mean, and by number: there are millions of cells, of few sorts.
+    numbers: BTreeMap<Meaning, u16>,
+    meanings: Vec<Meaning>,
+    warnings: Vec<String>,
+}
+
+/// Makes a scenario of a map. What in it has no meaning is told and left out.
+///
+/// # Errors
+/// Maps that are neither orthogonal nor isometric, and those that take more characters than a map is drawn with.
+pub(super) fn convert(map: &Map) -> Result<Imported, String> {
+    if !matches!(map.orientation, Orientation::Orthogonal | Orientation::Isometric) {
+        return Err("only orthogonal and isometric maps are read".to_owned());
+    }
+    if map.tile_width == 0 || map.tile_height == 0 {
+        return Err("the tiles of the map have no size".to_owned());
+    }
+    let (width, height) = (map.width as usize, map.height as usize);
+    let (floors, numbers) = (BTreeMap::new(), BTreeMap::new());
+    let mut conversion = Conversion { map, width, height, floors, numbers, meanings: Vec::new(), warnings: Vec::new() };
+    // Who stands somewhere is read when it is known what lies there.
+    for objects in [false, true] {
+        for layer in map.layers() {
+            conversion.layer(layer, Told::default(), objects)?;
+        }
+    }
+    conversion.finish()
+}
+
+impl<'m> Conversion<'m> {
+    fn warn(&mut self, layer: &str, words: impl std::fmt::Display) {
+        if self.warnings.len() < MAX_WARNINGS {
+            self.warnings.push(format!("layer `{}`: {words}", shortened(layer)));
+        } else if self.warnings.len() == MAX_WARNINGS {
+            self.warnings.push("there is more to say, which is left out".to_owned());
+        }
+    }
+
+    /// The number of a meaning.
+    fn number(&mut self, meaning: Meaning) -> Result<u16, String> {
+        if let Some(&number) = self.numbers.get(&meaning) {
+            return Ok(number);
+        }
+        if self.meanings.len() >= MAX_MEANINGS {
+            return Err(format!("the map has more than {MAX_MEANINGS} sorts of cells"));
+        }
+        let number = self.meanings.len() as u16;
+        self.meanings.push(meaning.clone());
+        self.numbers.insert(meaning, number);
+        Ok(number)
+    }
+
+    /// What a cell of a floor means, altered.
+    fn alter(&mut self, floor: i32, at: usize, alter: impl FnOnce(&mut Meaning)) -> Result<(), String> {
+        let Some(cell) = self.floors.get(&floor).map(|floor| floor.cells[at]) else { return Ok(()) };
+        let mut meaning = cell.map(|number| self.meanings[usize::from(number)].clone()).unwrap_or_default();
+        alter(&mut meaning);
+        let number = self.number(meaning)?;
+        if let Some(floor) = self.floors.get_mut(&floor) {
+            floor.cells[at] = Some(number);
+        }
+        Ok(())
+    }
+
+    /// Reads a layer with those in it. Groups are no deeper than the look at the file allows.
+    fn layer(&mut self, layer: Layer<'m>, around: Told, objects: bool) -> Result<(), String> {
+        let own = Told { floor: property!(layer, "floor", IntValue), height: property!(layer, "height", IntValue) };
+        let told = Told { floor: own.floor.or(around.floor), height: own.height.or(around.height) };
+        match layer.layer_type() {
+            LayerType::Group(group) => return group.layers().try_for_each(|layer| self.layer(layer, told, objects)),
+            LayerType::Objects(found) if objects => {
+                return self.objects(&layer.name, &found, told.floor.unwrap_or_default());
+            }
+            LayerType::Tiles(tiles) if !objects => {
+                let Some(floor) = self.floor(&layer.name, told)? else { return Ok(()) };
+                if !property!(layer, "heights", BoolValue).unwrap_or_default() {
+                    return self.tiles(&layer.name, &tiles, floor);
+                }
+                self.heights(&layer.name, &tiles, floor);
+            }
+            LayerType::Image(_) if !objects => self.warn(&layer.name, "images have no meaning here; it is left out"),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The floor of a layer, which begins with its first layer.
+    fn floor(&mut self, layer: &str, told: Told) -> Result<Option<i32>, String> {
+        let number = told.floor.unwrap_or_default();
+        if !(0..Board::MAX_FLOORS as i32).contains(&number) {
+            self.warn(layer, format!("floors are 0 to {}, not {number}; it is left out", Board::MAX_FLOORS - 1));
+            return Ok(None);
+        }
+        let highest = i32::from(Board::MAX_HEIGHT);
+        if let Some(height) = told.height.filter(|height| !(0..=highest).contains(height)) {
+            self.warn(layer, format!("heights are 0 to {highest}, not {height}"));
+        }
+        let bare = if number == 0 { Some(self.number(Meaning::default())?) } else { None };
+        let cells = self.width * self.height;
+        let empty = || Floor { cells: vec![bare; cells], heights: BTreeMap::new(), height: None };
+        let floor = self.floors.entry(number).or_insert_with(empty);
+        floor.height = floor.height.or(told.height.map(|height| height.clamp(0, highest)));
+        Ok(Some(number))
+    }
+
+    /// Reads what lies on a floor. Of layers over each other the last that says something counts.
+    fn tiles(&mut self, layer: &str, tiles: &TileLayer<'m>, number: i32) -> Result<(), String> {
+        let (mut known, mut unknown) = (0_usize, 0_usize);
+        for at in 0..self.width * self.height {
+            let Some(tile) = self.tile(tiles, at) else { continue };
+            let Some(tile) = tile.get_tile() else {
+                unknown += 1;
+                continue;
+            };
+            let named = property!(tile, "terrain", StringValue).unwrap_or_else(|| tile.user_type.clone());
+            let surface = property!(tile, "surface", StringValue).unwrap_or_default();
+            let zone = property!(tile, "zone", StringValue).unwrap_or_default();
+            let said = [&named, &surface, &zone];
+            if said.iter().all(|word| word.is_empty()) || said.iter().any(|word| word.len() > MAX_NAME) {
+                unknown += 1;
+                continue;
+            }
+            known += 1;
+            self.alter(number, at, |meaning| {
+                let of = [(named, &mut meaning.terrain), (surface, &mut meaning.surface), (zone, &mut meaning.zone)];
+                for (said, of) in of.into_iter().filter(|(said, _)| !said.is_empty()) {
+                    *of = said;
+                }
+            })?;
+        }
+        match (known, unknown) {
+            (_, 0) => {}
+            (0, _) => self.warn(layer, "no tile in it names a terrain; it is left out"),
+            (_, unknown) => self.warn(layer, format!("cells with tiles that name no terrain: {unknown}")),
+        }
+        Ok(())
+    }
+
+    fn tile(&self, tiles: &TileLayer<'m>, at: usize) -> Option<tiled::LayerTile<'m>> {
+        tiles.get_tile((at % self.width) as i32, (at / self.width) as i32)
+    }
+
+    /// Reads the heights of a floor.
+    fn heights(&mut self, layer: &str, tiles: &TileLayer<'m>, number: i32) {
+        let (mut unknown, mut beyond) = (0_usize, 0_usize);
+        for at in 0..self.width * self.height {
+            let Some(tile) = self.tile(tiles, at) else { continue };
+            let tile = tile.get_tile();
+            let ramp = tile.as_ref().and_then(|tile| property!(tile, "ramp", StringValue));
+            let ramp = ramp.and_then(|ramp| Some(['^', '>', 'v', '<'][facing(&ramp)?.checked_sub(1)?]));
+            let height = tile.as_ref().and_then(|tile| property!(tile, "height", IntValue));
+            let drawn = height.map(|height| height.clamp(0, 35));
+            beyond += usize::from(drawn != height);
+            match ramp.or(drawn.and_then(|height| height_char(height as u8))) {
+                Some(drawn) => {
+                    let floor = self.floors.get_mut(&number);
+                    floor.and_then(|floor| floor.heights.insert(at, drawn));
+                }
+                None => unknown += 1,
+            }
+        }
+        if unknown > 0 {
+            self.warn(layer, format!("cells with tiles without a height: {unknown}"));
+        }
+        if beyond > 0 {
+            self.warn(layer, format!("heights that are not 0 to 35, taken as the nearest of these: {beyond}"));
+        }
+    }
+
+    /// Reads who stands on a floor.
+    fn objects(&mut self, layer: &str, objects: &ObjectLayer<'m>, number: i32) -> Result<(), String> {
+        for object in objects.objects() {
+            let unit = property!(object, "unit", StringValue).unwrap_or_else(|| object.user_type.clone());
+            let known =
+                if object.name.is_empty() { format!("object {}", object.id()) } else { shortened(&object.name) };
+            if unit.is_empty() || unit.len() > MAX_NAME {
+                self.warn(layer, format!("`{known}` names no unit; it is left out"));
+                continue;
+            }
+            let number = property!(object, "floor", IntValue).unwrap_or(number);
+            let team = property!(object, "team", IntValue).unwrap_or_default();
+            if !(0..=7).contains(&team) {
+                self.warn(layer, format!("`{known}`: sides are 0 to 7, not {team}"));
+            }
+            let looks = property!(object, "facing", StringValue);
+            let faces = looks.as_deref().map_or(Some(0), facing);
+            if faces.is_none() {
+                self.warn(layer, format!("`{known}` faces no direction that is known"));
+            }
+            let Some(at) = self.cell_of(&object) else {
+                self.warn(layer, format!("`{known}` stands off the map; it is left out"));
+                continue;
+            };
+            let cell = self.floors.get(&number).and_then(|floor| floor.cells[at]);
+            match cell.map(|number| &self.meanings[usize::from(number)]) {
+                Some(meaning) if meaning.unit.is_empty() => self.alter(number, at, |meaning| {
+                    meaning.unit = unit;
+                    meaning.team = team.clamp(0, 7);
+                    meaning.facing = faces.unwrap_or_default();
+                })?,
+                Some(_) => self.warn(layer, format!("`{known}` stands where another does; it is left out")),
+                None => self.warn(layer, format!("`{known}` stands where floor {number} has no cell; it is left out")),
+            }
+        }
+        Ok(())
+    }
+
+    /// The cell in which an object has its middle. On isometric maps both axes of objects are counted in heights of tiles.
+    fn cell_of(&self, object: &tiled::ObjectData) -> Option<usize> {
+        let (wide, high) = match object.shape {
+            ObjectShape::Rect { width, height } | ObjectShape::Ellipse { width, height } => (width, height),
+            _ => (0.0, 0.0),
+        };
+        let (tile_width, tile_height) = (self.map.tile_width as f32, self.map.tile_height as f32);
+        let is_isometric = self.map.orientation == Orientation::Isometric;
+        // What is drawn with a tile stands on its place: at the left of it, or below its middle.
+        let (x, y) = match (object.tile_data().is_some(), is_isometric) {
+            (true, true) => (object.x - tile_height / 2.0, object.y - tile_height / 2.0),
+            (true, false) => (object.x + tile_width / 2.0, object.y - tile_height / 2.0),
+            (false, _) => (object.x + wide / 2.0, object.y + high / 2.0),
+        };
+        let cell = |pixels: f32, side: f32, cells: usize| {
+            let cell = (pixels / side).floor();
+            (cell >= 0.0 && cell < cells as f32).then_some(cell as usize)
+        };
+        let column = cell(x, if is_isometric { tile_height } else { tile_width }, self.width)?;
+        Some(column + cell(y, tile_height, self.height)? * self.width)
+    }
+
+    fn finish(mut self) -> Result<Imported, String> {
+        let mut scenario = Scenario {
+            title: property!(self.map, "title", StringValue).unwrap_or_default(),
+            note: property!(self.map, "note", StringValue).unwrap_or_default(),
+            ..Scenario::default()
+        };
+        if let Some(ground) = property!(self.map, "ground", StringValue) {
+            scenario.ground = ground;
+        }
+        self.floor("", Told::default())?;
+        let glyphs = self.glyphs(&scenario.ground)?;
+        for (number, floor) in std::mem::take(&mut self.floors) {
+            let glyph = |cell: &Option<u16>| cell.and_then(|cell| glyphs.get(&cell)).copied().unwrap_or(HOLE);
+            let map = self.rows(&floor.cells.iter().map(glyph).collect::<Vec<_>>());
+            // A floor has no height where it has a hole.
+            let heights = floor.heights.iter().filter(|(at, _)| floor.cells[**at].is_some());
+            // The ground as a whole has no height but that of its cells.
+            let base = floor.height.filter(|&height| number == 0 && height > 0);
+            let base = base.and_then(|height| height_char(height.min(35) as u8)).unwrap_or('.');
+            let mut drawn = vec![base; self.width * self.height];
+            heights.for_each(|(at, height)| drawn[*at] = *height);
+            let heights = if drawn.iter().all(|&c| c == '.') { Vec::new() } else { self.rows(&drawn) };
+            if number == 0 {
+                scenario.map = map;
+                scenario.heights = heights;
+                continue;
+            }
+            let height = floor.height.unwrap_or_else(|| {
+                let height = (STOREY * number).min(Board::MAX_HEIGHT.into());
+                self.warnings.push(format!("floor {number} does not say how high it lies; taken as {height}"));
+                height
+            });
+            scenario.floors.push(FloorLayer { map, height, heights });
+        }
+        // Those that nobody sees any more have no character.
+        let seen = self.numbers.into_iter().filter_map(|(meaning, number)| Some((meaning, glyphs.get(&number)?)));
+        for (Meaning { terrain, surface, zone, unit, team, facing }, glyph) in seen {
+            let glyph = glyph.to_string();
+            scenario.legend.push(LegendEntry { glyph, terrain, surface, unit, team, facing, zone });
+        }
+        Ok(Imported { scenario, warnings: self.warnings })
+    }
+
+    /// A character for each meaning by number: units by a letter of their name, the usual ground by a dot.
+    fn glyphs(&self, ground: &str) -> Result<BTreeMap<u16, char>, String> {
+        let mut counts = vec![0_usize; self.meanings.len()];
+        for number in self.floors.values().flat_map(|floor| floor.cells.iter().flatten()) {
+            counts[usize::from(*number)] += 1;
+        }
+        let drawn = (0..).zip(&self.meanings).zip(&counts).filter(|(_, count)| **count > 0);
+        let mut order: Vec<(u16, &Meaning, usize)> =
+            drawn.map(|((number, meaning), &count)| (number, meaning, count)).collect();
+        if order.len() > MAX_GLYPHS {
+            return Err(format!("{} sorts of cells are more than the {MAX_GLYPHS} that a map has", order.len()));
+        }
+        // What is drawn most chooses first.
+        order.sort_by_key(|&(_, meaning, count)| (Reverse(count), meaning));
+        let (mut glyphs, mut taken) = (BTreeMap::new(), BTreeSet::new());
+        for (number, meaning, _) in order {
+            // There are more letters than meanings.
+            let glyph = wanted(meaning, ground).find(|glyph| taken.insert(*glyph)).ok_or("no character is left")?;
+            glyphs.insert(number, glyph);
+        }
+        Ok(glyphs)
+    }
+
+    fn rows(&self, cells: &[char]) -> Vec<String> {
+        cells.chunks(self.width).map(|row| row.iter().collect()).collect()
+    }
+}
+
+/// The characters that something would be drawn with, the best first.
+fn wanted<'w>(meaning: &'w Meaning, ground: &str) -> impl Iterator<Item = char> + use<'w> {
+    let Meaning { terrain, surface, zone, unit, .. } = meaning;
+    let is_bare = unit.is_empty() && surface.is_empty() && zone.is_empty();
+    let bare = (is_bare && (terrain.is_empty() || terrain == ground)).then_some('.');
+    let wall = (is_bare && terrain == "wall").then_some('#');
+    let word = [unit, surface, zone, terrain].into_iter().find(|word| !word.is_empty());
+    let own = word.into_iter().flat_map(|word| word.chars()).filter(char::is_ascii_alphanumeric);
+    let signs = "=-+*:;~_^%&$@!?/|<>(){}[],".chars();
+    let letters = ('a'..='z').chain('A'..='Z').chain('0'..='9').chain(signs);
+    // Latin, then Greek and Cyrillic.
+    let beyond = ('\u{c0}'..='\u{24f}').chain('\u{370}'..='\u{52f}').filter(|c| c.is_alphabetic());
+    bare.into_iter().chain(wall).chain(own.flat_map(|c| [c, c.to_ascii_uppercase()])).chain(letters).chain(beyond)
+}
+
+/// A name as it is told.
+fn shortened(name: &str) -> String {
+    match name.char_indices().nth(40) {
+        Some((end, _)) => format!("{}...", &name[..end]),
+        None => name.to_owned(),
+    }
+}
+
+/// A direction by its word, as the index of a facing.
+fn facing(word: &str) -> Option<usize> {
+    FACINGS.iter().position(|facing| facing.name.eq_ignore_ascii_case(word))
+}

@@ -1,0 +1,430 @@
+//! Maps of the Tiled editor: what becomes of them, and what is refused before anything is made of it. All files are made
+//! here, hostile ones too.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+
+use base64::Engine;
+use expect_test::{Expect, expect};
+use foretoken_action_assets::tiled::import;
+use foretoken_action_assets::{AnyAsset, Files, KindRegistry, Library};
+
+/// Imports `map.tmx` of these files: the scenario's text and the warnings, or why not.
+fn imported(files: &[(&str, &[u8])]) -> Result<(String, Vec<String>), String> {
+    let folder = tempfile::tempdir().expect("there is room");
+    for (name, bytes) in files {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        std::fs::write(path, bytes).expect("it can be written");
+    }
+    let imported = import(&folder.path().join("map.tmx"));
+    let imported = imported.map_err(|error| error.to_string().replace(&folder.path().display().to_string(), "."))?;
+    Ok((AnyAsset::Scenario(imported.scenario).to_text(), imported.warnings))
+}
+
+fn check(files: &[(&str, &str)], expected: Expect) {
+    let files: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
+    let shown = match imported(&files) {
+        Ok((mut text, warnings)) => {
+            warnings.iter().for_each(|warning| text.push_str(&format!("warning: {warning}\n")));
+            text
+        }
+        Err(error) => format!("{error}\n"),
+    };
+    expected.assert_eq(&shown);
+}
+
+/// What is said of a map that is refused, without the file's name.
+fn refused(files: &[(&str, &[u8])]) -> String {
+    let error = imported(files).map(|(text, _)| text).expect_err("it is refused");
+    error.trim_start_matches("./").to_owned()
+}
+
+/// A map with tiles 1 floor, 2 wall, 3 a bridge, 4 a level of height 2, 5 a ramp to the east, 6 a decoration.
+fn map(attributes: &str, body: &str) -> String {
+    format!(
+        r#"<?xml version="1.0" encoding="UTF-8"?>
+<map version="1.10" {attributes} tilewidth="32" tileheight="16" infinite="0">
+ <tileset firstgid="1" source="tiles.tsx"/>
+{body}
+</map>"#
+    )
+}
+
+const SQUARE: &str = r#"orientation="orthogonal" width="4" height="3""#;
+
+const TILES: (&str, &str) = (
+    "tiles.tsx",
+    r#"<tileset version="1.10" name="tiles" tilewidth="32" tileheight="16" tilecount="6" columns="6">
+ <image source="../art/tiles.png" width="192" height="16"/>
+ <tile id="0" type="floor"/>
+ <tile id="1" class="wall"/>
+ <tile id="2"><properties><property name="terrain" value="floor"/><property name="zone" value="bridge"/></properties></tile>
+ <tile id="3"><properties><property name="height" type="int" value="2"/></properties></tile>
+ <tile id="4"><properties><property name="ramp" value="east"/></properties></tile>
+</tileset>"#,
+);
+
+fn layer(name: &str, properties: &str, data: &str) -> String {
+    format!(
+        r#" <layer name="{name}" width="4" height="3">
+  <properties>{properties}</properties>
+  <data encoding="csv">{data}</data>
+ </layer>
+"#
+    )
+}
+
+const GROUND: &str = "\n2,2,2,2,\n1,1,1,0,\n1,1,6,1\n";
+
+#[test]
+fn floors_heights_and_units() {
+    let body = [
+        layer("ground", "", GROUND),
+        layer("relief", r#"<property name="heights" type="bool" value="true"/>"#, "0,0,0,0,0,5,4,4,0,0,0,0"),
+        r#" <group name="above"><properties><property name="floor" type="int" value="1"/></properties>"#.to_owned(),
+        layer("bridge", r#"<property name="height" type="int" value="5"/>"#, "0,0,0,0,0,0,0,0,3,3,0,0"),
+        r#"  <objectgroup name="guards"><object id="7" class="archer" x="40" y="36"><point/></object></objectgroup>
+ </group>
+ <imagelayer name="sky"><image source="/sky.png" width="1" height="1"/></imagelayer>
+ <objectgroup name="people">
+  <object id="1" type="rat" x="0" y="16" width="32" height="16"/>
+  <object id="2" name="boss" x="96" y="32" gid="1" width="32" height="16">
+   <properties>
+    <property name="unit" value="rat"/><property name="team" type="int" value="1"/>
+    <property name="facing" value="south"/>
+   </properties>
+  </object>
+  <object id="3" template="parts/cat.tx" x="80" y="40"/>
+  <object id="4" name="sign" x="1" y="1"/>
+  <object id="5" type="rat" x="5" y="20"/>
+  <object id="6" type="rat" x="-5" y="20"/>
+ </objectgroup>"#
+            .to_owned(),
+        layer("trees", "", "0,0,6,0,0,0,0,0,0,0,0,0"),
+        layer("sky", r#"<property name="floor" type="int" value="40"/>"#, "0,0,1,0,0,0,0,0,0,0,0,0"),
+    ];
+    let cat =
+        r#"<template><tileset firstgid="1" source="../tiles.tsx"/><object type="cat"><point/></object></template>"#;
+    let cat_of_its_folder = r#"<template><object type="cat"><properties><property name="team" type="int" value="9"/></properties><point/></object></template>"#;
+    let map = map(SQUARE, &body.concat());
+    check(
+        &[("map.tmx", &map), TILES, ("parts/cat.tx", cat_of_its_folder)],
+        expect![[r#####"
+            Scenario(
+                map: [
+                    "####",
+                    "R..r",
+                    "..c.",
+                ],
+                heights: [
+                    "....",
+                    ".>22",
+                    "....",
+                ],
+                floors: [
+                    (
+                        map: [
+                            "    ",
+                            "    ",
+                            "ba  ",
+                        ],
+                        height: 5,
+                    ),
+                ],
+                legend: [
+                    (
+                        glyph: "c",
+                        unit: "cat",
+                        team: 7,
+                    ),
+                    (
+                        glyph: "r",
+                        unit: "rat",
+                        team: 1,
+                        facing: South,
+                    ),
+                    (
+                        glyph: ".",
+                        terrain: "floor",
+                    ),
+                    (
+                        glyph: "R",
+                        terrain: "floor",
+                        unit: "rat",
+                    ),
+                    (
+                        glyph: "b",
+                        terrain: "floor",
+                        zone: "bridge",
+                    ),
+                    (
+                        glyph: "a",
+                        terrain: "floor",
+                        unit: "archer",
+                        zone: "bridge",
+                    ),
+                    (
+                        glyph: "#",
+                        terrain: "wall",
+                    ),
+                ],
+            )
+            warning: layer `ground`: cells with tiles that name no terrain: 1
+            warning: layer `sky`: images have no meaning here; it is left out
+            warning: layer `trees`: no tile in it names a terrain; it is left out
+            warning: layer `sky`: floors are 0 to 31, not 40; it is left out
+            warning: layer `people`: `object 3`: sides are 0 to 7, not 9
+            warning: layer `people`: `sign` names no unit; it is left out
+            warning: layer `people`: `object 5` stands where another does; it is left out
+            warning: layer `people`: `object 6` stands off the map; it is left out
+        "#####]],
+    );
+    check(
+        &[("map.tmx", &map), TILES, ("parts/cat.tx", cat)],
+        expect![[r#"
+        ./parts/cat.tx:1: `../tiles.tsx` does not lie in the map's folder
+    "#]],
+    );
+}
+
+#[test]
+fn an_isometric_map_counts_objects_in_heights_of_tiles() {
+    let body = [
+        layer("ground", "", GROUND),
+        r#" <objectgroup name="people">
+  <object id="1" type="rat" x="0" y="16" width="16" height="16"/>
+  <object id="2" type="cat" x="48" y="48" gid="1" width="32" height="16"/>
+ </objectgroup>"#
+            .to_owned(),
+    ];
+    let map = map(r#"orientation="isometric" width="4" height="3""#, &body.concat());
+    check(
+        &[("map.tmx", &map), TILES],
+        expect![[r#####"
+            Scenario(
+                map: [
+                    "####",
+                    "r..a",
+                    "..c.",
+                ],
+                legend: [
+                    (
+                        glyph: "a",
+                    ),
+                    (
+                        glyph: "c",
+                        unit: "cat",
+                    ),
+                    (
+                        glyph: ".",
+                        terrain: "floor",
+                    ),
+                    (
+                        glyph: "r",
+                        terrain: "floor",
+                        unit: "rat",
+                    ),
+                    (
+                        glyph: "#",
+                        terrain: "wall",
+                    ),
+                ],
+            )
+            warning: layer `ground`: cells with tiles that name no terrain: 1
+        "#####]],
+    );
+}
+
+#[test]
+fn what_is_imported_compiles() {
+    let people = r#"<objectgroup name="people"><object id="1" type="rat" x="5" y="20"/></objectgroup>"#;
+    let height = r#"<property name="floor" type="int" value="1"/><property name="height" type="int" value="4"/>"#;
+    let body = [layer("ground", "", GROUND), layer("roof", height, "3,3,3,3,3,3,3,3,3,3,0,0"), people.to_owned()];
+    let map = map(SQUARE, &body.concat());
+    let (text, _) = imported(&[("map.tmx", map.as_bytes()), (TILES.0, TILES.1.as_bytes())]).expect("it is read");
+    let files = Files::new()
+        .with("terrains/floor.ron", "Terrain(glyph: \".\")")
+        .with("terrains/wall.ron", "Terrain(glyph: \"#\", blocks_movement: true)")
+        .with("actions/wait.ron", "Action(body: [Wait])")
+        .with("units/rat.ron", "Unit(glyph: \"r\", actions: [\"wait\"])")
+        .with("scenarios/s.ron", text);
+    let (book, faults) = Library::load(&files, KindRegistry::core()).compile("s");
+    assert!(!faults.has_errors(), "{}", faults.render());
+    assert_eq!(book.expect("a rulebook").board.floors(), 2);
+}
+
+/// Tile data in each way that it can be kept.
+#[test]
+fn tile_data_is_read_however_it_is_kept() {
+    let plain: Vec<u8> = [2_u32, 2, 2, 2, 1, 1, 1, 0, 1, 1, 6, 1].iter().flat_map(|tile| tile.to_le_bytes()).collect();
+    let text = |bytes: &[u8]| base64::engine::general_purpose::STANDARD.encode(bytes);
+    let data = |words: &str, text: &str| {
+        let data = format!("<data {words}>{text}</data>");
+        map(SQUARE, &format!("<layer width=\"4\" height=\"3\">{data}</layer>"))
+    };
+    let maps = [
+        data("encoding=\"csv\"", GROUND),
+        data("encoding=\"base64\"", &format!("\n  {}\n ", text(&plain))),
+        data("encoding=\"base64\" compression=\"zlib\"", &text(&zlib(&plain))),
+        data("encoding=\"base64\" compression=\"gzip\"", &text(&gzip(&plain))),
+    ];
+    let read = |map: &String| imported(&[("map.tmx", map.as_bytes()), (TILES.0, TILES.1.as_bytes())]);
+    let first = read(&maps[0]).expect("it is read");
+    for map in &maps {
+        assert_eq!(read(map).as_ref(), Ok(&first), "{map}");
+    }
+}
+
+fn zlib(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    packed.write_all(bytes).expect("it is written");
+    packed.finish().expect("it is written")
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    packed.write_all(bytes).expect("it is written");
+    packed.finish().expect("it is written")
+}
+
+#[test]
+fn what_is_refused() {
+    let mut told = String::new();
+    let tiles = (TILES.0, TILES.1.as_bytes());
+    let mut refuse = |what: &str, map: &str, more: &[(&str, &[u8])]| {
+        let files: Vec<(&str, &[u8])> =
+            [("map.tmx", map.as_bytes()), tiles].into_iter().chain(more.iter().copied()).collect();
+        let _ = writeln!(told, "{what}: {}", refused(&files));
+    };
+    let of_size = |size: &str| map(&format!("orientation=\"orthogonal\" {size}"), "");
+    refuse("a count of 4e9", &of_size(r#"width="65536" height="65536""#), &[]);
+    refuse("no size", &of_size(r#"width="0" height="3""#), &[]);
+    let tileset =
+        |words: &str| map(SQUARE, &format!("<tileset firstgid=\"9\" {words} tilewidth=\"1\" tileheight=\"1\"/>"));
+    refuse("a set of 4e9 tiles", &tileset(r#"tilecount="4000000000" columns="1""#), &[]);
+    refuse("a hidden count", &tileset(r#"source="tiles.tsx" tilecount="4000000000" columns="1""#), &[]);
+    refuse("no columns", &tileset(r#"tilecount="4""#), &[]);
+    let data = |words: &str, text: &str| {
+        map(SQUARE, &format!("<layer width=\"4\" height=\"3\"><data {words}>{text}</data></layer>"))
+    };
+    let packed = |bytes: Vec<u8>| base64::engine::general_purpose::STANDARD.encode(bytes);
+    let bomb = packed(zlib(&vec![0; 64 << 20]));
+    refuse("a zip bomb", &data("encoding=\"base64\" compression=\"zlib\"", &bomb), &[]);
+    let bomb = packed(gzip(&vec![0; 64 << 20]));
+    refuse("another", &data("encoding=\"base64\" compression=\"gzip\"", &bomb), &[]);
+    refuse("zstd", &data("encoding=\"base64\" compression=\"zstd\"", ""), &[]);
+    refuse("no zlib", &data("encoding=\"base64\" compression=\"zlib\"", "AAAA"), &[]);
+    refuse("no Base64", &data("encoding=\"base64\"", "!"), &[]);
+    refuse("too few tiles", &data("encoding=\"csv\"", "1,2,3"), &[]);
+    refuse("no number", &data("encoding=\"csv\"", "1,1,1,1,1,1,1,1,1,1,1,x"), &[]);
+    refuse("tiles in two texts", &data("encoding=\"csv\"", "1,1,1,1,1,1<!-- -->,1,1,1,1,1,1"), &[]);
+    refuse("tiles as elements", &data("", "<tile gid=\"1\"/><tile><tile/></tile>"), &[]);
+    refuse("data of no layer", "<map width=\"1\" height=\"1\"><data/></map>", &[]);
+    refuse("another size", &map(SQUARE, "<layer width=\"3\" height=\"3\"/>"), &[]);
+    refuse("many layers", &map(SQUARE, &"<objectgroup/>".repeat(129)), &[]);
+    refuse("many elements", &map(SQUARE, &"<x/>".repeat(1 << 18)), &[]);
+    refuse("10,000 groups", &map(SQUARE, &format!("{}{}", "<group>".repeat(10_000), "</group>".repeat(10_000))), &[]);
+    refuse("open groups", &map(SQUARE, &"<group>".repeat(10)).replace("</map>", ""), &[]);
+    let object = |template: &str| map(SQUARE, &format!("<objectgroup><object template=\"{template}\"/></objectgroup>"));
+    let itself = "<template><object template=\"self.tx\"/></template>";
+    refuse("a template of itself", &object("self.tx"), &[("self.tx", itself.as_bytes())]);
+    refuse("the map as template", &object("map.tmx"), &[]);
+    refuse("a way up", &object("../secret.tx"), &[]);
+    refuse("a way up and down", &object("a/../../secret.tx"), &[]);
+    refuse("a way from the root", &object("/etc/passwd"), &[]);
+    refuse("a way on Windows", &object("..\\secret.tx"), &[]);
+    refuse("a drive", &object("C:secret.tx"), &[]);
+    refuse("no file", &object("none.tx"), &[]);
+    refuse("the folder", &object("."), &[]);
+    let nested = "<tileset tilecount=\"1\" columns=\"1\"><tile><objectgroup><object template=\"a.tx\"/></objectgroup></tile></tileset>";
+    refuse("a set with templates", &tileset("source=\"nested.tsx\""), &[("nested.tsx", nested.as_bytes())]);
+    refuse("an endless map", &map(SQUARE, "").replace("infinite=\"0\"", "infinite=\"1\""), &[]);
+    refuse("chunks", &map(SQUARE, "<chunk/>"), &[]);
+    refuse("entities", "<!DOCTYPE lol [<!ENTITY lol \"lol\">]><map/>", &[]);
+    refuse("no XML", "<map <", &[]);
+    refuse("no map", "<tileset tilecount=\"1\" columns=\"1\"/>", &[]);
+    refuse("nothing", "", &[]);
+    refuse("hexagons", &map(SQUARE, "").replace("orthogonal", "hexagonal"), &[]);
+    refuse("a long value", &map(SQUARE, &format!("<x y=\"{}\"/>", " ".repeat(1 << 17))), &[]);
+    expect![[r#"
+        a count of 4e9: map.tmx:2: `width` is 1 to 512, not `65536`
+        no size: map.tmx:2: `width` is 1 to 512, not `0`
+        a set of 4e9 tiles: map.tmx:4: the tilesets of a map have 65536 tiles at most
+        a hidden count: map.tmx:4: the tilesets of a map have 65536 tiles at most
+        no columns: map.tmx:4: the tileset does not say how many columns it has
+        a zip bomb: map.tmx:4: the layer has 12 cells, and its data holds more tiles
+        another: map.tmx:4: the layer has 12 cells, and its data holds more tiles
+        zstd: map.tmx:4: of tile data CSV and Base64 are read, the latter with zlib and gzip
+        no zlib: map.tmx:4: the tile data cannot be unpacked: corrupt deflate stream
+        no Base64: map.tmx:4: this is no Base64: Invalid symbol 33, offset 0.
+        too few tiles: map.tmx:4: the layer has 12 cells, and its data holds 3 tiles
+        no number: map.tmx: invalid digit found in string
+        tiles in two texts: map.tmx:4: tile data is one text
+        tiles as elements: map.tmx:4: tile data is text alone; save it as CSV
+        data of no layer: map.tmx:1: of tile data CSV and Base64 are read, the latter with zlib and gzip
+        another size: map.tmx:4: the layer is 3 by 3, which is not the size of its map
+        many layers: map.tmx:4: a map has 128 layers at most
+        many elements: map.tmx:4: a map has 262144 elements at most
+        10,000 groups: map.tmx:4: more than 32 elements lie in each other
+        open groups: map.tmx:5: the file ends within an element
+        a template of itself: self.tx:1: `self.tx` is named where no such file can be
+        the map as template: map.tmx:1: it is named as another sort of file than it is
+        a way up: map.tmx:4: `../secret.tx` does not lie in the map's folder
+        a way up and down: map.tmx:4: `a/../../secret.tx` does not lie in the map's folder
+        a way from the root: map.tmx:4: `/etc/passwd` does not lie in the map's folder
+        a way on Windows: map.tmx:4: `..\secret.tx` does not lie in the map's folder
+        a drive: map.tmx:4: `C:secret.tx` does not lie in the map's folder
+        no file: none.tx cannot be read: No such file or directory (os error 2)
+        the folder: map.tmx:4: `.` does not lie in the map's folder
+        a set with templates: nested.tsx:1: `a.tx` is named where no such file can be
+        an endless map: map.tmx:2: the map is infinite; give it a size in its properties
+        chunks: map.tmx:4: the map is infinite; give it a size in its properties
+        entities: map.tmx:1: documents with a type of their own are not read
+        no XML: map.tmx:1: this is no XML: Unexpected EOF during reading Element
+        no map: map.tmx: Expected root element <map>, got <tileset>
+        nothing: map.tmx: Document ended before root element <map> was found
+        hexagons: map.tmx: only orthogonal and isometric maps are read
+        a long value: map.tmx:4: a value has 65536 bytes at most
+    "#]]
+    .assert_eq(&told);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_does_not_lead_out_of_the_folder() {
+    let outside = tempfile::tempdir().expect("there is room");
+    std::fs::write(outside.path().join("tiles.tsx"), TILES.1).expect("it can be written");
+    let folder = tempfile::tempdir().expect("there is room");
+    std::os::unix::fs::symlink(outside.path(), folder.path().join("out")).expect("it can be linked");
+    let map = map(SQUARE, "").replace("tiles.tsx", "out/tiles.tsx");
+    std::fs::write(folder.path().join("map.tmx"), map).expect("it can be written");
+    let error = import(&folder.path().join("map.tmx")).expect_err("it is refused").to_string();
+    assert!(error.ends_with("a link leads out of the map's folder"), "{error}");
+    assert!(import(Path::new("/")).is_err());
+}
+
+#[test]
+fn many_sorts_of_cells_are_refused_and_many_warnings_told_in_part() {
+    let tiles: String = (0..5_000).map(|id| format!("<tile id=\"{id}\" type=\"t{id}\"/>")).collect();
+    let tiles = format!("<tileset tilewidth=\"1\" tileheight=\"1\" tilecount=\"5000\" columns=\"1\">{tiles}</tileset>");
+    let side = 70;
+    let sorts = |count: usize| {
+        let data: Vec<String> = (0..side * side).map(|at| (1 + at % count).to_string()).collect();
+        let layer = format!(
+            "<layer width=\"{side}\" height=\"{side}\"><data encoding=\"csv\">{}</data></layer>",
+            data.join(",")
+        );
+        map(&format!("orientation=\"orthogonal\" width=\"{side}\" height=\"{side}\""), &layer)
+    };
+    let error = |count: usize| refused(&[("map.tmx", sorts(count).as_bytes()), ("tiles.tsx", tiles.as_bytes())]);
+    assert!(error(4_500).contains("more than 4096 sorts"));
+    assert!(error(801).contains("801 sorts of cells are more than the 800"));
+    let files = (sorts(799), tiles.clone());
+    assert!(imported(&[("map.tmx", files.0.as_bytes()), ("tiles.tsx", files.1.as_bytes())]).is_ok());
+    let signs = map(SQUARE, &format!("<objectgroup>{}</objectgroup>", "<object/>".repeat(500)));
+    let (_, warnings) =
+        imported(&[("map.tmx", signs.as_bytes()), ("tiles.tsx", TILES.1.as_bytes())]).expect("it is read");
+    assert_eq!(warnings.len(), 101);
+}

@@ -1,0 +1,244 @@
+//! Regions as data: which cells an action that names one offers, and which an area of it strikes, drawn as boards.
+
+use expect_test::{Expect, expect};
+use foretoken_tests::{Pack, cell, shipped};
+use foretoken_vm::Cell;
+
+/// The warden with one action, whose target lies in the region `aimed`, and whose blow covers `struck` where that is there.
+fn aims(pack: Pack, region: &str) -> Pack {
+    let struck = if region.contains("struck") { "struck" } else { "" };
+    let action = format!(
+        r#"Action(body: [
+            DeclareTarget(name: "T1", region: "aimed"),
+            Damage(target: "T1", amount: 1, region: "{struck}", turned: true),
+        ])"#
+    );
+    let mut pack = pack;
+    for (name, text) in region.split(';').filter_map(|part| part.split_once('=')) {
+        pack = pack.with(&format!("regions/{}.ron", name.trim()), &format!("Region({})", text.trim()));
+    }
+    let unit = r#"Unit(glyph: "W", health: 9, actions: ["aim"], tags: ["augur"])"#;
+    // One that stays where it is.
+    let rat = r#"Unit(glyph: "r", health: 9, acts: false, tags: ["dark"])"#;
+    pack.with("actions/aim.ron", &action).with("units/warden.ron", unit).with("units/rat.ron", rat)
+}
+
+/// The cells that the warden is offered, as `*` (`@` where somebody stands), floor by floor.
+fn check(pack: Pack, region: &str, expect: Expect) {
+    expect.assert_eq(&offered(pack, region));
+}
+
+fn offered(pack: Pack, region: &str) -> String {
+    let mut session = aims(pack, region).start();
+    let warden = session.seat().units()[0];
+    assert!(session.seat_mut().choose_for(warden));
+    let aim = session.seat().choices()[0].program;
+    assert!(session.seat_mut().use_action(aim));
+    let offered: Vec<Cell> = session.seat().draft().expect("a draft").cells().iter().copied().flatten().collect();
+    let (board, state) = (&session.book().board, session.battle().state());
+    let mut drawn = String::new();
+    for floor in 0..board.floors() {
+        for y in 0..board.height() {
+            let glyph = |x| {
+                let cell = Cell::on_floor(x, y, floor as u8).filter(|&cell| board.contains(cell));
+                let stands = |cell| state.occupant(cell).is_some();
+                match cell {
+                    None => ' ',
+                    Some(cell) if offered.contains(&cell) => {
+                        if stands(cell) {
+                            '@'
+                        } else {
+                            '*'
+                        }
+                    }
+                    Some(cell) if stands(cell) => 'W',
+                    Some(cell) if session.book().terrain_at(cell).is_some_and(|t| t.blocks_movement) => '#',
+                    Some(_) => '.',
+                }
+            };
+            let row: String = (0..board.width()).map(glyph).collect();
+            drawn += row.trim_end();
+            drawn.push('\n');
+        }
+    }
+    drawn
+}
+
+#[test]
+fn heights_count_as_document_000_has_them() {
+    // By itself a region reaches one cell across, one step up and two down.
+    let hill = || Pack::new("...\n.W.\n...").heights("121\n033\n104");
+    check(
+        hill(),
+        "aimed = ",
+        expect![[r#"
+            .*.
+            .W*
+            ...
+        "#]],
+    );
+    check(
+        hill(),
+        r#"aimed = down_most: "3", up_least: "1", up_most: "9", shape: Square"#,
+        expect![[r#"
+            ***
+            *W*
+            ***
+        "#]],
+    );
+}
+
+#[test]
+fn a_shot_is_lobbed_over_what_a_straight_one_hits() {
+    let pit = || Pack::new("W.......").heights("00003000");
+    let line = r#"aimed = shape: Line, most: "7", any_height: true, between: Line"#;
+    check(
+        pit(),
+        line,
+        expect![[r#"
+            W****...
+        "#]],
+    );
+    check(
+        pit(),
+        &line.replace("between: Line", "between: Arc"),
+        expect![[r#"
+            W*******
+        "#]],
+    );
+}
+
+#[test]
+fn a_bridge_is_aimed_at_from_under_it_and_from_it() {
+    let bridge = || Pack::new(".....\nW....\n.....").floor(4, "__.__\n__.__\n__.__");
+    let ball = r#"aimed = shape: Sphere, most: "4", any_height: true, between: Line"#;
+    check(
+        bridge(),
+        ball,
+        expect![[r#"
+            ****.
+            W****
+            ****.
+              .
+              .
+              .
+        "#]],
+    );
+}
+
+#[test]
+fn bounds_are_formulas_and_conditions_ask_each_cell() {
+    let room = || Pack::new("......\n..W...\n......");
+    check(
+        room(),
+        r#"aimed = most: "health(self) - 7""#,
+        expect![[r#"
+            .***..
+            **W**.
+            .***..
+        "#]],
+    );
+    check(
+        room(),
+        r#"aimed = shape: Square, most: "9", when: "distance(self, here) = 3""#,
+        expect![[r#"
+            *...*.
+            ..W..*
+            *...*.
+        "#]],
+    );
+}
+
+#[test]
+fn regions_are_made_of_regions() {
+    let ring = r#"near = most: "1"; aimed = shape: Except, parts: ["wide", "near"], most: "9"; wide = shape: Square, most: "9""#;
+    check(
+        Pack::new(".....\n..W..\n....."),
+        ring,
+        expect![[r#"
+            **.**
+            *.W.*
+            **.**
+        "#]],
+    );
+}
+
+#[test]
+fn what_blocks_a_line_is_said_by_the_region() {
+    let row = || Pack::new("W.!.r.");
+    let line = |blocked: &str| format!(r#"aimed = shape: Line, most: "9", between: Line, blocked_by: [{blocked}]"#);
+    for (blocked, drawn) in [("", "W*@*@*\n"), ("Allies", "W*@.W.\n"), ("Enemies", "W*@*@.\n"), ("Things", "W*@*@*\n")]
+    {
+        assert_eq!(offered(row(), &line(blocked)), drawn, "{blocked}");
+    }
+}
+
+/// What is wrong with regions is said at its place.
+#[test]
+fn faulty_regions_are_refused() {
+    let mut library = shipped().clone();
+    let files = [
+        ("a", r#"least: "3", most: "2""#),
+        ("b", "shape: Pattern, cells: [\"@\"]"),
+        ("c", r#"shape: Any"#),
+        ("d", r#"shape: Any, parts: ["e"]"#),
+        ("e", r#"shape: Every, parts: ["d"]"#),
+        ("f", r#"shape: Except, parts: ["nowhere", "g"]"#),
+        ("g", r#"when: "health(here)", most: "round +""#),
+        ("h", r#"shape: Custom, custom: "knight""#),
+        ("i", r#"up_least: "-1""#),
+    ];
+    for (name, text) in files {
+        library.reload(&format!("regions/{name}.ron"), Some(format!("Region({text})").as_bytes()));
+    }
+    let (_, faults) = library.compile("first-light");
+    let told: Vec<String> =
+        faults.iter().map(|fault| format!("{} {}: {}", fault.file, fault.path, fault.message)).collect();
+    expect![[r#"
+        regions/a.ron least: the least, 3, is over the largest, 2
+        regions/b.ron cells: the pattern has no cell
+        regions/c.ron parts: a region of others names them
+        regions/d.ron parts: regions are made of regions 7 deep at most, and of none that holds itself
+        regions/e.ron parts: regions are made of regions 7 deep at most, and of none that holds itself
+        regions/f.ron parts[0]: there is no region `nowhere`
+        regions/f.ron parts[1]: `g` asks a formula, so no region can be made of it
+        regions/g.ron most: expected a number, a name or a bracket, found the end (at its end)
+        regions/g.ron least: the least, 1, is over the largest, 0
+        regions/h.ron custom: no registered region is called `knight`
+        regions/i.ron up_least: -1 is below 0
+        regions/d.ron parts[0]: region `e` cannot be used, for it has a fault
+        regions/e.ron parts[0]: region `d` cannot be used, for it has a fault
+    "#]]
+    .assert_eq(&format!("{}\n", told.join("\n")));
+}
+
+/// An area of a region is turned to the target, and narrowed by height when it strikes.
+#[test]
+fn an_area_of_a_region_is_turned_and_narrowed_by_height() {
+    let mut told = String::new();
+    for heights in ["", "0000\n0030\n0000"] {
+        let mut pack = Pack::new(".r..\nW.rr\n.rr.");
+        if !heights.is_empty() {
+            pack = pack.heights(heights);
+        }
+        let regions = r#"aimed = ; struck = shape: Cone, least: "1", most: "2""#;
+        let mut session = aims(pack, regions).start();
+        let warden = session.seat().units()[0];
+        assert!(session.seat_mut().choose_for(warden));
+        let aim = session.seat().choices()[0].program;
+        assert!(session.seat_mut().use_action(aim));
+        let east = session.seat().answer_on(cell("b2")).expect("beside");
+        assert!(session.seat_mut().answer(east) && session.decide());
+        let before = session.battle().state().clone();
+        session.commit();
+        let (before, after) = (before.living(), session.battle().state());
+        let hurt =
+            before.filter(|&(id, row)| after.entity(id).health < row.health).map(|(_, row)| row.cell.to_string());
+        told += &format!("{}\n", hurt.collect::<Vec<_>>().join(" "));
+    }
+    expect![[r#"
+        c2 d2
+        d2
+    "#]]
+    .assert_eq(&told);
+}

@@ -1,0 +1,196 @@
+//! Regions: data that says which cells may be picked, and which an area covers. A region has a shape, bounds across and in
+//! height, and what may lie between. Core ones are always there, a pack's own follow, and those of other crates are
+//! functions in a table.
+
+mod custom;
+mod measure;
+mod shape;
+
+pub use custom::{Aim, CustomRegion};
+pub use measure::{Heights, Measure};
+pub use shape::{Between, Lines, Shape, blocked};
+
+use crate::rulebook::Rules;
+use crate::tokens::operand::Amount;
+use serde::Serialize;
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// Number of a region in a rulebook: core ones first, then the pack's own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
+#[repr(transparent)]
+pub struct RegionId(pub u16);
+
+/// Which cells lie where, as seen from one.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Region {
+    /// Its name; empty for one that an action wrote for itself.
+    pub name: Cow<'static, str>,
+    /// How far is measured across, and which directions count.
+    pub shape: Shape,
+    /// Least and largest distance, where it is a part of another region; those of the other where it has none.
+    pub across: Option<(Amount, Amount)>,
+    /// Which heights.
+    pub heights: Heights,
+    /// What may lie between.
+    pub between: Between,
+    /// Bits of [`blocked`]: what ends a line.
+    pub blocked_by: u8,
+    /// A formula of the rulebook, in which `here` is the cell: where it is 0 the region holds no cell. Regions that are
+    /// parts of others have none.
+    pub predicate: Option<u32>,
+}
+
+macro_rules! core_regions {
+    ($($(#[$doc:meta])* $name:ident = $number:literal: $text:literal, $shape:expr, $heights:expr, $between:expr,
+        $blocked:expr;)*) => {
+        impl RegionId {
+            $($(#[$doc])* pub const $name: Self = Self($number);)*
+        }
+
+        /// The core regions, by number.
+        static CORE: [Region; [$($number),*].len()] = [$(Region {
+            name: Cow::Borrowed($text),
+            shape: $shape,
+            across: None,
+            heights: $heights,
+            between: $between,
+            blocked_by: $blocked,
+            predicate: None,
+        },)*];
+    };
+}
+
+core_regions! {
+    /// Steps in four directions, over everything: a lobbed shot.
+    STEPS = 0: "steps", Shape::Steps, Heights::AsFar, Between::Pick, 0;
+    /// Steps in eight directions, over everything.
+    SQUARE = 1: "square", Shape::Square, Heights::AsFar, Between::Pick, 0;
+    /// A straight line in four directions, up to the first entity or wall; smoke blocks it.
+    LINE = 2: "line", Shape::Line(Lines::Cardinal), Heights::Any, Between::Line, blocked::EVERYTHING;
+    /// A straight line in four directions through entities, up to the first wall; smoke blocks it.
+    PIERCE = 3: "pierce", Shape::Line(Lines::Cardinal), Heights::Any, Between::Line, blocked::WALLS;
+    /// In sight within a number of steps: no wall or smoke between.
+    SIGHT = 4: "sight", Shape::Steps, Heights::Any, Between::Line, blocked::WALLS;
+    /// Where the actor could walk; the range is its movement unless a smaller one is given.
+    WALK = 5: "walk", Shape::Walk, Heights::Any, Between::Pick, 0;
+    /// Anywhere on the board.
+    BOARD = 6: "board", Shape::Board, Heights::Any, Between::Pick, 0;
+    /// A straight line in the four diagonal directions, up to the first entity or wall.
+    DIAGONAL = 7: "diagonal", Shape::Line(Lines::Diagonal), Heights::Any, Between::Line, blocked::EVERYTHING;
+    /// A straight line in all eight directions, up to the first entity or wall.
+    STAR = 8: "star", Shape::Line(Lines::Both), Heights::Any, Between::Line, blocked::EVERYTHING;
+    /// Cells whose middle lies within a circle.
+    CYLINDER = 9: "cylinder", Shape::Round, Heights::AsFar, Between::Pick, 0;
+    /// Cells whose middle lies within a ball: height counts like distance across.
+    SPHERE = 10: "sphere", Shape::Sphere, Heights::Any, Between::Pick, 0;
+    /// In each of the four directions one cell, then three, then five.
+    CONE = 11: "cone", Shape::Cone, Heights::AsFar, Between::Pick, 0;
+    /// The actor's own cell.
+    OWN = 12: "own cell", Shape::Own, Heights::Any, Between::Pick, 0;
+}
+
+impl RegionId {
+    /// No region.
+    pub const NONE: Self = Self(u16::MAX);
+
+    /// How many core regions there are.
+    pub const CORE: u16 = CORE.len() as u16;
+
+    /// The core regions, by number.
+    pub fn core() -> impl DoubleEndedIterator<Item = Self> + Clone {
+        (0..Self::CORE).map(Self)
+    }
+}
+
+impl Rules {
+    /// The region with this number; none beyond those that there are.
+    #[inline]
+    #[must_use]
+    pub fn region(&self, id: RegionId) -> Option<&Region> {
+        match CORE.get(usize::from(id.0)) {
+            Some(core) => Some(core),
+            None => self.regions.get(usize::from(id.0 - RegionId::CORE)),
+        }
+    }
+}
+
+impl Region {
+    /// The core regions, by number.
+    #[must_use]
+    pub fn core() -> &'static [Self] {
+        &CORE
+    }
+
+    /// Whether it has a formula of its own, so that what a program needs to evaluate it must be at hand.
+    #[inline]
+    #[must_use]
+    pub const fn has_formula(&self) -> bool {
+        self.predicate.is_some() || self.heights.has_formula()
+    }
+
+    /// Its own distances, where they are numbers.
+    #[must_use]
+    pub const fn bounds(&self) -> Option<(i32, i32)> {
+        match self.across {
+            Some((Amount::Const(least), Amount::Const(most))) => Some((least, most)),
+            _ => None,
+        }
+    }
+
+    /// The largest distance across at which it holds anything, where bounds say this one.
+    #[must_use]
+    pub(crate) const fn largest(&self, most: i32) -> i32 {
+        match self.shape {
+            Shape::Own => 0,
+            Shape::Pattern(_) => i8::MAX as i32 + 1,
+            _ => most,
+        }
+    }
+
+    /// Whether lines are drawn to its cells, which costs their length.
+    #[must_use]
+    pub(crate) const fn aims(&self) -> bool {
+        !matches!(self.between, Between::Pick)
+    }
+
+    /// It in words, such as `steps` or `cone, up 0..1, down 0..2`: all that decides which cells it holds.
+    #[must_use]
+    pub fn text(&self, book: &Rules) -> String {
+        let parts = |ids: &[RegionId]| {
+            let parts = ids.iter().filter_map(|&id| book.region(id)).map(|part| match part.bounds() {
+                Some((least, most)) => format!("({} {least}..{most})", part.text(book)),
+                None => format!("({})", part.text(book)),
+            });
+            parts.collect::<Vec<_>>().join(" ")
+        };
+        let mut text = match &self.shape {
+            Shape::Pattern(pattern) => format!("pattern {:?}", book.patterns.get(usize::from(*pattern))),
+            Shape::Any(ids) => format!("any of {}", parts(ids)),
+            Shape::Every(ids) => format!("every of {}", parts(ids)),
+            Shape::Except(ids) => format!("first without others of {}", parts(ids)),
+            Shape::Custom(custom) => {
+                let custom = book.custom_regions.get(usize::from(*custom));
+                custom.map_or_else(|| "?".to_owned(), |custom| format!("{} {}", custom.name, custom.version))
+            }
+            _ => match CORE.iter().find(|core| Self { name: Cow::Borrowed(""), ..(*core).clone() } == self.unnamed()) {
+                Some(core) => return core.name.clone().into_owned(),
+                None => format!("{:?}", self.shape).to_lowercase(),
+            },
+        };
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{}", self.heights.text(book));
+        if self.between != Between::Pick {
+            let _ = write!(text, ", {:?} blocked by {:x}", self.between, self.blocked_by);
+        }
+        if let Some(formula) = self.predicate {
+            let source = book.formulas.get(formula as usize).map_or("?", |formula| &formula.source);
+            let _ = write!(text, ", where {source}");
+        }
+        text
+    }
+
+    fn unnamed(&self) -> Self {
+        Self { name: Cow::Borrowed(""), across: None, ..self.clone() }
+    }
+}

@@ -1,0 +1,184 @@
+//! The shapes of regions, and whether one holds a cell.
+
+use super::{Aim, Measure, Region, RegionId};
+use crate::machine::blocks_sight;
+use crate::program::Filter;
+use crate::space::{Pattern, Trajectory, line_is_clear};
+use crate::tokens::operand::Amount;
+
+/// How far is measured across, and which directions count.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Shape {
+    /// Steps in four directions.
+    #[default]
+    Steps,
+    /// Steps in eight directions.
+    Square,
+    /// Cells whose middle lies within a circle.
+    Round,
+    /// Cells whose middle lies within a ball; a height of two half steps counts like a cell.
+    Sphere,
+    /// Straight lines.
+    Line(Lines),
+    /// In each of the four directions one cell, then three, then five.
+    Cone,
+    /// Where the actor could walk.
+    Walk,
+    /// Anywhere.
+    Board,
+    /// The cell it is measured from.
+    Own,
+    /// The cells of a pattern of the rulebook, as drawn.
+    Pattern(u16),
+    /// What any of several regions holds.
+    Any(Vec<RegionId>),
+    /// What every one of several regions holds.
+    Every(Vec<RegionId>),
+    /// What the first of several regions holds and no other.
+    Except(Vec<RegionId>),
+    /// What a function of another crate says, by its index in the rulebook.
+    Custom(u16),
+}
+
+/// The directions of straight lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Lines {
+    /// The four cardinal ones.
+    #[default]
+    Cardinal,
+    /// The four diagonal ones.
+    Diagonal,
+    /// All eight.
+    Both,
+}
+
+/// What may lie between the cell that a region is measured from and one of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Between {
+    /// Anything: it is picked.
+    #[default]
+    Pick,
+    /// Nothing that blocks a straight line.
+    Line,
+    /// Nothing that a lobbed shot does not clear: ground that is higher than it flies, and floors above it.
+    Arc,
+}
+
+/// Bits of what ends a line.
+pub mod blocked {
+    /// Walls, and surfaces that block sight.
+    pub const WALLS: u8 = 1;
+    /// Who fights the actor's side.
+    pub const ENEMIES: u8 = 2;
+    /// Who is on the actor's side.
+    pub const ALLIES: u8 = 4;
+    /// What takes no side.
+    pub const THINGS: u8 = 8;
+    /// All of these.
+    pub const EVERYTHING: u8 = WALLS | ENEMIES | ALLIES | THINGS;
+}
+
+impl Shape {
+    /// Whether it covers an offset on level ground, least and largest distances given. What points somewhere points east.
+    /// Shapes that are made of others, and those that look at the board, cover everything here.
+    #[must_use]
+    pub fn covers(&self, (dx, dy): (i32, i32), across: (i32, i32), patterns: &[Pattern]) -> bool {
+        let measure = Measure { across, up: (0, 0), down: (0, 0) };
+        let (right, down) = (dx.abs(), dy.abs());
+        match self {
+            Self::Steps | Self::Walk => measure.holds(right + down),
+            Self::Square => measure.holds(right.max(down)),
+            Self::Round | Self::Sphere => measure.holds_square(i64::from(dx).pow(2) + i64::from(dy).pow(2)),
+            Self::Line(lines) => {
+                let (straight, diagonal) = (dx == 0 || dy == 0, right == down);
+                let runs = match lines {
+                    Lines::Cardinal => straight,
+                    Lines::Diagonal => diagonal,
+                    Lines::Both => straight || diagonal,
+                };
+                runs && measure.holds(right.max(down))
+            }
+            Self::Cone => dx > 0 && down < dx && measure.holds(dx),
+            Self::Own => (dx, dy) == (0, 0),
+            Self::Pattern(pattern) => {
+                let offset = i8::try_from(dx).ok().zip(i8::try_from(dy).ok());
+                let pattern = patterns.get(usize::from(*pattern));
+                pattern.zip(offset).is_some_and(|(pattern, offset)| pattern.cells.contains(&offset))
+            }
+            Self::Board | Self::Any(_) | Self::Every(_) | Self::Except(_) | Self::Custom(_) => {
+                measure.holds(right.max(down))
+            }
+        }
+    }
+}
+
+/// How deep regions may hold regions.
+const DEEPEST: u8 = 8;
+
+impl Region {
+    /// Whether it holds the cell that is aimed at. Units end lines only where `strict`. Its formula is not asked, and
+    /// walks are found by flooding: here one is as far as its steps.
+    pub(crate) fn holds(&self, aim: &Aim<'_>, strict: bool) -> bool {
+        self.holds_within(aim, strict, DEEPEST)
+    }
+
+    fn holds_within(&self, aim: &Aim<'_>, strict: bool, depth: u8) -> bool {
+        let (board, measure) = (aim.board(), &aim.measure);
+        let part = |&id: &RegionId| {
+            let region = depth.checked_sub(1).and_then(|depth| Some((depth, aim.footing.book.region(id)?)));
+            region.is_some_and(|(depth, region)| {
+                let across = region.bounds().unwrap_or(measure.across);
+                let measure = Measure::new(across, region.heights, Amount::number);
+                region.holds_within(&Aim { measure, ..*aim }, strict, depth)
+            })
+        };
+        let (dx, dy) = aim.from.offset_to(aim.cell);
+        let rise = if board.is_level() { 0 } else { board.elevation(aim.cell) - board.elevation(aim.from) };
+        let lies = match &self.shape {
+            Shape::Sphere => {
+                // Half steps are measured against cells of two.
+                let squares = 4 * (i64::from(dx).pow(2) + i64::from(dy).pow(2)) + i64::from(rise).pow(2);
+                measure.holds_square((squares + 3) / 4)
+            }
+            Shape::Board => true,
+            Shape::Cone => {
+                [(dx, dy), (-dx, dy), (dy, dx), (-dy, dx)].into_iter().any(|offset| self.covers(aim, offset))
+            }
+            Shape::Any(parts) => parts.iter().any(part),
+            Shape::Every(parts) => parts.iter().all(part),
+            Shape::Except(parts) => {
+                parts.split_first().is_some_and(|(first, others)| part(first) && !others.iter().any(part))
+            }
+            Shape::Custom(custom) => {
+                let custom = aim.footing.book.custom_regions.get(usize::from(*custom));
+                custom.is_some_and(|custom| (custom.holds)(aim))
+            }
+            _ => self.covers(aim, (dx, dy)),
+        };
+        lies && measure.holds_height(rise) && self.is_open(aim, strict)
+    }
+
+    fn covers(&self, aim: &Aim<'_>, offset: (i32, i32)) -> bool {
+        self.shape.covers(offset, aim.measure.across, &aim.footing.book.patterns)
+    }
+
+    /// Whether nothing between is in the way.
+    fn is_open(&self, aim: &Aim<'_>, strict: bool) -> bool {
+        let (walls, units) = (self.blocked_by & blocked::WALLS != 0, self.blocked_by & !blocked::WALLS);
+        let sides = [
+            (blocked::ENEMIES, Filter::ENEMY),
+            (blocked::ALLIES, Filter::ALLY | Filter::SELF),
+            (blocked::THINGS, Filter::NEUTRAL),
+        ];
+        let stops = sides.iter().filter(|(bit, _)| units & bit != 0).fold(0, |bits, (_, side)| bits | side);
+        let blocks = |cell| {
+            walls && blocks_sight(aim.footing.book, aim.footing.cells, cell)
+                || strict && stops != 0 && aim.passes(Filter(stops), cell)
+        };
+        match self.between {
+            Between::Pick => true,
+            Between::Line => line_is_clear(aim.board(), aim.from, aim.cell, Trajectory::Straight, blocks),
+            Between::Arc => line_is_clear(aim.board(), aim.from, aim.cell, Trajectory::Lobbed, |_| false),
+        }
+    }
+}

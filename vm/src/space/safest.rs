@@ -1,0 +1,312 @@
+//! Of all shortest ways the safest: by the harm that lies on it, then by how often it turns, then by the directions in the
+//! order of the side that walks. So a mirrored board has mirrored ways.
+
+use super::path::PathFinder;
+use super::{Board, Dir, Place, Reach, Spot, UNREACHED, WalkPath};
+
+/// One way to come to a spot: the best of those that enter it in one direction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Arrival {
+    harm: u32,
+    turns: u16,
+    /// Its first steps, two bits each from the highest on, by which ways that are as good are told apart: smaller first.
+    rank: u64,
+    steps: u16,
+    /// Index of the spot it comes from and of the arrival there.
+    from: (u32, u8),
+}
+
+impl Arrival {
+    const NONE: Self = Self { harm: u32::MAX, turns: u16::MAX, rank: u64::MAX, steps: 0, from: (u32::MAX, 0) };
+
+    const fn key(&self) -> (u32, u16, u64) {
+        (self.harm, self.turns, self.rank)
+    }
+
+    /// A rank with one more step. Steps behind the thirty-second tell no ways apart.
+    const fn rank_with(rank: u64, steps: u16, number: usize) -> u64 {
+        if steps < 32 { rank | (number as u64) << (62 - 2 * steps) } else { rank }
+    }
+}
+
+/// The buffers of a search. It goes over what a [`PathFinder`] has flooded.
+#[derive(Clone, Debug, Default)]
+pub struct SafestPaths {
+    /// By reached spot, in the order of the flood: the best arrival in each of the four directions.
+    arrivals: Vec<[Arrival; 4]>,
+    /// Index of each place among the reached.
+    index: Vec<u32>,
+    /// Places whose index is written.
+    places: Vec<Place>,
+    order: Vec<Dir>,
+}
+
+impl SafestPaths {
+    /// The order in which a side goes through the four directions: what lies before it first, from the north for both.
+    #[must_use]
+    pub const fn order_of(faces_west: bool) -> [Dir; 4] {
+        if faces_west {
+            [Dir::North, Dir::West, Dir::South, Dir::East]
+        } else {
+            [Dir::North, Dir::East, Dir::South, Dir::West]
+        }
+    }
+
+    /// Finds the safest of the shortest ways from the start of the last flood to everything that it reached. `reach` and
+    /// `enter` are those of the flood, and `harm` says how much harm entering a spot does.
+    pub fn find(
+        &mut self,
+        board: &Board,
+        flood: &PathFinder,
+        reach: Reach,
+        order: [Dir; 4],
+        mut enter: impl FnMut(Spot) -> Option<u8>,
+        mut harm: impl FnMut(Spot) -> u32,
+    ) {
+        self.begin(board, flood, order);
+        // Reached spots come by distance, so what leads to one is settled before it leads on.
+        for (at, spot) in flood.spots().iter().enumerate() {
+            let here = flood.distance_at(spot.place);
+            for (number, dir) in order.into_iter().enumerate() {
+                let Some((beside, rise)) = board.spot_beside(*spot, dir) else { continue };
+                let there = flood.distance_at(beside.place);
+                if there == UNREACHED || there <= here || !reach.takes(rise) {
+                    continue;
+                }
+                let Some(cost) = enter(beside).filter(|&cost| here + u16::from(cost) == there) else { continue };
+                debug_assert!(cost > 0, "no step is free");
+                let to = self.index[beside.place.index()] as usize;
+                let lies = harm(beside);
+                let best = self.best(at, number, lies);
+                let known = &mut self.arrivals[to][number];
+                if best.key() < known.key() {
+                    *known = best;
+                }
+            }
+        }
+    }
+
+    /// The best way on from a spot in a direction.
+    fn best(&self, at: usize, number: usize, harm: u32) -> Arrival {
+        let rank = Arrival::rank_with(0, 0, number);
+        let first = Arrival { harm, turns: 0, rank, steps: 1, from: (at as u32, u8::MAX) };
+        if at == 0 {
+            return first;
+        }
+        let mut best = Arrival::NONE;
+        for (entered, arrival) in self.arrivals[at].iter().enumerate().filter(|(_, arrival)| **arrival != Arrival::NONE)
+        {
+            let turns = arrival.turns + u16::from(entered != number);
+            let next = Arrival {
+                harm: arrival.harm.saturating_add(harm),
+                turns,
+                rank: Arrival::rank_with(arrival.rank, arrival.steps, number),
+                steps: arrival.steps.saturating_add(1),
+                from: (at as u32, entered as u8),
+            };
+            if next.key() < best.key() {
+                best = next;
+            }
+        }
+        best
+    }
+
+    fn begin(&mut self, board: &Board, flood: &PathFinder, order: [Dir; 4]) {
+        self.order.clear();
+        self.order.extend(order);
+        if self.index.len() == board.places() {
+            for place in self.places.drain(..) {
+                self.index[place.index()] = u32::MAX;
+            }
+        } else {
+            self.index.clear();
+            self.index.resize(board.places(), u32::MAX);
+            self.places.clear();
+        }
+        self.arrivals.clear();
+        for (at, spot) in flood.spots().iter().enumerate() {
+            self.index[spot.place.index()] = at as u32;
+            self.places.push(spot.place);
+            self.arrivals.push([Arrival::NONE; 4]);
+        }
+    }
+
+    /// The way to a place; none where it was not reached or is too far for a path.
+    #[must_use]
+    pub fn path_to(&self, place: Place) -> Option<WalkPath> {
+        let mut at = *self.index.get(place.index()).filter(|&&at| at != u32::MAX)? as usize;
+        let mut back = Vec::with_capacity(WalkPath::MAX);
+        if at > 0 {
+            let (mut entered, _) = self.arrivals[at].iter().enumerate().min_by_key(|(_, arrival)| arrival.key())?;
+            loop {
+                let arrival = self.arrivals.get(at)?.get(entered)?;
+                back.push(*self.order.get(entered)?);
+                let (from, before) = arrival.from;
+                if before == u8::MAX {
+                    break;
+                }
+                (at, entered) = (from as usize, usize::from(before));
+            }
+        }
+        WalkPath::new(back.into_iter().rev())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::Cell;
+    use expect_test::{Expect, expect};
+
+    /// The way from `@` to `x`, around walls `#`; `^` harms by one and `,` costs two points.
+    fn way(map: &str, faces_west: bool) -> (Board, Vec<Cell>) {
+        let rows: Vec<Vec<char>> = map.lines().map(|row| row.trim().chars().collect()).collect();
+        let board = Board::new(rows[0].len() as i32, rows.len() as i32);
+        let glyph = |cell: Cell| rows[cell.y() as usize][cell.x() as usize];
+        let find = |wanted| board.cells().find(|&cell| glyph(cell) == wanted).expect("on the map");
+        let enter = |spot: Spot| match glyph(spot.cell) {
+            '#' => None,
+            ',' => Some(2),
+            _ => Some(1),
+        };
+        let (mut flood, mut safest) = (PathFinder::default(), SafestPaths::default());
+        let reach = Reach::over_everything(99);
+        flood.flood(&board, find('@'), reach, enter);
+        let harm = |spot: Spot| u32::from(glyph(spot.cell) == '^');
+        safest.find(&board, &flood, reach, SafestPaths::order_of(faces_west), enter, harm);
+        let path = safest.path_to(board.place(find('x'))).expect("a way");
+        let mut cells = vec![find('@')];
+        for dir in path.steps() {
+            cells.push(board.step(cells[cells.len() - 1], dir).expect("on the board"));
+        }
+        (board, cells)
+    }
+
+    fn check(map: &str, expect: Expect) {
+        let (board, cells) = way(map, false);
+        let glyph = |x, y| if board.cell(x, y).is_some_and(|cell| cells.contains(&cell)) { '*' } else { '.' };
+        let row = |y| (0..board.width()).map(|x| glyph(x, y)).collect::<String>() + "\n";
+        expect.assert_eq(&(0..board.height()).map(row).collect::<String>());
+        // The mirrored board for who faces the other way has the mirrored way.
+        let mirrored: Vec<String> = map.lines().map(|row| row.trim().chars().rev().collect()).collect();
+        let (_, other) = way(&mirrored.join("\n"), true);
+        let back: Vec<(i32, i32)> = other.iter().map(|cell| (board.width() - 1 - cell.x(), cell.y())).collect();
+        assert_eq!(back, cells.iter().map(|cell| (cell.x(), cell.y())).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_safest_of_the_shortest_is_taken() {
+        check(
+            "@^.
+             ...
+             ..x",
+            expect![[r#"
+                *..
+                *..
+                ***
+            "#]],
+        );
+        // A longer way is not taken, whatever lies on the shortest.
+        check(
+            "...
+             @^x",
+            expect![[r#"
+                ...
+                ***
+            "#]],
+        );
+    }
+
+    #[test]
+    fn of_equally_safe_ways_the_one_with_fewest_turns_is_taken() {
+        check(
+            "....
+             @.#.
+             ....
+             ...x",
+            expect![[r#"
+                ....
+                *...
+                *...
+                ****
+            "#]],
+        );
+        check(
+            "x..
+             ...
+             ..@",
+            expect![[r#"
+                ***
+                ..*
+                ..*
+            "#]],
+        );
+    }
+
+    #[test]
+    fn ground_that_costs_more_counts_as_further() {
+        check(
+            "@,x
+             ...",
+            expect![[r#"
+                ***
+                ...
+            "#]],
+        );
+        check(
+            "@,,x
+             ....",
+            expect![[r#"
+                ****
+                ....
+            "#]],
+        );
+    }
+
+    /// On small boards the way is the best of all shortest ones, each looked at.
+    #[test]
+    fn no_other_shortest_way_is_better() {
+        let mut seed = 7_u32;
+        let mut next = move |below: u32| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 16) % below
+        };
+        for _ in 0..300 {
+            let glyph = |next: &mut dyn FnMut(u32) -> u32| ['.', '.', '.', '^', '^', '#'][next(6) as usize];
+            let cells: Vec<Vec<char>> = (0..4).map(|_| (0..4).map(|_| glyph(&mut next)).collect()).collect();
+            let board = Board::new(4, 4);
+            let at = |cell: Cell| cells[cell.y() as usize][cell.x() as usize];
+            let (mut flood, mut safest) = (PathFinder::default(), SafestPaths::default());
+            let start = board.cell(0, 0).expect("a corner");
+            let enter = |spot: Spot| (at(spot.cell) != '#').then_some(1);
+            flood.flood(&board, start, Reach::over_everything(9), enter);
+            let harm = |cell: Cell| u32::from(at(cell) == '^');
+            let order = SafestPaths::order_of(next(2) == 1);
+            safest.find(&board, &flood, Reach::over_everything(9), order, enter, |spot| harm(spot.cell));
+            for goal in flood.reached() {
+                let mut all = vec![(vec![], start)];
+                for _ in 0..flood.distance(&board, goal) {
+                    let on = |(steps, at): &(Vec<Dir>, Cell)| {
+                        let next = |dir| Some((steps.iter().copied().chain([dir]).collect(), board.step(*at, dir)?));
+                        order.into_iter().filter_map(next).collect::<Vec<(Vec<Dir>, Cell)>>()
+                    };
+                    all = all.iter().flat_map(on).filter(|(_, cell)| at(*cell) != '#').collect();
+                }
+                let key = |steps: &[Dir]| {
+                    let mut at = start;
+                    let mut total = 0;
+                    for &dir in steps {
+                        at = board.step(at, dir).expect("on the board");
+                        total += harm(at);
+                    }
+                    let turns = steps.windows(2).filter(|pair| pair[0] != pair[1]).count();
+                    let rank = |dir: &Dir| order.iter().position(|other| other == dir);
+                    (total, turns, steps.iter().map(rank).collect::<Vec<_>>())
+                };
+                let best = all.iter().filter(|(_, cell)| *cell == goal).map(|(steps, _)| key(steps)).min();
+                let found: Vec<Dir> = safest.path_to(board.place(goal)).expect("a way").steps().collect();
+                assert_eq!(Some(key(&found)), best, "{cells:?} to {goal}");
+            }
+        }
+    }
+}
