@@ -30,7 +30,8 @@ const LEAP: &str = r#"Action(
 /// One who can only leap.
 const LEAPER: &str = r#"Unit(
     title: "Leaper",
-    glyph: "L",
+    glyph: "Y",
+    initiative: 9,
     actions: [
         "leap",
     ],
@@ -41,7 +42,7 @@ const LEAPER: &str = r#"Unit(
 fn pack() -> Pack {
     Pack::new(
         "
-        L.......
+        Y.......
         .......r
         ........
         ........
@@ -121,11 +122,11 @@ fn asked(app: &mut App) {
     assert_eq!(app.mode(), Mode::Target);
 }
 
-/// The cells that the answers given so far mean.
+/// The cell that the leaper means to go to, decided and read back.
 fn chosen(app: &App) -> Vec<Cell> {
     let seat = app.session().seat();
-    let draft = seat.draft().expect("it is being chosen");
-    let told = told(seat.book(), seat.known(), seat.plan(), draft.unit, draft.intent());
+    let unit = find(seat.book(), seat.known().state(), 'Y');
+    let told = told(seat.book(), seat.known(), seat.plan(), unit, seat.plan().intent(unit).expect("it is decided"));
     told.into_iter().flat_map(|(_, cells)| cells).collect()
 }
 
@@ -207,11 +208,68 @@ fn check(app: &mut App, expected: Expect) {
 #[test]
 fn floors_are_cut_away_above_the_cursor() {
     let mut app = app(&pack());
-    check(&mut app, expect![[""]]);
+    check(
+        &mut app,
+        expect![[r#"
+        │     a    b    c    d    e    f    g    h
+        │ 1 »(Y)«  .    .    .    .    .    .    .
+        │     3
+        │ 2   .    .    .   :r:←  ←    ←    ←   <r>
+        │                      ▿                 2
+        │ 3   .    .    .    .    .    .    .    .
+        │                      ⁴
+        │ 4   .    .    .    .    .    .    .    .
+        │                      ⁴              ⁸
+        │ 5   .    .    .    .    .    .    .    .
+        │                      ⁴
+        │ 6   .    .    .    .    .    .    .    .
+        │                      ▵
+        │ 7   .    .    .    .    .    .    .    .
+        │
+    "#]],
+    );
     press(&mut app, KeyCode::PageDown);
-    check(&mut app, expect![[""]]);
+    check(
+        &mut app,
+        expect![[r#"
+        │     a    b    c    d    e    f    g    h
+        │ 1 »(Y)«  .    .    .    .    .    .    .
+        │     3
+        │ 2   .    .    .   :r:←  ←    ←    ←   <r>
+        │                      ▿                 2
+        │ 3   .    .    .    .    .    .    .    .
+        │                      ⁴
+        │ 4   .    .    .    .    .    .  ¯ . ¯  .
+        │                      ⁴              ⁴
+        │ 5   .    .    .    .    .    .    .    .
+        │                      ⁴
+        │ 6   .    .    .    .    .    .    .    .
+        │                      ▵
+        │ 7   .    .    .    .    .    .    .    .
+        │
+    "#]],
+    );
     press(&mut app, KeyCode::PageDown);
-    check(&mut app, expect![[""]]);
+    check(
+        &mut app,
+        expect![[r#"
+        │     a    b    c    d    e    f    g    h
+        │ 1 »(Y)«  .    .    .    .    .    .    .
+        │     3
+        │ 2   .    .    .   :r:←  ←    ←    ←   <r>
+        │                      ▿                 2
+        │ 3   .    .    .  ¯ . ¯  .    .    .    .
+        │
+        │ 4   .    .    .  ¯ . ¯  .    .  ¯ . ¯  .
+        │
+        │ 5   .    .    .  ¯ . ¯  .    .    .    .
+        │
+        │ 6   .    .    .    .    .    .    .    .
+        │                      ▵
+        │ 7   .    .    .    .    .    .    .    .
+        │
+    "#]],
+    );
 }
 
 #[test]
@@ -240,7 +298,7 @@ fn who_stands_under_the_bridge_is_seen_and_told_of() {
         press(&mut app, KeyCode::Left);
         press(&mut app, KeyCode::Up);
     }
-    let unit = find(app.session().book(), app.session().seat().known().state(), 'L');
+    let unit = find(app.session().book(), app.session().seat().known().state(), 'Y');
     for key in [KeyCode::Down, KeyCode::Down, KeyCode::Right, KeyCode::Right, KeyCode::Right, KeyCode::PageDown] {
         press(&mut app, key);
     }
@@ -252,8 +310,8 @@ fn who_stands_under_the_bridge_is_seen_and_told_of() {
     let at = app.session().seat().known().state().entity(unit).cell;
     assert_eq!(at.to_string(), "d3");
     assert_eq!(app.cursor(), at, "the cursor is on who is to be decided for, with the bridge cut away");
-    assert!(board(&mut app).contains("(L)"));
+    assert!(board(&mut app).contains("(Y)"));
     press(&mut app, KeyCode::PageUp);
     let over = board(&mut app);
-    assert!(over.contains("▾L") && !over.contains("(L)"), "{over}");
+    assert!(over.contains("▾Y") && !over.contains("(Y)"), "{over}");
 }

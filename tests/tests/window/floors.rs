@@ -4,6 +4,7 @@ use super::*;
 use foretoken_tests::told;
 
 const LEAP: &str = r#"Action(
+    title: "Leap",
     cost: Move,
     body: [
         DeclareTarget(name: "T1", reach: Board, filter: [Empty]),
@@ -39,11 +40,12 @@ fn asked() -> (TempDir, Played) {
     (folder, played)
 }
 
-/// The cell that the answer given means.
+/// The cell that the leaper means to go to, decided and read back.
 fn chosen(played: &Played) -> Vec<Cell> {
     let seat = played.battle().controller.session.seat();
-    let Some(draft) = seat.draft() else { return Vec::new() };
-    let told = told(seat.book(), seat.known(), seat.plan(), draft.unit, draft.intent());
+    let unit = played.unit("Leaper");
+    let intent = seat.plan().intent(unit).expect("it is decided");
+    let told = told(seat.book(), seat.known(), seat.plan(), unit, intent);
     told.into_iter().flat_map(|(_, cells)| cells).collect()
 }
 
@@ -75,8 +77,9 @@ fn every_cell_on_the_bridge_and_under_it_is_chosen_by_a_click_on_it() {
             }
             played.driver.click_cell(at);
             assert_eq!(chosen(&played), [at]);
-            played.driver.key(Key::Escape);
+            played.driver.key(Key::U);
             played.driver.frames(1);
+            played.click("action/Leap");
             assert_eq!(played.battle().controller.choosing, Choosing::Target);
             false
         });
