@@ -14,6 +14,7 @@ mod ordering;
 mod series;
 mod step;
 mod trigger;
+mod walking;
 
 pub use activate::{Advance, Ran};
 pub use cx::{Cx, Frame, Resolved};
@@ -25,6 +26,7 @@ pub use hot::Hot;
 pub(crate) use hot::blocks_sight;
 pub use ordering::OrderCx;
 pub use step::Flow;
+pub use walking::{find_walks, harm_of_entering, opacity_from};
 
 use crate::space::{Cell, Dir, PathFinder, SafestPaths, WalkPath};
 use std::cmp::Reverse;
