@@ -1,5 +1,6 @@
 //! The command line as its user meets it: output, exit codes, JSON, and bad use.
 
+use expect_test::expect;
 use foretoken_tests::{executable, root};
 use std::process::{Command, Output};
 
@@ -36,7 +37,7 @@ fn without_a_terminal_a_demonstration_is_played_recorded_and_verifies() {
 
 #[test]
 fn help_is_there_for_every_command_and_bad_use_exits_with_2() {
-    for command in ["play", "edit", "check", "fmt", "import", "compile", "predict", "replay", "sim"] {
+    for command in ["play", "edit", "check", "fmt", "import", "board", "order", "compile", "predict", "replay", "sim"] {
         let help = foretoken(&[command, "--help"]);
         assert_eq!(code(&help), 0, "{command}");
         assert!(out(&help).contains("Usage: foretoken"), "{command}");
@@ -120,6 +121,102 @@ fn predict_shows_the_board_the_marks_and_the_board_then() {
     assert!(json.contains("\"health_then\""), "{json}");
     let record = "tests/records/first-light.battle";
     assert_eq!(code(&foretoken(&["predict", record, "--at", "6"])), 0);
+}
+
+#[test]
+fn board_draws_what_is_reached_seen_and_aimed_at() {
+    let mut told = String::new();
+    for words in [
+        ["--reach", "W"].as_slice(),
+        &["--path", "W", "b5", "c5"],
+        &["--region", "W", "walk", "d3"],
+        &["--region", "W", "walk", "c4"],
+        &["--order", "2"],
+    ] {
+        let shown = foretoken(&[["board", "first-light"].as_slice(), words].concat());
+        told += &format!("{words:?} {}\n{}{}", code(&shown), out(&shown), String::from_utf8_lossy(&shown.stderr));
+    }
+    expect![[r#"
+        ["--reach", "W"] 0
+        First Light
+           abcdefgh
+         1 ########
+         2 #23....#
+         3 #12r.O.#
+         4 #@123..#
+         5 #12!r..#
+         6 #S3....#
+         7 #...r..#
+         8 ########
+        Warden walks 3 and climbs 3
+        ["--path", "W", "b5", "c5"] 0
+        First Light
+           abcdefgh
+         1 ########
+         2 #......#
+         3 #..r.O.#
+         4 #@.....#
+         5 #12!r..#
+         6 #S.....#
+         7 #...r..#
+         8 ########
+        Warden: 2 steps, 2 of 3 points, harm 0
+        ["--region", "W", "walk", "d3"] 1
+        foretoken: `walk` cannot pick d3
+        ["--region", "W", "walk", "c4"] 0
+        First Light
+           abcdefgh
+         1 ########
+         2 #**....#
+         3 #**r.O.#
+         4 #W***..#
+         5 #**!r..#
+         6 #S*....#
+         7 #...r..#
+         8 ########
+        picking c4:
+        Seer:
+          Seer undecided
+        Warden:
+          Warden goes b4→c4 by walk (if chosen)
+          Warden undecided (if chosen)
+        Rat 1:
+          Rat 1 goes d3→c3 by walk
+          d3 is struck, nobody there by bite
+        Rat 2:
+          Lantern health 3→2 by bite
+        Rat 3:
+          Rat 3 goes e7→e6→d6 by walk
+          Lantern health 2→1 by bite
+        ["--order", "2"] 0
+        First Light, rounds: Everybody acts once a round in order of initiative; all is decided before anything is carried out.
+          1. Seer
+          2. Warden
+    "#]]
+    .assert_eq(&told);
+    let bad = [
+        ["--reach", "z9"].as_slice(),
+        &["--sight", "b"],
+        &["--path", "W", "h8"],
+        &["--region", "W", "dance"],
+        &["--region", "r", "bite"],
+    ];
+    let refused = bad.map(|words| {
+        let refused = foretoken(&[["board", "first-light"].as_slice(), words].concat());
+        assert_eq!(code(&refused), 1, "{words:?}");
+        String::from_utf8_lossy(&refused.stderr).into_owned()
+    });
+    expect![[r#"
+        foretoken: z9 is not on the board
+        foretoken: `b`: this names no cell: they are written as `c4`, `27,4` or `c4^1`
+        foretoken: h8 is out of reach from b4 with 3 points
+        foretoken: it has no action `dance` now; it has Walk, Shove, Interpose, Brace, Wait
+        foretoken: r is not the player's to decide for now
+    "#]]
+    .assert_eq(&refused.concat());
+    let seen = foretoken(&["board", "the-last-stair", "--sight", "b2", "--json"]);
+    let own = out(&seen).split("},").find(|cell| cell.contains("\"b2\"")).map(str::to_owned);
+    assert!(own.is_some_and(|cell| cell.contains("\"value\": 10000")), "{}", out(&seen));
 }
 
 #[test]

@@ -27,7 +27,7 @@ pub mod validate;
 pub use battle::{Battle, KeptBattle, Known, Predicted};
 pub use chance::{ChancePolicy, Dice, Distribution};
 pub use intent::{ActionUse, Answer, Intent, Key, Plan};
-pub use machine::{Advance, Buffers, Cx, Flow, Hot, OrderCx, Question, Ran, Run, walks};
+pub use machine::{Advance, Buffers, Cx, Flow, Hot, OrderCx, Question, Ran, Run};
 pub use numbers::Numbering;
 pub use program::{Address, Label, Token, TokenSet};
 pub use rulebook::{Rulebook, Rules};

@@ -1,5 +1,6 @@
 //! The command line: one file a command. Exit codes: 0 fine, 1 problems found, 2 bad use.
 
+mod board;
 mod check;
 mod compile;
 mod demo;
@@ -55,6 +56,8 @@ enum Command {
     Compile(compile::Compile),
     /// Show what is foreseen of a scenario or a record.
     Predict(predict::Predict),
+    /// Draw a scenario's board, and what is seen, reached or aimed at on it.
+    Board(board::BoardCommand),
     /// Show who acts when in a scenario if nobody does anything.
     Order(order::Order),
     /// Verify, show and compare records of battles.
@@ -115,6 +118,7 @@ fn run(cli: Cli, register: Register) -> anyhow::Result<Found> {
         Command::Import(command) => command.run(),
         Command::Compile(command) => command.run(&content),
         Command::Predict(command) => command.run(&content),
+        Command::Board(command) => command.run(&content),
         Command::Order(command) => command.run(&content),
         Command::Replay(command) => command.run(&content),
         Command::Sim(command) => command.run(&content),

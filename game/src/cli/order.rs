@@ -39,26 +39,26 @@ struct Told {
 
 impl Order {
     pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
-        let ready = content.setup(&self.scenario, None)?;
-        let book = &ready.setup.book;
-        let known = Battle::new(book, ready.setup.seed).project(book, Team::PLAYER);
-        let mut agenda = Agenda::default();
-        agenda.foresee(book, &known, &Plan::default(), usize::from(self.count));
-        let (state, turns) = (agenda.state(), agenda.turns());
-        if self.json {
-            let turns = turns.iter().map(|turn| line(book, state, turn)).collect();
-            json(&Told { order: book.scheduler.name(), turns })?;
-        } else {
-            let doc = book.scheduler.doc();
-            print(&format!(
-                "{}, {}: {doc}\n{}",
-                ready.title,
-                book.scheduler.name(),
-                agenda::lines(book, state, turns)
-            ))?;
-        }
-        Ok(Found::Fine)
+        show(content, &self.scenario, self.count, self.json)
     }
+}
+
+/// Shows the next activations of a scenario.
+pub(super) fn show(content: &Content, scenario: &str, count: u16, as_json: bool) -> anyhow::Result<Found> {
+    let ready = content.setup(scenario, None)?;
+    let book = &ready.setup.book;
+    let known = Battle::new(book, ready.setup.seed).project(book, Team::PLAYER);
+    let mut agenda = Agenda::default();
+    agenda.foresee(book, &known, &Plan::default(), usize::from(count));
+    let (state, turns) = (agenda.state(), agenda.turns());
+    if as_json {
+        let turns = turns.iter().map(|turn| line(book, state, turn)).collect();
+        json(&Told { order: book.scheduler.name(), turns })?;
+    } else {
+        let doc = book.scheduler.doc();
+        print(&format!("{}, {}: {doc}\n{}", ready.title, book.scheduler.name(), agenda::lines(book, state, turns)))?;
+    }
+    Ok(Found::Fine)
 }
 
 fn line(book: &Rulebook, state: &GameState, turn: &Turn) -> Line {

@@ -4,13 +4,14 @@
 
 use super::Buffers;
 use super::cx::Cx;
-use super::hot::{Footing, Triggers};
+use super::hot::Footing;
+use super::walking::find_walks;
 use crate::intent::Answer;
 use crate::program::{Address, Amount, Asks, Filter, Request};
 use crate::regions::{Aim, Lines, Measure, Region, RegionId, Shape};
-use crate::rulebook::{Rulebook, Rules};
-use crate::space::{Board, Cell, Dir, Ground, PathFinder, SafestPaths, Spot, Symmetry, UNREACHED, WalkPath};
-use crate::state::{Entity, EntityId, GameState, Team, flag};
+use crate::rulebook::Rules;
+use crate::space::{Board, Cell, Dir, Ground, Symmetry, UNREACHED, WalkPath};
+use crate::state::{Entity, EntityId, Team, flag};
 
 /// A request with its region, and its bounds as numbers.
 #[derive(Clone, Copy, Debug)]
@@ -274,33 +275,10 @@ fn near(cx: &Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     }
 }
 
-/// Floods what an entity can walk to with all its movement points from where it stands, by the rules by which a request
-/// for a walk finds its answers. Nobody who hides from its side is in its way.
-pub fn walks(book: &Rulebook, state: &GameState, walker: EntityId, paths: &mut PathFinder) {
-    let walker = *state.entity(walker);
-    let (footing, reach) = (Footing::of(book, state), book.reach_of(&walker, walker.movement.max(0)));
-    paths.flood(&book.board, walker.cell, reach, |spot| footing.cost(spot, EntityId::NONE, walker.team));
-}
-
 /// Finds what the actor can walk to from a cell within so many steps.
 fn flood_from(cx: &mut Cx<'_>, start: Cell, limit: i32) {
-    let (walker, footing) = (*cx.owner(), Footing::of(cx.book, cx.state));
-    let reach = cx.book.reach_of(&walker, limit);
-    let (board, Buffers { path, safest, .. }) = (&cx.book.board, &mut *cx.buffers);
-    let enter = |spot| footing.cost(spot, EntityId::NONE, walker.team);
-    path.flood(board, start, reach, enter);
-    // What answers to who enters is a hazard. Sides walk as they would on a mirrored board.
-    let hazards = Triggers::of(cx.book, cx.state.cells());
-    let harm = |spot: Spot| {
-        if !hazards.at(spot) {
-            return 0;
-        }
-        let ground = cx.book.terrain_at(spot.cell).and_then(|terrain| terrain.on_enter);
-        let surface = cx.state.surface(spot.cell).and_then(|kind| cx.book.surfaces.get(usize::from(kind)));
-        cx.book.decoded.harm_of_entering([ground, surface.and_then(|kind| kind.on_enter)])
-    };
-    let order = SafestPaths::order_of(walker.team != Team::PLAYER);
-    safest.find(board, path, reach, order, enter, harm);
+    let Buffers { path, safest, .. } = &mut *cx.buffers;
+    find_walks(cx.book, cx.state, cx.frame.owner, start, limit, path, safest);
     let looked_at = cx.buffers.path.reached().len() as u32;
     cx.charge(looked_at);
 }

@@ -14,6 +14,7 @@ mod ordering;
 mod series;
 mod step;
 mod trigger;
+mod walking;
 
 pub use activate::{Advance, Ran};
 pub use cx::{Cx, Frame, Resolved};
@@ -23,9 +24,9 @@ pub use decode::{Decoded, Run};
 pub(crate) use hot::Footing;
 pub use hot::Hot;
 pub(crate) use hot::blocks_sight;
-pub use legal::walks;
 pub use ordering::OrderCx;
 pub use step::Flow;
+pub use walking::{find_walks, harm_of_entering, opacity_from};
 
 use crate::space::{Cell, Dir, PathFinder, SafestPaths, WalkPath};
 use std::cmp::Reverse;

@@ -4,7 +4,7 @@ use super::{Battle, GroundKey};
 use crate::art::Art;
 use crate::controller::Choosing;
 use crate::window::battle::effects::{base_of, has_base, portrait};
-use crate::window::render::gpu::{Fill, Light, MOST_LIGHTS};
+use crate::window::render::gpu::{Batch, Fill, Light, MOST_LIGHTS};
 use crate::window::render::scene::columns::{CellRange, Columns, Place};
 use crate::window::render::scene::figures::{Figure, Seen, see_through, stand};
 use crate::window::render::scene::marks::{Foreseen, OnScreen, lay_place};
@@ -175,9 +175,9 @@ impl Battle {
         if settings.grid && board.is_level() {
             grid(scene, brush);
         } else if settings.grid {
-            let material = Material::drawn(Fill::Ring, brush.art.colour("outline"), 90);
+            let material = Material::drawn(Fill::Plain, brush.art.colour("outline"), 70);
             for cell in self.cells_in_sight(book) {
-                lay_place(&mut scene.flat, brush.columns.place(cell), &material);
+                edges(&mut scene.flat, brush.columns.place(cell), &material, |_| true);
             }
         }
         for cell in self.cells_in_sight(book).filter(|&cell| board.zones(cell) != 0) {
@@ -260,12 +260,31 @@ fn shown(book: &Rulebook, sight: CellRange, columns: &Columns) -> impl Iterator<
 
 /// The outlines of floors that are cut away.
 fn cut_away(scene: &mut Scene, brush: &SceneContext<'_>, sight: CellRange) {
-    let material = Material::drawn(Fill::Ring, brush.art.colour("dim"), 110);
+    let material = Material::drawn(Fill::Plain, brush.art.colour("text-soft"), 130);
     for (x, y) in sight.cells() {
         for slab in brush.columns.cut_away(x, y) {
             let Some(cell) = Cell::on_floor(x, y, slab.floor) else { continue };
-            lay_place(&mut scene.over, brush.columns.place(cell), &material);
+            let place = brush.columns.place(cell);
+            // Between two that meet there is no line.
+            let goes_on = |(dx, dy): (i32, i32)| {
+                let beside = brush.columns.cut_away(x + dx, y + dy).iter();
+                let beside = beside.filter_map(|slab| Cell::on_floor(x + dx, y + dy, slab.floor));
+                beside
+                    .into_iter()
+                    .any(|cell| (brush.columns.place(cell).edge((-dx, -dy)) - place.edge((dx, dy))).abs() < 0.1)
+            };
+            edges(&mut scene.over, place, &material, |side| !goes_on(side));
         }
+    }
+}
+
+/// Lines along those edges of a place that are wanted.
+fn edges(batch: &mut Batch, place: Place, material: &Material, wanted: impl Fn((i32, i32)) -> bool) {
+    for (dx, dy) in [(0, -1), (1, 0), (0, 1), (-1, 0)].into_iter().filter(|&side| wanted(side)) {
+        let out = Vec2::new(dx as f32, dy as f32);
+        let middle = out * 0.48;
+        let at = place.centre() + Vec3::new(middle.x, place.slant.dot(middle) + 0.006, middle.y);
+        lay_slanted(batch, at, place.slant, out.perp(), Vec2::new(1.0, 0.04), Rect::UNIT, material);
     }
 }
 

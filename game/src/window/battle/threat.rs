@@ -1,9 +1,10 @@
 //! What the other side can reach and strike next turn: every cell within the longest reach of its actions from where it
 //! can walk, by the rules of walks. An upper bound, read off the rulebook's requests, so that it knows no action.
 
+use foretoken_vm::machine::find_walks;
 use foretoken_vm::regions::Shape;
-use foretoken_vm::space::PathFinder;
-use foretoken_vm::{Cell, Entity, GameState, Rulebook, Team, walks};
+use foretoken_vm::space::{PathFinder, SafestPaths};
+use foretoken_vm::{Cell, Entity, GameState, Rulebook, Team};
 use std::collections::BTreeSet;
 
 /// The threatened cells of the last state that was asked for.
@@ -12,6 +13,7 @@ pub struct Threat {
     of: Option<u64>,
     cells: Vec<Cell>,
     paths: PathFinder,
+    safest: SafestPaths,
 }
 
 impl Threat {
@@ -29,7 +31,8 @@ impl Threat {
             let mut all = BTreeSet::new();
             for (id, entity) in state.living().filter(|(_, e)| e.acts() && e.team.is_enemy_of(team)) {
                 let reach = longest_reach(book, entity);
-                walks(book, state, id, &mut self.paths);
+                let Self { paths, safest, .. } = self;
+                find_walks(book, state, id, entity.cell, entity.movement, paths, safest);
                 for from in self.paths.reached() {
                     all.extend(within(book, from, reach));
                 }
@@ -81,7 +84,9 @@ mod tests {
             let is = |entity: &Entity| book.archetype(entity).is_some_and(|archetype| archetype.name == kind);
             state.living().find(|(_, entity)| is(entity)).map(|(id, _)| id).expect("somebody")
         };
-        walks(book, state, somebody("brute"), &mut paths);
+        let (brute, mut safest) = (somebody("brute"), SafestPaths::default());
+        let row = state.entity(brute);
+        find_walks(book, state, brute, row.cell, row.movement, &mut paths, &mut safest);
         let reached: Vec<Cell> = paths.reached().collect();
         let at = |name: &str| name.parse::<Cell>().expect("a cell");
         assert!(reached.contains(&at("i5")) && reached.contains(&at("h5")), "{reached:?}");

@@ -1,0 +1,50 @@
+//! Where somebody could walk, and what lies on the way: for answers, and for whoever draws it.
+
+use super::hot::{Footing, Triggers};
+use crate::rulebook::Rulebook;
+use crate::space::{Cell, PathFinder, SafestPaths, Spot, Visibility};
+use crate::state::{EntityId, GameState, Team};
+
+/// Finds what an entity could walk to from a cell with so many movement points, as far as its side sees, and the safest of
+/// the shortest ways there.
+pub fn find_walks(
+    book: &Rulebook,
+    state: &GameState,
+    walker: EntityId,
+    from: Cell,
+    points: i32,
+    paths: &mut PathFinder,
+    safest: &mut SafestPaths,
+) {
+    let (row, footing) = (*state.entity(walker), Footing::of(book, state));
+    let reach = book.reach_of(&row, points);
+    let enter = |spot| footing.cost(spot, EntityId::NONE, row.team);
+    paths.flood(&book.board, from, reach, enter);
+    // What answers to who enters is a hazard. Sides walk as they would on a mirrored board.
+    let hazards = Triggers::of(book, state.cells());
+    let order = SafestPaths::order_of(row.team != Team::PLAYER);
+    let harm = |spot: Spot| if hazards.at(spot) { harm_of_entering(book, state, spot.cell) } else { 0 };
+    safest.find(&book.board, paths, reach, order, enter, harm);
+}
+
+/// How much harm a walker expects of entering a cell, by what the programs of its ground and surface say: the numbers of
+/// their harm, 1000 for a death, 1 where something else happens, 0 where nothing does.
+#[must_use]
+pub fn harm_of_entering(book: &Rulebook, state: &GameState, cell: Cell) -> u32 {
+    let ground = book.terrain_at(cell).and_then(|terrain| terrain.on_enter);
+    let surface = state.surface(cell).and_then(|kind| book.surfaces.get(usize::from(kind)));
+    book.decoded.harm_of_entering([ground, surface.and_then(|kind| kind.on_enter)])
+}
+
+/// How much a cell hides of what is behind it, seen from a cell, in thousandths: all of it where lines of aim stop or the
+/// ground is above the viewer's eyes, else what its terrain says.
+#[must_use]
+pub fn opacity_from(book: &Rulebook, state: &GameState, viewer: Cell, cell: Cell) -> u16 {
+    /// Half steps from feet to eyes.
+    const EYE: i32 = 2;
+    let above = book.board.elevation(cell) > book.board.elevation(viewer) + EYE;
+    if above || super::blocks_sight(book, state.cells(), cell) {
+        return Visibility::OPAQUE;
+    }
+    book.terrain_at(cell).map_or(0, |terrain| terrain.opacity.min(Visibility::OPAQUE))
+}
