@@ -79,17 +79,13 @@ mod tests {
         let session = Session::start(setup, None).expect("nothing is recorded");
         let (book, seat) = (session.book(), session.seat());
         let state = seat.known().state();
-        let mut paths = PathFinder::default();
-        let somebody = |kind: &str| {
-            let is = |entity: &Entity| book.archetype(entity).is_some_and(|archetype| archetype.name == kind);
-            state.living().find(|(_, entity)| is(entity)).map(|(id, _)| id).expect("somebody")
-        };
-        let (brute, mut safest) = (somebody("brute"), SafestPaths::default());
-        let row = state.entity(brute);
-        find_walks(book, state, brute, row.cell, row.movement, &mut paths, &mut safest);
-        let reached: Vec<Cell> = paths.reached().collect();
         let at = |name: &str| name.parse::<Cell>().expect("a cell");
-        assert!(reached.contains(&at("i5")) && reached.contains(&at("h5")), "{reached:?}");
+        // Four steps from the foot of the ramp.
+        let walker = state.occupant(at("i4"));
+        let (mut paths, mut safest) = (PathFinder::default(), SafestPaths::default());
+        find_walks(book, state, walker, at("i4"), 4, &mut paths, &mut safest);
+        let reached: Vec<Cell> = paths.reached().collect();
+        assert!(reached.contains(&at("h5")) && reached.contains(&at("f5^1")), "up the ramp: {reached:?}");
         assert!(!reached.contains(&at("g5")), "walls part it from the road: {reached:?}");
         let mut threat = Threat::default();
         threat.update(book, state, seat.team());
