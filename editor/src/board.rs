@@ -5,6 +5,7 @@ use crate::Colour;
 use crate::theme::{AMBER, BLUE, GREEN, RED};
 use foretoken_action_assets::demonstrate::glyph;
 use foretoken_preview::{MarkKind, Marks};
+use foretoken_vm::space::Slope;
 use foretoken_vm::{Cell, ChangeKind, GameState, Rulebook};
 use imgui::{DrawListMut, Ui};
 
@@ -48,6 +49,25 @@ pub(crate) enum CellStyle {
 /// What characters of ground and surfaces are drawn in.
 const LETTER: Colour = Colour::new(0.85, 0.62, 0.30, 0.9);
 const PLAIN: [Colour; 2] = [Colour::new(0.14, 0.17, 0.22, 1.0), Colour::new(0.16, 0.19, 0.25, 1.0)];
+
+/// What heights are written in.
+const HEIGHT: Colour = Colour::new(0.72, 0.78, 0.88, 0.8);
+
+/// A colour of ground, the lighter the higher it lies.
+fn raised(colour: Colour, slope: Slope) -> Colour {
+    let top = slope.height + slope.corners.into_iter().max().unwrap_or_default();
+    let by = f32::from(top.min(10)) * 0.018;
+    Colour::new(colour.red + by, colour.green + by, colour.blue + by, colour.alpha)
+}
+
+/// How a cell lies, in a few characters: the height, or for a ramp both ends of it.
+fn lie(slope: Slope) -> String {
+    match (slope.height, slope.corners.into_iter().max().unwrap_or_default()) {
+        (0, 0) => String::new(),
+        (height, 0) => height.to_string(),
+        (height, rise) => format!("{height}/{}", height + rise),
+    }
+}
 
 /// The colour of ground; what is plain changes from cell to cell.
 const fn shade(blocks: bool, avoided: bool, odd: bool) -> Colour {
@@ -113,20 +133,27 @@ impl Board {
     pub fn cell_at(&self, book: &Rulebook, point: [f32; 2]) -> Option<Cell> {
         let x = ((point[0] - self.origin[0]) / self.side).floor() as i32;
         let y = ((point[1] - self.origin[1]) / self.side).floor() as i32;
-        book.board.cell(x, y)
+        book.board.top(x, y)
     }
 
-    /// Draws ground, surfaces and who stands there.
+    /// Draws ground, surfaces and who stands there, as one sees it from above: of each column its highest cell. Who stands
+    /// under it is drawn as a ring with its letter beside it.
     pub fn draw(&self, ui: &Ui, book: &Rulebook, state: &GameState) {
         let list = ui.get_window_draw_list();
         for y in 0..book.board.height() {
             for x in 0..book.board.width() {
-                let Some(cell) = book.board.cell(x, y) else { continue };
+                let Some(cell) = book.board.top(x, y) else { continue };
                 let (min, max) = self.rect(x, y);
                 let terrain = book.terrain_at(cell);
                 let (blocks, avoided) = terrain.map_or((false, false), |g| (g.blocks_movement, g.avoided));
                 let shade = shade(blocks, avoided, (x + y) % 2 != 0);
-                list.add_rect(min, [max[0] - 1.0, max[1] - 1.0], shade).filled(true).build();
+                let slope = book.board.slope(cell);
+                list.add_rect(min, [max[0] - 1.0, max[1] - 1.0], raised(shade, slope)).filled(true).build();
+                let height = lie(slope);
+                if !height.is_empty() {
+                    let [w, _] = ui.calc_text_size(&height);
+                    list.add_text([max[0] - w - 2.0, min[1] + 1.0], HEIGHT, height);
+                }
                 let surface = state.surface(cell).and_then(|index| book.surfaces.get(usize::from(index)));
                 let here = surface.map(|surface| surface.glyph);
                 let here = here.or_else(|| terrain.filter(|ground| ground.avoided).map(|ground| ground.glyph));
@@ -135,6 +162,7 @@ impl Board {
                 }
                 let id = state.occupant(cell);
                 if !id.is_some() {
+                    self.below(ui, &list, book, state, cell);
                     continue;
                 }
                 let row = state.entity(id);
@@ -151,6 +179,18 @@ impl Board {
                 }
             }
         }
+    }
+
+    /// Draws who stands under a cell that nobody stands on.
+    fn below(&self, ui: &Ui, list: &DrawListMut<'_>, book: &Rulebook, state: &GameState, cell: Cell) {
+        let below = book.board.column(cell.x(), cell.y()).rev().filter(|&below| below != cell);
+        let Some(below) = below.into_iter().find(|&below| state.occupant(below).is_some()) else { return };
+        let colour = team_colour(state.entity(state.occupant(below)).team.0);
+        let centre = self.middle(below);
+        list.add_circle(centre, self.side * 0.3, colour).thickness(1.5).build();
+        let letter = glyph(book, state, below).to_string();
+        let [w, h] = ui.calc_text_size(&letter);
+        list.add_text([centre[0] - w / 2.0, centre[1] - h / 2.0], colour, letter);
     }
 
     /// Draws the marks of a prediction.

@@ -1,7 +1,10 @@
 //! The player's side of the table, for any front end: a session, a cursor on the board, and the stages of
 //! choosing. Terminal and window steer it with the same commands and draw it each in their own way.
 
+mod floors;
+
 use foretoken_preview::Turn;
+use foretoken_session::cutaway::Cutaway;
 use foretoken_session::seat::{Choice, Draft};
 use foretoken_session::wording::forecast_text::intent_text;
 use foretoken_session::wording::names;
@@ -33,6 +36,8 @@ pub struct Controller {
     pub choosing: Choosing,
     /// The cell under the cursor.
     pub cursor: Cell,
+    /// What is cut away above it.
+    cutaway: Cutaway,
     /// The action under the cursor, by its place among the unit's.
     pub list: usize,
     /// What to tell the player until the next input.
@@ -54,8 +59,18 @@ impl Controller {
         let cursor = Cell::new(0, 0).unwrap_or(Cell::NOWHERE);
         let (message, log) = (String::new(), Vec::new());
         let (choosing, last) = (Choosing::Unit, EntityId::NONE);
-        let mut controller =
-            Self { session, choosing, cursor, list: 0, message, log, last, warned: false, round_told: 0 };
+        let mut controller = Self {
+            session,
+            choosing,
+            cursor,
+            cutaway: Cutaway::default(),
+            list: 0,
+            message,
+            log,
+            last,
+            warned: false,
+            round_told: 0,
+        };
         controller.select_next_unit();
         controller
     }
@@ -90,7 +105,8 @@ impl Controller {
             self.cycle_action(dy > 0 || dx > 0);
         } else if self.choosing == Choosing::Target && self.session.seat().picker().is_some_and(|p| p.is_stepped()) {
             self.cycle_target(dx > 0 || dy < 0);
-        } else if let Some(cell) = self.session.book().board.offset(self.cursor, (dx, dy)) {
+        } else if let Some(cell) = self.shown_of(self.cursor.x() + dx, self.cursor.y() + dy) {
+            self.cutaway.keep(&self.session.book().board, self.cursor);
             self.point(cell);
         }
     }
@@ -140,14 +156,14 @@ impl Controller {
             None => 0,
             Some(at) => (at + if forward { 1 } else { units.len() - 1 }) % units.len(),
         };
-        self.cursor = state.entity(units[next]).cell;
+        self.look_at(state.entity(units[next]).cell);
     }
 
     /// The cursor goes to the next unit that is not decided.
     pub fn select_next_unit(&mut self) {
         let next = self.session.seat().units().to_vec().into_iter().find(|&unit| !self.session.seat().is_decided(unit));
         if let Some(unit) = next {
-            self.cursor = self.session.seat().known().state().entity(unit).cell;
+            self.look_at(self.session.seat().known().state().entity(unit).cell);
             self.last = unit;
         }
         self.choosing = Choosing::Unit;
@@ -237,7 +253,7 @@ impl Controller {
         let under = self.session.seat().known().state().occupant(self.cursor);
         let elsewhere = !self.session.seat().units().to_vec().contains(&under) && !self.session.seat().all_decided();
         if let Some(unit) = self.subject().filter(|_| elsewhere) {
-            self.cursor = self.session.seat().known().state().entity(unit).cell;
+            self.look_at(self.session.seat().known().state().entity(unit).cell);
         }
         self.pick_unit();
     }
@@ -293,7 +309,7 @@ impl Controller {
             }
             // Where all are decided, whose actions are shown is meant as well.
             if let Some(unit) = self.subject() {
-                self.cursor = self.session.seat().known().state().entity(unit).cell;
+                self.look_at(self.session.seat().known().state().entity(unit).cell);
             }
             self.pick_unit();
         }
@@ -329,6 +345,11 @@ impl Controller {
     /// Why a cell is no target, as far as the board shows it.
     fn why_not(&self, cell: Cell) -> String {
         let seat = self.session.seat();
+        let column = self.session.book().board.column(cell.x(), cell.y());
+        if let Some(other) = column.rev().find(|&other| seat.answer_on(other).is_some()) {
+            let place = if other.floor() > cell.floor() { "above" } else { "below" };
+            return format!("Not a target: {other}, {place} it, is one. Change the floor to aim there.");
+        }
         match seat.picker().zip(seat.question()) {
             Some((picker, question)) => {
                 format!("Not a target: {}.", picker.why_not(seat, &question.request, cell))
@@ -364,7 +385,7 @@ impl Controller {
             if draft.answers().is_empty() {
                 self.say("Nothing here can be its target. Step back.");
             } else if self.session.seat().picker().is_some_and(|picker| picker.first(draft).is_none()) {
-                self.cursor = self.session.seat().known().state().entity(draft.unit).cell;
+                self.look_at(self.session.seat().known().state().entity(draft.unit).cell);
             } else {
                 self.cycle_target(true);
             }
@@ -374,7 +395,7 @@ impl Controller {
         let worth = |choice: &Choice| choice.affordable && choice.cost != Cost::Free;
         let spent = !draft.intent().uses.is_empty() && !self.session.seat().choices().iter().any(worth);
         self.choosing = Choosing::Action;
-        self.cursor = self.session.seat().known().state().entity(draft.unit).cell;
+        self.look_at(self.session.seat().known().state().entity(draft.unit).cell);
         if spent {
             self.done();
             return;

@@ -3,6 +3,7 @@
 //! ([`Performer`]) and says how long that takes.
 
 use foretoken_session::Report;
+use foretoken_session::cutaway::{highest_that_shows, top_floor};
 use foretoken_session::wording::names;
 use foretoken_vm::{Advance, Cell, Change, ChangeKind, EntityId, GameState, Rulebook};
 use std::sync::Arc;
@@ -145,6 +146,14 @@ impl Playback {
     #[must_use]
     pub fn state(&self) -> Option<&GameState> {
         self.is_playing().then_some(&self.state)
+    }
+
+    /// The highest floor to show while something happens: with who acts in sight. `None` while nothing does.
+    #[must_use]
+    pub fn level(&self) -> Option<u8> {
+        let board = &self.book.board;
+        let acting = self.show.as_ref()?.acting().map(|unit| self.state.entity(unit).cell);
+        Some(acting.map_or_else(|| top_floor(board), |cell| highest_that_shows(board, cell)))
     }
 
     /// Who is acting in what is shown.

@@ -2,6 +2,7 @@
 //! text, and batches of battles for simulation. What a server, a test or another engine needs.
 
 pub mod content;
+pub mod cutaway;
 pub mod record;
 pub mod referee;
 pub mod saves;

@@ -7,7 +7,7 @@ use crate::playback::Playback;
 use crate::presentation::Presentation;
 use crossterm::event::KeyCode;
 use foretoken_session::{Report, Session};
-use foretoken_vm::{EntityId, GameState, Outcome};
+use foretoken_vm::{Cell, EntityId, GameState, Outcome};
 use ratatui::layout::Rect;
 use std::sync::Arc;
 
@@ -140,6 +140,12 @@ impl App {
         &self.controller.session
     }
 
+    /// The cell under the cursor.
+    #[must_use]
+    pub const fn cursor(&self) -> Cell {
+        self.controller.cursor
+    }
+
     /// Takes over what happened before, line by line, as of a battle that is gone on with.
     pub fn set_log(&mut self, log: Vec<String>) {
         self.controller.log = log;
@@ -163,6 +169,11 @@ impl App {
     /// The state that is drawn: what is known, or the step being shown.
     pub(super) fn shown(&self) -> &GameState {
         self.playback.state().unwrap_or_else(|| self.controller.session.seat().known().state())
+    }
+
+    /// The highest floor that is drawn: around the cursor, or around who acts while a round is watched.
+    pub(super) fn level(&self) -> u8 {
+        self.playback.level().unwrap_or_else(|| self.controller.level())
     }
 
     /// Takes one input event.
@@ -290,6 +301,7 @@ impl App {
                 Command::Down => controller.move_by(0, 1),
                 Command::Left => controller.move_by(-1, 0),
                 Command::Right => controller.move_by(1, 0),
+                Command::FloorUp | Command::FloorDown => controller.change_floor(command == Command::FloorUp),
                 Command::Next | Command::Previous => controller.cycle(command == Command::Next),
                 Command::Confirm => controller.confirm(),
                 Command::Done => controller.done(),

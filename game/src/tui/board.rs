@@ -6,6 +6,7 @@ use crate::presentation::Presentation;
 use foretoken_preview::Certainty;
 use foretoken_session::wording::text;
 use foretoken_session::wording::view::{BoardView, CellView};
+use foretoken_vm::space::Slope;
 use foretoken_vm::{Cell, Rulebook, Team};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -44,7 +45,7 @@ fn grounds(book: &Rulebook, told: &Presentation) -> Grounds {
 pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let book = std::sync::Arc::clone(app.controller.session.book());
     let grounds = grounds(&book, &app.presentation);
-    let mut view = BoardView::of(&book, app.shown(), app.controller.session.seat().team());
+    let mut view = BoardView::up_to(&book, app.shown(), app.controller.session.seat().team(), app.level());
     if !app.is_playing() {
         let hovered = app.controller.session.seat().known().state().occupant(app.controller.cursor);
         let acts = hovered.is_some() && app.controller.session.seat().known().state().entity(hovered).acts();
@@ -70,8 +71,7 @@ pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
             part.push(Span::styled(number, app.style(Style::new().fg(palette::DIM))));
         }
         for x in 0..i32::from(across) {
-            let Some(at) = Cell::new(origin.0 + x, origin.1 + y) else { continue };
-            let Some(content) = view.cell(at) else { continue };
+            let Some((at, content)) = view.column(origin.0 + x, origin.1 + y) else { continue };
             for (index, part) in parts.iter_mut().enumerate() {
                 part.push(span(app, &grounds, content, at, cell, index));
             }
@@ -118,12 +118,25 @@ fn span(
         }
         words = inner.into_iter().collect();
     }
+    // One row has room for how the cell lies where nobody stands and nothing is told.
+    let lie = text::lie(view.slope);
+    let is_bare = view.occupant.is_none() && view.ghost.is_none() && view.arrow.is_none() && !cursor && !legal;
+    if height == 1 && is_bare && !lie.is_empty() && !view.struck && !view.death {
+        let ground: String = words.chars().skip(1).take(2).collect();
+        words = format!("{}{ground}{lie:<2.2}", if view.roofed { '¯' } else { ' ' });
+    }
     if width == 3 {
         let inner: Vec<char> = words.chars().collect();
         words =
             if cursor && view.occupant.is_none() { format!("»{}«", inner[2]) } else { inner[1..4].iter().collect() };
     }
     Span::styled(words, app.style(style(view, grounds, legal, cursor, row)))
+}
+
+/// The shade behind a raised cell: the higher, the lighter, in few steps so that words on it stay legible.
+fn shade(slope: Slope) -> Color {
+    let top = slope.height + slope.corners.into_iter().max().unwrap_or_default();
+    Color::Indexed(234 + (top.saturating_sub(1) / 2).min(3))
 }
 
 fn style(view: &CellView, grounds: &Grounds, legal: bool, cursor: bool, row: usize) -> Style {
@@ -145,6 +158,9 @@ fn style(view: &CellView, grounds: &Grounds, legal: bool, cursor: bool, row: usi
         if let Some(&colour) = grounds.get(&glyph) {
             style = style.fg(Color::Indexed(colour));
         }
+    }
+    if view.slope != Slope::default() {
+        style = style.bg(shade(view.slope));
     }
     if view.struck || view.death {
         style = style.bg(palette::STRUCK);

@@ -26,6 +26,15 @@ const BELOW: &[&str] = &[
     "  ? this page   q leave (the battle is saved at every step)",
 ];
 
+/// What is said where the board has heights.
+const HEIGHTS: &str = "  ⁴ at height 4   ▹² a ramp that rises to the east from height 2";
+
+/// What is said where a column has several floors.
+const FLOORS: &[&str] = &[
+    "  ¯ . ¯ a floor above is cut away   ▾r somebody stands below",
+    "  PageUp ] PageDown [   the cursor a floor up or down",
+];
+
 /// Its lines.
 pub(super) fn page(book: &Rulebook, told: &Presentation) -> Vec<String> {
     let ground = book.terrains.iter().map(|terrain| (terrain.glyph, terrain.name.as_str()));
@@ -42,6 +51,12 @@ pub(super) fn page(book: &Rulebook, told: &Presentation) -> Vec<String> {
         line.push_str(&word);
     }
     lines.push(line);
+    if !book.board.is_level() {
+        lines.push(HEIGHTS.to_owned());
+    }
+    if book.board.floors() > 1 {
+        lines.extend(FLOORS.iter().map(ToString::to_string));
+    }
     lines.extend(BELOW.iter().map(ToString::to_string));
     lines
 }

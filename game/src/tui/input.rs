@@ -58,6 +58,10 @@ pub enum Command {
     Left,
     /// Cursor right.
     Right,
+    /// The cursor a floor up.
+    FloorUp,
+    /// The cursor a floor down.
+    FloorDown,
     /// The next unit or target.
     Next,
     /// The unit or target before.
@@ -107,6 +111,10 @@ impl Default for Bindings {
             (KeyCode::Char('j'), Command::Down),
             (KeyCode::Char('h'), Command::Left),
             (KeyCode::Char('l'), Command::Right),
+            (KeyCode::PageUp, Command::FloorUp),
+            (KeyCode::PageDown, Command::FloorDown),
+            (KeyCode::Char(']'), Command::FloorUp),
+            (KeyCode::Char('['), Command::FloorDown),
             (KeyCode::Tab, Command::Next),
             (KeyCode::BackTab, Command::Previous),
             (KeyCode::Enter, Command::Confirm),

@@ -12,7 +12,7 @@ impl App {
         }
         let column = i32::from((x - board.x) / cell.0) + origin.0;
         let row = i32::from((y - board.y) / cell.1) + origin.1;
-        self.controller.session.book().board.cell(column, row)
+        self.controller.session.book().board.at_floor(column, row, self.level())
     }
 
     pub(super) fn point(&mut self, x: u16, y: u16) {
@@ -27,7 +27,7 @@ impl App {
         {
             let cell = self.controller.session.seat().known().state().entity(unit).cell;
             if cell != Cell::NOWHERE {
-                self.controller.cursor = cell;
+                self.controller.look_at(cell);
             }
         }
     }

@@ -233,6 +233,11 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
                 app.style(Style::new().fg(palette::DIM)),
             ));
         }
+        let lie = names::lie(&book.board, app.controller.cursor).filter(|_| !app.is_playing());
+        lines.extend(lie.map(|lie| {
+            let words = format!("{}: {lie}", app.controller.cursor);
+            Line::styled(words, app.style(Style::new().fg(palette::DIM)))
+        }));
         let width = usize::from(area.width.max(1));
         let used: usize = lines.iter().map(|line| line.width().div_ceil(width)).sum();
         lines.extend(consequences(app, unit, (width, usize::from(area.height).saturating_sub(used))));
@@ -244,6 +249,8 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
         let zone = book.zones.iter().enumerate().find(|(at, _)| zones >> at & 1 == 1).map(|(_, name)| name.as_str());
         let zone = zone.map_or_else(String::new, |zone| format!(" — {zone}"));
         lines.push(Line::raw(format!("{}: {words}{zone}", app.controller.cursor)));
+        let lie = names::lie(&book.board, app.controller.cursor);
+        lines.extend(lie.map(|lie| Line::styled(lie, app.style(Style::new().fg(palette::STONE)))));
         lines.extend(goals(app));
     }
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);

@@ -14,6 +14,7 @@ use tempfile::TempDir;
 
 mod editor;
 mod faults;
+mod floors;
 mod hot_seat;
 mod input;
 
@@ -162,7 +163,7 @@ fn the_title_shows_every_scenario_and_begins_one_by_a_click() {
     played.keep("title");
     let cards: Vec<&str> =
         played.driver.app().widget_rects.names().filter(|name| name.starts_with("scenario/")).collect();
-    assert_eq!(cards.len(), 8, "{cards:?}");
+    assert_eq!(cards.len(), 9, "{cards:?}");
     played.click("scenario/first-light");
     played.driver.frames(20);
     played.keep("first-light");

@@ -2,9 +2,11 @@
 //! them, so the same thing is said the same way everywhere.
 
 use crate::seat::{Choice, Unavailable};
+use foretoken_vm::space::Slope;
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{
-    Advance, Cell, Change, ChangeKind, Dir, EntityId, GameState, Outcome, Rulebook, Symmetry, Team, Trap, UseError,
+    Advance, Board, Cell, Change, ChangeKind, Dir, EntityId, GameState, Outcome, Rulebook, Symmetry, Team, Trap,
+    UseError,
 };
 
 /// What to call an entity: its archetype's title, numbered where several share it.
@@ -65,6 +67,39 @@ fn by(book: &Rulebook, change: &Change) -> String {
         "" => String::new(),
         label => format!(" ({label})"),
     }
+}
+
+/// The side on which a cell is highest, where it is a ramp; `Some(None)` where it is slanted otherwise, `None` where it
+/// is level.
+#[must_use]
+pub fn rises(slope: Slope) -> Option<Option<Dir>> {
+    let highest = slope.corners.into_iter().max().filter(|&rise| rise > 0)?;
+    Some(Dir::CARDINAL.into_iter().find(|&dir| Slope::ramp(slope.height, dir, highest) == slope))
+}
+
+/// How a cell lies, and what is above and below it, in words such as `floor 1, height 4, over c4`; `None` on a board of
+/// one level.
+#[must_use]
+pub fn lie(board: &Board, cell: Cell) -> Option<String> {
+    if board.is_level() || !board.contains(cell) {
+        return None;
+    }
+    let slope = board.slope(cell);
+    let mut parts = Vec::new();
+    if board.floors() > 1 {
+        parts.push(if cell.floor() == 0 { "on the ground".to_owned() } else { format!("floor {}", cell.floor()) });
+    }
+    let top = slope.height + slope.corners.into_iter().max().unwrap_or_default();
+    parts.push(match rises(slope) {
+        None => format!("height {}", slope.height),
+        Some(Some(dir)) => format!("a ramp from height {} up to {top} in the {}", slope.height, dir.name()),
+        Some(None) => format!("slanted from height {} to {top}", slope.height),
+    });
+    let mut column = board.column(cell.x(), cell.y());
+    let below = column.by_ref().take_while(|&other| other != cell).last();
+    parts.extend(below.map(|below| format!("over {below}")));
+    parts.extend(column.next().map(|above| format!("under {above}")));
+    Some(parts.join(", "))
 }
 
 /// Whether a change is worth a line in a player's log.

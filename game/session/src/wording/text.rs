@@ -3,6 +3,7 @@
 use crate::wording::names;
 use crate::wording::view::{BoardView, CellView};
 use foretoken_preview::{Certainty, Forecast, Mark, MarkKind};
+use foretoken_vm::space::Slope;
 use foretoken_vm::{ActionUse, Advance, ChangeKind, Dir, EntityId, GameState, Intent, Rulebook, Slot, Trap};
 use std::fmt::Write;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -67,7 +68,50 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
     } else {
         String::new()
     };
-    [fit(&top), fit(&bottom)]
+    [roofed(fit(&top), view.roofed), annotated(fit(&bottom), view)]
+}
+
+/// A row with a bar over each end where a floor above is cut away and nothing else is drawn there.
+fn roofed(row: String, is_roofed: bool) -> String {
+    if !is_roofed {
+        return row;
+    }
+    let last = row.chars().count() - 1;
+    let bar = |(at, letter): (usize, char)| if (at == 0 || at == last) && letter == ' ' { '¯' } else { letter };
+    row.chars().enumerate().map(bar).collect()
+}
+
+/// A row with who stands below at its left end and how the cell lies at its right end, where there is room for them.
+fn annotated(row: String, view: &CellView) -> String {
+    let (lie, below) = (lie(view.slope), view.below.map_or_else(String::new, |below| format!("▾{}", below.glyph)));
+    let (wide, deep) = (lie.chars().count(), below.width());
+    let mut row = row;
+    if wide > 0 && row.ends_with(&" ".repeat(wide)) {
+        row.truncate(row.len() - wide);
+        row.push_str(&lie);
+    }
+    if deep > 0 && row.starts_with(&" ".repeat(deep)) {
+        row.replace_range(..deep, &below);
+    }
+    row
+}
+
+/// How a cell lies, as boards are drawn in text: a triangle towards the high side of a ramp, then the height of its low
+/// side in small digits. Empty for level ground at height 0.
+#[must_use]
+pub fn lie(slope: Slope) -> String {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let small = |digit: char| digit.to_digit(10).map_or(digit, |digit| DIGITS[digit as usize]);
+    let height = if slope.height > 0 { slope.height.to_string().chars().map(small).collect() } else { String::new() };
+    let rise = match names::rises(slope) {
+        None => return height,
+        Some(Some(Dir::North)) => '▵',
+        Some(Some(Dir::East)) => '▹',
+        Some(Some(Dir::South)) => '▿',
+        Some(Some(Dir::West)) => '◃',
+        Some(_) => '◇',
+    };
+    format!("{rise}{height}")
 }
 
 fn fit(text: &str) -> String {
@@ -99,7 +143,7 @@ pub fn board(view: &BoardView) -> String {
     text.push('\n');
     for y in 0..view.height {
         let row: Vec<[String; 2]> =
-            (0..view.width).map(|x| cell_rows(&view.cells[(y * view.width + x) as usize])).collect();
+            (0..view.width).filter_map(|x| view.column(x, y)).map(|(_, cell)| cell_rows(cell)).collect();
         for line in 0..CELL.1 {
             let number = if line == 0 { format!("{:>2} ", y + 1) } else { "   ".to_owned() };
             let cells: String = row.iter().map(|rows| rows[line].as_str()).collect();
@@ -259,6 +303,28 @@ pub fn report(book: &Rulebook, state: &GameState, report: &crate::seat::Report) 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn how_a_cell_lies_is_drawn_in_a_few_characters() {
+        let corner = Slope { height: 2, corners: [0, 1, 0, 0] };
+        let drawn =
+            [Slope::level(0), Slope::level(4), Slope::level(12), Slope::ramp(0, Dir::South, 2), corner].map(lie);
+        assert_eq!(drawn, ["", "⁴", "¹²", "▿", "◇²"]);
+        let below = crate::wording::view::Standing {
+            id: EntityId(0),
+            glyph: 'r',
+            team: foretoken_vm::Team(1),
+            is_own: false,
+            health: 2,
+            shield: 0,
+            stunned: false,
+            anchored: false,
+        };
+        let over = CellView { ground: '.', slope: Slope::level(4), below: Some(below), ..CellView::default() };
+        assert_eq!(cell_rows(&over), ["  .  ", "▾r  ⁴"]);
+        let under = CellView { ground: '.', roofed: true, zone: true, ..CellView::default() };
+        assert_eq!(cell_rows(&under), ["¯ . ¯", "   ▒ "]);
+    }
 
     #[test]
     fn cells_are_as_wide_as_they_look() {

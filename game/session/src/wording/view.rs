@@ -1,7 +1,9 @@
 //! What a front end shows of a cell: ground, occupant and the marks of the prediction, gathered once so that terminal
 //! and plain text cannot disagree.
 
+use crate::cutaway::top_floor;
 use foretoken_preview::{Certainty, MarkKind, Marks};
+use foretoken_vm::space::Slope;
 use foretoken_vm::state::flag;
 use foretoken_vm::{Cell, ChangeKind, Dir, EntityId, GameState, Rulebook, Team};
 
@@ -32,6 +34,12 @@ pub struct CellView {
     pub surface_after: Option<char>,
     /// Belongs to a zone that a goal names.
     pub zone: bool,
+    /// How it lies, in steps.
+    pub slope: Slope,
+    /// A floor above it is cut away.
+    pub roofed: bool,
+    /// Who stands in the same column on a floor below, the highest of them.
+    pub below: Option<Standing>,
 }
 
 /// An entity as a cell shows it.
@@ -82,7 +90,7 @@ impl Standing {
     }
 }
 
-/// The board's cells by row and column.
+/// The board as one sees it from above: of each column the cell on a level, or the next below it.
 #[derive(Clone, Debug, Default)]
 pub struct BoardView {
     /// The side that looks.
@@ -91,39 +99,62 @@ pub struct BoardView {
     pub width: i32,
     /// Rows.
     pub height: i32,
-    /// Cells, row by row.
-    pub cells: Vec<CellView>,
+    /// The shown cells, row by row.
+    cells: Vec<(Cell, CellView)>,
 }
 
 impl BoardView {
-    /// The board as it stands, without a prediction, as one side looks at it.
+    /// The board as it stands, without a prediction, as one side looks at it from above all floors.
     #[must_use]
     pub fn of(book: &Rulebook, state: &GameState, own: Team) -> Self {
+        Self::up_to(book, state, own, top_floor(&book.board))
+    }
+
+    /// The same with what is above a floor cut away.
+    #[must_use]
+    pub fn up_to(book: &Rulebook, state: &GameState, own: Team, level: u8) -> Self {
         let board = &book.board;
-        let goal_zones = book.board.cells().map(|cell| board.zones(cell));
-        let cells = board.cells().zip(goal_zones).map(|(cell, zones)| CellView {
+        let shown =
+            (0..board.height()).flat_map(|y| (0..board.width()).filter_map(move |x| board.at_floor(x, y, level)));
+        let view = |cell: Cell| CellView {
             ground: book.terrain_at(cell).map_or('.', |terrain| terrain.glyph),
             surface: state.surface(cell).and_then(|s| book.surfaces.get(s as usize)).map(|s| s.glyph),
             occupant: Standing::of(book, state, state.occupant(cell), own),
-            zone: zones != 0,
+            zone: board.zones(cell) != 0,
+            slope: board.slope(cell),
+            roofed: board.top(cell.x(), cell.y()) != Some(cell),
+            below: board
+                .column(cell.x(), cell.y())
+                .rev()
+                .skip_while(|below| below.floor() >= cell.floor())
+                .find_map(|below| Standing::of(book, state, state.occupant(below), own)),
             ..CellView::default()
-        });
-        Self { own, width: board.width(), height: board.height(), cells: cells.collect() }
+        };
+        let cells = shown.map(|cell| (cell, view(cell))).collect();
+        Self { own, width: board.width(), height: board.height(), cells }
     }
 
-    /// A cell's content; `None` off the board.
+    /// What is shown of a column, and of which of its cells; `None` off the board.
+    #[must_use]
+    pub fn column(&self, x: i32, y: i32) -> Option<(Cell, &CellView)> {
+        let index = self.at(x, y)?;
+        self.cells.get(index).map(|(cell, view)| (*cell, view))
+    }
+
+    /// A cell's content; `None` off the board and for cells that are not seen.
     #[must_use]
     pub fn cell(&self, cell: Cell) -> Option<&CellView> {
-        self.at(cell).and_then(|index| self.cells.get(index))
+        self.column(cell.x(), cell.y()).filter(|(shown, _)| *shown == cell).map(|(_, view)| view)
     }
 
-    fn at(&self, cell: Cell) -> Option<usize> {
-        let inside = cell.x() < self.width && cell.y() < self.height;
-        inside.then_some((cell.y() * self.width + cell.x()) as usize)
+    fn at(&self, x: i32, y: i32) -> Option<usize> {
+        let inside = (0..self.width).contains(&x) && (0..self.height).contains(&y);
+        inside.then_some((y * self.width + x) as usize)
     }
 
     fn with(&mut self, cell: Cell, alter: impl FnOnce(&mut CellView)) {
-        if let Some(view) = self.at(cell).and_then(|index| self.cells.get_mut(index)) {
+        let shown = self.at(cell.x(), cell.y()).and_then(|index| self.cells.get_mut(index));
+        if let Some((_, view)) = shown.filter(|(shown, _)| *shown == cell) {
             alter(view);
         }
     }

@@ -4,16 +4,19 @@ use super::{Battle, GroundKey};
 use crate::art::Art;
 use crate::controller::Choosing;
 use crate::window::battle::effects::{base_of, has_base, portrait};
-use crate::window::render::gpu::{Fill, Light, MOST_LIGHTS};
+use crate::window::render::gpu::{Batch, Fill, Light, MOST_LIGHTS};
 use crate::window::render::scene::columns::{CellRange, Columns, Place};
 use crate::window::render::scene::figures::{Figure, Seen, see_through, stand};
 use crate::window::render::scene::marks::{Foreseen, OnScreen, lay_place};
-use crate::window::render::scene::{LeftOut, Material, Scene, SceneContext, lay, marks, uv_of};
+use crate::window::render::scene::{LeftOut, Material, Scene, SceneContext, lay, lay_on, lay_slanted, marks, uv_of};
 use crate::window::screens::settings::Settings;
 use foretoken_editor::Rect;
 use foretoken_vm::{Cell, Dir, EntityId, GameState, Rulebook};
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
+
+/// Opacity of who stands on a floor that is cut away.
+const HINT: u8 = 70;
 
 impl Battle {
     /// Makes the scene. `art_version` tells arts apart.
@@ -70,6 +73,12 @@ impl Battle {
         self.effects.figures(&brush, (&book, state), self.aims(), settings.reduced_motion, |id, mut figure| {
             let entity = state.entity(id);
             figure.solid = pointed_at.contains(&id);
+            if brush.columns.is_cut_away(entity.cell) {
+                // Who stands on a floor that is cut away is hinted at.
+                figure.material.colour[3] = figure.material.colour[3].min(HINT);
+                ghosts.push(figure);
+                return;
+            }
             base(&mut scene, &brush, &book, state, id, figure.at);
             if entity.is_alive() {
                 let sheet = book.archetype(entity).map(|kind| format!("units/{}", kind.name)).unwrap_or_default();
@@ -111,14 +120,15 @@ impl Battle {
 
     fn ground(&mut self, book: &Rulebook, art: &Art, art_version: u64) {
         let quarters = self.camera.quarters();
-        let key = GroundKey { book: book.id(), art_version, quarters };
+        let level = self.level();
+        let key = GroundKey { book: book.id(), art_version, quarters, level };
         if self.ground_of != Some(key) {
             // How high a ground is stands in its art.
-            if self.ground_of.is_none_or(|of| GroundKey { quarters, ..of } != key) {
+            if self.ground_of.is_none_or(|of| GroundKey { quarters, level, ..of } != key) {
                 self.whole = Columns::of(book, art);
             }
             let behind = [(-1, -1), (-1, 1), (1, 1), (1, -1)][quarters as usize % 4];
-            self.columns = self.whole.cut(behind);
+            self.columns = self.whole.cut(behind, level);
             self.scene.ground.exchange(book, &self.columns, art_version);
             self.ground_of = Some(key);
         }
@@ -126,10 +136,9 @@ impl Battle {
         self.scene.ground.show(book, art, self.sight);
     }
 
-    /// The cells of the board that are in sight.
+    /// The cells of the board that are in sight and not cut away.
     fn cells_in_sight(&self, book: &Rulebook) -> impl Iterator<Item = Cell> {
-        let board = &book.board;
-        self.sight.cells().filter_map(|(x, y)| board.cell(x, y))
+        shown(book, self.sight, &self.columns)
     }
 
     /// The units that are to be seen, also behind others: who is under the cursor or pointed at in the order, and who is
@@ -162,21 +171,20 @@ impl Battle {
 
     fn overlays(&self, scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, settings: &Settings) {
         let board = &book.board;
-        if settings.grid {
+        cut_away(scene, brush, self.sight);
+        if settings.grid && board.is_level() {
             grid(scene, brush);
+        } else if settings.grid {
+            let material = Material::drawn(Fill::Plain, brush.art.colour("outline"), 70);
+            for cell in self.cells_in_sight(book) {
+                edges(&mut scene.flat, brush.columns.place(cell), &material, |_| true);
+            }
         }
         for cell in self.cells_in_sight(book).filter(|&cell| board.zones(cell) != 0) {
             let region = brush.art.frame_or("ui/zone", &["flat"]);
             if let Some(region) = region {
                 let uv = uv_of(brush.art, region);
-                lay(
-                    &mut scene.flat,
-                    self.columns.place(cell).centre() + Vec3::Y * 0.006,
-                    Vec2::X,
-                    Vec2::ONE,
-                    uv,
-                    &Material::ART,
-                );
+                lay_on(&mut scene.flat, self.columns.place(cell), 0.006, Vec2::X, Vec2::ONE, uv, &Material::ART);
             }
             lay_place(
                 &mut scene.flat,
@@ -196,7 +204,7 @@ impl Battle {
         }
         if self.threat {
             let material = Material::drawn(Fill::Dots, brush.art.colour("danger"), 210);
-            for &cell in self.threats.known() {
+            for &cell in self.threats.known().iter().filter(|cell| !brush.columns.is_cut_away(**cell)) {
                 lay_place(&mut scene.flat, brush.columns.place(cell), &material);
             }
         }
@@ -221,7 +229,9 @@ impl Battle {
             let asks_way = draft.question().is_some_and(|q| q.request.asks == foretoken_vm::program::Asks::Direction);
             let from = self.controller.session.seat().known().state().entity(draft.unit).cell;
             for cell in draft.cells().iter().copied().flatten() {
-                lay_place(&mut scene.flat, brush.columns.place(cell), &Material::drawn(Fill::Tile, colour, 190));
+                // A target on a floor that is cut away is an outline, as that is.
+                let (fill, alpha) = if brush.columns.is_cut_away(cell) { (Fill::Ring, 130) } else { (Fill::Tile, 190) };
+                lay_place(&mut scene.flat, brush.columns.place(cell), &Material::drawn(fill, colour, alpha));
                 if asks_way {
                     way(scene, brush, from, cell, colour);
                 }
@@ -238,7 +248,43 @@ fn way(scene: &mut Scene, brush: &SceneContext<'_>, from: Cell, to: Cell, colour
         let uv = uv_of(brush.art, region);
         let [r, g, b] = colour;
         let material = Material { colour: [r, g, b, 255], lit: 0.0, ..Material::ART };
-        lay(&mut scene.flat, brush.columns.place(to).centre() + Vec3::Y * 0.02, along, Vec2::splat(0.7), uv, &material);
+        lay_on(&mut scene.flat, brush.columns.place(to), 0.02, along, Vec2::splat(0.7), uv, &material);
+    }
+}
+
+/// The cells in sight that are not cut away, of each column from below.
+fn shown(book: &Rulebook, sight: CellRange, columns: &Columns) -> impl Iterator<Item = Cell> {
+    let columns_in_sight = sight.cells();
+    columns_in_sight.flat_map(|(x, y)| book.board.column(x, y)).filter(|&cell| !columns.is_cut_away(cell))
+}
+
+/// The outlines of floors that are cut away.
+fn cut_away(scene: &mut Scene, brush: &SceneContext<'_>, sight: CellRange) {
+    let material = Material::drawn(Fill::Plain, brush.art.colour("text-soft"), 130);
+    for (x, y) in sight.cells() {
+        for slab in brush.columns.cut_away(x, y) {
+            let Some(cell) = Cell::on_floor(x, y, slab.floor) else { continue };
+            let place = brush.columns.place(cell);
+            // Between two that meet there is no line.
+            let goes_on = |(dx, dy): (i32, i32)| {
+                let beside = brush.columns.cut_away(x + dx, y + dy).iter();
+                let beside = beside.filter_map(|slab| Cell::on_floor(x + dx, y + dy, slab.floor));
+                beside
+                    .into_iter()
+                    .any(|cell| (brush.columns.place(cell).edge((-dx, -dy)) - place.edge((dx, dy))).abs() < 0.1)
+            };
+            edges(&mut scene.over, place, &material, |side| !goes_on(side));
+        }
+    }
+}
+
+/// Lines along those edges of a place that are wanted.
+fn edges(batch: &mut Batch, place: Place, material: &Material, wanted: impl Fn((i32, i32)) -> bool) {
+    for (dx, dy) in [(0, -1), (1, 0), (0, 1), (-1, 0)].into_iter().filter(|&side| wanted(side)) {
+        let out = Vec2::new(dx as f32, dy as f32);
+        let middle = out * 0.48;
+        let at = place.centre() + Vec3::new(middle.x, place.slant.dot(middle) + 0.006, middle.y);
+        lay_slanted(batch, at, place.slant, out.perp(), Vec2::new(1.0, 0.04), Rect::UNIT, material);
     }
 }
 
@@ -283,7 +329,7 @@ fn laid(
     sight: CellRange,
 ) -> Vec<Light> {
     let mut lights = Vec::new();
-    for cell in sight.cells().filter_map(|(x, y)| book.board.cell(x, y)) {
+    for cell in shown(book, sight, brush.columns) {
         let Some(kind) = state.surface(cell).and_then(|index| book.surfaces.get(index as usize)) else { continue };
         // What is foreseen and who stands there matter more than every surface of a very large board.
         if !scene.flat.has_room() {
@@ -296,19 +342,16 @@ fn laid(
             let step = (brush.time * 6.0) as usize + offset;
             brush.art.frame_or(&sheet, &[&format!("{prefix}{}", step % 4 + 1), &format!("{prefix}1")])
         };
-        let at = brush.columns.place(cell).centre();
+        let place = brush.columns.place(cell);
+        let at = place.centre();
         let shines = light(brush.art, &sheet, at, brush.time, offset);
         let own = if shines.is_some() { 1.0 } else { 0.35 };
         match frame("flat", offset) {
             Some(region) => {
                 let material = Material { own, colour: [255, 255, 255, 225], ..Material::ART };
-                lay(&mut scene.flat, at + Vec3::Y * 0.008, Vec2::X, Vec2::ONE, uv_of(brush.art, region), &material);
+                lay_on(&mut scene.flat, place, 0.008, Vec2::X, Vec2::ONE, uv_of(brush.art, region), &material);
             }
-            None => lay_place(
-                &mut scene.flat,
-                brush.columns.place(cell),
-                &Material::drawn(Fill::Dots, brush.art.colour("dim"), 150),
-            ),
+            None => lay_place(&mut scene.flat, place, &Material::drawn(Fill::Dots, brush.art.colour("dim"), 150)),
         }
         if let Some(region) = frame("stand", offset) {
             let alpha = if kind.blocks_sight { 190 } else { 240 };
@@ -335,17 +378,25 @@ fn light(art: &Art, sheet: &str, at: Vec3, time: f32, offset: usize) -> Option<L
 /// The base of a unit: its side by its shape, and a notch where it faces.
 fn base(scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, state: &GameState, id: EntityId, at: Vec3) {
     let entity = state.entity(id);
-    let ground = Vec3::new(at.x, brush.columns.place(entity.cell).height + 0.012, at.z);
+    let place = brush.columns.place(entity.cell);
+    let (dx, dz) = (at.x - place.centre().x, at.z - place.centre().z);
+    // Who walks in from a neighbour is not over its cell yet, where the slant would lead off it.
+    let over = Vec2::new(dx, dz).clamp(Vec2::splat(-0.5), Vec2::splat(0.5));
+    let ground = Vec3::new(at.x, place.height + place.slant.dot(over) + 0.012, at.z);
+    let laid = |scene: &mut Scene, above: f32, size: f32, region, material: &Material| {
+        let uv = uv_of(brush.art, region);
+        lay_slanted(&mut scene.flat, ground + Vec3::Y * above, place.slant, Vec2::X, Vec2::splat(size), uv, material);
+    };
     if let Some(region) = brush.art.frame("ui/shadow", "shadow") {
         let material = Material { colour: [0, 0, 0, 110], lit: 0.0, ..Material::ART };
-        lay(&mut scene.flat, ground, Vec2::X, Vec2::splat(0.8), uv_of(brush.art, region), &material);
+        laid(scene, 0.0, 0.8, region, &material);
     }
     if !has_base(book, state, id) || !entity.is_alive() {
         return;
     }
     if let Some(region) = brush.art.frame_or(base_of(entity.team), &["base"]) {
         let material = Material { own: 0.85, ..Material::ART };
-        lay(&mut scene.flat, ground + Vec3::Y * 0.003, Vec2::X, Vec2::ONE, uv_of(brush.art, region), &material);
+        laid(scene, 0.003, 1.0, region, &material);
     }
     let (dx, dy) = Dir::from_index(entity.facing).delta();
     let along = Vec2::new(dx as f32, dy as f32);
@@ -357,7 +408,8 @@ fn base(scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, state: &Ga
     ] {
         let place = |forth: f32, off: f32| {
             let flat = along * forth + side * off;
-            material.vertex(ground + Vec3::new(flat.x, above, flat.y), Vec2::ZERO, Vec3::Y)
+            let height = above + place.slant.dot(flat);
+            material.vertex(ground + Vec3::new(flat.x, height, flat.y), Vec2::ZERO, Vec3::Y)
         };
         let (tip, foot) = (0.5 + grow, 0.36 - grow);
         scene.flat.quad([place(foot, 0.13 + grow), place(tip, 0.0), place(tip, 0.0), place(foot, -0.13 - grow)]);
@@ -367,9 +419,9 @@ fn base(scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, state: &Ga
 fn cursor(scene: &mut Scene, brush: &SceneContext<'_>, cursor: Place, hovered: Option<Cell>) {
     let white = brush.art.colour("white");
     let mut corners = |place: Place, alpha: u8| {
-        let at = place.centre() + Vec3::Y * 0.03;
         let size = Vec2::splat(1.0 + 0.03 * (brush.time * 4.0).sin());
-        lay(&mut scene.flat, at, Vec2::X, size, Rect::UNIT, &Material::drawn(Fill::Corners, white, alpha));
+        let material = Material::drawn(Fill::Corners, white, alpha);
+        lay_on(&mut scene.flat, place, 0.03, Vec2::X, size, Rect::UNIT, &material);
     };
     corners(cursor, 255);
     if let Some(cell) = hovered.filter(|&cell| cell != cursor.cell) {

@@ -16,7 +16,7 @@ use crate::window::battle::effects::Effects;
 use crate::window::battle::threat::Threat;
 use crate::window::render::camera::{Camera, Cue};
 use crate::window::render::gpu::SceneFrame;
-use crate::window::render::scene::columns::{CellRange, Columns, Place};
+use crate::window::render::scene::columns::{CellRange, Columns, Place, STEP};
 use crate::window::render::scene::figures::Figure;
 use crate::window::render::scene::marks::Tag;
 use crate::window::render::scene::{LeftOut, Scene, SceneContext};
@@ -24,7 +24,8 @@ use crate::window::screens::settings::Settings;
 use crate::window::screens::shared::Shared;
 use foretoken_editor::Host;
 use foretoken_session::Session;
-use foretoken_vm::{Cell, EntityId, GameState, Rulebook, Team};
+use foretoken_session::cutaway::top_floor;
+use foretoken_vm::{Board, Cell, EntityId, GameState, Rulebook, Team};
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
 
@@ -69,8 +70,6 @@ pub struct Battle {
     told_left_out: LeftOut,
     /// The cells in sight.
     sight: CellRange,
-    /// The floor that was pointed at last.
-    pointed: Option<Place>,
     /// What the columns were made for.
     ground_of: Option<GroundKey>,
     figures: Vec<Figure>,
@@ -87,6 +86,16 @@ struct GroundKey {
     art_version: u64,
     /// Quarters by which the view is turned.
     quarters: i32,
+    /// The highest floor that is shown.
+    level: u8,
+}
+
+/// Height of a board's highest surface in cell edges, whatever its art adds.
+fn highest(board: &Board) -> f32 {
+    if board.is_level() {
+        return 0.0;
+    }
+    board.cells().map(|cell| board.elevation(cell)).max().unwrap_or_default() as f32 / 2.0 * STEP
 }
 
 impl Battle {
@@ -95,12 +104,13 @@ impl Battle {
     pub fn new(session: Session, title: String, hints: Vec<String>, art: &Art, picture: Vec2) -> Self {
         let book = Arc::clone(session.book());
         let board = Vec2::new(book.board.width() as f32, book.board.height() as f32);
+        let whole = Columns::of(&book, art);
         Self {
             controller: Controller::new(session),
             editor_host: None,
             playback: Playback::new(Arc::clone(&book)),
             effects: Effects::default(),
-            camera: Camera::new(board, picture),
+            camera: Camera::new(board, picture).up_to(highest(&book.board)),
             scene: Scene::default(),
             threat: false,
             radial: false,
@@ -111,12 +121,11 @@ impl Battle {
             then: None,
             title,
             hints,
-            whole: Columns::of(&book, art),
-            columns: Columns::of(&book, art),
+            columns: whole.clone(),
+            whole,
             threats: Threat::default(),
             told_left_out: LeftOut::default(),
             sight: CellRange { from: (0, 0), to: (0, 0) },
-            pointed: None,
             ground_of: None,
             figures: Vec::new(),
             ghosts: Vec::new(),
@@ -208,7 +217,6 @@ impl Battle {
             return false;
         }
         let cell = self.cell_meant(pixel, art).filter(|&cell| cell != self.controller.cursor);
-        self.pointed = self.place_at(pixel);
         cell.is_some_and(|cell| {
             self.controller.point(cell);
             true
@@ -293,24 +301,26 @@ impl Battle {
         target.or_else(|| standing().next()).or(ground)
     }
 
-    /// The place whose floor is under a pixel.
-    #[must_use]
-    pub fn place_at(&self, pixel: Vec2) -> Option<Place> {
-        self.columns.pick(|height| self.camera.on_height(pixel, height))
-    }
-
-    /// The cell whose ground is under a pixel.
+    /// The cell whose surface is seen at a pixel.
     #[must_use]
     pub fn cell_at(&self, pixel: Vec2) -> Option<Cell> {
-        self.place_at(pixel).map(|place| place.cell)
+        let (from, along) = self.camera.ray(pixel);
+        self.columns.pick(from, along).map(|place| place.cell)
     }
 
-    /// The place under the cursor: the floor that was pointed at, or where one stands in the cursor's cell.
+    /// The place under the cursor.
     #[must_use]
     pub fn cursor(&self) -> Place {
-        let cell = self.controller.cursor;
-        let pointed = self.pointed.filter(|pointed| self.columns.places(cell).any(|place| place == *pointed));
-        pointed.unwrap_or_else(|| self.columns.place(cell))
+        self.columns.place(self.controller.cursor)
+    }
+
+    /// The highest floor that is drawn: around the cursor, or around who acts while a round is watched.
+    #[must_use]
+    pub fn level(&self) -> u8 {
+        if self.playback.holds() {
+            return top_floor(&self.book().board);
+        }
+        self.playback.level().unwrap_or_else(|| self.controller.level())
     }
 
     /// Where the middle of a cell is in the picture.

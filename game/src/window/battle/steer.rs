@@ -71,6 +71,8 @@ fn choose(battle: &mut Battle, command: Command) {
         Command::Down => step(battle, 0, 1),
         Command::Left => step(battle, -1, 0),
         Command::Right => step(battle, 1, 0),
+        Command::FloorUp => controller.change_floor(true),
+        Command::FloorDown => controller.change_floor(false),
         Command::Next => controller.cycle(true),
         Command::Previous => controller.cycle(false),
         Command::Confirm => {

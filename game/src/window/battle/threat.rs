@@ -1,15 +1,19 @@
 //! What the other side can reach and strike next turn: every cell within the longest reach of its actions from where it
-//! can walk. An upper bound, read off the rulebook's requests, so that it knows no action.
+//! can walk, by the rules of walks. An upper bound, read off the rulebook's requests, so that it knows no action.
 
+use foretoken_vm::machine::find_walks;
 use foretoken_vm::regions::Shape;
+use foretoken_vm::space::{PathFinder, SafestPaths};
 use foretoken_vm::{Cell, Entity, GameState, Rulebook, Team};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
 /// The threatened cells of the last state that was asked for.
 #[derive(Debug, Default)]
 pub struct Threat {
     of: Option<u64>,
     cells: Vec<Cell>,
+    paths: PathFinder,
+    safest: SafestPaths,
 }
 
 impl Threat {
@@ -25,14 +29,16 @@ impl Threat {
         if self.of != Some(key) {
             self.of = Some(key);
             let mut all = BTreeSet::new();
-            for (_, entity) in state.living().filter(|(_, e)| e.acts() && e.team.is_enemy_of(team)) {
+            for (id, entity) in state.living().filter(|(_, e)| e.acts() && e.team.is_enemy_of(team)) {
                 let reach = longest_reach(book, entity);
-                for from in walkable(book, state, entity) {
-                    all.extend(within(book, from, reach).map(|cell| (cell.y(), cell.x())));
+                let Self { paths, safest, .. } = self;
+                find_walks(book, state, id, entity.cell, entity.movement, paths, safest);
+                for from in self.paths.reached() {
+                    all.extend(within(book, from, reach));
                 }
             }
             let open = |cell: &Cell| !book.terrain_at(*cell).is_some_and(|terrain| terrain.blocks_movement);
-            self.cells = all.into_iter().filter_map(|(y, x)| book.board.cell(x, y)).filter(open).collect();
+            self.cells = all.into_iter().filter(open).collect();
         }
     }
 }
@@ -50,26 +56,46 @@ fn longest_reach(book: &Rulebook, entity: &Entity) -> i32 {
         .unwrap_or(0)
 }
 
-fn walkable(book: &Rulebook, state: &GameState, entity: &Entity) -> Vec<Cell> {
-    let mut seen = BTreeSet::from([entity.cell]);
-    let mut all = vec![entity.cell];
-    let mut next = VecDeque::from([(entity.cell, 0)]);
-    while let Some((cell, steps)) = next.pop_front() {
-        for step in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
-            let Some(to) = book.board.offset(cell, step).filter(|_| steps < entity.movement) else { continue };
-            let free = !state.occupant(to).is_some() && !book.terrain_at(to).is_some_and(|t| t.blocks_movement);
-            if free && seen.insert(to) {
-                all.push(to);
-                next.push_back((to, steps + 1));
-            }
-        }
-    }
-    all
-}
-
+/// The cells of all columns within so many steps, whatever their floor: as far as a request reaches at most.
 fn within(book: &Rulebook, from: Cell, reach: i32) -> impl Iterator<Item = Cell> {
     (-reach..=reach).flat_map(move |dy| {
         let left = reach - dy.abs();
-        (-left..=left).filter_map(move |dx| book.board.offset(from, (dx, dy)))
+        (-left..=left).flat_map(move |dx| book.board.column(from.x() + dx, from.y() + dy))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foretoken_session::content::Content;
+    use foretoken_session::{Session, Setup};
+    use std::path::Path;
+
+    #[test]
+    fn who_comes_over_the_bridge_threatens_it_and_what_is_beside_and_not_all_of_the_road() {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+        let content = Content::find(Some(&assets)).expect("the shipped assets");
+        let setup: Setup = content.setup("under-the-arch", None).expect("it compiles").setup;
+        let session = Session::start(setup, None).expect("nothing is recorded");
+        let (book, seat) = (session.book(), session.seat());
+        let state = seat.known().state();
+        let mut paths = PathFinder::default();
+        let somebody = |kind: &str| {
+            let is = |entity: &Entity| book.archetype(entity).is_some_and(|archetype| archetype.name == kind);
+            state.living().find(|(_, entity)| is(entity)).map(|(id, _)| id).expect("somebody")
+        };
+        let (brute, mut safest) = (somebody("brute"), SafestPaths::default());
+        let row = state.entity(brute);
+        find_walks(book, state, brute, row.cell, row.movement, &mut paths, &mut safest);
+        let reached: Vec<Cell> = paths.reached().collect();
+        let at = |name: &str| name.parse::<Cell>().expect("a cell");
+        assert!(reached.contains(&at("i5")) && reached.contains(&at("h5")), "{reached:?}");
+        assert!(!reached.contains(&at("g5")), "walls part it from the road: {reached:?}");
+        let mut threat = Threat::default();
+        threat.update(book, state, seat.team());
+        for cell in ["g5^1", "f5^1", "g5"] {
+            assert!(threat.known().contains(&at(cell)), "{cell}: {:?}", threat.known());
+        }
+        assert!(!threat.known().contains(&at("b8")), "{:?}", threat.known());
+    }
 }

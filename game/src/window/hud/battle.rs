@@ -331,12 +331,15 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
         if entity.acts() && !short {
             lines.push(Line::plain("dim", format!("initiative {}, walks {}", entity.initiative, entity.movement)));
         }
+        let lie = names::lie(&book.board, entity.cell);
+        lines.extend(lie.map(|lie| Line::plain("dim", format!("{}  {lie}", entity.cell))));
     } else {
         let cell = battle.controller.cursor;
         let ground = book.terrain_at(cell).map_or("ground", |terrain| terrain.name.as_str());
         let surface = state.surface(cell).and_then(|index| book.surfaces.get(index as usize));
         let words = surface.map_or_else(|| ground.to_owned(), |kind| format!("{ground}, {}", kind.name));
         lines.push(Line::plain("white", format!("{cell}  {}", words.replace('-', " "))));
+        lines.extend(names::lie(&book.board, cell).map(|lie| Line::plain("text-soft", lie)));
         let zones = book.board.zones(cell);
         let named = book.zones.iter().enumerate().filter(|(at, _)| zones >> at & 1 == 1);
         lines.extend(named.map(|(_, zone)| Line::plain("accent", zone.clone())));
@@ -366,6 +369,17 @@ fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings:
                 pressed = Some(command);
             }
             hud.tip(&tip(command, bindings));
+        }
+        if battle.book().board.floors() > 1 {
+            for (name, icon, command) in
+                [("floor-up", "arrow-up", Command::FloorUp), ("floor-down", "arrow-down", Command::FloorDown)]
+            {
+                hud.ui.same_line();
+                if hud.button(name, Some(icon), "", ButtonStyle::default()) {
+                    pressed = Some(command);
+                }
+                hud.tip(&tip(command, bindings));
+            }
         }
         let words = match (hud.is_tight(), battle.controller.session.chooses_whom()) {
             (_, true) => "End the turn",

@@ -48,6 +48,8 @@ pub struct Camera {
     picture: Vec2,
     /// The part of it that is looked at: left, top, right, bottom.
     free: Rect,
+    /// Height of its highest surface in cell edges.
+    high: f32,
     /// The zoom at which the whole board fitted when it was last seen whole or the picture changed.
     fitted: f32,
 }
@@ -71,12 +73,21 @@ impl Camera {
             shake: 0.0,
             time: 0.0,
             board,
+            high: 0.0,
             picture,
             free: Rect::sized(picture.to_array()),
             fitted: 1.0,
         };
         camera.fit();
         camera
+    }
+
+    /// The same at a board whose surfaces are up to so many cell edges high.
+    #[must_use]
+    pub fn up_to(mut self, high: f32) -> Self {
+        self.high = high.max(0.0);
+        self.fit();
+        self
     }
 
     /// Shows the whole board, or as much as is still legible, at once.
@@ -89,13 +100,13 @@ impl Camera {
     }
 
     fn middle(&self) -> Vec3 {
-        Vec3::new(self.board.x / 2.0, 0.5, self.board.y / 2.0)
+        Vec3::new(self.board.x / 2.0, 0.5 + self.high / 2.0, self.board.y / 2.0)
     }
 
     /// The zoom at which the whole board is seen, or as much as is still legible.
     fn fitting(&self) -> f32 {
         let wide = (self.board.x + self.board.y) * FRAC_PI_4.cos();
-        let high = wide * self.goal.pitch.sin() + 1.6;
+        let high = wide * self.goal.pitch.sin() + self.high * self.goal.pitch.cos() + 1.6;
         let room = Vec2::new(self.free.width(), self.free.height()).max(Vec2::ONE);
         (room.x * 0.94 / wide).min(room.y * 0.72 / high).clamp(22.0, ZOOM.1)
     }
@@ -128,7 +139,7 @@ impl Camera {
         }
         self.goal.pitch = self.goal.pitch.clamp(TILT.0.to_radians(), TILT.1.to_radians());
         self.goal.zoom = self.goal.zoom.clamp(ZOOM.0, ZOOM.1);
-        let edge = Vec3::new(self.board.x, 4.0, self.board.y);
+        let edge = Vec3::new(self.board.x, self.high + 4.0, self.board.y);
         self.goal.focus = self.goal.focus.clamp(Vec3::new(0.0, -4.0, 0.0), edge);
         self.now.focus = self.now.focus.clamp(Vec3::new(0.0, -4.0, 0.0), edge);
     }
@@ -215,9 +226,8 @@ impl Camera {
     #[must_use]
     pub fn sight_of(&self, columns: &Columns) -> CellRange {
         // What stands below the picture reaches into it.
-        let levels = columns.levels();
-        let (highest, lowest) =
-            (levels.first().map_or(0.0, |level| level + 2.0), levels.last().map_or(0.0, |l| l - 1.6));
+        let (highest, lowest) = columns.heights();
+        let (highest, lowest) = (highest + 2.0, lowest - 1.6);
         let corners = [Vec2::ZERO, Vec2::new(self.picture.x, 0.0), Vec2::new(0.0, self.picture.y), self.picture];
         let inside = |at: f32, most: i32| at.clamp(0.0, (most - 1).max(0) as f32) as i32;
         let all = corners.into_iter().flat_map(|corner| [highest, lowest].map(|height| self.on_height(corner, height)));
@@ -233,6 +243,12 @@ impl Camera {
     pub fn project(&self, at: Vec3) -> Vec2 {
         let p = self.matrix() * Vec4::new(at.x, at.y, at.z, 1.0);
         Vec2::new((p.x + 1.0) * 0.5 * self.picture.x, (1.0 - p.y) * 0.5 * self.picture.y)
+    }
+
+    /// The line of sight through a pixel: a point of it, before all that is seen, and where it leads.
+    #[must_use]
+    pub fn ray(&self, pixel: Vec2) -> (Vec3, Vec3) {
+        (self.on_height(pixel, self.high + 100.0), self.sight())
     }
 
     /// Where the line of sight through a pixel meets a height.
@@ -316,7 +332,8 @@ mod tests {
 
     #[test]
     fn what_is_in_the_picture_is_in_sight() {
-        let flat = [crate::window::render::scene::columns::Slab { top: [0.0; 4], bottom: -1.0, ground: 0 }];
+        use crate::window::render::scene::columns::Slab;
+        let flat = [Slab { top: [0.0; 4], bottom: -1.0, stands: 0.0, ground: 0, floor: 0 }];
         let columns = Columns::new(300, 300, (0..300 * 300).map(|_| flat));
         let mut camera = Camera::new(Vec2::splat(300.0), Vec2::new(800.0, 600.0));
         for quarters in 0..4 {

@@ -111,7 +111,7 @@ impl Screen for BattleScreen {
                 let pick = move |battle: &mut Battle| {
                     let controller = &mut battle.controller;
                     if controller.choosing == Choosing::Unit {
-                        controller.cursor = controller.session.seat().known().state().entity(unit).cell;
+                        controller.look_at(controller.session.seat().known().state().entity(unit).cell);
                     }
                     controller.hear(false);
                     controller.pick_action(index);

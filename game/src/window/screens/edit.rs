@@ -292,7 +292,7 @@ impl App {
         let found = state.living().find_map(|(_, unit)| Some((unit.cell, has(unit)?)));
         match found {
             Some((cell, who)) => {
-                fresh.controller.cursor = cell;
+                fresh.controller.look_at(cell);
                 fresh.controller.say(format!("A battle test: {who} has what you are making."));
             }
             None => fresh.controller.say("A battle test, with the assets as they are edited."),

@@ -1,10 +1,11 @@
-//! The board as columns of slabs: heights, ramps and floors are data here. Where one stands is a [`Place`]: a cell and the
-//! height of one of its floors. Heights come from [`slabs_of`] alone; boards of today have one slab a column, as high as the
-//! art of its ground says.
+//! The board as columns of slabs: heights, ramps and floors are data here. Where one stands is a [`Place`]: a cell with the
+//! height and the slant of its surface. Heights come from [`Columns::of`] alone: how a cell lies on the board, and how high
+//! the art of its ground stands there. What is above a level is cut away: it is neither drawn nor picked.
 
 use crate::art::Art;
+use foretoken_vm::space::Slope;
 use foretoken_vm::{Cell, Rulebook};
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 /// A solid piece of a column.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -13,8 +14,12 @@ pub struct Slab {
     pub top: [f32; 4],
     /// Height of its underside.
     pub bottom: f32,
+    /// How far the art of its ground stands above how the cell lies, as walls do.
+    pub stands: f32,
     /// Ground, by the rulebook's index.
     pub ground: u16,
+    /// The floor of which it is.
+    pub floor: u8,
 }
 
 impl Slab {
@@ -23,22 +28,37 @@ impl Slab {
     pub fn height(&self) -> f32 {
         self.top.iter().sum::<f32>() / 4.0
     }
+
+    /// By how much its top rises along each cell edge to the east and to the south.
+    #[must_use]
+    pub fn slant(&self) -> Vec2 {
+        let [nw, ne, se, sw] = self.top;
+        Vec2::new(ne + se - nw - sw, sw + se - nw - ne) / 2.0
+    }
 }
 
-/// Somewhere to stand: a cell and the height of a floor of it, in cell edges.
+/// Somewhere to stand: a cell and how its surface lies, in cell edges.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Place {
     /// The cell.
     pub cell: Cell,
-    /// The height of the floor.
+    /// The height of the middle of its surface.
     pub height: f32,
+    /// By how much that rises along each cell edge to the east and to the south.
+    pub slant: Vec2,
 }
 
 impl Place {
-    /// The middle of the floor, in the world.
+    /// The middle of the surface, in the world.
     #[must_use]
     pub fn centre(self) -> Vec3 {
         Vec3::new(self.cell.x() as f32 + 0.5, self.height, self.cell.y() as f32 + 0.5)
+    }
+
+    /// Height of the surface's edge towards a neighbour.
+    #[must_use]
+    pub fn edge(self, (dx, dy): (i32, i32)) -> f32 {
+        self.height + self.slant.dot(Vec2::new(dx as f32, dy as f32)) / 2.0
     }
 }
 
@@ -69,25 +89,26 @@ pub struct Columns {
     slabs: Vec<Slab>,
     /// Where each column's slabs begin, and where the last one's end.
     starts: Vec<u32>,
-    /// The heights on which one can stand, from above, each once.
-    levels: Vec<f32>,
+    /// The greatest and the least height of a top's corner.
+    heights: (f32, f32),
+    /// The highest floor that is shown.
+    level: u8,
 }
 
+/// Height of a step of the board, in cell edges: a unit is about two steps high.
+pub const STEP: f32 = 0.5;
 /// How high ground stays that is cut low.
 const CUT: f32 = 0.22;
 /// How far below the floor the board ends.
 pub const FOOT: f32 = -1.6;
-/// Room that one needs to stand under a slab, in cell edges.
-const HEADROOM: f32 = 0.6;
-/// Heights that differ by less are the same.
-const SAME: f32 = 0.01;
+/// How thick floors above the ground are.
+const THICK: f32 = 0.2;
 
-/// The slabs of a cell, from below to above: the one place where heights come from. The ground's art says how high it is;
-/// boards say nothing of heights yet.
-fn slabs_of(book: &Rulebook, heights: &[f32], cell: Cell) -> [Slab; 1] {
-    let ground = u16::from(book.board.terrain(cell));
-    let top = heights.get(ground as usize).copied().unwrap_or(0.0);
-    [Slab { top: [top; 4], bottom: FOOT, ground }]
+/// The slab of a cell that lies so, `stands` higher by the art of its ground.
+fn slab_of(cell: Cell, slope: Slope, ground: u8, stands: f32) -> Slab {
+    let lies = slope.corners.map(|corner| (f32::from(slope.height) + f32::from(corner)) * STEP);
+    let bottom = if cell.floor() == 0 { FOOT } else { f32::from(slope.height) * STEP - THICK };
+    Slab { top: lies.map(|height| height + stands), bottom, stands, ground: ground.into(), floor: cell.floor() }
 }
 
 impl Columns {
@@ -99,21 +120,13 @@ impl Columns {
             slabs.extend(column);
             starts.push(slabs.len() as u32);
         }
-        Self { width, depth, slabs, starts, levels: Vec::new() }.levelled()
+        Self { width, depth, slabs, starts, heights: (0.0, 0.0), level: u8::MAX }.measured()
     }
 
-    fn levelled(mut self) -> Self {
-        // Few heights differ, so each is looked for among those that were found.
-        let mut levels: Vec<f32> = Vec::new();
-        for (x, y) in self.all().cells() {
-            for height in floors(self.slabs(x, y)) {
-                if !levels.contains(&height) {
-                    levels.push(height);
-                }
-            }
-        }
-        levels.sort_by(|a, b| b.total_cmp(a));
-        self.levels = levels;
+    fn measured(mut self) -> Self {
+        let corners = self.slabs.iter().flat_map(|slab| slab.top);
+        let (high, low) = corners.fold((f32::MIN, f32::MAX), |(high, low), at| (high.max(at), low.min(at)));
+        self.heights = if high < low { (0.0, 0.0) } else { (high, low) };
         self
     }
 
@@ -123,142 +136,237 @@ impl Columns {
         CellRange { from: (0, 0), to: (self.width - 1, self.depth - 1) }
     }
 
-    /// The heights on which one can stand, from above, each once.
+    /// The greatest and the least height of what is seen from above.
     #[must_use]
-    pub fn levels(&self) -> &[f32] {
-        &self.levels
+    pub const fn heights(&self) -> (f32, f32) {
+        self.heights
     }
 
-    /// The columns of a rulebook's board, each ground as high as its art says.
+    /// The columns of a rulebook's board, each ground as high as its art says above how its cell lies.
     #[must_use]
     pub fn of(book: &Rulebook, art: &Art) -> Self {
         let height = |name: &str| {
             let told = art.attribute(&format!("ground/{name}"), "height").and_then(|words| words.trim().parse().ok());
             told.filter(|height: &f32| height.is_finite()).unwrap_or(0.0).clamp(-3.0, 3.0)
         };
-        let heights: Vec<f32> = book.terrains.iter().map(|terrain| height(&terrain.name)).collect();
-        let cells = book.board.cells().map(|cell| slabs_of(book, &heights, cell));
-        Self::new(book.board.width(), book.board.height(), cells)
+        let stand: Vec<f32> = book.terrains.iter().map(|terrain| height(&terrain.name)).collect();
+        let board = &book.board;
+        let column = |(x, y): (i32, i32)| {
+            board.column(x, y).map(|cell| {
+                let ground = board.terrain(cell);
+                slab_of(cell, board.slope(cell), ground, stand.get(usize::from(ground)).copied().unwrap_or(0.0))
+            })
+        };
+        let all = CellRange { from: (0, 0), to: (board.width() - 1, board.height() - 1) };
+        Self::new(board.width(), board.height(), all.cells().map(column))
     }
 
-    /// The same with ground cut low where it stands before lower ground and would hide the entity there. `behind` is
-    /// the step, in cells, away from who looks.
+    /// The same with floors above a level cut away, and with ground cut low where it stands before lower ground and would
+    /// hide the entity there. `behind` is the step, in cells, away from who looks.
     #[must_use]
-    pub fn cut(&self, behind: (i32, i32)) -> Self {
-        let mut cut = self.clone();
+    pub fn cut(&self, behind: (i32, i32), level: u8) -> Self {
+        let mut cut = Self { level, ..self.clone() };
         for (x, y) in self.all().cells() {
-            if self.hides_something((x, y), behind)
-                && let Some(last) = self.starts.get((y * self.width + x) as usize + 1)
-                && let Some(slab) = (*last as usize).checked_sub(1).and_then(|at| cut.slabs.get_mut(at))
+            if cut.hides_something((x, y), behind)
+                && let Some(at) = cut.range(x, y).last()
+                && let Some(slab) = cut.slabs.get_mut(at)
             {
-                slab.top = slab.top.map(|height| height.min(CUT));
+                let lower = (slab.stands - CUT).max(0.0);
+                slab.top = slab.top.map(|height| height - lower);
+                slab.stands -= lower;
             }
         }
-        cut.levelled()
+        cut.measured()
     }
 
     fn hides_something(&self, (x, y): (i32, i32), (bx, by): (i32, i32)) -> bool {
-        let top = |x, y| self.slabs(x, y).last().map(Slab::height);
-        let Some(own) = top(x, y).filter(|height| *height > 0.5) else { return false };
+        let top = |x, y| self.slabs(x, y).last();
+        // Of the board's own heights nothing is cut: what lies high stays high.
+        let Some(own) = top(x, y).filter(|slab| slab.stands > 0.5).map(Slab::height) else { return false };
         let hidden = [(bx, 0), (0, by), (bx, by)];
-        hidden.iter().any(|(dx, dy)| top(x + dx, y + dy).is_some_and(|height| height < own - 0.3))
+        hidden.iter().any(|(dx, dy)| top(x + dx, y + dy).is_some_and(|slab| slab.height() < own - 0.3))
     }
 
-    /// The slabs of a column; none off the board.
-    #[must_use]
-    pub fn slabs(&self, x: i32, y: i32) -> &[Slab] {
+    /// Where the shown slabs of a column are among all; nowhere off the board.
+    fn range(&self, x: i32, y: i32) -> std::ops::Range<usize> {
+        let all = self.whole(x, y);
+        let shown = self.slabs.get(all.clone()).unwrap_or_default().partition_point(|slab| slab.floor <= self.level);
+        all.start..all.start + shown
+    }
+
+    fn whole(&self, x: i32, y: i32) -> std::ops::Range<usize> {
         let inside = (0..self.width).contains(&x) && (0..self.depth).contains(&y);
         let at = (y * self.width + x) as usize;
-        let bounds = inside.then(|| Some((*self.starts.get(at)? as usize, *self.starts.get(at + 1)? as usize)));
-        bounds.flatten().and_then(|(from, to)| self.slabs.get(from..to)).unwrap_or_default()
+        let bounds = inside.then(|| Some(*self.starts.get(at)? as usize..*self.starts.get(at + 1)? as usize));
+        bounds.flatten().unwrap_or_default()
     }
 
-    /// The floors of a cell on which there is room to stand, from below to above.
-    pub fn places(&self, cell: Cell) -> impl Iterator<Item = Place> {
-        floors(self.slabs(cell.x(), cell.y())).map(move |height| Place { cell, height })
+    /// The slabs of a column that are shown; none off the board.
+    #[must_use]
+    pub fn slabs(&self, x: i32, y: i32) -> &[Slab] {
+        self.slabs.get(self.range(x, y)).unwrap_or_default()
     }
 
-    /// Where one stands in a cell: on its highest floor, as states do not tell floors apart yet.
+    /// The slabs of a column that are cut away.
+    #[must_use]
+    pub fn cut_away(&self, x: i32, y: i32) -> &[Slab] {
+        self.slabs.get(self.range(x, y).end..self.whole(x, y).end).unwrap_or_default()
+    }
+
+    /// Whether a cell is above what is shown.
+    #[must_use]
+    pub const fn is_cut_away(&self, cell: Cell) -> bool {
+        cell.floor() > self.level
+    }
+
+    /// Where one stands in a cell, whether it is shown or not; at height 0 off the board.
     #[must_use]
     pub fn place(&self, cell: Cell) -> Place {
-        self.places(cell).last().unwrap_or(Place { cell, height: 0.0 })
+        let column = self.slabs.get(self.whole(cell.x(), cell.y())).unwrap_or_default();
+        let slab = column.iter().find(|slab| slab.floor == cell.floor());
+        let (height, slant) = slab.map_or((0.0, Vec2::ZERO), |slab| (slab.height(), slab.slant()));
+        Place { cell, height, slant }
     }
 
-    /// The first place, from above, of which `at` says that it is met: given a height, the point there.
+    /// The place that is seen along a line: of the first slab that it meets, whether on its top or on its side. `along` leads
+    /// downwards.
     #[must_use]
-    pub fn pick(&self, at: impl Fn(f32) -> Vec3) -> Option<Place> {
-        // From above, so that what is in front is found first.
-        self.levels.iter().find_map(|&height| {
-            let at = at(height);
-            let cell = Cell::new(at.x.floor() as i32, at.z.floor() as i32)?;
-            self.places(cell).find(|place| (place.height - height).abs() < SAME)
-        })
+    pub fn pick(&self, from: Vec3, along: Vec3) -> Option<Place> {
+        if along.y > -0.01 {
+            return None;
+        }
+        // From where it comes down to the highest top to where it leaves the lowest one.
+        let at_height = |height: f32| (height - from.y) / along.y;
+        let (mut begin, end) = (at_height(self.heights.0 + 0.01), at_height(self.heights.1 - 0.01));
+        let mut hole = None;
+        while begin < end {
+            let at = from + along * (begin + 1e-4);
+            let (x, y) = (at.x.floor() as i32, at.z.floor() as i32);
+            let leaves = |at: f32, along: f32| match along {
+                _ if along > 1e-6 => (at.floor() + 1.0 - at) / along,
+                _ if along < -1e-6 => (at.floor() - at) / along,
+                _ => f32::INFINITY,
+            };
+            let leave = begin + 1e-4 + leaves(at.x, along.x).min(leaves(at.z, along.z)).max(0.0);
+            let (enter, leave_at) = (from + along * begin, from + along * leave);
+            let met = self.slabs(x, y).iter().rev().find(|slab| {
+                // A line that comes in below the underside meets what lies below.
+                let over = |point: Vec3| {
+                    let off = Vec2::new(point.x - x as f32 - 0.5, point.z - y as f32 - 0.5);
+                    point.y - slab.height() - slab.slant().dot(off)
+                };
+                enter.y >= slab.bottom && (over(enter) <= 0.0 || over(leave_at) <= 0.0)
+            });
+            if let Some(slab) = met {
+                // The inner side of a hole belongs to the hole.
+                let (x, y, slab) = hole.filter(|_| slab.stands <= 0.0).unwrap_or((x, y, slab));
+                return Some(self.place(Cell::on_floor(x, y, slab.floor)?));
+            }
+            let under = self.slabs(x, y).iter().rfind(|slab| slab.bottom <= leave_at.y);
+            let sunk = under.filter(|slab| slab.stands < 0.0 && leave_at.y < slab.height() - slab.stands);
+            hole = sunk.map(|slab| (x, y, slab));
+            begin = leave;
+        }
+        None
     }
-}
-
-/// The heights of slabs' tops on which there is room to stand.
-fn floors(slabs: &[Slab]) -> impl Iterator<Item = f32> {
-    let roof = |above: usize| slabs.get(above).map_or(f32::INFINITY, |slab| slab.bottom);
-    let open = slabs.iter().enumerate().filter(move |(at, slab)| roof(at + 1) - slab.height() >= HEADROOM);
-    open.map(|(_, slab)| slab.height())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::window::render::camera::Camera;
-    use glam::Vec2;
+    use crate::window::render::camera::{Camera, Cue};
+    use foretoken_vm::Dir;
 
-    fn cell(x: i32, y: i32) -> Cell {
-        Cell::new(x, y).expect("a cell")
+    fn at(x: i32, y: i32, floor: u8) -> Cell {
+        Cell::on_floor(x, y, floor).expect("a cell")
     }
 
-    fn flat(height: f32) -> Slab {
-        Slab { top: [height; 4], bottom: FOOT, ground: 0 }
+    fn flat(height: f32, stands: f32) -> Slab {
+        Slab { top: [height; 4], bottom: FOOT, stands, ground: 0, floor: 0 }
     }
 
-    /// Level ground of 8 by 8 with a bridge over the cell (4, 4).
+    /// Level ground of 8 by 8. A bridge at height 4 leads from (4, 2) to (4, 4), with a ramp of two cells before it in the
+    /// north and a hill of that height behind it in the south.
     fn bridge() -> Columns {
-        let roof = Slab { top: [1.2; 4], bottom: 1.0, ground: 0 };
-        let column = |at: usize| if at == 4 * 8 + 4 { vec![flat(0.0), roof] } else { vec![flat(0.0)] };
-        Columns::new(8, 8, (0..64).map(column))
+        let slab = |cell, slope| slab_of(cell, slope, 0, 0.0);
+        let all = CellRange { from: (0, 0), to: (7, 7) };
+        let column = |(x, y): (i32, i32)| match (x, y) {
+            (4, 0) => vec![slab(at(x, y, 0), Slope::ramp(0, Dir::South, 2))],
+            (4, 1) => vec![slab(at(x, y, 0), Slope::ramp(2, Dir::South, 2))],
+            (4, 2..=4) => vec![slab(at(x, y, 0), Slope::level(0)), slab(at(x, y, 1), Slope::level(4))],
+            (4, 5) => vec![slab(at(x, y, 0), Slope::level(4))],
+            _ => vec![slab(at(x, y, 0), Slope::level(0))],
+        };
+        Columns::new(8, 8, all.cells().map(column))
     }
 
     #[test]
-    fn a_cell_has_a_place_for_each_floor_with_room_over_it() {
+    fn a_place_is_where_the_floor_of_its_cell_is() {
         let columns = bridge();
-        let heights = |columns: &Columns, at| columns.places(at).map(|place| place.height).collect::<Vec<_>>();
-        assert_eq!(heights(&columns, cell(4, 4)), [0.0, 1.2]);
-        assert_eq!(heights(&columns, cell(3, 4)), [0.0]);
-        assert_eq!(heights(&columns, cell(20, 20)), [0.0; 0], "off the board");
-        let low = Slab { top: [0.5; 4], bottom: 0.3, ground: 0 };
-        assert_eq!(heights(&Columns::new(1, 1, [[flat(0.0), low]]), cell(0, 0)), [0.5], "nobody fits under that");
-        assert_eq!(columns.levels(), [1.2, 0.0]);
+        let heights = [at(4, 3, 0), at(4, 3, 1), at(4, 0, 0), at(20, 20, 0)].map(|cell| columns.place(cell).height);
+        assert_eq!(heights, [0.0, 2.0, 0.5, 0.0]);
+        assert_eq!(columns.place(at(4, 0, 0)).slant, Vec2::new(0.0, 1.0));
+        assert_eq!(columns.place(at(4, 0, 0)).edge((0, 1)), 1.0);
+        assert_eq!(columns.heights(), (2.0, 0.0));
+        let under = columns.cut((1, 1), 0);
+        assert_eq!((under.slabs(4, 3).len(), under.cut_away(4, 3).len()), (1, 1));
+        assert_eq!(under.place(at(4, 3, 1)), columns.place(at(4, 3, 1)), "what is cut away is still where it is");
     }
 
     #[test]
-    fn a_pixel_means_the_floor_that_is_seen_there() {
-        let columns = bridge();
-        let mut camera = Camera::new(Vec2::splat(8.0), Vec2::new(800.0, 600.0));
-        for _ in 0..4 {
-            let picked = |place: Place| columns.pick(|height| camera.on_height(camera.project(place.centre()), height));
-            let over = columns.place(cell(4, 4));
-            assert_eq!(picked(over), Some(over), "the bridge");
-            let beside = columns.place(cell(1, 6));
-            assert_eq!(picked(beside), Some(beside), "the ground beside it");
-            let under = columns.places(cell(4, 4)).next().expect("there is one");
-            assert_ne!(picked(under).map(|place| (place.cell, place.height > 1.0)), Some((cell(4, 4), true)));
-            camera.cue(crate::window::render::camera::Cue::Turn(1));
+    fn every_cell_on_the_bridge_and_under_it_is_picked_where_it_is_seen() {
+        let whole = bridge();
+        let mut camera = Camera::new(Vec2::splat(8.0), Vec2::new(800.0, 600.0)).up_to(2.0);
+        for quarters in 0..4 {
+            for level in [0, 1] {
+                let columns = whole.cut((1, 1), level);
+                let picked = |pixel| {
+                    let (from, along) = camera.ray(pixel);
+                    columns.pick(from, along).map(|place| place.cell)
+                };
+                for (x, y) in columns.all().cells() {
+                    for slab in columns.slabs(x, y) {
+                        let cell = at(x, y, slab.floor);
+                        let found = picked(camera.project(columns.place(cell).centre()));
+                        // What stands before it may hide it; nothing that is cut away does.
+                        let hidden = found.is_some_and(|found| columns.place(found).height > slab.height() + 0.4);
+                        assert!(found == Some(cell) || hidden, "{cell} at level {level}, {quarters}: {found:?}");
+                        assert!(found.is_some_and(|found| found.floor() <= level));
+                    }
+                }
+                for y in 2..=4 {
+                    let cell = at(4, y, level);
+                    let found = picked(camera.project(columns.place(cell).centre()));
+                    let behind_hill = level == 0 && found == Some(at(4, 5, 0));
+                    assert!(found == Some(cell) || behind_hill, "{cell}, {quarters} quarters on: {found:?}");
+                }
+            }
+            camera.cue(Cue::Turn(1));
             camera.step(0.1, true);
         }
     }
 
     #[test]
+    fn the_side_of_a_block_is_the_block_and_the_inside_of_a_hole_the_hole() {
+        let columns = Columns::new(4, 1, [[flat(0.0, 0.0)], [flat(1.0, 1.0)], [flat(0.0, 0.0)], [flat(-1.2, -1.2)]]);
+        let along = Vec3::new(-1.0, -0.75, 0.0);
+        let picked =
+            |x: f32, y: f32| columns.pick(Vec3::new(x, y, 0.5) - along * 9.0, along).map(|place| place.cell.x());
+        assert_eq!(picked(2.0, 0.5), Some(1), "the wall's side");
+        assert_eq!(picked(1.5, 1.0), Some(1), "its top");
+        assert_eq!(picked(2.5, 0.0), Some(2), "the ground before it");
+        assert_eq!(picked(3.0, -0.4), Some(3), "the hole's inside");
+        assert_eq!(picked(9.0, 0.0), None);
+    }
+
+    #[test]
     fn what_is_cut_low_stands_before_something_lower() {
-        let wall = flat(1.5);
-        let columns = Columns::new(3, 1, [[flat(0.0)], [wall], [flat(0.0)]]);
-        assert!(columns.cut((-1, 0)).place(cell(1, 0)).height < 0.5);
+        let wall = flat(1.5, 1.5);
+        let columns = Columns::new(3, 1, [[flat(0.0, 0.0)], [wall], [flat(0.0, 0.0)]]);
+        assert!(columns.cut((-1, 0), u8::MAX).place(at(1, 0, 0)).height < 0.5);
         let alone = Columns::new(1, 1, [[wall]]);
-        assert_eq!(alone.cut((-1, 0)), alone);
+        assert_eq!(alone.cut((-1, 0), u8::MAX), alone);
+        let hill = Columns::new(3, 1, [[flat(0.0, 0.0)], [flat(1.5, 0.0)], [flat(0.0, 0.0)]]);
+        assert_eq!(hill.cut((-1, 0), u8::MAX), hill, "what lies high stays");
     }
 }

@@ -10,6 +10,9 @@ use foretoken_vm::Rulebook;
 use glam::{Vec2, Vec3};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+/// The deepest side that is drawn, in cell edges: from the greatest height of a board to its foot.
+const DEEPEST: f32 = 64.0;
+
 /// Columns along a side of a chunk.
 pub const CHUNK: i32 = 16;
 
@@ -145,6 +148,8 @@ fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y)
     let Rect { left, top: up, right, bottom: down } = uv_of(art, look.tops[which]);
     let sway = if look.fluid { 0.6 } else { 0.0 };
     let corners = [(0, 0), (1, 0), (1, 1), (0, 1)];
+    let slant = slab.slant();
+    let normal = Vec3::new(-slant.x, 1.0, -slant.y).normalize();
     let vertex = |index: usize| {
         let (dx, dy) = corners[index];
         // Corners beside higher ground lie in its shadow.
@@ -154,12 +159,43 @@ fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y)
             columns.slabs(x + ox, y + oy).last().is_some_and(|other| other.height() > height + 0.2)
         };
         let shade = 255 - 42 * around.iter().filter(higher).count().min(3) as u8;
-        let material = Material { colour: look.shaded(shade), sway, ..Material::ART };
+        let material = Material { colour: look.shaded(shade), sway, own: shine(height - slab.stands), ..Material::ART };
         let at = Vec3::new((x + dx) as f32, height, (y + dy) as f32);
         let uv = Vec2::new(if dx == 0 { left } else { right }, if dy == 0 { up } else { down });
-        material.vertex(at, uv, Vec3::Y)
+        material.vertex(at, uv, normal)
     };
     batch.quad([vertex(0), vertex(1), vertex(2), vertex(3)]);
+}
+
+/// Light that ground of the board's own heights has of itself: the higher, the lighter, so that floors above each other
+/// differ also where no lamp is. None for ground that lies as low as can be.
+fn shine(height: f32) -> f32 {
+    if height < 0.01 { 0.0 } else { (0.66 + 0.13 * height).min(1.0) }
+}
+
+/// The least drop at which raised ground has a rim, in cell edges.
+const RIM_FROM: f32 = 0.3;
+/// How wide that is.
+const RIM: f32 = 0.07;
+
+/// A bright line along an edge of a top, where it drops.
+fn rim(batch: &mut Batch, art: &Art, (x, y): (i32, i32), slab: &Slab, (dx, dy): (i32, i32), own: [usize; 2]) {
+    let Rect { left, top, right, bottom } = uv_of(art, art.white());
+    let uv = Vec2::new((left + right) / 2.0, (top + bottom) / 2.0);
+    let [r, g, b] = art.colour("text-soft");
+    let material = Material { colour: [r, g, b, 255], own: 0.8, ..Material::ART };
+    let inward = Vec2::new(-dx as f32, -dy as f32) * RIM;
+    let vertex = |index: usize, inward: Vec2| {
+        let (cx, cy) = [(0, 0), (1, 0), (1, 1), (0, 1)][index];
+        let height = slab.top[index] + slab.slant().dot(inward) + 0.004;
+        material.vertex(Vec3::new((x + cx) as f32 + inward.x, height, (y + cy) as f32 + inward.y), uv, Vec3::Y)
+    };
+    batch.quad([
+        vertex(own[0], inward),
+        vertex(own[1], inward),
+        vertex(own[1], Vec2::ZERO),
+        vertex(own[0], Vec2::ZERO),
+    ]);
 }
 
 /// A side of a column.
@@ -193,6 +229,10 @@ fn sides(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, 
         if ends[0] - feet[0] < 0.01 && ends[1] - feet[1] < 0.01 {
             continue;
         }
+        let drop = (ends[0] - feet[0]).min(ends[1] - feet[1]);
+        if drop > RIM_FROM && shine(slab.height() - slab.stands) > 0.0 {
+            rim(batch, art, (x, y), slab, (dx, dy), own);
+        }
         let normal = Vec3::new(dx as f32, 0.0, dy as f32);
         let places = own.map(|index| {
             let (cx, cy) = corner(index);
@@ -200,7 +240,7 @@ fn sides(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, 
         });
         let Rect { left, top: up, right, bottom: down } = uv_of(art, look.side);
         // One drawing for each cell's edge of height, counted from the top.
-        let deepest = (ends[0].max(ends[1]) - feet[0].min(feet[1])).min(8.0);
+        let deepest = (ends[0].max(ends[1]) - feet[0].min(feet[1])).min(DEEPEST);
         let mut from = 0.0;
         while from < deepest {
             let to: f32 = (from + 1.0f32).min(deepest);
@@ -240,8 +280,12 @@ mod tests {
         (tops, batch.quads() - tops)
     }
 
+    fn slab(top: [f32; 4], bottom: f32, floor: u8) -> Slab {
+        Slab { top, bottom, stands: 0.0, ground: 0, floor }
+    }
+
     fn flat(height: f32) -> Slab {
-        Slab { top: [height; 4], bottom: -1.0, ground: 0 }
+        slab([height; 4], -1.0, 0)
     }
 
     #[test]
@@ -253,15 +297,15 @@ mod tests {
     fn a_step_shows_its_riser_and_a_bridge_both_floors() {
         // Two border sides of each of two cells are three; the step adds one, split at each cell's edge of height.
         assert_eq!(count(vec![vec![flat(0.0)], vec![flat(0.4)]], 2, 1), (2, 3 + 2 * 3 + 1));
-        let bridge = Slab { top: [1.0; 4], bottom: 0.8, ground: 0 };
+        let bridge = slab([1.0; 4], 0.8, 1);
         assert_eq!(count(vec![vec![flat(0.0), bridge]], 1, 1), (2, 8));
     }
 
     #[test]
     fn a_ramp_is_one_slanted_top_with_its_wedges() {
-        let ramp = Slab { top: [0.0, 0.5, 0.5, 0.0], bottom: -0.2, ground: 0 };
-        let low = Slab { top: [0.0; 4], bottom: -0.2, ground: 0 };
-        let high = Slab { top: [0.5; 4], bottom: -0.2, ground: 0 };
+        let ramp = slab([0.0, 0.5, 0.5, 0.0], -0.2, 0);
+        let low = slab([0.0; 4], -0.2, 0);
+        let high = slab([0.5; 4], -0.2, 0);
         // The ramp meets both neighbours without a riser.
         let (tops, sides) = count(vec![vec![low], vec![ramp], vec![high]], 3, 1);
         assert_eq!((tops, sides), (3, 8));

@@ -4,7 +4,7 @@
 
 use super::columns::Place;
 use super::figures::Figure;
-use super::{Material, SceneContext, lay};
+use super::{Material, SceneContext, lay_on};
 use crate::art::Region;
 use crate::window::render::gpu::{Batch, Fill};
 use foretoken_editor::Rect;
@@ -130,8 +130,7 @@ fn tag(out: &mut Foreseen<'_>, place: Place, words: String, icon: Option<&'stati
 
 /// Lays a pattern over the whole floor of a place.
 pub fn lay_place(batch: &mut Batch, place: Place, material: &Material) {
-    let at = place.centre() + Vec3::Y * ABOVE;
-    lay(batch, at, Vec2::X, Vec2::splat(0.96), Rect::UNIT, material);
+    lay_on(batch, place, ABOVE, Vec2::X, Vec2::splat(0.96), Rect::UNIT, material);
 }
 
 fn hatch(batch: &mut Batch, place: Place, colour: [u8; 3]) {
@@ -147,9 +146,18 @@ fn surface_to_be(out: &mut Foreseen<'_>, brush: &SceneContext<'_>, book: &Rulebo
     if let Some(region) = brush.art.frame(&format!("surfaces/{name}"), "flat1") {
         let uv = super::uv_of(brush.art, region);
         let material = Material { colour: [255, 255, 255, 120], own: 0.7, ..Material::ART };
-        lay(out.flat, place.centre() + Vec3::Y * ABOVE, Vec2::X, Vec2::splat(0.92), uv, &material);
+        lay_on(out.flat, place, ABOVE, Vec2::X, Vec2::splat(0.92), uv, &material);
     }
     lay_place(out.flat, place, &Material::drawn(Fill::Ring, brush.art.colour("white"), 160));
+}
+
+/// The height at which a line between two places beside each other bends, so that it stays above both: that of the higher
+/// of their edges. `None` where it is straight.
+fn bend(from: Place, to: Place) -> Option<f32> {
+    let (dx, dy) = from.cell.offset_to(to.cell);
+    let is_level = from.height == to.height && from.slant == Vec2::ZERO && to.slant == Vec2::ZERO;
+    let beside = dx.abs().max(dy.abs()) == 1;
+    (beside && !is_level).then(|| from.edge((dx, dy)).max(to.edge((-dx, -dy))))
 }
 
 /// An arrow through the middles of cells: a line of one width and a head at its end.
@@ -160,7 +168,8 @@ fn arrow(batch: &mut Batch, brush: &SceneContext<'_>, cells: &[Cell], colour: [u
     let shade = Material::drawn(Fill::Plain, brush.art.colour("outline"), 120);
     let last = cells.len().saturating_sub(2);
     for (index, pair) in cells.windows(2).enumerate() {
-        let (from, to) = (brush.columns.place(pair[0]).centre(), brush.columns.place(pair[1]).centre());
+        let [here, there] = [pair[0], pair[1]].map(|cell| brush.columns.place(cell));
+        let (from, to) = (here.centre(), there.centre());
         let flat = Vec2::new(to.x - from.x, to.z - from.z);
         let length = flat.length();
         if length < 0.01 {
@@ -170,19 +179,34 @@ fn arrow(batch: &mut Batch, brush: &SceneContext<'_>, cells: &[Cell], colour: [u
         let start = if index == 0 { 0.28 } else { -LINE / 2.0 };
         let end = if index == last { length - 0.30 } else { length - LINE / 2.0 };
         let side = Vec2::new(-along.y, along.x);
+        let bend = bend(here, there);
+        let height = |share: f32| match bend {
+            Some(edge) if share < 0.5 => from.y + (edge - from.y) * share * 2.0,
+            Some(edge) => edge + (to.y - edge) * (share * 2.0 - 1.0),
+            None => from.y + (to.y - from.y) * share,
+        };
         let place = |distance: f32, off: f32, above: f32| {
             let share = (distance / length).clamp(0.0, 1.0);
             let flat = Vec2::new(from.x, from.z) + along * distance + side * off;
-            Vec3::new(flat.x, from.y + (to.y - from.y) * share + ABOVE + above, flat.y)
+            Vec3::new(flat.x, height(share) + ABOVE + above, flat.y)
         };
         let strip = |batch: &mut Batch, half: f32, above: f32, material: &Material| {
             let vertex = |d: f32, off: f32, v: f32| material.vertex(place(d, off, above), Vec2::new(d, v), Vec3::Y);
-            batch.quad([
-                vertex(start, -half, 0.0),
-                vertex(end, -half, 0.0),
-                vertex(end, half, 1.0),
-                vertex(start, half, 1.0),
-            ]);
+            let mut piece = |start: f32, end: f32| {
+                batch.quad([
+                    vertex(start, -half, 0.0),
+                    vertex(end, -half, 0.0),
+                    vertex(end, half, 1.0),
+                    vertex(start, half, 1.0),
+                ]);
+            };
+            let middle = length / 2.0;
+            if bend.is_some() {
+                piece(start, middle);
+                piece(middle, end);
+            } else {
+                piece(start, end);
+            }
         };
         strip(batch, LINE / 2.0 + 0.035, 0.004, &shade);
         strip(batch, LINE / 2.0, 0.008, &line);

@@ -9,7 +9,7 @@ pub mod marks;
 use crate::art::{Art, Region};
 use crate::window::render::camera::Camera;
 use crate::window::render::gpu::{Batch, Fill, Light, SceneFrame, Vertex};
-use columns::Columns;
+use columns::{Columns, Place};
 use foretoken_editor::Rect;
 use glam::{Vec2, Vec3};
 use ground::Ground;
@@ -157,10 +157,21 @@ pub fn uv_of(art: &Art, region: Region) -> Rect {
     Rect::new(x / w, y / h, (x + region.w as f32) / w, (y + region.h as f32) / h)
 }
 
-/// Adds a quad that lies on the ground, `size` cells large, a little above it. `along` is the direction of its width.
+/// Adds a quad that lies on level ground, `size` cells large. `along` is the direction of its width.
 pub fn lay(batch: &mut Batch, at: Vec3, along: Vec2, size: Vec2, uv: Rect, material: &Material) {
-    let right = Vec3::new(along.x, 0.0, along.y) * size.x / 2.0;
-    let down = Vec3::new(-along.y, 0.0, along.x) * size.y / 2.0;
+    lay_slanted(batch, at, Vec2::ZERO, along, size, uv, material);
+}
+
+/// Adds a quad that lies on the surface of a place, so far above it.
+pub fn lay_on(batch: &mut Batch, place: Place, above: f32, along: Vec2, size: Vec2, uv: Rect, material: &Material) {
+    lay_slanted(batch, place.centre() + Vec3::Y * above, place.slant, along, size, uv, material);
+}
+
+/// Adds a quad that lies on ground that rises by `slant` along each cell edge to the east and to the south.
+pub fn lay_slanted(batch: &mut Batch, at: Vec3, slant: Vec2, along: Vec2, size: Vec2, uv: Rect, material: &Material) {
+    let flat = |side: Vec2| Vec3::new(side.x, slant.dot(side), side.y);
+    let right = flat(along) * size.x / 2.0;
+    let down = flat(along.perp()) * size.y / 2.0;
     let corner = |x: f32, y: f32| {
         let u = if x < 0.0 { uv.left } else { uv.right };
         let v = if y < 0.0 { uv.top } else { uv.bottom };

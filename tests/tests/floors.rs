@@ -1,0 +1,317 @@
+//! A bridge over a road in the terminal: every cell on it and under it can be pointed at and chosen, and is seen or cut
+//! away by the floor of the cursor.
+
+use crossterm::event::KeyCode;
+use expect_test::{Expect, expect};
+use foretoken_game::tui::{self, App, Input, Mode};
+use foretoken_tests::{Pack, find, told};
+use foretoken_vm::Cell;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+/// Goes to any cell of the board.
+const LEAP: &str = r#"Action(
+    cost: Move,
+    body: [
+        DeclareTarget(
+            name: "T1",
+            reach: Board,
+            filter: [
+                Empty,
+            ],
+        ),
+        Teleport(
+            to: "T1",
+        ),
+    ],
+)
+"#;
+
+/// One who can only leap.
+const LEAPER: &str = r#"Unit(
+    title: "Leaper",
+    glyph: "Y",
+    initiative: 9,
+    actions: [
+        "leap",
+    ],
+)
+"#;
+
+/// A road from west to east under a bridge with a ramp at each end, and a watchtower of two storeys.
+fn pack() -> Pack {
+    Pack::new(
+        "
+        Y.......
+        .......r
+        ........
+        ........
+        ........
+        ........
+        ........
+        ",
+    )
+    .heights(
+        "
+        ........
+        ...v....
+        ........
+        ........
+        ........
+        ...^....
+        ........
+        ",
+    )
+    .floor(
+        4,
+        "
+        ________
+        ________
+        ___.____
+        ___.__._
+        ___.____
+        ________
+        ________
+        ",
+    )
+    .floor(
+        8,
+        "
+        ________
+        ________
+        ________
+        ______._
+        ________
+        ________
+        ________
+        ",
+    )
+    .with("actions/leap.ron", LEAP)
+    .with("units/leaper.ron", LEAPER)
+}
+
+fn app(pack: &Pack) -> App {
+    App::new(pack.start(), "A bridge".to_owned(), Vec::new())
+}
+
+fn press(app: &mut App, key: KeyCode) {
+    app.handle(Input::Key(key));
+}
+
+/// The screen as text, right ends trimmed.
+fn screen(app: &mut App) -> String {
+    let (width, height) = (100, 26);
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen in memory");
+    terminal.draw(|frame| tui::draw(app, frame)).expect("drawn");
+    let buffer = terminal.backend().buffer();
+    let row = |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
+    (0..height).map(|y| format!("│{}\n", row(y))).collect()
+}
+
+/// The rows of the screen that the board is on, without what stands beside it.
+fn board(app: &mut App) -> String {
+    let rows =
+        screen(app).lines().skip(1).take(15).map(|row| row.chars().take(44).collect::<String>()).collect::<Vec<_>>();
+    rows.iter().map(|row| format!("{}\n", row.trim_end())).collect()
+}
+
+/// Asks the leaper where to.
+fn asked(app: &mut App) {
+    press(app, KeyCode::Enter);
+    press(app, KeyCode::Char('1'));
+    assert_eq!(app.mode(), Mode::Target);
+}
+
+/// The cell that the leaper means to go to, decided and read back.
+fn chosen(app: &App) -> Vec<Cell> {
+    let seat = app.session().seat();
+    let unit = find(seat.book(), seat.known().state(), 'Y');
+    let told = told(seat.book(), seat.known(), seat.plan(), unit, seat.plan().intent(unit).expect("it is decided"));
+    told.into_iter().flat_map(|(_, cells)| cells).collect()
+}
+
+/// The cells that somebody may leap to.
+fn free(app: &App) -> Vec<Cell> {
+    let state = app.session().seat().known().state();
+    app.session().book().board.cells().filter(|&cell| !state.occupant(cell).is_some()).collect()
+}
+
+#[test]
+fn every_cell_is_chosen_by_keys() {
+    let pack = pack();
+    let all = free(&app(&pack));
+    assert_eq!(all.len(), 8 * 7 + 4 + 1 - 2);
+    for cell in all {
+        let mut app = app(&pack);
+        asked(&mut app);
+        // From the leaper, wherever the question put the cursor.
+        for _ in 0..8 {
+            press(&mut app, KeyCode::Left);
+            press(&mut app, KeyCode::Up);
+        }
+        (0..cell.x()).for_each(|_| press(&mut app, KeyCode::Right));
+        (0..cell.y()).for_each(|_| press(&mut app, KeyCode::Down));
+        // All the way up, and down to the floor that is meant.
+        (0..3).for_each(|_| press(&mut app, KeyCode::PageUp));
+        let column = app.session().book().board.column(cell.x(), cell.y()).rev();
+        let down = column.take_while(|&above| above != cell).count();
+        (0..down).for_each(|_| press(&mut app, KeyCode::PageDown));
+        assert_eq!(app.cursor(), cell);
+        press(&mut app, KeyCode::Enter);
+        assert_eq!(chosen(&app), [cell]);
+    }
+}
+
+#[test]
+fn every_cell_is_chosen_by_the_mouse_at_a_floor_that_shows_it() {
+    let pack = pack();
+    for cell in free(&app(&pack)) {
+        let mut app = app(&pack);
+        asked(&mut app);
+        // In the open, where the keys cut away all floors above one.
+        app.handle(Input::Hover(3 + 2, 2 + 2 * 6));
+        let level = cell.floor();
+        for _ in level..2 {
+            press(&mut app, KeyCode::Char('['));
+        }
+        screen(&mut app);
+        let (x, y) = (3 + 5 * cell.x() as u16 + 2, 2 + 2 * cell.y() as u16);
+        app.handle(Input::Hover(x, y));
+        assert_eq!(app.cursor(), cell, "what is seen is pointed at");
+        app.handle(Input::Click(x, y));
+        assert_eq!(chosen(&app), [cell]);
+    }
+}
+
+#[test]
+fn the_cursor_keeps_its_floor_until_a_key_changes_it() {
+    let mut app = app(&pack());
+    assert_eq!(app.cursor().to_string(), "a1");
+    let mut walk = |keys: &[KeyCode], expect: &str| {
+        let mut way = Vec::new();
+        for &key in keys {
+            press(&mut app, key);
+            way.push(app.cursor().to_string());
+        }
+        assert_eq!(way.join(" "), expect);
+    };
+    let (down, right, left) = (KeyCode::Down, KeyCode::Right, KeyCode::Left);
+    walk(&[down, down, right, right, right, right], "a2 a3 b3 c3 d3^1 e3");
+    walk(&[left, KeyCode::PageDown, down, KeyCode::Up, left], "d3^1 d3 d4 d3 c3");
+    walk(&[right, right, left, KeyCode::PageUp, left, right], "d3 e3 d3 d3^1 c3 d3^1");
+}
+
+fn check(app: &mut App, expected: Expect) {
+    expected.assert_eq(&board(app));
+}
+
+#[test]
+fn floors_are_cut_away_above_the_cursor() {
+    let mut app = app(&pack());
+    check(
+        &mut app,
+        expect![[r#"
+        │     a    b    c    d    e    f    g    h
+        │ 1 »(Y)«  .    .    .    .    .    .    .
+        │     3
+        │ 2   .    .    .   :r:←  ←    ←    ←   <r>
+        │                      ▿                 2
+        │ 3   .    .    .    .    .    .    .    .
+        │                      ⁴
+        │ 4   .    .    .    .    .    .    .    .
+        │                      ⁴              ⁸
+        │ 5   .    .    .    .    .    .    .    .
+        │                      ⁴
+        │ 6   .    .    .    .    .    .    .    .
+        │                      ▵
+        │ 7   .    .    .    .    .    .    .    .
+        │
+    "#]],
+    );
+    press(&mut app, KeyCode::PageDown);
+    check(
+        &mut app,
+        expect![[r#"
+        │     a    b    c    d    e    f    g    h
+        │ 1 »(Y)«  .    .    .    .    .    .    .
+        │     3
+        │ 2   .    .    .   :r:←  ←    ←    ←   <r>
+        │                      ▿                 2
+        │ 3   .    .    .    .    .    .    .    .
+        │                      ⁴
+        │ 4   .    .    .    .    .    .  ¯ . ¯  .
+        │                      ⁴              ⁴
+        │ 5   .    .    .    .    .    .    .    .
+        │                      ⁴
+        │ 6   .    .    .    .    .    .    .    .
+        │                      ▵
+        │ 7   .    .    .    .    .    .    .    .
+        │
+    "#]],
+    );
+    press(&mut app, KeyCode::PageDown);
+    check(
+        &mut app,
+        expect![[r#"
+        │     a    b    c    d    e    f    g    h
+        │ 1 »(Y)«  .    .    .    .    .    .    .
+        │     3
+        │ 2   .    .    .   :r:←  ←    ←    ←   <r>
+        │                      ▿                 2
+        │ 3   .    .    .  ¯ . ¯  .    .    .    .
+        │
+        │ 4   .    .    .  ¯ . ¯  .    .  ¯ . ¯  .
+        │
+        │ 5   .    .    .  ¯ . ¯  .    .    .    .
+        │
+        │ 6   .    .    .    .    .    .    .    .
+        │                      ▵
+        │ 7   .    .    .    .    .    .    .    .
+        │
+    "#]],
+    );
+}
+
+#[test]
+fn the_panel_tells_height_and_floor_of_what_is_under_the_cursor() {
+    let mut app = app(&pack());
+    let mut told = |keys: &[KeyCode]| {
+        keys.iter().for_each(|&key| press(&mut app, key));
+        let screen = screen(&mut app);
+        let panel: Vec<String> = screen.lines().map(|row| row.chars().skip(45).collect()).collect();
+        panel.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let (down, right) = (KeyCode::Down, KeyCode::Right);
+    let ramp = told(&[right, right, right, down]);
+    assert!(ramp.contains("d2: floor on the ground, a ramp from height 0 up to 4 in the south"), "{ramp}");
+    let over = told(&[down]);
+    assert!(over.contains("d3^1: floor floor 1, height 4, over d3"), "{over}");
+    let under = told(&[KeyCode::PageDown]);
+    assert!(under.contains("d3: floor on the ground, height 0, under d3^1"), "{under}");
+}
+
+#[test]
+fn who_stands_under_the_bridge_is_seen_and_told_of() {
+    let mut app = app(&pack());
+    asked(&mut app);
+    for _ in 0..8 {
+        press(&mut app, KeyCode::Left);
+        press(&mut app, KeyCode::Up);
+    }
+    let unit = find(app.session().book(), app.session().seat().known().state(), 'Y');
+    for key in [KeyCode::Down, KeyCode::Down, KeyCode::Right, KeyCode::Right, KeyCode::Right, KeyCode::PageDown] {
+        press(&mut app, key);
+    }
+    press(&mut app, KeyCode::Enter);
+    press(&mut app, KeyCode::Char('e'));
+    while app.mode() == Mode::Watch {
+        app.handle(Input::Tick);
+    }
+    let at = app.session().seat().known().state().entity(unit).cell;
+    assert_eq!(at.to_string(), "d3");
+    assert_eq!(app.cursor(), at, "the cursor is on who is to be decided for, with the bridge cut away");
+    assert!(board(&mut app).contains("(Y)"));
+    press(&mut app, KeyCode::PageUp);
+    let over = board(&mut app);
+    assert!(over.contains("▾Y") && !over.contains("(Y)"), "{over}");
+}
