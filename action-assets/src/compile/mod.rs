@@ -344,8 +344,8 @@ impl<'a> Compiler<'a> {
     }
 
     /// The cells of a region around a target, as a pattern, and what narrows them when they are struck.
-    pub fn region_area(&mut self, field: &str, name: &str) -> (u16, RegionId) {
-        let Some((id, across)) = self.region(field, name) else { return (0, RegionId::NONE) };
+    pub fn region_area(&mut self, field: &str, name: &str) -> u16 {
+        let Some((id, across)) = self.region(field, name) else { return 0 };
         let numbers = if let (Amount::Const(least), Amount::Const(most)) = across { Some((least, most)) } else { None };
         let region = self.tables.regions.get(usize::from(id.0.saturating_sub(RegionId::CORE)));
         let own = region.filter(|_| id.0 >= RegionId::CORE).cloned();
@@ -357,13 +357,13 @@ impl<'a> Compiler<'a> {
         };
         if let Some(why) = refused {
             self.fault(field, "no-area", format!("the region `{name}` {why}, so it is no area"));
-            return (0, RegionId::NONE);
+            return 0;
         }
         let cells = self.tables.offsets(&region, numbers.unwrap_or_default());
         if cells.is_empty() {
             self.warn(field, "empty-area", "the area has no cell, so nothing will happen");
         }
-        (self.tables.pattern(foretoken_vm::space::Pattern { cells }), id)
+        self.tables.pattern(foretoken_vm::space::Pattern { cells, region: Some(id) })
     }
 
     /// The index of a pattern; the target's cell alone is 0.
@@ -372,7 +372,7 @@ impl<'a> Compiler<'a> {
             self.warn(field, "empty-area", "the area has no cell, so nothing will happen");
         }
         let cells = pattern.cells().map(|(dx, dy)| (dx as i8, dy as i8)).collect();
-        self.tables.pattern(foretoken_vm::space::Pattern { cells })
+        self.tables.pattern(foretoken_vm::space::Pattern::of(cells))
     }
 
     /// The index of a surface plus one; the empty name, and one that is not known, is 0.

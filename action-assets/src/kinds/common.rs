@@ -1,7 +1,6 @@
 //! Fields that many kinds have in common.
 
 use foretoken_vm::program::Filter;
-use foretoken_vm::regions::RegionId;
 use foretoken_vm::tokens::operand;
 
 use super::declare_target::FILTERS;
@@ -68,12 +67,12 @@ impl Area {
     }
 
     pub(super) fn compile(&self, compiler: &mut Compiler<'_>) -> operand::Area {
-        let (pattern, region) = match self.region.as_str() {
-            "" => (compiler.pattern("area", &self.cells), RegionId::NONE),
+        let pattern = match self.region.as_str() {
+            "" => compiler.pattern("area", &self.cells),
             name => compiler.region_area("region", name),
         };
         let filter = filter_of(&self.filter);
-        operand::Area { pattern, region, filter, is_turned: self.turned, is_sheltered: self.sheltered }
+        operand::Area { pattern, filter, is_turned: self.turned, is_sheltered: self.sheltered }
     }
 
     pub(super) fn summary(&self) -> String {

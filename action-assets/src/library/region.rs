@@ -124,7 +124,7 @@ impl Reader<'_> {
                     self.fault(compiler, "cells", "empty-pattern", "the pattern has no cell".to_owned(), None);
                 }
                 let cells = asset.cells.cells().map(|(dx, dy)| (dx as i8, dy as i8)).collect();
-                Shape::Pattern(compiler.tables.pattern(Pattern { cells }))
+                Shape::Pattern(compiler.tables.pattern(Pattern::of(cells)))
             }
             "Any" => Shape::Any(self.parts(compiler)),
             "Every" => Shape::Every(self.parts(compiler)),

@@ -477,9 +477,8 @@ impl<'s> Hot<'s> {
         let dir = *self.routes.get(self.frame.route + self.frame.progress as usize)?;
         let (next, rise) = self.beside(self.spot_of(self.frame.owner), dir);
         let walker = self.entity(self.frame.owner);
-        let (footing, reach) = (self.footing(), self.book.reach_of(walker, 0));
-        let open = next.cell == goal || footing.can_walk(next, self.frame.owner, walker.team);
-        (open && reach.takes(rise)).then_some(dir)
+        let open = next.cell == goal || self.footing().can_walk(next, self.frame.owner, walker.team);
+        (open && (rise == 0 || self.book.reach_of(walker, 0).takes(rise))).then_some(dir)
     }
 }
 

@@ -303,9 +303,30 @@ pub(crate) fn within(
         return false;
     }
     // What most requests ask is asked first.
-    if asked.request.region == RegionId::STEPS && board.is_level() {
-        return asked.measure.holds(from.steps_to(cell));
+    if board.is_level() {
+        match asked.request.region {
+            RegionId::STEPS => return asked.measure.holds(from.steps_to(cell)),
+            RegionId::BOARD => return true,
+            RegionId::WALK => {
+                let most = asked.measure.across.1.min(footing.entity(actor).movement.max(0));
+                let steps = from.steps_to(cell);
+                return steps >= asked.measure.across.0 && steps <= most;
+            }
+            _ => {}
+        }
     }
+    within_region(footing, actor, asked, from, cell, strict)
+}
+
+#[inline(never)]
+fn within_region(
+    footing: Footing<'_>,
+    actor: EntityId,
+    asked: Measured<'_>,
+    from: Cell,
+    cell: Cell,
+    strict: bool,
+) -> bool {
     let mut measure = asked.measure;
     if asked.walks() {
         measure.across.1 = measure.across.1.min(footing.entity(actor).movement.max(0));

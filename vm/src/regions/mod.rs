@@ -91,9 +91,6 @@ core_regions! {
 }
 
 impl RegionId {
-    /// No region.
-    pub const NONE: Self = Self(u16::MAX);
-
     /// How many core regions there are.
     pub const CORE: u16 = CORE.len() as u16;
 

@@ -281,7 +281,6 @@ impl Board {
     }
 
     /// The cell of a column on a floor or, where it has none there, on the next below it.
-    #[inline]
     #[must_use]
     pub fn at_floor(&self, x: i32, y: i32, floor: u8) -> Option<Cell> {
         let ground = self.cell(x, y)?;
@@ -303,6 +302,9 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn offset(&self, cell: Cell, (dx, dy): (i32, i32)) -> Option<Cell> {
+        if self.has_one_floor() {
+            return self.cell(cell.x() + dx, cell.y() + dy);
+        }
         self.at_floor(cell.x() + dx, cell.y() + dy, cell.floor())
     }
 

@@ -1,5 +1,6 @@
 //! Cell patterns: which cells around a target an effect strikes.
 
+use crate::regions::RegionId;
 use serde::{Deserialize, Serialize};
 
 /// A set of offsets, drawn pointing east and turned to the direction of the blow where the effect asks for it.
@@ -7,12 +8,22 @@ use serde::{Deserialize, Serialize};
 pub struct Pattern {
     /// Offsets in columns and rows, in the order in which they are struck.
     pub cells: Vec<(i8, i8)>,
+    /// The region that its cells must lie in as well, as seen from the target. Where none narrows it, cells count that are no
+    /// more than [`Board::CLEARANCE`](super::Board::CLEARANCE) steps above or below the target. Disassemblies tell it.
+    #[serde(skip)]
+    pub region: Option<RegionId>,
 }
 
 impl Pattern {
+    /// The pattern of these cells, which no region narrows.
+    #[must_use]
+    pub const fn of(cells: Vec<(i8, i8)>) -> Self {
+        Self { cells, region: None }
+    }
+
     /// The pattern of the target cell alone.
     #[must_use]
     pub fn single() -> Self {
-        Self { cells: vec![(0, 0)] }
+        Self::of(vec![(0, 0)])
     }
 }

@@ -111,10 +111,9 @@ fn goal(hot: &Hot<'_>, to: Address) -> Option<Cell> {
 fn go(hot: &mut Hot<'_>, label: Label, goal: Cell, dir: Option<Dir>) -> Flow {
     let (walker, done) = (hot.frame.owner, hot.frame.progress);
     let here = hot.spot_of(walker);
-    let reach = hot.book.reach_of(hot.entity(walker), 0);
     let beside = |dir| {
         let (to, rise) = hot.beside(here, dir);
-        (rise <= reach.up).then_some((dir, to, rise))
+        (rise <= 0 || rise <= hot.book.reach_of(hot.entity(walker), 0).up).then_some((dir, to, rise))
     };
     let next = dir.and_then(beside);
     let Some((dir, to, rise)) = next.filter(|&(_, to, _)| hot.is_free(to)) else {
@@ -128,7 +127,7 @@ fn go(hot: &mut Hot<'_>, label: Label, goal: Cell, dir: Option<Dir>) -> Flow {
     hot.set_facing(walker, dir, label);
     hot.shift(walker, to, label);
     // A walk takes no such step; who dashes over an edge falls.
-    if -rise > reach.down {
+    if rise < 0 && -rise > hot.book.reach_of(hot.entity(walker), 0).down {
         hot.fall(walker, -rise, label);
     }
     if to.cell == goal {

@@ -3,7 +3,6 @@
 
 use super::Show;
 use crate::program::{Filter, TokenSet};
-use crate::regions::RegionId;
 use crate::space::Symmetry;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -227,26 +226,16 @@ impl Operand for To {
 }
 
 /// Cells around a target. The pattern with index 0 is the target's cell alone.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Area {
     /// Pattern in the rulebook.
     pub pattern: u16,
-    /// The region that its cells must lie in as well, as seen from the target; [`RegionId::NONE`] where none narrows it.
-    /// Then cells count that are no more than [`Board::CLEARANCE`] steps above or below the target.
-    pub region: RegionId,
     /// Which of the cells.
     pub filter: Filter,
     /// Whether the pattern is turned to the direction from the actor.
     pub is_turned: bool,
     /// Whether walls and smoke shelter cells that lie behind them.
     pub is_sheltered: bool,
-}
-
-impl Default for Area {
-    fn default() -> Self {
-        let (filter, region) = (Filter::default(), RegionId::NONE);
-        Self { pattern: 0, region, filter, is_turned: false, is_sheltered: false }
-    }
 }
 
 impl Operand for Area {
@@ -259,10 +248,12 @@ impl Operand for Area {
         if self.pattern == 0 {
             return filter;
         }
-        let cells = show.book.patterns.get(usize::from(self.pattern)).map_or(0, |pattern| pattern.cells.len());
+        let pattern = show.book.patterns.get(usize::from(self.pattern));
+        let cells = pattern.map_or(0, |pattern| pattern.cells.len());
         let turned = if self.is_turned { ", turned" } else { "" };
         let sheltered = if self.is_sheltered { ", sheltered" } else { "" };
-        let region = show.book.region(self.region).map(|region| format!(" of {}", region.text(show.book)));
+        let region = pattern.and_then(|pattern| show.book.region(pattern.region?));
+        let region = region.map(|region| format!(" of {}", region.text(show.book)));
         format!(" over {cells} cells{}{turned}{sheltered}{filter}", region.unwrap_or_default())
     }
 

@@ -90,7 +90,6 @@ fn area() -> impl Strategy<Value = Area> {
     let parts = (0_u16..4, filter, any::<(bool, bool)>());
     parts.prop_map(|(pattern, filter, (is_turned, is_sheltered))| Area {
         pattern,
-        region: RegionId::NONE,
         filter: Filter(filter),
         is_turned,
         is_sheltered,
@@ -285,8 +284,8 @@ pub fn play_with(case: &Case, alter: impl FnOnce(&mut Scene)) -> Play {
     scene.book.limits.entries = 4;
     scene.book.patterns = vec![
         Pattern::single(),
-        Pattern { cells: vec![(0, 0), (1, 0), (2, 0)] },
-        Pattern { cells: vec![(0, -1), (0, 0), (0, 1), (-1, 0)] },
+        Pattern::of(vec![(0, 0), (1, 0), (2, 0)]),
+        Pattern::of(vec![(0, -1), (0, 0), (0, 1), (-1, 0)]),
     ];
     scene.book.formulas = ["a", "b", "c", "d"]
         .map(|source| Formula {

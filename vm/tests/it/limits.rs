@@ -75,7 +75,7 @@ fn hail(alter: impl FnOnce(&mut Scene)) -> Play {
     let mut scene = Scene::new("Ab");
     scene.book.board = Board::new(100, 100);
     scene.book.placements[0].cell = Cell::new(50, 50).expect("on the board");
-    scene.book.patterns = vec![Pattern::single(), Pattern { cells }];
+    scene.book.patterns = vec![Pattern::single(), Pattern::of(cells)];
     scene.add("hail", 0, vec![], code);
     alter(&mut scene);
     let mut play = scene.start();

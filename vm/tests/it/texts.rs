@@ -27,13 +27,7 @@ fn every_token() -> Vec<Token> {
     let label = Label(1);
     let (wide, turned) = (
         Area { pattern: 1, ..Area::default() },
-        Area {
-            pattern: 1,
-            region: RegionId::CONE,
-            filter: Filter(Filter::ENEMY | Filter::ACTS),
-            is_turned: true,
-            is_sheltered: true,
-        },
+        Area { pattern: 1, filter: Filter(Filter::ENEMY | Filter::ACTS), is_turned: true, is_sheltered: true },
     );
     vec![
         code::declare(T1, 0, 3),
@@ -83,7 +77,7 @@ fn scene() -> Scene {
     Scene::new("A").with(|scene| {
         scene.book.formulas.push(Formula { source: "a + 1".to_owned(), code: vec![] });
         scene.book.labels = ["", "fire"].map(str::to_owned).to_vec();
-        scene.book.patterns = vec![Pattern::single(), Pattern { cells: vec![(0, 0), (1, 0)] }];
+        scene.book.patterns = vec![Pattern::single(), Pattern::of(vec![(0, 0), (1, 0)])];
     })
 }
 
@@ -106,7 +100,7 @@ fn every_token_reads_as_what_it_does() {
         0004  Next Iteration from 0002
         0005  Next Iteration from 0002 while it holds
         0006  For Each    around T1@0x00 as T2@0x01
-        0007  Next Cell   T1@0x00 around T2@0x01 over 2 cells of cone, turned, sheltered [enemy acting], then 0007
+        0007  Next Cell   T1@0x00 around T2@0x01 over 2 cells, turned, sheltered [enemy acting], then 0007
         0008  Veil        "????" to others, who go on at 0009
         0009  Veil        "????" to others, who go on at 0009
         0010  Move        walk to T1@0x00
@@ -123,7 +117,7 @@ fn every_token_reads_as_what_it_does() {
         0021  Stun        T1@0x00 for 2
         0022  Damage      here, 2
         0023  Damage      T1@0x00, ? over 2 cells
-        0024  Heal        cause, 1 over 2 cells of cone, turned, sheltered [enemy acting]
+        0024  Heal        cause, 1 over 2 cells, turned, sheltered [enemy acting]
         0025  Shield      board, (a + 1)
         0026  Surface     ice on T1@0x00
         0027  Surface     bare ground on T1@0x00 over 2 cells

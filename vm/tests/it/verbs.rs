@@ -28,7 +28,7 @@ fn cell_request() -> Request {
 /// Units of five health each, of whom `A` acts first and asks for two cells of the board.
 fn scene(map: &str, code: Vec<Token>) -> Scene {
     let mut scene = Scene::new(map).action("act", vec![cell_request(), cell_request()], code);
-    scene.book.patterns = vec![Pattern::single(), Pattern { cells: vec![(0, 0), (1, 0), (2, 0), (0, 1)] }];
+    scene.book.patterns = vec![Pattern::single(), Pattern::of(vec![(0, 0), (1, 0), (2, 0), (0, 1)])];
     scene.book.archetypes.push(Archetype { name: "imp".to_owned(), health: 2, acts: true, ..Archetype::default() });
     scene.kind('A').initiative = 999;
     scene
