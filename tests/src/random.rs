@@ -86,8 +86,16 @@ impl World {
     pub fn new(choices: &mut Choices, features: Features) -> Self {
         let mut library = shipped().clone();
         let mut text = String::new();
-        for index in 0..2 {
-            let region = AnyAsset::Region(region(choices));
+        // Two plain ones, one that asks formulas, and one that is made of the first two.
+        for index in 0..4 {
+            let mut region = region(choices, index == 2);
+            if index == 3 {
+                let compound = ["Any", "Every", "Except"];
+                let shape = *choices.pick(&compound);
+                region.shape = SHAPES.iter().position(|known| known.name == shape).unwrap_or_default();
+                region.parts = vec!["r0".to_owned(), "r1".to_owned()];
+            }
+            let region = AnyAsset::Region(region);
             text += &format!("r{index}: {}", region.to_text());
             library.put(&format!("r{index}"), region);
         }
@@ -275,18 +283,18 @@ fn floor(choices: &mut Choices, width: usize, height: usize) -> FloorLayer {
 }
 
 /// A random region without faults.
-fn region(choices: &mut Choices) -> RegionAsset {
+fn region(choices: &mut Choices, asks: bool) -> RegionAsset {
     // Those behind are made of others, need a name, or cover the board.
     let shape = choices.below(SHAPES.len() - 8);
     let (least, most) = (choices.below(2), 1 + choices.below(4));
     RegionAsset {
         shape,
         least: Formula::from(least as i32),
-        most: if choices.one_in(4) { Formula::from("health(self)") } else { Formula::from((least + most) as i32) },
+        most: if asks { Formula::from("health(self)") } else { Formula::from((least + most) as i32) },
         any_height: choices.one_in(2),
         between: choices.below(3),
         blocked_by: (0..4).filter(|_| choices.one_in(2)).collect(),
-        when: Formula::from(if choices.one_in(4) { "distance(self, here) > 1" } else { "" }),
+        when: Formula::from(if asks && choices.one_in(2) { "distance(self, here) > 1" } else { "" }),
         ..RegionAsset::default()
     }
 }
@@ -399,7 +407,7 @@ impl Inspector for Dress<'_> {
             "surface" => *self.choices.pick(&["fire", "ice", "oil", "smoke", "shallows"]),
             "action" if self.delayed => *self.choices.pick(&["burn", "burst", "slide"]),
             "action" => *self.choices.pick(&["strike", "burn", "burst", "fuse", "walk", "spear", "blink-strike"]),
-            "region" => *self.choices.pick(&["", "", "", "r0", "r1"]),
+            "region" => *self.choices.pick(&["", "", "", "r0", "r1", "r2", "r3"]),
             _ => "",
         }
         .to_owned();

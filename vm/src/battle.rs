@@ -506,7 +506,7 @@ impl Predicted {
         answers: &mut Vec<Answer>,
     ) -> u64 {
         let work = self.at_question(book, question, buffers, |cx| {
-            legal::answers_into(cx, &question.request, question.from, question.redirect, answers);
+            legal::answers_into(cx, question, answers);
         });
         if question.request.flags.optional {
             answers.push(Answer::Pass);
@@ -542,7 +542,7 @@ impl Predicted {
         answers: &mut Vec<Answer>,
     ) {
         self.at_question(book, question, buffers, |cx| {
-            legal::lead_through(cx, &question.request, question.redirect, through, answers);
+            legal::lead_through(cx, question, through, answers);
         });
     }
 

@@ -134,13 +134,18 @@ impl<'a> Compiler<'a> {
         self.including.clear();
     }
 
-    /// Compiles a number that belongs to no action.
+    /// Compiles a number that belongs to no action and bounds something.
     pub(crate) fn bound(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> Amount {
+        self.apart(file, spans, |compiler| compiler.bounding(field, formula))
+    }
+
+    /// Compiles what belongs to no action.
+    fn apart(&mut self, file: &str, spans: &Spans, compile: impl FnOnce(&mut Self) -> Amount) -> Amount {
         file.clone_into(&mut self.file);
         self.path.clear();
         self.including.clear();
         self.drafts.clear();
-        let amount = self.amount(field, formula);
+        let amount = compile(self);
         for mut fault in std::mem::take(&mut self.pending) {
             fault.late = None;
             self.place(fault, spans);
@@ -150,7 +155,7 @@ impl<'a> Compiler<'a> {
 
     /// Compiles a condition that belongs to no action.
     pub(crate) fn condition(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
-        match self.bound(file, spans, field, formula) {
+        match self.apart(file, spans, |compiler| compiler.amount(field, formula)) {
             Amount::Const(value) => self.tables.formula(foretoken_vm::formula::Formula::constant(value)),
             Amount::Formula(index) => index,
         }
@@ -329,7 +334,8 @@ impl<'a> Compiler<'a> {
 
     /// A region by name, with the bounds across that it has by itself.
     pub fn region(&mut self, field: &str, name: &str) -> Option<(RegionId, (Amount, Amount))> {
-        let found = self.tables.names.region(name);
+        // Core regions have no bounds of their own: they are a request's reach.
+        let found = self.tables.names.region(name).filter(|id| id.0 >= RegionId::CORE);
         let own = found.and_then(|id| self.tables.regions.get(usize::from(id.0.checked_sub(RegionId::CORE)?)));
         match (found, own) {
             (Some(id), own) => {
@@ -343,6 +349,23 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    fn is_custom(&self, id: RegionId) -> bool {
+        let own = id.0.checked_sub(RegionId::CORE).and_then(|at| self.tables.regions.get(usize::from(at)));
+        own.is_some_and(|region| matches!(region.shape, Shape::Custom(_)))
+    }
+
+    /// The amount that bounds something: a formula, but not one that asks chance, as it is worked out again and again.
+    pub fn bounding(&mut self, field: &str, formula: &Formula) -> Amount {
+        let amount = self.amount(field, formula);
+        match amount {
+            Amount::Formula(index) if self.tables.draws(index) => {
+                self.fault(field, "bound-by-chance", "chance cannot say how far something reaches");
+                Amount::Const(0)
+            }
+            _ => amount,
+        }
+    }
+
     /// The cells of a region around a target, as a pattern, and what narrows them when they are struck.
     pub fn region_area(&mut self, field: &str, name: &str) -> u16 {
         let Some((id, across)) = self.region(field, name) else { return 0 };
@@ -352,6 +375,11 @@ impl<'a> Compiler<'a> {
         let region = own.or_else(|| Region::core().get(usize::from(id.0)).cloned()).unwrap_or_default();
         let refused = match &region.shape {
             _ if region.has_formula() || numbers.is_none() => Some("asks a formula"),
+            Shape::Any(parts) | Shape::Every(parts) | Shape::Except(parts)
+                if parts.iter().any(|part| self.is_custom(*part)) =>
+            {
+                Some("is made of one of another crate")
+            }
             Shape::Walk | Shape::Board => Some("has no bounds of its own"),
             _ => None,
         };

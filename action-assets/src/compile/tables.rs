@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use foretoken_vm::chance::Distribution;
-use foretoken_vm::formula::Formula;
-use foretoken_vm::program::TokenSet;
+use foretoken_vm::formula::{Formula, FormulaOp};
+use foretoken_vm::program::{Address, TokenSet};
 use foretoken_vm::regions::{CustomRegion, Region, RegionId, Shape};
 use foretoken_vm::rulebook::Columns;
 use foretoken_vm::space::Pattern;
@@ -129,6 +129,24 @@ impl<'a> Tables<'a> {
 
     pub fn formula(&mut self, formula: Formula) -> u32 {
         position(&mut self.formulas, formula) as u32
+    }
+
+    /// Whether a formula asks chance.
+    pub fn draws(&self, formula: u32) -> bool {
+        let formula = self.formulas.get(formula as usize);
+        formula.is_some_and(|formula| formula.code.iter().any(|op| matches!(op, FormulaOp::Draw(_))))
+    }
+
+    /// Whether a formula asks chance, or reads anybody but who acts. Of others a side may not know.
+    pub fn reads_others(&self, formula: u32) -> bool {
+        let own = |address: u8| Address(address) == Address::SELF;
+        let reads = |op: &FormulaOp| match *op {
+            FormulaOp::Health(a) | FormulaOp::MaxHealth(a) | FormulaOp::Shield(a) | FormulaOp::Occupied(a) => !own(a),
+            FormulaOp::EntityColumn(a, _) => !own(a),
+            FormulaOp::Enemies(..) | FormulaOp::Count(_) | FormulaOp::Inside(..) | FormulaOp::Draw(_) => true,
+            _ => false,
+        };
+        self.formulas.get(formula as usize).is_some_and(|formula| formula.code.iter().any(reads))
     }
 
     pub fn distribution(&mut self, distribution: Distribution) -> u16 {

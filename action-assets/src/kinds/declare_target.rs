@@ -302,7 +302,7 @@ impl Kind for DeclareTarget {
         let named = if self.region.is_empty() { None } else { compiler.region("region", &self.region) };
         let (region, (min, max)) = named.unwrap_or((reach, range));
         let mut bound = |field: &str, formula: &Formula, usual: Amount| {
-            if formula.as_str().trim().is_empty() { usual } else { compiler.amount(field, formula) }
+            if formula.as_str().trim().is_empty() { usual } else { compiler.bounding(field, formula) }
         };
         let (min, max) = (bound("least", &self.least, min), bound("most", &self.most, max));
         if self.automatic && !fallback.chooses() {

@@ -1,5 +1,6 @@
 //! From region assets to the regions of a rulebook. They are numbered by their names, behind the core ones.
 
+use foretoken_vm::Board;
 use foretoken_vm::program::Amount;
 use foretoken_vm::regions::{Between, Heights, Lines, Region, RegionId, Shape, blocked};
 use foretoken_vm::space::Pattern;
@@ -13,7 +14,7 @@ use crate::inspect::Formula;
 use crate::kind::one_of;
 
 /// How deep regions may be made of regions.
-const DEEPEST: usize = 7;
+const DEEPEST: usize = RegionId::MOST_DEPTH;
 
 impl Library {
     /// The regions of the pack, by name.
@@ -38,10 +39,18 @@ impl Library {
     fn reach_of(&self, name: &str, above: usize) -> i32 {
         let Some(region) = self.region(name).filter(|_| above <= DEEPEST) else { return 1 };
         let own = region.most.as_str().trim().parse().unwrap_or(1);
-        if !region.is_compound() {
-            return own;
+        let core = |name: &str, own: i32| if name == "board" { Board::MAX_SIDE } else { own };
+        match region.shape_name() {
+            "Board" => return Board::MAX_SIDE,
+            "Pattern" => return region.cells.cells().map(|(dx, dy)| dx.abs().max(dy.abs())).max().unwrap_or(0),
+            _ if !region.is_compound() => return own,
+            _ => {}
         }
-        region.parts.iter().map(|part| self.reach_of(part, above + 1)).max().unwrap_or(own)
+        let parts = region.parts.iter().take(RegionId::MOST_PARTS);
+        parts
+            .map(|part| if self.region(part).is_some() { self.reach_of(part, above + 1) } else { core(part, own) })
+            .max()
+            .unwrap_or(own)
     }
 
     /// The longest chain of regions within regions from this one on, or more than is allowed.
@@ -50,7 +59,8 @@ impl Library {
             return above;
         }
         let parts = self.region(name).map_or(&[][..], |region| if region.is_compound() { &region.parts } else { &[] });
-        parts.iter().map(|part| self.depth_of(part, above + 1)).max().unwrap_or(above)
+        let parts = parts.iter().take(RegionId::MOST_PARTS);
+        parts.map(|part| self.depth_of(part, above + 1)).max().unwrap_or(above)
     }
 }
 
@@ -77,7 +87,15 @@ impl Reader<'_> {
         let predicate = has_condition.then(|| {
             let file = AssetType::Region.path(self.name);
             match self.library.stored(AssetType::Region, self.name) {
-                Some(stored) => compiler.condition(&file, &stored.spans, "when", &asset.when),
+                Some(stored) => {
+                    let formula = compiler.condition(&file, &stored.spans, "when", &asset.when);
+                    if compiler.tables.reads_others(formula) {
+                        let message =
+                            "what a region asks of a cell is no affair of who stands there: filters are".to_owned();
+                        self.fault(compiler, "when", "reads-others", message, None);
+                    }
+                    formula
+                }
                 None => 0,
             }
         });
@@ -138,6 +156,11 @@ impl Reader<'_> {
         if self.asset.parts.is_empty() {
             self.fault(compiler, "parts", "no-parts", "a region of others names them".to_owned(), None);
         }
+        if self.asset.parts.len() > RegionId::MOST_PARTS {
+            let message = format!("a region is made of {} others at most", RegionId::MOST_PARTS);
+            self.fault(compiler, "parts", "too-many-parts", message, None);
+            return Vec::new();
+        }
         if self.library.depth_of(self.name, 0) > DEEPEST {
             let message = format!("regions are made of regions {DEEPEST} deep at most, and of none that holds itself");
             self.fault(compiler, "parts", "region-cycle", message, None);
@@ -153,6 +176,11 @@ impl Reader<'_> {
                     let message = format!("there is no region `{part}`");
                     self.fault(compiler, &field, "unknown-reference", message, help);
                 }
+            }
+            let walks = self.library.region(part).map_or(part == "walk", |part| part.shape_name() == "Walk");
+            if walks {
+                let message = format!("`{part}` is found by walking, so no region can be made of it");
+                self.fault(compiler, &field, "walked-part", message, None);
             }
             if self.library.region(part).is_some_and(RegionAsset::asks_formulas) {
                 let message = format!("`{part}` asks a formula, so no region can be made of it");

@@ -170,7 +170,7 @@ impl Drawing<'_> {
             let tenths = char::from_digit(u32::from(value) / 1_000, 11).unwrap_or('?');
             self.over.push((cell, if cell == viewer { '@' } else { tenths.to_ascii_uppercase() }, value.into()));
         }
-        let blocks = |cell| opacity_from(book, state, viewer, cell) == Visibility::OPAQUE;
+        let blocks = |cell, _| opacity_from(book, state, viewer, cell) == Visibility::OPAQUE;
         let in_line = state.living().filter(|(_, row)| row.cell != viewer);
         let in_line = in_line.filter(|(_, row)| line_is_clear(board, viewer, row.cell, Trajectory::Straight, blocks));
         let names: Vec<String> = in_line.map(|(id, _)| names::entity(book, state, id)).collect();

@@ -28,6 +28,8 @@ pub struct Question {
     pub request_index: u16,
     /// The cell that offsets count from.
     pub from: Cell,
+    /// Least and largest distance or number, as its formulas came to when it was asked.
+    pub across: (i32, i32),
     /// The symmetry by which a redirected intent's answer to it is turned when it resolves.
     pub redirect: Symmetry,
 }
@@ -186,8 +188,7 @@ impl Hot<'_> {
             return Some(id);
         }
         let offset = turn.apply(from.offset_to(self.entity(id).cell));
-        let found = self.footing().occupant(self.book.board.offset(from, offset)?);
-        found.is_some().then_some(found)
+        self.footing().occupant_of_column(from, offset)
     }
 }
 
@@ -202,7 +203,9 @@ impl Cx<'_> {
 
     #[cold]
     fn ask(&mut self, program: u16, index: u16, request: &Request, key: Key, from: Cell) {
+        let across = (self.amount(request.min), self.amount(request.max));
         self.asked = Some(Question {
+            across,
             actor: self.frame.owner,
             program,
             use_index: self.use_index,

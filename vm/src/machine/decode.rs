@@ -230,12 +230,19 @@ pub(crate) const fn bit(kind: ChangeKind) -> u64 {
 /// What a program's instructions do to whom it runs for, by what they say: harm by its number, a death as much as nobody
 /// survives. Whatever happens at all is better gone around.
 fn harm_of(code: &[Token]) -> u32 {
-    let harm = |token: &Token| match token {
+    let mut veiled_to = 0;
+    let mut harm = |(at, token): (usize, &Token)| match token {
+        // What is veiled tells nothing of itself by the ways that lead around it.
+        Token::Veil(veil) => {
+            veiled_to = veil.to.0 as usize;
+            1
+        }
+        _ if at < veiled_to => 0,
         Token::Kill(_) => 1_000,
         Token::Damage(damage) => damage.amount.number().clamp(1, 1_000) as u32,
         _ => 0,
     };
-    code.iter().map(harm).sum::<u32>().max(1)
+    code.iter().enumerate().map(&mut harm).sum::<u32>().max(1)
 }
 
 impl Decoded {

@@ -530,6 +530,14 @@ impl<'s> Footing<'s> {
         if word >= Grid::OFF || self.seen_by.is_some_and(hides) { EntityId::NONE } else { EntityId(word) }
     }
 
+    /// Who stands in the column some columns and rows from a cell: on its floor or the next below, else the lowest.
+    pub(crate) fn occupant_of_column(&self, from: Cell, offset: (i32, i32)) -> Option<EntityId> {
+        let board = &self.book.board;
+        let level = board.offset(from, offset)?;
+        let cells = std::iter::once(level).chain(board.column(level.x(), level.y()));
+        cells.map(|cell| self.occupant(cell)).find(|id| id.is_some())
+    }
+
     pub(crate) fn entity(&self, id: EntityId) -> &'s Entity {
         self.rows.get(id.index()).unwrap_or(&Entity::BLANK)
     }

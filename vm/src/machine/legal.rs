@@ -2,10 +2,10 @@
 //! planner, and for requests that choose by rule. The checks when an answer resolves are the same ones, but for who hides
 //! from the actor's side: what is offered and what a rule chooses goes by what that side sees.
 
-use super::Buffers;
 use super::cx::Cx;
 use super::hot::Footing;
 use super::walking::find_walks;
+use super::{Buffers, Question};
 use crate::intent::Answer;
 use crate::program::{Address, Amount, Asks, Filter, Request};
 use crate::regions::{Aim, Lines, Measure, Region, RegionId, Shape};
@@ -33,8 +33,14 @@ impl<'r> Measured<'r> {
 
     /// A request, its formulas evaluated now; none where there is no such region.
     pub(crate) fn now<'a: 'r>(cx: &mut Cx<'a>, request: &'r Request) -> Option<Self> {
-        let region = cx.book.region(request.region)?;
         let across = (cx.amount(request.min), cx.amount(request.max));
+        Self::across(cx, request, across)
+    }
+
+    /// A request whose own bounds are known, as they were when it was asked: what they read may not be at hand any more. A
+    /// region's formulas read the actor alone.
+    fn across<'a: 'r>(cx: &mut Cx<'a>, request: &'r Request, across: (i32, i32)) -> Option<Self> {
+        let region = cx.book.region(request.region)?;
         Some(Self { request, region, measure: Measure::new(across, region.heights, |amount| cx.amount(amount)) })
     }
 
@@ -71,10 +77,14 @@ const MOST_NUMBERS: i32 = 1_000;
 
 /// Every answer that fits now when `turn` is done to it. They come in the order of what they resolve to: cells and units
 /// nearest first, ties by cell; directions clockwise from north.
-pub(crate) fn answers_into(cx: &mut Cx<'_>, request: &Request, from: Cell, turn: Symmetry, answers: &mut Vec<Answer>) {
-    let back = turn.inverse();
+pub(crate) fn answers_into(cx: &mut Cx<'_>, question: &Question, answers: &mut Vec<Answer>) {
     answers.clear();
-    let Some(asked) = Measured::now(cx, request) else { return };
+    let Some(asked) = Measured::across(cx, &question.request, question.across) else { return };
+    answers_of(cx, asked, question.from, question.redirect, answers);
+}
+
+fn answers_of(cx: &mut Cx<'_>, asked: Measured<'_>, from: Cell, turn: Symmetry, answers: &mut Vec<Answer>) {
+    let (request, back) = (asked.request, turn.inverse());
     if request.asks == Asks::Direction {
         let fits = |dir: &Dir| {
             // A strict one looks at the next cell when it resolves.
@@ -145,7 +155,8 @@ fn candidates(cx: &mut Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
 /// Whether a candidate is an answer; what that takes to find out is taken from `left`.
 fn is_legal(cx: &Cx<'_>, asked: Measured<'_>, from: Cell, cell: Cell, left: &mut u32) -> bool {
     // A line of aim looks at every cell on its way.
-    *left = left.saturating_sub(if asked.region.aims() { line_length(asked, from, cell) } else { 0 });
+    let (parts, lines) = if asked.region.is_plain() { (0, 0) } else { asked.region.weight(cx.book) };
+    *left = left.saturating_sub(parts + if lines > 0 { lines * line_length(asked, from, cell) } else { 0 });
     *left > 0
         && within(seen(cx), cx.frame.owner, asked, from, cell, true)
         && passes_filter(seen(cx), cx.frame.owner, asked.request, cell)
@@ -160,8 +171,11 @@ fn answer_of(cx: &Cx<'_>, asked: Measured<'_>, from: Cell, turn: Symmetry, cell:
     match request.asks {
         // A unit is answered by who stands where the turn takes to the one that is meant.
         Asks::Unit if turn != Symmetry::IDENTITY && request.flags.turnable => {
-            let aimed = seen(cx).occupant(cx.book.board.offset(from, (dx, dy))?);
-            aimed.is_some().then_some(Answer::Unit(aimed))
+            let aimed = seen(cx).occupant_of_column(from, (dx, dy))?;
+            // On several floors the turn may lead from it to another.
+            let meant = turn.apply(from.offset_to(seen(cx).entity(aimed).cell));
+            let falls_on = seen(cx).occupant_of_column(from, meant);
+            (falls_on == Some(seen(cx).occupant(cell))).then_some(Answer::Unit(aimed))
         }
         Asks::Unit => Some(Answer::Unit(seen(cx).occupant(cell))),
         _ => Some(match path(cx, asked, from, cell) {
@@ -180,9 +194,10 @@ pub(crate) fn cheapest(
     from: Cell,
     cost: impl Fn(&Cx<'_>, Cell, EntityId) -> i32,
 ) -> Option<Answer> {
+    let asked = Measured::now(cx, request)?;
     if matches!(request.asks, Asks::Direction | Asks::Number) {
         let mut answers = Vec::new();
-        answers_into(cx, request, from, Symmetry::IDENTITY, &mut answers);
+        answers_of(cx, asked, from, Symmetry::IDENTITY, &mut answers);
         let priced = answers.into_iter().filter_map(|answer| {
             let Answer::Dir(dir) = answer else { return None };
             let cell = cx.book.board.step(from, dir)?;
@@ -190,7 +205,6 @@ pub(crate) fn cheapest(
         });
         return priced.min_by_key(|&(cost, _)| cost).map(|(_, answer)| answer);
     }
-    let asked = Measured::now(cx, request)?;
     let cells = candidates(cx, asked, from).into_iter();
     let mut cells: Vec<(i32, i32, Cell)> =
         cells.map(|cell| (cost(cx, cell, seen(cx).occupant(cell)), from.steps_to(cell), cell)).collect();
@@ -211,17 +225,12 @@ fn path(cx: &Cx<'_>, asked: Measured<'_>, from: Cell, cell: Cell) -> Option<Walk
 }
 
 /// Leads walks through cells in between: the way to each of them, and on from the last, by the shortest stretches.
-pub(crate) fn lead_through(
-    cx: &mut Cx<'_>,
-    request: &Request,
-    turn: Symmetry,
-    through: &[Cell],
-    answers: &mut Vec<Answer>,
-) {
-    let back = turn.inverse();
+pub(crate) fn lead_through(cx: &mut Cx<'_>, question: &Question, through: &[Cell], answers: &mut Vec<Answer>) {
+    let (turn, back) = (question.redirect, question.redirect.inverse());
     let actor = *cx.owner();
     let (mut at, mut way) = (actor.cell, Vec::new());
-    let Some(asked) = Measured::now(cx, request) else { return answers.clear() };
+    let asked = Measured::across(cx, &question.request, question.across);
+    let Some(asked) = asked else { return answers.clear() };
     let mut left = asked.largest(&actor).clamp(0, WalkPath::MAX as i32);
     for &cell in through {
         flood_from(cx, at, left);

@@ -90,7 +90,15 @@ core_regions! {
     OWN = 12: "own cell", Shape::Own, Heights::Any, Between::Pick, 0;
 }
 
+/// How deep regions may hold regions: what lies deeper holds nothing.
+pub(crate) const DEEPEST: u8 = 3;
+
 impl RegionId {
+    /// The most regions that one is made of.
+    pub const MOST_PARTS: usize = 8;
+    /// How deep regions are made of regions.
+    pub const MOST_DEPTH: usize = DEEPEST as usize - 1;
+
     /// How many core regions there are.
     pub const CORE: u16 = CORE.len() as u16;
 
@@ -145,19 +153,42 @@ impl Region {
         }
     }
 
-    /// Whether lines are drawn to its cells, which costs their length.
+    /// Whether it is no more than a shape: not made of others, and no line is drawn to its cells.
     #[must_use]
-    pub(crate) const fn aims(&self) -> bool {
-        !matches!(self.between, Between::Pick)
+    pub(crate) const fn is_plain(&self) -> bool {
+        matches!(self.between, Between::Pick)
+            && !matches!(self.shape, Shape::Any(_) | Shape::Every(_) | Shape::Except(_))
+    }
+
+    /// What it takes to look at one cell: how many regions are asked, and how many lines are drawn.
+    #[must_use]
+    pub(crate) fn weight(&self, book: &Rules) -> (u32, u32) {
+        self.weight_within(book, DEEPEST)
+    }
+
+    fn weight_within(&self, book: &Rules, depth: u8) -> (u32, u32) {
+        let own = (1, u32::from(!matches!(self.between, Between::Pick)));
+        let (Shape::Any(parts) | Shape::Every(parts) | Shape::Except(parts)) = &self.shape else { return own };
+        let Some(depth) = depth.checked_sub(1) else { return own };
+        let parts = parts.iter().filter_map(|&part| book.region(part));
+        parts.fold(own, |(regions, lines), part| {
+            let (more, more_lines) = part.weight_within(book, depth);
+            (regions.saturating_add(more), lines.saturating_add(more_lines))
+        })
     }
 
     /// It in words, such as `steps` or `cone, up 0..1, down 0..2`: all that decides which cells it holds.
     #[must_use]
     pub fn text(&self, book: &Rules) -> String {
+        self.text_within(book, DEEPEST)
+    }
+
+    fn text_within(&self, book: &Rules, depth: u8) -> String {
+        let Some(below) = depth.checked_sub(1) else { return "…".to_owned() };
         let parts = |ids: &[RegionId]| {
             let parts = ids.iter().filter_map(|&id| book.region(id)).map(|part| match part.bounds() {
-                Some((least, most)) => format!("({} {least}..{most})", part.text(book)),
-                None => format!("({})", part.text(book)),
+                Some((least, most)) => format!("({} {least}..{most})", part.text_within(book, below)),
+                None => format!("({})", part.text_within(book, below)),
             });
             parts.collect::<Vec<_>>().join(" ")
         };

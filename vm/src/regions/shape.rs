@@ -1,6 +1,6 @@
 //! The shapes of regions, and whether one holds a cell.
 
-use super::{Aim, Measure, Region, RegionId};
+use super::{Aim, DEEPEST, Measure, Region, RegionId};
 use crate::machine::blocks_sight;
 use crate::program::Filter;
 use crate::space::{Pattern, Trajectory, line_is_clear};
@@ -39,6 +39,9 @@ pub enum Shape {
     /// What a function of another crate says, by its index in the rulebook.
     Custom(u16),
 }
+
+/// How high a unit stands in the way of a line, in half steps.
+const UNIT_HEIGHT: i32 = 4;
 
 /// The directions of straight lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -112,9 +115,6 @@ impl Shape {
     }
 }
 
-/// How deep regions may hold regions.
-const DEEPEST: u8 = 8;
-
 impl Region {
     /// Whether it holds the cell that is aimed at. Units end lines only where `strict`. Its formula is not asked, and
     /// walks are found by flooding: here one is as far as its steps.
@@ -141,6 +141,7 @@ impl Region {
                 measure.holds_square((squares + 3) / 4)
             }
             Shape::Board => true,
+            Shape::Own => aim.cell == aim.from,
             Shape::Cone => {
                 [(dx, dy), (-dx, dy), (dy, dx), (-dy, dx)].into_iter().any(|offset| self.covers(aim, offset))
             }
@@ -162,6 +163,19 @@ impl Region {
         self.shape.covers(offset, aim.measure.across, &aim.footing.book.patterns)
     }
 
+    /// Whether a cell of an area is struck, of which its pattern has said that it lies across: heights and what lies between
+    /// are asked, and of a ball or a region of another crate the rest as well.
+    pub(crate) fn strikes(&self, aim: &Aim<'_>) -> bool {
+        let board = aim.board();
+        match self.shape {
+            Shape::Sphere | Shape::Custom(_) => self.holds(aim, true),
+            _ => {
+                let rise = if board.is_level() { 0 } else { board.elevation(aim.cell) - board.elevation(aim.from) };
+                aim.measure.holds_height(rise) && self.is_open(aim, true)
+            }
+        }
+    }
+
     /// Whether nothing between is in the way.
     fn is_open(&self, aim: &Aim<'_>, strict: bool) -> bool {
         let (walls, units) = (self.blocked_by & blocked::WALLS != 0, self.blocked_by & !blocked::WALLS);
@@ -171,14 +185,14 @@ impl Region {
             (blocked::THINGS, Filter::NEUTRAL),
         ];
         let stops = sides.iter().filter(|(bit, _)| units & bit != 0).fold(0, |bits, (_, side)| bits | side);
-        let blocks = |cell| {
+        let blocks = |cell, above| {
             walls && blocks_sight(aim.footing.book, aim.footing.cells, cell)
-                || strict && stops != 0 && aim.passes(Filter(stops), cell)
+                || strict && stops != 0 && above <= UNIT_HEIGHT && aim.passes(Filter(stops), cell)
         };
         match self.between {
             Between::Pick => true,
             Between::Line => line_is_clear(aim.board(), aim.from, aim.cell, Trajectory::Straight, blocks),
-            Between::Arc => line_is_clear(aim.board(), aim.from, aim.cell, Trajectory::Lobbed, |_| false),
+            Between::Arc => line_is_clear(aim.board(), aim.from, aim.cell, Trajectory::Lobbed, |_, _| false),
         }
     }
 }

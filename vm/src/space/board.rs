@@ -91,7 +91,7 @@ impl Slope {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Link {
     floor: u8,
-    rise: i8,
+    rise: i16,
 }
 
 impl Link {
@@ -371,7 +371,7 @@ impl Board {
         let mut beside = self.column(cell.x() + dx, cell.y() + dy).map(|to| (to, rise_to(to)));
         let Some(lowest) = beside.next() else { return Link::NONE };
         let (to, rise) = beside.take_while(|&(_, rise)| rise <= HIGHEST_STEP).last().unwrap_or(lowest);
-        Link { floor: to.floor(), rise: rise.clamp(i8::MIN.into(), i8::MAX.into()) as i8 }
+        Link { floor: to.floor(), rise: rise as i16 }
     }
 
     /// How the surface of a cell lies; level and at height 0 off the board.
@@ -519,8 +519,8 @@ impl Standing {
             while goes_on(found + 1) {
                 found += 1;
             }
-            let rise = (edge_beside(found) - edge).clamp(i8::MIN.into(), i8::MAX.into());
-            links[place.index()][dir as usize] = Link { floor: beside[found].0, rise: rise as i8 };
+            let rise = edge_beside(found) - edge;
+            links[place.index()][dir as usize] = Link { floor: beside[found].0, rise: rise as i16 };
         }
     }
 }

@@ -19,14 +19,15 @@ pub enum Trajectory {
 /// between the centres passes closest to, found with integers alone. The line is the same from either end.
 ///
 /// On a board with heights the line goes from eye to eye. In each column that it passes, ground above it blocks it, a floor
-/// that it would have to go through does, and `blocks` is asked about the highest cell that is not above it. A cell of
+/// that it would have to go through does, and `blocks` is asked about the highest cell that is not above it, and by how many half
+/// steps the line is above that. A cell of
 /// the same column is behind the floor between.
 pub fn line_is_clear(
     board: &Board,
     from: Cell,
     to: Cell,
     flies: Trajectory,
-    mut blocks: impl FnMut(Cell) -> bool,
+    mut blocks: impl FnMut(Cell, i32) -> bool,
 ) -> bool {
     // Drawn from the smaller cell, so that who sees is seen.
     let (from, to) = if from <= to { (from, to) } else { (to, from) };
@@ -35,7 +36,7 @@ pub fn line_is_clear(
     let along = |d: i32, i: i32| (2 * d * i + steps).div_euclid(2 * steps);
     if board.is_level() {
         let cells = (1..steps).filter_map(|i| board.offset(from, (along(dx, i), along(dy, i))));
-        return !cells.into_iter().any(&mut blocks);
+        return !cells.into_iter().any(|cell| blocks(cell, EYE));
     }
     if steps == 0 {
         return from == to;
@@ -64,7 +65,8 @@ pub fn line_is_clear(
                 below = Some(cell);
             }
         }
-        if (1..steps).contains(&i) && below.is_some_and(&mut blocks) {
+        let mut stops = |cell| blocks(cell, middle / scale - board.elevation(cell));
+        if (1..steps).contains(&i) && below.is_some_and(&mut stops) {
             return false;
         }
     }
@@ -83,7 +85,7 @@ mod tests {
             for b in board.cells() {
                 let trace = |from, to| {
                     let mut cells = Vec::new();
-                    line_is_clear(&board, from, to, Trajectory::Straight, |c| {
+                    line_is_clear(&board, from, to, Trajectory::Straight, |c, _| {
                         cells.push(c);
                         false
                     });
@@ -116,8 +118,8 @@ mod tests {
         let seen = |floor: u8| {
             let cell = |x| match at(x, floor) {
                 cell if !board.contains(cell) => ' ',
-                cell if line_is_clear(&board, from, cell, flies, |_| false) => {
-                    assert!(line_is_clear(&board, cell, from, flies, |_| false), "who sees is seen");
+                cell if line_is_clear(&board, from, cell, flies, |_, _| false) => {
+                    assert!(line_is_clear(&board, cell, from, flies, |_, _| false), "who sees is seen");
                     'o'
                 }
                 _ => '.',

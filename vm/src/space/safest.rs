@@ -73,7 +73,10 @@ impl SafestPaths {
                 if there == UNREACHED || there <= here || !reach.takes(rise) {
                     continue;
                 }
-                let Some(cost) = enter(beside).filter(|&cost| here + u16::from(cost) == there) else { continue };
+                let Some(cost) = enter(beside).filter(|&cost| u32::from(here) + u32::from(cost) == u32::from(there))
+                else {
+                    continue;
+                };
                 debug_assert!(cost > 0, "no step is free");
                 let to = self.index[beside.place.index()] as usize;
                 let lies = harm(beside);

@@ -48,7 +48,7 @@ fn next_of_pattern(hot: &mut Hot<'_>, target: Address, area: Area) -> Option<Spo
 
 /// Whether a cell is in the region that narrows an area or, where none does, about as high as its centre.
 #[inline(always)]
-fn lies_in(hot: &Hot<'_>, area: Area, centre: Cell, cell: Cell) -> bool {
+fn lies_in(hot: &mut Hot<'_>, area: Area, centre: Cell, cell: Cell) -> bool {
     let board = &hot.book.board;
     let narrows = hot.book.patterns.get(usize::from(area.pattern)).and_then(|pattern| pattern.region);
     let Some(region) = narrows else {
@@ -56,9 +56,12 @@ fn lies_in(hot: &Hot<'_>, area: Area, centre: Cell, cell: Cell) -> bool {
         return rise.abs() <= 2 * Board::CLEARANCE;
     };
     let Some(region) = hot.book.region(region) else { return false };
-    // The pattern is the region's own as far as distances go.
-    let measure = Measure::new((0, i32::from(u16::MAX)), region.heights, Amount::number);
-    region.holds(&Aim { footing: hot.footing(), actor: hot.frame.owner, from: centre, cell, measure }, true)
+    let measure = Measure::new(region.bounds().unwrap_or_default(), region.heights, Amount::number);
+    if !region.is_plain() {
+        let (parts, lines) = region.weight(hot.book);
+        hot.charge(parts + lines * centre.square_distance(cell) as u32);
+    }
+    region.strikes(&Aim { footing: hot.footing(), actor: hot.frame.owner, from: centre, cell, measure })
 }
 
 /// The next cell of an area around a cell, when so many of its pattern are done, and how many are done with it. An area that
@@ -78,7 +81,9 @@ pub(super) fn next_from(hot: &mut Hot<'_>, area: Area, centre: Cell, dir: Dir, d
             hot.charge(origin.square_distance(cell) as u32);
         }
         if area.is_sheltered
-            && !line_is_clear(board, origin, cell, Trajectory::Straight, |cell| blocks_sight(hot.book, hot.cells, cell))
+            && !line_is_clear(board, origin, cell, Trajectory::Straight, |cell, _| {
+                blocks_sight(hot.book, hot.cells, cell)
+            })
         {
             continue;
         }

@@ -79,7 +79,11 @@ fn step(hot: &mut Hot<'_>, course: &Move) -> Flow {
         hot.begin_route(to, goal, movement);
     }
     if let Some(dir) = hot.next_of_route(goal) {
-        return go(hot, label, goal, Some(dir));
+        let to = hot.beside(hot.spot_of(hot.frame.owner), dir).0;
+        // Who was slowed on its way may have too little left for ground that costs more.
+        let costs = i32::from(hot.book.decoded.ground.cost(to.place));
+        let affords = hot.frame.spent as i32 + costs <= movement;
+        return go(hot, label, goal, Some(dir).filter(|_| affords));
     }
     // Nothing is done here then, and nothing paid for.
     let begun = hot.frame.route + hot.frame.progress as usize;

@@ -574,26 +574,26 @@ fn looking_for_answers_is_paid_for() {
     expect![[r#"
         Cell steps: 21 for 9
         Cell square: 24 for 12
-        Cell line: 27 for 6
-        Cell pierce: 27 for 6
-        Cell sight: 35 for 9
+        Cell line: 39 for 6
+        Cell pierce: 39 for 6
+        Cell sight: 47 for 9
         Cell walk: 29 for 8
         Cell board: 30 for 15
-        Cell diagonal: 27 for 3
-        Cell star: 32 for 8
+        Cell diagonal: 39 for 3
+        Cell star: 44 for 8
         Cell cylinder: 22 for 10
         Cell sphere: 22 for 10
         Cell cone: 21 for 9
         Cell own cell: 2 for 1
         Unit steps: 3 for 1
         Unit square: 3 for 1
-        Unit line: 3 for 1
-        Unit pierce: 3 for 1
-        Unit sight: 3 for 1
+        Unit line: 5 for 1
+        Unit pierce: 5 for 1
+        Unit sight: 5 for 1
         Unit walk: 11 for 0
         Unit board: 4 for 2
-        Unit diagonal: 3 for 1
-        Unit star: 3 for 1
+        Unit diagonal: 5 for 1
+        Unit star: 5 for 1
         Unit cylinder: 3 for 1
         Unit sphere: 3 for 1
         Unit cone: 2 for 0
