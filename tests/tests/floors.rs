@@ -100,7 +100,10 @@ fn press(app: &mut App, key: KeyCode) {
 
 /// The screen as text, right ends trimmed.
 fn screen(app: &mut App) -> String {
-    let (width, height) = (100, 26);
+    sized(app, (100, 26))
+}
+
+fn sized(app: &mut App, (width, height): (u16, u16)) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen in memory");
     terminal.draw(|frame| tui::draw(app, frame)).expect("drawn");
     let buffer = terminal.backend().buffer();
@@ -270,6 +273,37 @@ fn floors_are_cut_away_above_the_cursor() {
         │
     "#]],
     );
+}
+
+#[test]
+fn a_small_terminal_tells_heights_beside_the_ground() {
+    let mut app = app(&pack());
+    let mut small = |keys: usize| {
+        (0..keys).for_each(|_| press(&mut app, KeyCode::PageDown));
+        let screen = sized(&mut app, (60, 20));
+        let rows = screen.lines().skip(2).take(7).map(|row| row.chars().take(29).collect::<String>());
+        rows.map(|row| format!("{}\n", row.trim_end())).collect::<String>()
+    };
+    expect![[r#"
+        │ 1 (Y) .  .  .  .  .  .  .
+        │ 2  .  .  . :r: ←  ←  ← <r>
+        │ 3  .  .  .  .⁴  .  .  .  .
+        │ 4  .  .  .  .⁴  .  .  .⁸  .
+        │ 5  .  .  .  .⁴  .  .  .  .
+        │ 6  .  .  .  .▵  .  .  .  .
+        │ 7  .  .  .  .  .  .  .  .
+    "#]]
+    .assert_eq(&small(0));
+    expect![[r#"
+        │ 1 (Y) .  .  .  .  .  .  .
+        │ 2  .  .  . :r: ←  ←  ← <r>
+        │ 3  .  .  . ¯.¯ .  .  .  .
+        │ 4  .  .  . ¯.¯ .  . ¯.¯ .
+        │ 5  .  .  . ¯.¯ .  .  .  .
+        │ 6  .  .  .  .▵  .  .  .  .
+        │ 7  .  .  .  .  .  .  .  .
+    "#]]
+    .assert_eq(&small(2));
 }
 
 #[test]

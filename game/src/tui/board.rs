@@ -118,19 +118,34 @@ fn span(
         }
         words = inner.into_iter().collect();
     }
-    // One row has room for how the cell lies where nobody stands and nothing is told.
-    let lie = text::lie(view.slope);
-    let is_bare = view.occupant.is_none() && view.ghost.is_none() && view.arrow.is_none() && !cursor && !legal;
-    if height == 1 && is_bare && !lie.is_empty() && !view.struck && !view.death {
-        let ground: String = words.chars().skip(1).take(2).collect();
-        words = format!("{}{ground}{lie:<2.2}", if view.roofed { '¯' } else { ' ' });
-    }
     if width == 3 {
         let inner: Vec<char> = words.chars().collect();
         words =
             if cursor && view.occupant.is_none() { format!("»{}«", inner[2]) } else { inner[1..4].iter().collect() };
     }
+    // One row has room for how the cell lies where nobody stands and nothing is told.
+    let is_bare =
+        view.occupant.is_none() && view.ghost.is_none() && view.arrow.is_none() && !view.struck && !view.death;
+    if height == 1 && is_bare && !cursor && !legal {
+        words = bare(view, usize::from(width));
+    }
     Span::styled(words, app.style(style(view, grounds, legal, cursor, row)))
+}
+
+/// A row of so many characters for a cell of which nothing is told but how it lies, and that a floor above is cut away.
+fn bare(view: &CellView, width: usize) -> String {
+    let fill = view.surface.unwrap_or(view.ground);
+    let lie = text::lie(view.slope);
+    let bar = if view.roofed { "¯" } else { " " };
+    match lie.chars().count() {
+        0 => format!("{bar}{fill:^0$}{bar}", width - 2),
+        // Where there is no room for both, the height tells more than the triangle.
+        long => format!(
+            "{bar:>0$}{fill}{lie:<2}",
+            width - 3,
+            lie = lie.chars().skip(long.saturating_sub(2)).collect::<String>()
+        ),
+    }
 }
 
 /// The shade behind a raised cell: the higher, the lighter, in few steps so that words on it stay legible.
