@@ -116,7 +116,7 @@ impl World {
             let mut rules = Rules::default();
             // Tight bounds, so that passing each of them is tried.
             (rules.limits.fuel, rules.limits.depth, rules.limits.loop_count) = (4, 3, 2);
-            (rules.limits.entities, rules.limits.entries) = (units + 1, 2);
+            (rules.limits.entities, rules.limits.entries) = (units + 1, 1);
             library.put("rules", AnyAsset::Rules(rules));
         }
         text += &AnyAsset::Scenario(scenario.clone()).to_text();

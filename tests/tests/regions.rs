@@ -187,6 +187,13 @@ fn faulty_regions_are_refused() {
         ("g", r#"when: "health(here)", most: "round +""#),
         ("h", r#"shape: Custom, custom: "knight""#),
         ("i", r#"up_least: "-1""#),
+        ("j", r#"most: "1d6""#),
+        ("k", r#"shape: Every, parts: ["walk"]"#),
+        ("l", r#"when: "count(rat) = 1""#),
+        (
+            "m",
+            r#"shape: Any, parts: ["own cell", "own cell", "own cell", "own cell", "own cell", "own cell", "own cell", "own cell", "own cell"]"#,
+        ),
     ];
     for (name, text) in files {
         library.reload(&format!("regions/{name}.ron"), Some(format!("Region({text})").as_bytes()));
@@ -198,14 +205,20 @@ fn faulty_regions_are_refused() {
         regions/a.ron least: the least, 3, is over the largest, 2
         regions/b.ron cells: the pattern has no cell
         regions/c.ron parts: a region of others names them
-        regions/d.ron parts: regions are made of regions 7 deep at most, and of none that holds itself
-        regions/e.ron parts: regions are made of regions 7 deep at most, and of none that holds itself
+        regions/d.ron parts: regions are made of regions 2 deep at most, and of none that holds itself
+        regions/e.ron parts: regions are made of regions 2 deep at most, and of none that holds itself
         regions/f.ron parts[0]: there is no region `nowhere`
         regions/f.ron parts[1]: `g` asks a formula, so no region can be made of it
         regions/g.ron most: expected a number, a name or a bracket, found the end (at its end)
         regions/g.ron least: the least, 1, is over the largest, 0
+        regions/g.ron when: what a region asks of a cell is no affair of who stands there: filters are
         regions/h.ron custom: no registered region is called `knight`
         regions/i.ron up_least: -1 is below 0
+        regions/j.ron most: chance cannot say how far something reaches
+        regions/j.ron least: the least, 1, is over the largest, 0
+        regions/k.ron parts[0]: `walk` is found by walking, so no region can be made of it
+        regions/l.ron when: what a region asks of a cell is no affair of who stands there: filters are
+        regions/m.ron parts: a region is made of 8 others at most
         regions/d.ron parts[0]: region `e` cannot be used, for it has a fault
         regions/e.ron parts[0]: region `d` cannot be used, for it has a fault
     "#]]
@@ -241,4 +254,62 @@ fn an_area_of_a_region_is_turned_and_narrowed_by_height() {
         d2
     "#]]
     .assert_eq(&told);
+}
+
+/// Bounds that read an earlier answer are those of when they were asked.
+#[test]
+fn a_bound_reads_what_was_answered_before() {
+    let action = r#"Action(body: [
+        DeclareTarget(name: "N", asks: Number, range: (1, 3)),
+        DeclareTarget(name: "T1", most: "number(N)"),
+        Damage(target: "T1", amount: 1),
+    ])"#;
+    let mut session = aims(Pack::new("W...."), "aimed = ").with("actions/aim.ron", action).start();
+    let warden = session.seat().units()[0];
+    assert!(session.seat_mut().choose_for(warden));
+    let aim = session.seat().choices()[0].program;
+    assert!(session.seat_mut().use_action(aim));
+    let two = session.seat().answer_of_number(2).expect("two is offered");
+    assert!(session.seat_mut().answer(two));
+    let offered: Vec<String> =
+        session.seat().draft().expect("a draft").cells().iter().flatten().map(ToString::to_string).collect();
+    assert_eq!(offered, ["b1", "c1"]);
+    assert!(session.seat_mut().answer(1) && session.decide());
+    let report = session.commit();
+    let told = foretoken_session::wording::text::report(session.book(), session.battle().state(), &report);
+    assert!(told.contains("c1") && !told.contains("no longer fits"), "{told}");
+}
+
+#[test]
+fn what_a_region_is_made_of_reaches_as_far_as_it_does() {
+    check(
+        Pack::new("......\n..W...\n......"),
+        r#"aimed = shape: Except, parts: ["board", "own cell"]"#,
+        expect![[r#"
+            ******
+            **W***
+            ******
+        "#]],
+    );
+    check(
+        Pack::new("......\n..W...\n......"),
+        r#"far = shape: Pattern, cells: ["@..#"]; aimed = shape: Any, parts: ["far", "near"]; near = "#,
+        expect![[r#"
+            ..*...
+            .*W*.*
+            ..*...
+        "#]],
+    );
+}
+
+#[test]
+fn the_own_cell_is_no_cell_above_it() {
+    check(
+        Pack::new(".W.").floor(4, "_._"),
+        r#"aimed = shape: Own, any_height: true"#,
+        expect![[r#"
+            .@.
+             .
+        "#]],
+    );
 }

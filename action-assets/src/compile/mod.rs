@@ -391,7 +391,7 @@ impl<'a> Compiler<'a> {
         if cells.is_empty() {
             self.warn(field, "empty-area", "the area has no cell, so nothing will happen");
         }
-        self.tables.pattern(foretoken_vm::space::Pattern { cells, region: Some(id) })
+        self.tables.pattern(foretoken_vm::space::Pattern { cells, region: Some(id.0) })
     }
 
     /// The index of a pattern; the target's cell alone is 0.

@@ -1,6 +1,5 @@
 //! Cell patterns: which cells around a target an effect strikes.
 
-use crate::regions::RegionId;
 use serde::{Deserialize, Serialize};
 
 /// A set of offsets, drawn pointing east and turned to the direction of the blow where the effect asks for it.
@@ -8,10 +7,10 @@ use serde::{Deserialize, Serialize};
 pub struct Pattern {
     /// Offsets in columns and rows, in the order in which they are struck.
     pub cells: Vec<(i8, i8)>,
-    /// The region that its cells must lie in as well, as seen from the target. Where none narrows it, cells count that are no
+    /// Number of the region that its cells must lie in as well, as seen from the target. Where none narrows it, cells count that are no
     /// more than [`Board::CLEARANCE`](super::Board::CLEARANCE) steps above or below the target. Disassemblies tell it.
     #[serde(skip)]
-    pub region: Option<RegionId>,
+    pub region: Option<u16>,
 }
 
 impl Pattern {

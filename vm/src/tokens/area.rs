@@ -3,7 +3,7 @@
 use super::operand::{Address, Amount, Area};
 use crate::machine::legal::lets_through;
 use crate::machine::{Flow, Hot, blocks_sight};
-use crate::regions::{Aim, Measure};
+use crate::regions::{Aim, Measure, RegionId};
 use crate::space::{Board, Cell, Dir, Spot, Symmetry, Trajectory, line_is_clear};
 
 /// Applies an effect to the next cell of the pattern around the target. Pattern 0 is the target's cell alone.
@@ -50,7 +50,7 @@ fn next_of_pattern(hot: &mut Hot<'_>, target: Address, area: Area) -> Option<Spo
 #[inline(always)]
 fn lies_in(hot: &mut Hot<'_>, area: Area, centre: Cell, cell: Cell) -> bool {
     let board = &hot.book.board;
-    let narrows = hot.book.patterns.get(usize::from(area.pattern)).and_then(|pattern| pattern.region);
+    let narrows = hot.book.patterns.get(usize::from(area.pattern)).and_then(|pattern| pattern.region).map(RegionId);
     let Some(region) = narrows else {
         let rise = if board.is_level() { 0 } else { board.elevation(cell) - board.elevation(centre) };
         return rise.abs() <= 2 * Board::CLEARANCE;

@@ -3,6 +3,7 @@
 
 use super::Show;
 use crate::program::{Filter, TokenSet};
+use crate::regions::RegionId;
 use crate::space::Symmetry;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -252,7 +253,7 @@ impl Operand for Area {
         let cells = pattern.map_or(0, |pattern| pattern.cells.len());
         let turned = if self.is_turned { ", turned" } else { "" };
         let sheltered = if self.is_sheltered { ", sheltered" } else { "" };
-        let region = pattern.and_then(|pattern| show.book.region(pattern.region?));
+        let region = pattern.and_then(|pattern| show.book.region(RegionId(pattern.region?)));
         let region = region.map(|region| format!(" of {}", region.text(show.book)));
         format!(" over {cells} cells{}{turned}{sheltered}{filter}", region.unwrap_or_default())
     }

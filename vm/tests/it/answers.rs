@@ -75,7 +75,7 @@ fn each_shape_reaches_its_own_cells() {
     for region in RegionId::core() {
         for (min, max) in [(0, 2), (2, 4)] {
             let mut play = play(map, |scene| scene.kind('A').movement = 3);
-            let request = Request { region, min: Amount::Const(min.into()), max: Amount::Const(max.into()), ..cell(0) };
+            let request = Request { region, min: Amount::Const(min), max: Amount::Const(max), ..cell(0) };
             text.push_str(&format!("{} from {min} to {max}:\n{}", name(region), drawn(&mut play, request)));
         }
     }
@@ -325,8 +325,7 @@ fn walks_go_as_far_as_the_movement_and_around_what_is_seen() {
             scene.kind('h').hidden = true;
             scene.book.terrains[2].avoided = true;
         });
-        let request =
-            Request { region: RegionId::WALK, min: Amount::Const(1), max: Amount::Const(max.into()), ..cell(0) };
+        let request = Request { region: RegionId::WALK, min: Amount::Const(1), max: Amount::Const(max), ..cell(0) };
         expected.assert_eq(&drawn(&mut play, request));
         let (_, _, answers) = offered(&mut play, request);
         assert!(answers.iter().all(|answer| matches!(answer, Answer::Path(path) if !path.is_empty())));
