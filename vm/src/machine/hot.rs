@@ -117,11 +117,14 @@ impl<'s> Hot<'s> {
     #[must_use]
     pub fn beside(&self, spot: Spot, dir: Dir) -> (Spot, i32) {
         let board = &self.book.board;
-        if board.is_level() {
-            (board.spot_away(spot, dir.delta()), 0)
-        } else {
-            board.spot_beside(spot, dir).unwrap_or((Spot::NOWHERE, 0))
-        }
+        if board.is_level() { (board.spot_past(spot, dir.delta()), 0) } else { self.beside_on_relief(spot, dir) }
+    }
+
+    /// The same where there are heights or floors.
+    #[cold]
+    #[inline(never)]
+    fn beside_on_relief(&self, spot: Spot, dir: Dir) -> (Spot, i32) {
+        self.book.board.spot_beside(spot, dir).unwrap_or((Spot::NOWHERE, 0))
     }
 
     /// Who stands at a place, or why nobody does: a word of [`Grid`].

@@ -38,20 +38,10 @@ impl Board {
         }
     }
 
-    /// The spot some columns and rows away, fewer than a margin's: on the same floor or the next below. A place that is
-    /// none of the board's where that is off it.
+    /// The spot some columns and rows away, fewer than a margin's, where the ground is the only floor: by the numbers of
+    /// places. A place that is none of the board's where that is off it.
     #[inline(always)]
-    pub(crate) fn spot_away(&self, spot: Spot, offset: (i32, i32)) -> Spot {
-        if self.has_one_floor() {
-            self.spot_past(spot, offset)
-        } else {
-            self.offset(spot.cell, offset).map_or(Spot::NOWHERE, |cell| self.spot(cell))
-        }
-    }
-
-    /// The same where the ground is the only floor, by the numbers of places.
-    #[inline(always)]
-    fn spot_past(&self, spot: Spot, (dx, dy): (i32, i32)) -> Spot {
+    pub(crate) fn spot_past(&self, spot: Spot, (dx, dy): (i32, i32)) -> Spot {
         let cell = Cell::from_bits(spot.cell.bits().wrapping_add_signed(dx + (dy << 12)));
         Spot { cell, place: self.layout().beside(spot.place, self.layout().difference((dx, dy))) }
     }
