@@ -208,7 +208,7 @@ fn near(program: &TokenSet, used: &ActionUse, declare: &Declare) -> Option<(i32,
 /// A request with its answer put in, together with what follows where both become one operation, and how many tokens those
 /// are.
 fn fuse(book: &Rulebook, rest: &[Step], pc: u32, slot: Address, (dx, dy): (i32, i32)) -> (BoundOp, usize) {
-    let place = book.board.layout().difference((dx, dy));
+    let place = book.board.layout().rows().difference((dx, dy));
     let near = Near { cell: dx + (dy << 12), place, pc, slot: slot.0 };
     if let Some(label) = rest.first().and_then(|step| goes(&step.token, slot)) {
         return (BoundOp::Go(near, label), 2);
@@ -267,7 +267,7 @@ impl Hot<'_> {
             return None;
         }
         let cell = Cell::from_bits(owner.cell.bits().wrapping_add_signed(near.cell));
-        let place = self.book.board.layout().beside(owner.place, near.place);
+        let place = self.layout.beside(owner.place, near.place);
         if self.word(place) == Grid::OFF {
             return None;
         }

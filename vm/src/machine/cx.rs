@@ -342,6 +342,8 @@ impl<'a> Cx<'a> {
             book,
             rows,
             grid: grid.words_mut(),
+            layout: book.board.layout().rows(),
+            is_level: book.board.is_level(),
             tape: room,
             written: 0,
             spilled: Vec::new(),

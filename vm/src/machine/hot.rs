@@ -5,7 +5,7 @@ use super::cx::{Frame, Resolved};
 use crate::intent::ActionUse;
 use crate::program::{Address, Label, Request};
 use crate::rulebook::{Rulebook, SurfaceKind};
-use crate::space::{Cell, Dir, Ground, Place, Spot, Symmetry, WalkPath};
+use crate::space::{Cell, Dir, Ground, Place, Rows, Spot, Symmetry, WalkPath};
 use crate::state::{BattleField, BattleRow, Cells, Change, ChangeKind, Entity, EntityId, GameState, Grid, Team, flag};
 use crate::tokens::operand::IsBlow;
 
@@ -18,6 +18,9 @@ pub struct Hot<'s> {
     pub(crate) book: &'s Rulebook,
     pub(crate) rows: &'s mut [Entity],
     pub(crate) grid: &'s mut [u16],
+    /// How places of the ground are numbered, and whether that is all there is, at one height.
+    pub(crate) layout: Rows,
+    pub(crate) is_level: bool,
     /// Rows of the log, and how many of them are written.
     pub(crate) tape: &'s mut [Change],
     pub(crate) written: usize,
@@ -108,7 +111,7 @@ impl<'s> Hot<'s> {
     #[inline(always)]
     #[must_use]
     pub fn spot(&self, cell: Cell) -> Spot {
-        self.book.board.spot(cell)
+        if self.is_level { Spot { cell, place: self.layout.place(cell) } } else { self.book.board.spot(cell) }
     }
 
     /// The spot that one comes to who goes straight on from another, with the step up to it in half steps. Off the board
@@ -116,8 +119,7 @@ impl<'s> Hot<'s> {
     #[inline(always)]
     #[must_use]
     pub fn beside(&self, spot: Spot, dir: Dir) -> (Spot, i32) {
-        let board = &self.book.board;
-        if board.is_level() { (board.spot_past(spot, dir.delta()), 0) } else { self.beside_on_relief(spot, dir) }
+        if self.is_level { (self.layout.spot_past(spot, dir.delta()), 0) } else { self.beside_on_relief(spot, dir) }
     }
 
     /// The same where there are heights or floors.

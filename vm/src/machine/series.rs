@@ -80,6 +80,8 @@ impl Cx<'_> {
             book,
             rows: parts.rows,
             grid: grid.words_mut(),
+            layout: book.board.layout().rows(),
+            is_level: book.board.is_level(),
             tape: changes.room(ROOM),
             written: 0,
             spilled: Vec::new(),

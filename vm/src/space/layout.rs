@@ -1,7 +1,7 @@
 //! Places: a dense number for each surface where one could stand, and how places are numbered. Numbers are an affair of
 //! one rulebook; records, changes and hashes speak of cells.
 
-use super::Cell;
+use super::{Cell, Spot};
 use std::sync::Arc;
 
 /// A place of the board by number.
@@ -60,14 +60,49 @@ impl Floor {
     }
 }
 
+/// How places of the ground are numbered: by row and column, each row with a margin behind it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Rows {
+    stride: u32,
+    width: u32,
+    height: u32,
+}
+
+impl Rows {
+    /// The place of a cell of the ground; none for any other. A floor above the ground makes the row so large that the
+    /// ground has none.
+    #[inline(always)]
+    pub(crate) const fn place(self, cell: Cell) -> Place {
+        let (x, row) = (cell.bits() & 0xfff, cell.bits() >> 12);
+        if x < self.width && row < self.height { Place(row * self.stride + x) } else { Place::NOWHERE }
+    }
+
+    /// The difference of places for a difference of cells, shorter than the margin.
+    #[inline(always)]
+    pub(crate) const fn difference(self, (dx, dy): (i32, i32)) -> i32 {
+        dy * self.stride as i32 + dx
+    }
+
+    /// The place a difference away; a number without a place where that is off the board.
+    #[inline(always)]
+    pub(crate) const fn beside(self, place: Place, difference: i32) -> Place {
+        Place(place.0.wrapping_add_signed(difference))
+    }
+
+    /// The spot some columns and rows away, fewer than a margin's. A place that is none of the board's where that is off it.
+    #[inline(always)]
+    pub(crate) const fn spot_past(self, spot: Spot, (dx, dy): (i32, i32)) -> Spot {
+        let cell = Cell::from_bits(spot.cell.bits().wrapping_add_signed(dx + (dy << 12)));
+        Spot { cell, place: self.beside(spot.place, self.difference((dx, dy))) }
+    }
+}
+
 /// How places are numbered: by floor, row and column, the ground over the whole board and each floor above it over a
 /// rectangle. Behind each row is a margin. What steps over an edge of the ground by less than the margin comes to a place of
 /// a margin, or to a number beyond the ground.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Layout {
-    stride: u32,
-    width: u32,
-    height: u32,
+    rows: Rows,
     /// Floors above the ground, from the first on.
     upper: Option<Arc<[Floor]>>,
 }
@@ -83,7 +118,7 @@ impl Layout {
 
     pub(super) const fn new(width: i32, height: i32) -> Self {
         let (width, height) = (width as u32, height as u32);
-        Self { stride: stride_of(width), width, height, upper: None }
+        Self { rows: Rows { stride: stride_of(width), width, height }, upper: None }
     }
 
     /// The same with one more floor above those that there are.
@@ -97,7 +132,7 @@ impl Layout {
     pub(crate) fn places(&self) -> usize {
         match self.upper.as_deref() {
             Some([.., last]) => last.end() as usize,
-            _ => (self.stride * self.height) as usize,
+            _ => (self.rows.stride * self.rows.height) as usize,
         }
     }
 
@@ -115,7 +150,7 @@ impl Layout {
     /// The columns that a floor's numbers cover; none for a floor that there is not.
     pub(crate) fn columns(&self, floor: usize) -> Rectangle {
         match (floor.checked_sub(1), self.upper.as_deref()) {
-            (None, _) => Rectangle { x: 0, y: 0, width: self.width as i32, height: self.height as i32 },
+            (None, _) => Rectangle { x: 0, y: 0, width: self.rows.width as i32, height: self.rows.height as i32 },
             (Some(above), Some(upper)) => upper.get(above).map_or_else(Rectangle::default, |floor| floor.columns),
             (Some(_), None) => Rectangle::default(),
         }
@@ -123,14 +158,22 @@ impl Layout {
 
     /// The first cell.
     pub(crate) const fn first(&self) -> Option<Cell> {
-        if self.width > 0 { Some(Cell::from_bits(0)) } else { None }
+        if self.rows.width > 0 { Some(Cell::from_bits(0)) } else { None }
     }
 
-    /// The place of a cell. A floor above the ground makes the row so large that the ground has none.
+    /// How those of the ground are.
+    #[inline(always)]
+    pub(crate) const fn rows(&self) -> Rows {
+        self.rows
+    }
+
+    /// The place of a cell.
     #[inline(always)]
     pub(crate) fn place(&self, cell: Cell) -> Place {
-        let (x, row) = (cell.bits() & 0xfff, cell.bits() >> 12);
-        if x < self.width && row < self.height { Place(row * self.stride + x) } else { self.place_above(cell) }
+        match self.rows.place(cell) {
+            Place::NOWHERE if self.upper.is_some() => self.place_above(cell),
+            place => place,
+        }
     }
 
     #[inline(never)]
@@ -148,9 +191,9 @@ impl Layout {
 
     /// The cell of a place; nowhere for a number in a margin or beyond all places.
     pub(crate) fn cell(&self, place: Place) -> Cell {
-        let ground = self.stride * self.height;
+        let ground = self.rows.stride * self.rows.height;
         let (floor, number, stride, columns) = if place.0 < ground {
-            (0, place.0, self.stride, self.columns(0))
+            (0, place.0, self.rows.stride, self.columns(0))
         } else {
             let upper = self.upper.as_deref().unwrap_or_default();
             let at = upper.partition_point(|floor| floor.end() <= place.0);
@@ -162,18 +205,6 @@ impl Layout {
             return Cell::NOWHERE;
         }
         Cell::on_floor(columns.x + x, columns.y + y, floor as u8).unwrap_or(Cell::NOWHERE)
-    }
-
-    /// The difference of places of the ground for a difference of cells, shorter than the margin.
-    #[inline(always)]
-    pub(crate) const fn difference(&self, (dx, dy): (i32, i32)) -> i32 {
-        dy * self.stride as i32 + dx
-    }
-
-    /// The place of the ground a difference away; a number without a place where that is off the board.
-    #[inline(always)]
-    pub(crate) const fn beside(&self, place: Place, difference: i32) -> Place {
-        Place(place.0.wrapping_add_signed(difference))
     }
 }
 

@@ -20,7 +20,7 @@ pub use board::{Board, Slope, Terrain};
 pub use cell::{Cell, NoCell};
 pub use dir::{Dir, Symmetry};
 pub(crate) use ground::Ground;
-pub(crate) use layout::Layout;
+pub(crate) use layout::{Layout, Rows};
 pub use layout::{Place, Rectangle};
 pub use line::{Trajectory, line_is_clear};
 pub use opacity::Visibility;

@@ -30,19 +30,11 @@ impl Board {
     #[must_use]
     pub fn spot_beside(&self, spot: Spot, dir: Dir) -> Option<(Spot, i32)> {
         if self.is_level() {
-            let beside = self.spot_past(spot, dir.delta());
+            let beside = self.layout().rows().spot_past(spot, dir.delta());
             self.holds(beside.place).then_some((beside, 0))
         } else {
             let (place, rise) = self.beside(spot.place, dir)?;
             Some((Spot { cell: self.cell_of(place), place }, rise))
         }
-    }
-
-    /// The spot some columns and rows away, fewer than a margin's, where the ground is the only floor: by the numbers of
-    /// places. A place that is none of the board's where that is off it.
-    #[inline(always)]
-    pub(crate) fn spot_past(&self, spot: Spot, (dx, dy): (i32, i32)) -> Spot {
-        let cell = Cell::from_bits(spot.cell.bits().wrapping_add_signed(dx + (dy << 12)));
-        Spot { cell, place: self.layout().beside(spot.place, self.layout().difference((dx, dy))) }
     }
 }
