@@ -26,8 +26,7 @@ impl<'r> Measured<'r> {
     #[inline(always)]
     pub(crate) fn plain(book: &'r Rules, request: &'r Request) -> Option<Self> {
         let region = book.region(request.region)?;
-        let (Amount::Const(min), Amount::Const(max)) = (request.min, request.max) else { return None };
-        let measure = Measure::new((min, max), region.heights, Amount::number);
+        let measure = Measure::new(request.bounds()?, region.heights, Amount::number);
         if region.has_formula() { None } else { Some(Self { request, region, measure }) }
     }
 
@@ -324,23 +323,15 @@ pub(crate) fn within(
             _ => {}
         }
     }
-    within_region(footing, actor, asked, from, cell, strict)
+    within_region(asked, Aim { footing, actor, from, cell, measure: asked.measure }, strict)
 }
 
 #[inline(never)]
-fn within_region(
-    footing: Footing<'_>,
-    actor: EntityId,
-    asked: Measured<'_>,
-    from: Cell,
-    cell: Cell,
-    strict: bool,
-) -> bool {
-    let mut measure = asked.measure;
+fn within_region(asked: Measured<'_>, mut aim: Aim<'_>, strict: bool) -> bool {
     if asked.walks() {
-        measure.across.1 = measure.across.1.min(footing.entity(actor).movement.max(0));
+        aim.measure.across.1 = asked.measure.across.1.min(aim.actor().movement.max(0));
     }
-    asked.region.holds(&Aim { footing, actor, from, cell, measure }, strict)
+    asked.region.holds(&aim, strict)
 }
 
 /// Whether what is on a cell now passes the request's filter, for this actor.

@@ -2,7 +2,7 @@
 
 use super::hot::{Footing, Triggers};
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, PathFinder, SafestPaths, Spot, Visibility};
+use crate::space::{Board, Cell, PathFinder, SafestPaths, Spot, Visibility};
 use crate::state::{EntityId, GameState, Team};
 
 /// Finds what an entity could walk to from a cell with so many movement points, as far as its side sees, and the safest of
@@ -40,9 +40,7 @@ pub fn harm_of_entering(book: &Rulebook, state: &GameState, cell: Cell) -> u32 {
 /// ground is above the viewer's eyes, else what its terrain says.
 #[must_use]
 pub fn opacity_from(book: &Rulebook, state: &GameState, viewer: Cell, cell: Cell) -> u16 {
-    /// Half steps from feet to eyes.
-    const EYE: i32 = 2;
-    let above = book.board.elevation(cell) > book.board.elevation(viewer) + EYE;
+    let above = book.board.elevation(cell) > book.board.elevation(viewer) + Board::EYE;
     if above || super::blocks_sight(book, state.cells(), cell) {
         return Visibility::OPAQUE;
     }

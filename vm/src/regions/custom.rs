@@ -39,6 +39,12 @@ impl<'a> Aim<'a> {
         &self.footing.book.board
     }
 
+    /// How far the cell lies above where it is measured from (below where negative), in half steps.
+    #[must_use]
+    pub fn rise(&self) -> i32 {
+        self.board().elevation(self.cell) - self.board().elevation(self.from)
+    }
+
     /// Who acts.
     #[must_use]
     pub fn actor(&self) -> &'a Entity {

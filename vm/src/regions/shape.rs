@@ -123,7 +123,7 @@ impl Region {
     }
 
     fn holds_within(&self, aim: &Aim<'_>, strict: bool, depth: u8) -> bool {
-        let (board, measure) = (aim.board(), &aim.measure);
+        let measure = &aim.measure;
         let part = |&id: &RegionId| {
             let region = depth.checked_sub(1).and_then(|depth| Some((depth, aim.footing.book.region(id)?)));
             region.is_some_and(|(depth, region)| {
@@ -133,7 +133,7 @@ impl Region {
             })
         };
         let (dx, dy) = aim.from.offset_to(aim.cell);
-        let rise = if board.is_level() { 0 } else { board.elevation(aim.cell) - board.elevation(aim.from) };
+        let rise = aim.rise();
         let lies = match &self.shape {
             Shape::Sphere => {
                 // Half steps are measured against cells of two.
@@ -166,13 +166,9 @@ impl Region {
     /// Whether a cell of an area is struck, of which its pattern has said that it lies across: heights and what lies between
     /// are asked, and of a ball or a region of another crate the rest as well.
     pub(crate) fn strikes(&self, aim: &Aim<'_>) -> bool {
-        let board = aim.board();
         match self.shape {
             Shape::Sphere | Shape::Custom(_) => self.holds(aim, true),
-            _ => {
-                let rise = if board.is_level() { 0 } else { board.elevation(aim.cell) - board.elevation(aim.from) };
-                aim.measure.holds_height(rise) && self.is_open(aim, true)
-            }
+            _ => aim.measure.holds_height(aim.rise()) && self.is_open(aim, true),
         }
     }
 

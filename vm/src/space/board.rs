@@ -99,9 +99,6 @@ impl Link {
     const NONE: Self = Self { floor: u8::MAX, rise: 0 };
 }
 
-/// The highest step up that straight on leads, in half steps.
-const HIGHEST_STEP: i32 = 2;
-
 /// A board of at most 512 by 512 columns. Every column has a ground; floors above it cover rectangles and may have holes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Board {
@@ -131,6 +128,10 @@ impl Board {
     pub const MAX_HEIGHT: u8 = 99;
     /// Steps that must lie between two floors of a column, so that one can stand on the lower one.
     pub const CLEARANCE: i32 = 2;
+    /// The highest step up that straight on leads, and that somebody is pushed up, in half steps.
+    pub const HIGHEST_STEP: i32 = 2;
+    /// How high above its feet one sees and aims, and is aimed at, in half steps.
+    pub const EYE: i32 = 2;
     /// Terrain of what is no cell; kinds of terrain have smaller numbers.
     const OFF: u8 = u8::MAX;
 
@@ -370,7 +371,7 @@ impl Board {
         let rise_to = |to: Cell| self.slope(to).edge(dir.opposite()) - here;
         let mut beside = self.column(cell.x() + dx, cell.y() + dy).map(|to| (to, rise_to(to)));
         let Some(lowest) = beside.next() else { return Link::NONE };
-        let (to, rise) = beside.take_while(|&(_, rise)| rise <= HIGHEST_STEP).last().unwrap_or(lowest);
+        let (to, rise) = beside.take_while(|&(_, rise)| rise <= Self::HIGHEST_STEP).last().unwrap_or(lowest);
         Link { floor: to.floor(), rise: rise as i16 }
     }
 
@@ -515,7 +516,7 @@ impl Standing {
                 found = 0;
             }
             last = edge;
-            let goes_on = |at: usize| at < beside.len() && edge_beside(at) - edge <= HIGHEST_STEP;
+            let goes_on = |at: usize| at < beside.len() && edge_beside(at) - edge <= Board::HIGHEST_STEP;
             while goes_on(found + 1) {
                 found += 1;
             }

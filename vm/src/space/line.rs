@@ -2,9 +2,6 @@
 
 use super::{Board, Cell};
 
-/// How high above its feet one aims, and is aimed at, in half steps.
-const EYE: i32 = 2;
-
 /// How what is aimed flies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trajectory {
@@ -36,7 +33,7 @@ pub fn line_is_clear(
     let along = |d: i32, i: i32| (2 * d * i + steps).div_euclid(2 * steps);
     if board.is_level() {
         let cells = (1..steps).filter_map(|i| board.offset(from, (along(dx, i), along(dy, i))));
-        return !cells.into_iter().any(|cell| blocks(cell, EYE));
+        return !cells.into_iter().any(|cell| blocks(cell, Board::EYE));
     }
     if steps == 0 {
         return from == to;
@@ -45,8 +42,8 @@ pub fn line_is_clear(
     // floors, where it enters and leaves it.
     let halves = 2 * steps;
     let scale = halves * halves;
-    let (low, high) = (board.elevation(from) + EYE, board.elevation(to) + EYE);
-    let lift = if flies == Trajectory::Lobbed { steps + EYE } else { 0 };
+    let (low, high) = (board.elevation(from) + Board::EYE, board.elevation(to) + Board::EYE);
+    let lift = if flies == Trajectory::Lobbed { steps + Board::EYE } else { 0 };
     // A parabola that is as high as the lift in the middle.
     let height = |at: i32| low * scale + (high - low) * at * halves + 4 * lift * at * (halves - at);
     for i in 0..=steps {

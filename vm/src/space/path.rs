@@ -2,7 +2,7 @@
 //! in canonical order, so that a path is the same on every machine.
 
 use super::layout::Layout;
-use super::{Board, Cell, Dir, Place, Spot, Terrain, WalkPath};
+use super::{Board, Cell, Dir, Place, Spot, Terrain};
 
 /// Distance of a cell that the flood did not reach.
 pub const UNREACHED: u16 = u16::MAX;
@@ -190,17 +190,9 @@ impl PathFinder {
         self.distance.get(board.place(cell).index()).copied().unwrap_or(UNREACHED)
     }
 
-    /// The way from the start of the last flood to a cell; `None` where it was not reached or is too far for a path. Of
-    /// several that cost the same it is the one whose cells were found first: by the way that comes first in the order of
-    /// directions.
-    #[must_use]
-    pub fn path_to(&self, board: &Board, cell: Cell) -> Option<WalkPath> {
-        let mut steps = Vec::with_capacity(WalkPath::MAX);
-        self.steps_to(board, cell, &mut steps)?;
-        WalkPath::new(steps)
-    }
-
-    /// Puts the steps of that way, however many, behind those that are there. `None` where the cell was not reached.
+    /// Puts the steps of the way from the start of the last flood to a cell behind those that are there. Of several ways that
+    /// cost the same it is the one whose cells were found first: by the way that comes first in the order of directions.
+    /// `None` where the cell was not reached.
     pub fn steps_to(&self, board: &Board, cell: Cell, steps: &mut Vec<Dir>) -> Option<()> {
         let begun = steps.len();
         let (mut at, mut left) = (cell, self.distance(board, cell));
@@ -221,7 +213,7 @@ impl PathFinder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::space::{Rectangle, Slope};
+    use crate::space::{Rectangle, Slope, WalkPath};
 
     fn at(x: i32, y: i32, floor: u8) -> Cell {
         Cell::on_floor(x, y, floor).expect("a cell")
@@ -240,8 +232,9 @@ mod tests {
         let sorted: Vec<_> = paths.reached().map(|cell| paths.distance(board, cell)).collect();
         assert!(sorted.is_sorted(), "nearest first");
         for cell in paths.reached() {
-            let path = paths.path_to(board, cell).expect("a short way");
-            let (end, spent) = path.steps().fold((from, 0), |(at, spent), dir| {
+            let mut path = Vec::new();
+            paths.steps_to(board, cell, &mut path).expect("reached");
+            let (end, spent) = path.iter().fold((from, 0), |(at, spent), &dir| {
                 let next = board.step(at, dir).expect("on the board");
                 (next, spent + u16::from(cost(next).expect("open")))
             });
@@ -291,8 +284,11 @@ mod tests {
         let enter = |spot: Spot| (spot.cell != at(0, 0, 0)).then_some(1);
         paths.flood(&board, at(0, 3, 0), Reach { points: 20, up: 4, down: 8 }, enter);
         assert_eq!(paths.distance(&board, at(1, 1, 1)), 3);
-        assert_eq!(format!("{:?}", paths.path_to(&board, at(1, 1, 1)).expect("a way")), "enn");
-        assert_eq!(format!("{:?}", paths.path_to(&board, at(1, 1, 0)).expect("a way")), "nne");
+        for (cell, way) in [(at(1, 1, 1), "enn"), (at(1, 1, 0), "nne")] {
+            let mut steps = Vec::new();
+            paths.steps_to(&board, cell, &mut steps).expect("a way");
+            assert_eq!(format!("{:?}", WalkPath::new(steps).expect("a short way")), way);
+        }
         assert_eq!(paths.reached().len(), board.cells().count() - 1);
     }
 

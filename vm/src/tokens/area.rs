@@ -52,7 +52,7 @@ fn lies_in(hot: &mut Hot<'_>, area: Area, centre: Cell, cell: Cell) -> bool {
     let board = &hot.book.board;
     let narrows = hot.book.patterns.get(usize::from(area.pattern)).and_then(|pattern| pattern.region).map(RegionId);
     let Some(region) = narrows else {
-        let rise = if board.is_level() { 0 } else { board.elevation(cell) - board.elevation(centre) };
+        let rise = board.elevation(cell) - board.elevation(centre);
         return rise.abs() <= 2 * Board::CLEARANCE;
     };
     let Some(region) = hot.book.region(region) else { return false };

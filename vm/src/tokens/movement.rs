@@ -3,10 +3,9 @@
 //! does who bumps into somebody unseen.
 
 use super::operand::{Address, Label};
-use super::push::HIGHEST_STEP;
 use super::{Operand, Show, Step};
 use crate::machine::{Cx, Flow, Hot, Run};
-use crate::space::{Cell, Dir};
+use crate::space::{Board, Cell, Dir};
 use crate::state::ChangeKind;
 use serde::Serialize;
 
@@ -154,7 +153,7 @@ fn slide(hot: &mut Hot<'_>, label: Label) -> Flow {
     let (Some(dir), Some(surface)) = (hot.frame.dir, hot.surface(hot.frame.here)) else { return Flow::Next };
     let slider = hot.frame.owner;
     let (next, rise) = hot.beside(hot.spot_of(slider), dir);
-    if !hot.is_free(next) || rise > HIGHEST_STEP {
+    if !hot.is_free(next) || rise > Board::HIGHEST_STEP {
         return Flow::Next;
     }
     hot.shift(slider, next, label);

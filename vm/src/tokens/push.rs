@@ -4,12 +4,9 @@
 use super::operand::{Address, Amount, IsBlow, Label};
 use super::{Operand, Show, Step};
 use crate::machine::{Flow, Hot, Run};
-use crate::space::Dir;
+use crate::space::{Board, Dir};
 use crate::state::{BattleField, ChangeKind, EntityId, Grid, flag};
 use serde::Serialize;
-
-/// The highest step that somebody is pushed up, in half steps.
-pub(super) const HIGHEST_STEP: i32 = 2;
 
 /// Which way somebody is pushed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
@@ -98,7 +95,7 @@ pub(crate) fn shove(hot: &mut Hot<'_>, id: EntityId, dir: Dir, pulls: bool, labe
     }
     let (to, rise) = hot.beside(from, dir);
     // A step up is as good as a wall, but for a low one.
-    let word = if rise > HIGHEST_STEP { Grid::WALL } else { hot.word(to.place) };
+    let word = if rise > Board::HIGHEST_STEP { Grid::WALL } else { hot.word(to.place) };
     if word == Grid::FREE {
         hot.shift(id, to, label);
         if rise < 0 {
