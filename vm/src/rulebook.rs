@@ -6,6 +6,7 @@ use crate::facts;
 use crate::formula::Formula;
 pub use crate::limits::Limits;
 use crate::machine::Decoded;
+pub use crate::machine::Obstruct;
 use crate::program::{Label, Token, TokenSet};
 use crate::regions::{CustomRegion, Region};
 use crate::schedulers::Scheduler;
@@ -31,6 +32,8 @@ pub struct SurfaceKind {
     pub lasts: u8,
     /// Program run for an entity that enters.
     pub on_enter: Option<u16>,
+    /// Program run for an entity that leaves.
+    pub on_exit: Option<u16>,
     /// Program run at the end of a round for an entity that stands here.
     pub on_round_end: Option<u16>,
     /// Surfaces (index) that turn into this one when this one is laid on or beside them, as oil catches fire.
@@ -228,6 +231,8 @@ pub struct Rules {
     pub sides: Vec<String>,
     /// Sides that the computer decides for.
     pub planned_teams: Vec<Team>,
+    /// Whose units stand in a walker's way.
+    pub obstruct: Obstruct,
     /// Harm to both when a pushed entity is stopped.
     pub collision_harm: i32,
     /// Steps that who is pushed over an edge falls without harm; [`Rules::USUAL_SAFE_FALL`] where there is no other number.
@@ -446,6 +451,7 @@ impl Rulebook {
             self.goal_facts("goals", &self.goals),
             self.goal_facts("losses", &self.losses),
             facts::of(&self.planned_teams, "planned teams"),
+            facts::of(&self.obstruct, "obstruct"),
             facts::of(&self.collision_harm, "collision harm"),
             facts::of(&self.safe_fall, "safe fall"),
             facts::of(&self.fall_harm, "harm of a fall"),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use foretoken_vm::program::{Cost, TokenSet};
-use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, SurfaceKind};
+use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, Obstruct, SurfaceKind};
 use foretoken_vm::schedulers::Scheduler;
 use foretoken_vm::space::Terrain;
 use foretoken_vm::{Rulebook, Rules, Token};
@@ -198,6 +198,7 @@ impl Library {
         let mut book = Rules {
             labels: compiler.tables.finish(),
             programs: std::mem::take(&mut compiler.tables.programs),
+            obstruct: [Obstruct::All, Obstruct::Others, Obstruct::None][rules.obstruct.min(2)],
             collision_harm: rules.collision_harm,
             safe_fall: Some(rules.safe_fall).filter(|&steps| steps != Rules::USUAL_SAFE_FALL),
             fall_harm: Some(rules.fall_harm).filter(|&harm| harm != 1),
@@ -244,6 +245,7 @@ impl Library {
                         no_surfaces: terrain.no_surfaces,
                         avoided: terrain.avoided,
                         on_enter: place.event("on_enter", programs, &terrain.on_enter),
+                        on_exit: place.event("on_exit", programs, &terrain.on_exit),
                         extra_cost: (terrain.cost - 1).clamp(0, i32::from(Terrain::MAX_EXTRA_COST)) as u8,
                         opacity: terrain.opacity.clamp(0, 1000) as u16,
                     });
@@ -263,6 +265,7 @@ impl Library {
                         avoided: surface.avoided,
                         lasts: surface.lasts.clamp(0, 255) as u8,
                         on_enter: place.event("on_enter", programs, &surface.on_enter),
+                        on_exit: place.event("on_exit", programs, &surface.on_exit),
                         on_round_end: place.event("on_round_end", programs, &surface.on_round_end),
                         spreads_to,
                         cancels,

@@ -100,6 +100,8 @@ pub struct Decoded {
     /// Whether any ground, or any surface, has a program for who enters.
     pub(crate) ground_answers: bool,
     pub(crate) surfaces_answer: bool,
+    /// Whether any ground or surface has a program for who leaves.
+    pub(crate) exits_answer: bool,
     /// Whether any surface feeds on others.
     pub(crate) surfaces_spread: bool,
     /// What goals and losses read.
@@ -264,6 +266,8 @@ impl Decoded {
             kinds: book.archetypes.iter().map(kind).collect(),
             ground_answers: book.terrains.iter().any(|terrain| terrain.on_enter.is_some()),
             surfaces_answer: book.surfaces.iter().any(|surface| surface.on_enter.is_some()),
+            exits_answer: book.terrains.iter().any(|terrain| terrain.on_exit.is_some())
+                || book.surfaces.iter().any(|surface| surface.on_exit.is_some()),
             surfaces_spread: book.surfaces.iter().any(|surface| !surface.spreads_to.is_empty()),
             facts: Facts::of(book),
             names: Names::of(book),
@@ -273,8 +277,9 @@ impl Decoded {
         }
     }
 
-    /// How much harm a walker expects of the programs that run for who enters a cell with this ground and surface.
-    pub(crate) fn harm_of_entering(&self, programs: [Option<u16>; 2]) -> u32 {
+    /// How much harm a walker expects of the programs that run for who enters, or leaves, a cell with this ground and
+    /// surface.
+    pub(crate) fn harm_of(&self, programs: [Option<u16>; 2]) -> u32 {
         let harm = |program: u16| self.harms.get(usize::from(program)).copied().unwrap_or_default();
         programs.into_iter().flatten().map(harm).sum()
     }

@@ -54,6 +54,8 @@ pub(crate) struct Triggers<'s> {
     ground: &'s [u8],
     /// The surfaces that lie about and their kinds; none where no kind answers.
     surfaces: Option<(&'s Cells, &'s [SurfaceKind])>,
+    /// The rules and the surfaces, where anything answers to who leaves.
+    exits: Option<(&'s Rulebook, &'s Cells)>,
 }
 
 impl<'s> Triggers<'s> {
@@ -63,7 +65,18 @@ impl<'s> Triggers<'s> {
         let decoded = &book.decoded;
         let ground = if decoded.ground_answers { decoded.ground.places() } else { &[] };
         let lies_about = decoded.surfaces_answer && !cells.is_bare();
-        Self { ground, surfaces: lies_about.then_some((cells, &book.surfaces)) }
+        let exits = if decoded.exits_answer { Some((book, cells)) } else { None };
+        Self { ground, surfaces: lies_about.then_some((cells, &book.surfaces)), exits }
+    }
+
+    /// Whether something happens to who leaves a spot.
+    #[inline(always)]
+    pub(crate) fn on_leaving(self, spot: Spot) -> bool {
+        self.exits.is_some_and(|(book, cells)| {
+            let kind = || cells.row(spot.cell).surface.checked_sub(1).and_then(|kind| book.surfaces.get(usize::from(kind)));
+            book.decoded.ground.at(spot.place) & (Ground::OFF | Ground::EXITS) == Ground::EXITS
+                || kind().is_some_and(|kind| kind.on_exit.is_some())
+        })
     }
 
     /// Whether something happens to who enters a spot.
@@ -281,7 +294,14 @@ impl<'s> Hot<'s> {
             }
         }
         self.log(Change::cell_of(id, from, to.cell, label));
-        self.look |= self.triggers.at(to);
+        self.look |= self.triggers.at(to) || self.triggers.on_leaving(Spot { cell: from, place: left });
+    }
+
+    /// Tells that an entity goes over a spot where another stands, coming from one beside it.
+    pub(crate) fn pass_over(&mut self, id: EntityId, from: Spot, over: Spot, label: Label) {
+        let before = from.cell.bits() as i32;
+        self.log(Change::note(ChangeKind::Passed, id, over.cell.bits(), before, 0, label));
+        self.look |= self.triggers.at(over) || self.triggers.on_leaving(from);
     }
 
     /// Two living entities change places.
@@ -295,7 +315,7 @@ impl<'s> Hot<'s> {
                 *word = id.0;
             }
             self.log(Change::cell_of(id, from.cell, to.cell, label));
-            self.look |= self.triggers.at(to);
+            self.look |= self.triggers.at(to) || self.triggers.on_leaving(from);
         }
     }
 
@@ -547,14 +567,13 @@ impl<'s> Footing<'s> {
         self.rows.get(id.index()).unwrap_or(&Entity::BLANK)
     }
 
-    /// Whether a walker may pass a spot of its own will, as far as its side can see: free ground that is not to be
-    /// avoided. It does not stand in its own way.
+    /// Whether a walker may pass a spot of its own will, as far as its side can see: ground that is not to be avoided and
+    /// where nobody stands in its way. It does not stand in its own way.
     #[inline]
     pub(crate) fn can_walk(&self, spot: Spot, walker: EntityId, team: Team) -> bool {
         let word = self.grid.get(spot.place.index()).copied().unwrap_or(Grid::OFF);
-        let free = word == Grid::FREE
-            || word == walker.0
-            || self.rows.get(usize::from(word)).is_some_and(|row| row.hides_from(team));
+        let lets_by = |row: &Entity| row.hides_from(team) || self.book.obstruct.lets_by(team, row);
+        let free = word == Grid::FREE || word == walker.0 || self.rows.get(usize::from(word)).is_some_and(lets_by);
         if !free || self.book.decoded.ground.at(spot.place) & Ground::AVOIDED != 0 {
             return false;
         }

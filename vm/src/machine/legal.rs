@@ -4,7 +4,7 @@
 
 use super::cx::Cx;
 use super::hot::Footing;
-use super::walking::find_walks;
+use super::walking::{Obstruct, find_walks};
 use super::{Buffers, Question};
 use crate::intent::Answer;
 use crate::program::{Address, Amount, Asks, Filter, Request};
@@ -292,7 +292,10 @@ fn flood_from(cx: &mut Cx<'_>, start: Cell, limit: i32) {
 }
 
 fn walkable(cx: &Cx<'_>, asked: Measured<'_>, cell: Cell) -> bool {
-    !asked.walks() || cell != cx.owner().cell && cx.buffers.path.distance(&cx.book.board, cell) != UNREACHED
+    let reached = || cx.buffers.path.distance(&cx.book.board, cell) != UNREACHED;
+    // Who lets one by lets nobody stay there; and who is there is no walk's end for another reason either.
+    let free = || cx.book.obstruct == Obstruct::All || !seen(cx).occupant(cell).is_some();
+    !asked.walks() || cell != cx.owner().cell && reached() && free()
 }
 
 /// Whether a cell lies where the request reaches from `from`. `strict` lets entities stand in a line's way; without it

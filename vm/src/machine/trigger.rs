@@ -17,7 +17,12 @@ impl Cx<'_> {
             let change = self.log.changes[index];
             index += 1;
             match change.kind {
-                ChangeKind::Cell => self.entered(&change)?,
+                ChangeKind::Cell => {
+                    let last = index.checked_sub(2).filter(|&last| last >= first).map(|last| self.log.changes[last]);
+                    let over = last.filter(|last| last.kind == ChangeKind::Passed && last.entity == change.entity);
+                    self.entered(&change, over.map_or(change.cell_before(), |over| over.cell()))?;
+                }
+                ChangeKind::Passed => self.passed(&change)?,
                 ChangeKind::Flags if change.is_death() => self.died(&change)?,
                 ChangeKind::Health if change.after < change.before && change.after > 0 => self.hurt_by(&change)?,
                 _ => {}
@@ -26,10 +31,14 @@ impl Cx<'_> {
         Ok(())
     }
 
+    /// Who left a cell, and entered another from one beside it or from afar.
     #[inline]
-    fn entered(&mut self, change: &Change) -> Result<(), Trap> {
+    fn entered(&mut self, change: &Change, from: Cell) -> Result<(), Trap> {
         let book = self.book;
-        let (from, cell) = (change.cell_before(), change.cell_after());
+        let cell = change.cell_after();
+        if book.decoded.exits_answer && from != Cell::NOWHERE {
+            self.left(change.entity, from)?;
+        }
         let by_ground = book.terrain_at(cell).and_then(|t| t.on_enter);
         let surface = self.state.surface(cell);
         let by_surface = surface.and_then(|s| book.surfaces.get(s as usize)).and_then(|s| s.on_enter);
@@ -43,6 +52,36 @@ impl Cx<'_> {
             && self.state.surface(cell) == surface
         {
             self.run_entered(program, change.entity, cell, dir)?;
+        }
+        Ok(())
+    }
+
+    /// Who went over a cell where another stands: ground and surface have their say when it is past.
+    #[cold]
+    fn passed(&mut self, change: &Change) -> Result<(), Trap> {
+        let (book, cell) = (self.book, change.cell());
+        if book.decoded.exits_answer {
+            self.left(change.entity, change.cell_before())?;
+        }
+        let ground = book.terrain_at(cell).and_then(|terrain| terrain.on_enter);
+        let surface = self.state.surface(cell).and_then(|s| book.surfaces.get(usize::from(s)));
+        self.run_past([ground, surface.and_then(|surface| surface.on_enter)], change.entity, cell)
+    }
+
+    #[cold]
+    fn left(&mut self, entity: EntityId, cell: Cell) -> Result<(), Trap> {
+        let book = self.book;
+        let ground = book.terrain_at(cell).and_then(|terrain| terrain.on_exit);
+        let surface = self.state.surface(cell).and_then(|s| book.surfaces.get(usize::from(s)));
+        self.run_past([ground, surface.and_then(|surface| surface.on_exit)], entity, cell)
+    }
+
+    /// Runs programs of a cell for a living entity that is not there any more.
+    fn run_past(&mut self, programs: [Option<u16>; 2], owner: EntityId, cell: Cell) -> Result<(), Trap> {
+        for program in programs.into_iter().flatten() {
+            if self.state.entity(owner).is_alive() && !self.sliding(program, owner) {
+                self.run_trigger(program, owner, cell, None, true)?;
+            }
         }
         Ok(())
     }

@@ -3,10 +3,38 @@
 use super::hot::{Footing, Triggers};
 use crate::rulebook::Rulebook;
 use crate::space::{Board, Cell, PathFinder, SafestPaths, Spot, Visibility};
-use crate::state::{EntityId, GameState, Team};
+use crate::state::{Entity, EntityId, GameState, Team};
+use serde::{Deserialize, Serialize};
 
-/// Finds what an entity could walk to from a cell with so many movement points, as far as its side sees, and the safest of
-/// the shortest ways there.
+/// Whose units stand in a walker's way. Where some do not, a way may lead over them and never ends there. What takes no
+/// activations, as crates do, is always in the way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub enum Obstruct {
+    /// Everybody's.
+    #[default]
+    All,
+    /// Those of other sides than the walker's.
+    Others,
+    /// Nobody's.
+    None,
+}
+
+impl Obstruct {
+    /// Whether an entity lets walkers of a side by.
+    #[inline]
+    #[must_use]
+    pub fn lets_by(self, team: Team, other: &Entity) -> bool {
+        match self {
+            Self::All => false,
+            Self::Others => other.acts() && other.team == team,
+            Self::None => other.acts(),
+        }
+    }
+}
+
+/// Finds what an entity could walk to, or over, from a cell with so many movement points, as far as its side sees, and the
+/// safest of the shortest ways there. Where units let each other by ([`Obstruct`]), [`may_end`] says on which of them it
+/// could stay.
 pub fn find_walks(
     book: &Rulebook,
     state: &GameState,
@@ -23,7 +51,11 @@ pub fn find_walks(
     // What answers to who enters is a hazard. Sides walk as they would on a mirrored board.
     let hazards = Triggers::of(book, state.cells());
     let order = SafestPaths::order_of(row.team != Team::PLAYER);
-    let harm = |spot: Spot| if hazards.at(spot) { harm_of_entering(book, state, spot.cell) } else { 0 };
+    let harm = |spot: Spot| {
+        let entered = if hazards.at(spot) { harm_of_entering(book, state, spot.cell) } else { 0 };
+        // Whatever is entered is left again, but for the goal, which all ways to it share.
+        entered + if hazards.on_leaving(spot) { harm_of_leaving(book, state, spot.cell) } else { 0 }
+    };
     safest.find(&book.board, paths, reach, order, enter, harm);
 }
 
@@ -33,7 +65,22 @@ pub fn find_walks(
 pub fn harm_of_entering(book: &Rulebook, state: &GameState, cell: Cell) -> u32 {
     let ground = book.terrain_at(cell).and_then(|terrain| terrain.on_enter);
     let surface = state.surface(cell).and_then(|kind| book.surfaces.get(usize::from(kind)));
-    book.decoded.harm_of_entering([ground, surface.and_then(|kind| kind.on_enter)])
+    book.decoded.harm_of([ground, surface.and_then(|kind| kind.on_enter)])
+}
+
+/// The same of leaving it.
+#[must_use]
+pub fn harm_of_leaving(book: &Rulebook, state: &GameState, cell: Cell) -> u32 {
+    let ground = book.terrain_at(cell).and_then(|terrain| terrain.on_exit);
+    let surface = state.surface(cell).and_then(|kind| book.surfaces.get(usize::from(kind)));
+    book.decoded.harm_of([ground, surface.and_then(|kind| kind.on_exit)])
+}
+
+/// Whether a walker could stay on a cell that it could walk to, as far as its side sees: nobody stands there but itself.
+#[must_use]
+pub fn may_end(book: &Rulebook, state: &GameState, walker: EntityId, cell: Cell) -> bool {
+    let there = Footing::of(book, state).as_seen_by(state.entity(walker).team).occupant(cell);
+    !there.is_some() || there == walker
 }
 
 /// How much a cell hides of what is behind it, seen from a cell, in thousandths: all of it where lines of aim stop or the

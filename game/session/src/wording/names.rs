@@ -179,6 +179,7 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         ChangeKind::Fallback => format!("{who}: the target no longer fits"),
         ChangeKind::Undecided => format!("{who}: undecided"),
         ChangeKind::Fell => format!("{who} falls {after} steps to {cell}{by}"),
+        ChangeKind::Passed => format!("{who} goes over {cell} past who stands there"),
         ChangeKind::Bumped => format!("{who} is stopped at {cell} by somebody unseen"),
         ChangeKind::Refused => {
             let reason = UseError::from_code(after).map_or_else(|| format!("fault {after}"), |error| error.to_string());

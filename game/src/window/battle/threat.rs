@@ -1,7 +1,7 @@
 //! What the other side can reach and strike next turn: every cell within the longest reach of its actions from where it
 //! can walk, by the rules of walks. An upper bound, read off the rulebook's requests, so that it knows no action.
 
-use foretoken_vm::machine::find_walks;
+use foretoken_vm::machine::{find_walks, may_end};
 use foretoken_vm::regions::Shape;
 use foretoken_vm::space::{PathFinder, SafestPaths};
 use foretoken_vm::{Cell, Entity, GameState, Rulebook, Team};
@@ -33,7 +33,7 @@ impl Threat {
                 let reach = longest_reach(book, entity);
                 let Self { paths, safest, .. } = self;
                 find_walks(book, state, id, entity.cell, entity.movement, paths, safest);
-                for from in self.paths.reached() {
+                for from in self.paths.reached().filter(|&cell| may_end(book, state, id, cell)) {
                     all.extend(within(book, from, reach));
                 }
             }
