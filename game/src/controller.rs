@@ -2,6 +2,7 @@
 //! choosing. Terminal and window steer it with the same commands and draw it each in their own way.
 
 mod floors;
+mod ways;
 
 use foretoken_preview::Turn;
 use foretoken_session::cutaway::Cutaway;
@@ -276,22 +277,6 @@ impl Controller {
             self.last = unit;
             self.session.seat_mut().availability(unit);
         }
-    }
-
-    /// The answers lead through the cell under the cursor from here on, or, where it is the last such cell, no longer.
-    pub fn waypoint(&mut self) {
-        let seat = self.session.seat_mut();
-        let last = seat.draft().and_then(|draft| draft.waypoints().last().copied());
-        let message = if last == Some(self.cursor) {
-            seat.remove_waypoint();
-            String::new()
-        } else if seat.add_waypoint(self.cursor) {
-            format!("By way of {}. Once more takes it away.", self.cursor)
-        } else {
-            "Nothing to go by way of.".to_owned()
-        };
-        self.point(self.cursor);
-        self.message = message;
     }
 
     /// Chooses a unit's action by its place; where a number is asked for, that number.

@@ -1,7 +1,7 @@
 //! The shipped pack with other maps and some files more, and sessions on it that are played by names.
 
 use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter};
-use foretoken_action_assets::{AnyAsset, AssetType, Formula, KindRegistry, Library, Scenario};
+use foretoken_action_assets::{AnyAsset, AssetType, Formula, KindRegistry, Library, Rules, Scenario};
 use foretoken_preview::Predictor;
 use foretoken_session::wording::view::BoardView;
 use foretoken_session::wording::{names, text};
@@ -69,6 +69,14 @@ impl Pack {
     pub fn floor(mut self, height: i32, map: &str) -> Self {
         let map = rows(map).iter().map(|row| row.replace('_', " ")).collect();
         self.scenario.floors.push(FloorLayer { height, map, ..FloorLayer::default() });
+        self
+    }
+
+    /// The same where others' units, or nobody's, stand in a walker's way: by the place in the list of choices.
+    #[must_use]
+    pub fn obstruct(mut self, obstruct: usize) -> Self {
+        let rules = Rules { obstruct, ..self.library.rules() };
+        self.library.put("rules", AnyAsset::Rules(rules));
         self
     }
 

@@ -112,13 +112,18 @@ impl World {
         }
         let tight = choices.one_in(3);
         let (scenario, units) = scenario(choices);
+        let mut rules = Rules { obstruct: *choices.pick(&[0, 0, 1, 2]), ..Rules::default() };
+        for surface in ["shallows", "smoke"] {
+            let mut altered = library.surface(surface).cloned().unwrap_or_default();
+            altered.on_exit.clone_from(choices.pick(&events));
+            library.put(surface, AnyAsset::Surface(altered));
+        }
         if tight {
-            let mut rules = Rules::default();
             // Tight bounds, so that passing each of them is tried.
             (rules.limits.fuel, rules.limits.depth, rules.limits.loop_count) = (4, 3, 2);
             (rules.limits.entities, rules.limits.entries) = (units + 1, 1);
-            library.put("rules", AnyAsset::Rules(rules));
         }
+        library.put("rules", AnyAsset::Rules(rules));
         text += &AnyAsset::Scenario(scenario.clone()).to_text();
         library.put("drawn", AnyAsset::Scenario(scenario));
         let (book, faults) = library.compile("drawn");

@@ -162,7 +162,8 @@ impl Inspect for Rules {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.text(Field::new("title", "What the pack is called."), &mut self.title);
         inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
-        let obstruct = Field::new("obstruct", "Whose units stand in a walker's way; what takes no activations always does.");
+        let obstruct =
+            Field::new("obstruct", "Whose units stand in a walker's way; what takes no activations always does.");
         inspector.choice(obstruct, &mut self.obstruct, OBSTRUCT);
         let harm = Field::new("collision_harm", "Harm to both when a pushed entity is stopped.");
         inspector.number(harm, &mut self.collision_harm, 0..=99);

@@ -202,7 +202,8 @@ impl Drawing<'_> {
         for &goal in through {
             find_walks(self.book, self.state, unit, at, left, &mut paths, &mut safest);
             let cost = paths.distance(&self.book.board, goal);
-            let ends = cost != UNREACHED && (Some(&goal) != through.last() || may_end(self.book, self.state, unit, goal));
+            let ends =
+                cost != UNREACHED && (Some(&goal) != through.last() || may_end(self.book, self.state, unit, goal));
             let path = safest.path_to(self.book.board.place(goal)).filter(|_| ends);
             let path = path.with_context(|| format!("{goal} is out of reach from {at} with {left} points"))?;
             for dir in path.steps() {

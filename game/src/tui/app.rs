@@ -306,6 +306,7 @@ impl App {
                 Command::Confirm => controller.confirm(),
                 Command::Done => controller.done(),
                 Command::Waypoint => controller.waypoint(),
+                Command::OtherWay => controller.other_way(),
                 Command::Back => controller.back(),
             },
         }

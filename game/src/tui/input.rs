@@ -92,6 +92,8 @@ pub enum Command {
     Quit,
     /// The way leads through the cell under the cursor.
     Waypoint,
+    /// The walk under the cursor takes another way.
+    OtherWay,
     /// An action by its number, from 0.
     Action(usize),
 }
@@ -122,6 +124,7 @@ impl Default for Bindings {
             (KeyCode::Backspace, Command::Back),
             (KeyCode::Char(' '), Command::Done),
             (KeyCode::Char('w'), Command::Waypoint),
+            (KeyCode::Char('n'), Command::OtherWay),
             (KeyCode::Char('e'), Command::Commit),
             (KeyCode::Char('u'), Command::Undo),
             (KeyCode::Char('U'), Command::ResetTurn),

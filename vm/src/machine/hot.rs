@@ -73,7 +73,8 @@ impl<'s> Triggers<'s> {
     #[inline(always)]
     pub(crate) fn on_leaving(self, spot: Spot) -> bool {
         self.exits.is_some_and(|(book, cells)| {
-            let kind = || cells.row(spot.cell).surface.checked_sub(1).and_then(|kind| book.surfaces.get(usize::from(kind)));
+            let kind =
+                || cells.row(spot.cell).surface.checked_sub(1).and_then(|kind| book.surfaces.get(usize::from(kind)));
             book.decoded.ground.at(spot.place) & (Ground::OFF | Ground::EXITS) == Ground::EXITS
                 || kind().is_some_and(|kind| kind.on_exit.is_some())
         })

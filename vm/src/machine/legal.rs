@@ -4,7 +4,7 @@
 
 use super::cx::Cx;
 use super::hot::Footing;
-use super::walking::{Obstruct, find_walks};
+use super::walking::{Obstruct, Way, find_ways};
 use super::{Buffers, Question};
 use crate::intent::Answer;
 use crate::program::{Address, Amount, Asks, Filter, Request};
@@ -137,7 +137,7 @@ fn seen<'c>(cx: &'c Cx<'_>) -> Footing<'c> {
 fn candidates(cx: &mut Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     let request = asked.request;
     if asked.walks() {
-        flood_from(cx, cx.owner().cell, asked.largest(cx.owner()));
+        flood(cx, cx.owner().cell, asked.largest(cx.owner()), &[]);
     }
     let team = cx.owner().team;
     let cells: Vec<Cell> = if request.asks == Asks::Unit {
@@ -223,27 +223,18 @@ fn path(cx: &Cx<'_>, asked: Measured<'_>, from: Cell, cell: Cell) -> Option<Walk
     if walks { cx.buffers.safest.path_to(cx.book.board.place(cell)) } else { None }
 }
 
-/// Leads walks through cells in between: the way to each of them, and on from the last, by the shortest stretches.
-pub(crate) fn lead_through(cx: &mut Cx<'_>, question: &Question, through: &[Cell], answers: &mut Vec<Answer>) {
+/// Leads walks through waypoints: the way to each of them, and on from the last, by the shortest stretches.
+pub(crate) fn lead(cx: &mut Cx<'_>, question: &Question, way: Way<'_>, answers: &mut Vec<Answer>) {
     let (turn, back) = (question.redirect, question.redirect.inverse());
-    let actor = *cx.owner();
-    let (mut at, mut way) = (actor.cell, Vec::new());
-    let asked = Measured::across(cx, &question.request, question.across);
-    let Some(asked) = asked else { return answers.clear() };
-    let mut left = asked.largest(&actor).clamp(0, WalkPath::MAX as i32);
-    for &cell in through {
-        flood_from(cx, at, left);
-        let Some(stretch) = cx.buffers.safest.path_to(cx.book.board.place(cell)) else { return answers.clear() };
-        left -= i32::from(cx.buffers.path.distance(&cx.book.board, cell));
-        way.extend(stretch.steps());
-        at = cell;
-    }
-    flood_from(cx, at, left);
+    let Some(steps) = flood_behind(cx, question, way) else { return answers.clear() };
+    let from = cx.owner().cell;
     answers.retain_mut(|answer| {
-        let Answer::Path(path) = answer else { return false };
-        let goal = cx.book.board.end_of(actor.cell, path, turn);
+        let Answer::Path(path) = answer else {
+            return *answer == Answer::Pass && way.through.is_empty();
+        };
+        let goal = cx.book.board.end_of(from, path, turn);
         let rest = goal.and_then(|goal| cx.buffers.safest.path_to(cx.book.board.place(goal)));
-        let whole = rest.and_then(|rest| WalkPath::new(way.iter().copied().chain(rest.steps())));
+        let whole = rest.and_then(|rest| WalkPath::new(steps.iter().copied().chain(rest.steps())));
         match whole {
             Some(whole) => {
                 *path = whole.turned(back);
@@ -252,6 +243,35 @@ pub(crate) fn lead_through(cx: &mut Cx<'_>, question: &Question, through: &[Cell
             None => false,
         }
     });
+}
+
+/// All equally short and safe ways on from the last waypoint to a cell, as answers; none where it is out of reach.
+pub(crate) fn ways(cx: &mut Cx<'_>, question: &Question, way: Way<'_>, goal: Cell) -> Vec<Answer> {
+    let Some(steps) = flood_behind(cx, question, way) else { return Vec::new() };
+    let back = question.redirect.inverse();
+    let ways = cx.buffers.safest.ways_to(cx.book.board.place(goal)).into_iter();
+    let whole = |rest: WalkPath| WalkPath::new(steps.iter().copied().chain(rest.steps()));
+    ways.filter_map(whole).map(|path| Answer::Path(path.turned(back))).collect()
+}
+
+/// Floods from the last of a walk's waypoints as far as the walk still goes, and says the steps there; none where they are
+/// too far, or the question is none of walks.
+fn flood_behind(cx: &mut Cx<'_>, question: &Question, way: Way<'_>) -> Option<Vec<Dir>> {
+    let actor = *cx.owner();
+    let (mut at, mut steps) = (actor.cell, Vec::new());
+    let asked = Measured::across(cx, &question.request, question.across).filter(Measured::walks)?;
+    let mut left = asked.largest(&actor).clamp(0, WalkPath::MAX as i32);
+    for waypoint in way.through {
+        flood(cx, at, left, way.threats);
+        let place = cx.book.board.place(waypoint.cell);
+        let ways = cx.buffers.safest.ways_to(place);
+        let stretch = ways.get(waypoint.way).or(ways.first())?;
+        left -= i32::from(cx.buffers.path.distance(&cx.book.board, waypoint.cell));
+        steps.extend(stretch.steps());
+        at = waypoint.cell;
+    }
+    flood(cx, at, left, way.threats);
+    Some(steps)
 }
 
 /// The cells that a line of aim passes, where there is one at all.
@@ -284,9 +304,9 @@ fn near(cx: &Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
 }
 
 /// Finds what the actor can walk to from a cell within so many steps.
-fn flood_from(cx: &mut Cx<'_>, start: Cell, limit: i32) {
+fn flood(cx: &mut Cx<'_>, start: Cell, limit: i32, threats: &[(Cell, u32)]) {
     let Buffers { path, safest, .. } = &mut *cx.buffers;
-    find_walks(cx.book, cx.state, cx.frame.owner, start, limit, path, safest);
+    find_ways(cx.book, cx.state, cx.frame.owner, start, limit, threats, (path, safest));
     let looked_at = cx.buffers.path.reached().len() as u32;
     cx.charge(looked_at);
 }

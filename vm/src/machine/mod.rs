@@ -26,7 +26,7 @@ pub use hot::Hot;
 pub(crate) use hot::blocks_sight;
 pub use ordering::OrderCx;
 pub use step::Flow;
-pub use walking::{Obstruct, find_walks, harm_of_entering, harm_of_leaving, may_end, opacity_from};
+pub use walking::{Obstruct, Way, Waypoint, find_walks, harm_of_entering, harm_of_leaving, may_end, opacity_from};
 
 use crate::space::{Cell, Dir, PathFinder, SafestPaths, WalkPath};
 use std::cmp::Reverse;

@@ -32,6 +32,25 @@ impl Obstruct {
     }
 }
 
+/// A cell that a walk leads through, by one of the equally short and safe ways to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Waypoint {
+    /// Where.
+    pub cell: Cell,
+    /// Which of the ways there from the waypoint before, by its place in [`SafestPaths::ways_to`]; the first where there
+    /// are not so many.
+    pub way: usize,
+}
+
+/// What a walk leads through, and where somebody expects harm beyond what ground and surfaces do.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Way<'w> {
+    /// Waypoints, in order.
+    pub through: &'w [Waypoint],
+    /// Cells that are better gone around and the harm expected there, sorted by cell, each once.
+    pub threats: &'w [(Cell, u32)],
+}
+
 /// Finds what an entity could walk to, or over, from a cell with so many movement points, as far as its side sees, and the
 /// safest of the shortest ways there. Where units let each other by ([`Obstruct`]), [`may_end`] says on which of them it
 /// could stay.
@@ -44,6 +63,19 @@ pub fn find_walks(
     paths: &mut PathFinder,
     safest: &mut SafestPaths,
 ) {
+    find_ways(book, state, walker, from, points, &[], (paths, safest));
+}
+
+/// The same, with harm that is expected on cells (sorted, each once) beyond what ground and surfaces do.
+pub(crate) fn find_ways(
+    book: &Rulebook,
+    state: &GameState,
+    walker: EntityId,
+    from: Cell,
+    points: i32,
+    threats: &[(Cell, u32)],
+    (paths, safest): (&mut PathFinder, &mut SafestPaths),
+) {
     let (row, footing) = (*state.entity(walker), Footing::of(book, state));
     let reach = book.reach_of(&row, points);
     let enter = |spot| footing.cost(spot, EntityId::NONE, row.team);
@@ -54,7 +86,8 @@ pub fn find_walks(
     let harm = |spot: Spot| {
         let entered = if hazards.at(spot) { harm_of_entering(book, state, spot.cell) } else { 0 };
         // Whatever is entered is left again, but for the goal, which all ways to it share.
-        entered + if hazards.on_leaving(spot) { harm_of_leaving(book, state, spot.cell) } else { 0 }
+        let threat = threats.binary_search_by_key(&spot.cell, |&(cell, _)| cell).map_or(0, |at| threats[at].1);
+        entered + threat + if hazards.on_leaving(spot) { harm_of_leaving(book, state, spot.cell) } else { 0 }
     };
     safest.find(&book.board, paths, reach, order, enter, harm);
 }

@@ -42,6 +42,9 @@ pub struct SafestPaths {
 }
 
 impl SafestPaths {
+    /// The most ways to one place that are told apart.
+    pub const MOST_WAYS: usize = 64;
+
     /// The order in which a side goes through the four directions: what lies before it first, from the north for both.
     #[must_use]
     pub const fn order_of(faces_west: bool) -> [Dir; 4] {
@@ -152,6 +155,43 @@ impl SafestPaths {
             }
         }
         WalkPath::new(back.into_iter().rev())
+    }
+
+    /// All ways to a place that are as short and as safe as [`Self::path_to`], that one first, then by how often they turn
+    /// and by their directions. No more than [`Self::MOST_WAYS`].
+    #[must_use]
+    pub fn ways_to(&self, place: Place) -> Vec<WalkPath> {
+        let Some(best) = self.path_to(place) else { return Vec::new() };
+        let goal = self.index[place.index()] as usize;
+        let (mut found, mut back) = (Vec::new(), Vec::with_capacity(best.len()));
+        self.ways_back(goal, &mut back, &mut found);
+        let rank = |dir: &Dir| self.order.iter().position(|other| other == dir);
+        found.sort_by_cached_key(|steps: &Vec<Dir>| {
+            let turns = steps.windows(2).filter(|pair| pair[0] != pair[1]).count();
+            (turns, steps.iter().map(rank).collect::<Vec<_>>())
+        });
+        let others = found.into_iter().filter_map(WalkPath::new).filter(|&way| way != best);
+        std::iter::once(best).chain(others).take(Self::MOST_WAYS).collect()
+    }
+
+    /// Goes back from a reached spot by every step that a safest way to it ends with, and puts the ways that come to the
+    /// start among those found.
+    fn ways_back(&self, at: usize, back: &mut Vec<Dir>, found: &mut Vec<Vec<Dir>>) {
+        if found.len() >= Self::MOST_WAYS || back.len() > WalkPath::MAX {
+            return;
+        }
+        if at == 0 {
+            return found.push(back.iter().rev().copied().collect());
+        }
+        let arrivals = self.arrivals[at];
+        let least = arrivals.iter().map(|arrival| arrival.harm).min().unwrap_or_default();
+        for (&dir, arrival) in self.order.iter().zip(&arrivals) {
+            if *arrival != Arrival::NONE && arrival.harm == least {
+                back.push(dir);
+                self.ways_back(arrival.from.0 as usize, back, found);
+                back.pop();
+            }
+        }
     }
 }
 
@@ -309,6 +349,14 @@ mod tests {
                 let best = all.iter().filter(|(_, cell)| *cell == goal).map(|(steps, _)| key(steps)).min();
                 let found: Vec<Dir> = safest.path_to(board.place(goal)).expect("a way").steps().collect();
                 assert_eq!(Some(key(&found)), best, "{cells:?} to {goal}");
+                // All that are as safe are told of, each once, in this order.
+                let safe = |steps: &&Vec<Dir>| key(steps).0 == key(&found).0;
+                let of_it = all.iter().filter(|(_, cell)| *cell == goal).map(|(steps, _)| steps);
+                let mut equal: Vec<&Vec<Dir>> = of_it.filter(safe).collect();
+                equal.sort_by_key(|steps| key(steps));
+                let ways = safest.ways_to(board.place(goal));
+                let told: Vec<Vec<Dir>> = ways.iter().map(|way| way.steps().collect()).collect();
+                assert_eq!(told.iter().collect::<Vec<_>>(), equal, "{cells:?} to {goal}");
             }
         }
     }

@@ -128,7 +128,7 @@ fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell) -> Option<Flow> {
         if hot.is_free(next) {
             break (next, dir);
         }
-        if !lets_by(hot, next) {
+        if next.cell == goal || !lets_by(hot, next) {
             if hot.unseen_at(next).is_some() {
                 let here = hot.spot_of(walker).cell;
                 hot.note(ChangeKind::Bumped, walker, here, next.cell.bits() as i32, label);
