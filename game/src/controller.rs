@@ -1,6 +1,7 @@
 //! The player's side of the table, for any front end: a session, a cursor on the board, and the stages of
 //! choosing. Terminal and window steer it with the same commands and draw it each in their own way.
 
+mod ending;
 mod floors;
 mod ways;
 
@@ -47,6 +48,8 @@ pub struct Controller {
     pub log: Vec<String>,
     /// The unit of this side that the cursor was on last: its actions stay on offer while the cursor is elsewhere.
     last: EntityId,
+    /// What the unit ends with is being asked for: it is done once that is answered.
+    is_ending: bool,
     /// The player was told that some are undecided, and may mean it.
     warned: bool,
     /// The round that the end of the log is about.
@@ -69,6 +72,7 @@ impl Controller {
             message,
             log,
             last,
+            is_ending: false,
             warned: false,
             round_told: 0,
         };
@@ -345,6 +349,7 @@ impl Controller {
 
     /// One step back.
     pub fn back(&mut self) {
+        self.is_ending = false;
         if self.choosing == Choosing::Unit {
             self.say("Nothing to step back from.");
         } else {
@@ -381,6 +386,9 @@ impl Controller {
         let spent = !draft.intent().uses.is_empty() && !self.session.seat().choices().iter().any(worth);
         self.choosing = Choosing::Action;
         self.look_at(self.session.seat().known().state().entity(draft.unit).cell);
+        if std::mem::take(&mut self.is_ending) {
+            return self.decide();
+        }
         if spent {
             self.done();
             return;
@@ -416,21 +424,6 @@ impl Controller {
         }
     }
 
-    /// The unit has enough to do.
-    pub fn done(&mut self) {
-        match self.choosing {
-            Choosing::Unit => self.pick_subject(),
-            Choosing::Target => self.pick_target(),
-            Choosing::Action if self.session.decide() => {
-                self.select_next_unit();
-                if self.waits_for_commit() {
-                    self.say(ALL_DECIDED);
-                }
-            }
-            Choosing::Action => {}
-        }
-    }
-
     /// Carries out the round; `None` once, with a warning, while somebody is undecided.
     pub fn commit(&mut self) -> Option<Report> {
         // Nothing comes after the end, in the record neither.
@@ -441,7 +434,7 @@ impl Controller {
         // What the board shows is what is meant: an open choice that asks nothing more counts as done.
         if self.is_meant() {
             self.choosing = Choosing::Action;
-            self.done();
+            self.decide();
         }
         if !self.session.awaits_commit() {
             self.say("What is decided is carried out at once here: decide for the unit that is asked for.");

@@ -80,6 +80,13 @@ impl Pack {
         self
     }
 
+    /// The same where units end their activations with an action.
+    #[must_use]
+    pub fn ending(mut self, action: &str) -> Self {
+        action.clone_into(&mut self.scenario.ending);
+        self
+    }
+
     /// The same with another goal.
     #[must_use]
     pub fn goal(mut self, when: &str) -> Self {

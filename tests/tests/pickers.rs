@@ -168,6 +168,60 @@ fn a_walk_goes_around_what_is_foreseen_to_be_struck() {
     assert!(!threats.is_empty(), "the rat bites somebody");
 }
 
+/// A scenario may ask each unit for a facing when it has done enough, by an action of its own.
+#[test]
+fn who_has_done_enough_is_asked_for_what_the_scenario_ends_with() {
+    let facing = |controller: &mut Controller, at: &str| {
+        assert_eq!(controller.choosing, Choosing::Target);
+        assert_eq!(controller.prompt().as_deref(), Some("Face which way?"));
+        controller.point(cell(at));
+        controller.pick_target();
+    };
+    let mut controller = asked_in(Pack::new(YARD).ending("wait"), 'W', "walk");
+    let unit = controller.session.seat().draft().expect("chosen").unit;
+    controller.point(cell("c2"));
+    controller.pick_target();
+    assert_eq!(controller.choosing, Choosing::Action, "it may still act");
+    controller.done();
+    facing(&mut controller, "c3");
+    let uses = |controller: &Controller| {
+        let intent = controller.session.seat().plan().intent(unit).cloned().unwrap_or_default();
+        let name =
+            |used: &foretoken_vm::ActionUse| controller.session.book().programs[usize::from(used.program)].name.clone();
+        intent.uses.iter().map(name).collect::<Vec<_>>()
+    };
+    assert_eq!(uses(&controller), ["walk", "wait"]);
+    assert!(controller.session.seat().all_decided());
+    let report = controller.session.commit();
+    assert!(report.changes.iter().any(|change| change.kind == ChangeKind::Facing && change.entity == unit));
+
+    // Stepping back leaves the choice as it was, and who commits at once means what is shown.
+    let mut controller = asked_in(Pack::new(YARD).ending("wait"), 'W', "walk");
+    controller.point(cell("c2"));
+    controller.pick_target();
+    controller.done();
+    controller.back();
+    assert_eq!(controller.choosing, Choosing::Action);
+    assert!(controller.commit().is_some());
+}
+
+#[test]
+fn moves_are_told_by_how_final_they_are() {
+    let mut controller = asked(YARD, 'W', "walk");
+    controller.point(cell("d3"));
+    let told = |moves: Vec<foretoken_session::moves::Move>| -> Vec<String> {
+        moves.iter().map(|step| format!("{}-{} {:?}", step.from, step.to, step.finality)).collect()
+    };
+    let foreseen = controller.session.seat().moves();
+    assert_eq!(told(foreseen), ["b2-c2 Temporary", "c2-d2 Temporary", "d2-d3 Temporary"]);
+    controller.pick_target();
+    assert!(controller.session.decide());
+    let report = controller.session.commit();
+    let first = (0..report.activations.len()).map(|at| report.moves(at)).find(|moves| !moves.is_empty());
+    let happened = told(first.expect("it walks"));
+    assert_eq!(happened, ["b2-c2 Incremental", "c2-d2 Incremental", "d2-d3 Normal"]);
+}
+
 #[test]
 fn a_number_is_stepped_through_or_typed() {
     let mut controller = asked("#######\n#L....#\n#....r#\n#######", 'L', "fuse");

@@ -229,6 +229,9 @@ pub struct Rules {
     /// What the sides are called, by their numbers; empty where the scenario gives no name. It decides nothing, so no
     /// hash counts it.
     pub sides: Vec<String>,
+    /// The program that whoever is told to have done enough uses last, if it can, such as one that asks which way to face.
+    /// Who decides may leave it out, so no hash counts it.
+    pub ending: Option<u16>,
     /// Sides that the computer decides for.
     pub planned_teams: Vec<Team>,
     /// Whose units stand in a walker's way.

@@ -60,7 +60,7 @@ impl Place<'_, '_> {
     }
 
     /// The program of an action that an asset names; the empty name is none.
-    fn program(&mut self, path: &str, programs: &[TokenSet], name: &str) -> Option<u16> {
+    pub(super) fn program(&mut self, path: &str, programs: &[TokenSet], name: &str) -> Option<u16> {
         if name.is_empty() {
             return None;
         }

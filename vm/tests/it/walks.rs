@@ -2,7 +2,7 @@
 
 use crate::code;
 use crate::fixture::{Play, Scene, T1, cell, config, validate};
-use foretoken_vm::machine::{Obstruct, find_walks, may_end};
+use foretoken_vm::machine::{Obstruct, Way, find_walks, may_end};
 use foretoken_vm::program::{Address, Amount, Request};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::space::{PathFinder, SafestPaths, WalkPath};
@@ -202,6 +202,29 @@ fn a_program_runs_for_who_leaves_a_cell() {
     check(path("e"), 5, "b1");
     check(path("eee"), 3, "d1");
     check(path("eeee"), 1, "e1");
+}
+
+/// Of the ways that are as short, those are taken that lead through no cell where harm is expected.
+#[test]
+fn a_walk_is_led_around_threats_where_a_way_as_short_is() {
+    let check = |threats: &[&str], way: &str| {
+        let mut play = scene("A..\n...\n...").start();
+        let known = play.known(Team::PLAYER);
+        let (mut predicted, question, mut answers) = offered(&mut play, &known);
+        let mut cells: Vec<(Cell, u32)> = threats.iter().map(|at| (at.parse().expect("a cell"), 2)).collect();
+        cells.sort_unstable();
+        let led = Way { through: &[], threats: &cells };
+        predicted.lead(&play.book, &question, led, &mut play.buffers, &mut answers);
+        let paths = answers.iter().filter_map(|answer| match answer {
+            Answer::Path(path) if path.offset() == (2, 2) => Some(format!("{path:?}")),
+            _ => None,
+        });
+        assert_eq!(paths.collect::<Vec<_>>(), [way], "{threats:?}");
+    };
+    check(&[], "eess");
+    check(&["b1"], "ssee");
+    check(&["b1", "a3"], "sees");
+    check(&["b1", "a2"], "eess");
 }
 
 fn obstruct() -> impl Strategy<Value = Obstruct> {

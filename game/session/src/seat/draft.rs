@@ -162,6 +162,14 @@ impl Seat {
         true
     }
 
+    /// Adds the action that the scenario ends activations with, where the unit can use it and has not just done so. False
+    /// where there is nothing to add.
+    pub fn begin_ending(&mut self) -> bool {
+        let Some(ending) = self.book.ending else { return false };
+        let last = self.draft.as_ref().and_then(|draft| draft.intent.uses.last());
+        last.is_none_or(|used| used.program != ending) && self.use_action(ending)
+    }
+
     /// Puts the cursor on an answer (by index), or on none: the turn is predicted as if it were given.
     pub fn hover(&mut self, answer: Option<usize>) {
         let Some(draft) = &mut self.draft else { return };
