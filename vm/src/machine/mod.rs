@@ -12,6 +12,7 @@ mod hot;
 pub(crate) mod legal;
 mod ordering;
 mod series;
+mod sight;
 mod step;
 mod trigger;
 mod walking;
@@ -25,6 +26,7 @@ pub(crate) use hot::Footing;
 pub use hot::Hot;
 pub(crate) use hot::blocks_sight;
 pub use ordering::OrderCx;
+pub use sight::{has_in_sight, is_in_sight, sees_from, side_sees};
 pub use step::Flow;
 pub use walking::{Obstruct, Way, Waypoint, find_walks, harm_of_entering, harm_of_leaving, may_end, opacity_from};
 
