@@ -115,6 +115,7 @@ pub struct Scenario {
     pub scheduler: String,
     pub parameters: Vec<OrderParameter>,
     pub ending: String,
+    pub sight: i32,
     pub hints: Vec<String>,
     pub rounds: i32,
     pub order: i32,
@@ -138,6 +139,7 @@ impl Default for Scenario {
             scheduler: "rounds".to_owned(),
             parameters: Vec::new(),
             ending: String::new(),
+            sight: 0,
             hints: Vec::new(),
             rounds: 0,
             order: 100,
@@ -194,6 +196,9 @@ impl Inspect for Scenario {
         let ending =
             Field::new("ending", "What units that have it are asked for when they have done enough, such as a facing.");
         inspector.reference(ending, &mut self.ending, "action");
+        let sight =
+            Field::new("sight", "How many cells far units see in fog; 0 for no fog: every side sees everything.");
+        inspector.number(sight, &mut self.sight, 0..=99);
         inspector.texts(Field::new("hints", "Hints, one line each, shown one at a time."), &mut self.hints);
         let rounds = Field::new("rounds", "Rounds until a draw; 0 for as many as the rules say.");
         inspector.number(rounds, &mut self.rounds, 0..=10_000);

@@ -525,8 +525,19 @@ impl GameState {
         self.agenda_stale = true;
     }
 
+    /// Puts a row in the place of one of these states that are only shown, as somebody comes into sight there.
+    pub fn show(&mut self, id: EntityId, row: Entity) {
+        while self.count <= id.index() {
+            self.add_entity(Entity::BLANK);
+        }
+        self.set_flags(id, 0);
+        self.with(id, |entity| *entity = Entity { flags: 0, ..row });
+        self.put(id, row.cell);
+        self.set_flags(id, row.flags);
+    }
+
     /// Takes an entity out of sight: its row blank but for its kind, its cell empty. Used when projecting what a side knows.
-    pub(crate) fn blank_entity(&mut self, id: EntityId) {
+    pub fn blank_entity(&mut self, id: EntityId) {
         self.set_flags(id, 0);
         self.with(id, |entity| *entity = entity.out_of_sight());
         let width = self.entity_column_defaults.len();
