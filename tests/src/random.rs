@@ -5,8 +5,8 @@ use crate::shipped;
 use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter, RegionAsset, SHAPES};
 use foretoken_action_assets::inspect::{Choice, Groups};
 use foretoken_action_assets::{
-    Action, AnyAsset, Field, Formula, Inspect, Inspector, KindRegistry, Library, NameRole, Part, Pattern, Rules,
-    Scenario, UnitAsset,
+    Action, AnyAsset, AssetType, Field, Formula, Inspect, Inspector, KindRegistry, Library, NameRole, Part, Pattern,
+    Rules, Scenario, UnitAsset,
 };
 use foretoken_preview::Predictor;
 use foretoken_vm::schedulers::Scheduler;
@@ -126,6 +126,17 @@ impl World {
         library.put("rules", AnyAsset::Rules(rules));
         text += &AnyAsset::Scenario(scenario.clone()).to_text();
         library.put("drawn", AnyAsset::Scenario(scenario));
+        // One kind stands on several cells, where that leaves room for all.
+        let size = (1 + choices.below(2) as i32, 1 + choices.below(2) as i32);
+        if let Some(AnyAsset::Unit(unit)) = library.asset(AssetType::Unit, "u2").cloned() {
+            let large = UnitAsset { width: size.0, depth: size.1, ..unit.clone() };
+            library.put("u2", AnyAsset::Unit(large));
+            if library.compile("drawn").1.has_errors() {
+                library.put("u2", AnyAsset::Unit(unit));
+            } else {
+                text += &format!("u2 is {size:?}\n");
+            }
+        }
         let (book, faults) = library.compile("drawn");
         let book = book.unwrap_or_else(|| panic!("{}\n{text}", faults.render()));
         Self { book: Arc::new(book), library, text }

@@ -642,7 +642,7 @@ impl Predicted {
                 book.board.raised(from, turn.apply((i32::from(dx), i32::from(dy))), floors)
             }
             Answer::Path(path) => book.board.end_of(from, &path, turn),
-            Answer::Dir(dir) => book.board.step(from, turn.apply_dir(dir)),
+            Answer::Dir(dir) => book.step_out(self.state.entity(question.actor), from, turn.apply_dir(dir)),
             Answer::Number(_) => None,
             Answer::Unit(id) => {
                 let cell = Some(self.state.entity(id).cell).filter(|&cell| cell != Cell::NOWHERE)?;

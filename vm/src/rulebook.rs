@@ -10,7 +10,7 @@ pub use crate::machine::Obstruct;
 use crate::program::{Label, Token, TokenSet};
 use crate::regions::{CustomRegion, Region};
 use crate::schedulers::Scheduler;
-use crate::space::{Board, Cell, Dir, Pattern, Place, Reach, Terrain, UNREACHED};
+use crate::space::{Board, Cell, Dir, Footprint, Pattern, Place, Reach, Terrain, UNREACHED};
 use crate::state::{Entity, Team, flag};
 use crate::tokens::{Extern, disassemble};
 use serde::{Deserialize, Serialize};
@@ -65,6 +65,8 @@ pub struct Archetype {
     pub jump: Option<u8>,
     /// How far it sees where there is fog, in cells as the crow flies; as the rules say where it has no number of its own.
     pub sight: Option<u16>,
+    /// The cells that it stands on, where they are several.
+    pub size: Option<Footprint>,
     /// Whether it takes activations.
     pub acts: bool,
     /// Whether it starts unseen by other sides.
@@ -370,6 +372,18 @@ impl Rules {
         let usual = self.sight?;
         let own = self.archetype(entity).and_then(|kind| kind.sight);
         Some(own.unwrap_or(if entity.flags & flag::ACTS != 0 { usual } else { 0 }))
+    }
+
+    /// The columns and rows that an entity stands on.
+    #[inline]
+    #[must_use]
+    pub fn footprint_of(&self, entity: &Entity) -> Footprint {
+        self.archetype(entity).and_then(|kind| kind.size).unwrap_or_default()
+    }
+
+    /// The cells that an entity stands on, its anchor first.
+    pub fn cells_of(&self, entity: &Entity) -> impl Iterator<Item = Cell> + Clone + use<> {
+        self.footprint_of(entity).cells(entity.cell)
     }
 
     /// The harm of falling so many half steps.

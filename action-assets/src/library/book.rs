@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use foretoken_vm::program::{Cost, TokenSet};
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, Obstruct, SurfaceKind};
 use foretoken_vm::schedulers::Scheduler;
-use foretoken_vm::space::Terrain;
+use foretoken_vm::space::{Footprint, Terrain};
 use foretoken_vm::{Rulebook, Rules, Token};
 
 use super::usable::Unusable;
@@ -281,6 +281,8 @@ impl Library {
                     if unit.acts && unit.actions.is_empty() {
                         place.warn("actions", "nothing-to-do", "it takes activations and has no actions");
                     }
+                    let side = |cells: i32| cells.clamp(1, i32::from(Footprint::MOST)) as u8;
+                    let size = Footprint { width: side(unit.width), depth: side(unit.depth) };
                     book.archetypes.push(Archetype {
                         name: name.to_owned(),
                         title: shown(&unit.title, name),
@@ -292,6 +294,7 @@ impl Library {
                         movement: unit.movement,
                         jump: u8::try_from(unit.jump).ok().filter(|&jump| jump != Archetype::USUAL_JUMP),
                         sight: u16::try_from(unit.sight).ok().filter(|&sight| sight > 0),
+                        size: Some(size).filter(|size| !size.is_one()),
                         acts: unit.acts,
                         hidden: unit.hidden,
                         anchored: unit.anchored,

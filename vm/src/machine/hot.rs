@@ -1,6 +1,7 @@
 //! The few slices that most steps need, and what steps do to entities with them. Each rule is written once, here or in its
 //! token's file, and runs alike in every loop.
 
+use super::Obstruct;
 use super::cx::{Frame, Resolved};
 use crate::intent::ActionUse;
 use crate::program::{Address, Label, Request};
@@ -21,6 +22,8 @@ pub struct Hot<'s> {
     /// How places of the ground are numbered, and whether that is all there is, at one height.
     pub(crate) layout: Rows,
     pub(crate) is_level: bool,
+    /// Whether everybody stands on one cell.
+    pub(crate) is_one_cell: bool,
     /// Rows of the log, and how many of them are written.
     pub(crate) tape: &'s mut [Change],
     pub(crate) written: usize,
@@ -36,6 +39,8 @@ pub struct Hot<'s> {
     /// Paths that answers came with, and the steps of the walks that are being made; see [`super::Buffers`].
     pub(crate) paths: &'s mut Vec<(u32, WalkPath)>,
     pub(crate) routes: &'s mut Vec<Dir>,
+    /// Who stands on several cells and was met by the areas that are being gone through; see [`super::Buffers`].
+    pub(crate) met: &'s mut Vec<(u8, u32, EntityId)>,
     /// Its requests, and the use whose answers they take.
     pub(crate) requests: &'s [Request],
     pub(crate) used: Option<&'s ActionUse>,
@@ -237,7 +242,7 @@ impl<'s> Hot<'s> {
         if slot.kind() == Resolved::DIR {
             return Some(slot.dir());
         }
-        let (dx, dy) = self.spot_of(self.frame.owner).cell.offset_to(self.spot_at(address)?.cell);
+        let (dx, dy) = self.book.offset_from(self.entity(self.frame.owner), self.spot_at(address)?.cell);
         Dir::towards(dx, dy)
     }
 
@@ -286,6 +291,9 @@ impl<'s> Hot<'s> {
     /// Puts an entity on a free spot.
     #[inline(always)]
     pub fn shift(&mut self, id: EntityId, to: Spot, label: Label) {
+        if !self.is_one_cell {
+            return self.shift_footprint(id, to, label);
+        }
         if !self.is_free(to) {
             return;
         }
@@ -316,6 +324,9 @@ impl<'s> Hot<'s> {
 
     /// Two living entities change places.
     pub(crate) fn exchange(&mut self, one: EntityId, other: EntityId, label: Label) {
+        if !self.is_one_cell {
+            return self.exchange_footprints(one, other, label);
+        }
         let (a, b) = (self.spot_of(one), self.spot_of(other));
         for (id, from, to) in [(one, a, b), (other, b, a)] {
             if let Some(row) = self.rows.get_mut(id.index()) {
@@ -402,7 +413,9 @@ impl<'s> Hot<'s> {
         }
         row.flags = gone;
         let (place, kind) = (row.place, row.archetype);
-        if let Some(word) = self.grid.get_mut(place.index())
+        if !self.is_one_cell {
+            self.lift(id);
+        } else if let Some(word) = self.grid.get_mut(place.index())
             && *word == id.0
         {
             *word = Grid::FREE;
@@ -510,7 +523,7 @@ impl<'s> Hot<'s> {
     /// up to. What hides from the walker's side decides nothing.
     pub(crate) fn next_of_route(&self, goal: Cell) -> Option<Dir> {
         let dir = *self.routes.get(self.frame.route + self.frame.progress as usize)?;
-        let (next, rise) = self.beside(self.spot_of(self.frame.owner), dir);
+        let (next, rise) = self.step_of(self.frame.owner, dir);
         let walker = self.entity(self.frame.owner);
         let open = next.cell == goal || self.footing().can_walk(next, self.frame.owner, walker.team);
         (open && (rise == 0 || self.book.reach_of(walker, 0).takes(rise))).then_some(dir)
@@ -543,7 +556,7 @@ impl<'s> Footing<'s> {
     /// What it costs a walker of a side to enter a spot; none where it may not pass.
     #[inline]
     pub(crate) fn cost(&self, spot: Spot, walker: EntityId, team: Team) -> Option<u8> {
-        self.can_walk(spot, walker, team).then(|| self.book.decoded.ground.cost(spot.place))
+        self.can_walk(spot, walker, team).then(|| self.book.cost_under(self.entity(walker), spot))
     }
 
     /// Where a path leads from a cell, and the movement points that it takes, whoever stands in it.
@@ -581,8 +594,17 @@ impl<'s> Footing<'s> {
     /// where nobody stands in its way. It does not stand in its own way.
     #[inline]
     pub(crate) fn can_walk(&self, spot: Spot, walker: EntityId, team: Team) -> bool {
+        if !self.book.decoded.is_one_cell() && !self.book.footprint_of(self.entity(walker)).is_one() {
+            return self.footprint_can_walk(spot, walker, team);
+        }
+        self.can_walk_over(spot, walker, team, self.book.obstruct)
+    }
+
+    /// The same for one cell of it.
+    #[inline(always)]
+    pub(super) fn can_walk_over(&self, spot: Spot, walker: EntityId, team: Team, obstruct: Obstruct) -> bool {
         let word = self.grid.get(spot.place.index()).copied().unwrap_or(Grid::OFF);
-        let lets_by = |row: &Entity| row.hides_from(team) || self.book.obstruct.lets_by(team, row);
+        let lets_by = |row: &Entity| row.hides_from(team) || obstruct.lets_by(team, row);
         let free = word == Grid::FREE || word == walker.0 || self.rows.get(usize::from(word)).is_some_and(lets_by);
         if !free || self.book.decoded.ground.at(spot.place) & Ground::AVOIDED != 0 {
             return false;

@@ -18,6 +18,12 @@ impl Cx<'_> {
             let change = self.log.changes[index];
             index += 1;
             match change.kind {
+                ChangeKind::Cell
+                    if !self.book.decoded.is_one_cell()
+                        && !self.book.footprint_of(self.state.entity(change.entity)).is_one() =>
+                {
+                    self.footprint_entered(&change)?;
+                }
                 ChangeKind::Cell => {
                     let last = index.checked_sub(2).filter(|&last| last >= first).map(|last| self.log.changes[last]);
                     let over = last.filter(|last| last.kind == ChangeKind::Passed && last.entity == change.entity);
@@ -53,6 +59,33 @@ impl Cx<'_> {
             && self.state.surface(cell) == surface
         {
             self.run_entered(program, change.entity, cell, dir)?;
+        }
+        Ok(())
+    }
+
+    /// Who stands on several cells left some and entered others: each has its say once, as long as it stays there.
+    #[cold]
+    fn footprint_entered(&mut self, change: &Change) -> Result<(), Trap> {
+        let (book, id) = (self.book, change.entity);
+        let (from, to) = (change.cell_before(), change.cell_after());
+        let size = book.footprint_of(self.state.entity(id));
+        if book.decoded.exits_answer && from != Cell::NOWHERE {
+            for cell in size.cells(from).filter(|&cell| !size.covers(to, cell)) {
+                self.left(id, cell)?;
+            }
+        }
+        let (dx, dy) = from.offset_to(to);
+        let adjacent = from != Cell::NOWHERE && from.steps_to(to) == 1;
+        let dir = if adjacent { Dir::towards(dx, dy) } else { None };
+        for cell in size.cells(to).filter(|&cell| !size.covers(from, cell)) {
+            let ground = book.terrain_at(cell).and_then(|terrain| terrain.on_enter);
+            let surface = self.state.surface(cell).and_then(|s| book.surfaces.get(usize::from(s)));
+            for program in [ground, surface.and_then(|surface| surface.on_enter)].into_iter().flatten() {
+                let row = self.state.entity(id);
+                if row.is_alive() && row.cell == to && !self.sliding(program, id) {
+                    self.run_trigger(program, id, cell, dir, true)?;
+                }
+            }
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::hot::{Footing, Triggers};
 use crate::rulebook::Rulebook;
-use crate::space::{Board, Cell, PathFinder, SafestPaths, Spot, Visibility};
+use crate::space::{Board, Cell, Dir, PathFinder, SafestPaths, Spot, Visibility};
 use crate::state::{Entity, EntityId, GameState, Team};
 use serde::{Deserialize, Serialize};
 
@@ -78,16 +78,29 @@ pub(crate) fn find_ways(
 ) {
     let (row, footing) = (*state.entity(walker), Footing::of(book, state));
     let reach = book.reach_of(&row, points);
-    let enter = |spot| footing.cost(spot, EntityId::NONE, row.team);
-    paths.flood(&book.board, from, reach, enter);
+    // Where it stands on one cell, a way leads never back to where it begins.
+    let whom = if book.footprint_of(&row).is_one() { EntityId::NONE } else { walker };
+    let enter = |from: Spot, dir: Dir, to: Spot| {
+        footing.cost(to, whom, row.team).filter(|_| footing.steps_alike(walker, from, dir))
+    };
+    paths.flood_steps(&book.board, from, reach, enter);
     // What answers to who enters is a hazard. Sides walk as they would on a mirrored board.
     let hazards = Triggers::of(book, state.cells());
     let order = SafestPaths::order_of(row.team != Team::PLAYER);
-    let harm = |spot: Spot| {
+    let harm_at = |spot: Spot| {
         let entered = if hazards.at(spot) { harm_of_entering(book, state, spot.cell) } else { 0 };
         // Whatever is entered is left again, but for the goal, which all ways to it share.
         let threat = threats.binary_search_by_key(&spot.cell, |&(cell, _)| cell).map_or(0, |at| threats[at].1);
         entered + threat + if hazards.on_leaving(spot) { harm_of_leaving(book, state, spot.cell) } else { 0 }
+    };
+    // Who stands on several cells is harmed on each.
+    let size = book.footprint_of(&row);
+    let harm = |spot: Spot| {
+        if size.is_one() {
+            harm_at(spot)
+        } else {
+            size.cells(spot.cell).map(|cell| harm_at(book.board.spot(cell))).sum()
+        }
     };
     safest.find(&book.board, paths, reach, order, enter, harm);
 }
@@ -112,8 +125,12 @@ pub fn harm_of_leaving(book: &Rulebook, state: &GameState, cell: Cell) -> u32 {
 /// Whether a walker could stay on a cell that it could walk to, as far as its side sees: nobody stands there but itself.
 #[must_use]
 pub fn may_end(book: &Rulebook, state: &GameState, walker: EntityId, cell: Cell) -> bool {
-    let there = Footing::of(book, state).as_seen_by(state.entity(walker).team).occupant(cell);
-    !there.is_some() || there == walker
+    let row = state.entity(walker);
+    let footing = Footing::of(book, state).as_seen_by(row.team);
+    book.footprint_of(row)
+        .cells(cell)
+        .map(|cell| footing.occupant(cell))
+        .all(|there| !there.is_some() || there == walker)
 }
 
 /// How much a cell hides of what is behind it, seen from a cell, in thousandths: all of it where lines of aim stop or the

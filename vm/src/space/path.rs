@@ -51,8 +51,8 @@ pub struct PathFinder {
 impl PathFinder {
     /// Floods from `from`. `enter` says what it costs to enter a cell (1 to 15), or that nobody can. The reached cells,
     /// nearest first and starting with `from`, are in [`Self::reached`].
-    pub fn flood(&mut self, board: &Board, from: Cell, reach: Reach, enter: impl FnMut(Spot) -> Option<u8>) {
-        self.flood_until(board, [from], reach, None, enter);
+    pub fn flood(&mut self, board: &Board, from: Cell, reach: Reach, mut enter: impl FnMut(Spot) -> Option<u8>) {
+        self.flood_until(board, [from], reach, None, |_, _, spot| enter(spot));
     }
 
     /// The same as far as it takes to reach `to`: every cell nearer to `from` has its distance by then.
@@ -62,7 +62,30 @@ impl PathFinder {
         from: Cell,
         to: Cell,
         reach: Reach,
-        enter: impl FnMut(Spot) -> Option<u8>,
+        mut enter: impl FnMut(Spot) -> Option<u8>,
+    ) {
+        self.flood_until(board, [from], reach, Some(to), |_, _, spot| enter(spot));
+    }
+
+    /// Floods from `from`; `enter` is also told from which spot and in which direction one comes.
+    pub fn flood_steps(
+        &mut self,
+        board: &Board,
+        from: Cell,
+        reach: Reach,
+        enter: impl FnMut(Spot, Dir, Spot) -> Option<u8>,
+    ) {
+        self.flood_until(board, [from], reach, None, enter);
+    }
+
+    /// The same as far as it takes to reach `to`.
+    pub fn flood_steps_to(
+        &mut self,
+        board: &Board,
+        from: Cell,
+        to: Cell,
+        reach: Reach,
+        enter: impl FnMut(Spot, Dir, Spot) -> Option<u8>,
     ) {
         self.flood_until(board, [from], reach, Some(to), enter);
     }
@@ -73,9 +96,9 @@ impl PathFinder {
         board: &Board,
         from: impl IntoIterator<Item = Cell>,
         reach: Reach,
-        enter: impl FnMut(Spot) -> Option<u8>,
+        mut enter: impl FnMut(Spot) -> Option<u8>,
     ) {
-        self.flood_until(board, from, reach, None, enter);
+        self.flood_until(board, from, reach, None, |_, _, spot| enter(spot));
     }
 
     fn flood_until(
@@ -84,7 +107,7 @@ impl PathFinder {
         from: impl IntoIterator<Item = Cell>,
         reach: Reach,
         to: Option<Cell>,
-        mut enter: impl FnMut(Spot) -> Option<u8>,
+        mut enter: impl FnMut(Spot, Dir, Spot) -> Option<u8>,
     ) {
         self.begin(board);
         for cell in from {
@@ -128,7 +151,7 @@ impl PathFinder {
         spot: Spot,
         distance: u16,
         reach: Reach,
-        enter: &mut impl FnMut(Spot) -> Option<u8>,
+        enter: &mut impl FnMut(Spot, Dir, Spot) -> Option<u8>,
     ) -> usize {
         let mut found = 0;
         for dir in Dir::CARDINAL {
@@ -138,7 +161,7 @@ impl PathFinder {
             if self.distance[index] <= distance + 1 || !reach.takes(rise) {
                 continue;
             }
-            let Some(cost) = enter(beside) else { continue };
+            let Some(cost) = enter(spot, dir, beside) else { continue };
             let cost = u16::from(cost.clamp(1, 1 + Terrain::MAX_EXTRA_COST));
             let there = distance.saturating_add(cost);
             if there <= reach.points && there < self.distance[index] {

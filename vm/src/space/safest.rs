@@ -63,7 +63,7 @@ impl SafestPaths {
         flood: &PathFinder,
         reach: Reach,
         order: [Dir; 4],
-        mut enter: impl FnMut(Spot) -> Option<u8>,
+        mut enter: impl FnMut(Spot, Dir, Spot) -> Option<u8>,
         mut harm: impl FnMut(Spot) -> u32,
     ) {
         self.begin(board, flood, order);
@@ -76,7 +76,8 @@ impl SafestPaths {
                 if there == UNREACHED || there <= here || !reach.takes(rise) {
                     continue;
                 }
-                let Some(cost) = enter(beside).filter(|&cost| u32::from(here) + u32::from(cost) == u32::from(there))
+                let Some(cost) =
+                    enter(*spot, dir, beside).filter(|&cost| u32::from(here) + u32::from(cost) == u32::from(there))
                 else {
                     continue;
                 };
@@ -216,7 +217,7 @@ mod tests {
         let reach = Reach::over_everything(99);
         flood.flood(&board, find('@'), reach, enter);
         let harm = |spot: Spot| u32::from(glyph(spot.cell) == '^');
-        safest.find(&board, &flood, reach, SafestPaths::order_of(faces_west), enter, harm);
+        safest.find(&board, &flood, reach, SafestPaths::order_of(faces_west), |_, _, spot| enter(spot), harm);
         let path = safest.path_to(board.place(find('x'))).expect("a way");
         let mut cells = vec![find('@')];
         for dir in path.steps() {
@@ -325,7 +326,8 @@ mod tests {
             flood.flood(&board, start, Reach::over_everything(9), enter);
             let harm = |cell: Cell| u32::from(at(cell) == '^');
             let order = SafestPaths::order_of(next(2) == 1);
-            safest.find(&board, &flood, Reach::over_everything(9), order, enter, |spot| harm(spot.cell));
+            let step = |_: Spot, _: Dir, spot: Spot| enter(spot);
+            safest.find(&board, &flood, Reach::over_everything(9), order, step, |spot| harm(spot.cell));
             for goal in flood.reached() {
                 let mut all = vec![(vec![], start)];
                 for _ in 0..flood.distance(&board, goal) {
