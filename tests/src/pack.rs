@@ -1,7 +1,7 @@
 //! The shipped pack with other maps and some files more, and sessions on it that are played by names.
 
 use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter};
-use foretoken_action_assets::{AnyAsset, AssetType, Formula, KindRegistry, Library, Rules, Scenario};
+use foretoken_action_assets::{AnyAsset, AssetType, Formula, KindRegistry, Library, Rules, Scenario, UnitAsset};
 use foretoken_preview::Predictor;
 use foretoken_session::wording::view::BoardView;
 use foretoken_session::wording::{names, text};
@@ -77,6 +77,15 @@ impl Pack {
     pub fn obstruct(mut self, obstruct: usize) -> Self {
         let rules = Rules { obstruct, ..self.library.rules() };
         self.library.put("rules", AnyAsset::Rules(rules));
+        self
+    }
+
+    /// The same where a unit stands on several cells, from where it is drawn to the south-east.
+    #[must_use]
+    pub fn sized(mut self, unit: &str, width: i32, depth: i32) -> Self {
+        if let Some(AnyAsset::Unit(kind)) = self.library.asset(AssetType::Unit, unit).cloned() {
+            self.library.put(unit, AnyAsset::Unit(UnitAsset { width, depth, ..kind }));
+        }
         self
     }
 

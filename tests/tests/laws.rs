@@ -263,7 +263,8 @@ impl Twins {
             let mut library = library.clone();
             for (from, name) in [("u1", "h1"), ("u2", "h2")] {
                 let Some(AnyAsset::Unit(mut unit)) = library.asset(AssetType::Unit, from).cloned() else { continue };
-                unit.hidden = true;
+                // Either must find room where the other stands.
+                (unit.hidden, unit.width, unit.depth) = (true, 1, 1);
                 library.put(name, AnyAsset::Unit(unit));
             }
             let mut scenario = library.scenario("drawn").cloned().unwrap_or_default();

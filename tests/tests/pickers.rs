@@ -168,6 +168,26 @@ fn a_walk_goes_around_what_is_foreseen_to_be_struck() {
     assert!(!threats.is_empty(), "the rat bites somebody");
 }
 
+/// Who stands on several cells is drawn on each of them, and pointed at by any.
+#[test]
+fn a_unit_of_several_cells_is_pointed_at_by_any_of_them() {
+    let map = "########\n#S.....#\n#..B...#\n#......#\n#......#\n########";
+    let pack = || Pack::new(map).sized("brute", 2, 2);
+    let drawn = foretoken_tests::show(&pack().start());
+    let shown: usize = drawn.lines().take(14).map(|row| row.matches("<B>").count()).sum();
+    assert_eq!(shown, 4, "{drawn}");
+    for at in ["d3", "e3", "d4", "e4"] {
+        let mut controller = asked_in(pack(), 'S', "turn-the-blade");
+        controller.point(cell(at));
+        let draft = controller.session.seat().draft().expect("chosen");
+        assert!(draft.hover().is_some(), "{at}: {:?}", draft.answers());
+    }
+    let state = pack().start();
+    let session = state.seat().known().state();
+    let brute = find(state.book(), session, 'B');
+    assert_eq!(["d3", "e4"].map(|at| session.occupant(cell(at))), [brute; 2]);
+}
+
 /// A scenario may ask each unit for a facing when it has done enough, by an action of its own.
 #[test]
 fn who_has_done_enough_is_asked_for_what_the_scenario_ends_with() {

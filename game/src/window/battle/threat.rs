@@ -34,7 +34,10 @@ impl Threat {
                 let Self { paths, safest, .. } = self;
                 find_walks(book, state, id, entity.cell, entity.movement, paths, safest);
                 for from in self.paths.reached().filter(|&cell| may_end(book, state, id, cell)) {
-                    all.extend(within(book, from, reach));
+                    // Who stands on several cells reaches from each.
+                    for own in book.footprint_of(entity).cells(from) {
+                        all.extend(within(book, own, reach));
+                    }
                 }
             }
             let open = |cell: &Cell| !book.terrain_at(*cell).is_some_and(|terrain| terrain.blocks_movement);
