@@ -110,6 +110,7 @@ impl World {
             text += &format!("u{index}: {}", AnyAsset::Unit(unit.clone()).to_text());
             library.put(&format!("u{index}"), AnyAsset::Unit(unit));
         }
+        let size = (1 + choices.below(2) as i32, 1 + choices.below(2) as i32);
         let tight = choices.one_in(3);
         let (scenario, units) = scenario(choices);
         let mut rules = Rules { obstruct: *choices.pick(&[0, 0, 1, 2]), ..Rules::default() };
@@ -127,7 +128,6 @@ impl World {
         text += &AnyAsset::Scenario(scenario.clone()).to_text();
         library.put("drawn", AnyAsset::Scenario(scenario));
         // One kind stands on several cells, where that leaves room for all.
-        let size = (1 + choices.below(2) as i32, 1 + choices.below(2) as i32);
         if let Some(AnyAsset::Unit(unit)) = library.asset(AssetType::Unit, "u2").cloned() {
             let large = UnitAsset { width: size.0, depth: size.1, ..unit.clone() };
             library.put("u2", AnyAsset::Unit(large));
