@@ -31,6 +31,8 @@ pub fn shipped() -> &'static Library {
 pub struct Pack {
     library: Library,
     scenario: Scenario,
+    /// Characters of floor that is in a zone.
+    zones: Vec<(char, String)>,
 }
 
 /// The rows of a drawing.
@@ -44,7 +46,8 @@ impl Pack {
     pub fn new(map: &str) -> Self {
         let map = rows(map);
         let never = GoalRule { text: "Never.".to_owned(), when: Formula::from(0), team: 0 };
-        Self { library: shipped().clone(), scenario: Scenario { map, goals: vec![never], ..Scenario::default() } }
+        let scenario = Scenario { map, goals: vec![never], ..Scenario::default() };
+        Self { library: shipped().clone(), scenario, zones: Vec::new() }
     }
 
     /// The same with a file more, or another in its place.
@@ -77,6 +80,13 @@ impl Pack {
     #[must_use]
     pub fn sight(mut self, cells: i32) -> Self {
         self.scenario.sight = cells;
+        self
+    }
+
+    /// The same where a character means floor that is in a zone.
+    #[must_use]
+    pub fn zone(mut self, glyph: char, name: &str) -> Self {
+        self.zones.push((glyph, name.to_owned()));
         self
     }
 
@@ -120,6 +130,9 @@ impl Pack {
     fn meaning(&self, glyph: char) -> Option<LegendEntry> {
         let drawn = |of: &str| of.starts_with(glyph);
         let entry = LegendEntry { glyph: glyph.to_string(), ..LegendEntry::default() };
+        if let Some((_, zone)) = self.zones.iter().find(|(drawn, _)| *drawn == glyph) {
+            return Some(LegendEntry { zone: zone.clone(), ..entry });
+        }
         for name in self.library.names_of(AssetType::Surface) {
             if self.library.surface(name).is_some_and(|surface| drawn(&surface.glyph)) {
                 return Some(LegendEntry { surface: name.to_owned(), ..entry });

@@ -57,14 +57,20 @@ fn check(actual: &str, expected: Expect) {
 #[test]
 fn what_is_out_of_sight_is_shaded() {
     let referee = battle("W..#....r");
-    check(&board(&referee, Team::PLAYER), expect![[r#"
+    check(
+        &board(&referee, Team::PLAYER),
+        expect![[r#"
              a    b    c    d    e    f    g    h    i
          1  (W)   .    .    #  ░░.░░░░.░░░░.░░░░.░░░░.░░
-             5                 ░░░░░░░░░░░░░░░░░░░░░░░░░"#]]);
-    check(&board(&referee, DARK), expect![[r#"
+             5                 ░░░░░░░░░░░░░░░░░░░░░░░░░"#]],
+    );
+    check(
+        &board(&referee, DARK),
+        expect![[r#"
              a    b    c    d    e    f    g    h    i
          1 ░░.░░░░.░░░░.░░░░#░░  .    .    .    .   (r)
-           ░░░░░░░░░░░░░░░░░░░░                      2"#]]);
+           ░░░░░░░░░░░░░░░░░░░░                      2"#]],
+    );
 }
 
 #[test]
@@ -74,36 +80,48 @@ fn a_walk_is_told_as_far_as_it_is_seen() {
          ......
          ......",
     );
-    check(&round(&mut referee, &[(DARK, 'r', -3, 0)]), expect![[r#"
+    check(
+        &round(&mut referee, &[(DARK, 'r', -3, 0)]),
+        expect![[r#"
           Rat is seen by side 1.
           Rat: e1 → d1 (walk).
           Rat: d1 → c1 (walk).
           The round ends.
-          round 2 begins."#]]);
-    check(&board(&referee, Team::PLAYER), expect![[r#"
+          round 2 begins."#]],
+    );
+    check(
+        &board(&referee, Team::PLAYER),
+        expect![[r#"
              a    b    c    d    e    f
          1  (W)   .   <r>   .    .  ░░.░░
              5         2            ░░░░░
          2   .    .    .    .  ░░.░░░░.░░
                                ░░░░░░░░░░
          3   .    .    .    .  ░░.░░░░.░░
-                               ░░░░░░░░░░"#]]);
-    check(&round(&mut referee, &[(DARK, 'r', 3, 0)]), expect![[r#"
+                               ░░░░░░░░░░"#]],
+    );
+    check(
+        &round(&mut referee, &[(DARK, 'r', 3, 0)]),
+        expect![[r#"
           Rat: Walk.
           Rat: c1 → d1 (walk).
           Rat: d1 → e1 (walk).
           Rat: e1 → f1 (walk).
           Rat is out of sight of side 1.
           The round ends.
-          round 3 begins."#]]);
-    check(&board(&referee, Team::PLAYER), expect![[r#"
+          round 3 begins."#]],
+    );
+    check(
+        &board(&referee, Team::PLAYER),
+        expect![[r#"
              a    b    c    d    e    f
          1  (W)   .    .    .    .  ░?r?░
              5                      ░░░░░
          2   .    .    .    .  ░░.░░░░.░░
                                ░░░░░░░░░░
          3   .    .    .    .  ░░.░░░░.░░
-                               ░░░░░░░░░░"#]]);
+                               ░░░░░░░░░░"#]],
+    );
 }
 
 #[test]
