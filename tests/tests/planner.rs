@@ -303,10 +303,10 @@ fn equal_questions_have_equal_answers() {
     }
 }
 
-/// One of the dark that can only walk and bite, of a class.
+/// One of the dark that can only walk, of a class.
 fn fighter(class: &str, more: &str) -> String {
     format!(
-        "Unit(title: \"Fighter\", glyph: \"X\", health: 4, movement: 3, tags: [\"dark\"], class: {class}, actions: [\"walk\", \"bite\"]{more})"
+        "Unit(title: \"Fighter\", glyph: \"X\", health: 4, movement: 3, tags: [\"dark\"], class: {class}, actions: [\"walk\"]{more})"
     )
 }
 
