@@ -264,6 +264,15 @@ impl Controller {
         self.pick_unit();
     }
 
+    /// The enemy that is pointed at: the one named, or the one under the cursor.
+    #[must_use]
+    pub fn enemy_pointed_at(&self, named: EntityId) -> Option<EntityId> {
+        let (seat, state) = (self.session.seat(), self.session.seat().known().state());
+        let is_enemy =
+            |unit: &EntityId| state.entity(*unit).acts() && state.entity(*unit).team.is_enemy_of(seat.team());
+        [named, state.occupant(self.cursor)].into_iter().find(is_enemy)
+    }
+
     /// Lines about sight at the cursor: whether its cell is in the fog and who was seen there last, and, while an action is
     /// aimed, whom its unit would have in sight there and who would have it.
     #[must_use]

@@ -3,6 +3,7 @@
 use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter};
 use foretoken_action_assets::{AnyAsset, AssetType, Formula, KindRegistry, Library, Rules, Scenario, UnitAsset};
 use foretoken_preview::Predictor;
+use foretoken_session::fog::Fog;
 use foretoken_session::wording::view::BoardView;
 use foretoken_session::wording::{names, text};
 use foretoken_session::{Session, Setup};
@@ -30,6 +31,8 @@ pub fn shipped() -> &'static Library {
 pub struct Pack {
     library: Library,
     scenario: Scenario,
+    /// Characters of floor that is in a zone.
+    zones: Vec<(char, String)>,
 }
 
 /// The rows of a drawing.
@@ -43,7 +46,8 @@ impl Pack {
     pub fn new(map: &str) -> Self {
         let map = rows(map);
         let never = GoalRule { text: "Never.".to_owned(), when: Formula::from(0), team: 0 };
-        Self { library: shipped().clone(), scenario: Scenario { map, goals: vec![never], ..Scenario::default() } }
+        let scenario = Scenario { map, goals: vec![never], ..Scenario::default() };
+        Self { library: shipped().clone(), scenario, zones: Vec::new() }
     }
 
     /// The same with a file more, or another in its place.
@@ -96,6 +100,20 @@ impl Pack {
         self
     }
 
+    /// The same in fog, where units see so many cells far.
+    #[must_use]
+    pub fn sight(mut self, cells: i32) -> Self {
+        self.scenario.sight = cells;
+        self
+    }
+
+    /// The same where a character means floor that is in a zone.
+    #[must_use]
+    pub fn zone(mut self, glyph: char, name: &str) -> Self {
+        self.zones.push((glyph, name.to_owned()));
+        self
+    }
+
     /// The same with another goal.
     #[must_use]
     pub fn goal(mut self, when: &str) -> Self {
@@ -136,6 +154,9 @@ impl Pack {
     fn meaning(&self, glyph: char) -> Option<LegendEntry> {
         let drawn = |of: &str| of.starts_with(glyph);
         let entry = LegendEntry { glyph: glyph.to_string(), ..LegendEntry::default() };
+        if let Some((_, zone)) = self.zones.iter().find(|(drawn, _)| *drawn == glyph) {
+            return Some(LegendEntry { zone: zone.clone(), ..entry });
+        }
         for name in self.library.names_of(AssetType::Surface) {
             if self.library.surface(name).is_some_and(|surface| drawn(&surface.glyph)) {
                 return Some(LegendEntry { surface: name.to_owned(), ..entry });
@@ -152,14 +173,22 @@ impl Pack {
         None
     }
 
+    /// A battle about to begin on it.
+    ///
+    /// # Panics
+    /// When it has a fault.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        Setup { book: self.book(), assets: String::new(), pack: "drawn".to_owned(), seed: 1 }
+    }
+
     /// A battle on it, not recorded; the computer has decided for its units.
     ///
     /// # Panics
     /// When it has a fault.
     #[must_use]
     pub fn start(&self) -> Session {
-        let setup = Setup { book: self.book(), assets: String::new(), pack: "drawn".to_owned(), seed: 1 };
-        Session::start(setup, None).expect("nothing is recorded")
+        Session::start(self.setup(), None).expect("nothing is recorded")
     }
 }
 
@@ -189,6 +218,7 @@ pub fn find(book: &Rulebook, state: &GameState, glyph: char) -> EntityId {
 pub fn show(session: &Session) -> String {
     let (book, now, forecast) = (session.book(), session.seat().known().state(), session.seat().forecast());
     let mut view = BoardView::of(book, now, session.seat().team());
+    view.darken(book, now, &Fog::known(book, session.seat().known()));
     view.draw(book, now, forecast.state(), forecast.marks(), None);
     text::board(&view) + &text::marks(book, forecast.state(), forecast)
 }

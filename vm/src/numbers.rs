@@ -304,10 +304,18 @@ impl Numbering {
     /// its next place and its entries, which are others for the side: the projected state after it has them.
     #[must_use]
     pub fn change_to_known(&self, change: &Change) -> Option<Change> {
-        if self.numbers.is_none() {
-            return Some(*change);
-        }
         let mut known = *change;
+        if change.kind == ChangeKind::Detected {
+            // Whom other sides detect is their own business.
+            let own = i32::from(self.team.bit());
+            (known.before, known.after) = (change.before & own, change.after & own);
+            if known.before == known.after {
+                return None;
+            }
+        }
+        if self.numbers.is_none() {
+            return Some(known);
+        }
         match change.kind {
             ChangeKind::Agenda | ChangeKind::Entry | ChangeKind::NextPlace => return None,
             // What a turn order counts for the battle, such as whose turn it is, may tell of a side that hides.
@@ -317,14 +325,6 @@ impl Numbering {
             _ => known.entity = self.to_known(change.entity)?,
         }
         match change.kind {
-            // Whom other sides detect is their own business.
-            ChangeKind::Detected => {
-                let own = i32::from(self.team.bit());
-                (known.before, known.after) = (change.before & own, change.after & own);
-                if known.before == known.after {
-                    return None;
-                }
-            }
             ChangeKind::Collided if change.after >= 0 => {
                 let other = self.to_known(EntityId(change.after as u16));
                 known.after = other.map_or(-1, |other| i32::from(other.0));

@@ -42,6 +42,20 @@ pub struct SurfaceKind {
     pub cancels: Vec<u8>,
 }
 
+/// How the planner means a kind to fight (document 001). It is shown to nobody and decides no rule.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Class {
+    /// By the usual weights.
+    #[default]
+    Usual,
+    /// Goes for harm and takes risks for it.
+    Offensive,
+    /// Stands between its own and those who could strike them.
+    Tank,
+    /// Keeps out of reach, the more the less health it has.
+    Support,
+}
+
 /// A kind of entity.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Archetype {
@@ -83,6 +97,10 @@ pub struct Archetype {
     pub on_death: Option<u16>,
     /// Program run when another harmed it and it lives.
     pub on_hurt: Option<u16>,
+    /// How the planner means it to fight.
+    pub class: Class,
+    /// The zone that the planner does not let it leave.
+    pub leash: Option<u8>,
     /// What one of it is worth to its side, in hundredths of a health point, for the planner.
     pub worth: i32,
     /// Whether its death is a loss that hurts, counted in the battle's row.
@@ -420,11 +438,23 @@ impl Rules {
 }
 
 impl Rulebook {
+    /// How much harm a program says it does: the sum of its numbers of harm, 1000 for a death, at least 1.
+    #[must_use]
+    pub fn harm_of(&self, program: u16) -> u32 {
+        self.decoded.harm_of([Some(program), None])
+    }
+
     /// Movement points that entering a place takes, 1 to 15.
     #[inline]
     #[must_use]
     pub fn entering_costs(&self, place: Place) -> u8 {
         self.decoded.ground.cost(place)
+    }
+
+    /// Whether any cell of the board is in a zone.
+    #[must_use]
+    pub fn has_zone(&self, zone: u8) -> bool {
+        self.decoded.zones >> (zone & 15) & 1 == 1
     }
 
     /// The rules it was built from, to build others from.

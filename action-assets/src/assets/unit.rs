@@ -3,8 +3,16 @@
 use foretoken_vm::rulebook::Archetype;
 use foretoken_vm::space::Footprint;
 
-use crate::inspect::{Field, Inspect, Inspector};
+use crate::inspect::{Choice, Field, Inspect, Inspector};
 use crate::write::Asset;
+
+/// How the computer means a kind to fight, in the order of [`foretoken_vm::rulebook::Class`].
+pub const CLASSES: &[Choice] = &[
+    Choice::new("Usual", "By the usual weights."),
+    Choice::new("Offensive", "Goes for harm and takes risks for it."),
+    Choice::new("Tank", "Stands between its own and those who could strike them."),
+    Choice::new("Support", "Keeps out of reach, the more the less health it has."),
+];
 
 /// A unit asset.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +38,8 @@ pub struct UnitAsset {
     pub actions: Vec<String>,
     pub on_death: String,
     pub on_hurt: String,
+    pub class: usize,
+    pub leash: String,
     pub worth: i32,
     pub counts_as_loss: bool,
 }
@@ -57,6 +67,8 @@ impl Default for UnitAsset {
             actions: Vec::new(),
             on_death: String::new(),
             on_hurt: String::new(),
+            class: 0,
+            leash: String::new(),
             worth: 0,
             counts_as_loss: false,
         }
@@ -100,6 +112,9 @@ impl Inspect for UnitAsset {
         inspector.reference(on_death, &mut self.on_death, "action");
         let on_hurt = Field::new("on_hurt", "Done when it was hurt and lives; it cannot ask.");
         inspector.reference(on_hurt, &mut self.on_hurt, "action");
+        inspector.choice(Field::new("class", "How the computer means it to fight."), &mut self.class, CLASSES);
+        let leash = Field::new("leash", "The zone of a scenario that the computer does not let it leave, if any.");
+        inspector.text(leash, &mut self.leash);
         let worth = Field::new("worth", "What it is worth to its side, in hundredths of a health point.");
         inspector.number(worth, &mut self.worth, -99_999..=99_999);
         let loss = Field::new("counts_as_loss", "Whether its death is a loss that hurts.");

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use foretoken_vm::program::{Cost, TokenSet};
-use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, Obstruct, SurfaceKind};
+use foretoken_vm::rulebook::{Archetype, Class, Column, ColumnOf, Columns, Obstruct, SurfaceKind};
 use foretoken_vm::schedulers::Scheduler;
 use foretoken_vm::space::{Footprint, Terrain};
 use foretoken_vm::{Rulebook, Rules, Token};
@@ -303,6 +303,8 @@ impl Library {
                         actions,
                         on_death: place.event("on_death", programs, &unit.on_death),
                         on_hurt: place.event("on_hurt", programs, &unit.on_hurt),
+                        class: [Class::Usual, Class::Offensive, Class::Tank, Class::Support][unit.class.min(3)],
+                        leash: names.zones.iter().position(|zone| *zone == unit.leash).map(|zone| zone as u8),
                         worth: unit.worth,
                         counts_as_loss: unit.counts_as_loss,
                     });

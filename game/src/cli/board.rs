@@ -5,8 +5,8 @@ use anyhow::{Context, bail};
 use foretoken_session::Session;
 use foretoken_session::content::Content;
 use foretoken_session::wording::names;
-use foretoken_vm::machine::{find_walks, harm_of_entering, harm_of_leaving, may_end, opacity_from};
-use foretoken_vm::space::{PathFinder, SafestPaths, Trajectory, UNREACHED, Visibility, line_is_clear};
+use foretoken_vm::machine::{find_walks, harm_of_entering, harm_of_leaving, is_in_sight, may_end, opacity_from};
+use foretoken_vm::space::{PathFinder, SafestPaths, UNREACHED, Visibility};
 use foretoken_vm::state::EntityId;
 use foretoken_vm::{Board, Cell, GameState, Rulebook};
 use std::fmt::Write as _;
@@ -170,9 +170,8 @@ impl Drawing<'_> {
             let tenths = char::from_digit(u32::from(value) / 1_000, 11).unwrap_or('?');
             self.over.push((cell, if cell == viewer { '@' } else { tenths.to_ascii_uppercase() }, value.into()));
         }
-        let blocks = |cell, _| opacity_from(book, state, viewer, cell) == Visibility::OPAQUE;
         let in_line = state.living().filter(|(_, row)| row.cell != viewer);
-        let in_line = in_line.filter(|(_, row)| line_is_clear(board, viewer, row.cell, Trajectory::Straight, blocks));
+        let in_line = in_line.filter(|(_, row)| is_in_sight(book, state, viewer, row.cell));
         let names: Vec<String> = in_line.map(|(id, _)| names::entity(book, state, id)).collect();
         self.notes.push(format!(
             "in line from {viewer}: {}",

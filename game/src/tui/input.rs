@@ -90,6 +90,8 @@ pub enum Command {
     Save,
     /// Leave.
     Quit,
+    /// What the other side can reach, shown or not.
+    Threat,
     /// The way leads through the cell under the cursor.
     Waypoint,
     /// The walk under the cursor takes another way.
@@ -125,6 +127,7 @@ impl Default for Bindings {
             (KeyCode::Char(' '), Command::Done),
             (KeyCode::Char('w'), Command::Waypoint),
             (KeyCode::Char('n'), Command::OtherWay),
+            (KeyCode::Char('t'), Command::Threat),
             (KeyCode::Char('e'), Command::Commit),
             (KeyCode::Char('u'), Command::Undo),
             (KeyCode::Char('U'), Command::ResetTurn),

@@ -112,6 +112,8 @@ pub struct Decoded {
     pub(crate) names: Names,
     /// Whether plain activations may run in the loop of their own.
     pub(crate) inlines: bool,
+    /// Zones that some cell of the board is in, one bit each.
+    pub(crate) zones: u16,
     /// Whether any kind of entity starts unseen.
     pub(crate) may_hide: bool,
     /// What may hide from each side.
@@ -297,6 +299,7 @@ impl Decoded {
             surfaces_spread: book.surfaces.iter().any(|surface| !surface.spreads_to.is_empty()),
             facts: Facts::of(book),
             names: Names::of(book),
+            zones: book.board.cells().fold(0, |zones, cell| zones | book.board.zones(cell)),
             // Where there is fog, every step is looked at.
             inlines: inlines && book.sight.is_none(),
             may_hide: book.sight.is_some() || book.archetypes.iter().any(|kind| kind.hidden),

@@ -213,6 +213,12 @@ fn is_seen(book: &Rulebook, truth: &GameState, team: Team, change: &Change) -> b
     if change.kind == ChangeKind::Detected {
         return truth.entity(change.entity).flags & flag::HIDDEN == 0;
     }
+    // The order of turns has those in it who are out of sight; what is known of it stands in the state behind.
+    let of_order = matches!(change.kind, ChangeKind::Agenda | ChangeKind::Entry)
+        || change.kind == ChangeKind::BattleColumn && change.is_of_order();
+    if of_order && book.sight.is_some() {
+        return false;
+    }
     let subject = subject(change);
     if subject.is_some() {
         return !hides(truth, team, subject);

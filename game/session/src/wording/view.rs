@@ -41,6 +41,8 @@ pub struct CellView {
     pub roofed: bool,
     /// Who stands in the same column on a floor below, the highest of them.
     pub below: Option<Standing>,
+    /// The other side may strike here.
+    pub threatened: bool,
     /// Out of sight: what is shown is what is remembered.
     pub dark: bool,
     /// The character of who was seen here last, and is out of sight.
@@ -137,6 +139,13 @@ impl BoardView {
         };
         let cells = shown.map(|cell| (cell, view(cell))).collect();
         Self { own, width: board.width(), height: board.height(), cells }
+    }
+
+    /// Marks the cells, given in order, that the other side may strike.
+    pub fn threaten(&mut self, cells: &[Cell]) {
+        for (cell, view) in &mut self.cells {
+            view.threatened = cells.binary_search(cell).is_ok();
+        }
     }
 
     /// Darkens what is out of sight, and puts down who was seen there last.

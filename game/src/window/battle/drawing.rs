@@ -241,8 +241,11 @@ impl Battle {
         }
         if self.threat {
             let material = Material::drawn(Fill::Dots, brush.art.colour("danger"), 210);
-            for &cell in self.threats.known().iter().filter(|cell| !brush.columns.is_cut_away(**cell)) {
-                lay_place(&mut scene.flat, brush.columns.place(cell), &material);
+            // Of one enemy, where one is pointed at.
+            for cell in self.threats.cells(book, self.controller.enemy_pointed_at(self.hovered)) {
+                if !brush.columns.is_cut_away(cell) {
+                    lay_place(&mut scene.flat, brush.columns.place(cell), &material);
+                }
             }
         }
         if self.radial {
