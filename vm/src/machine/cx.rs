@@ -8,7 +8,8 @@ use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir, Ground, Spot};
 use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, Parts, Team};
 
-use super::hot::{Footing, Hot, MOST_CHANGES, Triggers, blocks_sight};
+use super::footing::{Footing, blocks_sight};
+use super::hot::{Hot, MOST_CHANGES, Triggers};
 use super::{Buffers, Question};
 
 /// What an address resolved to. It stays that cell, unit or direction for as long as the scope lasts. One word: the cell in

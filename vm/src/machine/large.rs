@@ -3,7 +3,8 @@
 
 use super::Obstruct;
 use super::cx::Cx;
-use super::hot::{Footing, Hot};
+use super::footing::Footing;
+use super::hot::Hot;
 use crate::program::Label;
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir, Footprint, Spot};
