@@ -34,19 +34,27 @@ impl Rulebook {
     }
 
     /// The offset from an entity to a cell, from that of its own cells which is nearest.
+    #[inline(always)]
     pub(crate) fn offset_from(&self, entity: &Entity, cell: Cell) -> (i32, i32) {
-        if self.decoded.is_one_cell() {
-            return entity.cell.offset_to(cell);
-        }
+        if self.decoded.is_one_cell() { entity.cell.offset_to(cell) } else { self.nearest_offset(entity, cell) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn nearest_offset(&self, entity: &Entity, cell: Cell) -> (i32, i32) {
         let nearest = self.cells_of(entity).min_by_key(|own| (own.steps_to(cell), *own));
         nearest.unwrap_or(entity.cell).offset_to(cell)
     }
 
     /// The offset from one entity to another, between those of their cells which are nearest.
+    #[inline(always)]
     pub(crate) fn offset_between(&self, from: &Entity, to: &Entity) -> (i32, i32) {
-        if self.decoded.is_one_cell() {
-            return from.cell.offset_to(to.cell);
-        }
+        if self.decoded.is_one_cell() { from.cell.offset_to(to.cell) } else { self.nearest_between(from, to) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn nearest_between(&self, from: &Entity, to: &Entity) -> (i32, i32) {
         let nearest = self.cells_of(to).min_by_key(|cell| {
             let (dx, dy) = self.offset_from(from, *cell);
             (dx.abs() + dy.abs(), *cell)
