@@ -435,7 +435,17 @@ impl Controller {
     pub fn done(&mut self) {
         match self.choosing {
             Choosing::Unit => self.pick_subject(),
-            Choosing::Target => self.pick_target(),
+            // Where what was picked of several is enough, that is meant.
+            Choosing::Target => match self.session.seat().draft() {
+                Some(draft) if !draft.picked().is_empty() => match draft.pass() {
+                    Some(pass) => {
+                        self.session.seat_mut().answer(pass);
+                        self.follow();
+                    }
+                    None => self.say("More must be picked."),
+                },
+                _ => self.pick_target(),
+            },
             Choosing::Action if self.session.decide() => {
                 self.select_next_unit();
                 if self.waits_for_commit() {

@@ -337,7 +337,7 @@ impl<'a> Cx<'a> {
         let book = self.book;
         let Parts { rows, grid, battle, cells, .. } = self.state.parts();
         let room = self.log.changes.room(2 * MOST_CHANGES);
-        let Buffers { slots, paths, routes, .. } = &mut *self.buffers;
+        let Buffers { slots, paths, picks, routes, .. } = &mut *self.buffers;
         let mut hot = Hot {
             book,
             rows,
@@ -353,6 +353,7 @@ impl<'a> Cx<'a> {
             slots: slots.get_mut(self.frame.base as usize..).unwrap_or_default(),
             frame: &mut self.frame,
             paths,
+            picks,
             routes,
             requests: &self.program.requests,
             used: self.used,
@@ -478,7 +479,7 @@ impl<'a> Cx<'a> {
         let slot = self.frame.base + u32::from(address.0);
         let most = entity.movement.clamp(0, 1_000) - self.frame.spent as i32;
         let Buffers { path, routes, paths, .. } = &mut *self.buffers;
-        let leaves = paths.iter().any(|&(at, _)| at == slot);
+        let leaves = paths.iter().any(|&(at, ..)| at == slot);
         let (board, footing) = (&self.book.board, Footing::of(self.book, self.state));
         routes.truncate(self.frame.route + done);
         if leaves || footing.can_walk(board.spot(entity.cell), walker, entity.team) {

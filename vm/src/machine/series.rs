@@ -69,7 +69,7 @@ impl Cx<'_> {
         let base = changes.len();
         let parts = self.state.parts();
         let (agenda, next_place, grid, cells) = (parts.agenda, parts.next_place, parts.grid, parts.cells);
-        let Buffers { slots, paths, routes, bound, .. } = &mut *self.buffers;
+        let Buffers { slots, paths, picks, routes, bound, .. } = &mut *self.buffers;
         if bound.len() < parts.rows.len() {
             bound.resize(parts.rows.len(), Bound::default());
         }
@@ -91,6 +91,7 @@ impl Cx<'_> {
             frame: &mut self.frame,
             slots,
             paths,
+            picks,
             routes,
             requests: &[],
             used: None,
@@ -140,6 +141,7 @@ impl Cx<'_> {
                 hot.slots.iter_mut().take(usize::from(part.slots)).for_each(|slot| *slot = Resolved::NONE);
                 if part.asks {
                     hot.paths.clear();
+                    hot.picks.clear();
                     hot.routes.clear();
                     hot.requests = book.program(part.program).map_or(&[], |program| &program.requests);
                     hot.used = plan.intent(id).and_then(|intent| intent.uses.get(use_index));
@@ -150,6 +152,7 @@ impl Cx<'_> {
                     if !part.asks {
                         // Ways of an activation before this one are none of its own.
                         hot.paths.clear();
+                        hot.picks.clear();
                         hot.routes.clear();
                     }
                     ran += u64::from(activation_steps);

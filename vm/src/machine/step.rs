@@ -133,7 +133,10 @@ impl<'a> Cx<'a> {
         self.frame.slots = count;
         self.top = base + count as usize;
         if !self.buffers.paths.is_empty() {
-            self.buffers.paths.retain(|&(slot, _)| (slot as usize) < base);
+            self.buffers.paths.retain(|&(slot, ..)| (slot as usize) < base);
+        }
+        if !self.buffers.picks.is_empty() {
+            self.buffers.picks.retain(|&(slot, _)| (slot as usize) < base);
         }
         match self.buffers.slots.get_mut(base..self.top) {
             Some(slots) => slots.fill(Resolved::NONE),

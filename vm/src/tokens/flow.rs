@@ -291,6 +291,66 @@ fn each(cx: &mut Cx<'_>, each: &Each) -> Flow {
     Flow::Next
 }
 
+/// What a loop goes through.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub enum Through {
+    /// What was picked, where a request takes several.
+    #[default]
+    Picks,
+    /// The cells of the way to it.
+    Way,
+}
+
+impl Operand for Through {
+    fn kind() -> &'static str {
+        "list"
+    }
+
+    fn text(&self, _: &Show<'_>) -> String {
+        if *self == Self::Picks { "of" } else { "on the way to" }.to_owned()
+    }
+}
+
+operands! {
+    /// The next of what was picked, or of the cells of a way, for a turn of the loop; where there is none it goes on behind
+    /// the loop.
+    EachPick as "Next Pick": "{at} {through} {list}, then {to}" {
+        /// The loop.
+        level: Level,
+        /// What the pick resolves into.
+        at: Address,
+        /// What is gone through.
+        through: Through,
+        /// The target with the picks or the way.
+        list: Address,
+        /// Where to go on behind the loop.
+        to: To,
+    }
+}
+
+impl Step for EachPick {
+    const RUN: Run<Self> = Run::Whole(each_pick);
+}
+
+fn each_pick(cx: &mut Cx<'_>, each: &EachPick) -> Flow {
+    let level = each.level.index();
+    let index = usize::from(cx.frame.iterations[level].saturating_sub(1));
+    cx.charge(index as u32);
+    let found = cx.hot(|hot| match each.through {
+        Through::Picks => hot.pick(each.list, index),
+        Through::Way => {
+            let cell = hot.cell_on_way(each.list, index)?;
+            Some(Resolved::new(cell, EntityId::NONE, 0, Resolved::CELL))
+        }
+    });
+    let Some(found) = found else {
+        cx.frame.iterations[level] = 0;
+        return Flow::Jump(each.to.0);
+    };
+    cx.hot(|hot| hot.put(each.at, found));
+    Flow::Next
+}
+
 operands! {
     /// A veiled part begins. A viewer not entitled to see it sees the cells it is about, and goes on behind it.
     Veil: "\"????\" to others, who go on at {to}" {
@@ -381,6 +441,11 @@ fn asked(show: &Show<'_>, request: &Request) -> String {
         let _ = write!(words, " {reach}");
     }
     words.push_str(&from);
+    if let Some(several) = request.several() {
+        let how = if several.is_chain { "in a chain" } else { "in a list" };
+        let again = if several.repeats { ", again and again" } else { "" };
+        let _ = write!(words, ", {}..{} of them {how}{again}", several.least.text(show), several.most.text(show));
+    }
     if !request.filter.is_open() {
         let _ = write!(words, " [{}]", request.filter.words());
     }
