@@ -2,6 +2,7 @@
 //! choosing. Terminal and window steer it with the same commands and draw it each in their own way.
 
 mod floors;
+mod targeting;
 
 use foretoken_preview::Turn;
 use foretoken_session::cutaway::Cutaway;
@@ -12,6 +13,7 @@ use foretoken_session::{Report, Session};
 use foretoken_vm::program::Cost;
 use foretoken_vm::state::Slot;
 use foretoken_vm::{Advance, Cell, EntityId, Team};
+use targeting::{Means, Pressed};
 
 /// What to do once every unit is decided.
 const ALL_DECIDED: &str = "All are decided: carry out the round.";
@@ -50,6 +52,8 @@ pub struct Controller {
     warned: bool,
     /// The round that the end of the log is about.
     round_told: i32,
+    /// What was pressed last.
+    pressed: Pressed,
 }
 
 impl Controller {
@@ -70,6 +74,7 @@ impl Controller {
             last,
             warned: false,
             round_told: 0,
+            pressed: Pressed::default(),
         };
         controller.select_next_unit();
         controller
@@ -174,16 +179,14 @@ impl Controller {
         match self.choosing {
             Choosing::Unit => self.pick_subject(),
             Choosing::Action => self.pick_action(self.list),
-            Choosing::Target => self.pick_target(),
+            Choosing::Target => self.confirm_target(),
         }
     }
 
     /// A cell was pressed: a target is chosen, or one of this side's units.
     pub fn press(&mut self, cell: Cell) {
         if self.choosing == Choosing::Target {
-            self.point(cell);
-            self.pick_target();
-            return;
+            return self.press_target(cell, Means::Pointer);
         }
         self.cursor = cell;
         let unit = self.session.seat().known().state().occupant(cell);
@@ -435,17 +438,7 @@ impl Controller {
     pub fn done(&mut self) {
         match self.choosing {
             Choosing::Unit => self.pick_subject(),
-            // Where what was picked of several is enough, that is meant.
-            Choosing::Target => match self.session.seat().draft() {
-                Some(draft) if !draft.picked().is_empty() => match draft.pass() {
-                    Some(pass) => {
-                        self.session.seat_mut().answer(pass);
-                        self.follow();
-                    }
-                    None => self.say("More must be picked."),
-                },
-                _ => self.pick_target(),
-            },
+            Choosing::Target => self.done_with_targets(),
             Choosing::Action if self.session.decide() => {
                 self.select_next_unit();
                 if self.waits_for_commit() {
