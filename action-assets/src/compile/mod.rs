@@ -397,7 +397,8 @@ impl<'a> Compiler<'a> {
         if cells.is_empty() {
             self.warn(field, "empty-area", "the area has no cell, so nothing will happen");
         }
-        self.tables.pattern(foretoken_vm::space::Pattern { cells, region: Some(id.0) })
+        let facings = if let Shape::Facing(facings) = region.shape { Some(facings) } else { None };
+        self.tables.pattern(foretoken_vm::space::Pattern { cells, region: Some(id.0), facings })
     }
 
     /// The index of a pattern; the target's cell alone is 0.

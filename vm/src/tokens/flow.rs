@@ -7,7 +7,7 @@ use crate::machine::{Cx, Flow, Resolved, Run, declare, resolve};
 use crate::program::{Asks, Fallback, Request};
 use crate::regions::RegionId;
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Dir};
+use crate::space::Cell;
 use crate::state::{ChangeKind, EntityId};
 use crate::trap::Trap;
 use serde::Serialize;
@@ -247,9 +247,8 @@ fn each_begin(cx: &mut Cx<'_>, begin: &EachBegin) -> Flow {
     let level = begin.level.index();
     (cx.frame.iterations[level], cx.frame.loop_left[level]) = (1, 0);
     let middle = cx.hot(|hot| {
-        let dir = if begin.area.is_turned { hot.dir_at(begin.target) } else { None };
-        let cell = hot.spot_at(begin.target)?.cell;
-        Some(Resolved::new(cell, EntityId::NONE, dir.unwrap_or(Dir::East) as u8, Resolved::CELL))
+        let (cell, dir) = area::middle_of(hot, begin.target, begin.area)?;
+        Some(Resolved::new(cell, EntityId::NONE, dir as u8, Resolved::CELL))
     });
     cx.hot(|hot| hot.put(begin.middle, middle.unwrap_or(Resolved::NONE)));
     Flow::Next
