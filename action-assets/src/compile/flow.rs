@@ -3,7 +3,10 @@
 use foretoken_vm::program::{Address, Amount, Label, Token};
 use foretoken_vm::tokens::flow::{Ends, Level, Slots, Through};
 use foretoken_vm::tokens::operand::{Addresses, Area, Program, To};
-use foretoken_vm::tokens::{Delay, Each, EachBegin, EachPick, Jump, JumpUnless, LoopBegin, LoopNext, Veil};
+use foretoken_vm::tokens::trail::Side;
+use foretoken_vm::tokens::{
+    Delay, Each, EachBegin, EachPick, Jump, JumpUnless, LoopBegin, LoopNext, Trail, TrailEnd, Veil,
+};
 
 use super::{Compiler, Draft, MAX_CAPTURED, MAX_INCLUDES, MAX_PARTS};
 use crate::diagnostic::did_you_mean;
@@ -178,9 +181,34 @@ impl Compiler<'_> {
         if delayed_around >= MAX_DELAYS {
             return self.fault("", "too-many-delays", format!("more than {MAX_DELAYS} delays lie around one another"));
         }
+        let (program, captured) = self.later("delay", field, body);
+        self.emit(Delay { program, captured, ..delay });
+    }
+
+    /// Moves, with a body that runs as a program of its own for each cell that they lead anybody to.
+    pub fn trail(&mut self, side: Side, (field, body): (&str, &[Part]), moves: impl FnOnce(&mut Self)) {
+        if self.draft().in_trail {
+            return self.fault("", "trail-in-trail", "one trail does not lie within another's moves");
+        }
+        if self.drafts.iter().filter(|draft| draft.is_delayed).count() >= MAX_DELAYS {
+            return self.fault("", "too-many-delays", format!("more than {MAX_DELAYS} delays lie around one another"));
+        }
+        let (program, captured) = self.later("trail", field, body);
+        self.emit(Trail { program, side, captured });
+        self.draft().in_trail = true;
+        // A loop around it does not end within, where the trail would not.
+        let leaves = std::mem::take(&mut self.draft().leaves);
+        self.scope(moves);
+        self.draft().leaves = leaves;
+        self.draft().in_trail = false;
+        self.emit(TrailEnd::default());
+    }
+
+    /// A body as a program of its own, and what it uses from outside.
+    fn later(&mut self, what: &str, field: &str, body: &[Part]) -> (Program, Addresses) {
         let outer = self.draft();
         outer.delays += 1;
-        let name = format!("{}/delay-{}", outer.set.name, outer.delays);
+        let name = format!("{}/{what}-{}", outer.set.name, outer.delays);
         let title = outer.set.title.clone();
         // The captured targets come first in the body's memory, so it is compiled once to learn which they are.
         let mark = self.tables.mark();
@@ -201,7 +229,7 @@ impl Compiler<'_> {
         self.draft().all.extend(all);
         let program = Program(self.tables.program(done.set));
         let first = self.data(captured.iter().take(usize::from(count)).map(|address| i32::from(address.0)));
-        self.emit(Delay { program, captured: Addresses { first, count }, ..delay });
+        (program, Addresses { first, count })
     }
 
     fn delayed_body(&mut self, name: String, captured: Vec<(Address, String)>, field: &str, body: &[Part]) -> Draft {

@@ -58,6 +58,8 @@ pub(crate) struct Draft {
     pub delays: usize,
     /// Addresses of requests that take several picks.
     pub lists: BTreeSet<u8>,
+    /// Whether it is within the moves of a trail.
+    pub in_trail: bool,
     /// Jumps out of the loops around, innermost last.
     pub leaves: Vec<Vec<u32>>,
     pub too_large: bool,

@@ -42,7 +42,11 @@ impl Library {
         let core = |name: &str, own: i32| if name == "board" { Board::MAX_SIDE } else { own };
         match region.shape_name() {
             "Board" => return Board::MAX_SIDE,
-            "Pattern" => return region.cells.cells().map(|(dx, dy)| dx.abs().max(dy.abs())).max().unwrap_or(0),
+            "Pattern" => {
+                let drawn = [&region.cells, &region.north, &region.south, &region.west];
+                let cells = drawn.into_iter().flat_map(crate::pattern::Pattern::cells);
+                return cells.map(|(dx, dy)| dx.abs().max(dy.abs())).max().unwrap_or(0);
+            }
             _ if !region.is_compound() => return own,
             _ => {}
         }

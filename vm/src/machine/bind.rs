@@ -142,7 +142,7 @@ fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse) -
         let (op, count) = match step.token {
             Token::End(_) | Token::Jump(_) | Token::JumpUnless(_) => break,
             Token::LoopBegin(_) | Token::LoopNext(_) | Token::Veil(_) => break,
-            Token::EachBegin(_) | Token::Each(_) | Token::EachPick(_) => break,
+            Token::EachBegin(_) | Token::Each(_) | Token::EachPick(_) | Token::Trail(_) => break,
             Token::Declare(declare) if is_passed(program, used, &declare) => {
                 pc += 1 + usize::from(is_without(&steps[..pc], rest, declare.at));
                 continue;

@@ -119,6 +119,10 @@ pub struct Frame {
     pub(crate) iterations: [u16; 3],
     pub(crate) loop_left: [u16; 3],
     pub(crate) veiled_to: u32,
+    /// The instruction that began the trail which the program leaves now, plus one; 0 for none.
+    pub(crate) trail: u32,
+    /// What an amount came to that is read once and kept while its instruction goes on.
+    pub(crate) kept: i32,
 }
 
 impl Frame {
@@ -142,6 +146,8 @@ impl Frame {
             iterations: [0; 3],
             loop_left: [0; 3],
             veiled_to: 0,
+            trail: 0,
+            kept: 0,
         }
     }
 }

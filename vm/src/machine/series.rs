@@ -53,7 +53,8 @@ impl Cx<'_> {
         let (book, plan) = (self.book, self.plan);
         // Nothing in here can change these, but for the deaths of those whose priorities counted.
         let decided = self.state.battle(BattleField::Outcome) | self.state.battle(BattleField::Open) != 0;
-        if !book.scheduler.is_rounds() || decided || self.log.tracing || !book.decoded.inlines {
+        let counts = self.counts_activations();
+        if !book.scheduler.is_rounds() || decided || self.log.tracing || !book.decoded.inlines || counts {
             return Left::Next;
         }
         let priorities = plan.has_priorities();

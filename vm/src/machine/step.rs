@@ -161,7 +161,7 @@ impl<'a> Cx<'a> {
                 Some(stopped) => stopped,
                 None => {
                     self.look = false;
-                    if self.log.tracing || self.frame.pc < self.frame.veiled_to {
+                    if self.log.tracing || self.frame.pc < self.frame.veiled_to || self.frame.trail != 0 {
                         (Stretch::Whole, self.log.len())
                     } else {
                         self.run_stretch(code)
@@ -187,6 +187,7 @@ impl<'a> Cx<'a> {
                     (flow, step)
                 }
             };
+            self.look |= self.frame.trail != 0 && self.log.len() > before;
             if self.look || self.log.tracing && self.log.len() > before {
                 match self.look_at_step(before, pc) {
                     Ok(true) => {}

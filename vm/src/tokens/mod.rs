@@ -188,6 +188,7 @@ tokens! {
     kill: Kill;
     anchor: Anchor;
     quicken: Quicken;
+    trail: Trail TrailEnd;
     external: Call;
 }
 
