@@ -32,7 +32,7 @@ use foretoken_vm::tokens::delay::{Counts, Survives};
 pub const COUNTS: &[Choice] = &[
     Choice::new("Rounds", "Rounds."),
     Choice::new("Own", "Activations of its owner: it happens as the last of them begins."),
-    Choice::new("All", "Everybody's activations."),
+    Choice::new("All", "Everybody's activations, but for those of who hides."),
 ];
 
 /// Does something rounds later, with what was picked now.

@@ -159,17 +159,18 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Entries that wait for activations count the one that begins; those that waited for it run before it, and so do those
+    /// Entries that wait for activations count the one that begins, but for everybody's those of who hides; those that waited for it run before it, and so do those
     /// whose owner has no more of them.
     #[cold]
     #[inline(never)]
     fn count_activation(&mut self, id: EntityId) {
+        let hides = self.state.entity(id).flags & flag::HIDDEN != 0;
         let waits = |(index, words): (usize, &entry::Entry)| {
             let (left, own) = entry::activations_left(words)?;
             let owner = EntityId(words[entry::OWNER] as u16);
             let is_over = own && !self.state.entity(owner).is_alive();
             let waits = (words[entry::WAITING], index as u16, left, is_over);
-            (!own || owner == id || is_over).then_some(waits)
+            (!own && !hides || own && owner == id || is_over).then_some(waits)
         };
         let mut waiting: Vec<_> = self.state.entries().iter().enumerate().filter_map(waits).collect();
         // Who came first is first.

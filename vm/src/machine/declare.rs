@@ -54,7 +54,7 @@ impl Question {
 #[inline(always)]
 pub(crate) fn declare(hot: &mut Hot<'_>, declare: &Declare) -> Flow {
     let Some(request) = hot.requests.get(usize::from(declare.ask.request)) else { return Flow::Trap(Trap::BadProgram) };
-    if request.several.is_some() {
+    if request.several().is_some() {
         return Flow::Whole;
     }
     let used = if request.flags.automatic { None } else { hot.used };

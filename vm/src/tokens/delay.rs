@@ -35,7 +35,7 @@ pub enum Counts {
     Rounds,
     /// Activations of its owner: it runs before the last of them.
     Own,
-    /// Everybody's activations.
+    /// Everybody's activations, but for those of who hides.
     All,
 }
 
