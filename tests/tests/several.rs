@@ -2,10 +2,10 @@
 
 use expect_test::{Expect, expect};
 use foretoken_game::controller::{Choosing, Controller};
-use foretoken_session::Session;
 use foretoken_session::wording::text;
+use foretoken_session::{Report, Session};
 use foretoken_tests::{Pack, cell, find, show};
-use foretoken_vm::{Answer, ChangeKind};
+use foretoken_vm::{Answer, ChangeKind, EntityId};
 
 /// The warden with one action of this body, against rats that stay where they are.
 fn pack(map: &str, body: &str) -> Pack {
@@ -64,8 +64,8 @@ fn a_list_is_picked_one_after_another_and_each_is_struck_in_order() {
     controller.point(cell("a1"));
     expect![[r#"
              a    b    c
-         1 ×<r>   .  ×<r>
-            9→7   9
+         1 ×<r>   .   <r>
+            9→7        9
     "#]]
     .assert_eq(&first_rows(&show(&controller.session)));
     controller.press(cell("a1"));
@@ -82,11 +82,20 @@ fn a_list_is_picked_one_after_another_and_each_is_struck_in_order() {
     let controller = carried_out(
         controller,
         expect![[r#"
-              Rat 4 health 9→7.
-              Rat 2 health 9→7.
+              warden: aim.
+              rat 4 loses 2 health: 9 → 7 (hit).
+              rat 2 loses 2 health: 9 → 7 (hit).
+              The round ends.
+              round 2 begins.
         "#]],
     );
     assert_eq!(controller.session.outcome(), 0);
+}
+
+/// Whose health changes, in order.
+fn struck(report: &Report) -> Vec<EntityId> {
+    let changes = (0..report.activations.len()).flat_map(|index| report.of(index));
+    changes.filter(|change| change.kind == ChangeKind::Health).map(|change| change.entity).collect()
 }
 
 fn first_rows(text: &str) -> String {
@@ -103,16 +112,18 @@ fn the_most_picks_end_the_request_and_too_few_do_not() {
     controller.press(cell("c1"));
     controller.done();
     assert_ne!(controller.choosing, Choosing::Target, "two are enough");
-    controller.back();
-    assert_eq!(picked(&controller), ["a1", "c1"]);
-    controller.press(cell("a3"));
+    let mut controller = asked(pack("r.r\n.W.\nr.r", &three).start());
+    for name in ["a1", "c1", "a3"] {
+        assert_eq!(controller.choosing, Choosing::Target);
+        controller.press(cell(name));
+    }
     assert_ne!(controller.choosing, Choosing::Target, "three are the most");
 }
 
 const CHAIN: &str = r#"
     DeclareTarget(name: "T1", range: (1, 2), filter: [Empty], picks: Chain, at_most: "number_of(self)"),
     ForEach(target: "T1", body: [Surface(target: "each", surface: "fire")]),
-    Teleport(target: "self", to: "T1"),
+    Teleport(who: "self", to: "T1"),
 "#;
 
 #[test]
@@ -124,14 +135,30 @@ fn a_chain_is_measured_from_pick_to_pick_and_its_name_is_the_last() {
     assert!(offered(&controller).contains(&"e2".to_owned()) && !offered(&controller).contains(&"a2".to_owned()));
     controller.press(cell("e2"));
     controller.press(cell("f1"));
-    carried_out(controller, expect![[r#"
-    "#]]);
+    carried_out(
+        controller,
+        expect![[r#"
+              warden: aim.
+              fire on c2 (fire).
+              fire on e2 (fire).
+              fire on f1 (fire).
+              warden: a2 → f1 (teleport).
+              warden loses 1 health: 9 → 8 (burn).
+              The round ends.
+              warden loses 1 health: 8 → 7 (burn).
+              fire on f1.
+              fire on c2.
+              fire on e2.
+              round 2 begins.
+        "#]],
+    );
 }
 
 /// A turned unit's picks are turned, each from where it is measured.
 #[test]
 fn a_redirect_turns_each_pick() {
-    let turner = r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (1, 9)), Redirect(target: "T1", turn: Around)])"#;
+    let turner =
+        r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (1, 9)), Redirect(target: "T1", turn: Around)])"#;
     let chain = r#"
         DeclareTarget(name: "T1", range: (1, 1), picks: Chain, at_most: 2),
         ForEach(target: "T1", body: [Damage(target: "each", amount: 3)]),
@@ -153,8 +180,7 @@ fn a_redirect_turns_each_pick() {
         assert!(session.decide());
     }
     let report = session.commit();
-    let struck = report.changes().iter().filter(|change| change.kind == ChangeKind::Health);
-    assert_eq!(struck.map(|change| change.entity).collect::<Vec<_>>(), [turner], "to the right, and one further");
+    assert_eq!(struck(&report), [turner], "to the right, and one further");
 }
 
 /// Records hold each pick as an answer of its own, so that they replay.
@@ -175,21 +201,20 @@ fn picks_are_answers_by_keys_of_their_own() {
 #[test]
 fn the_planner_picks_as_many_as_are_worth_it() {
     let rats = r#"Unit(glyph: "r", health: 9, actions: ["aim"], tags: ["dark"])"#;
-    let warden = r#"Unit(glyph: "W", health: 9, acts: true, tags: ["augur"])"#;
+    let warden = r#"Unit(glyph: "W", health: 9, actions: ["wait"], tags: ["augur"])"#;
     let mut session = pack("W.W\n.r.\nW..", LIST).with("units/rat.ron", rats).with("units/warden.ron", warden).start();
     for unit in session.seat().units().to_vec() {
         assert!(session.seat_mut().choose_for(unit) && session.decide());
     }
     let report = session.commit();
-    let struck = report.changes().iter().filter(|change| change.kind == ChangeKind::Health);
-    assert_eq!(struck.count(), 3);
+    assert_eq!(struck(&report).len(), 3);
 }
 
 #[test]
 fn a_loop_ends_when_it_is_passed_over() {
     let steps = r#"ActionList(repeat: 4, body: [
         DeclareTarget(name: "T1", filter: [Empty], ends_loop: true),
-        Teleport(target: "self", to: "T1"),
+        Teleport(who: "self", to: "T1"),
     ])"#;
     let mut controller = asked(pack("W....", steps).start());
     controller.press(cell("b1"));
@@ -198,8 +223,16 @@ fn a_loop_ends_when_it_is_passed_over() {
     controller.session.seat_mut().answer(pass);
     controller.follow();
     assert_ne!(controller.choosing, Choosing::Target, "nothing more is asked");
-    let controller = carried_out(controller, expect![[r#"
-    "#]]);
+    let controller = carried_out(
+        controller,
+        expect![[r#"
+              warden: aim.
+              warden: a1 → b1 (teleport).
+              warden: b1 → c1 (teleport).
+              The round ends.
+              round 2 begins.
+        "#]],
+    );
     let state = controller.session.battle().state();
     assert_eq!(state.entity(find(controller.session.book(), state, 'W')).cell, cell("c1"));
 }
@@ -207,7 +240,10 @@ fn a_loop_ends_when_it_is_passed_over() {
 #[test]
 fn what_is_at_fault_with_several_is_said() {
     for (body, wrong) in [
-        (r#"DeclareTarget(name: "T1", asks: Direction, picks: List)"#, "only cells and units are picked several at once"),
+        (
+            r#"DeclareTarget(name: "T1", asks: Direction, picks: List)"#,
+            "only cells and units are picked several at once",
+        ),
         (r#"DeclareTarget(name: "T1", reach: Walk, range: (1, 255), picks: Chain)"#, "a walk is picked once"),
         (r#"DeclareTarget(name: "T1", picks: List, at_least: 3)"#, "the fewest picks, 3, are more than the most, 2"),
         (r#"DeclareTarget(name: "T1", picks: List, at_most: 9)"#, "a request takes 1 to 8 picks"),
@@ -255,7 +291,8 @@ fn requests_say_how_they_are_answered() {
 
 #[test]
 fn another_press_goes_to_the_next_floor_of_its_column() {
-    let body = r#"DeclareTarget(name: "T1", reach: Sphere, range: (1, 4), floor_time: 1000), Damage(target: "T1", amount: 1)"#;
+    let body =
+        r#"DeclareTarget(name: "T1", reach: Sphere, range: (1, 9), floor_time: 1000), Damage(target: "T1", amount: 1)"#;
     let start = || asked(pack("W..", body).floor(4, "__.").start());
     let mut controller = start();
     controller.press(cell("c1"));

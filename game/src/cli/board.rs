@@ -25,8 +25,9 @@ pub(super) struct BoardCommand {
     /// A unit's way through cells, with its cost and harm.
     #[arg(long, num_args = 2.., value_names = ["UNIT", "CELL"], group = "what")]
     path: Vec<String>,
-    /// What an action of a unit may pick, and what would happen for the first of it or for the cell given.
-    #[arg(long, num_args = 2..=3, value_names = ["UNIT", "ACTION", "CELL"], group = "what")]
+    /// What an action of a unit may pick, and what would happen for the first of it or for the cell given. Of several cells
+    /// all but the last are picked before.
+    #[arg(long, num_args = 2..=10, value_names = ["UNIT", "ACTION", "CELL"], group = "what")]
     region: Vec<String>,
     /// The next activations if nobody does anything.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1_000), group = "what")]
@@ -130,9 +131,10 @@ impl BoardCommand {
                 bail!("`{action}` asks for nothing more after {name}");
             }
         }
-        let picked: Vec<String> = session.seat().draft().map_or_else(Vec::new, |draft| {
-            draft.picked().iter().map(ToString::to_string).collect()
-        });
+        let picked: Vec<String> = session
+            .seat()
+            .draft()
+            .map_or_else(Vec::new, |draft| draft.picked().iter().map(ToString::to_string).collect());
         let offered: Vec<Cell> = session.seat().draft().map_or_else(Vec::new, |draft| {
             let mut cells: Vec<Cell> = draft.cells().iter().copied().flatten().collect();
             cells.dedup();
