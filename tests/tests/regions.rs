@@ -352,10 +352,10 @@ fn a_line_move_ends_before_what_blocks_it() {
         "#]],
     );
     check(
-        Pack::new("W....").heights("01300"),
+        Pack::new("W....").heights("01900"),
         r#"aimed = shape: Line, most: "4", any_height: true, between: Move"#,
         expect![[r#"
-            W****
+            W*...
         "#]],
     );
 }
