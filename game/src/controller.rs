@@ -6,6 +6,7 @@ mod targeting;
 
 use foretoken_preview::Turn;
 use foretoken_session::cutaway::Cutaway;
+use foretoken_session::fog::{Fog, sight_lines};
 use foretoken_session::seat::{Choice, Draft};
 use foretoken_session::wording::forecast_text::intent_text;
 use foretoken_session::wording::names;
@@ -259,6 +260,23 @@ impl Controller {
             self.look_at(self.session.seat().known().state().entity(unit).cell);
         }
         self.pick_unit();
+    }
+
+    /// Lines about sight at the cursor: whether its cell is in the fog and who was seen there last, and, while an action is
+    /// aimed, whom its unit would have in sight there and who would have it.
+    #[must_use]
+    pub fn sight_words(&self) -> Vec<String> {
+        let seat = self.session.seat();
+        let (book, state, cell) = (seat.book(), seat.known().state(), self.cursor);
+        let fog = Fog::known(book, seat.known());
+        let mut words = Vec::new();
+        if fog.is_dark(cell) {
+            let last = fog.last_seen(cell).map(|id| format!(": {} was seen here last", names::entity(book, state, id)));
+            words.push(format!("out of sight{}", last.unwrap_or_default()));
+        }
+        let drafting = seat.draft().filter(|_| self.choosing == Choosing::Target);
+        words.extend(drafting.and_then(|draft| sight_lines(book, state, draft.unit, cell)));
+        words
     }
 
     /// The unit whose actions are on offer: the one that is decided for, else one of this side under the cursor, else

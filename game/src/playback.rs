@@ -5,7 +5,7 @@
 use foretoken_session::Report;
 use foretoken_session::cutaway::{highest_that_shows, top_floor};
 use foretoken_session::wording::names;
-use foretoken_vm::{Advance, Cell, Change, ChangeKind, EntityId, GameState, Rulebook};
+use foretoken_vm::{Advance, Cell, Change, ChangeKind, Entity, EntityId, GameState, Rulebook};
 use std::sync::Arc;
 
 /// How fast a report can be shown.
@@ -62,9 +62,14 @@ struct Show {
 impl Show {
     fn acting(&self) -> Option<EntityId> {
         match self.report.activations.get(self.begun.checked_sub(1)?)?.0 {
-            Advance::Unit(unit, _) => Some(unit),
+            Advance::Unit(unit, _) if unit.is_some() => Some(unit),
             _ => None,
         }
+    }
+
+    /// The row of who comes into sight with the change at this index.
+    fn sighted(&self, at: usize) -> Option<Entity> {
+        self.report.sightings.iter().find(|&&(change, _)| change == at).map(|&(_, row)| row)
     }
 }
 
@@ -229,8 +234,12 @@ impl Playback {
             .then(|| aim_of(&show.report.changes[show.next..], &self.state, change.entity));
         let step = Step { book: &self.book, state: &self.state, change, acting: show.acting(), aim: aim.flatten() };
         show.wait += performer.perform(&step);
-        if !change.is_note() {
-            self.state.apply(&self.book, &change);
+        let sighted = show.sighted(show.next - 1);
+        match (change.kind, sighted) {
+            (ChangeKind::Detected, Some(row)) => self.state.show(change.entity, row),
+            (ChangeKind::Detected, None) => self.state.blank_entity(change.entity),
+            _ if change.is_note() => {}
+            _ => self.state.apply(&self.book, &change),
         }
         let is_news = names::is_news(&change);
         if is_news {

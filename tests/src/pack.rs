@@ -3,6 +3,7 @@
 use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter};
 use foretoken_action_assets::{AnyAsset, AssetType, Formula, KindRegistry, Library, Scenario};
 use foretoken_preview::Predictor;
+use foretoken_session::fog::Fog;
 use foretoken_session::wording::view::BoardView;
 use foretoken_session::wording::{names, text};
 use foretoken_session::{Session, Setup};
@@ -72,6 +73,13 @@ impl Pack {
         self
     }
 
+    /// The same in fog, where units see so many cells far.
+    #[must_use]
+    pub fn sight(mut self, cells: i32) -> Self {
+        self.scenario.sight = cells;
+        self
+    }
+
     /// The same with another goal.
     #[must_use]
     pub fn goal(mut self, when: &str) -> Self {
@@ -128,14 +136,22 @@ impl Pack {
         None
     }
 
+    /// A battle about to begin on it.
+    ///
+    /// # Panics
+    /// When it has a fault.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        Setup { book: self.book(), assets: String::new(), pack: "drawn".to_owned(), seed: 1 }
+    }
+
     /// A battle on it, not recorded; the computer has decided for its units.
     ///
     /// # Panics
     /// When it has a fault.
     #[must_use]
     pub fn start(&self) -> Session {
-        let setup = Setup { book: self.book(), assets: String::new(), pack: "drawn".to_owned(), seed: 1 };
-        Session::start(setup, None).expect("nothing is recorded")
+        Session::start(self.setup(), None).expect("nothing is recorded")
     }
 }
 
@@ -165,6 +181,7 @@ pub fn find(book: &Rulebook, state: &GameState, glyph: char) -> EntityId {
 pub fn show(session: &Session) -> String {
     let (book, now, forecast) = (session.book(), session.seat().known().state(), session.seat().forecast());
     let mut view = BoardView::of(book, now, session.seat().team());
+    view.darken(book, now, &Fog::known(book, session.seat().known()));
     view.draw(book, now, forecast.state(), forecast.marks(), None);
     text::board(&view) + &text::marks(book, forecast.state(), forecast)
 }

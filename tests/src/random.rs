@@ -55,6 +55,8 @@ pub struct Features {
     pub chance: bool,
     /// Units that hide.
     pub hidden: bool,
+    /// Fog.
+    pub fog: bool,
     /// Veiled parts.
     pub veil: bool,
 }
@@ -111,7 +113,7 @@ impl World {
             library.put(&format!("u{index}"), AnyAsset::Unit(unit));
         }
         let tight = choices.one_in(3);
-        let (scenario, units) = scenario(choices);
+        let (scenario, units) = scenario(choices, features);
         if tight {
             let mut rules = Rules::default();
             // Tight bounds, so that passing each of them is tried.
@@ -221,7 +223,7 @@ fn unit(choices: &mut Choices, features: Features, events: &[String]) -> UnitAss
 }
 
 /// A random map, and how many units are on it.
-fn scenario(choices: &mut Choices) -> (Scenario, i32) {
+fn scenario(choices: &mut Choices, features: Features) -> (Scenario, i32) {
     let (width, height) = (2 + choices.below(8), 2 + choices.below(6));
     let units = ["u0", "u1", "u2", "rat", "carrier", "brute", "bomb", "lantern", "seer", "sapper"];
     let surfaces = [('^', "fire"), ('=', "ice"), ('%', "oil"), ('-', "shallows"), ('*', "smoke")];
@@ -275,7 +277,8 @@ fn scenario(choices: &mut Choices) -> (Scenario, i32) {
     let when = *choices.pick(&["0", "0", "count(u) < 2", "losses > 0"]);
     let goals = vec![GoalRule { text: "The goal.".to_owned(), when: Formula::from(when), team: 0 }];
     let units = legend.iter().filter(|entry| !entry.unit.is_empty()).count() as i32;
-    (Scenario { map, heights, floors, legend, goals, rounds: 12, ..Scenario::default() }, units)
+    let sight = if features.fog && choices.one_in(4) { 1 + choices.below(5) as i32 } else { 0 };
+    (Scenario { map, heights, floors, legend, goals, sight, rounds: 12, ..Scenario::default() }, units)
 }
 
 /// Heights of a map, low enough for a floor above.

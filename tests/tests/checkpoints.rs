@@ -142,7 +142,7 @@ fn the_priority_of_the_dead_orders_nobody() -> TestCaseResult {
         0, 5392, 39869, 175, 0, 0, 0, 0, 0, 0, 9, 8089, 0, 0, 0, 0, 9480, 18, 16753, 0, 19620, 60083, 0, 50841, 205, 0, 34171, 31662, 20563, 0, 81, 21816, 43805, 0, 7033, 0, 0, 57191, 0, 53360, 3845, 0, 52499, 0, 7727, 0, 0, 0, 0, 0, 0, 0, 2397, 3875, 0, 0, 0, 0, 17776, 5148, 43674, 0, 15391, 102, 23538, 0, 3445, 23058, 1854, 0, 16944, 52843, 0, 46658, 0, 0, 0, 0, 0, 0, 0, 7264, 39664, 0, 0, 0, 0, 0, 0, 0, 0, 12283, 0, 0, 0, 0, 664, 0, 0, 3838, 12834, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8317, 21781, 3949, 0, 0, 0, 0, 0, 0, 22472, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4092, 7814, 1704, 11040, 4104, 0, 2251, 0, 0, 0, 42768, 40963, 0, 0, 18816, 346, 15533, 51326, 54346, 40599, 53187, 3315, 29761, 12317, 1136, 4857, 15239, 15298, 24309, 37386, 63932, 63864, 50927, 60075, 50927, 27673, 4384, 9734, 23002, 36246, 36866, 19675, 57218, 35007, 1613, 8121, 40220, 55213, 17355, 12879, 18027, 6082, 18725, 39699, 51022, 55662, 32237, 34872, 7963, 43429, 37601, 47399, 271, 42094, 51021, 2323, 36152, 46111, 43625, 31432, 60342, 35014, 59737, 47096, 34272, 17155, 44080, 3489,
     ];
     let mut choices = Choices::new(numbers);
-    let world = World::new(&mut choices, Features { chance: true, hidden: true, veil: true });
+    let world = World::new(&mut choices, Features { chance: true, hidden: true, fog: true, veil: true });
     hover_about(Hover::new(world.book, 208_110_983_947_666_788, Team(1)), &mut choices)
 }
 
@@ -158,7 +158,7 @@ proptest! {
     #[test]
     fn warm_is_cold_on_random_worlds(numbers in numbers(), seed in any::<u64>(), team in 0..2_u8) {
         let mut choices = Choices::new(numbers);
-        let world = World::new(&mut choices, Features { chance: true, hidden: true, veil: true }).under(seed);
+        let world = World::new(&mut choices, Features { chance: true, hidden: true, fog: true, veil: true }).under(seed);
         hover_about(Hover::new(world.book, seed, Team(team)), &mut choices)?;
     }
 }

@@ -46,7 +46,9 @@ fn a_trail_is_left_on_every_cell_of_a_walk_and_stops_with_it() {
     "#;
     let mut session = pack("W....\n.....", body).start();
     decide(&mut session, &["c1"]);
-    check(&mut session, expect![[r#"
+    check(
+        &mut session,
+        expect![[r#"
           warden: aim.
           warden: a1 → b1 (walk).
           fire on a1 (fire).
@@ -57,7 +59,8 @@ fn a_trail_is_left_on_every_cell_of_a_walk_and_stops_with_it() {
           fire on a1.
           fire on b1.
           round 2 begins.
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -72,7 +75,9 @@ fn a_trail_knows_who_was_moved_and_what_was_picked() {
     "#;
     let mut session = pack("Wr...r", body).start();
     decide(&mut session, &["b1", "f1"]);
-    check(&mut session, expect![[r#"
+    check(
+        &mut session,
+        expect![[r#"
           warden: aim.
           rat 1: b1 → c1 (push).
           rat 2 loses 1 health: 9 → 8 (hit).
@@ -82,7 +87,8 @@ fn a_trail_knows_who_was_moved_and_what_was_picked() {
           rat 1 loses 2 health: 7 → 5 (hit).
           The round ends.
           round 2 begins.
-    "#]]);
+    "#]],
+    );
 }
 
 /// A distance is worked out once: here each step would make it one more.
@@ -110,13 +116,16 @@ fn a_delay_counts_activations() {
     // Of everybody: two rats wait in this round, and the second of them is struck as it begins.
     let mut session = pack("W.r.r", &body("All")).start();
     decide(&mut session, &["e1"]);
-    check(&mut session, expect![[r#"
+    check(
+        &mut session,
+        expect![[r#"
           warden: aim.
           warden: aim goes off.
           rat 2 loses 3 health: 9 → 6 (hit).
           The round ends.
           round 2 begins.
-    "#]]);
+    "#]],
+    );
     // Of its owner: after the next one.
     let mut session = pack("W.r.r", &body("Own")).start();
     decide(&mut session, &["e1"]);
@@ -147,7 +156,8 @@ fn what_waits_is_drawn_with_its_area_and_countdown() {
         Then:
           c1 waits for it, due in 2 rounds by hit (uncertain)
           e1 waits for it, due in 2 rounds by hit (uncertain)
-    "#]].assert_eq(&show(&session));
+    "#]]
+    .assert_eq(&show(&session));
     session.commit();
     expect![[r#"
              a    b    c    d    e    f    g
@@ -158,7 +168,8 @@ fn what_waits_is_drawn_with_its_area_and_countdown() {
         Then:
           c1 waits for it, due in the next round by hit (uncertain)
           e1 waits for it, due in the next round by hit (uncertain)
-    "#]].assert_eq(&show(&session));
+    "#]]
+    .assert_eq(&show(&session));
 }
 
 /// A change of a number that a demonstration does not list is a fault, unless it says that others may change.

@@ -3,6 +3,7 @@
 use foretoken_action_assets::{AnyAsset, AssetType};
 use foretoken_preview::{Agenda, Forecast, Planner, PlannerOptions};
 use foretoken_tests::{Choices, Features, World, assert_valid, decide_all, random_intent, spend};
+use foretoken_vm::machine::side_sees;
 use foretoken_vm::schedulers::{Next, View};
 use foretoken_vm::state::{Span, flag};
 use foretoken_vm::{
@@ -13,8 +14,8 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt;
 
-const EVERYTHING: Features = Features { chance: true, hidden: true, veil: true };
-const OPEN: Features = Features { chance: false, hidden: false, veil: false };
+const EVERYTHING: Features = Features { chance: true, hidden: true, fog: true, veil: true };
+const OPEN: Features = Features { chance: false, hidden: false, fog: false, veil: false };
 
 /// A world, the seed of its battle, and the choices that are left for answers.
 #[derive(Clone)]
@@ -288,7 +289,7 @@ fn vary(book: &Rulebook, battle: &mut Battle, choices: &mut Choices) {
     for index in 0..battle.state().entities().len() {
         let id = EntityId(index as u16);
         let row = *battle.state().entity(id);
-        if row.flags & flag::HIDDEN == 0 || row.team == Team::PLAYER {
+        if !row.hides_from(Team::PLAYER) {
             continue;
         }
         let health = 1 + choices.below(row.max_health as usize) as i32;
@@ -303,7 +304,8 @@ fn vary(book: &Rulebook, battle: &mut Battle, choices: &mut Choices) {
         battle.state_mut().write(book, &mut log, wound);
         let open = |&cell: &Cell| {
             let ground = book.terrain_at(cell).is_none_or(|ground| !ground.blocks_movement);
-            ground && !battle.state().occupant(cell).is_some()
+            let hides = row.flags & flag::HIDDEN != 0 || !side_sees(book, battle.state(), Team::PLAYER, cell);
+            ground && hides && !battle.state().occupant(cell).is_some()
         };
         let free: Vec<Cell> = book.board.cells().filter(open).collect();
         if !free.is_empty() {
@@ -320,6 +322,7 @@ fn vary(book: &Rulebook, battle: &mut Battle, choices: &mut Choices) {
             battle.state_mut().write(book, &mut log, step);
         }
     }
+    battle.look_around(book);
     assert_valid(book, battle.state());
 }
 
@@ -342,7 +345,7 @@ proptest! {
         let mut plans = [Plan::default(), Plan::default()];
         for at in [0, 1] {
             // What the hidden ones mean to do differs as well, and none of it reaches the other side.
-            for (unit, row) in twins.battles[at].state().living().filter(|(_, row)| row.flags & flag::HIDDEN != 0) {
+            for (unit, row) in twins.battles[at].state().living().filter(|(_, row)| row.hides_from(viewer)) {
                 let own = twins.battles[at].project(&twins.books[at], row.team);
                 let numbering = twins.battles[at].numbering(row.team);
                 let number = numbering.to_known(unit).expect("it knows itself");

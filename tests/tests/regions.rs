@@ -379,14 +379,18 @@ fn the_nearest_obstruction_is_all_that_is_offered() {
 #[test]
 fn patterns_have_facings() {
     let drawn = r##"aimed = shape: Pattern, faces: true, cells: ["@.#"], north: ["#", ".", ".", "@"]"##;
-    check(Pack::new(".......\n.......\n.......\n...W...\n.......\n......."), drawn, expect![[r#"
+    check(
+        Pack::new(".......\n.......\n.......\n...W...\n.......\n......."),
+        drawn,
+        expect![[r#"
         ...*...
         .......
         .......
         .*.W.*.
         .......
         ...*...
-    "#]]);
+    "#]],
+    );
 }
 
 /// Whom the warden's action hurts, when it is aimed at a direction.

@@ -3,6 +3,7 @@
 //! Nothing hidden and no stream can reach a prediction, by type (law 3).
 
 mod kept;
+mod memory;
 
 pub use kept::KeptBattle;
 
@@ -16,6 +17,7 @@ use crate::program::TokenSet;
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Symmetry};
 use crate::state::{CarryError, Change, EntityId, GameState, Log, Renames, Slot, SnapshotError, Team, entry};
+use memory::Memory;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -33,18 +35,22 @@ pub struct Battle {
     dice: Dice,
     /// By what numbers each side knows what there is. None are kept where all know the true ones.
     sides: Vec<Numbers>,
+    /// What each side remembers where there is fog. Without it, there are none.
+    memories: Vec<Memory>,
 }
 
 impl Battle {
     /// A battle at its start: everybody placed, round 1 about to be decided.
     #[must_use]
     pub fn new(book: &Rulebook, seed: u64) -> Self {
-        let mut battle = Self { state: GameState::new(book), dice: Dice::new(seed), sides: Vec::new() };
+        let (state, dice) = (GameState::new(book), Dice::new(seed));
+        let mut battle = Self { state, dice, sides: Vec::new(), memories: Vec::new() };
         let (plan, mut buffers, mut log) = (Plan::default(), Buffers::default(), Log::default());
         battle.execution(book, &plan, &mut buffers, &mut log).set_up();
         if book.decoded.may_hide {
             battle.sides = battle.met(&[]);
         }
+        battle.begin_memories(book);
         battle
     }
 
@@ -72,9 +78,28 @@ impl Battle {
         Numbering::new(team, own)
     }
 
-    fn follow(&mut self, changes: &[Change]) {
+    fn follow(&mut self, book: &Rulebook, changes: &[Change]) {
         for (team, numbers) in self.sides.iter_mut().enumerate() {
-            numbers.follow(&self.state, Team(team as u8), changes);
+            let by = Team(team as u8);
+            let next = numbers.follow(&self.state, by, changes);
+            if let Some(memory) = self.memories.get_mut(team) {
+                memory.follow(book, &self.state, by, changes);
+                next.into_iter().for_each(|place| memory.set_place(place));
+            }
+        }
+    }
+
+    /// Every side begins to remember, where there is fog.
+    fn begin_memories(&mut self, book: &Rulebook) {
+        let sides = if book.sight.is_some() { Team::COUNT } else { 0 };
+        self.memories = vec![Memory::first(&self.state); sides];
+    }
+
+    /// Takes into account what was altered by hand: who is seen by whom, and what each side knows of it.
+    pub fn look_around(&mut self, book: &Rulebook) {
+        self.state.detect(book);
+        for (team, memory) in self.memories.iter_mut().enumerate() {
+            memory.look(book, &self.state, Team(team as u8));
         }
     }
 
@@ -111,7 +136,7 @@ impl Battle {
     ) -> Advance {
         let first = log.changes.len();
         let advance = self.execution(book, plan, buffers, log).advance();
-        self.follow(log.changes.get(first..).unwrap_or_default());
+        self.follow(book, log.changes.get(first..).unwrap_or_default());
         advance
     }
 
@@ -133,7 +158,7 @@ impl Battle {
         loop {
             let first = log.changes.len();
             let ran = self.execution(book, plan, buffers, log).run_next();
-            self.follow(log.changes.get(first..).unwrap_or_default());
+            self.follow(book, log.changes.get(first..).unwrap_or_default());
             if after(ran).is_break() || ran.advance == Advance::Over {
                 return;
             }
@@ -154,14 +179,14 @@ impl Battle {
         let chance = Chance::Script { indices: outcomes, used: &mut used, missed: &mut missed };
         let first = log.changes.len();
         let advance = cx(book, &mut self.state, plan, chance, buffers, log, None).advance();
-        self.follow(log.changes.get(first..).unwrap_or_default());
+        self.follow(book, log.changes.get(first..).unwrap_or_default());
         (advance, (outcomes.len() - used) as isize - missed as isize)
     }
 
     /// What a side knows of the battle.
     #[must_use]
     pub fn project(&self, book: &Rulebook, viewer: Team) -> Known {
-        let mut known = Known { state: GameState::default(), viewer };
+        let mut known = Known { viewer, ..Known::default() };
         self.project_into(book, viewer, &mut known);
         known
     }
@@ -201,6 +226,16 @@ impl Battle {
                 }
             }
         }
+        known.last_seen.clear();
+        if let Some(memory) = self.memories.get(usize::from(viewer.0)) {
+            if let Some(numbers) = numbering.numbers() {
+                state.set_next_place(numbers.known_before(&self.state, viewer, memory.place()));
+            }
+            memory.write_into(state);
+            state.detect_as_known(book, viewer);
+            let seen = memory.units().iter();
+            known.last_seen.extend(seen.filter_map(|&(id, cell)| Some((numbering.to_known(id)?, cell))));
+        }
         debug_assert!(book.archetypes.len() < usize::from(u16::MAX), "archetypes fit their index");
         state.cells_mut().mark_clean();
         state.origin = next_origin();
@@ -216,7 +251,12 @@ impl Battle {
             // Up to now all knew everybody.
             sides = vec![Numbers::identity(&self.state); Team::COUNT];
         }
-        Ok(Self { state: self.state.carried_over(from, to, renames)?, dice: self.dice.clone(), sides })
+        let mut state = self.state.carried_over(from, to, renames)?;
+        state.detect(to);
+        let mut battle = Self { state, dice: self.dice.clone(), sides, memories: Vec::new() };
+        // Surfaces and columns may go by other numbers, so what was remembered of cells is known as it is.
+        battle.begin_memories(to);
+        Ok(battle)
     }
 
     /// State and stream as bytes.
@@ -227,8 +267,10 @@ impl Battle {
         let state = self.state.to_bytes()?;
         if self.sides.is_empty() {
             codec::encode(&(state, &self.dice))
-        } else {
+        } else if self.memories.is_empty() {
             codec::encode(&(state, &self.dice, &self.sides))
+        } else {
+            codec::encode(&(state, &self.dice, &self.sides, &self.memories))
         }
     }
 
@@ -237,19 +279,38 @@ impl Battle {
     /// # Errors
     /// When the bytes are none or do not fit the rulebook.
     pub fn from_bytes(book: &Rulebook, bytes: &[u8]) -> Result<Self, SnapshotError> {
-        // The numbers of sides stand behind the rest where there are any.
-        let (state, dice, sides): (Vec<u8>, Dice, Vec<Numbers>) = match codec::decode(bytes) {
-            Err(CodecError::LeftOver(_)) => codec::decode(bytes)?,
-            whole => whole.map(|(state, dice)| (state, dice, Vec::new()))?,
-        };
-        let mut battle = Self { state: GameState::from_bytes(book, &state)?, dice, sides: Vec::new() };
+        let (state, dice, sides, memories) = saved_parts(bytes)?;
+        let state = GameState::from_bytes(book, &state)?;
+        let mut battle = Self { state, dice, sides: Vec::new(), memories: Vec::new() };
         if sides.iter().any(|numbers| !numbers.fits(&battle.state)) || !matches!(sides.len(), 0 | Team::COUNT) {
             return Err(SnapshotError::Unfit("numbers of what there is not"));
         }
         if book.decoded.may_hide || !sides.is_empty() {
             battle.sides = battle.met(&sides);
         }
+        battle.state.detect(book);
+        battle.begin_memories(book);
+        if !memories.is_empty() {
+            let fit =
+                memories.len() == battle.memories.len() && memories.iter().all(|one| one.fits(book, &battle.state));
+            battle.memories =
+                if fit { memories } else { return Err(SnapshotError::Unfit("memories of what there is not")) };
+        }
         Ok(battle)
+    }
+}
+
+/// What a battle is saved as: the numbers of sides stand behind the rest where there are any, and their memories behind those.
+type SavedParts = (Vec<u8>, Dice, Vec<Numbers>, Vec<Memory>);
+
+fn saved_parts(bytes: &[u8]) -> Result<SavedParts, CodecError> {
+    match codec::decode(bytes) {
+        Err(CodecError::LeftOver(_)) => {}
+        whole => return whole.map(|(state, dice)| (state, dice, Vec::new(), Vec::new())),
+    }
+    match codec::decode(bytes) {
+        Err(CodecError::LeftOver(_)) => codec::decode(bytes),
+        whole => whole.map(|(state, dice, sides)| (state, dice, sides, Vec::new())),
     }
 }
 
@@ -325,6 +386,8 @@ fn cx<'a>(
 pub struct Known {
     state: GameState,
     viewer: Team,
+    /// Who is out of sight, and where each was seen last.
+    last_seen: Vec<(EntityId, Cell)>,
 }
 
 impl Known {
@@ -340,12 +403,18 @@ impl Known {
         self.viewer
     }
 
+    /// Where there is fog: who was seen and is out of sight, and where each was seen last.
+    #[must_use]
+    pub fn last_seen(&self) -> &[(EntityId, Cell)] {
+        &self.last_seen
+    }
+
     /// What is known as bytes, for a seat in another process.
     ///
     /// # Errors
     /// When it would be larger than [`codec::LIMIT`].
     pub fn to_bytes(&self) -> Result<Vec<u8>, CodecError> {
-        codec::encode(&(self.state.to_bytes()?, self.viewer))
+        codec::encode(&(self.state.to_bytes()?, self.viewer, &self.last_seen))
     }
 
     /// What is known, of [`Self::to_bytes`]: bytes that a referee made of a projection.
@@ -353,10 +422,13 @@ impl Known {
     /// # Errors
     /// When the bytes are none or do not fit the rulebook.
     pub fn from_bytes(book: &Rulebook, bytes: &[u8]) -> Result<Self, SnapshotError> {
-        let (state, viewer): (Vec<u8>, Team) = codec::decode(bytes)?;
+        let (state, viewer, last_seen): (Vec<u8>, Team, Vec<(EntityId, Cell)>) = codec::decode(bytes)?;
         let mut state = GameState::from_bytes(book, &state)?;
+        if last_seen.iter().any(|(id, cell)| id.index() >= state.entities().len() || !book.board.contains(*cell)) {
+            return Err(SnapshotError::Unfit("somebody last seen who is not there"));
+        }
         state.origin = next_origin();
-        Ok(Self { state, viewer })
+        Ok(Self { state, viewer, last_seen })
     }
 
     /// Identifies this projection among all of this process: equal numbers mean the very same one.
@@ -488,7 +560,7 @@ impl Predicted {
     /// The predicted state as something known: what an opponent decides on whose turn comes later in the round.
     #[must_use]
     pub fn freeze(&self) -> Known {
-        let mut known = Known { state: self.state.clone(), viewer: self.viewer };
+        let mut known = Known { state: self.state.clone(), viewer: self.viewer, last_seen: Vec::new() };
         known.state.cells_mut().mark_clean();
         known.state.origin = next_origin();
         known

@@ -4,7 +4,7 @@
 
 use crate::intent::{Answer, Intent, Plan};
 use crate::machine::Advance;
-use crate::state::{BattleField, Change, ChangeKind, EntityId, GameState, Slot, Team, entry};
+use crate::state::{BattleField, Change, ChangeKind, EntityId, GameState, Slot, Team, entry, flag};
 use serde::{Deserialize, Serialize};
 
 /// The numbers of one side.
@@ -101,7 +101,7 @@ impl Numbers {
     }
 
     /// How many slots before a place of the true order the side knows.
-    fn known_before(&self, state: &GameState, by: Team, place: usize) -> usize {
+    pub(crate) fn known_before(&self, state: &GameState, by: Team, place: usize) -> usize {
         let slots = state.agenda().take(place).enumerate();
         slots.filter(|&(at, slot)| self.slot_to_known(state, by, at, slot).is_some()).count()
     }
@@ -111,13 +111,21 @@ impl Numbers {
         self.next_place as usize
     }
 
-    /// Follows what just ran: what came to be seen is numbered in the order in which that happened.
-    pub(crate) fn follow(&mut self, state: &GameState, by: Team, changes: &[Change]) {
+    /// Follows what just ran: what came to be seen is numbered in the order in which that happened. Returns the true place
+    /// in the order that the side now knows to be next, where that is another.
+    pub(crate) fn follow(&mut self, state: &GameState, by: Team, changes: &[Change]) -> Option<usize> {
         let mut place = None;
         for change in changes {
             match change.kind {
                 ChangeKind::NextPlace => place = Some(change.after.max(0) as usize),
                 ChangeKind::Spawn | ChangeKind::Flags | ChangeKind::Team => self.meet(state, by, change.entity),
+                // Who was seen for a moment was met, whether in sight at the end or not.
+                ChangeKind::Detected if change.comes_into_sight_of(by) => {
+                    let hides = state.entity(change.entity).flags & flag::HIDDEN != 0;
+                    if !hides && !self.entities.contains(&change.entity) {
+                        self.entities.push(change.entity);
+                    }
+                }
                 ChangeKind::Entry if change.at as usize == entry::WAITING => {
                     self.spend(change.entity.0);
                     if change.after != 0 {
@@ -135,8 +143,10 @@ impl Numbers {
             let acted = |last: usize| self.slot_to_known(state, by, last, state.agenda().nth(last)?);
             if place.checked_sub(1).is_none_or(|last| acted(last).is_some()) {
                 self.next_place = self.known_before(state, by, place) as u32;
+                return Some(place);
             }
         }
+        None
     }
 
     /// Numbers what is seen and has no number yet, in order of the true ones.
@@ -294,10 +304,18 @@ impl Numbering {
     /// its next place and its entries, which are others for the side: the projected state after it has them.
     #[must_use]
     pub fn change_to_known(&self, change: &Change) -> Option<Change> {
-        if self.numbers.is_none() {
-            return Some(*change);
-        }
         let mut known = *change;
+        if change.kind == ChangeKind::Detected {
+            // Whom other sides detect is their own business.
+            let own = i32::from(self.team.bit());
+            (known.before, known.after) = (change.before & own, change.after & own);
+            if known.before == known.after {
+                return None;
+            }
+        }
+        if self.numbers.is_none() {
+            return Some(known);
+        }
         match change.kind {
             ChangeKind::Agenda | ChangeKind::Entry | ChangeKind::NextPlace => return None,
             // What a turn order counts for the battle, such as whose turn it is, may tell of a side that hides.

@@ -60,6 +60,8 @@ pub struct Archetype {
     pub movement: i32,
     /// Steps that it climbs or jumps down at once; the usual [`Archetype::USUAL_JUMP`] where it has no number of its own.
     pub jump: Option<u8>,
+    /// How far it sees where there is fog, in cells as the crow flies; as the rules say where it has no number of its own.
+    pub sight: Option<u16>,
     /// Whether it takes activations.
     pub acts: bool,
     /// Whether it starts unseen by other sides.
@@ -234,6 +236,8 @@ pub struct Rules {
     pub safe_fall: Option<i32>,
     /// Harm of each step beyond those; 1 where there is no other number.
     pub fall_harm: Option<i32>,
+    /// How far units see whose kinds say nothing, in cells as the crow flies. `None` for no fog: every side sees everything.
+    pub sight: Option<u16>,
     /// Bounds.
     pub limits: Limits,
     /// Kinds of actions used with their versions, for records.
@@ -351,6 +355,15 @@ impl Rules {
         Reach { points, up: 2 * i32::from(jump), down: 2 * i32::from(jump) }
     }
 
+    /// How far an entity sees, in cells as the crow flies: what does not act sees nothing unless its kind says so. `None`
+    /// where there is no fog.
+    #[must_use]
+    pub fn sight_of(&self, entity: &Entity) -> Option<u16> {
+        let usual = self.sight?;
+        let own = self.archetype(entity).and_then(|kind| kind.sight);
+        Some(own.unwrap_or(if entity.flags & flag::ACTS != 0 { usual } else { 0 }))
+    }
+
     /// The harm of falling so many half steps.
     #[must_use]
     pub fn fall_harm(&self, half_steps: i32) -> i32 {
@@ -376,6 +389,8 @@ impl Rules {
                 | bit(kind.anchored, flag::ANCHORED),
             archetype,
             team,
+            // Who comes to be is yet to be seen.
+            unseen: if self.sight.is_some() && team != Team::NEUTRAL { !(team.bit() | Team::NEUTRAL.bit()) } else { 0 },
             facing: if team == Team::PLAYER { Dir::East } else { Dir::West } as u8,
             ..Entity::BLANK
         }
@@ -448,6 +463,7 @@ impl Rulebook {
             facts::of(&self.planned_teams, "planned teams"),
             facts::of(&self.collision_harm, "collision harm"),
             facts::of(&self.safe_fall, "safe fall"),
+            facts::of(&self.sight, "sight"),
             facts::of(&self.fall_harm, "harm of a fall"),
             facts::of(&self.kinds, "kinds"),
             self.scheduler.facts(),

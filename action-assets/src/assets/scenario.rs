@@ -114,6 +114,7 @@ pub struct Scenario {
     pub planned_teams: Vec<usize>,
     pub scheduler: String,
     pub parameters: Vec<OrderParameter>,
+    pub sight: i32,
     pub hints: Vec<String>,
     pub rounds: i32,
     pub order: i32,
@@ -136,6 +137,7 @@ impl Default for Scenario {
             planned_teams: vec![1],
             scheduler: "rounds".to_owned(),
             parameters: Vec::new(),
+            sight: 0,
             hints: Vec::new(),
             rounds: 0,
             order: 100,
@@ -189,6 +191,9 @@ impl Inspect for Scenario {
         inspector.text(Field::new("scheduler", "The turn order."), &mut self.scheduler);
         let parameters = Field::new("parameters", "Numbers of the turn order that are not as usual.");
         inspector.groups(parameters, &mut self.parameters);
+        let sight =
+            Field::new("sight", "How many cells far units see in fog; 0 for no fog: every side sees everything.");
+        inspector.number(sight, &mut self.sight, 0..=99);
         inspector.texts(Field::new("hints", "Hints, one line each, shown one at a time."), &mut self.hints);
         let rounds = Field::new("rounds", "Rounds until a draw; 0 for as many as the rules say.");
         inspector.number(rounds, &mut self.rounds, 0..=10_000);

@@ -17,6 +17,7 @@ pub struct UnitAsset {
     pub speed: i32,
     pub movement: i32,
     pub jump: i32,
+    pub sight: i32,
     pub acts: bool,
     pub hidden: bool,
     pub anchored: bool,
@@ -41,6 +42,7 @@ impl Default for UnitAsset {
             speed: 0,
             movement: 3,
             jump: Archetype::USUAL_JUMP.into(),
+            sight: 0,
             acts: true,
             hidden: false,
             anchored: false,
@@ -72,6 +74,8 @@ impl Inspect for UnitAsset {
         inspector.number(Field::new("movement", "Movement points of one move."), &mut self.movement, 0..=99);
         let jump = Field::new("jump", "Steps that it climbs or jumps down at once.");
         inspector.number(jump, &mut self.jump, 0..=99);
+        let sight = Field::new("sight", "How many cells far it sees in fog; 0 for as far as the scenario says.");
+        inspector.number(sight, &mut self.sight, 0..=99);
         inspector.flag(Field::new("acts", "Whether it takes activations; things do not."), &mut self.acts);
         inspector.flag(Field::new("hidden", "Whether it starts unseen by other sides."), &mut self.hidden);
         inspector.flag(Field::new("anchored", "Whether others cannot move it."), &mut self.anchored);

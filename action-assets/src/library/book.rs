@@ -288,6 +288,7 @@ impl Library {
                         speed: unit.speed,
                         movement: unit.movement,
                         jump: u8::try_from(unit.jump).ok().filter(|&jump| jump != Archetype::USUAL_JUMP),
+                        sight: u16::try_from(unit.sight).ok().filter(|&sight| sight > 0),
                         acts: unit.acts,
                         hidden: unit.hidden,
                         anchored: unit.anchored,

@@ -44,6 +44,7 @@ impl Library {
         let meanings = scene.legend(&mut place);
         scene.map(&meanings, &mut place);
         scene.sides(&mut place);
+        scene.book.sight = u16::try_from(scenario.sight).ok().filter(|&sight| sight > 0);
         if let Err(why) = scene.book.scheduler.check(scene.book) {
             place.fault("scheduler", "nobody-acts", why, None);
         }

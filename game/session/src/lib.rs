@@ -3,6 +3,7 @@
 
 pub mod content;
 pub mod cutaway;
+pub mod fog;
 pub mod record;
 pub mod referee;
 pub mod saves;

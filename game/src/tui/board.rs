@@ -4,6 +4,7 @@
 use super::app::{App, Mode};
 use crate::presentation::Presentation;
 use foretoken_preview::Certainty;
+use foretoken_session::fog::Fog;
 use foretoken_session::wording::text;
 use foretoken_session::wording::view::{BoardView, CellView};
 use foretoken_vm::space::Slope;
@@ -46,7 +47,11 @@ pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let book = std::sync::Arc::clone(app.controller.session.book());
     let grounds = grounds(&book, &app.presentation);
     let mut view = BoardView::up_to(&book, app.shown(), app.controller.session.seat().team(), app.level());
-    if !app.is_playing() {
+    let seat = app.controller.session.seat();
+    if app.is_playing() {
+        view.darken(&book, app.shown(), &Fog::of(&book, app.shown(), seat.team()));
+    } else {
+        view.darken(&book, app.shown(), &Fog::known(&book, seat.known()));
         let hovered = app.controller.session.seat().known().state().occupant(app.controller.cursor);
         let acts = hovered.is_some() && app.controller.session.seat().known().state().entity(hovered).acts();
         // Who is not decided yet has nothing to show, so the whole turn stays in view.
@@ -136,7 +141,7 @@ fn span(
     // One row has room for how the cell lies where nobody stands and nothing is told.
     let is_bare =
         view.occupant.is_none() && view.ghost.is_none() && view.arrow.is_none() && !view.struck && !view.death;
-    if height == 1 && is_bare && !cursor && !legal {
+    if height == 1 && is_bare && !cursor && !legal && !view.dark {
         words = bare(view, usize::from(width));
     }
     Span::styled(words, app.style(style(view, grounds, legal, cursor, row)))
@@ -186,6 +191,9 @@ fn style(view: &CellView, grounds: &Grounds, legal: bool, cursor: bool, row: usi
     }
     if view.slope != Slope::default() {
         style = style.bg(shade(view.slope));
+    }
+    if view.dark && view.occupant.is_none() && view.ghost.is_none() && view.arrow.is_none() {
+        style = style.fg(palette::SLATE);
     }
     if view.struck || view.death {
         style = style.bg(palette::STRUCK);

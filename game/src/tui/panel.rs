@@ -238,6 +238,7 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
             let words = format!("{}: {lie}", app.controller.cursor);
             Line::styled(words, app.style(Style::new().fg(palette::DIM)))
         }));
+        lines.extend(sight(app));
         let width = usize::from(area.width.max(1));
         let used: usize = lines.iter().map(|line| line.width().div_ceil(width)).sum();
         lines.extend(consequences(app, unit, (width, usize::from(area.height).saturating_sub(used))));
@@ -251,9 +252,19 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
         lines.push(Line::raw(format!("{}: {words}{zone}", app.controller.cursor)));
         let lie = names::lie(&book.board, app.controller.cursor);
         lines.extend(lie.map(|lie| Line::styled(lie, app.style(Style::new().fg(palette::STONE)))));
+        lines.extend(sight(app));
         lines.extend(goals(app));
     }
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);
+}
+
+/// Whether the cell under the cursor is in sight, and whom who is decided for would see there and who would see it.
+fn sight(app: &App) -> Vec<Line<'static>> {
+    if app.is_playing() {
+        return Vec::new();
+    }
+    let lines = app.controller.sight_words();
+    lines.into_iter().map(|words| Line::styled(words, app.style(Style::new().fg(palette::DIM)))).collect()
 }
 
 /// The goals and the losses of the scenario, as sentences for the side at the screen.

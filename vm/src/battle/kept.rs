@@ -12,7 +12,8 @@ impl KeptBattle {
     /// The battle under the rulebook that was in force.
     #[must_use]
     pub fn battle(&self, book: &Rulebook) -> Battle {
-        let mut battle = Battle { state: GameState::default(), dice: self.0.dice.clone(), sides: Vec::new() };
+        let state = GameState::default();
+        let mut battle = Battle { state, dice: self.0.dice.clone(), sides: Vec::new(), memories: Vec::new() };
         battle.return_to(self, book);
         battle
     }
@@ -36,7 +37,12 @@ impl Battle {
     /// A copy to be kept for long, smaller than a battle that runs.
     #[must_use]
     pub fn keep(&self) -> KeptBattle {
-        KeptBattle(Self { state: self.state.without_grid(), dice: self.dice.clone(), sides: self.sides.clone() })
+        KeptBattle(Self {
+            state: self.state.without_grid(),
+            dice: self.dice.clone(),
+            sides: self.sides.clone(),
+            memories: self.memories.clone(),
+        })
     }
 
     /// Becomes the battle that was kept, under the rulebook that was in force.
@@ -44,5 +50,6 @@ impl Battle {
         self.state.return_to(&kept.0.state, book);
         self.dice.clone_from(&kept.0.dice);
         self.sides.clone_from(&kept.0.sides);
+        self.memories.clone_from(&kept.0.memories);
     }
 }

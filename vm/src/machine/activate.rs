@@ -112,6 +112,8 @@ impl<'a> Cx<'a> {
             }
             None => self.advance_next(scheduler.is_next(&self.view()), first),
         };
+        // What the turn order and the end of a round alter is no step.
+        self.look_around(first);
         self.check_victory();
         advance
     }
@@ -423,6 +425,7 @@ impl<'a> Cx<'a> {
         for &(cell, surface) in &book.laid {
             self.write(Change::surface_of(cell, (0, 0), (surface + 1, 0), Label::NONE));
         }
+        self.state.detect(book);
         self.set_battle(BattleField::Round, 1);
         book.scheduler.begin_battle(&mut OrderCx(self));
     }

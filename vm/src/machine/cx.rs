@@ -325,7 +325,8 @@ impl<'a> Cx<'a> {
         // What may set something off is looked at; whether it does is seen there.
         self.look |= match change.kind {
             ChangeKind::Cell | ChangeKind::Health | ChangeKind::Flags => true,
-            ChangeKind::Surface => self.book.decoded.surfaces_answer,
+            ChangeKind::Surface => self.book.decoded.surfaces_answer || self.book.sight.is_some(),
+            ChangeKind::Spawn | ChangeKind::Team => self.book.sight.is_some(),
             _ => false,
         };
         self.state.write(self.book, self.log, change);

@@ -196,10 +196,12 @@ impl Hideable {
         }
     }
 
-    /// What may hide from each side: kinds that start unseen, on the sides that they are placed on or may be spawned on.
+    /// What may hide from each side: kinds that start unseen, or all where there is fog, on the sides that they are placed on
+    /// or may be spawned on. What takes no side is always in sight.
     fn of(book: &Rules) -> [Self; Team::COUNT] {
         let mut all = [Self::default(); Team::COUNT];
-        for (index, kind) in book.archetypes.iter().enumerate().filter(|(_, kind)| kind.hidden) {
+        let fog = book.sight.is_some();
+        for (index, kind) in book.archetypes.iter().enumerate().filter(|(_, kind)| fog || kind.hidden) {
             let tokens = book.programs.iter().flat_map(|program| &program.code);
             let spawned = tokens.fold(0, |teams, token| match token {
                 Token::Spawn(Spawn { unit, side, .. }) if usize::from(unit.0) == index => match side {
@@ -210,7 +212,10 @@ impl Hideable {
                 _ => teams,
             });
             let placed = book.placements.iter().filter(|placement| usize::from(placement.archetype) == index);
-            let teams = placed.fold(spawned, |teams, placement| teams | 1 << (placement.team.0 & 7));
+            let mut teams = placed.fold(spawned, |teams, placement| teams | 1 << (placement.team.0 & 7));
+            if !kind.hidden {
+                teams &= !(1 << Team::NEUTRAL.0);
+            }
             for (viewer, hideable) in all.iter_mut().enumerate().filter(|&(viewer, _)| teams & !(1 << viewer) != 0) {
                 debug_assert!(viewer < Team::COUNT, "one for each side");
                 hideable.tags |= kind.tags;
@@ -267,8 +272,9 @@ impl Decoded {
             surfaces_spread: book.surfaces.iter().any(|surface| !surface.spreads_to.is_empty()),
             facts: Facts::of(book),
             names: Names::of(book),
-            inlines,
-            may_hide: book.archetypes.iter().any(|kind| kind.hidden),
+            // Where there is fog, every step is looked at.
+            inlines: inlines && book.sight.is_none(),
+            may_hide: book.sight.is_some() || book.archetypes.iter().any(|kind| kind.hidden),
             hideable: Hideable::of(book),
         }
     }

@@ -56,6 +56,8 @@ pub(crate) struct Triggers<'s> {
     ground: &'s [u8],
     /// The surfaces that lie about and their kinds; none where no kind answers.
     surfaces: Option<(&'s Cells, &'s [SurfaceKind])>,
+    /// Where there is fog, all of them: who moves sees and is seen anew.
+    sight: bool,
 }
 
 impl<'s> Triggers<'s> {
@@ -65,7 +67,13 @@ impl<'s> Triggers<'s> {
         let decoded = &book.decoded;
         let ground = if decoded.ground_answers { decoded.ground.places() } else { &[] };
         let lies_about = decoded.surfaces_answer && !cells.is_bare();
-        Self { ground, surfaces: lies_about.then_some((cells, &book.surfaces)) }
+        Self { ground, surfaces: lies_about.then_some((cells, &book.surfaces)), sight: book.sight.is_some() }
+    }
+
+    /// Whether it is to be looked at that somebody enters a spot.
+    #[inline(always)]
+    pub(crate) fn looked_at(self, spot: Spot) -> bool {
+        self.sight || self.at(spot)
     }
 
     /// Whether something happens to who enters a spot.
@@ -283,7 +291,7 @@ impl<'s> Hot<'s> {
             }
         }
         self.log(Change::cell_of(id, from, to.cell, label));
-        self.look |= self.triggers.at(to);
+        self.look |= self.triggers.looked_at(to);
     }
 
     /// Two living entities change places.
@@ -297,7 +305,7 @@ impl<'s> Hot<'s> {
                 *word = id.0;
             }
             self.log(Change::cell_of(id, from.cell, to.cell, label));
-            self.look |= self.triggers.at(to);
+            self.look |= self.triggers.looked_at(to);
         }
     }
 
@@ -380,7 +388,7 @@ impl<'s> Hot<'s> {
             *word = Grid::FREE;
         }
         self.log(Change::flags_of(id, flags, gone, label));
-        self.look |= id == self.frame.owner || self.book.decoded.answers_death(kind);
+        self.look |= id == self.frame.owner || self.triggers.sight || self.book.decoded.answers_death(kind);
     }
 
     /// Writes one of an entity's plain numbers; nothing when it is so already. Only those that order nothing.

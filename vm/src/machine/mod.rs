@@ -13,6 +13,7 @@ pub(crate) mod legal;
 mod ordering;
 mod series;
 mod several;
+mod sight;
 mod step;
 mod trigger;
 mod walking;
@@ -27,6 +28,7 @@ pub use hot::Hot;
 pub(crate) use hot::blocks_sight;
 pub use ordering::OrderCx;
 pub use several::Picks;
+pub use sight::{has_in_sight, is_in_sight, sees_from, side_sees};
 pub use step::Flow;
 pub use walking::{find_walks, harm_of_entering, opacity_from};
 

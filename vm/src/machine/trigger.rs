@@ -12,6 +12,7 @@ use crate::trap::Trap;
 impl Cx<'_> {
     /// Runs what the changes from index `first` on trigger, in order of event, entity and program.
     pub(crate) fn trigger(&mut self, first: usize) -> Result<(), Trap> {
+        self.look_around(first);
         let mut index = first;
         // Changes of triggered programs have their own triggers run within those programs.
         let end = self.log.changes.len();

@@ -1,6 +1,6 @@
 //! Lines of aim between cells. What is seen of a whole field is found by other means; this is the line of one shot.
 
-use super::{Board, Cell};
+use super::{Board, Cell, line_of_sight};
 
 /// How what is aimed flies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,8 +12,9 @@ pub enum Trajectory {
     Lobbed,
 }
 
-/// Whether nothing blocks the line between two cells, both ends excluded: the cells that the straight segment
-/// between the centres passes closest to, found with integers alone. The line is the same from either end.
+/// Whether nothing blocks the line between two cells, both ends excluded: the one rule by which units are seen, shots are
+/// aimed and areas are covered. Which cells are in the line is symmetric shadow casting's to say ([`line_of_sight`]), so the
+/// line is the same from either end.
 ///
 /// On a board with heights the line goes from eye to eye. In each column that it passes, ground above it blocks it, a floor
 /// that it would have to go through does, and `blocks` is asked about the highest cell that is not above it, and by how many half
@@ -26,48 +27,75 @@ pub fn line_is_clear(
     flies: Trajectory,
     mut blocks: impl FnMut(Cell, i32) -> bool,
 ) -> bool {
-    // Drawn from the smaller cell, so that who sees is seen.
+    // Drawn from the smaller cell, so that heights are the same from either end.
     let (from, to) = if from <= to { (from, to) } else { (to, from) };
-    let (dx, dy) = from.offset_to(to);
-    let steps = dx.abs().max(dy.abs());
-    let along = |d: i32, i: i32| (2 * d * i + steps).div_euclid(2 * steps);
+    let (start, end) = ((from.x(), from.y()), (to.x(), to.y()));
     if board.is_level() {
-        let cells = (1..steps).filter_map(|i| board.offset(from, (along(dx, i), along(dy, i))));
-        return !cells.into_iter().any(|cell| blocks(cell, Board::EYE));
+        return line_of_sight(start, end, |x, y| board.cell(x, y).is_some_and(|cell| blocks(cell, Board::EYE)));
     }
-    if steps == 0 {
+    let line = Line::new(board, from, to, flies);
+    if line.steps == 0 {
         return from == to;
     }
-    // Heights along the line, times as much as keeps them whole: it is looked at in the middle of each column and, for the
-    // floors, where it enters and leaves it.
-    let halves = 2 * steps;
-    let scale = halves * halves;
-    let (low, high) = (board.elevation(from) + Board::EYE, board.elevation(to) + Board::EYE);
-    let lift = if flies == Trajectory::Lobbed { steps + Board::EYE } else { 0 };
-    // A parabola that is as high as the lift in the middle.
-    let height = |at: i32| low * scale + (high - low) * at * halves + 4 * lift * at * (halves - at);
-    for i in 0..=steps {
-        let (x, y) = if i == 0 { (0, 0) } else { (along(dx, i), along(dy, i)) };
-        let (entered, left) = (height((2 * i - 1).max(0)), height((2 * i + 1).min(halves)));
-        let (bottom, middle, top) = (entered.min(left), height(2 * i), entered.max(left));
+    let is_open = |(x, y): (i32, i32), at: i32| line.passes(board, x, y, at).is_some();
+    is_open(start, 0)
+        && is_open(end, line.steps)
+        && line_of_sight(start, end, |x, y| {
+            let at = (x - start.0).abs().max((y - start.1).abs());
+            match line.passes(board, x, y, at) {
+                Some(Some((cell, above))) => blocks(cell, above),
+                Some(None) => false,
+                None => true,
+            }
+        })
+}
+
+/// How high a line is along its way, in half steps times as much as keeps them whole: it is looked at in the middle of each
+/// column and, for the floors, where it enters and leaves it.
+struct Line {
+    /// Columns or rows from end to end, whichever are more.
+    steps: i32,
+    scale: i32,
+    low: i32,
+    high: i32,
+    /// How much higher than straight it is in the middle.
+    lift: i32,
+}
+
+impl Line {
+    fn new(board: &Board, from: Cell, to: Cell, flies: Trajectory) -> Self {
+        let (dx, dy) = from.offset_to(to);
+        let steps = dx.abs().max(dy.abs());
+        let (low, high) = (board.elevation(from) + Board::EYE, board.elevation(to) + Board::EYE);
+        let lift = if flies == Trajectory::Lobbed { steps + Board::EYE } else { 0 };
+        Self { steps, scale: 4 * steps * steps, low, high, lift }
+    }
+
+    /// The height at so many half columns from its start: a parabola that is as high as the lift in the middle.
+    const fn height(&self, at: i32) -> i32 {
+        let halves = 2 * self.steps;
+        self.low * self.scale + (self.high - self.low) * at * halves + 4 * self.lift * at * (halves - at)
+    }
+
+    /// The highest cell of a column that is not above the line, and by how many half steps the line is above it, some columns from the
+    /// start. `None` where ground or a floor of the column is in its way.
+    fn passes(&self, board: &Board, x: i32, y: i32, at: i32) -> Option<Option<(Cell, i32)>> {
+        let (entered, left) = (self.height((2 * at - 1).max(0)), self.height((2 * at + 1).min(2 * self.steps)));
+        let (bottom, middle, top) = (entered.min(left), self.height(2 * at), entered.max(left));
         let mut below = None;
-        for cell in board.column(from.x() + x, from.y() + y) {
-            let surface = board.elevation(cell) * scale;
+        for cell in board.column(x, y) {
+            let surface = board.elevation(cell) * self.scale;
             // A floor is a plane that nothing passes through, and the ground is solid.
             let is_crossed = if cell.floor() == 0 { surface > middle } else { surface > bottom && surface <= top };
             if is_crossed {
-                return false;
+                return None;
             }
             if surface <= middle {
-                below = Some(cell);
+                below = Some((cell, middle / self.scale - board.elevation(cell)));
             }
         }
-        let mut stops = |cell| blocks(cell, middle / scale - board.elevation(cell));
-        if (1..steps).contains(&i) && below.is_some_and(&mut stops) {
-            return false;
-        }
+        Some(below)
     }
-    true
 }
 
 #[cfg(test)]

@@ -52,6 +52,8 @@ pub enum ChangeKind {
     Agenda = 20,
     /// Word `at` of the agenda entry with index `entity`.
     Entry = 21,
+    /// The sides that do not detect `entity`, which stands on the cell `at`, one bit each.
+    Detected = 22,
     /// Note: `entity`, which stands on the cell `at`, was stopped there by the entity `after`, or by ground or edge (-1).
     Collided = 32,
     /// Note: an effect on `entity` or on the cell `at` had no effect.
@@ -126,6 +128,13 @@ impl Change {
         Self::number(ChangeKind::Flags, entity, before as i32, after as i32, label)
     }
 
+    /// Which sides do not detect an entity, one bit each.
+    #[must_use]
+    pub const fn detected(entity: EntityId, at: Cell, before: u8, after: u8) -> Self {
+        let (before, after) = (before as i32, after as i32);
+        Self { kind: ChangeKind::Detected, label: Label::NONE, entity, at: at.bits(), before, after }
+    }
+
     /// The surface of a cell, as pairs of its index plus one and the rounds it still lasts.
     #[must_use]
     pub fn surface_of(cell: Cell, before: (u8, u8), after: (u8, u8), label: Label) -> Self {
@@ -198,6 +207,13 @@ impl Change {
     #[must_use]
     pub const fn is_note(&self) -> bool {
         matches!(self.kind, ChangeKind::Struck) || self.kind as u8 >= 32
+    }
+
+    /// Whether its entity comes into the sight of a side.
+    #[must_use]
+    pub const fn comes_into_sight_of(&self, team: Team) -> bool {
+        let side = team.bit() as i32;
+        matches!(self.kind, ChangeKind::Detected) && self.before & side != 0 && self.after & side == 0
     }
 
     /// Whether this is a number that the turn order keeps for itself: a column or how far a unit may walk, altered by no

@@ -72,6 +72,12 @@ impl Team {
     /// How many sides there may be.
     pub const COUNT: usize = 8;
 
+    /// Its bit in a set of sides.
+    #[inline]
+    pub(crate) const fn bit(self) -> u8 {
+        1 << (self.0 & 7)
+    }
+
     /// Whether two sides fight each other.
     #[inline]
     #[must_use]
@@ -122,8 +128,11 @@ pub struct Entity {
     pub stunned: u8,
     /// Symmetry by which its next intent's answers are turned.
     pub redirect: Symmetry,
+    /// Where there is fog, the sides that have it not in sight, one bit each. It follows from where everybody stands, so it
+    /// is not hashed.
+    pub unseen: u8,
     /// What stands here for saved battles of the same rules; always 0.
-    pub reserved: u16,
+    pub reserved: u8,
     /// Derived: the place of its cell.
     #[serde(skip)]
     pub(crate) place: Place,
@@ -145,6 +154,7 @@ impl Entity {
         facing: 0,
         stunned: 0,
         redirect: Symmetry::IDENTITY,
+        unseen: 0,
         reserved: 0,
         place: Place::NOWHERE,
     };
@@ -168,10 +178,10 @@ impl Entity {
         self.flags & (flag::ALIVE | flag::ACTS) == flag::ALIVE | flag::ACTS
     }
 
-    /// Whether it hides from a side: hidden, and another side's.
+    /// Whether a side does not detect it: another side's, and hidden or out of that one's sight.
     #[inline]
     #[must_use]
     pub const fn hides_from(&self, team: Team) -> bool {
-        self.flags & flag::HIDDEN != 0 && self.team.0 != team.0
+        self.team.0 != team.0 && (self.flags & flag::HIDDEN != 0 || self.unseen & team.bit() != 0)
     }
 }

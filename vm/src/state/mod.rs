@@ -386,23 +386,14 @@ impl GameState {
         let value = change.after;
         let at = change.at as usize;
         match change.kind {
-            ChangeKind::Surface => {
-                if let Some(row) = self.cells.row_mut(change.cell()) {
-                    row.surface = value as u8;
-                    row.rounds_left = (value >> 8) as u8;
-                }
-            }
+            ChangeKind::Surface => self.set_surface(change.cell(), value),
             ChangeKind::EntityColumn => {
                 let width = self.entity_column_defaults.len();
                 if let Some(slot) = self.entity_columns.get_mut(change.entity.index() * width + at) {
                     *slot = value;
                 }
             }
-            ChangeKind::CellColumn => {
-                if let Some(slot) = self.cells.column_mut(change.cell(), change.entity.0) {
-                    *slot = value;
-                }
-            }
+            ChangeKind::CellColumn => self.set_cell_column(change.cell(), change.entity.0, value),
             ChangeKind::BattleColumn => {
                 if let Some(slot) = self.battle_columns.get_mut(at) {
                     *slot = value;
@@ -413,6 +404,7 @@ impl GameState {
                     *slot = value;
                 }
             }
+            ChangeKind::Detected => self.set_unseen(change.entity, value as u8),
             ChangeKind::Agenda => self.set_agenda(at, value),
             ChangeKind::Entry => self.set_entry_word(change.entity.index(), at, value),
             ChangeKind::Spawn => {
@@ -431,6 +423,31 @@ impl GameState {
         if let Some(entity) = self.entities.values_as_mut_slice().get_mut(id.index()) {
             alter(entity);
         }
+    }
+
+    /// Puts a fact of a cell, its surface or a column, in the place of what is, as a side remembers it.
+    pub(crate) fn remember(&mut self, cell: Cell, column: Option<u16>, value: i32) {
+        match column {
+            None => self.set_surface(cell, value),
+            Some(column) => self.set_cell_column(cell, column, value),
+        }
+    }
+
+    fn set_surface(&mut self, cell: Cell, value: i32) {
+        if let Some(row) = self.cells.row_mut(cell) {
+            row.surface = value as u8;
+            row.rounds_left = (value >> 8) as u8;
+        }
+    }
+
+    fn set_cell_column(&mut self, cell: Cell, column: u16, value: i32) {
+        if let Some(slot) = self.cells.column_mut(cell, column) {
+            *slot = value;
+        }
+    }
+
+    pub(crate) fn set_unseen(&mut self, id: EntityId, unseen: u8) {
+        self.with(id, |entity| entity.unseen = unseen);
     }
 
     #[inline(always)]
@@ -508,8 +525,19 @@ impl GameState {
         self.agenda_stale = true;
     }
 
+    /// Puts a row in the place of one of these states that are only shown, as somebody comes into sight there.
+    pub fn show(&mut self, id: EntityId, row: Entity) {
+        while self.count <= id.index() {
+            self.add_entity(Entity::BLANK);
+        }
+        self.set_flags(id, 0);
+        self.with(id, |entity| *entity = Entity { flags: 0, ..row });
+        self.put(id, row.cell);
+        self.set_flags(id, row.flags);
+    }
+
     /// Takes an entity out of sight: its row blank but for its kind, its cell empty. Used when projecting what a side knows.
-    pub(crate) fn blank_entity(&mut self, id: EntityId) {
+    pub fn blank_entity(&mut self, id: EntityId) {
         self.set_flags(id, 0);
         self.with(id, |entity| *entity = entity.out_of_sight());
         let width = self.entity_column_defaults.len();
@@ -517,6 +545,11 @@ impl GameState {
         if let Some(columns) = self.entity_columns.get_mut(range) {
             columns.copy_from_slice(&self.entity_column_defaults);
         }
+    }
+
+    /// Says which place of the agenda is next.
+    pub(crate) const fn set_next_place(&mut self, place: usize) {
+        self.next_place = place;
     }
 
     /// Drops the agenda slots for which `keep` is false, the turn pointer following.

@@ -188,6 +188,13 @@ impl Play {
         self.plan.set(self.id(unit), intent, priority);
     }
 
+    /// Decides what a unit does, all by the numbers that the player's side knows.
+    pub fn intend_known(&mut self, unit: EntityId, intent: &Intent) {
+        let numbering = self.battle.numbering(Team::PLAYER);
+        let unit = numbering.to_truth(unit).expect("the side knows it");
+        self.plan.set(unit, numbering.intent_to_truth(intent), 0);
+    }
+
     pub fn program(&self, name: &str) -> u16 {
         self.book.find_program(name).expect("a program of the scene")
     }

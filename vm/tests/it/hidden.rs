@@ -280,6 +280,7 @@ proptest! {
                 (request.fallback, request.flags.automatic, request.max) = (Fallback::SkipScope, false, Amount::Const(request.max.number().min(6)));
             }
         }
+        case.sight = None;
         let rows: Vec<String> = case.map.lines().map(|row| format!("{row}{}.", "#".repeat(20))).collect();
         case.map = rows.join("\n");
         let corner = rows[0].chars().count() as i32 - 1;

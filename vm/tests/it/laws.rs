@@ -43,6 +43,8 @@ pub struct Case {
     relief: Vec<(i32, i32, u8, [u8; 4])>,
     /// A floor above the ground: its rectangle, its height, and which of its cells are holes.
     deck: Option<(Rectangle, u8, u64)>,
+    /// How far everybody sees, where there is fog.
+    pub sight: Option<u16>,
     pub programs: Vec<(Vec<Request>, Vec<Token>)>,
     on_hurt: bool,
     on_death: bool,
@@ -264,10 +266,13 @@ pub fn case() -> impl Strategy<Value = Case> {
     let program = (prop::collection::vec(request(), 3), prop::collection::vec(token(), 1..10));
     let decision = (3_u16..6, prop::collection::vec((0_u8..4, 0_u16..3, answer()), 0..8));
     let parts = (map, prop::collection::vec(program, 3), any::<(bool, bool)>(), prop::collection::vec(decision, 8));
-    (parts, relief(), deck()).prop_map(|((map, programs, (on_hurt, on_death), decisions), relief, deck)| Case {
+    let sight = prop::option::weighted(0.25, 0_u16..6);
+    let world = (relief(), deck(), sight);
+    (parts, world).prop_map(|((map, programs, (on_hurt, on_death), decisions), (relief, deck, sight))| Case {
         map,
         relief,
         deck,
+        sight,
         programs,
         on_hurt,
         on_death,
@@ -300,6 +305,7 @@ fn shape(board: &mut Board, case: &Case) {
 pub fn play_with(case: &Case, alter: impl FnOnce(&mut Scene)) -> Play {
     let mut scene = Scene::new(&case.map);
     shape(&mut scene.book.board, case);
+    scene.book.sight = case.sight;
     scene.book.limits.fuel = 60;
     scene.book.limits.depth = 4;
     scene.book.limits.entities = 12;
@@ -435,6 +441,8 @@ proptest! {
         turned in prop::collection::vec((0_u8..8, 0_u32..16, 0_i32..2), 8),
         judged in any::<bool>(),
     ) {
+        // In fog nothing runs in a series.
+        case.sight = None;
         for ((requests, code), body) in case.programs.iter_mut().zip(bodies) {
             requests.iter_mut().for_each(|request| {
                 *request = Request { asks: Asks::Cell, from: Address::SELF, region: RegionId::STEPS, ..*request };
@@ -576,6 +584,7 @@ proptest! {
         for (_, code) in &mut case.programs {
             code.iter_mut().filter(|token| matches!(token, Token::Veil(_))).for_each(|token| *token = code::wait());
         }
+        case.sight = None;
         let mut play = play_of(&case);
         assert!(play.battle.state().entities().iter().all(|e| e.flags & flag::HIDDEN == 0));
         let known = play.known(Team::PLAYER);
@@ -610,7 +619,7 @@ proptest! {
         for answer in answers {
             let mut used = ActionUse::new(3);
             used.answers.push((question.key, answer));
-            play.plan.set(unit, Intent { uses: vec![used], complete: false }, 0);
+            play.intend_known(unit, &Intent { uses: vec![used], complete: false });
             predicted.reset(&known);
             play.log.clear();
             let asked = match play.foresee(&mut predicted) {
@@ -649,7 +658,7 @@ proptest! {
             assert!(answer == Answer::Pass || request.asks == Asks::Direction || told.is_some(), "{answer:?} is off the board");
             let mut used = ActionUse::new(3);
             used.answers.push((question.key, answer));
-            play.plan.set(unit, Intent { uses: vec![used], complete: true }, 0);
+            play.intend_known(unit, &Intent { uses: vec![used], complete: true });
             play.log.clear();
             play.foresee(&mut predicted);
             let fallback = play.log.changes.iter().find(|change| change.kind == ChangeKind::Fallback);

@@ -4,6 +4,7 @@ mod answers;
 mod chance;
 mod code;
 mod fixture;
+mod fog;
 mod hidden;
 mod laws;
 mod limits;

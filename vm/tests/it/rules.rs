@@ -44,6 +44,7 @@ fn a_unit_starts_with_what_its_kind_has() {
             redirect: Symmetry(
                 0,
             ),
+            unseen: 0,
             reserved: 0,
             place: Place(
                 4294967295,

@@ -442,6 +442,7 @@ impl Replay {
                 }
             }
         }
+        self.battle.look_around(&self.book);
         self.hash = self.hash.map(|hash| after(hash, &self.book, &log.changes));
         Ok(made)
     }

@@ -85,8 +85,12 @@ pub(super) fn barrier(replay: &Replay) -> Option<Refusal> {
     if replay.log.drew_chance {
         return Some(Refusal::Chance);
     }
-    let reveals =
-        |c: &foretoken_vm::Change| c.kind == ChangeKind::Flags && (c.before & !c.after) as u32 & flag::HIDDEN != 0;
+    let planned = &replay.book.planned_teams;
+    let seats: Vec<Team> = (0..Team::COUNT as u8).map(Team).filter(|team| !planned.contains(team)).collect();
+    let reveals = |c: &foretoken_vm::Change| {
+        c.kind == ChangeKind::Flags && (c.before & !c.after) as u32 & flag::HIDDEN != 0
+            || seats.iter().any(|&team| c.comes_into_sight_of(team))
+    };
     let veiled = replay.log.spans.iter().any(|span| {
         // What a side of the planner's veils, no seat has foreseen.
         let others = replay.book.planned_teams.contains(&replay.battle.state().entity(span.actor).team);

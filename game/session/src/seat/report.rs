@@ -3,8 +3,9 @@
 
 use crate::record::Replay;
 use foretoken_vm::codec::CodecError;
-use foretoken_vm::state::SnapshotError;
-use foretoken_vm::{Advance, Change, ChangeKind, EntityId, GameState, Numbering, Rulebook, Team};
+use foretoken_vm::machine::side_sees;
+use foretoken_vm::state::{SnapshotError, flag};
+use foretoken_vm::{Advance, Change, ChangeKind, Entity, EntityId, GameState, Numbering, Rulebook, Team};
 use serde::{Deserialize, Serialize};
 
 /// A report as bytes are made of it. Questions at which intents stopped are left out.
@@ -15,6 +16,7 @@ pub(crate) struct ReportWire {
     before: Vec<u8>,
     after: Vec<Vec<u8>>,
     runs: Vec<(u32, u32, u32)>,
+    sightings: Vec<(u32, Entity)>,
 }
 
 /// What was executed between two decisions, as one side saw it.
@@ -28,6 +30,8 @@ pub struct Report {
     pub before: GameState,
     /// What was known after each activation.
     pub after: Vec<GameState>,
+    /// Who came into sight, where there is fog: the index of the change that says so, and the row as it was then.
+    pub sightings: Vec<(usize, Entity)>,
     /// What it is made of, each in an entry of the record, so that what is taken back can be left out.
     runs: Vec<Run>,
 }
@@ -38,6 +42,7 @@ struct Run {
     entry: u32,
     activation: usize,
     change: usize,
+    sighting: usize,
 }
 
 impl Report {
@@ -56,27 +61,45 @@ impl Report {
         before: GameState,
         after: Vec<GameState>,
     ) -> Self {
-        let runs = vec![Run { entry, activation: 0, change: 0 }];
+        let runs = vec![Run { entry, activation: 0, change: 0, sighting: 0 }];
         let (team, mut report) = (numbering.team(), Self { before, runs, ..Self::default() });
         let log = &replay.log.changes;
         for (index, &(advance, first)) in replay.activations.iter().enumerate() {
             let end = replay.activations.get(index + 1).map_or(log.len(), |&(_, next)| next);
-            let start = report.changes.len();
+            let (start, sightings) = (report.changes.len(), report.sightings.len());
+            let actor = match advance {
+                Advance::Unit(unit, _) => unit,
+                _ => EntityId::NONE,
+            };
+            let mut actor_seen = !hides(&truth, team, actor);
             for change in &log[first..end] {
-                if !hides(&truth, team, subject(change)) {
-                    report.changes.extend(numbering.change_to_known(change));
+                if is_seen(&replay.book, &truth, team, change) {
+                    let seen = numbering.change_to_known(&as_seen(&truth, team, change));
+                    if seen.is_some() && change.comes_into_sight_of(team) {
+                        let mut row = *truth.entity(change.entity);
+                        row.unseen = 0;
+                        report.sightings.push((report.changes.len(), row));
+                    }
+                    report.changes.extend(seen);
                 }
                 if !change.is_note() {
                     truth.apply(&replay.book, change);
                 }
+                actor_seen |= !hides(&truth, team, actor);
             }
-            let unseen = matches!(advance, Advance::Unit(unit, _) if hides(&truth, team, unit));
-            match numbering.advance_to_known(advance).filter(|_| !unseen) {
+            let known = numbering.advance_to_known(advance).filter(|_| actor_seen);
+            // Out of the fog somebody unseen strikes: what is seen of it is told.
+            let struck =
+                replay.book.sight.is_some() && report.changes[start..].iter().any(|change| !change.is_of_order());
+            match known.or(struck.then_some(Advance::Unit(EntityId::NONE, None))) {
                 Some(advance) => {
                     report.activations.push((advance, start));
                     report.after.push(after[index].clone());
                 }
-                None => report.changes.truncate(start),
+                None => {
+                    report.changes.truncate(start);
+                    report.sightings.truncate(sightings);
+                }
             }
         }
         report
@@ -90,12 +113,15 @@ impl Report {
         }
         let (first, activations) = (self.changes.len(), self.activations.len());
         let runs = later.runs.into_iter();
+        let sightings = self.sightings.len();
         self.runs.extend(runs.map(|run| Run {
             activation: activations + run.activation,
             change: first + run.change,
+            sighting: sightings + run.sighting,
             ..run
         }));
         self.changes.extend(later.changes);
+        self.sightings.extend(later.sightings.into_iter().map(|(at, row)| (first + at, row)));
         self.activations.extend(later.activations.into_iter().map(|(advance, at)| (advance, first + at)));
         self.after.extend(later.after);
     }
@@ -104,11 +130,12 @@ impl Report {
     #[must_use]
     pub(crate) fn up_to(mut self, entry: u32) -> Option<Self> {
         if let Some(at) = self.runs.iter().position(|run| run.entry > entry) {
-            let Run { activation, change, .. } = self.runs[at];
+            let Run { activation, change, sighting, .. } = self.runs[at];
             self.runs.truncate(at);
             self.activations.truncate(activation);
             self.after.truncate(activation);
             self.changes.truncate(change);
+            self.sightings.truncate(sighting);
         }
         (!self.runs.is_empty()).then_some(self)
     }
@@ -132,6 +159,7 @@ impl Report {
             before: self.before.to_bytes()?,
             after: self.after.iter().map(GameState::to_bytes).collect::<Result<_, _>>()?,
             runs: self.runs.iter().map(|run| (run.entry, run.activation as u32, run.change as u32)).collect(),
+            sightings: self.sightings.iter().map(|&(at, row)| (at as u32, row)).collect(),
         })
     }
 
@@ -150,13 +178,16 @@ impl Report {
         };
         let activations: Vec<_> = wire.activations.into_iter().map(activation).collect();
         let after = wire.after.iter().map(|bytes| GameState::from_bytes(book, bytes)).collect::<Result<_, _>>()?;
+        let sightings: Vec<_> = wire.sightings.into_iter().map(|(at, row)| (at as usize, row)).collect();
         let run = |(entry, activation, change): (u32, u32, u32)| Run {
+            sighting: sightings.partition_point(|&(at, _)| at < change as usize),
             entry,
             activation: (activation as usize).min(activations.len()),
             change: (change as usize).min(wire.changes.len()),
         };
         let runs = wire.runs.into_iter().map(run).collect();
-        Ok(Self { before: GameState::from_bytes(book, &wire.before)?, runs, activations, after, changes: wire.changes })
+        let before = GameState::from_bytes(book, &wire.before)?;
+        Ok(Self { before, runs, activations, after, sightings, changes: wire.changes })
     }
 
     /// The changes of the activation with this index.
@@ -173,6 +204,39 @@ const fn subject(change: &Change) -> EntityId {
     match change.kind {
         ChangeKind::CellColumn | ChangeKind::Entry => EntityId::NONE,
         _ => change.entity,
+    }
+}
+
+/// Whether a side sees what a change tells of: whom it is about, or the cell where nobody is told of.
+fn is_seen(book: &Rulebook, truth: &GameState, team: Team, change: &Change) -> bool {
+    // Who leaves a side's sight is seen to go.
+    if change.kind == ChangeKind::Detected {
+        return truth.entity(change.entity).flags & flag::HIDDEN == 0;
+    }
+    // The order of turns has those in it who are out of sight; what is known of it stands in the state behind.
+    let of_order = matches!(change.kind, ChangeKind::Agenda | ChangeKind::Entry)
+        || change.kind == ChangeKind::BattleColumn && change.is_of_order();
+    if of_order && book.sight.is_some() {
+        return false;
+    }
+    let subject = subject(change);
+    if subject.is_some() {
+        return !hides(truth, team, subject);
+    }
+    let has_place = matches!(
+        change.kind,
+        ChangeKind::Surface | ChangeKind::CellColumn | ChangeKind::Struck | ChangeKind::Veiled | ChangeKind::NoEffect
+    );
+    !has_place || side_sees(book, truth, team, change.cell())
+}
+
+/// A change as a side sees it: whoever else it names is nobody to who does not see them.
+fn as_seen(truth: &GameState, team: Team, change: &Change) -> Change {
+    match change.kind {
+        ChangeKind::Collided if change.after >= 0 && hides(truth, team, EntityId(change.after as u16)) => {
+            Change { after: -1, ..*change }
+        }
+        _ => *change,
     }
 }
 

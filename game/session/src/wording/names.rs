@@ -27,6 +27,7 @@ pub fn entity(book: &Rulebook, state: &GameState, id: EntityId) -> String {
 #[must_use]
 pub fn advance(book: &Rulebook, state: &GameState, advance: Advance) -> String {
     match advance {
+        Advance::Unit(EntityId::NONE, _) => "somebody unseen".to_owned(),
         Advance::Unit(id, _) => entity(book, state, id),
         Advance::Entry(_) => "something that came due".to_owned(),
         Advance::TurnEnd(_) => "the end of a side's turn".to_owned(),
@@ -179,6 +180,7 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         ChangeKind::Fallback => format!("{who}: the target no longer fits"),
         ChangeKind::Undecided => format!("{who}: undecided"),
         ChangeKind::Fell => format!("{who} falls {after} steps to {cell}{by}"),
+        ChangeKind::Detected => detected(book, &who, before as u8, after as u8),
         ChangeKind::Bumped => format!("{who} is stopped at {cell} by somebody unseen"),
         ChangeKind::Refused => {
             let reason = UseError::from_code(after).map_or_else(|| format!("fault {after}"), |error| error.to_string());
@@ -215,6 +217,19 @@ fn flags(who: &str, before: u32, after: u32, by: &str) -> String {
         format!("{who} no longer stands fast")
     } else {
         format!("{who}: state {before} → {after}{by}")
+    }
+}
+
+/// Which sides have somebody in sight now, and which no longer.
+fn detected(book: &Rulebook, who: &str, before: u8, after: u8) -> String {
+    let sides = |bits: u8| {
+        let sides = (0..Team::COUNT as u8).filter(|team| bits >> team & 1 == 1).map(|team| side(book, Team(team)));
+        sides.collect::<Vec<_>>().join(" and ")
+    };
+    match (before & !after, after & !before) {
+        (0, lost) => format!("{who} is out of sight of {}", sides(lost)),
+        (seen, 0) => format!("{who} is seen by {}", sides(seen)),
+        (seen, lost) => format!("{who} is seen by {} and out of sight of {}", sides(seen), sides(lost)),
     }
 }
 

@@ -41,6 +41,8 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
         format!("{hatch}:{}:{pointer}", ghost.glyph.to_lowercase().next().unwrap_or(ghost.glyph))
     } else if let Some((dir, _)) = view.arrow {
         format!("{hatch} {} {hatch}", arrow(dir, view.arrow_certainty == Certainty::Will))
+    } else if let Some(glyph) = view.last_seen {
+        format!("{hatch}?{glyph}?{hatch}")
     } else {
         format!("{hatch} {fill} {hatch}")
     };
@@ -71,7 +73,13 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
     } else {
         String::new()
     };
-    [roofed(fit(&top), view.roofed), annotated(fit(&bottom), view)]
+    let rows = [roofed(fit(&top), view.roofed), annotated(fit(&bottom), view)];
+    if view.dark { rows.map(|row| darkened(&row)) } else { rows }
+}
+
+/// A row of a cell that is out of sight: shaded where nothing is drawn.
+fn darkened(row: &str) -> String {
+    row.replace(' ', "░")
 }
 
 /// A row with a bar over each end where a floor above is cut away and nothing else is drawn there.

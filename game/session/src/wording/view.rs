@@ -2,6 +2,7 @@
 //! and plain text cannot disagree.
 
 use crate::cutaway::top_floor;
+use crate::fog::Fog;
 use foretoken_preview::{Certainty, MarkKind, Marks};
 use foretoken_vm::space::Slope;
 use foretoken_vm::state::flag;
@@ -42,6 +43,10 @@ pub struct CellView {
     pub roofed: bool,
     /// Who stands in the same column on a floor below, the highest of them.
     pub below: Option<Standing>,
+    /// Out of sight: what is shown is what is remembered.
+    pub dark: bool,
+    /// The character of who was seen here last, and is out of sight.
+    pub last_seen: Option<char>,
 }
 
 /// An entity as a cell shows it.
@@ -134,6 +139,18 @@ impl BoardView {
         };
         let cells = shown.map(|cell| (cell, view(cell))).collect();
         Self { own, width: board.width(), height: board.height(), cells }
+    }
+
+    /// Darkens what is out of sight, and puts down who was seen there last.
+    pub fn darken(&mut self, book: &Rulebook, state: &GameState, fog: &Fog) {
+        if !fog.lies() {
+            return;
+        }
+        for (cell, view) in &mut self.cells {
+            view.dark = fog.is_dark(*cell);
+            let last = fog.last_seen(*cell).and_then(|id| book.archetype(state.entity(id)));
+            view.last_seen = last.map(|kind| kind.glyph);
+        }
     }
 
     /// What is shown of a column, and of which of its cells; `None` off the board.

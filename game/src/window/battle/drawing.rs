@@ -7,16 +7,19 @@ use crate::window::battle::effects::{base_of, has_base, portrait};
 use crate::window::render::gpu::{Batch, Fill, Light, MOST_LIGHTS};
 use crate::window::render::scene::columns::{CellRange, Columns, Place};
 use crate::window::render::scene::figures::{Figure, Seen, see_through, stand};
-use crate::window::render::scene::marks::{Foreseen, OnScreen, lay_place};
+use crate::window::render::scene::marks::{Foreseen, OnScreen, Tag, lay_place};
 use crate::window::render::scene::{LeftOut, Material, Scene, SceneContext, lay, lay_on, lay_slanted, marks, uv_of};
 use crate::window::screens::settings::Settings;
 use foretoken_editor::Rect;
+use foretoken_session::fog::Fog;
 use foretoken_vm::{Cell, Dir, EntityId, GameState, Rulebook};
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
 
 /// Opacity of who stands on a floor that is cut away.
 const HINT: u8 = 70;
+/// Opacity of the shade over what is out of sight.
+const FOG: u8 = 165;
 
 impl Battle {
     /// Makes the scene. `art_version` tells arts apart.
@@ -46,6 +49,7 @@ impl Battle {
         let surfaces_shine = laid(&mut scene, &mut figures, &brush, &book, state, self.sight);
         self.overlays(&mut scene, &brush, &book, settings);
         let mut tags = Vec::new();
+        self.fog(&mut scene, &mut ghosts, &mut tags, &brush, &book);
         if !self.playback.is_playing() && self.controller.session.outcome() == 0 {
             let forecast = self.controller.session.seat().forecast();
             let mut out = Foreseen { flat: &mut scene.flat, ghosts: &mut ghosts, tags: &mut tags };
@@ -167,6 +171,39 @@ impl Battle {
         let from = self.controller.session.seat().known().state().entity(draft.unit).cell;
         let (dx, _) = from.offset_to(aimed);
         (dx != 0).then_some((draft.unit, dx < 0))
+    }
+
+    /// Shades what is out of sight, and shows who was seen there last.
+    fn fog(
+        &self,
+        scene: &mut Scene,
+        ghosts: &mut Vec<Figure>,
+        tags: &mut Vec<Tag>,
+        brush: &SceneContext<'_>,
+        book: &Rulebook,
+    ) {
+        let (seat, state) = (self.controller.session.seat(), self.shown());
+        let fog = match self.playback.is_playing() {
+            true => Fog::of(book, state, seat.team()),
+            false => Fog::known(book, seat.known()),
+        };
+        if !fog.lies() {
+            return;
+        }
+        let shade = Material { lit: 0.0, ..Material::drawn(Fill::Plain, brush.art.colour("outline"), FOG) };
+        for cell in self.cells_in_sight(book).filter(|&cell| fog.is_dark(cell)) {
+            lay_place(&mut scene.flat, brush.columns.place(cell), &shade);
+        }
+        for &(id, cell) in fog.all_last_seen() {
+            if brush.columns.is_cut_away(cell) {
+                continue;
+            }
+            let place = brush.columns.place(cell);
+            let mut figure = Figure::new(place.centre(), portrait(brush.art, book, state, id));
+            figure.material.colour[3] = HINT;
+            ghosts.push(figure);
+            tags.push(Tag { at: place.centre(), words: "?".to_owned(), icon: None, colour: "text-soft" });
+        }
     }
 
     fn overlays(&self, scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, settings: &Settings) {

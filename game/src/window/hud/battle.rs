@@ -333,6 +333,9 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
         }
         let lie = names::lie(&book.board, entity.cell);
         lines.extend(lie.map(|lie| Line::plain("dim", format!("{}  {lie}", entity.cell))));
+        if !short && !battle.playback.is_playing() {
+            lines.extend(battle.controller.sight_words().into_iter().map(|words| Line::plain("dim", words)));
+        }
     } else {
         let cell = battle.controller.cursor;
         let ground = book.terrain_at(cell).map_or("ground", |terrain| terrain.name.as_str());
@@ -340,6 +343,9 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
         let words = surface.map_or_else(|| ground.to_owned(), |kind| format!("{ground}, {}", kind.name));
         lines.push(Line::plain("white", format!("{cell}  {}", words.replace('-', " "))));
         lines.extend(names::lie(&book.board, cell).map(|lie| Line::plain("text-soft", lie)));
+        if !battle.playback.is_playing() {
+            lines.extend(battle.controller.sight_words().into_iter().map(|words| Line::plain("dim", words)));
+        }
         let zones = book.board.zones(cell);
         let named = book.zones.iter().enumerate().filter(|(at, _)| zones >> at & 1 == 1);
         lines.extend(named.map(|(_, zone)| Line::plain("accent", zone.clone())));

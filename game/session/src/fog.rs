@@ -1,0 +1,96 @@
+//! What a side has in sight of a board, as front ends show it. Cells out of sight are as the side remembers them.
+
+use crate::wording::names;
+use foretoken_vm::machine::sees_from;
+use foretoken_vm::{Cell, Entity, EntityId, GameState, Known, Rulebook, Team};
+
+/// The cells that a side has in sight, where a battle has fog.
+#[derive(Clone, Debug, Default)]
+pub struct Fog {
+    /// The cells in sight, in order; `None` where there is no fog.
+    seen: Option<Vec<Cell>>,
+    /// Who was last seen where, and is out of sight.
+    last_seen: Vec<(EntityId, Cell)>,
+}
+
+impl Fog {
+    /// What a side has in sight in a state that it knows or is shown.
+    #[must_use]
+    pub fn of(book: &Rulebook, state: &GameState, team: Team) -> Self {
+        let seen = book.sight.map(|_| {
+            let own = state.living().filter(|(_, row)| row.team == team);
+            let mut seen: Vec<Cell> = own.flat_map(|(_, row)| seen_by(book, state, row)).collect();
+            seen.sort_unstable();
+            seen.dedup();
+            seen
+        });
+        Self { seen, last_seen: Vec::new() }
+    }
+
+    /// The same of what is known, with those who were seen before.
+    #[must_use]
+    pub fn known(book: &Rulebook, known: &Known) -> Self {
+        Self { last_seen: known.last_seen().to_vec(), ..Self::of(book, known.state(), known.viewer()) }
+    }
+
+    /// Whether there is fog at all.
+    #[must_use]
+    pub const fn lies(&self) -> bool {
+        self.seen.is_some()
+    }
+
+    /// Whether a cell is out of sight.
+    #[must_use]
+    pub fn is_dark(&self, cell: Cell) -> bool {
+        self.seen.as_ref().is_some_and(|seen| seen.binary_search(&cell).is_err())
+    }
+
+    /// Who was seen last on a cell, and is out of sight.
+    #[must_use]
+    pub fn last_seen(&self, cell: Cell) -> Option<EntityId> {
+        self.last_seen.iter().find(|&&(_, at)| at == cell).map(|&(id, _)| id)
+    }
+
+    /// All those, with the cells.
+    #[must_use]
+    pub fn all_last_seen(&self) -> &[(EntityId, Cell)] {
+        &self.last_seen
+    }
+}
+
+/// The cells that an entity has in sight.
+fn seen_by<'a>(book: &'a Rulebook, state: &'a GameState, viewer: &'a Entity) -> impl Iterator<Item = Cell> + 'a {
+    let radius = book.sight_of(viewer).map_or(0, i32::from);
+    let (x, y) = (viewer.cell.x(), viewer.cell.y());
+    let columns = (y - radius..=y + radius).flat_map(move |y| (x - radius..=x + radius).map(move |x| (x, y)));
+    let cells = columns.flat_map(|(x, y)| book.board.column(x, y));
+    cells.filter(|&cell| sees_from(book, state, viewer, viewer.cell, cell))
+}
+
+/// Whom a unit would have in sight on a cell, and who would have it, in words such as `from e4: sees Rat 1; seen by Rat 1`.
+/// `None` where no enemy is known, or the unit is none.
+#[must_use]
+pub fn sight_lines(book: &Rulebook, state: &GameState, unit: EntityId, cell: Cell) -> Option<String> {
+    let own = state.entity(unit);
+    let ground = book.terrain_at(cell)?;
+    if !own.is_alive() || ground.blocks_movement {
+        return None;
+    }
+    let enemies: Vec<(EntityId, &Entity)> =
+        state.living().filter(|(_, row)| row.acts() && row.team.is_enemy_of(own.team)).collect();
+    if enemies.is_empty() {
+        return None;
+    }
+    let list = |sees: &dyn Fn(&Entity) -> bool| -> String {
+        let met: Vec<String> =
+            enemies.iter().filter(|(_, row)| sees(row)).map(|&(id, _)| names::entity(book, state, id)).collect();
+        match met.len() {
+            0 => "nobody".to_owned(),
+            all if all == enemies.len() && all > 2 => "all".to_owned(),
+            _ => met.join(", "),
+        }
+    };
+    let sees = list(&|row| sees_from(book, state, own, cell, row.cell));
+    let seen_by = list(&|row| sees_from(book, state, row, row.cell, cell));
+    Some(format!("from {cell}: sees {sees}; seen by {seen_by}"))
+}

@@ -1,0 +1,151 @@
+//! Battles in fog, as a seat has them: what it is shown, what it is told of what ran, what it can take back.
+
+use expect_test::{Expect, expect};
+use foretoken_session::fog::{Fog, sight_lines};
+use foretoken_session::referee::Refusal;
+use foretoken_session::wording::text;
+use foretoken_session::wording::view::BoardView;
+use foretoken_session::{Decision, Pending, Referee};
+use foretoken_tests::{Pack, find};
+use foretoken_vm::{ActionUse, Address, Answer, Intent, Key, Team};
+
+const DARK: Team = Team(1);
+
+/// Each walks to where it is told, `(side, character, columns, rows)`, to the end of the round. Returns what the
+/// player's side is told of it.
+fn round(referee: &mut Referee, walks: &[(Team, char, i16, i16)]) -> String {
+    for _ in 0..2 {
+        let Pending::Decide(asked) = referee.pending().clone() else { break };
+        let book = std::sync::Arc::clone(referee.book());
+        let known = referee.known(asked.team);
+        for &(_, glyph, dx, dy) in walks.iter().filter(|walk| walk.0 == asked.team) {
+            let unit = find(&book, known.state(), glyph);
+            let kind = book.archetype(known.state().entity(unit)).expect("a kind");
+            let answers = vec![(Key::new(Address(0), [0; 3]), Answer::Offset(dx, dy))];
+            let uses = vec![ActionUse { program: kind.actions[0], answers }];
+            let decision = Decision { unit, intent: Intent { uses, complete: true } };
+            referee.decide(asked.team, decision).expect("it holds");
+        }
+        referee.close(asked.team).expect("it is asked");
+        referee.advance();
+    }
+    let briefing = referee.brief(Team::PLAYER);
+    let report = briefing.report.unwrap_or_default();
+    text::report(referee.book(), briefing.known.state(), &report)
+}
+
+/// A battle in fog with a seat for both sides.
+fn battle(map: &str) -> Referee {
+    let mut referee = Referee::start(Pack::new(map).sight(4).setup().hot_seat(), None).expect("nothing is recorded");
+    referee.advance();
+    referee
+}
+
+/// What a side sees of the board.
+fn board(referee: &Referee, team: Team) -> String {
+    let (book, known) = (referee.book(), referee.known(team));
+    let mut view = BoardView::of(book, known.state(), team);
+    view.darken(book, known.state(), &Fog::known(book, &known));
+    text::board(&view)
+}
+
+fn check(actual: &str, expected: Expect) {
+    let lines: Vec<&str> = actual.lines().map(str::trim_end).collect();
+    expected.assert_eq(&lines.join("\n"));
+}
+
+#[test]
+fn what_is_out_of_sight_is_shaded() {
+    let referee = battle("W..#....r");
+    check(
+        &board(&referee, Team::PLAYER),
+        expect![[r#"
+             a    b    c    d    e    f    g    h    i
+         1  (W)   .    .    #  ░░.░░░░.░░░░.░░░░.░░░░.░░
+             5                 ░░░░░░░░░░░░░░░░░░░░░░░░░"#]],
+    );
+    check(
+        &board(&referee, DARK),
+        expect![[r#"
+             a    b    c    d    e    f    g    h    i
+         1 ░░.░░░░.░░░░.░░░░#░░  .    .    .    .   (r)
+           ░░░░░░░░░░░░░░░░░░░░                      2"#]],
+    );
+}
+
+#[test]
+fn a_walk_is_told_as_far_as_it_is_seen() {
+    let mut referee = battle(
+        "W....r
+         ......
+         ......",
+    );
+    check(
+        &round(&mut referee, &[(DARK, 'r', -3, 0)]),
+        expect![[r#"
+          Rat is seen by side 1.
+          Rat: e1 → d1 (walk).
+          Rat: d1 → c1 (walk).
+          The round ends.
+          round 2 begins."#]],
+    );
+    check(
+        &board(&referee, Team::PLAYER),
+        expect![[r#"
+             a    b    c    d    e    f
+         1  (W)   .   <r>   .    .  ░░.░░
+             5         2            ░░░░░
+         2   .    .    .    .  ░░.░░░░.░░
+                               ░░░░░░░░░░
+         3   .    .    .    .  ░░.░░░░.░░
+                               ░░░░░░░░░░"#]],
+    );
+    check(
+        &round(&mut referee, &[(DARK, 'r', 3, 0)]),
+        expect![[r#"
+          Rat: Walk.
+          Rat: c1 → d1 (walk).
+          Rat: d1 → e1 (walk).
+          Rat: e1 → f1 (walk).
+          Rat is out of sight of side 1.
+          The round ends.
+          round 3 begins."#]],
+    );
+    check(
+        &board(&referee, Team::PLAYER),
+        expect![[r#"
+             a    b    c    d    e    f
+         1  (W)   .    .    .    .  ░?r?░
+             5                      ░░░░░
+         2   .    .    .    .  ░░.░░░░.░░
+                               ░░░░░░░░░░
+         3   .    .    .    .  ░░.░░░░.░░
+                               ░░░░░░░░░░"#]],
+    );
+}
+
+#[test]
+fn what_came_into_sight_cannot_be_taken_back() {
+    let mut referee = battle("W.....r");
+    _ = round(&mut referee, &[(Team::PLAYER, 'W', 3, 0)]);
+    assert_eq!(referee.undo(Team::PLAYER), Err(Refusal::Reveal));
+    let mut referee = battle("W......r");
+    _ = round(&mut referee, &[(Team::PLAYER, 'W', 1, 0)]);
+    assert_eq!(referee.undo(Team::PLAYER), Ok(()), "nobody was met");
+}
+
+#[test]
+fn who_would_see_whom_is_told_of_any_cell() {
+    let referee = battle(
+        "W..r
+         ..#.
+         ....",
+    );
+    let known = referee.known(Team::PLAYER);
+    let (book, state) = (referee.book(), known.state());
+    let warden = find(book, state, 'W');
+    let told = |cell: &str| sight_lines(book, state, warden, foretoken_tests::cell(cell));
+    assert_eq!(told("a2").as_deref(), Some("from a2: sees Rat; seen by Rat"));
+    assert_eq!(told("b3").as_deref(), Some("from b3: sees nobody; seen by nobody"));
+    assert_eq!(told("c2"), None, "one cannot stand there");
+}

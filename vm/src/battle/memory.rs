@@ -1,0 +1,127 @@
+//! What a side remembers where there is fog: cells as it last saw them, as far as they are others by now, and where it last
+//! saw those who are out of its sight. Only what differs from the truth is kept, so a projection copies what changed.
+
+use crate::machine::side_sees;
+use crate::rulebook::Rulebook;
+use crate::space::Cell;
+use crate::state::{CellRow, Change, ChangeKind, EntityId, GameState, Team};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What is remembered of a cell: its surface, or one of its columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+enum Fact {
+    Surface,
+    Column(u16),
+}
+
+impl Fact {
+    /// What it is of a cell now. A surface is as changes have it.
+    fn value(self, state: &GameState, cell: Cell) -> i32 {
+        match self {
+            Self::Surface => {
+                let CellRow { surface, rounds_left } = state.cells().row(cell);
+                i32::from(surface) | i32::from(rounds_left) << 8
+            }
+            Self::Column(column) => state.cells().column(cell, column),
+        }
+    }
+
+    const fn column(self) -> Option<u16> {
+        match self {
+            Self::Surface => None,
+            Self::Column(column) => Some(column),
+        }
+    }
+}
+
+/// The memory of one side.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Memory {
+    /// What is another by now than when it was seen last.
+    cells: BTreeMap<(Cell, Fact), i32>,
+    /// Who is out of sight, by true ids, and where each was seen last.
+    units: Vec<(EntityId, Cell)>,
+    /// The true place in the order behind the unit that acted last of those that the side saw.
+    place: u32,
+}
+
+impl Memory {
+    /// The memory of a side that sees a battle for the first time.
+    pub(super) fn first(state: &GameState) -> Self {
+        Self { place: state.next_place() as u32, ..Self::default() }
+    }
+
+    /// Whether a board and its rules have all of it.
+    pub(super) fn fits(&self, book: &Rulebook, state: &GameState) -> bool {
+        let fact = |(&(cell, fact), &value): (&(Cell, Fact), &i32)| {
+            book.board.contains(cell) && (fact != Fact::Surface || usize::from(value as u8) <= book.surfaces.len())
+        };
+        self.cells.iter().all(fact)
+            && self.units.iter().all(|(id, cell)| id.index() < state.entities().len() && book.board.contains(*cell))
+    }
+
+    /// Follows what just ran, which left the state as it is. What was seen on the way is remembered as it is at its end.
+    pub(super) fn follow(&mut self, book: &Rulebook, state: &GameState, by: Team, changes: &[Change]) {
+        for change in changes {
+            match change.kind {
+                ChangeKind::Surface => self.differs(change.cell(), Fact::Surface, change.before),
+                ChangeKind::CellColumn => self.differs(change.cell(), Fact::Column(change.entity.0), change.before),
+                ChangeKind::Detected => {
+                    let [was, is] = [change.before, change.after].map(|sides| sides & i32::from(by.bit()) != 0);
+                    if was != is {
+                        self.forget(change.entity);
+                    }
+                    if is && !was {
+                        self.units.push((change.entity, change.cell()));
+                    }
+                }
+                ChangeKind::Flags if change.is_death() => self.forget(change.entity),
+                _ => {}
+            }
+        }
+        let own = |change: &&Change| change.kind == ChangeKind::Cell && state.entity(change.entity).team == by;
+        for passed in changes.iter().filter(own) {
+            let row = state.entity(passed.entity);
+            let seen = |cell| crate::machine::sees_from(book, state, row, passed.cell_after(), cell);
+            self.cells.retain(|&(cell, _), _| !seen(cell));
+        }
+        self.look(book, state, by);
+    }
+
+    /// What is in sight now is known as it is.
+    pub(super) fn look(&mut self, book: &Rulebook, state: &GameState, by: Team) {
+        self.cells
+            .retain(|&(cell, fact), value| fact.value(state, cell) != *value && !side_sees(book, state, by, cell));
+        self.units.retain(|&(id, cell)| state.entity(id).hides_from(by) && !side_sees(book, state, by, cell));
+    }
+
+    /// A fact of a cell was another before.
+    fn differs(&mut self, cell: Cell, fact: Fact, before: i32) {
+        self.cells.entry((cell, fact)).or_insert(before);
+    }
+
+    fn forget(&mut self, id: EntityId) {
+        self.units.retain(|&(unit, _)| unit != id);
+    }
+
+    /// Puts what is remembered in the place of what is.
+    pub(super) fn write_into(&self, known: &mut GameState) {
+        for (&(cell, fact), &value) in &self.cells {
+            known.remember(cell, fact.column(), value);
+        }
+    }
+
+    /// Who is out of sight, by true ids, and where each was seen last.
+    pub(super) fn units(&self) -> &[(EntityId, Cell)] {
+        &self.units
+    }
+
+    pub(super) const fn place(&self) -> usize {
+        self.place as usize
+    }
+
+    pub(super) const fn set_place(&mut self, place: usize) {
+        self.place = place as u32;
+    }
+}

@@ -1,0 +1,96 @@
+//! Who is seen by whom, where a battle has fog: a side detects those that one of its own has in sight. What blocks is the
+//! board's and the surfaces' to say, at each moment, so who walks past a gap is seen there and no longer behind it.
+
+use super::blocks_sight;
+use super::cx::Cx;
+use crate::rulebook::Rulebook;
+use crate::space::{Cell, Trajectory, line_is_clear, within_radius};
+use crate::state::{Change, ChangeKind, Entity, EntityId, GameState, Team};
+
+/// Whether the line between two cells is clear as things lie now: who sees is seen.
+#[must_use]
+pub fn is_in_sight(book: &Rulebook, state: &GameState, from: Cell, to: Cell) -> bool {
+    let blocks = |cell, _| blocks_sight(book, state.cells(), cell);
+    line_is_clear(&book.board, from, to, Trajectory::Straight, blocks)
+}
+
+/// Whether an entity has a cell in sight: near enough for its kind, and in a clear line. Where there is no fog, only the
+/// line counts.
+#[must_use]
+pub fn has_in_sight(book: &Rulebook, state: &GameState, viewer: &Entity, cell: Cell) -> bool {
+    viewer.is_alive() && sees_from(book, state, viewer, viewer.cell, cell)
+}
+
+/// Whether an entity would have a cell in sight from another.
+#[must_use]
+pub fn sees_from(book: &Rulebook, state: &GameState, viewer: &Entity, from: Cell, cell: Cell) -> bool {
+    let near =
+        book.sight_of(viewer).is_none_or(|radius| within_radius((from.x(), from.y()), (cell.x(), cell.y()), radius));
+    near && is_in_sight(book, state, from, cell)
+}
+
+/// Whether a side has a cell in sight. Where there is no fog, every side has every cell.
+#[must_use]
+pub fn side_sees(book: &Rulebook, state: &GameState, team: Team, cell: Cell) -> bool {
+    let sees = |row: &Entity| row.team == team && has_in_sight(book, state, row, cell);
+    book.sight.is_none() || state.living().any(|(_, row)| sees(row))
+}
+
+/// The sides that do not detect an entity, one bit each: none of what is dead or takes no side, and not its own. That an
+/// entity hides of its own account is no part of it.
+fn unseen_by(book: &Rulebook, state: &GameState, entity: &Entity) -> u8 {
+    if !entity.is_alive() || entity.team == Team::NEUTRAL {
+        return 0;
+    }
+    let mut unseen = !(entity.team.bit() | Team::NEUTRAL.bit());
+    for (_, viewer) in state.living() {
+        let side = viewer.team.bit();
+        if unseen & side != 0 && has_in_sight(book, state, viewer, entity.cell) {
+            unseen &= !side;
+        }
+    }
+    unseen
+}
+
+/// Changes after which sides may see more or less than before.
+const fn alters_sight(kind: ChangeKind) -> bool {
+    matches!(kind, ChangeKind::Cell | ChangeKind::Flags | ChangeKind::Spawn | ChangeKind::Team | ChangeKind::Surface)
+}
+
+impl Cx<'_> {
+    /// Writes who is detected and who no longer, after changes from index `first` on.
+    pub(super) fn look_around(&mut self, first: usize) {
+        let changes = self.log.changes.get(first..).unwrap_or_default();
+        if self.book.sight.is_none() || !changes.iter().any(|change| alters_sight(change.kind)) {
+            return;
+        }
+        let count = self.state.entities().len();
+        self.charge(count as u32);
+        for id in (0..count as u16).map(EntityId) {
+            let row = self.state.entity(id);
+            let (before, after) = (row.unseen, unseen_by(self.book, self.state, row));
+            if before != after {
+                let at = row.cell;
+                self.write(Change::detected(id, at, before, after));
+            }
+        }
+    }
+}
+
+impl GameState {
+    /// The same for what a side knows: it sees those whom it knows of, and of others no more than it can know.
+    pub(crate) fn detect_as_known(&mut self, book: &Rulebook, viewer: Team) {
+        self.detect(book);
+        for id in (0..self.entities().len() as u16).map(EntityId) {
+            self.set_unseen(id, self.entity(id).unseen & !viewer.bit());
+        }
+    }
+
+    /// Works out anew who is detected by whom, as after an alteration by hand. Where there is no fog, all are.
+    pub(crate) fn detect(&mut self, book: &Rulebook) {
+        for id in (0..self.entities().len() as u16).map(EntityId) {
+            let unseen = if book.sight.is_some() { unseen_by(book, self, self.entity(id)) } else { 0 };
+            self.set_unseen(id, unseen);
+        }
+    }
+}

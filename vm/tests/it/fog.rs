@@ -1,0 +1,265 @@
+//! Fog: a side knows those whom one of its own has in sight, remembers what it saw, and is told of nothing else.
+
+use crate::code;
+use crate::fixture::{ENEMY, FIRE, Play, Scene, T1, cell, config, offset};
+use crate::laws::{case, play_of};
+use foretoken_vm::machine::{has_in_sight, is_in_sight, side_sees};
+use foretoken_vm::program::Label;
+use foretoken_vm::space::Pattern;
+use foretoken_vm::tokens::Surface;
+use foretoken_vm::tokens::surface::Laid;
+use foretoken_vm::{Answer, Battle, Cell, Change, ChangeKind, EntityId, GameState, Known, Predicted, Rulebook, Team};
+use proptest::prelude::*;
+
+/// A battle in fog: everybody sees four cells far, walks, and may set fire to a cell far off.
+fn fog(map: &str) -> Play {
+    let burn = Surface { target: T1, laid: Laid(FIRE), ..Surface::default() };
+    let scene = Scene::new(map)
+        .action("walk", vec![cell(9)], vec![code::walk(T1)])
+        .action("hit", vec![cell(9)], vec![code::damage(T1, 2)])
+        .action("ignite", vec![cell(99)], vec![burn.into()]);
+    let scene = scene.with(|scene| {
+        scene.book.sight = Some(4);
+        scene.book.patterns = vec![Pattern::single()];
+        scene.book.terrains[1].blocks_sight = true;
+        scene.book.archetypes.iter_mut().for_each(|kind| kind.movement = 20);
+    });
+    scene.start()
+}
+
+/// What a side knows, drawn as the map was: `?` where somebody was seen last.
+fn drawn(play: &Play, known: &Known) -> String {
+    let (state, numbering) = (known.state(), play.battle.numbering(known.viewer()));
+    let glyph = |cell: Cell| {
+        if let Some(id) = numbering.to_truth(state.occupant(cell)).filter(|id| id.is_some()) {
+            return play.unit_at(id);
+        }
+        if known.last_seen().iter().any(|&(_, at)| at == cell) {
+            return '?';
+        }
+        match (state.surface(cell), play.book.board.terrain(cell)) {
+            (Some(_), _) => '^',
+            (None, terrain) => ['.', '#', 'o'][usize::from(terrain)],
+        }
+    };
+    let rows = (0..play.book.board.height())
+        .map(|y| (0..play.book.board.width()).filter_map(|x| play.book.board.cell(x, y)).map(glyph).collect());
+    rows.collect::<Vec<String>>().join("\n")
+}
+
+#[track_caller]
+fn knows(play: &Play, viewer: Team, expected: &str) {
+    let rows: Vec<&str> = expected.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
+    let known = play.known(viewer);
+    assert_eq!(drawn(play, &known).lines().collect::<Vec<_>>(), rows);
+}
+
+#[test]
+fn a_side_knows_whom_it_has_in_sight() {
+    let play = fog("
+        A..#..b
+        ....c..
+        .......");
+    // The wall is in the way to one of them, and the other is near enough.
+    knows(
+        &play,
+        Team::PLAYER,
+        "
+        A..#...
+        .......
+        .......",
+    );
+    let play = fog("
+        A..#..b
+        ...c...
+        .......");
+    knows(
+        &play,
+        Team::PLAYER,
+        "
+        A..#...
+        ...c...
+        .......",
+    );
+    knows(
+        &play,
+        ENEMY,
+        "
+        A..#..b
+        ...c...
+        .......",
+    );
+}
+
+#[test]
+fn who_goes_out_of_sight_is_remembered_where_it_was_seen_last() {
+    let mut play = fog("A..b......");
+    play.decide('b', "walk", &[offset(4, 0)]);
+    play.round();
+    play.expect("A......b..");
+    // The first step that nobody saw is told: one sees it go.
+    knows(&play, Team::PLAYER, "A....?....");
+    assert_eq!(play.known(Team::PLAYER).state().agenda().count(), 1, "its turn is nobody's business");
+    // Whoever comes to look finds nobody there.
+    play.decide('A', "walk", &[offset(2, 0)]);
+    play.decide('b', "walk", &[offset(2, 0)]);
+    play.round();
+    knows(&play, Team::PLAYER, "..A.......");
+}
+
+#[test]
+fn who_passes_a_gap_is_met_there() {
+    let mut play = fog("
+        A....
+        .###.
+        ..#..
+        #.#.#
+        ..b..");
+    assert_eq!(play.known(Team::PLAYER).state().entities().len(), 1);
+    play.decide('b', "walk", &[Answer::Offset(-2, -2)]);
+    play.round();
+    let seen = play.log.changes.iter().filter(|change| change.comes_into_sight_of(Team::PLAYER)).count();
+    let known = play.known(Team::PLAYER);
+    assert_eq!((seen, known.state().entities().len()), (1, 2));
+}
+
+#[test]
+fn fire_that_nobody_saw_is_not_known_until_it_is_seen() {
+    let mut play = fog("A.........b");
+    play.decide('b', "ignite", &[offset(-1, 0)]);
+    play.round();
+    play.expect("A........^b");
+    knows(&play, Team::PLAYER, "A..........");
+    knows(&play, ENEMY, ".........^b");
+    // The battle that is loaded remembers the same.
+    let loaded = Battle::from_bytes(&play.book, &play.battle.to_bytes().expect("small")).expect("its own bytes");
+    assert_eq!(loaded, play.battle);
+    play.plan = foretoken_vm::Plan::default();
+    play.decide('A', "walk", &[offset(5, 0)]);
+    play.round();
+    knows(&play, Team::PLAYER, ".....A...^.");
+}
+
+#[test]
+fn a_fire_that_went_out_unseen_burns_on_in_memory() {
+    let mut play = fog("b..^.A....");
+    play.decide('b', "walk", &[offset(0, 0)]);
+    play.decide('A', "walk", &[offset(4, 0)]);
+    play.round();
+    let out = Surface { target: T1, laid: Laid(0), ..Surface::default() };
+    play.alter(|rules| {
+        rules.programs.iter_mut().find(|p| p.name == "ignite").expect("it is there").code[1] = out.into()
+    });
+    play.decide('b', "ignite", &[offset(3, 0)]);
+    play.round();
+    play.expect("b........A");
+    knows(&play, Team::PLAYER, "...^.....A");
+    knows(&play, ENEMY, "b.........");
+}
+
+#[test]
+fn who_strikes_out_of_the_dark_stays_in_it() {
+    let mut play = fog("A......b");
+    play.decide('b', "hit", &[offset(-7, 0)]);
+    play.round();
+    assert_eq!(play.unit('A').health, 3);
+    knows(&play, Team::PLAYER, "A.......");
+}
+
+#[test]
+fn what_takes_no_side_is_always_in_sight_and_the_dead_are_known() {
+    let mut play = fog("A......b..c");
+    play.decide('b', "hit", &[offset(3, 0)]);
+    play.alter(|rules| rules.archetypes[2].health = 1);
+    let mut log = foretoken_vm::Log::default();
+    let (entity, before) = (play.id('c'), play.unit('c').health);
+    let wound = Change { kind: ChangeKind::Health, label: Label::NONE, entity, at: 0, before, after: 1 };
+    play.battle.state_mut().write(&play.book, &mut log, wound);
+    play.round();
+    assert!(!play.unit('c').is_alive());
+    let known = play.known(Team::PLAYER);
+    let dead = known.state().entities().iter().filter(|row| !row.is_alive()).count();
+    assert_eq!((known.state().living().count(), dead), (1, 1));
+}
+
+/// Who is detected by whom, worked out anew.
+fn detected(book: &Rulebook, state: &GameState, id: EntityId) -> u8 {
+    let row = state.entity(id);
+    let sides = (0..7_u8).filter(|&side| {
+        let sees = |viewer: &foretoken_vm::Entity| viewer.team.0 == side && has_in_sight(book, state, viewer, row.cell);
+        side != row.team.0 && !state.living().any(|(_, viewer)| sees(viewer))
+    });
+    if row.is_alive() && row.team != Team::NEUTRAL { sides.fold(0, |bits, side| bits | 1 << side) } else { 0 }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    /// Who sees is seen, whatever lies between.
+    #[test]
+    fn sight_is_the_same_from_either_end(case in case()) {
+        let play = play_of(&case);
+        let state = play.battle.state();
+        let cells: Vec<Cell> = play.book.board.cells().collect();
+        for (at, &one) in cells.iter().enumerate() {
+            for &other in &cells[at..] {
+                prop_assert_eq!(is_in_sight(&play.book, state, one, other), is_in_sight(&play.book, state, other, one));
+            }
+        }
+    }
+
+    /// Who is detected follows from how things lie, in truth and in predictions, after everything that runs.
+    #[test]
+    fn detection_is_never_behind(case in case()) {
+        let mut play = play_of(&case);
+        if play.book.sight.is_none() {
+            return Ok(());
+        }
+        let mut predicted = Predicted::of(&play.known(Team::PLAYER));
+        for _ in 0..8 {
+            play.step();
+            play.foresee(&mut predicted);
+            for (state, viewer) in [(play.battle.state(), None), (predicted.state(), Some(Team::PLAYER))] {
+                for id in (0..state.entities().len() as u16).map(EntityId) {
+                    let hides = state.entity(id).unseen;
+                    let own = viewer.map_or(0, |viewer: Team| 1 << viewer.0);
+                    prop_assert_eq!(hides & !own, detected(&play.book, state, id) & !own, "{}", id);
+                }
+            }
+        }
+    }
+
+    /// What a side knows says nothing of where those are whom it does not see.
+    #[test]
+    fn who_is_out_of_sight_may_be_anywhere_else(
+        case in case(),
+        places in prop::collection::vec(any::<u16>(), 8),
+        steps in 0_usize..8,
+    ) {
+        let mut play = play_of(&case);
+        if play.book.sight.is_none() {
+            return Ok(());
+        }
+        for _ in 0..steps {
+            play.step();
+        }
+        let known = play.known(Team::PLAYER).to_bytes().expect("small");
+        let mut other = play.battle.clone();
+        let mut log = foretoken_vm::Log::default();
+        for (id, place) in (0..play.battle.state().entities().len() as u16).map(EntityId).zip(places) {
+            let row = *other.state().entity(id);
+            let dark: Vec<Cell> = play.book.board.cells().filter(|&cell| {
+                let ground = play.book.terrain_at(cell).is_some_and(|ground| !ground.blocks_movement);
+                ground && !other.state().occupant(cell).is_some()
+                    && !side_sees(&play.book, other.state(), Team::PLAYER, cell)
+            }).collect();
+            if row.hides_from(Team::PLAYER) && row.is_alive() && !dark.is_empty() {
+                let to = dark[usize::from(place) % dark.len()];
+                other.state_mut().write(&play.book, &mut log, Change::cell_of(id, row.cell, to, Label::NONE));
+            }
+        }
+        other.look_around(&play.book);
+        let now = other.project(&play.book, Team::PLAYER).to_bytes().expect("small");
+        prop_assert!(known == now);
+    }
+}
