@@ -350,35 +350,6 @@ impl Controller {
         }
     }
 
-    /// Answers with what is under the cursor.
-    pub fn pick_target(&mut self) {
-        let chosen =
-            self.session.seat().answer_on(self.cursor).or_else(|| self.session.seat().draft().and_then(Draft::hover));
-        match chosen {
-            Some(index) => {
-                self.session.seat_mut().answer(index);
-                self.follow();
-            }
-            None => self.say(self.why_not(self.cursor)),
-        }
-    }
-
-    /// Why a cell is no target, as far as the board shows it.
-    fn why_not(&self, cell: Cell) -> String {
-        let seat = self.session.seat();
-        let column = self.session.book().board.column(cell.x(), cell.y());
-        if let Some(other) = column.rev().find(|&other| seat.answer_on(other).is_some()) {
-            let place = if other.floor() > cell.floor() { "above" } else { "below" };
-            return format!("Not a target: {other}, {place} it, is one. Change the floor to aim there.");
-        }
-        match seat.picker().zip(seat.question()) {
-            Some((picker, question)) => {
-                format!("Not a target: {}.", picker.why_not(seat, &question.request, cell))
-            }
-            None => "Not a target.".to_owned(),
-        }
-    }
-
     /// One step back.
     pub fn back(&mut self) {
         if self.choosing == Choosing::Unit {

@@ -49,17 +49,17 @@ fn a_trail_is_left_on_every_cell_of_a_walk_and_stops_with_it() {
     check(
         &mut session,
         expect![[r#"
-          warden: aim.
-          warden: a1 → b1 (walk).
-          fire on a1 (fire).
-          warden: b1 → c1 (walk).
-          fire on b1 (fire).
-          warden loses 1 health: 9 → 8 (hit).
-          The round ends.
-          fire on a1.
-          fire on b1.
-          round 2 begins.
-    "#]],
+              warden: aim.
+              warden: a1 → b1 (walk).
+              fire on a1 (fire).
+              warden: b1 → c1 (walk).
+              fire on b1 (fire).
+              warden loses 1 health: 9 → 8 (hit).
+              The round ends.
+              fire on a1.
+              fire on b1.
+              round 2 begins.
+        "#]],
     );
 }
 
@@ -78,16 +78,16 @@ fn a_trail_knows_who_was_moved_and_what_was_picked() {
     check(
         &mut session,
         expect![[r#"
-          warden: aim.
-          rat 1: b1 → c1 (push).
-          rat 2 loses 1 health: 9 → 8 (hit).
-          rat 1 loses 2 health: 9 → 7 (hit).
-          rat 1: c1 → d1 (push).
-          rat 2 loses 1 health: 8 → 7 (hit).
-          rat 1 loses 2 health: 7 → 5 (hit).
-          The round ends.
-          round 2 begins.
-    "#]],
+              warden: aim.
+              rat 1: b1 → c1 (push).
+              rat 2 loses 1 health: 9 → 8 (hit).
+              rat 1 loses 2 health: 9 → 7 (hit).
+              rat 1: c1 → d1 (push).
+              rat 2 loses 1 health: 8 → 7 (hit).
+              rat 1 loses 2 health: 7 → 5 (hit).
+              The round ends.
+              round 2 begins.
+        "#]],
     );
 }
 
@@ -119,12 +119,12 @@ fn a_delay_counts_activations() {
     check(
         &mut session,
         expect![[r#"
-          warden: aim.
-          warden: aim goes off.
-          rat 2 loses 3 health: 9 → 6 (hit).
-          The round ends.
-          round 2 begins.
-    "#]],
+              warden: aim.
+              warden: aim goes off.
+              rat 2 loses 3 health: 9 → 6 (hit).
+              The round ends.
+              round 2 begins.
+        "#]],
     );
     // Of its owner: after the next one.
     let mut session = pack("W.r.r", &body("Own")).start();

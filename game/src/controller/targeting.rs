@@ -1,6 +1,7 @@
 //! How an answer is taken: by keys or pointer, at once or by a second press, floor by floor. The request says so.
 
 use super::Controller;
+use foretoken_session::seat::Draft;
 use foretoken_vm::Cell;
 use foretoken_vm::program::Targeting;
 
@@ -111,6 +112,35 @@ impl Controller {
             }
             Some(None) => self.say("More must be picked."),
             None => self.confirm_target(),
+        }
+    }
+
+    /// Answers with what is under the cursor.
+    pub fn pick_target(&mut self) {
+        let chosen =
+            self.session.seat().answer_on(self.cursor).or_else(|| self.session.seat().draft().and_then(Draft::hover));
+        match chosen {
+            Some(index) => {
+                self.session.seat_mut().answer(index);
+                self.follow();
+            }
+            None => self.say(self.why_not(self.cursor)),
+        }
+    }
+
+    /// Why a cell is no target, as far as the board shows it.
+    fn why_not(&self, cell: Cell) -> String {
+        let seat = self.session.seat();
+        let column = self.session.book().board.column(cell.x(), cell.y());
+        if let Some(other) = column.rev().find(|&other| seat.answer_on(other).is_some()) {
+            let place = if other.floor() > cell.floor() { "above" } else { "below" };
+            return format!("Not a target: {other}, {place} it, is one. Change the floor to aim there.");
+        }
+        match seat.picker().zip(seat.question()) {
+            Some((picker, question)) => {
+                format!("Not a target: {}.", picker.why_not(seat, &question.request, cell))
+            }
+            None => "Not a target.".to_owned(),
         }
     }
 }
