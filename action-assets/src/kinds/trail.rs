@@ -1,7 +1,7 @@
 //! Trail: moves somebody, and does something on each cell of the way as it is entered, or left.
 //!
 //! ```text
-//! DeclareTarget(name: "T1", reach: Line, range: (1, 5)), Trail(moves: [Move(to: "T1", mode: Dash)], body: [Damage(target: "here", area: [".#.", "...", ".#."])])
+//! DeclareTarget(name: "T1", reach: Line, range: (1, 5)), Trail(moves: [Move(to: "T1", mode: Dash)], body: [Damage(target: "here", area: [".#.", ".@.", ".#."])])
 //! answers: d1
 //!
 //! A...  ->  ...A
