@@ -2,6 +2,7 @@
 //! choosing. Terminal and window steer it with the same commands and draw it each in their own way.
 
 mod floors;
+mod targeting;
 
 use foretoken_preview::Turn;
 use foretoken_session::cutaway::Cutaway;
@@ -13,6 +14,7 @@ use foretoken_session::{Report, Session};
 use foretoken_vm::program::Cost;
 use foretoken_vm::state::Slot;
 use foretoken_vm::{Advance, Cell, EntityId, Team};
+use targeting::{Means, Pressed};
 
 /// What to do once every unit is decided.
 const ALL_DECIDED: &str = "All are decided: carry out the round.";
@@ -51,6 +53,8 @@ pub struct Controller {
     warned: bool,
     /// The round that the end of the log is about.
     round_told: i32,
+    /// What was pressed last.
+    pressed: Pressed,
 }
 
 impl Controller {
@@ -71,6 +75,7 @@ impl Controller {
             last,
             warned: false,
             round_told: 0,
+            pressed: Pressed::default(),
         };
         controller.select_next_unit();
         controller
@@ -175,16 +180,14 @@ impl Controller {
         match self.choosing {
             Choosing::Unit => self.pick_subject(),
             Choosing::Action => self.pick_action(self.list),
-            Choosing::Target => self.pick_target(),
+            Choosing::Target => self.confirm_target(),
         }
     }
 
     /// A cell was pressed: a target is chosen, or one of this side's units.
     pub fn press(&mut self, cell: Cell) {
         if self.choosing == Choosing::Target {
-            self.point(cell);
-            self.pick_target();
-            return;
+            return self.press_target(cell, Means::Pointer);
         }
         self.cursor = cell;
         let unit = self.session.seat().known().state().occupant(cell);
@@ -356,35 +359,6 @@ impl Controller {
         }
     }
 
-    /// Answers with what is under the cursor.
-    pub fn pick_target(&mut self) {
-        let chosen =
-            self.session.seat().answer_on(self.cursor).or_else(|| self.session.seat().draft().and_then(Draft::hover));
-        match chosen {
-            Some(index) => {
-                self.session.seat_mut().answer(index);
-                self.follow();
-            }
-            None => self.say(self.why_not(self.cursor)),
-        }
-    }
-
-    /// Why a cell is no target, as far as the board shows it.
-    fn why_not(&self, cell: Cell) -> String {
-        let seat = self.session.seat();
-        let column = self.session.book().board.column(cell.x(), cell.y());
-        if let Some(other) = column.rev().find(|&other| seat.answer_on(other).is_some()) {
-            let place = if other.floor() > cell.floor() { "above" } else { "below" };
-            return format!("Not a target: {other}, {place} it, is one. Change the floor to aim there.");
-        }
-        match seat.picker().zip(seat.question()) {
-            Some((picker, question)) => {
-                format!("Not a target: {}.", picker.why_not(seat, &question.request, cell))
-            }
-            None => "Not a target.".to_owned(),
-        }
-    }
-
     /// One step back.
     pub fn back(&mut self) {
         if self.choosing == Choosing::Unit {
@@ -462,7 +436,7 @@ impl Controller {
     pub fn done(&mut self) {
         match self.choosing {
             Choosing::Unit => self.pick_subject(),
-            Choosing::Target => self.pick_target(),
+            Choosing::Target => self.done_with_targets(),
             Choosing::Action if self.session.decide() => {
                 self.select_next_unit();
                 if self.waits_for_commit() {

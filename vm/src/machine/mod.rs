@@ -12,6 +12,7 @@ mod hot;
 pub(crate) mod legal;
 mod ordering;
 mod series;
+mod several;
 mod sight;
 mod step;
 mod trigger;
@@ -26,6 +27,7 @@ pub(crate) use hot::Footing;
 pub use hot::Hot;
 pub(crate) use hot::blocks_sight;
 pub use ordering::OrderCx;
+pub use several::Picks;
 pub use sight::{has_in_sight, is_in_sight, sees_from, side_sees};
 pub use step::Flow;
 pub use walking::{find_walks, harm_of_entering, opacity_from};
@@ -47,8 +49,10 @@ pub struct Buffers {
     /// Floods for walks, and the safest of the shortest ways over them.
     pub(crate) path: PathFinder,
     pub(crate) safest: SafestPaths,
-    /// Paths that answers came with, by the place of the slot that they resolved to.
-    pub(crate) paths: Vec<(u32, WalkPath)>,
+    /// Paths that answers came with, by the place of the slot that they resolved to, with where each begins.
+    pub(crate) paths: Vec<(u32, Cell, WalkPath)>,
+    /// What requests for several resolved to, by the place of their slot; those of one request in order.
+    pub(crate) picks: Vec<(u32, Resolved)>,
     /// Steps of the walks that are being made, inner ones behind outer ones.
     pub(crate) routes: Vec<Dir>,
     /// Cells whose surface may be food of a neighbour's, the first in canonical order on top.
