@@ -1,8 +1,10 @@
 //! The player's side of the table, for any front end: a session, a cursor on the board, and the stages of
 //! choosing. Terminal and window steer it with the same commands and draw it each in their own way.
 
+mod ending;
 mod floors;
 mod targeting;
+mod ways;
 
 use foretoken_preview::Turn;
 use foretoken_session::cutaway::Cutaway;
@@ -49,6 +51,8 @@ pub struct Controller {
     pub log: Vec<String>,
     /// The unit of this side that the cursor was on last: its actions stay on offer while the cursor is elsewhere.
     last: EntityId,
+    /// What the unit ends with is being asked for: it is done once that is answered.
+    is_ending: bool,
     /// The player was told that some are undecided, and may mean it.
     warned: bool,
     /// The round that the end of the log is about.
@@ -73,6 +77,7 @@ impl Controller {
             message,
             log,
             last,
+            is_ending: false,
             warned: false,
             round_told: 0,
             pressed: Pressed::default(),
@@ -308,22 +313,6 @@ impl Controller {
         }
     }
 
-    /// The answers lead through the cell under the cursor from here on, or, where it is the last such cell, no longer.
-    pub fn waypoint(&mut self) {
-        let seat = self.session.seat_mut();
-        let last = seat.draft().and_then(|draft| draft.waypoints().last().copied());
-        let message = if last == Some(self.cursor) {
-            seat.remove_waypoint();
-            String::new()
-        } else if seat.add_waypoint(self.cursor) {
-            format!("By way of {}. Once more takes it away.", self.cursor)
-        } else {
-            "Nothing to go by way of.".to_owned()
-        };
-        self.point(self.cursor);
-        self.message = message;
-    }
-
     /// Chooses a unit's action by its place; where a number is asked for, that number.
     pub fn pick_action(&mut self, index: usize) {
         let number = i16::try_from(index + 1).unwrap_or(i16::MAX);
@@ -361,6 +350,7 @@ impl Controller {
 
     /// One step back.
     pub fn back(&mut self) {
+        self.is_ending = false;
         if self.choosing == Choosing::Unit {
             self.say("Nothing to step back from.");
         } else {
@@ -397,6 +387,9 @@ impl Controller {
         let spent = !draft.intent().uses.is_empty() && !self.session.seat().choices().iter().any(worth);
         self.choosing = Choosing::Action;
         self.look_at(self.session.seat().known().state().entity(draft.unit).cell);
+        if std::mem::take(&mut self.is_ending) {
+            return self.decide();
+        }
         if spent {
             self.done();
             return;
@@ -432,21 +425,6 @@ impl Controller {
         }
     }
 
-    /// The unit has enough to do.
-    pub fn done(&mut self) {
-        match self.choosing {
-            Choosing::Unit => self.pick_subject(),
-            Choosing::Target => self.done_with_targets(),
-            Choosing::Action if self.session.decide() => {
-                self.select_next_unit();
-                if self.waits_for_commit() {
-                    self.say(ALL_DECIDED);
-                }
-            }
-            Choosing::Action => {}
-        }
-    }
-
     /// Carries out the round; `None` once, with a warning, while somebody is undecided.
     pub fn commit(&mut self) -> Option<Report> {
         // Nothing comes after the end, in the record neither.
@@ -457,7 +435,7 @@ impl Controller {
         // What the board shows is what is meant: an open choice that asks nothing more counts as done.
         if self.is_meant() {
             self.choosing = Choosing::Action;
-            self.done();
+            self.decide();
         }
         if !self.session.awaits_commit() {
             self.say("What is decided is carried out at once here: decide for the unit that is asked for.");

@@ -1,7 +1,7 @@
 //! What enemies of a side can reach and strike next turn: every cell within the longest reach of their actions from where
 //! they can walk, by the rules of walks. An upper bound, read off the rulebook's requests, so that it knows no action.
 
-use foretoken_vm::machine::find_walks;
+use foretoken_vm::machine::{find_walks, may_end};
 use foretoken_vm::regions::Shape;
 use foretoken_vm::space::{PathFinder, SafestPaths};
 use foretoken_vm::{Cell, Entity, EntityId, GameState, Rulebook, Team};
@@ -39,7 +39,11 @@ impl Threat {
         self.strikers.clear();
         for (unit, entity) in state.living().filter(|(_, e)| e.acts() && e.team.is_enemy_of(team)) {
             find_walks(book, state, unit, entity.cell, entity.movement, &mut self.paths, &mut self.safest);
-            let from = self.paths.reached().collect();
+            // It strikes from where it could stay, from each of its cells where it stands on several.
+            let stays = self.paths.reached().filter(|&cell| may_end(book, state, unit, cell));
+            let size = book.footprint_of(entity);
+            let from: BTreeSet<Cell> = stays.flat_map(|cell| size.cells(cell)).collect();
+            let from = from.into_iter().collect();
             let (reach, harm) = (longest_reach(book, entity), most_harm(book, entity));
             self.strikers.push(Striker { unit, from, reach, harm });
         }

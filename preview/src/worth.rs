@@ -132,7 +132,9 @@ impl Errands {
             let direct = errand.steps.get(board.place(entity.cell).index()).copied().unwrap_or(UNREACHED);
             let steps_from = |place: Place| errand.steps.get(place.index()).copied().unwrap_or(UNREACHED);
             let enter = |spot: Spot| {
-                let free = steps_from(spot.place) != UNREACHED && !state.occupant(spot.cell).is_some();
+                let there = state.occupant(spot.cell);
+                let stands = there.is_some() && state.entity(there).cell != entity.cell;
+                let free = steps_from(spot.place) != UNREACHED && !stands;
                 free.then(|| book.entering_costs(spot.place))
             };
             self.path.flood(board, entity.cell, book.reach_of(entity, 99), enter);

@@ -1,7 +1,7 @@
 //! The shipped pack with other maps and some files more, and sessions on it that are played by names.
 
 use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter};
-use foretoken_action_assets::{AnyAsset, AssetType, Formula, KindRegistry, Library, Scenario};
+use foretoken_action_assets::{AnyAsset, AssetType, Formula, KindRegistry, Library, Rules, Scenario, UnitAsset};
 use foretoken_preview::Predictor;
 use foretoken_session::fog::Fog;
 use foretoken_session::wording::view::BoardView;
@@ -73,6 +73,30 @@ impl Pack {
     pub fn floor(mut self, height: i32, map: &str) -> Self {
         let map = rows(map).iter().map(|row| row.replace('_', " ")).collect();
         self.scenario.floors.push(FloorLayer { height, map, ..FloorLayer::default() });
+        self
+    }
+
+    /// The same where others' units, or nobody's, stand in a walker's way: by the place in the list of choices.
+    #[must_use]
+    pub fn obstruct(mut self, obstruct: usize) -> Self {
+        let rules = Rules { obstruct, ..self.library.rules() };
+        self.library.put("rules", AnyAsset::Rules(rules));
+        self
+    }
+
+    /// The same where a unit stands on several cells, from where it is drawn to the south-east.
+    #[must_use]
+    pub fn sized(mut self, unit: &str, width: i32, depth: i32) -> Self {
+        if let Some(AnyAsset::Unit(kind)) = self.library.asset(AssetType::Unit, unit).cloned() {
+            self.library.put(unit, AnyAsset::Unit(UnitAsset { width, depth, ..kind }));
+        }
+        self
+    }
+
+    /// The same where units end their activations with an action.
+    #[must_use]
+    pub fn ending(mut self, action: &str) -> Self {
+        action.clone_into(&mut self.scenario.ending);
         self
     }
 

@@ -1,6 +1,7 @@
 //! Unit: a kind of entity, be it somebody, a lantern or a bomb.
 
 use foretoken_vm::rulebook::Archetype;
+use foretoken_vm::space::Footprint;
 
 use crate::inspect::{Choice, Field, Inspect, Inspector};
 use crate::write::Asset;
@@ -25,6 +26,8 @@ pub struct UnitAsset {
     pub speed: i32,
     pub movement: i32,
     pub jump: i32,
+    pub width: i32,
+    pub depth: i32,
     pub sight: i32,
     pub acts: bool,
     pub hidden: bool,
@@ -52,6 +55,8 @@ impl Default for UnitAsset {
             speed: 0,
             movement: 3,
             jump: Archetype::USUAL_JUMP.into(),
+            width: 1,
+            depth: 1,
             sight: 0,
             acts: true,
             hidden: false,
@@ -86,6 +91,14 @@ impl Inspect for UnitAsset {
         inspector.number(Field::new("movement", "Movement points of one move."), &mut self.movement, 0..=99);
         let jump = Field::new("jump", "Steps that it climbs or jumps down at once.");
         inspector.number(jump, &mut self.jump, 0..=99);
+        let most = i32::from(Footprint::MOST);
+        let width = Field::new("width", "Columns that it stands on, from the cell where maps draw it to the east.");
+        inspector.number(width, &mut self.width, 1..=most);
+        inspector.number(
+            Field::new("depth", "Rows that it stands on, from there to the south."),
+            &mut self.depth,
+            1..=most,
+        );
         let sight = Field::new("sight", "How many cells far it sees in fog; 0 for as far as the scenario says.");
         inspector.number(sight, &mut self.sight, 0..=99);
         inspector.flag(Field::new("acts", "Whether it takes activations; things do not."), &mut self.acts);

@@ -5,7 +5,7 @@ use anyhow::{Context, bail};
 use foretoken_session::Session;
 use foretoken_session::content::Content;
 use foretoken_session::wording::names;
-use foretoken_vm::machine::{find_walks, harm_of_entering, is_in_sight, opacity_from};
+use foretoken_vm::machine::{find_walks, harm_of_entering, harm_of_leaving, is_in_sight, may_end, opacity_from};
 use foretoken_vm::space::{PathFinder, SafestPaths, UNREACHED, Visibility};
 use foretoken_vm::state::EntityId;
 use foretoken_vm::{Board, Cell, GameState, Rulebook};
@@ -194,7 +194,8 @@ impl Drawing<'_> {
         let (mut paths, mut safest) = (PathFinder::default(), SafestPaths::default());
         let row = self.state.entity(unit);
         find_walks(self.book, self.state, unit, row.cell, row.movement.max(0), &mut paths, &mut safest);
-        for cell in paths.reached() {
+        let stays = |cell: &Cell| may_end(self.book, self.state, unit, *cell);
+        for cell in paths.reached().filter(stays) {
             let points = paths.distance(&self.book.board, cell);
             let glyph = char::from_digit(u32::from(points), 36).unwrap_or('+');
             self.over.push((cell, if cell == row.cell { '@' } else { glyph }, points.into()));
@@ -211,9 +212,12 @@ impl Drawing<'_> {
         for &goal in through {
             find_walks(self.book, self.state, unit, at, left, &mut paths, &mut safest);
             let cost = paths.distance(&self.book.board, goal);
-            let path = safest.path_to(self.book.board.place(goal)).filter(|_| cost != UNREACHED);
+            let ends =
+                cost != UNREACHED && (Some(&goal) != through.last() || may_end(self.book, self.state, unit, goal));
+            let path = safest.path_to(self.book.board.place(goal)).filter(|_| ends);
             let path = path.with_context(|| format!("{goal} is out of reach from {at} with {left} points"))?;
             for dir in path.steps() {
+                harm += harm_of_leaving(self.book, self.state, at);
                 at = self.book.board.step(at, dir).context("a path stays on the board")?;
                 harm += harm_of_entering(self.book, self.state, at);
                 steps += 1;

@@ -310,6 +310,7 @@ impl App {
                 Command::Confirm => controller.confirm(),
                 Command::Done => controller.done(),
                 Command::Waypoint => controller.waypoint(),
+                Command::OtherWay => controller.other_way(),
                 Command::Threat => self.threat = self.threat.take().map_or_else(|| Some(Threat::default()), |_| None),
                 Command::Back => controller.back(),
             },

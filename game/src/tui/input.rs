@@ -94,6 +94,8 @@ pub enum Command {
     Threat,
     /// The way leads through the cell under the cursor.
     Waypoint,
+    /// The walk under the cursor takes another way.
+    OtherWay,
     /// An action by its number, from 0.
     Action(usize),
 }
@@ -124,6 +126,7 @@ impl Default for Bindings {
             (KeyCode::Backspace, Command::Back),
             (KeyCode::Char(' '), Command::Done),
             (KeyCode::Char('w'), Command::Waypoint),
+            (KeyCode::Char('n'), Command::OtherWay),
             (KeyCode::Char('t'), Command::Threat),
             (KeyCode::Char('e'), Command::Commit),
             (KeyCode::Char('u'), Command::Undo),

@@ -194,7 +194,9 @@ impl BoardView {
             match mark.kind {
                 MarkKind::Ghost { unit, cell } => {
                     let ghost = Standing::of(book, then, unit, self.own);
-                    self.with(cell, |view| view.ghost = ghost);
+                    for cell in book.footprint_of(then.entity(unit)).cells(cell) {
+                        self.with(cell, |view| view.ghost = ghost);
+                    }
                 }
                 _ if !wanted => {}
                 MarkKind::Arrow { first, count, .. } => {
@@ -215,7 +217,9 @@ impl BoardView {
                 }
                 MarkKind::Appears { unit, cell } => {
                     let ghost = Standing::of(book, then, unit, self.own);
-                    self.with(cell, |view| view.ghost = ghost);
+                    for cell in book.footprint_of(then.entity(unit)).cells(cell) {
+                        self.with(cell, |view| view.ghost = ghost);
+                    }
                 }
                 MarkKind::Death { cell, .. } => self.with(cell, |view| view.death = true),
                 MarkKind::Veiled { cell } => self.with(cell, |view| view.veiled = true),
