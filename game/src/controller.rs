@@ -1,8 +1,10 @@
 //! The player's side of the table, for any front end: a session, a cursor on the board, and the stages of
 //! choosing. Terminal and window steer it with the same commands and draw it each in their own way.
 
+mod ending;
 mod floors;
 mod targeting;
+mod ways;
 
 use foretoken_preview::Turn;
 use foretoken_session::cutaway::Cutaway;
@@ -49,6 +51,8 @@ pub struct Controller {
     pub log: Vec<String>,
     /// The unit of this side that the cursor was on last: its actions stay on offer while the cursor is elsewhere.
     last: EntityId,
+    /// What the unit ends with is being asked for: it is done once that is answered.
+    is_ending: bool,
     /// The player was told that some are undecided, and may mean it.
     warned: bool,
     /// The round that the end of the log is about.
@@ -73,6 +77,7 @@ impl Controller {
             message,
             log,
             last,
+            is_ending: false,
             warned: false,
             round_told: 0,
             pressed: Pressed::default(),
@@ -262,6 +267,15 @@ impl Controller {
         self.pick_unit();
     }
 
+    /// The enemy that is pointed at: the one named, or the one under the cursor.
+    #[must_use]
+    pub fn enemy_pointed_at(&self, named: EntityId) -> Option<EntityId> {
+        let (seat, state) = (self.session.seat(), self.session.seat().known().state());
+        let is_enemy =
+            |unit: &EntityId| state.entity(*unit).acts() && state.entity(*unit).team.is_enemy_of(seat.team());
+        [named, state.occupant(self.cursor)].into_iter().find(is_enemy)
+    }
+
     /// Lines about sight at the cursor: whether its cell is in the fog and who was seen there last, and, while an action is
     /// aimed, whom its unit would have in sight there and who would have it.
     #[must_use]
@@ -297,22 +311,6 @@ impl Controller {
             self.last = unit;
             self.session.seat_mut().availability(unit);
         }
-    }
-
-    /// The answers lead through the cell under the cursor from here on, or, where it is the last such cell, no longer.
-    pub fn waypoint(&mut self) {
-        let seat = self.session.seat_mut();
-        let last = seat.draft().and_then(|draft| draft.waypoints().last().copied());
-        let message = if last == Some(self.cursor) {
-            seat.remove_waypoint();
-            String::new()
-        } else if seat.add_waypoint(self.cursor) {
-            format!("By way of {}. Once more takes it away.", self.cursor)
-        } else {
-            "Nothing to go by way of.".to_owned()
-        };
-        self.point(self.cursor);
-        self.message = message;
     }
 
     /// Chooses a unit's action by its place; where a number is asked for, that number.
@@ -352,6 +350,7 @@ impl Controller {
 
     /// One step back.
     pub fn back(&mut self) {
+        self.is_ending = false;
         if self.choosing == Choosing::Unit {
             self.say("Nothing to step back from.");
         } else {
@@ -388,6 +387,9 @@ impl Controller {
         let spent = !draft.intent().uses.is_empty() && !self.session.seat().choices().iter().any(worth);
         self.choosing = Choosing::Action;
         self.look_at(self.session.seat().known().state().entity(draft.unit).cell);
+        if std::mem::take(&mut self.is_ending) {
+            return self.decide();
+        }
         if spent {
             self.done();
             return;
@@ -423,21 +425,6 @@ impl Controller {
         }
     }
 
-    /// The unit has enough to do.
-    pub fn done(&mut self) {
-        match self.choosing {
-            Choosing::Unit => self.pick_subject(),
-            Choosing::Target => self.done_with_targets(),
-            Choosing::Action if self.session.decide() => {
-                self.select_next_unit();
-                if self.waits_for_commit() {
-                    self.say(ALL_DECIDED);
-                }
-            }
-            Choosing::Action => {}
-        }
-    }
-
     /// Carries out the round; `None` once, with a warning, while somebody is undecided.
     pub fn commit(&mut self) -> Option<Report> {
         // Nothing comes after the end, in the record neither.
@@ -448,7 +435,7 @@ impl Controller {
         // What the board shows is what is meant: an open choice that asks nothing more counts as done.
         if self.is_meant() {
             self.choosing = Choosing::Action;
-            self.done();
+            self.decide();
         }
         if !self.session.awaits_commit() {
             self.say("What is decided is carried out at once here: decide for the unit that is asked for.");

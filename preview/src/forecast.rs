@@ -3,6 +3,7 @@
 
 use crate::pending::Pending;
 use crate::{Agenda, Extent, Marks, Predictor};
+use foretoken_vm::machine::Way;
 use foretoken_vm::{Answer, Cell, ChancePolicy, EntityId, GameState, Known, Plan, Question, Rulebook};
 
 /// What becomes of one entity by the horizon.
@@ -85,9 +86,14 @@ impl Forecast {
         self.line.ask(book, known, plan, unit, answers)
     }
 
-    /// Leads the answers to the question of [`Self::ask`] through cells in between; see [`Predictor::lead_through`].
-    pub fn lead_through(&mut self, book: &Rulebook, question: &Question, through: &[Cell], answers: &mut Vec<Answer>) {
-        self.line.lead_through(book, question, through, answers);
+    /// Leads the answers to the question of [`Self::ask`] through waypoints; see [`Predictor::lead`].
+    pub fn lead(&mut self, book: &Rulebook, question: &Question, way: Way<'_>, answers: &mut Vec<Answer>) {
+        self.line.lead(book, question, way, answers);
+    }
+
+    /// The answers that walk to a cell by ways as short and as safe; see [`Predictor::ways`].
+    pub fn ways(&mut self, book: &Rulebook, question: &Question, way: Way<'_>, goal: Cell) -> Vec<Answer> {
+        self.line.ways(book, question, way, goal)
     }
 
     /// The marks of the last update.

@@ -8,9 +8,13 @@ mod marks;
 mod pending;
 mod planner;
 mod predictor;
+mod threat;
+mod worth;
 
 pub use agenda::{Agenda, Turn, turns_of_round};
 pub use forecast::{Forecast, UnitForecast};
 pub use marks::{Certainty, Mark, MarkKind, Marks};
-pub use planner::{Decision, Planner, PlannerOptions, Weights};
+pub use planner::{Decision, Planner, PlannerOptions};
 pub use predictor::{Activation, Extent, Predictor};
+pub use threat::Threat;
+pub use worth::Weights;

@@ -191,7 +191,7 @@ impl Marks {
                 Advance::Unit(unit, _) => unit,
                 _ => EntityId::NONE,
             };
-            let mut fold = Fold { marks: self, after, actor, tentative, uncertain, arrow: None };
+            let mut fold = Fold { marks: self, after, actor, tentative, uncertain, arrow: None, passed: None };
             for change in &log.changes[activation.first..end] {
                 fold.change(change);
             }
@@ -231,6 +231,8 @@ struct Fold<'a> {
     uncertain: bool,
     /// The arrow that the last move drew, so that the next cell of the same way lengthens it.
     arrow: Option<usize>,
+    /// The cell that the last move led over, where somebody else stands.
+    passed: Option<Cell>,
 }
 
 impl Fold<'_> {
@@ -252,7 +254,14 @@ impl Fold<'_> {
         let unit = change.entity;
         let Change { label, before, after, .. } = *change;
         match change.kind {
-            ChangeKind::Cell => self.moved(change),
+            ChangeKind::Cell => {
+                let from = self.passed.take().unwrap_or(change.cell_before());
+                self.moved(change, from, change.cell_after());
+            }
+            ChangeKind::Passed => {
+                self.moved(change, change.cell_before(), change.cell());
+                self.passed = Some(change.cell());
+            }
             ChangeKind::Health
             | ChangeKind::Shield
             | ChangeKind::Initiative
@@ -315,8 +324,7 @@ impl Fold<'_> {
         last.unwrap_or_else(|| self.after.entity(unit).cell)
     }
 
-    fn moved(&mut self, change: &Change) {
-        let (from, to) = (change.cell_before(), change.cell_after());
+    fn moved(&mut self, change: &Change, from: Cell, to: Cell) {
         if let Some(Mark { label, kind: MarkKind::Arrow { unit, first, count }, .. }) =
             self.arrow.and_then(|at| self.marks.marks.get_mut(at))
         {

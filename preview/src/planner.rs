@@ -3,40 +3,15 @@
 //! fuses and blows count because the prediction shows what they do.
 
 use crate::predictor::{Extent, Predictor};
-use foretoken_vm::formula::FormulaOp;
-use foretoken_vm::rulebook::ColumnOf;
-use foretoken_vm::space::{PathFinder, Place, Reach, Spot, UNREACHED};
-use foretoken_vm::state::{BattleField, entry};
+use crate::threat::Threat;
+use crate::worth::{Decider, Errands, Weights, value};
+use foretoken_vm::rulebook::Class;
+use foretoken_vm::state::entry;
 use foretoken_vm::{
-    ActionUse, Advance, Answer, Buffers, Cell, ChancePolicy, Change, ChangeKind, Dice, Entity, EntityId, GameState,
-    Intent, Known, Log, Outcome, Plan, Predicted, Rulebook, Team, carried_out,
+    ActionUse, Advance, Answer, Buffers, Cell, ChancePolicy, Change, ChangeKind, Dice, EntityId, GameState, Intent,
+    Known, Log, Plan, Predicted, Rulebook, Team, carried_out,
 };
 use std::cmp::Reverse;
-
-/// What things are worth, in hundredths of a point of health.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weights {
-    /// A point of health.
-    pub health: i64,
-    /// A point of shield.
-    pub shield: i64,
-    /// Being alive at all, for what acts.
-    pub life: i64,
-    /// A step between a unit and the nearest thing it fights.
-    pub distance: i64,
-    /// A step between a unit and the zone that a goal wants it in.
-    pub errand: i64,
-    /// An intent taken from a unit.
-    pub stunned: i64,
-    /// The battle itself.
-    pub outcome: i64,
-}
-
-impl Default for Weights {
-    fn default() -> Self {
-        Self { health: 100, shield: 20, life: 300, distance: 4, errand: 60, stunned: 60, outcome: 1_000_000 }
-    }
-}
 
 /// How hard to think.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,81 +63,10 @@ pub struct Planner {
     answers: Vec<Answer>,
     beyond_steps: u64,
     errands: Errands,
-}
-
-/// Where goals want whom: read off their formulas, so no scenario needs to tell the planner.
-#[derive(Debug, Default)]
-struct Errands {
-    /// The rulebook they were read from.
-    book: u64,
-    errands: Vec<Errand>,
-    path: PathFinder,
-}
-
-#[derive(Debug)]
-struct Errand {
-    /// Whose goal wants it.
-    team: Team,
-    tag: u8,
-    /// Steps from each cell to the zone, around walls and what walkers avoid, by place.
-    steps: Vec<u16>,
-}
-
-impl Errands {
-    fn read(&mut self, book: &Rulebook) {
-        if self.book == book.id() {
-            return;
-        }
-        self.book = book.id();
-        let formulas = book.goals.iter().filter_map(|goal| Some((goal.team, book.formulas.get(goal.when as usize)?)));
-        let ops = formulas.flat_map(|(team, formula)| formula.code.iter().map(move |op| (team, *op)));
-        let wanted = ops.filter_map(|(team, op)| match op {
-            FormulaOp::Inside(tag, zone) => Some((team, tag, zone)),
-            _ => None,
-        });
-        let errand = |(team, tag, zone)| Errand { team, tag, steps: steps_to_zone(book, zone) };
-        self.errands = wanted.map(errand).collect();
-    }
-
-    /// Steps that an entity still has to go where goals of its side want it, around the units in its way; where they close
-    /// it altogether, as if they stood ten steps long.
-    fn steps(&mut self, book: &Rulebook, state: &GameState, entity: &Entity) -> i64 {
-        let Some(kind) = book.archetype(entity) else { return 0 };
-        let board = &book.board;
-        let mut total = 0;
-        let of_it = |errand: &&Errand| errand.team == entity.team && kind.tags >> (errand.tag & 63) & 1 == 1;
-        for errand in self.errands.iter().filter(of_it) {
-            let past = |steps: u16| i64::from(steps.min(99)) + 10;
-            let direct = errand.steps.get(board.place(entity.cell).index()).copied().unwrap_or(UNREACHED);
-            let steps_from = |place: Place| errand.steps.get(place.index()).copied().unwrap_or(UNREACHED);
-            let enter = |spot: Spot| {
-                let free = steps_from(spot.place) != UNREACHED && !state.occupant(spot.cell).is_some();
-                free.then(|| book.entering_costs(spot.place))
-            };
-            self.path.flood(board, entity.cell, book.reach_of(entity, 99), enter);
-            let reached = self.path.reached().filter(|&cell| steps_from(board.place(cell)) == 0);
-            let around = reached.map(|cell| i64::from(self.path.distance(board, cell))).min();
-            total += around.unwrap_or_else(|| past(direct));
-        }
-        total
-    }
-}
-
-fn steps_to_zone(book: &Rulebook, zone: u8) -> Vec<u16> {
-    let board = &book.board;
-    let mut path = PathFinder::default();
-    let enter = |spot: Spot| {
-        let open = book.terrain_at(spot.cell).is_none_or(|terrain| !terrain.blocks_movement && !terrain.avoided);
-        open.then(|| book.entering_costs(spot.place))
-    };
-    let cells = board.cells().filter(|&cell| board.zones(cell) >> (zone & 15) & 1 == 1);
-    // From the zone outwards: steps that are easier down than up count as if they were the same.
-    path.flood_from(board, cells, Reach::over_everything(UNREACHED - 1), enter);
-    let mut steps = vec![UNREACHED; board.places()];
-    for cell in path.reached() {
-        steps[board.place(cell).index()] = path.distance(board, cell);
-    }
-    steps
+    /// The weights of who decides, and what its enemies could strike.
+    weights: Weights,
+    threat: Threat,
+    last_seen: Vec<(EntityId, Cell)>,
 }
 
 #[derive(Clone, Debug)]
@@ -190,6 +94,17 @@ impl Planner {
         let start = self.steps();
         let team = known.state().entity(unit).team;
         let mut ties = Dice::new(self.options.seed ^ u64::from(unit.0) << 32 ^ known.state().round() as u64);
+        let class = book.archetype(known.state().entity(unit)).map_or(Class::Usual, |kind| kind.class);
+        self.weights = self.options.weights.of_class(class);
+        self.last_seen.clear();
+        self.last_seen.extend_from_slice(known.last_seen());
+        if self.weights.exposure != 0 {
+            // Where the others will be is foreseen, with this one doing nothing.
+            self.set(book, unit, Intent { complete: true, ..Intent::default() });
+            self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Extent::Horizon);
+            self.threat.update(book, self.predictor.state(), team);
+            self.plan.clear(unit);
+        }
         // What was carried out of an open activation stands; the search goes on behind it.
         let begun = carried_out(known.state(), plan, unit).to_vec();
         let mut nothing = Intent { uses: begun.clone(), complete: true };
@@ -310,16 +225,17 @@ impl Planner {
     fn score(&mut self, book: &Rulebook, known: &Known, unit: EntityId, intent: &mut Intent, team: Team) -> i64 {
         let is_complete = intent.complete;
         self.set(book, unit, Intent { complete: true, ..std::mem::take(intent) });
-        let score = self.score_planned(book, known, team);
+        let score = self.score_planned(book, known, unit, team);
         *intent = Intent { complete: is_complete, ..self.plan.take(unit).unwrap_or_default() };
         score
     }
 
     /// The value of what is planned for a side.
-    fn score_planned(&mut self, book: &Rulebook, known: &Known, team: Team) -> i64 {
+    fn score_planned(&mut self, book: &Rulebook, known: &Known, unit: EntityId, team: Team) -> i64 {
         self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Extent::Horizon);
         if !something_is_due(book, self.predictor.state()) {
-            return value(book, self.predictor.state(), team, &self.options.weights, &mut self.errands);
+            let Self { weights, threat, last_seen, errands, predictor, .. } = self;
+            return value(book, predictor.state(), &Decider { team, unit, weights, threat, last_seen }, errands);
         }
         self.predictor.copy_into(&mut self.beyond);
         self.log.clear();
@@ -343,7 +259,8 @@ impl Planner {
                 break;
             }
         }
-        value(book, self.beyond.state(), team, &self.options.weights, &mut self.errands)
+        let Self { weights, threat, last_seen, errands, beyond, .. } = self;
+        value(book, beyond.state(), &Decider { team, unit, weights, threat, last_seen }, errands)
     }
 }
 
@@ -359,43 +276,4 @@ fn something_is_due(book: &Rulebook, state: &GameState) -> bool {
     let hurts = |surface: u8| book.surfaces.get(surface as usize).is_some_and(|s| s.on_round_end.is_some());
     state.entries().iter().any(|words| words[entry::WAITING] != 0)
         || state.living().any(|(_, e)| state.surface(e.cell).is_some_and(hurts))
-}
-
-/// What a state is worth to a side.
-fn value(book: &Rulebook, state: &GameState, team: Team, weights: &Weights, errands: &mut Errands) -> i64 {
-    let columns: Vec<i32> = book.columns.of(ColumnOf::Entity).map(|column| column.weight).collect();
-    let mut total = match Outcome::for_side(state.battle(BattleField::Outcome), team) {
-        Outcome::Won => weights.outcome,
-        Outcome::Lost => -weights.outcome,
-        Outcome::Open | Outcome::Drawn => 0,
-    };
-    for (id, entity) in state.living() {
-        let sign = if entity.team == team {
-            1
-        } else if entity.team.is_enemy_of(team) {
-            -1
-        } else {
-            continue;
-        };
-        let kind = book.archetype(entity);
-        let mut worth = i64::from(entity.health) * weights.health
-            + i64::from(entity.shield) * weights.shield
-            + kind.map_or(0, |k| i64::from(k.worth));
-        if entity.acts() {
-            worth += weights.life - i64::from(entity.stunned.min(2)) * weights.stunned;
-        }
-        for (column, &weight) in columns.iter().enumerate() {
-            if weight != 0 {
-                worth += i64::from(weight) * i64::from(state.entity_column(id, column as u16));
-            }
-        }
-        worth -= weights.errand * errands.steps(book, state, entity);
-        total += sign * worth;
-        if entity.acts() && sign > 0 {
-            let fought = state.living().filter(|(_, other)| other.team.is_enemy_of(team));
-            let nearest = fought.map(|(_, other)| entity.cell.steps_to(other.cell)).min();
-            total -= weights.distance * i64::from(nearest.unwrap_or_default());
-        }
-    }
-    total
 }

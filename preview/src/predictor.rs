@@ -2,6 +2,7 @@
 //! moving the hover re-runs only what comes after. A checkpoint is a place in the log: going back undoes the changes
 //! from its end, so keeping one costs nothing and going back costs what was changed.
 
+use foretoken_vm::machine::Way;
 use foretoken_vm::state::Span;
 use foretoken_vm::{
     Advance, Answer, Buffers, Cell, ChancePolicy, EntityId, GameState, Known, Log, Plan, Predicted, Question, Ran,
@@ -231,10 +232,15 @@ impl Predictor {
         Some(question)
     }
 
-    /// Leads the answers to the question of [`Self::ask`] through cells in between, as waypoints of a walk. Those that
-    /// are too far then are dropped.
-    pub fn lead_through(&mut self, book: &Rulebook, question: &Question, through: &[Cell], answers: &mut Vec<Answer>) {
-        self.working.lead_through(book, question, through, &mut self.buffers, answers);
+    /// Leads the answers to the question of [`Self::ask`] through waypoints of a walk. Those that are too far then are
+    /// dropped.
+    pub fn lead(&mut self, book: &Rulebook, question: &Question, way: Way<'_>, answers: &mut Vec<Answer>) {
+        self.working.lead(book, question, way, &mut self.buffers, answers);
+    }
+
+    /// All answers to the same question that walk to a cell by ways as short and as safe.
+    pub fn ways(&mut self, book: &Rulebook, question: &Question, way: Way<'_>, goal: Cell) -> Vec<Answer> {
+        self.working.ways(book, question, way, goal, &mut self.buffers)
     }
 
     /// Who made a change, where the predictor traces.

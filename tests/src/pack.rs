@@ -1,7 +1,7 @@
 //! The shipped pack with other maps and some files more, and sessions on it that are played by names.
 
 use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter};
-use foretoken_action_assets::{AnyAsset, AssetType, Formula, KindRegistry, Library, Scenario};
+use foretoken_action_assets::{AnyAsset, AssetType, Formula, KindRegistry, Library, Rules, Scenario, UnitAsset};
 use foretoken_preview::Predictor;
 use foretoken_session::fog::Fog;
 use foretoken_session::wording::view::BoardView;
@@ -31,6 +31,8 @@ pub fn shipped() -> &'static Library {
 pub struct Pack {
     library: Library,
     scenario: Scenario,
+    /// Characters of floor that is in a zone.
+    zones: Vec<(char, String)>,
 }
 
 /// The rows of a drawing.
@@ -44,7 +46,8 @@ impl Pack {
     pub fn new(map: &str) -> Self {
         let map = rows(map);
         let never = GoalRule { text: "Never.".to_owned(), when: Formula::from(0), team: 0 };
-        Self { library: shipped().clone(), scenario: Scenario { map, goals: vec![never], ..Scenario::default() } }
+        let scenario = Scenario { map, goals: vec![never], ..Scenario::default() };
+        Self { library: shipped().clone(), scenario, zones: Vec::new() }
     }
 
     /// The same with a file more, or another in its place.
@@ -73,10 +76,41 @@ impl Pack {
         self
     }
 
+    /// The same where others' units, or nobody's, stand in a walker's way: by the place in the list of choices.
+    #[must_use]
+    pub fn obstruct(mut self, obstruct: usize) -> Self {
+        let rules = Rules { obstruct, ..self.library.rules() };
+        self.library.put("rules", AnyAsset::Rules(rules));
+        self
+    }
+
+    /// The same where a unit stands on several cells, from where it is drawn to the south-east.
+    #[must_use]
+    pub fn sized(mut self, unit: &str, width: i32, depth: i32) -> Self {
+        if let Some(AnyAsset::Unit(kind)) = self.library.asset(AssetType::Unit, unit).cloned() {
+            self.library.put(unit, AnyAsset::Unit(UnitAsset { width, depth, ..kind }));
+        }
+        self
+    }
+
+    /// The same where units end their activations with an action.
+    #[must_use]
+    pub fn ending(mut self, action: &str) -> Self {
+        action.clone_into(&mut self.scenario.ending);
+        self
+    }
+
     /// The same in fog, where units see so many cells far.
     #[must_use]
     pub fn sight(mut self, cells: i32) -> Self {
         self.scenario.sight = cells;
+        self
+    }
+
+    /// The same where a character means floor that is in a zone.
+    #[must_use]
+    pub fn zone(mut self, glyph: char, name: &str) -> Self {
+        self.zones.push((glyph, name.to_owned()));
         self
     }
 
@@ -120,6 +154,9 @@ impl Pack {
     fn meaning(&self, glyph: char) -> Option<LegendEntry> {
         let drawn = |of: &str| of.starts_with(glyph);
         let entry = LegendEntry { glyph: glyph.to_string(), ..LegendEntry::default() };
+        if let Some((_, zone)) = self.zones.iter().find(|(drawn, _)| *drawn == glyph) {
+            return Some(LegendEntry { zone: zone.clone(), ..entry });
+        }
         for name in self.library.names_of(AssetType::Surface) {
             if self.library.surface(name).is_some_and(|surface| drawn(&surface.glyph)) {
                 return Some(LegendEntry { surface: name.to_owned(), ..entry });

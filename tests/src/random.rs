@@ -5,8 +5,8 @@ use crate::shipped;
 use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter, RegionAsset, SHAPES};
 use foretoken_action_assets::inspect::{Choice, Groups};
 use foretoken_action_assets::{
-    Action, AnyAsset, Field, Formula, Inspect, Inspector, KindRegistry, Library, NameRole, Part, Pattern, Rules,
-    Scenario, UnitAsset,
+    Action, AnyAsset, AssetType, Field, Formula, Inspect, Inspector, KindRegistry, Library, NameRole, Part, Pattern,
+    Rules, Scenario, UnitAsset,
 };
 use foretoken_preview::Predictor;
 use foretoken_vm::schedulers::Scheduler;
@@ -112,17 +112,33 @@ impl World {
             text += &format!("u{index}: {}", AnyAsset::Unit(unit.clone()).to_text());
             library.put(&format!("u{index}"), AnyAsset::Unit(unit));
         }
+        let size = (1 + choices.below(2) as i32, 1 + choices.below(2) as i32);
         let tight = choices.one_in(3);
         let (scenario, units) = scenario(choices, features);
+        let mut rules = Rules { obstruct: *choices.pick(&[0, 0, 1, 2]), ..Rules::default() };
+        for surface in ["shallows", "smoke"] {
+            let mut altered = library.surface(surface).cloned().unwrap_or_default();
+            altered.on_exit.clone_from(choices.pick(&events));
+            library.put(surface, AnyAsset::Surface(altered));
+        }
         if tight {
-            let mut rules = Rules::default();
             // Tight bounds, so that passing each of them is tried.
             (rules.limits.fuel, rules.limits.depth, rules.limits.loop_count) = (4, 3, 2);
             (rules.limits.entities, rules.limits.entries) = (units + 1, 1);
-            library.put("rules", AnyAsset::Rules(rules));
         }
+        library.put("rules", AnyAsset::Rules(rules));
         text += &AnyAsset::Scenario(scenario.clone()).to_text();
         library.put("drawn", AnyAsset::Scenario(scenario));
+        // One kind stands on several cells, where that leaves room for all.
+        if let Some(AnyAsset::Unit(unit)) = library.asset(AssetType::Unit, "u2").cloned() {
+            let large = UnitAsset { width: size.0, depth: size.1, ..unit.clone() };
+            library.put("u2", AnyAsset::Unit(large));
+            if library.compile("drawn").1.has_errors() {
+                library.put("u2", AnyAsset::Unit(unit));
+            } else {
+                text += &format!("u2 is {size:?}\n");
+            }
+        }
         let (book, faults) = library.compile("drawn");
         let book = book.unwrap_or_else(|| panic!("{}\n{text}", faults.render()));
         Self { book: Arc::new(book), library, text }

@@ -14,9 +14,11 @@ pub fn assert_valid(book: &Rulebook, state: &GameState) {
     for (index, entity) in state.entities().iter().enumerate() {
         let id = EntityId(index as u16);
         if entity.is_alive() {
-            assert!(book.board.contains(entity.cell), "{id} stands on the board");
-            assert_eq!(state.occupant(entity.cell), id, "{id} occupies its cell");
-            assert!(book.terrain_at(entity.cell).is_none_or(|ground| !ground.blocks_movement), "{id} is in no wall");
+            for cell in book.cells_of(entity) {
+                assert!(book.board.contains(cell), "{id} stands on the board");
+                assert_eq!(state.occupant(cell), id, "{id} occupies its cell {cell}");
+                assert!(book.terrain_at(cell).is_none_or(|ground| !ground.blocks_movement), "{id} is in no wall");
+            }
             assert!((1..=entity.max_health).contains(&entity.health), "{id} lives and has {} health", entity.health);
             assert!(book.archetype(entity).is_some(), "{id} is of a kind");
         } else {
@@ -25,6 +27,11 @@ pub fn assert_valid(book: &Rulebook, state: &GameState) {
         }
         assert!(entity.shield >= 0, "{id} has a shield of {}", entity.shield);
         assert_eq!(entity.redirect, Symmetry::from_index(entity.redirect.index()), "{id} is turned by a symmetry");
+    }
+    for cell in book.board.cells() {
+        let row = state.entity(state.occupant(cell));
+        let there = row.is_alive() && book.cells_of(row).any(|own| own == cell);
+        assert!(there || !state.occupant(cell).is_some(), "{cell} keeps somebody who is not there");
     }
     for (cell, row) in state.cells().surfaces() {
         assert!(book.board.contains(cell), "{cell} is on the board");

@@ -4,8 +4,11 @@
 use crossterm::event::KeyCode;
 use expect_test::{Expect, expect};
 use foretoken_game::tui::{self, App, Input, Mode};
+use foretoken_preview::Threat;
 use foretoken_tests::{Pack, find, told};
-use foretoken_vm::Cell;
+use foretoken_vm::machine::find_walks;
+use foretoken_vm::space::{PathFinder, SafestPaths};
+use foretoken_vm::{Battle, Cell, Team};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -348,4 +351,28 @@ fn who_stands_under_the_bridge_is_seen_and_told_of() {
     press(&mut app, KeyCode::PageUp);
     let over = board(&mut app);
     assert!(over.contains("▾Y") && !over.contains("(Y)"), "{over}");
+}
+
+#[test]
+fn who_comes_over_the_bridge_threatens_it_and_what_is_beside_and_not_all_of_the_road() {
+    let book = foretoken_tests::shipped().compile("under-the-arch").0.expect("it compiles");
+    let battle = Battle::new(&book, 1);
+    let (book, state) = (&book, battle.state());
+    let at = |name: &str| name.parse::<Cell>().expect("a cell");
+    // Four steps from the foot of the ramp.
+    let walker = state.occupant(at("i4"));
+    let (mut paths, mut safest) = (PathFinder::default(), SafestPaths::default());
+    find_walks(book, state, walker, at("i4"), 4, &mut paths, &mut safest);
+    let reached: Vec<Cell> = paths.reached().collect();
+    assert!(reached.contains(&at("h5")) && reached.contains(&at("f5^1")), "up the ramp: {reached:?}");
+    assert!(!reached.contains(&at("g5")), "walls part it from the road: {reached:?}");
+    let mut threat = Threat::default();
+    threat.update(book, state, Team::PLAYER);
+    let cells = threat.cells(book, None);
+    for cell in ["g5^1", "f5^1", "g5"] {
+        assert!(cells.contains(&at(cell)), "{cell}: {cells:?}");
+    }
+    assert!(!cells.contains(&at("b8")), "{cells:?}");
+    let one = threat.cells(book, Some(walker));
+    assert!(one.len() < cells.len() && one.iter().all(|cell| cells.contains(cell) && threat.harm_at(*cell) > 0));
 }

@@ -264,7 +264,8 @@ impl Twins {
             let mut library = library.clone();
             for (from, name) in [("u1", "h1"), ("u2", "h2")] {
                 let Some(AnyAsset::Unit(mut unit)) = library.asset(AssetType::Unit, from).cloned() else { continue };
-                unit.hidden = true;
+                // Either must find room where the other stands.
+                (unit.hidden, unit.width, unit.depth) = (true, 1, 1);
                 library.put(name, AnyAsset::Unit(unit));
             }
             let mut scenario = library.scenario("drawn").cloned().unwrap_or_default();
@@ -396,6 +397,7 @@ proptest! {
 #[test]
 fn the_worlds_reach_every_kind_and_trap() {
     let (mut ops, mut traps, mut notes) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    let mut large_moves = 0;
     for number in 0..1_200 {
         let mut case = Case::numbered(number, EVERYTHING);
         let book = case.world.book.clone();
@@ -410,6 +412,9 @@ fn the_worlds_reach_every_kind_and_trap() {
             let trapped = log.changes.iter().filter(|change| change.kind == ChangeKind::Trapped);
             traps.extend(trapped.filter_map(|change| Trap::from_code(change.after)));
             notes.extend(log.changes.iter().map(|change| change.kind));
+            let is_large = |id| !book.footprint_of(battle.state().entity(id)).is_one();
+            let moves = log.changes.iter().filter(|change| change.kind == ChangeKind::Cell);
+            large_moves += moves.filter(|change| is_large(change.entity)).count();
         }
     }
     // Each kind's own token; those that only steer leave no change to be seen by.
@@ -433,6 +438,8 @@ fn the_worlds_reach_every_kind_and_trap() {
         "Anchor",
         "Quicken",
     ];
+    assert!(large_moves > 20, "units of several cells move {large_moves} times");
+    assert!(notes.contains(&ChangeKind::Passed), "units are gone over");
     let missing: Vec<&str> = expected.into_iter().filter(|op| !ops.contains(*op)).collect();
     assert!(missing.is_empty(), "no world did {missing:?}; they did {ops:?}");
     let expected = [Trap::Fuel, Trap::Depth, Trap::LoopCount, Trap::Entities, Trap::Entries];

@@ -8,7 +8,12 @@ use foretoken_vm::{Answer, ChangeKind};
 
 /// A seat that is asked for a unit's action: the unit drawn so, and the action by its name.
 fn asked(map: &str, glyph: char, action: &str) -> Controller {
-    let session: Session = Pack::new(map).start();
+    asked_in(Pack::new(map), glyph, action)
+}
+
+/// The same in a pack.
+fn asked_in(pack: Pack, glyph: char, action: &str) -> Controller {
+    let session: Session = pack.start();
     let unit = find(session.book(), session.seat().known().state(), glyph);
     let mut controller = Controller::new(session);
     assert!(controller.session.seat_mut().choose_for(unit));
@@ -66,6 +71,175 @@ fn a_walk_leads_through_its_waypoints_and_each_can_be_taken_away() {
     let walked = report.changes.iter().filter(|change| change.kind == ChangeKind::Cell && change.entity == unit);
     let walked: Vec<String> = walked.map(|change| change.cell_after().to_string()).take(3).collect();
     assert_eq!(walked, ["b3", "c3", "c2"], "what was shown is what happens");
+}
+
+#[test]
+fn each_waypoint_can_be_taken_away_by_itself() {
+    let mut controller = asked(YARD, 'W', "walk");
+    for at in ["b3", "c3"] {
+        controller.point(cell(at));
+        controller.waypoint();
+    }
+    controller.point(cell("c2"));
+    assert_eq!(way(&controller), ["b3", "c3", "c2"]);
+    controller.point(cell("b3"));
+    controller.waypoint();
+    let through: Vec<_> =
+        controller.session.seat().draft().expect("still chosen").waypoints().iter().map(|at| at.cell).collect();
+    assert_eq!(through, [cell("c3")], "the one behind it stays");
+    controller.point(cell("d3"));
+    assert_eq!(way(&controller).last().map(String::as_str), Some("d3"));
+    assert!(way(&controller).contains(&"c3".to_owned()));
+}
+
+#[test]
+fn a_key_goes_through_all_ways_that_are_as_short_and_as_safe() {
+    let mut controller = asked(YARD, 'W', "walk");
+    controller.point(cell("d3"));
+    let mut seen = vec![way(&controller)];
+    for told in ["Way 2 of 3", "Way 3 of 3", "Way 1 of 3"] {
+        controller.other_way();
+        assert!(controller.message.starts_with(told), "{}", controller.message);
+        seen.push(way(&controller));
+    }
+    assert_eq!(seen[0], seen[3], "around");
+    let ways: std::collections::BTreeSet<_> = seen.iter().cloned().collect();
+    assert_eq!(ways.len(), 3, "{ways:?}");
+    // A waypoint keeps the way that was chosen to it, and so does the decision.
+    controller.other_way();
+    let second = way(&controller);
+    controller.pick_target();
+    assert!(controller.session.decide());
+    let unit = find(controller.session.book(), controller.session.seat().known().state(), 'W');
+    let report = controller.session.commit();
+    let walked = report.changes.iter().filter(|change| change.kind == ChangeKind::Cell && change.entity == unit);
+    let walked: Vec<String> = walked.map(|change| change.cell_after().to_string()).take(3).collect();
+    assert_eq!(walked, second);
+
+    let mut controller = asked(YARD, 'W', "walk");
+    controller.point(cell("c3"));
+    controller.other_way();
+    let chosen = way(&controller);
+    controller.waypoint();
+    controller.point(cell("d3"));
+    assert_eq!(way(&controller)[..2], chosen[..], "the waypoint keeps its way");
+    controller.point(cell("b2"));
+    controller.other_way();
+    assert_eq!(controller.message, "No way to choose another for.");
+}
+
+#[test]
+fn a_walk_leads_past_its_own_where_the_rules_let_it() {
+    let map = "#######\n#WL..r#\n#######";
+    let mut controller = asked(map, 'W', "walk");
+    controller.point(cell("d2"));
+    assert_eq!(way(&controller), [""; 0], "all are in the way");
+    let mut controller = asked_in(Pack::new(map).obstruct(1), 'W', "walk");
+    controller.point(cell("d2"));
+    assert_eq!(way(&controller), ["d2"]);
+    controller.point(cell("c2"));
+    controller.pick_target();
+    assert!(controller.message.contains("somebody stands there"), "{}", controller.message);
+    controller.waypoint();
+    assert_eq!(controller.message, "By way of c2. Once more takes it away.");
+    controller.point(cell("d2"));
+    assert_eq!(way(&controller), ["d2"]);
+    controller.point(cell("f2"));
+    controller.waypoint();
+    assert_eq!(controller.message, "Nothing to go by way of.", "one of the others is in the way");
+}
+
+/// Of ways as short, those are taken that no disclosed intent strikes.
+#[test]
+fn a_walk_goes_around_what_is_foreseen_to_be_struck() {
+    let mut controller = asked(YARD, 'W', "walk");
+    let check = |controller: &mut Controller, at: &str| {
+        controller.point(cell(at));
+        let unit = controller.session.seat().draft().expect("chosen").unit;
+        let enters = way(controller);
+        let threats = controller.session.seat().draft().expect("chosen").threats().to_vec();
+        (unit, enters, threats)
+    };
+    let (_, _, threats) = check(&mut controller, "d3");
+    assert_eq!(threats, [], "the rat is far");
+    let map = "#######\n#.S...#\n#Wr...#\n#.....#\n#######";
+    let mut controller = asked(map, 'W', "walk");
+    let (_, _, threats) = check(&mut controller, "d4");
+    assert!(!threats.is_empty(), "the rat bites somebody");
+}
+
+/// Who stands on several cells is drawn on each of them, and pointed at by any.
+#[test]
+fn a_unit_of_several_cells_is_pointed_at_by_any_of_them() {
+    let map = "########\n#S.....#\n#..B...#\n#......#\n#......#\n########";
+    let pack = || Pack::new(map).sized("brute", 2, 2);
+    let drawn = foretoken_tests::show(&pack().start());
+    let shown: usize = drawn.lines().take(14).map(|row| row.matches("<B>").count()).sum();
+    assert_eq!(shown, 4, "{drawn}");
+    for at in ["d3", "e3", "d4", "e4"] {
+        let mut controller = asked_in(pack(), 'S', "turn-the-blade");
+        controller.point(cell(at));
+        let draft = controller.session.seat().draft().expect("chosen");
+        assert!(draft.hover().is_some(), "{at}: {:?}", draft.answers());
+    }
+    let state = pack().start();
+    let session = state.seat().known().state();
+    let brute = find(state.book(), session, 'B');
+    assert_eq!(["d3", "e4"].map(|at| session.occupant(cell(at))), [brute; 2]);
+}
+
+/// A scenario may ask each unit for a facing when it has done enough, by an action of its own.
+#[test]
+fn who_has_done_enough_is_asked_for_what_the_scenario_ends_with() {
+    let facing = |controller: &mut Controller, at: &str| {
+        assert_eq!(controller.choosing, Choosing::Target);
+        assert_eq!(controller.prompt().as_deref(), Some("Face which way?"));
+        controller.point(cell(at));
+        controller.pick_target();
+    };
+    let mut controller = asked_in(Pack::new(YARD).ending("wait"), 'W', "walk");
+    let unit = controller.session.seat().draft().expect("chosen").unit;
+    controller.point(cell("c2"));
+    controller.pick_target();
+    assert_eq!(controller.choosing, Choosing::Action, "it may still act");
+    controller.done();
+    facing(&mut controller, "c3");
+    let uses = |controller: &Controller| {
+        let intent = controller.session.seat().plan().intent(unit).cloned().unwrap_or_default();
+        let name =
+            |used: &foretoken_vm::ActionUse| controller.session.book().programs[usize::from(used.program)].name.clone();
+        intent.uses.iter().map(name).collect::<Vec<_>>()
+    };
+    assert_eq!(uses(&controller), ["walk", "wait"]);
+    assert!(controller.session.seat().all_decided());
+    let report = controller.session.commit();
+    assert!(report.changes.iter().any(|change| change.kind == ChangeKind::Facing && change.entity == unit));
+
+    // Stepping back leaves the choice as it was, and who commits at once means what is shown.
+    let mut controller = asked_in(Pack::new(YARD).ending("wait"), 'W', "walk");
+    controller.point(cell("c2"));
+    controller.pick_target();
+    controller.done();
+    controller.back();
+    assert_eq!(controller.choosing, Choosing::Action);
+    assert!(controller.commit().is_some());
+}
+
+#[test]
+fn moves_are_told_by_how_final_they_are() {
+    let mut controller = asked(YARD, 'W', "walk");
+    controller.point(cell("d3"));
+    let told = |moves: Vec<foretoken_session::moves::Move>| -> Vec<String> {
+        moves.iter().map(|step| format!("{}-{} {:?}", step.from, step.to, step.finality)).collect()
+    };
+    let foreseen = controller.session.seat().moves();
+    assert_eq!(told(foreseen), ["b2-c2 Temporary", "c2-d2 Temporary", "d2-d3 Temporary"]);
+    controller.pick_target();
+    assert!(controller.session.decide());
+    let report = controller.session.commit();
+    let first = (0..report.activations.len()).map(|at| report.moves(at)).find(|moves| !moves.is_empty());
+    let happened = told(first.expect("it walks"));
+    assert_eq!(happened, ["b2-c2 Incremental", "c2-d2 Incremental", "d2-d3 Normal"]);
 }
 
 #[test]

@@ -302,3 +302,68 @@ fn equal_questions_have_equal_answers() {
         assert_eq!(Puzzle::seeded(&pack, 'D', seed).decide(), expected);
     }
 }
+
+/// One of the dark that can only walk, of a class.
+fn fighter(class: &str, more: &str) -> String {
+    format!(
+        "Unit(title: \"Fighter\", glyph: \"X\", health: 4, movement: 3, tags: [\"dark\"], class: {class}, actions: [\"walk\"]{more})"
+    )
+}
+
+/// Where a fighter of a class goes.
+fn goes(pack: Pack, class: &str, more: &str) -> Cell {
+    let puzzle = Puzzle::new(&pack.with("units/fighter.ron", &fighter(class, more)), 'X');
+    let told = puzzle.told(&puzzle.decide());
+    let walked = told.iter().find(|(name, _)| name == "Walk").and_then(|(_, cells)| cells.last().copied());
+    walked.unwrap_or_else(|| puzzle.battle.state().entity(puzzle.unit).cell)
+}
+
+#[test]
+fn who_attacks_comes_near_and_who_supports_keeps_out_of_reach() {
+    let map = "
+        ..........
+        W....X....
+        ..........
+    ";
+    let warden = cell("a2");
+    let came = goes(Pack::new(map), "Offensive", "");
+    assert!(came.steps_to(warden) < 5, "{came} is no nearer");
+    let kept = goes(Pack::new(map), "Support", "");
+    assert!(kept.steps_to(warden) > 4, "{kept} can be struck");
+}
+
+#[test]
+fn who_guards_stays_with_the_weak() {
+    let map = "
+        ..........
+        W...X....e
+        ..........
+    ";
+    let far = goes(Pack::new(map), "Usual", "").steps_to(cell("j2"));
+    let near = goes(Pack::new(map), "Tank", "").steps_to(cell("j2"));
+    assert!(near < far, "{near} steps, else {far}");
+}
+
+#[test]
+fn a_leash_is_not_left() {
+    let map = "
+        ....zzz
+        W...zXz
+        ....zzz
+    ";
+    let within = goes(Pack::new(map).zone('z', "post"), "Offensive", ", leash: \"post\"");
+    assert!(within.x() >= 4, "{within} is outside");
+    assert!(goes(Pack::new(map).zone('z', "post"), "Offensive", "").x() < 4);
+}
+
+#[test]
+fn in_fog_one_goes_where_somebody_was_seen_last_and_not_where_nobody_was() {
+    let map = "
+        ..........
+        ..........
+        X....W....
+    ";
+    let pack = Pack::new(map).sight(4).with("units/fighter.ron", &fighter("Usual", ""));
+    let puzzle = Puzzle::new(&pack, 'X');
+    assert!(puzzle.decide().intent.uses.is_empty(), "it knows of nobody");
+}

@@ -11,7 +11,7 @@ use crate::chance::{Chance, ChancePolicy, Dice};
 use crate::codec::{self, CodecError};
 use crate::intent::{Answer, Plan};
 use crate::limits::Limits;
-use crate::machine::{Advance, Buffers, Cx, Frame, Question, Ran, legal};
+use crate::machine::{Advance, Buffers, Cx, Frame, Question, Ran, Way, legal};
 use crate::numbers::{Numbering, Numbers};
 use crate::program::TokenSet;
 use crate::rulebook::Rulebook;
@@ -603,19 +603,32 @@ impl Predicted {
         u64::from(Limits::MAX.work() - cx.work)
     }
 
-    /// Leads walks that answer a question through cells in between, each stretch of the way being the shortest. Answers
-    /// that are no walks, or too far by that way, are dropped. The state must be the one at which the question was asked.
-    pub fn lead_through(
+    /// Leads walks that answer a question through waypoints and around threats, each stretch of the way being the shortest.
+    /// Answers that are no walks, or too far by that way, are dropped. The state must be the one at which the question was
+    /// asked.
+    pub fn lead(
         &mut self,
         book: &Rulebook,
         question: &Question,
-        through: &[Cell],
+        way: Way<'_>,
         buffers: &mut Buffers,
         answers: &mut Vec<Answer>,
     ) {
-        self.at_question(book, question, buffers, |cx| {
-            legal::lead_through(cx, question, through, answers);
-        });
+        self.at_question(book, question, buffers, |cx| legal::lead(cx, question, way, answers));
+    }
+
+    /// All answers that lead the same walk to a cell by ways that are as short and as safe.
+    pub fn ways(
+        &mut self,
+        book: &Rulebook,
+        question: &Question,
+        way: Way<'_>,
+        goal: Cell,
+        buffers: &mut Buffers,
+    ) -> Vec<Answer> {
+        let mut found = Vec::new();
+        self.at_question(book, question, buffers, |cx| found = legal::ways(cx, question, way, goal));
+        found
     }
 
     /// The cell an answer resolves to on this state, whether it fits or not; for front ends that draw a cursor. The
@@ -629,7 +642,7 @@ impl Predicted {
                 book.board.raised(from, turn.apply((i32::from(dx), i32::from(dy))), floors)
             }
             Answer::Path(path) => book.board.end_of(from, &path, turn),
-            Answer::Dir(dir) => book.board.step(from, turn.apply_dir(dir)),
+            Answer::Dir(dir) => book.step_out(self.state.entity(question.actor), from, turn.apply_dir(dir)),
             Answer::Number(_) => None,
             Answer::Unit(id) => {
                 let cell = Some(self.state.entity(id).cell).filter(|&cell| cell != Cell::NOWHERE)?;

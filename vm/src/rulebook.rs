@@ -6,10 +6,11 @@ use crate::facts;
 use crate::formula::Formula;
 pub use crate::limits::Limits;
 use crate::machine::Decoded;
+pub use crate::machine::Obstruct;
 use crate::program::{Label, Token, TokenSet};
 use crate::regions::{CustomRegion, Region};
 use crate::schedulers::Scheduler;
-use crate::space::{Board, Cell, Dir, Pattern, Place, Reach, Terrain, UNREACHED};
+use crate::space::{Board, Cell, Dir, Footprint, Pattern, Place, Reach, Terrain, UNREACHED};
 use crate::state::{Entity, Team, flag};
 use crate::tokens::{Extern, disassemble};
 use serde::{Deserialize, Serialize};
@@ -31,12 +32,28 @@ pub struct SurfaceKind {
     pub lasts: u8,
     /// Program run for an entity that enters.
     pub on_enter: Option<u16>,
+    /// Program run for an entity that leaves.
+    pub on_exit: Option<u16>,
     /// Program run at the end of a round for an entity that stands here.
     pub on_round_end: Option<u16>,
     /// Surfaces (index) that turn into this one when this one is laid on or beside them, as oil catches fire.
     pub spreads_to: Vec<u8>,
     /// Surfaces (index) that this one and they undo each other, as water and fire.
     pub cancels: Vec<u8>,
+}
+
+/// How the planner means a kind to fight (document 001). It is shown to nobody and decides no rule.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Class {
+    /// By the usual weights.
+    #[default]
+    Usual,
+    /// Goes for harm and takes risks for it.
+    Offensive,
+    /// Stands between its own and those who could strike them.
+    Tank,
+    /// Keeps out of reach, the more the less health it has.
+    Support,
 }
 
 /// A kind of entity.
@@ -62,6 +79,8 @@ pub struct Archetype {
     pub jump: Option<u8>,
     /// How far it sees where there is fog, in cells as the crow flies; as the rules say where it has no number of its own.
     pub sight: Option<u16>,
+    /// The cells that it stands on, where they are several.
+    pub size: Option<Footprint>,
     /// Whether it takes activations.
     pub acts: bool,
     /// Whether it starts unseen by other sides.
@@ -78,6 +97,10 @@ pub struct Archetype {
     pub on_death: Option<u16>,
     /// Program run when another harmed it and it lives.
     pub on_hurt: Option<u16>,
+    /// How the planner means it to fight.
+    pub class: Class,
+    /// The zone that the planner does not let it leave.
+    pub leash: Option<u8>,
     /// What one of it is worth to its side, in hundredths of a health point, for the planner.
     pub worth: i32,
     /// Whether its death is a loss that hurts, counted in the battle's row.
@@ -228,8 +251,13 @@ pub struct Rules {
     /// What the sides are called, by their numbers; empty where the scenario gives no name. It decides nothing, so no
     /// hash counts it.
     pub sides: Vec<String>,
+    /// The program that whoever is told to have done enough uses last, if it can, such as one that asks which way to face.
+    /// Who decides may leave it out, so no hash counts it.
+    pub ending: Option<u16>,
     /// Sides that the computer decides for.
     pub planned_teams: Vec<Team>,
+    /// Whose units stand in a walker's way.
+    pub obstruct: Obstruct,
     /// Harm to both when a pushed entity is stopped.
     pub collision_harm: i32,
     /// Steps that who is pushed over an edge falls without harm; [`Rules::USUAL_SAFE_FALL`] where there is no other number.
@@ -364,6 +392,18 @@ impl Rules {
         Some(own.unwrap_or(if entity.flags & flag::ACTS != 0 { usual } else { 0 }))
     }
 
+    /// The columns and rows that an entity stands on.
+    #[inline]
+    #[must_use]
+    pub fn footprint_of(&self, entity: &Entity) -> Footprint {
+        self.archetype(entity).and_then(|kind| kind.size).unwrap_or_default()
+    }
+
+    /// The cells that an entity stands on, its anchor first.
+    pub fn cells_of(&self, entity: &Entity) -> impl Iterator<Item = Cell> + Clone + use<> {
+        self.footprint_of(entity).cells(entity.cell)
+    }
+
     /// The harm of falling so many half steps.
     #[must_use]
     pub fn fall_harm(&self, half_steps: i32) -> i32 {
@@ -398,11 +438,23 @@ impl Rules {
 }
 
 impl Rulebook {
+    /// How much harm a program says it does: the sum of its numbers of harm, 1000 for a death, at least 1.
+    #[must_use]
+    pub fn harm_of(&self, program: u16) -> u32 {
+        self.decoded.harm_of([Some(program), None])
+    }
+
     /// Movement points that entering a place takes, 1 to 15.
     #[inline]
     #[must_use]
     pub fn entering_costs(&self, place: Place) -> u8 {
         self.decoded.ground.cost(place)
+    }
+
+    /// Whether any cell of the board is in a zone.
+    #[must_use]
+    pub fn has_zone(&self, zone: u8) -> bool {
+        self.decoded.zones >> (zone & 15) & 1 == 1
     }
 
     /// The rules it was built from, to build others from.
@@ -461,6 +513,7 @@ impl Rulebook {
             self.goal_facts("goals", &self.goals),
             self.goal_facts("losses", &self.losses),
             facts::of(&self.planned_teams, "planned teams"),
+            facts::of(&self.obstruct, "obstruct"),
             facts::of(&self.collision_harm, "collision harm"),
             facts::of(&self.safe_fall, "safe fall"),
             facts::of(&self.sight, "sight"),

@@ -13,6 +13,13 @@ pub const COLUMN_OWNERS: &[Choice] = &[
     Choice::new("Battle", "The battle has one."),
 ];
 
+/// Whose units stand in a walker's way, by the VM's order.
+pub const OBSTRUCT: &[Choice] = &[
+    Choice::new("All", "Everybody's."),
+    Choice::new("Others", "Those of other sides: a way may lead over its own, and never ends there."),
+    Choice::new("Nobody", "Nobody's: a way may lead over every unit, and never ends there."),
+];
+
 /// A registered column of integers.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
@@ -118,6 +125,8 @@ pub struct Rules {
     pub title: String,
     /// What it is, in a sentence.
     pub note: String,
+    /// Whose units stand in a walker's way, by its place in [`OBSTRUCT`].
+    pub obstruct: usize,
     /// Harm to both when a pushed entity is stopped.
     pub collision_harm: i32,
     /// Steps that who is pushed over an edge falls without harm.
@@ -135,6 +144,7 @@ impl Default for Rules {
         Rules {
             title: String::new(),
             note: String::new(),
+            obstruct: 0,
             collision_harm: 1,
             safe_fall: BattleRules::USUAL_SAFE_FALL,
             fall_harm: 1,
@@ -152,6 +162,9 @@ impl Inspect for Rules {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.text(Field::new("title", "What the pack is called."), &mut self.title);
         inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
+        let obstruct =
+            Field::new("obstruct", "Whose units stand in a walker's way; what takes no activations always does.");
+        inspector.choice(obstruct, &mut self.obstruct, OBSTRUCT);
         let harm = Field::new("collision_harm", "Harm to both when a pushed entity is stopped.");
         inspector.number(harm, &mut self.collision_harm, 0..=99);
         let safe = Field::new("safe_fall", "Steps that who is pushed over an edge falls without harm.");

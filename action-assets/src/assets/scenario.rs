@@ -114,6 +114,7 @@ pub struct Scenario {
     pub planned_teams: Vec<usize>,
     pub scheduler: String,
     pub parameters: Vec<OrderParameter>,
+    pub ending: String,
     pub sight: i32,
     pub hints: Vec<String>,
     pub rounds: i32,
@@ -137,6 +138,7 @@ impl Default for Scenario {
             planned_teams: vec![1],
             scheduler: "rounds".to_owned(),
             parameters: Vec::new(),
+            ending: String::new(),
             sight: 0,
             hints: Vec::new(),
             rounds: 0,
@@ -191,6 +193,9 @@ impl Inspect for Scenario {
         inspector.text(Field::new("scheduler", "The turn order."), &mut self.scheduler);
         let parameters = Field::new("parameters", "Numbers of the turn order that are not as usual.");
         inspector.groups(parameters, &mut self.parameters);
+        let ending =
+            Field::new("ending", "What units that have it are asked for when they have done enough, such as a facing.");
+        inspector.reference(ending, &mut self.ending, "action");
         let sight =
             Field::new("sight", "How many cells far units see in fog; 0 for no fog: every side sees everything.");
         inspector.number(sight, &mut self.sight, 0..=99);

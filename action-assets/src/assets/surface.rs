@@ -14,6 +14,7 @@ pub struct SurfaceAsset {
     pub avoided: bool,
     pub lasts: i32,
     pub on_enter: String,
+    pub on_exit: String,
     pub on_round_end: String,
     pub burns: Vec<String>,
     pub cancels: Vec<String>,
@@ -29,6 +30,7 @@ impl Default for SurfaceAsset {
             avoided: false,
             lasts: 0,
             on_enter: String::new(),
+            on_exit: String::new(),
             on_round_end: String::new(),
             burns: Vec::new(),
             cancels: Vec::new(),
@@ -52,6 +54,8 @@ impl Inspect for SurfaceAsset {
         inspector.number(lasts, &mut self.lasts, 0..=255);
         let on_enter = Field::new("on_enter", "Done for the entity that enters; it cannot ask.");
         inspector.reference(on_enter, &mut self.on_enter, "action");
+        let on_exit = Field::new("on_exit", "Done for the entity that leaves; it cannot ask.");
+        inspector.reference(on_exit, &mut self.on_exit, "action");
         let on_round_end = Field::new("on_round_end", "Done at the end of a round for an entity that stands here.");
         inspector.reference(on_round_end, &mut self.on_round_end, "action");
         let burns = Field::new("burns", "Surfaces that turn into this one when it is on or beside them.");

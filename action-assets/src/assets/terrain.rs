@@ -17,6 +17,7 @@ pub struct TerrainAsset {
     pub no_surfaces: bool,
     pub avoided: bool,
     pub on_enter: String,
+    pub on_exit: String,
     pub cost: i32,
     pub opacity: i32,
 }
@@ -32,6 +33,7 @@ impl Default for TerrainAsset {
             no_surfaces: false,
             avoided: false,
             on_enter: String::new(),
+            on_exit: String::new(),
             cost: 1,
             opacity: 0,
         }
@@ -55,6 +57,8 @@ impl Inspect for TerrainAsset {
         inspector.flag(avoided, &mut self.avoided);
         let on_enter = Field::new("on_enter", "Done for the entity that enters; it cannot ask.");
         inspector.reference(on_enter, &mut self.on_enter, "action");
+        let on_exit = Field::new("on_exit", "Done for the entity that leaves; it cannot ask.");
+        inspector.reference(on_exit, &mut self.on_exit, "action");
         let cost = Field::new("cost", "Movement points that it takes to enter.");
         inspector.number(cost, &mut self.cost, 1..=1 + i32::from(Terrain::MAX_EXTRA_COST));
         let opacity = Field::new("opacity", "What it takes from the sight of what lies behind, in thousandths.");

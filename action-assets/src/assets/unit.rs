@@ -1,9 +1,18 @@
 //! Unit: a kind of entity, be it somebody, a lantern or a bomb.
 
 use foretoken_vm::rulebook::Archetype;
+use foretoken_vm::space::Footprint;
 
-use crate::inspect::{Field, Inspect, Inspector};
+use crate::inspect::{Choice, Field, Inspect, Inspector};
 use crate::write::Asset;
+
+/// How the computer means a kind to fight, in the order of [`foretoken_vm::rulebook::Class`].
+pub const CLASSES: &[Choice] = &[
+    Choice::new("Usual", "By the usual weights."),
+    Choice::new("Offensive", "Goes for harm and takes risks for it."),
+    Choice::new("Tank", "Stands between its own and those who could strike them."),
+    Choice::new("Support", "Keeps out of reach, the more the less health it has."),
+];
 
 /// A unit asset.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +26,8 @@ pub struct UnitAsset {
     pub speed: i32,
     pub movement: i32,
     pub jump: i32,
+    pub width: i32,
+    pub depth: i32,
     pub sight: i32,
     pub acts: bool,
     pub hidden: bool,
@@ -27,6 +38,8 @@ pub struct UnitAsset {
     pub actions: Vec<String>,
     pub on_death: String,
     pub on_hurt: String,
+    pub class: usize,
+    pub leash: String,
     pub worth: i32,
     pub counts_as_loss: bool,
 }
@@ -42,6 +55,8 @@ impl Default for UnitAsset {
             speed: 0,
             movement: 3,
             jump: Archetype::USUAL_JUMP.into(),
+            width: 1,
+            depth: 1,
             sight: 0,
             acts: true,
             hidden: false,
@@ -52,6 +67,8 @@ impl Default for UnitAsset {
             actions: Vec::new(),
             on_death: String::new(),
             on_hurt: String::new(),
+            class: 0,
+            leash: String::new(),
             worth: 0,
             counts_as_loss: false,
         }
@@ -74,6 +91,14 @@ impl Inspect for UnitAsset {
         inspector.number(Field::new("movement", "Movement points of one move."), &mut self.movement, 0..=99);
         let jump = Field::new("jump", "Steps that it climbs or jumps down at once.");
         inspector.number(jump, &mut self.jump, 0..=99);
+        let most = i32::from(Footprint::MOST);
+        let width = Field::new("width", "Columns that it stands on, from the cell where maps draw it to the east.");
+        inspector.number(width, &mut self.width, 1..=most);
+        inspector.number(
+            Field::new("depth", "Rows that it stands on, from there to the south."),
+            &mut self.depth,
+            1..=most,
+        );
         let sight = Field::new("sight", "How many cells far it sees in fog; 0 for as far as the scenario says.");
         inspector.number(sight, &mut self.sight, 0..=99);
         inspector.flag(Field::new("acts", "Whether it takes activations; things do not."), &mut self.acts);
@@ -87,6 +112,9 @@ impl Inspect for UnitAsset {
         inspector.reference(on_death, &mut self.on_death, "action");
         let on_hurt = Field::new("on_hurt", "Done when it was hurt and lives; it cannot ask.");
         inspector.reference(on_hurt, &mut self.on_hurt, "action");
+        inspector.choice(Field::new("class", "How the computer means it to fight."), &mut self.class, CLASSES);
+        let leash = Field::new("leash", "The zone of a scenario that the computer does not let it leave, if any.");
+        inspector.text(leash, &mut self.leash);
         let worth = Field::new("worth", "What it is worth to its side, in hundredths of a health point.");
         inspector.number(worth, &mut self.worth, -99_999..=99_999);
         let loss = Field::new("counts_as_loss", "Whether its death is a loss that hurts.");

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use foretoken_vm::program::{Cost, TokenSet};
-use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, SurfaceKind};
+use foretoken_vm::rulebook::{Archetype, Class, Column, ColumnOf, Columns, Obstruct, SurfaceKind};
 use foretoken_vm::schedulers::Scheduler;
-use foretoken_vm::space::Terrain;
+use foretoken_vm::space::{Footprint, Terrain};
 use foretoken_vm::{Rulebook, Rules, Token};
 
 use super::usable::Unusable;
@@ -60,7 +60,7 @@ impl Place<'_, '_> {
     }
 
     /// The program of an action that an asset names; the empty name is none.
-    fn program(&mut self, path: &str, programs: &[TokenSet], name: &str) -> Option<u16> {
+    pub(super) fn program(&mut self, path: &str, programs: &[TokenSet], name: &str) -> Option<u16> {
         if name.is_empty() {
             return None;
         }
@@ -198,6 +198,7 @@ impl Library {
         let mut book = Rules {
             labels: compiler.tables.finish(),
             programs: std::mem::take(&mut compiler.tables.programs),
+            obstruct: [Obstruct::All, Obstruct::Others, Obstruct::None][rules.obstruct.min(2)],
             collision_harm: rules.collision_harm,
             safe_fall: Some(rules.safe_fall).filter(|&steps| steps != Rules::USUAL_SAFE_FALL),
             fall_harm: Some(rules.fall_harm).filter(|&harm| harm != 1),
@@ -244,6 +245,7 @@ impl Library {
                         no_surfaces: terrain.no_surfaces,
                         avoided: terrain.avoided,
                         on_enter: place.event("on_enter", programs, &terrain.on_enter),
+                        on_exit: place.event("on_exit", programs, &terrain.on_exit),
                         extra_cost: (terrain.cost - 1).clamp(0, i32::from(Terrain::MAX_EXTRA_COST)) as u8,
                         opacity: terrain.opacity.clamp(0, 1000) as u16,
                     });
@@ -263,6 +265,7 @@ impl Library {
                         avoided: surface.avoided,
                         lasts: surface.lasts.clamp(0, 255) as u8,
                         on_enter: place.event("on_enter", programs, &surface.on_enter),
+                        on_exit: place.event("on_exit", programs, &surface.on_exit),
                         on_round_end: place.event("on_round_end", programs, &surface.on_round_end),
                         spreads_to,
                         cancels,
@@ -278,6 +281,8 @@ impl Library {
                     if unit.acts && unit.actions.is_empty() {
                         place.warn("actions", "nothing-to-do", "it takes activations and has no actions");
                     }
+                    let side = |cells: i32| cells.clamp(1, i32::from(Footprint::MOST)) as u8;
+                    let size = Footprint { width: side(unit.width), depth: side(unit.depth) };
                     book.archetypes.push(Archetype {
                         name: name.to_owned(),
                         title: shown(&unit.title, name),
@@ -289,6 +294,7 @@ impl Library {
                         movement: unit.movement,
                         jump: u8::try_from(unit.jump).ok().filter(|&jump| jump != Archetype::USUAL_JUMP),
                         sight: u16::try_from(unit.sight).ok().filter(|&sight| sight > 0),
+                        size: Some(size).filter(|size| !size.is_one()),
                         acts: unit.acts,
                         hidden: unit.hidden,
                         anchored: unit.anchored,
@@ -297,6 +303,8 @@ impl Library {
                         actions,
                         on_death: place.event("on_death", programs, &unit.on_death),
                         on_hurt: place.event("on_hurt", programs, &unit.on_hurt),
+                        class: [Class::Usual, Class::Offensive, Class::Tank, Class::Support][unit.class.min(3)],
+                        leash: names.zones.iter().position(|zone| *zone == unit.leash).map(|zone| zone as u8),
                         worth: unit.worth,
                         counts_as_loss: unit.counts_as_loss,
                     });

@@ -260,6 +260,25 @@ impl<'s> Scene<'s> {
         if !faulty && !self.book.placements.iter().any(acting) {
             place.fault("map", "no-units", "nobody on the map can act", None);
         }
+        let mut taken = BTreeMap::new();
+        for placed in &self.book.placements {
+            let kind = self.book.archetypes.get(usize::from(placed.archetype));
+            let size = kind.and_then(|kind| kind.size).unwrap_or_default();
+            let title = kind.map_or("?", |kind| kind.title.as_str());
+            let board = &self.book.board;
+            let open =
+                |cell| board.contains(cell) && self.book.terrain_at(cell).is_none_or(|ground| !ground.blocks_movement);
+            if !size.is_one() && !(size.cells(placed.cell).all(open) && size.is_even(board, placed.cell)) {
+                let message =
+                    format!("{title} on {} has no room for its {} by {} cells", placed.cell, size.width, size.depth);
+                place.fault("map", "no-room", message, None);
+            }
+            for cell in size.cells(placed.cell) {
+                if let Some(other) = taken.insert(cell, title) {
+                    place.fault("map", "no-room", format!("{title} and {other} both stand on {cell}"), None);
+                }
+            }
+        }
         if self.book.placements.len() > usize::from(self.book.limits.entities) {
             place.fault("map", "too-many-units", "there are more units than the limits allow", None);
         }

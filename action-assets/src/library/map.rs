@@ -38,8 +38,9 @@ impl Library {
             book.limits.rounds = scenario.rounds;
         }
         let file = AssetType::Scenario.path(name);
-        let mut scene = Scene { stored, scenario, names, book, file, told: 0 };
         let Some(mut place) = self.place(AssetType::Scenario, name, &mut compiler.diagnostics) else { return };
+        book.ending = place.program("ending", &book.programs, &scenario.ending);
+        let mut scene = Scene { stored, scenario, names, book, file, told: 0 };
         scene.order(&mut place);
         let meanings = scene.legend(&mut place);
         scene.map(&meanings, &mut place);

@@ -5,8 +5,8 @@ use anyhow::{Context, bail};
 use foretoken_session::Session;
 use foretoken_session::content::Content;
 use foretoken_session::wording::names;
-use foretoken_vm::machine::{find_walks, harm_of_entering, opacity_from};
-use foretoken_vm::space::{PathFinder, SafestPaths, Trajectory, UNREACHED, Visibility, line_is_clear};
+use foretoken_vm::machine::{find_walks, harm_of_entering, harm_of_leaving, is_in_sight, may_end, opacity_from};
+use foretoken_vm::space::{PathFinder, SafestPaths, UNREACHED, Visibility};
 use foretoken_vm::state::EntityId;
 use foretoken_vm::{Board, Cell, GameState, Rulebook};
 use std::fmt::Write as _;
@@ -181,9 +181,8 @@ impl Drawing<'_> {
             let tenths = char::from_digit(u32::from(value) / 1_000, 11).unwrap_or('?');
             self.over.push((cell, if cell == viewer { '@' } else { tenths.to_ascii_uppercase() }, value.into()));
         }
-        let blocks = |cell, _| opacity_from(book, state, viewer, cell) == Visibility::OPAQUE;
         let in_line = state.living().filter(|(_, row)| row.cell != viewer);
-        let in_line = in_line.filter(|(_, row)| line_is_clear(board, viewer, row.cell, Trajectory::Straight, blocks));
+        let in_line = in_line.filter(|(_, row)| is_in_sight(book, state, viewer, row.cell));
         let names: Vec<String> = in_line.map(|(id, _)| names::entity(book, state, id)).collect();
         self.notes.push(format!(
             "in line from {viewer}: {}",
@@ -195,7 +194,8 @@ impl Drawing<'_> {
         let (mut paths, mut safest) = (PathFinder::default(), SafestPaths::default());
         let row = self.state.entity(unit);
         find_walks(self.book, self.state, unit, row.cell, row.movement.max(0), &mut paths, &mut safest);
-        for cell in paths.reached() {
+        let stays = |cell: &Cell| may_end(self.book, self.state, unit, *cell);
+        for cell in paths.reached().filter(stays) {
             let points = paths.distance(&self.book.board, cell);
             let glyph = char::from_digit(u32::from(points), 36).unwrap_or('+');
             self.over.push((cell, if cell == row.cell { '@' } else { glyph }, points.into()));
@@ -212,9 +212,12 @@ impl Drawing<'_> {
         for &goal in through {
             find_walks(self.book, self.state, unit, at, left, &mut paths, &mut safest);
             let cost = paths.distance(&self.book.board, goal);
-            let path = safest.path_to(self.book.board.place(goal)).filter(|_| cost != UNREACHED);
+            let ends =
+                cost != UNREACHED && (Some(&goal) != through.last() || may_end(self.book, self.state, unit, goal));
+            let path = safest.path_to(self.book.board.place(goal)).filter(|_| ends);
             let path = path.with_context(|| format!("{goal} is out of reach from {at} with {left} points"))?;
             for dir in path.steps() {
+                harm += harm_of_leaving(self.book, self.state, at);
                 at = self.book.board.step(at, dir).context("a path stays on the board")?;
                 harm += harm_of_entering(self.book, self.state, at);
                 steps += 1;

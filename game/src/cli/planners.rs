@@ -26,7 +26,7 @@ pub(super) fn varied(seed: u64, options: &PlannerOptions) -> PlannerOptions {
         distance: vary(of.distance),
         errand: vary(of.errand),
         stunned: vary(of.stunned),
-        outcome: of.outcome,
+        ..of.clone()
     };
     PlannerOptions { seed: seed ^ OWN_STREAM, weights, ..options.clone() }
 }

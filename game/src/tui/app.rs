@@ -6,6 +6,7 @@ use crate::editor_host::EditorHost;
 use crate::playback::Playback;
 use crate::presentation::Presentation;
 use crossterm::event::KeyCode;
+use foretoken_preview::Threat;
 use foretoken_session::{Report, Session};
 use foretoken_vm::{Cell, EntityId, GameState, Outcome};
 use ratatui::layout::Rect;
@@ -74,6 +75,8 @@ pub struct App {
     pub(super) title: String,
     pub(super) places: Places,
     pub(super) colours: bool,
+    /// What the other side can reach, where that is shown.
+    pub(super) threat: Option<Threat>,
     /// How the pack wants to be told of.
     pub(super) presentation: Presentation,
     editor_host: Option<EditorHost>,
@@ -96,6 +99,7 @@ impl App {
             title,
             places: Places::default(),
             colours: true,
+            threat: None,
             presentation: Presentation::default(),
             editor_host: None,
             bindings: Bindings::default(),
@@ -306,6 +310,8 @@ impl App {
                 Command::Confirm => controller.confirm(),
                 Command::Done => controller.done(),
                 Command::Waypoint => controller.waypoint(),
+                Command::OtherWay => controller.other_way(),
+                Command::Threat => self.threat = self.threat.take().map_or_else(|| Some(Threat::default()), |_| None),
                 Command::Back => controller.back(),
             },
         }

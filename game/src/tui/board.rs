@@ -8,7 +8,7 @@ use foretoken_session::fog::Fog;
 use foretoken_session::wording::text;
 use foretoken_session::wording::view::{BoardView, CellView};
 use foretoken_vm::space::Slope;
-use foretoken_vm::{Cell, Rulebook, Team};
+use foretoken_vm::{Cell, EntityId, Rulebook, Team};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -52,6 +52,10 @@ pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
         view.darken(&book, app.shown(), &Fog::of(&book, app.shown(), seat.team()));
     } else {
         view.darken(&book, app.shown(), &Fog::known(&book, seat.known()));
+        if let Some(threat) = &mut app.threat {
+            threat.update(&book, seat.known().state(), seat.team());
+            view.threaten(&threat.cells(&book, app.controller.enemy_pointed_at(EntityId::NONE)));
+        }
         let hovered = app.controller.session.seat().known().state().occupant(app.controller.cursor);
         let acts = hovered.is_some() && app.controller.session.seat().known().state().entity(hovered).acts();
         // Who is not decided yet has nothing to show, so the whole turn stays in view.

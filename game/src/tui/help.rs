@@ -19,7 +19,9 @@ const BELOW: &[&str] = &[
     "  Tab, wheel       next of your own, or next target",
     "  Enter, click     choose          Esc, right click   one step back",
     "  1-9              an action by its number, or a number that is asked for",
-    "  w                walk by way of the cell under the cursor",
+    "  w                walk by way of the cell under the cursor, or no longer",
+    "  n                another way there that is as short and as safe",
+    "  t                what the others can reach (!), or the one under the cursor",
     "  Space            this one is done       e   carry out the round",
     "  u take back   U begin the turn anew   r rewind to any decision",
     "  L log   s where it is saved   A let the computer decide the rest",
@@ -28,6 +30,9 @@ const BELOW: &[&str] = &[
 
 /// What is said where the board has heights.
 const HEIGHTS: &str = "  ⁴ at height 4   ▹² a ramp that rises to the east from height 2";
+
+/// What is said where there is fog.
+const FOG: &str = "  ░ out of sight   ?r? somebody was seen here last";
 
 /// What is said where a column has several floors.
 const FLOORS: &[&str] = &[
@@ -53,6 +58,9 @@ pub(super) fn page(book: &Rulebook, told: &Presentation) -> Vec<String> {
     lines.push(line);
     if !book.board.is_level() {
         lines.push(HEIGHTS.to_owned());
+    }
+    if book.sight.is_some() {
+        lines.push(FOG.to_owned());
     }
     if book.board.floors() > 1 {
         lines.extend(FLOORS.iter().map(ToString::to_string));

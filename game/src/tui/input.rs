@@ -90,8 +90,12 @@ pub enum Command {
     Save,
     /// Leave.
     Quit,
+    /// What the other side can reach, shown or not.
+    Threat,
     /// The way leads through the cell under the cursor.
     Waypoint,
+    /// The walk under the cursor takes another way.
+    OtherWay,
     /// An action by its number, from 0.
     Action(usize),
 }
@@ -122,6 +126,8 @@ impl Default for Bindings {
             (KeyCode::Backspace, Command::Back),
             (KeyCode::Char(' '), Command::Done),
             (KeyCode::Char('w'), Command::Waypoint),
+            (KeyCode::Char('n'), Command::OtherWay),
+            (KeyCode::Char('t'), Command::Threat),
             (KeyCode::Char('e'), Command::Commit),
             (KeyCode::Char('u'), Command::Undo),
             (KeyCode::Char('U'), Command::ResetTurn),

@@ -140,7 +140,7 @@ pub fn reachable(map: &Map, rounds: usize, peers: &mut [Candidate<'_>]) -> Vec<R
     measure(&mut candidates, rounds)
 }
 
-/// A shortest path from corner to corner: the limit, ours (a flood as far as the goal, and the way back), then the peers.
+/// A shortest path from corner to corner: the limit, ours, then the peers.
 #[must_use]
 pub fn path(map: &Map, rounds: usize, peers: &mut [Candidate<'_>]) -> Vec<Row> {
     let mut limit = Limit::new(map);
@@ -171,9 +171,9 @@ impl OurPath {
     /// Steps of the path.
     fn find(&mut self, map: &Map) -> usize {
         let [from, to] = self.corners;
-        self.paths.flood_to(&self.board, from, to, Reach::over_everything(UNREACHED - 1), |spot| map.enter(spot));
         self.way.clear();
-        _ = self.paths.steps_to(&self.board, to, &mut self.way);
+        let reach = Reach::over_everything(UNREACHED - 1);
+        _ = self.paths.find_path(&self.board, from, to, reach, |spot| map.enter(spot), &mut self.way);
         self.way.len()
     }
 }

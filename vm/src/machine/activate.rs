@@ -415,7 +415,9 @@ impl<'a> Cx<'a> {
     pub(crate) fn set_up(&mut self) {
         let book = self.book;
         for placement in &book.placements {
-            if self.state.entities().len() >= book.limits.entities as usize || !self.is_free(placement.cell) {
+            if self.state.entities().len() >= book.limits.entities as usize
+                || !self.is_free_for_kind(placement.archetype, placement.cell)
+            {
                 continue;
             }
             let mut row = book.spawned_row(placement.archetype, placement.team, placement.cell);

@@ -9,6 +9,7 @@ use crate::space::{Cell, Dir, Ground, Spot};
 use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, Parts, Team};
 
 use super::hot::{Footing, Hot, MOST_CHANGES, Triggers, blocks_sight};
+use super::large::word_under;
 use super::{Buffers, Question};
 
 /// What an address resolved to. It stays that cell, unit or direction for as long as the scope lasts. One word: the cell in
@@ -344,12 +345,13 @@ impl<'a> Cx<'a> {
         let book = self.book;
         let Parts { rows, grid, battle, cells, .. } = self.state.parts();
         let room = self.log.changes.room(2 * MOST_CHANGES);
-        let Buffers { slots, paths, picks, routes, .. } = &mut *self.buffers;
+        let Buffers { slots, paths, picks, routes, met, .. } = &mut *self.buffers;
         let mut hot = Hot {
             book,
             rows,
             grid: grid.words_mut(),
             layout: book.board.layout().rows(),
+            is_one_cell: book.decoded.is_one_cell(),
             is_level: book.board.is_level(),
             tape: room,
             written: 0,
@@ -362,6 +364,7 @@ impl<'a> Cx<'a> {
             paths,
             picks,
             routes,
+            met,
             requests: &self.program.requests,
             used: self.used,
             is_preview: self.viewer.is_some(),
@@ -388,7 +391,7 @@ impl<'a> Cx<'a> {
     #[inline]
     pub fn set_cell(&mut self, id: EntityId, to: Cell, label: Label) -> bool {
         let to = self.spot(to);
-        let is_free = self.state.entity(id).is_alive() && self.state.grid().word(to.place) == Grid::FREE;
+        let is_free = self.state.entity(id).is_alive() && self.hot(|hot| hot.is_free_for(id, to));
         if is_free {
             self.hot(|hot| hot.shift(id, to, label));
         }
@@ -466,6 +469,12 @@ impl<'a> Cx<'a> {
         self.state.grid().word(self.spot(cell).place) == Grid::FREE
     }
 
+    /// Whether one of a kind could stand at a cell now.
+    pub(crate) fn is_free_for_kind(&self, archetype: u16, cell: Cell) -> bool {
+        let footprint = self.book.decoded.footprint(archetype);
+        word_under(self.book, self.state.grid().words(), footprint, EntityId::NONE, cell) == Grid::FREE
+    }
+
     /// What there is, for those who ask where one can walk or aim.
     #[inline(always)]
     pub(crate) fn footing(&self) -> Footing<'_> {
@@ -492,9 +501,11 @@ impl<'a> Cx<'a> {
         if leaves || footing.can_walk(board.spot(entity.cell), walker, entity.team) {
             let reach = self.book.reach_of(&entity, most);
             // The goal itself is tried, whoever stands there.
-            path.flood_to(board, entity.cell, goal, reach, |spot| {
-                let cost = self.book.decoded.ground.cost(spot.place);
-                if spot.cell == goal { Some(cost) } else { footing.cost(spot, walker, entity.team) }
+            path.flood_steps_to(board, entity.cell, goal, reach, |from, dir, spot| {
+                let cost = self.book.cost_under(&entity, spot);
+                let takes = footing.steps_alike(walker, from, dir);
+                let cost = if spot.cell == goal { Some(cost) } else { footing.cost(spot, walker, entity.team) };
+                cost.filter(|_| takes)
             });
             // A goal out of reach leaves no way.
             let _ = path.steps_to(board, goal, routes);
@@ -530,10 +541,7 @@ impl FormulaWorld for Cx<'_> {
             FormulaOp::Health(a) => f64::from(entity(self, a).health),
             FormulaOp::MaxHealth(a) => f64::from(entity(self, a).max_health),
             FormulaOp::Shield(a) => f64::from(entity(self, a).shield),
-            FormulaOp::Distance(a, b) => {
-                let cell = |a| self.cell_at(Address(a)).unwrap_or(Cell::NOWHERE);
-                f64::from(distance(cell(a), cell(b)))
-            }
+            FormulaOp::Distance(a, b) => f64::from(self.distance(Address(a), Address(b))),
             FormulaOp::Exists(a) => {
                 let address = Address(a);
                 truth(match self.slot(address).kind() {
@@ -571,11 +579,29 @@ impl FormulaWorld for Cx<'_> {
 }
 
 impl Cx<'_> {
+    /// Steps between what two addresses hold, between the nearest cells of who stands on several.
+    fn distance(&mut self, a: Address, b: Address) -> i32 {
+        let cell = |address| self.cell_at(address).unwrap_or(Cell::NOWHERE);
+        let ends = [cell(a), cell(b)];
+        if self.book.decoded.is_one_cell() {
+            return distance(ends[0], ends[1]);
+        }
+        let cells = [(a, ends[0]), (b, ends[1])].map(|(address, cell)| {
+            let is_unit = address == Address::SELF || self.slot(address).kind() == Resolved::UNIT;
+            let row = self.unit_at(address).filter(|_| is_unit).map(|id| *self.state.entity(id));
+            row.map_or_else(|| vec![cell], |row| self.book.cells_of(&row).collect())
+        });
+        let pairs = cells[0].iter().flat_map(|&from| cells[1].iter().map(move |&to| distance(from, to)));
+        pairs.min().unwrap_or_default()
+    }
+
     fn count_tagged(&mut self, tag: u8, zone: Option<u8>) -> f64 {
         self.charge(self.state.entities().len() as u32);
         let matches = |entity: &Entity| {
             self.book.decoded.tags_of(entity.archetype) >> (tag & 63) & 1 == 1
-                && zone.is_none_or(|zone| self.book.board.zones(entity.cell) >> (zone & 15) & 1 == 1)
+                && zone.is_none_or(|zone| {
+                    self.book.cells_of(entity).any(|cell| self.book.board.zones(cell) >> (zone & 15) & 1 == 1)
+                })
         };
         self.state.living().filter(|(_, entity)| matches(entity)).count() as f64
     }

@@ -179,7 +179,7 @@ impl Hot<'_> {
             Answer::Path(path) if request.asks == Asks::Cell => cell_of(board.end_of(from, path, turn)?),
             Answer::Dir(dir) if request.asks == Asks::Direction => {
                 let dir = turn.apply_dir(*dir);
-                let cell = board.step(from, dir).unwrap_or(Cell::NOWHERE);
+                let cell = self.book.step_out(self.entity(self.frame.owner), from, dir).unwrap_or(Cell::NOWHERE);
                 return Some(Resolved::new(cell, EntityId::NONE, dir as u8, Resolved::DIR | root))
                     .filter(|_| self.passes(request, cell));
             }
@@ -192,13 +192,34 @@ impl Hot<'_> {
                 if !entity.is_alive() {
                     return None;
                 }
+                let (cells, is_one) = (self.book.cells_of(entity), self.book.decoded.is_one_cell());
+                if !is_one {
+                    return self.fit_any(asked, from, cells, id, root);
+                }
                 Resolved::new(entity.cell, id, 0, Resolved::UNIT | root)
             }
             _ => return None,
         };
         let (actor, strict) = (self.frame.owner, request.flags.strict);
-        let is_within = legal::within(self.footing(), actor, asked, from, resolved.cell(), strict);
+        let is_within = legal::reaches(self.footing(), actor, asked, from, resolved.cell(), strict);
         (is_within && self.passes(request, resolved.cell())).then_some(resolved)
+    }
+
+    /// A unit of whose cells one fits, the first of them.
+    #[cold]
+    fn fit_any(
+        &self,
+        asked: Measured<'_>,
+        from: Cell,
+        mut cells: impl Iterator<Item = Cell>,
+        id: EntityId,
+        root: u8,
+    ) -> Option<Resolved> {
+        let (actor, strict) = (self.frame.owner, asked.request.flags.strict);
+        let fits = |cell: &Cell| {
+            legal::reaches(self.footing(), actor, asked, from, *cell, strict) && self.passes(asked.request, *cell)
+        };
+        cells.find(fits).map(|cell| Resolved::new(cell, id, 0, Resolved::UNIT | root))
     }
 
     /// What a strict request checks again when it resolves.

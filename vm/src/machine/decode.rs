@@ -7,7 +7,7 @@ use super::hot::Hot;
 use super::step::Flow;
 use crate::formula::FormulaOp;
 use crate::rulebook::Rules;
-use crate::space::Ground;
+use crate::space::{Footprint, Ground};
 use crate::state::hash::Names;
 use crate::state::{BattleField, Change, ChangeKind, Team};
 use crate::tokens::operand::Amount;
@@ -93,6 +93,8 @@ pub struct Decoded {
     programs: Vec<Vec<Step>>,
     /// What is fixed about places.
     pub(crate) ground: Ground,
+    /// The footprint of each archetype; empty where everybody stands on one cell.
+    pub(crate) footprints: Vec<Footprint>,
     /// How much harm each program does to whom it runs for, as walkers weigh it.
     harms: Vec<u32>,
     /// What events mean to each archetype.
@@ -100,6 +102,8 @@ pub struct Decoded {
     /// Whether any ground, or any surface, has a program for who enters.
     pub(crate) ground_answers: bool,
     pub(crate) surfaces_answer: bool,
+    /// Whether any ground or surface has a program for who leaves.
+    pub(crate) exits_answer: bool,
     /// Whether any surface feeds on others.
     pub(crate) surfaces_spread: bool,
     /// What goals and losses read.
@@ -108,6 +112,8 @@ pub struct Decoded {
     pub(crate) names: Names,
     /// Whether plain activations may run in the loop of their own.
     pub(crate) inlines: bool,
+    /// Zones that some cell of the board is in, one bit each.
+    pub(crate) zones: u16,
     /// Whether any kind of entity starts unseen.
     pub(crate) may_hide: bool,
     /// What may hide from each side.
@@ -250,7 +256,25 @@ fn harm_of(code: &[Token]) -> u32 {
     code.iter().enumerate().map(&mut harm).sum::<u32>().max(1)
 }
 
+/// The footprint of each archetype; nothing where all are one cell.
+pub(crate) fn footprints_of(book: &Rules) -> Vec<Footprint> {
+    let sizes: Vec<_> = book.archetypes.iter().map(|kind| kind.size.unwrap_or_default()).collect();
+    if sizes.iter().all(|size| size.is_one()) { Vec::new() } else { sizes }
+}
+
 impl Decoded {
+    /// The footprint of an archetype.
+    #[inline]
+    pub(crate) fn footprint(&self, archetype: u16) -> Footprint {
+        self.footprints.get(usize::from(archetype)).copied().unwrap_or_default()
+    }
+
+    /// Whether everybody stands on one cell.
+    #[inline(always)]
+    pub(crate) const fn is_one_cell(&self) -> bool {
+        self.footprints.is_empty()
+    }
+
     /// What a rulebook comes to. `inlines` says whether plain activations may run in the loop of their own.
     pub(crate) fn new(book: &Rules, inlines: bool) -> Self {
         let kind = |kind: &crate::rulebook::Archetype| Kind {
@@ -265,13 +289,17 @@ impl Decoded {
                 .map(|program| program.code.iter().copied().map(Step::new).collect())
                 .collect(),
             ground: Ground::new(&book.board, &book.terrains),
+            footprints: footprints_of(book),
             harms: book.programs.iter().map(|program| harm_of(&program.code)).collect(),
             kinds: book.archetypes.iter().map(kind).collect(),
             ground_answers: book.terrains.iter().any(|terrain| terrain.on_enter.is_some()),
             surfaces_answer: book.surfaces.iter().any(|surface| surface.on_enter.is_some()),
+            exits_answer: book.terrains.iter().any(|terrain| terrain.on_exit.is_some())
+                || book.surfaces.iter().any(|surface| surface.on_exit.is_some()),
             surfaces_spread: book.surfaces.iter().any(|surface| !surface.spreads_to.is_empty()),
             facts: Facts::of(book),
             names: Names::of(book),
+            zones: book.board.cells().fold(0, |zones, cell| zones | book.board.zones(cell)),
             // Where there is fog, every step is looked at.
             inlines: inlines && book.sight.is_none(),
             may_hide: book.sight.is_some() || book.archetypes.iter().any(|kind| kind.hidden),
@@ -279,8 +307,9 @@ impl Decoded {
         }
     }
 
-    /// How much harm a walker expects of the programs that run for who enters a cell with this ground and surface.
-    pub(crate) fn harm_of_entering(&self, programs: [Option<u16>; 2]) -> u32 {
+    /// How much harm a walker expects of the programs that run for who enters, or leaves, a cell with this ground and
+    /// surface.
+    pub(crate) fn harm_of(&self, programs: [Option<u16>; 2]) -> u32 {
         let harm = |program: u16| self.harms.get(usize::from(program)).copied().unwrap_or_default();
         programs.into_iter().flatten().map(harm).sum()
     }

@@ -1,6 +1,7 @@
 //! The few slices that most steps need, and what steps do to entities with them. Each rule is written once, here or in its
 //! token's file, and runs alike in every loop.
 
+use super::Obstruct;
 use super::cx::{Frame, Resolved};
 use crate::intent::ActionUse;
 use crate::program::{Address, Label, Request};
@@ -21,6 +22,8 @@ pub struct Hot<'s> {
     /// How places of the ground are numbered, and whether that is all there is, at one height.
     pub(crate) layout: Rows,
     pub(crate) is_level: bool,
+    /// Whether everybody stands on one cell.
+    pub(crate) is_one_cell: bool,
     /// Rows of the log, and how many of them are written.
     pub(crate) tape: &'s mut [Change],
     pub(crate) written: usize,
@@ -38,6 +41,8 @@ pub struct Hot<'s> {
     /// What requests for several resolved to; see [`super::Buffers`].
     pub(crate) picks: &'s mut Vec<(u32, Resolved)>,
     pub(crate) routes: &'s mut Vec<Dir>,
+    /// Who stands on several cells and was met by the areas that are being gone through; see [`super::Buffers`].
+    pub(crate) met: &'s mut Vec<(u8, u32, EntityId)>,
     /// Its requests, and the use whose answers they take.
     pub(crate) requests: &'s [Request],
     pub(crate) used: Option<&'s ActionUse>,
@@ -56,6 +61,8 @@ pub(crate) struct Triggers<'s> {
     ground: &'s [u8],
     /// The surfaces that lie about and their kinds; none where no kind answers.
     surfaces: Option<(&'s Cells, &'s [SurfaceKind])>,
+    /// The rules and the surfaces, where anything answers to who leaves.
+    exits: Option<(&'s Rulebook, &'s Cells)>,
     /// Where there is fog, all of them: who moves sees and is seen anew.
     sight: bool,
 }
@@ -67,7 +74,20 @@ impl<'s> Triggers<'s> {
         let decoded = &book.decoded;
         let ground = if decoded.ground_answers { decoded.ground.places() } else { &[] };
         let lies_about = decoded.surfaces_answer && !cells.is_bare();
-        Self { ground, surfaces: lies_about.then_some((cells, &book.surfaces)), sight: book.sight.is_some() }
+        let exits = if decoded.exits_answer { Some((book, cells)) } else { None };
+        let surfaces = lies_about.then_some((cells, book.surfaces.as_slice()));
+        Self { ground, surfaces, exits, sight: book.sight.is_some() }
+    }
+
+    /// Whether something happens to who leaves a spot.
+    #[inline(always)]
+    pub(crate) fn on_leaving(self, spot: Spot) -> bool {
+        self.exits.is_some_and(|(book, cells)| {
+            let kind =
+                || cells.row(spot.cell).surface.checked_sub(1).and_then(|kind| book.surfaces.get(usize::from(kind)));
+            book.decoded.ground.at(spot.place) & (Ground::OFF | Ground::EXITS) == Ground::EXITS
+                || kind().is_some_and(|kind| kind.on_exit.is_some())
+        })
     }
 
     /// Whether it is to be looked at that somebody enters a spot.
@@ -224,7 +244,7 @@ impl<'s> Hot<'s> {
         if slot.kind() == Resolved::DIR {
             return Some(slot.dir());
         }
-        let (dx, dy) = self.spot_of(self.frame.owner).cell.offset_to(self.spot_at(address)?.cell);
+        let (dx, dy) = self.book.offset_from(self.entity(self.frame.owner), self.spot_at(address)?.cell);
         Dir::towards(dx, dy)
     }
 
@@ -273,6 +293,9 @@ impl<'s> Hot<'s> {
     /// Puts an entity on a free spot.
     #[inline(always)]
     pub fn shift(&mut self, id: EntityId, to: Spot, label: Label) {
+        if !self.is_one_cell {
+            return self.shift_footprint(id, to, label);
+        }
         if !self.is_free(to) {
             return;
         }
@@ -291,11 +314,21 @@ impl<'s> Hot<'s> {
             }
         }
         self.log(Change::cell_of(id, from, to.cell, label));
-        self.look |= self.triggers.looked_at(to);
+        self.look |= self.triggers.looked_at(to) || self.triggers.on_leaving(Spot { cell: from, place: left });
+    }
+
+    /// Tells that an entity goes over a spot where another stands, coming from one beside it.
+    pub(crate) fn pass_over(&mut self, id: EntityId, from: Spot, over: Spot, label: Label) {
+        let before = from.cell.bits() as i32;
+        self.log(Change::note(ChangeKind::Passed, id, over.cell.bits(), before, 0, label));
+        self.look |= self.triggers.at(over) || self.triggers.on_leaving(from);
     }
 
     /// Two living entities change places.
     pub(crate) fn exchange(&mut self, one: EntityId, other: EntityId, label: Label) {
+        if !self.is_one_cell {
+            return self.exchange_footprints(one, other, label);
+        }
         let (a, b) = (self.spot_of(one), self.spot_of(other));
         for (id, from, to) in [(one, a, b), (other, b, a)] {
             if let Some(row) = self.rows.get_mut(id.index()) {
@@ -305,7 +338,7 @@ impl<'s> Hot<'s> {
                 *word = id.0;
             }
             self.log(Change::cell_of(id, from.cell, to.cell, label));
-            self.look |= self.triggers.looked_at(to);
+            self.look |= self.triggers.looked_at(to) || self.triggers.on_leaving(from);
         }
     }
 
@@ -382,7 +415,9 @@ impl<'s> Hot<'s> {
         }
         row.flags = gone;
         let (place, kind) = (row.place, row.archetype);
-        if let Some(word) = self.grid.get_mut(place.index())
+        if !self.is_one_cell {
+            self.lift(id);
+        } else if let Some(word) = self.grid.get_mut(place.index())
             && *word == id.0
         {
             *word = Grid::FREE;
@@ -490,7 +525,7 @@ impl<'s> Hot<'s> {
     /// up to. What hides from the walker's side decides nothing.
     pub(crate) fn next_of_route(&self, goal: Cell) -> Option<Dir> {
         let dir = *self.routes.get(self.frame.route + self.frame.progress as usize)?;
-        let (next, rise) = self.beside(self.spot_of(self.frame.owner), dir);
+        let (next, rise) = self.step_of(self.frame.owner, dir);
         let walker = self.entity(self.frame.owner);
         let open = next.cell == goal || self.footing().can_walk(next, self.frame.owner, walker.team);
         (open && (rise == 0 || self.book.reach_of(walker, 0).takes(rise))).then_some(dir)
@@ -523,7 +558,7 @@ impl<'s> Footing<'s> {
     /// What it costs a walker of a side to enter a spot; none where it may not pass.
     #[inline]
     pub(crate) fn cost(&self, spot: Spot, walker: EntityId, team: Team) -> Option<u8> {
-        self.can_walk(spot, walker, team).then(|| self.book.decoded.ground.cost(spot.place))
+        self.can_walk(spot, walker, team).then(|| self.book.cost_under(self.entity(walker), spot))
     }
 
     /// Where a path leads from a cell, and the movement points that it takes, whoever stands in it.
@@ -557,14 +592,22 @@ impl<'s> Footing<'s> {
         self.rows.get(id.index()).unwrap_or(&Entity::BLANK)
     }
 
-    /// Whether a walker may pass a spot of its own will, as far as its side can see: free ground that is not to be
-    /// avoided. It does not stand in its own way.
+    /// Whether a walker may pass a spot of its own will, as far as its side can see: ground that is not to be avoided and
+    /// where nobody stands in its way. It does not stand in its own way.
     #[inline]
     pub(crate) fn can_walk(&self, spot: Spot, walker: EntityId, team: Team) -> bool {
+        if !self.book.decoded.is_one_cell() && !self.book.footprint_of(self.entity(walker)).is_one() {
+            return self.footprint_can_walk(spot, walker, team);
+        }
+        self.can_walk_over(spot, walker, team, self.book.obstruct)
+    }
+
+    /// The same for one cell of it.
+    #[inline(always)]
+    pub(super) fn can_walk_over(&self, spot: Spot, walker: EntityId, team: Team, obstruct: Obstruct) -> bool {
         let word = self.grid.get(spot.place.index()).copied().unwrap_or(Grid::OFF);
-        let free = word == Grid::FREE
-            || word == walker.0
-            || self.rows.get(usize::from(word)).is_some_and(|row| row.hides_from(team));
+        let lets_by = |row: &Entity| row.hides_from(team) || obstruct.lets_by(team, row);
+        let free = word == Grid::FREE || word == walker.0 || self.rows.get(usize::from(word)).is_some_and(lets_by);
         if !free || self.book.decoded.ground.at(spot.place) & Ground::AVOIDED != 0 {
             return false;
         }

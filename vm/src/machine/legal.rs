@@ -4,7 +4,7 @@
 
 use super::cx::Cx;
 use super::hot::Footing;
-use super::walking::find_walks;
+use super::walking::{Obstruct, Way, find_ways, may_end};
 use super::{Buffers, Question};
 use crate::intent::Answer;
 use crate::program::{Address, Amount, Asks, Filter, Request};
@@ -99,8 +99,7 @@ fn answers_of(
             unfiltered
                 || cx
                     .book
-                    .board
-                    .step(from, *dir)
+                    .step_out(cx.owner(), from, *dir)
                     .is_some_and(|cell| passes_filter(seen(cx), cx.frame.owner, request, cell))
         };
         answers.extend(Dir::CARDINAL.into_iter().filter(fits).map(|dir| Answer::Dir(back.apply_dir(dir))));
@@ -119,7 +118,19 @@ fn answers_of(
     cx.work = left.saturating_sub(cells.len() as u32);
     cells.retain(|&cell| passes_formula(cx, asked.region, cell));
     cells.sort_by_key(|&cell| (from.steps_to(cell), cell));
+    let begun = answers.len();
     answers.extend(cells.into_iter().filter_map(|cell| answer_of(cx, asked, from, turn, cell)));
+    if request.asks == Asks::Unit && !cx.book.decoded.is_one_cell() {
+        // Any of its cells means the unit: it is offered by the nearest.
+        let mut units = answers.split_off(begun);
+        units.retain(|answer| {
+            let is_new = !answers.contains(answer);
+            if is_new {
+                answers.push(*answer);
+            }
+            is_new
+        });
+    }
 }
 
 /// Whether the formula of a region, if it has one, lets a cell through.
@@ -146,12 +157,12 @@ fn seen<'c>(cx: &'c Cx<'_>) -> Footing<'c> {
 fn candidates(cx: &mut Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     let request = asked.request;
     if asked.walks() {
-        flood_from(cx, cx.owner().cell, asked.largest(cx.owner()));
+        flood(cx, cx.owner().cell, asked.largest(cx.owner()), &[]);
     }
     let team = cx.owner().team;
     let cells: Vec<Cell> = if request.asks == Asks::Unit {
         let seen = cx.state.living().filter(|(_, entity)| !entity.hides_from(team));
-        seen.map(|(_, entity)| entity.cell).collect()
+        seen.flat_map(|(_, entity)| cx.book.cells_of(entity)).collect()
     } else {
         near(cx, asked, from)
     };
@@ -166,7 +177,7 @@ fn is_legal(cx: &Cx<'_>, asked: Measured<'_>, from: Cell, cell: Cell, left: &mut
     let (parts, lines) = if asked.region.is_plain() { (0, 0) } else { asked.region.weight(cx.book) };
     *left = left.saturating_sub(parts + if lines > 0 { lines * line_length(asked, from, cell) } else { 0 });
     *left > 0
-        && within(seen(cx), cx.frame.owner, asked, from, cell, true)
+        && reaches(seen(cx), cx.frame.owner, asked, from, cell, true)
         && passes_filter(seen(cx), cx.frame.owner, asked.request, cell)
         && walkable(cx, asked, cell)
 }
@@ -209,7 +220,7 @@ pub(crate) fn cheapest(
         answers_of(cx, asked, from, Symmetry::IDENTITY, &[], &mut answers);
         let priced = answers.into_iter().filter_map(|answer| {
             let Answer::Dir(dir) = answer else { return None };
-            let cell = cx.book.board.step(from, dir)?;
+            let cell = cx.book.step_out(cx.owner(), from, dir)?;
             Some((cost(cx, cell, seen(cx).occupant(cell)), answer))
         });
         return priced.min_by_key(|&(cost, _)| cost).map(|(_, answer)| answer);
@@ -233,27 +244,18 @@ fn path(cx: &Cx<'_>, asked: Measured<'_>, from: Cell, cell: Cell) -> Option<Walk
     if walks { cx.buffers.safest.path_to(cx.book.board.place(cell)) } else { None }
 }
 
-/// Leads walks through cells in between: the way to each of them, and on from the last, by the shortest stretches.
-pub(crate) fn lead_through(cx: &mut Cx<'_>, question: &Question, through: &[Cell], answers: &mut Vec<Answer>) {
+/// Leads walks through waypoints: the way to each of them, and on from the last, by the shortest stretches.
+pub(crate) fn lead(cx: &mut Cx<'_>, question: &Question, way: Way<'_>, answers: &mut Vec<Answer>) {
     let (turn, back) = (question.redirect, question.redirect.inverse());
-    let actor = *cx.owner();
-    let (mut at, mut way) = (actor.cell, Vec::new());
-    let asked = Measured::across(cx, &question.request, question.across);
-    let Some(asked) = asked else { return answers.clear() };
-    let mut left = asked.largest(&actor).clamp(0, WalkPath::MAX as i32);
-    for &cell in through {
-        flood_from(cx, at, left);
-        let Some(stretch) = cx.buffers.safest.path_to(cx.book.board.place(cell)) else { return answers.clear() };
-        left -= i32::from(cx.buffers.path.distance(&cx.book.board, cell));
-        way.extend(stretch.steps());
-        at = cell;
-    }
-    flood_from(cx, at, left);
+    let Some(steps) = flood_behind(cx, question, way) else { return answers.clear() };
+    let from = cx.owner().cell;
     answers.retain_mut(|answer| {
-        let Answer::Path(path) = answer else { return false };
-        let goal = cx.book.board.end_of(actor.cell, path, turn);
+        let Answer::Path(path) = answer else {
+            return *answer == Answer::Pass && way.through.is_empty();
+        };
+        let goal = cx.book.board.end_of(from, path, turn);
         let rest = goal.and_then(|goal| cx.buffers.safest.path_to(cx.book.board.place(goal)));
-        let whole = rest.and_then(|rest| WalkPath::new(way.iter().copied().chain(rest.steps())));
+        let whole = rest.and_then(|rest| WalkPath::new(steps.iter().copied().chain(rest.steps())));
         match whole {
             Some(whole) => {
                 *path = whole.turned(back);
@@ -262,6 +264,35 @@ pub(crate) fn lead_through(cx: &mut Cx<'_>, question: &Question, through: &[Cell
             None => false,
         }
     });
+}
+
+/// All equally short and safe ways on from the last waypoint to a cell, as answers; none where it is out of reach.
+pub(crate) fn ways(cx: &mut Cx<'_>, question: &Question, way: Way<'_>, goal: Cell) -> Vec<Answer> {
+    let Some(steps) = flood_behind(cx, question, way) else { return Vec::new() };
+    let back = question.redirect.inverse();
+    let ways = cx.buffers.safest.ways_to(cx.book.board.place(goal)).into_iter();
+    let whole = |rest: WalkPath| WalkPath::new(steps.iter().copied().chain(rest.steps()));
+    ways.filter_map(whole).map(|path| Answer::Path(path.turned(back))).collect()
+}
+
+/// Floods from the last of a walk's waypoints as far as the walk still goes, and says the steps there; none where they are
+/// too far, or the question is none of walks.
+fn flood_behind(cx: &mut Cx<'_>, question: &Question, way: Way<'_>) -> Option<Vec<Dir>> {
+    let actor = *cx.owner();
+    let (mut at, mut steps) = (actor.cell, Vec::new());
+    let asked = Measured::across(cx, &question.request, question.across).filter(Measured::walks)?;
+    let mut left = asked.largest(&actor).clamp(0, WalkPath::MAX as i32);
+    for waypoint in way.through {
+        flood(cx, at, left, way.threats);
+        let place = cx.book.board.place(waypoint.cell);
+        let ways = cx.buffers.safest.ways_to(place);
+        let stretch = ways.get(waypoint.way).or(ways.first())?;
+        left -= i32::from(cx.buffers.path.distance(&cx.book.board, waypoint.cell));
+        steps.extend(stretch.steps());
+        at = waypoint.cell;
+    }
+    flood(cx, at, left, way.threats);
+    Some(steps)
 }
 
 /// The cells that a line of aim passes, where there is one at all.
@@ -282,7 +313,8 @@ fn near(cx: &Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     if asked.region.shape == Shape::Board {
         return board.cells().collect();
     }
-    let max = asked.largest(cx.owner()).clamp(0, 2 * Board::MAX_SIDE);
+    let most = asked.largest(cx.owner()).saturating_add(cx.book.footprint_of(cx.owner()).reach());
+    let max = most.clamp(0, 2 * Board::MAX_SIDE);
     let (left, right) = ((from.x() - max).max(0), (from.x() + max).min(board.width() - 1));
     let rows = (from.y() - max).max(0)..=(from.y() + max).min(board.height() - 1);
     let columns = rows.flat_map(|y| (left..=right).map(move |x| (x, y)));
@@ -294,15 +326,57 @@ fn near(cx: &Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
 }
 
 /// Finds what the actor can walk to from a cell within so many steps.
-fn flood_from(cx: &mut Cx<'_>, start: Cell, limit: i32) {
+fn flood(cx: &mut Cx<'_>, start: Cell, limit: i32, threats: &[(Cell, u32)]) {
     let Buffers { path, safest, .. } = &mut *cx.buffers;
-    find_walks(cx.book, cx.state, cx.frame.owner, start, limit, path, safest);
+    find_ways(cx.book, cx.state, cx.frame.owner, start, limit, threats, (path, safest));
     let looked_at = cx.buffers.path.reached().len() as u32;
     cx.charge(looked_at);
 }
 
 fn walkable(cx: &Cx<'_>, asked: Measured<'_>, cell: Cell) -> bool {
-    !asked.walks() || cell != cx.owner().cell && cx.buffers.path.distance(&cx.book.board, cell) != UNREACHED
+    let reached = || cx.buffers.path.distance(&cx.book.board, cell) != UNREACHED;
+    // Who lets one by lets nobody stay there; and who is there is no walk's end for another reason either.
+    let free = || cx.book.obstruct == Obstruct::All || may_end(cx.book, cx.state, cx.frame.owner, cell);
+    !asked.walks() || cell != cx.owner().cell && reached() && free()
+}
+
+/// Whether a cell lies where the request reaches from `from`, or from any cell of an actor from which it is measured and
+/// that stands on several. Of its own cells it reaches its anchor alone.
+#[inline(always)]
+pub(crate) fn reaches(
+    footing: Footing<'_>,
+    actor: EntityId,
+    asked: Measured<'_>,
+    from: Cell,
+    cell: Cell,
+    strict: bool,
+) -> bool {
+    let is_one = footing.book.decoded.is_one_cell() || asked.walks();
+    if is_one {
+        within(footing, actor, asked, from, cell, strict)
+    } else {
+        large_reaches(footing, actor, asked, from, cell, strict)
+    }
+}
+
+#[cold]
+fn large_reaches(
+    footing: Footing<'_>,
+    actor: EntityId,
+    asked: Measured<'_>,
+    from: Cell,
+    cell: Cell,
+    strict: bool,
+) -> bool {
+    let row = footing.entity(actor);
+    let size = footing.book.footprint_of(row);
+    if asked.request.from != Address::SELF || from != row.cell || size.is_one() {
+        return within(footing, actor, asked, from, cell, strict);
+    }
+    if size.covers(from, cell) {
+        return cell == from && within(footing, actor, asked, from, cell, strict);
+    }
+    size.cells(from).any(|own| within(footing, actor, asked, own, cell, strict))
 }
 
 /// Whether a cell lies where the request reaches from `from`. `strict` lets entities stand in a line's way; without it
@@ -355,7 +429,11 @@ pub(crate) fn passes_filter(footing: Footing<'_>, id: EntityId, request: &Reques
 
 /// Whether a filter lets a cell through for an actor.
 pub(crate) fn lets_through(footing: Footing<'_>, id: EntityId, filter: Filter, cell: Cell) -> bool {
-    let occupant = footing.occupant(cell);
+    let mut occupant = footing.occupant(cell);
+    // Who stands on several cells is met at its own anchor alone: on the others it is no hindrance to itself.
+    if occupant == id && footing.entity(id).cell != cell {
+        occupant = EntityId::NONE;
+    }
     let (empty, occupied) = (filter.has(Filter::EMPTY), filter.has(Filter::OCCUPIED));
     if empty != occupied && occupant.is_some() != occupied {
         return false;

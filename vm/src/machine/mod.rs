@@ -9,6 +9,7 @@ mod declare;
 mod decode;
 mod goals;
 mod hot;
+mod large;
 pub(crate) mod legal;
 mod ordering;
 mod series;
@@ -22,6 +23,7 @@ pub use activate::{Advance, Ran};
 pub use cx::{Cx, Frame, Resolved};
 pub use declare::Question;
 pub(crate) use declare::{declare, resolve};
+pub(crate) use decode::footprints_of;
 pub use decode::{Decoded, Run};
 pub(crate) use hot::Footing;
 pub use hot::Hot;
@@ -30,9 +32,10 @@ pub use ordering::OrderCx;
 pub use several::Picks;
 pub use sight::{has_in_sight, is_in_sight, sees_from, side_sees};
 pub use step::Flow;
-pub use walking::{find_walks, harm_of_entering, opacity_from};
+pub use walking::{Obstruct, Way, Waypoint, find_walks, harm_of_entering, harm_of_leaving, may_end, opacity_from};
 
 use crate::space::{Cell, Dir, PathFinder, SafestPaths, WalkPath};
+use crate::state::EntityId;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -55,6 +58,8 @@ pub struct Buffers {
     pub(crate) picks: Vec<(u32, Resolved)>,
     /// Steps of the walks that are being made, inner ones behind outer ones.
     pub(crate) routes: Vec<Dir>,
+    /// Entities of several cells that areas met, with the depth of the program and the instruction that goes through one.
+    pub(crate) met: Vec<(u8, u32, EntityId)>,
     /// Cells whose surface may be food of a neighbour's, the first in canonical order on top.
     pub(crate) food: BinaryHeap<Reverse<Cell>>,
 }

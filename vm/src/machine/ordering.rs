@@ -62,7 +62,8 @@ impl OrderCx<'_, '_> {
     #[must_use]
     pub fn cells_entered(&self, unit: EntityId, first: usize) -> i32 {
         let changes = self.0.log.changes.get(first..).unwrap_or_default();
-        let entered = changes.iter().filter(|change| change.kind == ChangeKind::Cell && change.entity == unit);
+        let enters = |kind| matches!(kind, ChangeKind::Cell | ChangeKind::Passed);
+        let entered = changes.iter().filter(|change| enters(change.kind) && change.entity == unit);
         i32::try_from(entered.count()).unwrap_or(i32::MAX)
     }
 

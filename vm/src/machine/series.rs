@@ -70,7 +70,7 @@ impl Cx<'_> {
         let base = changes.len();
         let parts = self.state.parts();
         let (agenda, next_place, grid, cells) = (parts.agenda, parts.next_place, parts.grid, parts.cells);
-        let Buffers { slots, paths, picks, routes, bound, .. } = &mut *self.buffers;
+        let Buffers { slots, paths, picks, routes, met, bound, .. } = &mut *self.buffers;
         if bound.len() < parts.rows.len() {
             bound.resize(parts.rows.len(), Bound::default());
         }
@@ -83,6 +83,7 @@ impl Cx<'_> {
             grid: grid.words_mut(),
             layout: book.board.layout().rows(),
             is_level: book.board.is_level(),
+            is_one_cell: book.decoded.is_one_cell(),
             tape: changes.room(ROOM),
             written: 0,
             spilled: Vec::new(),
@@ -94,6 +95,7 @@ impl Cx<'_> {
             paths,
             picks,
             routes,
+            met,
             requests: &[],
             used: None,
             is_preview: self.viewer.is_some(),

@@ -45,7 +45,8 @@ fn unseen_by(book: &Rulebook, state: &GameState, entity: &Entity) -> u8 {
     let mut unseen = !(entity.team.bit() | Team::NEUTRAL.bit());
     for (_, viewer) in state.living() {
         let side = viewer.team.bit();
-        if unseen & side != 0 && has_in_sight(book, state, viewer, entity.cell) {
+        let mut cells = book.cells_of(entity);
+        if unseen & side != 0 && cells.any(|cell| has_in_sight(book, state, viewer, cell)) {
             unseen &= !side;
         }
     }

@@ -20,10 +20,20 @@ impl Cx<'_> {
             let change = self.log.changes[index];
             index += 1;
             match change.kind {
-                ChangeKind::Cell => {
-                    self.entered(&change)?;
+                ChangeKind::Cell
+                    if !self.book.decoded.is_one_cell()
+                        && !self.book.footprint_of(self.state.entity(change.entity)).is_one() =>
+                {
+                    self.footprint_entered(&change)?;
                     self.trail(&change)?;
                 }
+                ChangeKind::Cell => {
+                    let last = index.checked_sub(2).filter(|&last| last >= first).map(|last| self.log.changes[last]);
+                    let over = last.filter(|last| last.kind == ChangeKind::Passed && last.entity == change.entity);
+                    self.entered(&change, over.map_or(change.cell_before(), |over| over.cell()))?;
+                    self.trail(&change)?;
+                }
+                ChangeKind::Passed => self.passed(&change)?,
                 ChangeKind::Flags if change.is_death() => self.died(&change)?,
                 ChangeKind::Health if change.after < change.before && change.after > 0 => self.hurt_by(&change)?,
                 _ => {}
@@ -32,10 +42,14 @@ impl Cx<'_> {
         Ok(())
     }
 
+    /// Who left a cell, and entered another from one beside it or from afar.
     #[inline]
-    fn entered(&mut self, change: &Change) -> Result<(), Trap> {
+    fn entered(&mut self, change: &Change, from: Cell) -> Result<(), Trap> {
         let book = self.book;
-        let (from, cell) = (change.cell_before(), change.cell_after());
+        let cell = change.cell_after();
+        if book.decoded.exits_answer && from != Cell::NOWHERE {
+            self.left(change.entity, from)?;
+        }
         let by_ground = book.terrain_at(cell).and_then(|t| t.on_enter);
         let surface = self.state.surface(cell);
         let by_surface = surface.and_then(|s| book.surfaces.get(s as usize)).and_then(|s| s.on_enter);
@@ -79,6 +93,63 @@ impl Cx<'_> {
             Exit::Trapped(trap) => Err(trap),
             Exit::Done | Exit::Suspended => Ok(()),
         }
+    }
+
+    /// Who stands on several cells left some and entered others: each has its say once, as long as it stays there.
+    #[cold]
+    fn footprint_entered(&mut self, change: &Change) -> Result<(), Trap> {
+        let (book, id) = (self.book, change.entity);
+        let (from, to) = (change.cell_before(), change.cell_after());
+        let size = book.footprint_of(self.state.entity(id));
+        if book.decoded.exits_answer && from != Cell::NOWHERE {
+            for cell in size.cells(from).filter(|&cell| !size.covers(to, cell)) {
+                self.left(id, cell)?;
+            }
+        }
+        let (dx, dy) = from.offset_to(to);
+        let adjacent = from != Cell::NOWHERE && from.steps_to(to) == 1;
+        let dir = if adjacent { Dir::towards(dx, dy) } else { None };
+        for cell in size.cells(to).filter(|&cell| !size.covers(from, cell)) {
+            let ground = book.terrain_at(cell).and_then(|terrain| terrain.on_enter);
+            let surface = self.state.surface(cell).and_then(|s| book.surfaces.get(usize::from(s)));
+            for program in [ground, surface.and_then(|surface| surface.on_enter)].into_iter().flatten() {
+                let row = self.state.entity(id);
+                if row.is_alive() && row.cell == to && !self.sliding(program, id) {
+                    self.run_trigger(program, id, cell, dir, true)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Who went over a cell where another stands: ground and surface have their say when it is past.
+    #[cold]
+    fn passed(&mut self, change: &Change) -> Result<(), Trap> {
+        let (book, cell) = (self.book, change.cell());
+        if book.decoded.exits_answer {
+            self.left(change.entity, change.cell_before())?;
+        }
+        let ground = book.terrain_at(cell).and_then(|terrain| terrain.on_enter);
+        let surface = self.state.surface(cell).and_then(|s| book.surfaces.get(usize::from(s)));
+        self.run_past([ground, surface.and_then(|surface| surface.on_enter)], change.entity, cell)
+    }
+
+    #[cold]
+    fn left(&mut self, entity: EntityId, cell: Cell) -> Result<(), Trap> {
+        let book = self.book;
+        let ground = book.terrain_at(cell).and_then(|terrain| terrain.on_exit);
+        let surface = self.state.surface(cell).and_then(|s| book.surfaces.get(usize::from(s)));
+        self.run_past([ground, surface.and_then(|surface| surface.on_exit)], entity, cell)
+    }
+
+    /// Runs programs of a cell for a living entity that is not there any more.
+    fn run_past(&mut self, programs: [Option<u16>; 2], owner: EntityId, cell: Cell) -> Result<(), Trap> {
+        for program in programs.into_iter().flatten() {
+            if self.state.entity(owner).is_alive() && !self.sliding(program, owner) {
+                self.run_trigger(program, owner, cell, None, true)?;
+            }
+        }
+        Ok(())
     }
 
     fn run_entered(&mut self, program: u16, owner: EntityId, cell: Cell, dir: Option<Dir>) -> Result<(), Trap> {

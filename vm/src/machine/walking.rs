@@ -2,11 +2,58 @@
 
 use super::hot::{Footing, Triggers};
 use crate::rulebook::Rulebook;
-use crate::space::{Board, Cell, PathFinder, SafestPaths, Spot, Visibility};
-use crate::state::{EntityId, GameState, Team};
+use crate::space::{Board, Cell, Dir, PathFinder, SafestPaths, Spot, Visibility};
+use crate::state::{Entity, EntityId, GameState, Team};
+use serde::{Deserialize, Serialize};
 
-/// Finds what an entity could walk to from a cell with so many movement points, as far as its side sees, and the safest of
-/// the shortest ways there.
+/// Whose units stand in a walker's way. Where some do not, a way may lead over them and never ends there. What takes no
+/// activations, as crates do, is always in the way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub enum Obstruct {
+    /// Everybody's.
+    #[default]
+    All,
+    /// Those of other sides than the walker's.
+    Others,
+    /// Nobody's.
+    None,
+}
+
+impl Obstruct {
+    /// Whether an entity lets walkers of a side by.
+    #[inline]
+    #[must_use]
+    pub fn lets_by(self, team: Team, other: &Entity) -> bool {
+        match self {
+            Self::All => false,
+            Self::Others => other.acts() && other.team == team,
+            Self::None => other.acts(),
+        }
+    }
+}
+
+/// A cell that a walk leads through, by one of the equally short and safe ways to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Waypoint {
+    /// Where.
+    pub cell: Cell,
+    /// Which of the ways there from the waypoint before, by its place in [`SafestPaths::ways_to`]; the first where there
+    /// are not so many.
+    pub way: usize,
+}
+
+/// What a walk leads through, and where somebody expects harm beyond what ground and surfaces do.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Way<'w> {
+    /// Waypoints, in order.
+    pub through: &'w [Waypoint],
+    /// Cells that are better gone around and the harm expected there, sorted by cell, each once.
+    pub threats: &'w [(Cell, u32)],
+}
+
+/// Finds what an entity could walk to, or over, from a cell with so many movement points, as far as its side sees, and the
+/// safest of the shortest ways there. Where units let each other by ([`Obstruct`]), [`may_end`] says on which of them it
+/// could stay.
 pub fn find_walks(
     book: &Rulebook,
     state: &GameState,
@@ -16,14 +63,45 @@ pub fn find_walks(
     paths: &mut PathFinder,
     safest: &mut SafestPaths,
 ) {
+    find_ways(book, state, walker, from, points, &[], (paths, safest));
+}
+
+/// The same, with harm that is expected on cells (sorted, each once) beyond what ground and surfaces do.
+pub(crate) fn find_ways(
+    book: &Rulebook,
+    state: &GameState,
+    walker: EntityId,
+    from: Cell,
+    points: i32,
+    threats: &[(Cell, u32)],
+    (paths, safest): (&mut PathFinder, &mut SafestPaths),
+) {
     let (row, footing) = (*state.entity(walker), Footing::of(book, state));
     let reach = book.reach_of(&row, points);
-    let enter = |spot| footing.cost(spot, EntityId::NONE, row.team);
-    paths.flood(&book.board, from, reach, enter);
+    // Where it stands on one cell, a way leads never back to where it begins.
+    let whom = if book.footprint_of(&row).is_one() { EntityId::NONE } else { walker };
+    let enter = |from: Spot, dir: Dir, to: Spot| {
+        footing.cost(to, whom, row.team).filter(|_| footing.steps_alike(walker, from, dir))
+    };
+    paths.flood_steps(&book.board, from, reach, enter);
     // What answers to who enters is a hazard. Sides walk as they would on a mirrored board.
     let hazards = Triggers::of(book, state.cells());
     let order = SafestPaths::order_of(row.team != Team::PLAYER);
-    let harm = |spot: Spot| if hazards.at(spot) { harm_of_entering(book, state, spot.cell) } else { 0 };
+    let harm_at = |spot: Spot| {
+        let entered = if hazards.at(spot) { harm_of_entering(book, state, spot.cell) } else { 0 };
+        // Whatever is entered is left again, but for the goal, which all ways to it share.
+        let threat = threats.binary_search_by_key(&spot.cell, |&(cell, _)| cell).map_or(0, |at| threats[at].1);
+        entered + threat + if hazards.on_leaving(spot) { harm_of_leaving(book, state, spot.cell) } else { 0 }
+    };
+    // Who stands on several cells is harmed on each.
+    let size = book.footprint_of(&row);
+    let harm = |spot: Spot| {
+        if size.is_one() {
+            harm_at(spot)
+        } else {
+            size.cells(spot.cell).map(|cell| harm_at(book.board.spot(cell))).sum()
+        }
+    };
     safest.find(&book.board, paths, reach, order, enter, harm);
 }
 
@@ -33,7 +111,26 @@ pub fn find_walks(
 pub fn harm_of_entering(book: &Rulebook, state: &GameState, cell: Cell) -> u32 {
     let ground = book.terrain_at(cell).and_then(|terrain| terrain.on_enter);
     let surface = state.surface(cell).and_then(|kind| book.surfaces.get(usize::from(kind)));
-    book.decoded.harm_of_entering([ground, surface.and_then(|kind| kind.on_enter)])
+    book.decoded.harm_of([ground, surface.and_then(|kind| kind.on_enter)])
+}
+
+/// The same of leaving it.
+#[must_use]
+pub fn harm_of_leaving(book: &Rulebook, state: &GameState, cell: Cell) -> u32 {
+    let ground = book.terrain_at(cell).and_then(|terrain| terrain.on_exit);
+    let surface = state.surface(cell).and_then(|kind| book.surfaces.get(usize::from(kind)));
+    book.decoded.harm_of([ground, surface.and_then(|kind| kind.on_exit)])
+}
+
+/// Whether a walker could stay on a cell that it could walk to, as far as its side sees: nobody stands there but itself.
+#[must_use]
+pub fn may_end(book: &Rulebook, state: &GameState, walker: EntityId, cell: Cell) -> bool {
+    let row = state.entity(walker);
+    let footing = Footing::of(book, state).as_seen_by(row.team);
+    book.footprint_of(row)
+        .cells(cell)
+        .map(|cell| footing.occupant(cell))
+        .all(|there| !there.is_some() || there == walker)
 }
 
 /// How much a cell hides of what is behind it, seen from a cell, in thousandths: all of it where lines of aim stop or the

@@ -24,9 +24,17 @@ fn surfaces_act(cx: &mut OrderCx<'_, '_>) {
         if !entity.is_alive() {
             continue;
         }
-        let surface = cx.state().surface(entity.cell).and_then(|s| cx.book().surfaces.get(s as usize));
-        if let Some(program) = surface.and_then(|s| s.on_round_end) {
-            cx.run_event(program, id);
+        // Who stands on several cells with the same surface feels it once.
+        let mut felt = Vec::new();
+        for cell in cx.book().cells_of(&entity) {
+            let surface = cx.state().surface(cell).and_then(|s| cx.book().surfaces.get(s as usize));
+            if let Some(program) = surface.and_then(|s| s.on_round_end)
+                && !felt.contains(&program)
+                && cx.state().entity(id).is_alive()
+            {
+                felt.push(program);
+                cx.run_event(program, id);
+            }
         }
     }
 }

@@ -24,6 +24,8 @@ pub struct Terrain {
     pub avoided: bool,
     /// Program run for an entity that enters, if any.
     pub on_enter: Option<u16>,
+    /// Program run for an entity that leaves, if any.
+    pub on_exit: Option<u16>,
     /// Movement points that entering takes beyond the usual one, 0 to [`Terrain::MAX_EXTRA_COST`].
     pub extra_cost: u8,
     /// What it takes from the visibility of what lies behind it, in thousandths, 0 to 1000.

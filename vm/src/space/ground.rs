@@ -23,6 +23,8 @@ impl Ground {
     pub(crate) const NO_SURFACES: u8 = 16;
     /// A program runs for who enters.
     pub(crate) const TRIGGERS: u8 = 32;
+    /// A program runs for who leaves.
+    pub(crate) const EXITS: u8 = 64;
 
     pub(crate) fn new(board: &Board, terrains: &[Terrain]) -> Self {
         let mut places = vec![Self::OFF; board.places()];
@@ -40,6 +42,7 @@ impl Ground {
                 (terrain.blocks_sight, Self::BLOCKS_SIGHT),
                 (terrain.no_surfaces, Self::NO_SURFACES),
                 (terrain.on_enter.is_some(), Self::TRIGGERS),
+                (terrain.on_exit.is_some(), Self::EXITS),
             ];
             places[place] = bits.iter().filter(|(on, _)| *on).map(|&(_, bit)| bit).sum();
             if let Some(cost) = costs.get_mut(place) {

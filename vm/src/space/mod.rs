@@ -4,6 +4,7 @@
 mod board;
 mod cell;
 mod dir;
+mod footprint;
 mod ground;
 mod layout;
 mod line;
@@ -19,6 +20,7 @@ mod window;
 pub use board::{Board, Slope, Terrain};
 pub use cell::{Cell, NoCell};
 pub use dir::{Dir, Symmetry};
+pub use footprint::Footprint;
 pub(crate) use ground::Ground;
 pub(crate) use layout::{Layout, Rows};
 pub use layout::{Place, Rectangle};

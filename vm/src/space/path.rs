@@ -10,6 +10,10 @@ pub const UNREACHED: u16 = u16::MAX;
 /// More than one step can cost, so that as many buckets as this tell the distances apart that wait at one time.
 const BUCKETS: usize = (Terrain::MAX_EXTRA_COST as usize + 2).next_power_of_two();
 
+/// The same where distances are told with the columns and rows that are left to a goal: a step away from it makes that
+/// estimate larger by one more than it costs.
+const OPEN: usize = (Terrain::MAX_EXTRA_COST as usize + 3).next_power_of_two();
+
 /// How far a flood goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reach {
@@ -46,13 +50,15 @@ pub struct PathFinder {
     reached: Vec<Spot>,
     /// Spots that were found and not yet gone on from, by their distance modulo the number of buckets.
     waiting: [Vec<Spot>; BUCKETS],
+    /// The same of a search for one goal, by their estimates modulo the number of buckets, with their distances.
+    open: [Vec<(Spot, u16)>; OPEN],
 }
 
 impl PathFinder {
     /// Floods from `from`. `enter` says what it costs to enter a cell (1 to 15), or that nobody can. The reached cells,
     /// nearest first and starting with `from`, are in [`Self::reached`].
-    pub fn flood(&mut self, board: &Board, from: Cell, reach: Reach, enter: impl FnMut(Spot) -> Option<u8>) {
-        self.flood_until(board, [from], reach, None, enter);
+    pub fn flood(&mut self, board: &Board, from: Cell, reach: Reach, mut enter: impl FnMut(Spot) -> Option<u8>) {
+        self.flood_until(board, [from], reach, None, |_, _, spot| enter(spot));
     }
 
     /// The same as far as it takes to reach `to`: every cell nearer to `from` has its distance by then.
@@ -62,7 +68,30 @@ impl PathFinder {
         from: Cell,
         to: Cell,
         reach: Reach,
-        enter: impl FnMut(Spot) -> Option<u8>,
+        mut enter: impl FnMut(Spot) -> Option<u8>,
+    ) {
+        self.flood_until(board, [from], reach, Some(to), |_, _, spot| enter(spot));
+    }
+
+    /// Floods from `from`; `enter` is also told from which spot and in which direction one comes.
+    pub fn flood_steps(
+        &mut self,
+        board: &Board,
+        from: Cell,
+        reach: Reach,
+        enter: impl FnMut(Spot, Dir, Spot) -> Option<u8>,
+    ) {
+        self.flood_until(board, [from], reach, None, enter);
+    }
+
+    /// The same as far as it takes to reach `to`.
+    pub fn flood_steps_to(
+        &mut self,
+        board: &Board,
+        from: Cell,
+        to: Cell,
+        reach: Reach,
+        enter: impl FnMut(Spot, Dir, Spot) -> Option<u8>,
     ) {
         self.flood_until(board, [from], reach, Some(to), enter);
     }
@@ -73,9 +102,9 @@ impl PathFinder {
         board: &Board,
         from: impl IntoIterator<Item = Cell>,
         reach: Reach,
-        enter: impl FnMut(Spot) -> Option<u8>,
+        mut enter: impl FnMut(Spot) -> Option<u8>,
     ) {
-        self.flood_until(board, from, reach, None, enter);
+        self.flood_until(board, from, reach, None, |_, _, spot| enter(spot));
     }
 
     fn flood_until(
@@ -84,7 +113,7 @@ impl PathFinder {
         from: impl IntoIterator<Item = Cell>,
         reach: Reach,
         to: Option<Cell>,
-        mut enter: impl FnMut(Spot) -> Option<u8>,
+        mut enter: impl FnMut(Spot, Dir, Spot) -> Option<u8>,
     ) {
         self.begin(board);
         for cell in from {
@@ -128,7 +157,7 @@ impl PathFinder {
         spot: Spot,
         distance: u16,
         reach: Reach,
-        enter: &mut impl FnMut(Spot) -> Option<u8>,
+        enter: &mut impl FnMut(Spot, Dir, Spot) -> Option<u8>,
     ) -> usize {
         let mut found = 0;
         for dir in Dir::CARDINAL {
@@ -138,7 +167,7 @@ impl PathFinder {
             if self.distance[index] <= distance + 1 || !reach.takes(rise) {
                 continue;
             }
-            let Some(cost) = enter(beside) else { continue };
+            let Some(cost) = enter(spot, dir, beside) else { continue };
             let cost = u16::from(cost.clamp(1, 1 + Terrain::MAX_EXTRA_COST));
             let there = distance.saturating_add(cost);
             if there <= reach.points && there < self.distance[index] {
@@ -151,11 +180,74 @@ impl PathFinder {
         found
     }
 
+    /// Finds a shortest way from `from` to `to` and puts its steps behind those that are there (A*, with the columns and rows
+    /// to the goal for an estimate). Says the movement points that it takes; `None` where there is no way. Of ways that cost
+    /// the same it finds one, the same on every machine, which need not be that of [`Self::steps_to`]. What is
+    /// [`Self::reached`] afterwards is what was looked at.
+    pub fn find_path(
+        &mut self,
+        board: &Board,
+        from: Cell,
+        to: Cell,
+        reach: Reach,
+        mut enter: impl FnMut(Spot) -> Option<u8>,
+        steps: &mut Vec<Dir>,
+    ) -> Option<u16> {
+        self.begin(board);
+        let (start, goal) = (board.spot(from), board.place(to));
+        *self.distance.get_mut(start.place.index())? = 0;
+        self.open[0].push((start, 0));
+        let (mut waiting, mut estimate) = (1_usize, 0_usize);
+        while waiting > 0 {
+            // The last that was found is mostly the nearest to the goal.
+            let Some((spot, distance)) = self.open[estimate % OPEN].pop() else {
+                estimate += 1;
+                continue;
+            };
+            waiting -= 1;
+            if self.distance[spot.place.index()] != distance {
+                continue;
+            }
+            self.reached.push(spot);
+            if spot.place == goal {
+                self.steps_to(board, to, steps)?;
+                return Some(distance);
+            }
+            if distance >= reach.points {
+                continue;
+            }
+            let (left, below) = spot.cell.offset_to(to);
+            // Steps towards the goal last, so that they are gone on from first.
+            let nearer = [below < 0, left > 0, below > 0, left < 0];
+            for towards in [false, true] {
+                for (&dir, _) in Dir::CARDINAL.iter().zip(nearer).filter(|&(_, nearer)| nearer == towards) {
+                    let Some((beside, rise)) = board.spot_beside(spot, dir) else { continue };
+                    let index = beside.place.index();
+                    if self.distance[index] <= distance + 1 || !reach.takes(rise) {
+                        continue;
+                    }
+                    let Some(cost) = enter(beside) else { continue };
+                    let cost = u16::from(cost.clamp(1, 1 + Terrain::MAX_EXTRA_COST));
+                    let there = distance.saturating_add(cost);
+                    if there <= reach.points && there < self.distance[index] {
+                        self.distance[index] = there;
+                        self.parent[index] = spot.place;
+                        let more = usize::from(cost) + if towards { 0 } else { 2 } - 1;
+                        self.open[(estimate + more) % OPEN].push((beside, there));
+                        waiting += 1;
+                    }
+                }
+            }
+        }
+        None
+    }
+
     /// Forgets the last flood.
     fn begin(&mut self, board: &Board) {
         if self.layout == *board.layout() {
             // Only what the last flood found is cleared, so a short walk on a wide board costs little.
-            for spot in self.reached.iter().chain(self.waiting.iter().flatten()) {
+            let open = self.open.iter().flatten().map(|(spot, _)| spot);
+            for spot in self.reached.iter().chain(self.waiting.iter().flatten()).chain(open) {
                 self.distance[spot.place.index()] = UNREACHED;
             }
         } else {
@@ -167,6 +259,7 @@ impl PathFinder {
         }
         self.reached.clear();
         self.waiting.iter_mut().for_each(Vec::clear);
+        self.open.iter_mut().for_each(Vec::clear);
     }
 
     /// The cells reached by the last flood, nearest first, ties in the order they were found.
@@ -240,6 +333,51 @@ mod tests {
             });
             assert_eq!((end, spent), (cell, paths.distance(board, cell)), "{path:?}");
         }
+    }
+
+    /// A way to one goal is as short as the flood says it is, on boards of every kind of ground, with floors and heights.
+    #[test]
+    fn a_way_to_one_goal_is_the_shortest() {
+        let mut seed = 3_u32;
+        let mut next = move |below: u32| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 16) % below
+        };
+        let (mut flood, mut search) = (PathFinder::default(), PathFinder::default());
+        let mut found = 0;
+        for round in 0..400 {
+            let mut board = Board::new(9, 7);
+            if round % 2 == 1 {
+                board.add_floor(Rectangle { x: 1, y: 1, width: 5, height: 4 });
+                for cell in (0..63).filter_map(|at| Cell::new(at % 9, at / 9)) {
+                    board.put(cell, 0, Slope::level(next(4) as u8));
+                }
+                for (x, y) in (1..6).flat_map(|x| (1..5).map(move |y| (x, y))) {
+                    if next(3) > 0 {
+                        board.put(at(x, y, 1), 0, Slope::level(4 + next(2) as u8));
+                    }
+                }
+                board.link();
+            }
+            let costs: Vec<u8> = (0..board.places()).map(|_| [0, 1, 1, 1, 2, 15][next(6) as usize]).collect();
+            let enter = |spot: Spot| Some(costs[spot.place.index()]).filter(|&cost| cost > 0);
+            let reach = Reach { points: [6, 200][next(2) as usize], up: 4, down: 6 };
+            let cells: Vec<Cell> = board.cells().collect();
+            let (from, to) = (cells[next(cells.len() as u32) as usize], cells[next(cells.len() as u32) as usize]);
+            flood.flood(&board, from, reach, enter);
+            let mut way = vec![Dir::North];
+            let spent = search.find_path(&board, from, to, reach, enter, &mut way);
+            assert_eq!(spent.unwrap_or(UNREACHED), flood.distance(&board, to), "{from} to {to}");
+            if let Some(spent) = spent {
+                let walked = way[1..].iter().fold((from, 0), |(at, spent), &dir| {
+                    let next = board.step(at, dir).expect("on the board");
+                    (next, spent + u16::from(costs[board.place(next).index()]))
+                });
+                assert_eq!(walked, (to, spent));
+                found += 1;
+            }
+        }
+        assert!(found > 100, "most goals are reached: {found}");
     }
 
     #[test]

@@ -42,6 +42,9 @@ pub struct SafestPaths {
 }
 
 impl SafestPaths {
+    /// The most ways to one place that are told apart.
+    pub const MOST_WAYS: usize = 64;
+
     /// The order in which a side goes through the four directions: what lies before it first, from the north for both.
     #[must_use]
     pub const fn order_of(faces_west: bool) -> [Dir; 4] {
@@ -60,7 +63,7 @@ impl SafestPaths {
         flood: &PathFinder,
         reach: Reach,
         order: [Dir; 4],
-        mut enter: impl FnMut(Spot) -> Option<u8>,
+        mut enter: impl FnMut(Spot, Dir, Spot) -> Option<u8>,
         mut harm: impl FnMut(Spot) -> u32,
     ) {
         self.begin(board, flood, order);
@@ -73,7 +76,8 @@ impl SafestPaths {
                 if there == UNREACHED || there <= here || !reach.takes(rise) {
                     continue;
                 }
-                let Some(cost) = enter(beside).filter(|&cost| u32::from(here) + u32::from(cost) == u32::from(there))
+                let Some(cost) =
+                    enter(*spot, dir, beside).filter(|&cost| u32::from(here) + u32::from(cost) == u32::from(there))
                 else {
                     continue;
                 };
@@ -153,6 +157,43 @@ impl SafestPaths {
         }
         WalkPath::new(back.into_iter().rev())
     }
+
+    /// All ways to a place that are as short and as safe as [`Self::path_to`], that one first, then by how often they turn
+    /// and by their directions. No more than [`Self::MOST_WAYS`].
+    #[must_use]
+    pub fn ways_to(&self, place: Place) -> Vec<WalkPath> {
+        let Some(best) = self.path_to(place) else { return Vec::new() };
+        let goal = self.index[place.index()] as usize;
+        let (mut found, mut back) = (Vec::new(), Vec::with_capacity(best.len()));
+        self.ways_back(goal, &mut back, &mut found);
+        let rank = |dir: &Dir| self.order.iter().position(|other| other == dir);
+        found.sort_by_cached_key(|steps: &Vec<Dir>| {
+            let turns = steps.windows(2).filter(|pair| pair[0] != pair[1]).count();
+            (turns, steps.iter().map(rank).collect::<Vec<_>>())
+        });
+        let others = found.into_iter().filter_map(WalkPath::new).filter(|&way| way != best);
+        std::iter::once(best).chain(others).take(Self::MOST_WAYS).collect()
+    }
+
+    /// Goes back from a reached spot by every step that a safest way to it ends with, and puts the ways that come to the
+    /// start among those found.
+    fn ways_back(&self, at: usize, back: &mut Vec<Dir>, found: &mut Vec<Vec<Dir>>) {
+        if found.len() >= Self::MOST_WAYS || back.len() > WalkPath::MAX {
+            return;
+        }
+        if at == 0 {
+            return found.push(back.iter().rev().copied().collect());
+        }
+        let arrivals = self.arrivals[at];
+        let least = arrivals.iter().map(|arrival| arrival.harm).min().unwrap_or_default();
+        for (&dir, arrival) in self.order.iter().zip(&arrivals) {
+            if *arrival != Arrival::NONE && arrival.harm == least {
+                back.push(dir);
+                self.ways_back(arrival.from.0 as usize, back, found);
+                back.pop();
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -176,7 +217,7 @@ mod tests {
         let reach = Reach::over_everything(99);
         flood.flood(&board, find('@'), reach, enter);
         let harm = |spot: Spot| u32::from(glyph(spot.cell) == '^');
-        safest.find(&board, &flood, reach, SafestPaths::order_of(faces_west), enter, harm);
+        safest.find(&board, &flood, reach, SafestPaths::order_of(faces_west), |_, _, spot| enter(spot), harm);
         let path = safest.path_to(board.place(find('x'))).expect("a way");
         let mut cells = vec![find('@')];
         for dir in path.steps() {
@@ -285,7 +326,8 @@ mod tests {
             flood.flood(&board, start, Reach::over_everything(9), enter);
             let harm = |cell: Cell| u32::from(at(cell) == '^');
             let order = SafestPaths::order_of(next(2) == 1);
-            safest.find(&board, &flood, Reach::over_everything(9), order, enter, |spot| harm(spot.cell));
+            let step = |_: Spot, _: Dir, spot: Spot| enter(spot);
+            safest.find(&board, &flood, Reach::over_everything(9), order, step, |spot| harm(spot.cell));
             for goal in flood.reached() {
                 let mut all = vec![(vec![], start)];
                 for _ in 0..flood.distance(&board, goal) {
@@ -309,6 +351,14 @@ mod tests {
                 let best = all.iter().filter(|(_, cell)| *cell == goal).map(|(steps, _)| key(steps)).min();
                 let found: Vec<Dir> = safest.path_to(board.place(goal)).expect("a way").steps().collect();
                 assert_eq!(Some(key(&found)), best, "{cells:?} to {goal}");
+                // All that are as safe are told of, each once, in this order.
+                let safe = |steps: &&Vec<Dir>| key(steps).0 == key(&found).0;
+                let of_it = all.iter().filter(|(_, cell)| *cell == goal).map(|(steps, _)| steps);
+                let mut equal: Vec<&Vec<Dir>> = of_it.filter(safe).collect();
+                equal.sort_by_key(|steps| key(steps));
+                let ways = safest.ways_to(board.place(goal));
+                let told: Vec<Vec<Dir>> = ways.iter().map(|way| way.steps().collect()).collect();
+                assert_eq!(told.iter().collect::<Vec<_>>(), equal, "{cells:?} to {goal}");
             }
         }
     }

@@ -124,9 +124,26 @@ pub enum CarryError {
     /// Somebody stands where the new map has no ground.
     #[error("somebody stands on {0}, where the changed map has no ground")]
     Ground(String),
+    /// A unit that is larger now stands where another does.
+    #[error("two would stand on {0}")]
+    Crowded(String),
 }
 
 impl GameState {
+    /// Whether an entity finds ground, and nobody else there, on the cells of its row.
+    fn check_room(&self, to: &Rulebook, row: &Entity) -> Result<(), CarryError> {
+        for cell in to.cells_of(row) {
+            let open = to.terrain_at(cell).is_none_or(|terrain| !terrain.blocks_movement);
+            if !to.board.contains(cell) || !open {
+                return Err(CarryError::Ground(cell.to_string()));
+            }
+            if self.occupant(cell).is_some() {
+                return Err(CarryError::Crowded(cell.to_string()));
+            }
+        }
+        Ok(())
+    }
+
     /// This state under another rulebook. An entity that stands follows its kind by as much as that changed: harm, bonuses and
     /// all else that happened to it stays. Values of columns and places in the order stay, too. `renames` says what has
     /// another name in the other rulebook.
@@ -147,10 +164,8 @@ impl GameState {
                 if let (Some(old), Some(new)) = (old, to.archetypes.get(row.archetype as usize)) {
                     follow(&mut row, old, new);
                 }
-                let ground = to.board.contains(row.cell)
-                    && to.terrain_at(row.cell).is_none_or(|terrain| !terrain.blocks_movement);
-                if row.is_alive() && !ground {
-                    return Err(CarryError::Ground(row.cell.to_string()));
+                if row.is_alive() {
+                    state.check_room(to, &row)?;
                 }
                 if !to.board.contains(row.cell) {
                     row.cell = Cell::NOWHERE;

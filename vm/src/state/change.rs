@@ -80,6 +80,8 @@ pub enum ChangeKind {
     /// Note: `entity`, on its way, was stopped on the cell `at` by somebody whom its side does not see, on the cell
     /// `after`.
     Bumped = 44,
+    /// Note: `entity`, on its way from the cell `before`, goes over the cell `at` past who stands there.
+    Passed = 46,
     /// Note: `entity` fell `after` steps onto the cell `at`, and is harmed by it.
     Fell = 45,
 }

@@ -2,8 +2,10 @@
 //! a copy of it is brought back by who moved.
 
 use super::{Entity, EntityId};
+use crate::machine::footprints_of;
 use crate::rulebook::Rules;
-use crate::space::{Cell, Ground, Layout, Place};
+use crate::space::{Cell, Footprint, Ground, Layout, Place};
+use std::sync::Arc;
 
 /// One word a place: who stands there, or why nobody does.
 #[derive(Debug, Default)]
@@ -11,6 +13,8 @@ pub(crate) struct Grid {
     /// The rulebook whose ground it is; grids of one rulebook differ by who stands where alone.
     book: u64,
     layout: Layout,
+    /// The footprint of each archetype; empty where everybody stands on one cell.
+    footprints: Arc<[Footprint]>,
     words: Vec<u16>,
 }
 
@@ -28,7 +32,8 @@ impl Grid {
             bits if bits & Ground::WALL != 0 => Self::WALL,
             _ => Self::FREE,
         };
-        Self { book: id, layout: book.board.layout().clone(), words: ground.places().iter().map(word).collect() }
+        let words = ground.places().iter().map(word).collect();
+        Self { book: id, layout: book.board.layout().clone(), footprints: footprints_of(book).into(), words }
     }
 
     /// The place of a cell.
@@ -59,9 +64,38 @@ impl Grid {
         if word < Self::OFF { EntityId(word) } else { EntityId::NONE }
     }
 
+    /// Puts an entity on the places of its row.
+    #[inline(always)]
+    pub(crate) fn enter_row(&mut self, row: &Entity, id: EntityId) {
+        if self.footprints.is_empty() {
+            return self.enter(row.place, id);
+        }
+        for place in self.places_of(row.archetype, row.cell) {
+            self.enter(place, id);
+        }
+    }
+
+    /// Takes an entity off the places of its row, unless another has come there meanwhile.
+    #[inline(always)]
+    pub(crate) fn leave_row(&mut self, row: &Entity, id: EntityId) {
+        if self.footprints.is_empty() {
+            return self.leave(row.place, id);
+        }
+        for place in self.places_of(row.archetype, row.cell) {
+            self.leave(place, id);
+        }
+    }
+
+    /// The places of who is anchored at a cell.
+    fn places_of(&self, archetype: u16, anchor: Cell) -> impl Iterator<Item = Place> + use<> {
+        let footprint = self.footprints.get(usize::from(archetype)).copied().unwrap_or_default();
+        let layout = self.layout.clone();
+        footprint.cells(anchor).map(move |cell| layout.place(cell))
+    }
+
     /// Puts an entity on a place. Nobody is found in a wall.
     #[inline(always)]
-    pub(crate) fn enter(&mut self, place: Place, id: EntityId) {
+    fn enter(&mut self, place: Place, id: EntityId) {
         if let Some(word) = self.words.get_mut(place.index())
             && (*word == Self::FREE || *word < Self::OFF)
         {
@@ -71,7 +105,7 @@ impl Grid {
 
     /// Takes an entity off a place, unless another has come there meanwhile.
     #[inline(always)]
-    pub(crate) fn leave(&mut self, place: Place, id: EntityId) {
+    fn leave(&mut self, place: Place, id: EntityId) {
         if let Some(word) = self.words.get_mut(place.index())
             && *word == id.0
         {
@@ -84,6 +118,7 @@ impl Grid {
         if self.book != source.book || self.words.len() != source.words.len() {
             self.book = source.book;
             self.layout.clone_from(&source.layout);
+            self.footprints = Arc::clone(&source.footprints);
             self.words.clone_from(&source.words);
         } else {
             self.follow_rows(rows, to);
@@ -98,10 +133,10 @@ impl Grid {
     /// Takes off who is in `rows`, and puts on who is in `to`.
     pub(crate) fn follow_rows(&mut self, rows: &[Entity], to: &[Entity]) {
         for (index, row) in rows.iter().enumerate().filter(|(_, row)| row.is_alive()) {
-            self.leave(row.place, EntityId(index as u16));
+            self.leave_row(row, EntityId(index as u16));
         }
         for (index, row) in to.iter().enumerate().filter(|(_, row)| row.is_alive()) {
-            self.enter(row.place, EntityId(index as u16));
+            self.enter_row(row, EntityId(index as u16));
         }
     }
 }

@@ -453,11 +453,12 @@ impl GameState {
     #[inline(always)]
     fn put(&mut self, id: EntityId, to: Cell) {
         let Some(entity) = self.entities.values_as_mut_slice().get_mut(id.index()) else { return };
-        entity.cell = to;
-        let from = std::mem::replace(&mut entity.place, self.grid.place(to));
         if entity.is_alive() {
-            self.grid.leave(from, id);
-            self.grid.enter(entity.place, id);
+            self.grid.leave_row(entity, id);
+        }
+        (entity.cell, entity.place) = (to, self.grid.place(to));
+        if entity.is_alive() {
+            self.grid.enter_row(entity, id);
         }
     }
 
@@ -467,7 +468,7 @@ impl GameState {
         let changed = entity.flags ^ flags;
         entity.flags = flags;
         if changed & flag::ALIVE != 0 {
-            if entity.is_alive() { self.grid.enter(entity.place, id) } else { self.grid.leave(entity.place, id) }
+            if entity.is_alive() { self.grid.enter_row(entity, id) } else { self.grid.leave_row(entity, id) }
         }
     }
 
@@ -484,7 +485,7 @@ impl GameState {
         self.count += 1;
         self.entity_columns.extend_from_slice(&self.entity_column_defaults);
         if row.is_alive() {
-            self.grid.enter(row.place, id);
+            self.grid.enter_row(&row, id);
         }
         self.agenda_stale = true;
         id

@@ -40,7 +40,7 @@ impl GameState {
 
     fn renumber_rows(&mut self, source: &Self, numbers: &Numbers, known: &impl Fn(EntityId) -> Option<EntityId>) {
         for (id, row) in source.living() {
-            self.grid.leave(row.place, id);
+            self.grid.leave_row(row, id);
         }
         let rows = self.entities.values_as_mut_slice();
         rows.fill(Entity::BLANK);
@@ -51,7 +51,7 @@ impl GameState {
             if let Some(number) = known(id) {
                 *row = *source.entity(id);
                 if row.is_alive() {
-                    self.grid.enter(row.place, number);
+                    self.grid.enter_row(row, number);
                 }
                 let columns = source.entity_columns.get(id.index() * width..(id.index() + 1) * width);
                 self.entity_columns.extend_from_slice(columns.unwrap_or(&self.entity_column_defaults));

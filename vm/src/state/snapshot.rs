@@ -83,14 +83,18 @@ impl GameState {
             check(placed, "an entity off the board")?;
             check((row.archetype as usize) < archetypes || row == Entity::BLANK, "an unknown archetype")?;
             check(row.redirect == Symmetry::from_index(row.redirect.index()), "an unknown symmetry")?;
-            check(!row.is_alive() || !state.occupant(row.cell).is_some(), "two on one cell")?;
+            let cells = || book.cells_of(&row);
+            check(!row.is_alive() || cells().all(|cell| !state.occupant(cell).is_some()), "two on one cell")?;
             let id = state.add_entity(row);
-            check(!row.is_alive() || state.occupant(row.cell) == id, "somebody in a wall")?;
+            check(!row.is_alive() || cells().all(|cell| state.occupant(cell) == id), "somebody in a wall")?;
         }
         for (cell, row) in snapshot.cells {
             check(book.board.contains(cell), "a cell off the board")?;
             check(row.surface as usize <= book.surfaces.len(), "an unknown surface")?;
-            check(state.occupant(cell) == row.occupant, "two on one cell")?;
+            // Who stands on several cells is told of at its anchor.
+            let there = state.occupant(cell);
+            let anchored = if state.entity(there).cell == cell { there } else { EntityId::NONE };
+            check(anchored == row.occupant, "two on one cell")?;
             let SavedCell { surface, rounds_left, .. } = row;
             if (surface > 0 || rounds_left > 0)
                 && let Some(slot) = state.cells.row_mut(cell)

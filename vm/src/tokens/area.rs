@@ -9,9 +9,25 @@ use crate::space::{Board, Cell, Dir, Spot, Symmetry, Trajectory, line_is_clear};
 /// Applies an effect to the next cell of the pattern around the target. Pattern 0 is the target's cell alone.
 #[inline(always)]
 pub(super) fn step(hot: &mut Hot<'_>, target: Address, area: Area, effect: impl FnOnce(&mut Hot<'_>, Spot)) -> Flow {
-    let Some(spot) = next(hot, target, area) else { return Flow::Next };
+    let Some(spot) = next_met(hot, target, area) else { return Flow::Next };
     effect(hot, spot);
     go_on(hot, area)
+}
+
+/// The same as [`next`] without the further cells of who stands on several: it is met once.
+#[inline(always)]
+pub(super) fn next_met(hot: &mut Hot<'_>, target: Address, area: Area) -> Option<Spot> {
+    let mut begins = hot.frame.progress == 0;
+    loop {
+        let spot = next(hot, target, area)?;
+        if !hot.is_met_again(spot, begins) {
+            return Some(spot);
+        }
+        begins = false;
+        if go_on(hot, area) != Flow::Again {
+            return None;
+        }
+    }
 }
 
 /// The next cell of the pattern that the area's filter lets through.

@@ -35,7 +35,7 @@ fn step(hot: &mut Hot<'_>, damage: &Damage) -> Flow {
 /// The same with a formula for an amount. It is asked for only where somebody stands: a blow at nobody rolls no dice.
 fn evaluated(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
     let &Damage { target, amount, area, is_blow, label } = damage;
-    let Some((spot, flow)) = cx.hot(|hot| Some((area::next(hot, target, area)?, area::go_on(hot, area)))) else {
+    let Some((spot, flow)) = cx.hot(|hot| Some((area::next_met(hot, target, area)?, area::go_on(hot, area)))) else {
         return Flow::Next;
     };
     let is_hit = cx.hot(|hot| hot.occupant(spot).is_some());

@@ -279,7 +279,19 @@ fn each(cx: &mut Cx<'_>, each: &Each) -> Flow {
     let done = u32::from(cx.frame.loop_left[level]);
     let found = cx.hot(|hot| {
         let middle = hot.slot(each.middle);
-        (middle.cell() != Cell::NOWHERE).then(|| area::next_from(hot, each.area, middle.cell(), middle.dir(), done))?
+        if middle.cell() == Cell::NOWHERE {
+            return None;
+        }
+        let mut done = done;
+        loop {
+            let begins = done == 0;
+            let found = area::next_from(hot, each.area, middle.cell(), middle.dir(), done)?;
+            // Where cells are gone through for who stands there, who stands on several is met once.
+            if each.area.filter.is_open() || !hot.is_met_again(found.1, begins) {
+                return Some(found);
+            }
+            done = found.0;
+        }
     });
     let Some((done, spot)) = found else {
         cx.frame.iterations[level] = 0;

@@ -43,7 +43,7 @@ fn evaluated(cx: &mut Cx<'_>, attack: &MoveAttack) -> Flow {
 
 fn go_or_strike(hot: &mut Hot<'_>, attack: &MoveAttack, harm: i32) {
     let Some(spot) = hot.spot_at(attack.target) else { return };
-    if hot.is_free(spot) {
+    if hot.is_free_for(hot.frame.owner, spot) {
         hot.shift(hot.frame.owner, spot, attack.label);
     } else if hot.occupant(spot) != hot.frame.owner {
         damage::blow(hot, spot, harm, attack.is_blow, attack.label);

@@ -4,8 +4,8 @@
 
 use super::operand::{Address, Label};
 use super::{Operand, Show, Step};
-use crate::machine::{Cx, Flow, Hot, Run};
-use crate::space::{Board, Cell, Dir};
+use crate::machine::{Cx, Flow, Hot, Obstruct, Run};
+use crate::space::{Board, Cell, Dir, Spot};
 use crate::state::ChangeKind;
 use serde::Serialize;
 
@@ -78,17 +78,82 @@ fn step(hot: &mut Hot<'_>, course: &Move) -> Flow {
         hot.begin_route(to, goal, movement);
     }
     if let Some(dir) = hot.next_of_route(goal) {
-        let to = hot.beside(hot.spot_of(hot.frame.owner), dir).0;
+        let to = hot.step_of(hot.frame.owner, dir).0;
+        if lets_by(hot, to) && to.cell != goal {
+            match pass(hot, label, goal) {
+                Some(flow) => return flow,
+                None => return closed(hot, work),
+            }
+        }
         // Who was slowed on its way may have too little left for ground that costs more.
-        let costs = i32::from(hot.book.decoded.ground.cost(to.place));
+        let costs = i32::from(hot.book.cost_under(hot.entity(hot.frame.owner), to));
         let affords = hot.frame.spent as i32 + costs <= movement;
         return go(hot, label, goal, Some(dir).filter(|_| affords));
     }
-    // Nothing is done here then, and nothing paid for.
+    closed(hot, work)
+}
+
+/// A walk whose way leads no further needs another. Nothing is done here then, and nothing paid for.
+fn closed(hot: &mut Hot<'_>, work: u32) -> Flow {
     let begun = hot.frame.route + hot.frame.progress as usize;
     hot.routes.truncate(begun);
     hot.work = work;
     Flow::Whole
+}
+
+/// Whether somebody stands on a spot who lets the actor by.
+#[inline(always)]
+fn lets_by(hot: &Hot<'_>, to: Spot) -> bool {
+    hot.book.obstruct != Obstruct::All
+        && hot.occupant(to).is_some()
+        && hot.book.footprint_of(hot.entity(hot.frame.owner)).is_one()
+        && hot.book.obstruct.lets_by(hot.entity(hot.frame.owner).team, hot.entity(hot.occupant(to)))
+}
+
+/// Goes past those who let the actor by to the first free cell behind them, at once, as nobody stays where another stands:
+/// each cell on the way is told of. Nothing where the way is closed there, or longer than the walk.
+#[cold]
+fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell) -> Option<Flow> {
+    let walker = hot.frame.owner;
+    let (reach, movement) = (hot.book.reach_of(hot.entity(walker), 0), hot.entity(walker).movement.max(0));
+    let begin = hot.frame.route + hot.frame.progress as usize;
+    let (mut at, mut dirs, mut spent) = (hot.spot_of(walker), 0, hot.frame.spent);
+    let (to, dir) = loop {
+        let dir = *hot.routes.get(begin + dirs)?;
+        let (next, rise) = hot.beside(at, dir);
+        spent += u32::from(hot.book.decoded.ground.cost(next.place));
+        if !reach.takes(rise) || spent as i32 > movement {
+            return None;
+        }
+        dirs += 1;
+        if hot.is_free(next) {
+            break (next, dir);
+        }
+        if next.cell == goal || !lets_by(hot, next) {
+            if hot.unseen_at(next).is_some() {
+                let here = hot.spot_of(walker).cell;
+                hot.note(ChangeKind::Bumped, walker, here, next.cell.bits() as i32, label);
+                return Some(Flow::Next);
+            }
+            return None;
+        }
+        at = next;
+    };
+    hot.set_facing(walker, dir, label);
+    at = hot.spot_of(walker);
+    for step in 0..dirs - 1 {
+        let next = hot.beside(at, hot.routes[begin + step]).0;
+        hot.pass_over(walker, at, next, label);
+        at = next;
+    }
+    hot.shift(walker, to, label);
+    if to.cell == goal {
+        return Some(Flow::Next);
+    }
+    hot.frame.progress += dirs as u32;
+    hot.frame.progress2 = to.cell.bits();
+    hot.frame.spent = spent;
+    Some(Flow::Again)
 }
 
 /// A walk whose way is closed, or that has none yet, finds one: the shortest around what the walker's side sees.
@@ -98,6 +163,11 @@ fn around(cx: &mut Cx<'_>, course: &Move) -> Flow {
     cx.find_route(to, goal);
     cx.hot(|hot| {
         let dir = hot.next_of_route(goal);
+        let next = dir.map(|dir| hot.step_of(hot.frame.owner, dir).0);
+        if next.is_some_and(|next| next.cell != goal && lets_by(hot, next)) {
+            // Where even the new way ends among them, the walk ends before them.
+            return pass(hot, course.label, goal).unwrap_or_else(|| go(hot, course.label, goal, None));
+        }
         go(hot, course.label, goal, dir)
     })
 }
@@ -115,12 +185,12 @@ fn go(hot: &mut Hot<'_>, label: Label, goal: Cell, dir: Option<Dir>) -> Flow {
     let (walker, done) = (hot.frame.owner, hot.frame.progress);
     let here = hot.spot_of(walker);
     let beside = |dir| {
-        let (to, rise) = hot.beside(here, dir);
+        let (to, rise) = hot.step_of(walker, dir);
         (rise <= 0 || rise <= hot.book.reach_of(hot.entity(walker), 0).up).then_some((dir, to, rise))
     };
     let next = dir.and_then(beside);
-    let Some((dir, to, rise)) = next.filter(|&(_, to, _)| hot.is_free(to)) else {
-        if let Some((_, beside, _)) = next.filter(|&(_, to, _)| hot.unseen_at(to).is_some()) {
+    let Some((dir, to, rise)) = next.filter(|&(_, to, _)| hot.is_free_for(walker, to)) else {
+        if let Some((_, beside, _)) = next.filter(|&(_, to, _)| hot.unseen_before(walker, to).is_some()) {
             hot.note(ChangeKind::Bumped, walker, here.cell, beside.cell.bits() as i32, label);
         } else if done == 0 {
             hot.note(ChangeKind::NoEffect, walker, goal, 0, label);
@@ -138,7 +208,7 @@ fn go(hot: &mut Hot<'_>, label: Label, goal: Cell, dir: Option<Dir>) -> Flow {
     }
     hot.frame.progress = done + 1;
     hot.frame.progress2 = to.cell.bits();
-    hot.frame.spent += u32::from(hot.book.decoded.ground.cost(to.place));
+    hot.frame.spent += u32::from(hot.book.cost_under(hot.entity(walker), to));
     Flow::Again
 }
 
@@ -152,13 +222,14 @@ fn straight(from: Cell, to: Cell) -> Option<Dir> {
 fn slide(hot: &mut Hot<'_>, label: Label) -> Flow {
     let (Some(dir), Some(surface)) = (hot.frame.dir, hot.surface(hot.frame.here)) else { return Flow::Next };
     let slider = hot.frame.owner;
-    let (next, rise) = hot.beside(hot.spot_of(slider), dir);
-    if !hot.is_free(next) || rise > Board::HIGHEST_STEP {
+    let (next, rise) = hot.step_of(slider, dir);
+    if !hot.is_free_for(slider, next) || rise > Board::HIGHEST_STEP {
         return Flow::Next;
     }
     hot.shift(slider, next, label);
     if rise < 0 {
         hot.fall(slider, -rise, label);
     }
-    if hot.surface(next.cell) == Some(surface) { Flow::Again } else { Flow::Next }
+    let mut stands_on = hot.book.cells_of(hot.entity(slider));
+    if stands_on.any(|cell| hot.surface(cell) == Some(surface)) { Flow::Again } else { Flow::Next }
 }

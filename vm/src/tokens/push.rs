@@ -102,9 +102,9 @@ pub(crate) fn shove(hot: &mut Hot<'_>, id: EntityId, dir: Dir, pulls: bool, labe
         hot.note(ChangeKind::NoEffect, id, from.cell, 0, label);
         return false;
     }
-    let (to, rise) = hot.beside(from, dir);
+    let (to, rise) = hot.step_of(id, dir);
     // A step up is as good as a wall, but for a low one.
-    let word = if rise > Board::HIGHEST_STEP { Grid::WALL } else { hot.word(to.place) };
+    let word = if rise > Board::HIGHEST_STEP { Grid::WALL } else { hot.word_for(id, to) };
     if word == Grid::FREE {
         hot.shift(id, to, label);
         if rise < 0 {
@@ -130,7 +130,7 @@ pub(crate) fn shove(hot: &mut Hot<'_>, id: EntityId, dir: Dir, pulls: bool, labe
 fn subject(hot: &mut Hot<'_>, thrust: &Push, distance: i32) -> Option<(EntityId, Dir)> {
     let id = hot.unit_at(thrust.target)?;
     let away = |hot: &Hot<'_>| {
-        let (dx, dy) = hot.spot_of(hot.frame.owner).cell.offset_to(hot.spot_of(id).cell);
+        let (dx, dy) = hot.book.offset_between(hot.entity(hot.frame.owner), hot.entity(id));
         Dir::towards(dx, dy)
     };
     let dir = match thrust.way {

@@ -30,6 +30,8 @@ fn step(hot: &mut Hot<'_>, swap: &Swap) -> Flow {
     let held = [a, b].into_iter().find(|&id| id != owner && hot.entity(id).flags & flag::ANCHORED != 0);
     if let Some(held) = held {
         hot.note(ChangeKind::NoEffect, held, hot.entity(held).cell, 0, swap.label);
+    } else if !hot.may_exchange(a, b) {
+        hot.note(ChangeKind::NoEffect, a, hot.entity(a).cell, 0, swap.label);
     } else {
         hot.exchange(a, b, swap.label);
     }

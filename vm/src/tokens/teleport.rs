@@ -74,7 +74,7 @@ fn step(hot: &mut Hot<'_>, teleport: &Teleport) -> Flow {
 #[inline(always)]
 pub(crate) fn put(hot: &mut Hot<'_>, id: EntityId, to: Spot, label: Label) {
     let held = id != hot.frame.owner && hot.entity(id).flags & flag::ANCHORED != 0;
-    if held || !hot.is_free(to) {
+    if held || !hot.is_free_for(id, to) {
         hot.note(ChangeKind::NoEffect, id, to.cell, 0, label);
     } else {
         hot.shift(id, to, label);

@@ -3,6 +3,7 @@
 use crate::code;
 use crate::fixture::{FIRE, Play, Scene, T1, cell};
 use expect_test::{Expect, expect};
+use foretoken_vm::machine::{Way, Waypoint};
 use foretoken_vm::program::{Address, Amount, Asks, Fallback, Filter, Request};
 use foretoken_vm::regions::{Region, RegionId};
 use foretoken_vm::state::Team;
@@ -534,7 +535,9 @@ fn walks_are_led_through_cells_in_between() {
     for through in [vec![], vec![at(1, 0)], vec![at(1, 2), at(3, 2)], vec![at(2, 1)], vec![at(4, 0), at(0, 0)]] {
         let (mut predicted, question, mut answers) = offered(&mut play, request);
         answers.push(Answer::Offset(1, 0));
-        predicted.lead_through(&play.book, &question, &through, &mut play.buffers, &mut answers);
+        let waypoints: Vec<_> = through.iter().map(|&cell| Waypoint { cell, way: 0 }).collect();
+        let way = Way { through: &waypoints, threats: &[] };
+        predicted.lead(&play.book, &question, way, &mut play.buffers, &mut answers);
         let walks = answers.iter().map(|answer| match answer {
             Answer::Path(path) => path.steps().map(|dir| &dir.name()[..1]).collect::<String>(),
             other => format!("{other:?}"),

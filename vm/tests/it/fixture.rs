@@ -32,6 +32,7 @@ pub fn config() -> ProptestConfig {
 }
 
 /// A battle about to be built.
+#[derive(Clone)]
 pub struct Scene {
     pub book: Rules,
     units: Vec<char>,
@@ -267,9 +268,13 @@ pub fn validate(book: &Rulebook, state: &GameState) {
         let id = EntityId(index as u16);
         if entity.is_alive() {
             assert!(book.board.contains(entity.cell), "{id} lives off the board");
-            assert_eq!(state.occupant(entity.cell), id, "{id} is not on its cell {}", entity.cell);
+            for cell in book.cells_of(entity) {
+                assert!(book.board.contains(cell), "{id} lives off the board");
+                assert_eq!(state.occupant(cell), id, "{id} is not on its cell {cell}");
+            }
             assert!(entity.health > 0, "{id} lives without health");
-            let wall = book.terrain_at(entity.cell).is_some_and(|ground| ground.blocks_movement);
+            let blocks = |cell| book.terrain_at(cell).is_some_and(|ground| ground.blocks_movement);
+            let wall = book.cells_of(entity).any(blocks);
             assert!(!wall, "{id} stands in a wall");
         }
         assert!(entity.shield >= 0 && entity.health <= entity.max_health, "{id} has numbers out of range");
@@ -277,7 +282,10 @@ pub fn validate(book: &Rulebook, state: &GameState) {
     for cell in book.board.cells() {
         let occupant = state.occupant(cell);
         let row = state.entity(occupant);
-        assert!(!occupant.is_some() || row.is_alive() && row.cell == cell, "{cell} keeps {occupant}, who is not there");
+        assert!(
+            !occupant.is_some() || row.is_alive() && book.cells_of(row).any(|of| of == cell),
+            "{cell} keeps {occupant}, who is not there"
+        );
     }
     assert!(state.next_place() <= state.agenda().len(), "the turn is past the agenda");
     assert!(state.entities().len() <= book.limits.entities as usize, "too many entities");

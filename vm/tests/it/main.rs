@@ -6,6 +6,7 @@ mod code;
 mod fixture;
 mod fog;
 mod hidden;
+mod large;
 mod laws;
 mod limits;
 mod numbers;

@@ -2,9 +2,10 @@
 
 use crate::code;
 use crate::fixture::{Play, Scene, T1, cell, config, validate};
+use foretoken_vm::machine::{Obstruct, Way, find_walks, may_end};
 use foretoken_vm::program::{Address, Amount, Request};
 use foretoken_vm::regions::RegionId;
-use foretoken_vm::space::WalkPath;
+use foretoken_vm::space::{PathFinder, SafestPaths, WalkPath};
 use foretoken_vm::{
     ActionUse, Advance, Answer, Board, Cell, Change, ChangeKind, Dir, EntityId, Intent, Key, Known, Predicted,
     Question, Team,
@@ -34,10 +35,14 @@ fn path(steps: &str) -> Answer {
     Answer::Path(WalkPath::new(steps.chars().map(dir)).expect("short"))
 }
 
-/// The cells that a unit came to.
+/// The cells that a unit came to, or went over past others.
 fn cells(changes: &[Change], unit: EntityId) -> Vec<Cell> {
-    let moves = changes.iter().filter(|change| change.kind == ChangeKind::Cell && change.entity == unit);
-    moves.map(Change::cell_after).collect()
+    let came = |change: &Change| match change.kind {
+        ChangeKind::Cell => Some(change.cell_after()),
+        ChangeKind::Passed => Some(change.cell()),
+        _ => None,
+    };
+    changes.iter().filter(|change| change.entity == unit).filter_map(came).collect()
 }
 
 fn bumps(play: &Play) -> Vec<(String, String)> {
@@ -134,6 +139,98 @@ fn a_walk_costs_one_look_at_the_board() {
     assert!(play.notes(ChangeKind::Trapped).is_empty());
 }
 
+#[test]
+fn who_lets_by_is_walked_past_and_is_no_walks_end() {
+    let check = |obstruct, map: &str, answer: Answer, after: &str, told: &[&str]| {
+        let mut play = scene(map).with(|scene| scene.book.obstruct = obstruct).start();
+        play.decide('A', "walk", &[answer]);
+        play.step();
+        play.expect(after);
+        let cells = cells(&play.log.changes, play.id('A'));
+        assert_eq!(cells.iter().map(Cell::to_string).collect::<Vec<_>>(), told);
+        // It was one step, and what was done can be taken back.
+        validate(&play.book, play.battle.state());
+    };
+    let corridor = "A.B.\n####";
+    check(Obstruct::All, corridor, path("eee"), ".AB.\n####", &["b1"]);
+    check(Obstruct::Others, corridor, path("eee"), "..BA\n####", &["b1", "c1", "d1"]);
+    check(Obstruct::Others, corridor, Answer::Offset(3, 0), "..BA\n####", &["b1", "c1", "d1"]);
+    check(Obstruct::Others, corridor, path("ee"), ".AB.\n####", &["b1"]);
+    check(Obstruct::Others, "A.b.\n####", path("eee"), ".Ab.\n####", &["b1"]);
+    check(Obstruct::None, "A.b.\n####", path("eee"), "..bA\n####", &["b1", "c1", "d1"]);
+    check(Obstruct::None, "ABCb.", path("eeee"), ".BCbA", &["b1", "c1", "d1", "e1"]);
+    // Behind those who let by somebody hides, whom its side does not see.
+    check(Obstruct::Others, "A.Bh.\n#####", path("eeee"), ".ABh.\n#####", &["b1"]);
+    // Around a corner, over two of its own.
+    check(Obstruct::Others, "AB\n#C\n#.", path("ess"), ".B\n#C\n#A", &["b1", "b2", "b3"]);
+}
+
+#[test]
+fn ground_and_surfaces_have_their_say_on_who_goes_over_them() {
+    let mut scene = scene("A^B.\n####");
+    scene.book.obstruct = Obstruct::Others;
+    scene.book.laid.push((scene.book.placements[1].cell, crate::fixture::FIRE - 1));
+    let mut play = scene.start();
+    play.decide('A', "walk", &[path("eee")]);
+    play.step();
+    assert_eq!((play.unit('A').health, play.unit('A').cell.to_string()), (3, "d1".to_owned()), "two fires");
+    assert_eq!(play.unit('B').health, 5);
+}
+
+#[test]
+fn a_program_runs_for_who_leaves_a_cell() {
+    // Leaving fire costs 2 here, and entering it nothing.
+    let scene = || {
+        let mut scene = scene("A^B^.\n#####");
+        scene.book.obstruct = Obstruct::Others;
+        let leave = scene.add("leave", 0, vec![], vec![code::damage(Address::SELF, 2)]);
+        scene.book.surfaces[1].on_enter = None;
+        scene.book.surfaces[1].on_exit = Some(leave);
+        scene
+    };
+    let check = |answer: Answer, health, at: &str| {
+        let mut play = scene().start();
+        play.decide('A', "walk", &[answer]);
+        let (mut predicted, known) = (Predicted::default(), play.known(Team::PLAYER));
+        predicted.reset(&known);
+        play.foresee(&mut predicted);
+        let foreseen = std::mem::take(&mut play.log.changes);
+        play.step();
+        assert_eq!(foreseen.to_vec(), play.log.changes.to_vec(), "what is foreseen is what happens");
+        assert_eq!((play.unit('A').health, play.unit('A').cell.to_string()), (health, at.to_owned()));
+    };
+    check(path("e"), 5, "b1");
+    check(path("eee"), 3, "d1");
+    check(path("eeee"), 1, "e1");
+}
+
+/// Of the ways that are as short, those are taken that lead through no cell where harm is expected.
+#[test]
+fn a_walk_is_led_around_threats_where_a_way_as_short_is() {
+    let check = |threats: &[&str], way: &str| {
+        let mut play = scene("A..\n...\n...").start();
+        let known = play.known(Team::PLAYER);
+        let (mut predicted, question, mut answers) = offered(&mut play, &known);
+        let mut cells: Vec<(Cell, u32)> = threats.iter().map(|at| (at.parse().expect("a cell"), 2)).collect();
+        cells.sort_unstable();
+        let led = Way { through: &[], threats: &cells };
+        predicted.lead(&play.book, &question, led, &mut play.buffers, &mut answers);
+        let paths = answers.iter().filter_map(|answer| match answer {
+            Answer::Path(path) if path.offset() == (2, 2) => Some(format!("{path:?}")),
+            _ => None,
+        });
+        assert_eq!(paths.collect::<Vec<_>>(), [way], "{threats:?}");
+    };
+    check(&[], "eess");
+    check(&["b1"], "ssee");
+    check(&["b1", "a3"], "sees");
+    check(&["b1", "a2"], "eess");
+}
+
+fn obstruct() -> impl Strategy<Value = Obstruct> {
+    prop_oneof![Just(Obstruct::All), Just(Obstruct::Others), Just(Obstruct::None)]
+}
+
 fn map() -> impl Strategy<Value = String> {
     // No ice: somebody unseen stops who slides, as a wall would.
     let glyph = prop_oneof![8 => Just('.'), 2 => Just('#'), 1 => Just('o'), 1 => Just('^')];
@@ -167,8 +264,13 @@ proptest! {
 
     /// Wherever somebody hides, the walk is the one that was foreseen, up to where it is bumped into.
     #[test]
-    fn the_hidden_decide_no_walk(map in map(), by_path in any::<bool>(), pick in any::<prop::sample::Index>()) {
-        let mut play = scene(&map).start();
+    fn the_hidden_decide_no_walk(
+        map in map(),
+        obstruct in obstruct(),
+        by_path in any::<bool>(),
+        pick in any::<prop::sample::Index>(),
+    ) {
+        let mut play = scene(&map).with(|scene| scene.book.obstruct = obstruct).start();
         let a = play.id('A');
         let known = play.known(Team::PLAYER);
         let (_, _, answers) = offered(&mut play, &known);
@@ -193,6 +295,32 @@ proptest! {
         } else {
             prop_assert!(foreseen.starts_with(&happened) && foreseen.len() > happened.len());
         }
+    }
+
+    /// Whether somebody lies in wait or nobody does: what a side can reach, what each cell costs, by which ways it is
+    /// walked to, and who is to act when are the same.
+    #[test]
+    fn where_the_hidden_are_alters_no_reach_no_cost_and_no_time(map in map(), obstruct in obstruct()) {
+        let told = [map.clone(), map.replace('h', ".")].map(|map| {
+            let mut play = scene(&map).with(|scene| scene.book.obstruct = obstruct).start();
+            let (a, known) = (play.id('A'), play.known(Team::PLAYER));
+            let (mut paths, mut safest) = (PathFinder::default(), SafestPaths::default());
+            let mut reach = Vec::new();
+            let states = [(play.battle.state(), a), (known.state(), play.known_id(Team::PLAYER, 'A'))];
+            for (state, walker) in states {
+                find_walks(&play.book, state, walker, play.unit('A').cell, 9, &mut paths, &mut safest);
+                let found = paths.reached().map(|cell| {
+                    let ways = safest.ways_to(play.book.board.place(cell));
+                    (cell, paths.distance(&play.book.board, cell), ways, may_end(&play.book, state, walker, cell))
+                });
+                reach.push(found.collect::<Vec<_>>());
+            }
+            let (predicted, question, answers) = offered(&mut play, &known);
+            let agenda: Vec<_> = predicted.state().agenda().map(|slot| format!("{slot:?}")).collect();
+            (reach, question.across, answers, agenda)
+        });
+        prop_assert_eq!(&told[0], &told[1]);
+        prop_assert_eq!(&told[0].0[0], &told[0].0[1], "what is known is what is seen of the truth");
     }
 
     /// Where nothing does harm, the path that is offered is as long as the one that is walked without it, and leads to the

@@ -56,7 +56,7 @@ pub fn fitted(book: &Rulebook, state: &GameState, change: &Change) -> Result<Vec
         ChangeKind::Flags => flags(book, state, change.entity, value as u32 & FLAGS, row.health.max(1)),
         ChangeKind::Cell => {
             let to = Cell::from_bits(value as u32);
-            free(book, state, to)?;
+            free(book, state, change.entity, to)?;
             one(row.cell.bits() as i32, value)
         }
         ChangeKind::Surface => {
@@ -101,7 +101,7 @@ fn flags(book: &Rulebook, state: &GameState, id: EntityId, after: u32, health: i
     let mut made = Vec::new();
     let (lived, lives) = (row.is_alive(), after & flag::ALIVE != 0);
     if lives && !lived {
-        free(book, state, row.cell)?;
+        free(book, state, id, row.cell)?;
         made.push(change(ChangeKind::Health, row.health, health));
     }
     made.push(change(ChangeKind::Flags, row.flags as i32, after as i32));
@@ -115,12 +115,20 @@ fn on_board(book: &Rulebook, cell: Cell) -> Result<Cell, String> {
     if book.board.contains(cell) { Ok(cell) } else { Err("That is not on the board.".to_owned()) }
 }
 
-fn free(book: &Rulebook, state: &GameState, cell: Cell) -> Result<(), String> {
-    on_board(book, cell)?;
-    if book.terrain_at(cell).is_some_and(|terrain| terrain.blocks_movement) {
-        return Err(format!("Nobody can stand on {cell}."));
+/// Whether an entity finds room at a cell, for all of its own.
+fn free(book: &Rulebook, state: &GameState, id: EntityId, anchor: Cell) -> Result<(), String> {
+    let size = book.footprint_of(state.entity(id));
+    for cell in size.cells(anchor) {
+        on_board(book, cell)?;
+        if book.terrain_at(cell).is_some_and(|terrain| terrain.blocks_movement) {
+            return Err(format!("Nobody can stand on {cell}."));
+        }
+        let there = state.occupant(cell);
+        if there.is_some() && (there != id || size.is_one()) {
+            return Err(format!("Somebody stands on {cell}."));
+        }
     }
-    if state.occupant(cell).is_some() { Err(format!("Somebody stands on {cell}.")) } else { Ok(()) }
+    if size.is_even(&book.board, anchor) { Ok(()) } else { Err(format!("The ground at {anchor} is not even.")) }
 }
 
 fn known_column(book: &Rulebook, of: ColumnOf, at: u32) -> Result<u16, String> {

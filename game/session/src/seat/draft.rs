@@ -2,8 +2,10 @@
 //! cursor.
 
 use super::{Decision, Seat, Unavailable};
+use foretoken_preview::MarkKind;
+use foretoken_vm::machine::{Way, Waypoint};
 use foretoken_vm::program::Cost;
-use foretoken_vm::{ActionUse, Answer, Cell, EntityId, Intent, Plan, Predicted, Question, carried_out};
+use foretoken_vm::{ActionUse, Answer, Cell, ChangeKind, EntityId, Intent, Plan, Predicted, Question, carried_out};
 use std::sync::Arc;
 
 /// The intent being chosen for a unit.
@@ -16,8 +18,10 @@ pub struct Draft {
     answers: Vec<Answer>,
     cells: Vec<Option<Cell>>,
     hover: Option<usize>,
-    /// Cells that the open question's answers lead through, in order.
-    waypoints: Vec<Cell>,
+    /// What the open question's answers lead through, in order.
+    waypoints: Vec<Waypoint>,
+    /// Cells that the other sides strike by what was predicted when the question came up, with the harm there.
+    threats: Vec<(Cell, u32)>,
 }
 
 impl Draft {
@@ -45,9 +49,9 @@ impl Draft {
         &self.cells
     }
 
-    /// Cells that the open question's answers lead through, in order.
+    /// What the open question's answers lead through, in order.
     #[must_use]
-    pub fn waypoints(&self) -> &[Cell] {
+    pub fn waypoints(&self) -> &[Waypoint] {
         &self.waypoints
     }
 
@@ -62,6 +66,16 @@ impl Draft {
     #[must_use]
     pub fn pass(&self) -> Option<usize> {
         self.answers.iter().position(|&answer| answer == Answer::Pass)
+    }
+
+    /// Cells that walks go around where a way as short does, with the harm that is foreseen there, by cell.
+    #[must_use]
+    pub fn threats(&self) -> &[(Cell, u32)] {
+        &self.threats
+    }
+
+    fn way(&self) -> Way<'_> {
+        Way { through: &self.waypoints, threats: &self.threats }
     }
 
     /// The answer under the cursor in words, where no cell shows it.
@@ -112,8 +126,9 @@ impl Seat {
             return false;
         }
         let intent = self.begun(unit);
-        let (question, answers, cells, waypoints) = (None, Vec::new(), Vec::new(), Vec::new());
-        self.draft = Some(Draft { unit, intent, question, answers, cells, hover: None, waypoints });
+        let (question, answers, cells) = (None, Vec::new(), Vec::new());
+        let (waypoints, threats) = (Vec::new(), Vec::new());
+        self.draft = Some(Draft { unit, intent, question, answers, cells, hover: None, waypoints, threats });
         self.put_draft(None);
         true
     }
@@ -156,8 +171,17 @@ impl Seat {
         let allowed = self.choices().iter().any(|choice| choice.program == program && choice.affordable);
         let Some(draft) = self.draft.as_mut().filter(|draft| draft.question.is_none() && allowed) else { return false };
         draft.intent.uses.push(ActionUse::new(program));
+        self.weigh_threats();
         self.put_draft(None);
         true
+    }
+
+    /// Adds the action that the scenario ends activations with, where the unit can use it and has not just done so. False
+    /// where there is nothing to add.
+    pub fn begin_ending(&mut self) -> bool {
+        let Some(ending) = self.book.ending else { return false };
+        let last = self.draft.as_ref().and_then(|draft| draft.intent.uses.last());
+        last.is_none_or(|used| used.program != ending) && self.use_action(ending)
     }
 
     /// Puts the cursor on an answer (by index), or on none: the turn is predicted as if it were given.
@@ -179,35 +203,106 @@ impl Seat {
         }
         draft.hover = None;
         draft.waypoints.clear();
+        self.weigh_threats();
         self.put_draft(None);
         true
     }
 
-    /// From here on the answers to the open question lead through a cell, which must be one of them. False where they
-    /// do not lead through cells, or not to this one.
-    pub fn add_waypoint(&mut self, cell: Cell) -> bool {
+    /// Puts down where the other sides strike, by what is predicted now.
+    fn weigh_threats(&mut self) {
+        let state = self.known.state();
+        let mut struck: Vec<(Cell, u32)> = Vec::new();
+        let marks = &self.forecast.marks().marks;
+        for mark in marks.iter().filter(|mark| state.entity(mark.actor).team.is_enemy_of(self.team)) {
+            struck.extend(match mark.kind {
+                MarkKind::Struck { cell, .. } | MarkKind::Veiled { cell } => Some((cell, 1)),
+                MarkKind::Number { cell, what: ChangeKind::Health, before, after, .. } if after < before => {
+                    Some((cell, before.abs_diff(after)))
+                }
+                _ => None,
+            });
+        }
+        struck.sort_unstable();
+        struck.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 = if same { kept.1.saturating_add(next.1) } else { kept.1 };
+            same
+        });
+        if let Some(draft) = &mut self.draft {
+            draft.threats = struck;
+        }
+    }
+
+    /// All answers that walk to a cell by ways that are as short and as safe. Leaves the prediction where the question is
+    /// asked.
+    fn ways(&mut self, cell: Cell) -> Vec<Answer> {
         let leads = self.picker().is_some_and(super::picker::Picker::has_waypoints);
-        let fits = leads && self.answer_on(cell).is_some();
-        let Some(draft) = self.draft.as_mut().filter(|_| fits) else { return false };
-        draft.waypoints.push(cell);
+        let Some(draft) = self.draft.take().filter(|_| leads) else { return Vec::new() };
+        let book = Arc::clone(&self.book);
+        self.set_draft_intent(draft.unit, draft.intent.clone());
+        let question = self.forecast.ask(&book, &self.known, &self.plan, draft.unit, &mut Vec::new());
+        let ways = question.map(|question| self.forecast.ways(&book, &question, draft.way(), cell));
+        self.draft = Some(draft);
+        ways.unwrap_or_default()
+    }
+
+    /// From here on the answers to the open question lead through a cell, which must be one of them, or one where who
+    /// stands there lets walkers by. False where they do not lead through cells, or not through this one.
+    pub fn add_waypoint(&mut self, cell: Cell) -> bool {
+        let answer = self.answer_on(cell).and_then(|at| self.draft.as_ref()?.answers.get(at).copied());
+        let last = self.draft.as_ref().and_then(|draft| draft.waypoints.last()).map(|waypoint| waypoint.cell);
+        let actor = self.draft.as_ref().map(|draft| self.known.state().entity(draft.unit).cell);
+        let begins = last.or(actor) == Some(cell);
+        let ways = if begins { Vec::new() } else { self.ways(cell) };
+        let way = ways.iter().position(|&way| Some(way) == answer).unwrap_or_default();
+        let fits = !ways.is_empty();
+        if let Some(draft) = self.draft.as_mut().filter(|_| fits) {
+            draft.waypoints.push(Waypoint { cell, way });
+            draft.hover = None;
+        }
+        self.put_draft(None);
+        fits
+    }
+
+    /// Leads the answer under the cursor by the next of the ways that are as short and as safe, in a fixed order and back
+    /// to the first. Says which that is, from 1, and of how many; `None` where the answer is no walk.
+    pub fn cycle_way(&mut self) -> Option<(usize, usize)> {
+        let draft = self.draft.as_ref()?;
+        let (index, cell) = (draft.hover?, draft.cells.get(draft.hover?).copied()??);
+        let answer = draft.answers.get(index).copied();
+        let ways = self.ways(cell);
+        let now = ways.iter().position(|&way| Some(way) == answer);
+        let next = if ways.is_empty() { None } else { Some(now.map_or(0, |now| (now + 1) % ways.len())) };
+        if let (Some(draft), Some(next)) = (&mut self.draft, next) {
+            draft.answers[index] = ways[next];
+        }
+        self.put_draft(Some(index));
+        next.map(|next| (next + 1, ways.len()))
+    }
+
+    /// Takes the last waypoint on a cell away; those behind it stay. False where there is none.
+    pub fn remove_waypoint(&mut self, cell: Cell) -> bool {
+        let Some(draft) = &mut self.draft else { return false };
+        let Some(at) = draft.waypoints.iter().rposition(|waypoint| waypoint.cell == cell) else { return false };
+        draft.waypoints.remove(at);
+        // What follows it is come to from elsewhere now.
+        if let Some(next) = draft.waypoints.get_mut(at) {
+            next.way = 0;
+        }
         draft.hover = None;
         self.put_draft(None);
         true
     }
 
-    /// Takes the last waypoint away. False where there is none.
-    pub fn remove_waypoint(&mut self) -> bool {
-        if self.draft.as_mut().is_none_or(|draft| draft.waypoints.pop().is_none()) {
-            return false;
-        }
-        self.put_draft(None);
-        true
+    fn remove_last_waypoint(&mut self) -> bool {
+        let last = self.draft.as_ref().and_then(|draft| draft.waypoints.last()).map(|waypoint| waypoint.cell);
+        last.is_some_and(|cell| self.remove_waypoint(cell))
     }
 
     /// Steps back one waypoint, else one request, else one action; at the beginning the choice is abandoned and what was
     /// decided before stands again. False if nothing was being chosen.
     pub fn step_back(&mut self) -> bool {
-        if self.remove_waypoint() {
+        if self.remove_last_waypoint() {
             return true;
         }
         let has_chosen = self.has_chosen();
@@ -276,10 +371,13 @@ impl Seat {
                     draft.answers.clear();
                     draft.waypoints.clear();
                 }
-                Some(question) if !draft.waypoints.is_empty() => {
-                    self.forecast.lead_through(&book, &question, &draft.waypoints, &mut draft.answers);
+                Some(question) => {
+                    let way = Way { through: &draft.waypoints, threats: &draft.threats };
+                    let leads = super::picker::picker_of(&book, &question.request).has_waypoints();
+                    if leads && !(way.through.is_empty() && way.threats.is_empty()) {
+                        self.forecast.lead(&book, &question, way, &mut draft.answers);
+                    }
                 }
-                Some(_) => {}
             }
             draft.cells.clear();
             if let Some(question) = draft.question {

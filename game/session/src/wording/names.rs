@@ -180,6 +180,7 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         ChangeKind::Fallback => format!("{who}: the target no longer fits"),
         ChangeKind::Undecided => format!("{who}: undecided"),
         ChangeKind::Fell => format!("{who} falls {after} steps to {cell}{by}"),
+        ChangeKind::Passed => format!("{who} goes over {cell} past who stands there"),
         ChangeKind::Detected => detected(book, &who, before as u8, after as u8),
         ChangeKind::Bumped => format!("{who} is stopped at {cell} by somebody unseen"),
         ChangeKind::Refused => {

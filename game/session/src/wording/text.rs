@@ -97,6 +97,9 @@ fn annotated(row: String, view: &CellView) -> String {
     let (lie, below) = (lie(view.slope), view.below.map_or_else(String::new, |below| format!("▾{}", below.glyph)));
     let (wide, deep) = (lie.chars().count(), below.width());
     let mut row = row;
+    if view.threatened && row.starts_with(' ') {
+        row.replace_range(..1, "!");
+    }
     if wide > 0 && row.ends_with(&" ".repeat(wide)) {
         row.truncate(row.len() - wide);
         row.push_str(&lie);

@@ -43,6 +43,8 @@ pub struct CellView {
     pub roofed: bool,
     /// Who stands in the same column on a floor below, the highest of them.
     pub below: Option<Standing>,
+    /// The other side may strike here.
+    pub threatened: bool,
     /// Out of sight: what is shown is what is remembered.
     pub dark: bool,
     /// The character of who was seen here last, and is out of sight.
@@ -141,6 +143,13 @@ impl BoardView {
         Self { own, width: board.width(), height: board.height(), cells }
     }
 
+    /// Marks the cells, given in order, that the other side may strike.
+    pub fn threaten(&mut self, cells: &[Cell]) {
+        for (cell, view) in &mut self.cells {
+            view.threatened = cells.binary_search(cell).is_ok();
+        }
+    }
+
     /// Darkens what is out of sight, and puts down who was seen there last.
     pub fn darken(&mut self, book: &Rulebook, state: &GameState, fog: &Fog) {
         if !fog.lies() {
@@ -185,7 +194,9 @@ impl BoardView {
             match mark.kind {
                 MarkKind::Ghost { unit, cell } => {
                     let ghost = Standing::of(book, then, unit, self.own);
-                    self.with(cell, |view| view.ghost = ghost);
+                    for cell in book.footprint_of(then.entity(unit)).cells(cell) {
+                        self.with(cell, |view| view.ghost = ghost);
+                    }
                 }
                 _ if !wanted => {}
                 MarkKind::Arrow { first, count, .. } => {
@@ -206,7 +217,9 @@ impl BoardView {
                 }
                 MarkKind::Appears { unit, cell } => {
                     let ghost = Standing::of(book, then, unit, self.own);
-                    self.with(cell, |view| view.ghost = ghost);
+                    for cell in book.footprint_of(then.entity(unit)).cells(cell) {
+                        self.with(cell, |view| view.ghost = ghost);
+                    }
                 }
                 MarkKind::Death { cell, .. } => self.with(cell, |view| view.death = true),
                 MarkKind::Veiled { cell } => self.with(cell, |view| view.veiled = true),

@@ -241,8 +241,11 @@ impl Battle {
         }
         if self.threat {
             let material = Material::drawn(Fill::Dots, brush.art.colour("danger"), 210);
-            for &cell in self.threats.known().iter().filter(|cell| !brush.columns.is_cut_away(**cell)) {
-                lay_place(&mut scene.flat, brush.columns.place(cell), &material);
+            // Of one enemy, where one is pointed at.
+            for cell in self.threats.cells(book, self.controller.enemy_pointed_at(self.hovered)) {
+                if !brush.columns.is_cut_away(cell) {
+                    lay_place(&mut scene.flat, brush.columns.place(cell), &material);
+                }
             }
         }
         if self.radial {
@@ -425,9 +428,18 @@ fn base(scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, state: &Ga
     // Who walks in from a neighbour is not over its cell yet, where the slant would lead off it.
     let over = Vec2::new(dx, dz).clamp(Vec2::splat(-0.5), Vec2::splat(0.5));
     let ground = Vec3::new(at.x, place.height + place.slant.dot(over) + 0.012, at.z);
+    let scale = super::effects::scale_of(book.footprint_of(entity));
     let laid = |scene: &mut Scene, above: f32, size: f32, region, material: &Material| {
         let uv = uv_of(brush.art, region);
-        lay_slanted(&mut scene.flat, ground + Vec3::Y * above, place.slant, Vec2::X, Vec2::splat(size), uv, material);
+        lay_slanted(
+            &mut scene.flat,
+            ground + Vec3::Y * above,
+            place.slant,
+            Vec2::X,
+            Vec2::splat(size * scale),
+            uv,
+            material,
+        );
     };
     if let Some(region) = brush.art.frame("ui/shadow", "shadow") {
         let material = Material { colour: [0, 0, 0, 110], lit: 0.0, ..Material::ART };

@@ -9,6 +9,7 @@ use crate::window::render::camera::Cue;
 use crate::window::render::scene::columns::Columns;
 use crate::window::render::scene::figures::Figure;
 use crate::window::render::scene::{Material, SceneContext};
+use foretoken_vm::space::Footprint;
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Outcome, Rulebook, Team};
 use glam::{Vec2, Vec3};
@@ -92,6 +93,16 @@ impl Performer for Stage<'_> {
     fn perform(&mut self, step: &Step<'_>) -> f32 {
         self.effects.perform(step, self.columns)
     }
+}
+
+/// From the middle of its anchor to the middle of all that somebody stands on.
+pub fn beyond_anchor(size: Footprint) -> Vec3 {
+    Vec3::new(f32::from(size.width - 1) / 2.0, 0.0, f32::from(size.depth - 1) / 2.0)
+}
+
+/// How much larger than a figure on one cell somebody is drawn.
+pub fn scale_of(size: Footprint) -> f32 {
+    f32::from(size.width.max(size.depth))
 }
 
 impl Effects {
@@ -302,7 +313,8 @@ impl Effects {
                 let share = 1.0 - moves.way.0 / moves.way.1;
                 at = moves.from.lerp(at, share) + Vec3::Y * (share * (1.0 - share) * 0.5);
             }
-            let mut figure = Figure::new(at, region);
+            let size = book.footprint_of(entity);
+            let mut figure = Figure::new(at + beyond_anchor(size), region);
             let west = match aims {
                 Some((aimer, west)) if aimer == id => west,
                 _ => moves
@@ -311,6 +323,7 @@ impl Effects {
             };
             figure.flip = west != mirrored;
             self.pose(&mut figure, &moves, brush, entity.acts(), index, still);
+            figure.size *= scale_of(size);
             each(id, figure);
         }
     }

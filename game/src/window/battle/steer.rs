@@ -85,6 +85,7 @@ fn choose(battle: &mut Battle, command: Command) {
         }
         Command::Done => controller.done(),
         Command::Waypoint => controller.waypoint(),
+        Command::OtherWay => controller.other_way(),
         Command::Undo => controller.undo(),
         Command::Reset => controller.reset(),
         Command::Save => controller.say(controller.record_words()),

@@ -9,7 +9,7 @@ mod several;
 mod unit;
 
 use super::{Draft, Seat};
-use foretoken_vm::program::Request;
+use foretoken_vm::program::{Asks, Request};
 use foretoken_vm::{Answer, Cell, Rulebook};
 
 /// One mode of answering.
@@ -64,7 +64,15 @@ impl Seat {
     /// Index of the answer that a cell means.
     #[must_use]
     pub fn answer_on(&self, cell: Cell) -> Option<usize> {
-        self.picker()?.answer_on(self.draft()?, cell)
+        let (picker, draft) = (self.picker()?, self.draft()?);
+        let answer = picker.answer_on(draft, cell);
+        if answer.is_some() || draft.question()?.request.asks != Asks::Unit {
+            return answer;
+        }
+        // Who stands on several cells is meant by any of them.
+        let (now, then) = (self.known().state(), self.forecast().state());
+        let anchors = [then, now].map(|state| state.entity(state.occupant(cell)).cell);
+        anchors.into_iter().find_map(|anchor| picker.answer_on(draft, anchor))
     }
 
     /// What is asked, in words; `None` while nothing is.

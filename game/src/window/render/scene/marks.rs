@@ -6,6 +6,7 @@ use super::columns::Place;
 use super::figures::Figure;
 use super::{Material, SceneContext, lay_on};
 use crate::art::Region;
+use crate::window::battle::effects::{beyond_anchor, scale_of};
 use crate::window::render::gpu::{Batch, Fill};
 use foretoken_editor::Rect;
 use foretoken_preview::{Certainty, MarkKind, Marks};
@@ -74,8 +75,10 @@ pub fn draw(
                 let faint = if mine { 165 } else { 95 };
                 let material =
                     Material { colour: [235, 240, 255, faint], flash: 0.32, lit: 0.2, own: 0.9, ..Material::ART };
-                let figure = Figure::new(brush.columns.place(cell).centre(), drawing(then, unit));
-                out.ghosts.push(Figure { material, ..figure });
+                let size = book.footprint_of(then.entity(unit));
+                let at = brush.columns.place(cell).centre() + beyond_anchor(size);
+                let figure = Figure::new(at, drawing(then, unit));
+                out.ghosts.push(Figure { material, size: figure.size * scale_of(size), ..figure });
             }
             _ if !mine => {}
             MarkKind::Arrow { first, count, .. } => {

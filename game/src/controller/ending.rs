@@ -1,0 +1,29 @@
+//! When a unit has enough to do: what the scenario ends with is asked for, and what was chosen is decided.
+
+use super::{ALL_DECIDED, Choosing, Controller};
+
+impl Controller {
+    /// The unit has enough to do.
+    pub fn done(&mut self) {
+        match self.choosing {
+            Choosing::Unit => self.pick_subject(),
+            Choosing::Target => self.done_with_targets(),
+            Choosing::Action if self.session.seat_mut().begin_ending() => {
+                self.is_ending = true;
+                self.follow();
+            }
+            Choosing::Action => self.decide(),
+        }
+    }
+
+    /// What is chosen for the unit is decided.
+    pub(super) fn decide(&mut self) {
+        self.is_ending = false;
+        if self.session.decide() {
+            self.select_next_unit();
+            if self.waits_for_commit() {
+                self.say(ALL_DECIDED);
+            }
+        }
+    }
+}

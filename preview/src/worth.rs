@@ -1,0 +1,248 @@
+//! What a state is worth to a side, by weights over features that any battle has: the planner's judgement. No token is
+//! named here.
+
+use crate::threat::Threat;
+use foretoken_vm::formula::FormulaOp;
+use foretoken_vm::rulebook::{Class, ColumnOf};
+use foretoken_vm::space::{PathFinder, Place, Reach, Spot, UNREACHED};
+use foretoken_vm::state::BattleField;
+use foretoken_vm::{Cell, Entity, EntityId, GameState, Outcome, Rulebook, Team};
+
+/// What things are worth, in hundredths of a point of health.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// A point of health.
+    pub health: i64,
+    /// A point of shield.
+    pub shield: i64,
+    /// Being alive at all, for what acts.
+    pub life: i64,
+    /// A step between a unit and the nearest thing it fights.
+    pub distance: i64,
+    /// A step between a unit and the zone that a goal wants it in.
+    pub errand: i64,
+    /// An intent taken from a unit.
+    pub stunned: i64,
+    /// A point of harm that enemies could do to who decides where it stands at the end.
+    pub exposure: i64,
+    /// A step between who decides and the one of its side that it guards.
+    pub guard: i64,
+    /// Being outside the zone that a unit is not to leave.
+    pub leash: i64,
+    /// Harm to enemies against harm to its own, in hundredths.
+    pub boldness: i64,
+    /// The battle itself.
+    pub outcome: i64,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self {
+            health: 100,
+            shield: 20,
+            life: 300,
+            distance: 4,
+            errand: 60,
+            stunned: 60,
+            exposure: 0,
+            guard: 0,
+            leash: 2_000,
+            boldness: 100,
+            outcome: 1_000_000,
+        }
+    }
+}
+
+impl Weights {
+    /// The same as a unit of a class sees them (document 001's classes). How hard it thinks is another matter.
+    #[must_use]
+    pub fn of_class(&self, class: Class) -> Self {
+        match class {
+            Class::Usual => self.clone(),
+            Class::Offensive => Self { boldness: 130, distance: 2 * self.distance, ..self.clone() },
+            Class::Tank => Self { exposure: self.health / 20, guard: 3 * self.distance, ..self.clone() },
+            Class::Support => Self { exposure: self.health / 2, distance: 0, ..self.clone() },
+        }
+    }
+}
+
+/// Where goals want whom: read off their formulas, so no scenario needs to tell the planner.
+#[derive(Debug, Default)]
+pub(crate) struct Errands {
+    /// The rulebook they were read from.
+    book: u64,
+    errands: Vec<Errand>,
+    path: PathFinder,
+}
+
+/// Who decides, and what it knows beyond the state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Decider<'a> {
+    pub(crate) team: Team,
+    /// The unit, and what is worth how much to it.
+    pub(crate) unit: EntityId,
+    pub(crate) weights: &'a Weights,
+    /// What enemies could strike, where its weights ask for that.
+    pub(crate) threat: &'a Threat,
+    /// Where those were last seen who are out of sight.
+    pub(crate) last_seen: &'a [(EntityId, Cell)],
+}
+
+#[derive(Debug)]
+struct Errand {
+    /// Whose goal wants it.
+    team: Team,
+    tag: u8,
+    /// Steps from each cell to the zone, around walls and what walkers avoid, by place.
+    steps: Vec<u16>,
+}
+
+impl Errands {
+    pub(crate) fn read(&mut self, book: &Rulebook) {
+        if self.book == book.id() {
+            return;
+        }
+        self.book = book.id();
+        let formulas = book.goals.iter().filter_map(|goal| Some((goal.team, book.formulas.get(goal.when as usize)?)));
+        let ops = formulas.flat_map(|(team, formula)| formula.code.iter().map(move |op| (team, *op)));
+        let wanted = ops.filter_map(|(team, op)| match op {
+            FormulaOp::Inside(tag, zone) => Some((team, tag, zone)),
+            _ => None,
+        });
+        let errand = |(team, tag, zone)| Errand { team, tag, steps: steps_to_zone(book, zone) };
+        self.errands = wanted.map(errand).collect();
+    }
+
+    /// Steps from a cell to the nearest zone that goals of enemies want somebody in; `None` where there is none.
+    fn steps_to_objective(&self, book: &Rulebook, team: Team, cell: Cell) -> Option<i64> {
+        let theirs = self.errands.iter().filter(|errand| errand.team.is_enemy_of(team));
+        let steps = theirs.filter_map(|errand| errand.steps.get(book.board.place(cell).index()).copied());
+        steps.filter(|&steps| steps != UNREACHED).min().map(i64::from)
+    }
+
+    /// Steps that an entity still has to go where goals of its side want it, around the units in its way; where they close
+    /// it altogether, as if they stood ten steps long.
+    fn steps(&mut self, book: &Rulebook, state: &GameState, entity: &Entity) -> i64 {
+        let Some(kind) = book.archetype(entity) else { return 0 };
+        let board = &book.board;
+        let mut total = 0;
+        let of_it = |errand: &&Errand| errand.team == entity.team && kind.tags >> (errand.tag & 63) & 1 == 1;
+        for errand in self.errands.iter().filter(of_it) {
+            let past = |steps: u16| i64::from(steps.min(99)) + 10;
+            let direct = errand.steps.get(board.place(entity.cell).index()).copied().unwrap_or(UNREACHED);
+            let steps_from = |place: Place| errand.steps.get(place.index()).copied().unwrap_or(UNREACHED);
+            let enter = |spot: Spot| {
+                let there = state.occupant(spot.cell);
+                let stands = there.is_some() && state.entity(there).cell != entity.cell;
+                let free = steps_from(spot.place) != UNREACHED && !stands;
+                free.then(|| book.entering_costs(spot.place))
+            };
+            self.path.flood(board, entity.cell, book.reach_of(entity, 99), enter);
+            let reached = self.path.reached().filter(|&cell| steps_from(board.place(cell)) == 0);
+            let around = reached.map(|cell| i64::from(self.path.distance(board, cell))).min();
+            total += around.unwrap_or_else(|| past(direct));
+        }
+        total
+    }
+}
+
+fn steps_to_zone(book: &Rulebook, zone: u8) -> Vec<u16> {
+    let board = &book.board;
+    let mut path = PathFinder::default();
+    let enter = |spot: Spot| {
+        let open = book.terrain_at(spot.cell).is_none_or(|terrain| !terrain.blocks_movement && !terrain.avoided);
+        open.then(|| book.entering_costs(spot.place))
+    };
+    let cells = board.cells().filter(|&cell| board.zones(cell) >> (zone & 15) & 1 == 1);
+    // From the zone outwards: steps that are easier down than up count as if they were the same.
+    path.flood_from(board, cells, Reach::over_everything(UNREACHED - 1), enter);
+    let mut steps = vec![UNREACHED; board.places()];
+    for cell in path.reached() {
+        steps[board.place(cell).index()] = path.distance(board, cell);
+    }
+    steps
+}
+
+/// What a state is worth to the side of who decides.
+pub(crate) fn value(book: &Rulebook, state: &GameState, decider: &Decider<'_>, errands: &mut Errands) -> i64 {
+    let Decider { team, weights, .. } = *decider;
+    let columns: Vec<i32> = book.columns.of(ColumnOf::Entity).map(|column| column.weight).collect();
+    let mut total = match Outcome::for_side(state.battle(BattleField::Outcome), team) {
+        Outcome::Won => weights.outcome,
+        Outcome::Lost => -weights.outcome,
+        Outcome::Open | Outcome::Drawn => 0,
+    };
+    for (id, entity) in state.living() {
+        let sign = if entity.team == team {
+            100
+        } else if entity.team.is_enemy_of(team) {
+            -weights.boldness
+        } else {
+            continue;
+        };
+        let kind = book.archetype(entity);
+        let mut worth = i64::from(entity.health) * weights.health
+            + i64::from(entity.shield) * weights.shield
+            + kind.map_or(0, |k| i64::from(k.worth));
+        if entity.acts() {
+            worth += weights.life - i64::from(entity.stunned.min(2)) * weights.stunned;
+        }
+        for (column, &weight) in columns.iter().enumerate() {
+            if weight != 0 {
+                worth += i64::from(weight) * i64::from(state.entity_column(id, column as u16));
+            }
+        }
+        worth -= weights.errand * errands.steps(book, state, entity);
+        total += sign * worth / 100;
+        if entity.acts() && sign > 0 {
+            total -= weights.distance * steps_to_fight(book, state, decider, errands, entity.cell);
+        }
+    }
+    total + standing(book, state, decider)
+}
+
+/// Steps from a cell to what a side fights: the nearest enemy that is known, or where one was seen last; where it knows of
+/// none, what its enemies' goals want.
+fn steps_to_fight(book: &Rulebook, state: &GameState, decider: &Decider<'_>, errands: &Errands, cell: Cell) -> i64 {
+    let fought = state.living().filter(|(_, other)| other.team.is_enemy_of(decider.team)).map(|(_, other)| other.cell);
+    let remembered = decider.last_seen.iter().map(|&(_, at)| at);
+    let nearest = fought.chain(remembered).map(|other| i64::from(cell.steps_to(other))).min();
+    let objective = || book.sight.and_then(|_| errands.steps_to_objective(book, decider.team, cell));
+    nearest.or_else(objective).unwrap_or_default()
+}
+
+/// What it is worth to who decides to stand where it does: out of reach of its enemies, near whom it guards, within its
+/// leash.
+fn standing(book: &Rulebook, state: &GameState, decider: &Decider<'_>) -> i64 {
+    let Decider { unit, weights, .. } = *decider;
+    let own = state.entity(unit);
+    let Some(kind) = book.archetype(own).filter(|_| own.is_alive()) else { return 0 };
+    let mut total = 0;
+    if weights.exposure != 0 {
+        // More than what it has left cannot be lost, and who has little left keeps away.
+        let harm = i64::from(decider.threat.harm_at(own.cell)).min(i64::from(own.health.max(0)));
+        let hurt = if 2 * own.health <= own.max_health { 2 } else { 1 };
+        total -= weights.exposure * hurt * harm;
+    }
+    if weights.guard != 0 {
+        total -= weights.guard * ward(book, state, unit).map_or(0, |ward| i64::from(own.cell.steps_to(ward)));
+    }
+    if let Some(zone) = kind.leash
+        && book.board.zones(own.cell) >> (zone & 15) & 1 == 0
+        && book.has_zone(zone)
+    {
+        total -= weights.leash;
+    }
+    total
+}
+
+/// Where the one of its side is that a unit guards: who supports, else who has the least health.
+fn ward(book: &Rulebook, state: &GameState, unit: EntityId) -> Option<Cell> {
+    let own = state.entity(unit);
+    let others = state.living().filter(|&(id, other)| id != unit && other.team == own.team && other.acts());
+    let rank = |other: &Entity| {
+        let class = book.archetype(other).map_or(Class::Usual, |kind| kind.class);
+        (class != Class::Support, other.health)
+    };
+    others.min_by_key(|(_, other)| rank(other)).map(|(_, other)| other.cell)
+}

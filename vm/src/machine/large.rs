@@ -1,0 +1,243 @@
+//! Who stands on several cells: what keeps it from a spot, how it steps, is put down and taken up, and what is nearest to
+//! it. Where everybody stands on one cell, nothing here runs.
+
+use super::Obstruct;
+use super::hot::{Footing, Hot};
+use crate::program::Label;
+use crate::rulebook::Rulebook;
+use crate::space::{Cell, Dir, Footprint, Spot};
+use crate::state::{Change, Entity, EntityId, Grid, Team};
+
+/// What keeps somebody from standing at an anchor, as a word of [`Grid`]: a wall or an edge under any of its cells, ground
+/// that is not even, or somebody else. Free where nothing does.
+pub(crate) fn word_under(book: &Rulebook, grid: &[u16], footprint: Footprint, id: EntityId, anchor: Cell) -> u16 {
+    let word = |cell| grid.get(book.board.place(cell).index()).copied().unwrap_or(Grid::OFF);
+    let mut words = footprint.cells(anchor).map(word);
+    match words.find(|&word| word != Grid::FREE && word != id.0) {
+        Some(word) => word,
+        None if footprint.is_even(&book.board, anchor) => Grid::FREE,
+        None => Grid::WALL,
+    }
+}
+
+impl Rulebook {
+    /// Movement points that it takes an entity to enter a spot: those of the costliest of its cells.
+    #[inline]
+    pub(crate) fn cost_under(&self, entity: &Entity, spot: Spot) -> u8 {
+        if self.decoded.is_one_cell() {
+            return self.decoded.ground.cost(spot.place);
+        }
+        let costs = self.footprint_of(entity).cells(spot.cell).map(|cell| self.entering_costs(self.board.place(cell)));
+        costs.max().unwrap_or(1)
+    }
+
+    /// The offset from an entity to a cell, from that of its own cells which is nearest.
+    pub(crate) fn offset_from(&self, entity: &Entity, cell: Cell) -> (i32, i32) {
+        if self.decoded.is_one_cell() {
+            return entity.cell.offset_to(cell);
+        }
+        let nearest = self.cells_of(entity).min_by_key(|own| (own.steps_to(cell), *own));
+        nearest.unwrap_or(entity.cell).offset_to(cell)
+    }
+
+    /// The offset from one entity to another, between those of their cells which are nearest.
+    pub(crate) fn offset_between(&self, from: &Entity, to: &Entity) -> (i32, i32) {
+        if self.decoded.is_one_cell() {
+            return from.cell.offset_to(to.cell);
+        }
+        let nearest = self.cells_of(to).min_by_key(|cell| {
+            let (dx, dy) = self.offset_from(from, *cell);
+            (dx.abs() + dy.abs(), *cell)
+        });
+        self.offset_from(from, nearest.unwrap_or(to.cell))
+    }
+
+    /// The cell that lies before an entity at a cell in a direction, beyond all its own.
+    pub(crate) fn step_out(&self, entity: &Entity, from: Cell, dir: Dir) -> Option<Cell> {
+        let mut at = self.board.step(from, dir)?;
+        if self.decoded.is_one_cell() || from != entity.cell {
+            return Some(at);
+        }
+        let footprint = self.footprint_of(entity);
+        while footprint.covers(entity.cell, at) {
+            at = self.board.step(at, dir)?;
+        }
+        Some(at)
+    }
+}
+
+impl Hot<'_> {
+    /// What keeps an entity from a spot, as a word of [`Grid`].
+    #[inline(always)]
+    pub(crate) fn word_for(&self, id: EntityId, to: Spot) -> u16 {
+        if self.is_one_cell { self.word(to.place) } else { self.word_for_footprint(id, to) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn word_for_footprint(&self, id: EntityId, to: Spot) -> u16 {
+        let row = self.entity(id);
+        let footprint = self.book.footprint_of(row);
+        if footprint.is_one() || to.cell == row.cell {
+            return self.word(to.place);
+        }
+        word_under(self.book, self.grid, footprint, id, to.cell)
+    }
+
+    /// Whether an entity could stand on a spot now: no wall and nobody else there, under any of its cells.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_free_for(&self, id: EntityId, to: Spot) -> bool {
+        self.word_for(id, to) == Grid::FREE
+    }
+
+    /// Who keeps an entity from a spot unseen by the side of the actor.
+    pub(crate) fn unseen_before(&self, id: EntityId, to: Spot) -> Option<EntityId> {
+        let word = self.word_for(id, to);
+        let other = EntityId(word);
+        (word < Grid::OFF && self.entity(other).hides_from(self.entity(self.frame.owner).team)).then_some(other)
+    }
+
+    /// The spot that an entity comes to who goes straight on, with the step up to it in half steps: that of its cells
+    /// whose step is the highest. Off the board where that ends, or its cells would part.
+    #[inline(always)]
+    pub(crate) fn step_of(&self, id: EntityId, dir: Dir) -> (Spot, i32) {
+        if self.is_one_cell { self.beside(self.spot_of(id), dir) } else { self.step_of_footprint(id, dir) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn step_of_footprint(&self, id: EntityId, dir: Dir) -> (Spot, i32) {
+        let footprint = self.book.footprint_of(self.entity(id));
+        footprint.step(&self.book.board, self.spot_of(id), dir).unwrap_or((Spot::NOWHERE, 0))
+    }
+
+    /// Whether who stands on a spot stands on several cells and was met by the area that the running instruction goes
+    /// through. `begins` says that it has only begun.
+    #[inline(always)]
+    pub(crate) fn is_met_again(&mut self, spot: Spot, begins: bool) -> bool {
+        !self.is_one_cell && self.meets(spot, begins)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn meets(&mut self, spot: Spot, begins: bool) -> bool {
+        let (depth, pc) = (self.frame.depth, self.frame.pc);
+        // What ran within is over.
+        self.met.retain(|&(of, at, _)| of < depth || of == depth && !(begins && at == pc));
+        let id = self.occupant(spot);
+        if !id.is_some() || self.book.footprint_of(self.entity(id)).is_one() {
+            return false;
+        }
+        let met = self.met.contains(&(depth, pc, id));
+        if !met {
+            self.met.push((depth, pc, id));
+        }
+        met
+    }
+
+    /// Takes an entity off all its places.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn lift(&mut self, id: EntityId) {
+        for cell in self.book.cells_of(self.entity(id)) {
+            if let Some(word) = self.grid.get_mut(self.book.board.place(cell).index())
+                && *word == id.0
+            {
+                *word = Grid::FREE;
+            }
+        }
+    }
+
+    /// Puts an entity on the places under its row.
+    fn lower(&mut self, id: EntityId) {
+        for cell in self.book.cells_of(self.entity(id)) {
+            if let Some(word) = self.grid.get_mut(self.book.board.place(cell).index()) {
+                *word = id.0;
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn shift_footprint(&mut self, id: EntityId, to: Spot, label: Label) {
+        if !self.is_free_for(id, to) {
+            return;
+        }
+        let (from, lives) = (self.entity(id).cell, self.entity(id).is_alive());
+        if lives {
+            self.lift(id);
+        }
+        if let Some(row) = self.rows.get_mut(id.index()) {
+            (row.cell, row.place) = (to.cell, to.place);
+        }
+        if lives {
+            self.lower(id);
+        }
+        self.log(Change::cell_of(id, from, to.cell, label));
+        self.look = true;
+    }
+
+    /// Two entities change places where both find room for all their cells. Says nothing where they do not.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn exchange_footprints(&mut self, one: EntityId, other: EntityId, label: Label) {
+        let (a, b) = (self.spot_of(one), self.spot_of(other));
+        for (id, from, to) in [(one, a, b), (other, b, a)] {
+            self.lift(id);
+            if let Some(row) = self.rows.get_mut(id.index()) {
+                (row.cell, row.place) = (to.cell, to.place);
+            }
+            self.log(Change::cell_of(id, from.cell, to.cell, label));
+        }
+        self.lower(one);
+        self.lower(other);
+        self.look = true;
+    }
+
+    /// Whether two entities find room in each other's place.
+    #[inline]
+    pub(crate) fn may_exchange(&self, one: EntityId, other: EntityId) -> bool {
+        self.is_one_cell || self.footprints_may_exchange(one, other)
+    }
+
+    #[cold]
+    fn footprints_may_exchange(&self, one: EntityId, other: EntityId) -> bool {
+        let (a, b) = (self.entity(one), self.entity(other));
+        let (size_a, size_b) = (self.book.footprint_of(a), self.book.footprint_of(b));
+        let board = &self.book.board;
+        let free = |cell: Cell| {
+            let word = self.word(board.place(cell));
+            word == Grid::FREE || word == one.0 || word == other.0
+        };
+        let apart = size_a.cells(b.cell).all(|cell| !size_b.covers(a.cell, cell));
+        let fits = |size: Footprint, at: Cell| size.cells(at).all(free) && size.is_even(board, at);
+        apart && fits(size_a, b.cell) && fits(size_b, a.cell)
+    }
+}
+
+impl Footing<'_> {
+    /// Whether who stands on several cells may walk to a spot. It goes over nobody, whoever lets others by.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn footprint_can_walk(&self, spot: Spot, walker: EntityId, team: Team) -> bool {
+        let (book, footprint) = (self.book, self.book.footprint_of(self.entity(walker)));
+        let open = |cell| self.can_walk_over(book.board.spot(cell), walker, team, Obstruct::All);
+        footprint.cells(spot.cell).all(open) && footprint.is_even(&book.board, spot.cell)
+    }
+
+    /// Whether all cells of a walker take the step from one spot to another alike, none higher or deeper than it jumps.
+    #[inline]
+    pub(crate) fn steps_alike(&self, walker: EntityId, from: Spot, dir: Dir) -> bool {
+        self.book.decoded.is_one_cell() || self.footprint_steps_alike(walker, from, dir)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn footprint_steps_alike(&self, walker: EntityId, from: Spot, dir: Dir) -> bool {
+        let row = self.entity(walker);
+        let (board, footprint, reach) = (&self.book.board, self.book.footprint_of(row), self.book.reach_of(row, 0));
+        let takes = |cell| board.spot_beside(board.spot(cell), dir).is_some_and(|(_, rise)| reach.takes(rise));
+        footprint.step(board, from, dir).is_some() && footprint.cells(from.cell).all(takes)
+    }
+}

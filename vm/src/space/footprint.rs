@@ -1,0 +1,89 @@
+//! Footprints: how many columns and rows somebody stands on. Who stands on several cells is said to stand on the
+//! north-western one, its anchor, of which rows, records and hashes speak; the others are beside it on the same floor.
+
+use super::{Board, Cell, Dir, Spot};
+use serde::{Deserialize, Serialize};
+
+/// Columns and rows that somebody stands on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Footprint {
+    /// Columns, 1 to [`Footprint::MOST`].
+    pub width: u8,
+    /// Rows, 1 to [`Footprint::MOST`].
+    pub depth: u8,
+}
+
+impl Default for Footprint {
+    fn default() -> Self {
+        Self::ONE
+    }
+}
+
+impl Footprint {
+    /// One cell.
+    pub const ONE: Self = Self { width: 1, depth: 1 };
+    /// The most columns and the most rows.
+    pub const MOST: u8 = 4;
+
+    /// Whether it is one cell.
+    #[inline]
+    #[must_use]
+    pub const fn is_one(self) -> bool {
+        self.width <= 1 && self.depth <= 1
+    }
+
+    /// Its columns and rows without the anchor's.
+    #[must_use]
+    pub const fn reach(self) -> i32 {
+        self.width as i32 + self.depth as i32 - 2
+    }
+
+    /// Its cells by row and column, the anchor first; nowhere for those that no board has.
+    pub fn cells(self, anchor: Cell) -> impl Iterator<Item = Cell> + Clone {
+        let (x, y, floor) = (anchor.x(), anchor.y(), anchor.floor());
+        let is_one = self.is_one() || anchor == Cell::NOWHERE;
+        let (width, depth) = if is_one { (1, 1) } else { (i32::from(self.width), i32::from(self.depth)) };
+        let other = move |dx, dy| Cell::on_floor(x + dx, y + dy, floor).unwrap_or(Cell::NOWHERE);
+        let part = move |dx, dy| if dx == 0 && dy == 0 { anchor } else { other(dx, dy) };
+        (0..depth).flat_map(move |dy| (0..width).map(move |dx| part(dx, dy)))
+    }
+
+    /// Whether who is anchored at a cell stands on another.
+    #[must_use]
+    pub fn covers(self, anchor: Cell, cell: Cell) -> bool {
+        if self.is_one() || anchor == Cell::NOWHERE || cell == Cell::NOWHERE {
+            return anchor == cell;
+        }
+        let (dx, dy) = anchor.offset_to(cell);
+        let inside = (0..i32::from(self.width)).contains(&dx) && (0..i32::from(self.depth)).contains(&dy);
+        inside && anchor.floor() == cell.floor()
+    }
+
+    /// Whether the ground of all its cells lies within one step of height, so that one can stand on all of them at once.
+    #[must_use]
+    pub fn is_even(self, board: &Board, anchor: Cell) -> bool {
+        if board.is_level() || self.is_one() {
+            return true;
+        }
+        let heights = || self.cells(anchor).map(|cell| board.elevation(cell));
+        let (least, most) = (heights().min().unwrap_or_default(), heights().max().unwrap_or_default());
+        most - least <= Board::HIGHEST_STEP
+    }
+
+    /// The spot to which who stands on all its cells goes straight on in a direction, and the highest step up among those
+    /// of its cells (down where negative), in half steps. Nothing where its cells would come to different floors, or off the
+    /// board.
+    #[must_use]
+    pub fn step(self, board: &Board, anchor: Spot, dir: Dir) -> Option<(Spot, i32)> {
+        let (to, rise) = board.spot_beside(anchor, dir)?;
+        let mut highest = rise;
+        for (from, to) in self.cells(anchor.cell).zip(self.cells(to.cell)).skip(1) {
+            let (next, rise) = board.spot_beside(board.spot(from), dir)?;
+            if next.cell != to {
+                return None;
+            }
+            highest = highest.max(rise);
+        }
+        Some((to, highest))
+    }
+}
