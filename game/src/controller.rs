@@ -348,17 +348,6 @@ impl Controller {
         }
     }
 
-    /// One step back.
-    pub fn back(&mut self) {
-        self.is_ending = false;
-        if self.choosing == Choosing::Unit {
-            self.say("Nothing to step back from.");
-        } else {
-            self.session.seat_mut().step_back();
-            self.follow();
-        }
-    }
-
     /// The cursor follows the choice: to the next request, the actions, or the next unit.
     pub fn follow(&mut self) {
         let unit = self.session.seat().draft().map(|draft| draft.unit);

@@ -168,10 +168,10 @@ fn the_help_page_names_every_key_and_ground() {
             │  │  1-9              an action by its number, or a number that is asked for │
             │ 8│  w                walk by way of the cell under the cursor, or no longer │
             │  │  n                another way there that is as short and as safe         │
-            │  │  Space            this one is done       e   carry out the round         │
+            │  │  t                what the others can reach (!), or the one under the    │
+            │  │cursor                                                                    │
+            │ »│  Space            this one is done       e   carry out the round         │
             │  │  u take back   U begin the turn anew   r rewind to any decision          │
-            │ »│  L log   s where it is saved   A let the computer decide the rest        │
-            │  │  ? this page   q leave (the battle is saved at every step)               │
             │  └──────────────────────────────────────────────────────────────────────────┘
             │ arrows scroll · Esc close
         "#]],

@@ -268,7 +268,7 @@ impl<'s> Scene<'s> {
             let board = &self.book.board;
             let open =
                 |cell| board.contains(cell) && self.book.terrain_at(cell).is_none_or(|ground| !ground.blocks_movement);
-            if !size.is_one() && !(size.cells(placed.cell).all(open) && size.is_even(board, placed.cell)) {
+            if !(size.is_one() || size.cells(placed.cell).all(open) && size.is_even(board, placed.cell)) {
                 let message =
                     format!("{title} on {} has no room for its {} by {} cells", placed.cell, size.width, size.depth);
                 place.fault("map", "no-room", message, None);

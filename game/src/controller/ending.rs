@@ -1,4 +1,5 @@
-//! When a unit has enough to do: what the scenario ends with is asked for, and what was chosen is decided.
+//! When a unit has enough to do: what the scenario ends with is asked for, and what was chosen is decided, or stepped
+//! back from.
 
 use super::{ALL_DECIDED, Choosing, Controller};
 
@@ -24,6 +25,17 @@ impl Controller {
             if self.waits_for_commit() {
                 self.say(ALL_DECIDED);
             }
+        }
+    }
+
+    /// One step back.
+    pub fn back(&mut self) {
+        self.is_ending = false;
+        if self.choosing == Choosing::Unit {
+            self.say("Nothing to step back from.");
+        } else {
+            self.session.seat_mut().step_back();
+            self.follow();
         }
     }
 }

@@ -8,8 +8,8 @@ use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir, Ground, Spot};
 use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, Parts, Team};
 
-use super::hot::{Footing, Hot, MOST_CHANGES, Triggers, blocks_sight};
-use super::large::word_under;
+use super::footing::{Footing, blocks_sight};
+use super::hot::{Hot, MOST_CHANGES, Triggers};
 use super::{Buffers, Question};
 
 /// What an address resolved to. It stays that cell, unit or direction for as long as the scope lasts. One word: the cell in
@@ -467,12 +467,6 @@ impl<'a> Cx<'a> {
     #[must_use]
     pub fn is_free(&self, cell: Cell) -> bool {
         self.state.grid().word(self.spot(cell).place) == Grid::FREE
-    }
-
-    /// Whether one of a kind could stand at a cell now.
-    pub(crate) fn is_free_for_kind(&self, archetype: u16, cell: Cell) -> bool {
-        let footprint = self.book.decoded.footprint(archetype);
-        word_under(self.book, self.state.grid().words(), footprint, EntityId::NONE, cell) == Grid::FREE
     }
 
     /// What there is, for those who ask where one can walk or aim.

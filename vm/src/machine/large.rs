@@ -2,7 +2,9 @@
 //! it. Where everybody stands on one cell, nothing here runs.
 
 use super::Obstruct;
-use super::hot::{Footing, Hot};
+use super::cx::Cx;
+use super::footing::Footing;
+use super::hot::Hot;
 use crate::program::Label;
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir, Footprint, Spot};
@@ -10,7 +12,7 @@ use crate::state::{Change, Entity, EntityId, Grid, Team};
 
 /// What keeps somebody from standing at an anchor, as a word of [`Grid`]: a wall or an edge under any of its cells, ground
 /// that is not even, or somebody else. Free where nothing does.
-pub(crate) fn word_under(book: &Rulebook, grid: &[u16], footprint: Footprint, id: EntityId, anchor: Cell) -> u16 {
+fn word_under(book: &Rulebook, grid: &[u16], footprint: Footprint, id: EntityId, anchor: Cell) -> u16 {
     let word = |cell| grid.get(book.board.place(cell).index()).copied().unwrap_or(Grid::OFF);
     let mut words = footprint.cells(anchor).map(word);
     match words.find(|&word| word != Grid::FREE && word != id.0) {
@@ -213,6 +215,14 @@ impl Hot<'_> {
         let apart = size_a.cells(b.cell).all(|cell| !size_b.covers(a.cell, cell));
         let fits = |size: Footprint, at: Cell| size.cells(at).all(free) && size.is_even(board, at);
         apart && fits(size_a, b.cell) && fits(size_b, a.cell)
+    }
+}
+
+impl Cx<'_> {
+    /// Whether one of a kind could stand at a cell now.
+    pub(crate) fn is_free_for_kind(&self, archetype: u16, cell: Cell) -> bool {
+        let footprint = self.book.decoded.footprint(archetype);
+        word_under(self.book, self.state.grid().words(), footprint, EntityId::NONE, cell) == Grid::FREE
     }
 }
 

@@ -3,7 +3,7 @@
 //! from the actor's side: what is offered and what a rule chooses goes by what that side sees.
 
 use super::cx::Cx;
-use super::hot::Footing;
+use super::footing::Footing;
 use super::walking::{Obstruct, Way, find_ways, may_end};
 use super::{Buffers, Question};
 use crate::intent::Answer;

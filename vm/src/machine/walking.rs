@@ -1,6 +1,7 @@
 //! Where somebody could walk, and what lies on the way: for answers, and for whoever draws it.
 
-use super::hot::{Footing, Triggers};
+use super::footing::Footing;
+use super::hot::Triggers;
 use crate::rulebook::Rulebook;
 use crate::space::{Board, Cell, Dir, PathFinder, SafestPaths, Spot, Visibility};
 use crate::state::{Entity, EntityId, GameState, Team};

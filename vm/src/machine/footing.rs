@@ -1,0 +1,99 @@
+//! What there is for those who ask where one can walk and aim: who stands where as far as a side sees, and on what ground.
+
+use super::Obstruct;
+use crate::rulebook::Rulebook;
+use crate::space::{Cell, Ground, Spot, WalkPath};
+use crate::state::{Cells, Entity, EntityId, GameState, Grid, Team};
+
+/// What there is, for those who ask where one can walk.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Footing<'s> {
+    pub(crate) book: &'s Rulebook,
+    pub(crate) rows: &'s [Entity],
+    pub(crate) grid: &'s [u16],
+    pub(crate) cells: &'s Cells,
+    /// The side for which nobody who hides from it stands anywhere.
+    pub(crate) seen_by: Option<Team>,
+}
+
+impl<'s> Footing<'s> {
+    /// The same as a side sees it: who hides from it is not there.
+    pub(crate) const fn as_seen_by(self, team: Team) -> Self {
+        Self { seen_by: Some(team), ..self }
+    }
+
+    /// That of a state.
+    pub(crate) fn of(book: &'s Rulebook, state: &'s GameState) -> Self {
+        let (rows, grid) = (state.entities(), state.grid().words());
+        Self { book, rows, grid, cells: state.cells(), seen_by: None }
+    }
+
+    /// What it costs a walker of a side to enter a spot; none where it may not pass.
+    #[inline]
+    pub(crate) fn cost(&self, spot: Spot, walker: EntityId, team: Team) -> Option<u8> {
+        self.can_walk(spot, walker, team).then(|| self.book.cost_under(self.entity(walker), spot))
+    }
+
+    /// Where a path leads from a cell, and the movement points that it takes, whoever stands in it.
+    pub(crate) fn follow(&self, from: Cell, path: &WalkPath) -> Option<(Cell, i32)> {
+        let board = &self.book.board;
+        if board.is_level() && !self.book.decoded.ground.has_costs() {
+            return Some((board.offset(from, path.offset())?, path.len() as i32));
+        }
+        path.steps().try_fold((from, 0), |(at, spent), dir| {
+            let next = board.step(at, dir)?;
+            Some((next, spent + i32::from(self.book.decoded.ground.cost(board.place(next)))))
+        })
+    }
+
+    /// Who stands on a cell.
+    pub(crate) fn occupant(&self, cell: Cell) -> EntityId {
+        let word = self.grid.get(self.book.board.place(cell).index()).copied().unwrap_or(Grid::OFF);
+        let hides = |team: Team| self.rows.get(usize::from(word)).is_some_and(|row| row.hides_from(team));
+        if word >= Grid::OFF || self.seen_by.is_some_and(hides) { EntityId::NONE } else { EntityId(word) }
+    }
+
+    /// Who stands in the column some columns and rows from a cell: on its floor or the next below, else the lowest.
+    pub(crate) fn occupant_of_column(&self, from: Cell, offset: (i32, i32)) -> Option<EntityId> {
+        let board = &self.book.board;
+        let level = board.offset(from, offset)?;
+        let cells = std::iter::once(level).chain(board.column(level.x(), level.y()));
+        cells.map(|cell| self.occupant(cell)).find(|id| id.is_some())
+    }
+
+    pub(crate) fn entity(&self, id: EntityId) -> &'s Entity {
+        self.rows.get(id.index()).unwrap_or(&Entity::BLANK)
+    }
+
+    /// Whether a walker may pass a spot of its own will, as far as its side can see: ground that is not to be avoided and
+    /// where nobody stands in its way. It does not stand in its own way.
+    #[inline]
+    pub(crate) fn can_walk(&self, spot: Spot, walker: EntityId, team: Team) -> bool {
+        if !self.book.decoded.is_one_cell() && !self.book.footprint_of(self.entity(walker)).is_one() {
+            return self.footprint_can_walk(spot, walker, team);
+        }
+        self.can_walk_over(spot, walker, team, self.book.obstruct)
+    }
+
+    /// The same for one cell of it.
+    #[inline(always)]
+    pub(super) fn can_walk_over(&self, spot: Spot, walker: EntityId, team: Team, obstruct: Obstruct) -> bool {
+        let word = self.grid.get(spot.place.index()).copied().unwrap_or(Grid::OFF);
+        let lets_by = |row: &Entity| row.hides_from(team) || obstruct.lets_by(team, row);
+        let free = word == Grid::FREE || word == walker.0 || self.rows.get(usize::from(word)).is_some_and(lets_by);
+        if !free || self.book.decoded.ground.at(spot.place) & Ground::AVOIDED != 0 {
+            return false;
+        }
+        let surface = || self.cells.row(spot.cell).surface.checked_sub(1);
+        self.cells.is_bare() || surface().and_then(|s| self.book.surfaces.get(s as usize)).is_none_or(|s| !s.avoided)
+    }
+}
+
+/// Whether lines of aim stop at a cell.
+pub(crate) fn blocks_sight(book: &Rulebook, cells: &Cells, cell: Cell) -> bool {
+    if book.decoded.ground.at(book.board.place(cell)) & Ground::BLOCKS_SIGHT != 0 {
+        return true;
+    }
+    let surface = cells.row(cell).surface.checked_sub(1).and_then(|s| book.surfaces.get(s as usize));
+    surface.is_some_and(|surface| surface.blocks_sight)
+}
