@@ -207,6 +207,9 @@ impl Demonstration {
                 differences.push((format!("facts[{at}]"), message));
             }
         }
+        for fact in self.unlisted(played) {
+            differences.push(("facts".to_owned(), format!("`{fact}` is not listed")));
+        }
         differences
     }
 
@@ -222,28 +225,26 @@ impl Demonstration {
         }
         let facts = self.facts.iter().filter_map(|fact| check_fact(fact, played).err());
         told.extend(facts.map(|message| message + "."));
+        told.extend(self.unlisted(played).into_iter().map(|fact| format!("{fact} is not listed.")));
         told
     }
 
     /// Draws what came of it as what is expected: the board, and the numbers that changed.
     pub fn record(&mut self, played: &Played) {
         self.after = draw(&played.book, played.end.state());
-        self.facts.clear();
-        let mut told = BTreeSet::new();
-        for (at, row) in played.start.state().entities().iter().enumerate() {
-            let Some(kind) = played.book.archetype(row) else { continue };
-            let letter = kind.glyph.to_string();
-            if find(&played.book, played.start.state(), &letter) != Some(EntityId(at as u16)) || !told.insert(at) {
-                continue;
-            }
-            for &what in FACTS.iter().filter(|&&what| what != "facing") {
-                let of = |battle: &Battle| number_of(battle.state(), EntityId(at as u16), what).unwrap_or_default();
-                let (before, after) = (of(&played.start), of(&played.end));
-                if before != after {
-                    self.facts.push(format!("{letter} {what} {before} -> {after}"));
-                }
-            }
+        self.facts = changed(played, |_| true);
+    }
+
+    /// Changes of numbers that are not listed and have to be: of those who are alive in the end, as the board shows the dead.
+    fn unlisted(&self, played: &Played) -> Vec<String> {
+        if self.others {
+            return Vec::new();
         }
+        let whose = |fact: &str| fact.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>();
+        let listed: Vec<_> = self.facts.iter().map(|fact| whose(fact)).collect();
+        let mut all = changed(played, |id| played.end.state().entity(id).is_alive());
+        all.retain(|fact| !listed.contains(&whose(fact)));
+        all
     }
 
     /// Answers what the actor is asked, by prediction, as a player does.
@@ -299,6 +300,26 @@ impl Demonstration {
         }
         Err(trouble("it asks without end".to_owned()))
     }
+}
+
+/// Numbers that are others than before, as facts: of the first one with each letter that is wanted.
+fn changed(played: &Played, wanted: impl Fn(EntityId) -> bool) -> Vec<String> {
+    let mut facts = Vec::new();
+    for (at, row) in played.start.state().entities().iter().enumerate() {
+        let (Some(kind), id) = (played.book.archetype(row), EntityId(at as u16)) else { continue };
+        let letter = kind.glyph.to_string();
+        if find(&played.book, played.start.state(), &letter) != Some(id) || !wanted(id) {
+            continue;
+        }
+        for &what in FACTS.iter().filter(|&&what| what != "facing") {
+            let of = |battle: &Battle| number_of(battle.state(), id, what).unwrap_or_default();
+            let (before, after) = (of(&played.start), of(&played.end));
+            if before != after {
+                facts.push(format!("{letter} {what} {before} -> {after}"));
+            }
+        }
+    }
+    facts
 }
 
 /// Each legal answer as it is written, in order.

@@ -16,6 +16,8 @@ pub struct Demonstration {
     pub after: Vec<String>,
     /// What the board does not show: unit, number, before and after.
     pub facts: Vec<String>,
+    /// Whether numbers that are not listed may change as well. Where not, such a change is a fault.
+    pub others: bool,
 }
 
 impl Inspect for Demonstration {
@@ -30,6 +32,8 @@ impl Inspect for Demonstration {
         inspector.texts(Field::new("after", "The board after."), &mut self.after);
         let facts = Field::new("facts", "What the board does not show, such as: b health 4 -> 3");
         inspector.texts(facts, &mut self.facts);
+        let others = Field::new("others", "Whether numbers that are not listed may change as well.");
+        inspector.flag(others, &mut self.others);
     }
 }
 

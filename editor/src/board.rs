@@ -223,6 +223,7 @@ impl Board {
                 }
                 MarkKind::Death { cell, .. } => self.words(ui, &list, cell, "dies", RED),
                 MarkKind::Veiled { cell } => self.words(ui, &list, cell, "????", BLUE),
+                MarkKind::Pending { cell, rounds } => self.words(ui, &list, cell, &format!("in {rounds}"), AMBER),
                 MarkKind::NoEffect { cell, .. } => self.words(ui, &list, cell, "none", BLUE),
                 MarkKind::Bump { cell, .. } => self.words(ui, &list, cell, "bump", AMBER),
                 _ => {}

@@ -3,6 +3,7 @@
 
 mod ending;
 mod floors;
+mod targeting;
 mod ways;
 
 use foretoken_preview::Turn;
@@ -15,6 +16,7 @@ use foretoken_session::{Report, Session};
 use foretoken_vm::program::Cost;
 use foretoken_vm::state::Slot;
 use foretoken_vm::{Advance, Cell, EntityId, Team};
+use targeting::{Means, Pressed};
 
 /// What to do once every unit is decided.
 const ALL_DECIDED: &str = "All are decided: carry out the round.";
@@ -55,6 +57,8 @@ pub struct Controller {
     warned: bool,
     /// The round that the end of the log is about.
     round_told: i32,
+    /// What was pressed last.
+    pressed: Pressed,
 }
 
 impl Controller {
@@ -76,6 +80,7 @@ impl Controller {
             is_ending: false,
             warned: false,
             round_told: 0,
+            pressed: Pressed::default(),
         };
         controller.select_next_unit();
         controller
@@ -180,16 +185,14 @@ impl Controller {
         match self.choosing {
             Choosing::Unit => self.pick_subject(),
             Choosing::Action => self.pick_action(self.list),
-            Choosing::Target => self.pick_target(),
+            Choosing::Target => self.confirm_target(),
         }
     }
 
     /// A cell was pressed: a target is chosen, or one of this side's units.
     pub fn press(&mut self, cell: Cell) {
         if self.choosing == Choosing::Target {
-            self.point(cell);
-            self.pick_target();
-            return;
+            return self.press_target(cell, Means::Pointer);
         }
         self.cursor = cell;
         let unit = self.session.seat().known().state().occupant(cell);
@@ -342,35 +345,6 @@ impl Controller {
         } else if self.session.seat_mut().use_action(choice.program) {
             self.list = index;
             self.follow();
-        }
-    }
-
-    /// Answers with what is under the cursor.
-    pub fn pick_target(&mut self) {
-        let chosen =
-            self.session.seat().answer_on(self.cursor).or_else(|| self.session.seat().draft().and_then(Draft::hover));
-        match chosen {
-            Some(index) => {
-                self.session.seat_mut().answer(index);
-                self.follow();
-            }
-            None => self.say(self.why_not(self.cursor)),
-        }
-    }
-
-    /// Why a cell is no target, as far as the board shows it.
-    fn why_not(&self, cell: Cell) -> String {
-        let seat = self.session.seat();
-        let column = self.session.book().board.column(cell.x(), cell.y());
-        if let Some(other) = column.rev().find(|&other| seat.answer_on(other).is_some()) {
-            let place = if other.floor() > cell.floor() { "above" } else { "below" };
-            return format!("Not a target: {other}, {place} it, is one. Change the floor to aim there.");
-        }
-        match seat.picker().zip(seat.question()) {
-            Some((picker, question)) => {
-                format!("Not a target: {}.", picker.why_not(seat, &question.request, cell))
-            }
-            None => "Not a target.".to_owned(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! A forecast: the single line of a prediction, its marks, and, where chance has a say, the low and the high run beside
 //! it. Averages never enter a state; a range is two runs.
 
+use crate::pending::Pending;
 use crate::{Agenda, Extent, Marks, Predictor};
 use foretoken_vm::machine::Way;
 use foretoken_vm::{Answer, Cell, ChancePolicy, EntityId, GameState, Known, Plan, Question, Rulebook};
@@ -31,6 +32,7 @@ pub struct Forecast {
     marks: Marks,
     outlooks: Vec<UnitForecast>,
     agenda: Agenda,
+    pending: Pending,
 }
 
 /// Units and entries in the agenda of a forecast that does not end with a round.
@@ -46,6 +48,10 @@ impl Forecast {
             self.high.run(book, known, plan, ChancePolicy::High, Extent::Horizon);
         }
         self.marks.fold(known, self.line.state(), self.line.log(), self.line.activations(), tentative);
+        let line = &self.line;
+        let round = known.state().round();
+        self.pending.foresee(book, round, line.state(), |working| line.copy_into(working));
+        self.marks.await_pending(self.pending.cells());
         // An order that keeps a round's agenda in the state shows that round.
         if known.state().agenda().len() > 0 && self.line.ends_with_round() {
             self.agenda.take(self.line.state(), self.line.activations());

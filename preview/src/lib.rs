@@ -5,6 +5,7 @@
 mod agenda;
 mod forecast;
 mod marks;
+mod pending;
 mod planner;
 mod predictor;
 mod threat;

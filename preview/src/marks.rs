@@ -5,6 +5,7 @@ use foretoken_vm::state::BattleField;
 use foretoken_vm::{Advance, Cell, Change, ChangeKind, EntityId, GameState, Known, Label, Log, Team};
 
 use crate::Activation;
+use crate::pending::PendingCell;
 
 /// How sure a mark is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
@@ -139,6 +140,13 @@ pub enum MarkKind {
         /// Where.
         cell: Cell,
     },
+    /// The cell waits for something that is due later.
+    Pending {
+        /// The cell.
+        cell: Cell,
+        /// In how many rounds; 0 in this one.
+        rounds: i32,
+    },
     /// The program trapped; the number says why.
     Trapped {
         /// Whose.
@@ -196,6 +204,15 @@ impl Marks {
                 self.marks.push(Mark { actor: EntityId::NONE, label: Label::NONE, certainty, kind });
             }
         }
+    }
+
+    /// Adds what waits beyond the prediction.
+    pub(crate) fn await_pending(&mut self, cells: &[PendingCell]) {
+        let mark = |&PendingCell { cell, rounds, label }: &PendingCell| {
+            let kind = MarkKind::Pending { cell, rounds };
+            Mark { actor: EntityId::NONE, label, certainty: Certainty::May, kind }
+        };
+        self.marks.extend(cells.iter().map(mark));
     }
 
     /// The cells of an arrow.

@@ -197,7 +197,18 @@ fn action(choices: &mut Choices, features: Features, registry: &KindRegistry) ->
         priority: if choices.one_in(4) { choices.below(5) as i32 - 2 } else { 0 },
         ..Action::default()
     };
-    let mut dress = Dress { choices, features, registry, scope: Vec::new(), declared: None, depth: 0, delayed: false };
+    let mut dress = Dress {
+        choices,
+        features,
+        registry,
+        scope: Vec::new(),
+        declared: None,
+        depth: 0,
+        delayed: false,
+        trails: false,
+        loops: 0,
+        several: false,
+    };
     dress.parts(Field::new("body", ""), &mut action.body);
     action
 }
@@ -303,15 +314,21 @@ fn floor(choices: &mut Choices, width: usize, height: usize) -> FloorLayer {
 
 /// A random region without faults.
 fn region(choices: &mut Choices, asks: bool) -> RegionAsset {
-    // Those behind are made of others, need a name, or cover the board.
-    let shape = choices.below(SHAPES.len() - 8);
+    // Others are made of others, need a name, or cover the board.
+    const PLAIN: [&str; 10] =
+        ["Steps", "Square", "Cylinder", "Sphere", "Line", "Diagonal", "Star", "Cone", "Pattern", "Ways"];
+    let wanted = *choices.pick(&PLAIN);
+    let shape = SHAPES.iter().position(|shape| shape.name == wanted).unwrap_or_default();
     let (least, most) = (choices.below(2), 1 + choices.below(4));
     RegionAsset {
         shape,
         least: Formula::from(least as i32),
         most: if asks { Formula::from("health(self)") } else { Formula::from((least + most) as i32) },
         any_height: choices.one_in(2),
-        between: choices.below(3),
+        between: choices.below(5),
+        cells: Pattern::from_cells([(1, 0), (2, choices.below(3) as i32 - 1)]).unwrap_or_default(),
+        faces: choices.one_in(2),
+        ways: vec![choices.below(8), choices.below(8)],
         blocked_by: (0..4).filter(|_| choices.one_in(2)).collect(),
         when: Formula::from(if asks && choices.one_in(2) { "distance(self, here) > 1" } else { "" }),
         ..RegionAsset::default()
@@ -331,19 +348,36 @@ struct Dress<'a> {
     depth: usize,
     /// Nobody can be asked any more.
     delayed: bool,
+    /// Within the moves of a trail, which holds no other.
+    trails: bool,
+    /// Loops around the part at hand.
+    loops: usize,
+    /// Whether the request at hand may take several picks.
+    several: bool,
 }
 
 impl Dress<'_> {
     fn part(&mut self, first: bool) -> Part {
         let names: Vec<&str> =
             self.registry.iter().map(|kind| kind.name).filter(|name| self.features.veil || *name != "Veil").collect();
+        // No more loops around one another than there may be: one through picks and their areas counts twice.
+        let loops = |name: &str| match name {
+            "ForEach" => 2,
+            "ActionList" => 1,
+            _ => 0,
+        };
+        let fits = |name: &&str| self.loops + loops(name) <= 3 && !(self.trails && *name == "Trail");
+        let names: Vec<&str> = names.into_iter().filter(fits).collect();
         let declares = first && !self.choices.one_in(5) || self.choices.one_in(6);
         let name = if declares { "DeclareTarget" } else { *self.choices.pick(&names) };
         let mut part = Part::new(self.registry.make(name).expect("a registered kind"));
-        let (outer, declared) = (self.delayed, self.declared.take());
-        self.delayed |= name == "Delay";
+        let (outer, declared) = ((self.delayed, self.trails, self.loops), self.declared.take());
+        self.delayed |= matches!(name, "Delay" | "Trail");
+        self.trails |= name == "Trail";
+        self.loops += loops(name);
+        self.several = name == "DeclareTarget";
         part.kind.inspect(self);
-        self.delayed = outer;
+        (self.delayed, self.trails, self.loops) = outer;
         let own = std::mem::replace(&mut self.declared, declared);
         self.scope.extend(own);
         part
@@ -363,6 +397,10 @@ impl Inspector for Dress<'_> {
     fn text(&mut self, _: Field, _: &mut String) {}
 
     fn flag(&mut self, field: Field, value: &mut bool) {
+        // A loop must be around it, and something must answer.
+        if matches!(field.name, "ends_loop" | "keyboard") {
+            return;
+        }
         let often = if field.name == "automatic" { 8 } else { 3 };
         *value ^= self.choices.one_in(often);
     }
@@ -380,7 +418,13 @@ impl Inspector for Dress<'_> {
 
     fn choice(&mut self, field: Field, value: &mut usize, options: &[Choice]) {
         let chooses = field.name == "otherwise" && self.delayed;
+        if field.name == "picks" && !self.several {
+            return;
+        }
         *value = if chooses { 2 + self.choices.below(3) } else { self.choices.below(options.len()) };
+        // Directions, numbers and walks are picked once.
+        self.several &=
+            !(field.name == "asks" && *value > 1 || field.name == "reach" && options[*value].name == "Walk");
     }
 
     fn choices(&mut self, _: Field, value: &mut Vec<usize>, options: &[Choice]) {
@@ -392,6 +436,11 @@ impl Inspector for Dress<'_> {
 
     fn formula(&mut self, field: Field, value: &mut Formula) {
         if field.name == "while" && !self.choices.one_in(4) || self.choices.one_in(2) {
+            return;
+        }
+        if matches!(field.name, "at_least" | "at_most") {
+            let least = usize::from(field.name == "at_most");
+            *value = Formula::from((least + self.choices.below(2 + least)) as i32);
             return;
         }
         if self.features.chance && self.choices.one_in(2) {

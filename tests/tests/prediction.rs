@@ -534,9 +534,9 @@ fn a_fuse_is_foreseen_two_rounds_on() {
              1   #    #    #    #    #    #    #
 
              2   #   (L)   .   :o:   .    .    #
-                      3
+                      3   ‹2›  ‹2›  ‹2›
              3   #    .   (W)   .   <r>   .    #
-                           5         3
+                           5   ‹2›   3
              4   #    .    .    .    .    .    #
 
              5   #    #    #    #    #    #    #
@@ -545,6 +545,11 @@ fn a_fuse_is_foreseen_two_rounds_on() {
               Warden undecided
             Lamplighter:
               Bomb comes to d2 by spawn
+            Then:
+              c2 waits for it, due in 2 rounds by blast (uncertain)
+              e2 waits for it, due in 2 rounds by blast (uncertain)
+              d3 waits for it, due in 2 rounds by blast (uncertain)
+              d2 waits for it, due in 2 rounds by blast (uncertain)
         "#]],
     );
     session.commit();
@@ -552,22 +557,27 @@ fn a_fuse_is_foreseen_two_rounds_on() {
     check(
         &session,
         expect![[r#"
-             a    b    c    d    e    f    g
-         1   #    #    #    #    #    #    #
+                 a    b    c    d    e    f    g
+             1   #    #    #    #    #    #    #
 
-         2   #   (L)   .   [o]   .    .    #
-                  3         2
-         3   #    .   (W)   .   <r>   .    #
-                       5         3
-         4   #    .    .    .    .    .    #
+             2   #   (L)   .   [o]   .    .    #
+                      3   ‹1›  2‹1  ‹1›
+             3   #    .   (W)   .   <r>   .    #
+                           5   ‹1›   3
+             4   #    .    .    .    .    .    #
 
-         5   #    #    #    #    #    #    #
+             5   #    #    #    #    #    #    #
 
-        Warden:
-          Warden undecided
-        Lamplighter:
-          Lamplighter undecided
-    "#]],
+            Warden:
+              Warden undecided
+            Lamplighter:
+              Lamplighter undecided
+            Then:
+              c2 waits for it, due in the next round by blast (uncertain)
+              e2 waits for it, due in the next round by blast (uncertain)
+              d3 waits for it, due in the next round by blast (uncertain)
+              d2 waits for it, due in the next round by blast (uncertain)
+        "#]],
     );
     session.commit();
     assert_eq!(session.battle().state().round(), 3);

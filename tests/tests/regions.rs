@@ -190,6 +190,7 @@ fn faulty_regions_are_refused() {
         ("j", r#"most: "1d6""#),
         ("k", r#"shape: Every, parts: ["walk"]"#),
         ("l", r#"when: "count(rat) = 1""#),
+        ("n", r#"shape: Ways, ways: []"#),
         (
             "m",
             r#"shape: Any, parts: ["own cell", "own cell", "own cell", "own cell", "own cell", "own cell", "own cell", "own cell", "own cell"]"#,
@@ -219,6 +220,7 @@ fn faulty_regions_are_refused() {
         regions/k.ron parts[0]: `walk` is found by walking, so no region can be made of it
         regions/l.ron when: what a region asks of a cell is no affair of who stands there: filters are
         regions/m.ron parts: a region is made of 8 others at most
+        regions/n.ron ways: no direction is listed
         regions/d.ron parts[0]: region `e` cannot be used, for it has a fault
         regions/e.ron parts[0]: region `d` cannot be used, for it has a fault
     "#]]
@@ -312,4 +314,134 @@ fn the_own_cell_is_no_cell_above_it() {
              .
         "#]],
     );
+}
+
+/// Document 001's line targeting: which directions, what ends the line, and what lies at its end.
+#[test]
+fn lines_run_in_the_directions_that_are_listed() {
+    check(
+        Pack::new(".....\n..W..\n....."),
+        r#"aimed = shape: Ways, ways: [East, NorthWest, South], most: "3""#,
+        expect![[r#"
+            .*...
+            ..W**
+            ..*..
+        "#]],
+    );
+}
+
+#[test]
+fn a_line_move_ends_before_what_blocks_it() {
+    check(
+        Pack::new("..r..\n.....\n..W.#\n.....\n.^..."),
+        r#"aimed = shape: Line, most: "4", any_height: true, between: Move"#,
+        expect![[r#"
+            ..W..
+            ..*..
+            **W*#
+            ..*..
+            ..*..
+        "#]],
+    );
+    // A step that is too high ends it as well.
+    check(
+        Pack::new("W....").heights("01233"),
+        r#"aimed = shape: Line, most: "4", any_height: true, between: Move"#,
+        expect![[r#"
+            W****
+        "#]],
+    );
+    check(
+        Pack::new("W....").heights("01900"),
+        r#"aimed = shape: Line, most: "4", any_height: true, between: Move"#,
+        expect![[r#"
+            W*...
+        "#]],
+    );
+}
+
+#[test]
+fn the_nearest_obstruction_is_all_that_is_offered() {
+    check(
+        Pack::new("....#\n.....\nW.r.r\n.....\nr...."),
+        r#"aimed = shape: Star, most: "4", between: Obstruction, blocked_by: [Walls, Enemies]"#,
+        expect![[r#"
+            ....#
+            .....
+            W.@.W
+            .....
+            @....
+        "#]],
+    );
+}
+
+/// Document 001's pattern targeting: one pattern for each facing, drawn or turned.
+#[test]
+fn patterns_have_facings() {
+    let drawn = r##"aimed = shape: Pattern, faces: true, cells: ["@.#"], north: ["#", ".", ".", "@"]"##;
+    check(
+        Pack::new(".......\n.......\n.......\n...W...\n.......\n......."),
+        drawn,
+        expect![[r#"
+        ...*...
+        .......
+        .......
+        .*.W.*.
+        .......
+        ...*...
+    "#]],
+    );
+}
+
+/// Whom the warden's action hurts, when it is aimed at a direction.
+fn hurt_towards(map: &str, body: &str, regions: &str, way: &str) -> String {
+    let pack = aims(Pack::new(map), regions).with("actions/aim.ron", &format!("Action(body: [{body}])"));
+    let mut session = pack.start();
+    let warden = session.seat().units()[0];
+    assert!(session.seat_mut().choose_for(warden));
+    let aim = session.seat().choices()[0].program;
+    assert!(session.seat_mut().use_action(aim));
+    let answer = session.seat().answer_on(cell(way)).expect("it is offered");
+    assert!(session.seat_mut().answer(answer) && session.decide());
+    let before = session.battle().state().clone();
+    session.commit();
+    let after = session.battle().state();
+    let hurt = before.living().filter(|&(id, row)| after.entity(id).health < row.health);
+    hurt.map(|(_, row)| row.cell.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// A direction is picked and the area follows, from the actor: what blocks the effect is the area's own affair.
+#[test]
+fn an_area_begins_at_the_actor_and_follows_the_direction() {
+    let body =
+        r#"DeclareTarget(name: "T1", asks: Direction), Damage(target: "T1", amount: 1, aimed: true, region: "struck")"#;
+    let map = "r.r.r..\n.......\nr.W.r.r\n.......\n..r.r..";
+    let region =
+        |what: &str| format!(r#"aimed = ; struck = shape: Ways, ways: [East], most: "4", any_height: true, {what}"#);
+    let told = |what: &str, way: &str| hurt_towards(map, body, &region(what), way);
+    assert_eq!(told("between: Pick", "d3"), "e3 g3");
+    assert_eq!(told("between: Line, blocked_by: [Enemies]", "d3"), "e3", "the first one shelters the next");
+    assert_eq!(told("between: Line, blocked_by: [Walls]", "d3"), "e3 g3", "it pierces");
+    assert_eq!(told("between: Obstruction, blocked_by: [Enemies]", "c2"), "c1");
+    assert_eq!(told("between: Pick", "b3"), "a3");
+    let faces = r##"aimed = ; struck = shape: Pattern, faces: true, any_height: true, cells: ["@.#"], south: ["@..", "...", "#.#"]"##;
+    assert_eq!(hurt_towards(map, body, faces, "d3"), "e3");
+    assert_eq!(hurt_towards(map, body, faces, "c4"), "c5 e5", "as it is drawn for the south");
+    assert_eq!(hurt_towards(map, body, faces, "c2"), "c1", "the one of the east, turned");
+}
+
+/// What is offered and what is struck are blocked by other things.
+#[test]
+fn a_target_and_its_effect_are_blocked_apart() {
+    let body = r#"DeclareTarget(name: "T1", region: "aimed"), Damage(target: "T1", amount: 1, region: "struck")"#;
+    let regions = |blocked: &str| {
+        format!(
+            r#"aimed = shape: Line, most: "4", between: Line, blocked_by: [];
+            struck = shape: Line, least: "0", most: "2", between: Line, blocked_by: [{blocked}]"#
+        )
+    };
+    let map = "W.r.r.r";
+    assert_eq!(hurt_towards(map, body, &regions(""), "e1"), "c1 e1 g1");
+    let map = "W.rr.r.";
+    assert_eq!(hurt_towards(map, body, &regions("Enemies"), "e1"), "d1 f1", "the one behind is sheltered");
 }

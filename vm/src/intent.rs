@@ -10,7 +10,8 @@ use crate::validate::Points;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Which question an answer is to: the address it fills and the turn of each loop around it, from 1.
+/// Which question an answer is to: the address it fills, the turn of each loop around it, from 1, and which pick of
+/// several. So the answers of a use are the lists that were picked: their picks follow each other by key.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Key(u64);
@@ -31,6 +32,19 @@ impl Key {
     pub const fn address(self) -> Address {
         Address(self.0 as u8)
     }
+
+    /// The key of one pick of several, counted from 0: that of the first is the request's own.
+    #[inline]
+    #[must_use]
+    pub const fn of_pick(self, pick: u8) -> Self {
+        Self(self.0 & !(0xff << 56) | (pick as u64) << 56)
+    }
+
+    /// Which pick of several it is for, counted from 0.
+    #[must_use]
+    pub const fn pick(self) -> u8 {
+        (self.0 >> 56) as u8
+    }
 }
 
 /// What player or AI said to a request.
@@ -42,7 +56,7 @@ pub enum Answer {
     Dir(Dir),
     /// This very entity, wherever it is by then.
     Unit(EntityId),
-    /// Nothing: allowed where the request is optional.
+    /// Nothing: allowed where the request is optional. Of several picks, that these are enough.
     Pass,
     /// A cell, and the way there from what the request is relative to. Who walks to the cell walks this way for as long
     /// as nothing that its side knows of stands in it.

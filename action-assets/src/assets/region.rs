@@ -23,6 +23,19 @@ pub const SHAPES: &[Choice] = &[
     Choice::new("Every", "What every one of several regions holds."),
     Choice::new("Except", "What the first of several regions holds and no other."),
     Choice::new("Custom", "What a region of another crate holds."),
+    Choice::new("Ways", "Straight lines in the directions that are listed."),
+];
+
+/// Directions, by the VM's numbers.
+pub const WAYS: &[Choice] = &[
+    Choice::new("North", "Up."),
+    Choice::new("NorthEast", "Up and right."),
+    Choice::new("East", "Right."),
+    Choice::new("SouthEast", "Down and right."),
+    Choice::new("South", "Down."),
+    Choice::new("SouthWest", "Down and left."),
+    Choice::new("West", "Left."),
+    Choice::new("NorthWest", "Up and left."),
 ];
 
 /// What may lie between, by the VM's order.
@@ -30,6 +43,8 @@ pub const BETWEENS: &[Choice] = &[
     Choice::new("Pick", "Anything."),
     Choice::new("Line", "Nothing that blocks a straight line."),
     Choice::new("Arc", "Nothing that a lobbed shot does not clear."),
+    Choice::new("Move", "Nothing that keeps the actor from moving straight to the cell."),
+    Choice::new("Obstruction", "Nothing that ends a straight line, but what is on the cell does."),
 ];
 
 /// What ends a line, by the VM's bits.
@@ -57,6 +72,11 @@ pub struct RegionAsset {
     pub between: usize,
     pub blocked_by: Vec<usize>,
     pub cells: Pattern,
+    pub faces: bool,
+    pub north: Pattern,
+    pub south: Pattern,
+    pub west: Pattern,
+    pub ways: Vec<usize>,
     pub parts: Vec<String>,
     pub custom: String,
     pub when: Formula,
@@ -79,6 +99,11 @@ impl Default for RegionAsset {
             between: 0,
             blocked_by: vec![0],
             cells: Pattern::from_cells([(0, 0)]).unwrap_or_default(),
+            faces: false,
+            north: Pattern::default(),
+            south: Pattern::default(),
+            west: Pattern::default(),
+            ways: vec![0, 2, 4, 6],
             parts: Vec::new(),
             custom: String::new(),
             when: Formula::default(),
@@ -129,7 +154,19 @@ impl Inspect for RegionAsset {
         inspector.choice(Field::new("between", "What may lie between."), &mut self.between, BETWEENS);
         let blocked = Field::new("blocked_by", "What ends a line.");
         inspector.choices(blocked, &mut self.blocked_by, BLOCKERS);
-        inspector.pattern(Field::new("cells", "The cells of a pattern."), &mut self.cells);
+        inspector.pattern(Field::new("cells", "The cells of a pattern, drawn pointing east."), &mut self.cells);
+        let faces =
+            "Whether the pattern has four facings: as a target any of them, as a turned area that of its direction.";
+        inspector.flag(Field::new("faces", faces), &mut self.faces);
+        let drawn = [
+            ("north", "The pattern facing north; empty for the one of the east turned.", &mut self.north),
+            ("south", "The pattern facing south; empty for the one of the east turned.", &mut self.south),
+            ("west", "The pattern facing west; empty for the one of the east turned.", &mut self.west),
+        ];
+        for (name, doc, value) in drawn {
+            inspector.pattern(Field::new(name, doc), value);
+        }
+        inspector.choices(Field::new("ways", "The directions of straight lines."), &mut self.ways, WAYS);
         inspector.references(Field::new("parts", "The regions it is made of."), &mut self.parts, "region");
         inspector.text(Field::new("custom", "The region of another crate."), &mut self.custom);
         let when = Field::new("when", "It holds the cell `here` where this is not 0; empty for all.");

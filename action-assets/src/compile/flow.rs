@@ -1,9 +1,12 @@
 //! The shapes that kinds with bodies are made of: scopes, branches, loops, veils, delays and inclusions.
 
 use foretoken_vm::program::{Address, Amount, Label, Token};
-use foretoken_vm::tokens::flow::{Ends, Level, Slots};
+use foretoken_vm::tokens::flow::{Ends, Level, Slots, Through};
 use foretoken_vm::tokens::operand::{Addresses, Area, Program, To};
-use foretoken_vm::tokens::{Delay, Each, EachBegin, Jump, JumpUnless, LoopBegin, LoopNext, Veil};
+use foretoken_vm::tokens::trail::Side;
+use foretoken_vm::tokens::{
+    Delay, Each, EachBegin, EachPick, Jump, JumpUnless, LoopBegin, LoopNext, Trail, TrailEnd, Veil,
+};
 
 use super::{Compiler, Draft, MAX_CAPTURED, MAX_INCLUDES, MAX_PARTS};
 use crate::diagnostic::did_you_mean;
@@ -63,20 +66,39 @@ impl Compiler<'_> {
             let condition = self.amount(field, formula);
             self.emit(JumpUnless { condition, to: To::default() })
         });
+        self.draft().leaves.push(unless.into_iter().collect());
         self.scope(body);
         let own = Slots { first, count: self.draft().set.addresses - first };
         let ends = if times.is_some() { Ends::Counted } else { Ends::ByCondition };
         self.emit(LoopNext { level, ends, own, to: To(again) });
-        if let Some(unless) = unless {
-            // A loop of no turns, which makes the turns of the one that the condition ended count no longer.
-            let exit = self.emit(LoopBegin { level, ..LoopBegin::default() });
-            self.set_jump(unless, exit);
-            let here = self.here();
-            self.set_jump(exit, here);
-        }
+        self.leave(level);
         let here = self.here();
         self.set_jump(begin, here);
         self.draft().loops = outer;
+    }
+
+    /// Where the jumps out of the innermost loop lead, which ends there.
+    fn leave(&mut self, level: Level) {
+        let leaves = self.draft().leaves.pop().unwrap_or_default();
+        if !leaves.is_empty() {
+            // A loop of no turns, which makes the turns of the one that ended count no longer.
+            let exit = self.emit(LoopBegin { level, ..LoopBegin::default() });
+            leaves.into_iter().for_each(|leave| self.set_jump(leave, exit));
+            let here = self.here();
+            self.set_jump(exit, here);
+        }
+    }
+
+    /// The innermost loop ends here where a target resolved to nothing, as one that was passed over did.
+    pub fn leave_unless(&mut self, field: &str, target: &str) {
+        if self.draft().leaves.is_empty() {
+            return self.fault(field, "no-loop", "there is no loop around it that could end");
+        }
+        let condition = self.amount(field, &Formula(format!("exists({target})")));
+        let leave = self.emit(JumpUnless { condition, to: To::default() });
+        if let Some(leaves) = self.draft().leaves.last_mut() {
+            leaves.push(leave);
+        }
     }
 
     /// A body for each cell of an area around a target, which the body knows by a name.
@@ -92,18 +114,51 @@ impl Compiler<'_> {
         let (path, at) = (self.path.clone(), self.at);
         let middle = self.draft().new_address("(middle)", path, at);
         if let (Some(middle), Some(at)) = (middle, self.new_target("name", name)) {
-            self.draft().loops += 1;
             self.emit(EachBegin { level, target, middle, area });
             let each = self.emit(Each { level, at, middle, area, to: To::default() });
-            let first = self.draft().set.addresses;
-            self.scope(body);
-            let own = Slots { first, count: self.draft().set.addresses - first };
-            self.emit(LoopNext { level, ends: Ends::ByCondition, own, to: To(each) });
-            let here = self.here();
-            self.set_jump(each, here);
-            self.draft().loops = outer;
+            self.turns(level, each, body);
         }
         self.draft().close();
+    }
+
+    /// A body for each pick of a target that takes several, or for each cell of the way to one.
+    pub fn each_of(&mut self, list: Address, through: Through, name: &str, body: impl FnOnce(&mut Self, Address)) {
+        let outer = self.draft().loops;
+        if outer >= MAX_LOOPS {
+            let message = format!("more than {MAX_LOOPS} loops lie around one another");
+            return self.fault("", "too-many-loops", message);
+        }
+        let level = Level(outer);
+        self.draft().open(false);
+        if let Some(at) = self.new_target("name", name) {
+            self.emit(LoopBegin { level, times: Amount::Const(1), to: To::default() });
+            let begin = self.here() - 1;
+            let each = self.emit(EachPick { level, at, through, list, to: To::default() });
+            self.turns(level, each, |compiler| body(compiler, at));
+            let here = self.here();
+            self.set_jump(begin, here);
+        }
+        self.draft().close();
+    }
+
+    /// The turns of a loop whose instruction `each` finds the next thing, or goes on behind it.
+    fn turns(&mut self, level: Level, each: u32, body: impl FnOnce(&mut Self)) {
+        let outer = self.draft().loops;
+        self.draft().loops += 1;
+        self.draft().leaves.push(Vec::new());
+        let first = self.draft().set.addresses;
+        self.scope(body);
+        let own = Slots { first, count: self.draft().set.addresses - first };
+        self.emit(LoopNext { level, ends: Ends::ByCondition, own, to: To(each) });
+        self.leave(level);
+        let here = self.here();
+        self.set_jump(each, here);
+        self.draft().loops = outer;
+    }
+
+    /// Whether a target takes several picks.
+    pub fn is_list(&mut self, target: Address) -> bool {
+        self.draft().lists.contains(&target.0)
     }
 
     /// A part that others see only as "????" on the cells it is about.
@@ -126,9 +181,34 @@ impl Compiler<'_> {
         if delayed_around >= MAX_DELAYS {
             return self.fault("", "too-many-delays", format!("more than {MAX_DELAYS} delays lie around one another"));
         }
+        let (program, captured) = self.later("delay", field, body);
+        self.emit(Delay { program, captured, ..delay });
+    }
+
+    /// Moves, with a body that runs as a program of its own for each cell that they lead anybody to.
+    pub fn trail(&mut self, side: Side, (field, body): (&str, &[Part]), moves: impl FnOnce(&mut Self)) {
+        if self.draft().in_trail {
+            return self.fault("", "trail-in-trail", "one trail does not lie within another's moves");
+        }
+        if self.drafts.iter().filter(|draft| draft.is_delayed).count() >= MAX_DELAYS {
+            return self.fault("", "too-many-delays", format!("more than {MAX_DELAYS} delays lie around one another"));
+        }
+        let (program, captured) = self.later("trail", field, body);
+        self.emit(Trail { program, side, captured });
+        self.draft().in_trail = true;
+        // A loop around it does not end within, where the trail would not.
+        let leaves = std::mem::take(&mut self.draft().leaves);
+        self.scope(moves);
+        self.draft().leaves = leaves;
+        self.draft().in_trail = false;
+        self.emit(TrailEnd::default());
+    }
+
+    /// A body as a program of its own, and what it uses from outside.
+    fn later(&mut self, what: &str, field: &str, body: &[Part]) -> (Program, Addresses) {
         let outer = self.draft();
         outer.delays += 1;
-        let name = format!("{}/delay-{}", outer.set.name, outer.delays);
+        let name = format!("{}/{what}-{}", outer.set.name, outer.delays);
         let title = outer.set.title.clone();
         // The captured targets come first in the body's memory, so it is compiled once to learn which they are.
         let mark = self.tables.mark();
@@ -149,7 +229,7 @@ impl Compiler<'_> {
         self.draft().all.extend(all);
         let program = Program(self.tables.program(done.set));
         let first = self.data(captured.iter().take(usize::from(count)).map(|address| i32::from(address.0)));
-        self.emit(Delay { program, captured: Addresses { first, count }, ..delay });
+        (program, Addresses { first, count })
     }
 
     fn delayed_body(&mut self, name: String, captured: Vec<(Address, String)>, field: &str, body: &[Part]) -> Draft {

@@ -14,7 +14,7 @@ pub use names::MAX_CAPTURED;
 pub(crate) use names::{Declared, Draft};
 pub(crate) use tables::{Names, Tables};
 
-use foretoken_vm::program::{Address, Amount, Label, Request, Token, TokenSet};
+use foretoken_vm::program::{Address, Amount, Label, Request, Targeting, Token, TokenSet};
 use foretoken_vm::regions::{Region, RegionId, Shape};
 use foretoken_vm::tokens::Declare;
 use foretoken_vm::tokens::external::ExternIndex;
@@ -349,6 +349,12 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// Whether a region is found by walking.
+    pub fn walks(&self, id: RegionId) -> bool {
+        let own = id.0.checked_sub(RegionId::CORE).and_then(|at| self.tables.regions.get(usize::from(at)));
+        id == RegionId::WALK || own.is_some_and(|region| region.shape == Shape::Walk)
+    }
+
     fn is_custom(&self, id: RegionId) -> bool {
         let own = id.0.checked_sub(RegionId::CORE).and_then(|at| self.tables.regions.get(usize::from(at)));
         own.is_some_and(|region| matches!(region.shape, Shape::Custom(_)))
@@ -391,7 +397,8 @@ impl<'a> Compiler<'a> {
         if cells.is_empty() {
             self.warn(field, "empty-area", "the area has no cell, so nothing will happen");
         }
-        self.tables.pattern(foretoken_vm::space::Pattern { cells, region: Some(id.0) })
+        let facings = if let Shape::Facing(facings) = region.shape { Some(facings) } else { None };
+        self.tables.pattern(foretoken_vm::space::Pattern { cells, region: Some(id.0), facings })
     }
 
     /// The index of a pattern; the target's cell alone is 0.
@@ -464,7 +471,15 @@ impl<'a> Compiler<'a> {
     /// Declares a target: emits its request, and makes the name known to what follows in this scope. `prompt` is what
     /// the player is asked, empty for the front end's own words.
     pub fn declare(&mut self, field: &str, name: &str, request: Request, prompt: &str) {
+        self.declare_taken(field, name, request, prompt, Targeting::default());
+    }
+
+    /// The same, with how front ends take the answers.
+    pub fn declare_taken(&mut self, field: &str, name: &str, request: Request, prompt: &str, targeting: Targeting) {
         let Some(address) = self.new_target(field, name) else { return };
+        if request.several().is_some() {
+            self.draft().lists.insert(address.0);
+        }
         if !request.flags.automatic && !request.fallback.chooses() && self.draft().is_delayed {
             let help = "let it be chosen by Nearest, Weakest or Actor, or declare it before the delay".to_owned();
             self.fault_with_help("otherwise", "asks-later", "nobody can be asked when a delayed part runs", help);
@@ -472,6 +487,7 @@ impl<'a> Compiler<'a> {
         let set = &mut self.draft().set;
         set.requests.push(request);
         set.debug.prompts.push(prompt.to_owned());
+        set.debug.targeting.push(targeting);
         let request = (set.requests.len() - 1) as u16;
         let pc = self.emit(Declare { at: address, ask: Ask { request, end: To::default() } });
         self.draft().note_declare(pc);

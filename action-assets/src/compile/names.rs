@@ -56,6 +56,12 @@ pub(crate) struct Draft {
     /// Outer addresses that the first addresses are filled from.
     pub captured: Vec<Address>,
     pub delays: usize,
+    /// Addresses of requests that take several picks.
+    pub lists: BTreeSet<u8>,
+    /// Whether it is within the moves of a trail.
+    pub in_trail: bool,
+    /// Jumps out of the loops around, innermost last.
+    pub leaves: Vec<Vec<u32>>,
     pub too_large: bool,
 }
 

@@ -36,6 +36,8 @@ pub struct Area {
     pub filter: Vec<usize>,
     /// A region of the pack, in place of the drawing.
     pub region: String,
+    /// Whether the actor is in the middle, and the target says in which direction it points.
+    pub aimed: bool,
 }
 
 impl Default for Area {
@@ -46,6 +48,7 @@ impl Default for Area {
             sheltered: false,
             filter: Vec::new(),
             region: String::new(),
+            aimed: false,
         }
     }
 }
@@ -64,6 +67,8 @@ impl Area {
         inspector.choices(Field::new("filter", "Which of the cells; nothing for all."), &mut self.filter, FILTERS);
         let region = Field::new("region", "A region of the pack around the target, in place of the drawing.");
         inspector.reference(region, &mut self.region, "region");
+        let aimed = Field::new("aimed", "Whether the area begins at the actor and points to the target, as turned.");
+        inspector.flag(aimed, &mut self.aimed);
     }
 
     pub(super) fn compile(&self, compiler: &mut Compiler<'_>) -> operand::Area {
@@ -72,7 +77,8 @@ impl Area {
             name => compiler.region_area("region", name),
         };
         let filter = filter_of(&self.filter);
-        operand::Area { pattern, filter, is_turned: self.turned, is_sheltered: self.sheltered }
+        let (is_turned, is_sheltered) = (self.turned || self.aimed, self.sheltered);
+        operand::Area { pattern, filter, is_turned, is_sheltered, is_aimed: self.aimed }
     }
 
     pub(super) fn summary(&self) -> String {

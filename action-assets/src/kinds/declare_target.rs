@@ -9,7 +9,7 @@
 //! b health 4 -> 1
 //! ```
 
-use foretoken_vm::program::{Amount, Asks, Fallback, Request, RequestFlags};
+use foretoken_vm::program::{Amount, Asks, Fallback, Request, RequestFlags, Several, Targeting};
 use foretoken_vm::regions::RegionId;
 
 use super::common;
@@ -62,6 +62,13 @@ pub const OTHERWISES: &[Choice] = &[
     Choice::new("Actor", "The actor, or its facing."),
 ];
 
+/// How many are picked.
+pub const PICKS: &[Choice] = &[
+    Choice::new("Single", "One."),
+    Choice::new("List", "Several, each measured from what the request is relative to."),
+    Choice::new("Chain", "Several, each measured from the one before it."),
+];
+
 /// Asks for a cell, a unit, a direction or a number, and names it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeclareTarget {
@@ -95,8 +102,26 @@ pub struct DeclareTarget {
     pub turnable: bool,
     /// Whether it is resolved by its `fallback` without asking.
     pub automatic: bool,
+    /// Index into [`PICKS`]. By itself the name is the last pick; `ForEach` goes through all.
+    pub picks: usize,
+    /// Fewest and most picks, where there are several.
+    pub at_least: Formula,
+    /// See `at_least`.
+    pub at_most: Formula,
+    /// Whether the same may be picked again.
+    pub repeats: bool,
+    /// Whether passing it over ends the loop around it.
+    pub ends_loop: bool,
     /// What the player is asked, in a few words.
     pub prompt: String,
+    /// How front ends take the answer: by keys, by pointer, by a second press.
+    pub keyboard: bool,
+    /// See `keyboard`.
+    pub mouse: bool,
+    /// See `keyboard`.
+    pub confirm: bool,
+    /// Milliseconds within which another press in a column goes to its next floor.
+    pub floor_time: i32,
 }
 
 impl Default for DeclareTarget {
@@ -117,7 +142,16 @@ impl Default for DeclareTarget {
             strict: false,
             turnable: false,
             automatic: false,
+            picks: 0,
+            at_least: Formula::from(1),
+            at_most: Formula::from(2),
+            repeats: false,
+            ends_loop: false,
             prompt: String::new(),
+            keyboard: true,
+            mouse: true,
+            confirm: false,
+            floor_time: 0,
         }
     }
 }
@@ -151,12 +185,55 @@ impl Inspect for DeclareTarget {
         inspector.flag(turnable, &mut self.turnable);
         let automatic = Field::new("automatic", "Whether it is chosen by `otherwise` without asking.");
         inspector.flag(automatic, &mut self.automatic);
+        inspector.choice(Field::new("picks", "How many are picked, and from where."), &mut self.picks, PICKS);
+        inspector.formula(Field::new("at_least", "Fewest picks of several."), &mut self.at_least);
+        inspector.formula(Field::new("at_most", "Most picks of several, up to 8."), &mut self.at_most);
+        inspector.flag(Field::new("repeats", "Whether the same may be picked again."), &mut self.repeats);
+        let ends_loop = Field::new("ends_loop", "Whether passing it over ends the loop around it.");
+        inspector.flag(ends_loop, &mut self.ends_loop);
         inspector.text(Field::new("prompt", "What the player is asked, in a few words."), &mut self.prompt);
+        inspector.flag(Field::new("keyboard", "Whether keys and pads answer it."), &mut self.keyboard);
+        inspector.flag(Field::new("mouse", "Whether a pointer answers it."), &mut self.mouse);
+        inspector.flag(Field::new("confirm", "Whether an answer is pressed twice."), &mut self.confirm);
+        let floors = "Milliseconds within which another press goes to the next floor of a column; 0 for not at all.";
+        inspector.number(Field::new("floor_time", floors), &mut self.floor_time, 0..=10_000);
     }
 }
 
 /// The line that says what is asked for, in words.
 impl DeclareTarget {
+    /// Whether several are picked.
+    fn takes_several(&self) -> bool {
+        self.picks > 0
+    }
+
+    /// How several are picked, where they are.
+    fn several(&self, compiler: &mut Compiler<'_>, region: RegionId) -> Option<Several> {
+        if !self.takes_several() {
+            return None;
+        }
+        if self.asks > 1 {
+            compiler.fault("picks", "not-several", "only cells and units are picked several at once");
+            return None;
+        }
+        if compiler.walks(region) {
+            compiler.fault("picks", "several-walks", "a walk is picked once; its way is a list already");
+            return None;
+        }
+        let least = compiler.bounding("at_least", &self.at_least);
+        let most = compiler.bounding("at_most", &self.at_most);
+        if let (Amount::Const(least), Amount::Const(most)) = (least, most) {
+            if least > most {
+                let message = format!("the fewest picks, {least}, are more than the most, {most}");
+                compiler.fault("at_least", "least-over-most", message);
+            } else if least < 0 || most < 1 || most > Several::MOST as i32 {
+                let message = format!("a request takes 1 to {} picks", Several::MOST);
+                compiler.fault("at_most", "out-of-range", message);
+            }
+        }
+        Some(Several { is_chain: self.picks == 2, least, most, repeats: self.repeats })
+    }
+
     fn filters(&self, name: &str) -> bool {
         self.filter.iter().any(|&at| FILTERS.get(at).is_some_and(|filter| filter.name == name))
     }
@@ -256,7 +333,8 @@ impl DeclareTarget {
         let told = [
             (self.filters("Acts"), "one that acts".to_owned()),
             (!self.surface.is_empty(), format!("on {}", self.surface)),
-            (self.optional, "may be passed over".to_owned()),
+            (self.optional && !self.ends_loop, "may be passed over".to_owned()),
+            (self.ends_loop, "or an end of the loop".to_owned()),
         ];
         conditions.extend(told.into_iter().filter(|(told, _)| *told).map(|(_, words)| words));
         conditions
@@ -288,6 +366,10 @@ impl Kind for DeclareTarget {
         if !place.is_empty() {
             line = format!("{line} {place}");
         }
+        if let Some(how) = PICKS.get(self.picks).filter(|_| self.takes_several()) {
+            let (least, most) = (self.at_least.as_str().trim(), self.at_most.as_str().trim());
+            line = format!("{line}, {least} to {most} in a {}", how.name.to_lowercase());
+        }
         for more in self.conditions() {
             line = format!("{line}, {more}");
         }
@@ -312,6 +394,7 @@ impl Kind for DeclareTarget {
         if region == RegionId::WALK && self.from != "self" {
             compiler.warn("reach", "walk-from-elsewhere", "walks are measured from the actor wherever the target is");
         }
+        let several = self.several(compiler, region);
         let request = Request {
             asks: Asks::ALL[self.asks.min(Asks::ALL.len() - 1)],
             from,
@@ -322,12 +405,25 @@ impl Kind for DeclareTarget {
             surface: compiler.surface("surface", &self.surface),
             fallback,
             flags: RequestFlags {
-                optional: self.optional,
+                optional: self.optional || self.ends_loop,
                 strict: self.strict,
                 turnable: self.turnable,
                 automatic: self.automatic,
             },
+            several,
         };
-        compiler.declare("name", &self.name, request, &self.prompt);
+        let targeting = Targeting {
+            keyboard: self.keyboard,
+            mouse: self.mouse,
+            confirms: self.confirm,
+            floor_time: self.floor_time.clamp(0, 10_000) as u16,
+        };
+        if !self.keyboard && !self.mouse && !self.automatic {
+            compiler.fault("mouse", "nobody-answers", "neither keys nor a pointer answer it");
+        }
+        compiler.declare_taken("name", &self.name, request, &self.prompt, targeting);
+        if self.ends_loop {
+            compiler.leave_unless("ends_loop", &self.name);
+        }
     }
 }

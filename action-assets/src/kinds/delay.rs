@@ -9,20 +9,39 @@
 //!
 //! b health 4 -> 2
 //! ```
+//!
+//! ```text
+//! DeclareTarget(name: "T1", range: (1, 3)), Delay(rounds: 2, counts: All, body: [Damage(target: "T1", amount: 2)])
+//! answers: d1
+//! rounds: 1
+//!
+//! cA.b  ->  cA.b
+//!
+//! b health 4 -> 2
+//! ```
 
 use super::common;
 use crate::compile::Compiler;
-use crate::inspect::{Field, Formula, Inspect, Inspector, NameRole};
+use crate::inspect::{Choice, Field, Formula, Inspect, Inspector, NameRole};
 use crate::kind::Kind;
 use crate::part::Part;
 use foretoken_vm::tokens;
-use foretoken_vm::tokens::delay::Survives;
+use foretoken_vm::tokens::delay::{Counts, Survives};
+
+/// What a delay counts, by the VM's order.
+pub const COUNTS: &[Choice] = &[
+    Choice::new("Rounds", "Rounds."),
+    Choice::new("Own", "Activations of its owner: it happens as the last of them begins."),
+    Choice::new("All", "Everybody's activations, but for those of who hides."),
+];
 
 /// Does something rounds later, with what was picked now.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Delay {
-    /// How many rounds later, at least 1.
+    /// How many rounds or activations later, at least 1.
     pub rounds: Formula,
+    /// Index into [`COUNTS`].
+    pub counts: usize,
     /// Whose it is: in the body, `self` is this entity.
     pub owner: String,
     /// Whether the owner's death cancels it.
@@ -37,6 +56,7 @@ impl Default for Delay {
     fn default() -> Self {
         Delay {
             rounds: Formula::from(1),
+            counts: 0,
             owner: "self".to_owned(),
             dies_with_owner: true,
             body: Vec::new(),
@@ -48,6 +68,7 @@ impl Default for Delay {
 impl Inspect for Delay {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.formula(Field::new("rounds", "How many rounds later, at least 1."), &mut self.rounds);
+        inspector.choice(Field::new("counts", "Whether rounds or activations are counted."), &mut self.counts, COUNTS);
         let owner = Field::new("owner", "Whose it is; in the body, `self` is this entity.");
         inspector.name(owner, &mut self.owner, NameRole::UsesTarget);
         let dies = Field::new("dies_with_owner", "Whether the owner's death cancels it.");
@@ -68,9 +89,10 @@ impl Kind for Delay {
 
     fn summary(&self) -> String {
         let parts = common::parts_in_order(self.body.len());
+        let what = ["round", "own activation", "activation"][self.counts.min(2)];
         match self.rounds.as_str() {
-            "1" => format!("after 1 round: {parts}"),
-            rounds => format!("after {rounds} rounds: {parts}"),
+            "1" => format!("after 1 {what}: {parts}"),
+            rounds => format!("after {rounds} {what}s: {parts}"),
         }
     }
 
@@ -79,7 +101,8 @@ impl Kind for Delay {
         let rounds = compiler.amount("rounds", &self.rounds);
         let label = compiler.label(&self.label, "delay");
         let survives = if self.dies_with_owner { Survives::Nobody } else { Survives::Owner };
-        let delay = tokens::Delay { owner, rounds, label, survives, ..tokens::Delay::default() };
+        let counts = [Counts::Rounds, Counts::Own, Counts::All][self.counts.min(2)];
+        let delay = tokens::Delay { owner, rounds, counts, label, survives, ..tokens::Delay::default() };
         compiler.delay(delay, "body", &self.body);
     }
 }

@@ -1,11 +1,33 @@
-//! ForEach: does something for each cell of an area around a target, one after another.
+//! ForEach: does something for each cell of an area around a target, one after another; of a target that takes several
+//! picks for each of them in order, or for each cell of the way to it.
 //!
 //! ```text
 //! ForEach(target: "self", area: ["#@#"], filter: [Enemy], body: [Push(target: "each", distance: 1)])
 //!
 //! .bAc.  ->  b.A.c
 //! ```
+//!
+//! ```text
+//! DeclareTarget(name: "T1", asks: Unit, range: (1, 3), picks: List, at_most: 3), ForEach(target: "T1", body: [Damage(target: "each", amount: 2)])
+//! answers: c b pass
+//!
+//! .bAc.  ->  .bAc.
+//!
+//! b health 4 -> 2
+//! c health 4 -> 2
+//! ```
+//!
+//! ```text
+//! DeclareTarget(name: "T1", range: (1, 5)), ForEach(target: "T1", way: true, body: [Damage(target: "each")])
+//! answers: e1
+//!
+//! A.b.c  ->  A.b.c
+//!
+//! b health 4 -> 3
+//! c health 4 -> 3
+//! ```
 
+use foretoken_vm::tokens::flow::Through;
 use foretoken_vm::tokens::operand;
 
 use super::common::{self, Area};
@@ -21,6 +43,8 @@ pub struct ForEach {
     pub target: String,
     /// What the cell is called in the body.
     pub name: String,
+    /// Whether it goes through the cells of the way to the target.
+    pub way: bool,
     /// The cells, and which of them.
     pub area: Area,
     /// What is done for each.
@@ -29,7 +53,13 @@ pub struct ForEach {
 
 impl Default for ForEach {
     fn default() -> Self {
-        ForEach { target: "T1".to_owned(), name: "each".to_owned(), area: Area::default(), body: Vec::new() }
+        ForEach {
+            target: "T1".to_owned(),
+            name: "each".to_owned(),
+            way: false,
+            area: Area::default(),
+            body: Vec::new(),
+        }
     }
 }
 
@@ -41,6 +71,8 @@ impl Inspect for ForEach {
             &mut self.name,
             NameRole::DeclaresTarget,
         );
+        let way = "Whether it is done along the way to the target: a walk's, else a straight line from where the actor began.";
+        inspector.flag(Field::new("way", way), &mut self.way);
         self.area.inspect(inspector);
         inspector.parts(Field::new("body", "What is done for each, in order."), &mut self.body);
     }
@@ -57,12 +89,23 @@ impl Kind for ForEach {
 
     fn summary(&self) -> String {
         let parts = common::parts_in_order(self.body.len());
-        format!("for each cell at {}{}: {parts}", self.target, self.area.summary())
+        let what = if self.way { "cell on the way to" } else { "cell at" };
+        format!("for each {what} {}{}: {parts}", self.target, self.area.summary())
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let target = compiler.target("target", &self.target);
         let area: operand::Area = self.area.compile(compiler);
-        compiler.each(target, area, &self.name, |compiler| compiler.parts("body", &self.body));
+        let through = if self.way { Some(Through::Way) } else { compiler.is_list(target).then_some(Through::Picks) };
+        let Some(through) = through else {
+            return compiler.each(target, area, &self.name, |compiler| compiler.parts("body", &self.body));
+        };
+        if area == operand::Area::default() {
+            return compiler.each_of(target, through, &self.name, |compiler, _| compiler.parts("body", &self.body));
+        }
+        // The cells of the area around each, which is kept under a name that no asset can say.
+        compiler.each_of(target, through, "(pick)", |compiler, pick| {
+            compiler.each(pick, area, &self.name, |compiler| compiler.parts("body", &self.body));
+        });
     }
 }

@@ -64,6 +64,7 @@ kinds! {
     surface: Surface,
     swap: Swap,
     teleport: Teleport,
+    trail: Trail,
     veil: Veil,
     wait: Wait,
 }

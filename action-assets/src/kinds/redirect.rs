@@ -8,11 +8,21 @@
 //!
 //! b turned None -> Around
 //! ```
+//!
+//! ```text
+//! DeclareTarget(name: "T1", asks: Unit), DeclareTarget(name: "T2", asks: Direction), Redirect(target: "T1", turn: None, by: "T2")
+//! answers: b east
+//!
+//! .Ab..  ->  .Ab..
+//!
+//! b turned None -> QuarterRight
+//! ```
 
 use super::common;
 use crate::compile::Compiler;
-use crate::inspect::{Choice, Field, Inspect, Inspector};
+use crate::inspect::{Choice, Field, Inspect, Inspector, NameRole};
 use crate::kind::Kind;
+use foretoken_vm::tokens::redirect::ByTarget;
 use foretoken_vm::{Symmetry, tokens};
 
 /// The grid's symmetries, by the VM's numbers.
@@ -34,13 +44,15 @@ pub struct Redirect {
     pub target: String,
     /// Number of the symmetry.
     pub turn: usize,
+    /// A target that says the rest of the turn: a direction, with north for none, or the number of a symmetry.
+    pub by: String,
     /// What to show it as; empty for the usual word.
     pub label: String,
 }
 
 impl Default for Redirect {
     fn default() -> Self {
-        Redirect { target: "T1".to_owned(), turn: 2, label: String::new() }
+        Redirect { target: "T1".to_owned(), turn: 2, by: String::new(), label: String::new() }
     }
 }
 
@@ -48,6 +60,8 @@ impl Inspect for Redirect {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         common::target(inspector, "Whose intent is turned.", &mut self.target);
         inspector.choice(Field::new("turn", "In which way."), &mut self.turn, TURNS);
+        let by = "A direction that says the rest of the turn, north for none, or the number of one of these; empty for none.";
+        inspector.name(Field::new("by", by), &mut self.by, NameRole::UsesTarget);
         common::label(inspector, &mut self.label);
     }
 }
@@ -63,12 +77,17 @@ impl Kind for Redirect {
 
     fn summary(&self) -> String {
         let way = TURNS.get(self.turn).map_or("?", |turn| turn.doc).trim_end_matches('.').to_lowercase();
-        format!("turn what {} aims at: {way}", self.target)
+        match (self.turn, self.by.as_str()) {
+            (_, "") => format!("turn what {} aims at: {way}", self.target),
+            (0, by) => format!("turn what {} aims at as {by} says", self.target),
+            (_, by) => format!("turn what {} aims at: {way}, then as {by} says", self.target),
+        }
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let (target, label) = compiler.subject(&self.target, &self.label, "turn");
         let turn = Symmetry::from_index((self.turn & 7) as u8);
-        compiler.emit(tokens::Redirect { target, turn, label });
+        let by = ByTarget((!self.by.is_empty()).then(|| compiler.target("by", &self.by)));
+        compiler.emit(tokens::Redirect { target, turn, by, label });
     }
 }

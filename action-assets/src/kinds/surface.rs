@@ -9,8 +9,9 @@
 
 use super::common::{self, Area};
 use crate::compile::Compiler;
-use crate::inspect::{Field, Inspect, Inspector};
+use crate::inspect::{Field, Formula, Inspect, Inspector};
 use crate::kind::Kind;
+use foretoken_vm::program::Amount;
 use foretoken_vm::tokens;
 use foretoken_vm::tokens::surface::{Laid, Rounds};
 
@@ -24,7 +25,7 @@ pub struct Surface {
     /// The cells around the target.
     pub area: Area,
     /// Rounds it lasts; 0 for ever, -1 as long as the surface says.
-    pub lasts: i32,
+    pub lasts: Formula,
     /// What to show it as; empty for the usual word.
     pub label: String,
 }
@@ -35,7 +36,7 @@ impl Default for Surface {
             target: "T1".to_owned(),
             surface: String::new(),
             area: Area::default(),
-            lasts: -1,
+            lasts: Formula::from(-1),
             label: String::new(),
         }
     }
@@ -47,7 +48,7 @@ impl Inspect for Surface {
         inspector.reference(Field::new("surface", "What is laid; empty clears."), &mut self.surface, "surface");
         self.area.inspect(inspector);
         let lasts = Field::new("lasts", "Rounds it lasts; 0 is for ever, -1 as long as the surface itself says.");
-        inspector.number(lasts, &mut self.lasts, -1..=255);
+        inspector.formula(lasts, &mut self.lasts);
         common::label(inspector, &mut self.label);
     }
 }
@@ -71,7 +72,10 @@ impl Kind for Surface {
         let (target, label) = compiler.subject(&self.target, &self.label, usual);
         let area = self.area.compile(compiler);
         let laid = Laid(compiler.surface("surface", &self.surface));
-        let lasts = Rounds((self.lasts >= 0).then(|| self.lasts.min(255) as u8));
+        let lasts = match self.lasts.as_str().trim().parse::<i32>() {
+            Ok(rounds) => Rounds((rounds >= 0).then_some(Amount::Const(rounds.min(255)))),
+            Err(_) => Rounds(Some(compiler.amount("lasts", &self.lasts))),
+        };
         compiler.emit(tokens::Surface { target, laid, lasts, area, label });
     }
 }

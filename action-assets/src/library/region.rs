@@ -3,7 +3,7 @@
 use foretoken_vm::Board;
 use foretoken_vm::program::Amount;
 use foretoken_vm::regions::{Between, Heights, Lines, Region, RegionId, Shape, blocked};
-use foretoken_vm::space::Pattern;
+use foretoken_vm::space::{Dir, Pattern, Symmetry};
 
 use super::Library;
 use super::book::Place;
@@ -42,7 +42,11 @@ impl Library {
         let core = |name: &str, own: i32| if name == "board" { Board::MAX_SIDE } else { own };
         match region.shape_name() {
             "Board" => return Board::MAX_SIDE,
-            "Pattern" => return region.cells.cells().map(|(dx, dy)| dx.abs().max(dy.abs())).max().unwrap_or(0),
+            "Pattern" => {
+                let drawn = [&region.cells, &region.north, &region.south, &region.west];
+                let cells = drawn.into_iter().flat_map(crate::pattern::Pattern::cells);
+                return cells.map(|(dx, dy)| dx.abs().max(dy.abs())).max().unwrap_or(0);
+            }
             _ if !region.is_compound() => return own,
             _ => {}
         }
@@ -99,7 +103,8 @@ impl Reader<'_> {
                 None => 0,
             }
         });
-        let between = [Between::Pick, Between::Line, Between::Arc][asset.between.min(2)];
+        let betweens = [Between::Pick, Between::Line, Between::Arc, Between::Move, Between::Obstruction];
+        let between = betweens[asset.between.min(betweens.len() - 1)];
         let bits = [blocked::WALLS, blocked::ENEMIES, blocked::ALLIES, blocked::THINGS];
         let blockers = asset.blocked_by.iter().filter_map(|&at| bits.get(at));
         let blocked_by = if between == Between::Pick { 0 } else { blockers.fold(0, |bits, bit| bits | bit) };
@@ -142,7 +147,17 @@ impl Reader<'_> {
                     self.fault(compiler, "cells", "empty-pattern", "the pattern has no cell".to_owned(), None);
                 }
                 let cells = asset.cells.cells().map(|(dx, dy)| (dx as i8, dy as i8)).collect();
-                Shape::Pattern(compiler.tables.pattern(Pattern::of(cells)))
+                let east = Pattern::of(cells);
+                if asset.faces {
+                    return Shape::Facing(self.facings(compiler, east));
+                }
+                Shape::Pattern(compiler.tables.pattern(east))
+            }
+            "Ways" => {
+                if asset.ways.is_empty() {
+                    self.fault(compiler, "ways", "no-ways", "no direction is listed".to_owned(), None);
+                }
+                Shape::Ways(asset.ways.iter().fold(0, |bits, &way| bits | 1 << (way & 7)))
             }
             "Any" => Shape::Any(self.parts(compiler)),
             "Every" => Shape::Every(self.parts(compiler)),
@@ -150,6 +165,20 @@ impl Reader<'_> {
             "Custom" => self.custom(compiler),
             _ => Shape::Steps,
         }
+    }
+
+    /// The patterns of the four facings, clockwise from north: as drawn, or the one of the east turned.
+    fn facings(&self, compiler: &mut Compiler<'_>, east: Pattern) -> [u16; 4] {
+        let drawn = [&self.asset.north, &crate::pattern::Pattern::default(), &self.asset.south, &self.asset.west];
+        let mut facings = [0; 4];
+        for ((facing, dir), drawn) in facings.iter_mut().zip(Dir::CARDINAL).zip(drawn) {
+            let turn = Symmetry::east_onto(dir);
+            let turned = east.cells.iter().map(|&(dx, dy)| turn.apply((i32::from(dx), i32::from(dy))));
+            let cells: Vec<(i32, i32)> = if drawn.is_empty() { turned.collect() } else { drawn.cells().collect() };
+            let cells = cells.into_iter().map(|(dx, dy)| (dx as i8, dy as i8)).collect();
+            *facing = compiler.tables.pattern(Pattern::of(cells));
+        }
+        facings
     }
 
     fn parts(&self, compiler: &mut Compiler<'_>) -> Vec<RegionId> {

@@ -25,8 +25,9 @@ pub(super) struct BoardCommand {
     /// A unit's way through cells, with its cost and harm.
     #[arg(long, num_args = 2.., value_names = ["UNIT", "CELL"], group = "what")]
     path: Vec<String>,
-    /// What an action of a unit may pick, and what would happen for the first of it or for the cell given.
-    #[arg(long, num_args = 2..=3, value_names = ["UNIT", "ACTION", "CELL"], group = "what")]
+    /// What an action of a unit may pick, and what would happen for the first of it or for the cell given. Of several cells
+    /// all but the last are picked before.
+    #[arg(long, num_args = 2..=10, value_names = ["UNIT", "ACTION", "CELL"], group = "what")]
     region: Vec<String>,
     /// The next activations if nobody does anything.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1_000), group = "what")]
@@ -118,25 +119,35 @@ impl BoardCommand {
         if !session.seat_mut().use_action(program) {
             bail!("`{action}` cannot be used now");
         }
+        // Of several picks all but the last one are given.
+        let mut last = None;
+        for (index, name) in at.iter().enumerate() {
+            let at_cell = cell(session.book(), name)?;
+            let answer = session.seat().answer_on(at_cell);
+            let answer = answer.with_context(|| format!("`{action}` cannot pick {name}"))?;
+            if index + 1 == at.len() {
+                last = Some(answer);
+            } else if !session.seat_mut().answer(answer) || session.seat().question().is_none() {
+                bail!("`{action}` asks for nothing more after {name}");
+            }
+        }
+        let picked: Vec<String> = session
+            .seat()
+            .draft()
+            .map_or_else(Vec::new, |draft| draft.picked().iter().map(ToString::to_string).collect());
         let offered: Vec<Cell> = session.seat().draft().map_or_else(Vec::new, |draft| {
             let mut cells: Vec<Cell> = draft.cells().iter().copied().flatten().collect();
             cells.dedup();
             cells
         });
-        let aimed = match at.first() {
-            Some(name) => {
-                let at = cell(session.book(), name)?;
-                Some(session.seat().answer_on(at).with_context(|| format!("`{action}` cannot pick {name}"))?)
-            }
-            None if offered.is_empty() => None,
-            None => Some(0),
-        };
+        let aimed = last.or_else(|| (!offered.is_empty()).then_some(0));
         session.seat_mut().hover(aimed);
         let now = session.seat().known().state();
         let told = foretoken_session::wording::text::marks(session.book(), now, session.seat().forecast());
+        let before = if picked.is_empty() { String::new() } else { format!("{}, then ", picked.join(", ")) };
         let picked = aimed.and_then(|at| session.seat().draft()?.cells().get(at).copied().flatten());
         let nothing = if aimed.is_some() { "it asks for no cell" } else { "nothing can be picked now" };
-        let head = picked.map_or_else(|| nothing.to_owned(), |cell| format!("picking {cell}:"));
+        let head = picked.map_or_else(|| nothing.to_owned(), |cell| format!("picking {before}{cell}:"));
         Ok((offered, [head].into_iter().chain(told.lines().map(str::to_owned)).collect()))
     }
 }

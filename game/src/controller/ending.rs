@@ -8,7 +8,7 @@ impl Controller {
     pub fn done(&mut self) {
         match self.choosing {
             Choosing::Unit => self.pick_subject(),
-            Choosing::Target => self.pick_target(),
+            Choosing::Target => self.done_with_targets(),
             Choosing::Action if self.session.seat_mut().begin_ending() => {
                 self.is_ending = true;
                 self.follow();

@@ -119,6 +119,16 @@ fn span(
     if height == 1 && view.occupant.is_none() && legal && top.trim().len() <= 1 {
         top = "  ∘  ".to_owned();
     }
+    // What was picked of several is numbered.
+    let draft = app.controller.session.seat().draft();
+    if let Some(pick) = draft.and_then(|draft| draft.picked().iter().position(|&picked| picked == at)) {
+        let number = format!("{:^5}", format!("({})", pick + 1));
+        if height > 1 {
+            bottom = number;
+        } else if view.occupant.is_none() {
+            top = number;
+        }
+    }
     let mut words = if row == 0 { top } else { bottom };
     if cursor && row == 0 {
         let mut inner: Vec<char> = words.chars().collect();

@@ -191,6 +191,7 @@ fn program(tokens: Tokens) -> TokenSet {
         surface: 0,
         fallback: Fallback::SkipScope,
         flags: RequestFlags { optional: true, ..RequestFlags::default() },
+        several: None,
     };
     let declare = |at: Address, request: u16, end: u32| Declare { at, ask: Ask { request, end: To(end) } }.into();
     let label = |label: u8| Label(label.into());

@@ -25,7 +25,7 @@ impl Predicted {
         let work = self.at_question(book, question, buffers, |cx| {
             legal::answers_into(cx, question, answers);
         });
-        if question.request.flags.optional {
+        if question.may_pass() {
             answers.push(Answer::Pass);
         }
         work

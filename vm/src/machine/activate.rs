@@ -98,6 +98,7 @@ impl<'a> Cx<'a> {
         self.begin_budget();
         self.top = 0;
         self.buffers.paths.clear();
+        self.buffers.picks.clear();
         self.buffers.routes.clear();
         let scheduler = &self.book.scheduler;
         scheduler.prepares(&mut OrderCx(self));
@@ -160,7 +161,50 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// Entries that wait for activations count the one that begins, but for everybody's those of who hides; those that waited for it run before it, and so do those
+    /// whose owner has no more of them.
+    #[cold]
+    #[inline(never)]
+    fn count_activation(&mut self, id: EntityId) {
+        let hides = self.state.entity(id).flags & flag::HIDDEN != 0;
+        let waits = |(index, words): (usize, &entry::Entry)| {
+            let (left, own) = entry::activations_left(words)?;
+            let owner = EntityId(words[entry::OWNER] as u16);
+            let is_over = own && !self.state.entity(owner).is_alive();
+            let waits = (words[entry::WAITING], index as u16, left, is_over);
+            (!own && !hides || own && owner == id || is_over).then_some(waits)
+        };
+        let mut waiting: Vec<_> = self.state.entries().iter().enumerate().filter_map(waits).collect();
+        // Who came first is first.
+        waiting.sort_unstable();
+        for (number, index, left, is_over) in waiting {
+            let Some(&words) = self.state.entries().get(usize::from(index)) else { continue };
+            // One that ran before may have ended another and made a new one in its place.
+            if words[entry::WAITING] != number || entry::activations_left(&words).is_none_or(|(now, _)| now != left) {
+                continue;
+            }
+            if left > 1 && !is_over {
+                let due = words[entry::DUE_ROUND];
+                self.write(Change::entry(index, entry::DUE_ROUND, due, due - 1, Label::NONE));
+            } else {
+                self.run_entry(index);
+            }
+        }
+    }
+
+    /// Whether any entry waits for activations.
+    pub(super) fn counts_activations(&self) -> bool {
+        self.state.entries().iter().any(|words| entry::activations_left(words).is_some())
+    }
+
     fn activate(&mut self, id: EntityId) -> Option<Question> {
+        if self.counts_activations() {
+            self.count_activation(id);
+            if !self.state.entity(id).is_alive() {
+                self.end_activation(id, true);
+                return None;
+            }
+        }
         // Fields are read where they are needed: a copy of a row just written to waits for the write.
         let entity = self.state.entity(id);
         let stunned = i32::from(entity.stunned);

@@ -142,7 +142,7 @@ fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse) -
         let (op, count) = match step.token {
             Token::End(_) | Token::Jump(_) | Token::JumpUnless(_) => break,
             Token::LoopBegin(_) | Token::LoopNext(_) | Token::Veil(_) => break,
-            Token::EachBegin(_) | Token::Each(_) => break,
+            Token::EachBegin(_) | Token::Each(_) | Token::EachPick(_) | Token::Trail(_) => break,
             Token::Declare(declare) if is_passed(program, used, &declare) => {
                 pc += 1 + usize::from(is_without(&steps[..pc], rest, declare.at));
                 continue;
@@ -179,7 +179,11 @@ fn is_passed(program: &TokenSet, used: &ActionUse, declare: &Declare) -> bool {
     let index = usize::from(declare.ask.request);
     let passed = || matches!(used.answer_to(Key::new(declare.at, [0; 3]), index), Some(Answer::Pass));
     program.requests.get(index).is_some_and(|request| {
-        request.from == Address::SELF && request.flags.optional && !request.flags.automatic && passed()
+        request.from == Address::SELF
+            && request.flags.optional
+            && !request.flags.automatic
+            && request.several().is_none()
+            && passed()
     })
 }
 
@@ -194,7 +198,11 @@ fn near(program: &TokenSet, used: &ActionUse, declare: &Declare) -> Option<(i32,
     let index = usize::from(declare.ask.request);
     let request = program.requests.get(index)?;
     let Request { asks: Asks::Cell, from: Address::SELF, region: RegionId::STEPS, .. } = *request else { return None };
-    if request.flags.automatic || request.flags.strict || declare.at.0 >= program.addresses {
+    if request.flags.automatic
+        || request.flags.strict
+        || request.several().is_some()
+        || declare.at.0 >= program.addresses
+    {
         return None;
     }
     let &Answer::Offset(dx, dy) = used.answer_to(Key::new(declare.at, [0; 3]), index)? else { return None };

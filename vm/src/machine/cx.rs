@@ -120,6 +120,10 @@ pub struct Frame {
     pub(crate) iterations: [u16; 3],
     pub(crate) loop_left: [u16; 3],
     pub(crate) veiled_to: u32,
+    /// The instruction that began the trail which the program leaves now, plus one; 0 for none.
+    pub(crate) trail: u32,
+    /// What an amount came to that is read once and kept while its instruction goes on.
+    pub(crate) kept: i32,
 }
 
 impl Frame {
@@ -143,6 +147,8 @@ impl Frame {
             iterations: [0; 3],
             loop_left: [0; 3],
             veiled_to: 0,
+            trail: 0,
+            kept: 0,
         }
     }
 }
@@ -339,7 +345,7 @@ impl<'a> Cx<'a> {
         let book = self.book;
         let Parts { rows, grid, battle, cells, .. } = self.state.parts();
         let room = self.log.changes.room(2 * MOST_CHANGES);
-        let Buffers { slots, paths, routes, met, .. } = &mut *self.buffers;
+        let Buffers { slots, paths, picks, routes, met, .. } = &mut *self.buffers;
         let mut hot = Hot {
             book,
             rows,
@@ -356,6 +362,7 @@ impl<'a> Cx<'a> {
             slots: slots.get_mut(self.frame.base as usize..).unwrap_or_default(),
             frame: &mut self.frame,
             paths,
+            picks,
             routes,
             met,
             requests: &self.program.requests,
@@ -482,7 +489,7 @@ impl<'a> Cx<'a> {
         let slot = self.frame.base + u32::from(address.0);
         let most = entity.movement.clamp(0, 1_000) - self.frame.spent as i32;
         let Buffers { path, routes, paths, .. } = &mut *self.buffers;
-        let leaves = paths.iter().any(|&(at, _)| at == slot);
+        let leaves = paths.iter().any(|&(at, ..)| at == slot);
         let (board, footing) = (&self.book.board, Footing::of(self.book, self.state));
         routes.truncate(self.frame.route + done);
         if leaves || footing.can_walk(board.spot(entity.cell), walker, entity.team) {

@@ -3,6 +3,7 @@
 use super::cx::{Cx, Resolved};
 use super::hot::Hot;
 use super::legal::{self, Measured};
+use super::several::Picks;
 use super::step::Flow;
 use crate::intent::{Answer, Key};
 use crate::program::{Address, Asks, Fallback, Label, Request};
@@ -32,12 +33,30 @@ pub struct Question {
     pub across: (i32, i32),
     /// The symmetry by which a redirected intent's answer to it is turned when it resolves.
     pub redirect: Symmetry,
+    /// Of a request that takes several picks: what was picked already.
+    pub picks: Option<Picks>,
+}
+
+impl Question {
+    /// Whether [`Answer::Pass`] answers it.
+    #[must_use]
+    pub fn may_pass(&self) -> bool {
+        self.picks.map_or(self.request.flags.optional, |picks| picks.may_end(&self.request))
+    }
+
+    /// Cells that were picked already and cannot be picked again.
+    pub(super) fn taken(&self) -> &[Cell] {
+        self.picks.as_ref().filter(|picks| !picks.repeats).map_or(&[], Picks::cells)
+    }
 }
 
 /// Resolves a request by its answer. One that has none, or none that fits, is left to [`resolve`].
 #[inline(always)]
 pub(crate) fn declare(hot: &mut Hot<'_>, declare: &Declare) -> Flow {
     let Some(request) = hot.requests.get(usize::from(declare.ask.request)) else { return Flow::Trap(Trap::BadProgram) };
+    if request.several().is_some() {
+        return Flow::Whole;
+    }
     let used = if request.flags.automatic { None } else { hot.used };
     let key = Key::new(declare.at, hot.frame.iterations);
     let Some(answer) = used.and_then(|used| used.answer_to(key, declare.ask.request.into())) else {
@@ -57,7 +76,7 @@ pub(crate) fn declare(hot: &mut Hot<'_>, declare: &Declare) -> Flow {
     let Some(resolved) = hot.fit(asked, from.cell, Symmetry::IDENTITY, answer) else { return Flow::Whole };
     hot.store(declare.at, resolved);
     if let Answer::Path(path) = answer {
-        hot.keep_path(declare.at, *path);
+        hot.keep_path(declare.at, from.cell, *path);
     }
     Flow::Next
 }
@@ -68,6 +87,9 @@ pub(crate) fn resolve(cx: &mut Cx<'_>, declare: &Declare) -> Flow {
     let Some(request) = program.requests.get(usize::from(declare.ask.request)) else {
         return Flow::Trap(Trap::BadProgram);
     };
+    if let Some(several) = request.several() {
+        return cx.resolve_several(declare, request, several);
+    }
     let used = if request.flags.automatic { None } else { cx.used };
     let key = Key::new(declare.at, cx.frame.iterations);
     let Some(from) = cx.cell_at(request.from) else { return cx.fallback(declare, request, Cell::NOWHERE) };
@@ -76,7 +98,7 @@ pub(crate) fn resolve(cx: &mut Cx<'_>, declare: &Declare) -> Flow {
     let resolved = match (answer, used) {
         (Some(answer), _) => cx.fit(request, from, turn, answer),
         (None, Some(used)) if cx.asking => {
-            cx.ask(used.program, declare.ask.request, request, key, from);
+            cx.ask((used.program, declare.ask.request), request, key, from, None);
             return Flow::End;
         }
         (None, _) => None,
@@ -85,7 +107,7 @@ pub(crate) fn resolve(cx: &mut Cx<'_>, declare: &Declare) -> Flow {
     cx.hot(|hot| {
         hot.store(declare.at, resolved);
         if let Some(Answer::Path(path)) = answer {
-            hot.keep_path(declare.at, path.turned(turn));
+            hot.keep_path(declare.at, from, path.turned(turn));
         }
     });
     Flow::Next
@@ -110,18 +132,22 @@ impl Hot<'_> {
         self.forget_path(at);
     }
 
-    /// Forgets the path that an earlier answer to an address came with.
+    /// Forgets the path, or the picks, that an earlier answer to an address came with.
     #[inline(always)]
     pub(super) fn forget_path(&mut self, address: Address) {
         if !self.paths.is_empty() {
             let at = self.frame.base + u32::from(address.0);
-            self.paths.retain(|&(slot, _)| slot != at);
+            self.paths.retain(|&(slot, ..)| slot != at);
+        }
+        if !self.picks.is_empty() {
+            let at = self.frame.base + u32::from(address.0);
+            self.picks.retain(|&(slot, _)| slot != at);
         }
     }
 
-    /// Remembers the path that the answer to an address came with.
-    fn keep_path(&mut self, address: Address, path: WalkPath) {
-        self.paths.push((self.frame.base + u32::from(address.0), path));
+    /// Remembers the path that the answer to an address came with, and where it begins.
+    fn keep_path(&mut self, address: Address, from: Cell, path: WalkPath) {
+        self.paths.push((self.frame.base + u32::from(address.0), from, path));
     }
 
     /// Whether what hangs on this address turns with a redirected intent.
@@ -132,7 +158,7 @@ impl Hot<'_> {
 
     /// The symmetry by which answers to a request are turned.
     #[inline(always)]
-    fn redirect_of(&self, request: &Request) -> Symmetry {
+    pub(super) fn redirect_of(&self, request: &Request) -> Symmetry {
         if self.is_rooted(request.from) { self.entity(self.frame.owner).redirect } else { Symmetry::IDENTITY }
     }
 
@@ -215,15 +241,23 @@ impl Hot<'_> {
 
 impl Cx<'_> {
     /// The answer as a cell, unit or direction of the state as it is now, if it still fits.
-    fn fit(&mut self, request: &Request, from: Cell, turn: Symmetry, answer: &Answer) -> Option<Resolved> {
+    pub(super) fn fit(&mut self, request: &Request, from: Cell, turn: Symmetry, answer: &Answer) -> Option<Resolved> {
         let asked = Measured::now(self, request)?;
         let resolved = self.hot(|hot| hot.fit(asked, from, turn, answer))?;
         let is_cell = matches!(request.asks, Asks::Cell | Asks::Unit);
         (!is_cell || legal::passes_region_formula(self, request, resolved.cell())).then_some(resolved)
     }
 
+    /// Puts a request of a program, by their indices, down as asked.
     #[cold]
-    fn ask(&mut self, program: u16, index: u16, request: &Request, key: Key, from: Cell) {
+    pub(super) fn ask(
+        &mut self,
+        (program, index): (u16, u16),
+        request: &Request,
+        key: Key,
+        from: Cell,
+        picks: Option<Picks>,
+    ) {
         let across = (self.amount(request.min), self.amount(request.max));
         self.asked = Some(Question {
             across,
@@ -235,12 +269,22 @@ impl Cx<'_> {
             request_index: index,
             from,
             redirect: self.hot(|hot| hot.redirect_of(request)),
+            picks,
         });
     }
 
     #[cold]
     #[inline(never)]
     fn fallback(&mut self, declare: &Declare, request: &Request, from: Cell) -> Flow {
+        if let Some(resolved) = self.by_rule(request, from, &[]) {
+            self.hot(|hot| hot.put(declare.at, resolved));
+            return Flow::Next;
+        }
+        self.without(declare, request, from)
+    }
+
+    /// What a request's rule chooses, but for the cells that are taken.
+    pub(super) fn by_rule(&mut self, request: &Request, from: Cell, taken: &[Cell]) -> Option<Resolved> {
         let found = match request.fallback {
             Fallback::SkipScope | Fallback::Cancel => None,
             // The least number is as good as another where nobody chooses.
@@ -250,19 +294,19 @@ impl Cx<'_> {
             }
             Fallback::Actor => self.actor_answer(request),
             Fallback::Nearest | Fallback::Weakest if from == Cell::NOWHERE => None,
-            Fallback::Nearest => legal::cheapest(self, request, from, |cx, cell, _| cx.steps_from_owner(cell))
+            Fallback::Nearest => legal::cheapest(self, request, from, taken, |cx, cell, _| cx.steps_from_owner(cell))
                 .map(|answer| (from, answer)),
-            Fallback::Weakest => legal::cheapest(self, request, from, |cx, cell, id| {
+            Fallback::Weakest => legal::cheapest(self, request, from, taken, |cx, cell, id| {
                 if id.is_some() { cx.state.entity(id).health } else { cx.steps_from_owner(cell) }
             })
             .map(|answer| (from, answer)),
         };
         // A redirect turns what was answered, and nobody answered this.
-        let found = found.and_then(|(from, answer)| self.fit(request, from, Symmetry::IDENTITY, &answer));
-        if let Some(resolved) = found {
-            self.hot(|hot| hot.put(declare.at, resolved));
-            return Flow::Next;
-        }
+        found.and_then(|(from, answer)| self.fit(request, from, Symmetry::IDENTITY, &answer))
+    }
+
+    /// A request that finds no answer: its scope is skipped or the action ends, which is told.
+    pub(super) fn without(&mut self, declare: &Declare, request: &Request, from: Cell) -> Flow {
         self.note(ChangeKind::Fallback, self.frame.owner, from.bits(), 0, request.fallback as i32, Label::NONE);
         if request.fallback == Fallback::Cancel { Flow::End } else { Flow::Jump(declare.ask.end.0) }
     }

@@ -37,7 +37,9 @@ pub struct Hot<'s> {
     /// The running program's memory.
     pub(crate) slots: &'s mut [Resolved],
     /// Paths that answers came with, and the steps of the walks that are being made; see [`super::Buffers`].
-    pub(crate) paths: &'s mut Vec<(u32, WalkPath)>,
+    pub(crate) paths: &'s mut Vec<(u32, Cell, WalkPath)>,
+    /// What requests for several resolved to; see [`super::Buffers`].
+    pub(crate) picks: &'s mut Vec<(u32, Resolved)>,
     pub(crate) routes: &'s mut Vec<Dir>,
     /// Who stands on several cells and was met by the areas that are being gone through; see [`super::Buffers`].
     pub(crate) met: &'s mut Vec<(u8, u32, EntityId)>,
@@ -509,7 +511,7 @@ impl<'s> Hot<'s> {
         self.frame.route = self.routes.len();
         let here = self.spot_of(self.frame.owner).cell;
         let at = self.frame.base + u32::from(address.0);
-        let given = self.paths.iter().find(|&&(slot, _)| slot == at).map(|(_, path)| path);
+        let given = self.paths.iter().find(|&&(slot, ..)| slot == at).map(|(.., path)| path);
         let footing = self.footing();
         let leads =
             |path: &&WalkPath| footing.follow(here, path).is_some_and(|(end, cost)| end == goal && cost <= most);

@@ -79,10 +79,18 @@ const MOST_NUMBERS: i32 = 1_000;
 pub(crate) fn answers_into(cx: &mut Cx<'_>, question: &Question, answers: &mut Vec<Answer>) {
     answers.clear();
     let Some(asked) = Measured::across(cx, &question.request, question.across) else { return };
-    answers_of(cx, asked, question.from, question.redirect, answers);
+    answers_of(cx, asked, question.from, question.redirect, question.taken(), answers);
 }
 
-fn answers_of(cx: &mut Cx<'_>, asked: Measured<'_>, from: Cell, turn: Symmetry, answers: &mut Vec<Answer>) {
+/// The same without those that resolve to a cell that is taken.
+fn answers_of(
+    cx: &mut Cx<'_>,
+    asked: Measured<'_>,
+    from: Cell,
+    turn: Symmetry,
+    taken: &[Cell],
+    answers: &mut Vec<Answer>,
+) {
     let (request, back) = (asked.request, turn.inverse());
     if request.asks == Asks::Direction {
         let fits = |dir: &Dir| {
@@ -104,6 +112,7 @@ fn answers_of(cx: &mut Cx<'_>, asked: Measured<'_>, from: Cell, turn: Symmetry, 
         return;
     }
     let mut cells = candidates(cx, asked, from);
+    cells.retain(|cell| !taken.contains(cell));
     let mut left = cx.work;
     cells.retain(|&cell| is_legal(cx, asked, from, cell, &mut left));
     cx.work = left.saturating_sub(cells.len() as u32);
@@ -197,17 +206,18 @@ fn answer_of(cx: &Cx<'_>, asked: Measured<'_>, from: Cell, turn: Symmetry, cell:
 
 /// The answer that costs the least, the first in the order of [`answers_into`] of those that cost the same: cells and
 /// units are tried from the cheapest on, so that no more of them are looked at than it takes. `cost` is told who stands
-/// on a cell as far as the actor's side sees.
+/// on a cell as far as the actor's side sees. Cells that are taken are left out.
 pub(crate) fn cheapest(
     cx: &mut Cx<'_>,
     request: &Request,
     from: Cell,
+    taken: &[Cell],
     cost: impl Fn(&Cx<'_>, Cell, EntityId) -> i32,
 ) -> Option<Answer> {
     let asked = Measured::now(cx, request)?;
     if matches!(request.asks, Asks::Direction | Asks::Number) {
         let mut answers = Vec::new();
-        answers_of(cx, asked, from, Symmetry::IDENTITY, &mut answers);
+        answers_of(cx, asked, from, Symmetry::IDENTITY, &[], &mut answers);
         let priced = answers.into_iter().filter_map(|answer| {
             let Answer::Dir(dir) = answer else { return None };
             let cell = cx.book.step_out(cx.owner(), from, dir)?;
@@ -215,7 +225,7 @@ pub(crate) fn cheapest(
         });
         return priced.min_by_key(|&(cost, _)| cost).map(|(_, answer)| answer);
     }
-    let cells = candidates(cx, asked, from).into_iter();
+    let cells = candidates(cx, asked, from).into_iter().filter(|cell| !taken.contains(cell));
     let mut cells: Vec<(i32, i32, Cell)> =
         cells.map(|cell| (cost(cx, cell, seen(cx).occupant(cell)), from.steps_to(cell), cell)).collect();
     cells.sort_unstable();

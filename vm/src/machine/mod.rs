@@ -14,6 +14,7 @@ mod large;
 pub(crate) mod legal;
 mod ordering;
 mod series;
+mod several;
 mod sight;
 mod step;
 mod trigger;
@@ -28,6 +29,7 @@ pub use decode::{Decoded, Run};
 pub(crate) use footing::{Footing, blocks_sight};
 pub use hot::Hot;
 pub use ordering::OrderCx;
+pub use several::Picks;
 pub use sight::{has_in_sight, is_in_sight, sees_from, side_sees};
 pub use step::Flow;
 pub use walking::{Obstruct, Way, Waypoint, find_walks, harm_of_entering, harm_of_leaving, may_end, opacity_from};
@@ -50,8 +52,10 @@ pub struct Buffers {
     /// Floods for walks, and the safest of the shortest ways over them.
     pub(crate) path: PathFinder,
     pub(crate) safest: SafestPaths,
-    /// Paths that answers came with, by the place of the slot that they resolved to.
-    pub(crate) paths: Vec<(u32, WalkPath)>,
+    /// Paths that answers came with, by the place of the slot that they resolved to, with where each begins.
+    pub(crate) paths: Vec<(u32, Cell, WalkPath)>,
+    /// What requests for several resolved to, by the place of their slot; those of one request in order.
+    pub(crate) picks: Vec<(u32, Resolved)>,
     /// Steps of the walks that are being made, inner ones behind outer ones.
     pub(crate) routes: Vec<Dir>,
     /// Entities of several cells that areas met, with the depth of the program and the instruction that goes through one.

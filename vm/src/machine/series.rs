@@ -53,7 +53,8 @@ impl Cx<'_> {
         let (book, plan) = (self.book, self.plan);
         // Nothing in here can change these, but for the deaths of those whose priorities counted.
         let decided = self.state.battle(BattleField::Outcome) | self.state.battle(BattleField::Open) != 0;
-        if !book.scheduler.is_rounds() || decided || self.log.tracing || !book.decoded.inlines {
+        let counts = self.counts_activations();
+        if !book.scheduler.is_rounds() || decided || self.log.tracing || !book.decoded.inlines || counts {
             return Left::Next;
         }
         let priorities = plan.has_priorities();
@@ -69,7 +70,7 @@ impl Cx<'_> {
         let base = changes.len();
         let parts = self.state.parts();
         let (agenda, next_place, grid, cells) = (parts.agenda, parts.next_place, parts.grid, parts.cells);
-        let Buffers { slots, paths, routes, met, bound, .. } = &mut *self.buffers;
+        let Buffers { slots, paths, picks, routes, met, bound, .. } = &mut *self.buffers;
         if bound.len() < parts.rows.len() {
             bound.resize(parts.rows.len(), Bound::default());
         }
@@ -92,6 +93,7 @@ impl Cx<'_> {
             frame: &mut self.frame,
             slots,
             paths,
+            picks,
             routes,
             met,
             requests: &[],
@@ -142,6 +144,7 @@ impl Cx<'_> {
                 hot.slots.iter_mut().take(usize::from(part.slots)).for_each(|slot| *slot = Resolved::NONE);
                 if part.asks {
                     hot.paths.clear();
+                    hot.picks.clear();
                     hot.routes.clear();
                     hot.requests = book.program(part.program).map_or(&[], |program| &program.requests);
                     hot.used = plan.intent(id).and_then(|intent| intent.uses.get(use_index));
@@ -152,6 +155,7 @@ impl Cx<'_> {
                     if !part.asks {
                         // Ways of an activation before this one are none of its own.
                         hot.paths.clear();
+                        hot.picks.clear();
                         hot.routes.clear();
                     }
                     ran += u64::from(activation_steps);

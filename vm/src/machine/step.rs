@@ -133,7 +133,10 @@ impl<'a> Cx<'a> {
         self.frame.slots = count;
         self.top = base + count as usize;
         if !self.buffers.paths.is_empty() {
-            self.buffers.paths.retain(|&(slot, _)| (slot as usize) < base);
+            self.buffers.paths.retain(|&(slot, ..)| (slot as usize) < base);
+        }
+        if !self.buffers.picks.is_empty() {
+            self.buffers.picks.retain(|&(slot, _)| (slot as usize) < base);
         }
         match self.buffers.slots.get_mut(base..self.top) {
             Some(slots) => slots.fill(Resolved::NONE),
@@ -158,7 +161,7 @@ impl<'a> Cx<'a> {
                 Some(stopped) => stopped,
                 None => {
                     self.look = false;
-                    if self.log.tracing || self.frame.pc < self.frame.veiled_to {
+                    if self.log.tracing || self.frame.pc < self.frame.veiled_to || self.frame.trail != 0 {
                         (Stretch::Whole, self.log.len())
                     } else {
                         self.run_stretch(code)
@@ -184,6 +187,7 @@ impl<'a> Cx<'a> {
                     (flow, step)
                 }
             };
+            self.look |= self.frame.trail != 0 && self.log.len() > before;
             if self.look || self.log.tracing && self.log.len() > before {
                 match self.look_at_step(before, pc) {
                     Ok(true) => {}

@@ -1,10 +1,12 @@
 //! Triggers: what the changes of one step set off. Hazards of ground and surface when a cell is entered, bursts at a
 //! death, answers to harm. They run to completion before the next step, and cannot ask.
 
-use super::cx::{Cx, Frame};
+use super::cx::{Cx, Frame, Resolved};
 use super::step::Exit;
+use crate::program::Token;
 use crate::space::{Cell, Dir};
-use crate::state::{BattleField, Change, ChangeKind, EntityId};
+use crate::state::{BattleField, Change, ChangeKind, EntityId, MAX_CAPTURED};
+use crate::tokens::trail::Side;
 use crate::trap::Trap;
 
 impl Cx<'_> {
@@ -23,11 +25,13 @@ impl Cx<'_> {
                         && !self.book.footprint_of(self.state.entity(change.entity)).is_one() =>
                 {
                     self.footprint_entered(&change)?;
+                    self.trail(&change)?;
                 }
                 ChangeKind::Cell => {
                     let last = index.checked_sub(2).filter(|&last| last >= first).map(|last| self.log.changes[last]);
                     let over = last.filter(|last| last.kind == ChangeKind::Passed && last.entity == change.entity);
                     self.entered(&change, over.map_or(change.cell_before(), |over| over.cell()))?;
+                    self.trail(&change)?;
                 }
                 ChangeKind::Passed => self.passed(&change)?,
                 ChangeKind::Flags if change.is_death() => self.died(&change)?,
@@ -61,6 +65,34 @@ impl Cx<'_> {
             self.run_entered(program, change.entity, cell, dir)?;
         }
         Ok(())
+    }
+
+    /// What the running program leaves on a cell that somebody was moved to.
+    #[inline]
+    fn trail(&mut self, change: &Change) -> Result<(), Trap> {
+        let Some(at) = self.frame.trail.checked_sub(1) else { return Ok(()) };
+        let Some(&Token::Trail(trail)) = self.program.code.get(at as usize) else { return Ok(()) };
+        let here = if trail.side == Side::Left { change.cell_before() } else { change.cell_after() };
+        let depth = self.frame.depth + 1;
+        if here == Cell::NOWHERE || self.frame.needs_owner && !self.owner().is_alive() {
+            return Ok(());
+        }
+        if depth > self.book.limits.depth {
+            return Err(Trap::Depth);
+        }
+        if !self.burn() {
+            return Err(Trap::Fuel);
+        }
+        let mut captured = [Resolved::NONE; MAX_CAPTURED];
+        for (at, address) in captured.iter_mut().zip(trail.captured.of(self.program)) {
+            *at = Resolved::from_words(self.captured(address));
+        }
+        let mut frame = Frame::new(trail.program.0, self.frame.owner, change.entity, here, depth);
+        frame.needs_owner = self.frame.needs_owner;
+        match self.run_inner(frame, &captured[..usize::from(trail.captured.count).min(MAX_CAPTURED)]) {
+            Exit::Trapped(trap) => Err(trap),
+            Exit::Done | Exit::Suspended => Ok(()),
+        }
     }
 
     /// Who stands on several cells left some and entered others: each has its say once, as long as it stays there.

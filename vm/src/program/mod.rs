@@ -5,7 +5,7 @@ mod request;
 
 pub use crate::tokens::Token;
 pub use crate::tokens::operand::{Address, Amount, Label};
-pub use request::{Asks, Fallback, Filter, Request, RequestFlags};
+pub use request::{Asks, Fallback, Filter, Request, RequestFlags, Several};
 
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +20,28 @@ pub struct DebugInfo {
     pub parts: Vec<String>,
     /// What the player is asked, by request; empty for the front end's own words.
     pub prompts: Vec<String>,
+    /// How front ends take the answers, by request; as usual beyond its end.
+    pub targeting: Vec<Targeting>,
+}
+
+/// How front ends take the answers of a request: document 000's targeting switches. The rules know nothing of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Targeting {
+    /// Whether keys and pads move the cursor and answer.
+    pub keyboard: bool,
+    /// Whether a pointer moves the cursor and answers.
+    pub mouse: bool,
+    /// Whether an answer is pressed twice: the first press shows it, the second gives it.
+    pub confirms: bool,
+    /// For how many milliseconds after a press another one in the same column goes to its next floor instead; 0 for not at
+    /// all.
+    pub floor_time: u16,
+}
+
+impl Default for Targeting {
+    fn default() -> Self {
+        Self { keyboard: true, mouse: true, confirms: false, floor_time: 0 }
+    }
 }
 
 /// The compiled, constant program of one action, shared by every user of it.
@@ -65,7 +87,13 @@ impl TokenSet {
         cost: Cost::Action,
         priority: 0,
         clip: 0,
-        debug: DebugInfo { names: Vec::new(), scopes: Vec::new(), parts: Vec::new(), prompts: Vec::new() },
+        debug: DebugInfo {
+            names: Vec::new(),
+            scopes: Vec::new(),
+            parts: Vec::new(),
+            prompts: Vec::new(),
+            targeting: Vec::new(),
+        },
     };
 }
 

@@ -118,6 +118,24 @@ pub struct RequestFlags {
     pub automatic: bool,
 }
 
+/// How a request takes several picks, of cells or units, one after another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Several {
+    /// Whether each pick is measured from the one before it; all of them from what the request is relative to where not.
+    pub is_chain: bool,
+    /// Fewest picks: with fewer the request has no answer.
+    pub least: Amount,
+    /// Most picks, up to [`Several::MOST`].
+    pub most: Amount,
+    /// Whether the same may be picked again.
+    pub repeats: bool,
+}
+
+impl Several {
+    /// The most picks of one request.
+    pub const MOST: usize = 8;
+}
+
 /// One question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Request {
@@ -139,9 +157,18 @@ pub struct Request {
     pub fallback: Fallback,
     /// Switches.
     pub flags: RequestFlags,
+    /// Whether it takes several picks; only cells and units come several.
+    pub several: Option<Several>,
 }
 
 impl Request {
+    /// How it takes several picks, if it does.
+    #[inline]
+    #[must_use]
+    pub const fn several(&self) -> Option<Several> {
+        if matches!(self.asks, Asks::Cell | Asks::Unit) { self.several } else { None }
+    }
+
     /// Least and largest distance or number, where no formula says them.
     #[must_use]
     pub const fn bounds(&self) -> Option<(i32, i32)> {

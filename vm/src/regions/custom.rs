@@ -3,7 +3,7 @@
 use super::Measure;
 use crate::machine::Footing;
 use crate::program::Filter;
-use crate::space::{Board, Cell};
+use crate::space::{Board, Cell, Dir, Ground};
 use crate::state::{Entity, EntityId};
 
 /// A region of another crate: a function that says which cells it holds. Registered by the host and named by assets.
@@ -62,6 +62,29 @@ impl<'a> Aim<'a> {
     #[must_use]
     pub fn surface(&self, cell: Cell) -> Option<u8> {
         self.footing.cells.row(cell).surface.checked_sub(1)
+    }
+
+    /// Whether the actor could move straight on from where it is measured to the cell. `strict` lets entities and what
+    /// walkers avoid stand in the way; without it only ground does.
+    pub(super) fn leads_straight(&self, strict: bool) -> bool {
+        let (dx, dy) = self.from.offset_to(self.cell);
+        let (true, Some(dir)) = (dx == 0 || dy == 0, Dir::towards(dx, dy)) else { return false };
+        let (board, actor) = (self.board(), self.actor());
+        let reach = self.footing.book.reach_of(actor, 0);
+        let mut spot = board.spot(self.from);
+        for _ in 0..dx.abs().max(dy.abs()) {
+            let Some((next, rise)) = board.spot_beside(spot, dir) else { return false };
+            let is_open = if strict {
+                self.footing.can_walk(next, self.actor, actor.team)
+            } else {
+                self.footing.book.decoded.ground.at(next.place) & (Ground::OFF | Ground::WALL) == 0
+            };
+            if !is_open || !reach.takes(rise) {
+                return false;
+            }
+            spot = next;
+        }
+        spot.cell == self.cell
     }
 
     /// Whether a filter lets a cell through for the actor.

@@ -148,7 +148,7 @@ impl Region {
     pub(crate) const fn largest(&self, most: i32) -> i32 {
         match self.shape {
             Shape::Own => 0,
-            Shape::Pattern(_) => i8::MAX as i32 + 1,
+            Shape::Pattern(_) | Shape::Facing(_) => i8::MAX as i32 + 1,
             _ => most,
         }
     }
@@ -194,6 +194,10 @@ impl Region {
         };
         let mut text = match &self.shape {
             Shape::Pattern(pattern) => format!("pattern {:?}", book.patterns.get(usize::from(*pattern))),
+            Shape::Facing(facings) => {
+                let patterns: Vec<_> = facings.iter().map(|&at| book.patterns.get(usize::from(at))).collect();
+                format!("patterns by facing {patterns:?}")
+            }
             Shape::Any(ids) => format!("any of {}", parts(ids)),
             Shape::Every(ids) => format!("every of {}", parts(ids)),
             Shape::Except(ids) => format!("first without others of {}", parts(ids)),

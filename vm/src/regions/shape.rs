@@ -3,7 +3,7 @@
 use super::{Aim, DEEPEST, Measure, Region, RegionId};
 use crate::machine::blocks_sight;
 use crate::program::Filter;
-use crate::space::{Pattern, Trajectory, line_is_clear};
+use crate::space::{Dir, Pattern, Trajectory, line_is_clear};
 use crate::tokens::operand::Amount;
 
 /// How far is measured across, and which directions count.
@@ -38,6 +38,11 @@ pub enum Shape {
     Except(Vec<RegionId>),
     /// What a function of another crate says, by its index in the rulebook.
     Custom(u16),
+    /// Straight lines in these of the eight directions, one bit each by the direction's number.
+    Ways(u8),
+    /// The cells of four patterns of the rulebook, one for each way that it may face, clockwise from north. An area that is
+    /// turned is the one of its direction.
+    Facing([u16; 4]),
 }
 
 /// How high a unit stands in the way of a line, in half steps.
@@ -65,6 +70,10 @@ pub enum Between {
     Line,
     /// Nothing that a lobbed shot does not clear: ground that is higher than it flies, and floors above it.
     Arc,
+    /// Nothing that keeps the actor from moving along a straight line to the cell itself: a line-move.
+    Move,
+    /// Nothing that ends a straight line, but the cell itself does: the nearest obstruction.
+    Obstruction,
 }
 
 /// Bits of what ends a line.
@@ -107,6 +116,15 @@ impl Shape {
                 let offset = i8::try_from(dx).ok().zip(i8::try_from(dy).ok());
                 let pattern = patterns.get(usize::from(*pattern));
                 pattern.zip(offset).is_some_and(|(pattern, offset)| pattern.cells.contains(&offset))
+            }
+            Self::Facing(facings) => {
+                facings.iter().any(|&facing| Self::Pattern(facing).covers((dx, dy), across, patterns))
+            }
+            Self::Ways(ways) => {
+                let runs = dx == 0 || dy == 0 || right == down;
+                let dir = Dir::ALL.into_iter().find(|dir| dir.delta() == (dx.signum(), dy.signum()));
+                let is_one = dir.map_or((dx, dy) == (0, 0), |dir| ways >> dir as u8 & 1 == 1);
+                runs && is_one && measure.holds(right.max(down))
             }
             Self::Board | Self::Any(_) | Self::Every(_) | Self::Except(_) | Self::Custom(_) => {
                 measure.holds(right.max(down))
@@ -189,6 +207,11 @@ impl Region {
             Between::Pick => true,
             Between::Line => line_is_clear(aim.board(), aim.from, aim.cell, Trajectory::Straight, blocks),
             Between::Arc => line_is_clear(aim.board(), aim.from, aim.cell, Trajectory::Lobbed, |_, _| false),
+            Between::Move => aim.leads_straight(strict),
+            Between::Obstruction => {
+                let ends = !strict || blocks(aim.cell, 0);
+                ends && line_is_clear(aim.board(), aim.from, aim.cell, Trajectory::Straight, blocks)
+            }
         }
     }
 }

@@ -82,7 +82,11 @@ impl ChargeTime {
     }
 
     fn first_entry(state: &GameState) -> Option<(i32, u16)> {
-        let waiting = state.entries().iter().enumerate().filter(|(_, words)| words[entry::WAITING] != 0);
+        let waiting = state
+            .entries()
+            .iter()
+            .enumerate()
+            .filter(|(_, words)| words[entry::WAITING] != 0 && entry::activations_left(words).is_none());
         let first = waiting.min_by_key(|(index, words)| (words[entry::DUE_ROUND], words[entry::WAITING], *index));
         first.map(|(index, words)| (words[entry::DUE_ROUND], index as u16))
     }

@@ -11,13 +11,16 @@ pub struct Pattern {
     /// more than [`Board::CLEARANCE`](super::Board::CLEARANCE) steps above or below the target. Disassemblies tell it.
     #[serde(skip)]
     pub region: Option<u16>,
+    /// Patterns that take its place where an area of it is turned, by direction, clockwise from north. Disassemblies tell them.
+    #[serde(skip)]
+    pub facings: Option<[u16; 4]>,
 }
 
 impl Pattern {
     /// The pattern of these cells, which no region narrows.
     #[must_use]
     pub const fn of(cells: Vec<(i8, i8)>) -> Self {
-        Self { cells, region: None }
+        Self { cells, region: None, facings: None }
     }
 
     /// The pattern of the target cell alone.

@@ -8,7 +8,7 @@ pub const WAITING: usize = 0;
 pub const OWNER: usize = 1;
 /// Program in the rulebook.
 pub const PROGRAM: usize = 2;
-/// Round in which it comes due, or what the turn order counts instead.
+/// Round in which it comes due, or what the turn order counts instead; above [`COUNTED_OWN`] how many activations are left.
 pub const DUE_ROUND: usize = 3;
 /// Initiative with which it stands in that round's order.
 pub const INITIATIVE: usize = 4;
@@ -20,6 +20,22 @@ pub const TEAM: usize = 6;
 pub const DIES_WITH_OWNER: usize = 7;
 /// First of the captured answers, two words each.
 pub const CAPTURED: usize = 8;
+/// What is added to the activations of its owner that an entry waits for: it comes due in no round.
+pub const COUNTED_OWN: i32 = 1 << 29;
+/// What is added to the activations of anybody that an entry waits for.
+pub const COUNTED_ALL: i32 = 1 << 30;
+
+/// The activations that an entry still waits for, where it counts those, and whether they are its owner's alone.
+#[must_use]
+pub const fn activations_left(words: &Entry) -> Option<(i32, bool)> {
+    match words[DUE_ROUND] {
+        _ if words[WAITING] == 0 => None,
+        due if due > COUNTED_ALL => Some((due - COUNTED_ALL, false)),
+        due if due > COUNTED_OWN => Some((due - COUNTED_OWN, true)),
+        _ => None,
+    }
+}
+
 /// Words in all.
 pub const WORDS: usize = 16;
 

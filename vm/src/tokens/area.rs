@@ -39,26 +39,42 @@ pub(super) fn next(hot: &mut Hot<'_>, target: Address, area: Area) -> Option<Spo
 /// What follows a cell: another one, or the next instruction.
 #[inline(always)]
 pub(super) fn go_on(hot: &Hot<'_>, area: Area) -> Flow {
-    let cells = if area.pattern == 0 { 0 } else { pattern(hot, area).len() };
+    let cells = if area.pattern == 0 { 0 } else { pattern(hot, area, hot.frame.bearing).0.len() };
     if (hot.frame.progress as usize) < cells { Flow::Again } else { Flow::Next }
 }
 
-fn pattern<'s>(hot: &Hot<'s>, area: Area) -> &'s [(i8, i8)] {
-    hot.book.patterns.get(usize::from(area.pattern)).map_or(&[(0, 0)], |pattern| pattern.cells.as_slice())
+/// The cells of an area that points somewhere, and how they are turned: from east to there, where the pattern is not drawn
+/// for each direction.
+fn pattern<'s>(hot: &Hot<'s>, area: Area, dir: Dir) -> (&'s [(i8, i8)], Symmetry) {
+    let find = |index: u16| hot.book.patterns.get(usize::from(index));
+    let Some(drawn) = find(area.pattern) else { return (&[(0, 0)], Symmetry::IDENTITY) };
+    let facing = drawn.facings.filter(|_| area.is_turned).and_then(|facings| find(facings[dir as usize / 2]));
+    match facing {
+        Some(facing) => (&facing.cells, Symmetry::IDENTITY),
+        None if area.is_turned => (&drawn.cells, Symmetry::east_onto(dir)),
+        None => (&drawn.cells, Symmetry::IDENTITY),
+    }
+}
+
+/// The middle of an area, and the direction in which it points: that of the target, or from the actor to it. One that begins
+/// at the actor has it in its middle.
+pub(super) fn middle_of(hot: &Hot<'_>, target: Address, area: Area) -> Option<(Cell, Dir)> {
+    let cell = hot.spot_at(target)?.cell;
+    let dir = if area.is_turned { hot.dir_at(target).unwrap_or(Dir::East) } else { Dir::East };
+    Some((if area.is_aimed { hot.spot_of(hot.frame.owner).cell } else { cell }, dir))
 }
 
 #[inline(never)]
 fn next_of_pattern(hot: &mut Hot<'_>, target: Address, area: Area) -> Option<Spot> {
     if hot.frame.progress == 0 {
         // The area stays where the blow fell, though the target may be moved by what the blow sets off.
-        let cell = hot.spot_at(target)?.cell;
-        let dir = if area.is_turned { hot.dir_at(target).unwrap_or(Dir::East) } else { Dir::East };
+        let (cell, dir) = middle_of(hot, target, area)?;
         (hot.frame.progress2, hot.frame.bearing) = (cell.bits(), dir);
     }
     let (centre, dir) = (Cell::from_bits(hot.frame.progress2), hot.frame.bearing);
     let done = hot.frame.progress;
     let found = next_from(hot, area, centre, dir, done);
-    hot.frame.progress = found.map_or(pattern(hot, area).len() as u32, |(done, _)| done);
+    hot.frame.progress = found.map_or(pattern(hot, area, dir).0.len() as u32, |(done, _)| done);
     found.map(|(_, spot)| spot)
 }
 
@@ -83,8 +99,7 @@ fn lies_in(hot: &mut Hot<'_>, area: Area, centre: Cell, cell: Cell) -> bool {
 /// The next cell of an area around a cell, when so many of its pattern are done, and how many are done with it. An area that
 /// is turned is turned from east to the direction.
 pub(super) fn next_from(hot: &mut Hot<'_>, area: Area, centre: Cell, dir: Dir, done: u32) -> Option<(u32, Spot)> {
-    let (pattern, board) = (pattern(hot, area), &hot.book.board);
-    let turn = if area.is_turned { Symmetry::east_onto(dir) } else { Symmetry::IDENTITY };
+    let ((pattern, turn), board) = (pattern(hot, area, dir), &hot.book.board);
     let origin = if area.is_turned { hot.spot_of(hot.frame.owner).cell } else { centre };
     for (index, &(dx, dy)) in pattern.iter().enumerate().skip(done as usize) {
         hot.charge(1);

@@ -27,15 +27,44 @@ impl Operand for Survives {
     }
 }
 
+/// What a delay counts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub enum Counts {
+    /// Rounds.
+    #[default]
+    Rounds,
+    /// Activations of its owner: it runs before the last of them.
+    Own,
+    /// Everybody's activations, but for those of who hides.
+    All,
+}
+
+impl Operand for Counts {
+    fn kind() -> &'static str {
+        "count"
+    }
+
+    fn text(&self, _: &Show<'_>) -> String {
+        match self {
+            Self::Rounds => "rounds",
+            Self::Own => "of its activations",
+            Self::All => "activations",
+        }
+        .to_owned()
+    }
+}
+
 operands! {
     /// Enters a program in the agenda, to run rounds later at its owner's place in the order, with what was picked.
-    Delay: "{program} of {owner} in {rounds} rounds{survives}" {
+    Delay: "{program} of {owner} in {rounds} {counts}{survives}" {
         /// On whose behalf it runs.
         owner: Address,
         /// What runs.
         program: Program,
-        /// Rounds, 1 to 1,000.
+        /// Rounds or activations, 1 to 1,000.
         rounds: Amount,
+        /// Which of these.
+        counts: Counts,
         /// Whether it ends with its owner.
         survives: Survives,
         /// What it keeps of the targets there are.
@@ -69,7 +98,11 @@ fn step(cx: &mut Cx<'_>, delay: &Delay) -> Flow {
     words[entry::WAITING] = number;
     words[entry::OWNER] = i32::from(body.0);
     words[entry::PROGRAM] = i32::from(delay.program.0);
-    words[entry::DUE_ROUND] = cx.book().scheduler.due(&cx.view(), cx.frame.owner, rounds);
+    words[entry::DUE_ROUND] = match delay.counts {
+        Counts::Rounds => cx.book().scheduler.due(&cx.view(), cx.frame.owner, rounds),
+        Counts::Own => entry::COUNTED_OWN + rounds,
+        Counts::All => entry::COUNTED_ALL + rounds,
+    };
     words[entry::INITIATIVE] = actor.initiative;
     words[entry::SPEED] = actor.speed;
     words[entry::TEAM] = i32::from(actor.team.0);

@@ -7,7 +7,7 @@ use crate::machine::{Cx, Flow, Resolved, Run, declare, resolve};
 use crate::program::{Asks, Fallback, Request};
 use crate::regions::RegionId;
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Dir};
+use crate::space::Cell;
 use crate::state::{ChangeKind, EntityId};
 use crate::trap::Trap;
 use serde::Serialize;
@@ -247,9 +247,8 @@ fn each_begin(cx: &mut Cx<'_>, begin: &EachBegin) -> Flow {
     let level = begin.level.index();
     (cx.frame.iterations[level], cx.frame.loop_left[level]) = (1, 0);
     let middle = cx.hot(|hot| {
-        let dir = if begin.area.is_turned { hot.dir_at(begin.target) } else { None };
-        let cell = hot.spot_at(begin.target)?.cell;
-        Some(Resolved::new(cell, EntityId::NONE, dir.unwrap_or(Dir::East) as u8, Resolved::CELL))
+        let (cell, dir) = area::middle_of(hot, begin.target, begin.area)?;
+        Some(Resolved::new(cell, EntityId::NONE, dir as u8, Resolved::CELL))
     });
     cx.hot(|hot| hot.put(begin.middle, middle.unwrap_or(Resolved::NONE)));
     Flow::Next
@@ -300,6 +299,66 @@ fn each(cx: &mut Cx<'_>, each: &Each) -> Flow {
     };
     cx.frame.loop_left[level] = done as u16;
     cx.hot(|hot| hot.put(each.at, Resolved::new(spot.cell, EntityId::NONE, 0, Resolved::CELL)));
+    Flow::Next
+}
+
+/// What a loop goes through.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub enum Through {
+    /// What was picked, where a request takes several.
+    #[default]
+    Picks,
+    /// The cells of the way to it.
+    Way,
+}
+
+impl Operand for Through {
+    fn kind() -> &'static str {
+        "list"
+    }
+
+    fn text(&self, _: &Show<'_>) -> String {
+        if *self == Self::Picks { "of" } else { "on the way to" }.to_owned()
+    }
+}
+
+operands! {
+    /// The next of what was picked, or of the cells of a way, for a turn of the loop; where there is none it goes on behind
+    /// the loop.
+    EachPick as "Next Pick": "{at} {through} {list}, then {to}" {
+        /// The loop.
+        level: Level,
+        /// What the pick resolves into.
+        at: Address,
+        /// What is gone through.
+        through: Through,
+        /// The target with the picks or the way.
+        list: Address,
+        /// Where to go on behind the loop.
+        to: To,
+    }
+}
+
+impl Step for EachPick {
+    const RUN: Run<Self> = Run::Whole(each_pick);
+}
+
+fn each_pick(cx: &mut Cx<'_>, each: &EachPick) -> Flow {
+    let level = each.level.index();
+    let index = usize::from(cx.frame.iterations[level].saturating_sub(1));
+    cx.charge(index as u32);
+    let found = cx.hot(|hot| match each.through {
+        Through::Picks => hot.pick(each.list, index),
+        Through::Way => {
+            let cell = hot.cell_on_way(each.list, index)?;
+            Some(Resolved::new(cell, EntityId::NONE, 0, Resolved::CELL))
+        }
+    });
+    let Some(found) = found else {
+        cx.frame.iterations[level] = 0;
+        return Flow::Jump(each.to.0);
+    };
+    cx.hot(|hot| hot.put(each.at, found));
     Flow::Next
 }
 
@@ -393,6 +452,11 @@ fn asked(show: &Show<'_>, request: &Request) -> String {
         let _ = write!(words, " {reach}");
     }
     words.push_str(&from);
+    if let Some(several) = request.several() {
+        let how = if several.is_chain { "in a chain" } else { "in a list" };
+        let again = if several.repeats { ", again and again" } else { "" };
+        let _ = write!(words, ", {}..{} of them {how}{again}", several.least.text(show), several.most.text(show));
+    }
     if !request.filter.is_open() {
         let _ = write!(words, " [{}]", request.filter.words());
     }

@@ -169,7 +169,7 @@ macro_rules! tokens {
 }
 
 tokens! {
-    flow: End Declare Jump JumpUnless LoopBegin LoopNext EachBegin Each Veil;
+    flow: End Declare Jump JumpUnless LoopBegin LoopNext EachBegin Each EachPick Veil;
     movement: Move;
     move_attack: MoveAttack;
     push: Push;
@@ -188,6 +188,7 @@ tokens! {
     kill: Kill;
     anchor: Anchor;
     quicken: Quicken;
+    trail: Trail TrailEnd;
     external: Call;
 }
 

@@ -237,6 +237,8 @@ pub struct Area {
     pub is_turned: bool,
     /// Whether walls and smoke shelter cells that lie behind them.
     pub is_sheltered: bool,
+    /// Whether the actor is in its middle and the target says in which direction it points.
+    pub is_aimed: bool,
 }
 
 impl Operand for Area {
@@ -253,9 +255,10 @@ impl Operand for Area {
         let cells = pattern.map_or(0, |pattern| pattern.cells.len());
         let turned = if self.is_turned { ", turned" } else { "" };
         let sheltered = if self.is_sheltered { ", sheltered" } else { "" };
+        let aimed = if self.is_aimed { ", from the actor" } else { "" };
         let region = pattern.and_then(|pattern| show.book.region(RegionId(pattern.region?)));
         let region = region.map(|region| format!(" of {}", region.text(show.book)));
-        format!(" over {cells} cells{}{turned}{sheltered}{filter}", region.unwrap_or_default())
+        format!(" over {cells} cells{}{turned}{sheltered}{aimed}{filter}", region.unwrap_or_default())
     }
 
     fn part(&mut self) -> Part<'_> {

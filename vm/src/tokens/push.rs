@@ -3,7 +3,7 @@
 
 use super::operand::{Address, Amount, IsBlow, Label};
 use super::{Operand, Show, Step};
-use crate::machine::{Flow, Hot, Run};
+use crate::machine::{Cx, Flow, Hot, Run};
 use crate::space::{Board, Dir};
 use crate::state::{BattleField, ChangeKind, EntityId, Grid, flag};
 use serde::Serialize;
@@ -51,12 +51,21 @@ operands! {
 }
 
 impl Step for Push {
-    const RUN: Run<Self> = Run::Hot(step);
+    const RUN: Run<Self> = Run::Both(step, measured);
 }
 
 #[inline(always)]
 fn step(hot: &mut Hot<'_>, thrust: &Push) -> Flow {
     push(hot, thrust, thrust.distance.number(), 0)
+}
+
+/// The same where a formula says how far: it is read once, before the first cell.
+fn measured(cx: &mut Cx<'_>, thrust: &Push) -> Flow {
+    if cx.frame.progress == 0 {
+        cx.frame.kept = cx.amount(thrust.distance);
+    }
+    let distance = cx.frame.kept;
+    cx.hot(|hot| push(hot, thrust, distance, 0))
 }
 
 /// One cell of a push of `distance`, the frame's progress counting cells from `done_before` on. Who is pushed and in

@@ -1,18 +1,36 @@
 //! Redirect: turns what a unit's next intent aims at, by one of the grid's eight symmetries. Answers are not edited:
 //! the state remembers the turn, and requests relative to the actor resolve by it.
 
-use super::Step;
 use super::operand::{Address, Label};
+use super::{Operand, Show, Step};
 use crate::machine::{Flow, Hot, Run};
-use crate::space::Symmetry;
+use crate::space::{Dir, Symmetry};
+use serde::Serialize;
+
+/// What was picked to say the turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct ByTarget(pub Option<Address>);
+
+impl Operand for ByTarget {
+    fn kind() -> &'static str {
+        "target"
+    }
+
+    fn text(&self, show: &Show<'_>) -> String {
+        self.0.map_or_else(String::new, |address| format!(" and as {} says", address.text(show)))
+    }
+}
 
 operands! {
     /// Turns what a unit's next intent aims at.
-    Redirect: "{target} by {turn}" {
+    Redirect: "{target} by {turn}{by}" {
         /// Whose intent is turned.
         target: Address,
         /// One of the grid's eight symmetries.
         turn: Symmetry,
+        /// What says the rest of the turn, where anything does: a direction turns north onto itself, a number is that of a
+        /// symmetry.
+        by: ByTarget,
         /// What it is shown as.
         label: Label,
     }
@@ -23,8 +41,15 @@ impl Step for Redirect {
 }
 
 fn step(hot: &mut Hot<'_>, redirect: &Redirect) -> Flow {
-    if let Some(id) = hot.unit_at(redirect.target) {
-        let after = hot.entity(id).redirect.then(redirect.turn);
+    let said = match redirect.by {
+        ByTarget(None) => Some(Symmetry::IDENTITY),
+        ByTarget(Some(address)) => match hot.slot(address).number() {
+            Some(number) => Some(Symmetry::from_index((number & 7) as u8)),
+            None => hot.dir_at(address).map(|dir| Symmetry::east_onto(Dir::from_index(dir as u8 + 2))),
+        },
+    };
+    if let Some((id, said)) = hot.unit_at(redirect.target).zip(said) {
+        let after = hot.entity(id).redirect.then(redirect.turn).then(said);
         hot.set_redirect(id, after, redirect.label);
     }
     Flow::Next

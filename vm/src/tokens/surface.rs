@@ -1,7 +1,7 @@
 //! Surface: lays fire, ice, oil, smoke or water over an area, or clears it. A surface cancels its opposite, and one
 //! that feeds on another (fire on oil) spreads over it cell by cell, both where it is laid and where its food is.
 
-use super::operand::{Address, Area, Label};
+use super::operand::{Address, Amount, Area, Label};
 use super::{Operand, Show, Step, area};
 use crate::machine::{Cx, Flow, Run};
 use crate::rulebook::Rulebook;
@@ -33,21 +33,24 @@ impl Operand for Laid {
 
 /// For how many rounds; none for as long as its kind says.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
-pub struct Rounds(pub Option<u8>);
+pub struct Rounds(pub Option<Amount>);
 
 impl Operand for Rounds {
     fn kind() -> &'static str {
         "rounds"
     }
 
-    fn text(&self, _: &Show<'_>) -> String {
-        String::new()
+    fn text(&self, show: &Show<'_>) -> String {
+        match self.0 {
+            Some(rounds @ Amount::Formula(_)) => format!(" for {} rounds", rounds.text(show)),
+            _ => String::new(),
+        }
     }
 }
 
 operands! {
     /// Lays a surface over an area, or clears it.
-    Surface: "{laid} on {target}{area}" {
+    Surface: "{laid} on {target}{area}{lasts}" {
         /// The centre of the area.
         target: Address,
         /// What is laid.
@@ -91,7 +94,9 @@ fn lay(cx: &mut Cx<'_>, cell: Cell, Laid(surface): Laid, lasts: Rounds, label: L
     let row = cx.state().cells().row(cell);
     let kind = surface.checked_sub(1).and_then(|index| book.surfaces.get(index as usize));
     let undone = kind.is_some_and(|k| row.surface > 0 && k.cancels.contains(&(row.surface - 1)));
-    let lasts = kind.map_or(0, |kind| lasts.0.unwrap_or(kind.lasts));
+    // Less than none is as long as its kind says.
+    let said = lasts.0.map(|amount| cx.amount(amount)).and_then(|rounds| u8::try_from(rounds.min(255)).ok());
+    let lasts = kind.map_or(0, |kind| said.unwrap_or(kind.lasts));
     let after = if undone { (0, 0) } else { (surface, lasts) };
     let before = (row.surface, row.rounds_left);
     if before != after {

@@ -76,7 +76,7 @@ pub fn swap(target: Address, other: Address) -> Token {
 }
 
 pub fn redirect(target: Address, turn: u8) -> Token {
-    Redirect { target, turn: Symmetry::from_index(turn), label: NONE }.into()
+    Redirect { target, turn: Symmetry::from_index(turn), ..Redirect::default() }.into()
 }
 
 pub fn stun(target: Address, intents: i32) -> Token {

@@ -304,6 +304,7 @@ pub fn cell(max: u8) -> Request {
         surface: 0,
         fallback: Fallback::SkipScope,
         flags: RequestFlags::default(),
+        several: None,
     }
 }
 

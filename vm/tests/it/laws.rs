@@ -3,24 +3,27 @@
 use crate::code;
 use crate::fixture::{Play, Scene, config, validate};
 use foretoken_vm::formula::{Formula, FormulaOp};
-use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Label, Request, RequestFlags};
+use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Label, Request, RequestFlags, Several};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, Goal};
 use foretoken_vm::space::{Pattern, Rectangle, Slope, WalkPath};
 use foretoken_vm::state::flag;
-use foretoken_vm::tokens::delay::Survives;
+use foretoken_vm::tokens::delay::{Counts, Survives};
 use foretoken_vm::tokens::external::ExternIndex;
-use foretoken_vm::tokens::flow::{Ends, Level, Slots};
+use foretoken_vm::tokens::flow::{Ends, Level, Slots, Through};
 use foretoken_vm::tokens::movement::Course;
 use foretoken_vm::tokens::operand::{Addresses, Area, Extra, IsBlow, Program, To, UnitKind};
 use foretoken_vm::tokens::push::Way;
+use foretoken_vm::tokens::redirect::ByTarget;
 use foretoken_vm::tokens::spawn::Side;
 use foretoken_vm::tokens::surface::{Laid, Rounds};
 use foretoken_vm::tokens::teleport::Destination;
+use foretoken_vm::tokens::trail::Side as TrailSide;
 use foretoken_vm::tokens::wait::Facing;
 use foretoken_vm::tokens::{
-    Anchor, Call, Damage, Delay, Each, EachBegin, End, Heal, Jump, JumpUnless, Kill, LoopBegin, LoopNext, Mirror, Move,
-    MoveAttack, Push, Quicken, Redirect, Shield, Spawn, Stun, Surface, Swap, Teleport, Veil, Wait,
+    Anchor, Call, Damage, Delay, Each, EachBegin, EachPick, End, Heal, Jump, JumpUnless, Kill, LoopBegin, LoopNext,
+    Mirror, Move, MoveAttack, Push, Quicken, Redirect, Shield, Spawn, Stun, Surface, Swap, Teleport, Trail, TrailEnd,
+    Veil, Wait,
 };
 use foretoken_vm::{
     ActionUse, Address, Advance, Answer, Board, Cell, ChancePolicy, Change, ChangeKind, Dir, EntityId, GameState,
@@ -67,8 +70,9 @@ fn request() -> impl Strategy<Value = Request> {
         0_u8..4,
         prop::sample::select(Fallback::ALL.to_vec()),
         any::<(bool, bool, bool, bool)>(),
+        prop::option::weighted(0.3, (any::<(bool, bool)>(), amount(), amount())),
     );
-    parts.prop_map(|(asks, from, region, min, max, filter, surface, fallback, flags)| Request {
+    parts.prop_map(|(asks, from, region, min, max, filter, surface, fallback, flags, several)| Request {
         asks,
         from,
         region,
@@ -78,6 +82,7 @@ fn request() -> impl Strategy<Value = Request> {
         surface: if surface > 2 { 0 } else { surface },
         fallback,
         flags: RequestFlags { optional: flags.0, strict: flags.1, turnable: flags.2, automatic: flags.3 && flags.0 },
+        several: several.map(|((is_chain, repeats), least, most)| Several { is_chain, least, most, repeats }),
     })
 }
 
@@ -89,12 +94,13 @@ fn amount() -> impl Strategy<Value = Amount> {
 
 fn area() -> impl Strategy<Value = Area> {
     let filter = prop_oneof![2 => Just(0_u16), 1 => 0_u16..128];
-    let parts = (0_u16..4, filter, any::<(bool, bool)>());
-    parts.prop_map(|(pattern, filter, (is_turned, is_sheltered))| Area {
+    let parts = (0_u16..4, filter, any::<(bool, bool, bool)>());
+    parts.prop_map(|(pattern, filter, (is_turned, is_sheltered, is_aimed))| Area {
         pattern,
         filter: Filter(filter),
         is_turned,
         is_sheltered,
+        is_aimed,
     })
 }
 
@@ -115,12 +121,18 @@ fn flow() -> impl Strategy<Value = Token> {
             Each { level, at, middle, area, to }.into()
         }
     });
+    let pick = (0_u8..4, address(), 0_u8..4, any::<bool>(), to.clone());
+    let pick = pick.prop_map(|(level, list, at, ways, to)| {
+        let through = if ways { Through::Way } else { Through::Picks };
+        EachPick { level: Level(level), at: Address(at), through, list, to }.into()
+    });
     let veil = (0_u16..4, 0_u8..4, to.clone());
     prop_oneof![
         Just(End {}.into()),
         to.clone().prop_map(|to| Jump { to }.into()),
         (amount(), to).prop_map(|(condition, to)| JumpUnless { condition, to }.into()),
         each,
+        pick,
         (loops, 0_usize..2).prop_map(|(both, which)| both[which]),
         veil.prop_map(|(first, count, to)| {
             Veil { label: Label::NONE, targets: Addresses { first, count }, to }.into()
@@ -130,7 +142,7 @@ fn flow() -> impl Strategy<Value = Token> {
 
 /// Any token, whether it makes sense or not.
 fn token() -> impl Strategy<Value = Token> {
-    let parts = (0_u8..21, address(), address(), amount(), area(), any::<(bool, bool)>(), 0_u16..4);
+    let parts = (0_u8..23, address(), address(), amount(), area(), any::<(bool, bool)>(), 0_u16..4);
     let effect = parts.prop_map(|(which, target, other, amount, area, (one, two), index)| {
         let label = Label(index);
         let is_blow = IsBlow(one);
@@ -149,13 +161,16 @@ fn token() -> impl Strategy<Value = Token> {
                 Teleport { target, to, label }.into()
             }
             5 => Swap { target, other, label }.into(),
-            6 => Redirect { target, turn: Symmetry::from_index(index as u8 + 4 * u8::from(one)), label }.into(),
+            6 => {
+                let by = ByTarget(two.then_some(other));
+                Redirect { target, turn: Symmetry::from_index(index as u8 + 4 * u8::from(one)), by, label }.into()
+            }
             7 => Stun { target, intents: amount, label }.into(),
             8 | 9 => Damage { target, amount, area, is_blow, label }.into(),
             10 => Heal { target, amount, area, label }.into(),
             11 => Shield { target, amount, area, label }.into(),
             12 => {
-                let lasts = Rounds(two.then_some(index as u8));
+                let lasts = Rounds(two.then_some(amount));
                 Surface { target, laid: Laid(index as u8), lasts, area, label }.into()
             }
             13 => {
@@ -165,13 +180,20 @@ fn token() -> impl Strategy<Value = Token> {
             14 => {
                 let survives = if one { Survives::Nobody } else { Survives::Owner };
                 let captured = Addresses { first: index, count: 2 };
-                Delay { owner: target, program: Program(index), rounds: amount, survives, captured, label }.into()
+                let counts = [Counts::Rounds, Counts::Own, Counts::All, Counts::Rounds][usize::from(index)];
+                Delay { owner: target, program: Program(index), rounds: amount, counts, survives, captured, label }
+                    .into()
             }
             15 => Mirror { target, label }.into(),
             16 => Wait { facing: Facing(one.then_some(target)), label }.into(),
             17 => Kill { target, label }.into(),
             18 => Anchor { target, label }.into(),
             19 => Quicken { target, amount, label }.into(),
+            20 => {
+                let side = if one { TrailSide::Left } else { TrailSide::Entered };
+                Trail { program: Program(index), side, captured: Addresses { first: index, count: 2 } }.into()
+            }
+            21 => TrailEnd {}.into(),
             _ => Call { token: ExternIndex(index), target, other, amount, extra: Extra(0), label }.into(),
         }
     });
@@ -209,7 +231,7 @@ fn plain() -> impl Strategy<Value = Token> {
             4 => code::jump(to),
             _ => {
                 let target = if n > 1 { Address::SELF } else { target };
-                Redirect { target, turn: Symmetry::from_index(to as u8), label }.into()
+                Redirect { target, turn: Symmetry::from_index(to as u8), label, ..Redirect::default() }.into()
             }
         }
     });
@@ -319,7 +341,13 @@ pub fn play_with(case: &Case, alter: impl FnOnce(&mut Scene)) -> Play {
     let mut play = scene.start();
     let numbering = play.battle.numbering(Team::PLAYER);
     for (index, (program, answers)) in case.decisions.iter().enumerate() {
-        let answers = answers.iter().map(|&(at, turn, answer)| (Key::new(Address(at), [turn, 0, 0]), answer)).collect();
+        let answers = answers
+            .iter()
+            .map(|&(at, turn, answer)| {
+                // Of every other a later pick of several.
+                (Key::new(Address(at), [turn / 2, 0, 0]).of_pick(turn as u8 % 2), answer)
+            })
+            .collect();
         let uses = vec![ActionUse { program: *program, answers }, ActionUse::new(3)];
         let intent = numbering.intent_to_truth(&Intent { uses, complete: true });
         if let Some(unit) = numbering.to_truth(EntityId(index as u16)) {
@@ -608,6 +636,8 @@ proptest! {
     fn legal_answers_of_the_turned_fit(mut case in case(), turn in 1_u8..8, mut request in request()) {
         request.flags.automatic = false;
         request.from = if request.from.is_slot() { Address::SELF } else { request.from };
+        // One answer is given.
+        request.several.iter_mut().for_each(|several| several.least = Amount::Const(1));
         case.programs[0] = (vec![request], vec![code::declare(Address(0), 0, 1)]);
         let mut play = play_of(&case);
         let units = play.battle.state().entities().len() as u16;
@@ -634,5 +664,64 @@ proptest! {
             let fallback = play.log.changes.iter().find(|change| change.kind == ChangeKind::Fallback);
             assert_eq!(fallback, None, "{answer:?} was no answer to {question:?}");
         }
+    }
+
+    /// Several picks are asked for one after another, each of what is offered then, up to as many as there may be; all of
+    /// them resolve, for the turned as well.
+    #[test]
+    fn picks_follow_each_other(
+        mut case in case(),
+        turn in 0_u8..8,
+        mut request in request(),
+        chosen in prop::collection::vec(any::<prop::sample::Index>(), 12),
+        (is_chain, repeats, least, most) in (any::<bool>(), any::<bool>(), 0_i32..4, 0_i32..12),
+    ) {
+        request.flags.automatic = false;
+        request.asks = if request.asks == Asks::Direction { Asks::Cell } else { request.asks };
+        request.from = if request.from.is_slot() { Address::SELF } else { request.from };
+        let (low, high) = (Amount::Const(least), Amount::Const(most));
+        request.several = Some(Several { is_chain, repeats, least: low, most: high });
+        case.programs[0] = (vec![request], vec![code::declare(Address(0), 0, 1)]);
+        let mut play = play_of(&case);
+        for id in (0..play.battle.state().entities().len() as u16).map(EntityId) {
+            play.plan.set(id, Intent { uses: vec![ActionUse::new(3)], complete: false }, 0);
+            let turned = Change { kind: ChangeKind::Redirected, label: Label::NONE, entity: id, at: 0, before: 0, after: i32::from(turn) };
+            play.battle.state_mut().apply(&play.book, &turned);
+        }
+        let known = play.known(Team::PLAYER);
+        let mut predicted = Predicted::of(&known);
+        let Advance::Unit(unit, Some(mut question)) = play.foresee(&mut predicted) else { return Ok(()) };
+        let mut used = ActionUse::new(3);
+        let mut cells: Vec<Cell> = Vec::new();
+        let is_over = loop {
+            let picks = question.picks.expect("it takes several");
+            assert!(cells.len() < most.min(Several::MOST as i32) as usize, "{picks:?} asks for more");
+            let mut answers = Vec::new();
+            predicted.legal_answers(&play.book, &question, &mut play.buffers, &mut answers);
+            assert_eq!(answers.contains(&Answer::Pass), picks.may_end(&request));
+            let Some(&answer) = answers.get(chosen[cells.len()].index(answers.len().max(1))) else { break false };
+            let cell = predicted.cell_of(&play.book, &question, answer);
+            used.answers.push((question.key, answer));
+            play.plan.set(unit, Intent { uses: vec![used.clone()], complete: false }, 0);
+            predicted.reset(&known);
+            let Advance::Unit(_, next) = play.foresee(&mut predicted) else { panic!("it acts") };
+            if answer != Answer::Pass {
+                let cell = cell.expect("a cell");
+                // A unit that is turned upon may be another than the one that is named.
+                assert!(repeats || request.asks == Asks::Unit || !cells.contains(&cell), "{cell} is offered again");
+                cells.push(cell);
+            }
+            match next {
+                Some(next) => question = next,
+                None => break true,
+            }
+        };
+        play.plan.set(unit, Intent { uses: vec![used], complete: true }, 0);
+        predicted.reset(&known);
+        play.log.clear();
+        play.foresee(&mut predicted);
+        let fallback = play.log.changes.iter().any(|change| change.kind == ChangeKind::Fallback);
+        let is_enough = cells.len() as i32 >= least.min(Several::MOST as i32) || cells.is_empty() && request.flags.optional;
+        assert!(!is_over || !fallback || !is_enough, "{cells:?} were no picks of {request:?}");
     }
 }

@@ -146,6 +146,7 @@ fn looking_for_answers_costs_fuel() {
         surface: 0,
         fallback: Fallback::Nearest,
         flags: RequestFlags { automatic: true, ..RequestFlags::default() },
+        several: None,
     };
     let begin = code::repeat(0, 100, 9);
     let next = code::next(0, 1, 1);

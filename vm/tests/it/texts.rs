@@ -7,18 +7,20 @@ use foretoken_vm::formula::Formula;
 use foretoken_vm::program::{Address, Amount, Asks, DebugInfo, Filter, Label, Request};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::space::Pattern;
-use foretoken_vm::tokens::delay::Survives;
-use foretoken_vm::tokens::flow::Ends;
+use foretoken_vm::tokens::delay::{Counts, Survives};
+use foretoken_vm::tokens::flow::{Ends, Through};
 use foretoken_vm::tokens::movement::Course;
-use foretoken_vm::tokens::operand::{Area, Part, To, UnitKind};
+use foretoken_vm::tokens::operand::{Area, Part, Program, To, UnitKind};
 use foretoken_vm::tokens::push::Way;
+use foretoken_vm::tokens::redirect::ByTarget;
 use foretoken_vm::tokens::spawn::Side;
 use foretoken_vm::tokens::surface::Laid;
 use foretoken_vm::tokens::teleport::Destination;
+use foretoken_vm::tokens::trail;
 use foretoken_vm::tokens::wait::Facing;
 use foretoken_vm::tokens::{
-    Damage, Delay, Each, EachBegin, End, Heal, LoopNext, Mirror, Move, MoveAttack, Push, Shield, Spawn, Surface,
-    Teleport, Veil, Wait,
+    Damage, Delay, Each, EachBegin, EachPick, End, Heal, LoopNext, Mirror, Move, MoveAttack, Push, Redirect, Shield,
+    Spawn, Surface, Teleport, Trail, TrailEnd, Veil, Wait,
 };
 use foretoken_vm::{Token, TokenSet, disassemble};
 
@@ -27,7 +29,13 @@ fn every_token() -> Vec<Token> {
     let label = Label(1);
     let (wide, turned) = (
         Area { pattern: 1, ..Area::default() },
-        Area { pattern: 1, filter: Filter(Filter::ENEMY | Filter::ACTS), is_turned: true, is_sheltered: true },
+        Area {
+            pattern: 1,
+            filter: Filter(Filter::ENEMY | Filter::ACTS),
+            is_turned: true,
+            is_sheltered: true,
+            is_aimed: true,
+        },
     );
     vec![
         code::declare(T1, 0, 3),
@@ -38,6 +46,14 @@ fn every_token() -> Vec<Token> {
         LoopNext { ends: Ends::ByCondition, to: To(2), ..LoopNext::default() }.into(),
         EachBegin { target: T1, middle: T2, area: wide, ..EachBegin::default() }.into(),
         Each { at: T1, middle: T2, area: turned, to: To(7), ..Each::default() }.into(),
+        EachPick { at: T2, list: T1, to: To(7), ..EachPick::default() }.into(),
+        EachPick { at: T2, list: T1, through: Through::Way, ..EachPick::default() }.into(),
+        Trail { program: Program(1), ..Trail::default() }.into(),
+        Trail { program: Program(1), side: trail::Side::Left, ..Trail::default() }.into(),
+        TrailEnd {}.into(),
+        Redirect { target: T1, by: ByTarget(Some(T2)), ..Redirect::default() }.into(),
+        Delay { program: Program(1), rounds: Amount::Const(2), counts: Counts::Own, ..Delay::default() }.into(),
+        Delay { program: Program(1), rounds: Amount::Const(2), counts: Counts::All, ..Delay::default() }.into(),
         code::veil(1, 9),
         Veil { label, to: To(9), ..Veil::default() }.into(),
         code::walk(T1),
@@ -100,39 +116,47 @@ fn every_token_reads_as_what_it_does() {
         0004  Next Iteration from 0002
         0005  Next Iteration from 0002 while it holds
         0006  For Each    around T1@0x00 as T2@0x01
-        0007  Next Cell   T1@0x00 around T2@0x01 over 2 cells, turned, sheltered [enemy acting], then 0007
-        0008  Veil        "????" to others, who go on at 0009
-        0009  Veil        "????" to others, who go on at 0009
-        0010  Move        walk to T1@0x00
-        0011  Move        dash to T2@0x01
-        0012  Move        slide on
-        0013  MoveAttack  T1@0x00, 2 to the entity there
-        0014  Push        T1@0x00 by 2 away
-        0015  Push        T1@0x00 by 0 to self
-        0016  Push        T1@0x00 by 0 towards T2@0x01
-        0017  Teleport    self to T1@0x00
-        0018  Teleport    T1@0x00 to across from T2@0x01
-        0019  Swap        self with T1@0x00
-        0020  Redirect    T1@0x00 by FlipSlash
-        0021  Stun        T1@0x00 for 2
-        0022  Damage      here, 2
-        0023  Damage      T1@0x00, ? over 2 cells
-        0024  Heal        cause, 1 over 2 cells, turned, sheltered [enemy acting]
-        0025  Shield      board, (a + 1)
-        0026  Surface     ice on T1@0x00
-        0027  Surface     bare ground on T1@0x00 over 2 cells
-        0028  Spawn       A on T1@0x00
-        0029  Spawn       ? on T1@0x00
-        0030  Delay       fall of self in 2 rounds
-        0031  Delay       ? of self in 1 rounds, unless it dies
-        0032  Mirror      the last blow on T1@0x00
-        0033  Wait
-        0034  Wait        facing T1@0x00
-        0035  Kill        T1@0x00 ()
-        0036  Anchor      ?@0x07
-        0037  Quicken     T1@0x00 by -3
-        0038  Extern      ? T1@0x00, 0
-        0039  End
+        0007  Next Cell   T1@0x00 around T2@0x01 over 2 cells, turned, sheltered, from the actor [enemy acting], then 0007
+        0008  Next Pick   T2@0x01 of T1@0x00, then 0007
+        0009  Next Pick   T2@0x01 on the way to T1@0x00, then 0000
+        0010  Trail       slide on each cell entered
+        0011  Trail       slide on each cell left
+        0012  End Trail
+        0013  Redirect    T1@0x00 by None and as T2@0x01 says
+        0014  Delay       slide of T1@0x00 in 2 of its activations
+        0015  Delay       slide of T1@0x00 in 2 activations
+        0016  Veil        "????" to others, who go on at 0009
+        0017  Veil        "????" to others, who go on at 0009
+        0018  Move        walk to T1@0x00
+        0019  Move        dash to T2@0x01
+        0020  Move        slide on
+        0021  MoveAttack  T1@0x00, 2 to the entity there
+        0022  Push        T1@0x00 by 2 away
+        0023  Push        T1@0x00 by 0 to self
+        0024  Push        T1@0x00 by 0 towards T2@0x01
+        0025  Teleport    self to T1@0x00
+        0026  Teleport    T1@0x00 to across from T2@0x01
+        0027  Swap        self with T1@0x00
+        0028  Redirect    T1@0x00 by FlipSlash
+        0029  Stun        T1@0x00 for 2
+        0030  Damage      here, 2
+        0031  Damage      T1@0x00, ? over 2 cells
+        0032  Heal        cause, 1 over 2 cells, turned, sheltered, from the actor [enemy acting]
+        0033  Shield      board, (a + 1)
+        0034  Surface     ice on T1@0x00
+        0035  Surface     bare ground on T1@0x00 over 2 cells
+        0036  Spawn       A on T1@0x00
+        0037  Spawn       ? on T1@0x00
+        0038  Delay       fall of self in 2 rounds
+        0039  Delay       ? of self in 1 rounds, unless it dies
+        0040  Mirror      the last blow on T1@0x00
+        0041  Wait
+        0042  Wait        facing T1@0x00
+        0043  Kill        T1@0x00 ()
+        0044  Anchor      ?@0x07
+        0045  Quicken     T1@0x00 by -3
+        0046  Extern      ? T1@0x00, 0
+        0047  End
     "#]]
     .assert_eq(&disassembly(TokenSet { code: every_token(), requests, debug, ..TokenSet::default() }));
 }
@@ -261,20 +285,23 @@ fn operands_are_found_by_what_they_are() {
         Next Iteration: to
         For Each: area
         Next Cell: area, to
+        Next Pick: to
+        Trail: program
+        End Trail: 
+        Redirect: label
+        Delay: program, amount, label
         Veil: label, to
         Move: label
         MoveAttack: amount, label
         Push: amount, label
         Teleport: label
         Swap: label
-        Redirect: label
         Stun: amount, label
         Damage: amount, area, label
         Heal: amount, area, label
         Shield: amount, area, label
         Surface: area, label
         Spawn: label
-        Delay: program, amount, label
         Mirror: label
         Wait: label
         Kill: label
@@ -307,7 +334,8 @@ fn the_reference_tells_every_token_with_its_operands() {
         |---|---|---|
         | `owner` | target | On whose behalf it runs. |
         | `program` | program | What runs. |
-        | `rounds` | amount | Rounds, 1 to 1,000. |
+        | `rounds` | amount | Rounds or activations, 1 to 1,000. |
+        | `counts` | count | Which of these. |
         | `survives` | ending | Whether it ends with its owner. |
         | `captured` | targets | What it keeps of the targets there are. |
         | `label` | label | What it is shown as. |

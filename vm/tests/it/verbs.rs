@@ -516,9 +516,9 @@ fn what_is_done_to_units_is_written_in_their_rows() {
 fn surfaces_are_laid_and_units_spawned() {
     let mut text = String::new();
     let area = Area { pattern: 1, ..Area::default() };
-    let lay = |surface, lasts| -> Token {
+    let lay = |surface, lasts: Option<i32>| -> Token {
         let laid = foretoken_vm::tokens::surface::Laid(surface);
-        Surface { target: T1, laid, lasts: Rounds(lasts), area, ..Surface::default() }.into()
+        Surface { target: T1, laid, lasts: Rounds(lasts.map(Amount::Const)), area, ..Surface::default() }.into()
     };
     text += &ran("A...#\n~....", &[lay(FIRE, None)], [(1, 0), (0, 0)]);
     text += &ran("A~~..\n.~...", &[lay(ICE, Some(3))], [(1, 0), (0, 0)]);

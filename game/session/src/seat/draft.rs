@@ -55,6 +55,19 @@ impl Draft {
         &self.waypoints
     }
 
+    /// Cells that the open question's request has taken already, where it takes several picks.
+    #[must_use]
+    pub fn picked(&self) -> &[Cell] {
+        let picks = self.question.as_ref().and_then(|question| question.picks.as_ref());
+        picks.map_or(&[], |picks| picks.cells())
+    }
+
+    /// Index of the answer that says that what was picked is enough, or that nothing is.
+    #[must_use]
+    pub fn pass(&self) -> Option<usize> {
+        self.answers.iter().position(|&answer| answer == Answer::Pass)
+    }
+
     /// Cells that walks go around where a way as short does, with the harm that is foreseen there, by cell.
     #[must_use]
     pub fn threats(&self) -> &[(Cell, u32)] {
@@ -70,6 +83,7 @@ impl Draft {
     pub fn hovered_words(&self) -> Option<String> {
         match self.answers.get(self.hover?)? {
             Answer::Number(number) => Some(number.to_string()),
+            Answer::Pass if !self.picked().is_empty() => Some("enough".to_owned()),
             Answer::Pass => Some("pass".to_owned()),
             _ => None,
         }
@@ -370,11 +384,22 @@ impl Seat {
                 let mut at = Predicted::default();
                 self.forecast.line().copy_into(&mut at);
                 draft.cells.extend(draft.answers.iter().map(|&answer| at.cell_of(&book, &question, answer)));
+                // What was picked of several is shown as if it were enough.
+                if question.picks.is_some() && question.may_pass() && !draft.picked().is_empty() {
+                    let mut intent = draft.intent.clone();
+                    if let Some(used) = intent.uses.get_mut(question.use_index) {
+                        used.answers.push((question.key, Answer::Pass));
+                    }
+                    self.set_draft_intent(draft.unit, intent);
+                }
             }
         } else if let (Some(question), Some(index)) = (draft.question, hovered) {
             let mut intent = draft.intent.clone();
             if let Some(used) = intent.uses.get_mut(question.use_index) {
                 used.answers.push((question.key, draft.answers[index]));
+                if question.picks.is_some_and(|picks| picks.may_end_with_another()) {
+                    used.answers.push((question.key.of_pick(question.key.pick() + 1), Answer::Pass));
+                }
             }
             self.set_draft_intent(draft.unit, intent);
         }

@@ -63,7 +63,7 @@ fn fits(program: &TokenSet, address: u8, answer: Answer) -> bool {
     let declared = program.code.iter().find_map(declares);
     let Some(request) = declared.and_then(|index| program.requests.get(index)) else { return false };
     match answer {
-        Answer::Pass => request.flags.optional,
+        Answer::Pass => request.flags.optional || request.several().is_some(),
         Answer::Dir(_) => request.asks == Asks::Direction,
         Answer::Unit(_) => request.asks == Asks::Unit,
         Answer::Number(_) => request.asks == Asks::Number,

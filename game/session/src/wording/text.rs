@@ -62,7 +62,10 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
         } else {
             ""
         };
-        format!("{health}{shield}{state}")
+        let pending = view.pending.map_or_else(String::new, |rounds| format!("‹{rounds}"));
+        format!("{health}{shield}{state}{pending}")
+    } else if let Some(rounds) = view.pending {
+        format!(" ‹{rounds}›")
     } else if let Some(after) = view.surface_after {
         format!("  {after}")
     } else if view.zone {
@@ -254,6 +257,9 @@ fn phrase(
             format!("{} comes to {cell}{label}", names::entity(book, forecast.state(), unit))
         }
         MarkKind::Veiled { cell } => format!("???? on {cell}"),
+        MarkKind::Pending { cell, rounds: 0 } => format!("{cell} waits for it later in this round{label}"),
+        MarkKind::Pending { cell, rounds: 1 } => format!("{cell} waits for it, due in the next round{label}"),
+        MarkKind::Pending { cell, rounds } => format!("{cell} waits for it, due in {rounds} rounds{label}"),
         MarkKind::Surface { cell, surface } => {
             let kind = surface.checked_sub(1).and_then(|s| book.surfaces.get(s as usize));
             kind.map_or_else(|| format!("{cell} becomes bare"), |s| format!("{} on {cell}", s.name))

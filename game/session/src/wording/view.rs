@@ -33,6 +33,8 @@ pub struct CellView {
     pub health_after: Option<i32>,
     /// The surface by the horizon, where it changes: its character, or a space for bare ground.
     pub surface_after: Option<char>,
+    /// Something is due here in so many rounds.
+    pub pending: Option<i32>,
     /// Belongs to a zone that a goal names.
     pub zone: bool,
     /// How it lies, in steps.
@@ -225,6 +227,9 @@ impl BoardView {
                     let glyph = surface.checked_sub(1).and_then(|s| book.surfaces.get(s as usize)).map(|s| s.glyph);
                     self.with(cell, |view| view.surface_after = Some(glyph.unwrap_or(' ')));
                 }
+                MarkKind::Pending { cell, rounds } => self.with(cell, |view| {
+                    view.pending = Some(view.pending.map_or(rounds, |sooner| sooner.min(rounds)));
+                }),
                 _ => {}
             }
         }

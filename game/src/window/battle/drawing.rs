@@ -276,6 +276,11 @@ impl Battle {
                     way(scene, brush, from, cell, colour);
                 }
             }
+            // What was picked of several.
+            for &cell in draft.picked() {
+                let own = Material::drawn(Fill::Ring, brush.art.colour("accent"), 255);
+                lay_place(&mut scene.flat, brush.columns.place(cell), &own);
+            }
         }
     }
 }

@@ -40,6 +40,7 @@ impl Screen for BattleScreen {
 
     fn update(&mut self, cx: &mut Cx<'_>, seconds: f32) {
         let Some(battle) = &mut self.battle else { return };
+        battle.controller.pass_time((seconds * 1000.0) as u32);
         battle.step(seconds, &cx.shared.settings);
         for sound in battle.take_sounds() {
             cx.shared.sounds.play(sound);

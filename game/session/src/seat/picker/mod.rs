@@ -5,6 +5,7 @@ mod cell;
 mod direction;
 mod number;
 mod path;
+mod several;
 mod unit;
 
 use super::{Draft, Seat};
@@ -44,7 +45,8 @@ pub trait Picker: Sync {
 }
 
 /// All modes, those that take less before those that take more.
-static PICKERS: [&dyn Picker; 5] = [&path::Path, &cell::Cells, &unit::Units, &direction::Directions, &number::Numbers];
+static PICKERS: [&dyn Picker; 6] =
+    [&several::Several, &path::Path, &cell::Cells, &unit::Units, &direction::Directions, &number::Numbers];
 
 /// The mode in which a request is answered.
 #[must_use]
@@ -79,7 +81,12 @@ impl Seat {
         let (book, question) = (self.book(), self.question()?);
         let prompts = &book.program(question.program)?.debug.prompts;
         let prompt = prompts.get(question.request_index as usize).filter(|prompt| !prompt.is_empty());
-        Some(prompt.cloned().unwrap_or_else(|| picker_of(book, &question.request).prompt().to_owned()))
+        let asked = prompt.cloned().unwrap_or_else(|| picker_of(book, &question.request).prompt().to_owned());
+        // Of several it is told which one this is.
+        Some(match question.picks {
+            Some(picks) => format!("{asked} {} of {}.", picks.cells().len() + 1, picks.most),
+            None => asked,
+        })
     }
 
     /// Index of the answer that is a number.

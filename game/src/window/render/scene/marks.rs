@@ -110,6 +110,10 @@ pub fn draw(
                 lay_place(out.flat, on(cell), &Material::drawn(Fill::Tile, brush.art.colour("veiled"), 230));
                 tag(out, on(cell), "????".to_owned(), None, "veiled");
             }
+            MarkKind::Pending { cell, rounds } => {
+                lay_place(out.flat, on(cell), &Material::drawn(Fill::Ring, danger, 170));
+                tag(out, on(cell), rounds.to_string(), Some("hourglass"), "white");
+            }
             MarkKind::Surface { cell, surface } => surface_to_be(out, brush, book, on(cell), surface),
             MarkKind::CellNumber { cell, before, after, .. } => {
                 tag(out, on(cell), format!("{before}→{after}"), None, "white");

@@ -1,0 +1,60 @@
+//! Trail: moves somebody, and does something on each cell of the way as it is entered, or left.
+//!
+//! ```text
+//! DeclareTarget(name: "T1", reach: Line, range: (1, 5)), Trail(moves: [Move(to: "T1", mode: Dash)], body: [Damage(target: "here", area: [".#.", ".@.", ".#."])])
+//! answers: d1
+//!
+//! A...  ->  ...A
+//! .b.c  ->  .b.c
+//!
+//! b health 4 -> 3
+//! c health 4 -> 3
+//! ```
+
+use super::common;
+use crate::compile::Compiler;
+use crate::inspect::{Field, Inspect, Inspector};
+use crate::kind::Kind;
+use crate::part::Part;
+use foretoken_vm::tokens::trail::Side;
+
+/// Moves somebody, and does something on each cell of the way.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trail {
+    /// What moves somebody: walks, dashes, pushes.
+    pub moves: Vec<Part>,
+    /// What is done for each step, with `here` for its cell and `cause` for who was moved.
+    pub body: Vec<Part>,
+    /// Whether `here` is the cell that was left.
+    pub behind: bool,
+}
+
+impl Inspect for Trail {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.parts(Field::new("moves", "What moves somebody: walks, dashes, pushes."), &mut self.moves);
+        let body = "What is done after each step, in order: `here` is its cell, `cause` is who was moved.";
+        inspector.parts(Field::new("body", body), &mut self.body);
+        inspector.flag(Field::new("behind", "Whether `here` is the cell that was left."), &mut self.behind);
+    }
+}
+
+impl Kind for Trail {
+    fn name(&self) -> &'static str {
+        "Trail"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Moves somebody, and does something on each cell of the way."
+    }
+
+    fn summary(&self) -> String {
+        let (moves, body) = (common::parts_in_order(self.moves.len()), common::parts_in_order(self.body.len()));
+        let cell = if self.behind { "left" } else { "entered" };
+        format!("{moves}; on each cell {cell}: {body}")
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let side = if self.behind { Side::Left } else { Side::Entered };
+        compiler.trail(side, ("body", &self.body), |compiler| compiler.parts("moves", &self.moves));
+    }
+}

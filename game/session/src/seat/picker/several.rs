@@ -1,0 +1,31 @@
+//! Several cells or units, one after another: in a list, or in a chain in which each is measured from the one before it. The
+//! last one picked once more says that these are enough, where they are.
+
+use super::{Draft, Picker, Seat};
+use foretoken_vm::program::Request;
+use foretoken_vm::{Cell, Rulebook};
+
+pub(super) struct Several;
+
+impl Picker for Several {
+    fn takes(&self, _: &Rulebook, request: &Request) -> bool {
+        request.several().is_some()
+    }
+
+    fn prompt(&self) -> &'static str {
+        "Which ones?"
+    }
+
+    fn answer_on(&self, draft: &Draft, cell: Cell) -> Option<usize> {
+        let answer = draft.cells().iter().position(|&of| of == Some(cell));
+        answer.or_else(|| draft.pass().filter(|_| draft.picked().last() == Some(&cell)))
+    }
+
+    fn why_not(&self, seat: &Seat, _: &Request, cell: Cell) -> &'static str {
+        if seat.draft().is_some_and(|draft| draft.picked().contains(&cell)) {
+            "it is picked already"
+        } else {
+            "out of reach, or something is in the way"
+        }
+    }
+}

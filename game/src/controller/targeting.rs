@@ -1,0 +1,146 @@
+//! How an answer is taken: by keys or pointer, at once or by a second press, floor by floor. The request says so.
+
+use super::Controller;
+use foretoken_session::seat::Draft;
+use foretoken_vm::Cell;
+use foretoken_vm::program::Targeting;
+
+/// By what something is pressed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Means {
+    /// Keys or a pad.
+    Keys,
+    /// A mouse or another pointer.
+    Pointer,
+}
+
+/// What was pressed last, for a request that is answered by more than one press.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pressed {
+    /// The cell, and how long ago that was in milliseconds; none where the next press is a first one.
+    last: Option<(Cell, u32)>,
+}
+
+impl Controller {
+    /// Time passes, in milliseconds: what was pressed is longer ago.
+    pub const fn pass_time(&mut self, millis: u32) {
+        if let Some((_, ago)) = &mut self.pressed.last {
+            *ago = ago.saturating_add(millis);
+        }
+    }
+
+    /// How the open request is answered.
+    #[must_use]
+    pub fn targeting(&self) -> Targeting {
+        let seat = self.session.seat();
+        let of = |question: &foretoken_vm::Question| {
+            let program = seat.book().program(question.program)?;
+            program.debug.targeting.get(usize::from(question.request_index)).copied()
+        };
+        seat.question().and_then(of).unwrap_or_default()
+    }
+
+    /// A cell is pressed while a target is asked for.
+    pub(super) fn press_target(&mut self, cell: Cell, by: Means) {
+        let targeting = self.targeting();
+        let (taken, instead) = match by {
+            Means::Keys => (targeting.keyboard, "This is answered with the pointer."),
+            Means::Pointer => (targeting.mouse, "This is answered with keys."),
+        };
+        if !taken {
+            return self.say(instead);
+        }
+        let last = self.pressed.last.take();
+        let floors = self.floors_on_offer(cell);
+        if targeting.floor_time > 0 && floors.len() > 1 {
+            let column = last.filter(|(last, _)| (last.x(), last.y()) == (cell.x(), cell.y()));
+            let next = match column {
+                Some((last, ago)) if ago <= targeting.floor_time.into() => {
+                    let at = floors.iter().position(|&floor| floor == last).map_or(0, |at| at + 1);
+                    floors.get(at).or(floors.first())
+                }
+                Some((last, _)) => return self.pick_on(last),
+                None => floors.iter().find(|&&floor| floor == cell).or(floors.last()),
+            };
+            if let Some(&next) = next {
+                self.look_at(next);
+                self.point(next);
+                self.pressed.last = Some((next, 0));
+                return self.say(format!("{next}. Again soon for its next floor, or a little later to choose it."));
+            }
+        }
+        let is_second = last.is_some_and(|(last, _)| last == cell);
+        if targeting.confirms && !is_second && self.session.seat().answer_on(cell).is_some() {
+            self.point(cell);
+            self.pressed.last = Some((cell, 0));
+            return self.say("Once more to confirm.");
+        }
+        self.pick_on(cell);
+    }
+
+    fn pick_on(&mut self, cell: Cell) {
+        self.point(cell);
+        self.pick_target();
+    }
+
+    /// The floors of a column that are answers, from below.
+    fn floors_on_offer(&self, cell: Cell) -> Vec<Cell> {
+        let seat = self.session.seat();
+        let column = seat.book().board.column(cell.x(), cell.y());
+        column.filter(|&floor| seat.answer_on(floor).is_some()).collect()
+    }
+
+    /// The target under the cursor is chosen by keys. One that no cell shows is chosen at once.
+    pub(super) fn confirm_target(&mut self) {
+        let hovered = self.session.seat().draft().and_then(|draft| Some((draft, draft.hover()?)));
+        match hovered.filter(|(draft, hover)| draft.cells().get(*hover).copied().flatten().is_none()) {
+            Some((_, hover)) if self.targeting().keyboard => {
+                self.session.seat_mut().answer(hover);
+                self.follow();
+            }
+            _ => self.press_target(self.cursor, Means::Keys),
+        }
+    }
+
+    /// What was picked of several is enough, or the target under the cursor is chosen.
+    pub(super) fn done_with_targets(&mut self) {
+        let draft = self.session.seat().draft().filter(|draft| !draft.picked().is_empty());
+        match draft.map(|draft| draft.pass()) {
+            Some(Some(pass)) => {
+                self.session.seat_mut().answer(pass);
+                self.follow();
+            }
+            Some(None) => self.say("More must be picked."),
+            None => self.confirm_target(),
+        }
+    }
+
+    /// Answers with what is under the cursor.
+    pub fn pick_target(&mut self) {
+        let chosen =
+            self.session.seat().answer_on(self.cursor).or_else(|| self.session.seat().draft().and_then(Draft::hover));
+        match chosen {
+            Some(index) => {
+                self.session.seat_mut().answer(index);
+                self.follow();
+            }
+            None => self.say(self.why_not(self.cursor)),
+        }
+    }
+
+    /// Why a cell is no target, as far as the board shows it.
+    fn why_not(&self, cell: Cell) -> String {
+        let seat = self.session.seat();
+        let column = self.session.book().board.column(cell.x(), cell.y());
+        if let Some(other) = column.rev().find(|&other| seat.answer_on(other).is_some()) {
+            let place = if other.floor() > cell.floor() { "above" } else { "below" };
+            return format!("Not a target: {other}, {place} it, is one. Change the floor to aim there.");
+        }
+        match seat.picker().zip(seat.question()) {
+            Some((picker, question)) => {
+                format!("Not a target: {}.", picker.why_not(seat, &question.request, cell))
+            }
+            None => "Not a target.".to_owned(),
+        }
+    }
+}

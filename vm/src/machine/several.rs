@@ -1,0 +1,167 @@
+//! Requests that take several picks. Each pick is an answer of its own, by a key of its own; what they resolve to is a list
+//! in an arena of the machine's buffers, which `ForEach` goes through in order. The slot of the request holds the last one.
+
+use super::cx::{Cx, Resolved};
+use super::hot::Hot;
+use super::step::Flow;
+use crate::intent::{Answer, Key};
+use crate::program::{Address, Label, Request, Several};
+use crate::space::Cell;
+use crate::state::ChangeKind;
+use crate::tokens::Declare;
+
+/// What was picked so far of several, as cells, and how many there may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Picks {
+    cells: [Cell; Several::MOST],
+    count: u8,
+    /// Fewest picks.
+    pub least: u8,
+    /// Most picks.
+    pub most: u8,
+    /// Whether the same may be picked again.
+    pub repeats: bool,
+    /// Whether each is measured from the one before it.
+    pub is_chain: bool,
+}
+
+impl Picks {
+    /// The cells that were picked, in order: of units where they stood when the next was asked for.
+    #[must_use]
+    pub fn cells(&self) -> &[Cell] {
+        self.cells.get(..usize::from(self.count)).unwrap_or_default()
+    }
+
+    /// Whether what was picked is enough; nothing is where a request is optional.
+    #[must_use]
+    pub const fn may_end(&self, request: &Request) -> bool {
+        self.count >= self.least || self.count == 0 && request.flags.optional
+    }
+
+    /// Whether what was picked is enough with one pick more.
+    #[must_use]
+    pub const fn may_end_with_another(&self) -> bool {
+        self.count + 1 >= self.least
+    }
+
+    fn push(&mut self, cell: Cell) {
+        if let Some(place) = self.cells.get_mut(usize::from(self.count)) {
+            *place = cell;
+            self.count += 1;
+        }
+    }
+
+    fn takes(&self, cell: Cell) -> bool {
+        self.repeats || !self.cells().contains(&cell)
+    }
+}
+
+impl Cx<'_> {
+    /// Resolves a request for several by the answers to its picks, in order. A pick that no longer fits is chosen by the
+    /// request's rule, or left out where that does not choose; a chain ends there. With fewer than the least there is no
+    /// answer.
+    #[cold]
+    pub(super) fn resolve_several(&mut self, declare: &Declare, request: &Request, several: Several) -> Flow {
+        let Some(start) = self.cell_at(request.from) else { return self.without(declare, request, Cell::NOWHERE) };
+        let mut picks = Picks {
+            cells: [Cell::NOWHERE; Several::MOST],
+            count: 0,
+            least: self.amount(several.least).clamp(0, Several::MOST as i32) as u8,
+            most: self.amount(several.most).clamp(0, Several::MOST as i32) as u8,
+            repeats: several.repeats,
+            is_chain: several.is_chain,
+        };
+        let used = if request.flags.automatic { None } else { self.used };
+        let key = Key::new(declare.at, self.frame.iterations);
+        let turn = self.hot(|hot| hot.redirect_of(request));
+        self.hot(|hot| hot.put(declare.at, Resolved::NONE));
+        let mut from = start;
+        for pick in 0..picks.most {
+            let key = key.of_pick(pick);
+            let resolved = match (used.and_then(|used| used.answer(key)), used) {
+                (Some(Answer::Pass), _) if picks.may_end(request) => return Flow::Next,
+                (Some(answer), _) => {
+                    let fits = self.fit(request, from, turn, &answer);
+                    fits.filter(|resolved| picks.takes(resolved.cell()))
+                }
+                (None, Some(used)) if self.asking => {
+                    self.ask((used.program, declare.ask.request), request, key, from, Some(picks));
+                    return Flow::End;
+                }
+                // Who decides gave fewer, or a rule chooses for all.
+                (None, _) if !picks.may_end(request) || request.flags.automatic || used.is_none() => None,
+                (None, _) => break,
+            };
+            // By rule nothing is chosen twice: it would be the same again.
+            let resolved = resolved.or_else(|| {
+                let found = self.by_rule(request, from, picks.cells());
+                found.filter(|found| !picks.cells().contains(&found.cell()))
+            });
+            let Some(resolved) = resolved else {
+                if several.is_chain || used.is_none() {
+                    break;
+                }
+                continue;
+            };
+            self.hot(|hot| hot.keep_pick(declare.at, resolved));
+            picks.push(resolved.cell());
+            if several.is_chain {
+                from = resolved.cell();
+            }
+        }
+        if picks.may_end(request) {
+            return Flow::Next;
+        }
+        self.hot(|hot| hot.put(declare.at, Resolved::NONE));
+        self.without(declare, request, start)
+    }
+}
+
+impl Hot<'_> {
+    /// Puts a pick behind those that an address holds.
+    fn keep_pick(&mut self, at: Address, resolved: Resolved) {
+        let slot = self.frame.base + u32::from(at.0);
+        if at.0 < self.frame.slots
+            && let Some(held) = self.slots.get_mut(usize::from(at.0))
+        {
+            *held = resolved;
+            self.picks.push((slot, resolved));
+        }
+        if self.frame.pc < self.frame.veiled_to {
+            self.note(ChangeKind::Veiled, self.frame.owner, resolved.cell(), 0, Label::NONE);
+        }
+    }
+
+    /// The pick with this index of those that an address holds: the one itself where it takes no several.
+    pub(crate) fn pick(&self, at: Address, index: usize) -> Option<Resolved> {
+        let slot = self.frame.base + u32::from(at.0);
+        let held = Some(self.slot(at)).filter(|held| held.kind() != 0)?;
+        let mut picks = self.picks.iter().filter(|&&(of, _)| of == slot).map(|&(_, pick)| pick).peekable();
+        if picks.peek().is_none() { Some(held).filter(|_| index == 0) } else { picks.nth(index) }
+    }
+
+    /// The cell with this index on the way to an address: of a walk the cells that it leads through, of anything else
+    /// those of the straight line from where the program began, up to its own. Where no line leads there, its own alone.
+    pub(crate) fn cell_on_way(&self, at: Address, index: usize) -> Option<Cell> {
+        let slot = self.frame.base + u32::from(at.0);
+        let goal = self.spot_at(at)?.cell;
+        let board = &self.book.board;
+        if let Some((_, from, path)) = self.paths.iter().find(|&&(of, ..)| of == slot) {
+            if index >= path.len() {
+                return None;
+            }
+            return path.steps().take(index + 1).try_fold(*from, |cell, dir| board.step(cell, dir));
+        }
+        let (dx, dy) = self.frame.here.offset_to(goal);
+        let far = dx.abs().max(dy.abs());
+        let is_straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
+        if far == 0 || !is_straight {
+            return (index == 0).then_some(goal);
+        }
+        let along = i32::try_from(index).ok()?.saturating_add(1);
+        if along == far {
+            return Some(goal);
+        }
+        if along > far { None } else { board.offset(self.frame.here, (dx.signum() * along, dy.signum() * along)) }
+    }
+}
