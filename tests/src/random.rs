@@ -131,12 +131,13 @@ impl World {
         library.put("drawn", AnyAsset::Scenario(scenario));
         // One kind stands on several cells, where that leaves room for all.
         if let Some(AnyAsset::Unit(unit)) = library.asset(AssetType::Unit, "u2").cloned() {
-            let large = UnitAsset { width: size.0, depth: size.1, ..unit.clone() };
-            library.put("u2", AnyAsset::Unit(large));
-            if library.compile("drawn").1.has_errors() {
-                library.put("u2", AnyAsset::Unit(unit));
-            } else {
-                text += &format!("u2 is {size:?}\n");
+            // As large as it was chosen, or a line of two where that finds no room.
+            for (width, depth) in [size, (2, 1), (1, 2), (1, 1)] {
+                library.put("u2", AnyAsset::Unit(UnitAsset { width, depth, ..unit.clone() }));
+                if !library.compile("drawn").1.has_errors() {
+                    text += &format!("u2 is {width} by {depth}\n");
+                    break;
+                }
             }
         }
         let (book, faults) = library.compile("drawn");

@@ -1,7 +1,7 @@
 //! What a token sees while it runs: the rulebook, the state, its own memory, and the ways to write changes.
 
 use crate::chance::Chance;
-use crate::formula::{FormulaOp, FormulaWorld, distance};
+use crate::formula::{FormulaOp, FormulaWorld};
 use crate::intent::{ActionUse, Plan};
 use crate::program::{Address, Amount, Label, TokenSet};
 use crate::rulebook::Rulebook;
@@ -573,22 +573,6 @@ impl FormulaWorld for Cx<'_> {
 }
 
 impl Cx<'_> {
-    /// Steps between what two addresses hold, between the nearest cells of who stands on several.
-    fn distance(&mut self, a: Address, b: Address) -> i32 {
-        let cell = |address| self.cell_at(address).unwrap_or(Cell::NOWHERE);
-        let ends = [cell(a), cell(b)];
-        if self.book.decoded.is_one_cell() {
-            return distance(ends[0], ends[1]);
-        }
-        let cells = [(a, ends[0]), (b, ends[1])].map(|(address, cell)| {
-            let is_unit = address == Address::SELF || self.slot(address).kind() == Resolved::UNIT;
-            let row = self.unit_at(address).filter(|_| is_unit).map(|id| *self.state.entity(id));
-            row.map_or_else(|| vec![cell], |row| self.book.cells_of(&row).collect())
-        });
-        let pairs = cells[0].iter().flat_map(|&from| cells[1].iter().map(move |&to| distance(from, to)));
-        pairs.min().unwrap_or_default()
-    }
-
     fn count_tagged(&mut self, tag: u8, zone: Option<u8>) -> f64 {
         self.charge(self.state.entities().len() as u32);
         let matches = |entity: &Entity| {
