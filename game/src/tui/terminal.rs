@@ -1,5 +1,7 @@
 //! The real terminal around the app: raw mode, mouse, and the loop that waits for events.
 
+#![allow(clippy::disallowed_types, reason = "how long a key was waited for is measured here, for front ends alone")]
+
 use super::app::{App, AppRequest};
 use super::draw::draw;
 use super::input::Input;
