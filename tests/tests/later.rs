@@ -34,7 +34,8 @@ fn decide(session: &mut Session, cells: &[&str]) {
 /// What a round comes to, in sentences.
 fn check(session: &mut Session, expect: Expect) {
     let report = session.commit();
-    expect.assert_eq(&text::report(session.book(), session.battle().state(), &report));
+    let told = text::report(session.book(), session.battle().state(), &report);
+    expect.assert_eq(&told.lines().map(|line| format!("{}\n", line.trim())).collect::<String>());
 }
 
 #[test]

@@ -397,13 +397,15 @@ proptest! {
 #[test]
 fn the_worlds_reach_every_kind_and_trap() {
     let (mut ops, mut traps, mut notes) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-    let mut large_moves = 0;
-    for number in 0..1_200 {
+    let (mut large_moves, mut later_picks) = (0, 0);
+    for number in 0..1_500 {
         let mut case = Case::numbered(number, EVERYTHING);
         let book = case.world.book.clone();
         let mut battle = case.battle();
         for _ in 0..decisions(&book) {
             let plan = case.decide(&battle);
+            let answers = plan.iter().flat_map(|(_, intent)| &intent.uses).flat_map(|used| &used.answers);
+            later_picks += answers.filter(|(key, _)| key.pick() > 0).count();
             let mut log = Log { tracing: true, ..Log::default() };
             execute(&book, &mut battle, &plan, &mut log);
             let programs = log.spans.iter().filter(|span| span.program != Span::ENGINE);
@@ -438,6 +440,7 @@ fn the_worlds_reach_every_kind_and_trap() {
         "Anchor",
         "Quicken",
     ];
+    assert!(later_picks > 20, "{later_picks} picks follow another");
     assert!(large_moves > 20, "units of several cells move {large_moves} times");
     assert!(notes.contains(&ChangeKind::Passed), "units are gone over");
     let missing: Vec<&str> = expected.into_iter().filter(|op| !ops.contains(*op)).collect();

@@ -43,7 +43,7 @@ fn carried_out(mut controller: Controller, expect: Expect) -> Controller {
     controller.done();
     let report = controller.session.commit();
     let told = text::report(controller.session.book(), controller.session.battle().state(), &report);
-    expect.assert_eq(&told);
+    expect.assert_eq(&trimmed(&told));
     controller
 }
 
@@ -63,9 +63,9 @@ fn a_list_is_picked_one_after_another_and_each_is_struck_in_order() {
     // What is picked and what is pointed at is foreseen as if it were all.
     controller.point(cell("a1"));
     expect![[r#"
-             a    b    c
-         1 ×<r>   .   <r>
-            9→7        9
+        a    b    c
+        1 ×<r>   .   <r>
+        9→7        9
     "#]]
     .assert_eq(&first_rows(&show(&controller.session)));
     controller.press(cell("a1"));
@@ -99,7 +99,12 @@ fn struck(report: &Report) -> Vec<EntityId> {
 }
 
 fn first_rows(text: &str) -> String {
-    text.lines().take(3).map(|line| format!("{line}\n")).collect()
+    trimmed(&text.lines().take(3).collect::<Vec<_>>().join("\n"))
+}
+
+/// The lines of a text without their indentation.
+fn trimmed(text: &str) -> String {
+    text.lines().map(|line| format!("{}\n", line.trim())).collect()
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The real terminal around the app: raw mode, mouse, and the loop that waits for events.
 
+#![allow(clippy::disallowed_types, reason = "how long a key was waited for is measured here, for front ends alone")]
+
 use super::app::{App, AppRequest};
 use super::draw::draw;
 use super::input::Input;
@@ -7,7 +9,7 @@ use super::menu::Menu;
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture, poll, read};
 use crossterm::execute;
 use std::io::{self, Write, stdout};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long each piece of news of a round is shown.
 const STEP: Duration = Duration::from_millis(350);
@@ -79,7 +81,8 @@ fn play(app: &mut App, terminal: &mut ratatui::DefaultTerminal) -> io::Result<En
     loop {
         terminal.draw(|frame| draw(app, frame))?;
         let patience = if app.is_playing() { STEP } else { IDLE };
-        let waited = Instant::now();
+        #[allow(clippy::disallowed_types, reason = "how long a key was waited for reaches the cursor alone")]
+        let waited = std::time::Instant::now();
         let input = if poll(patience)? { Input::of(&read()?) } else { Some(Input::Tick) };
         app.controller.pass_time(u32::try_from(waited.elapsed().as_millis()).unwrap_or(u32::MAX));
         match input.map_or(AppRequest::Go, |input| app.handle(input)) {

@@ -1,7 +1,6 @@
 //! What a token sees while it runs: the rulebook, the state, its own memory, and the ways to write changes.
 
 use crate::chance::Chance;
-use crate::formula::{FormulaOp, FormulaWorld};
 use crate::intent::{ActionUse, Plan};
 use crate::program::{Address, Amount, Label, TokenSet};
 use crate::rulebook::Rulebook;
@@ -524,63 +523,5 @@ impl<'a> Cx<'a> {
     #[must_use]
     pub fn is_ground(&self, cell: Cell) -> bool {
         self.book.decoded.ground.at(self.book.board.place(cell)) & (Ground::OFF | Ground::WALL) == 0
-    }
-}
-
-impl FormulaWorld for Cx<'_> {
-    fn read(&mut self, op: FormulaOp) -> f64 {
-        let truth = |holds: bool| f64::from(u8::from(holds));
-        let entity = |cx: &Self, a: u8| cx.unit_at(Address(a)).map_or(Entity::BLANK, |id| *cx.state.entity(id));
-        match op {
-            FormulaOp::Health(a) => f64::from(entity(self, a).health),
-            FormulaOp::MaxHealth(a) => f64::from(entity(self, a).max_health),
-            FormulaOp::Shield(a) => f64::from(entity(self, a).shield),
-            FormulaOp::Distance(a, b) => f64::from(self.distance(Address(a), Address(b))),
-            FormulaOp::Exists(a) => {
-                let address = Address(a);
-                truth(match self.slot(address).kind() {
-                    Resolved::UNIT => self.unit_at(address).is_some(),
-                    _ => self.cell_at(address).is_some(),
-                })
-            }
-            FormulaOp::Number(a) => f64::from(self.slot(Address(a)).number().unwrap_or_default()),
-            FormulaOp::Occupied(a) => truth(self.unit_at(Address(a)).is_some()),
-            FormulaOp::Enemies(a, b) => {
-                let (a, b) = (entity(self, a), entity(self, b));
-                truth(a.is_alive() && b.is_alive() && a.team.is_enemy_of(b.team))
-            }
-            FormulaOp::OnSurface(a, surface) => {
-                let cell = self.cell_at(Address(a));
-                truth(cell.is_some_and(|cell| self.state.cells().row(cell).surface == surface && surface > 0))
-            }
-            FormulaOp::EntityColumn(a, column) => {
-                let id = self.unit_at(Address(a)).unwrap_or(EntityId::NONE);
-                f64::from(self.state.entity_column(id, column))
-            }
-            FormulaOp::CellColumn(a, column) => {
-                f64::from(self.cell_at(Address(a)).map_or(0, |cell| self.state.cells().column(cell, column)))
-            }
-            FormulaOp::BattleColumn(column) => f64::from(self.state.battle_column(column)),
-            FormulaOp::Round => f64::from(self.state.round()),
-            FormulaOp::Losses => f64::from(self.state.battle(BattleField::Losses)),
-            FormulaOp::Count(tag) => self.count_tagged(tag, None),
-            FormulaOp::Inside(tag, zone) => self.count_tagged(tag, Some(zone)),
-            FormulaOp::Draw(distribution) => f64::from(self.draw(distribution)),
-            // Arithmetic never comes here.
-            _ => 0.0,
-        }
-    }
-}
-
-impl Cx<'_> {
-    fn count_tagged(&mut self, tag: u8, zone: Option<u8>) -> f64 {
-        self.charge(self.state.entities().len() as u32);
-        let matches = |entity: &Entity| {
-            self.book.decoded.tags_of(entity.archetype) >> (tag & 63) & 1 == 1
-                && zone.is_none_or(|zone| {
-                    self.book.cells_of(entity).any(|cell| self.book.board.zones(cell) >> (zone & 15) & 1 == 1)
-                })
-        };
-        self.state.living().filter(|(_, entity)| matches(entity)).count() as f64
     }
 }

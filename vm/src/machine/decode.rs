@@ -277,9 +277,11 @@ impl Decoded {
 
     /// What a rulebook comes to. `inlines` says whether plain activations may run in the loop of their own.
     pub(crate) fn new(book: &Rules, inlines: bool) -> Self {
+        let fog = book.sight.is_some();
         let kind = |kind: &crate::rulebook::Archetype| Kind {
             answers_harm: kind.on_hurt.is_some(),
-            answers_death: kind.on_death.is_some() || kind.counts_as_loss,
+            // Where there is fog, who moves or dies alters what is seen.
+            answers_death: fog || kind.on_death.is_some() || kind.counts_as_loss,
             tags: kind.tags,
         };
         Self {
@@ -288,11 +290,11 @@ impl Decoded {
                 .iter()
                 .map(|program| program.code.iter().copied().map(Step::new).collect())
                 .collect(),
-            ground: Ground::new(&book.board, &book.terrains),
+            ground: Ground::new(&book.board, &book.terrains, fog),
             footprints: footprints_of(book),
             harms: book.programs.iter().map(|program| harm_of(&program.code)).collect(),
             kinds: book.archetypes.iter().map(kind).collect(),
-            ground_answers: book.terrains.iter().any(|terrain| terrain.on_enter.is_some()),
+            ground_answers: fog || book.terrains.iter().any(|terrain| terrain.on_enter.is_some()),
             surfaces_answer: book.surfaces.iter().any(|surface| surface.on_enter.is_some()),
             exits_answer: book.terrains.iter().any(|terrain| terrain.on_exit.is_some())
                 || book.surfaces.iter().any(|surface| surface.on_exit.is_some()),
@@ -301,8 +303,8 @@ impl Decoded {
             names: Names::of(book),
             zones: book.board.cells().fold(0, |zones, cell| zones | book.board.zones(cell)),
             // Where there is fog, every step is looked at.
-            inlines: inlines && book.sight.is_none(),
-            may_hide: book.sight.is_some() || book.archetypes.iter().any(|kind| kind.hidden),
+            inlines: inlines && !fog,
+            may_hide: fog || book.archetypes.iter().any(|kind| kind.hidden),
             hideable: Hideable::of(book),
         }
     }

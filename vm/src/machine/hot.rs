@@ -63,8 +63,6 @@ pub(crate) struct Triggers<'s> {
     surfaces: Option<(&'s Cells, &'s [SurfaceKind])>,
     /// The rules and the surfaces, where anything answers to who leaves.
     exits: Option<(&'s Rulebook, &'s Cells)>,
-    /// Where there is fog, all of them: who moves sees and is seen anew.
-    sight: bool,
 }
 
 impl<'s> Triggers<'s> {
@@ -76,7 +74,7 @@ impl<'s> Triggers<'s> {
         let lies_about = decoded.surfaces_answer && !cells.is_bare();
         let exits = if decoded.exits_answer { Some((book, cells)) } else { None };
         let surfaces = lies_about.then_some((cells, book.surfaces.as_slice()));
-        Self { ground, surfaces, exits, sight: book.sight.is_some() }
+        Self { ground, surfaces, exits }
     }
 
     /// Whether something happens to who leaves a spot.
@@ -88,12 +86,6 @@ impl<'s> Triggers<'s> {
             book.decoded.ground.at(spot.place) & (Ground::OFF | Ground::EXITS) == Ground::EXITS
                 || kind().is_some_and(|kind| kind.on_exit.is_some())
         })
-    }
-
-    /// Whether it is to be looked at that somebody enters a spot.
-    #[inline(always)]
-    pub(crate) fn looked_at(self, spot: Spot) -> bool {
-        self.sight || self.at(spot)
     }
 
     /// Whether something happens to who enters a spot.
@@ -314,7 +306,7 @@ impl<'s> Hot<'s> {
             }
         }
         self.log(Change::cell_of(id, from, to.cell, label));
-        self.look |= self.triggers.looked_at(to) || self.triggers.on_leaving(Spot { cell: from, place: left });
+        self.look |= self.triggers.at(to) || self.triggers.on_leaving(Spot { cell: from, place: left });
     }
 
     /// Tells that an entity goes over a spot where another stands, coming from one beside it.
@@ -338,7 +330,7 @@ impl<'s> Hot<'s> {
                 *word = id.0;
             }
             self.log(Change::cell_of(id, from.cell, to.cell, label));
-            self.look |= self.triggers.looked_at(to) || self.triggers.on_leaving(from);
+            self.look |= self.triggers.at(to) || self.triggers.on_leaving(from);
         }
     }
 
@@ -423,7 +415,7 @@ impl<'s> Hot<'s> {
             *word = Grid::FREE;
         }
         self.log(Change::flags_of(id, flags, gone, label));
-        self.look |= id == self.frame.owner || self.triggers.sight || self.book.decoded.answers_death(kind);
+        self.look |= id == self.frame.owner || self.book.decoded.answers_death(kind);
     }
 
     /// Writes one of an entity's plain numbers; nothing when it is so already. Only those that order nothing.

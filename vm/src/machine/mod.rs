@@ -13,6 +13,7 @@ mod hot;
 mod large;
 pub(crate) mod legal;
 mod ordering;
+mod reading;
 mod series;
 mod several;
 mod sight;

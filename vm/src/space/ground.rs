@@ -26,14 +26,15 @@ impl Ground {
     /// A program runs for who leaves.
     pub(crate) const EXITS: u8 = 64;
 
-    pub(crate) fn new(board: &Board, terrains: &[Terrain]) -> Self {
+    /// That of a board. Where all entering is looked at, as in fog, it is as if programs ran everywhere.
+    pub(crate) fn new(board: &Board, terrains: &[Terrain], always: bool) -> Self {
         let mut places = vec![Self::OFF; board.places()];
         let costs = terrains.iter().any(|terrain| terrain.extra_cost > 0);
         let mut costs = if costs { vec![1; board.places()] } else { Vec::new() };
         for cell in board.cells() {
             let place = board.place(cell).index();
             let Some(terrain) = terrains.get(board.terrain(cell) as usize) else {
-                places[place] = 0;
+                places[place] = if always { Self::TRIGGERS } else { 0 };
                 continue;
             };
             let bits = [
@@ -41,7 +42,7 @@ impl Ground {
                 (terrain.avoided, Self::AVOIDED),
                 (terrain.blocks_sight, Self::BLOCKS_SIGHT),
                 (terrain.no_surfaces, Self::NO_SURFACES),
-                (terrain.on_enter.is_some(), Self::TRIGGERS),
+                (always || terrain.on_enter.is_some(), Self::TRIGGERS),
                 (terrain.on_exit.is_some(), Self::EXITS),
             ];
             places[place] = bits.iter().filter(|(on, _)| *on).map(|&(_, bit)| bit).sum();
