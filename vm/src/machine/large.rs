@@ -2,11 +2,10 @@
 //! it. Where everybody stands on one cell, nothing here runs.
 
 use super::Obstruct;
-use super::cx::{Cx, Resolved};
+use super::cx::Cx;
 use super::footing::Footing;
 use super::hot::Hot;
-use crate::formula::distance;
-use crate::program::{Address, Label};
+use crate::program::Label;
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir, Footprint, Spot};
 use crate::state::{Change, Entity, EntityId, Grid, Team};
@@ -228,22 +227,6 @@ impl Hot<'_> {
 }
 
 impl Cx<'_> {
-    /// Steps between what two addresses hold, between the nearest cells of who stands on several.
-    pub(super) fn distance(&mut self, a: Address, b: Address) -> i32 {
-        let cell = |address| self.cell_at(address).unwrap_or(Cell::NOWHERE);
-        let ends = [cell(a), cell(b)];
-        if self.book.decoded.is_one_cell() {
-            return distance(ends[0], ends[1]);
-        }
-        let cells = [(a, ends[0]), (b, ends[1])].map(|(address, cell)| {
-            let is_unit = address == Address::SELF || self.slot(address).kind() == Resolved::UNIT;
-            let row = self.unit_at(address).filter(|_| is_unit).map(|id| *self.state.entity(id));
-            row.map_or_else(|| vec![cell], |row| self.book.cells_of(&row).collect())
-        });
-        let pairs = cells[0].iter().flat_map(|&from| cells[1].iter().map(move |&to| distance(from, to)));
-        pairs.min().unwrap_or_default()
-    }
-
     /// Whether one of a kind could stand at a cell now.
     pub(crate) fn is_free_for_kind(&self, archetype: u16, cell: Cell) -> bool {
         let footprint = self.book.decoded.footprint(archetype);
