@@ -2,6 +2,7 @@
 //! they can walk, by the rules of walks. An upper bound, read off the rulebook's requests, so that it knows no action.
 
 use foretoken_vm::machine::{find_walks, may_end};
+use foretoken_vm::program::Request;
 use foretoken_vm::regions::Shape;
 use foretoken_vm::space::{PathFinder, SafestPaths};
 use foretoken_vm::{Cell, Entity, EntityId, GameState, Rulebook, Team};
@@ -78,18 +79,23 @@ fn longest_reach(book: &Rulebook, entity: &Entity) -> i32 {
     let Some(kind) = book.archetype(entity) else { return 0 };
     let programs = kind.actions.iter().filter_map(|&program| book.program(program));
     let requests = programs.flat_map(|program| &program.requests);
-    requests
-        .filter(|request| book.region(request.region).is_some_and(|region| region.shape != Shape::Walk))
-        .filter_map(|request| request.bounds())
-        .map(|(_, most)| most)
-        .max()
-        .unwrap_or(0)
+    let everywhere = book.board.width() + book.board.height();
+    let reach = |request: &Request| match book.region(request.region)?.shape {
+        Shape::Walk => None,
+        Shape::Board => Some(everywhere),
+        _ => request.bounds().map(|(_, most)| most.clamp(0, everywhere)),
+    };
+    requests.filter_map(reach).max().unwrap_or(0)
 }
 
 /// The cells of all columns within so many steps, whatever their floor: as far as a request reaches at most.
 fn within(book: &Rulebook, from: Cell, reach: i32) -> impl Iterator<Item = Cell> {
-    (-reach..=reach).flat_map(move |dy| {
+    // No farther than the board.
+    let (x, y) = (from.x(), from.y());
+    let rows = (-reach).max(-y)..=reach.min(book.board.height() - 1 - y);
+    rows.flat_map(move |dy| {
         let left = reach - dy.abs();
-        (-left..=left).flat_map(move |dx| book.board.column(from.x() + dx, from.y() + dy))
+        ((-left).max(-x)..=left.min(book.board.width() - 1 - x))
+            .flat_map(move |dx| book.board.column(from.x() + dx, from.y() + dy))
     })
 }

@@ -50,7 +50,8 @@ fn board(referee: &Referee, team: Team) -> String {
 }
 
 fn check(actual: &str, expected: Expect) {
-    let lines: Vec<&str> = actual.lines().map(str::trim_end).collect();
+    // A bar keeps where a row begins.
+    let lines: Vec<String> = actual.lines().map(|line| format!("|{}", line.trim_end())).collect();
     expected.assert_eq(&lines.join("\n"));
 }
 
@@ -60,16 +61,16 @@ fn what_is_out_of_sight_is_shaded() {
     check(
         &board(&referee, Team::PLAYER),
         expect![[r#"
-             a    b    c    d    e    f    g    h    i
-         1  (W)   .    .    #  ░░.░░░░.░░░░.░░░░.░░░░.░░
-             5                 ░░░░░░░░░░░░░░░░░░░░░░░░░"#]],
+            |     a    b    c    d    e    f    g    h    i
+            | 1  (W)   .    .    #  ░░.░░░░.░░░░.░░░░.░░░░.░░
+            |     5                 ░░░░░░░░░░░░░░░░░░░░░░░░░"#]],
     );
     check(
         &board(&referee, DARK),
         expect![[r#"
-             a    b    c    d    e    f    g    h    i
-         1 ░░.░░░░.░░░░.░░░░#░░  .    .    .    .   (r)
-           ░░░░░░░░░░░░░░░░░░░░                      2"#]],
+            |     a    b    c    d    e    f    g    h    i
+            | 1 ░░.░░░░.░░░░.░░░░#░░  .    .    .    .   (r)
+            |   ░░░░░░░░░░░░░░░░░░░░                      2"#]],
     );
 }
 
@@ -83,44 +84,44 @@ fn a_walk_is_told_as_far_as_it_is_seen() {
     check(
         &round(&mut referee, &[(DARK, 'r', -3, 0)]),
         expect![[r#"
-          Rat is seen by side 1.
-          Rat: e1 → d1 (walk).
-          Rat: d1 → c1 (walk).
-          The round ends.
-          round 2 begins."#]],
+            |  Rat is seen by side 1.
+            |  Rat: e1 → d1 (walk).
+            |  Rat: d1 → c1 (walk).
+            |  The round ends.
+            |  round 2 begins."#]],
     );
     check(
         &board(&referee, Team::PLAYER),
         expect![[r#"
-             a    b    c    d    e    f
-         1  (W)   .   <r>   .    .  ░░.░░
-             5         2            ░░░░░
-         2   .    .    .    .  ░░.░░░░.░░
-                               ░░░░░░░░░░
-         3   .    .    .    .  ░░.░░░░.░░
-                               ░░░░░░░░░░"#]],
+            |     a    b    c    d    e    f
+            | 1  (W)   .   <r>   .    .  ░░.░░
+            |     5         2            ░░░░░
+            | 2   .    .    .    .  ░░.░░░░.░░
+            |                       ░░░░░░░░░░
+            | 3   .    .    .    .  ░░.░░░░.░░
+            |                       ░░░░░░░░░░"#]],
     );
     check(
         &round(&mut referee, &[(DARK, 'r', 3, 0)]),
         expect![[r#"
-          Rat: Walk.
-          Rat: c1 → d1 (walk).
-          Rat: d1 → e1 (walk).
-          Rat: e1 → f1 (walk).
-          Rat is out of sight of side 1.
-          The round ends.
-          round 3 begins."#]],
+            |  Rat: Walk.
+            |  Rat: c1 → d1 (walk).
+            |  Rat: d1 → e1 (walk).
+            |  Rat: e1 → f1 (walk).
+            |  Rat is out of sight of side 1.
+            |  The round ends.
+            |  round 3 begins."#]],
     );
     check(
         &board(&referee, Team::PLAYER),
         expect![[r#"
-             a    b    c    d    e    f
-         1  (W)   .    .    .    .  ░?r?░
-             5                      ░░░░░
-         2   .    .    .    .  ░░.░░░░.░░
-                               ░░░░░░░░░░
-         3   .    .    .    .  ░░.░░░░.░░
-                               ░░░░░░░░░░"#]],
+            |     a    b    c    d    e    f
+            | 1  (W)   .    .    .    .  ░?r?░
+            |     5                      ░░░░░
+            | 2   .    .    .    .  ░░.░░░░.░░
+            |                       ░░░░░░░░░░
+            | 3   .    .    .    .  ░░.░░░░.░░
+            |                       ░░░░░░░░░░"#]],
     );
 }
 

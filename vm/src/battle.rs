@@ -254,8 +254,11 @@ impl Battle {
         let mut state = self.state.carried_over(from, to, renames)?;
         state.detect(to);
         let mut battle = Self { state, dice: self.dice.clone(), sides, memories: Vec::new() };
-        // Surfaces and columns may go by other numbers, so what was remembered of cells is known as it is.
         battle.begin_memories(to);
+        // Surfaces and columns may go by other numbers, so what was remembered of cells is known as it is.
+        for (memory, before) in battle.memories.iter_mut().zip(&self.memories) {
+            memory.take_over(before, to);
+        }
         Ok(battle)
     }
 

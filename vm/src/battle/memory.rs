@@ -52,6 +52,12 @@ impl Memory {
         Self { place: state.next_place() as u32, ..Self::default() }
     }
 
+    /// Takes over what it remembered of units, under other rules.
+    pub(super) fn take_over(&mut self, before: &Self, book: &Rulebook) {
+        self.place = before.place;
+        self.units = before.units.iter().copied().filter(|&(_, cell)| book.board.contains(cell)).collect();
+    }
+
     /// Whether a board and its rules have all of it.
     pub(super) fn fits(&self, book: &Rulebook, state: &GameState) -> bool {
         let fact = |(&(cell, fact), &value): (&(Cell, Fact), &i32)| {

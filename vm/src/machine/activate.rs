@@ -161,12 +161,12 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Entries that wait for activations count the one that begins, but for everybody's those of who hides; those that waited for it run before it, and so do those
+    /// Entries that wait for activations count the one that begins, but for everybody's those whom some side does not see; those that waited for it run before it, and so do those
     /// whose owner has no more of them.
     #[cold]
     #[inline(never)]
     fn count_activation(&mut self, id: EntityId) {
-        let hides = self.state.entity(id).flags & flag::HIDDEN != 0;
+        let hides = self.is_unseen_by_any(id);
         let waits = |(index, words): (usize, &entry::Entry)| {
             let (left, own) = entry::activations_left(words)?;
             let owner = EntityId(words[entry::OWNER] as u16);
@@ -368,7 +368,9 @@ impl<'a> Cx<'a> {
         }
         let here = self.state.entity(id).cell;
         // Who uses an action shows itself.
+        let first = self.log.changes.len();
         self.set_flags(id, 0, flag::HIDDEN, Label::NONE);
+        self.look_around(first);
         self.frame = Frame::new(used.program, id, id, here, 0);
         self.run_action(program, used)
     }

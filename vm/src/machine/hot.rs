@@ -358,6 +358,8 @@ impl<'s> Hot<'s> {
         row.flags &= !flag::HIDDEN;
         row.shield -= taken;
         if flags & flag::HIDDEN != 0 {
+            // Who is in sight is detected from now on.
+            self.look = true;
             self.log(Change::flags_of(id, flags, flags & !flag::HIDDEN, label));
         }
         if taken > 0 {

@@ -11,7 +11,7 @@ use crate::program::{Address, Amount, Asks, Filter, Request};
 use crate::regions::{Aim, Lines, Measure, Region, RegionId, Shape};
 use crate::rulebook::Rules;
 use crate::space::{Board, Cell, Dir, Ground, Symmetry, UNREACHED, WalkPath};
-use crate::state::{Entity, EntityId, Team, flag};
+use crate::state::{Entity, EntityId, GameState, Team, flag};
 
 /// A request with its region, and its bounds as numbers.
 #[derive(Clone, Copy, Debug)]
@@ -112,7 +112,7 @@ fn answers_of(
         return;
     }
     let mut cells = candidates(cx, asked, from);
-    cells.retain(|cell| !taken.contains(cell));
+    cells.retain(|&cell| !is_taken(cx.state, request, taken, cell));
     let mut left = cx.work;
     cells.retain(|&cell| is_legal(cx, asked, from, cell, &mut left));
     cx.work = left.saturating_sub(cells.len() as u32);
@@ -131,6 +131,12 @@ fn answers_of(
             is_new
         });
     }
+}
+
+/// Whether a cell was picked before or, where units are asked for, is another cell of one who was.
+pub(crate) fn is_taken(state: &GameState, request: &Request, taken: &[Cell], cell: Cell) -> bool {
+    let unit = if request.asks == Asks::Unit { state.occupant(cell) } else { EntityId::NONE };
+    taken.contains(&cell) || unit.is_some() && taken.iter().any(|&other| state.occupant(other) == unit)
 }
 
 /// Whether the formula of a region, if it has one, lets a cell through.
@@ -225,7 +231,8 @@ pub(crate) fn cheapest(
         });
         return priced.min_by_key(|&(cost, _)| cost).map(|(_, answer)| answer);
     }
-    let cells = candidates(cx, asked, from).into_iter().filter(|cell| !taken.contains(cell));
+    let candidates = candidates(cx, asked, from).into_iter();
+    let cells = candidates.filter(|&cell| !is_taken(cx.state, request, taken, cell));
     let mut cells: Vec<(i32, i32, Cell)> =
         cells.map(|cell| (cost(cx, cell, seen(cx).occupant(cell)), from.steps_to(cell), cell)).collect();
     cells.sort_unstable();

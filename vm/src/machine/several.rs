@@ -82,7 +82,8 @@ impl Cx<'_> {
                 (Some(Answer::Pass), _) if picks.may_end(request) => return Flow::Next,
                 (Some(answer), _) => {
                     let fits = self.fit(request, from, turn, &answer);
-                    fits.filter(|resolved| picks.takes(resolved.cell()))
+                    let again = |cell| super::legal::is_taken(self.state, request, picks.cells(), cell);
+                    fits.filter(|resolved| picks.takes(resolved.cell()) && (picks.repeats || !again(resolved.cell())))
                 }
                 (None, Some(used)) if self.asking => {
                     self.ask((used.program, declare.ask.request), request, key, from, Some(picks));

@@ -5,7 +5,7 @@ use super::blocks_sight;
 use super::cx::Cx;
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Trajectory, line_is_clear, within_radius};
-use crate::state::{Change, ChangeKind, Entity, EntityId, GameState, Team};
+use crate::state::{Change, ChangeKind, Entity, EntityId, GameState, Team, flag};
 
 /// Whether the line between two cells is clear as things lie now: who sees is seen.
 #[must_use]
@@ -36,15 +36,20 @@ pub fn side_sees(book: &Rulebook, state: &GameState, team: Team, cell: Cell) -> 
     book.sight.is_none() || state.living().any(|(_, row)| sees(row))
 }
 
-/// The sides that do not detect an entity, one bit each: none of what is dead or takes no side, and not its own. That an
-/// entity hides of its own account is no part of it.
-fn unseen_by(book: &Rulebook, state: &GameState, entity: &Entity) -> u8 {
+/// The sides that do not detect an entity, one bit each: none of what is dead or takes no side, and not its own; all
+/// others of one that hides of its own account. What is looked at is counted.
+fn unseen_by(book: &Rulebook, state: &GameState, entity: &Entity, work: &mut u32) -> u8 {
     if !entity.is_alive() || entity.team == Team::NEUTRAL {
         return 0;
     }
     let mut unseen = !(entity.team.bit() | Team::NEUTRAL.bit());
+    if entity.flags & flag::HIDDEN != 0 {
+        return unseen;
+    }
     for (_, viewer) in state.living() {
         let side = viewer.team.bit();
+        *work = work
+            .saturating_add(1 + if unseen & side != 0 { viewer.cell.steps_to(entity.cell).min(99) as u32 } else { 0 });
         let mut cells = book.cells_of(entity);
         if unseen & side != 0 && cells.any(|cell| has_in_sight(book, state, viewer, cell)) {
             unseen &= !side;
@@ -66,15 +71,34 @@ impl Cx<'_> {
             return;
         }
         let count = self.state.entities().len();
-        self.charge(count as u32);
+        let mut work = 0;
         for id in (0..count as u16).map(EntityId) {
             let row = self.state.entity(id);
-            let (before, after) = (row.unseen, unseen_by(self.book, self.state, row));
+            let (before, after) = (row.unseen, unseen_by(self.book, self.state, row, &mut work));
             if before != after {
-                let at = row.cell;
+                let at = self.seen_last(id, first).unwrap_or(row.cell);
                 self.write(Change::detected(id, at, before, after));
             }
         }
+        self.charge(work);
+    }
+
+    /// Where an entity was before the changes from index `first` on, if they moved it by more than a step: one sees it go,
+    /// but not where to.
+    fn seen_last(&self, id: EntityId, first: usize) -> Option<Cell> {
+        let moves = self.log.changes.get(first..)?.iter();
+        let jump = moves
+            .filter(|change| change.kind == ChangeKind::Cell && change.entity == id)
+            .find(|change| change.is_jump())?;
+        Some(jump.cell_before()).filter(|&cell| cell != Cell::NOWHERE)
+    }
+
+    /// Whether some side that there is does not see an entity.
+    pub(super) fn is_unseen_by_any(&self, id: EntityId) -> bool {
+        let row = self.state.entity(id);
+        let sides =
+            self.state.living().filter(|(_, other)| other.acts()).fold(0, |sides, (_, other)| sides | other.team.bit());
+        row.flags & flag::HIDDEN != 0 || row.unseen & sides != 0
     }
 }
 
@@ -90,7 +114,7 @@ impl GameState {
     /// Works out anew who is detected by whom, as after an alteration by hand. Where there is no fog, all are.
     pub(crate) fn detect(&mut self, book: &Rulebook) {
         for id in (0..self.entities().len() as u16).map(EntityId) {
-            let unseen = if book.sight.is_some() { unseen_by(book, self, self.entity(id)) } else { 0 };
+            let unseen = if book.sight.is_some() { unseen_by(book, self, self.entity(id), &mut 0) } else { 0 };
             self.set_unseen(id, unseen);
         }
     }

@@ -211,6 +211,12 @@ impl Change {
         matches!(self.kind, ChangeKind::Struck) || self.kind as u8 >= 32
     }
 
+    /// Whether it puts its entity farther than on a neighbouring cell.
+    #[must_use]
+    pub fn is_jump(&self) -> bool {
+        self.kind == ChangeKind::Cell && self.cell_before().steps_to(self.cell_after()) > 1
+    }
+
     /// Whether its entity comes into the sight of a side.
     #[must_use]
     pub const fn comes_into_sight_of(&self, team: Team) -> bool {

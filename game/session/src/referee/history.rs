@@ -86,7 +86,10 @@ pub(super) fn barrier(replay: &Replay) -> Option<Refusal> {
         return Some(Refusal::Chance);
     }
     let planned = &replay.book.planned_teams;
-    let seats: Vec<Team> = (0..Team::COUNT as u8).map(Team).filter(|team| !planned.contains(team)).collect();
+    let state = replay.battle.state();
+    let is_there = |team: &Team| state.entities().iter().any(|row| row.team == *team && row.flags & flag::ACTS != 0);
+    let others = |team: &Team| !planned.contains(team) && is_there(team);
+    let seats: Vec<Team> = (0..Team::COUNT as u8).map(Team).filter(others).collect();
     let reveals = |c: &foretoken_vm::Change| {
         c.kind == ChangeKind::Flags && (c.before & !c.after) as u32 & flag::HIDDEN != 0
             || seats.iter().any(|&team| c.comes_into_sight_of(team))

@@ -4,8 +4,8 @@
 use crate::record::Replay;
 use foretoken_vm::codec::CodecError;
 use foretoken_vm::machine::side_sees;
-use foretoken_vm::state::{SnapshotError, flag};
-use foretoken_vm::{Advance, Change, ChangeKind, Entity, EntityId, GameState, Numbering, Rulebook, Team};
+use foretoken_vm::state::{BattleField, SnapshotError, entry, flag};
+use foretoken_vm::{Advance, Change, ChangeKind, Entity, EntityId, GameState, Numbering, Rulebook, Symmetry, Team};
 use serde::{Deserialize, Serialize};
 
 /// A report as bytes are made of it. Questions at which intents stopped are left out.
@@ -69,12 +69,16 @@ impl Report {
             let (start, sightings) = (report.changes.len(), report.sightings.len());
             let actor = match advance {
                 Advance::Unit(unit, _) => unit,
+                Advance::Entry(index) if replay.book.sight.is_some() => owner_of(&truth, index),
                 _ => EntityId::NONE,
             };
             let mut actor_seen = !hides(&truth, team, actor);
             for change in &log[first..end] {
                 if is_seen(&replay.book, &truth, team, change) {
                     let seen = numbering.change_to_known(&as_seen(&truth, team, change));
+                    // What is the same for this side is no change.
+                    let seen = seen
+                        .filter(|seen| seen.is_note() || seen.before != seen.after || change.before == change.after);
                     if seen.is_some() && change.comes_into_sight_of(team) {
                         let mut row = *truth.entity(change.entity);
                         row.unseen = 0;
@@ -176,9 +180,21 @@ impl Report {
             };
             (advance, (first as usize).min(wire.changes.len()))
         };
+        if !wire.activations.is_sorted_by_key(|&(_, _, first)| first) {
+            return Err(SnapshotError::Unfit("activations out of order"));
+        }
         let activations: Vec<_> = wire.activations.into_iter().map(activation).collect();
         let after = wire.after.iter().map(|bytes| GameState::from_bytes(book, bytes)).collect::<Result<_, _>>()?;
         let sightings: Vec<_> = wire.sightings.into_iter().map(|(at, row)| (at as usize, row)).collect();
+        let fits = |(at, row): &(usize, Entity)| {
+            *at < wire.changes.len()
+                && book.board.contains(row.cell)
+                && usize::from(row.archetype) < book.archetypes.len()
+                && row.redirect == Symmetry::from_index(row.redirect.index())
+        };
+        if !sightings.iter().all(fits) || !sightings.is_sorted_by_key(|&(at, _)| at) {
+            return Err(SnapshotError::Unfit("somebody seen who cannot be there"));
+        }
         let run = |(entry, activation, change): (u32, u32, u32)| Run {
             sighting: sightings.partition_point(|&(at, _)| at < change as usize),
             entry,
@@ -216,8 +232,22 @@ fn is_seen(book: &Rulebook, truth: &GameState, team: Team, change: &Change) -> b
     // The order of turns has those in it who are out of sight; what is known of it stands in the state behind.
     let of_order = matches!(change.kind, ChangeKind::Agenda | ChangeKind::Entry)
         || change.kind == ChangeKind::BattleColumn && change.is_of_order();
-    if of_order && book.sight.is_some() {
-        return false;
+    if book.sight.is_some() {
+        let own = [BattleField::Open, BattleField::BlowHarm, BattleField::BlowPush];
+        let of_battle = change.kind == ChangeKind::Battle && own.iter().any(|&field| change.at == field as u32);
+        // Who comes to be in sight is told of by that; where somebody leaps to out of sight is not told.
+        let unseen_place = match change.kind {
+            ChangeKind::Spawn => {
+                let side = Team((change.after >> 16) as u8 & 7);
+                return side == team || side == Team::NEUTRAL;
+            }
+            ChangeKind::Cell => change.is_jump() && !side_sees(book, truth, team, change.cell_after()),
+            _ => false,
+        };
+        let is_own = truth.entity(change.entity).team == team;
+        if of_order || of_battle || unseen_place && !is_own {
+            return false;
+        }
     }
     let subject = subject(change);
     if subject.is_some() {
@@ -228,6 +258,12 @@ fn is_seen(book: &Rulebook, truth: &GameState, team: Team, change: &Change) -> b
         ChangeKind::Surface | ChangeKind::CellColumn | ChangeKind::Struck | ChangeKind::Veiled | ChangeKind::NoEffect
     );
     !has_place || side_sees(book, truth, team, change.cell())
+}
+
+/// Who owns an agenda entry.
+fn owner_of(truth: &GameState, index: u16) -> EntityId {
+    let words = truth.entries().get(usize::from(index));
+    words.map_or(EntityId::NONE, |words| EntityId(words[entry::OWNER] as u16))
 }
 
 /// A change as a side sees it: whoever else it names is nobody to who does not see them.
