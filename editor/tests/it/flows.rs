@@ -389,12 +389,12 @@ fn a_branch_is_built_by_choosing_where_parts_go() {
 fn a_range_is_typed_digit_by_digit() {
     let folder = vigil();
     let mut driver = Driver::new(folder.path(), None);
-    open(&mut driver, AssetType::Action, "flask");
+    open(&mut driver, AssetType::Action, "hook");
     driver.click("action/body[0]");
     driver.fill("inspector/range/high", "12");
-    assert!(driver.text_of(AssetType::Action, "flask").contains("range: (2, 12)"));
+    assert!(driver.text_of(AssetType::Action, "hook").contains("range: (2, 12)"));
     driver.fill("inspector/range/low", "15");
-    assert!(driver.text_of(AssetType::Action, "flask").contains("range: (12, 15)"), "they come in order");
+    assert!(driver.text_of(AssetType::Action, "hook").contains("range: (12, 15)"), "they come in order");
 }
 
 #[test]
@@ -534,6 +534,8 @@ fn a_name_that_is_taken_is_told_in_the_dialog_as_it_is_typed() {
 fn a_reference_is_added_by_its_first_letters() {
     let folder = vigil();
     let mut driver = Driver::new(folder.path(), None);
+    // High enough for all that a unit has.
+    driver.resize([1280.0, 1600.0]);
     open(&mut driver, AssetType::Unit, "warden");
     driver.click("inspector/actions/add");
     assert!(!driver.sees("inspector/actions/add/none"), "what is not there cannot be added");
