@@ -150,3 +150,42 @@ fn who_would_see_whom_is_told_of_any_cell() {
     assert_eq!(told("b3").as_deref(), Some("from b3: sees nobody; seen by nobody"));
     assert_eq!(told("c2"), None, "one cannot stand there");
 }
+
+/// Leaps anywhere.
+const LEAP: &str = r#"Action(title: "Leap", body: [DeclareTarget(name: "T1", reach: Board, filter: [Empty]), Teleport(to: "T1")])"#;
+
+/// One of the dark that leaps.
+const LEAPER: &str = r#"Unit(title: "Leaper", glyph: "Y", health: 3, tags: ["dark"], actions: ["leap"])"#;
+
+#[test]
+fn who_leaps_out_of_sight_is_not_followed() {
+    let pack = Pack::new("W..Y.....").sight(4).with("actions/leap.ron", LEAP).with("units/leaper.ron", LEAPER);
+    let mut referee = Referee::start(pack.setup().hot_seat(), None).expect("nothing is recorded");
+    referee.advance();
+    check(&round(&mut referee, &[(DARK, 'Y', 5, 0)]), expect![[r#"
+        |  Leaper: Leap.
+        |  Leaper is out of sight of side 1.
+        |  The round ends.
+        |  round 2 begins."#]]);
+    check(&board(&referee, Team::PLAYER), expect![[r#"
+        |     a    b    c    d    e    f    g    h    i
+        | 1  (W)   .    .    .    .  ░░.░░░░.░░░░.░░░░.░░
+        |     5                      ░░░░░░░░░░░░░░░░░░░░"#]]);
+}
+
+#[test]
+fn a_death_in_plain_sight_can_be_taken_back() {
+    let mut referee = battle("WrO");
+    referee.close(DARK).expect("it is asked");
+    referee.advance();
+    let book = std::sync::Arc::clone(referee.book());
+    let known = referee.known(Team::PLAYER);
+    let unit = find(&book, known.state(), 'W');
+    let answers = vec![(Key::new(Address(0), [0; 3]), Answer::Offset(1, 0))];
+    let uses = vec![ActionUse { program: book.find_program("shove").expect("it is shipped"), answers }];
+    referee.decide(Team::PLAYER, Decision { unit, intent: Intent { uses, complete: true } }).expect("it holds");
+    referee.close(Team::PLAYER).expect("it is asked");
+    referee.advance();
+    assert_eq!(referee.known(Team::PLAYER).state().living().count(), 1, "the rat fell");
+    assert_eq!(referee.undo(Team::PLAYER), Ok(()), "nobody came into sight");
+}
