@@ -23,6 +23,7 @@ pub const FUNCTIONS: &[&str] = &[
     "exists",
     "floor",
     "health",
+    "height",
     "inside",
     "losses",
     "max",
@@ -33,6 +34,7 @@ pub const FUNCTIONS: &[&str] = &[
     "on",
     "round",
     "shield",
+    "terrain",
 ];
 
 /// Each of [`FUNCTIONS`] as it is written, and what it is, in a few words.
@@ -46,6 +48,8 @@ pub const HELP: &[(&str, &str)] = &[
     ("distance(self, T1)", "Steps from one to another."),
     ("enemies(self, T1)", "1 where two fight each other; else 0."),
     ("on(T1, oil)", "1 where a surface lies under somebody; else 0."),
+    ("height(T1)", "How high a cell lies, in steps."),
+    ("terrain(name, T1)", "A number that the ground has where somebody stands; 0 where it has none of that name."),
     ("count(tag)", "How many live that have a tag."),
     ("inside(tag, zone)", "How many with a tag stand in a zone of the map."),
     ("round", "The number of the round."),
@@ -88,6 +92,8 @@ pub trait Meaning {
     fn tag(&mut self, name: &str) -> Result<u8, Unknown>;
     /// The index of a zone.
     fn zone(&mut self, name: &str) -> Result<u8, Unknown>;
+    /// The place of a parameter of grounds.
+    fn parameter(&mut self, name: &str) -> Result<u16, Unknown>;
     /// The index of a registered column.
     fn column(&mut self, of: ColumnOf, name: &str) -> Result<u16, Unknown>;
     /// The index of a distribution.
@@ -374,6 +380,12 @@ impl Parser<'_> {
             "exists" => Op::Exists(self.target()?),
             "number" => Op::Number(self.target()?),
             "occupied" => Op::Occupied(self.target()?),
+            "height" => Op::Height(self.target()?),
+            "terrain" => {
+                let parameter = self.name(|meaning, name| meaning.parameter(name))?;
+                self.expect(",")?;
+                Op::Ground(self.target()?, parameter)
+            }
             "distance" | "enemies" => {
                 let a = self.target()?;
                 self.expect(",")?;

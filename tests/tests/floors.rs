@@ -8,7 +8,7 @@ use foretoken_preview::Threat;
 use foretoken_tests::{Pack, find, told};
 use foretoken_vm::machine::find_walks;
 use foretoken_vm::space::{PathFinder, SafestPaths};
-use foretoken_vm::{Battle, Cell, Team};
+use foretoken_vm::{ActionUse, Address, Answer, Battle, Buffers, Cell, Intent, Key, Log, Plan, Team};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -375,4 +375,28 @@ fn who_comes_over_the_bridge_threatens_it_and_what_is_beside_and_not_all_of_the_
     assert!(!cells.contains(&at("b8")), "{cells:?}");
     let one = threat.cells(book, Some(walker));
     assert!(one.len() < cells.len() && one.iter().all(|cell| cells.contains(cell) && threat.harm_at(*cell) > 0));
+}
+
+/// Deals harm by where its target stands.
+const SINK: &str = r#"Action(title: "Sink", body: [DeclareTarget(name: "T1"), Damage(target: "T1", amount: "terrain(depth, T1) + height(T1)")])"#;
+
+#[test]
+fn formulas_read_the_ground_and_its_height() {
+    let mud = r#"Terrain(glyph: ",", parameters: [(name: "depth", value: 2)])"#;
+    let unit = r#"Unit(title: "Sinker", glyph: "Y", actions: ["sink"])"#;
+    let ground = r#"Unit(title: "Post", glyph: "X", health: 9, acts: false, tags: ["dark"])"#;
+    let pack = Pack::new("YX")
+        .heights("33")
+        .with("terrains/floor.ron", mud)
+        .with("actions/sink.ron", SINK)
+        .with("units/sinker.ron", unit)
+        .with("units/post.ron", ground);
+    let book = pack.book();
+    let (mut battle, mut plan, mut log) = (Battle::new(&book, 1), Plan::default(), Log::default());
+    let (unit, post) = (find(&book, battle.state(), 'Y'), find(&book, battle.state(), 'X'));
+    let answers = vec![(Key::new(Address(0), [0; 3]), Answer::Offset(1, 0))];
+    let uses = vec![ActionUse { program: book.find_program("sink").expect("it is there"), answers }];
+    plan.set(unit, Intent { uses, complete: true }, 0);
+    battle.apply_for_execution(&book, &plan, &mut Buffers::default(), &mut log);
+    assert_eq!(battle.state().entity(post).health, 9 - 2 - 3);
 }

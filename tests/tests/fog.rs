@@ -152,7 +152,8 @@ fn who_would_see_whom_is_told_of_any_cell() {
 }
 
 /// Leaps anywhere.
-const LEAP: &str = r#"Action(title: "Leap", body: [DeclareTarget(name: "T1", reach: Board, filter: [Empty]), Teleport(to: "T1")])"#;
+const LEAP: &str =
+    r#"Action(title: "Leap", body: [DeclareTarget(name: "T1", reach: Board, filter: [Empty]), Teleport(to: "T1")])"#;
 
 /// One of the dark that leaps.
 const LEAPER: &str = r#"Unit(title: "Leaper", glyph: "Y", health: 3, tags: ["dark"], actions: ["leap"])"#;
@@ -162,15 +163,21 @@ fn who_leaps_out_of_sight_is_not_followed() {
     let pack = Pack::new("W..Y.....").sight(4).with("actions/leap.ron", LEAP).with("units/leaper.ron", LEAPER);
     let mut referee = Referee::start(pack.setup().hot_seat(), None).expect("nothing is recorded");
     referee.advance();
-    check(&round(&mut referee, &[(DARK, 'Y', 5, 0)]), expect![[r#"
+    check(
+        &round(&mut referee, &[(DARK, 'Y', 5, 0)]),
+        expect![[r#"
         |  Leaper: Leap.
         |  Leaper is out of sight of side 1.
         |  The round ends.
-        |  round 2 begins."#]]);
-    check(&board(&referee, Team::PLAYER), expect![[r#"
+        |  round 2 begins."#]],
+    );
+    check(
+        &board(&referee, Team::PLAYER),
+        expect![[r#"
         |     a    b    c    d    e    f    g    h    i
         | 1  (W)   .    .    .    .  ░░.░░░░.░░░░.░░░░.░░
-        |     5                      ░░░░░░░░░░░░░░░░░░░░"#]]);
+        |     5                      ░░░░░░░░░░░░░░░░░░░░"#]],
+    );
 }
 
 #[test]

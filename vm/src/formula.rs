@@ -60,6 +60,10 @@ pub enum FormulaOp {
     Draw(u16),
     /// The number that was answered at an address; 0 without one.
     Number(u8),
+    /// How high the cell of an address lies, in steps.
+    Height(u8),
+    /// A parameter of the ground of the cell of an address, by its place among the rulebook's.
+    Ground(u8, u16),
 }
 
 /// A compiled formula.

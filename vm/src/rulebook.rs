@@ -264,6 +264,8 @@ pub struct Rules {
     pub safe_fall: Option<i32>,
     /// Harm of each step beyond those; 1 where there is no other number.
     pub fall_harm: Option<i32>,
+    /// Names of the parameters of grounds, sorted: formulas go by their places here.
+    pub ground_parameters: Vec<String>,
     /// How far units see whose kinds say nothing, in cells as the crow flies. `None` for no fog: every side sees everything.
     pub sight: Option<u16>,
     /// Bounds.

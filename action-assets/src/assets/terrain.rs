@@ -5,6 +5,21 @@ use foretoken_vm::space::Terrain;
 use crate::inspect::{Field, Inspect, Inspector};
 use crate::write::Asset;
 
+/// A number of a ground that formulas read by its name.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct TerrainParameter {
+    pub name: String,
+    pub value: i32,
+}
+
+impl Inspect for TerrainParameter {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.text(Field::new("name", "What formulas call it: `terrain(name, T1)`.").required(), &mut self.name);
+        inspector.number(Field::new("value", "The number.").required(), &mut self.value, -10_000..=10_000);
+    }
+}
+
 /// A terrain asset.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
@@ -20,6 +35,7 @@ pub struct TerrainAsset {
     pub on_exit: String,
     pub cost: i32,
     pub opacity: i32,
+    pub parameters: Vec<TerrainParameter>,
 }
 
 impl Default for TerrainAsset {
@@ -36,6 +52,7 @@ impl Default for TerrainAsset {
             on_exit: String::new(),
             cost: 1,
             opacity: 0,
+            parameters: Vec::new(),
         }
     }
 }
@@ -63,5 +80,6 @@ impl Inspect for TerrainAsset {
         inspector.number(cost, &mut self.cost, 1..=1 + i32::from(Terrain::MAX_EXTRA_COST));
         let opacity = Field::new("opacity", "What it takes from the sight of what lies behind, in thousandths.");
         inspector.number(opacity, &mut self.opacity, 0..=1000);
+        inspector.groups(Field::new("parameters", "Numbers that formulas read."), &mut self.parameters);
     }
 }

@@ -279,6 +279,10 @@ impl Meaning for Compiler<'_> {
         among(&self.tables.names.zones, name, "zone")
     }
 
+    fn parameter(&mut self, name: &str) -> Result<u16, Unknown> {
+        among(&self.tables.names.parameters, name, "parameter of a terrain").map(u16::from)
+    }
+
     fn column(&mut self, of: ColumnOf, name: &str) -> Result<u16, Unknown> {
         let columns = &self.tables.columns;
         columns.find(of, name).ok_or_else(|| {

@@ -19,6 +19,7 @@ pub(crate) struct Names {
     pub terrains: Vec<String>,
     pub tags: Vec<String>,
     pub zones: Vec<String>,
+    pub parameters: Vec<String>,
     pub regions: Vec<String>,
 }
 

@@ -119,10 +119,11 @@ impl Library {
 
     fn names(&self, diagnostics: &mut Diagnostics) -> Names {
         let all = |kind| self.names_of(kind).map(str::to_owned).collect::<Vec<_>>();
-        let (mut tags, mut zones) = (BTreeSet::new(), BTreeSet::new());
+        let (mut tags, mut zones, mut parameters) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         for (kind, name, asset) in self.assets() {
             match asset {
                 AnyAsset::Unit(unit) => tags.extend(unit.tags.iter().cloned()),
+                AnyAsset::Terrain(terrain) => parameters.extend(terrain.parameters.iter().map(|own| own.name.clone())),
                 AnyAsset::Scenario(scenario) => {
                     zones
                         .extend(scenario.legend.iter().map(|entry| entry.zone.clone()).filter(|zone| !zone.is_empty()));
@@ -132,12 +133,13 @@ impl Library {
             let (most, count) = match asset {
                 AnyAsset::Unit(_) => (64, tags.len()),
                 AnyAsset::Scenario(_) => (16, zones.len()),
+                AnyAsset::Terrain(_) => (64, parameters.len()),
                 _ => continue,
             };
             if count > most
                 && let Some(mut place) = self.place(kind, name, diagnostics)
             {
-                let message = format!("a pack has {most} tags or zones at most; this makes {count}");
+                let message = format!("a pack has {most} tags, zones or parameters at most; this makes {count}");
                 place.fault("", "too-many-names", message, None);
             }
         }
@@ -147,6 +149,7 @@ impl Library {
             terrains: all(AssetType::Terrain),
             tags: tags.into_iter().collect(),
             zones: zones.into_iter().collect(),
+            parameters: parameters.into_iter().collect(),
             regions: all(AssetType::Region),
         }
     }
@@ -205,6 +208,7 @@ impl Library {
             limits: rules.limits.limits(),
             tags: names.tags.clone(),
             zones: names.zones.clone(),
+            ground_parameters: names.parameters.clone(),
             ..Rules::default()
         };
         self.things(&names, &mut book, &mut compiler.diagnostics);
@@ -248,6 +252,7 @@ impl Library {
                         on_exit: place.event("on_exit", programs, &terrain.on_exit),
                         extra_cost: (terrain.cost - 1).clamp(0, i32::from(Terrain::MAX_EXTRA_COST)) as u8,
                         opacity: terrain.opacity.clamp(0, 1000) as u16,
+                        parameters: terrain.parameters.iter().map(|own| (own.name.clone(), own.value)).collect(),
                     });
                 }
                 AnyAsset::Surface(surface) => {

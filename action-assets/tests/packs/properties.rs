@@ -76,6 +76,9 @@ impl Meaning for Anything {
     fn zone(&mut self, _: &str) -> Result<u8, Unknown> {
         Ok(0)
     }
+    fn parameter(&mut self, _: &str) -> Result<u16, Unknown> {
+        Ok(0)
+    }
     fn column(&mut self, _: ColumnOf, _: &str) -> Result<u16, Unknown> {
         Ok(0)
     }

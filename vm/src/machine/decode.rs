@@ -7,7 +7,7 @@ use super::hot::Hot;
 use super::step::Flow;
 use crate::formula::FormulaOp;
 use crate::rulebook::Rules;
-use crate::space::{Footprint, Ground};
+use crate::space::{Footprint, Ground, Terrain};
 use crate::state::hash::Names;
 use crate::state::{BattleField, Change, ChangeKind, Team};
 use crate::tokens::operand::Amount;
@@ -112,6 +112,8 @@ pub struct Decoded {
     pub(crate) names: Names,
     /// Whether plain activations may run in the loop of their own.
     pub(crate) inlines: bool,
+    /// The parameters of each ground, in the order of the rulebook's names; 0 where it has none.
+    ground_parameters: Vec<Vec<i32>>,
     /// Zones that some cell of the board is in, one bit each.
     pub(crate) zones: u16,
     /// Whether any kind of entity starts unseen.
@@ -262,6 +264,15 @@ pub(crate) fn footprints_of(book: &Rules) -> Vec<Footprint> {
     if sizes.iter().all(|size| size.is_one()) { Vec::new() } else { sizes }
 }
 
+/// The parameters of each ground, by the places of their names.
+fn ground_parameters(book: &Rules) -> Vec<Vec<i32>> {
+    let value = |terrain: &Terrain, name: &String| {
+        terrain.parameters.iter().find(|(own, _)| own == name).map_or(0, |&(_, value)| value)
+    };
+    let values = |terrain| book.ground_parameters.iter().map(|name| value(terrain, name)).collect();
+    book.terrains.iter().map(values).collect()
+}
+
 impl Decoded {
     /// The footprint of an archetype.
     #[inline]
@@ -301,6 +312,7 @@ impl Decoded {
             surfaces_spread: book.surfaces.iter().any(|surface| !surface.spreads_to.is_empty()),
             facts: Facts::of(book),
             names: Names::of(book),
+            ground_parameters: ground_parameters(book),
             zones: book.board.cells().fold(0, |zones, cell| zones | book.board.zones(cell)),
             // Where there is fog, every step is looked at.
             inlines: inlines && !fog,
@@ -337,6 +349,12 @@ impl Decoded {
     /// What may hide from a side.
     pub(crate) fn hideable(&self, viewer: Team) -> Hideable {
         self.hideable.get(usize::from(viewer.0)).copied().unwrap_or_default()
+    }
+
+    /// A parameter of a ground, by its place among the rulebook's names.
+    pub(crate) fn ground_parameter(&self, terrain: u8, parameter: u16) -> i32 {
+        let of = self.ground_parameters.get(usize::from(terrain));
+        of.and_then(|values| values.get(usize::from(parameter))).copied().unwrap_or_default()
     }
 
     /// The instructions of a program.

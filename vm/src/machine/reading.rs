@@ -28,6 +28,13 @@ impl FormulaWorld for Cx<'_> {
                 let (a, b) = (entity(self, a), entity(self, b));
                 truth(a.is_alive() && b.is_alive() && a.team.is_enemy_of(b.team))
             }
+            FormulaOp::Height(a) => {
+                f64::from(self.cell_at(Address(a)).map_or(0, |cell| self.book.board.slope(cell).height))
+            }
+            FormulaOp::Ground(a, parameter) => {
+                let terrain = self.cell_at(Address(a)).map(|cell| self.book.board.terrain(cell));
+                f64::from(terrain.map_or(0, |terrain| self.book.decoded.ground_parameter(terrain, parameter)))
+            }
             FormulaOp::OnSurface(a, surface) => {
                 let cell = self.cell_at(Address(a));
                 truth(cell.is_some_and(|cell| self.state.cells().row(cell).surface == surface && surface > 0))

@@ -30,6 +30,8 @@ pub struct Terrain {
     pub extra_cost: u8,
     /// What it takes from the visibility of what lies behind it, in thousandths, 0 to 1000.
     pub opacity: u16,
+    /// Numbers that formulas read, by name.
+    pub parameters: Vec<(String, i32)>,
 }
 
 impl Terrain {
