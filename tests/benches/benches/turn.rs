@@ -144,6 +144,9 @@ fn hover_start(turn: &mut Turn) -> usize {
     at
 }
 
+/// Floors above the ground, for boards that have some.
+const FLOORS: u8 = 20;
+
 /// The same units on a board a thousand times as large.
 fn wide(rounds: usize) {
     let mut columns = Vec::new();
@@ -151,10 +154,14 @@ fn wide(rounds: usize) {
         let item = |width| WorkItem::new(width, units, SEED);
         let mut small = Turn::new(&item(16), Tokens::Core);
         let mut large = Turn::new(&shifted(&item(16), 512), Tokens::Core);
+        let mut low = Turn::under(&item(16), Tokens::Core, FLOORS);
+        let mut high = Turn::under(&shifted(&item(16), 512), Tokens::Core, FLOORS);
         let rows = measure(
             &mut [
                 ("16²", &mut || (0..BATCH).for_each(|_| small.run())),
                 ("512², the same units and walls", &mut || (0..BATCH).for_each(|_| large.run())),
+                ("16² under 20 floors", &mut || (0..BATCH).for_each(|_| low.run())),
+                ("512² under 20 floors", &mut || (0..BATCH).for_each(|_| high.run())),
             ],
             rounds,
         );

@@ -8,7 +8,7 @@ use foretoken_vm::machine::{Hot, Run};
 use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Request, RequestFlags};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::rulebook::{Archetype, Placement};
-use foretoken_vm::space::Terrain;
+use foretoken_vm::space::{Rectangle, Slope, Terrain};
 use foretoken_vm::state::flag;
 use foretoken_vm::tokens::external::ExternIndex;
 use foretoken_vm::tokens::flow::Ask;
@@ -61,7 +61,16 @@ impl Turn {
     /// If the item's board is wider than the VM's widest.
     #[must_use]
     pub fn new(item: &work::WorkItem, tokens: Tokens) -> Self {
-        let book = rulebook(item, tokens);
+        Self::under(item, tokens, 0)
+    }
+
+    /// The same under so many empty floors, each as large as the board.
+    ///
+    /// # Panics
+    /// As [`Self::new`].
+    #[must_use]
+    pub fn under(item: &work::WorkItem, tokens: Tokens, floors: u8) -> Self {
+        let book = rulebook(item, tokens, floors);
         let battle = Battle::new(&book, 1);
         let known = battle.project(&book, Team::PLAYER);
         let tally = reference::Battle::new(item).run(&item.decisions, &mut Vec::new());
@@ -143,12 +152,17 @@ fn cell(board: &Board, (x, y): (i16, i16)) -> Cell {
     board.cell(i32::from(x), i32::from(y)).expect("items keep to their board")
 }
 
-fn rulebook(item: &work::WorkItem, tokens: Tokens) -> Rulebook {
+fn rulebook(item: &work::WorkItem, tokens: Tokens, floors: u8) -> Rulebook {
     let side = i32::from(item.width);
     let mut board = Board::new(side, side);
     for (index, _) in item.walls.iter().enumerate().filter(|(_, wall)| **wall) {
         let place = ((index % item.walls.len().isqrt()) as i16, (index / item.walls.len().isqrt()) as i16);
         board.set_terrain(cell(&board, place), 1);
+    }
+    for floor in 1..=floors {
+        board.add_floor(Rectangle { x: 0, y: 0, width: side, height: side });
+        let cells = (0..side).flat_map(|y| (0..side).filter_map(move |x| Cell::on_floor(x, y, floor)));
+        cells.for_each(|cell| board.put(cell, 0, Slope::level(4 * floor)));
     }
     let placement =
         |&start| Placement { archetype: 0, team: Team::PLAYER, cell: cell(&board, start), facing: Dir::East };
