@@ -125,7 +125,7 @@ fn a_key_goes_through_all_ways_that_are_as_short_and_as_safe() {
     assert_eq!(way(&controller)[..2], chosen[..], "the waypoint keeps its way");
     controller.point(cell("b2"));
     controller.other_way();
-    assert_eq!(controller.message, "No way to choose another for.");
+    assert_eq!(controller.message, "No walk leads to the cell under the cursor.");
 }
 
 #[test]

@@ -28,7 +28,7 @@ impl Controller {
         self.say(match way {
             Some((1, 1)) => "No other way there is as short and as safe.".to_owned(),
             Some((way, ways)) => format!("Way {way} of {ways} that are as short and as safe."),
-            None => "No way to choose another for.".to_owned(),
+            None => "No walk leads to the cell under the cursor.".to_owned(),
         });
     }
 }

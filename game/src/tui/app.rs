@@ -59,6 +59,9 @@ pub(super) struct Places {
     pub(super) order_area: Rect,
 }
 
+/// What is said when the cells that others can strike are marked.
+const THREAT_SHOWN: &str = "! marks what those who are known of can strike; of one alone while the cursor is on it.";
+
 /// The terminal app.
 #[derive(Debug)]
 pub struct App {
@@ -311,7 +314,15 @@ impl App {
                 Command::Done => controller.done(),
                 Command::Waypoint => controller.waypoint(),
                 Command::OtherWay => controller.other_way(),
-                Command::Threat => self.threat = self.threat.take().map_or_else(|| Some(Threat::default()), |_| None),
+                Command::Threat => {
+                    self.threat = self.threat.take().map_or_else(|| Some(Threat::default()), |_| None);
+                    let shown = self.threat.is_some();
+                    self.controller.say(if shown {
+                        THREAT_SHOWN
+                    } else {
+                        "What the others can strike is no longer shown."
+                    });
+                }
                 Command::Back => controller.back(),
             },
         }

@@ -113,8 +113,9 @@ fn span(
     let legal = app.mode() == Mode::Target && app.controller.session.seat().answer_on(at).is_some();
     let cursor = at == app.controller.cursor && !app.is_playing();
     let [mut top, mut bottom] = text::cell_rows(view);
-    if legal && bottom.trim().is_empty() {
-        bottom = "  ∘  ".to_owned();
+    if legal && matches!(bottom.chars().nth(2), Some(' ' | '░')) {
+        // What else is told of the cell stays at the ends of its row.
+        bottom = bottom.chars().enumerate().map(|(at, letter)| if at == 2 { '∘' } else { letter }).collect();
     }
     if height == 1 && view.occupant.is_none() && legal && top.trim().len() <= 1 {
         top = "  ∘  ".to_owned();

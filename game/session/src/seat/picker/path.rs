@@ -25,6 +25,8 @@ impl Picker for Path {
     fn why_not(&self, seat: &Seat, _: &Request, cell: Cell) -> &'static str {
         if seat.known().state().occupant(cell).is_some() {
             "somebody stands there"
+        } else if is_avoided(seat, cell) {
+            "nobody walks onto that ground by choice"
         } else if seat.draft().is_some_and(|draft| !draft.waypoints().is_empty()) {
             "too far by way of the waypoints"
         } else {
@@ -35,4 +37,11 @@ impl Picker for Path {
     fn has_waypoints(&self) -> bool {
         true
     }
+}
+
+/// Whether walkers avoid a cell for its ground or its surface.
+fn is_avoided(seat: &Seat, cell: Cell) -> bool {
+    let (book, state) = (seat.book(), seat.known().state());
+    let surface = state.surface(cell).and_then(|kind| book.surfaces.get(usize::from(kind)));
+    book.terrain_at(cell).is_some_and(|ground| ground.avoided) || surface.is_some_and(|surface| surface.avoided)
 }
