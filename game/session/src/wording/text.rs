@@ -73,7 +73,12 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
     } else {
         String::new()
     };
-    let rows = [roofed(fit(&top), view.roofed), annotated(fit(&bottom), view)];
+    let mut rows = [roofed(fit(&top), view.roofed), annotated(fit(&bottom), view)];
+    // Where numbers leave no room to say who stands below, that somebody does is said above them.
+    let someone_below = view.below.is_some() || view.ghost_below.is_some();
+    if someone_below && !rows[1].starts_with('▾') && rows[0].starts_with(' ') {
+        rows[0].replace_range(..1, "▾");
+    }
     if view.dark { rows.map(|row| darkened(&row)) } else { rows }
 }
 
@@ -94,7 +99,10 @@ fn roofed(row: String, is_roofed: bool) -> String {
 
 /// A row with who stands below at its left end and how the cell lies at its right end, where there is room for them.
 fn annotated(row: String, view: &CellView) -> String {
-    let (lie, below) = (lie(view.slope), view.below.map_or_else(String::new, |below| format!("▾{}", below.glyph)));
+    let ghost =
+        || view.ghost_below.map(|ghost| format!("▾{}", ghost.glyph.to_lowercase().next().unwrap_or(ghost.glyph)));
+    let below = view.below.map(|below| format!("▾{}", below.glyph)).or_else(ghost).unwrap_or_default();
+    let lie = lie(view.slope);
     let (wide, deep) = (lie.chars().count(), below.width());
     let mut row = row;
     if view.threatened && row.starts_with(' ') {
@@ -339,6 +347,10 @@ mod tests {
         };
         let over = CellView { ground: '.', slope: Slope::level(4), below: Some(below), ..CellView::default() };
         assert_eq!(cell_rows(&over), ["  .  ", "▾r  ⁴"]);
+        let crowded = CellView { occupant: Some(below), health_after: Some(1), ..over.clone() };
+        assert_eq!(cell_rows(&crowded), ["▾<r> ", " 2→1⁴"]);
+        let soon = CellView { below: None, ghost_below: Some(below), ..over };
+        assert_eq!(cell_rows(&soon), ["  .  ", "▾r  ⁴"]);
         let under = CellView { ground: '.', roofed: true, zone: true, ..CellView::default() };
         assert_eq!(cell_rows(&under), ["¯ . ¯", "   ▒ "]);
     }

@@ -43,6 +43,8 @@ pub struct CellView {
     pub roofed: bool,
     /// Who stands in the same column on a floor below, the highest of them.
     pub below: Option<Standing>,
+    /// Who will stand below, by the prediction.
+    pub ghost_below: Option<Standing>,
     /// The other side may strike here.
     pub threatened: bool,
     /// Out of sight: what is shown is what is remembered.
@@ -180,6 +182,16 @@ impl BoardView {
         inside.then_some((y * self.width + x) as usize)
     }
 
+    /// Alters the content of the cell that is shown in the column of one that lies below it.
+    fn with_above(&mut self, cell: Cell, alter: impl FnOnce(&mut CellView)) {
+        let index = self.at(cell.x(), cell.y());
+        if let Some((shown, view)) = index.and_then(|index| self.cells.get_mut(index))
+            && shown.floor() > cell.floor()
+        {
+            alter(view);
+        }
+    }
+
     fn with(&mut self, cell: Cell, alter: impl FnOnce(&mut CellView)) {
         let shown = self.at(cell.x(), cell.y()).and_then(|index| self.cells.get_mut(index));
         if let Some((_, view)) = shown.filter(|(shown, _)| *shown == cell) {
@@ -196,6 +208,7 @@ impl BoardView {
                     let ghost = Standing::of(book, then, unit, self.own);
                     for cell in book.footprint_of(then.entity(unit)).cells(cell) {
                         self.with(cell, |view| view.ghost = ghost);
+                        self.with_above(cell, |view| view.ghost_below = ghost);
                     }
                 }
                 _ if !wanted => {}
