@@ -36,7 +36,7 @@ const FOG: &str = "  ░ out of sight   ?r? somebody was seen here last";
 
 /// What is said where a column has several floors.
 const FLOORS: &[&str] = &[
-    "  ¯ . ¯ a floor above is cut away   ▾R somebody stands below   ▾r will stand",
+    "  ¯ . ¯ a floor above is cut away   ▾r somebody stands below   ▿r will stand",
     "  PageUp ] PageDown [   the cursor a floor up or down",
 ];
 

@@ -75,9 +75,9 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
     };
     let mut rows = [roofed(fit(&top), view.roofed), annotated(fit(&bottom), view)];
     // Where numbers leave no room to say who stands below, that somebody does is said above them.
-    let someone_below = view.below.is_some() || view.ghost_below.is_some();
-    if someone_below && !rows[1].starts_with('▾') && rows[0].starts_with(' ') {
-        rows[0].replace_range(..1, "▾");
+    let below = if view.below.is_some() { Some("▾") } else { view.ghost_below.map(|_| "▿") };
+    if let Some(mark) = below.filter(|mark| !rows[1].starts_with(mark) && rows[0].starts_with(' ')) {
+        rows[0].replace_range(..1, mark);
     }
     if view.dark { rows.map(|row| darkened(&row)) } else { rows }
 }
@@ -99,8 +99,7 @@ fn roofed(row: String, is_roofed: bool) -> String {
 
 /// A row with who stands below at its left end and how the cell lies at its right end, where there is room for them.
 fn annotated(row: String, view: &CellView) -> String {
-    let ghost =
-        || view.ghost_below.map(|ghost| format!("▾{}", ghost.glyph.to_lowercase().next().unwrap_or(ghost.glyph)));
+    let ghost = || view.ghost_below.map(|ghost| format!("▿{}", ghost.glyph));
     let below = view.below.map(|below| format!("▾{}", below.glyph)).or_else(ghost).unwrap_or_default();
     let lie = lie(view.slope);
     let (wide, deep) = (lie.chars().count(), below.width());
@@ -350,7 +349,7 @@ mod tests {
         let crowded = CellView { occupant: Some(below), health_after: Some(1), ..over.clone() };
         assert_eq!(cell_rows(&crowded), ["▾<r> ", " 2→1⁴"]);
         let soon = CellView { below: None, ghost_below: Some(below), ..over };
-        assert_eq!(cell_rows(&soon), ["  .  ", "▾r  ⁴"]);
+        assert_eq!(cell_rows(&soon), ["  .  ", "▿r  ⁴"]);
         let under = CellView { ground: '.', roofed: true, zone: true, ..CellView::default() };
         assert_eq!(cell_rows(&under), ["¯ . ¯", "   ▒ "]);
     }
