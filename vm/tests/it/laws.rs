@@ -702,7 +702,7 @@ proptest! {
             let Some(&answer) = answers.get(chosen[cells.len()].index(answers.len().max(1))) else { break false };
             let cell = predicted.cell_of(&play.book, &question, answer);
             used.answers.push((question.key, answer));
-            play.plan.set(unit, Intent { uses: vec![used.clone()], complete: false }, 0);
+            play.intend_known(unit, &Intent { uses: vec![used.clone()], complete: false });
             predicted.reset(&known);
             let Advance::Unit(_, next) = play.foresee(&mut predicted) else { panic!("it acts") };
             if answer != Answer::Pass {
@@ -716,7 +716,7 @@ proptest! {
                 None => break true,
             }
         };
-        play.plan.set(unit, Intent { uses: vec![used], complete: true }, 0);
+        play.intend_known(unit, &Intent { uses: vec![used], complete: true });
         predicted.reset(&known);
         play.log.clear();
         play.foresee(&mut predicted);
