@@ -8,11 +8,12 @@ mod ways;
 
 use foretoken_preview::Turn;
 use foretoken_session::cutaway::Cutaway;
-use foretoken_session::fog::{Fog, sight_lines};
+use foretoken_session::fog::sight_lines;
 use foretoken_session::seat::{Choice, Draft};
 use foretoken_session::wording::forecast_text::intent_text;
 use foretoken_session::wording::names;
 use foretoken_session::{Report, Session};
+use foretoken_vm::machine::side_sees;
 use foretoken_vm::program::Cost;
 use foretoken_vm::state::Slot;
 use foretoken_vm::{Advance, Cell, EntityId, Team};
@@ -282,10 +283,11 @@ impl Controller {
     pub fn sight_words(&self) -> Vec<String> {
         let seat = self.session.seat();
         let (book, state, cell) = (seat.book(), seat.known().state(), self.cursor);
-        let fog = Fog::known(book, seat.known());
         let mut words = Vec::new();
-        if fog.is_dark(cell) {
-            let last = fog.last_seen(cell).map(|id| format!(": {} was seen here last", names::entity(book, state, id)));
+        if !side_sees(book, state, seat.team(), cell) {
+            let mut last_seen = seat.known().last_seen().iter();
+            let last = last_seen.find(|&&(_, at)| at == cell);
+            let last = last.map(|&(id, _)| format!(": {} was seen here last", names::entity(book, state, id)));
             words.push(format!("out of sight{}", last.unwrap_or_default()));
         }
         let drafting = seat.draft().filter(|_| self.choosing == Choosing::Target);

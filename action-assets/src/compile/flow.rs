@@ -50,14 +50,9 @@ impl Compiler<'_> {
     /// A body again and again: so many times, as long as a condition holds, or both, whichever ends first. The
     /// condition is read anew before each turn, and each turn opens the body's scope afresh.
     pub fn repeat(&mut self, times: Option<Amount>, condition: Option<(&str, &Formula)>, body: impl FnOnce(&mut Self)) {
-        let level = self.draft().loops;
-        if level >= MAX_LOOPS {
-            let message = format!("more than {MAX_LOOPS} loops lie around one another");
-            self.fault("", "too-many-loops", message);
-            return self.scope(body);
-        }
+        let Some(level) = self.next_level() else { return self.scope(body) };
+        let outer = level.0;
         self.draft().loops += 1;
-        let (level, outer) = (Level(level), level);
         let counted = times.unwrap_or(Amount::Const(1));
         let begin = self.emit(LoopBegin { level, times: counted, to: To::default() });
         let first = self.draft().set.addresses;
@@ -101,14 +96,19 @@ impl Compiler<'_> {
         }
     }
 
+    /// The level of a loop that begins here; `None`, with a fault, where too many lie around it.
+    fn next_level(&mut self) -> Option<Level> {
+        let level = self.draft().loops;
+        if level >= MAX_LOOPS {
+            self.fault("", "too-many-loops", format!("more than {MAX_LOOPS} loops lie around one another"));
+            return None;
+        }
+        Some(Level(level))
+    }
+
     /// A body for each cell of an area around a target, which the body knows by a name.
     pub fn each(&mut self, target: Address, area: Area, name: &str, body: impl FnOnce(&mut Self)) {
-        let outer = self.draft().loops;
-        if outer >= MAX_LOOPS {
-            let message = format!("more than {MAX_LOOPS} loops lie around one another");
-            return self.fault("", "too-many-loops", message);
-        }
-        let level = Level(outer);
+        let Some(level) = self.next_level() else { return };
         self.draft().open(false);
         // The middle is kept under a name that no asset can say.
         let (path, at) = (self.path.clone(), self.at);
@@ -123,12 +123,7 @@ impl Compiler<'_> {
 
     /// A body for each pick of a target that takes several, or for each cell of the way to one.
     pub fn each_of(&mut self, list: Address, through: Through, name: &str, body: impl FnOnce(&mut Self, Address)) {
-        let outer = self.draft().loops;
-        if outer >= MAX_LOOPS {
-            let message = format!("more than {MAX_LOOPS} loops lie around one another");
-            return self.fault("", "too-many-loops", message);
-        }
-        let level = Level(outer);
+        let Some(level) = self.next_level() else { return };
         self.draft().open(false);
         if let Some(at) = self.new_target("name", name) {
             self.emit(LoopBegin { level, times: Amount::Const(1), to: To::default() });
