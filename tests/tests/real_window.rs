@@ -107,10 +107,10 @@ impl<'d> Played<'d> {
         }
         game.env("DISPLAY", &display.name).env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
         let game = Running(game.spawn().expect("it starts"));
-        let window = display.hand(&["search", "--sync", "--onlyvisible", "--name", "^Foretoken$"]);
+        let window = display.hand(&["search", "--sync", "--onlyvisible", "--name", "Foretoken$"]);
         display.hand(&["windowfocus", "--sync", &window]);
         let played = Self { display, home, game, window };
-        played.until_recorded("the battle", |entry| matches!(entry, Entry::Start(_)));
+        display.until("the battle", || recorded(&played.records(), |entry| matches!(entry, Entry::Start(_))));
         display.hand(&["mousemove", "640", "360"]);
         played
     }
@@ -119,25 +119,44 @@ impl<'d> Played<'d> {
         self.home.path().join("records")
     }
 
-    fn until_recorded(&self, what: &str, wanted: fn(&Entry) -> bool) {
-        self.display.until(what, || recorded(&self.records(), wanted));
-    }
-
     /// Lets the computer decide for the player's side.
     fn decide(&self) {
-        self.display.hand(&["key", "shift+a"]);
-        self.until_recorded("a decision", |entry| matches!(entry, Entry::Decide(decide) if decide.planned));
+        self.press_until_recorded(
+            "shift+a",
+            "a decision",
+            |entry| matches!(entry, Entry::Decide(decide) if decide.planned),
+        );
     }
 
     fn carry_out(&self) {
-        self.display.hand(&["key", "e"]);
-        self.until_recorded("the round", |entry| entry.is_commit());
+        self.press_until_recorded("e", "the round", |entry| entry.is_commit());
+    }
+
+    /// Presses a key until something is so, again every few seconds: while long work is done, keys mean nothing.
+    fn press_until(&self, key: &str, what: &str, mut so: impl FnMut() -> bool) {
+        let mut looks = 0;
+        self.display.until(what, || {
+            let done = so();
+            if !done && looks % 50 == 0 {
+                self.display.hand(&["key", key]);
+            }
+            looks += 1;
+            done
+        });
+    }
+
+    fn press_until_recorded(&self, key: &str, what: &str, wanted: fn(&Entry) -> bool) {
+        self.press_until(key, what, || recorded(&self.records(), wanted));
+    }
+
+    fn press_until_titled(&self, key: &str, title: &str) {
+        self.press_until(key, title, || self.display.hand(&["getwindowname", &self.window]) == title);
     }
 
     /// Leaves by keys: back to the title, and out of it, which is asked about.
     fn leave(mut self) {
-        self.display.hand(&["key", "--delay", "300", "F10"]);
-        self.display.hand(&["key", "--delay", "300", "F10"]);
+        self.press_until_titled("F10", "Foretoken");
+        self.press_until_titled("F10", "Leave? - Foretoken");
         self.display.hand(&["key", "Return"]);
         let mut ended = None;
         self.display.until("the end", || {

@@ -271,6 +271,12 @@ impl Runner {
         self.app.is_closing()
     }
 
+    /// The title of the window; see [`App::caption`].
+    #[must_use]
+    pub fn caption(&self) -> String {
+        self.app.caption()
+    }
+
     /// The shape that the pointer should have; none where it is hidden.
     #[must_use]
     pub fn cursor(&self) -> Option<Cursor> {

@@ -138,6 +138,13 @@ impl App {
         self.stack.last().map_or("", |screen| screen.name())
     }
 
+    /// The title of the window: what is shown, and the program.
+    #[must_use]
+    pub fn caption(&self) -> String {
+        let shown = self.stack.iter().rev().find_map(|screen| screen.caption());
+        shown.map_or_else(|| "Foretoken".to_owned(), |shown| format!("{shown} - Foretoken"))
+    }
+
     /// The battle on the screen; none while a thread has it.
     #[must_use]
     pub fn battle(&self) -> Option<&Battle> {

@@ -21,17 +21,23 @@ use glam::Vec2;
 pub(in crate::window) struct BattleScreen {
     /// None while a thread has it.
     battle: Option<Box<Battle>>,
+    caption: String,
 }
 
 impl BattleScreen {
-    pub(in crate::window) const fn new(battle: Box<Battle>) -> Self {
-        Self { battle: Some(battle) }
+    pub(in crate::window) fn new(battle: Box<Battle>) -> Self {
+        let caption = battle.title.clone();
+        Self { battle: Some(battle), caption }
     }
 }
 
 impl Screen for BattleScreen {
     fn name(&self) -> &'static str {
         "battle"
+    }
+
+    fn caption(&self) -> Option<&str> {
+        Some(&self.caption)
     }
 
     fn hides(&self) -> bool {

@@ -14,6 +14,10 @@ impl Screen for Leaving {
         "leaving"
     }
 
+    fn caption(&self) -> Option<&str> {
+        Some("Leave?")
+    }
+
     fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
         match command {
             Command::Confirm | Command::Done => cx.ask(Request::Quit),

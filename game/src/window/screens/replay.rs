@@ -67,6 +67,10 @@ impl Screen for Replay {
         "replay"
     }
 
+    fn caption(&self) -> Option<&str> {
+        Some(&self.battle.title)
+    }
+
     fn hides(&self) -> bool {
         true
     }

@@ -25,6 +25,11 @@ pub(in crate::window) trait Screen: Debug {
     /// What it is called.
     fn name(&self) -> &'static str;
 
+    /// What the window's title says of it; what is beneath says it where this is none.
+    fn caption(&self) -> Option<&str> {
+        None
+    }
+
     /// Whether nothing beneath it is seen; what is not seen is not updated either.
     fn hides(&self) -> bool {
         false

@@ -109,6 +109,7 @@ struct Shown {
     occluded: bool,
     focused: bool,
     cursor: Option<Cursor>,
+    caption: String,
     /// When time was last let pass.
     last: Instant,
     /// When a picture was asked for that has not been drawn yet.
@@ -135,6 +136,11 @@ impl Shown {
             return Ok(());
         }
         self.canvas.draw(&mut self.runner, seconds, self.size)?;
+        let caption = self.runner.caption();
+        if caption != self.caption {
+            self.window.set_title(&caption);
+            self.caption = caption;
+        }
         let cursor = self.runner.cursor();
         if cursor != self.cursor {
             self.cursor = cursor;
@@ -202,7 +208,8 @@ impl<F: FnOnce() -> anyhow::Result<App>> Shell<F> {
             runner.set_clipboard(clipboard);
         }
         let (occluded, focused, cursor, asked) = (false, true, None, None);
-        Ok(Shown { canvas, runner, window, size, occluded, focused, cursor, last: Instant::now(), asked })
+        let (caption, last) = (String::new(), Instant::now());
+        Ok(Shown { canvas, runner, window, size, occluded, focused, cursor, caption, last, asked })
     }
 
     /// Ends the loop, with what to say where something went wrong.
