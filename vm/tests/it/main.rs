@@ -13,6 +13,7 @@ mod numbers;
 mod plans;
 mod programs;
 mod readings;
+mod rolls;
 mod rules;
 mod snapshots;
 mod states;
