@@ -504,7 +504,8 @@ fn sides_go_by_facing() {
         east: back left front right back
         south: back back left front right
         west: front right back left front
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 /// In execution each die is thrown and noted before what all come to; a prediction draws once and notes none.
@@ -543,7 +544,8 @@ fn dice_are_thrown_in_execution_alone() {
         Rolled 6 1 4
         Rolled 6 0 2
         Drew 65536 8 10
-    "#]].assert_eq(&format!("foreseen:\n{foreseen}carried out:\n{carried_out}"));
+    "#]]
+    .assert_eq(&format!("foreseen:\n{foreseen}carried out:\n{carried_out}"));
 }
 
 /// Chance is told as it fell, and a prediction takes the outcome of its policy.
