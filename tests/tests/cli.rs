@@ -187,7 +187,8 @@ fn eval_computes_a_formula_and_says_what_it_may_come_to() {
           help: did you mean `c.str`?
         exit 1
 
-    "#]].assert_eq(&told);
+    "#]]
+    .assert_eq(&told);
     for bad in [&["1", "--set", "str=3"][..], &["1", "--set", "c.str=x"], &["1", "--set", "c.str=inf"], &[]] {
         assert_eq!(code(&foretoken(&[&["eval"], bad].concat())), 2, "{bad:?}");
     }

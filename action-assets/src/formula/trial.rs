@@ -3,7 +3,7 @@
 use super::{FormulaFault, Meaning, Unknown, compile_formula};
 use crate::diagnostic::did_you_mean;
 use foretoken_vm::chance::{Dice, Distribution};
-use foretoken_vm::formula::{CustomFunction, Formula, FormulaOp, FormulaWorld};
+use foretoken_vm::formula::{CustomFunction, Formula, FormulaOp, FormulaWorld, Ready};
 use foretoken_vm::program::{Address, Label};
 use foretoken_vm::roll::{Roll, Thrown};
 use foretoken_vm::rulebook::ColumnOf;
@@ -115,9 +115,18 @@ impl Trial {
 
     /// Runs a formula with dice that are thrown.
     pub fn run(&self, formula: &Formula, dice: &mut Dice) -> Run {
+        self.with(dice, |world| formula.value(world))
+    }
+
+    /// The same for one that was made ready, as a rulebook holds it.
+    pub fn run_ready(&self, formula: &Ready, dice: &mut Dice) -> Run {
+        self.with(dice, |world| formula.value(world))
+    }
+
+    fn with(&self, dice: &mut Dice, run: impl FnOnce(&mut World<'_>) -> f64) -> Run {
         let mut known = Distributions::new();
         let mut world = World { trial: self, chance: Chance::Thrown(dice), known: &mut known, rolls: Vec::new() };
-        let value = formula.value(&mut world);
+        let value = run(&mut world);
         Run { value, rolls: world.rolls }
     }
 

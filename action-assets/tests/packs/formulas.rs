@@ -5,7 +5,7 @@ use expect_test::{Expect, expect};
 use foretoken_action_assets::formula::trial::{Odds, Trial};
 use foretoken_action_assets::formula::{FUNCTIONS, MODIFIERS, compile_formula};
 use foretoken_vm::chance::{Dice, Distribution};
-use foretoken_vm::formula::CustomFunction;
+use foretoken_vm::formula::{CustomFunction, Ready};
 use proptest::prelude::*;
 
 /// Numbers that a formula may read.
@@ -669,6 +669,8 @@ proptest! {
             prop_assert!(formula.stack_needed().is_some());
             let walked = tree.walk(4.0, &mut Dice::new(seed)).expect("it has a value");
             let run = trial.run(&formula, &mut Dice::new(seed)).value;
+            let ready = trial.run_ready(&Ready::of(&formula), &mut Dice::new(seed)).value;
+            prop_assert!(run.to_bits() == ready.to_bits() || run.is_nan() && ready.is_nan(), "{text}: {run} and ready {ready}");
             prop_assert!(run.to_bits() == walked.to_bits() || run.is_nan() && walked.is_nan(), "{text}: {run} and walked {walked}");
         }
     }

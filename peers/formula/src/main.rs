@@ -5,7 +5,7 @@ use exmex::{Express, FlatEx};
 use fasteval::{Compiler, Evaler};
 use foretoken_action_assets::formula::trial::Trial;
 use foretoken_turn_work::measure::{measure, table};
-use foretoken_vm::formula::{FormulaOp, FormulaWorld};
+use foretoken_vm::formula::{FormulaOp, FormulaWorld, Ready};
 use mlua::{Function, Lua};
 use rhai::{AST, Engine, Scope};
 use std::hint::black_box;
@@ -69,6 +69,7 @@ fn main() -> Result<(), Error> {
     trial.set("c.str", 0.0);
     trial.set("t.def", 0.0);
     let ours = trial.compile(FORMULA).map_err(|faults| format!("{faults:?}"))?;
+    let ours = Ready::of(&ours);
     let ours = |strength: f64, defence: f64| ours.value(&mut World { strength, defence });
 
     let exmex = FlatEx::<f64>::parse("floor((s*1.5 + 2^3) / (if_max(1, d))) + 2".replace("if_max(1, d)", "max(1, d)").as_str());

@@ -4,8 +4,10 @@
 //! settled integer.
 
 mod bounds;
+mod ready;
 
 pub use bounds::Bounds;
+pub use ready::Ready;
 
 use crate::space::Cell;
 use serde::{Deserialize, Serialize};
@@ -708,6 +710,8 @@ mod tests {
         fn bounds_hold_whatever_is_hidden(code in code(), known in 0_i32..4, hidden in 0_i32..4) {
             let formula = Formula { source: String::new(), code };
             let (least, truly) = (f64::from(known), f64::from(known + hidden));
+            let (ready, plain) = (Ready::of(&formula), formula.value(&mut Worth(truly)));
+            prop_assert_eq!(ready.value(&mut Worth(truly)).to_bits(), plain.to_bits());
             let said = formula.holds(|_| (least, f64::INFINITY));
             prop_assert!(said.is_none_or(|holds| holds == (formula.eval(&mut Worth(truly)) != 0)));
         }

@@ -1,6 +1,7 @@
 //! What a token sees while it runs: the rulebook, the state, its own memory, and the ways to write changes.
 
 use crate::chance::Chance;
+use crate::formula::to_stored;
 use crate::intent::{ActionUse, Plan};
 use crate::program::{Address, Amount, Label, TokenSet};
 use crate::rulebook::Rulebook;
@@ -306,7 +307,7 @@ impl<'a> Cx<'a> {
         let book = self.book;
         let Some(formula) = book.formulas.get(index as usize) else { return 0 };
         self.charge(formula.code.len() as u32);
-        formula.eval(self)
+        to_stored(book.decoded.formulas.get(index as usize).map_or(0.0, |formula| formula.value(self)))
     }
 
     /// Writes a change. Prefer the named ways below.

@@ -5,7 +5,7 @@
 use super::cx::Cx;
 use super::hot::Hot;
 use super::step::Flow;
-use crate::formula::FormulaOp;
+use crate::formula::{FormulaOp, Ready};
 use crate::rulebook::{Objective, Rules};
 use crate::space::{Footprint, Ground, Terrain};
 use crate::state::hash::Names;
@@ -108,6 +108,8 @@ pub struct Decoded {
     pub(crate) surfaces_spread: bool,
     /// What goals and losses read.
     pub(crate) facts: Facts,
+    /// The rulebook's formulas.
+    pub(crate) formulas: Vec<Ready>,
     /// Whom goals want where.
     pub(crate) objectives: Vec<Objective>,
     /// Names of what states refer to by index.
@@ -325,6 +327,7 @@ impl Decoded {
                 || book.surfaces.iter().any(|surface| surface.on_exit.is_some()),
             surfaces_spread: book.surfaces.iter().any(|surface| !surface.spreads_to.is_empty()),
             facts: Facts::of(book),
+            formulas: book.formulas.iter().map(Ready::of).collect(),
             objectives: objectives_of(book),
             names: Names::of(book),
             ground_parameters: ground_parameters(book),
