@@ -177,6 +177,11 @@ impl Pool {
         self.count == 0
     }
 
+    /// How many faces one die has, where it has so many sides unless they are listed.
+    const fn faces_count(&self, sides: u16) -> u16 {
+        if self.faces.is_empty() { sides } else { self.faces.len() as u16 }
+    }
+
     /// The faces of one die with so many sides.
     fn faces_of(&self, sides: u16) -> Vec<i32> {
         if self.faces.is_empty() { (1..=i32::from(sides)).collect() } else { self.faces.clone() }
@@ -237,10 +242,9 @@ impl Roll {
         if self.pools.iter().any(Pool::is_given) {
             return Ok(());
         }
-        if self.pools.iter().any(|pool| odds::fitting(pool, pool.count, pool.sides) < pool.count) {
-            return Err(RollError::TooLarge);
-        }
-        self.distribution(None).map(|_| ()).map_err(|_| RollError::TooLarge)
+        let fits = |pool: &Pool| odds::fitting(pool, pool.count, pool.faces_count(pool.sides)) == pool.count;
+        let together = self.keep == Keep::All || odds::fall_together(&self.pools);
+        if self.pools.iter().all(fits) && together { Ok(()) } else { Err(RollError::TooLarge) }
     }
 
     /// How many dice of how many faces its pools are of. What a formula gives is rounded down and brought within what can
@@ -250,20 +254,16 @@ impl Roll {
         let count = count.clamp(0, i32::from(MAX_DICE)) as u16;
         let sides = sides.clamp(0, i32::from(MAX_SIDES)) as u16;
         self.pools.iter().map(move |pool| {
-            let sides = match () {
-                () if !pool.faces.is_empty() => pool.faces.len() as u16,
-                () if pool.sides > 0 => pool.sides,
-                () => sides,
-            };
+            let sides = pool.faces_count(if pool.sides > 0 { pool.sides } else { sides });
             let count = if pool.is_given() { count } else { pool.count };
             let count = if sides == 0 { 0 } else { odds::fitting(pool, count, sides) };
             (pool, count, sides)
         })
     }
 
-    /// Work of its distribution for what a formula gives, in thousands of additions: what is charged for it.
+    /// Work of its distribution for what a formula gives, in tens of additions: what is charged for it.
     pub(crate) fn work(&self, given: Option<(i32, i32)>) -> u32 {
         let work = self.sizes(given).map(|(pool, count, sides)| odds::work(pool, count, sides));
-        (work.sum::<u64>() / 1_000) as u32 + 1
+        (work.sum::<u64>() / 10) as u32 + 1
     }
 }

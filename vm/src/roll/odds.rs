@@ -107,26 +107,54 @@ fn die(pool: &Pool, sides: u16) -> Vec<Value> {
     merged(ended).into_iter().map(|((key, worth), ways)| Value { key, worth, ways }).collect()
 }
 
+/// How many values one die may have at most, and by how much what it is worth may differ.
+fn extent(pool: &Pool, sides: u16) -> (u64, u64) {
+    let ends =
+        [pool.faces.iter().min().copied().unwrap_or(1), pool.faces.iter().max().copied().unwrap_or(sides.into())];
+    let [low, high] = ends.map(|face| i64::from(pool.bounded(face)));
+    let longer = if pool.explode.is_some() { MAX_EXPLOSIONS as u64 + 1 } else { 1 };
+    // What explodes once may be as far from 0 as its faces.
+    let spread = if longer == 1 { high.abs_diff(low) } else { (low.unsigned_abs() + high.unsigned_abs()) * longer };
+    let values = (u64::from(sides) * longer).min(spread + 1);
+    (values, if pool.counts.is_some() { longer } else { spread })
+}
+
 /// Additions that the total of so many dice takes.
 pub(super) fn work(pool: &Pool, count: u16, sides: u16) -> u64 {
-    let (faces, count) = (pool.faces_of(sides), u64::from(count));
-    let bounded = || faces.iter().map(|&face| pool.bounded(face));
-    let spread = (i64::from(bounded().max().unwrap_or(0)) - i64::from(bounded().min().unwrap_or(0))).unsigned_abs();
-    let longer = if pool.explode.is_some() { MAX_EXPLOSIONS as u64 + 1 } else { 1 };
-    let values = (faces.len() as u64 * longer).min(spread.saturating_mul(longer) + 1);
-    let worth = if pool.counts.is_some() { longer } else { spread.saturating_mul(longer) };
-    let totals = worth.saturating_mul(count) + 1;
+    let (values, spread) = extent(pool, sides);
+    let count = u64::from(count);
+    let totals = spread.saturating_mul(count) + 1;
     if totals > Distribution::MAX_OUTCOMES as u64 {
         return u64::MAX;
     }
     let each = if pool.keep == Keep::All { count } else { count * count };
-    let chains = if pool.explode.is_some() { values * faces.len() as u64 } else { 0 };
+    let chains = if pool.explode.is_some() { values * u64::from(sides) } else { 0 };
     (values * each * totals / 2 + chains).max(1)
 }
 
 /// The most dice, up to `count`, whose total can be worked out.
 pub(super) fn fitting(pool: &Pool, count: u16, sides: u16) -> u16 {
-    (0..=count.min(MAX_DICE)).rev().find(|&count| work(pool, count, sides) <= MAX_WORK).unwrap_or(0)
+    // More dice take more work.
+    let (mut fits, mut many) = (0, count.min(MAX_DICE) + 1);
+    while fits + 1 < many {
+        let middle = fits + (many - fits) / 2;
+        if work(pool, middle, sides) <= MAX_WORK {
+            fits = middle;
+        } else {
+            many = middle;
+        }
+    }
+    fits
+}
+
+/// Whether pools of which some are kept fall in no more ways together than are gone through.
+pub(super) fn fall_together(pools: &[Pool]) -> bool {
+    let totals = |pool: &Pool| {
+        let (_, spread) = extent(pool, pool.faces_count(pool.sides));
+        spread.saturating_mul(pool.count.into()) + 1
+    };
+    let together = pools.iter().try_fold(1_u64, |product, pool| product.checked_mul(totals(pool)));
+    together.is_some_and(|ways| ways <= MAX_JOINT as u64)
 }
 
 /// What a pool may come to.

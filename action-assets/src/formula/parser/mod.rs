@@ -40,6 +40,9 @@ const SIGNS: &[(&str, u8, &[Op])] = &[
     ("^", binds::POWER, &[Op::Power]),
 ];
 
+/// The most faults of one formula that are told.
+const MAX_FAULTS: usize = 20;
+
 /// Words that begin a part and are no functions.
 const WORDS: &[&str] = &["c.", "d20", "f.", "if", "let", "not", "t.", "targeted-side", "targeter-side"];
 
@@ -64,9 +67,13 @@ pub(in crate::formula) fn parse(text: &str, meaning: &mut dyn Meaning) -> Result
     let mut faults = parser.faults;
     match tree {
         Ok(tree) if faults.is_empty() => Ok((tree, parser.stored)),
-        Ok(_) => Err(faults),
+        Ok(_) => {
+            faults.truncate(MAX_FAULTS);
+            Err(faults)
+        }
         Err(fault) => {
             faults.push(fault);
+            faults.truncate(MAX_FAULTS);
             Err(faults)
         }
     }

@@ -5,7 +5,7 @@ use super::{Parsed, Parser, WORDS};
 use crate::diagnostic::did_you_mean;
 use crate::formula::functions::{FUNCTIONS, Function, Takes};
 use crate::formula::tree::Tree;
-use crate::formula::{FormulaFault, Unknown};
+use crate::formula::{FormulaFault, MAX_LENGTH, Unknown};
 use foretoken_vm::formula::{FormulaOp as Op, side};
 use foretoken_vm::program::Address;
 
@@ -179,6 +179,9 @@ impl Parser<'_> {
                 return Ok(Tree::Number(0.0));
             }
         };
+        if text.len() > MAX_LENGTH {
+            return Err(FormulaFault::new(from + 1, format!("`f.{name}` is longer than {MAX_LENGTH} characters")));
+        }
         if self.stored.iter().all(|(known, _)| *known != name) {
             self.stored.push((name.clone(), text.clone()));
         }
