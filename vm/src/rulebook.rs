@@ -87,6 +87,10 @@ pub struct Archetype {
     pub hidden: bool,
     /// Whether others cannot move it.
     pub anchored: bool,
+    /// Where it takes no side: whether lines of sight and aim stop where it stands.
+    pub blocks_sight: bool,
+    /// Where it takes no side: what it takes from the visibility of what lies behind it, in thousandths, 0 to 1000.
+    pub opacity: u16,
     /// Moves and actions of one activation.
     pub points: (u8, u8),
     /// Bits of the registered tags it has.

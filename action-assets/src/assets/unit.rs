@@ -32,6 +32,8 @@ pub struct UnitAsset {
     pub acts: bool,
     pub hidden: bool,
     pub anchored: bool,
+    pub blocks_sight: bool,
+    pub opacity: i32,
     pub moves: i32,
     pub uses: i32,
     pub tags: Vec<String>,
@@ -61,6 +63,8 @@ impl Default for UnitAsset {
             acts: true,
             hidden: false,
             anchored: false,
+            blocks_sight: false,
+            opacity: 0,
             moves: 1,
             uses: 1,
             tags: Vec::new(),
@@ -104,6 +108,13 @@ impl Inspect for UnitAsset {
         inspector.flag(Field::new("acts", "Whether it takes activations; things do not."), &mut self.acts);
         inspector.flag(Field::new("hidden", "Whether it starts unseen by other sides."), &mut self.hidden);
         inspector.flag(Field::new("anchored", "Whether others cannot move it."), &mut self.anchored);
+        let blocks = Field::new("blocks_sight", "Whether lines of sight and aim stop at it where it takes no side.");
+        inspector.flag(blocks, &mut self.blocks_sight);
+        let opacity = Field::new(
+            "opacity",
+            "What it takes from the sight of what lies behind where it takes no side, in thousandths.",
+        );
+        inspector.number(opacity, &mut self.opacity, 0..=1000);
         inspector.number(Field::new("moves", "Moves in one activation."), &mut self.moves, 0..=9);
         inspector.number(Field::new("uses", "Actions in one activation."), &mut self.uses, 0..=9);
         inspector.texts(Field::new("tags", "Words that goals and the planner know it by."), &mut self.tags);

@@ -303,6 +303,8 @@ impl Library {
                         acts: unit.acts,
                         hidden: unit.hidden,
                         anchored: unit.anchored,
+                        blocks_sight: unit.blocks_sight,
+                        opacity: unit.opacity.clamp(0, 1000) as u16,
                         points: (unit.moves.clamp(0, 255) as u8, unit.uses.clamp(0, 255) as u8),
                         tags,
                         actions,

@@ -4,10 +4,10 @@ use crate::chance::Chance;
 use crate::intent::{ActionUse, Plan};
 use crate::program::{Address, Amount, Label, TokenSet};
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Dir, Ground, Spot};
+use crate::space::{Board, Cell, Dir, Ground, Spot};
 use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, Parts, Team};
 
-use super::footing::{Footing, blocks_sight};
+use super::footing::Footing;
 use super::hot::{Hot, MOST_CHANGES, Triggers};
 use super::{Buffers, Question};
 
@@ -477,7 +477,7 @@ impl<'a> Cx<'a> {
     /// Whether lines of aim stop at a cell.
     #[must_use]
     pub fn blocks_aim(&self, cell: Cell) -> bool {
-        blocks_sight(self.book, self.state.cells(), cell)
+        self.footing().blocks_sight(cell, Board::EYE)
     }
 
     /// Finds the shortest way on for the actor's walk to the cell at an address, and puts it behind the steps that are

@@ -27,7 +27,7 @@ pub use declare::Question;
 pub(crate) use declare::{declare, resolve};
 pub(crate) use decode::footprints_of;
 pub use decode::{Decoded, Run};
-pub(crate) use footing::{Footing, blocks_sight};
+pub(crate) use footing::{Footing, UNIT_HEIGHT};
 pub use hot::Hot;
 pub use ordering::OrderCx;
 pub use several::Picks;

@@ -1,8 +1,8 @@
 //! Who is seen by whom, where a battle has fog: a side detects those that one of its own has in sight. What blocks is the
-//! board's and the surfaces' to say, at each moment, so who walks past a gap is seen there and no longer behind it.
+//! board's, the surfaces' and the things' to say, at each moment, so who walks past a gap is seen there and no longer behind it.
 
-use super::blocks_sight;
 use super::cx::Cx;
+use super::footing::Footing;
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Trajectory, line_is_clear, within_radius};
 use crate::state::{Change, ChangeKind, Entity, EntityId, GameState, Team, flag};
@@ -10,8 +10,8 @@ use crate::state::{Change, ChangeKind, Entity, EntityId, GameState, Team, flag};
 /// Whether the line between two cells is clear as things lie now: who sees is seen.
 #[must_use]
 pub fn is_in_sight(book: &Rulebook, state: &GameState, from: Cell, to: Cell) -> bool {
-    let blocks = |cell, _| blocks_sight(book, state.cells(), cell);
-    line_is_clear(&book.board, from, to, Trajectory::Straight, blocks)
+    let footing = Footing::of(book, state);
+    line_is_clear(&book.board, from, to, Trajectory::Straight, |cell, above| footing.blocks_sight(cell, above))
 }
 
 /// Whether an entity has a cell in sight: near enough for its kind, and in a clear line. Where there is no fog, only the

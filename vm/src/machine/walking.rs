@@ -1,6 +1,6 @@
 //! Where somebody could walk, and what lies on the way: for answers, and for whoever draws it.
 
-use super::footing::Footing;
+use super::footing::{Footing, UNIT_HEIGHT};
 use super::hot::Triggers;
 use crate::rulebook::Rulebook;
 use crate::space::{Board, Cell, Dir, PathFinder, SafestPaths, Spot, Visibility};
@@ -135,12 +135,14 @@ pub fn may_end(book: &Rulebook, state: &GameState, walker: EntityId, cell: Cell)
 }
 
 /// How much a cell hides of what is behind it, seen from a cell, in thousandths: all of it where lines of aim stop or the
-/// ground is above the viewer's eyes, else what its terrain says.
+/// ground is above the viewer's eyes, else what its terrain and the thing on it say together.
 #[must_use]
 pub fn opacity_from(book: &Rulebook, state: &GameState, viewer: Cell, cell: Cell) -> u16 {
-    let above = book.board.elevation(cell) > book.board.elevation(viewer) + Board::EYE;
-    if above || super::blocks_sight(book, state.cells(), cell) {
+    let footing = Footing::of(book, state);
+    let above = book.board.elevation(viewer) + Board::EYE - book.board.elevation(cell);
+    if above < 0 || footing.blocks_sight(cell, above) {
         return Visibility::OPAQUE;
     }
-    book.terrain_at(cell).map_or(0, |terrain| terrain.opacity.min(Visibility::OPAQUE))
+    let thing = if above <= UNIT_HEIGHT { footing.opacity_of_thing(cell) } else { 0 };
+    book.terrain_at(cell).map_or(0, |terrain| terrain.opacity).saturating_add(thing).min(Visibility::OPAQUE)
 }

@@ -45,6 +45,8 @@ pub struct Case {
     deck: Option<(Rectangle, u8, u64)>,
     /// How far everybody sees, where there is fog.
     pub sight: Option<u16>,
+    /// Whether some take no side, and all of those block sight.
+    things: bool,
     pub programs: Vec<(Vec<Request>, Vec<Token>)>,
     on_hurt: bool,
     on_death: bool,
@@ -267,12 +269,13 @@ pub fn case() -> impl Strategy<Value = Case> {
     let decision = (3_u16..6, prop::collection::vec((0_u8..4, 0_u16..3, answer()), 0..8));
     let parts = (map, prop::collection::vec(program, 3), any::<(bool, bool)>(), prop::collection::vec(decision, 8));
     let sight = prop::option::weighted(0.25, 0_u16..6);
-    let world = (relief(), deck(), sight);
-    (parts, world).prop_map(|((map, programs, (on_hurt, on_death), decisions), (relief, deck, sight))| Case {
+    let world = (relief(), deck(), sight, any::<bool>());
+    (parts, world).prop_map(|((map, programs, (on_hurt, on_death), decisions), (relief, deck, sight, things))| Case {
         map,
         relief,
         deck,
         sight,
+        things,
         programs,
         on_hurt,
         on_death,
@@ -333,6 +336,10 @@ pub fn play_with(case: &Case, alter: impl FnOnce(&mut Scene)) -> Play {
     for kind in &mut scene.book.archetypes {
         kind.on_hurt = case.on_hurt.then_some(5);
         kind.on_death = case.on_death.then_some(4);
+        kind.blocks_sight = case.things;
+    }
+    if case.things {
+        scene.book.placements.iter_mut().skip(2).step_by(2).for_each(|placement| placement.team = Team::NEUTRAL);
     }
     while scene.book.archetypes.len() < 4 {
         scene.book.archetypes.push(Archetype { name: "spare".to_owned(), health: 2, acts: true, ..Default::default() });
