@@ -386,7 +386,15 @@ impl Rules {
     pub fn reach_of(&self, entity: &Entity, points: i32) -> Reach {
         let jump = self.archetype(entity).and_then(|kind| kind.jump).unwrap_or(Archetype::USUAL_JUMP);
         let points = points.clamp(0, i32::from(UNREACHED) - 1) as u16;
-        Reach { points, up: 2 * i32::from(jump), down: 2 * i32::from(jump) }
+        let up = 2 * i32::from(jump);
+        Reach { points, up, down: up, links: self.takes_links(entity, true) }
+    }
+
+    /// Whether an entity takes links where its walk does: who stands on several cells is too large for them.
+    #[inline]
+    #[must_use]
+    pub fn takes_links(&self, entity: &Entity, walk: bool) -> bool {
+        walk && self.board.has_links() && self.footprint_of(entity).is_one()
     }
 
     /// How far an entity sees, in cells as the crow flies: what does not act sees nothing unless its kind says so. `None`
@@ -545,7 +553,14 @@ impl Rulebook {
                 let zones = facts::number(facts::name("zones"), whose, self.board.zones(cell).into());
                 ground.wrapping_add(zones).wrapping_add(lies)
             });
-        cells.fold(0, u64::wrapping_add)
+        let links = self.board.links().map(|link| {
+            let whose = u64::from(link.from.bits()) << 3 | link.by as u64;
+            let leads = facts::fact(facts::name("link"), whose, u64::from(link.to.bits()));
+            let called = facts::fact(facts::name("name of a link"), whose, facts::name(&link.name));
+            let costs = facts::number(facts::name("cost of a link"), whose, link.extra_cost.into());
+            leads.wrapping_add(called).wrapping_add(costs)
+        });
+        cells.chain(links).fold(0, u64::wrapping_add)
     }
 
     /// Programs as they read: what they do is their disassembly, however instructions are laid out.

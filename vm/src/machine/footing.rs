@@ -2,7 +2,7 @@
 
 use super::Obstruct;
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Ground, Spot, Visibility, WalkPath};
+use crate::space::{Cell, Ground, PathFinder, Spot, Visibility, WalkPath};
 use crate::state::{Cells, Entity, EntityId, GameState, Grid, Team, flag};
 
 /// How high above its feet somebody or something still is in the way, in half steps.
@@ -38,15 +38,17 @@ impl<'s> Footing<'s> {
     }
 
     /// Where a path leads from a cell, and the movement points that it takes, whoever stands in it.
-    pub(crate) fn follow(&self, from: Cell, path: &WalkPath) -> Option<(Cell, i32)> {
+    pub(crate) fn follow(&self, from: Cell, path: &WalkPath, links: bool) -> Option<(Cell, i32)> {
         let board = &self.book.board;
-        if board.is_level() && !self.book.decoded.ground.has_costs() {
+        if board.is_level() && !self.book.decoded.ground.has_costs() && !(links && board.has_links()) {
             return Some((board.offset(from, path.offset())?, path.len() as i32));
         }
-        path.steps().try_fold((from, 0), |(at, spent), dir| {
-            let next = board.step(at, dir)?;
-            Some((next, spent + i32::from(self.book.decoded.ground.cost(board.place(next)))))
-        })
+        let end = path.steps().try_fold((board.spot(from), 0), |(at, spent), dir| {
+            let step = board.walk_step(at, dir, links)?;
+            let cost = PathFinder::cost_of_step(self.book.decoded.ground.cost(step.to.place), step.extra_cost);
+            Some((step.to, spent + i32::from(cost)))
+        });
+        end.map(|(end, spent)| (end.cell, spent))
     }
 
     /// Who stands on a cell.

@@ -54,7 +54,7 @@ pub struct Buffers {
     pub(crate) path: PathFinder,
     pub(crate) safest: SafestPaths,
     /// Paths that answers came with, by the place of the slot that they resolved to, with where each begins.
-    pub(crate) paths: Vec<(u32, Cell, WalkPath)>,
+    pub(crate) paths: Vec<(u32, Cell, WalkPath, bool)>,
     /// What requests for several resolved to, by the place of their slot; those of one request in order.
     pub(crate) picks: Vec<(u32, Resolved)>,
     /// Steps of the walks that are being made, inner ones behind outer ones.

@@ -64,21 +64,22 @@ pub fn find_walks(
     paths: &mut PathFinder,
     safest: &mut SafestPaths,
 ) {
-    find_ways(book, state, walker, from, points, &[], (paths, safest));
+    find_ways(book, state, walker, from, points, (&[], true), (paths, safest));
 }
 
-/// The same, with harm that is expected on cells (sorted, each once) beyond what ground and surfaces do.
+/// The same, with harm that is expected on cells (sorted, each once) beyond what ground and surfaces do, and whether the walk
+/// takes links.
 pub(crate) fn find_ways(
     book: &Rulebook,
     state: &GameState,
     walker: EntityId,
     from: Cell,
     points: i32,
-    threats: &[(Cell, u32)],
+    (threats, links): (&[(Cell, u32)], bool),
     (paths, safest): (&mut PathFinder, &mut SafestPaths),
 ) {
     let (row, footing) = (*state.entity(walker), Footing::of(book, state));
-    let reach = book.reach_of(&row, points);
+    let reach = book.reach_of(&row, points).with_links(book.takes_links(&row, links));
     // Where it stands on one cell, a way leads never back to where it begins.
     let whom = if book.footprint_of(&row).is_one() { EntityId::NONE } else { walker };
     let enter = |from: Spot, dir: Dir, to: Spot| {

@@ -3,7 +3,8 @@
 //! board says which cell lies beside another.
 
 use super::layout::Layout;
-use super::{Cell, Dir, Place, Rectangle, Symmetry, WalkPath};
+use super::links::WalkLinks;
+use super::{Cell, Dir, Place, Rectangle};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -93,12 +94,12 @@ impl Slope {
 
 /// What lies beside a place in one direction: the floor, and the step up to it (down where negative) in half steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Link {
+struct Beside {
     floor: u8,
     rise: i16,
 }
 
-impl Link {
+impl Beside {
     /// No board lies there.
     const NONE: Self = Self { floor: u8::MAX, rise: 0 };
 }
@@ -120,7 +121,9 @@ pub struct Board {
     corners: BTreeMap<Place, [u8; 4]>,
     /// What lies beside each place in the eight directions; empty for a board of one level, where it is a difference of
     /// places, and until [`Board::link`] has found it.
-    links: Vec<[Link; 8]>,
+    links: Vec<[Beside; 8]>,
+    /// Where walkers are led elsewhere.
+    pub(super) walk_links: WalkLinks,
 }
 
 impl Board {
@@ -208,7 +211,7 @@ impl Board {
             return;
         }
         let columns = Standing::of(self);
-        let mut links = vec![[Link::NONE; 8]; self.layout.places()];
+        let mut links = vec![[Beside::NONE; 8]; self.layout.places()];
         for y in 0..self.height {
             for x in 0..self.width {
                 for dir in Dir::ALL {
@@ -320,15 +323,6 @@ impl Board {
         Cell::on_floor(cell.x() + dx, cell.y() + dy, floor).filter(|&cell| self.contains(cell))
     }
 
-    /// Where a path leads from a cell when its steps are turned; nothing where the board ends on the way.
-    #[must_use]
-    pub fn end_of(&self, cell: Cell, path: &WalkPath, turn: Symmetry) -> Option<Cell> {
-        if self.has_one_floor() {
-            return self.offset(cell, turn.apply(path.offset()));
-        }
-        path.steps().try_fold(cell, |at, dir| self.step(at, turn.apply_dir(dir)))
-    }
-
     /// The cell that one comes to who goes straight on in a direction, if the board goes on there. Of the cells of a column
     /// that is the highest to which the step is at most one up, else the lowest.
     #[inline]
@@ -337,7 +331,7 @@ impl Board {
         if self.has_one_floor() {
             return self.offset(cell, dir.delta());
         }
-        let Link { floor, .. } = self.link_of(self.layout.place(cell), cell, dir);
+        let Beside { floor, .. } = self.link_of(self.layout.place(cell), cell, dir);
         let (dx, dy) = dir.delta();
         if floor == u8::MAX { None } else { Cell::on_floor(cell.x() + dx, cell.y() + dy, floor) }
     }
@@ -355,28 +349,28 @@ impl Board {
     #[inline]
     pub(crate) fn beside(&self, place: Place, dir: Dir) -> Option<(Place, i32)> {
         let cell = self.layout.cell(place);
-        let Link { floor, rise } = self.link_of(place, cell, dir);
+        let Beside { floor, rise } = self.link_of(place, cell, dir);
         let (dx, dy) = dir.delta();
         let to = Cell::on_floor(cell.x() + dx, cell.y() + dy, floor)?;
         Some((self.layout.place(to), i32::from(rise)))
     }
 
     #[inline]
-    fn link_of(&self, place: Place, cell: Cell, dir: Dir) -> Link {
+    fn link_of(&self, place: Place, cell: Cell, dir: Dir) -> Beside {
         match self.links.get(place.index()) {
             Some(links) => links[dir as usize],
             None => self.find_link(cell, dir),
         }
     }
 
-    fn find_link(&self, cell: Cell, dir: Dir) -> Link {
+    fn find_link(&self, cell: Cell, dir: Dir) -> Beside {
         let (dx, dy) = dir.delta();
         let here = self.slope(cell).edge(dir);
         let rise_to = |to: Cell| self.slope(to).edge(dir.opposite()) - here;
         let mut beside = self.column(cell.x() + dx, cell.y() + dy).map(|to| (to, rise_to(to)));
-        let Some(lowest) = beside.next() else { return Link::NONE };
+        let Some(lowest) = beside.next() else { return Beside::NONE };
         let (to, rise) = beside.take_while(|&(_, rise)| rise <= Self::HIGHEST_STEP).last().unwrap_or(lowest);
-        Link { floor: to.floor(), rise: rise as i16 }
+        Beside { floor: to.floor(), rise: rise as i16 }
     }
 
     /// How the surface of a cell lies; level and at height 0 off the board.
@@ -509,7 +503,7 @@ impl Standing {
 
     /// Links the cells of a column to those of the next in a direction, as [`Board::find_link`] does one by one: both go
     /// upwards, so what is found for one is where the search for the next begins.
-    fn link(&self, width: i32, (x, y): (i32, i32), dir: Dir, links: &mut [[Link; 8]]) {
+    fn link(&self, width: i32, (x, y): (i32, i32), dir: Dir, links: &mut [[Beside; 8]]) {
         let (dx, dy) = dir.delta();
         let (here, beside) = (self.column(width, (x, y)), self.column(width, (x + dx, y + dy)));
         let edge_beside = |at: usize| i32::from(beside[at].2[dir.opposite() as usize]);
@@ -525,7 +519,7 @@ impl Standing {
                 found += 1;
             }
             let rise = edge_beside(found) - edge;
-            links[place.index()][dir as usize] = Link { floor: beside[found].0, rise: rise as i16 };
+            links[place.index()][dir as usize] = Beside { floor: beside[found].0, rise: rise as i16 };
         }
     }
 }

@@ -9,6 +9,7 @@ mod hidden;
 mod large;
 mod laws;
 mod limits;
+mod links;
 mod numbers;
 mod plans;
 mod programs;

@@ -1,0 +1,158 @@
+//! Links: steps that only walkers take, where a ladder, a door or a tunnel leads elsewhere than straight on. A link takes the
+//! place of the step in one direction from a cell, so a way stays a list of directions, and what leads back is a link of
+//! its own. Whoever is pushed, dashes or slides goes straight on, past links.
+
+use super::{Board, Cell, Dir, Place, Reach, Spot, Symmetry, Terrain, WalkPath};
+use serde::Serialize;
+
+/// A step that leads walkers elsewhere than straight on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct WalkLink {
+    /// What it is called, such as `ladder`.
+    pub name: String,
+    /// Where it begins.
+    pub from: Cell,
+    /// In which of the four directions one leaves that cell by it.
+    pub by: Dir,
+    /// Where it ends: anywhere on the board.
+    pub to: Cell,
+    /// Movement points that it takes beyond those of entering the cell behind, 0 to [`WalkLink::MAX_EXTRA_COST`].
+    pub extra_cost: u8,
+}
+
+impl WalkLink {
+    /// The most movement points beyond those of entering the cell behind.
+    pub const MAX_EXTRA_COST: u8 = Terrain::MAX_EXTRA_COST;
+}
+
+/// Why a board has no place for a link.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoLink {
+    /// An end is no cell of the board.
+    #[error("an end of the link is not on the board")]
+    OffBoard,
+    /// It leads to where it begins.
+    #[error("the link leads to where it begins")]
+    Nowhere,
+    /// It is left in none of the four directions.
+    #[error("a link is left to the north, east, south or west")]
+    Diagonal,
+    /// Another link begins there in that direction.
+    #[error("another link leads from that cell in that direction")]
+    Taken,
+    /// There are too many.
+    #[error("a board has {} links at most", Board::MAX_LINKS)]
+    TooMany,
+}
+
+/// The links of a board, sorted by where they begin.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub(super) struct WalkLinks(Vec<(Place, Dir, Place, WalkLink)>);
+
+/// A step of a walk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WalkStep {
+    /// Where it leads.
+    pub to: Spot,
+    /// How far up that is (down where negative), in half steps; 0 along a link, however high that leads.
+    pub rise: i32,
+    /// Movement points that it takes beyond those of entering the cell.
+    pub extra_cost: u8,
+}
+
+impl Board {
+    /// The most links of a board, where one that leads both ways counts twice.
+    pub const MAX_LINKS: usize = 4_096;
+
+    /// Adds a link. One that costs too much costs the most.
+    ///
+    /// # Errors
+    /// Links that the board has no place for.
+    pub fn add_link(&mut self, mut link: WalkLink) -> Result<(), NoLink> {
+        let (from, to) = (self.place(link.from), self.place(link.to));
+        if !self.contains(link.from) || !self.contains(link.to) {
+            return Err(NoLink::OffBoard);
+        }
+        if from == to {
+            return Err(NoLink::Nowhere);
+        }
+        if !Dir::CARDINAL.contains(&link.by) {
+            return Err(NoLink::Diagonal);
+        }
+        let links = &mut self.walk_links.0;
+        if links.len() >= Self::MAX_LINKS {
+            return Err(NoLink::TooMany);
+        }
+        link.extra_cost = link.extra_cost.min(WalkLink::MAX_EXTRA_COST);
+        match links.binary_search_by_key(&(from, link.by as u8), |&(place, by, ..)| (place, by as u8)) {
+            Ok(_) => Err(NoLink::Taken),
+            Err(at) => {
+                links.insert(at, (from, link.by, to, link));
+                Ok(())
+            }
+        }
+    }
+
+    /// Its links, by where they begin.
+    pub fn links(&self) -> impl ExactSizeIterator<Item = &WalkLink> {
+        self.walk_links.0.iter().map(|(.., link)| link)
+    }
+
+    /// Whether it has any.
+    #[inline(always)]
+    #[must_use]
+    pub const fn has_links(&self) -> bool {
+        !self.walk_links.0.is_empty()
+    }
+
+    /// The link that leads from a cell in a direction.
+    #[must_use]
+    pub fn link_from(&self, from: Cell, by: Dir) -> Option<&WalkLink> {
+        self.find(self.place(from), by).map(|(.., link)| link)
+    }
+
+    fn find(&self, from: Place, by: Dir) -> Option<&(Place, Dir, Place, WalkLink)> {
+        let links = &self.walk_links.0;
+        let at = links.binary_search_by_key(&(from, by as u8), |&(place, by, ..)| (place, by as u8)).ok()?;
+        links.get(at)
+    }
+
+    /// Where a step leads who walks in a direction: along a link, where one begins and links are taken, else straight on.
+    #[inline]
+    #[must_use]
+    pub fn walk_step(&self, spot: Spot, dir: Dir, links: bool) -> Option<WalkStep> {
+        if links
+            && self.has_links()
+            && let Some(step) = self.linked(spot, dir)
+        {
+            return Some(step);
+        }
+        let (to, rise) = self.spot_beside(spot, dir)?;
+        Some(WalkStep { to, rise, extra_cost: 0 })
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn linked(&self, spot: Spot, dir: Dir) -> Option<WalkStep> {
+        let &(_, _, place, ref link) = self.find(spot.place, dir)?;
+        Some(WalkStep { to: Spot { cell: link.to, place }, rise: 0, extra_cost: link.extra_cost })
+    }
+
+    /// Where a path leads from a cell when its steps are turned; nothing where the board ends on the way.
+    #[must_use]
+    pub fn end_of(&self, cell: Cell, path: &WalkPath, turn: Symmetry, links: bool) -> Option<Cell> {
+        if self.has_one_floor() && !(links && self.has_links()) {
+            return self.offset(cell, turn.apply(path.offset()));
+        }
+        let step = |at, dir| Some(self.walk_step(at, turn.apply_dir(dir), links)?.to);
+        path.steps().try_fold(self.spot(cell), step).map(|end| end.cell)
+    }
+}
+
+impl Reach {
+    /// The same, along links too.
+    #[must_use]
+    pub const fn with_links(self, links: bool) -> Self {
+        Self { links, ..self }
+    }
+}
