@@ -68,6 +68,8 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
         format!(" ‹{rounds}›")
     } else if let Some(after) = view.surface_after {
         format!("  {after}")
+    } else if view.linked {
+        if view.zone { " ▒≡".to_owned() } else { "  ≡".to_owned() }
     } else if view.zone {
         "  ▒".to_owned()
     } else {
