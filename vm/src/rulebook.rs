@@ -10,7 +10,7 @@ pub use crate::machine::Obstruct;
 use crate::program::{Label, Token, TokenSet};
 use crate::regions::{CustomRegion, Region};
 use crate::schedulers::Scheduler;
-use crate::space::{Board, Cell, Dir, Footprint, Pattern, Place, Reach, Terrain, UNREACHED};
+use crate::space::{Board, Cell, Dir, Footprint, Gait, Pattern, Place, Reach, Terrain, UNREACHED};
 use crate::state::{Entity, Team, flag};
 use crate::tokens::{Extern, disassemble};
 use serde::{Deserialize, Serialize};
@@ -77,6 +77,9 @@ pub struct Archetype {
     pub movement: i32,
     /// Steps that it climbs or jumps down at once; the usual [`Archetype::USUAL_JUMP`] where it has no number of its own.
     pub jump: Option<u8>,
+    /// How many cells of pits, water and other ground that walkers avoid, or that lies too deep, it leaps over in a straight
+    /// line as it walks, up to [`Archetype::MOST_LEAP`].
+    pub leap: u8,
     /// How far it sees where there is fog, in cells as the crow flies; as the rules say where it has no number of its own.
     pub sight: Option<u16>,
     /// The cells that it stands on, where they are several.
@@ -114,6 +117,8 @@ pub struct Archetype {
 impl Archetype {
     /// Steps that most kinds climb or jump down at once.
     pub const USUAL_JUMP: u8 = 3;
+    /// The most cells that anybody leaps over.
+    pub const MOST_LEAP: u8 = 9;
 }
 
 /// What a column belongs to.
@@ -328,6 +333,13 @@ impl Rules {
     pub fn build_with(mut self, inlines: bool) -> Rulebook {
         self.limits = self.limits.clamped();
         self.board.link();
+        if self.archetypes.iter().any(|kind| kind.leap > 0) {
+            let terrains = &self.terrains;
+            let avoided = |terrain: &Terrain| terrain.avoided && !terrain.blocks_movement;
+            self.board.set_gaps(|terrain| terrains.get(usize::from(terrain)).is_some_and(avoided));
+        } else {
+            self.board.forget_gaps();
+        }
         self.scheduler = self.scheduler.bound(&self.columns);
         let mut tokens = self.programs.iter().flat_map(|program| &program.code);
         Rulebook {
@@ -387,14 +399,26 @@ impl Rules {
         let jump = self.archetype(entity).and_then(|kind| kind.jump).unwrap_or(Archetype::USUAL_JUMP);
         let points = points.clamp(0, i32::from(UNREACHED) - 1) as u16;
         let up = 2 * i32::from(jump);
-        Reach { points, up, down: up, links: self.takes_links(entity, true) }
+        Reach { points, up, down: up, gait: self.gait_of(entity, true) }
     }
 
-    /// Whether an entity takes links where its walk does: who stands on several cells is too large for them.
+    /// How an entity walks, along links where its walk takes them and over gaps as its kind leaps. Who stands on several cells
+    /// is too large for either.
     #[inline]
     #[must_use]
-    pub fn takes_links(&self, entity: &Entity, walk: bool) -> bool {
-        walk && self.board.has_links() && self.footprint_of(entity).is_one()
+    pub fn gait_of(&self, entity: &Entity, links: bool) -> Gait {
+        if self.board.has_gaits() { self.own_gait(entity, links) } else { Gait::PLAIN }
+    }
+
+    #[cold]
+    fn own_gait(&self, entity: &Entity, links: bool) -> Gait {
+        match self.archetype(entity) {
+            Some(kind) if kind.size.is_none_or(Footprint::is_one) => {
+                let jump = kind.jump.unwrap_or(Archetype::USUAL_JUMP);
+                Gait { links: links && self.board.has_links(), leap: kind.leap, deep: 2 * i32::from(jump) }
+            }
+            _ => Gait::PLAIN,
+        }
     }
 
     /// How far an entity sees, in cells as the crow flies: what does not act sees nothing unless its kind says so. `None`

@@ -26,6 +26,7 @@ pub struct UnitAsset {
     pub speed: i32,
     pub movement: i32,
     pub jump: i32,
+    pub leap: i32,
     pub width: i32,
     pub depth: i32,
     pub sight: i32,
@@ -57,6 +58,7 @@ impl Default for UnitAsset {
             speed: 0,
             movement: 3,
             jump: Archetype::USUAL_JUMP.into(),
+            leap: 0,
             width: 1,
             depth: 1,
             sight: 0,
@@ -95,6 +97,8 @@ impl Inspect for UnitAsset {
         inspector.number(Field::new("movement", "Movement points of one move."), &mut self.movement, 0..=99);
         let jump = Field::new("jump", "Steps that it climbs or jumps down at once.");
         inspector.number(jump, &mut self.jump, 0..=99);
+        let leap = Field::new("leap", "Cells of pits, water or chasms that its walk leaps over in a straight line.");
+        inspector.number(leap, &mut self.leap, 0..=i32::from(Archetype::MOST_LEAP));
         let most = i32::from(Footprint::MOST);
         let width = Field::new("width", "Columns that it stands on, from the cell where maps draw it to the east.");
         inspector.number(width, &mut self.width, 1..=most);

@@ -298,6 +298,7 @@ impl Library {
                         speed: unit.speed,
                         movement: unit.movement,
                         jump: u8::try_from(unit.jump).ok().filter(|&jump| jump != Archetype::USUAL_JUMP),
+                        leap: unit.leap.clamp(0, i32::from(Archetype::MOST_LEAP)) as u8,
                         sight: u16::try_from(unit.sight).ok().filter(|&sight| sight > 0),
                         size: Some(size).filter(|size| !size.is_one()),
                         acts: unit.acts,

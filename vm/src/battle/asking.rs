@@ -87,8 +87,8 @@ impl Predicted {
                 book.board.raised(from, turn.apply((i32::from(dx), i32::from(dy))), floors)
             }
             Answer::Path(path) => {
-                let links = book.takes_links(self.state.entity(question.actor), !question.request.flags.on_foot);
-                book.board.end_of(from, &path, turn, links)
+                let gait = book.gait_of(self.state.entity(question.actor), !question.request.flags.on_foot);
+                book.board.end_of(from, &path, turn, gait)
             }
             Answer::Dir(dir) => book.step_out(self.state.entity(question.actor), from, turn.apply_dir(dir)),
             Answer::Number(_) => None,

@@ -147,8 +147,8 @@ impl Hot<'_> {
 
     /// Remembers the path that the answer to an address came with, where it begins, and whether it takes links.
     fn keep_path(&mut self, address: Address, from: Cell, path: WalkPath, links: bool) {
-        let links = self.book.takes_links(self.entity(self.frame.owner), links);
-        self.paths.push((self.frame.base + u32::from(address.0), from, path, links));
+        let gait = self.book.gait_of(self.entity(self.frame.owner), links);
+        self.paths.push((self.frame.base + u32::from(address.0), from, path, gait));
     }
 
     /// Whether what hangs on this address turns with a redirected intent.
@@ -178,8 +178,8 @@ impl Hot<'_> {
                 cell_of(board.raised(from, turn.apply((i32::from(*dx), i32::from(*dy))), *floors)?)
             }
             Answer::Path(path) if request.asks == Asks::Cell => {
-                let links = self.book.takes_links(self.entity(self.frame.owner), !request.flags.on_foot);
-                cell_of(board.end_of(from, path, turn, links)?)
+                let gait = self.book.gait_of(self.entity(self.frame.owner), !request.flags.on_foot);
+                cell_of(board.end_of(from, path, turn, gait)?)
             }
             Answer::Dir(dir) if request.asks == Asks::Direction => {
                 let dir = turn.apply_dir(*dir);

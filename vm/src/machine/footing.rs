@@ -2,7 +2,7 @@
 
 use super::Obstruct;
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Ground, PathFinder, Spot, Visibility, WalkPath};
+use crate::space::{Cell, Dir, Gait, Ground, PathFinder, Spot, Visibility, WalkPath};
 use crate::state::{Cells, Entity, EntityId, GameState, Grid, Team, flag};
 
 /// How high above its feet somebody or something still is in the way, in half steps.
@@ -38,13 +38,13 @@ impl<'s> Footing<'s> {
     }
 
     /// Where a path leads from a cell, and the movement points that it takes, whoever stands in it.
-    pub(crate) fn follow(&self, from: Cell, path: &WalkPath, links: bool) -> Option<(Cell, i32)> {
+    pub(crate) fn follow(&self, from: Cell, path: &WalkPath, gait: Gait) -> Option<(Cell, i32)> {
         let board = &self.book.board;
-        if board.is_level() && !self.book.decoded.ground.has_costs() && !(links && board.has_links()) {
+        if board.is_level() && !self.book.decoded.ground.has_costs() && gait == Gait::PLAIN {
             return Some((board.offset(from, path.offset())?, path.len() as i32));
         }
         let end = path.steps().try_fold((board.spot(from), 0), |(at, spent), dir| {
-            let step = board.walk_step(at, dir, links)?;
+            let step = board.walk_step(at, dir, gait)?;
             let cost = PathFinder::cost_of_step(self.book.decoded.ground.cost(step.to.place), step.extra_cost);
             Some((step.to, spent + i32::from(cost)))
         });
@@ -91,6 +91,23 @@ impl<'s> Footing<'s> {
         }
         let surface = || self.cells.row(spot.cell).surface.checked_sub(1);
         self.cells.is_bare() || surface().and_then(|s| self.book.surfaces.get(s as usize)).is_none_or(|s| !s.avoided)
+    }
+
+    /// Whether nobody stands in the way of a leap, as far as a walker's side sees: over who stands deep enough it leaps.
+    #[inline]
+    pub(crate) fn flies_clear(&self, walker: EntityId, from: Spot, dir: Dir, gait: Gait) -> bool {
+        gait.leap == 0 || {
+            let team = self.entity(walker).team;
+            self.below_leap(from, dir, gait).all(|there| self.entity(there).hides_from(team))
+        }
+    }
+
+    /// Who stands in the way of a leap.
+    pub(crate) fn below_leap(&self, from: Spot, dir: Dir, gait: Gait) -> impl Iterator<Item = EntityId> + '_ {
+        let over = self.book.board.leapt_over(from, dir, gait);
+        over.filter(|&(_, rise)| rise + UNIT_HEIGHT > 0)
+            .map(|(spot, _)| self.occupant(spot.cell))
+            .filter(|id| id.is_some())
     }
 
     /// Whether lines of sight and aim stop at a cell that they pass so many half steps above its ground. Ground and surfaces

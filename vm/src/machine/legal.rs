@@ -260,8 +260,8 @@ pub(crate) fn lead(cx: &mut Cx<'_>, question: &Question, way: Way<'_>, answers: 
         let Answer::Path(path) = answer else {
             return *answer == Answer::Pass && way.through.is_empty();
         };
-        let links = cx.book.takes_links(cx.owner(), !question.request.flags.on_foot);
-        let goal = cx.book.board.end_of(from, path, turn, links);
+        let gait = cx.book.gait_of(cx.owner(), !question.request.flags.on_foot);
+        let goal = cx.book.board.end_of(from, path, turn, gait);
         let rest = goal.and_then(|goal| cx.buffers.safest.path_to(cx.book.board.place(goal)));
         let whole = rest.and_then(|rest| WalkPath::new(steps.iter().copied().chain(rest.steps())));
         match whole {
@@ -322,7 +322,7 @@ fn near(cx: &Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     if asked.region.shape == Shape::Board {
         return board.cells().collect();
     }
-    if asked.walks() && cx.book.takes_links(cx.owner(), !asked.request.flags.on_foot) {
+    if asked.walks() && cx.book.gait_of(cx.owner(), !asked.request.flags.on_foot).links {
         // Links lead anywhere.
         return cx.buffers.path.reached().collect();
     }
@@ -428,7 +428,7 @@ pub(crate) fn within(
 fn within_region(asked: Measured<'_>, mut aim: Aim<'_>, strict: bool) -> bool {
     if asked.walks() {
         // How far a link leads is no matter of steps: what is out of reach is found by the flood.
-        aim.measure.across.1 = match aim.footing.book.takes_links(aim.actor(), !asked.request.flags.on_foot) {
+        aim.measure.across.1 = match aim.footing.book.gait_of(aim.actor(), !asked.request.flags.on_foot).links {
             true => i32::MAX,
             false => asked.measure.across.1.min(aim.actor().movement.max(0)),
         };

@@ -35,7 +35,7 @@ pub use sight::{has_in_sight, is_in_sight, sees_from, side_sees};
 pub use step::Flow;
 pub use walking::{Obstruct, Way, Waypoint, find_walks, harm_of_entering, harm_of_leaving, may_end, opacity_from};
 
-use crate::space::{Cell, Dir, PathFinder, SafestPaths, WalkPath};
+use crate::space::{Cell, Dir, Gait, PathFinder, SafestPaths, WalkPath};
 use crate::state::EntityId;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -54,7 +54,7 @@ pub struct Buffers {
     pub(crate) path: PathFinder,
     pub(crate) safest: SafestPaths,
     /// Paths that answers came with, by the place of the slot that they resolved to, with where each begins.
-    pub(crate) paths: Vec<(u32, Cell, WalkPath, bool)>,
+    pub(crate) paths: Vec<(u32, Cell, WalkPath, Gait)>,
     /// What requests for several resolved to, by the place of their slot; those of one request in order.
     pub(crate) picks: Vec<(u32, Resolved)>,
     /// Steps of the walks that are being made, inner ones behind outer ones.

@@ -3,7 +3,7 @@
 use super::footing::{Footing, UNIT_HEIGHT};
 use super::hot::Triggers;
 use crate::rulebook::Rulebook;
-use crate::space::{Board, Cell, Dir, PathFinder, SafestPaths, Spot, Visibility};
+use crate::space::{Board, Cell, Dir, PathFinder, Reach, SafestPaths, Spot, Visibility};
 use crate::state::{Entity, EntityId, GameState, Team};
 use serde::{Deserialize, Serialize};
 
@@ -79,11 +79,13 @@ pub(crate) fn find_ways(
     (paths, safest): (&mut PathFinder, &mut SafestPaths),
 ) {
     let (row, footing) = (*state.entity(walker), Footing::of(book, state));
-    let reach = book.reach_of(&row, points).with_links(book.takes_links(&row, links));
+    let gait = book.gait_of(&row, links);
+    let reach = Reach { gait, ..book.reach_of(&row, points) };
     // Where it stands on one cell, a way leads never back to where it begins.
     let whom = if book.footprint_of(&row).is_one() { EntityId::NONE } else { walker };
     let enter = |from: Spot, dir: Dir, to: Spot| {
-        footing.cost(to, whom, row.team).filter(|_| footing.steps_alike(walker, from, dir))
+        let takes = || footing.steps_alike(walker, from, dir) && footing.flies_clear(walker, from, dir, gait);
+        footing.cost(to, whom, row.team).filter(|_| takes())
     };
     paths.flood_steps(&book.board, from, reach, enter);
     // What answers to who enters is a hazard. Sides walk as they would on a mirrored board.

@@ -4,7 +4,7 @@
 
 use super::layout::Layout;
 use super::links::WalkLinks;
-use super::{Cell, Dir, Place, Rectangle};
+use super::{Cell, Dir, Place, Rectangle, Spot};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -111,7 +111,7 @@ pub struct Board {
     height: i32,
     layout: Layout,
     /// By place; [`Board::OFF`] where there is none.
-    terrain: Vec<u8>,
+    pub(super) terrain: Vec<u8>,
     zones: Vec<u16>,
     /// Heights by place; empty where all is at height 0.
     heights: Vec<u8>,
@@ -124,6 +124,8 @@ pub struct Board {
     links: Vec<[Beside; 8]>,
     /// Where walkers are led elsewhere.
     pub(super) walk_links: WalkLinks,
+    /// By place, whether it is open ground that walkers avoid; empty where nobody leaps.
+    pub(super) gaps: Vec<bool>,
 }
 
 impl Board {
@@ -140,7 +142,7 @@ impl Board {
     /// How high above its feet one sees and aims, and is aimed at, in half steps.
     pub const EYE: i32 = 2;
     /// Terrain of what is no cell; kinds of terrain have smaller numbers.
-    const OFF: u8 = u8::MAX;
+    pub(super) const OFF: u8 = u8::MAX;
 
     /// A board of one level whose cells all have the terrain with index 0. Sides are clamped to 1 to [`Self::MAX_SIDE`].
     #[must_use]
@@ -364,13 +366,26 @@ impl Board {
     }
 
     fn find_link(&self, cell: Cell, dir: Dir) -> Beside {
+        match self.across(cell, dir, 1) {
+            Some((to, rise)) => Beside { floor: to.floor(), rise: rise as i16 },
+            None => Beside::NONE,
+        }
+    }
+
+    /// The cell of a column so many columns away that a step leads to, as [`Self::step`] says, with the step up to it.
+    fn across(&self, cell: Cell, dir: Dir, columns: i32) -> Option<(Cell, i32)> {
         let (dx, dy) = dir.delta();
         let here = self.slope(cell).edge(dir);
         let rise_to = |to: Cell| self.slope(to).edge(dir.opposite()) - here;
-        let mut beside = self.column(cell.x() + dx, cell.y() + dy).map(|to| (to, rise_to(to)));
-        let Some(lowest) = beside.next() else { return Beside::NONE };
-        let (to, rise) = beside.take_while(|&(_, rise)| rise <= Self::HIGHEST_STEP).last().unwrap_or(lowest);
-        Beside { floor: to.floor(), rise: rise as i16 }
+        let mut beside = self.column(cell.x() + dx * columns, cell.y() + dy * columns).map(|to| (to, rise_to(to)));
+        let lowest = beside.next()?;
+        Some(beside.take_while(|&(_, rise)| rise <= Self::HIGHEST_STEP).last().unwrap_or(lowest))
+    }
+
+    /// The same as a spot.
+    pub(super) fn spot_across(&self, spot: Spot, dir: Dir, columns: i32) -> Option<(Spot, i32)> {
+        let (cell, rise) = self.across(spot.cell, dir, columns)?;
+        Some((self.spot(cell), rise))
     }
 
     /// How the surface of a cell lies; level and at height 0 off the board.

@@ -2,7 +2,7 @@
 //! place of the step in one direction from a cell, so a way stays a list of directions, and what leads back is a link of
 //! its own. Whoever is pushed, dashes or slides goes straight on, past links.
 
-use super::{Board, Cell, Dir, Place, Reach, Spot, Symmetry, Terrain, WalkPath};
+use super::{Board, Cell, Dir, Place, Terrain};
 use serde::Serialize;
 
 /// A step that leads walkers elsewhere than straight on.
@@ -48,17 +48,6 @@ pub enum NoLink {
 /// The links of a board, sorted by where they begin.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(super) struct WalkLinks(Vec<(Place, Dir, Place, WalkLink)>);
-
-/// A step of a walk.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct WalkStep {
-    /// Where it leads.
-    pub to: Spot,
-    /// How far up that is (down where negative), in half steps; 0 along a link, however high that leads.
-    pub rise: i32,
-    /// Movement points that it takes beyond those of entering the cell.
-    pub extra_cost: u8,
-}
 
 impl Board {
     /// The most links of a board, where one that leads both ways counts twice.
@@ -111,48 +100,9 @@ impl Board {
         self.find(self.place(from), by).map(|(.., link)| link)
     }
 
-    fn find(&self, from: Place, by: Dir) -> Option<&(Place, Dir, Place, WalkLink)> {
+    pub(super) fn find(&self, from: Place, by: Dir) -> Option<&(Place, Dir, Place, WalkLink)> {
         let links = &self.walk_links.0;
         let at = links.binary_search_by_key(&(from, by as u8), |&(place, by, ..)| (place, by as u8)).ok()?;
         links.get(at)
-    }
-
-    /// Where a step leads who walks in a direction: along a link, where one begins and links are taken, else straight on.
-    #[inline]
-    #[must_use]
-    pub fn walk_step(&self, spot: Spot, dir: Dir, links: bool) -> Option<WalkStep> {
-        if links
-            && self.has_links()
-            && let Some(step) = self.linked(spot, dir)
-        {
-            return Some(step);
-        }
-        let (to, rise) = self.spot_beside(spot, dir)?;
-        Some(WalkStep { to, rise, extra_cost: 0 })
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn linked(&self, spot: Spot, dir: Dir) -> Option<WalkStep> {
-        let &(_, _, place, ref link) = self.find(spot.place, dir)?;
-        Some(WalkStep { to: Spot { cell: link.to, place }, rise: 0, extra_cost: link.extra_cost })
-    }
-
-    /// Where a path leads from a cell when its steps are turned; nothing where the board ends on the way.
-    #[must_use]
-    pub fn end_of(&self, cell: Cell, path: &WalkPath, turn: Symmetry, links: bool) -> Option<Cell> {
-        if self.has_one_floor() && !(links && self.has_links()) {
-            return self.offset(cell, turn.apply(path.offset()));
-        }
-        let step = |at, dir| Some(self.walk_step(at, turn.apply_dir(dir), links)?.to);
-        path.steps().try_fold(self.spot(cell), step).map(|end| end.cell)
-    }
-}
-
-impl Reach {
-    /// The same, along links too.
-    #[must_use]
-    pub const fn with_links(self, links: bool) -> Self {
-        Self { links, ..self }
     }
 }

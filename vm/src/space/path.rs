@@ -2,7 +2,7 @@
 //! in canonical order, so that a path is the same on every machine.
 
 use super::layout::Layout;
-use super::{Board, Cell, Dir, Place, Spot, Terrain, WalkStep};
+use super::{Board, Cell, Dir, Gait, Place, Spot, Terrain, WalkStep};
 
 /// Distance of a cell that the flood did not reach.
 pub const UNREACHED: u16 = u16::MAX;
@@ -23,15 +23,15 @@ pub struct Reach {
     pub up: i32,
     /// The deepest step down that is taken, in half steps.
     pub down: i32,
-    /// Whether links are taken.
-    pub links: bool,
+    /// Which steps are taken that are not straight on.
+    pub gait: Gait,
 }
 
 impl Reach {
     /// So many movement points, over steps of any height and along all links.
     #[must_use]
     pub const fn over_everything(points: u16) -> Self {
-        Self { points, up: i32::MAX, down: i32::MAX, links: true }
+        Self { points, up: i32::MAX, down: i32::MAX, gait: Gait { links: true, ..Gait::PLAIN } }
     }
 
     pub(crate) const fn takes(self, rise: i32) -> bool {
@@ -193,7 +193,7 @@ impl PathFinder {
     ) -> usize {
         let mut found = 0;
         for dir in Dir::CARDINAL {
-            let Some(WalkStep { to: beside, rise, extra_cost }) = board.walk_step(spot, dir, reach.links) else {
+            let Some(WalkStep { to: beside, rise, extra_cost }) = board.walk_step(spot, dir, reach.gait) else {
                 continue;
             };
             let index = beside.place.index();
@@ -254,8 +254,7 @@ impl PathFinder {
             let nearer = [below < 0, left > 0, below > 0, left < 0];
             for towards in [false, true] {
                 for (&dir, _) in Dir::CARDINAL.iter().zip(nearer).filter(|&(_, nearer)| nearer == towards) {
-                    let Some(WalkStep { to: beside, rise, extra_cost }) = board.walk_step(spot, dir, reach.links)
-                    else {
+                    let Some(WalkStep { to: beside, rise, extra_cost }) = board.walk_step(spot, dir, reach.gait) else {
                         continue;
                     };
                     let index = beside.place.index();
@@ -401,7 +400,7 @@ mod tests {
             }
             let costs: Vec<u8> = (0..board.places()).map(|_| [0, 1, 1, 1, 2, 15][next(6) as usize]).collect();
             let enter = |spot: Spot| Some(costs[spot.place.index()]).filter(|&cost| cost > 0);
-            let reach = Reach { points: [6, 200][next(2) as usize], up: 4, down: 6, links: true };
+            let reach = Reach { points: [6, 200][next(2) as usize], up: 4, down: 6, gait: Gait::PLAIN };
             let cells: Vec<Cell> = board.cells().collect();
             let (from, to) = (cells[next(cells.len() as u32) as usize], cells[next(cells.len() as u32) as usize]);
             flood.flood(&board, from, reach, enter);
@@ -442,7 +441,7 @@ mod tests {
         board.put(at(2, 0, 0), 0, Slope::level(3));
         board.put(at(2, 1, 0), 0, Slope::level(9));
         board.link();
-        let reach = |up, down| Reach { points: 9, up, down, links: true };
+        let reach = |up, down| Reach { points: 9, up, down, gait: Gait::PLAIN };
         check(&board, at(0, 0, 0), reach(4, 6), |_| Some(1), &["0123", "12#4"]);
         check(&board, at(0, 0, 0), reach(4, 4), |_| Some(1), &["012#", "12##"]);
         check(&board, at(0, 0, 0), reach(3, 99), |_| Some(1), &["0###", "12##"]);
@@ -460,7 +459,7 @@ mod tests {
         board.link();
         let mut paths = PathFinder::default();
         let enter = |spot: Spot| (spot.cell != at(0, 0, 0)).then_some(1);
-        paths.flood(&board, at(0, 3, 0), Reach { points: 20, up: 4, down: 8, links: true }, enter);
+        paths.flood(&board, at(0, 3, 0), Reach { points: 20, up: 4, down: 8, gait: Gait::PLAIN }, enter);
         assert_eq!(paths.distance(&board, at(1, 1, 1)), 3);
         for (cell, way) in [(at(1, 1, 1), "enn"), (at(1, 1, 0), "nne")] {
             let mut steps = Vec::new();

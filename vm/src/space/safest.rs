@@ -71,7 +71,7 @@ impl SafestPaths {
         for (at, spot) in flood.spots().iter().enumerate() {
             let here = flood.distance_at(spot.place);
             for (number, dir) in order.into_iter().enumerate() {
-                let Some(WalkStep { to: beside, rise, extra_cost }) = board.walk_step(*spot, dir, reach.links) else {
+                let Some(WalkStep { to: beside, rise, extra_cost }) = board.walk_step(*spot, dir, reach.gait) else {
                     continue;
                 };
                 let there = flood.distance_at(beside.place);

@@ -5,7 +5,7 @@
 use super::operand::{Address, Label};
 use super::{Operand, Show, Step};
 use crate::machine::{Cx, Flow, Hot, Obstruct, Run};
-use crate::space::{Board, Cell, Dir, PathFinder, Spot, WalkStep};
+use crate::space::{Board, Cell, Dir, Gait, PathFinder, Spot, WalkStep};
 use crate::state::ChangeKind;
 use serde::Serialize;
 
@@ -65,26 +65,27 @@ fn step(hot: &mut Hot<'_>, course: &Move) -> Flow {
         Course::Dash(to) => {
             let Some(goal) = goal(hot, to) else { return Flow::Next };
             let here = hot.spot_of(hot.frame.owner).cell;
-            return go(hot, label, goal, straight(here, goal), false);
+            return go(hot, label, goal, straight(here, goal), Gait::PLAIN);
         }
         Course::Slide => return slide(hot, label),
     };
     let Some(goal) = goal(hot, to) else { return Flow::Next };
+    let gait = hot.book.gait_of(hot.entity(hot.frame.owner), links);
     let movement = hot.entity(hot.frame.owner).movement.max(0);
     if hot.frame.progress == 0 {
         hot.frame.spent = 0;
     }
     if hot.frame.spent as i32 >= movement {
-        return go(hot, label, goal, None, links);
+        return go(hot, label, goal, None, gait);
     }
     let work = hot.work;
     if hot.frame.progress == 0 {
-        hot.begin_route(to, goal, movement, links);
+        hot.begin_route(to, goal, movement, gait);
     }
-    if let Some(dir) = hot.next_of_route(goal, links) {
-        let WalkStep { to, extra_cost, .. } = hot.walk_step(hot.frame.owner, dir, links);
+    if let Some(dir) = hot.next_of_route(goal, gait) {
+        let WalkStep { to, extra_cost, .. } = hot.walk_step(hot.frame.owner, dir, gait);
         if lets_by(hot, to) && to.cell != goal {
-            match pass(hot, label, goal, links) {
+            match pass(hot, label, goal, gait) {
                 Some(flow) => return flow,
                 None => return closed(hot, work),
             }
@@ -92,7 +93,7 @@ fn step(hot: &mut Hot<'_>, course: &Move) -> Flow {
         // Who was slowed on its way may have too little left for ground that costs more.
         let costs = PathFinder::cost_of_step(hot.book.cost_under(hot.entity(hot.frame.owner), to), extra_cost);
         let affords = hot.frame.spent as i32 + i32::from(costs) <= movement;
-        return go(hot, label, goal, Some(dir).filter(|_| affords), links);
+        return go(hot, label, goal, Some(dir).filter(|_| affords), gait);
     }
     closed(hot, work)
 }
@@ -117,14 +118,14 @@ fn lets_by(hot: &Hot<'_>, to: Spot) -> bool {
 /// Goes past those who let the actor by to the first free cell behind them, at once, as nobody stays where another stands:
 /// each cell on the way is told of. Nothing where the way is closed there, or longer than the walk.
 #[cold]
-fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell, links: bool) -> Option<Flow> {
+fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell, gait: Gait) -> Option<Flow> {
     let walker = hot.frame.owner;
     let (reach, movement) = (hot.book.reach_of(hot.entity(walker), 0), hot.entity(walker).movement.max(0));
     let begin = hot.frame.route + hot.frame.progress as usize;
     let (mut at, mut dirs, mut spent) = (hot.spot_of(walker), 0, hot.frame.spent);
     let (to, dir) = loop {
         let dir = *hot.routes.get(begin + dirs)?;
-        let WalkStep { to: next, rise, extra_cost } = hot.walk_step_from(walker, at, dir, links);
+        let WalkStep { to: next, rise, extra_cost } = hot.walk_step_from(at, dir, gait);
         spent += u32::from(PathFinder::cost_of_step(hot.book.decoded.ground.cost(next.place), extra_cost));
         if !reach.takes(rise) || spent as i32 > movement {
             return None;
@@ -146,7 +147,7 @@ fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell, links: bool) -> Option<Flow
     hot.set_facing(walker, dir, label);
     at = hot.spot_of(walker);
     for step in 0..dirs - 1 {
-        let next = hot.walk_step_from(walker, at, hot.routes[begin + step], links).to;
+        let next = hot.walk_step_from(at, hot.routes[begin + step], gait).to;
         hot.pass_over(walker, at, next, label);
         at = next;
     }
@@ -168,16 +169,17 @@ fn around(cx: &mut Cx<'_>, course: &Move) -> Flow {
         Course::Dash(_) | Course::Slide => return Flow::Next,
     };
     let Some(goal) = cx.hot(|hot| goal(hot, to)) else { return Flow::Next };
-    cx.find_route(to, goal, links);
+    let gait = cx.book().gait_of(cx.owner(), links);
+    cx.find_route(to, goal, gait);
     cx.hot(|hot| {
-        let dir = hot.next_of_route(goal, links);
-        let next = dir.map(|dir| hot.walk_step(hot.frame.owner, dir, links).to);
+        let dir = hot.next_of_route(goal, gait);
+        let next = dir.map(|dir| hot.walk_step(hot.frame.owner, dir, gait).to);
         if next.is_some_and(|next| next.cell != goal && lets_by(hot, next)) {
             // Where even the new way ends among them, the walk ends before them.
-            let passed = pass(hot, course.label, goal, links);
-            return passed.unwrap_or_else(|| go(hot, course.label, goal, None, links));
+            let passed = pass(hot, course.label, goal, gait);
+            return passed.unwrap_or_else(|| go(hot, course.label, goal, None, gait));
         }
-        go(hot, course.label, goal, dir, links)
+        go(hot, course.label, goal, dir, gait)
     })
 }
 
@@ -190,11 +192,11 @@ fn goal(hot: &Hot<'_>, to: Address) -> Option<Cell> {
 }
 
 /// One cell of a walk; what is in the way ends it.
-fn go(hot: &mut Hot<'_>, label: Label, goal: Cell, dir: Option<Dir>, links: bool) -> Flow {
+fn go(hot: &mut Hot<'_>, label: Label, goal: Cell, dir: Option<Dir>, gait: Gait) -> Flow {
     let (walker, done) = (hot.frame.owner, hot.frame.progress);
     let here = hot.spot_of(walker);
     let beside = |dir| {
-        let step = hot.walk_step(walker, dir, links);
+        let step = hot.walk_step(walker, dir, gait);
         (step.rise <= 0 || step.rise <= hot.book.reach_of(hot.entity(walker), 0).up).then_some((dir, step))
     };
     let next = dir.and_then(beside);
@@ -207,6 +209,13 @@ fn go(hot: &mut Hot<'_>, label: Label, goal: Cell, dir: Option<Dir>, links: bool
         }
         return Flow::Next;
     };
+    // Somebody unseen may be in the way of a leap.
+    let there = if gait.leap > 0 { hot.footing().below_leap(here, dir, gait).next() } else { None };
+    if let Some(there) = there {
+        let at = hot.entity(there).cell;
+        hot.note(ChangeKind::Bumped, walker, here.cell, at.bits() as i32, label);
+        return Flow::Next;
+    }
     hot.set_facing(walker, dir, label);
     hot.shift(walker, to, label);
     // A walk takes no such step; who dashes over an edge falls.

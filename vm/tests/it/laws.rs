@@ -35,6 +35,9 @@ use std::ops::ControlFlow;
 /// A program and its answers, each to an address at a turn of the outermost loop.
 type Decision = (u16, Vec<(u8, u16, Answer)>);
 
+/// The column and the row of a cell.
+type At = (i32, i32);
+
 /// A random battle: its map, two actions and a trigger, and who answers what.
 #[derive(Clone, Debug)]
 pub struct Case {
@@ -47,8 +50,10 @@ pub struct Case {
     pub sight: Option<u16>,
     /// Whether some take no side, and all of those block sight.
     things: bool,
+    /// How far all leap over pits, which are avoided where anybody does.
+    leap: u8,
     /// Links from cell to cell, each in a direction and with its cost, as far as the board has a place for them.
-    links: Vec<((i32, i32), usize, (i32, i32), u8)>,
+    links: Vec<(At, usize, At, u8)>,
     pub programs: Vec<(Vec<Request>, Vec<Token>)>,
     on_hurt: bool,
     on_death: bool,
@@ -278,15 +283,16 @@ pub fn case() -> impl Strategy<Value = Case> {
     let parts = (map, prop::collection::vec(program, 3), any::<(bool, bool)>(), prop::collection::vec(decision, 8));
     let sight = prop::option::weighted(0.25, 0_u16..6);
     let links = prop::collection::vec(((0..10, 0..7), 0_usize..4, (0..10, 0..7), 0_u8..4), 0..5);
-    let world = (relief(), deck(), sight, any::<bool>(), links);
+    let world = (relief(), deck(), sight, any::<bool>(), (links, 0_u8..3));
     (parts, world).prop_map(
-        |((map, programs, (on_hurt, on_death), decisions), (relief, deck, sight, things, links))| Case {
+        |((map, programs, (on_hurt, on_death), decisions), (relief, deck, sight, things, (links, leap)))| Case {
             map,
             relief,
             deck,
             sight,
             things,
             links,
+            leap,
             programs,
             on_hurt,
             on_death,
@@ -354,7 +360,9 @@ pub fn play_with(case: &Case, alter: impl FnOnce(&mut Scene)) -> Play {
         kind.on_hurt = case.on_hurt.then_some(5);
         kind.on_death = case.on_death.then_some(4);
         kind.blocks_sight = case.things;
+        kind.leap = case.leap;
     }
+    scene.book.terrains[2].avoided = case.leap > 0;
     if case.things {
         scene.book.placements.iter_mut().skip(2).step_by(2).for_each(|placement| placement.team = Team::NEUTRAL);
     }

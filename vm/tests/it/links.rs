@@ -6,7 +6,7 @@ use foretoken_vm::machine::find_walks;
 use foretoken_vm::program::{Amount, Label, Request, RequestFlags};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::space::{
-    NoLink, PathFinder, Pattern, Reach, SafestPaths, Slope, Spot, UNREACHED, WalkLink, WalkPath,
+    Gait, NoLink, PathFinder, Pattern, Reach, SafestPaths, Slope, Spot, UNREACHED, WalkLink, WalkPath,
 };
 use foretoken_vm::tokens::movement::Course;
 use foretoken_vm::tokens::{Move, Surface, surface::Laid};
@@ -203,7 +203,7 @@ fn naive(board: &Board, from: Cell, reach: Reach, cost: impl Fn(Cell) -> Option<
         let before = known.clone();
         for &cell in &cells {
             for dir in Dir::CARDINAL {
-                let found = board.links().find(|link| (link.from, link.by) == (cell, dir) && reach.links);
+                let found = board.links().find(|link| (link.from, link.by) == (cell, dir) && reach.gait.links);
                 let (to, rise, extra) = match found {
                     Some(link) => (Some(link.to), 0, link.extra_cost),
                     None => (board.step(cell, dir), board.rise(cell, dir), 0),
@@ -247,7 +247,8 @@ proptest! {
         links.into_iter().for_each(|link| _ = board.add_link(link));
         board.link();
         let cost = |cell: Cell| Some(costs[(cell.x() + 7 * cell.y()) as usize]).filter(|&cost| cost > 0);
-        let (from, reach) = (at("d3"), Reach { points, up: 2, down: 6, links: takes });
+        let gait = Gait { links: takes, ..Gait::PLAIN };
+        let (from, reach) = (at("d3"), Reach { points, up: 2, down: 6, gait });
         let (mut flood, mut search, mut safest) = (PathFinder::default(), PathFinder::default(), SafestPaths::default());
         let enter = |spot: Spot| cost(spot.cell);
         flood.flood(&board, from, reach, enter);
@@ -262,9 +263,9 @@ proptest! {
             let safe = safest.path_to(board.place(cell)).expect("it was reached");
             for way in [steps, sought, safe.steps().collect()] {
                 let path = WalkPath::new(way.iter().copied()).expect("short");
-                prop_assert_eq!(board.end_of(from, &path, Symmetry::IDENTITY, takes), Some(cell));
+                prop_assert_eq!(board.end_of(from, &path, Symmetry::IDENTITY, gait), Some(cell));
                 let spent = way.iter().try_fold((board.spot(from), 0_u16), |(at, spent), &dir| {
-                    let step = board.walk_step(at, dir, takes)?;
+                    let step = board.walk_step(at, dir, gait)?;
                     Some((step.to, spent + u16::from((cost(step.to.cell)? + step.extra_cost).min(15))))
                 });
                 prop_assert_eq!(spent.map(|(_, spent)| spent), Some(distance));

@@ -8,6 +8,7 @@ mod fog;
 mod hidden;
 mod large;
 mod laws;
+mod leaps;
 mod limits;
 mod links;
 mod numbers;

@@ -354,6 +354,8 @@ mod tests {
         assert_eq!(cell_rows(&soon), ["  .  ", "▿r  ⁴"]);
         let under = CellView { ground: '.', roofed: true, zone: true, ..CellView::default() };
         assert_eq!(cell_rows(&under), ["¯ . ¯", "   ▒ "]);
+        let ladder = CellView { linked: true, roofed: false, ..under };
+        assert_eq!(cell_rows(&ladder), ["  .  ", "  ▒≡ "]);
     }
 
     #[test]
