@@ -10,7 +10,7 @@ pub use crate::machine::Obstruct;
 use crate::program::{Label, Token, TokenSet};
 use crate::regions::{CustomRegion, Region};
 use crate::schedulers::Scheduler;
-use crate::space::{Board, Cell, Dir, Footprint, Gait, Pattern, Place, Reach, Terrain, UNREACHED};
+use crate::space::{Board, Cell, Dir, Footprint, Pattern, Place, Reach, Terrain, UNREACHED};
 use crate::state::{Entity, Team, flag};
 use crate::tokens::{Extern, disassemble};
 use serde::{Deserialize, Serialize};
@@ -400,25 +400,6 @@ impl Rules {
         let points = points.clamp(0, i32::from(UNREACHED) - 1) as u16;
         let up = 2 * i32::from(jump);
         Reach { points, up, down: up, gait: self.gait_of(entity, true) }
-    }
-
-    /// How an entity walks, along links where its walk takes them and over gaps as its kind leaps. Who stands on several cells
-    /// is too large for either.
-    #[inline]
-    #[must_use]
-    pub fn gait_of(&self, entity: &Entity, links: bool) -> Gait {
-        if self.board.has_gaits() { self.own_gait(entity, links) } else { Gait::PLAIN }
-    }
-
-    #[cold]
-    fn own_gait(&self, entity: &Entity, links: bool) -> Gait {
-        match self.archetype(entity) {
-            Some(kind) if kind.size.is_none_or(Footprint::is_one) => {
-                let jump = kind.jump.unwrap_or(Archetype::USUAL_JUMP);
-                Gait { links: links && self.board.has_links(), leap: kind.leap, deep: 2 * i32::from(jump) }
-            }
-            _ => Gait::PLAIN,
-        }
     }
 
     /// How far an entity sees, in cells as the crow flies: what does not act sees nothing unless its kind says so. `None`

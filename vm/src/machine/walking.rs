@@ -2,8 +2,8 @@
 
 use super::footing::{Footing, UNIT_HEIGHT};
 use super::hot::Triggers;
-use crate::rulebook::Rulebook;
-use crate::space::{Board, Cell, Dir, PathFinder, Reach, SafestPaths, Spot, Visibility};
+use crate::rulebook::{Archetype, Rulebook, Rules};
+use crate::space::{Board, Cell, Dir, Footprint, Gait, PathFinder, Reach, SafestPaths, Spot, Visibility};
 use crate::state::{Entity, EntityId, GameState, Team};
 use serde::{Deserialize, Serialize};
 
@@ -107,6 +107,27 @@ pub(crate) fn find_ways(
         }
     };
     safest.find(&book.board, paths, reach, order, enter, harm);
+}
+
+impl Rules {
+    /// How an entity walks, along links where its walk takes them and over gaps as its kind leaps. Who stands on several cells
+    /// is too large for either.
+    #[inline]
+    #[must_use]
+    pub fn gait_of(&self, entity: &Entity, links: bool) -> Gait {
+        if self.board.has_gaits() { self.own_gait(entity, links) } else { Gait::PLAIN }
+    }
+
+    #[cold]
+    fn own_gait(&self, entity: &Entity, links: bool) -> Gait {
+        match self.archetype(entity) {
+            Some(kind) if kind.size.is_none_or(Footprint::is_one) => {
+                let jump = kind.jump.unwrap_or(Archetype::USUAL_JUMP);
+                Gait { links: links && self.board.has_links(), leap: kind.leap, deep: 2 * i32::from(jump) }
+            }
+            _ => Gait::PLAIN,
+        }
+    }
 }
 
 /// How much harm a walker expects of entering a cell, by what the programs of its ground and surface say: the numbers of
