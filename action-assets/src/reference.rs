@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::assets::AssetType;
-use crate::expression::FUNCTIONS;
+use crate::formula::FUNCTIONS;
 use crate::kind::KindRegistry;
 use crate::kinds::SOURCES;
 use crate::outline;
@@ -45,7 +45,7 @@ pub fn markdown(registry: &KindRegistry) -> String {
         let _ = writeln!(text, "\n## {kind:?}\n\n```text\n{}```", outline(asset.inspect_mut()));
     }
     text.push_str(AMOUNTS);
-    let names: Vec<String> = FUNCTIONS.iter().map(|name| format!("`{name}`")).collect();
+    let names: Vec<String> = FUNCTIONS.iter().map(|function| format!("`{}`", function.name)).collect();
     let _ = writeln!(text, "\nAll functions: {}.", names.join(", "));
     text
 }

@@ -3,12 +3,13 @@
 
 use crate::chance::Distribution;
 use crate::facts;
-use crate::formula::Formula;
+use crate::formula::{CustomFunction, Formula};
 pub use crate::limits::Limits;
 use crate::machine::Decoded;
 pub use crate::machine::Obstruct;
 use crate::program::{Label, Token, TokenSet};
 use crate::regions::{CustomRegion, Region};
+use crate::roll::Roll;
 use crate::schedulers::Scheduler;
 use crate::space::{Board, Cell, Dir, Footprint, Pattern, Place, Reach, Terrain, UNREACHED};
 use crate::state::{Entity, Team, flag};
@@ -229,6 +230,10 @@ pub struct Rules {
     pub programs: Vec<TokenSet>,
     /// Formulas that programs and goals refer to.
     pub formulas: Vec<Formula>,
+    /// Dice that formulas roll.
+    pub rolls: Vec<Roll>,
+    /// Functions of other crates that formulas call.
+    pub functions: Vec<CustomFunction>,
     /// Distributions that formulas draw from.
     pub distributions: Vec<Distribution>,
     /// Cell patterns.
@@ -281,6 +286,17 @@ pub struct Rules {
     pub limits: Limits,
     /// Kinds of actions used with their versions, for records.
     pub kinds: Vec<(String, u32)>,
+}
+
+/// Where a goal of a side wants units of a tag to stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Objective {
+    /// Whose goal it is.
+    pub team: Team,
+    /// The tag, by its place in the rulebook.
+    pub tag: u8,
+    /// The zone, by its place in the rulebook.
+    pub zone: u8,
 }
 
 /// Rules made ready to run. They can be read and not altered, so that what is derived from them is never stale; other
@@ -497,6 +513,12 @@ impl Rulebook {
         self.id
     }
 
+    /// Whom goals want where, worked out when the rulebook was made.
+    #[must_use]
+    pub fn objectives(&self) -> &[Objective] {
+        &self.decoded.objectives
+    }
+
     /// A hash of everything that decides how a battle goes, by meaning (see [`crate::facts`]): records carry it, so that a
     /// difference can be blamed on assets or on a step. Functions of other crates count by name and version.
     #[must_use]
@@ -515,6 +537,7 @@ impl Rulebook {
             limit("changes of a round", round_changes, usual.round_changes),
         ];
         let externs: Vec<_> = self.externs.iter().map(|token| (&token.name, token.version)).collect();
+        let functions: Vec<_> = self.functions.iter().map(|function| (function.name, function.version)).collect();
         let parts = [
             facts::of(&self.scenario, "scenario"),
             self.ground_facts(),
@@ -540,6 +563,8 @@ impl Rulebook {
             facts::of(&self.kinds, "kinds"),
             self.scheduler.facts(),
             facts::of(&externs, "tokens of other crates"),
+            if self.rolls.is_empty() { 0 } else { facts::of(&self.rolls, "rolls") },
+            if functions.is_empty() { 0 } else { facts::of(&functions, "functions of other crates") },
         ];
         limits.into_iter().chain(parts).fold(0, part)
     }

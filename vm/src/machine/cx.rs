@@ -309,16 +309,6 @@ impl<'a> Cx<'a> {
         formula.eval(self)
     }
 
-    /// Asks chance. In execution the battle's stream answers, in a prediction the policy.
-    pub fn draw(&mut self, distribution: u16) -> i32 {
-        let Some(asked) = self.book.distributions.get(distribution as usize) else { return 0 };
-        let index = self.chance.draw(asked);
-        self.log.drew_chance = true;
-        let value = asked.value(index);
-        self.note(ChangeKind::Drew, self.frame.owner, u32::from(distribution), index as i32, value, Label::NONE);
-        value
-    }
-
     /// Writes a change. Prefer the named ways below.
     #[inline]
     pub fn write(&mut self, change: Change) {

@@ -6,7 +6,7 @@ use super::cx::Cx;
 use super::hot::Hot;
 use super::step::Flow;
 use crate::formula::FormulaOp;
-use crate::rulebook::Rules;
+use crate::rulebook::{Objective, Rules};
 use crate::space::{Footprint, Ground, Terrain, Visibility};
 use crate::state::hash::Names;
 use crate::state::{BattleField, Change, ChangeKind, Team};
@@ -110,6 +110,8 @@ pub struct Decoded {
     pub(crate) surfaces_spread: bool,
     /// What goals and losses read.
     pub(crate) facts: Facts,
+    /// Whom goals want where.
+    pub(crate) objectives: Vec<Objective>,
     /// Names of what states refer to by index.
     pub(crate) names: Names,
     /// Whether plain activations may run in the loop of their own.
@@ -135,6 +137,17 @@ pub(crate) struct Facts {
     placed: u64,
 }
 
+/// Whom goals want where, as their formulas say it.
+fn objectives_of(book: &Rules) -> Vec<Objective> {
+    let formulas = book.goals.iter().filter_map(|goal| Some((goal.team, book.formulas.get(goal.when as usize)?)));
+    let ops = formulas.flat_map(|(team, formula)| formula.code.iter().map(move |op| (team, *op)));
+    let wanted = ops.filter_map(|(team, op)| match op {
+        FormulaOp::Inside(tag, zone) => Some(Objective { team, tag, zone }),
+        _ => None,
+    });
+    wanted.collect()
+}
+
 impl Facts {
     fn of(book: &Rules) -> Self {
         let formulas = book.goals.iter().chain(&book.losses).filter_map(|goal| book.formulas.get(goal.when as usize));
@@ -152,7 +165,8 @@ impl Facts {
                 // Fields of the battle's row are read whenever one of them is written.
                 F::Round | F::Losses | F::Const(_) | F::Add | F::Subtract | F::Multiply | F::Divide | F::Negate => 0,
                 F::Less | F::LessEqual | F::Equal | F::NotEqual | F::And | F::Or | F::Not => 0,
-                F::Min | F::Max | F::Floor | F::Ceil | F::Abs => 0,
+                F::Min | F::Max | F::Floor | F::Ceil | F::Abs | F::ToNearest | F::Power | F::Root | F::SquareRoot => 0,
+                F::Load(_) | F::Slide | F::Jump(_) | F::JumpIfZero(_) | F::Branch(_) => 0,
                 // What reads anything else, or asks chance, is judged each time.
                 _ => u64::MAX,
             };
@@ -316,6 +330,7 @@ impl Decoded {
                 || book.surfaces.iter().any(|surface| surface.on_exit.is_some()),
             surfaces_spread: book.surfaces.iter().any(|surface| !surface.spreads_to.is_empty()),
             facts: Facts::of(book),
+            objectives: objectives_of(book),
             names: Names::of(book),
             ground_parameters: ground_parameters(book),
             zones: book.board.cells().fold(0, |zones, cell| zones | book.board.zones(cell)),

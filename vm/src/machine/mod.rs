@@ -14,6 +14,7 @@ mod large;
 pub(crate) mod legal;
 mod ordering;
 mod reading;
+mod rolling;
 mod series;
 mod several;
 mod sight;
@@ -57,6 +58,8 @@ pub struct Buffers {
     pub(crate) paths: Vec<(u32, Cell, WalkPath, Gait)>,
     /// What requests for several resolved to, by the place of their slot; those of one request in order.
     pub(crate) picks: Vec<(u32, Resolved)>,
+    /// What rolls of dice may come to.
+    pub(crate) rolls: rolling::RollCache,
     /// Steps of the walks that are being made, inner ones behind outer ones.
     pub(crate) routes: Vec<Dir>,
     /// Entities of several cells that areas met, with the depth of the program and the instruction that goes through one.

@@ -15,6 +15,7 @@ mod numbers;
 mod plans;
 mod programs;
 mod readings;
+mod rolls;
 mod rules;
 mod snapshots;
 mod states;

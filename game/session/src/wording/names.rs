@@ -129,7 +129,31 @@ pub const fn is_news(change: &Change) -> bool {
             | ChangeKind::Facing
             | ChangeKind::Undecided
             | ChangeKind::Fallback
+            // Dice are told with what they come to.
+            | ChangeKind::Rolled
     )
+}
+
+/// What is told of one of several changes in order, if anything: dice are told with what they come to.
+#[must_use]
+pub fn told(book: &Rulebook, state: &GameState, changes: &[Change], at: usize) -> Option<String> {
+    let what = changes.get(at).filter(|change| is_news(change))?;
+    let thrown = || changes[..at].iter().rev().take_while(|change| change.kind == ChangeKind::Rolled);
+    if what.kind != ChangeKind::Drew || thrown().next().is_none() {
+        return Some(change(book, state, what));
+    }
+    let mut faces: Vec<String> = thrown().map(|die| face(book, die)).collect();
+    faces.reverse();
+    let who = entity(book, state, what.entity);
+    let roll = book.rolls.get(usize::from(what.at as u16)).map_or("dice", |roll| roll.source.as_str());
+    Some(format!("{who} rolls {roll}: {} = {}", faces.join(" "), what.after))
+}
+
+/// The face that a die shows, in brackets where it does not count, and what it is called.
+fn face(book: &Rulebook, die: &Change) -> String {
+    let label = book.labels.get(usize::from(die.label.0)).map_or("", String::as_str);
+    let label = if label.is_empty() { String::new() } else { format!(" {label}") };
+    if die.before == 0 { format!("({}{label})", die.after) } else { format!("{}{label}", die.after) }
 }
 
 /// A change as a sentence.
@@ -181,7 +205,8 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         ChangeKind::Collided => format!("{who} is stopped at {cell}{by}"),
         ChangeKind::NoEffect => format!("no effect on {who}{by}"),
         ChangeKind::Veiled => format!("????: {cell}"),
-        ChangeKind::Drew => format!("chance: {after}"),
+        ChangeKind::Drew => format!("{who}: chance gives {after}"),
+        ChangeKind::Rolled => format!("{who} rolls {}", face(book, change)),
         ChangeKind::Trapped => {
             let reason = Trap::from_code(after).map_or_else(|| format!("fault {after}"), |trap| trap.to_string());
             format!("{who}'s action was ended: {reason}")

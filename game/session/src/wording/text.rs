@@ -311,8 +311,8 @@ pub fn marks(book: &Rulebook, state: &GameState, forecast: &Forecast) -> String 
 pub fn report(book: &Rulebook, state: &GameState, report: &crate::seat::Report) -> String {
     let mut text = String::new();
     for (index, &(advance, _)) in report.activations.iter().enumerate() {
-        let news = report.of(index).iter().filter(|change| names::is_news(change));
-        let lines: Vec<String> = news.map(|change| names::change(book, state, change)).collect();
+        let changes = report.of(index);
+        let lines: Vec<String> = (0..changes.len()).filter_map(|at| names::told(book, state, changes, at)).collect();
         if lines.is_empty() {
             continue;
         }
