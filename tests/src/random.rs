@@ -401,8 +401,8 @@ impl Inspector for Dress<'_> {
     fn text(&mut self, _: Field, _: &mut String) {}
 
     fn flag(&mut self, field: Field, value: &mut bool) {
-        // A loop must be around it, and something must answer.
-        if matches!(field.name, "ends_loop" | "keyboard") {
+        // A loop must be around it, something must answer, and no map here has links.
+        if matches!(field.name, "ends_loop" | "keyboard" | "links") {
             return;
         }
         let often = if field.name == "automatic" { 8 } else { 3 };

@@ -11,7 +11,7 @@ use crate::program::{Label, Token, TokenSet};
 use crate::regions::{CustomRegion, Region};
 use crate::roll::Roll;
 use crate::schedulers::Scheduler;
-use crate::space::{Board, Cell, Dir, Footprint, Pattern, Place, Reach, Terrain, UNREACHED};
+use crate::space::{Board, Cell, Dir, Footprint, Pattern, Place, Terrain};
 use crate::state::{Entity, Team, flag};
 use crate::tokens::{Extern, disassemble};
 use serde::{Deserialize, Serialize};
@@ -408,25 +408,6 @@ impl Rules {
         self.terrains.get(self.board.terrain(cell) as usize)
     }
 
-    /// How far an entity walks with so many movement points: steps up and down as its kind can jump.
-    #[inline]
-    #[must_use]
-    pub fn reach_of(&self, entity: &Entity, points: i32) -> Reach {
-        let jump = self.archetype(entity).and_then(|kind| kind.jump).unwrap_or(Archetype::USUAL_JUMP);
-        let points = points.clamp(0, i32::from(UNREACHED) - 1) as u16;
-        let up = 2 * i32::from(jump);
-        Reach { points, up, down: up, gait: self.gait_of(entity, true) }
-    }
-
-    /// How far an entity sees, in cells as the crow flies: what does not act sees nothing unless its kind says so. `None`
-    /// where there is no fog.
-    #[must_use]
-    pub fn sight_of(&self, entity: &Entity) -> Option<u16> {
-        let usual = self.sight?;
-        let own = self.archetype(entity).and_then(|kind| kind.sight);
-        Some(own.unwrap_or(if entity.flags & flag::ACTS != 0 { usual } else { 0 }))
-    }
-
     /// The columns and rows that an entity stands on.
     #[inline]
     #[must_use]
@@ -583,14 +564,7 @@ impl Rulebook {
                 let zones = facts::number(facts::name("zones"), whose, self.board.zones(cell).into());
                 ground.wrapping_add(zones).wrapping_add(lies)
             });
-        let links = self.board.links().map(|link| {
-            let whose = u64::from(link.from.bits()) << 3 | link.by as u64;
-            let leads = facts::fact(facts::name("link"), whose, u64::from(link.to.bits()));
-            let called = facts::fact(facts::name("name of a link"), whose, facts::name(&link.name));
-            let costs = facts::number(facts::name("cost of a link"), whose, link.extra_cost.into());
-            leads.wrapping_add(called).wrapping_add(costs)
-        });
-        cells.chain(links).fold(0, u64::wrapping_add)
+        cells.fold(self.board.link_facts(), u64::wrapping_add)
     }
 
     /// Programs as they read: what they do is their disassembly, however instructions are laid out.

@@ -3,7 +3,7 @@
 
 use super::cx::Cx;
 use super::footing::Footing;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{Rulebook, Rules};
 use crate::space::{Cell, Trajectory, line_is_clear, within_radius};
 use crate::state::{Change, ChangeKind, Entity, EntityId, GameState, Team, flag};
 
@@ -61,6 +61,17 @@ fn unseen_by(book: &Rulebook, state: &GameState, entity: &Entity, work: &mut u32
 /// Changes after which sides may see more or less than before.
 const fn alters_sight(kind: ChangeKind) -> bool {
     matches!(kind, ChangeKind::Cell | ChangeKind::Flags | ChangeKind::Spawn | ChangeKind::Team | ChangeKind::Surface)
+}
+
+impl Rules {
+    /// How far an entity sees, in cells as the crow flies: what does not act sees nothing unless its kind says so. `None`
+    /// where there is no fog.
+    #[must_use]
+    pub fn sight_of(&self, entity: &Entity) -> Option<u16> {
+        let usual = self.sight?;
+        let own = self.archetype(entity).and_then(|kind| kind.sight);
+        Some(own.unwrap_or(if entity.flags & flag::ACTS != 0 { usual } else { 0 }))
+    }
 }
 
 impl Cx<'_> {

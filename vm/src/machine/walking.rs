@@ -3,7 +3,7 @@
 use super::footing::{Footing, UNIT_HEIGHT};
 use super::hot::Triggers;
 use crate::rulebook::{Archetype, Rulebook, Rules};
-use crate::space::{Board, Cell, Dir, Footprint, Gait, PathFinder, Reach, SafestPaths, Spot, Visibility};
+use crate::space::{Board, Cell, Dir, Footprint, Gait, PathFinder, Reach, SafestPaths, Spot, UNREACHED, Visibility};
 use crate::state::{Entity, EntityId, GameState, Team};
 use serde::{Deserialize, Serialize};
 
@@ -110,6 +110,16 @@ pub(crate) fn find_ways(
 }
 
 impl Rules {
+    /// How far an entity walks with so many movement points: steps up and down as its kind can jump.
+    #[inline]
+    #[must_use]
+    pub fn reach_of(&self, entity: &Entity, points: i32) -> Reach {
+        let jump = self.archetype(entity).and_then(|kind| kind.jump).unwrap_or(Archetype::USUAL_JUMP);
+        let points = points.clamp(0, i32::from(UNREACHED) - 1) as u16;
+        let up = 2 * i32::from(jump);
+        Reach { points, up, down: up, gait: self.gait_of(entity, true) }
+    }
+
     /// How an entity walks, along links where its walk takes them and over gaps as its kind leaps. Who stands on several cells
     /// is too large for either.
     #[inline]

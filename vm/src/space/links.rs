@@ -3,6 +3,7 @@
 //! its own. Whoever is pushed, dashes or slides goes straight on, past links.
 
 use super::{Board, Cell, Dir, Place, Terrain};
+use crate::facts;
 use serde::Serialize;
 
 /// A step that leads walkers elsewhere than straight on.
@@ -104,5 +105,17 @@ impl Board {
         let links = &self.walk_links.0;
         let at = links.binary_search_by_key(&(from, by as u8), |&(place, by, ..)| (place, by as u8)).ok()?;
         links.get(at)
+    }
+
+    /// The sum of what it says of links; 0 where there are none.
+    pub(crate) fn link_facts(&self) -> u64 {
+        let facts = self.links().map(|link| {
+            let whose = u64::from(link.from.bits()) << 3 | link.by as u64;
+            let leads = facts::fact(facts::name("link"), whose, u64::from(link.to.bits()));
+            let called = facts::fact(facts::name("name of a link"), whose, facts::name(&link.name));
+            let costs = facts::number(facts::name("cost of a link"), whose, link.extra_cost.into());
+            leads.wrapping_add(called).wrapping_add(costs)
+        });
+        facts.fold(0, u64::wrapping_add)
     }
 }
