@@ -78,6 +78,8 @@ impl fmt::Debug for World {
 }
 
 const GENERATED: usize = 4;
+/// An amount that chance decides by a number that changes.
+const RANDOM: &str = "random{c.health / 8: 2d2!; default: 1}";
 
 impl World {
     /// A world by these choices.
@@ -448,16 +450,21 @@ impl Inspector for Dress<'_> {
             return;
         }
         if self.features.chance && self.choices.one_in(2) {
-            *value = Formula::from(*self.choices.pick(&["1d3", "2d4", "1d2 - 1"]));
+            *value =
+                Formula::from(*self.choices.pick(&["1d3", "2d4", "1d2 - 1", "3d4kh1 - 1", "any(0, 2, 1d2)", RANDOM]));
             return;
         }
         let target = self.known_target("here");
-        *value = match self.choices.below(10) {
+        *value = match self.choices.below(14) {
             at @ 0..=4 => Formula::from(at as i32),
             5 => Formula::from(-1),
             6 => Formula(format!("health({target}) - 1")),
             7 => Formula(format!("distance(self, {target})")),
             8 => Formula(format!("1 + occupied({target})")),
+            9 => Formula(format!("if health({target}) > 2: 2; 1")),
+            10 => Formula(format!("targeted-side({target}){{back: 3; sides: 2; default: 1}}")),
+            11 => Formula(format!("let way = distance(self, {target}); (way + way^2) / 4")),
+            12 => Formula("clamp(sqrt(c.health), 0, 2)".to_owned()),
             _ => Formula::from("round"),
         };
     }

@@ -7,6 +7,7 @@
 mod flow;
 mod includes;
 mod names;
+pub(crate) use names::STATS;
 mod tables;
 
 use includes::Includes;

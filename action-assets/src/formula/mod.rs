@@ -6,6 +6,7 @@ mod dice;
 mod emit;
 mod functions;
 mod parser;
+pub mod reference;
 mod tree;
 pub mod trial;
 
