@@ -223,14 +223,17 @@ fn unit(choices: &mut Choices, features: Features, events: &[String]) -> UnitAss
     }
     let others = ["shove", "turn-the-blade", "stay", "fuse", "gust", "exchange", "mimic", "toll", "brace", "flask"];
     actions.push((*choices.pick(&others)).to_owned());
+    let health = 1 + choices.below(6) as i32;
     UnitAsset {
         glyph: "?".to_owned(),
-        health: 1 + choices.below(6) as i32,
+        health,
         initiative: choices.below(6) as i32,
         speed: choices.below(2) as i32,
         movement: choices.below(5) as i32,
         hidden: features.hidden && choices.one_in(2),
         anchored: choices.one_in(8),
+        // Of health, so that the choices of kept seeds stay theirs.
+        blocks_sight: features.fog && health % 2 == 0,
         moves: 1 + choices.below(2) as i32,
         uses: 1 + choices.below(2) as i32,
         tags: vec!["u".to_owned()],
@@ -400,8 +403,8 @@ impl Inspector for Dress<'_> {
     fn text(&mut self, _: Field, _: &mut String) {}
 
     fn flag(&mut self, field: Field, value: &mut bool) {
-        // A loop must be around it, and something must answer.
-        if matches!(field.name, "ends_loop" | "keyboard") {
+        // A loop must be around it, something must answer, and no map here has links.
+        if matches!(field.name, "ends_loop" | "keyboard" | "links") {
             return;
         }
         let often = if field.name == "automatic" { 8 } else { 3 };

@@ -15,7 +15,7 @@ pub use floors::{FloorLayer, HOLE, height_char};
 pub use formula::FormulaAsset;
 pub use region::{BETWEENS, BLOCKERS, RegionAsset, SHAPES};
 pub use rules::{COLUMN_OWNERS, ColumnRule, LimitsRule, Rules};
-pub use scenario::{FACINGS, GoalRule, LegendEntry, OrderParameter, Scenario, TEAMS};
+pub use scenario::{FACINGS, GoalRule, LINK_BACKS, LegendEntry, MapLink, OrderParameter, Scenario, TEAMS};
 pub use surface::SurfaceAsset;
 pub use terrain::TerrainAsset;
 pub use unit::UnitAsset;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use foretoken_vm::Token;
 use foretoken_vm::chance::Distribution;
 use foretoken_vm::formula::{CustomFunction, FormulaOp};
 use foretoken_vm::program::{Address, Label, TokenSet};
@@ -186,6 +187,17 @@ impl Compiler<'_> {
         self.draft().note_use(address);
         self.subject = Some(address);
         address
+    }
+
+    /// Whether what an address holds was asked for as the end of a walk without links.
+    pub fn is_on_foot(&mut self, address: Address) -> bool {
+        let set = &self.draft().set;
+        set.code.iter().any(|token| match token {
+            Token::Declare(declare) if declare.at == address => {
+                set.requests.get(usize::from(declare.ask.request)).is_some_and(|request| request.flags.on_foot)
+            }
+            _ => false,
+        })
     }
 
     /// The same for what a request is relative to, which a veil need not cover.

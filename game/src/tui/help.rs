@@ -31,6 +31,9 @@ const BELOW: &[&str] = &[
 /// What is said where the board has heights.
 const HEIGHTS: &str = "  ⁴ at height 4   ▹² a ramp that rises to the east from height 2";
 
+/// What is said where a map has links.
+const LINKS: &str = "  ≡ a ladder, a door or a tunnel begins here: walk on into it";
+
 /// What is said where there is fog.
 const FOG: &str = "  ░ out of sight   ?r? somebody was seen here last";
 
@@ -58,6 +61,9 @@ pub(super) fn page(book: &Rulebook, told: &Presentation) -> Vec<String> {
     lines.push(line);
     if !book.board.is_level() {
         lines.push(HEIGHTS.to_owned());
+    }
+    if book.board.has_links() {
+        lines.push(LINKS.to_owned());
     }
     if book.sight.is_some() {
         lines.push(FOG.to_owned());

@@ -7,7 +7,7 @@ use super::hot::Hot;
 use super::step::Flow;
 use crate::formula::{FormulaOp, Ready};
 use crate::rulebook::{Objective, Rules};
-use crate::space::{Footprint, Ground, Terrain};
+use crate::space::{Footprint, Ground, Terrain, Visibility};
 use crate::state::hash::Names;
 use crate::state::{BattleField, Change, ChangeKind, Team};
 use crate::tokens::operand::Amount;
@@ -84,6 +84,8 @@ pub(crate) struct Kind {
     pub(crate) answers_death: bool,
     /// Bits of its tags.
     pub(crate) tags: u64,
+    /// What it takes from the visibility of what lies behind it, in thousandths.
+    opacity: u16,
 }
 
 /// A rulebook made ready to run. [`Rules::build`] makes it.
@@ -122,6 +124,8 @@ pub struct Decoded {
     pub(crate) zones: u16,
     /// Whether any kind of entity starts unseen.
     pub(crate) may_hide: bool,
+    /// Whether any kind of entity takes from the visibility of what lies behind it.
+    pub(crate) things_hide: bool,
     /// What may hide from each side.
     hideable: [Hideable; Team::COUNT],
 }
@@ -310,6 +314,7 @@ impl Decoded {
             // Where there is fog, who moves or dies alters what is seen.
             answers_death: fog || kind.on_death.is_some() || kind.counts_as_loss,
             tags: kind.tags,
+            opacity: if kind.blocks_sight { Visibility::OPAQUE } else { kind.opacity.min(Visibility::OPAQUE) },
         };
         Self {
             programs: book
@@ -334,6 +339,7 @@ impl Decoded {
             zones: book.board.cells().fold(0, |zones, cell| zones | book.board.zones(cell)),
             // Where there is fog, every step is looked at.
             inlines: inlines && !fog,
+            things_hide: book.archetypes.iter().any(|kind| kind.blocks_sight || kind.opacity > 0),
             may_hide: fog || book.archetypes.iter().any(|kind| kind.hidden),
             hideable: Hideable::of(book),
         }
@@ -350,6 +356,11 @@ impl Decoded {
     #[inline]
     pub(crate) fn tags_of(&self, archetype: u16) -> u64 {
         self.kinds.get(usize::from(archetype)).map_or(0, |kind| kind.tags)
+    }
+
+    /// What one of this archetype takes from the visibility of what lies behind it, in thousandths.
+    pub(crate) fn opacity_of(&self, archetype: u16) -> u16 {
+        self.kinds.get(usize::from(archetype)).map_or(0, |kind| kind.opacity)
     }
 
     /// Whether a program runs when one of this archetype is harmed and lives.

@@ -464,7 +464,8 @@ fn asked(show: &Show<'_>, request: &Request) -> String {
         let name = show.book.surfaces.get(surface as usize).map_or("?", |s| s.name.as_str());
         let _ = write!(words, " on {name}");
     }
-    let switches = [(request.flags.strict, " strict"), (request.flags.turnable, " turnable")];
+    let flags = request.flags;
+    let switches = [(flags.strict, " strict"), (flags.turnable, " turnable"), (flags.on_foot, " on foot")];
     switches.iter().filter(|(on, _)| *on).for_each(|(_, word)| words.push_str(word));
     words
 }

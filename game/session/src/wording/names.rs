@@ -78,13 +78,23 @@ pub fn rises(slope: Slope) -> Option<Option<Dir>> {
     Some(Dir::CARDINAL.into_iter().find(|&dir| Slope::ramp(slope.height, dir, highest) == slope))
 }
 
-/// How a cell lies, and what is above and below it, in words such as `floor 1, height 4, over c4`; `None` on a board of
-/// one level.
+/// How a cell lies, what is above and below it, and where links lead, in words such as `floor 1, height 4, over c4, ladder
+/// north to c3`; `None` where there is nothing to say.
 #[must_use]
 pub fn lie(board: &Board, cell: Cell) -> Option<String> {
-    if board.is_level() || !board.contains(cell) {
+    if !board.contains(cell) {
         return None;
     }
+    let mut parts = if board.is_level() { Vec::new() } else { lies(board, cell) };
+    let links = Dir::CARDINAL.into_iter().filter_map(|dir| board.link_from(cell, dir));
+    parts.extend(links.map(|link| {
+        let cost = if link.extra_cost > 0 { format!(" for {} points", 1 + link.extra_cost) } else { String::new() };
+        format!("{} {} to {}{cost}", link.name, link.by.name(), link.to)
+    }));
+    if parts.is_empty() { None } else { Some(parts.join(", ")) }
+}
+
+fn lies(board: &Board, cell: Cell) -> Vec<String> {
     let slope = board.slope(cell);
     let mut parts = Vec::new();
     if board.floors() > 1 {
@@ -100,7 +110,7 @@ pub fn lie(board: &Board, cell: Cell) -> Option<String> {
     let below = column.by_ref().take_while(|&other| other != cell).last();
     parts.extend(below.map(|below| format!("over {below}")));
     parts.extend(column.next().map(|above| format!("under {above}")));
-    Some(parts.join(", "))
+    parts
 }
 
 /// Whether a change is worth a line in a player's log.

@@ -68,6 +68,8 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
         format!(" ‹{rounds}›")
     } else if let Some(after) = view.surface_after {
         format!("  {after}")
+    } else if view.linked {
+        if view.zone { " ▒≡".to_owned() } else { "  ≡".to_owned() }
     } else if view.zone {
         "  ▒".to_owned()
     } else {
@@ -352,6 +354,8 @@ mod tests {
         assert_eq!(cell_rows(&soon), ["  .  ", "▿r  ⁴"]);
         let under = CellView { ground: '.', roofed: true, zone: true, ..CellView::default() };
         assert_eq!(cell_rows(&under), ["¯ . ¯", "   ▒ "]);
+        let ladder = CellView { linked: true, roofed: false, ..under };
+        assert_eq!(cell_rows(&ladder), ["  .  ", "  ▒≡ "]);
     }
 
     #[test]
