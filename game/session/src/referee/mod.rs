@@ -424,10 +424,7 @@ impl Referee {
         let entry = if intent.complete { Entry::Decide(Box::new(decide)) } else { Entry::DecidePart(Box::new(decide)) };
         let priority = Plan::priority_in(&self.replay.book, &intent);
         self.replay.plan.set(unit, intent, priority);
-        let number = self.enter_or_tell(entry);
-        if planned {
-            self.history.begin(self.replay.battle.state().round(), number);
-        }
+        self.enter_or_tell(entry);
     }
 
     fn remember(&mut self, label: String, team: Option<Team>) {
@@ -463,12 +460,7 @@ impl Referee {
         }
         let barrier = history::barrier(&self.replay);
         self.history.executed(number, &self.replay);
-        let (now, is_over) = (self.replay.battle.state().round(), self.replay.is_over());
-        self.history.close_run(barrier, now, is_over);
-        if !is_over {
-            // A round in which no seat is asked begins as well, as it does for whoever replays the record.
-            self.history.begin(now, number);
-        }
+        self.history.close_run(barrier, self.replay.battle.state().round(), self.replay.is_over());
         for ((team, before), seen) in seats.into_iter().zip(before).zip(seen) {
             let numbering = self.replay.battle.numbering(team);
             let report = Report::seen_by(number, &numbering, &self.replay, truth.clone(), before, seen);
