@@ -451,3 +451,36 @@ fn a_duel_by_charge_time_shows_when_each_acts() {
     let next = screen(&mut app, 100, 30);
     assert!(next.contains("Round 1, tick 9"), "the warden is asked:\n{next}");
 }
+
+/// The cursor is on a cell to walk to: how far that is, who is in sight there, and distances by a key.
+#[test]
+fn sight_steps_and_distances_are_marked_while_aiming() {
+    let mut app = app("the-rope-walk");
+    // The first key ends the round in which points are handed out.
+    press(&mut app, "⏎⏎1→→");
+    let seen = screen(&mut app, 100, 30);
+    assert!(seen.contains("d3, 2 steps"), "{seen}");
+    assert_eq!(seen.matches('◉').count(), 1, "{seen}");
+    press(&mut app, "d");
+    let seen = screen(&mut app, 100, 30);
+    assert!(seen.contains("1-9 steps (d)") && seen.contains("│ 2   #    3    2    1"), "{seen}");
+    press(&mut app, "dt");
+    let seen = screen(&mut app, 100, 30);
+    assert!(seen.contains("! reach (t)") && !seen.contains("1-9 steps"), "{seen}");
+}
+
+/// Of a region that holds more than targets the rest is marked, and what was picked first stays marked.
+#[test]
+fn a_region_is_marked_before_and_after_picking() {
+    let mut app = app("powder");
+    let shade = foretoken_tests::cell("b7");
+    while app.cursor() != shade {
+        press(&mut app, "⇥");
+    }
+    press(&mut app, "⏎4");
+    let before = screen(&mut app, 100, 30);
+    assert!(before.contains('·'), "{before}");
+    press(&mut app, "⏎");
+    let after = screen(&mut app, 100, 30);
+    assert_eq!(after.matches('◆').count(), 1, "{after}");
+}
