@@ -8,7 +8,8 @@ mod ways;
 
 use foretoken_preview::Turn;
 use foretoken_session::cutaway::Cutaway;
-use foretoken_session::fog::sight_lines;
+use foretoken_session::fog::{SightLine, sight_in_words, sight_lines};
+use foretoken_session::moves::Move;
 use foretoken_session::seat::{Choice, Draft};
 use foretoken_session::wording::forecast_text::intent_text;
 use foretoken_session::wording::names;
@@ -290,9 +291,32 @@ impl Controller {
             let last = last.map(|&(id, _)| format!(": {} was seen here last", names::entity(book, state, id)));
             words.push(format!("out of sight{}", last.unwrap_or_default()));
         }
-        let drafting = seat.draft().filter(|_| self.choosing == Choosing::Target);
-        words.extend(drafting.and_then(|draft| sight_lines(book, state, draft.unit, cell)));
+        words.extend(sight_in_words(book, state, cell, &self.sight_lines()));
         words
+    }
+
+    /// The moves of the walk that is being aimed, as it is foreseen up to the cell under the cursor: temporary ones. Empty where
+    /// no walk leads there.
+    #[must_use]
+    pub fn way_foreseen(&self) -> Vec<Move> {
+        let seat = self.session.seat();
+        let aims = self.choosing == Choosing::Target && seat.picker().is_some_and(|picker| picker.has_waypoints());
+        if !aims || seat.draft().and_then(Draft::hover).is_none() {
+            return Vec::new();
+        }
+        let mut moves = seat.moves();
+        let end = moves.iter().position(|step| step.to == self.cursor);
+        moves.truncate(end.map_or(0, |end| end + 1));
+        moves
+    }
+
+    /// Sight between the cell under the cursor and those who are known of, for the unit that aims an action; see
+    /// [`sight_lines`].
+    #[must_use]
+    pub fn sight_lines(&self) -> Vec<SightLine> {
+        let seat = self.session.seat();
+        let drafting = seat.draft().filter(|_| self.choosing == Choosing::Target);
+        drafting.map_or_else(Vec::new, |draft| sight_lines(seat.book(), seat.known().state(), draft.unit, self.cursor))
     }
 
     /// The unit whose actions are on offer: the one that is decided for, else one of this side under the cursor, else

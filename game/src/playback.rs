@@ -4,6 +4,7 @@
 
 use foretoken_session::Report;
 use foretoken_session::cutaway::{highest_that_shows, top_floor};
+use foretoken_session::moves::Finality;
 use foretoken_session::wording::names;
 use foretoken_vm::{Advance, Cell, Change, ChangeKind, Entity, EntityId, GameState, Rulebook};
 use std::sync::Arc;
@@ -31,6 +32,8 @@ pub struct Step<'a> {
     pub acting: Option<EntityId>,
     /// What is aimed at, where the change is that an action is used: the first other place that it touches.
     pub aim: Option<Cell>,
+    /// How final a move is, where the change is one.
+    pub finality: Option<Finality>,
 }
 
 /// What shows changes.
@@ -51,6 +54,8 @@ impl Performer for Unseen {
 #[derive(Debug)]
 struct Show {
     report: Report,
+    /// Its moves, by the index of their change.
+    moves: Vec<(usize, Finality)>,
     /// The next change.
     next: usize,
     /// Activations that have begun.
@@ -114,7 +119,11 @@ impl Playback {
     /// Shows a report.
     pub fn play(&mut self, report: Report) {
         self.state.copy_from(&report.before);
-        self.show = Some(Show { report, next: 0, begun: 0, wait: BEFORE });
+        let of = |(index, &(_, first)): (usize, &(Advance, usize))| {
+            report.moves(index).into_iter().map(move |step| (first + step.change, step.finality))
+        };
+        let moves = report.activations.iter().enumerate().flat_map(of).collect();
+        self.show = Some(Show { report, moves, next: 0, begun: 0, wait: BEFORE });
     }
 
     /// Shows a state instead of the battle's own, from now on.
@@ -232,7 +241,16 @@ impl Playback {
         show.next += 1;
         let aim = matches!(change.kind, ChangeKind::Uses)
             .then(|| aim_of(&show.report.changes[show.next..], &self.state, change.entity));
-        let step = Step { book: &self.book, state: &self.state, change, acting: show.acting(), aim: aim.flatten() };
+        let at = show.next - 1;
+        let finality = show.moves.binary_search_by_key(&at, |&(change, _)| change).ok();
+        let step = Step {
+            book: &self.book,
+            state: &self.state,
+            change,
+            acting: show.acting(),
+            aim: aim.flatten(),
+            finality: finality.map(|index| show.moves[index].1),
+        };
         show.wait += performer.perform(&step);
         let sighted = show.sighted(show.next - 1);
         match (change.kind, sighted) {

@@ -8,6 +8,7 @@ mod marks;
 mod pending;
 mod planner;
 mod predictor;
+mod search;
 mod threat;
 mod worth;
 

@@ -3,13 +3,14 @@
 //! fuses and blows count because the prediction shows what they do.
 
 use crate::predictor::{Extent, Predictor};
+use crate::search::Search;
 use crate::threat::Threat;
 use crate::worth::{Decider, Errands, Weights, value};
 use foretoken_vm::rulebook::Class;
 use foretoken_vm::state::entry;
 use foretoken_vm::{
-    ActionUse, Advance, Answer, Buffers, Cell, ChancePolicy, Change, ChangeKind, Dice, EntityId, GameState, Intent,
-    Known, Log, Plan, Predicted, Rulebook, Team, carried_out,
+    ActionUse, Advance, Answer, Buffers, Cell, ChancePolicy, Change, ChangeKind, Dice, Entity, EntityId, GameState,
+    Intent, Known, Log, Plan, Predicted, Rulebook, Team, carried_out,
 };
 use std::cmp::Reverse;
 
@@ -67,6 +68,7 @@ pub struct Planner {
     weights: Weights,
     threat: Threat,
     last_seen: Vec<(EntityId, Cell)>,
+    search: Search,
 }
 
 #[derive(Clone, Debug)]
@@ -98,6 +100,11 @@ impl Planner {
         self.weights = self.options.weights.of_class(class);
         self.last_seen.clear();
         self.last_seen.extend_from_slice(known.last_seen());
+        self.search.clear();
+        let knows_of = |row: &Entity| row.team.is_enemy_of(team);
+        if book.sight.is_some() && self.last_seen.is_empty() && !known.state().living().any(|(_, row)| knows_of(row)) {
+            self.search.prepare(book, known.state(), team);
+        }
         if self.weights.exposure != 0 {
             // Where the others will be is foreseen, with this one doing nothing.
             self.set(book, unit, Intent { complete: true, ..Intent::default() });
@@ -234,8 +241,13 @@ impl Planner {
     fn score_planned(&mut self, book: &Rulebook, known: &Known, unit: EntityId, team: Team) -> i64 {
         self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Extent::Horizon);
         if !something_is_due(book, self.predictor.state()) {
-            let Self { weights, threat, last_seen, errands, predictor, .. } = self;
-            return value(book, predictor.state(), &Decider { team, unit, weights, threat, last_seen }, errands);
+            let Self { weights, threat, last_seen, search, errands, predictor, .. } = self;
+            return value(
+                book,
+                predictor.state(),
+                &Decider { team, unit, weights, threat, last_seen, search },
+                errands,
+            );
         }
         self.predictor.copy_into(&mut self.beyond);
         self.log.clear();
@@ -259,8 +271,8 @@ impl Planner {
                 break;
             }
         }
-        let Self { weights, threat, last_seen, errands, beyond, .. } = self;
-        value(book, beyond.state(), &Decider { team, unit, weights, threat, last_seen }, errands)
+        let Self { weights, threat, last_seen, search, errands, beyond, .. } = self;
+        value(book, beyond.state(), &Decider { team, unit, weights, threat, last_seen, search }, errands)
     }
 }
 

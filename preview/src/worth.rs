@@ -1,6 +1,7 @@
 //! What a state is worth to a side, by weights over features that any battle has: the planner's judgement. No token is
 //! named here.
 
+use crate::search::Search;
 use crate::threat::Threat;
 use foretoken_vm::rulebook::{Class, ColumnOf, Objective};
 use foretoken_vm::space::{PathFinder, Place, Reach, Spot, UNREACHED};
@@ -85,6 +86,8 @@ pub(crate) struct Decider<'a> {
     pub(crate) threat: &'a Threat,
     /// Where those were last seen who are out of sight.
     pub(crate) last_seen: &'a [(EntityId, Cell)],
+    /// Where it looks for enemies while it knows of none.
+    pub(crate) search: &'a Search,
 }
 
 #[derive(Debug)]
@@ -109,10 +112,13 @@ impl Errands {
         self.errands = book.objectives().iter().map(errand).collect();
     }
 
-    /// Steps from a cell to the nearest zone that goals of enemies want somebody in; `None` where there is none.
+    /// Steps from a cell to the nearest zone that goals want somebody in: those of a side's enemies, for it waits for them
+    /// there, else its own, for it goes with whom it sends. `None` where there is none.
     fn steps_to_objective(&self, book: &Rulebook, team: Team, cell: Cell) -> Option<i64> {
-        let theirs = self.errands.iter().filter(|errand| errand.team.is_enemy_of(team));
-        let steps = theirs.filter_map(|errand| errand.steps.get(book.board.place(cell).index()).copied());
+        let theirs = |errand: &&Errand| errand.team.is_enemy_of(team);
+        let has_theirs = self.errands.iter().any(|errand| theirs(&errand));
+        let wanted = self.errands.iter().filter(|errand| if has_theirs { theirs(errand) } else { errand.team == team });
+        let steps = wanted.filter_map(|errand| errand.steps.get(book.board.place(cell).index()).copied());
         steps.filter(|&steps| steps != UNREACHED).min().map(i64::from)
     }
 
@@ -198,13 +204,14 @@ pub(crate) fn value(book: &Rulebook, state: &GameState, decider: &Decider<'_>, e
 }
 
 /// Steps from a cell to what a side fights: the nearest enemy that is known, or where one was seen last; where it knows of
-/// none, what its enemies' goals want.
+/// none, what goals want, and where they want nothing, the deepest dark.
 fn steps_to_fight(book: &Rulebook, state: &GameState, decider: &Decider<'_>, errands: &Errands, cell: Cell) -> i64 {
     let fought = state.living().filter(|(_, other)| other.team.is_enemy_of(decider.team)).map(|(_, other)| other.cell);
     let remembered = decider.last_seen.iter().map(|&(_, at)| at);
     let nearest = fought.chain(remembered).map(|other| i64::from(cell.steps_to(other))).min();
     let objective = || book.sight.and_then(|_| errands.steps_to_objective(book, decider.team, cell));
-    nearest.or_else(objective).unwrap_or_default()
+    let search = || decider.search.steps_from(book, cell);
+    nearest.or_else(objective).or_else(search).unwrap_or_default()
 }
 
 /// What it is worth to who decides to stand where it does: out of reach of its enemies, near whom it guards, within its

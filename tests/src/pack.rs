@@ -121,6 +121,14 @@ impl Pack {
         self
     }
 
+    /// The same with another goal, of a side.
+    #[must_use]
+    pub fn goal_of(self, team: i32, when: &str) -> Self {
+        let mut pack = self.goal(when);
+        pack.scenario.goals.iter_mut().for_each(|goal| goal.team = team);
+        pack
+    }
+
     /// The same under another turn order, with these of its parameters.
     #[must_use]
     pub fn order(mut self, name: &str, parameters: &[(&str, i32)]) -> Self {

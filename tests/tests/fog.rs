@@ -1,7 +1,7 @@
 //! Battles in fog, as a seat has them: what it is shown, what it is told of what ran, what it can take back.
 
 use expect_test::{Expect, expect};
-use foretoken_session::fog::{Fog, sight_lines};
+use foretoken_session::fog::{Fog, sight_in_words, sight_lines};
 use foretoken_session::referee::Refusal;
 use foretoken_session::wording::text;
 use foretoken_session::wording::view::BoardView;
@@ -145,7 +145,10 @@ fn who_would_see_whom_is_told_of_any_cell() {
     let known = referee.known(Team::PLAYER);
     let (book, state) = (referee.book(), known.state());
     let warden = find(book, state, 'W');
-    let told = |cell: &str| sight_lines(book, state, warden, foretoken_tests::cell(cell));
+    let told = |cell: &str| {
+        let cell = foretoken_tests::cell(cell);
+        sight_in_words(book, state, cell, &sight_lines(book, state, warden, cell))
+    };
     assert_eq!(told("a2").as_deref(), Some("from a2: sees Rat; seen by Rat"));
     assert_eq!(told("b3").as_deref(), Some("from b3: sees nobody; seen by nobody"));
     assert_eq!(told("c2"), None, "one cannot stand there");

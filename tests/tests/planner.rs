@@ -356,14 +356,32 @@ fn a_leash_is_not_left() {
     assert!(goes(Pack::new(map).zone('z', "post"), "Offensive", "").x() < 4);
 }
 
+/// Wherever somebody unseen stands, the same is done: one looks where the dark is deepest.
 #[test]
-fn in_fog_one_goes_where_somebody_was_seen_last_and_not_where_nobody_was() {
+fn in_fog_one_looks_in_the_deepest_dark_and_not_where_somebody_hides() {
+    let goes_with = |map: &str| {
+        let pack = Pack::new(map).sight(3).with("units/fighter.ron", &fighter("Usual", ""));
+        let puzzle = Puzzle::new(&pack, 'X');
+        puzzle.told(&puzzle.decide())
+    };
+    let near = goes_with(".........\n.X......W\n.........");
+    assert_eq!(near, [("Walk".to_owned(), vec![cell("e2")])]);
+    assert_eq!(near, goes_with(".........\n.X....W..\n........."));
+    assert_eq!(near, goes_with(".........\n.X.......\n......W.."));
+}
+
+/// Who is sent somewhere does not go alone, and who goes along leaves the way free.
+#[test]
+fn in_fog_companions_go_where_one_of_theirs_is_sent() {
     let map = "
-        ..........
-        ..........
-        X....W....
+        .........
+        XB......z
+        ........W
     ";
-    let pack = Pack::new(map).sight(4).with("units/fighter.ron", &fighter("Usual", ""));
-    let puzzle = Puzzle::new(&pack, 'X');
-    assert!(puzzle.decide().intent.uses.is_empty(), "it knows of nobody");
+    let fighter = fighter("Usual", "").replace("\"dark\"", "\"dark\", \"sent\"");
+    let companion = r#"Unit(glyph: "B", movement: 3, tags: ["dark"], actions: ["walk"])"#;
+    let pack = Pack::new(map).sight(3).zone('z', "gate").with("units/fighter.ron", &fighter);
+    let pack = pack.with("units/brute.ron", companion).goal_of(1, "inside(sent, gate) > 0");
+    let puzzle = Puzzle::new(&pack, 'B');
+    assert_eq!(puzzle.told(&puzzle.decide()), [("Walk".to_owned(), vec![cell("d3")])]);
 }

@@ -206,27 +206,27 @@ fn the_last_of_three_requests_shows_the_strike() {
     check(
         &session,
         expect![[r#"
-             a    b    c    d    e    f    g    h    i
-         1   #    #    #    #    #    #    #    #    #
+                 a    b    c    d    e    f    g    h    i
+             1   #    #    #    #    #    #    #    #    #
 
-         2   #    .   <r> ×(!)   .    .    .    .    #
-                       2   2→1
-         3   #    .    .    .    .    .    .    .    #
+             2   #    .   <r> ×(!)   .    .    .    .    #
+                           2   2→1
+             3   #    .    .    .    .    .    .    .    #
 
-         4   #   (D)   .    .   <s> ×(!)   .    .    #
-                  3              2   2→1
-         5   #    .    .   :d:⇢  .    .    .    .    #
+             4   #   (D)   .    .   <s> ×(!)   .    .    #
+                      3              2   2→1
+             5   #    .    .   :D:⇢  .    .    .    .    #
 
-         6   #    #    #    #    #    #    #    #    #
+             6   #    #    #    #    #    #    #    #    #
 
-        Rat:
-          Lantern 1 health 2→1 by bite
-        Shade:
-          Shade goes b4→d5 by strike (if chosen)
-          Shade undecided (if chosen)
-        Spear:
-          Lantern 2 health 2→1 by bite
-    "#]],
+            Rat:
+              Lantern 1 health 2→1 by bite
+            Shade:
+              Shade goes b4→d5 by strike (if chosen)
+              Shade undecided (if chosen)
+            Spear:
+              Lantern 2 health 2→1 by bite
+        "#]],
     );
 }
 
@@ -422,23 +422,23 @@ fn a_veiled_part_is_four_question_marks_and_what_follows_is_uncertain() {
     check(
         &session,
         expect![[r#"
-             a    b    c    d    e    f    g
-         1   #    #    #    #    #    #    #
+                 a    b    c    d    e    f    g
+             1   #    #    #    #    #    #    #
 
-         2   #    .    .    .    .    .    #
+             2   #    .    .    .    .    .    #
 
-         3   #   <V>  (W)   ⇢    .    .    #
-                  3  ????
-         4   #    .    .   :w:⇣  .    .    #
+             3   #   <V>  (W)   ⇢    .    .    #
+                      3  ????
+             4   #    .    .   :W:⇣  .    .    #
 
-         5   #    #    #    #    #    #    #
+             5   #    #    #    #    #    #    #
 
-        Brute:
-          ???? on c3
-        Warden:
-          Warden goes c3→d3→d4 by walk (uncertain)
-          Warden undecided (uncertain)
-    "#]],
+            Brute:
+              ???? on c3
+            Warden:
+              Warden goes c3→d3→d4 by walk (uncertain)
+              Warden undecided (uncertain)
+        "#]],
     );
     let known = session.seat().forecast().state().clone();
     session.commit();
@@ -616,30 +616,30 @@ fn a_fuse_is_foreseen_two_rounds_on() {
     check(
         &session,
         expect![[r#"
-             a    b    c    d    e    f    g
-         1   #    #    #    #    #    #    #
+                 a    b    c    d    e    f    g
+             1   #    #    #    #    #    #    #
 
-         2   #   (L)  :w:⇡×[o] × ⇢ ×× . ×  #
-                  3        2→†
-         3   #    .   (W)   .  ×<r>   .    #
-                       5        3→1
-         4   #    .    .    .    .    .    #
+             2   #   (L)  :W:⇡×[o] × ⇢ ×× . ×  #
+                      3        2→†
+             3   #    .   (W)   .  ×<r>   .    #
+                           5        3→1
+             4   #    .    .    .    .    .    #
 
-         5   #    #    #    #    #    #    #
+             5   #    #    #    #    #    #    #
 
-        Warden:
-          Warden goes c3→c2 by walk (if chosen)
-          Bomb goes d2→e2 by shove (if chosen)
-          Warden undecided (if chosen)
-        Lamplighter:
-          Lamplighter undecided
-        Then:
-          d2 is struck, nobody there by blast
-          f2 is struck, nobody there by blast
-          Rat health 3→1 by blast
-          Bomb health 2→0 by blast
-          Bomb dies on e2 by blast
-    "#]],
+            Warden:
+              Warden goes c3→c2 by walk (if chosen)
+              Bomb goes d2→e2 by shove (if chosen)
+              Warden undecided (if chosen)
+            Lamplighter:
+              Lamplighter undecided
+            Then:
+              d2 is struck, nobody there by blast
+              f2 is struck, nobody there by blast
+              Rat health 3→1 by blast
+              Bomb health 2→0 by blast
+              Bomb dies on e2 by blast
+        "#]],
     );
 }
 

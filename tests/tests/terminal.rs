@@ -105,17 +105,17 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
             │ 1   #    #    #    #    #    #    #    #   ▶(S) Seer      3     ·Turn the Blade
             │                                             (W) Warden    5     ·…
             │ 2   #    .    .    .    .    .    .    #    <r> Rat 1     2     Bite
-            │                                            ·<r> Rat 2     2     Bite
+            │          ·    ·                            ·<r> Rat 2     2     Bite
             │ 3   #    .    ←   <r>   .    O    .    #    <r> Rat 3     2     Bite
-            │                    2
+            │          ·    ·    2 ◉
             │ 4   #   (W)   ↓    .    .    .    .    #   Seer: Turn the Blade
-            │          5                                 Turn whose intent? Rat 2 (1 of 3)
+            │          5    ·    ·    ·                  Turn whose intent? Rat 2 (1 of 3)
             │ 5   #    .   :r:↓×(!) »<r>«× . ×  .    #     Rat 2 is turned: the other way
-            │                   3→1   2                  round
+            │          ·    ·   3→1   2 ◉  ·             round
             │ 6   #   (S)   .   :r:←  ↑    .    .    #   Rat 1: Bite
-            │          3                                   goes d3→c3→c4→c5
+            │          3    ·    ·    ·    ·    ·          goes d3→c3→c4→c5
             │ 7   #    .    .    .   <r>   .    .    #     Lantern health 3→2
-            │                         2                  Rat 2: Bite
+            │          ·    ·    ·    2 ◉  ·             Rat 2: Bite
             │ 8   #    #    #    #    #    #    #    #     f5 is struck, nobody there
             │                                            Rat 3: Bite
             │                                              goes e7→e6→d6
@@ -161,17 +161,17 @@ fn the_help_page_names_every_key_and_ground() {
             │ 4│  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
             │  │  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
             │ 5│  - shallows   * smoke                                                    │
-            │  │                                                                          │
-            │ 6│  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
-            │  │  Tab, wheel       next of your own, or next target                       │
-            │ 7│  Enter, click     choose          Esc, right click   one step back       │
-            │  │  1-9              an action by its number, or a number that is asked for │
-            │ 8│  w                walk by way of the cell under the cursor, or no longer │
+            │  │  ◉ sees and is seen from the cell under the cursor   ○ is seen   ● sees  │
+            │ 6│                                                                          │
+            │  │  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
+            │ 7│  Tab, wheel       next of your own, or next target                       │
+            │  │  Enter, click     choose          Esc, right click   one step back       │
+            │ 8│  1-9              an action by its number, or a number that is asked for │
+            │  │  w                walk by way of the cell under the cursor, or no longer │
             │  │  n                another way there that is as short and as safe         │
             │  │  t                what the others can reach (!), or the one under the    │
-            │  │cursor                                                                    │
-            │ »│  Space            this one is done       e   carry out the round         │
-            │  │  u take back   U begin the turn anew   r rewind to any decision          │
+            │ »│cursor                                                                    │
+            │  │  d                how many steps cells lie from the cursor               │
             │  └──────────────────────────────────────────────────────────────────────────┘
             │ arrows scroll · Esc close
         "#]],
@@ -450,4 +450,37 @@ fn a_duel_by_charge_time_shows_when_each_acts() {
     }
     let next = screen(&mut app, 100, 30);
     assert!(next.contains("Round 1, tick 9"), "the warden is asked:\n{next}");
+}
+
+/// The cursor is on a cell to walk to: how far that is, who is in sight there, and distances by a key.
+#[test]
+fn sight_steps_and_distances_are_marked_while_aiming() {
+    let mut app = app("the-rope-walk");
+    // The first key ends the round in which points are handed out.
+    press(&mut app, "⏎⏎1→→");
+    let seen = screen(&mut app, 100, 30);
+    assert!(seen.contains("d3, 2 steps"), "{seen}");
+    assert_eq!(seen.matches('◉').count(), 1, "{seen}");
+    press(&mut app, "d");
+    let seen = screen(&mut app, 100, 30);
+    assert!(seen.contains("1-9 steps (d)") && seen.contains("│ 2   #    3    2    1"), "{seen}");
+    press(&mut app, "dt");
+    let seen = screen(&mut app, 100, 30);
+    assert!(seen.contains("! reach (t)") && !seen.contains("1-9 steps"), "{seen}");
+}
+
+/// Of a region that holds more than targets the rest is marked, and what was picked first stays marked.
+#[test]
+fn a_region_is_marked_before_and_after_picking() {
+    let mut app = app("powder");
+    let shade = foretoken_tests::cell("b7");
+    while app.cursor() != shade {
+        press(&mut app, "⇥");
+    }
+    press(&mut app, "⏎4");
+    let before = screen(&mut app, 100, 30);
+    assert!(before.contains('·'), "{before}");
+    press(&mut app, "⏎");
+    let after = screen(&mut app, 100, 30);
+    assert_eq!(after.matches('◆').count(), 1, "{after}");
 }

@@ -190,7 +190,7 @@ impl Inspect for DeclareTarget {
         inspector.flag(automatic, &mut self.automatic);
         inspector.choice(Field::new("picks", "How many are picked, and from where."), &mut self.picks, PICKS);
         inspector.formula(Field::new("at_least", "Fewest picks of several."), &mut self.at_least);
-        inspector.formula(Field::new("at_most", "Most picks of several, up to 8."), &mut self.at_most);
+        inspector.formula(Field::new("at_most", "Most picks of several, up to 16."), &mut self.at_most);
         inspector.flag(Field::new("repeats", "Whether the same may be picked again."), &mut self.repeats);
         let ends_loop = Field::new("ends_loop", "Whether passing it over ends the loop around it.");
         inspector.flag(ends_loop, &mut self.ends_loop);
@@ -237,6 +237,24 @@ impl DeclareTarget {
             }
         }
         Some(Several { is_chain: self.picks == 2, least, most, repeats: self.repeats })
+    }
+
+    /// Refuses a least distance or number that is over the largest, where both are known: nothing could be picked.
+    fn check_bounds(&self, compiler: &mut Compiler<'_>, bounds: (Amount, Amount)) {
+        let (Amount::Const(least), Amount::Const(most)) = bounds else { return };
+        let is_set = |formula: &Formula| !formula.as_str().trim().is_empty();
+        let field = match (is_set(&self.least), is_set(&self.most)) {
+            (true, _) => "least",
+            (false, true) => "most",
+            // The region's own file is told of its bounds.
+            (false, false) if !self.region.is_empty() => return,
+            (false, false) => "range",
+        };
+        if least > most && self.asks != 2 {
+            let what = if self.asks == 3 { "number" } else { "distance" };
+            let message = format!("the least {what}, {least}, is over the largest, {most}: nothing could be picked");
+            compiler.fault(field, "least-over-most", message);
+        }
     }
 
     fn filters(&self, name: &str) -> bool {
@@ -392,6 +410,7 @@ impl Kind for DeclareTarget {
             if formula.as_str().trim().is_empty() { usual } else { compiler.bounding(field, formula) }
         };
         let (min, max) = (bound("least", &self.least, min), bound("most", &self.most, max));
+        self.check_bounds(compiler, (min, max));
         if self.automatic && !fallback.chooses() {
             let message = "an automatic target needs a rule that chooses: Nearest, Weakest or Actor";
             compiler.fault("otherwise", "nobody-chooses", message);

@@ -1,4 +1,6 @@
-//! The game with one kind more: all of the command line, `play` and `check` included, knows it.
+//! The game with one kind more: all of the command line, `play` and `check` included, knows it. With the feature `window` it
+//! plays in the window as well: `cargo run -p foretoken-heat --features window -- --assets examples/heat/assets play --window
+//! forge/crucible`.
 
 use std::process::ExitCode;
 

@@ -3,6 +3,7 @@
 use expect_test::expect;
 use foretoken_session::Session;
 use foretoken_session::content::Content;
+use foretoken_session::record::{self, HeldRecord, Verdict};
 use foretoken_session::wording::{agenda, text};
 use std::path::Path;
 
@@ -175,4 +176,38 @@ fn the_planner_knows_its_worth_without_knowing_the_token() {
     let smith = session.seat().units().to_vec()[0];
     let uses = &session.seat().plan().intent(smith).expect("decided").uses;
     assert_eq!(uses.len(), 1, "warming the ogre is worth more than doing nothing");
+}
+
+/// The order and the region of this crate, on records that are gone on with, rewound and replayed.
+#[test]
+fn battles_with_them_are_saved_resumed_rewound_and_replayed() {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    for scenario in ["forge/crucible", "forge/leaps"] {
+        let content = Content::find(Some(&assets)).expect("the example's assets").with_kinds(foretoken_heat::register);
+        let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("heat.battle");
+        let ready = content.setup(scenario, None).expect("the scenario compiles");
+        let hash = |session: &Session| session.battle().state().hash64(session.book());
+        let turn = |session: &mut Session| {
+            session.decide_rest_by_planner();
+            session.commit();
+        };
+        let mut session = Session::start(ready.setup, Some(&path)).expect("it is recorded");
+        let begun = hash(&session);
+        turn(&mut session);
+        let stood = (hash(&session), session.moments().to_vec());
+        drop(session);
+        let opened = record::open(&path).expect("a record");
+        let writer = HeldRecord::new(&path).expect("it is free").go_on(&opened).expect("it is as it was read");
+        let mut session = Session::resume(&opened, &compile, Some(writer)).expect("it goes on").0;
+        assert_eq!((hash(&session), session.moments().to_vec()), stood, "{scenario}");
+        turn(&mut session);
+        assert!(session.rewind(0), "{scenario}");
+        assert_eq!(hash(&session), begun, "{scenario}");
+        turn(&mut session);
+        session.flush().expect("it is written");
+        let verdict = record::verify(&record::open(&path).expect("a record"), &compile).expect("it replays");
+        assert!(matches!(verdict, Verdict::Same { .. }), "{scenario}: {verdict:?}");
+    }
 }

@@ -67,30 +67,50 @@ fn seen_by<'a>(book: &'a Rulebook, state: &'a GameState, viewer: &'a Entity) -> 
     cells.filter(|&cell| sees_from(book, state, viewer, viewer.cell, cell))
 }
 
-/// Whom a unit would have in sight on a cell, and who would have it, in words such as `from e4: sees Rat 1; seen by Rat 1`.
-/// `None` where no enemy is known, or the unit is none.
+/// An enemy, and whether sight leads from a cell to it and from it to the cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SightLine {
+    /// The enemy.
+    pub enemy: EntityId,
+    /// Where it stands.
+    pub at: Cell,
+    /// Whether the unit would have it in sight.
+    pub sees: bool,
+    /// Whether it would have the unit in sight.
+    pub is_seen: bool,
+}
+
+/// Whom a unit would have in sight on a cell, and who would have it: a line for each enemy that is known. None where it
+/// could not stand there.
 #[must_use]
-pub fn sight_lines(book: &Rulebook, state: &GameState, unit: EntityId, cell: Cell) -> Option<String> {
+pub fn sight_lines(book: &Rulebook, state: &GameState, unit: EntityId, cell: Cell) -> Vec<SightLine> {
     let own = state.entity(unit);
-    let ground = book.terrain_at(cell)?;
-    if !own.is_alive() || ground.blocks_movement {
-        return None;
+    let is_ground = book.terrain_at(cell).is_some_and(|ground| !ground.blocks_movement);
+    if !own.is_alive() || !is_ground {
+        return Vec::new();
     }
-    let enemies: Vec<(EntityId, &Entity)> =
-        state.living().filter(|(_, row)| row.acts() && row.team.is_enemy_of(own.team)).collect();
-    if enemies.is_empty() {
-        return None;
-    }
-    let list = |sees: &dyn Fn(&Entity) -> bool| -> String {
+    let enemies = state.living().filter(|(_, row)| row.acts() && row.team.is_enemy_of(own.team));
+    let line = |(enemy, row): (EntityId, &Entity)| SightLine {
+        enemy,
+        at: row.cell,
+        sees: sees_from(book, state, own, cell, row.cell),
+        is_seen: sees_from(book, state, row, row.cell, cell),
+    };
+    enemies.map(line).collect()
+}
+
+/// The same in words such as `from e4: sees Rat 1; seen by Rat 1`. `None` where no enemy is known.
+#[must_use]
+pub fn sight_in_words(book: &Rulebook, state: &GameState, cell: Cell, lines: &[SightLine]) -> Option<String> {
+    let list = |holds: fn(&SightLine) -> bool| -> String {
         let met: Vec<String> =
-            enemies.iter().filter(|(_, row)| sees(row)).map(|&(id, _)| names::entity(book, state, id)).collect();
+            lines.iter().filter(|line| holds(line)).map(|line| names::entity(book, state, line.enemy)).collect();
         match met.len() {
             0 => "nobody".to_owned(),
-            all if all == enemies.len() && all > 2 => "all".to_owned(),
+            all if all == lines.len() && all > 2 => "all".to_owned(),
             _ => met.join(", "),
         }
     };
-    let sees = list(&|row| sees_from(book, state, own, cell, row.cell));
-    let seen_by = list(&|row| sees_from(book, state, row, row.cell, cell));
-    Some(format!("from {cell}: sees {sees}; seen by {seen_by}"))
+    let (sees, seen_by) = (list(|line| line.sees), list(|line| line.is_seen));
+    (!lines.is_empty()).then(|| format!("from {cell}: sees {sees}; seen by {seen_by}"))
 }

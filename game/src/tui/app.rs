@@ -80,6 +80,8 @@ pub struct App {
     pub(super) colours: bool,
     /// What the other side can reach, where that is shown.
     pub(super) threat: Option<Threat>,
+    /// Distances from the cursor are shown.
+    pub(super) distance: bool,
     /// How the pack wants to be told of.
     pub(super) presentation: Presentation,
     editor_host: Option<EditorHost>,
@@ -103,6 +105,7 @@ impl App {
             places: Places::default(),
             colours: true,
             threat: None,
+            distance: false,
             presentation: Presentation::default(),
             editor_host: None,
             bindings: Bindings::default(),
@@ -321,6 +324,14 @@ impl App {
                         THREAT_SHOWN
                     } else {
                         "What the others can strike is no longer shown."
+                    });
+                }
+                Command::Distance => {
+                    self.distance = !self.distance;
+                    self.controller.say(if self.distance {
+                        "Digits tell how many steps cells lie from the cursor."
+                    } else {
+                        "Distances are no longer shown."
                     });
                 }
                 Command::Back => controller.back(),

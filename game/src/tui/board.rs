@@ -4,7 +4,7 @@
 use super::app::{App, Mode};
 use crate::presentation::Presentation;
 use foretoken_preview::Certainty;
-use foretoken_session::fog::Fog;
+use foretoken_session::fog::{Fog, SightLine};
 use foretoken_session::wording::text;
 use foretoken_session::wording::view::{BoardView, CellView};
 use foretoken_vm::space::Slope;
@@ -64,6 +64,7 @@ pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
         let forecast = app.controller.session.seat().forecast();
         view.draw(&book, app.controller.session.seat().known().state(), forecast.state(), forecast.marks(), only);
     }
+    let aiming = Aiming::of(app);
     let (columns, rows) = (view.width as u16, view.height as u16);
     let fits = |&(w, h): &(u16, u16)| w * columns + 3 <= area.width && h * rows < area.height;
     let cell = SIZES.iter().copied().find(fits).unwrap_or(SIZES[2]);
@@ -82,7 +83,7 @@ pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
         for x in 0..i32::from(across) {
             let Some((at, content)) = view.column(origin.0 + x, origin.1 + y) else { continue };
             for (index, part) in parts.iter_mut().enumerate() {
-                part.push(span(app, &grounds, content, at, cell, index));
+                part.push(span(app, &grounds, &aiming, content, at, cell, index));
             }
         }
         lines.extend(parts.into_iter().map(Line::from));
@@ -102,9 +103,72 @@ fn header(first: i32, count: u16, width: u16) -> Line<'static> {
     Line::from(format!("   {}", names.collect::<String>()))
 }
 
+/// What is marked on the board besides marks while an action is aimed, and distances where they are shown.
+#[derive(Debug, Default)]
+struct Aiming {
+    /// Cells of the region that are no answers.
+    region: Vec<Cell>,
+    /// What was answered to earlier questions of the action.
+    chosen: Vec<Cell>,
+    /// Sight between the cursor and enemies: the mark on each.
+    sight: Vec<(Cell, char)>,
+    /// Where distances are counted from.
+    from: Option<Cell>,
+}
+
+impl Aiming {
+    fn of(app: &App) -> Self {
+        if app.is_playing() {
+            return Self::default();
+        }
+        let draft = app.controller.session.seat().draft().filter(|_| app.mode() == Mode::Target);
+        let lines = app.controller.sight_lines();
+        let mark = |line: &SightLine| match (line.sees, line.is_seen) {
+            (true, true) => Some((line.at, '◉')),
+            (true, false) => Some((line.at, '○')),
+            (false, true) => Some((line.at, '●')),
+            (false, false) => None,
+        };
+        Self {
+            region: draft.map_or_else(Vec::new, |draft| draft.region().to_vec()),
+            chosen: draft.map_or_else(Vec::new, |draft| draft.chosen().collect()),
+            sight: lines.iter().filter_map(mark).collect(),
+            from: app.distance.then_some(app.controller.cursor),
+        }
+    }
+
+    /// Writes the marks of a cell into its two rows.
+    fn mark(&self, at: Cell, view: &CellView, is_wall: bool, [top, bottom]: &mut [String; 2]) {
+        let put = |row: &mut String, place: usize, mark: char| {
+            let free = row.chars().nth(place).is_some_and(|letter| matches!(letter, ' ' | '░'));
+            if free {
+                *row = row.chars().enumerate().map(|(index, old)| if index == place { mark } else { old }).collect();
+            }
+        };
+        if let Some(&(_, eye)) = self.sight.iter().find(|(cell, _)| *cell == at) {
+            put(bottom, 4, eye);
+        }
+        if self.chosen.contains(&at) {
+            put(bottom, 0, '◆');
+        }
+        if self.region.contains(&at) {
+            put(bottom, 2, '·');
+        }
+        // Nobody stands in a wall, so it is no step.
+        let steps = self.from.filter(|_| !is_wall).map(|from| from.steps_to(at));
+        let steps = steps.filter(|steps| (1..=9).contains(steps));
+        let is_bare = view.occupant.is_none() && view.ghost.is_none() && view.arrow.is_none() && !view.struck;
+        let digit = steps.and_then(|steps| char::from_digit(steps as u32, 10)).filter(|_| is_bare);
+        if let Some(digit) = digit {
+            *top = top.chars().enumerate().map(|(index, old)| if index == 2 { digit } else { old }).collect();
+        }
+    }
+}
+
 fn span(
     app: &App,
     grounds: &Grounds,
+    aiming: &Aiming,
     view: &CellView,
     at: Cell,
     (width, height): (u16, u16),
@@ -112,7 +176,10 @@ fn span(
 ) -> Span<'static> {
     let legal = app.mode() == Mode::Target && app.controller.session.seat().answer_on(at).is_some();
     let cursor = at == app.controller.cursor && !app.is_playing();
-    let [mut top, mut bottom] = text::cell_rows(view);
+    let mut rows = text::cell_rows(view);
+    let is_wall = app.controller.session.book().terrain_at(at).is_some_and(|terrain| terrain.blocks_movement);
+    aiming.mark(at, view, is_wall, &mut rows);
+    let [mut top, mut bottom] = rows;
     if legal && matches!(bottom.chars().nth(2), Some(' ' | '░')) {
         // What else is told of the cell stays at the ends of its row.
         bottom = bottom.chars().enumerate().map(|(at, letter)| if at == 2 { '∘' } else { letter }).collect();
@@ -146,7 +213,12 @@ fn span(
     // One row has room for how the cell lies where nobody stands and nothing is told.
     let is_bare =
         view.occupant.is_none() && view.ghost.is_none() && view.arrow.is_none() && !view.struck && !view.death;
-    if height == 1 && is_bare && !cursor && !legal && !view.dark {
+    let is_marked = aiming.from.is_some() || aiming.region.contains(&at);
+    if height == 1 && aiming.region.contains(&at) && is_bare && !cursor {
+        words = format!("·{}·", &words.chars().nth(words.chars().count() / 2).unwrap_or(' '));
+        words = format!("{words:^0$}", usize::from(width));
+    }
+    if height == 1 && is_bare && !cursor && !legal && !view.dark && !is_marked {
         words = bare(view, usize::from(width));
     }
     Span::styled(words, app.style(style(view, grounds, legal, cursor, row)))

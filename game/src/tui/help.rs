@@ -22,6 +22,7 @@ const BELOW: &[&str] = &[
     "  w                walk by way of the cell under the cursor, or no longer",
     "  n                another way there that is as short and as safe",
     "  t                what the others can reach (!), or the one under the cursor",
+    "  d                how many steps cells lie from the cursor",
     "  Space            this one is done       e   carry out the round",
     "  u take back   U begin the turn anew   r rewind to any decision",
     "  L log   s where it is saved   A let the computer decide the rest",
@@ -33,6 +34,8 @@ const HEIGHTS: &str = "  ⁴ at height 4   ▹² a ramp that rises to the east f
 
 /// What is said where a map has links.
 const LINKS: &str = "  ≡ a ladder, a door or a tunnel begins here: walk on into it";
+/// What is said of sight.
+const SIGHT: &str = "  ◉ sees and is seen from the cell under the cursor   ○ is seen   ● sees";
 
 /// What is said where there is fog.
 const FOG: &str = "  ░ out of sight   ?r? somebody was seen here last";
@@ -65,6 +68,7 @@ pub(super) fn page(book: &Rulebook, told: &Presentation) -> Vec<String> {
     if book.board.has_links() {
         lines.push(LINKS.to_owned());
     }
+    lines.push(SIGHT.to_owned());
     if book.sight.is_some() {
         lines.push(FOG.to_owned());
     }

@@ -92,6 +92,8 @@ pub enum Command {
     Quit,
     /// What the other side can reach, shown or not.
     Threat,
+    /// Distances from the cursor, shown or not.
+    Distance,
     /// The way leads through the cell under the cursor.
     Waypoint,
     /// The walk under the cursor takes another way.
@@ -128,6 +130,7 @@ impl Default for Bindings {
             (KeyCode::Char('w'), Command::Waypoint),
             (KeyCode::Char('n'), Command::OtherWay),
             (KeyCode::Char('t'), Command::Threat),
+            (KeyCode::Char('d'), Command::Distance),
             (KeyCode::Char('e'), Command::Commit),
             (KeyCode::Char('u'), Command::Undo),
             (KeyCode::Char('U'), Command::ResetTurn),

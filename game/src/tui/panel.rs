@@ -165,6 +165,8 @@ fn target(app: &App, frame: &mut Frame<'_>, area: Rect) {
         Some((cell, _)) => format!(" {cell}"),
         None => String::new(),
     };
+    let steps = app.controller.way_foreseen().len() as i32;
+    let whom = if steps > 0 { format!("{whom}, {}", names::count(steps, "step")) } else { whom };
     let at = draft.hover().map_or(String::new(), |hover| format!("{whom} ({} of {count})", hover + 1));
     let mut lines = vec![
         Line::styled(format!("{name}: {action}"), app.style(Style::new().fg(palette::OWN))),

@@ -259,7 +259,7 @@ fn a_scenario_that_cannot_be_set_up_leaves_the_others_their_pictures() {
     assert_ne!(broken, text);
     std::fs::write(folder.join("a-broken-one.ron"), broken).expect("written");
     let mut played = Played::of_assets(assets.path(), None);
-    played.driver.frames(12);
+    played.driver.frames(24);
     assert!(played.sees("scenario/a-broken-one"));
     let app = &mut played.driver.runner.app;
     assert!(app.wants_picture().is_none(), "all have theirs that can");

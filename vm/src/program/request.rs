@@ -135,7 +135,7 @@ pub struct Several {
 
 impl Several {
     /// The most picks of one request.
-    pub const MOST: usize = 8;
+    pub const MOST: usize = 16;
 }
 
 /// One question.

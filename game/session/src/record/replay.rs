@@ -6,11 +6,13 @@ mod exchange;
 pub use exchange::{MAX_COMPILED, PatchError};
 
 use super::{AssetFiles, Commit, Decide, Entry};
+use crate::seat::Report;
 use exchange::Run;
 use foretoken_vm::schedulers::{Choose, Spent, Until, View};
 use foretoken_vm::state::{BattleField, Renames};
 use foretoken_vm::{
-    Advance, Battle, Buffers, Change, EntityId, IntentError, KeptBattle, Log, Plan, Rulebook, Team, validate_intent,
+    Advance, Battle, Buffers, Change, EntityId, GameState, IntentError, KeptBattle, Log, Plan, Rulebook, Team,
+    validate_intent,
 };
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -81,6 +83,9 @@ pub struct Replay {
     hash: Option<u64>,
     /// Hashes of the state after each activation that was carried out last.
     hashes: Vec<u64>,
+    /// The side whose view of what is carried out is kept, and what it knew after each activation of the last entry.
+    watcher: Option<Team>,
+    watched: Vec<GameState>,
     buffers: Buffers,
 }
 
@@ -150,6 +155,8 @@ impl Replay {
             is_past_points: false,
             hash: None,
             hashes: Vec::new(),
+            watcher: None,
+            watched: Vec::new(),
             buffers: Buffers::default(),
         }
     }
@@ -371,6 +378,24 @@ impl Replay {
         })
     }
 
+    /// From here on it is kept what a side knows after each activation, for [`Self::seen`].
+    pub const fn watch(&mut self, team: Team) {
+        self.watcher = Some(team);
+    }
+
+    /// What the watching side saw of the last entry, which has this number and was carried out from the true state `truth`,
+    /// of which it knew `before`; nothing where no side watches.
+    #[must_use]
+    pub fn seen(&self, number: u32, truth: GameState, before: GameState) -> Report {
+        match self.watcher.filter(|_| self.watched.len() == self.activations.len()) {
+            Some(team) => {
+                let numbering = self.battle.numbering(team);
+                Report::seen_by(number, &numbering, self, truth, before, self.watched.clone())
+            }
+            None => Report::empty(before),
+        }
+    }
+
     /// Whether a round is not over yet.
     #[must_use]
     pub fn goes_on_in(&self, round: i32) -> bool {
@@ -388,7 +413,13 @@ impl Replay {
 
     fn commit(&mut self, entry: u32, commit: &Commit) -> Option<Divergence> {
         let round = self.battle.state().round();
-        let hashes = self.execute();
+        let mut watched = std::mem::take(&mut self.watched);
+        watched.clear();
+        let watcher = self.watcher;
+        let hashes = self.execute_seen(|book, battle| {
+            watched.extend(watcher.map(|team| battle.project(book, team).state().clone()));
+        });
+        self.watched = watched;
         self.hashes.clone_from(&hashes);
         let differs = (0..hashes.len().max(commit.hashes.len())).find(|&at| hashes.get(at) != commit.hashes.get(at))?;
         let who = match self.activations.get(differs) {

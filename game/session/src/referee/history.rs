@@ -3,6 +3,7 @@
 use super::Referee;
 use crate::record::{Entry, Replay};
 use crate::wording::names;
+use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::flag;
 use foretoken_vm::{Advance, ChangeKind, EntityId, Team, Token};
 use serde::{Deserialize, Serialize};
@@ -77,6 +78,13 @@ pub(super) fn decision(replay: &Replay, unit: EntityId) -> String {
     let actions: Vec<&str> = uses.iter().map(|used| names::action(&replay.book, used.program)).collect();
     let what = if actions.is_empty() { "nothing".to_owned() } else { actions.join(", ") };
     format!("{name}: {what}")
+}
+
+/// Whether a seat is asked next or, where sides decide one after another before anything runs, in this round. A round in
+/// which none is asked is no moment to go back to.
+fn asks_a_seat(replay: &Replay) -> bool {
+    let planned = |choose: &Choose| replay.book.planned_teams.contains(&choose.team);
+    replay.choose().is_some_and(|choose| choose.until == Until::Closed || !planned(&choose))
 }
 
 /// Why the round just executed cannot be undone, if it cannot: chance had its say, somebody hidden came to light, or
@@ -155,7 +163,9 @@ impl History {
                 let round = replay.battle.state().round();
                 let side = replay.battle.state().entity(decide.unit).team;
                 if replay.book.planned_teams.contains(&side) {
-                    self.begin(round, number);
+                    if asks_a_seat(replay) {
+                        self.begin(round, number);
+                    }
                 } else {
                     self.begin(round, number.saturating_sub(1));
                     self.push(Moment { round, label: decision(replay, decide.unit), entry: number, team: Some(side) });
@@ -165,7 +175,7 @@ impl History {
                 self.executed(number, replay);
                 let (round, is_over) = (replay.battle.state().round(), replay.is_over());
                 self.close_run(barrier(replay), round, is_over);
-                if !is_over {
+                if asks_a_seat(replay) {
                     self.begin(round, number);
                 }
             }

@@ -3,9 +3,12 @@
 
 use super::{Decision, Seat, Unavailable};
 use foretoken_preview::MarkKind;
-use foretoken_vm::machine::{Way, Waypoint};
-use foretoken_vm::program::Cost;
-use foretoken_vm::{ActionUse, Answer, Cell, ChangeKind, EntityId, Intent, Plan, Predicted, Question, carried_out};
+use foretoken_vm::machine::{Buffers, Way, Waypoint};
+use foretoken_vm::program::{Asks, Cost, Filter, Request};
+use foretoken_vm::regions::Shape;
+use foretoken_vm::{
+    ActionUse, Answer, Cell, ChangeKind, EntityId, Intent, Plan, Predicted, Question, Rulebook, carried_out,
+};
 use std::sync::Arc;
 
 /// The intent being chosen for a unit.
@@ -17,6 +20,10 @@ pub struct Draft {
     pub(super) question: Option<Question>,
     answers: Vec<Answer>,
     cells: Vec<Option<Cell>>,
+    /// Cells of the open question's region that are no answers.
+    region: Vec<Cell>,
+    /// What the answers that were given mean: the use, the place of the answer in it, and the cell.
+    meant: Vec<(usize, usize, Cell)>,
     hover: Option<usize>,
     /// What the open question's answers lead through, in order.
     waypoints: Vec<Waypoint>,
@@ -47,6 +54,18 @@ impl Draft {
     #[must_use]
     pub fn cells(&self) -> &[Option<Cell>] {
         &self.cells
+    }
+
+    /// Cells that the open question's region holds and that are no answers, as nobody who fits stands there.
+    #[must_use]
+    pub fn region(&self) -> &[Cell] {
+        &self.region
+    }
+
+    /// The cells that were answered to the earlier questions of the action that is being aimed.
+    pub fn chosen(&self) -> impl Iterator<Item = Cell> {
+        let last = self.question.as_ref().map(|question| question.use_index);
+        self.meant.iter().filter(move |(used, ..)| Some(*used) == last).map(|&(.., cell)| cell)
     }
 
     /// What the open question's answers lead through, in order.
@@ -127,8 +146,9 @@ impl Seat {
         }
         let intent = self.begun(unit);
         let (question, answers, cells) = (None, Vec::new(), Vec::new());
-        let (waypoints, threats) = (Vec::new(), Vec::new());
-        self.draft = Some(Draft { unit, intent, question, answers, cells, hover: None, waypoints, threats });
+        let (region, meant, waypoints, threats) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let hover = None;
+        self.draft = Some(Draft { unit, intent, question, answers, cells, region, meant, hover, waypoints, threats });
         self.put_draft(None);
         true
     }
@@ -199,6 +219,8 @@ impl Seat {
         let Some(draft) = &mut self.draft else { return false };
         let (Some(question), Some(&answer)) = (draft.question, draft.answers.get(index)) else { return false };
         if let Some(used) = draft.intent.uses.get_mut(question.use_index) {
+            let cell = draft.cells.get(index).copied().flatten();
+            draft.meant.extend(cell.map(|cell| (question.use_index, used.answers.len(), cell)));
             used.answers.push((question.key, answer));
         }
         draft.hover = None;
@@ -380,10 +402,15 @@ impl Seat {
                 }
             }
             draft.cells.clear();
+            draft.region.clear();
+            let given = |used: usize| draft.intent.uses.get(used).map_or(0, |used| used.answers.len());
+            draft.meant.retain(|&(used, place, _)| place < given(used));
             if let Some(question) = draft.question {
                 let mut at = Predicted::default();
                 self.forecast.line().copy_into(&mut at);
                 draft.cells.extend(draft.answers.iter().map(|&answer| at.cell_of(&book, &question, answer)));
+                draft.region = region_of(&book, &mut at, &question);
+                draft.region.retain(|&cell| !draft.cells.contains(&Some(cell)));
                 // What was picked of several is shown as if it were enough.
                 if question.picks.is_some() && question.may_pass() && !draft.picked().is_empty() {
                     let mut intent = draft.intent.clone();
@@ -411,4 +438,18 @@ impl Seat {
         let priority = Plan::priority_in(&self.book, &intent);
         self.plan.set(unit, Intent { complete: false, ..intent }, priority);
     }
+}
+
+/// The cells that a question's region holds, whoever stands there. Where one could walk is what is offered, and everywhere
+/// is no region to be shown.
+fn region_of(book: &Rulebook, at: &mut Predicted, question: &Question) -> Vec<Cell> {
+    let shape = book.region(question.request.region).map(|region| &region.shape);
+    let is_cell = matches!(question.request.asks, Asks::Cell | Asks::Unit);
+    if !is_cell || matches!(shape, None | Some(Shape::Walk | Shape::Board)) {
+        return Vec::new();
+    }
+    let request = Request { asks: Asks::Cell, filter: Filter::default(), surface: 0, ..question.request };
+    let (open, mut answers) = (Question { request, ..*question }, Vec::new());
+    at.legal_answers(book, &open, &mut Buffers::default(), &mut answers);
+    answers.into_iter().filter_map(|answer| at.cell_of(book, &open, answer)).collect()
 }

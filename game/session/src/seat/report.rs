@@ -144,6 +144,21 @@ impl Report {
         (!self.runs.is_empty()).then_some(self)
     }
 
+    /// A report of each activation, in order.
+    pub fn by_activation(self) -> impl Iterator<Item = Self> {
+        let whole = self;
+        (0..whole.activations.len()).map(move |index| {
+            let (advance, first) = whole.activations[index];
+            let changes = whole.of(index).to_vec();
+            let range = first..first + changes.len();
+            let before = index.checked_sub(1).map_or(&whole.before, |last| &whole.after[last]).clone();
+            let sightings = whole.sightings.iter().filter(|(at, _)| range.contains(at));
+            let sightings = sightings.map(|&(at, row)| (at - first, row)).collect();
+            let (activations, after) = (vec![(advance, 0)], vec![whole.after[index].clone()]);
+            Self { changes, activations, before, after, sightings, runs: Vec::new() }
+        })
+    }
+
     /// The report as it goes over a wire.
     pub(crate) fn wire(&self) -> Result<ReportWire, CodecError> {
         let activation = |&(advance, first): &(Advance, usize)| {

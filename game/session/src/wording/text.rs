@@ -38,7 +38,7 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
         format!("{hatch}{open}{}{close}{tail}", standing.glyph)
     } else if let Some(ghost) = view.ghost {
         let pointer = view.arrow.map_or(' ', |(dir, _)| arrow(dir, view.arrow_certainty == Certainty::Will));
-        format!("{hatch}:{}:{pointer}", ghost.glyph.to_lowercase().next().unwrap_or(ghost.glyph))
+        format!("{hatch}:{}:{pointer}", ghost.glyph)
     } else if let Some((dir, _)) = view.arrow {
         format!("{hatch} {} {hatch}", arrow(dir, view.arrow_certainty == Certainty::Will))
     } else if let Some(glyph) = view.last_seen {

@@ -7,19 +7,16 @@ use crate::window::battle::effects::{base_of, has_base, portrait};
 use crate::window::render::gpu::{Batch, Fill, Light, MOST_LIGHTS};
 use crate::window::render::scene::columns::{CellRange, Columns, Place};
 use crate::window::render::scene::figures::{Figure, Seen, see_through, stand};
-use crate::window::render::scene::marks::{Foreseen, OnScreen, Tag, lay_place};
+use crate::window::render::scene::marks::{Foreseen, OnScreen, lay_place};
 use crate::window::render::scene::{LeftOut, Material, Scene, SceneContext, lay, lay_on, lay_slanted, marks, uv_of};
 use crate::window::screens::settings::Settings;
 use foretoken_editor::Rect;
-use foretoken_session::fog::Fog;
 use foretoken_vm::{Cell, Dir, EntityId, GameState, Rulebook};
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
 
 /// Opacity of who stands on a floor that is cut away.
-const HINT: u8 = 70;
-/// Opacity of the shade over what is out of sight.
-const FOG: u8 = 165;
+pub(super) const HINT: u8 = 70;
 
 impl Battle {
     /// Makes the scene. `art_version` tells arts apart.
@@ -33,6 +30,7 @@ impl Battle {
                 self.controller.session.seat().team(),
             );
         }
+        self.look_through_fog(&book);
         self.scene.clear();
         self.tags.clear();
         self.heads.clear();
@@ -65,6 +63,7 @@ impl Battle {
                 &Material::drawn(Fill::Hatch, art.colour("danger"), 255),
             );
         }
+        self.tell_way(&mut tags);
         let mut heads = Vec::new();
         let looked_at = self.looked_at(state);
         let mut seen = Vec::new();
@@ -141,7 +140,7 @@ impl Battle {
     }
 
     /// The cells of the board that are in sight and not cut away.
-    fn cells_in_sight(&self, book: &Rulebook) -> impl Iterator<Item = Cell> {
+    pub(super) fn cells_in_sight(&self, book: &Rulebook) -> impl Iterator<Item = Cell> {
         shown(book, self.sight, &self.columns)
     }
 
@@ -171,39 +170,6 @@ impl Battle {
         let from = self.controller.session.seat().known().state().entity(draft.unit).cell;
         let (dx, _) = from.offset_to(aimed);
         (dx != 0).then_some((draft.unit, dx < 0))
-    }
-
-    /// Shades what is out of sight, and shows who was seen there last.
-    fn fog(
-        &self,
-        scene: &mut Scene,
-        ghosts: &mut Vec<Figure>,
-        tags: &mut Vec<Tag>,
-        brush: &SceneContext<'_>,
-        book: &Rulebook,
-    ) {
-        let (seat, state) = (self.controller.session.seat(), self.shown());
-        let fog = match self.playback.is_playing() {
-            true => Fog::of(book, state, seat.team()),
-            false => Fog::known(book, seat.known()),
-        };
-        if !fog.lies() {
-            return;
-        }
-        let shade = Material { lit: 0.0, ..Material::drawn(Fill::Plain, brush.art.colour("outline"), FOG) };
-        for cell in self.cells_in_sight(book).filter(|&cell| fog.is_dark(cell)) {
-            lay_place(&mut scene.flat, brush.columns.place(cell), &shade);
-        }
-        for &(id, cell) in fog.all_last_seen() {
-            if brush.columns.is_cut_away(cell) {
-                continue;
-            }
-            let place = brush.columns.place(cell);
-            let mut figure = Figure::new(place.centre(), portrait(brush.art, book, state, id));
-            figure.material.colour[3] = HINT;
-            ghosts.push(figure);
-            tags.push(Tag { at: place.centre(), words: "?".to_owned(), icon: None, colour: "text-soft" });
-        }
     }
 
     fn overlays(&self, scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, settings: &Settings) {
@@ -269,38 +235,7 @@ impl Battle {
                 }
             }
         }
-        if let Some(draft) = self.controller.session.seat().draft()
-            && self.controller.choosing == Choosing::Target
-        {
-            let colour = brush.art.colour("target");
-            let asks_way = draft.question().is_some_and(|q| q.request.asks == foretoken_vm::program::Asks::Direction);
-            let from = self.controller.session.seat().known().state().entity(draft.unit).cell;
-            for cell in draft.cells().iter().copied().flatten() {
-                // A target on a floor that is cut away is an outline, as that is.
-                let (fill, alpha) = if brush.columns.is_cut_away(cell) { (Fill::Ring, 130) } else { (Fill::Tile, 190) };
-                lay_place(&mut scene.flat, brush.columns.place(cell), &Material::drawn(fill, colour, alpha));
-                if asks_way {
-                    way(scene, brush, from, cell, colour);
-                }
-            }
-            // What was picked of several.
-            for &cell in draft.picked() {
-                let own = Material::drawn(Fill::Ring, brush.art.colour("accent"), 255);
-                lay_place(&mut scene.flat, brush.columns.place(cell), &own);
-            }
-        }
-    }
-}
-
-/// An arrow on a cell beside, for a request that asks for a direction.
-fn way(scene: &mut Scene, brush: &SceneContext<'_>, from: Cell, to: Cell, colour: [u8; 3]) {
-    let (dx, dy) = from.offset_to(to);
-    let along = Vec2::new(dx as f32, dy as f32).normalize_or_zero();
-    if let Some(region) = brush.art.frame("icons/arrow-right", "icon") {
-        let uv = uv_of(brush.art, region);
-        let [r, g, b] = colour;
-        let material = Material { colour: [r, g, b, 255], lit: 0.0, ..Material::ART };
-        lay_on(&mut scene.flat, brush.columns.place(to), 0.02, along, Vec2::splat(0.7), uv, &material);
+        self.aiming(scene, brush);
     }
 }
 

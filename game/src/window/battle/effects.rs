@@ -9,6 +9,7 @@ use crate::window::render::camera::Cue;
 use crate::window::render::scene::columns::Columns;
 use crate::window::render::scene::figures::Figure;
 use crate::window::render::scene::{Material, SceneContext};
+use foretoken_session::moves::Finality;
 use foretoken_vm::space::Footprint;
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Outcome, Rulebook, Team};
@@ -162,7 +163,9 @@ impl Effects {
                 let far = from.steps_to(to) > 1;
                 moves.from = columns.place(from).centre();
                 moves.way = (STEP, STEP);
-                moves.squash = SQUASH + STEP;
+                // Who goes on keeps its stride; who has arrived settles.
+                let goes_on = step.finality == Some(Finality::Incremental);
+                moves.squash = if goes_on { 0.0 } else { SQUASH + STEP };
                 self.sounds.push(match (far, step.acting == Some(unit)) {
                     (true, _) => Sound::Cast,
                     (_, true) => Sound::Step,

@@ -3,6 +3,7 @@
 pub mod clips;
 mod drawing;
 pub(in crate::window) mod effects;
+mod overlays;
 pub mod replay_viewer;
 pub(in crate::window) mod steer;
 
@@ -12,6 +13,7 @@ use crate::editor_host::EditorHost;
 use crate::playback::{Playback, SPEEDS};
 use crate::window::audio::Sound;
 use crate::window::battle::effects::Effects;
+use crate::window::battle::overlays::FogKey;
 use crate::window::render::camera::{Camera, Cue};
 use crate::window::render::gpu::SceneFrame;
 use crate::window::render::scene::columns::{CellRange, Columns, Place, STEP};
@@ -24,6 +26,7 @@ use foretoken_editor::Host;
 use foretoken_preview::Threat;
 use foretoken_session::Session;
 use foretoken_session::cutaway::top_floor;
+use foretoken_session::fog::Fog;
 use foretoken_vm::{Board, Cell, EntityId, GameState, Rulebook, Team};
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
@@ -65,6 +68,8 @@ pub struct Battle {
     whole: Columns,
     columns: Columns,
     threats: Threat,
+    /// What is in sight, and what that was made for.
+    fog: Option<(FogKey, Fog)>,
     /// What was told last of what a frame has no room for.
     told_left_out: LeftOut,
     /// The cells in sight.
@@ -123,6 +128,7 @@ impl Battle {
             columns: whole.clone(),
             whole,
             threats: Threat::default(),
+            fog: None,
             told_left_out: LeftOut::default(),
             sight: CellRange { from: (0, 0), to: (0, 0) },
             ground_of: None,

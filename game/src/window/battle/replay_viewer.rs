@@ -5,7 +5,7 @@ use foretoken_session::content::Content;
 use foretoken_session::record::{self, Divergence, Entry, Step};
 use foretoken_session::wording::names;
 use foretoken_session::{Report, Session, Setup};
-use foretoken_vm::{Advance, GameState, Rulebook};
+use foretoken_vm::{Advance, EntityId, GameState, Rulebook};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -62,6 +62,9 @@ impl ReplayViewer {
         let setup =
             Setup { book: Arc::clone(&replay.book), assets, pack: opened.start.pack.clone(), seed: opened.start.seed };
         let session = Session::start(setup, None)?;
+        // A battle in fog is shown as the side saw it that sat at the screen.
+        let team = session.seat().team();
+        replay.watch(team);
         let mut replay_viewer =
             Self { acts: Vec::new(), at: 0, plays: true, divergence: None, cut_off: false, end: GameState::default() };
         // How many activations there were after each entry, for what is taken back is everything since one.
@@ -69,13 +72,19 @@ impl ReplayViewer {
         let mut anew = false;
         let mut kept = 0;
         for (number, entry) in opened.entries.iter().enumerate() {
-            let before = entry.is_commit().then(|| replay.battle.state().clone());
+            let known = |replay: &record::Replay| replay.battle.project(&replay.book, team).state().clone();
+            let before = entry.is_commit().then(|| (replay.battle.state().clone(), known(&replay)));
             let step = replay.apply(number as u32, entry, &compile);
             let first = replay_viewer.acts.len();
             match (before, step, entry) {
-                (Some(before), Step::Executed(divergence), _) => {
+                (Some((before, known)), Step::Executed(divergence), _) => {
                     kept += 2 * before.footprint() * replay.activations.len();
-                    replay_viewer.add_round(&replay, before, divergence);
+                    if replay.book.sight.is_some() {
+                        let seen = replay.seen(number as u32, before, known);
+                        replay_viewer.add_seen(&replay, seen, divergence);
+                    } else {
+                        replay_viewer.add_round(&replay, before, divergence);
+                    }
                     if let Some(act) = replay_viewer.acts.get_mut(first) {
                         act.anew = std::mem::take(&mut anew);
                     }
@@ -92,7 +101,10 @@ impl ReplayViewer {
                 break;
             }
         }
-        replay_viewer.end = replay.battle.state().clone();
+        replay_viewer.end = match replay.book.sight {
+            Some(_) => replay.battle.project(&replay.book, team).state().clone(),
+            None => replay.battle.state().clone(),
+        };
         Ok((replay_viewer, session))
     }
 
@@ -115,6 +127,24 @@ impl ReplayViewer {
             report.changes.extend_from_slice(&changes[first..end]);
             report.activations.push((advance, 0));
             report.after.push(state.clone());
+            let book = Arc::clone(&replay.book);
+            self.acts.push(ReplayActivation { round, who, book, taken_back: false, anew: false, report });
+        }
+    }
+
+    /// Adds what a side saw. That something differs stands before the first of it, as what differs may be out of sight.
+    fn add_seen(&mut self, replay: &record::Replay, seen: Report, divergence: Option<Divergence>) {
+        if let Some(found) = divergence.filter(|_| self.divergence.is_none()) {
+            let words = format!("differs from the record in round {}", found.round);
+            self.divergence = Some((self.acts.len(), words));
+        }
+        for report in seen.by_activation() {
+            let round = report.before.round();
+            let who = match report.activations[0].0 {
+                Advance::Unit(EntityId::NONE, _) => "somebody unseen".to_owned(),
+                Advance::Unit(unit, _) => names::entity(&replay.book, &report.before, unit),
+                other => names::advance(&replay.book, &report.before, other),
+            };
             let book = Arc::clone(&replay.book);
             self.acts.push(ReplayActivation { round, who, book, taken_back: false, anew: false, report });
         }

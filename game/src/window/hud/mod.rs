@@ -210,8 +210,15 @@ impl Hud<'_> {
         let faded = if look.enabled { 1.0 } else { 0.35 };
         let middle = (min[1] + max[1]) / 2.0;
         let mut x = if words.is_empty() { (min[0] + max[0] - drawn) / 2.0 } else { min[0] + 10.0 * s };
-        if let Some(icon) = icon {
-            let icon = if self.art.frame(&format!("icons/{icon}"), "icon").is_some() { icon } else { "action" };
+        let has = |icon: &str| self.art.frame(&format!("icons/{icon}"), "icon").is_some();
+        if icon.is_some_and(|icon| !has(icon) && !has("action")) && words.is_empty() {
+            // A pack without icons has a letter in their place.
+            let letter = name.chars().next().unwrap_or(' ').to_uppercase().to_string();
+            let size = ui.calc_text_size(&letter);
+            let at = [(min[0] + max[0] - size[0]) / 2.0, middle - size[1] / 2.0];
+            list.add_text(at, self.colour(look.words, faded), letter);
+        } else if let Some(icon) = icon {
+            let icon = if has(icon) { icon } else { "action" };
             self.icon(&list, icon, [x + drawn / 2.0, middle], drawn, Colour::WHITE.with_alpha(faded));
             x += drawn + gap;
         }

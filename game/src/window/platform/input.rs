@@ -59,6 +59,8 @@ pub enum PadButton {
     TriggerRight,
     Start,
     Select,
+    StickLeft,
+    StickRight,
 }
 
 macro_rules! keys {

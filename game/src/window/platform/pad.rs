@@ -174,6 +174,8 @@ const fn button_of(button: gilrs::Button) -> Option<PadButton> {
         Button::RightTrigger2 => PadButton::TriggerRight,
         Button::Start => PadButton::Start,
         Button::Select => PadButton::Select,
+        Button::LeftThumb => PadButton::StickLeft,
+        Button::RightThumb => PadButton::StickRight,
         _ => return None,
     })
 }

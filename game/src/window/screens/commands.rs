@@ -42,8 +42,8 @@ commands! {
     Down "down" "move the cursor south" [C::plain(Key::Down)] Some(Pad::Down);
     Left "left" "move the cursor west" [C::plain(Key::Left)] Some(Pad::Left);
     Right "right" "move the cursor east" [C::plain(Key::Right)] Some(Pad::Right);
-    FloorUp "floor-up" "move the cursor a floor up" [C::plain(Key::BracketRight)] None;
-    FloorDown "floor-down" "move the cursor a floor down" [C::plain(Key::BracketLeft)] None;
+    FloorUp "floor-up" "move the cursor a floor up" [C::plain(Key::BracketRight)] Some(Pad::StickRight);
+    FloorDown "floor-down" "move the cursor a floor down" [C::plain(Key::BracketLeft)] Some(Pad::StickLeft);
     Next "next" "next unit, action or target" [C::plain(Key::Tab)] Some(Pad::ShoulderRight);
     Previous "previous" "the one before" [C::shift(Key::Tab)] Some(Pad::ShoulderLeft);
     Confirm "confirm" "choose what is under the cursor" [C::plain(Key::Enter)] Some(Pad::South);

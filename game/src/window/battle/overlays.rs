@@ -1,0 +1,153 @@
+//! What lies over the board while one looks and aims: fog, targets and the region they are in, lines of sight, and how far a
+//! walk leads.
+
+use super::Battle;
+use super::drawing::HINT;
+use crate::controller::Choosing;
+use crate::window::battle::effects::portrait;
+use crate::window::render::gpu::{Batch, Fill};
+use crate::window::render::scene::figures::Figure;
+use crate::window::render::scene::marks::{Tag, lay_place};
+use crate::window::render::scene::{Material, Scene, SceneContext, lay_on, uv_of};
+use foretoken_session::fog::Fog;
+use foretoken_vm::program::Asks;
+use foretoken_vm::{Cell, EntityId, Rulebook, Team};
+use glam::{Vec2, Vec3};
+
+/// Opacity of the shade over what is out of sight.
+const FOG: u8 = 165;
+/// How high over its cell a line of sight begins, in cell edges: about at the eyes.
+const EYES: f32 = 0.75;
+/// Width of a line of sight in cell edges.
+const THIN: f32 = 0.035;
+
+/// What the fog that is shown was made for. Where the battle itself is shown, who was seen last where is part of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct FogKey {
+    book: u64,
+    state: u64,
+    team: Team,
+    last_seen: Option<Vec<(EntityId, Cell)>>,
+}
+
+impl Battle {
+    /// Finds out what is in sight, where that is another than in the frame before.
+    pub(super) fn look_through_fog(&mut self, book: &Rulebook) {
+        if book.sight.is_none() {
+            self.fog = None;
+            return;
+        }
+        let (seat, state, plays) = (self.controller.session.seat(), self.shown(), self.playback.is_playing());
+        let last_seen = (!plays).then(|| seat.known().last_seen().to_vec());
+        let key = FogKey { book: book.id(), state: state.hash64(book), team: seat.team(), last_seen };
+        if self.fog.as_ref().is_some_and(|(of, _)| *of == key) {
+            return;
+        }
+        let fog = if plays { Fog::of(book, state, seat.team()) } else { Fog::known(book, seat.known()) };
+        self.fog = Some((key, fog));
+    }
+
+    /// Shades what is out of sight, and shows who was seen there last.
+    pub(super) fn fog(
+        &self,
+        scene: &mut Scene,
+        ghosts: &mut Vec<Figure>,
+        tags: &mut Vec<Tag>,
+        brush: &SceneContext<'_>,
+        book: &Rulebook,
+    ) {
+        let Some((_, fog)) = self.fog.as_ref().filter(|(_, fog)| fog.lies()) else { return };
+        let state = self.shown();
+        let shade = Material { lit: 0.0, ..Material::drawn(Fill::Plain, brush.art.colour("outline"), FOG) };
+        for cell in self.cells_in_sight(book).filter(|&cell| fog.is_dark(cell)) {
+            lay_place(&mut scene.flat, brush.columns.place(cell), &shade);
+        }
+        for &(id, cell) in fog.all_last_seen() {
+            if brush.columns.is_cut_away(cell) {
+                continue;
+            }
+            let place = brush.columns.place(cell);
+            let mut figure = Figure::new(place.centre(), portrait(brush.art, book, state, id));
+            figure.material.colour[3] = HINT;
+            ghosts.push(figure);
+            tags.push(Tag { at: place.centre(), words: "?".to_owned(), icon: None, colour: "text-soft" });
+        }
+    }
+
+    /// What is aimed at: what may be picked, the region that it is picked from, what was picked, and sight from there.
+    pub(super) fn aiming(&self, scene: &mut Scene, brush: &SceneContext<'_>) {
+        let seat = self.controller.session.seat();
+        let Some(draft) = seat.draft().filter(|_| self.controller.choosing == Choosing::Target) else { return };
+        let colour = brush.art.colour("target");
+        // Where a target could be and none is.
+        let empty = Material::drawn(Fill::Tile, brush.art.colour("text-soft"), 80);
+        for &cell in draft.region().iter().filter(|&&cell| !brush.columns.is_cut_away(cell)) {
+            lay_place(&mut scene.flat, brush.columns.place(cell), &empty);
+        }
+        let asks_way = draft.question().is_some_and(|question| question.request.asks == Asks::Direction);
+        let from = seat.known().state().entity(draft.unit).cell;
+        for cell in draft.cells().iter().copied().flatten() {
+            // A target on a floor that is cut away is an outline, as that is.
+            let (fill, alpha) = if brush.columns.is_cut_away(cell) { (Fill::Ring, 130) } else { (Fill::Tile, 190) };
+            lay_place(&mut scene.flat, brush.columns.place(cell), &Material::drawn(fill, colour, alpha));
+            if asks_way {
+                way(scene, brush, from, cell, colour);
+            }
+        }
+        // What was picked of several, and for the earlier questions of the action.
+        let own = Material::drawn(Fill::Ring, brush.art.colour("accent"), 255);
+        for cell in draft.picked().iter().copied().chain(draft.chosen()) {
+            lay_place(&mut scene.flat, brush.columns.place(cell), &own);
+        }
+        self.sight(scene, brush);
+    }
+
+    /// Lines of sight between the cell under the cursor, where the unit could stand there, and enemies: solid where each sees
+    /// the other, dashed where one does, of the colour of danger where that is the enemy.
+    fn sight(&self, scene: &mut Scene, brush: &SceneContext<'_>) {
+        let (state, cursor) = (self.controller.session.seat().known().state(), self.controller.cursor);
+        let stands = state.occupant(cursor);
+        let is_free = !stands.is_some() || Some(stands) == self.controller.subject();
+        for line in self.controller.sight_lines().into_iter().filter(|_| is_free) {
+            let (fill, colour) = match (line.sees, line.is_seen) {
+                (true, true) => (Fill::Plain, "accent"),
+                (true, false) => (Fill::Dashes, "accent"),
+                (false, true) => (Fill::Dashes, "danger"),
+                (false, false) => continue,
+            };
+            let eyes = |cell: Cell| brush.columns.place(cell).centre() + Vec3::Y * EYES;
+            let material = Material::drawn(fill, brush.art.colour(colour), 150);
+            ribbon(&mut scene.over, brush, (eyes(cursor), eyes(line.at)), &material);
+        }
+    }
+
+    /// Says at the end of the walk that is aimed how many steps lead there: a move that is foreseen and that nobody made.
+    pub(super) fn tell_way(&self, tags: &mut Vec<Tag>) {
+        let moves = self.controller.way_foreseen();
+        if let Some(last) = moves.last() {
+            let steps = foretoken_session::wording::names::count(moves.len() as i32, "step");
+            tags.push(Tag { at: self.centre(last.to), words: steps, icon: None, colour: "white" });
+        }
+    }
+}
+
+/// An arrow on a cell beside, for a request that asks for a direction.
+fn way(scene: &mut Scene, brush: &SceneContext<'_>, from: Cell, to: Cell, colour: [u8; 3]) {
+    let (dx, dy) = from.offset_to(to);
+    let along = Vec2::new(dx as f32, dy as f32).normalize_or_zero();
+    if let Some(region) = brush.art.frame("icons/arrow-right", "icon") {
+        let uv = uv_of(brush.art, region);
+        let [r, g, b] = colour;
+        let material = Material { colour: [r, g, b, 255], lit: 0.0, ..Material::ART };
+        lay_on(&mut scene.flat, brush.columns.place(to), 0.02, along, Vec2::splat(0.7), uv, &material);
+    }
+}
+
+/// A thin line between two points of the scene that faces who looks.
+fn ribbon(batch: &mut Batch, brush: &SceneContext<'_>, (from, to): (Vec3, Vec3), material: &Material) {
+    let side = (to - from).cross(brush.camera.forward()).normalize_or_zero() * (THIN / 2.0);
+    let corner = |at: Vec3, u: f32, v: f32| material.vertex(at, Vec2::new(u, v), Vec3::Y);
+    let (a, b) = (corner(from - side, 0.0, 0.0), corner(to - side, from.distance(to), 0.0));
+    let (c, d) = (corner(to + side, from.distance(to), 1.0), corner(from + side, 0.0, 1.0));
+    batch.quad([a, b, c, d]);
+}

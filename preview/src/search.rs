@@ -1,0 +1,70 @@
+//! Where a side looks for enemies in fog while it knows of none: in the deepest dark. What is known decides it: the board,
+//! and what the side's own units have in sight now.
+
+use foretoken_vm::machine::sees_from;
+use foretoken_vm::space::{PathFinder, Reach, Spot, UNREACHED};
+use foretoken_vm::{Cell, GameState, Rulebook, Team};
+
+/// Steps to where one looks.
+#[derive(Debug, Default)]
+pub(crate) struct Search {
+    /// From each cell, by place, to the cells that lie deepest in the dark; empty where nothing is out of sight.
+    steps: Vec<u16>,
+    path: PathFinder,
+}
+
+impl Search {
+    /// Finds what lies deepest in the dark for a side: of the cells that walkers come to and that none of its units has in sight
+    /// those with the most steps from what they have. Once that is seen, the other end of the dark is the deepest.
+    pub(crate) fn prepare(&mut self, book: &Rulebook, state: &GameState, team: Team) {
+        self.steps.clear();
+        let board = &book.board;
+        let seen = in_sight(book, state, team);
+        self.flood(book, seen.iter().copied());
+        let dark = |cell: &Cell| seen.binary_search(cell).is_err();
+        let deep: Vec<(Cell, u16)> =
+            self.path.reached().filter(dark).map(|cell| (cell, self.path.distance(board, cell))).collect();
+        let Some(deepest) = deep.iter().map(|&(_, steps)| steps).max() else { return };
+        let deepest = deep.into_iter().filter(|&(_, steps)| steps == deepest).map(|(cell, _)| cell);
+        self.flood(book, deepest);
+        self.steps.resize(board.places(), UNREACHED);
+        for cell in self.path.reached() {
+            self.steps[board.place(cell).index()] = self.path.distance(board, cell);
+        }
+    }
+
+    /// Nothing is looked for.
+    pub(crate) fn clear(&mut self) {
+        self.steps.clear();
+    }
+
+    /// Steps from a cell to where one looks; `None` where nothing is looked for, or no way leads there.
+    pub(crate) fn steps_from(&self, book: &Rulebook, cell: Cell) -> Option<i64> {
+        let steps = self.steps.get(book.board.place(cell).index()).copied();
+        steps.filter(|&steps| steps != UNREACHED).map(i64::from)
+    }
+
+    fn flood(&mut self, book: &Rulebook, from: impl IntoIterator<Item = Cell>) {
+        let enter = |spot: Spot| {
+            let open = book.terrain_at(spot.cell).is_none_or(|terrain| !terrain.blocks_movement && !terrain.avoided);
+            open.then(|| book.entering_costs(spot.place))
+        };
+        self.path.flood_from(&book.board, from, Reach::over_everything(UNREACHED - 1), enter);
+    }
+}
+
+/// The cells that a side's units have in sight, in order. Walls among them begin no way.
+fn in_sight(book: &Rulebook, state: &GameState, team: Team) -> Vec<Cell> {
+    let mut seen = Vec::new();
+    for (_, viewer) in state.living().filter(|(_, row)| row.team == team) {
+        let radius = book.sight_of(viewer).map_or(0, i32::from);
+        let (x, y) = (viewer.cell.x(), viewer.cell.y());
+        let columns = (y - radius..=y + radius).flat_map(|y| (x - radius..=x + radius).map(move |x| (x, y)));
+        let cells = columns.flat_map(|(x, y)| book.board.column(x, y));
+        let open = |cell: &Cell| book.terrain_at(*cell).is_none_or(|terrain| !terrain.blocks_movement);
+        seen.extend(cells.filter(open).filter(|&cell| sees_from(book, state, viewer, viewer.cell, cell)));
+    }
+    seen.sort_unstable();
+    seen.dedup();
+    seen
+}

@@ -1,0 +1,188 @@
+//! What the shipped scenarios show of space and time: every turn order and every region is played in one of them, on records
+//! that are gone on with, rewound and replayed.
+
+use foretoken_action_assets::assets::{BETWEENS, SHAPES};
+use foretoken_session::Session;
+use foretoken_session::content::Content;
+use foretoken_session::record::{self, HeldRecord, Verdict};
+use foretoken_session::seat::Choice;
+use foretoken_tests::root;
+use foretoken_vm::regions::{Between, Lines, Region, RegionId, Shape};
+use foretoken_vm::schedulers::Scheduler;
+use foretoken_vm::{EntityId, Rulebook};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+fn content() -> Content {
+    Content::find(Some(&root().join("assets"))).expect("the shipped assets")
+}
+
+fn scenarios() -> Vec<String> {
+    let listed = content().scenarios("vigil").expect("the shipped pack");
+    listed.into_iter().map(|scenario| scenario.name).collect()
+}
+
+/// What a region is made of, in the words of region files, and the names of the core ones among it.
+fn made_of(book: &Rulebook, id: RegionId) -> BTreeSet<String> {
+    let Some(region) = book.region(id) else { return BTreeSet::new() };
+    let mut words = BTreeSet::from([shape(&region.shape).to_owned(), between(region.between).to_owned()]);
+    if id.0 < RegionId::CORE {
+        words.insert(format!("core {}", region.name));
+    }
+    if let Shape::Any(parts) | Shape::Every(parts) | Shape::Except(parts) = &region.shape {
+        words.extend(parts.iter().flat_map(|&part| made_of(book, part)));
+    }
+    words
+}
+
+const fn shape(shape: &Shape) -> &'static str {
+    match shape {
+        Shape::Steps => "Steps",
+        Shape::Square => "Square",
+        Shape::Round => "Cylinder",
+        Shape::Sphere => "Sphere",
+        Shape::Line(Lines::Cardinal) => "Line",
+        Shape::Line(Lines::Diagonal) => "Diagonal",
+        Shape::Line(Lines::Both) => "Star",
+        Shape::Cone => "Cone",
+        Shape::Walk => "Walk",
+        Shape::Board => "Board",
+        Shape::Own => "Own",
+        Shape::Pattern(_) => "Pattern",
+        Shape::Any(_) => "Any",
+        Shape::Every(_) => "Every",
+        Shape::Except(_) => "Except",
+        Shape::Custom(_) => "Custom",
+        Shape::Ways(_) => "Ways",
+        Shape::Facing(_) => "Pattern that faces",
+    }
+}
+
+const fn between(between: Between) -> &'static str {
+    match between {
+        Between::Pick => "between Pick",
+        Between::Line => "between Line",
+        Between::Arc => "between Arc",
+        Between::Move => "between Move",
+        Between::Obstruction => "between Obstruction",
+    }
+}
+
+/// All that there is: orders and core regions by name, shapes and what may lie between by the choices of region files. A
+/// region of another crate is played by the example that brings one.
+fn all() -> BTreeSet<String> {
+    let orders = Scheduler::ALL.iter().map(|order| format!("order {}", order.name()));
+    let cores = Region::core().iter().map(|region| format!("core {}", region.name));
+    let shapes = SHAPES.iter().map(|choice| choice.name.to_owned()).filter(|name| name != "Custom");
+    let betweens = BETWEENS.iter().map(|choice| format!("between {}", choice.name));
+    let faces = ["Pattern that faces".to_owned()];
+    orders.chain(cores).chain(shapes).chain(betweens).chain(faces).collect()
+}
+
+/// A record being played by a script: the first unit that is asked uses an action that asks for a region not met yet, with
+/// the first answers; the planner decides for all others.
+struct Script {
+    session: Session,
+    met: BTreeSet<String>,
+}
+
+impl Script {
+    /// What an action would show that was not met yet.
+    fn news(&self, program: u16, met: &BTreeSet<String>) -> BTreeSet<String> {
+        let book = self.session.book();
+        let requests = book.program(program).map_or(&[][..], |program| &program.requests);
+        let regions = requests.iter().flat_map(|request| made_of(book, request.region));
+        regions.filter(|word| !self.met.contains(word) && !met.contains(word)).collect()
+    }
+
+    /// Uses an action with something new for a unit, if there is one that finds targets. Whether it was decided.
+    fn tries(&mut self, unit: EntityId, met: &BTreeSet<String>) -> bool {
+        if self.session.seat().is_decided(unit) || !self.session.seat_mut().choose_for(unit) {
+            return false;
+        }
+        let open = self.session.seat().choices().into_iter().filter(Choice::is_open);
+        let news: Vec<_> = open.map(|choice| (choice.program, self.news(choice.program, met))).collect();
+        for (program, news) in news.into_iter().filter(|(_, news)| !news.is_empty()) {
+            let seat = self.session.seat_mut();
+            let _ = seat.choose_for(unit) && seat.use_action(program);
+            while seat.question().is_some() && seat.answer(0) {}
+            if seat.question().is_none() && self.session.decide() {
+                self.met.extend(news);
+                return true;
+            }
+            self.session.seat_mut().abandon();
+        }
+        self.session.seat_mut().abandon();
+        false
+    }
+
+    /// One turn.
+    fn turn(&mut self, met: &BTreeSet<String>) {
+        for unit in self.session.seat().units().to_vec() {
+            if self.tries(unit, met) && self.session.decides_at_once() {
+                // Who is asked next may be somebody else.
+                break;
+            }
+        }
+        self.session.decide_rest_by_planner();
+        self.session.commit();
+    }
+}
+
+/// Plays a scenario for some turns, goes on from its record in the middle, goes back to its beginning, plays on and replays
+/// it. Returns what was met on the way, of what was not met before.
+fn play(scenario: &str, turns: usize, met: &BTreeSet<String>) -> BTreeSet<String> {
+    let content = content();
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("shipped.battle");
+    let ready = content.setup(scenario, None).expect("it compiles");
+    let order = format!("order {}", ready.setup.book.scheduler.name());
+    let session = Session::start(ready.setup, Some(&path)).expect("a battle");
+    let hash = |session: &Session| session.battle().state().hash64(session.book());
+    let begun = hash(&session);
+    let mut script = Script { session, met: BTreeSet::from([order]) };
+    for _ in 0..turns {
+        script.turn(met);
+    }
+    let stood = (hash(&script.session), script.session.moments().to_vec());
+    let saved = resume(script.session, &path, &compile);
+    assert_eq!((hash(&saved), saved.moments().to_vec()), stood, "{scenario} goes on where it was left");
+    script.session = saved;
+    script.turn(met);
+    assert!(script.session.rewind(0), "{scenario}");
+    assert_eq!(hash(&script.session), begun, "{scenario} is at its beginning");
+    // What was met before may be met again after it was taken back, so the rest is played by the planner.
+    for _ in 0..turns {
+        script.session.decide_rest_by_planner();
+        script.session.commit();
+    }
+    script.session.flush().expect("it is written");
+    let verdict = record::verify(&record::open(&path).expect("a record"), &compile).expect("it replays");
+    assert!(matches!(verdict, Verdict::Same { .. }), "{scenario}: {verdict:?}");
+    script.met
+}
+
+/// Saves by leaving, and goes on from the file.
+fn resume(session: Session, path: &Path, compile: &record::Compile<'_>) -> Session {
+    drop(session);
+    let opened = record::open(path).expect("a record");
+    let writer = HeldRecord::new(path).expect("it is free").go_on(&opened).expect("it is as it was read");
+    Session::resume(&opened, compile, Some(writer)).expect("it goes on").0
+}
+
+#[test]
+fn every_turn_order_and_every_region_is_played_in_a_shipped_scenario() {
+    let mut met = BTreeSet::new();
+    for scenario in scenarios() {
+        // Who goes first somewhere may not live to do the rest, so a scenario is begun again for as long as that shows more.
+        let mut known = usize::MAX;
+        while known != met.len() {
+            known = met.len();
+            let more = play(&scenario, 6, &met);
+            met.extend(more);
+        }
+    }
+    let missing: Vec<String> = all().difference(&met).cloned().collect();
+    assert!(missing.is_empty(), "no shipped scenario shows {missing:?}");
+}
