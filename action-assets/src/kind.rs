@@ -7,6 +7,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
+use foretoken_vm::formula::CustomFunction;
 use foretoken_vm::regions::CustomRegion;
 use foretoken_vm::rulebook::Column;
 use foretoken_vm::schedulers::{Scheduler, TurnOrder};
@@ -151,6 +152,12 @@ pub enum RegistryError {
         /// The name both have.
         name: &'static str,
     },
+    /// Two functions would be written alike.
+    #[error("there are two functions of formulas named `{name}`")]
+    DuplicateFunction {
+        /// The name both have.
+        name: &'static str,
+    },
     /// The text could not be read back.
     #[error("`{name}` cannot be the name of an action kind: it needs letters, digits and underscores alone")]
     NotAName {
@@ -165,6 +172,7 @@ pub struct KindRegistry {
     kinds: BTreeMap<&'static str, Registration>,
     orders: BTreeMap<&'static str, &'static dyn TurnOrder>,
     regions: BTreeMap<&'static str, CustomRegion>,
+    functions: BTreeMap<&'static str, CustomFunction>,
 }
 
 impl KindRegistry {
@@ -227,6 +235,24 @@ impl KindRegistry {
     /// The regions that were added, by name.
     pub fn custom_regions(&self) -> impl Iterator<Item = CustomRegion> {
         self.regions.values().copied()
+    }
+
+    /// Adds a function, which formulas then may call.
+    ///
+    /// # Errors
+    /// When the name is taken, also by a function of the language; the registry is then as before.
+    pub fn register_function(&mut self, function: CustomFunction) -> Result<(), RegistryError> {
+        let name = function.name;
+        if self.functions.contains_key(name) || crate::formula::FUNCTIONS.iter().any(|known| known.name == name) {
+            return Err(RegistryError::DuplicateFunction { name });
+        }
+        self.functions.insert(name, function);
+        Ok(())
+    }
+
+    /// The functions that were added, by name.
+    pub fn functions(&self) -> impl Iterator<Item = CustomFunction> {
+        self.functions.values().copied()
     }
 
     /// All turn orders: those of the VM, then those that were added, by name.

@@ -22,7 +22,7 @@ pub mod demonstrate;
 pub mod demonstration;
 pub mod diagnostic;
 pub mod example;
-pub mod expression;
+pub mod formula;
 pub mod inspect;
 pub mod kind;
 pub mod kinds;

@@ -4,7 +4,6 @@
 use std::fmt::Write as _;
 
 use crate::assets::AssetType;
-use crate::expression::FUNCTIONS;
 use crate::kind::KindRegistry;
 use crate::kinds::SOURCES;
 use crate::outline;
@@ -12,15 +11,7 @@ use crate::outline;
 const AMOUNTS: &str = "
 # Amounts and conditions
 
-A number, or a text made of:
-
-- numbers, `+ - * /`, `< <= = != >= >`, `and`, `or`, `not`, brackets; a comparison is 1 or 0; what is not 0 holds;
-- dice: `2d6`, `d20`. They are drawn when carried out, and foreseen as a range;
-- of a target (a name, or `self`, `cause`, `here`): `health(T1)`, `max_health(T1)`, `shield(T1)`, `exists(T1)`,
-  `occupied(T1)`, `on(T1, fire)`, `column(\"heat\", T1)`, `cell_column(\"scent\", T1)`; of two: `distance(self, T1)`,
-  `enemies(self, T1)`;
-- of the battle: `round`, `losses`, `count(TAG)`, `inside(TAG, ZONE)`, `battle_column(\"tide\")`;
-- `min(a, b)`, `max(a, b)`, `floor(a)`, `ceil(a)`, `abs(a)`. Results are rounded down; division by zero is zero.
+A number, or a text that is a formula: see [formulas.md](formulas.md).
 ";
 
 /// The reference as Markdown.
@@ -45,7 +36,5 @@ pub fn markdown(registry: &KindRegistry) -> String {
         let _ = writeln!(text, "\n## {kind:?}\n\n```text\n{}```", outline(asset.inspect_mut()));
     }
     text.push_str(AMOUNTS);
-    let names: Vec<String> = FUNCTIONS.iter().map(|name| format!("`{name}`")).collect();
-    let _ = writeln!(text, "\nAll functions: {}.", names.join(", "));
     text
 }

@@ -259,10 +259,9 @@ impl Playback {
             _ if change.is_note() => {}
             _ => self.state.apply(&self.book, &change),
         }
-        let is_news = names::is_news(&change);
-        if is_news {
-            self.tell(names::change(&self.book, &self.state, &change));
-        }
+        let told = names::told(&self.book, &self.state, &show.report.changes, show.next - 1);
+        let is_news = told.is_some();
+        told.into_iter().for_each(|words| self.tell(words));
         is_news
     }
 

@@ -3,8 +3,7 @@
 
 use crate::search::Search;
 use crate::threat::Threat;
-use foretoken_vm::formula::FormulaOp;
-use foretoken_vm::rulebook::{Class, ColumnOf};
+use foretoken_vm::rulebook::{Class, ColumnOf, Objective};
 use foretoken_vm::space::{PathFinder, Place, Reach, Spot, UNREACHED};
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{Cell, Entity, EntityId, GameState, Outcome, Rulebook, Team};
@@ -106,14 +105,11 @@ impl Errands {
             return;
         }
         self.book = book.id();
-        let formulas = book.goals.iter().filter_map(|goal| Some((goal.team, book.formulas.get(goal.when as usize)?)));
-        let ops = formulas.flat_map(|(team, formula)| formula.code.iter().map(move |op| (team, *op)));
-        let wanted = ops.filter_map(|(team, op)| match op {
-            FormulaOp::Inside(tag, zone) => Some((team, tag, zone)),
-            _ => None,
-        });
-        let errand = |(team, tag, zone)| Errand { team, tag, steps: steps_to_zone(book, zone) };
-        self.errands = wanted.map(errand).collect();
+        let errand = |wanted: &Objective| {
+            let Objective { team, tag, zone } = *wanted;
+            Errand { team, tag, steps: steps_to_zone(book, zone) }
+        };
+        self.errands = book.objectives().iter().map(errand).collect();
     }
 
     /// Steps from a cell to the nearest zone that goals want somebody in: those of a side's enemies, for it waits for them

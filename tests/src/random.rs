@@ -78,6 +78,8 @@ impl fmt::Debug for World {
 }
 
 const GENERATED: usize = 4;
+/// An amount that chance decides by a number that changes.
+const RANDOM: &str = "random{c.health / 8: 2d2!; default: 1}";
 
 impl World {
     /// A world by these choices.
@@ -221,14 +223,17 @@ fn unit(choices: &mut Choices, features: Features, events: &[String]) -> UnitAss
     }
     let others = ["shove", "turn-the-blade", "stay", "fuse", "gust", "exchange", "mimic", "toll", "brace", "flask"];
     actions.push((*choices.pick(&others)).to_owned());
+    let health = 1 + choices.below(6) as i32;
     UnitAsset {
         glyph: "?".to_owned(),
-        health: 1 + choices.below(6) as i32,
+        health,
         initiative: choices.below(6) as i32,
         speed: choices.below(2) as i32,
         movement: choices.below(5) as i32,
         hidden: features.hidden && choices.one_in(2),
         anchored: choices.one_in(8),
+        // Of health, so that the choices of kept seeds stay theirs.
+        blocks_sight: features.fog && health % 2 == 0,
         moves: 1 + choices.below(2) as i32,
         uses: 1 + choices.below(2) as i32,
         tags: vec!["u".to_owned()],
@@ -398,8 +403,8 @@ impl Inspector for Dress<'_> {
     fn text(&mut self, _: Field, _: &mut String) {}
 
     fn flag(&mut self, field: Field, value: &mut bool) {
-        // A loop must be around it, and something must answer.
-        if matches!(field.name, "ends_loop" | "keyboard") {
+        // A loop must be around it, something must answer, and no map here has links.
+        if matches!(field.name, "ends_loop" | "keyboard" | "links") {
             return;
         }
         let often = if field.name == "automatic" { 8 } else { 3 };
@@ -445,16 +450,21 @@ impl Inspector for Dress<'_> {
             return;
         }
         if self.features.chance && self.choices.one_in(2) {
-            *value = Formula::from(*self.choices.pick(&["1d3", "2d4", "1d2 - 1"]));
+            *value =
+                Formula::from(*self.choices.pick(&["1d3", "2d4", "1d2 - 1", "3d4kh1 - 1", "any(0, 2, 1d2)", RANDOM]));
             return;
         }
         let target = self.known_target("here");
-        *value = match self.choices.below(10) {
+        *value = match self.choices.below(14) {
             at @ 0..=4 => Formula::from(at as i32),
             5 => Formula::from(-1),
             6 => Formula(format!("health({target}) - 1")),
             7 => Formula(format!("distance(self, {target})")),
             8 => Formula(format!("1 + occupied({target})")),
+            9 => Formula(format!("if health({target}) > 2: 2; 1")),
+            10 => Formula(format!("targeted-side({target}){{back: 3; sides: 2; default: 1}}")),
+            11 => Formula(format!("let way = distance(self, {target}); (way + way^2) / 4")),
+            12 => Formula("clamp(sqrt(c.health), 0, 2)".to_owned()),
             _ => Formula::from("round"),
         };
     }

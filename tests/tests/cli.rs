@@ -37,7 +37,9 @@ fn without_a_terminal_a_demonstration_is_played_recorded_and_verifies() {
 
 #[test]
 fn help_is_there_for_every_command_and_bad_use_exits_with_2() {
-    for command in ["play", "edit", "check", "fmt", "import", "board", "order", "compile", "predict", "replay", "sim"] {
+    for command in
+        ["play", "edit", "check", "fmt", "import", "board", "order", "compile", "eval", "predict", "replay", "sim"]
+    {
         let help = foretoken(&[command, "--help"]);
         assert_eq!(code(&help), 0, "{command}");
         assert!(out(&help).contains("Usage: foretoken"), "{command}");
@@ -108,6 +110,89 @@ fn compile_shows_tokens_and_suggests_near_names() {
     let missing = foretoken(&["compile", "blink-strik"]);
     assert_eq!(code(&missing), 1);
     assert!(String::from_utf8_lossy(&missing.stderr).contains("blink-strike"));
+}
+
+#[test]
+fn eval_computes_a_formula_and_says_what_it_may_come_to() {
+    let mut told = String::new();
+    for words in [
+        &["2d6[fire] + if c.str > 2: 4d6kh3; 0", "--set", "c.str=3", "--seed", "7"][..],
+        &["1d4 + 1d4", "--stats"],
+        &["max(c.str, t.def) / 4", "--set", "c.str=3", "--set", "t.def=2", "--disassemble"],
+        &["any(1, 2)", "--stats", "--json"],
+        &["1 + foo(2) + c.st", "--set", "c.str=3"],
+    ] {
+        let shown = foretoken(&[&["eval"], words].concat());
+        told.push_str(&format!("{}\n{}exit {}\n\n", words.join(" "), out(&shown), code(&shown)));
+    }
+    expect_test::expect![[r#"
+        2d6[fire] + if c.str > 2: 4d6kh3; 0 --set c.str=3 --seed 7
+        2d6[fire]: 6 fire 3 fire = 9
+        4d6kh3: 2 (1) 1 4 = 7
+        16
+        exit 0
+
+        1d4 + 1d4 --stats
+        1d4: 3 = 3
+        1d4: 3 = 3
+        6
+        exact: mean 5.000, deviation 1.581
+        2    6.25 %  ##########
+        3   12.50 %  ####################
+        4   18.75 %  ##############################
+        5   25.00 %  ########################################
+        6   18.75 %  ##############################
+        7   12.50 %  ####################
+        8    6.25 %  ##########
+        exit 0
+
+        max(c.str, t.def) / 4 --set c.str=3 --set t.def=2 --disassemble
+        0.75 (stored as 0)
+          0  EntityColumn(255, 0)  c.str
+          1  EntityColumn(0, 1)  t.def
+          2  Max
+          3  Const(4.0)
+          4  Divide
+        exit 0
+
+        any(1, 2) --stats --json
+        {
+          "value": 1.0,
+          "stored": 1,
+          "stats": {
+            "sampled": null,
+            "mean": 1.5,
+            "deviation": 0.5,
+            "chances": [
+              [
+                1,
+                0.5
+              ],
+              [
+                2,
+                0.5
+              ]
+            ]
+          }
+        }
+        exit 0
+
+        1 + foo(2) + c.st --set c.str=3
+        error[unknown-function]: `foo` is neither a function nor a number
+          1 + foo(2) + c.st
+              ^
+        error[unknown-reference]: `c.st` is not set
+          1 + foo(2) + c.st
+                       ^
+          help: did you mean `c.str`?
+        exit 1
+
+    "#]]
+    .assert_eq(&told);
+    for bad in [&["1", "--set", "str=3"][..], &["1", "--set", "c.str=x"], &["1", "--set", "c.str=inf"], &[]] {
+        assert_eq!(code(&foretoken(&[&["eval"], bad].concat())), 2, "{bad:?}");
+    }
+    assert_eq!(code(&foretoken(&["eval", "1", "--pack", "nowhere"])), 1);
 }
 
 #[test]

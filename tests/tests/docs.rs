@@ -14,6 +14,12 @@ fn the_reference_of_actions_is_the_kinds_own() {
 }
 
 #[test]
+fn the_reference_of_formulas_is_the_languages_own() {
+    let page = foretoken_action_assets::formula::reference::markdown();
+    expect_file!["../../docs/formulas.md"].assert_eq(&page);
+}
+
+#[test]
 fn the_reference_of_tokens_is_the_tokens_own() {
     expect_file!["../../docs/tokens.md"].assert_eq(&foretoken_vm::tokens::reference());
 }

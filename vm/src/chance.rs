@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 /// draws.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Distribution {
-    outcomes: Vec<(i32, u32)>,
-    total: u32,
+    outcomes: Vec<(i32, u64)>,
+    total: u64,
 }
 
 /// Why a distribution was refused.
@@ -20,13 +20,15 @@ pub enum DistributionError {
     #[error("a distribution needs an outcome with a weight")]
     Empty,
     /// Weights or outcomes beyond what is counted.
-    #[error("a distribution's weights may add up to 4,294,967,295 and have 4,096 outcomes at most")]
+    #[error("a distribution's weights may add up to 2^63 and have 4,096 outcomes at most")]
     TooLarge,
 }
 
 impl Distribution {
     /// Most outcomes one may have.
     pub const MAX_OUTCOMES: usize = 4096;
+    /// The most that weights may add up to.
+    pub const MAX_TOTAL: u64 = 1 << 63;
 
     /// A distribution from outcomes with weights; equal outcomes are merged, those without weight dropped.
     ///
@@ -44,42 +46,59 @@ impl Distribution {
         if merged.is_empty() {
             return Err(DistributionError::Empty);
         }
-        let total = u32::try_from(total).map_err(|_| DistributionError::TooLarge)?;
-        if merged.len() > Self::MAX_OUTCOMES {
+        if total > Self::MAX_TOTAL || merged.len() > Self::MAX_OUTCOMES {
             return Err(DistributionError::TooLarge);
         }
-        Ok(Self { outcomes: merged.into_iter().map(|(o, w)| (o, w as u32)).collect(), total })
+        Ok(Self { outcomes: merged.into_iter().collect(), total })
     }
 
-    /// The sum of `count` dice with faces 1 to `sides`.
+    /// A distribution from outcomes with the ways that lead to them. Up to 2^53 ways are counted exactly; more are brought
+    /// to that number, and an outcome with less than one way of those left is dropped.
     ///
     /// # Errors
-    /// For no dice, dice without faces, or more ways to fall than can be counted.
-    pub fn dice(count: u32, sides: u32) -> Result<Self, DistributionError> {
-        if count == 0 || sides == 0 {
-            return Err(DistributionError::Empty);
-        }
-        let ways = u64::from(sides).checked_pow(count).filter(|&w| w <= u64::from(u32::MAX));
-        if ways.is_none() || count.saturating_mul(sides) as usize > Self::MAX_OUTCOMES {
-            return Err(DistributionError::TooLarge);
-        }
-        let mut sums = vec![1_u64];
-        for _ in 0..count {
-            let mut next = vec![0_u64; sums.len() + sides as usize];
-            for (sum, &ways) in sums.iter().enumerate() {
-                for face in 1..=sides as usize {
-                    next[sum + face] += ways;
-                }
-            }
-            sums = next;
-        }
-        Self::new(sums.into_iter().enumerate().map(|(sum, ways)| (sum as i32, ways)))
+    /// When nothing has weight, or there is too much of it.
+    pub fn of_ways(ways: &[(i32, f64)]) -> Result<Self, DistributionError> {
+        /// The most whole numbers that `f64` tells apart.
+        const EXACT: f64 = 9_007_199_254_740_992.0;
+        let total: f64 = ways.iter().map(|(_, ways)| ways).sum();
+        let scale = if total > EXACT { EXACT / total } else { 1.0 };
+        Self::new(ways.iter().map(|&(outcome, ways)| (outcome, (ways * scale) as u64)))
+    }
+
+    /// The indices of some chances by these, counted in millionths. Each is brought within 0 and 1, and no more than 1
+    /// together; what is missing to 1 has the index behind the last.
+    ///
+    /// # Errors
+    /// When there are more of them than outcomes.
+    pub fn of_chances(chances: &[f64]) -> Result<Self, DistributionError> {
+        const PARTS: f64 = 1e6;
+        let mut rest = PARTS;
+        let mut parts_of = |chance: f64| {
+            // What is no number is no chance.
+            let parts = (chance.max(0.0) * PARTS).round().min(rest);
+            rest -= parts;
+            parts as u64
+        };
+        let parts: Vec<u64> = chances.iter().map(|&chance| parts_of(chance)).collect();
+        Self::new(parts.into_iter().chain([rest as u64]).enumerate().map(|(index, parts)| (index as i32, parts)))
     }
 
     /// Outcomes with their weights, ascending.
     #[must_use]
-    pub fn outcomes(&self) -> &[(i32, u32)] {
+    pub fn outcomes(&self) -> &[(i32, u64)] {
         &self.outcomes
+    }
+
+    /// What all weights add up to.
+    #[must_use]
+    pub const fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// Index of an outcome; of one that it has not, that of the next, or the last.
+    #[must_use]
+    pub fn index_of(&self, value: i32) -> usize {
+        self.outcomes.partition_point(|&(outcome, _)| outcome < value).min(self.outcomes.len() - 1)
     }
 
     /// The outcome with this index; the last one beyond them.
@@ -88,11 +107,12 @@ impl Distribution {
         self.outcomes[index.min(self.outcomes.len() - 1)].0
     }
 
-    /// Index of the likeliest outcome; the lowest of equals.
+    /// Index of the likeliest outcome; of equals the one in the middle, of two in the middle the lower.
     #[must_use]
     pub fn likeliest(&self) -> usize {
-        let best = self.outcomes.iter().map(|&(_, w)| w).max().unwrap_or_default();
-        self.outcomes.iter().position(|&(_, w)| w == best).unwrap_or_default()
+        let best = self.outcomes.iter().map(|&(_, weight)| weight).max().unwrap_or_default();
+        let equals = || (0..self.outcomes.len()).filter(|&index| self.outcomes[index].1 == best);
+        equals().nth((equals().count() - 1) / 2).unwrap_or_default()
     }
 }
 
@@ -119,9 +139,24 @@ impl Dice {
         }
     }
 
-    fn draw(&mut self, distribution: &Distribution) -> usize {
-        let mut rest = self.below(distribution.total);
-        let mut is_drawn = |weight: u32| match rest.checked_sub(weight) {
+    /// The same for totals that need two words, the lower one first.
+    fn below_wide(&mut self, total: u64) -> u64 {
+        if let Ok(total) = u32::try_from(total) {
+            return self.below(total).into();
+        }
+        let zone = u64::MAX - (u64::MAX % total + 1) % total;
+        loop {
+            let word = u64::from(self.0.next_u32()) | u64::from(self.0.next_u32()) << 32;
+            if word <= zone {
+                return word % total;
+            }
+        }
+    }
+
+    /// The index of an outcome, by their weights.
+    pub fn draw(&mut self, distribution: &Distribution) -> usize {
+        let mut rest = self.below_wide(distribution.total);
+        let mut is_drawn = |weight: u64| match rest.checked_sub(weight) {
             Some(behind) => {
                 rest = behind;
                 false
@@ -158,6 +193,14 @@ pub(crate) enum Chance<'a> {
 }
 
 impl Chance<'_> {
+    /// The battle's stream, in execution.
+    pub(crate) const fn stream(&mut self) -> Option<&mut Dice> {
+        match self {
+            Self::Stream(dice) => Some(dice),
+            _ => None,
+        }
+    }
+
     pub(crate) fn draw(&mut self, distribution: &Distribution) -> usize {
         match self {
             Self::Stream(dice) => dice.draw(distribution),
@@ -183,6 +226,19 @@ mod tests {
     use super::*;
     use expect_test::expect;
 
+    /// Totals beyond one word take two.
+    #[test]
+    fn golden_vectors_of_wide_draws() {
+        let ways = Distribution::of_ways(&[(1, 3e10), (2, 1e10), (3, 2e10)]).expect("three weights");
+        assert_eq!((ways.total(), ways.outcomes()[0]), (60_000_000_000, (1, 30_000_000_000)));
+        let mut dice = Dice::new(7);
+        let drawn: Vec<usize> = (0..12).map(|_| dice.draw(&ways)).collect();
+        expect!["[2, 0, 0, 2, 0, 2, 2, 0, 0, 0, 1, 0]"].assert_eq(&format!("{drawn:?}"));
+        let all = Distribution::of_ways(&[(1, 8e38), (2, 1.0)]).expect("one that can be drawn");
+        assert_eq!(all.outcomes().iter().map(|(value, _)| *value).collect::<Vec<_>>(), [1]);
+        assert_eq!([0, 1, 2, 9].map(|value| ways.index_of(value)), [0, 0, 1, 2]);
+    }
+
     #[test]
     fn golden_vectors_of_the_sampler() {
         let mut dice = Dice::new(7);
@@ -191,30 +247,17 @@ mod tests {
     }
 
     #[test]
-    fn sums_of_dice_are_collapsed() {
-        let two = Distribution::dice(2, 6).expect("two dice");
-        expect!["[(2, 1), (3, 2), (4, 3), (5, 4), (6, 5), (7, 6), (8, 5), (9, 4), (10, 3), (11, 2), (12, 1)]"]
-            .assert_eq(&format!("{:?}", two.outcomes()));
-        assert_eq!(two.value(two.likeliest()), 7);
-        assert_eq!(Distribution::dice(1_000_000, 6), Err(DistributionError::TooLarge));
-        assert_eq!(Distribution::dice(0, 6), Err(DistributionError::Empty));
-        assert_eq!(Distribution::dice(6, 0), Err(DistributionError::Empty));
-    }
-
-    #[test]
     fn outcomes_are_merged_sorted_and_counted() {
         let mixed = Distribution::new([(3, 1), (-1, 2), (3, 4), (9, 0)]).expect("three weights");
         assert_eq!(mixed.outcomes(), [(-1, 2), (3, 5)]);
         assert_eq!([0, 1, 2, 99].map(|index| mixed.value(index)), [-1, 3, 3, 3]);
         assert_eq!(Distribution::new([(1, 0)]), Err(DistributionError::Empty));
-        let most = u64::from(u32::MAX);
+        let most = Distribution::MAX_TOTAL;
         assert!(Distribution::new([(1, most)]).is_ok());
         assert_eq!(Distribution::new([(1, most), (2, 1)]), Err(DistributionError::TooLarge));
         let many = |count| Distribution::new((0..count).map(|outcome| (outcome, 1)));
         assert!(many(Distribution::MAX_OUTCOMES as i32).is_ok());
         assert_eq!(many(Distribution::MAX_OUTCOMES as i32 + 1), Err(DistributionError::TooLarge));
-        assert!(Distribution::dice(1, Distribution::MAX_OUTCOMES as u32).is_ok());
-        assert_eq!(Distribution::dice(1, Distribution::MAX_OUTCOMES as u32 + 1), Err(DistributionError::TooLarge));
     }
 
     /// An outcome falls as often as its weight says, here of 2, 1 and 5 in eight.

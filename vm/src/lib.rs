@@ -16,6 +16,7 @@ pub mod machine;
 pub mod numbers;
 pub mod program;
 pub mod regions;
+pub mod roll;
 pub mod rulebook;
 pub mod schedulers;
 pub mod space;

@@ -3,14 +3,15 @@
 
 use crate::chance::Distribution;
 use crate::facts;
-use crate::formula::Formula;
+use crate::formula::{CustomFunction, Formula};
 pub use crate::limits::Limits;
 use crate::machine::Decoded;
 pub use crate::machine::Obstruct;
 use crate::program::{Label, Token, TokenSet};
 use crate::regions::{CustomRegion, Region};
+use crate::roll::Roll;
 use crate::schedulers::Scheduler;
-use crate::space::{Board, Cell, Dir, Footprint, Pattern, Place, Reach, Terrain, UNREACHED};
+use crate::space::{Board, Cell, Dir, Footprint, Pattern, Place, Terrain};
 use crate::state::{Entity, Team, flag};
 use crate::tokens::{Extern, disassemble};
 use serde::{Deserialize, Serialize};
@@ -77,6 +78,9 @@ pub struct Archetype {
     pub movement: i32,
     /// Steps that it climbs or jumps down at once; the usual [`Archetype::USUAL_JUMP`] where it has no number of its own.
     pub jump: Option<u8>,
+    /// How many cells of pits, water and other ground that walkers avoid, or that lies too deep, it leaps over in a straight
+    /// line as it walks, up to [`Archetype::MOST_LEAP`].
+    pub leap: u8,
     /// How far it sees where there is fog, in cells as the crow flies; as the rules say where it has no number of its own.
     pub sight: Option<u16>,
     /// The cells that it stands on, where they are several.
@@ -87,6 +91,10 @@ pub struct Archetype {
     pub hidden: bool,
     /// Whether others cannot move it.
     pub anchored: bool,
+    /// Where it takes no side: whether lines of sight and aim stop where it stands.
+    pub blocks_sight: bool,
+    /// Where it takes no side: what it takes from the visibility of what lies behind it, in thousandths, 0 to 1000.
+    pub opacity: u16,
     /// Moves and actions of one activation.
     pub points: (u8, u8),
     /// Bits of the registered tags it has.
@@ -110,6 +118,8 @@ pub struct Archetype {
 impl Archetype {
     /// Steps that most kinds climb or jump down at once.
     pub const USUAL_JUMP: u8 = 3;
+    /// The most cells that anybody leaps over.
+    pub const MOST_LEAP: u8 = 9;
 }
 
 /// What a column belongs to.
@@ -220,6 +230,10 @@ pub struct Rules {
     pub programs: Vec<TokenSet>,
     /// Formulas that programs and goals refer to.
     pub formulas: Vec<Formula>,
+    /// Dice that formulas roll.
+    pub rolls: Vec<Roll>,
+    /// Functions of other crates that formulas call.
+    pub functions: Vec<CustomFunction>,
     /// Distributions that formulas draw from.
     pub distributions: Vec<Distribution>,
     /// Cell patterns.
@@ -274,6 +288,17 @@ pub struct Rules {
     pub kinds: Vec<(String, u32)>,
 }
 
+/// Where a goal of a side wants units of a tag to stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Objective {
+    /// Whose goal it is.
+    pub team: Team,
+    /// The tag, by its place in the rulebook.
+    pub tag: u8,
+    /// The zone, by its place in the rulebook.
+    pub zone: u8,
+}
+
 /// Rules made ready to run. They can be read and not altered, so that what is derived from them is never stale; other
 /// rules are built from [`Rulebook::to_rules`].
 #[derive(Clone, Debug)]
@@ -324,6 +349,13 @@ impl Rules {
     pub fn build_with(mut self, inlines: bool) -> Rulebook {
         self.limits = self.limits.clamped();
         self.board.link();
+        if self.archetypes.iter().any(|kind| kind.leap > 0) {
+            let terrains = &self.terrains;
+            let avoided = |terrain: &Terrain| terrain.avoided && !terrain.blocks_movement;
+            self.board.set_gaps(|terrain| terrains.get(usize::from(terrain)).is_some_and(avoided));
+        } else {
+            self.board.forget_gaps();
+        }
         self.scheduler = self.scheduler.bound(&self.columns);
         let mut tokens = self.programs.iter().flat_map(|program| &program.code);
         Rulebook {
@@ -374,24 +406,6 @@ impl Rules {
     #[must_use]
     pub fn terrain_at(&self, cell: Cell) -> Option<&Terrain> {
         self.terrains.get(self.board.terrain(cell) as usize)
-    }
-
-    /// How far an entity walks with so many movement points: steps up and down as its kind can jump.
-    #[inline]
-    #[must_use]
-    pub fn reach_of(&self, entity: &Entity, points: i32) -> Reach {
-        let jump = self.archetype(entity).and_then(|kind| kind.jump).unwrap_or(Archetype::USUAL_JUMP);
-        let points = points.clamp(0, i32::from(UNREACHED) - 1) as u16;
-        Reach { points, up: 2 * i32::from(jump), down: 2 * i32::from(jump) }
-    }
-
-    /// How far an entity sees, in cells as the crow flies: what does not act sees nothing unless its kind says so. `None`
-    /// where there is no fog.
-    #[must_use]
-    pub fn sight_of(&self, entity: &Entity) -> Option<u16> {
-        let usual = self.sight?;
-        let own = self.archetype(entity).and_then(|kind| kind.sight);
-        Some(own.unwrap_or(if entity.flags & flag::ACTS != 0 { usual } else { 0 }))
     }
 
     /// The columns and rows that an entity stands on.
@@ -480,6 +494,12 @@ impl Rulebook {
         self.id
     }
 
+    /// Whom goals want where, worked out when the rulebook was made.
+    #[must_use]
+    pub fn objectives(&self) -> &[Objective] {
+        &self.decoded.objectives
+    }
+
     /// A hash of everything that decides how a battle goes, by meaning (see [`crate::facts`]): records carry it, so that a
     /// difference can be blamed on assets or on a step. Functions of other crates count by name and version.
     #[must_use]
@@ -498,6 +518,7 @@ impl Rulebook {
             limit("changes of a round", round_changes, usual.round_changes),
         ];
         let externs: Vec<_> = self.externs.iter().map(|token| (&token.name, token.version)).collect();
+        let functions: Vec<_> = self.functions.iter().map(|function| (function.name, function.version)).collect();
         let parts = [
             facts::of(&self.scenario, "scenario"),
             self.ground_facts(),
@@ -523,6 +544,8 @@ impl Rulebook {
             facts::of(&self.kinds, "kinds"),
             self.scheduler.facts(),
             facts::of(&externs, "tokens of other crates"),
+            if self.rolls.is_empty() { 0 } else { facts::of(&self.rolls, "rolls") },
+            if functions.is_empty() { 0 } else { facts::of(&functions, "functions of other crates") },
         ];
         limits.into_iter().chain(parts).fold(0, part)
     }
@@ -541,7 +564,7 @@ impl Rulebook {
                 let zones = facts::number(facts::name("zones"), whose, self.board.zones(cell).into());
                 ground.wrapping_add(zones).wrapping_add(lies)
             });
-        cells.fold(0, u64::wrapping_add)
+        cells.fold(self.board.link_facts(), u64::wrapping_add)
     }
 
     /// Programs as they read: what they do is their disassembly, however instructions are laid out.

@@ -2,6 +2,7 @@
 
 mod action;
 mod floors;
+mod formula;
 mod region;
 mod rules;
 mod scenario;
@@ -11,9 +12,10 @@ mod unit;
 
 pub use action::{Action, COSTS};
 pub use floors::{FloorLayer, HOLE, height_char};
+pub use formula::FormulaAsset;
 pub use region::{BETWEENS, BLOCKERS, RegionAsset, SHAPES};
 pub use rules::{COLUMN_OWNERS, ColumnRule, LimitsRule, Rules};
-pub use scenario::{FACINGS, GoalRule, LegendEntry, OrderParameter, Scenario, TEAMS};
+pub use scenario::{FACINGS, GoalRule, LINK_BACKS, LegendEntry, MapLink, OrderParameter, Scenario, TEAMS};
 pub use surface::SurfaceAsset;
 pub use terrain::TerrainAsset;
 pub use unit::UnitAsset;
@@ -83,6 +85,7 @@ macro_rules! assets {
 
 assets! {
     Action(Action): "actions", "action",
+    Formula(FormulaAsset): "formulas", "formula",
     Region(RegionAsset): "regions", "region",
     Rules(Rules): "", "rules",
     Scenario(Scenario): "scenarios", "scenario",

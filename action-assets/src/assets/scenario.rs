@@ -1,6 +1,7 @@
 //! Scenario: the map of one battle, who stands where, and what wins or loses it.
 
 use foretoken_vm::Board;
+use foretoken_vm::space::WalkLink;
 
 use super::floors::{FloorLayer, Floors, HEIGHTS, height_glyphs};
 use crate::inspect::{Canvas, Choice, Field, Formula, Glyph, Inspect, Inspector};
@@ -82,6 +83,56 @@ impl Inspect for GoalRule {
     }
 }
 
+/// In which direction one leaves a cell by a link.
+pub const LINK_WAYS: &[Choice] = &[
+    Choice::new("North", "Up."),
+    Choice::new("East", "Right."),
+    Choice::new("South", "Down."),
+    Choice::new("West", "Left."),
+];
+
+/// In which direction one comes back by a link.
+pub const LINK_BACKS: &[Choice] = &[
+    Choice::new("Opposite", "In the direction opposite to the one that leads there."),
+    Choice::new("North", "Up."),
+    Choice::new("East", "Right."),
+    Choice::new("South", "Down."),
+    Choice::new("West", "Left."),
+    Choice::new("Never", "It leads one way."),
+];
+
+/// A ladder, a door or a tunnel of a map.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct MapLink {
+    pub name: String,
+    pub from: String,
+    pub by: usize,
+    pub to: String,
+    pub back: usize,
+    pub cost: i32,
+}
+
+impl Default for MapLink {
+    fn default() -> Self {
+        MapLink { name: "ladder".to_owned(), from: String::new(), by: 0, to: String::new(), back: 0, cost: 1 }
+    }
+}
+
+impl Inspect for MapLink {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.text(Field::new("name", "What it is called."), &mut self.name);
+        let from = Field::new("from", "The cell where it begins, such as `c4`, or `c4^1` on the first floor.");
+        inspector.text(from.required(), &mut self.from);
+        let by = Field::new("by", "The direction in which one leaves that cell by it, in place of the step there.");
+        inspector.choice(by.required(), &mut self.by, LINK_WAYS);
+        inspector.text(Field::new("to", "The cell where it ends.").required(), &mut self.to);
+        inspector.choice(Field::new("back", "In which direction one comes back."), &mut self.back, LINK_BACKS);
+        let cost = Field::new("cost", "Movement points that it takes where entering the cell behind takes one.");
+        inspector.number(cost, &mut self.cost, 1..=1 + i32::from(WalkLink::MAX_EXTRA_COST));
+    }
+}
+
 /// A number of the turn order.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
@@ -108,6 +159,7 @@ pub struct Scenario {
     pub floors: Vec<FloorLayer>,
     pub ground: String,
     pub legend: Vec<LegendEntry>,
+    pub links: Vec<MapLink>,
     pub goals: Vec<GoalRule>,
     pub losses: Vec<GoalRule>,
     pub sides: Vec<String>,
@@ -132,6 +184,7 @@ impl Default for Scenario {
             floors: Vec::new(),
             ground: "floor".to_owned(),
             legend: Vec::new(),
+            links: Vec::new(),
             goals: Vec::new(),
             losses: Vec::new(),
             sides: Vec::new(),
@@ -183,6 +236,8 @@ impl Inspect for Scenario {
         inspector.reference(ground, &mut self.ground, "terrain");
         let legend = Field::new("legend", "What characters mean that no terrain is drawn with.");
         inspector.groups(legend, &mut self.legend);
+        let links = Field::new("links", "Ladders, doors and tunnels: steps that only walkers take.");
+        inspector.groups(links, &mut self.links);
         inspector.groups(Field::new("goals", "What wins, each for its side; the first that holds."), &mut self.goals);
         inspector
             .groups(Field::new("losses", "What loses, each for its side; these count before goals."), &mut self.losses);

@@ -26,12 +26,15 @@ pub struct UnitAsset {
     pub speed: i32,
     pub movement: i32,
     pub jump: i32,
+    pub leap: i32,
     pub width: i32,
     pub depth: i32,
     pub sight: i32,
     pub acts: bool,
     pub hidden: bool,
     pub anchored: bool,
+    pub blocks_sight: bool,
+    pub opacity: i32,
     pub moves: i32,
     pub uses: i32,
     pub tags: Vec<String>,
@@ -55,12 +58,15 @@ impl Default for UnitAsset {
             speed: 0,
             movement: 3,
             jump: Archetype::USUAL_JUMP.into(),
+            leap: 0,
             width: 1,
             depth: 1,
             sight: 0,
             acts: true,
             hidden: false,
             anchored: false,
+            blocks_sight: false,
+            opacity: 0,
             moves: 1,
             uses: 1,
             tags: Vec::new(),
@@ -91,6 +97,8 @@ impl Inspect for UnitAsset {
         inspector.number(Field::new("movement", "Movement points of one move."), &mut self.movement, 0..=99);
         let jump = Field::new("jump", "Steps that it climbs or jumps down at once.");
         inspector.number(jump, &mut self.jump, 0..=99);
+        let leap = Field::new("leap", "Cells of pits, water or chasms that its walk leaps over in a straight line.");
+        inspector.number(leap, &mut self.leap, 0..=i32::from(Archetype::MOST_LEAP));
         let most = i32::from(Footprint::MOST);
         let width = Field::new("width", "Columns that it stands on, from the cell where maps draw it to the east.");
         inspector.number(width, &mut self.width, 1..=most);
@@ -104,6 +112,13 @@ impl Inspect for UnitAsset {
         inspector.flag(Field::new("acts", "Whether it takes activations; things do not."), &mut self.acts);
         inspector.flag(Field::new("hidden", "Whether it starts unseen by other sides."), &mut self.hidden);
         inspector.flag(Field::new("anchored", "Whether others cannot move it."), &mut self.anchored);
+        let blocks = Field::new("blocks_sight", "Whether lines of sight and aim stop at it where it takes no side.");
+        inspector.flag(blocks, &mut self.blocks_sight);
+        let opacity = Field::new(
+            "opacity",
+            "What it takes from the sight of what lies behind where it takes no side, in thousandths.",
+        );
+        inspector.number(opacity, &mut self.opacity, 0..=1000);
         inspector.number(Field::new("moves", "Moves in one activation."), &mut self.moves, 0..=9);
         inspector.number(Field::new("uses", "Actions in one activation."), &mut self.uses, 0..=9);
         inspector.texts(Field::new("tags", "Words that goals and the planner know it by."), &mut self.tags);

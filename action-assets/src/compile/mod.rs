@@ -7,6 +7,7 @@
 mod flow;
 mod includes;
 mod names;
+pub(crate) use names::STATS;
 mod tables;
 
 use includes::Includes;
@@ -73,6 +74,10 @@ pub struct Compiler<'a> {
     cycle: Option<Vec<String>>,
     nesting: usize,
     visits: usize,
+    /// The target that the part at hand is about, as far as it has said.
+    subject: Option<Address>,
+    /// Whether names of targets are taken as they come.
+    any_target: bool,
 }
 
 #[derive(Debug)]
@@ -113,7 +118,18 @@ impl<'a> Compiler<'a> {
             cycle: None,
             nesting: 0,
             visits: 0,
+            subject: None,
+            any_target: false,
         }
+    }
+
+    /// Says what is wrong with a stored formula, wherever it might be used.
+    pub(crate) fn stored(&mut self, file: &str, spans: &Spans, formula: &Formula) {
+        let mark = self.tables.mark();
+        self.any_target = true;
+        self.apart(file, spans, |compiler| compiler.amount("formula", formula));
+        self.any_target = false;
+        self.tables.reset(mark);
     }
 
     /// Compiles one action into the tables' programs.
@@ -195,6 +211,7 @@ impl<'a> Compiler<'a> {
         if self.including.len() == 1 {
             self.at = part.spans.own;
         }
+        self.subject = None;
         self.nesting += 1;
         self.tables.kinds.insert((part.kind.name().to_owned(), part.kind.version()));
         part.kind.compile(self);
@@ -307,7 +324,7 @@ impl<'a> Compiler<'a> {
         if let Ok(number) = text.parse::<i32>() {
             return Amount::Const(number.clamp(-1_000_000_000, 1_000_000_000));
         }
-        match crate::expression::compile_expression(text, self) {
+        match crate::formula::compile_formula(text, self) {
             Ok(compiled) => match compiled.code.as_slice() {
                 [foretoken_vm::formula::FormulaOp::Const(value)] => {
                     Amount::Const(foretoken_vm::formula::to_stored(*value))
@@ -445,7 +462,7 @@ impl<'a> Compiler<'a> {
 
     /// The index of a registered column.
     pub fn column(&mut self, field: &str, of: foretoken_vm::rulebook::ColumnOf, name: &str) -> u16 {
-        match crate::expression::Meaning::column(self, of, name) {
+        match crate::formula::Meaning::column(self, of, name) {
             Ok(index) => index,
             Err(unknown) => {
                 self.fault_with_help(field, unknown.code, unknown.message, unknown.help);

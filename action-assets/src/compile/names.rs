@@ -2,17 +2,32 @@
 
 use std::collections::BTreeSet;
 
+use foretoken_vm::Token;
 use foretoken_vm::chance::Distribution;
-use foretoken_vm::program::{Address, TokenSet};
+use foretoken_vm::formula::{CustomFunction, FormulaOp};
+use foretoken_vm::program::{Address, Label, TokenSet};
+use foretoken_vm::roll::Roll;
 use foretoken_vm::rulebook::ColumnOf;
 
 use super::{Compiler, Fault, Severity};
 use crate::diagnostic::did_you_mean;
-use crate::expression::{Meaning, Unknown};
+use crate::formula::{Meaning, Unknown};
 use crate::syntax::Span;
 
 /// The most targets that a delayed body may use from outside.
 pub const MAX_CAPTURED: usize = 4;
+
+/// What reads a number of the entity at an address.
+type Reads = fn(u8) -> FormulaOp;
+
+/// Numbers of units that formulas read by their names, as in `c.health`, beside registered columns.
+pub(crate) const STATS: &[(&str, Reads)] = &[
+    ("health", FormulaOp::Health),
+    ("max_health", FormulaOp::MaxHealth),
+    ("movement", FormulaOp::Movement),
+    ("shield", FormulaOp::Shield),
+    ("speed", FormulaOp::Speed),
+];
 
 /// A declared name and where that happened.
 #[derive(Clone, Debug)]
@@ -137,6 +152,12 @@ impl Draft {
         Err(true)
     }
 
+    /// The latest declaration that is in scope.
+    fn latest(&self) -> Option<Address> {
+        let open = self.scopes.iter().rposition(|scope| scope.closed).unwrap_or(0);
+        self.scopes[open..].iter().rev().find_map(|scope| scope.names.last()).map(|declared| declared.address)
+    }
+
     fn visible(&self) -> impl Iterator<Item = &str> {
         let open = self.scopes.iter().rposition(|scope| scope.closed).unwrap_or(0);
         self.scopes[open..].iter().flat_map(|scope| scope.names.iter().map(|declared| declared.name.as_str()))
@@ -164,7 +185,19 @@ impl Compiler<'_> {
     pub fn target(&mut self, field: &str, name: &str) -> Address {
         let address = self.relative_to(field, name);
         self.draft().note_use(address);
+        self.subject = Some(address);
         address
+    }
+
+    /// Whether what an address holds was asked for as the end of a walk without links.
+    pub fn is_on_foot(&mut self, address: Address) -> bool {
+        let set = &self.draft().set;
+        set.code.iter().any(|token| match token {
+            Token::Declare(declare) if declare.at == address => {
+                set.requests.get(usize::from(declare.ask.request)).is_some_and(|request| request.flags.on_foot)
+            }
+            _ => false,
+        })
     }
 
     /// The same for what a request is relative to, which a veil need not cover.
@@ -189,6 +222,9 @@ impl Compiler<'_> {
         };
         if let Some(address) = fixed {
             return Ok(address);
+        }
+        if self.any_target {
+            return Ok(Address::SELF);
         }
         if self.drafts.is_empty() {
             let message = format!("there is no target `{name}` here; only actions have targets");
@@ -229,6 +265,18 @@ impl Compiler<'_> {
         Some(Ok(inner))
     }
 
+    /// The target that was declared last of those in scope: what `t.` means in a part that has no target of its own.
+    fn latest_target(&self) -> Result<u8, Unknown> {
+        if self.any_target {
+            return Ok(Address::SELF.0);
+        }
+        let latest = self.drafts.last().and_then(Draft::latest);
+        latest.map(|address| address.0).ok_or_else(|| {
+            let message = "`t.` is the target at hand, and there is none here".to_owned();
+            Unknown { code: "unresolved-name", message, ..Unknown::default() }
+        })
+    }
+
     fn unresolved(&self, name: &str) -> Unknown {
         let code = "unresolved-name";
         let ended = self.drafts.iter().rev().flat_map(|draft| draft.ended.iter().rev()).find(|e| e.name == name);
@@ -267,6 +315,38 @@ impl Meaning for Compiler<'_> {
         self.resolve(name).map(|address| address.0)
     }
 
+    fn subject(&mut self) -> Result<u8, Unknown> {
+        match self.subject {
+            Some(address) => Ok(address.0),
+            None => self.latest_target(),
+        }
+    }
+
+    fn stat(&mut self, address: u8, name: &str) -> Result<FormulaOp, Unknown> {
+        if let Some((_, read)) = STATS.iter().find(|(known, _)| *known == name) {
+            return Ok(read(address));
+        }
+        let columns = &self.tables.columns;
+        columns.find(ColumnOf::Entity, name).map(|column| FormulaOp::EntityColumn(address, column)).ok_or_else(|| {
+            let known = STATS.iter().map(|(known, _)| *known);
+            let columns = columns.of(ColumnOf::Entity).map(|column| column.name.as_str());
+            let names: Vec<&str> = known.chain(columns).collect();
+            let help = did_you_mean(name, names.iter().copied());
+            let help = help.or_else(|| Some(format!("numbers of units are {}", names.join(", "))));
+            let message = format!("units have no number `{name}`");
+            Unknown { code: "unknown-reference", message, help, target: None }
+        })
+    }
+
+    fn stored(&mut self, name: &str) -> Result<String, Unknown> {
+        let formulas = &self.tables.names.formulas;
+        formulas.get(name).cloned().ok_or_else(|| {
+            let help = did_you_mean(name, formulas.keys().map(String::as_str));
+            let message = format!("there is no stored formula `{name}`");
+            Unknown { code: "unknown-reference", message, help, target: None }
+        })
+    }
+
     fn surface(&mut self, name: &str) -> Result<u8, Unknown> {
         among(&self.tables.names.surfaces, name, "surface")
     }
@@ -294,5 +374,17 @@ impl Meaning for Compiler<'_> {
 
     fn distribution(&mut self, distribution: Distribution) -> u16 {
         self.tables.distribution(distribution)
+    }
+
+    fn roll(&mut self, roll: Roll) -> u16 {
+        self.tables.roll(roll)
+    }
+
+    fn label(&mut self, name: &str) -> Label {
+        Self::label(self, name, name)
+    }
+
+    fn functions(&self) -> &[CustomFunction] {
+        &self.tables.functions
     }
 }

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use foretoken_vm::chance::Distribution;
-use foretoken_vm::formula::{Formula, FormulaOp};
+use foretoken_vm::formula::{CustomFunction, Formula, FormulaOp};
 use foretoken_vm::program::{Address, TokenSet};
 use foretoken_vm::regions::{CustomRegion, Region, RegionId, Shape};
+use foretoken_vm::roll::Roll;
 use foretoken_vm::rulebook::Columns;
 use foretoken_vm::space::Pattern;
 use foretoken_vm::tokens::Extern;
@@ -21,6 +22,8 @@ pub(crate) struct Names {
     pub zones: Vec<String>,
     pub parameters: Vec<String>,
     pub regions: Vec<String>,
+    /// Stored formulas with their texts.
+    pub formulas: BTreeMap<String, String>,
 }
 
 impl Names {
@@ -43,7 +46,10 @@ pub(crate) struct Tables<'a> {
     pub regions: Vec<Region>,
     /// Regions of other crates, by name.
     pub custom_regions: Vec<CustomRegion>,
+    /// Functions of other crates, by name.
+    pub functions: Vec<CustomFunction>,
     pub formulas: Vec<Formula>,
+    pub rolls: Vec<Roll>,
     pub distributions: Vec<Distribution>,
     pub programs: Vec<TokenSet>,
     pub kinds: BTreeSet<(String, u32)>,
@@ -57,7 +63,7 @@ pub(crate) struct Tables<'a> {
 
 /// How much the tables held, to forget what a trial run added.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mark([usize; 5]);
+pub(crate) struct Mark([usize; 6]);
 
 impl<'a> Tables<'a> {
     pub fn new(
@@ -75,7 +81,9 @@ impl<'a> Tables<'a> {
             patterns: vec![Pattern::single()],
             regions: Vec::new(),
             custom_regions,
+            functions: Vec::new(),
             formulas: Vec::new(),
+            rolls: Vec::new(),
             distributions: Vec::new(),
             programs: Vec::new(),
             kinds: BTreeSet::new(),
@@ -135,7 +143,7 @@ impl<'a> Tables<'a> {
     /// Whether a formula asks chance.
     pub fn draws(&self, formula: u32) -> bool {
         let formula = self.formulas.get(formula as usize);
-        formula.is_some_and(|formula| formula.code.iter().any(|op| matches!(op, FormulaOp::Draw(_))))
+        formula.is_some_and(Formula::draws)
     }
 
     /// Whether a formula asks chance, or reads anybody but who acts. Of others a side may not know.
@@ -143,15 +151,19 @@ impl<'a> Tables<'a> {
         let own = |address: u8| Address(address) == Address::SELF;
         let reads = |op: &FormulaOp| match *op {
             FormulaOp::Health(a) | FormulaOp::MaxHealth(a) | FormulaOp::Shield(a) | FormulaOp::Occupied(a) => !own(a),
-            FormulaOp::EntityColumn(a, _) => !own(a),
-            FormulaOp::Enemies(..) | FormulaOp::Count(_) | FormulaOp::Inside(..) | FormulaOp::Draw(_) => true,
-            _ => false,
+            FormulaOp::EntityColumn(a, _) | FormulaOp::Speed(a) | FormulaOp::Movement(a) => !own(a),
+            FormulaOp::Enemies(..) | FormulaOp::Side(..) | FormulaOp::Count(_) | FormulaOp::Inside(..) => true,
+            op => op.draws(),
         };
         self.formulas.get(formula as usize).is_some_and(|formula| formula.code.iter().any(reads))
     }
 
     pub fn distribution(&mut self, distribution: Distribution) -> u16 {
         position(&mut self.distributions, distribution) as u16
+    }
+
+    pub fn roll(&mut self, roll: Roll) -> u16 {
+        position(&mut self.rolls, roll) as u16
     }
 
     /// Adds a delayed body; the index is its own until [`Self::finish`].
@@ -167,6 +179,7 @@ impl<'a> Tables<'a> {
             self.distributions.len(),
             self.labels.len(),
             self.delayed.len(),
+            self.rolls.len(),
         ])
     }
 
@@ -178,6 +191,7 @@ impl<'a> Tables<'a> {
             self.label_at.remove(&forgotten);
         }
         self.delayed.truncate(mark[4]);
+        self.rolls.truncate(mark[5]);
     }
 
     /// Sorts programs and labels by name, and lets every instruction mean what it meant.
@@ -188,6 +202,9 @@ impl<'a> Tables<'a> {
         sorted.sort();
         let label_at: Vec<u16> =
             labels.iter().map(|label| sorted.binary_search(label).unwrap_or_default() as u16).collect();
+        for pool in self.rolls.iter_mut().flat_map(|roll| &mut roll.pools) {
+            pool.label.0 = label_at.get(usize::from(pool.label.0)).copied().unwrap_or_default();
+        }
         let delayed = std::mem::take(&mut self.delayed);
         let delayed_names: Vec<String> = delayed.iter().map(|program| program.name.clone()).collect();
         self.programs.extend(delayed);

@@ -122,6 +122,8 @@ pub struct DeclareTarget {
     pub confirm: bool,
     /// Milliseconds within which another press in a column goes to its next floor.
     pub floor_time: i32,
+    /// Whether a walk takes links such as ladders.
+    pub links: bool,
 }
 
 impl Default for DeclareTarget {
@@ -152,6 +154,7 @@ impl Default for DeclareTarget {
             mouse: true,
             confirm: false,
             floor_time: 0,
+            links: true,
         }
     }
 }
@@ -197,6 +200,8 @@ impl Inspect for DeclareTarget {
         inspector.flag(Field::new("confirm", "Whether an answer is pressed twice."), &mut self.confirm);
         let floors = "Milliseconds within which another press goes to the next floor of a column; 0 for not at all.";
         inspector.number(Field::new("floor_time", floors), &mut self.floor_time, 0..=10_000);
+        let links = Field::new("links", "Whether a walk takes the links of a map, such as ladders.");
+        inspector.flag(links, &mut self.links);
     }
 }
 
@@ -413,6 +418,9 @@ impl Kind for DeclareTarget {
         if region == RegionId::WALK && self.from != "self" {
             compiler.warn("reach", "walk-from-elsewhere", "walks are measured from the actor wherever the target is");
         }
+        if !self.links && !compiler.walks(region) {
+            compiler.warn("links", "not-walked", "links are an affair of walks, and this is none");
+        }
         let several = self.several(compiler, region);
         let request = Request {
             asks: Asks::ALL[self.asks.min(Asks::ALL.len() - 1)],
@@ -428,6 +436,7 @@ impl Kind for DeclareTarget {
                 strict: self.strict,
                 turnable: self.turnable,
                 automatic: self.automatic,
+                on_foot: !self.links && compiler.walks(region),
             },
             several,
         };

@@ -75,7 +75,10 @@ impl Kind for Move {
         let usual = ["walk", "dash", "slide"][self.mode.min(2)];
         let label = compiler.label(&self.label, usual);
         let course = match self.mode {
-            0 => Course::Walk(compiler.target("to", &self.to)),
+            0 => match compiler.target("to", &self.to) {
+                to if compiler.is_on_foot(to) => Course::OnFoot(to),
+                to => Course::Walk(to),
+            },
             1 => Course::Dash(compiler.target("to", &self.to)),
             // A slide goes where the event went, so that it names no target.
             _ => Course::Slide,

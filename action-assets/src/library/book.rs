@@ -1,6 +1,6 @@
 //! From a pack to a rulebook: names to indices, actions to programs, and what events run.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use foretoken_vm::program::{Cost, TokenSet};
 use foretoken_vm::rulebook::{Archetype, Class, Column, ColumnOf, Columns, Obstruct, SurfaceKind};
@@ -151,12 +151,31 @@ impl Library {
             zones: zones.into_iter().collect(),
             parameters: parameters.into_iter().collect(),
             regions: all(AssetType::Region),
+            formulas: self.stored_formulas(),
         }
     }
 
     /// The turn order that a scenario names, if there is one of that name.
     pub(super) fn order_of(&self, scenario: &str) -> Option<Scheduler> {
         self.registry().order(&self.scenario(scenario)?.scheduler)
+    }
+
+    /// Stored formulas with their texts.
+    fn stored_formulas(&self) -> BTreeMap<String, String> {
+        let stored = self.assets().filter_map(|(_, name, asset)| match asset {
+            AnyAsset::Formula(stored) => Some((name.to_owned(), stored.formula.as_str().to_owned())),
+            _ => None,
+        });
+        stored.collect()
+    }
+
+    /// Says what is wrong with stored formulas wherever they might be used: what targets there are is known there alone.
+    fn check_formulas(&self, compiler: &mut Compiler<'_>) {
+        for ((kind, name), stored) in &self.assets {
+            if let AnyAsset::Formula(formula) = &stored.asset {
+                compiler.stored(&kind.path(name), &stored.spans, &formula.formula);
+            }
+        }
     }
 
     fn columns(&self, scenario: Option<&str>) -> Columns {
@@ -180,7 +199,9 @@ impl Library {
         let externs = self.registry().iter().flat_map(|kind| kind.externs.clone()).collect();
         let custom = self.registry().custom_regions().collect();
         let mut compiler = Compiler::new(self, Tables::new(&names, self.columns(scenario), externs, custom));
+        compiler.tables.functions = self.registry().functions().collect();
         compiler.diagnostics.append(faults);
+        self.check_formulas(&mut compiler);
         self.compile_regions(&mut compiler);
         for ((kind, name), stored) in &self.assets {
             compiler.diagnostics.add_known_source(kind.path(name), stored.source.clone());
@@ -215,14 +236,16 @@ impl Library {
         if let Some(scenario) = scenario {
             self.scene(scenario, &names, &mut book, &mut compiler);
         }
-        let Tables { columns, externs, patterns, regions, custom_regions, formulas, distributions, kinds, .. } =
-            compiler.tables;
+        let Tables { columns, externs, patterns, regions, custom_regions, functions, .. } = compiler.tables;
+        let Tables { formulas, rolls, distributions, kinds, .. } = compiler.tables;
         book.columns = columns;
         book.externs = externs;
         book.patterns = patterns;
         book.regions = regions;
         book.custom_regions = custom_regions;
+        book.functions = functions;
         book.formulas = formulas;
+        book.rolls = rolls;
         book.distributions = distributions;
         book.kinds = kinds.into_iter().collect();
         let unusable = self.unusable(&mut compiler.diagnostics);
@@ -298,11 +321,14 @@ impl Library {
                         speed: unit.speed,
                         movement: unit.movement,
                         jump: u8::try_from(unit.jump).ok().filter(|&jump| jump != Archetype::USUAL_JUMP),
+                        leap: unit.leap.clamp(0, i32::from(Archetype::MOST_LEAP)) as u8,
                         sight: u16::try_from(unit.sight).ok().filter(|&sight| sight > 0),
                         size: Some(size).filter(|size| !size.is_one()),
                         acts: unit.acts,
                         hidden: unit.hidden,
                         anchored: unit.anchored,
+                        blocks_sight: unit.blocks_sight,
+                        opacity: unit.opacity.clamp(0, 1000) as u16,
                         points: (unit.moves.clamp(0, 255) as u8, unit.uses.clamp(0, 255) as u8),
                         tags,
                         actions,

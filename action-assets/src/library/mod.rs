@@ -7,6 +7,7 @@
 pub(crate) mod book;
 mod files;
 mod layers;
+mod links;
 mod map;
 mod region;
 mod relief;

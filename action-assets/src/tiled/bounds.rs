@@ -9,13 +9,13 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use base64::Engine;
 use foretoken_vm::Board;
-use quick_xml::Reader;
 use quick_xml::events::attributes::AttrError;
-use quick_xml::events::{BytesStart, Event};
+use quick_xml::events::{BytesStart, BytesText, Event};
+use quick_xml::{Reader, Writer};
 
 use super::ImportError;
+use super::data::Encoding;
 
 /// The most bytes of all files of a map: the largest board with 20 floors and their heights fits as text.
 const MAX_BYTES: u64 = 64 << 20;
@@ -31,6 +31,10 @@ const MAX_LAYERS: usize = 128;
 const MAX_CELLS: usize = 16 << 20;
 /// The most tiles of all tilesets.
 const MAX_TILES: u32 = 1 << 16;
+/// How far from its origin an infinite map has chunks.
+const MAX_DISTANCE: i32 = 1 << 20;
+/// The side of the squares in which the `tiled` crate keeps the cells of chunks.
+const PAGE: i32 = 16;
 /// The longest value of an attribute, in bytes.
 const MAX_VALUE: usize = 1 << 16;
 
@@ -100,13 +104,14 @@ pub(super) fn read(path: &Path) -> Result<(PathBuf, Files), ImportError> {
         if used.bytes > MAX_BYTES {
             return Err(refused(1, format!("the files of a map have {MAX_BYTES} bytes at most")));
         }
-        let mut look = Look { bytes: &bytes, role, file: &file, used: &mut used, size: None, named: Vec::new(), at: 0 };
+        let mut look = Look::new(&bytes, role, &file, &mut used);
         if let Err(message) = look.whole() {
             let line = 1 + bytes.iter().take(look.at).filter(|&&byte| byte == b'\n').count();
             return Err(refused(line, message));
         }
         waiting.append(&mut look.named);
-        files.insert(file, bytes.into());
+        let plain = look.plain.take().map(Writer::into_inner);
+        files.insert(file, plain.unwrap_or(bytes).into());
     }
     Ok((name, files))
 }
@@ -117,8 +122,11 @@ struct Look<'f> {
     role: Role,
     file: &'f Path,
     used: &'f mut Used,
-    /// Columns and rows of the map.
+    /// Columns and rows of the map; none of one that is infinite.
     size: Option<(usize, usize)>,
+    is_endless: bool,
+    /// The file with tile data that the `tiled` crate reads, where it may hold some that it does not.
+    plain: Option<Writer<Vec<u8>>>,
     /// The files that it names.
     named: Vec<(PathBuf, Role)>,
     /// The byte that was reached.
@@ -128,51 +136,99 @@ struct Look<'f> {
 /// The attributes of an element: of those with one local name the last counts, as for the crate.
 type Attributes = BTreeMap<String, String>;
 
-impl Look<'_> {
+/// Tile data that is open.
+struct Data {
+    encoding: Encoding,
+    /// How many cells it is for: those of the layer or, once one is open, of the chunk.
+    cells: Option<usize>,
+    text: Option<Vec<u8>>,
+}
+
+impl<'f> Look<'f> {
+    fn new(bytes: &'f [u8], role: Role, file: &'f Path, used: &'f mut Used) -> Self {
+        let packed: &[u8] = b"zstd";
+        let plain = bytes.windows(packed.len()).any(|word| word == packed).then(|| Writer::new(Vec::new()));
+        Look { bytes, role, file, used, size: None, is_endless: false, plain, named: Vec::new(), at: 0 }
+    }
+
     fn whole(&mut self) -> Result<(), String> {
         let mut reader = Reader::from_reader(self.bytes);
         let mut depth = 0_usize;
         // The depth of the tile that is open.
         let mut tile = None;
-        // Of the tile data that is open.
-        let mut data: Option<(Attributes, Option<Vec<u8>>)> = None;
+        let mut data: Option<Data> = None;
         loop {
             let event = reader.read_event().map_err(|error| format!("this is no XML: {error}"))?;
             self.at = reader.buffer_position();
-            match event {
+            match &event {
                 Event::Start(element) => {
                     depth += 1;
                     if depth > MAX_DEPTH {
                         return Err(format!("more than {MAX_DEPTH} elements lie in each other"));
                     }
-                    if data.is_some() {
-                        return Err("tile data is text alone; save it as CSV".to_owned());
-                    }
-                    let attributes = self.element(&element, tile.is_some())?;
-                    match element.local_name().as_ref() {
-                        b"data" => data = Some((attributes, None)),
-                        b"tile" => tile = tile.or(Some(depth)),
+                    let attributes = self.element(element, tile.is_some())?;
+                    match (element.local_name().as_ref(), &mut data) {
+                        (b"chunk", Some(data)) if self.is_endless && data.cells.is_none() => {
+                            data.cells = Some(self.chunk(&attributes)?);
+                        }
+                        (_, Some(_)) => return Err(NO_TEXT.to_owned()),
+                        (b"data", None) => {
+                            let opened = self.data(&attributes)?;
+                            let is_packed = opened.encoding == Encoding::Zstd;
+                            data = Some(opened);
+                            if is_packed {
+                                self.write(Event::Start(
+                                    BytesStart::new("data").with_attributes([("encoding", "base64")]),
+                                ))?;
+                                continue;
+                            }
+                        }
+                        (b"chunk", None) => return Err(NO_DATA.to_owned()),
+                        (b"tile", None) => tile = tile.or(Some(depth)),
                         _ => {}
                     }
                 }
                 Event::Empty(element) => {
-                    let attributes = self.element(&element, tile.is_some())?;
-                    if element.local_name().as_ref() == b"data" {
-                        self.data(&attributes, b"")?;
+                    let attributes = self.element(element, tile.is_some())?;
+                    match (element.local_name().as_ref(), &data) {
+                        (b"data", None) => {
+                            let data = self.data(&attributes)?;
+                            data.cells.map_or(Ok(None), |cells| data.encoding.check(b"", cells))?;
+                        }
+                        (b"chunk", None) => return Err(NO_DATA.to_owned()),
+                        (b"chunk", Some(data)) if self.is_endless && data.cells.is_none() => {
+                            data.encoding.check(b"", self.chunk(&attributes)?)?;
+                        }
+                        (_, Some(_)) => return Err(NO_TEXT.to_owned()),
+                        _ => {}
                     }
                 }
                 Event::End(_) => {
                     tile = tile.filter(|&opened| opened < depth);
                     depth = depth.saturating_sub(1);
-                    if let Some((attributes, text)) = data.take() {
-                        self.data(&attributes, &text.unwrap_or_default())?;
+                    if let Some(opened) = &mut data {
+                        let text = opened.text.take();
+                        let is_chunk = self.is_endless && opened.cells.is_some();
+                        if let Some(cells) = opened.cells.take() {
+                            let plain = opened.encoding.check(&text.unwrap_or_default(), cells)?;
+                            plain.map_or(Ok(()), |plain| self.write(Event::Text(BytesText::new(&plain))))?;
+                        }
+                        if !is_chunk {
+                            data = None;
+                        }
                     }
                 }
                 Event::Text(text) => {
-                    if let Some((_, found)) = &mut data {
+                    if let Some(opened) = &mut data {
                         let plain = text.unescape().map_err(|error| format!("this is no text: {error}"))?;
-                        if found.replace(plain.as_bytes().to_vec()).is_some() {
+                        if opened.cells.is_none() {
+                            if !plain.trim().is_empty() {
+                                return Err("the map is infinite, and its tile data has no chunks".to_owned());
+                            }
+                        } else if opened.text.replace(plain.as_bytes().to_vec()).is_some() {
                             return Err("tile data is one text".to_owned());
+                        } else if opened.encoding == Encoding::Zstd {
+                            continue;
                         }
                     }
                 }
@@ -184,7 +240,14 @@ impl Look<'_> {
                 Event::Eof => return Ok(()),
                 _ => {}
             }
+            self.write(event)?;
         }
+    }
+
+    /// Writes what the `tiled` crate is to read.
+    fn write(&mut self, event: Event<'_>) -> Result<(), String> {
+        let written = self.plain.as_mut().map_or(Ok(()), |plain| plain.write_event(event));
+        written.map_err(|error| format!("this is no XML: {error}"))
     }
 
     fn element(&mut self, element: &BytesStart<'_>, in_tile: bool) -> Result<Attributes, String> {
@@ -210,19 +273,19 @@ impl Look<'_> {
             b"objectgroup" | b"imagelayer" | b"group" => self.count_layer()?,
             b"tileset" => self.tileset(&attributes)?,
             b"template" | b"object" => self.template(&attributes)?,
-            b"chunk" => return Err(ENDLESS.to_owned()),
             _ => {}
         }
         Ok(attributes)
     }
 
     fn map(&mut self, attributes: &Attributes) -> Result<(), String> {
-        if attributes.get("infinite").is_some_and(|infinite| infinite != "0") {
-            return Err(ENDLESS.to_owned());
-        }
-        let size = (side(attributes, "width")?, side(attributes, "height")?);
-        if self.role != Role::Map || self.size.replace(size).is_some() {
+        if self.role != Role::Map || self.size.is_some() || self.is_endless {
             return Err("a map lies in a file of its own".to_owned());
+        }
+        match attributes.get("infinite").map_or("0", String::as_str) {
+            "0" => self.size = Some((side(attributes, "width")?, side(attributes, "height")?)),
+            "1" => self.is_endless = true,
+            other => return Err(format!("`infinite` is 0 or 1, not `{other}`")),
         }
         Ok(())
     }
@@ -237,15 +300,37 @@ impl Look<'_> {
 
     fn layer(&mut self, attributes: &Attributes) -> Result<(), String> {
         self.count_layer()?;
+        if self.is_endless {
+            return Ok(());
+        }
         let size = (side(attributes, "width")?, side(attributes, "height")?);
         if self.size != Some(size) {
             return Err(format!("the layer is {} by {}, which is not the size of its map", size.0, size.1));
         }
-        self.used.cells += size.0 * size.1;
+        Ok(())
+    }
+
+    fn count_cells(&mut self, cells: usize) -> Result<(), String> {
+        self.used.cells += cells;
         if self.used.cells > MAX_CELLS {
             return Err(format!("the layers of a map have {MAX_CELLS} cells at most"));
         }
         Ok(())
+    }
+
+    /// The cells of a chunk. It counts with all of the squares that it takes part of.
+    fn chunk(&mut self, attributes: &Attributes) -> Result<usize, String> {
+        let extent = |from: &str, size: &str| -> Result<(usize, usize), String> {
+            let value = attributes.get(from).map_or("", String::as_str);
+            let begin = value.parse::<i32>().ok().filter(|begin| begin.abs() <= MAX_DISTANCE);
+            let begin = begin.ok_or_else(|| format!("`{from}` is {MAX_DISTANCE} from 0 at most, not `{value}`"))?;
+            let size = side(attributes, size)?;
+            let last = begin + size as i32 - 1;
+            Ok((size, (1 + last.div_euclid(PAGE) - begin.div_euclid(PAGE)) as usize))
+        };
+        let ((width, wide), (height, high)) = (extent("x", "width")?, extent("y", "height")?);
+        self.count_cells(wide * high * (PAGE * PAGE) as usize)?;
+        Ok(width * height)
     }
 
     fn tileset(&mut self, attributes: &Attributes) -> Result<(), String> {
@@ -294,47 +379,25 @@ impl Look<'_> {
         Ok(())
     }
 
-    /// Looks whether the data of a layer holds as many tiles as the layer has cells.
-    fn data(&self, attributes: &Attributes, text: &[u8]) -> Result<(), String> {
-        let (width, height) = self.size.ok_or("tile data lies in no map")?;
-        let cells = width * height;
+    /// Tile data that begins.
+    fn data(&mut self, attributes: &Attributes) -> Result<Data, String> {
         let word = |name: &str| attributes.get(name).map(String::as_str);
-        let found = match (word("encoding"), word("compression")) {
-            (Some("csv"), None) => text.split(|&byte| byte == b',').count(),
-            (Some("base64"), None) => unpacked(&from_base64(text)?[..], cells)?,
-            (Some("base64"), Some("zlib")) => {
-                unpacked(flate2::bufread::ZlibDecoder::new(&from_base64(text)?[..]), cells)?
-            }
-            (Some("base64"), Some("gzip")) => {
-                unpacked(flate2::bufread::GzDecoder::new(&from_base64(text)?[..]), cells)?
-            }
-            _ => return Err("of tile data CSV and Base64 are read, the latter with zlib and gzip".to_owned()),
-        };
-        match found {
-            _ if found == cells => Ok(()),
-            _ if found > cells => Err(format!("the layer has {cells} cells, and its data holds more tiles")),
-            _ => Err(format!("the layer has {cells} cells, and its data holds {found} tiles")),
+        let encoding = Encoding::of(word("encoding"), word("compression"))?;
+        let cells = self.size.map(|(width, height)| width * height);
+        if cells.is_none() && !self.is_endless {
+            return Err("tile data lies in no map".to_owned());
         }
+        self.count_cells(cells.unwrap_or_default())?;
+        Ok(Data { encoding, cells, text: None })
     }
 }
 
-const ENDLESS: &str = "the map is infinite; give it a size in its properties";
+const NO_DATA: &str = "a chunk lies in no tile data";
+const NO_TEXT: &str = "tile data is text alone; save it as CSV";
 
-/// A side of a map or of a layer.
+/// A side of a map, of a layer or of a chunk.
 fn side(attributes: &Attributes, name: &str) -> Result<usize, String> {
     let value = attributes.get(name).map_or("", String::as_str);
     let side = value.parse().ok().filter(|side| (1..=Board::MAX_SIDE as usize).contains(side));
     side.ok_or_else(|| format!("`{name}` is 1 to {}, not `{value}`", Board::MAX_SIDE))
-}
-
-fn from_base64(text: &[u8]) -> Result<Vec<u8>, String> {
-    let engine = base64::engine::general_purpose::STANDARD;
-    engine.decode(text.trim_ascii()).map_err(|error| format!("this is no Base64: {error}"))
-}
-
-/// How many tiles of four bytes a stream holds; one more than there are cells where it goes on.
-fn unpacked(stream: impl Read, cells: usize) -> Result<usize, String> {
-    let most = 4 * (cells as u64 + 1);
-    let bytes = io::copy(&mut stream.take(most), &mut io::sink());
-    Ok(bytes.map_err(|error| format!("the tile data cannot be unpacked: {error}"))? as usize / 4)
 }

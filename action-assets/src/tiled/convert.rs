@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use foretoken_vm::Board;
-use tiled::{Layer, LayerType, Map, ObjectLayer, ObjectShape, Orientation, PropertyValue, TileLayer};
+use tiled::{ChunkData, Layer, LayerTile, LayerType, Map, Orientation, TileLayer};
 
 use super::Imported;
 use crate::assets::{FACINGS, FloorLayer, HOLE, LegendEntry, Scenario, height_char};
@@ -16,19 +16,25 @@ const MAX_GLYPHS: usize = 800;
 /// The most sorts of cells, those among them that others took the place of.
 const MAX_MEANINGS: usize = 4_096;
 /// The longest name of something, in bytes.
-const MAX_NAME: usize = 128;
+pub(super) const MAX_NAME: usize = 128;
 /// How many warnings are told.
 const MAX_WARNINGS: usize = 100;
 
+/// Directions as indices of [`FACINGS`], behind the usual one.
+const NORTH: usize = 1;
+const EAST: usize = 2;
+const SOUTH: usize = 3;
+const WEST: usize = 4;
+
 /// What stands and lies on a cell: all that a legend's entry says but its character.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Meaning {
+pub(super) struct Meaning {
     terrain: String,
     surface: String,
-    zone: String,
-    unit: String,
-    team: i32,
-    facing: usize,
+    pub(super) zone: String,
+    pub(super) unit: String,
+    pub(super) team: i32,
+    pub(super) facing: usize,
 }
 
 /// One floor as it is collected, by row and column.
@@ -47,20 +53,14 @@ struct Told {
     height: Option<i32>,
 }
 
-/// The properties of a thing.
-macro_rules! property {
-    ($of:expr, $name:literal, $sort:ident) => {
-        match $of.properties.get($name) {
-            Some(PropertyValue::$sort(value)) => Some(value.clone()),
-            _ => None,
-        }
-    };
-}
-
-struct Conversion<'m> {
-    map: &'m Map,
-    width: usize,
-    height: usize,
+pub(super) struct Conversion<'m> {
+    pub(super) map: &'m Map,
+    /// The cell of the map at which the board begins: another than the first on an infinite map.
+    pub(super) origin: (i32, i32),
+    pub(super) width: usize,
+    pub(super) height: usize,
+    /// How many cells objects have made zones of.
+    pub(super) marked: usize,
     floors: BTreeMap<i32, Floor>,
     /// What cells mean, and by number: there are millions of cells, of few sorts.
     numbers: BTreeMap<Meaning, u16>,
@@ -79,9 +79,10 @@ pub(super) fn convert(map: &Map) -> Result<Imported, String> {
     if map.tile_width == 0 || map.tile_height == 0 {
         return Err("the tiles of the map have no size".to_owned());
     }
-    let (width, height) = (map.width as usize, map.height as usize);
-    let (floors, numbers) = (BTreeMap::new(), BTreeMap::new());
-    let mut conversion = Conversion { map, width, height, floors, numbers, meanings: Vec::new(), warnings: Vec::new() };
+    let (origin, width, height) = extent(map)?;
+    let (floors, numbers, warnings) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+    let mut conversion =
+        Conversion { map, origin, width, height, marked: 0, floors, numbers, meanings: Vec::new(), warnings };
     // Who stands somewhere is read when it is known what lies there.
     for objects in [false, true] {
         for layer in map.layers() {
@@ -91,8 +92,44 @@ pub(super) fn convert(map: &Map) -> Result<Imported, String> {
     conversion.finish()
 }
 
+/// Where the board of a map begins, and its columns and rows. An infinite map is as large as its tiles.
+fn extent(map: &Map) -> Result<((i32, i32), usize, usize), String> {
+    if !map.infinite() {
+        return Ok(((0, 0), map.width as usize, map.height as usize));
+    }
+    let mut used: Option<[i32; 4]> = None;
+    let mut layers: Vec<Layer<'_>> = map.layers().collect();
+    while let Some(layer) = layers.pop() {
+        match layer.layer_type() {
+            LayerType::Group(group) => layers.extend(group.layers()),
+            LayerType::Tiles(TileLayer::Infinite(tiles)) => {
+                for ((column, row), chunk) in tiles.chunks() {
+                    let (left, top) = (column * ChunkData::WIDTH as i32, row * ChunkData::HEIGHT as i32);
+                    let cells =
+                        (0..ChunkData::HEIGHT as i32).flat_map(|y| (0..ChunkData::WIDTH as i32).map(move |x| (x, y)));
+                    for (x, y) in cells.filter(|&(x, y)| chunk.get_tile_data(x, y).is_some()) {
+                        let (x, y) = (left + x, top + y);
+                        let [west, north, east, south] = used.unwrap_or([x, y, x, y]);
+                        used = Some([west.min(x), north.min(y), east.max(x), south.max(y)]);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    let [west, north, east, south] = used.ok_or("the map is infinite, and has no tiles")?;
+    let (width, height) = (1 + east - west, 1 + south - north);
+    if width.max(height) > Board::MAX_SIDE {
+        let most = Board::MAX_SIDE;
+        return Err(format!(
+            "the tiles of the map lie over {width} by {height} cells, which is more than {most} by {most}"
+        ));
+    }
+    Ok(((west, north), width as usize, height as usize))
+}
+
 impl<'m> Conversion<'m> {
-    fn warn(&mut self, layer: &str, words: impl std::fmt::Display) {
+    pub(super) fn warn(&mut self, layer: &str, words: impl std::fmt::Display) {
         if self.warnings.len() < MAX_WARNINGS {
             self.warnings.push(format!("layer `{}`: {words}", shortened(layer)));
         } else if self.warnings.len() == MAX_WARNINGS {
@@ -114,8 +151,14 @@ impl<'m> Conversion<'m> {
         Ok(number)
     }
 
+    /// What a cell of a floor means; nothing where that has a hole, or is none.
+    pub(super) fn meaning(&self, floor: i32, at: usize) -> Option<&Meaning> {
+        let number = *self.floors.get(&floor)?.cells.get(at)?;
+        self.meanings.get(usize::from(number?))
+    }
+
     /// What a cell of a floor means, altered.
-    fn alter(&mut self, floor: i32, at: usize, alter: impl FnOnce(&mut Meaning)) -> Result<(), String> {
+    pub(super) fn alter(&mut self, floor: i32, at: usize, alter: impl FnOnce(&mut Meaning)) -> Result<(), String> {
         let Some(cell) = self.floors.get(&floor).map(|floor| floor.cells[at]) else { return Ok(()) };
         let mut meaning = cell.map(|number| self.meanings[usize::from(number)].clone()).unwrap_or_default();
         alter(&mut meaning);
@@ -200,18 +243,47 @@ impl<'m> Conversion<'m> {
         Ok(())
     }
 
-    fn tile(&self, tiles: &TileLayer<'m>, at: usize) -> Option<tiled::LayerTile<'m>> {
-        tiles.get_tile((at % self.width) as i32, (at / self.width) as i32)
+    fn tile(&self, tiles: &TileLayer<'m>, at: usize) -> Option<LayerTile<'m>> {
+        let (x, y) = self.origin;
+        tiles.get_tile(x + (at % self.width) as i32, y + (at / self.width) as i32)
+    }
+
+    /// The direction in which a ramp rises whose tile rises in another, by how the tile is flipped on the map: first over
+    /// the diagonal, then from side to side, then upside down. On an isometric map these are directions of the screen.
+    fn flipped(&self, facing: usize, tile: &LayerTile<'_>) -> usize {
+        let (mut x, mut y) = match facing {
+            NORTH => (0, -1),
+            EAST => (1, 0),
+            SOUTH => (0, 1),
+            _ => (-1, 0),
+        };
+        let is_isometric = self.map.orientation == Orientation::Isometric;
+        if tile.flip_d {
+            (x, y) = if is_isometric { (x, -y) } else { (y, x) };
+        }
+        if tile.flip_h {
+            (x, y) = if is_isometric { (y, x) } else { (-x, y) };
+        }
+        if tile.flip_v {
+            (x, y) = if is_isometric { (-y, -x) } else { (x, -y) };
+        }
+        match (x, y) {
+            (0, -1) => NORTH,
+            (1, 0) => EAST,
+            (0, 1) => SOUTH,
+            _ => WEST,
+        }
     }
 
     /// Reads the heights of a floor.
     fn heights(&mut self, layer: &str, tiles: &TileLayer<'m>, number: i32) {
         let (mut unknown, mut beyond) = (0_usize, 0_usize);
         for at in 0..self.width * self.height {
-            let Some(tile) = self.tile(tiles, at) else { continue };
-            let tile = tile.get_tile();
+            let Some(placed) = self.tile(tiles, at) else { continue };
+            let tile = placed.get_tile();
             let ramp = tile.as_ref().and_then(|tile| property!(tile, "ramp", StringValue));
-            let ramp = ramp.and_then(|ramp| Some(['^', '>', 'v', '<'][facing(&ramp)?.checked_sub(1)?]));
+            let towards = ramp.and_then(|ramp| facing(&ramp)).filter(|&facing| facing >= NORTH);
+            let ramp = towards.map(|towards| ['^', '>', 'v', '<'][self.flipped(towards, &placed) - NORTH]);
             let height = tile.as_ref().and_then(|tile| property!(tile, "height", IntValue));
             let drawn = height.map(|height| height.clamp(0, 35));
             beyond += usize::from(drawn != height);
@@ -229,66 +301,6 @@ impl<'m> Conversion<'m> {
         if beyond > 0 {
             self.warn(layer, format!("heights that are not 0 to 35, taken as the nearest of these: {beyond}"));
         }
-    }
-
-    /// Reads who stands on a floor.
-    fn objects(&mut self, layer: &str, objects: &ObjectLayer<'m>, number: i32) -> Result<(), String> {
-        for object in objects.objects() {
-            let unit = property!(object, "unit", StringValue).unwrap_or_else(|| object.user_type.clone());
-            let known =
-                if object.name.is_empty() { format!("object {}", object.id()) } else { shortened(&object.name) };
-            if unit.is_empty() || unit.len() > MAX_NAME {
-                self.warn(layer, format!("`{known}` names no unit; it is left out"));
-                continue;
-            }
-            let number = property!(object, "floor", IntValue).unwrap_or(number);
-            let team = property!(object, "team", IntValue).unwrap_or_default();
-            if !(0..=7).contains(&team) {
-                self.warn(layer, format!("`{known}`: sides are 0 to 7, not {team}"));
-            }
-            let looks = property!(object, "facing", StringValue);
-            let faces = looks.as_deref().map_or(Some(0), facing);
-            if faces.is_none() {
-                self.warn(layer, format!("`{known}` faces no direction that is known"));
-            }
-            let Some(at) = self.cell_of(&object) else {
-                self.warn(layer, format!("`{known}` stands off the map; it is left out"));
-                continue;
-            };
-            let cell = self.floors.get(&number).and_then(|floor| floor.cells[at]);
-            match cell.map(|number| &self.meanings[usize::from(number)]) {
-                Some(meaning) if meaning.unit.is_empty() => self.alter(number, at, |meaning| {
-                    meaning.unit = unit;
-                    meaning.team = team.clamp(0, 7);
-                    meaning.facing = faces.unwrap_or_default();
-                })?,
-                Some(_) => self.warn(layer, format!("`{known}` stands where another does; it is left out")),
-                None => self.warn(layer, format!("`{known}` stands where floor {number} has no cell; it is left out")),
-            }
-        }
-        Ok(())
-    }
-
-    /// The cell in which an object has its middle. On isometric maps both axes of objects are counted in heights of tiles.
-    fn cell_of(&self, object: &tiled::ObjectData) -> Option<usize> {
-        let (wide, high) = match object.shape {
-            ObjectShape::Rect { width, height } | ObjectShape::Ellipse { width, height } => (width, height),
-            _ => (0.0, 0.0),
-        };
-        let (tile_width, tile_height) = (self.map.tile_width as f32, self.map.tile_height as f32);
-        let is_isometric = self.map.orientation == Orientation::Isometric;
-        // What is drawn with a tile stands on its place: at the left of it, or below its middle.
-        let (x, y) = match (object.tile_data().is_some(), is_isometric) {
-            (true, true) => (object.x - tile_height / 2.0, object.y - tile_height / 2.0),
-            (true, false) => (object.x + tile_width / 2.0, object.y - tile_height / 2.0),
-            (false, _) => (object.x + wide / 2.0, object.y + high / 2.0),
-        };
-        let cell = |pixels: f32, side: f32, cells: usize| {
-            let cell = (pixels / side).floor();
-            (cell >= 0.0 && cell < cells as f32).then_some(cell as usize)
-        };
-        let column = cell(x, if is_isometric { tile_height } else { tile_width }, self.width)?;
-        Some(column + cell(y, tile_height, self.height)? * self.width)
     }
 
     fn finish(mut self) -> Result<Imported, String> {
@@ -378,7 +390,7 @@ fn wanted<'w>(meaning: &'w Meaning, ground: &str) -> impl Iterator<Item = char> 
 }
 
 /// A name as it is told.
-fn shortened(name: &str) -> String {
+pub(super) fn shortened(name: &str) -> String {
     match name.char_indices().nth(40) {
         Some((end, _)) => format!("{}...", &name[..end]),
         None => name.to_owned(),
@@ -386,6 +398,6 @@ fn shortened(name: &str) -> String {
 }
 
 /// A direction by its word, as the index of a facing.
-fn facing(word: &str) -> Option<usize> {
+pub(super) fn facing(word: &str) -> Option<usize> {
     FACINGS.iter().position(|facing| facing.name.eq_ignore_ascii_case(word))
 }

@@ -3,11 +3,24 @@
 //!
 //! Of a tile the class, or the property `terrain`, names its terrain; the properties `surface` and `zone` what lies there.
 //! A layer's properties `floor` and `height` say where it lies, and groups hand them on. A layer with the property `heights`
-//! draws the heights of its floor: its tiles have a property `height`, or `ramp` for the direction in which one rises. Of an
-//! object the property `unit`, or its class, names a unit; `team` and `facing` are properties too.
+//! draws the heights of its floor: its tiles have a property `height`, or `ramp` for the direction in which one rises, which
+//! turns as the tile is flipped. Of an object the property `unit`, or its class, names a unit; `team` and `facing` are
+//! properties too. The property `zone` of an object, or the name of one of the class `zone`, names the zone that it covers.
+
+/// The property of a thing that is of this sort.
+macro_rules! property {
+    ($of:expr, $name:literal, $sort:ident) => {
+        match $of.properties.get($name) {
+            Some(tiled::PropertyValue::$sort(value)) => Some(value.clone()),
+            _ => None,
+        }
+    };
+}
 
 mod bounds;
 mod convert;
+mod data;
+mod objects;
 
 use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};

@@ -2,6 +2,7 @@
 
 mod content;
 mod diagnostics;
+mod formulas;
 mod kinds;
 mod maps;
 mod merging;

@@ -447,7 +447,8 @@ fn units_on_walls_and_sides_of_nobody() {
             |
           5 |     goals: [(text: "Go.", when: "round > 3", team: 2), (text: "Go.", when: "round > 3")],
             |                                                    ^
-    "#]].assert_eq(&pack(&[("scenarios/s.ron", text)]).check_all().render());
+    "#]]
+    .assert_eq(&pack(&[("scenarios/s.ron", text)]).check_all().render());
 }
 
 #[test]
@@ -535,4 +536,127 @@ fn the_guides_map_is_one() {
         rat at g4
     "#]]
     .assert_eq(&shown(&book.expect("a rulebook")));
+}
+
+/// A road below a terrace, with these links.
+fn linked(links: &str) -> String {
+    format!(
+        r##"
+    map: [
+        "..=.",
+        "....",
+        ".r#.",
+    ],
+    heights: [
+        "9999",
+        "....",
+        "....",
+    ],
+    floors: [(map: ["    ", " .  ", "    "], height: 4)],
+    links: [{links}],
+"##
+    )
+}
+
+#[test]
+fn links_lead_there_and_back() {
+    let links = r#"
+        (name: "ladder", from: "a2", by: North, to: "a1", cost: 3),
+        (name: "tunnel", from: "d3", by: East, to: "b2^1", back: North),
+        (name: "slide", from: "b1", by: South, to: "d2", back: Never),
+    "#;
+    let book = compiled(&linked(links));
+    let told: Vec<String> = book
+        .board
+        .links()
+        .map(|link| format!("{} {} {} {} +{}", link.name, link.from, link.by, link.to, link.extra_cost))
+        .collect();
+    expect![[r#"
+        ladder a1 south a2 +2
+        slide b1 south d2 +0
+        ladder a2 north a1 +2
+        tunnel d3 east b2^1 +0
+        tunnel b2^1 north d3 +0
+    "#]]
+    .assert_eq(&(told.join("\n") + "\n"));
+}
+
+#[test]
+fn links_with_every_fault() {
+    check(
+        &linked(
+            r#"
+        (from: "z", by: North, to: "a1"),
+        (from: "a2", by: North, to: "e9"),
+        (from: "a2", by: North, to: "a1^1"),
+        (from: "c3", by: North, to: "a1"),
+        (from: "a2", by: East, to: "a2"),
+        (from: "a2", by: West, to: "a1"),
+        (from: "a2", by: West, to: "b1", cost: 99),
+        (by: Up, to: "b1"),
+    "#,
+        ),
+        expect![[r#"
+            scenarios/s.ron:15:16: error[bad-cell]: `z` is no cell
+              in links[0].from
+                 |
+              15 |         (from: "z", by: North, to: "a1"),
+                 |                ^^^
+              help: a cell is its column and row, such as `c4`, with its floor behind `^` where that is not the ground
+            scenarios/s.ron:16:37: error[off-board]: the map has no cell e9 (row 9, column 5)
+              in links[1].to
+                 |
+              16 |         (from: "a2", by: North, to: "e9"),
+                 |                                     ^^^^
+            scenarios/s.ron:17:37: error[off-board]: the map has no cell a1^1 (row 1, column 1)
+              in links[2].to
+                 |
+              17 |         (from: "a2", by: North, to: "a1^1"),
+                 |                                     ^^^^^^
+            scenarios/s.ron:18:16: error[link-in-wall]: nobody can stand on c3 (row 3, column 3): it is `wall`
+              in links[3].from
+                 |
+              18 |         (from: "c3", by: North, to: "a1"),
+                 |                ^^^^
+            scenarios/s.ron:19:16: error[no-place-for-link]: the link leads to where it begins
+              in links[4].from
+                 |
+              19 |         (from: "a2", by: East, to: "a2"),
+                 |                ^^^^
+            scenarios/s.ron:21:16: error[no-place-for-link]: another link leads from that cell in that direction
+              in links[6].from
+                 |
+              21 |         (from: "a2", by: West, to: "b1", cost: 99),
+                 |                ^^^^
+              help: let one of them be left in another direction
+            scenarios/s.ron:21:48: error[out-of-range]: 99 is not from 1 to 15
+              in links[6].cost
+                 |
+              21 |         (from: "a2", by: West, to: "b1", cost: 99),
+                 |                                                ^^
+            scenarios/s.ron:22:9: error[missing-field]: the field `from` is missing
+              in links[7].from
+                 |
+              22 |         (by: Up, to: "b1"),
+                 |         ^
+              help: The cell where it begins, such as `c4`, or `c4^1` on the first floor.
+            scenarios/s.ron:22:9: error[bad-cell]: `` is no cell
+              in links[7].from
+                 |
+              22 |         (by: Up, to: "b1"),
+                 |         ^
+              help: a cell is its column and row, such as `c4`, with its floor behind `^` where that is not the ground
+            scenarios/s.ron:22:14: error[unknown-choice]: there is no choice `Up`
+              in links[7].by
+                 |
+              22 |         (by: Up, to: "b1"),
+                 |              ^^
+              help: one of `North`, `East`, `South`, `West`
+            scenarios/s.ron:28:17: warning[unused-glyph]: 'f' is not on the map
+              in legend[2].glyph
+                 |
+              28 |         (glyph: "f", surface: "fire"),
+                 |                 ^^^
+        "#]],
+    );
 }

@@ -1,10 +1,7 @@
 //! A pack whose files have any bytes loads, compiles and says what is wrong.
 
-use foretoken_action_assets::expression::{Meaning, Unknown, compile_expression};
 use foretoken_vm::Battle;
-use foretoken_vm::chance::Distribution;
 use foretoken_vm::disassemble;
-use foretoken_vm::rulebook::ColumnOf;
 use proptest::prelude::*;
 
 use crate::pack;
@@ -61,32 +58,6 @@ fn pieces() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..30).prop_map(|pieces| pieces.concat())
 }
 
-struct Anything;
-
-impl Meaning for Anything {
-    fn target(&mut self, _: &str) -> Result<u8, Unknown> {
-        Ok(0)
-    }
-    fn surface(&mut self, _: &str) -> Result<u8, Unknown> {
-        Ok(255)
-    }
-    fn tag(&mut self, _: &str) -> Result<u8, Unknown> {
-        Ok(0)
-    }
-    fn zone(&mut self, _: &str) -> Result<u8, Unknown> {
-        Ok(0)
-    }
-    fn parameter(&mut self, _: &str) -> Result<u16, Unknown> {
-        Ok(0)
-    }
-    fn column(&mut self, _: ColumnOf, _: &str) -> Result<u16, Unknown> {
-        Ok(0)
-    }
-    fn distribution(&mut self, _: Distribution) -> u16 {
-        0
-    }
-}
-
 fn play(files: &[(&str, &str)]) {
     let library = pack(files);
     library.check_all().render();
@@ -117,12 +88,5 @@ proptest! {
     fn any_action_body(one in pieces()) {
         let text = format!("Action(body: [{one}])");
         play(&[("actions/other.ron", &text)]);
-    }
-
-    #[test]
-    fn any_formula(text in "([0-9]{1,3}|[-+*/(),<>=]|d6|round|and|not|health\\(x\\)|min\\(| ){0,40}|.{0,40}") {
-        if let Ok(formula) = compile_expression(&text, &mut Anything) {
-            prop_assert!(formula.stack_needed().is_some());
-        }
     }
 }

@@ -1,6 +1,8 @@
 //! Maps of the Tiled editor: what becomes of them, and what is refused before anything is made of it. All files are made
 //! here, hostile ones too.
 
+mod placed;
+
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
@@ -9,6 +11,7 @@ use base64::Engine;
 use expect_test::{Expect, expect};
 use foretoken_action_assets::tiled::import;
 use foretoken_action_assets::{AnyAsset, Files, KindRegistry, Library};
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 /// Imports `map.tmx` of these files: the scenario's text and the warnings, or why not.
 fn imported(files: &[(&str, &[u8])]) -> Result<(String, Vec<String>), String> {
@@ -269,6 +272,11 @@ fn tile_data_is_read_however_it_is_kept() {
         data("encoding=\"base64\"", &format!("\n  {}\n ", text(&plain))),
         data("encoding=\"base64\" compression=\"zlib\"", &text(&zlib(&plain))),
         data("encoding=\"base64\" compression=\"gzip\"", &text(&gzip(&plain))),
+        data("encoding=\"base64\" compression=\"zstd\"", &text(&zstd(&plain))),
+        // By another packer, with a window and a checksum.
+        data("encoding=\"base64\" compression=\"zstd\"", "KLUv/QQAnQAAkkEChTIQAO957zsCAgDAELhLBJNz5QE="),
+        data("encoding=\"base64\" compression=\"z&#115;td\"", &format!("\n {} \n", text(&zstd(&plain))))
+            .replace("orientation", "note=\"zstd\" orientation"),
     ];
     let read = |map: &String| imported(&[("map.tmx", map.as_bytes()), (TILES.0, TILES.1.as_bytes())]);
     let first = read(&maps[0]).expect("it is read");
@@ -287,6 +295,38 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     packed.write_all(bytes).expect("it is written");
     packed.finish().expect("it is written")
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    compress_to_vec(bytes, CompressionLevel::Fastest)
+}
+
+/// Whatever becomes of the bytes of a packed layer, it is read or refused.
+#[test]
+fn broken_zstd_is_refused() {
+    let plain: Vec<u8> = (0..48_u8).map(|at| at % 5 * u8::from(at % 4 == 0)).collect();
+    let whole = zstd(&plain);
+    let import = |bytes: &[u8]| {
+        let text = base64::engine::general_purpose::STANDARD.encode(bytes);
+        let data = format!("<data encoding=\"base64\" compression=\"zstd\">{text}</data>");
+        let map = map(SQUARE, &format!("<layer width=\"4\" height=\"3\">{data}</layer>"));
+        imported(&[("map.tmx", map.as_bytes()), (TILES.0, TILES.1.as_bytes())])
+    };
+    assert!(import(&whole).is_ok());
+    for end in 0..whole.len() {
+        assert!(import(&whole[..end]).is_err(), "cut off at {end}");
+    }
+    for (at, bit) in (0..whole.len()).flat_map(|at| (0..8).map(move |bit| (at, bit))) {
+        let mut broken = whole.clone();
+        broken[at] ^= 1 << bit;
+        if let Err(error) = import(&broken) {
+            assert!(error.contains("map.tmx:4: "), "{error}");
+        }
+    }
+    // A frame that asks for a window of 2^30 bytes.
+    let window = [0x28, 0xb5, 0x2f, 0xfd, 0, 20 << 3, 1, 0, 0];
+    let error = import(&window).expect_err("it is refused");
+    assert!(error.contains("window"), "{error}");
 }
 
 #[test]
@@ -314,7 +354,10 @@ fn what_is_refused() {
     refuse("a zip bomb", &data("encoding=\"base64\" compression=\"zlib\"", &bomb), &[]);
     let bomb = packed(gzip(&vec![0; 64 << 20]));
     refuse("another", &data("encoding=\"base64\" compression=\"gzip\"", &bomb), &[]);
-    refuse("zstd", &data("encoding=\"base64\" compression=\"zstd\"", ""), &[]);
+    let bomb = packed(zstd(&vec![0; 64 << 20]));
+    refuse("a third", &data("encoding=\"base64\" compression=\"zstd\"", &bomb), &[]);
+    refuse("no zstd", &data("encoding=\"base64\" compression=\"zstd\"", ""), &[]);
+    refuse("lzma", &data("encoding=\"base64\" compression=\"lzma\"", ""), &[]);
     refuse("no zlib", &data("encoding=\"base64\" compression=\"zlib\"", "AAAA"), &[]);
     refuse("no Base64", &data("encoding=\"base64\"", "!"), &[]);
     refuse("too few tiles", &data("encoding=\"csv\"", "1,2,3"), &[]);
@@ -340,8 +383,31 @@ fn what_is_refused() {
     refuse("the folder", &object("."), &[]);
     let nested = "<tileset tilecount=\"1\" columns=\"1\"><tile><objectgroup><object template=\"a.tx\"/></objectgroup></tile></tileset>";
     refuse("a set with templates", &tileset("source=\"nested.tsx\""), &[("nested.tsx", nested.as_bytes())]);
-    refuse("an endless map", &map(SQUARE, "").replace("infinite=\"0\"", "infinite=\"1\""), &[]);
+    let endless = |data: &str| {
+        let layer = format!("<layer width=\"4\" height=\"3\"><data encoding=\"csv\">{data}</data></layer>");
+        map(SQUARE, &layer).replace("infinite=\"0\"", "infinite=\"1\"")
+    };
+    let chunk = |place: &str, data: &str| format!("<chunk {place}>{data}</chunk>");
+    refuse("an infinite map with nothing", &endless(""), &[]);
+    refuse("without chunks", &endless("1,1,1"), &[]);
+    refuse("without tiles", &endless(&chunk("x=\"0\" y=\"0\" width=\"1\" height=\"1\"", "0")), &[]);
+    refuse("infinite or not", &map(SQUARE, "").replace("infinite=\"0\"", "infinite=\"2\""), &[]);
+    let one = |x: &str| chunk(&format!("x=\"{x}\" y=\"0\" width=\"1\" height=\"1\""), "1");
+    refuse("chunks far apart", &endless(&(one("-300") + &one("212"))), &[]);
+    refuse("a chunk far away", &endless(&one("2000000000")), &[]);
+    refuse("a chunk nowhere", &endless("<chunk width=\"1\" height=\"1\">1</chunk>"), &[]);
+    refuse("a large chunk", &endless(&chunk("x=\"0\" y=\"0\" width=\"4000000000\" height=\"9\"", "1")), &[]);
+    refuse("a short chunk", &endless(&chunk("x=\"0\" y=\"0\" width=\"2\" height=\"1\"", "1")), &[]);
+    refuse("an empty chunk", &endless("<chunk x=\"0\" y=\"0\" width=\"2\" height=\"1\"/>"), &[]);
+    refuse("a chunk in a chunk", &endless(&chunk("x=\"0\" y=\"0\" width=\"1\" height=\"1\"", &one("0"))), &[]);
+    refuse("many chunks", &endless(&one("0").repeat(1 << 16 | 1)), &[]);
     refuse("chunks", &map(SQUARE, "<chunk/>"), &[]);
+    refuse("chunks of a size", &data("encoding=\"csv\"", &one("0")), &[]);
+    let layers = "<layer width=\"512\" height=\"512\"><data encoding=\"csv\"/></layer>";
+    refuse("an empty layer", &map(r#"orientation="orthogonal" width="512" height="512""#, layers), &[]);
+    let zone = r#"<objectgroup><object type="zone" name="z" width="32000" height="32000"/></objectgroup>"#;
+    let zones = map(r#"orientation="orthogonal" width="512" height="512""#, &zone.repeat(9));
+    refuse("many marked cells", &zones, &[]);
     refuse("entities", "<!DOCTYPE lol [<!ENTITY lol \"lol\">]><map/>", &[]);
     refuse("no XML", "<map <", &[]);
     refuse("no map", "<tileset tilecount=\"1\" columns=\"1\"/>", &[]);
@@ -354,16 +420,18 @@ fn what_is_refused() {
         a set of 4e9 tiles: map.tmx:4: the tilesets of a map have 65536 tiles at most
         a hidden count: map.tmx:4: the tilesets of a map have 65536 tiles at most
         no columns: map.tmx:4: the tileset does not say how many columns it has
-        a zip bomb: map.tmx:4: the layer has 12 cells, and its data holds more tiles
-        another: map.tmx:4: the layer has 12 cells, and its data holds more tiles
-        zstd: map.tmx:4: of tile data CSV and Base64 are read, the latter with zlib and gzip
+        a zip bomb: map.tmx:4: there are 12 cells, and the data holds more tiles
+        another: map.tmx:4: there are 12 cells, and the data holds more tiles
+        a third: map.tmx:4: there are 12 cells, and the data holds more tiles
+        no zstd: map.tmx:4: the tile data cannot be unpacked: MagicNumberReadError(Error { kind: UnexpectedEof, message: "failed to fill whole buffer" })
+        lzma: map.tmx:4: of tile data CSV and Base64 are read, the latter with zlib, gzip and zstd
         no zlib: map.tmx:4: the tile data cannot be unpacked: corrupt deflate stream
         no Base64: map.tmx:4: this is no Base64: Invalid symbol 33, offset 0.
-        too few tiles: map.tmx:4: the layer has 12 cells, and its data holds 3 tiles
+        too few tiles: map.tmx:4: there are 12 cells, and the data holds 3 tiles
         no number: map.tmx: invalid digit found in string
         tiles in two texts: map.tmx:4: tile data is one text
         tiles as elements: map.tmx:4: tile data is text alone; save it as CSV
-        data of no layer: map.tmx:1: of tile data CSV and Base64 are read, the latter with zlib and gzip
+        data of no layer: map.tmx:1: tile data is text alone; save it as CSV
         another size: map.tmx:4: the layer is 3 by 3, which is not the size of its map
         many layers: map.tmx:4: a map has 128 layers at most
         many elements: map.tmx:4: a map has 262144 elements at most
@@ -379,8 +447,22 @@ fn what_is_refused() {
         no file: none.tx cannot be read: No such file or directory (os error 2)
         the folder: map.tmx:4: `.` does not lie in the map's folder
         a set with templates: nested.tsx:1: `a.tx` is named where no such file can be
-        an endless map: map.tmx:2: the map is infinite; give it a size in its properties
-        chunks: map.tmx:4: the map is infinite; give it a size in its properties
+        an infinite map with nothing: map.tmx: the map is infinite, and has no tiles
+        without chunks: map.tmx:4: the map is infinite, and its tile data has no chunks
+        without tiles: map.tmx: the map is infinite, and has no tiles
+        infinite or not: map.tmx:2: `infinite` is 0 or 1, not `2`
+        chunks far apart: map.tmx: the tiles of the map lie over 513 by 1 cells, which is more than 512 by 512
+        a chunk far away: map.tmx:4: `x` is 1048576 from 0 at most, not `2000000000`
+        a chunk nowhere: map.tmx:4: `x` is 1048576 from 0 at most, not ``
+        a large chunk: map.tmx:4: `width` is 1 to 512, not `4000000000`
+        a short chunk: map.tmx:4: there are 2 cells, and the data holds 1 tiles
+        an empty chunk: map.tmx:4: there are 2 cells, and the data holds 1 tiles
+        a chunk in a chunk: map.tmx:4: tile data is text alone; save it as CSV
+        many chunks: map.tmx:4: the layers of a map have 16777216 cells at most
+        chunks: map.tmx:4: a chunk lies in no tile data
+        chunks of a size: map.tmx:4: tile data is text alone; save it as CSV
+        an empty layer: map.tmx:4: there are 262144 cells, and the data holds 1 tiles
+        many marked cells: map.tmx: the zones of its objects cover more than 2097152 cells
         entities: map.tmx:1: documents with a type of their own are not read
         no XML: map.tmx:1: this is no XML: Unexpected EOF during reading Element
         no map: map.tmx: Expected root element <map>, got <tileset>

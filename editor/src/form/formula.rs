@@ -4,7 +4,7 @@
 use super::Form;
 use crate::model::FIXED_NAMES;
 use crate::theme::{AMBER, RED, ink};
-use foretoken_action_assets::expression::{FUNCTIONS, HELP};
+use foretoken_action_assets::formula::FUNCTIONS;
 use foretoken_action_assets::{Formula, Severity};
 use imgui::{InputTextCallback, InputTextCallbackHandler, TextCallbackData};
 
@@ -103,8 +103,9 @@ impl Form<'_, '_> {
             self.cx.widget_rects.item(ui, format!("{spot}/help/{name}"));
         }
         ui.text_colored(ink(ui, AMBER), "Functions");
-        for (written, doc) in HELP {
-            let name = written.split('(').next().unwrap_or_default();
+        for function in FUNCTIONS {
+            let (written, doc) = (function.example, function.doc);
+            let name = function.name;
             if ui.selectable(written) {
                 added = Some(if written.contains('(') { format!("{name}(") } else { name.to_owned() });
             }
@@ -129,7 +130,7 @@ impl Form<'_, '_> {
             return false;
         }
         let names = self.scope.iter().map(String::as_str).chain(FIXED_NAMES.iter().copied());
-        let fitting = names.map(str::to_owned).chain(FUNCTIONS.iter().map(|name| format!("{name}(")));
+        let fitting = names.map(str::to_owned).chain(FUNCTIONS.iter().map(|function| format!("{}(", function.name)));
         let fitting: Vec<String> = fitting.filter(|name| name.starts_with(word) && name != word).collect();
         let mut completed = None;
         for name in fitting.iter().take(COMPLETIONS) {

@@ -300,6 +300,7 @@ const fn art_folder(kind: AssetType) -> Option<&'static str> {
         AssetType::Unit => Some("units"),
         AssetType::Surface => Some("surfaces"),
         AssetType::Terrain => Some("ground"),
-        AssetType::Action | AssetType::Region | AssetType::Rules | AssetType::Scenario => None,
+        AssetType::Action | AssetType::Formula | AssetType::Region => None,
+        AssetType::Rules | AssetType::Scenario => None,
     }
 }

@@ -1,5 +1,6 @@
-//! An action kind, a turn order and a region from outside: `Heat` warms a target, and an entity that gets too hot is hurt and cools down. It brings its own
-//! token and its own column, and no line of vm, preview, editor or game knows of it.
+//! An action kind, a turn order, a region and a function of formulas from outside: `Heat` warms a target, and an entity
+//! that gets too hot is hurt and cools down. It brings its own token and its own column, and no line of vm, preview,
+//! editor or game knows of it.
 
 mod coolest;
 mod knight;
@@ -11,6 +12,7 @@ use foretoken_action_assets::compile::Compiler;
 use foretoken_action_assets::{
     Field, Formula, Inspect, Inspector, Kind, KindRegistry, NameRole, Registration, RegistryError, kinds,
 };
+use foretoken_vm::formula::CustomFunction;
 use foretoken_vm::rulebook::{Column, ColumnOf};
 use foretoken_vm::tokens::operand::Extra;
 use foretoken_vm::tokens::{Call, Extern};
@@ -85,13 +87,24 @@ fn warm(cx: &mut Cx<'_>, call: &Call) -> Flow {
     Flow::Next
 }
 
-/// The core kinds, this one, this turn order and this region: what a host hands to its content.
+/// How much of somebody's heat glows: one for each third degree. Formulas call it as `glow(c.heat)`.
+pub const GLOW: CustomFunction = CustomFunction {
+    name: "glow",
+    example: "glow(7)",
+    doc: "How much of some degrees glows: one for each third.",
+    arguments: (1, 1),
+    version: 1,
+    call: |numbers| numbers.first().map_or(0.0, |degrees| (degrees / 3.0).floor()),
+};
+
+/// The core kinds, this one, this turn order, this region and this function: what a host hands to its content.
 ///
 /// # Errors
-/// When another kind is called `Heat`, or another order or region as these.
+/// When another kind is called `Heat`, or another order, region or function as these.
 pub fn register(registry: &mut KindRegistry) -> Result<(), RegistryError> {
     kinds::register(registry)?;
     registry.register(Registration::of::<Heat>())?;
     registry.register_order(&Coolest)?;
-    registry.register_region(KNIGHT)
+    registry.register_region(KNIGHT)?;
+    registry.register_function(GLOW)
 }

@@ -218,7 +218,8 @@ impl Drawing<'_> {
             let path = path.with_context(|| format!("{goal} is out of reach from {at} with {left} points"))?;
             for dir in path.steps() {
                 harm += harm_of_leaving(self.book, self.state, at);
-                at = self.book.board.step(at, dir).context("a path stays on the board")?;
+                let step = self.book.board.walk_step(self.book.board.spot(at), dir, self.book.gait_of(&row, true));
+                at = step.context("a path stays on the board")?.to.cell;
                 harm += harm_of_entering(self.book, self.state, at);
                 steps += 1;
                 self.over.push((at, char::from_digit(steps, 36).unwrap_or('+'), steps));

@@ -5,6 +5,7 @@ mod check;
 mod compile;
 mod demo;
 mod edit;
+mod eval;
 mod fmt;
 #[cfg(feature = "tiled")]
 mod import;
@@ -54,6 +55,8 @@ enum Command {
     Import(import::Import),
     /// Show what an action compiles to.
     Compile(compile::Compile),
+    /// Compute a formula by itself.
+    Eval(eval::Eval),
     /// Show what is foreseen of a scenario or a record.
     Predict(predict::Predict),
     /// Draw a scenario's board, and what is seen, reached or aimed at on it.
@@ -117,6 +120,7 @@ fn run(cli: Cli, register: Register) -> anyhow::Result<Found> {
         #[cfg(feature = "tiled")]
         Command::Import(command) => command.run(),
         Command::Compile(command) => command.run(&content),
+        Command::Eval(command) => command.run(&content),
         Command::Predict(command) => command.run(&content),
         Command::Board(command) => command.run(&content),
         Command::Order(command) => command.run(&content),

@@ -319,9 +319,9 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
                 writeln!(out, "{number:>5}  round {round} is carried out")?;
                 for (index, &(advance, first)) in replay.activations.iter().enumerate() {
                     let end = replay.activations.get(index + 1).map_or(replay.log.len(), |&(_, next)| next);
-                    let news = replay.log.changes[first..end].iter().filter(|change| names::is_news(change));
-                    for change in news {
-                        writeln!(out, "         {}", names::change(&replay.book, state, change))?;
+                    let changes = &replay.log.changes[first..end];
+                    for told in (0..changes.len()).filter_map(|at| names::told(&replay.book, state, changes, at)) {
+                        writeln!(out, "         {told}")?;
                     }
                     if advance == Advance::RoundEnd && boards {
                         let view = foretoken_session::wording::view::BoardView::of(

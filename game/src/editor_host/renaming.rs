@@ -11,7 +11,7 @@ pub(super) const fn named(kind: AssetType) -> Option<Named> {
         AssetType::Unit => Some(Named::Archetype),
         AssetType::Surface => Some(Named::Surface),
         AssetType::Scenario => Some(Named::Scenario),
-        AssetType::Region | AssetType::Terrain | AssetType::Rules => None,
+        AssetType::Formula | AssetType::Region | AssetType::Terrain | AssetType::Rules => None,
     }
 }
 

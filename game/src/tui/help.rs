@@ -34,6 +34,8 @@ const HEIGHTS: &str = "  ⁴ at height 4   ▹² a ramp that rises to the east f
 
 /// What is said of sight.
 const SIGHT: &str = "  ◉ sees and is seen from the cell under the cursor   ○ is seen   ● sees";
+/// What is said where a map has links.
+const LINKS: &str = "  ≡ a ladder, a door or a tunnel begins here: walk on into it";
 
 /// What is said where there is fog.
 const FOG: &str = "  ░ out of sight   ?r? somebody was seen here last";
@@ -64,6 +66,9 @@ pub(super) fn page(book: &Rulebook, told: &Presentation) -> Vec<String> {
         lines.push(HEIGHTS.to_owned());
     }
     lines.push(SIGHT.to_owned());
+    if book.board.has_links() {
+        lines.push(LINKS.to_owned());
+    }
     if book.sight.is_some() {
         lines.push(FOG.to_owned());
     }

@@ -86,7 +86,10 @@ impl Predicted {
             Answer::Raised(dx, dy, floors) => {
                 book.board.raised(from, turn.apply((i32::from(dx), i32::from(dy))), floors)
             }
-            Answer::Path(path) => book.board.end_of(from, &path, turn),
+            Answer::Path(path) => {
+                let gait = book.gait_of(self.state.entity(question.actor), !question.request.flags.on_foot);
+                book.board.end_of(from, &path, turn, gait)
+            }
             Answer::Dir(dir) => book.step_out(self.state.entity(question.actor), from, turn.apply_dir(dir)),
             Answer::Number(_) => None,
             Answer::Unit(id) => {

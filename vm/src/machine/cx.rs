@@ -1,13 +1,14 @@
 //! What a token sees while it runs: the rulebook, the state, its own memory, and the ways to write changes.
 
 use crate::chance::Chance;
+use crate::formula::to_stored;
 use crate::intent::{ActionUse, Plan};
 use crate::program::{Address, Amount, Label, TokenSet};
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Dir, Ground, Spot};
+use crate::space::{Board, Cell, Dir, Gait, Ground, Reach, Spot};
 use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, Parts, Team};
 
-use super::footing::{Footing, blocks_sight};
+use super::footing::Footing;
 use super::hot::{Hot, MOST_CHANGES, Triggers};
 use super::{Buffers, Question};
 
@@ -306,17 +307,7 @@ impl<'a> Cx<'a> {
         let book = self.book;
         let Some(formula) = book.formulas.get(index as usize) else { return 0 };
         self.charge(formula.code.len() as u32);
-        formula.eval(self)
-    }
-
-    /// Asks chance. In execution the battle's stream answers, in a prediction the policy.
-    pub fn draw(&mut self, distribution: u16) -> i32 {
-        let Some(asked) = self.book.distributions.get(distribution as usize) else { return 0 };
-        let index = self.chance.draw(asked);
-        self.log.drew_chance = true;
-        let value = asked.value(index);
-        self.note(ChangeKind::Drew, self.frame.owner, u32::from(distribution), index as i32, value, Label::NONE);
-        value
+        to_stored(book.decoded.formulas.get(index as usize).map_or(0.0, |formula| formula.value(self)))
     }
 
     /// Writes a change. Prefer the named ways below.
@@ -477,13 +468,13 @@ impl<'a> Cx<'a> {
     /// Whether lines of aim stop at a cell.
     #[must_use]
     pub fn blocks_aim(&self, cell: Cell) -> bool {
-        blocks_sight(self.book, self.state.cells(), cell)
+        self.footing().blocks_sight(cell, Board::EYE)
     }
 
     /// Finds the shortest way on for the actor's walk to the cell at an address, and puts it behind the steps that are
     /// made. A walk that was answered with a path may begin on ground that walkers avoid; answers without one, which
     /// records from before paths have, stay where they are there, as they did.
-    pub(crate) fn find_route(&mut self, address: Address, goal: Cell) {
+    pub(crate) fn find_route(&mut self, address: Address, goal: Cell, gait: Gait) {
         let (entity, walker, done) = (*self.owner(), self.frame.owner, self.frame.progress as usize);
         let slot = self.frame.base + u32::from(address.0);
         let most = entity.movement.clamp(0, 1_000) - self.frame.spent as i32;
@@ -492,11 +483,11 @@ impl<'a> Cx<'a> {
         let (board, footing) = (&self.book.board, Footing::of(self.book, self.state));
         routes.truncate(self.frame.route + done);
         if leaves || footing.can_walk(board.spot(entity.cell), walker, entity.team) {
-            let reach = self.book.reach_of(&entity, most);
+            let reach = Reach { gait, ..self.book.reach_of(&entity, most) };
             // The goal itself is tried, whoever stands there.
             path.flood_steps_to(board, entity.cell, goal, reach, |from, dir, spot| {
                 let cost = self.book.cost_under(&entity, spot);
-                let takes = footing.steps_alike(walker, from, dir);
+                let takes = footing.steps_alike(walker, from, dir) && footing.flies_clear(walker, from, dir, gait);
                 let cost = if spot.cell == goal { Some(cost) } else { footing.cost(spot, walker, entity.team) };
                 cost.filter(|_| takes)
             });

@@ -76,7 +76,7 @@ pub(crate) fn declare(hot: &mut Hot<'_>, declare: &Declare) -> Flow {
     let Some(resolved) = hot.fit(asked, from.cell, Symmetry::IDENTITY, answer) else { return Flow::Whole };
     hot.store(declare.at, resolved);
     if let Answer::Path(path) = answer {
-        hot.keep_path(declare.at, from.cell, *path);
+        hot.keep_path(declare.at, from.cell, *path, !request.flags.on_foot);
     }
     Flow::Next
 }
@@ -107,7 +107,7 @@ pub(crate) fn resolve(cx: &mut Cx<'_>, declare: &Declare) -> Flow {
     cx.hot(|hot| {
         hot.store(declare.at, resolved);
         if let Some(Answer::Path(path)) = answer {
-            hot.keep_path(declare.at, from, path.turned(turn));
+            hot.keep_path(declare.at, from, path.turned(turn), !request.flags.on_foot);
         }
     });
     Flow::Next
@@ -145,9 +145,10 @@ impl Hot<'_> {
         }
     }
 
-    /// Remembers the path that the answer to an address came with, and where it begins.
-    fn keep_path(&mut self, address: Address, from: Cell, path: WalkPath) {
-        self.paths.push((self.frame.base + u32::from(address.0), from, path));
+    /// Remembers the path that the answer to an address came with, where it begins, and whether it takes links.
+    fn keep_path(&mut self, address: Address, from: Cell, path: WalkPath, links: bool) {
+        let gait = self.book.gait_of(self.entity(self.frame.owner), links);
+        self.paths.push((self.frame.base + u32::from(address.0), from, path, gait));
     }
 
     /// Whether what hangs on this address turns with a redirected intent.
@@ -176,7 +177,10 @@ impl Hot<'_> {
             Answer::Raised(dx, dy, floors) if request.asks == Asks::Cell => {
                 cell_of(board.raised(from, turn.apply((i32::from(*dx), i32::from(*dy))), *floors)?)
             }
-            Answer::Path(path) if request.asks == Asks::Cell => cell_of(board.end_of(from, path, turn)?),
+            Answer::Path(path) if request.asks == Asks::Cell => {
+                let gait = self.book.gait_of(self.entity(self.frame.owner), !request.flags.on_foot);
+                cell_of(board.end_of(from, path, turn, gait)?)
+            }
             Answer::Dir(dir) if request.asks == Asks::Direction => {
                 let dir = turn.apply_dir(*dir);
                 let cell = self.book.step_out(self.entity(self.frame.owner), from, dir).unwrap_or(Cell::NOWHERE);

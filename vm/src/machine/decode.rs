@@ -5,9 +5,9 @@
 use super::cx::Cx;
 use super::hot::Hot;
 use super::step::Flow;
-use crate::formula::FormulaOp;
-use crate::rulebook::Rules;
-use crate::space::{Footprint, Ground, Terrain};
+use crate::formula::{FormulaOp, Ready};
+use crate::rulebook::{Objective, Rules};
+use crate::space::{Footprint, Ground, Terrain, Visibility};
 use crate::state::hash::Names;
 use crate::state::{BattleField, Change, ChangeKind, Team};
 use crate::tokens::operand::Amount;
@@ -84,6 +84,8 @@ pub(crate) struct Kind {
     pub(crate) answers_death: bool,
     /// Bits of its tags.
     pub(crate) tags: u64,
+    /// What it takes from the visibility of what lies behind it, in thousandths.
+    opacity: u16,
 }
 
 /// A rulebook made ready to run. [`Rules::build`] makes it.
@@ -108,6 +110,10 @@ pub struct Decoded {
     pub(crate) surfaces_spread: bool,
     /// What goals and losses read.
     pub(crate) facts: Facts,
+    /// The rulebook's formulas.
+    pub(crate) formulas: Vec<Ready>,
+    /// Whom goals want where.
+    pub(crate) objectives: Vec<Objective>,
     /// Names of what states refer to by index.
     pub(crate) names: Names,
     /// Whether plain activations may run in the loop of their own.
@@ -118,6 +124,8 @@ pub struct Decoded {
     pub(crate) zones: u16,
     /// Whether any kind of entity starts unseen.
     pub(crate) may_hide: bool,
+    /// Whether any kind of entity takes from the visibility of what lies behind it.
+    pub(crate) things_hide: bool,
     /// What may hide from each side.
     hideable: [Hideable; Team::COUNT],
 }
@@ -129,6 +137,17 @@ pub(crate) struct Facts {
     kinds: u64,
     /// Tags of entities whose zone they read.
     placed: u64,
+}
+
+/// Whom goals want where, as their formulas say it.
+fn objectives_of(book: &Rules) -> Vec<Objective> {
+    let formulas = book.goals.iter().filter_map(|goal| Some((goal.team, book.formulas.get(goal.when as usize)?)));
+    let ops = formulas.flat_map(|(team, formula)| formula.code.iter().map(move |op| (team, *op)));
+    let wanted = ops.filter_map(|(team, op)| match op {
+        FormulaOp::Inside(tag, zone) => Some(Objective { team, tag, zone }),
+        _ => None,
+    });
+    wanted.collect()
 }
 
 impl Facts {
@@ -148,7 +167,8 @@ impl Facts {
                 // Fields of the battle's row are read whenever one of them is written.
                 F::Round | F::Losses | F::Const(_) | F::Add | F::Subtract | F::Multiply | F::Divide | F::Negate => 0,
                 F::Less | F::LessEqual | F::Equal | F::NotEqual | F::And | F::Or | F::Not => 0,
-                F::Min | F::Max | F::Floor | F::Ceil | F::Abs => 0,
+                F::Min | F::Max | F::Floor | F::Ceil | F::Abs | F::ToNearest | F::Power | F::Root | F::SquareRoot => 0,
+                F::Load(_) | F::Slide | F::Jump(_) | F::JumpIfZero(_) | F::Branch(_) => 0,
                 // What reads anything else, or asks chance, is judged each time.
                 _ => u64::MAX,
             };
@@ -294,6 +314,7 @@ impl Decoded {
             // Where there is fog, who moves or dies alters what is seen.
             answers_death: fog || kind.on_death.is_some() || kind.counts_as_loss,
             tags: kind.tags,
+            opacity: if kind.blocks_sight { Visibility::OPAQUE } else { kind.opacity.min(Visibility::OPAQUE) },
         };
         Self {
             programs: book
@@ -311,11 +332,14 @@ impl Decoded {
                 || book.surfaces.iter().any(|surface| surface.on_exit.is_some()),
             surfaces_spread: book.surfaces.iter().any(|surface| !surface.spreads_to.is_empty()),
             facts: Facts::of(book),
+            formulas: book.formulas.iter().map(Ready::of).collect(),
+            objectives: objectives_of(book),
             names: Names::of(book),
             ground_parameters: ground_parameters(book),
             zones: book.board.cells().fold(0, |zones, cell| zones | book.board.zones(cell)),
             // Where there is fog, every step is looked at.
             inlines: inlines && !fog,
+            things_hide: book.archetypes.iter().any(|kind| kind.blocks_sight || kind.opacity > 0),
             may_hide: fog || book.archetypes.iter().any(|kind| kind.hidden),
             hideable: Hideable::of(book),
         }
@@ -332,6 +356,11 @@ impl Decoded {
     #[inline]
     pub(crate) fn tags_of(&self, archetype: u16) -> u64 {
         self.kinds.get(usize::from(archetype)).map_or(0, |kind| kind.tags)
+    }
+
+    /// What one of this archetype takes from the visibility of what lies behind it, in thousandths.
+    pub(crate) fn opacity_of(&self, archetype: u16) -> u16 {
+        self.kinds.get(usize::from(archetype)).map_or(0, |kind| kind.opacity)
     }
 
     /// Whether a program runs when one of this archetype is harmed and lives.

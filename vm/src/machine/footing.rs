@@ -2,8 +2,11 @@
 
 use super::Obstruct;
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Ground, Spot, WalkPath};
-use crate::state::{Cells, Entity, EntityId, GameState, Grid, Team};
+use crate::space::{Cell, Dir, Gait, Ground, PathFinder, Spot, Visibility, WalkPath};
+use crate::state::{Cells, Entity, EntityId, GameState, Grid, Team, flag};
+
+/// How high above its feet somebody or something still is in the way, in half steps.
+pub(crate) const UNIT_HEIGHT: i32 = 4;
 
 /// What there is, for those who ask where one can walk.
 #[derive(Clone, Copy, Debug)]
@@ -35,15 +38,17 @@ impl<'s> Footing<'s> {
     }
 
     /// Where a path leads from a cell, and the movement points that it takes, whoever stands in it.
-    pub(crate) fn follow(&self, from: Cell, path: &WalkPath) -> Option<(Cell, i32)> {
+    pub(crate) fn follow(&self, from: Cell, path: &WalkPath, gait: Gait) -> Option<(Cell, i32)> {
         let board = &self.book.board;
-        if board.is_level() && !self.book.decoded.ground.has_costs() {
+        if board.is_level() && !self.book.decoded.ground.has_costs() && gait == Gait::PLAIN {
             return Some((board.offset(from, path.offset())?, path.len() as i32));
         }
-        path.steps().try_fold((from, 0), |(at, spent), dir| {
-            let next = board.step(at, dir)?;
-            Some((next, spent + i32::from(self.book.decoded.ground.cost(board.place(next)))))
-        })
+        let end = path.steps().try_fold((board.spot(from), 0), |(at, spent), dir| {
+            let step = board.walk_step(at, dir, gait)?;
+            let cost = PathFinder::cost_of_step(self.book.decoded.ground.cost(step.to.place), step.extra_cost);
+            Some((step.to, spent + i32::from(cost)))
+        });
+        end.map(|(end, spent)| (end.cell, spent))
     }
 
     /// Who stands on a cell.
@@ -87,13 +92,43 @@ impl<'s> Footing<'s> {
         let surface = || self.cells.row(spot.cell).surface.checked_sub(1);
         self.cells.is_bare() || surface().and_then(|s| self.book.surfaces.get(s as usize)).is_none_or(|s| !s.avoided)
     }
-}
 
-/// Whether lines of aim stop at a cell.
-pub(crate) fn blocks_sight(book: &Rulebook, cells: &Cells, cell: Cell) -> bool {
-    if book.decoded.ground.at(book.board.place(cell)) & Ground::BLOCKS_SIGHT != 0 {
-        return true;
+    /// Whether nobody stands in the way of a leap, as far as a walker's side sees: over who stands deep enough it leaps.
+    #[inline]
+    pub(crate) fn flies_clear(&self, walker: EntityId, from: Spot, dir: Dir, gait: Gait) -> bool {
+        gait.leap == 0 || {
+            let team = self.entity(walker).team;
+            self.below_leap(from, dir, gait).all(|there| self.entity(there).hides_from(team))
+        }
     }
-    let surface = cells.row(cell).surface.checked_sub(1).and_then(|s| book.surfaces.get(s as usize));
-    surface.is_some_and(|surface| surface.blocks_sight)
+
+    /// Who stands in the way of a leap.
+    pub(crate) fn below_leap(&self, from: Spot, dir: Dir, gait: Gait) -> impl Iterator<Item = EntityId> + '_ {
+        let over = self.book.board.leapt_over(from, dir, gait);
+        over.filter(|&(_, rise)| rise + UNIT_HEIGHT > 0)
+            .map(|(spot, _)| self.occupant(spot.cell))
+            .filter(|id| id.is_some())
+    }
+
+    /// Whether lines of sight and aim stop at a cell that they pass so many half steps above its ground. Ground and surfaces
+    /// stop them at any height, a thing as far up as it reaches.
+    pub(crate) fn blocks_sight(&self, cell: Cell, above: i32) -> bool {
+        if self.book.decoded.ground.at(self.book.board.place(cell)) & Ground::BLOCKS_SIGHT != 0 {
+            return true;
+        }
+        let surface = || self.cells.row(cell).surface.checked_sub(1).and_then(|s| self.book.surfaces.get(s as usize));
+        !self.cells.is_bare() && surface().is_some_and(|surface| surface.blocks_sight)
+            || above <= UNIT_HEIGHT && self.opacity_of_thing(cell) >= Visibility::OPAQUE
+    }
+
+    /// What the thing on a cell takes from the visibility of what lies behind it, in thousandths: all of it where lines stop.
+    /// Only what takes no side and is not hidden is in the way: every side knows of that, so nothing of this is a secret.
+    pub(crate) fn opacity_of_thing(&self, cell: Cell) -> u16 {
+        if !self.book.decoded.things_hide {
+            return 0;
+        }
+        let row = self.entity(self.occupant(cell));
+        let is_known = row.team == Team::NEUTRAL && row.flags & flag::HIDDEN == 0;
+        if is_known { self.book.decoded.opacity_of(row.archetype) } else { 0 }
+    }
 }

@@ -6,7 +6,7 @@ use super::cx::{Frame, Resolved};
 use crate::intent::ActionUse;
 use crate::program::{Address, Label, Request};
 use crate::rulebook::{Rulebook, SurfaceKind};
-use crate::space::{Cell, Dir, Ground, Place, Rows, Spot, Symmetry, WalkPath};
+use crate::space::{Cell, Dir, Gait, Ground, Place, Rows, Spot, Symmetry, WalkPath, WalkStep};
 use crate::state::{BattleField, BattleRow, Cells, Change, ChangeKind, Entity, EntityId, Grid, flag};
 use crate::tokens::operand::IsBlow;
 
@@ -37,7 +37,7 @@ pub struct Hot<'s> {
     /// The running program's memory.
     pub(crate) slots: &'s mut [Resolved],
     /// Paths that answers came with, and the steps of the walks that are being made; see [`super::Buffers`].
-    pub(crate) paths: &'s mut Vec<(u32, Cell, WalkPath)>,
+    pub(crate) paths: &'s mut Vec<(u32, Cell, WalkPath, Gait)>,
     /// What requests for several resolved to; see [`super::Buffers`].
     pub(crate) picks: &'s mut Vec<(u32, Resolved)>,
     pub(crate) routes: &'s mut Vec<Dir>,
@@ -500,15 +500,34 @@ impl<'s> Hot<'s> {
         Footing { book: self.book, rows: self.rows, grid: self.grid, cells: self.cells, seen_by: None }
     }
 
+    /// The step of a walker in a direction: as its gait has it where that is not plain, else as [`Self::step_of`].
+    #[inline(always)]
+    pub(crate) fn walk_step(&self, id: EntityId, dir: Dir, gait: Gait) -> WalkStep {
+        if gait != Gait::PLAIN {
+            return self.walk_step_from(self.spot_of(id), dir, gait);
+        }
+        let (to, rise) = self.step_of(id, dir);
+        WalkStep { to, rise, extra_cost: 0 }
+    }
+
+    /// The same from any spot, for who stands on one cell.
+    pub(crate) fn walk_step_from(&self, at: Spot, dir: Dir, gait: Gait) -> WalkStep {
+        if gait != Gait::PLAIN {
+            return self.book.board.walk_step(at, dir, gait).unwrap_or(WalkStep::NOWHERE);
+        }
+        let (to, rise) = self.beside(at, dir);
+        WalkStep { to, rise, extra_cost: 0 }
+    }
+
     /// Begins a walk by the way that the answer to its address came with, if that leads to the goal.
-    pub(crate) fn begin_route(&mut self, address: Address, goal: Cell, most: i32) {
+    pub(crate) fn begin_route(&mut self, address: Address, goal: Cell, most: i32, gait: Gait) {
         self.frame.route = self.routes.len();
         let here = self.spot_of(self.frame.owner).cell;
         let at = self.frame.base + u32::from(address.0);
-        let given = self.paths.iter().find(|&&(slot, ..)| slot == at).map(|(.., path)| path);
+        let given = self.paths.iter().find(|&&(slot, ..)| slot == at).map(|(_, _, path, _)| path);
         let footing = self.footing();
         let leads =
-            |path: &&WalkPath| footing.follow(here, path).is_some_and(|(end, cost)| end == goal && cost <= most);
+            |path: &&WalkPath| footing.follow(here, path, gait).is_some_and(|(end, cost)| end == goal && cost <= most);
         if let Some(path) = given.filter(leads) {
             self.routes.extend(path.steps());
             self.work = self.work.saturating_sub(path.len() as u32);
@@ -517,11 +536,15 @@ impl<'s> Hot<'s> {
 
     /// The next step of the actor's walk, where its way is open. The goal itself is tried: who is there by now is walked
     /// up to. What hides from the walker's side decides nothing.
-    pub(crate) fn next_of_route(&self, goal: Cell) -> Option<Dir> {
+    pub(crate) fn next_of_route(&self, goal: Cell, gait: Gait) -> Option<Dir> {
         let dir = *self.routes.get(self.frame.route + self.frame.progress as usize)?;
-        let (next, rise) = self.step_of(self.frame.owner, dir);
+        let WalkStep { to: next, rise, .. } = self.walk_step(self.frame.owner, dir, gait);
         let walker = self.entity(self.frame.owner);
         let open = next.cell == goal || self.footing().can_walk(next, self.frame.owner, walker.team);
-        (open && (rise == 0 || self.book.reach_of(walker, 0).takes(rise))).then_some(dir)
+        let flies = gait.leap == 0 || {
+            let from = self.spot_of(self.frame.owner);
+            self.footing().flies_clear(self.frame.owner, from, dir, gait)
+        };
+        (open && flies && (rise == 0 || self.book.reach_of(walker, 0).takes(rise))).then_some(dir)
     }
 }

@@ -163,7 +163,7 @@ fn seen<'c>(cx: &'c Cx<'_>) -> Footing<'c> {
 fn candidates(cx: &mut Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     let request = asked.request;
     if asked.walks() {
-        flood(cx, cx.owner().cell, asked.largest(cx.owner()), &[]);
+        flood(cx, cx.owner().cell, asked.largest(cx.owner()), (&[], !request.flags.on_foot));
     }
     let team = cx.owner().team;
     let cells: Vec<Cell> = if request.asks == Asks::Unit {
@@ -260,7 +260,8 @@ pub(crate) fn lead(cx: &mut Cx<'_>, question: &Question, way: Way<'_>, answers: 
         let Answer::Path(path) = answer else {
             return *answer == Answer::Pass && way.through.is_empty();
         };
-        let goal = cx.book.board.end_of(from, path, turn);
+        let gait = cx.book.gait_of(cx.owner(), !question.request.flags.on_foot);
+        let goal = cx.book.board.end_of(from, path, turn, gait);
         let rest = goal.and_then(|goal| cx.buffers.safest.path_to(cx.book.board.place(goal)));
         let whole = rest.and_then(|rest| WalkPath::new(steps.iter().copied().chain(rest.steps())));
         match whole {
@@ -289,8 +290,9 @@ fn flood_behind(cx: &mut Cx<'_>, question: &Question, way: Way<'_>) -> Option<Ve
     let (mut at, mut steps) = (actor.cell, Vec::new());
     let asked = Measured::across(cx, &question.request, question.across).filter(Measured::walks)?;
     let mut left = asked.largest(&actor).clamp(0, WalkPath::MAX as i32);
+    let by = (way.threats, !question.request.flags.on_foot);
     for waypoint in way.through {
-        flood(cx, at, left, way.threats);
+        flood(cx, at, left, by);
         let place = cx.book.board.place(waypoint.cell);
         let ways = cx.buffers.safest.ways_to(place);
         let stretch = ways.get(waypoint.way).or(ways.first())?;
@@ -298,7 +300,7 @@ fn flood_behind(cx: &mut Cx<'_>, question: &Question, way: Way<'_>) -> Option<Ve
         steps.extend(stretch.steps());
         at = waypoint.cell;
     }
-    flood(cx, at, left, way.threats);
+    flood(cx, at, left, by);
     Some(steps)
 }
 
@@ -320,6 +322,10 @@ fn near(cx: &Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     if asked.region.shape == Shape::Board {
         return board.cells().collect();
     }
+    if asked.walks() && cx.book.gait_of(cx.owner(), !asked.request.flags.on_foot).links {
+        // Links lead anywhere.
+        return cx.buffers.path.reached().collect();
+    }
     let most = asked.largest(cx.owner()).saturating_add(cx.book.footprint_of(cx.owner()).reach());
     let max = most.clamp(0, 2 * Board::MAX_SIDE);
     let (left, right) = ((from.x() - max).max(0), (from.x() + max).min(board.width() - 1));
@@ -332,10 +338,11 @@ fn near(cx: &Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     }
 }
 
-/// Finds what the actor can walk to from a cell within so many steps.
-fn flood(cx: &mut Cx<'_>, start: Cell, limit: i32, threats: &[(Cell, u32)]) {
+/// Finds what the actor can walk to from a cell within so many steps, with the harm that is expected and whether links are
+/// taken.
+fn flood(cx: &mut Cx<'_>, start: Cell, limit: i32, by: (&[(Cell, u32)], bool)) {
     let Buffers { path, safest, .. } = &mut *cx.buffers;
-    find_ways(cx.book, cx.state, cx.frame.owner, start, limit, threats, (path, safest));
+    find_ways(cx.book, cx.state, cx.frame.owner, start, limit, by, (path, safest));
     let looked_at = cx.buffers.path.reached().len() as u32;
     cx.charge(looked_at);
 }
@@ -406,7 +413,7 @@ pub(crate) fn within(
         match asked.request.region {
             RegionId::STEPS => return asked.measure.holds(from.steps_to(cell)),
             RegionId::BOARD => return true,
-            RegionId::WALK => {
+            RegionId::WALK if !board.has_links() => {
                 let most = asked.measure.across.1.min(footing.entity(actor).movement.max(0));
                 let steps = from.steps_to(cell);
                 return steps >= asked.measure.across.0 && steps <= most;
@@ -420,7 +427,11 @@ pub(crate) fn within(
 #[inline(never)]
 fn within_region(asked: Measured<'_>, mut aim: Aim<'_>, strict: bool) -> bool {
     if asked.walks() {
-        aim.measure.across.1 = asked.measure.across.1.min(aim.actor().movement.max(0));
+        // How far a link leads is no matter of steps: what is out of reach is found by the flood.
+        aim.measure.across.1 = match aim.footing.book.gait_of(aim.actor(), !asked.request.flags.on_foot).links {
+            true => i32::MAX,
+            false => asked.measure.across.1.min(aim.actor().movement.max(0)),
+        };
     }
     asked.region.holds(&aim, strict)
 }

@@ -14,6 +14,7 @@ mod large;
 pub(crate) mod legal;
 mod ordering;
 mod reading;
+mod rolling;
 mod series;
 mod several;
 mod sight;
@@ -27,7 +28,7 @@ pub use declare::Question;
 pub(crate) use declare::{declare, resolve};
 pub(crate) use decode::footprints_of;
 pub use decode::{Decoded, Run};
-pub(crate) use footing::{Footing, blocks_sight};
+pub(crate) use footing::{Footing, UNIT_HEIGHT};
 pub use hot::Hot;
 pub use ordering::OrderCx;
 pub use several::Picks;
@@ -35,7 +36,7 @@ pub use sight::{has_in_sight, is_in_sight, sees_from, side_sees};
 pub use step::Flow;
 pub use walking::{Obstruct, Way, Waypoint, find_walks, harm_of_entering, harm_of_leaving, may_end, opacity_from};
 
-use crate::space::{Cell, Dir, PathFinder, SafestPaths, WalkPath};
+use crate::space::{Cell, Dir, Gait, PathFinder, SafestPaths, WalkPath};
 use crate::state::EntityId;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -54,9 +55,11 @@ pub struct Buffers {
     pub(crate) path: PathFinder,
     pub(crate) safest: SafestPaths,
     /// Paths that answers came with, by the place of the slot that they resolved to, with where each begins.
-    pub(crate) paths: Vec<(u32, Cell, WalkPath)>,
+    pub(crate) paths: Vec<(u32, Cell, WalkPath, Gait)>,
     /// What requests for several resolved to, by the place of their slot; those of one request in order.
     pub(crate) picks: Vec<(u32, Resolved)>,
+    /// What rolls of dice may come to.
+    pub(crate) rolls: rolling::RollCache,
     /// Steps of the walks that are being made, inner ones behind outer ones.
     pub(crate) routes: Vec<Dir>,
     /// Entities of several cells that areas met, with the depth of the program and the instruction that goes through one.

@@ -1,9 +1,9 @@
 //! What formulas read: facts of the state as it is now, at the addresses of the running program.
 
 use super::cx::{Cx, Resolved};
-use crate::formula::{FormulaOp, FormulaWorld, distance};
+use crate::formula::{FormulaOp, FormulaWorld, distance, side, to_stored};
 use crate::program::Address;
-use crate::space::Cell;
+use crate::space::{Cell, Dir};
 use crate::state::{BattleField, Entity, EntityId};
 
 impl FormulaWorld for Cx<'_> {
@@ -52,13 +52,46 @@ impl FormulaWorld for Cx<'_> {
             FormulaOp::Count(tag) => self.count_tagged(tag, None),
             FormulaOp::Inside(tag, zone) => self.count_tagged(tag, Some(zone)),
             FormulaOp::Draw(distribution) => f64::from(self.draw(distribution)),
+            FormulaOp::Roll(roll) => f64::from(self.roll_dice(roll, None)),
+            FormulaOp::Side(of, from) => f64::from(self.side(Address(of), Address(from))),
+            FormulaOp::Speed(a) => f64::from(entity(self, a).speed),
+            FormulaOp::Movement(a) => f64::from(entity(self, a).movement),
             // Arithmetic never comes here.
             _ => 0.0,
         }
     }
+
+    fn roll(&mut self, roll: u16, count: f64, sides: f64) -> f64 {
+        f64::from(self.roll_dice(roll, Some((to_stored(count), to_stored(sides)))))
+    }
+
+    fn weigh(&mut self, chances: &[f64]) -> usize {
+        self.draw_among(chances)
+    }
+
+    fn call(&mut self, function: u16, arguments: &[f64]) -> f64 {
+        self.book.functions.get(function as usize).map_or(0.0, |function| (function.call)(arguments))
+    }
 }
 
 impl Cx<'_> {
+    /// On which side of one another stands, by the way that the first faces. On a diagonal that is before or
+    /// behind it.
+    fn side(&self, of: Address, from: Address) -> i32 {
+        let (Some(of), Some(from)) = (self.unit_at(of), self.cell_at(from)) else { return side::NONE };
+        let row = self.state.entity(of);
+        let (dx, dy) = row.cell.offset_to(from);
+        let (fx, fy) = Dir::from_index(row.facing).delta();
+        let (ahead, right) = (fx * dx + fy * dy, fx * dy - fy * dx);
+        match () {
+            () if (ahead, right) == (0, 0) => side::NONE,
+            () if ahead > 0 && ahead >= right.abs() => side::FRONT,
+            () if ahead < 0 && -ahead >= right.abs() => side::BACK,
+            () if right < 0 => side::LEFT,
+            () => side::RIGHT,
+        }
+    }
+
     /// Steps between what two addresses hold, between the nearest cells of who stands on several.
     fn distance(&mut self, a: Address, b: Address) -> i32 {
         let cell = |address| self.cell_at(address).unwrap_or(Cell::NOWHERE);

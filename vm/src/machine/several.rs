@@ -147,11 +147,12 @@ impl Hot<'_> {
         let slot = self.frame.base + u32::from(at.0);
         let goal = self.spot_at(at)?.cell;
         let board = &self.book.board;
-        if let Some((_, from, path)) = self.paths.iter().find(|&&(of, ..)| of == slot) {
+        if let Some((_, from, path, gait)) = self.paths.iter().find(|&&(of, ..)| of == slot) {
             if index >= path.len() {
                 return None;
             }
-            return path.steps().take(index + 1).try_fold(*from, |cell, dir| board.step(cell, dir));
+            let step = |at, dir| Some(board.walk_step(at, dir, *gait)?.to);
+            return path.steps().take(index + 1).try_fold(board.spot(*from), step).map(|spot| spot.cell);
         }
         let (dx, dy) = self.frame.here.offset_to(goal);
         let far = dx.abs().max(dy.abs());

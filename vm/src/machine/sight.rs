@@ -1,17 +1,17 @@
 //! Who is seen by whom, where a battle has fog: a side detects those that one of its own has in sight. What blocks is the
-//! board's and the surfaces' to say, at each moment, so who walks past a gap is seen there and no longer behind it.
+//! board's, the surfaces' and the things' to say, at each moment, so who walks past a gap is seen there and no longer behind it.
 
-use super::blocks_sight;
 use super::cx::Cx;
-use crate::rulebook::Rulebook;
+use super::footing::Footing;
+use crate::rulebook::{Rulebook, Rules};
 use crate::space::{Cell, Trajectory, line_is_clear, within_radius};
 use crate::state::{Change, ChangeKind, Entity, EntityId, GameState, Team, flag};
 
 /// Whether the line between two cells is clear as things lie now: who sees is seen.
 #[must_use]
 pub fn is_in_sight(book: &Rulebook, state: &GameState, from: Cell, to: Cell) -> bool {
-    let blocks = |cell, _| blocks_sight(book, state.cells(), cell);
-    line_is_clear(&book.board, from, to, Trajectory::Straight, blocks)
+    let footing = Footing::of(book, state);
+    line_is_clear(&book.board, from, to, Trajectory::Straight, |cell, above| footing.blocks_sight(cell, above))
 }
 
 /// Whether an entity has a cell in sight: near enough for its kind, and in a clear line. Where there is no fog, only the
@@ -61,6 +61,17 @@ fn unseen_by(book: &Rulebook, state: &GameState, entity: &Entity, work: &mut u32
 /// Changes after which sides may see more or less than before.
 const fn alters_sight(kind: ChangeKind) -> bool {
     matches!(kind, ChangeKind::Cell | ChangeKind::Flags | ChangeKind::Spawn | ChangeKind::Team | ChangeKind::Surface)
+}
+
+impl Rules {
+    /// How far an entity sees, in cells as the crow flies: what does not act sees nothing unless its kind says so. `None`
+    /// where there is no fog.
+    #[must_use]
+    pub fn sight_of(&self, entity: &Entity) -> Option<u16> {
+        let usual = self.sight?;
+        let own = self.archetype(entity).and_then(|kind| kind.sight);
+        Some(own.unwrap_or(if entity.flags & flag::ACTS != 0 { usual } else { 0 }))
+    }
 }
 
 impl Cx<'_> {

@@ -1,9 +1,9 @@
 //! Where somebody could walk, and what lies on the way: for answers, and for whoever draws it.
 
-use super::footing::Footing;
+use super::footing::{Footing, UNIT_HEIGHT};
 use super::hot::Triggers;
-use crate::rulebook::Rulebook;
-use crate::space::{Board, Cell, Dir, PathFinder, SafestPaths, Spot, Visibility};
+use crate::rulebook::{Archetype, Rulebook, Rules};
+use crate::space::{Board, Cell, Dir, Footprint, Gait, PathFinder, Reach, SafestPaths, Spot, UNREACHED, Visibility};
 use crate::state::{Entity, EntityId, GameState, Team};
 use serde::{Deserialize, Serialize};
 
@@ -64,25 +64,28 @@ pub fn find_walks(
     paths: &mut PathFinder,
     safest: &mut SafestPaths,
 ) {
-    find_ways(book, state, walker, from, points, &[], (paths, safest));
+    find_ways(book, state, walker, from, points, (&[], true), (paths, safest));
 }
 
-/// The same, with harm that is expected on cells (sorted, each once) beyond what ground and surfaces do.
+/// The same, with harm that is expected on cells (sorted, each once) beyond what ground and surfaces do, and whether the walk
+/// takes links.
 pub(crate) fn find_ways(
     book: &Rulebook,
     state: &GameState,
     walker: EntityId,
     from: Cell,
     points: i32,
-    threats: &[(Cell, u32)],
+    (threats, links): (&[(Cell, u32)], bool),
     (paths, safest): (&mut PathFinder, &mut SafestPaths),
 ) {
     let (row, footing) = (*state.entity(walker), Footing::of(book, state));
-    let reach = book.reach_of(&row, points);
+    let gait = book.gait_of(&row, links);
+    let reach = Reach { gait, ..book.reach_of(&row, points) };
     // Where it stands on one cell, a way leads never back to where it begins.
     let whom = if book.footprint_of(&row).is_one() { EntityId::NONE } else { walker };
     let enter = |from: Spot, dir: Dir, to: Spot| {
-        footing.cost(to, whom, row.team).filter(|_| footing.steps_alike(walker, from, dir))
+        let takes = || footing.steps_alike(walker, from, dir) && footing.flies_clear(walker, from, dir, gait);
+        footing.cost(to, whom, row.team).filter(|_| takes())
     };
     paths.flood_steps(&book.board, from, reach, enter);
     // What answers to who enters is a hazard. Sides walk as they would on a mirrored board.
@@ -104,6 +107,37 @@ pub(crate) fn find_ways(
         }
     };
     safest.find(&book.board, paths, reach, order, enter, harm);
+}
+
+impl Rules {
+    /// How far an entity walks with so many movement points: steps up and down as its kind can jump.
+    #[inline]
+    #[must_use]
+    pub fn reach_of(&self, entity: &Entity, points: i32) -> Reach {
+        let jump = self.archetype(entity).and_then(|kind| kind.jump).unwrap_or(Archetype::USUAL_JUMP);
+        let points = points.clamp(0, i32::from(UNREACHED) - 1) as u16;
+        let up = 2 * i32::from(jump);
+        Reach { points, up, down: up, gait: self.gait_of(entity, true) }
+    }
+
+    /// How an entity walks, along links where its walk takes them and over gaps as its kind leaps. Who stands on several cells
+    /// is too large for either.
+    #[inline]
+    #[must_use]
+    pub fn gait_of(&self, entity: &Entity, links: bool) -> Gait {
+        if self.board.has_gaits() { self.own_gait(entity, links) } else { Gait::PLAIN }
+    }
+
+    #[cold]
+    fn own_gait(&self, entity: &Entity, links: bool) -> Gait {
+        match self.archetype(entity) {
+            Some(kind) if kind.size.is_none_or(Footprint::is_one) => {
+                let jump = kind.jump.unwrap_or(Archetype::USUAL_JUMP);
+                Gait { links: links && self.board.has_links(), leap: kind.leap, deep: 2 * i32::from(jump) }
+            }
+            _ => Gait::PLAIN,
+        }
+    }
 }
 
 /// How much harm a walker expects of entering a cell, by what the programs of its ground and surface say: the numbers of
@@ -135,12 +169,14 @@ pub fn may_end(book: &Rulebook, state: &GameState, walker: EntityId, cell: Cell)
 }
 
 /// How much a cell hides of what is behind it, seen from a cell, in thousandths: all of it where lines of aim stop or the
-/// ground is above the viewer's eyes, else what its terrain says.
+/// ground is above the viewer's eyes, else what its terrain and the thing on it say together.
 #[must_use]
 pub fn opacity_from(book: &Rulebook, state: &GameState, viewer: Cell, cell: Cell) -> u16 {
-    let above = book.board.elevation(cell) > book.board.elevation(viewer) + Board::EYE;
-    if above || super::blocks_sight(book, state.cells(), cell) {
+    let footing = Footing::of(book, state);
+    let above = book.board.elevation(viewer) + Board::EYE - book.board.elevation(cell);
+    if above < 0 || footing.blocks_sight(cell, above) {
         return Visibility::OPAQUE;
     }
-    book.terrain_at(cell).map_or(0, |terrain| terrain.opacity.min(Visibility::OPAQUE))
+    let thing = if above <= UNIT_HEIGHT { footing.opacity_of_thing(cell) } else { 0 };
+    book.terrain_at(cell).map_or(0, |terrain| terrain.opacity).saturating_add(thing).min(Visibility::OPAQUE)
 }

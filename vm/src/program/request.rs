@@ -116,6 +116,8 @@ pub struct RequestFlags {
     pub turnable: bool,
     /// Resolved by its `fallback` alone, without asking anybody.
     pub automatic: bool,
+    /// A walk takes no links, such as ladders.
+    pub on_foot: bool,
 }
 
 /// How a request takes several picks, of cells or units, one after another.

@@ -1,7 +1,7 @@
 //! The shapes of regions, and whether one holds a cell.
 
 use super::{Aim, DEEPEST, Measure, Region, RegionId};
-use crate::machine::blocks_sight;
+use crate::machine::UNIT_HEIGHT;
 use crate::program::Filter;
 use crate::space::{Dir, Pattern, Trajectory, line_is_clear};
 use crate::tokens::operand::Amount;
@@ -44,9 +44,6 @@ pub enum Shape {
     /// turned is the one of its direction.
     Facing([u16; 4]),
 }
-
-/// How high a unit stands in the way of a line, in half steps.
-const UNIT_HEIGHT: i32 = 4;
 
 /// The directions of straight lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -200,7 +197,7 @@ impl Region {
         ];
         let stops = sides.iter().filter(|(bit, _)| units & bit != 0).fold(0, |bits, (_, side)| bits | side);
         let blocks = |cell, above| {
-            walls && blocks_sight(aim.footing.book, aim.footing.cells, cell)
+            walls && aim.footing.blocks_sight(cell, above)
                 || strict && stops != 0 && above <= UNIT_HEIGHT && aim.passes(Filter(stops), cell)
         };
         match self.between {

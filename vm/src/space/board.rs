@@ -3,7 +3,8 @@
 //! board says which cell lies beside another.
 
 use super::layout::Layout;
-use super::{Cell, Dir, Place, Rectangle, Symmetry, WalkPath};
+use super::links::WalkLinks;
+use super::{Cell, Dir, Place, Rectangle, Spot};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -93,12 +94,12 @@ impl Slope {
 
 /// What lies beside a place in one direction: the floor, and the step up to it (down where negative) in half steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Link {
+struct Beside {
     floor: u8,
     rise: i16,
 }
 
-impl Link {
+impl Beside {
     /// No board lies there.
     const NONE: Self = Self { floor: u8::MAX, rise: 0 };
 }
@@ -110,7 +111,7 @@ pub struct Board {
     height: i32,
     layout: Layout,
     /// By place; [`Board::OFF`] where there is none.
-    terrain: Vec<u8>,
+    pub(super) terrain: Vec<u8>,
     zones: Vec<u16>,
     /// Heights by place; empty where all is at height 0.
     heights: Vec<u8>,
@@ -120,7 +121,11 @@ pub struct Board {
     corners: BTreeMap<Place, [u8; 4]>,
     /// What lies beside each place in the eight directions; empty for a board of one level, where it is a difference of
     /// places, and until [`Board::link`] has found it.
-    links: Vec<[Link; 8]>,
+    links: Vec<[Beside; 8]>,
+    /// Where walkers are led elsewhere.
+    pub(super) walk_links: WalkLinks,
+    /// By place, whether it is open ground that walkers avoid; empty where nobody leaps.
+    pub(super) gaps: Vec<bool>,
 }
 
 impl Board {
@@ -137,7 +142,7 @@ impl Board {
     /// How high above its feet one sees and aims, and is aimed at, in half steps.
     pub const EYE: i32 = 2;
     /// Terrain of what is no cell; kinds of terrain have smaller numbers.
-    const OFF: u8 = u8::MAX;
+    pub(super) const OFF: u8 = u8::MAX;
 
     /// A board of one level whose cells all have the terrain with index 0. Sides are clamped to 1 to [`Self::MAX_SIDE`].
     #[must_use]
@@ -208,7 +213,7 @@ impl Board {
             return;
         }
         let columns = Standing::of(self);
-        let mut links = vec![[Link::NONE; 8]; self.layout.places()];
+        let mut links = vec![[Beside::NONE; 8]; self.layout.places()];
         for y in 0..self.height {
             for x in 0..self.width {
                 for dir in Dir::ALL {
@@ -320,15 +325,6 @@ impl Board {
         Cell::on_floor(cell.x() + dx, cell.y() + dy, floor).filter(|&cell| self.contains(cell))
     }
 
-    /// Where a path leads from a cell when its steps are turned; nothing where the board ends on the way.
-    #[must_use]
-    pub fn end_of(&self, cell: Cell, path: &WalkPath, turn: Symmetry) -> Option<Cell> {
-        if self.has_one_floor() {
-            return self.offset(cell, turn.apply(path.offset()));
-        }
-        path.steps().try_fold(cell, |at, dir| self.step(at, turn.apply_dir(dir)))
-    }
-
     /// The cell that one comes to who goes straight on in a direction, if the board goes on there. Of the cells of a column
     /// that is the highest to which the step is at most one up, else the lowest.
     #[inline]
@@ -337,7 +333,7 @@ impl Board {
         if self.has_one_floor() {
             return self.offset(cell, dir.delta());
         }
-        let Link { floor, .. } = self.link_of(self.layout.place(cell), cell, dir);
+        let Beside { floor, .. } = self.link_of(self.layout.place(cell), cell, dir);
         let (dx, dy) = dir.delta();
         if floor == u8::MAX { None } else { Cell::on_floor(cell.x() + dx, cell.y() + dy, floor) }
     }
@@ -355,28 +351,41 @@ impl Board {
     #[inline]
     pub(crate) fn beside(&self, place: Place, dir: Dir) -> Option<(Place, i32)> {
         let cell = self.layout.cell(place);
-        let Link { floor, rise } = self.link_of(place, cell, dir);
+        let Beside { floor, rise } = self.link_of(place, cell, dir);
         let (dx, dy) = dir.delta();
         let to = Cell::on_floor(cell.x() + dx, cell.y() + dy, floor)?;
         Some((self.layout.place(to), i32::from(rise)))
     }
 
     #[inline]
-    fn link_of(&self, place: Place, cell: Cell, dir: Dir) -> Link {
+    fn link_of(&self, place: Place, cell: Cell, dir: Dir) -> Beside {
         match self.links.get(place.index()) {
             Some(links) => links[dir as usize],
             None => self.find_link(cell, dir),
         }
     }
 
-    fn find_link(&self, cell: Cell, dir: Dir) -> Link {
+    fn find_link(&self, cell: Cell, dir: Dir) -> Beside {
+        match self.across(cell, dir, 1) {
+            Some((to, rise)) => Beside { floor: to.floor(), rise: rise as i16 },
+            None => Beside::NONE,
+        }
+    }
+
+    /// The cell of a column so many columns away that a step leads to, as [`Self::step`] says, with the step up to it.
+    fn across(&self, cell: Cell, dir: Dir, columns: i32) -> Option<(Cell, i32)> {
         let (dx, dy) = dir.delta();
         let here = self.slope(cell).edge(dir);
         let rise_to = |to: Cell| self.slope(to).edge(dir.opposite()) - here;
-        let mut beside = self.column(cell.x() + dx, cell.y() + dy).map(|to| (to, rise_to(to)));
-        let Some(lowest) = beside.next() else { return Link::NONE };
-        let (to, rise) = beside.take_while(|&(_, rise)| rise <= Self::HIGHEST_STEP).last().unwrap_or(lowest);
-        Link { floor: to.floor(), rise: rise as i16 }
+        let mut beside = self.column(cell.x() + dx * columns, cell.y() + dy * columns).map(|to| (to, rise_to(to)));
+        let lowest = beside.next()?;
+        Some(beside.take_while(|&(_, rise)| rise <= Self::HIGHEST_STEP).last().unwrap_or(lowest))
+    }
+
+    /// The same as a spot.
+    pub(super) fn spot_across(&self, spot: Spot, dir: Dir, columns: i32) -> Option<(Spot, i32)> {
+        let (cell, rise) = self.across(spot.cell, dir, columns)?;
+        Some((self.spot(cell), rise))
     }
 
     /// How the surface of a cell lies; level and at height 0 off the board.
@@ -509,7 +518,7 @@ impl Standing {
 
     /// Links the cells of a column to those of the next in a direction, as [`Board::find_link`] does one by one: both go
     /// upwards, so what is found for one is where the search for the next begins.
-    fn link(&self, width: i32, (x, y): (i32, i32), dir: Dir, links: &mut [[Link; 8]]) {
+    fn link(&self, width: i32, (x, y): (i32, i32), dir: Dir, links: &mut [[Beside; 8]]) {
         let (dx, dy) = dir.delta();
         let (here, beside) = (self.column(width, (x, y)), self.column(width, (x + dx, y + dy)));
         let edge_beside = |at: usize| i32::from(beside[at].2[dir.opposite() as usize]);
@@ -525,7 +534,7 @@ impl Standing {
                 found += 1;
             }
             let rise = edge_beside(found) - edge;
-            links[place.index()][dir as usize] = Link { floor: beside[found].0, rise: rise as i16 };
+            links[place.index()][dir as usize] = Beside { floor: beside[found].0, rise: rise as i16 };
         }
     }
 }

@@ -2,7 +2,7 @@
 //! in canonical order, so that a path is the same on every machine.
 
 use super::layout::Layout;
-use super::{Board, Cell, Dir, Place, Spot, Terrain};
+use super::{Board, Cell, Dir, Gait, Place, Spot, Terrain, WalkStep};
 
 /// Distance of a cell that the flood did not reach.
 pub const UNREACHED: u16 = u16::MAX;
@@ -23,17 +23,37 @@ pub struct Reach {
     pub up: i32,
     /// The deepest step down that is taken, in half steps.
     pub down: i32,
+    /// Which steps are taken that are not straight on.
+    pub gait: Gait,
 }
 
 impl Reach {
-    /// So many movement points, over steps of any height.
+    /// So many movement points, over steps of any height and along all links.
     #[must_use]
     pub const fn over_everything(points: u16) -> Self {
-        Self { points, up: i32::MAX, down: i32::MAX }
+        Self { points, up: i32::MAX, down: i32::MAX, gait: Gait { links: true, ..Gait::PLAIN } }
     }
 
     pub(crate) const fn takes(self, rise: i32) -> bool {
         rise <= self.up && -rise <= self.down
+    }
+}
+
+/// From where a place was entered, and in which direction, in one word: there are fewer places than 2^24.
+#[derive(Clone, Copy, Debug, Default)]
+struct Parent(u32);
+
+impl Parent {
+    const fn new(place: Place, dir: Dir) -> Self {
+        Self(place.index() as u32 & 0xff_ffff | (dir as u32) << 24)
+    }
+
+    const fn place(self) -> Place {
+        Place::new(self.0 & 0xff_ffff)
+    }
+
+    const fn dir(self) -> Dir {
+        Dir::ALL[(self.0 >> 24 & 7) as usize]
     }
 }
 
@@ -44,8 +64,8 @@ pub struct PathFinder {
     layout: Layout,
     /// By place.
     distance: Vec<u16>,
-    /// From where each place was entered.
-    parent: Vec<Place>,
+    /// From where, and in which direction, each place was entered.
+    parent: Vec<Parent>,
     /// Spots in the order of their distances.
     reached: Vec<Spot>,
     /// Spots that were found and not yet gone on from, by their distance modulo the number of buckets.
@@ -149,6 +169,18 @@ impl PathFinder {
         }
     }
 
+    /// What a step costs by what entering the cell does and what the step takes beyond: 1 to 15.
+    pub(crate) const fn cost_of_step(entering: u8, extra: u8) -> u8 {
+        let cost = entering.saturating_add(extra);
+        if cost > 1 + Terrain::MAX_EXTRA_COST {
+            1 + Terrain::MAX_EXTRA_COST
+        } else if cost < 1 {
+            1
+        } else {
+            cost
+        }
+    }
+
     /// Finds what lies beside a spot. Returns how many spots wait more.
     #[inline]
     fn enter_neighbours(
@@ -161,18 +193,19 @@ impl PathFinder {
     ) -> usize {
         let mut found = 0;
         for dir in Dir::CARDINAL {
-            let Some((beside, rise)) = board.spot_beside(spot, dir) else { continue };
+            let Some(WalkStep { to: beside, rise, extra_cost }) = board.walk_step(spot, dir, reach.gait) else {
+                continue;
+            };
             let index = beside.place.index();
             // No step costs less than one.
             if self.distance[index] <= distance + 1 || !reach.takes(rise) {
                 continue;
             }
             let Some(cost) = enter(spot, dir, beside) else { continue };
-            let cost = u16::from(cost.clamp(1, 1 + Terrain::MAX_EXTRA_COST));
-            let there = distance.saturating_add(cost);
+            let there = distance.saturating_add(Self::cost_of_step(cost, extra_cost).into());
             if there <= reach.points && there < self.distance[index] {
                 self.distance[index] = there;
-                self.parent[index] = spot.place;
+                self.parent[index] = Parent::new(spot.place, dir);
                 self.waiting[usize::from(there) % BUCKETS].push(beside);
                 found += 1;
             }
@@ -221,18 +254,24 @@ impl PathFinder {
             let nearer = [below < 0, left > 0, below > 0, left < 0];
             for towards in [false, true] {
                 for (&dir, _) in Dir::CARDINAL.iter().zip(nearer).filter(|&(_, nearer)| nearer == towards) {
-                    let Some((beside, rise)) = board.spot_beside(spot, dir) else { continue };
+                    let Some(WalkStep { to: beside, rise, extra_cost }) = board.walk_step(spot, dir, reach.gait) else {
+                        continue;
+                    };
                     let index = beside.place.index();
                     if self.distance[index] <= distance + 1 || !reach.takes(rise) {
                         continue;
                     }
                     let Some(cost) = enter(beside) else { continue };
-                    let cost = u16::from(cost.clamp(1, 1 + Terrain::MAX_EXTRA_COST));
+                    let cost = u16::from(Self::cost_of_step(cost, extra_cost));
                     let there = distance.saturating_add(cost);
                     if there <= reach.points && there < self.distance[index] {
                         self.distance[index] = there;
-                        self.parent[index] = spot.place;
-                        let more = usize::from(cost) + if towards { 0 } else { 2 } - 1;
+                        self.parent[index] = Parent::new(spot.place, dir);
+                        // A link may lead to the goal from anywhere, so nothing is estimated where there are some.
+                        let more = match board.has_links() {
+                            true => usize::from(cost),
+                            false => usize::from(cost) + if towards { 0 } else { 2 } - 1,
+                        };
                         self.open[(estimate + more) % OPEN].push((beside, there));
                         waiting += 1;
                     }
@@ -255,7 +294,7 @@ impl PathFinder {
             self.distance.clear();
             self.distance.resize(board.places(), UNREACHED);
             self.parent.clear();
-            self.parent.resize(board.places(), Place::NOWHERE);
+            self.parent.resize(board.places(), Parent::default());
         }
         self.reached.clear();
         self.waiting.iter_mut().for_each(Vec::clear);
@@ -293,9 +332,9 @@ impl PathFinder {
             return None;
         }
         while left > 0 {
-            let before = board.cell_of(*self.parent.get(board.place(at).index())?);
-            let (dx, dy) = before.offset_to(at);
-            steps.push(Dir::towards(dx, dy)?);
+            let parent = *self.parent.get(board.place(at).index())?;
+            let before = board.cell_of(parent.place());
+            steps.push(parent.dir());
             (at, left) = (before, self.distance(board, before));
         }
         steps[begun..].reverse();
@@ -361,7 +400,7 @@ mod tests {
             }
             let costs: Vec<u8> = (0..board.places()).map(|_| [0, 1, 1, 1, 2, 15][next(6) as usize]).collect();
             let enter = |spot: Spot| Some(costs[spot.place.index()]).filter(|&cost| cost > 0);
-            let reach = Reach { points: [6, 200][next(2) as usize], up: 4, down: 6 };
+            let reach = Reach { points: [6, 200][next(2) as usize], up: 4, down: 6, gait: Gait::PLAIN };
             let cells: Vec<Cell> = board.cells().collect();
             let (from, to) = (cells[next(cells.len() as u32) as usize], cells[next(cells.len() as u32) as usize]);
             flood.flood(&board, from, reach, enter);
@@ -402,7 +441,7 @@ mod tests {
         board.put(at(2, 0, 0), 0, Slope::level(3));
         board.put(at(2, 1, 0), 0, Slope::level(9));
         board.link();
-        let reach = |up, down| Reach { points: 9, up, down };
+        let reach = |up, down| Reach { points: 9, up, down, gait: Gait::PLAIN };
         check(&board, at(0, 0, 0), reach(4, 6), |_| Some(1), &["0123", "12#4"]);
         check(&board, at(0, 0, 0), reach(4, 4), |_| Some(1), &["012#", "12##"]);
         check(&board, at(0, 0, 0), reach(3, 99), |_| Some(1), &["0###", "12##"]);
@@ -420,7 +459,7 @@ mod tests {
         board.link();
         let mut paths = PathFinder::default();
         let enter = |spot: Spot| (spot.cell != at(0, 0, 0)).then_some(1);
-        paths.flood(&board, at(0, 3, 0), Reach { points: 20, up: 4, down: 8 }, enter);
+        paths.flood(&board, at(0, 3, 0), Reach { points: 20, up: 4, down: 8, gait: Gait::PLAIN }, enter);
         assert_eq!(paths.distance(&board, at(1, 1, 1)), 3);
         for (cell, way) in [(at(1, 1, 1), "enn"), (at(1, 1, 0), "nne")] {
             let mut steps = Vec::new();

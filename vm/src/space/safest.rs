@@ -2,7 +2,7 @@
 //! order of the side that walks. So a mirrored board has mirrored ways.
 
 use super::path::PathFinder;
-use super::{Board, Dir, Place, Reach, Spot, UNREACHED, WalkPath};
+use super::{Board, Dir, Place, Reach, Spot, UNREACHED, WalkPath, WalkStep};
 
 /// One way to come to a spot: the best of those that enter it in one direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,17 +71,17 @@ impl SafestPaths {
         for (at, spot) in flood.spots().iter().enumerate() {
             let here = flood.distance_at(spot.place);
             for (number, dir) in order.into_iter().enumerate() {
-                let Some((beside, rise)) = board.spot_beside(*spot, dir) else { continue };
+                let Some(WalkStep { to: beside, rise, extra_cost }) = board.walk_step(*spot, dir, reach.gait) else {
+                    continue;
+                };
                 let there = flood.distance_at(beside.place);
                 if there == UNREACHED || there <= here || !reach.takes(rise) {
                     continue;
                 }
-                let Some(cost) =
-                    enter(*spot, dir, beside).filter(|&cost| u32::from(here) + u32::from(cost) == u32::from(there))
-                else {
+                let cost = enter(*spot, dir, beside).map(|cost| PathFinder::cost_of_step(cost, extra_cost));
+                if cost.is_none_or(|cost| u32::from(here) + u32::from(cost) != u32::from(there)) {
                     continue;
-                };
-                debug_assert!(cost > 0, "no step is free");
+                }
                 let to = self.index[beside.place.index()] as usize;
                 let lies = harm(beside);
                 let best = self.best(at, number, lies);

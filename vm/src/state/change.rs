@@ -82,6 +82,8 @@ pub enum ChangeKind {
     Bumped = 44,
     /// Note: `entity`, on its way from the cell `before`, goes over the cell `at` past who stands there.
     Passed = 46,
+    /// Note: a die of `at` faces was thrown for a formula of `entity` and shows `after`; `before` is 1 where it counts.
+    Rolled = 47,
     /// Note: `entity` fell `after` steps onto the cell `at`, and is harmed by it.
     Fell = 45,
 }

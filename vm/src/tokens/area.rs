@@ -2,7 +2,7 @@
 
 use super::operand::{Address, Amount, Area};
 use crate::machine::legal::lets_through;
-use crate::machine::{Flow, Hot, blocks_sight};
+use crate::machine::{Flow, Hot};
 use crate::regions::{Aim, Measure, RegionId};
 use crate::space::{Board, Cell, Dir, Spot, Symmetry, Trajectory, line_is_clear};
 
@@ -112,8 +112,8 @@ pub(super) fn next_from(hot: &mut Hot<'_>, area: Area, centre: Cell, dir: Dir, d
             hot.charge(origin.square_distance(cell) as u32);
         }
         if area.is_sheltered
-            && !line_is_clear(board, origin, cell, Trajectory::Straight, |cell, _| {
-                blocks_sight(hot.book, hot.cells, cell)
+            && !line_is_clear(board, origin, cell, Trajectory::Straight, |cell, above| {
+                hot.footing().blocks_sight(cell, above)
             })
         {
             continue;

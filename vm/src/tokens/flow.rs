@@ -2,7 +2,7 @@
 
 use super::operand::{Address, Addresses, Amount, Area, Label, To};
 use super::{Operand, Show, Step, area};
-use crate::formula::FormulaOp;
+use crate::formula::Formula;
 use crate::machine::{Cx, Flow, Resolved, Run, declare, resolve};
 use crate::program::{Asks, Fallback, Request};
 use crate::regions::RegionId;
@@ -417,7 +417,7 @@ pub(crate) fn skip_veiled(cx: &mut Cx<'_>, token: &super::Token) -> Flow {
 fn draws(book: &Rulebook, amount: Amount) -> bool {
     let Amount::Formula(index) = amount else { return false };
     let formula = book.formulas.get(index as usize);
-    formula.is_some_and(|formula| formula.code.iter().any(|op| matches!(op, FormulaOp::Draw(_))))
+    formula.is_some_and(Formula::draws)
 }
 
 /// A request in words.
@@ -464,7 +464,8 @@ fn asked(show: &Show<'_>, request: &Request) -> String {
         let name = show.book.surfaces.get(surface as usize).map_or("?", |s| s.name.as_str());
         let _ = write!(words, " on {name}");
     }
-    let switches = [(request.flags.strict, " strict"), (request.flags.turnable, " turnable")];
+    let flags = request.flags;
+    let switches = [(flags.strict, " strict"), (flags.turnable, " turnable"), (flags.on_foot, " on foot")];
     switches.iter().filter(|(on, _)| *on).for_each(|(_, word)| words.push_str(word));
     words
 }

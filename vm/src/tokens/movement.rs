@@ -5,7 +5,7 @@
 use super::operand::{Address, Label};
 use super::{Operand, Show, Step};
 use crate::machine::{Cx, Flow, Hot, Obstruct, Run};
-use crate::space::{Board, Cell, Dir, Spot};
+use crate::space::{Board, Cell, Dir, Gait, PathFinder, Spot, WalkStep};
 use crate::state::ChangeKind;
 use serde::Serialize;
 
@@ -14,6 +14,8 @@ use serde::Serialize;
 pub enum Course {
     /// It walks to a target, as far as it can walk.
     Walk(Address),
+    /// The same without links, such as ladders.
+    OnFoot(Address),
     /// It goes straight to a target.
     Dash(Address),
     /// It goes on over the surface that it entered.
@@ -34,6 +36,7 @@ impl Operand for Course {
     fn text(&self, show: &Show<'_>) -> String {
         match self {
             Self::Walk(to) => format!("walk to {}", to.text(show)),
+            Self::OnFoot(to) => format!("walk to {} on foot", to.text(show)),
             Self::Dash(to) => format!("dash to {}", to.text(show)),
             Self::Slide => "slide on".to_owned(),
         }
@@ -56,39 +59,41 @@ impl Step for Move {
 
 fn step(hot: &mut Hot<'_>, course: &Move) -> Flow {
     let label = course.label;
-    let to = match course.course {
-        Course::Walk(to) => to,
+    let (to, links) = match course.course {
+        Course::Walk(to) => (to, true),
+        Course::OnFoot(to) => (to, false),
         Course::Dash(to) => {
             let Some(goal) = goal(hot, to) else { return Flow::Next };
             let here = hot.spot_of(hot.frame.owner).cell;
-            return go(hot, label, goal, straight(here, goal));
+            return go(hot, label, goal, straight(here, goal), Gait::PLAIN);
         }
         Course::Slide => return slide(hot, label),
     };
     let Some(goal) = goal(hot, to) else { return Flow::Next };
+    let gait = hot.book.gait_of(hot.entity(hot.frame.owner), links);
     let movement = hot.entity(hot.frame.owner).movement.max(0);
     if hot.frame.progress == 0 {
         hot.frame.spent = 0;
     }
     if hot.frame.spent as i32 >= movement {
-        return go(hot, label, goal, None);
+        return go(hot, label, goal, None, gait);
     }
     let work = hot.work;
     if hot.frame.progress == 0 {
-        hot.begin_route(to, goal, movement);
+        hot.begin_route(to, goal, movement, gait);
     }
-    if let Some(dir) = hot.next_of_route(goal) {
-        let to = hot.step_of(hot.frame.owner, dir).0;
+    if let Some(dir) = hot.next_of_route(goal, gait) {
+        let WalkStep { to, extra_cost, .. } = hot.walk_step(hot.frame.owner, dir, gait);
         if lets_by(hot, to) && to.cell != goal {
-            match pass(hot, label, goal) {
+            match pass(hot, label, goal, gait) {
                 Some(flow) => return flow,
                 None => return closed(hot, work),
             }
         }
         // Who was slowed on its way may have too little left for ground that costs more.
-        let costs = i32::from(hot.book.cost_under(hot.entity(hot.frame.owner), to));
-        let affords = hot.frame.spent as i32 + costs <= movement;
-        return go(hot, label, goal, Some(dir).filter(|_| affords));
+        let costs = PathFinder::cost_of_step(hot.book.cost_under(hot.entity(hot.frame.owner), to), extra_cost);
+        let affords = hot.frame.spent as i32 + i32::from(costs) <= movement;
+        return go(hot, label, goal, Some(dir).filter(|_| affords), gait);
     }
     closed(hot, work)
 }
@@ -113,15 +118,15 @@ fn lets_by(hot: &Hot<'_>, to: Spot) -> bool {
 /// Goes past those who let the actor by to the first free cell behind them, at once, as nobody stays where another stands:
 /// each cell on the way is told of. Nothing where the way is closed there, or longer than the walk.
 #[cold]
-fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell) -> Option<Flow> {
+fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell, gait: Gait) -> Option<Flow> {
     let walker = hot.frame.owner;
     let (reach, movement) = (hot.book.reach_of(hot.entity(walker), 0), hot.entity(walker).movement.max(0));
     let begin = hot.frame.route + hot.frame.progress as usize;
     let (mut at, mut dirs, mut spent) = (hot.spot_of(walker), 0, hot.frame.spent);
     let (to, dir) = loop {
         let dir = *hot.routes.get(begin + dirs)?;
-        let (next, rise) = hot.beside(at, dir);
-        spent += u32::from(hot.book.decoded.ground.cost(next.place));
+        let WalkStep { to: next, rise, extra_cost } = hot.walk_step_from(at, dir, gait);
+        spent += u32::from(PathFinder::cost_of_step(hot.book.decoded.ground.cost(next.place), extra_cost));
         if !reach.takes(rise) || spent as i32 > movement {
             return None;
         }
@@ -142,7 +147,7 @@ fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell) -> Option<Flow> {
     hot.set_facing(walker, dir, label);
     at = hot.spot_of(walker);
     for step in 0..dirs - 1 {
-        let next = hot.beside(at, hot.routes[begin + step]).0;
+        let next = hot.walk_step_from(at, hot.routes[begin + step], gait).to;
         hot.pass_over(walker, at, next, label);
         at = next;
     }
@@ -158,17 +163,23 @@ fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell) -> Option<Flow> {
 
 /// A walk whose way is closed, or that has none yet, finds one: the shortest around what the walker's side sees.
 fn around(cx: &mut Cx<'_>, course: &Move) -> Flow {
-    let Course::Walk(to) = course.course else { return Flow::Next };
+    let (to, links) = match course.course {
+        Course::Walk(to) => (to, true),
+        Course::OnFoot(to) => (to, false),
+        Course::Dash(_) | Course::Slide => return Flow::Next,
+    };
     let Some(goal) = cx.hot(|hot| goal(hot, to)) else { return Flow::Next };
-    cx.find_route(to, goal);
+    let gait = cx.book().gait_of(cx.owner(), links);
+    cx.find_route(to, goal, gait);
     cx.hot(|hot| {
-        let dir = hot.next_of_route(goal);
-        let next = dir.map(|dir| hot.step_of(hot.frame.owner, dir).0);
+        let dir = hot.next_of_route(goal, gait);
+        let next = dir.map(|dir| hot.walk_step(hot.frame.owner, dir, gait).to);
         if next.is_some_and(|next| next.cell != goal && lets_by(hot, next)) {
             // Where even the new way ends among them, the walk ends before them.
-            return pass(hot, course.label, goal).unwrap_or_else(|| go(hot, course.label, goal, None));
+            let passed = pass(hot, course.label, goal, gait);
+            return passed.unwrap_or_else(|| go(hot, course.label, goal, None, gait));
         }
-        go(hot, course.label, goal, dir)
+        go(hot, course.label, goal, dir, gait)
     })
 }
 
@@ -181,22 +192,30 @@ fn goal(hot: &Hot<'_>, to: Address) -> Option<Cell> {
 }
 
 /// One cell of a walk; what is in the way ends it.
-fn go(hot: &mut Hot<'_>, label: Label, goal: Cell, dir: Option<Dir>) -> Flow {
+fn go(hot: &mut Hot<'_>, label: Label, goal: Cell, dir: Option<Dir>, gait: Gait) -> Flow {
     let (walker, done) = (hot.frame.owner, hot.frame.progress);
     let here = hot.spot_of(walker);
     let beside = |dir| {
-        let (to, rise) = hot.step_of(walker, dir);
-        (rise <= 0 || rise <= hot.book.reach_of(hot.entity(walker), 0).up).then_some((dir, to, rise))
+        let step = hot.walk_step(walker, dir, gait);
+        (step.rise <= 0 || step.rise <= hot.book.reach_of(hot.entity(walker), 0).up).then_some((dir, step))
     };
     let next = dir.and_then(beside);
-    let Some((dir, to, rise)) = next.filter(|&(_, to, _)| hot.is_free_for(walker, to)) else {
-        if let Some((_, beside, _)) = next.filter(|&(_, to, _)| hot.unseen_before(walker, to).is_some()) {
-            hot.note(ChangeKind::Bumped, walker, here.cell, beside.cell.bits() as i32, label);
+    let Some((dir, WalkStep { to, rise, extra_cost })) = next.filter(|(_, step)| hot.is_free_for(walker, step.to))
+    else {
+        if let Some((_, step)) = next.filter(|(_, step)| hot.unseen_before(walker, step.to).is_some()) {
+            hot.note(ChangeKind::Bumped, walker, here.cell, step.to.cell.bits() as i32, label);
         } else if done == 0 {
             hot.note(ChangeKind::NoEffect, walker, goal, 0, label);
         }
         return Flow::Next;
     };
+    // Somebody unseen may be in the way of a leap.
+    let there = if gait.leap > 0 { hot.footing().below_leap(here, dir, gait).next() } else { None };
+    if let Some(there) = there {
+        let at = hot.entity(there).cell;
+        hot.note(ChangeKind::Bumped, walker, here.cell, at.bits() as i32, label);
+        return Flow::Next;
+    }
     hot.set_facing(walker, dir, label);
     hot.shift(walker, to, label);
     // A walk takes no such step; who dashes over an edge falls.
@@ -208,7 +227,7 @@ fn go(hot: &mut Hot<'_>, label: Label, goal: Cell, dir: Option<Dir>) -> Flow {
     }
     hot.frame.progress = done + 1;
     hot.frame.progress2 = to.cell.bits();
-    hot.frame.spent += u32::from(hot.book.cost_under(hot.entity(walker), to));
+    hot.frame.spent += u32::from(PathFinder::cost_of_step(hot.book.cost_under(hot.entity(walker), to), extra_cost));
     Flow::Again
 }
 

@@ -3,16 +3,18 @@
 use crate::fixture::{Scene, T1, cell, offset};
 use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::Amount;
+use foretoken_vm::roll::{Pool, Roll};
 use foretoken_vm::tokens::Damage;
-use foretoken_vm::{Advance, ChancePolicy, Dice, Distribution, Log, Predicted, Team};
+use foretoken_vm::{Advance, ChancePolicy, Dice, Log, Predicted, Team};
 
 /// A blow of one die with six faces.
 fn scene() -> Scene {
     Scene::new("Ab")
         .with(|scene| {
             scene.kind('b').health = 1_000_000;
-            scene.book.distributions.push(Distribution::dice(1, 6).expect("a die"));
-            scene.book.formulas.push(Formula { source: "1d6".to_owned(), code: vec![FormulaOp::Draw(0)] });
+            let die = Pool { count: 1, sides: 6, ..Pool::default() };
+            scene.book.rolls.push(Roll { source: "1d6".to_owned(), pools: vec![die], ..Roll::default() });
+            scene.book.formulas.push(Formula { source: "1d6".to_owned(), code: vec![FormulaOp::Roll(0)] });
         })
         .action(
             "roll",
@@ -58,7 +60,7 @@ fn the_sampler_is_fair_where_words_do_not_divide_evenly() {
 
 #[test]
 fn forced_outcomes_are_used_up_exactly() {
-    for (outcomes, harm, left) in [(&[4][..], 5, 0), (&[0, 3][..], 1, 1), (&[][..], 1, -1)] {
+    for (outcomes, harm, left) in [(&[4][..], 5, 0), (&[0, 3][..], 1, 1), (&[][..], 3, -1)] {
         let mut play = scene().start();
         play.decide('A', "roll", &[offset(1, 0)]);
         let (_, rest) = play.battle.apply_forced(&play.book, &play.plan, outcomes, &mut play.buffers, &mut play.log);
@@ -72,7 +74,7 @@ fn a_prediction_takes_what_its_policy_says() {
     let mut play = scene().start();
     play.decide('A', "roll", &[offset(1, 0)]);
     let known = play.known(Team::PLAYER);
-    for (policy, harm) in [(ChancePolicy::Low, 1), (ChancePolicy::High, 6), (ChancePolicy::Likely, 1)] {
+    for (policy, harm) in [(ChancePolicy::Low, 1), (ChancePolicy::High, 6), (ChancePolicy::Likely, 3)] {
         let (mut predicted, mut log) = (Predicted::of(&known), Log::default());
         predicted.apply_for_preview(&play.book, &play.plan, policy, &mut play.buffers, &mut log);
         assert_eq!(1_000_000 - predicted.state().entity(play.id('b')).health, harm, "{policy:?}");

@@ -1,14 +1,17 @@
 //! Fog: a side knows those whom one of its own has in sight, remembers what it saw, and is told of nothing else.
 
 use crate::code;
-use crate::fixture::{ENEMY, FIRE, Play, Scene, T1, cell, config, offset};
+use crate::fixture::{ENEMY, FIRE, Play, Scene, T1, T2, cell, config, offset};
 use crate::laws::{case, play_of};
 use foretoken_vm::machine::{has_in_sight, is_in_sight, side_sees};
-use foretoken_vm::program::Label;
-use foretoken_vm::space::Pattern;
-use foretoken_vm::tokens::Surface;
+use foretoken_vm::program::{Amount, Asks, Label, Request};
+use foretoken_vm::space::{Pattern, Slope};
+use foretoken_vm::tokens::push::Way;
 use foretoken_vm::tokens::surface::Laid;
-use foretoken_vm::{Answer, Battle, Cell, Change, ChangeKind, EntityId, GameState, Known, Predicted, Rulebook, Team};
+use foretoken_vm::tokens::{Push, Surface};
+use foretoken_vm::{
+    Answer, Battle, Cell, Change, ChangeKind, Dir, EntityId, GameState, Known, Predicted, Rulebook, Rules, Team,
+};
 use proptest::prelude::*;
 
 /// A battle in fog: everybody sees four cells far, walks, and may set fire to a cell far off.
@@ -180,6 +183,91 @@ fn what_takes_no_side_is_always_in_sight_and_the_dead_are_known() {
     let known = play.known(Team::PLAYER);
     let dead = known.state().entities().iter().filter(|row| !row.is_alive()).count();
     assert_eq!((known.state().living().count(), dead), (1, 1));
+}
+
+/// A battle in fog with a crate `c` that takes no side and blocks sight, and `A` who pushes two cells, breaks what has 5
+/// health, and lights a fire.
+fn with_crate(map: &str) -> Play {
+    let push = Push { target: T1, distance: Amount::Const(2), way: Way::Towards(T2), ..Push::default() };
+    let way = Request { asks: Asks::Direction, ..cell(1) };
+    let scene = Scene::new(map).action("push", vec![cell(9), way], vec![push.into()]).action(
+        "break",
+        vec![cell(9)],
+        vec![code::damage(T1, 5)],
+    );
+    let scene = scene.with(|scene| {
+        scene.book.sight = Some(9);
+        scene.kind('c').blocks_sight = true;
+        let at = scene.book.archetypes.iter().position(|kind| kind.glyph == 'c').expect("it is drawn");
+        scene.book.placements[at].team = Team::NEUTRAL;
+    });
+    scene.start()
+}
+
+#[test]
+fn a_crate_is_in_the_way_of_sight_until_it_is_pushed_away_or_broken() {
+    let map = "
+        A..c..b
+        .......
+        .......";
+    let unseen = "
+        A..c...
+        .......
+        .......";
+    let mut play = with_crate(map);
+    knows(&play, Team::PLAYER, unseen);
+    play.decide('A', "push", &[offset(3, 0), Answer::Dir(Dir::South)]);
+    play.round();
+    let after = "
+        A.....b
+        .......
+        ...c...";
+    knows(&play, Team::PLAYER, after);
+    knows(&play, ENEMY, after);
+    let mut play = with_crate(map);
+    play.decide('A', "break", &[offset(3, 0)]);
+    play.round();
+    knows(&play, Team::PLAYER, "A.....b\n.......\n.......");
+    // Pushed along the line it stays in the way.
+    let mut play = with_crate(map);
+    play.decide('A', "push", &[offset(3, 0), Answer::Dir(Dir::East)]);
+    play.round();
+    knows(&play, Team::PLAYER, "A....c.\n.......\n.......");
+}
+
+#[test]
+fn who_takes_a_side_or_hides_is_in_no_line() {
+    for alter in
+        [|scene: &mut Rules| scene.placements[1].team = ENEMY, |scene: &mut Rules| scene.archetypes[1].hidden = true]
+    {
+        let scene = Scene::new("A..c..b").with(|scene| {
+            scene.book.sight = Some(9);
+            scene.kind('c').blocks_sight = true;
+            scene.book.placements[1].team = Team::NEUTRAL;
+            alter(&mut scene.book);
+        });
+        let play = scene.start();
+        assert!(!play.unit('b').hides_from(Team::PLAYER));
+    }
+}
+
+#[test]
+fn a_crate_is_as_high_as_somebody_and_is_looked_over() {
+    let seen = |heights: [u8; 5]| {
+        let scene = Scene::new("A.c.b").with(|scene| {
+            scene.book.sight = Some(9);
+            scene.kind('c').blocks_sight = true;
+            scene.book.placements[1].team = Team::NEUTRAL;
+            for (x, height) in (0..).zip(heights) {
+                let cell = scene.book.board.cell(x, 0).expect("on the board");
+                scene.book.board.put(cell, 0, Slope::level(height));
+            }
+        });
+        !scene.start().unit('b').hides_from(Team::PLAYER)
+    };
+    assert!(!seen([0, 0, 0, 0, 0]));
+    assert!(!seen([1, 0, 0, 0, 1]), "at the height of its upper edge");
+    assert!(seen([2, 0, 0, 0, 2]), "from eyes above it");
 }
 
 /// Who is detected by whom, worked out anew.

@@ -6,7 +6,7 @@ use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Label, Request, RequestFlags, Several};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, Goal};
-use foretoken_vm::space::{Pattern, Rectangle, Slope, WalkPath};
+use foretoken_vm::space::{Pattern, Rectangle, Slope, WalkLink, WalkPath};
 use foretoken_vm::state::flag;
 use foretoken_vm::tokens::delay::{Counts, Survives};
 use foretoken_vm::tokens::external::ExternIndex;
@@ -35,6 +35,9 @@ use std::ops::ControlFlow;
 /// A program and its answers, each to an address at a turn of the outermost loop.
 type Decision = (u16, Vec<(u8, u16, Answer)>);
 
+/// The column and the row of a cell.
+type At = (i32, i32);
+
 /// A random battle: its map, two actions and a trigger, and who answers what.
 #[derive(Clone, Debug)]
 pub struct Case {
@@ -45,6 +48,12 @@ pub struct Case {
     deck: Option<(Rectangle, u8, u64)>,
     /// How far everybody sees, where there is fog.
     pub sight: Option<u16>,
+    /// Whether some take no side, and all of those block sight.
+    things: bool,
+    /// How far all leap over pits, which are avoided where anybody does.
+    leap: u8,
+    /// Links from cell to cell, each in a direction and with its cost, as far as the board has a place for them.
+    links: Vec<(At, usize, At, u8)>,
     pub programs: Vec<(Vec<Request>, Vec<Token>)>,
     on_hurt: bool,
     on_death: bool,
@@ -81,7 +90,13 @@ fn request() -> impl Strategy<Value = Request> {
         filter: Filter(filter),
         surface: if surface > 2 { 0 } else { surface },
         fallback,
-        flags: RequestFlags { optional: flags.0, strict: flags.1, turnable: flags.2, automatic: flags.3 && flags.0 },
+        flags: RequestFlags {
+            optional: flags.0,
+            strict: flags.1,
+            turnable: flags.2,
+            automatic: flags.3 && flags.0,
+            on_foot: flags.3 && flags.1,
+        },
         several: several.map(|((is_chain, repeats), least, most)| Several { is_chain, least, most, repeats }),
     })
 }
@@ -148,7 +163,7 @@ fn token() -> impl Strategy<Value = Token> {
         let is_blow = IsBlow(one);
         match which {
             0 => {
-                let course = [Course::Walk(target), Course::Dash(target), Course::Slide, Course::Walk(other)];
+                let course = [Course::Walk(target), Course::Dash(target), Course::Slide, Course::OnFoot(other)];
                 Move { course: course[usize::from(index)], label }.into()
             }
             1 => MoveAttack { target, amount, is_blow, label }.into(),
@@ -267,17 +282,23 @@ pub fn case() -> impl Strategy<Value = Case> {
     let decision = (3_u16..6, prop::collection::vec((0_u8..4, 0_u16..3, answer()), 0..8));
     let parts = (map, prop::collection::vec(program, 3), any::<(bool, bool)>(), prop::collection::vec(decision, 8));
     let sight = prop::option::weighted(0.25, 0_u16..6);
-    let world = (relief(), deck(), sight);
-    (parts, world).prop_map(|((map, programs, (on_hurt, on_death), decisions), (relief, deck, sight))| Case {
-        map,
-        relief,
-        deck,
-        sight,
-        programs,
-        on_hurt,
-        on_death,
-        decisions,
-    })
+    let links = prop::collection::vec(((0..10, 0..7), 0_usize..4, (0..10, 0..7), 0_u8..4), 0..5);
+    let world = (relief(), deck(), sight, any::<bool>(), (links, 0_u8..3));
+    (parts, world).prop_map(
+        |((map, programs, (on_hurt, on_death), decisions), (relief, deck, sight, things, (links, leap)))| Case {
+            map,
+            relief,
+            deck,
+            sight,
+            things,
+            links,
+            leap,
+            programs,
+            on_hurt,
+            on_death,
+            decisions,
+        },
+    )
 }
 
 pub fn play_of(case: &Case) -> Play {
@@ -289,6 +310,11 @@ fn shape(board: &mut Board, case: &Case) {
     for &(x, y, height, corners) in &case.relief {
         if let Some(cell) = board.cell(x, y) {
             board.put(cell, board.terrain(cell), Slope { height, corners });
+        }
+    }
+    for &((x, y), by, (to_x, to_y), extra_cost) in &case.links {
+        if let (Some(from), Some(to)) = (board.cell(x, y), board.cell(to_x, to_y)) {
+            _ = board.add_link(WalkLink { name: "link".to_owned(), from, by: Dir::CARDINAL[by], to, extra_cost });
         }
     }
     let Some((rectangle, height, holes)) = case.deck else { return };
@@ -333,6 +359,12 @@ pub fn play_with(case: &Case, alter: impl FnOnce(&mut Scene)) -> Play {
     for kind in &mut scene.book.archetypes {
         kind.on_hurt = case.on_hurt.then_some(5);
         kind.on_death = case.on_death.then_some(4);
+        kind.blocks_sight = case.things;
+        kind.leap = case.leap;
+    }
+    scene.book.terrains[2].avoided = case.leap > 0;
+    if case.things {
+        scene.book.placements.iter_mut().skip(2).step_by(2).for_each(|placement| placement.team = Team::NEUTRAL);
     }
     while scene.book.archetypes.len() < 4 {
         scene.book.archetypes.push(Archetype { name: "spare".to_owned(), health: 2, acts: true, ..Default::default() });

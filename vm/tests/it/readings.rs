@@ -4,12 +4,13 @@ use crate::code;
 use crate::fixture::{ENEMY, FIRE, Play, Scene, T1, T2, cell, offset, unit};
 use expect_test::expect;
 use foretoken_vm::formula::{Formula, FormulaOp as F};
-use foretoken_vm::program::{Amount, Asks, Label, Request};
+use foretoken_vm::program::{Address, Amount, Asks, Label, Request};
+use foretoken_vm::roll::{Keep, Pool, Roll};
 use foretoken_vm::rulebook::{Column, ColumnOf, Columns, Goal};
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::tokens::{Call, Extern};
 use foretoken_vm::{
-    Advance, Answer, Cell, ChancePolicy, Change, ChangeKind, Cx, Dir, Distribution, EntityId, Flow, Hot, Outcome,
+    Advance, Answer, Cell, ChancePolicy, Change, ChangeKind, Cx, Dir, Distribution, EntityId, Flow, Hot, Log, Outcome,
     Predicted, Run, Symmetry, Team,
 };
 
@@ -26,14 +27,15 @@ fn called(name: &str, step: Run<Call>) -> Vec<Extern> {
     vec![Extern { name: name.to_owned(), version: 1, step, preview: None }]
 }
 
+fn tell(cx: &mut Cx<'_>, call: &Call) -> Flow {
+    let value = cx.amount(call.amount);
+    cx.set_battle(BattleField::Losses, value);
+    Flow::Next
+}
+
 /// Each operation that reads something, on a board with a wall, fire, a zone, and allies, enemies and things.
 #[test]
 fn each_reading_is_of_what_it_says() {
-    fn tell(cx: &mut Cx<'_>, call: &Call) -> Flow {
-        let value = cx.amount(call.amount);
-        cx.set_battle(BattleField::Losses, value);
-        Flow::Next
-    }
     let readings = [
         F::Health(0),
         F::Health(1),
@@ -83,6 +85,14 @@ fn each_reading_is_of_what_it_says() {
         F::Draw(1),
         F::Number(2),
         F::Number(0),
+        F::Side(0, 0xff),
+        F::Side(0xff, 0),
+        F::Side(1, 0xff),
+        F::Side(0xff, 0xff),
+        F::Speed(0xff),
+        F::Speed(1),
+        F::Movement(0),
+        F::Movement(1),
     ];
     let mut text = String::new();
     for reading in readings {
@@ -165,6 +175,14 @@ fn each_reading_is_of_what_it_says() {
         Draw(1): 0
         Number(2): 5
         Number(0): 0
+        Side(0, 255): 2
+        Side(255, 0): 0
+        Side(1, 255): 4
+        Side(255, 255): 4
+        Speed(255): 0
+        Speed(1): 0
+        Movement(0): 3
+        Movement(1): 0
     "#]]
     .assert_eq(&text);
 }
@@ -449,6 +467,85 @@ fn tokens_of_other_crates_write_what_they_say() {
         Flags #1 a1 11 to 10 by 11
     "#]]
     .assert_eq(&text);
+}
+
+/// The side on which somebody stands goes by the way that the other faces.
+#[test]
+fn sides_go_by_facing() {
+    let mut text = String::new();
+    for facing in [Dir::North, Dir::East, Dir::South, Dir::West] {
+        let mut row = format!("{}:", facing.name());
+        for board in ["b..\n.A.\n...", ".b.\n.A.\n...", "...\n.Ab\n...", "...\n.A.\n.b.", "...\nbA.\n..."] {
+            let mut scene = Scene::new(board).action(
+                "read",
+                vec![unit(9)],
+                vec![Call { amount: Amount::Formula(0), ..Call::default() }.into()],
+            );
+            scene.book.columns = columns();
+            scene.book.externs = called("tell", Run::Whole(tell));
+            let side = F::Side(Address::SELF.0, 0);
+            scene.book.formulas.push(Formula { source: String::new(), code: vec![side] });
+            let mut play = scene.start();
+            let (a, b, book) = (play.id('A'), play.id('b'), play.book.clone());
+            let turned = Change::number(ChangeKind::Facing, a, 0, facing as i32, Label::NONE);
+            play.battle.state_mut().apply(&book, &turned);
+            play.decide('A', "read", &[Answer::Unit(b)]);
+            // Either may come first.
+            play.step();
+            play.step();
+            let side =
+                ["front", "left", "back", "right", "none"][play.battle.state().battle(BattleField::Losses) as usize];
+            row.push_str(&format!(" {side}"));
+        }
+        text.push_str(&format!("{row}\n"));
+    }
+    expect![[r#"
+        north: front front right back left
+        east: back left front right back
+        south: back back left front right
+        west: front right back left front
+    "#]]
+    .assert_eq(&text);
+}
+
+/// In execution each die is thrown and noted before what all come to; a prediction draws once and notes none.
+#[test]
+fn dice_are_thrown_in_execution_alone() {
+    let mut scene = Scene::new("Ab").action(
+        "hit",
+        vec![cell(1)],
+        vec![foretoken_vm::tokens::Damage { target: T1, amount: Amount::Formula(0), ..Default::default() }.into()],
+    );
+    scene.kind('b').health = 100;
+    let pool = Pool { keep: Keep::Highest(2), ..Pool::default() };
+    scene.book.rolls.push(Roll { source: "3d6kh2".to_owned(), pools: vec![pool], ..Roll::default() });
+    let code = vec![F::Const(3.0), F::Const(6.0), F::RollGiven(0)];
+    scene.book.formulas.push(Formula { source: String::new(), code });
+    let mut play = scene.start_with(3);
+    play.decide('A', "hit", &[offset(1, 0)]);
+    let known = play.known(Team::PLAYER);
+    let told = |log: &Log| {
+        let drawn = log.changes.iter().filter(|change| matches!(change.kind, ChangeKind::Rolled | ChangeKind::Drew));
+        drawn
+            .map(|change| format!("{:?} {} {} {}\n", change.kind, change.at, change.before, change.after))
+            .collect::<String>()
+    };
+    let mut predicted = Predicted::of(&known);
+    predicted.apply_for_preview(&play.book, &play.plan, ChancePolicy::Likely, &mut play.buffers, &mut play.log);
+    let foreseen = told(&play.log);
+    play.log.clear();
+    play.step();
+    let carried_out = told(&play.log);
+    expect![[r#"
+        foreseen:
+        Drew 65536 7 9
+        carried out:
+        Rolled 6 1 6
+        Rolled 6 1 4
+        Rolled 6 0 2
+        Drew 65536 8 10
+    "#]]
+    .assert_eq(&format!("foreseen:\n{foreseen}carried out:\n{carried_out}"));
 }
 
 /// Chance is told as it fell, and a prediction takes the outcome of its policy.

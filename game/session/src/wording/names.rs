@@ -78,13 +78,23 @@ pub fn rises(slope: Slope) -> Option<Option<Dir>> {
     Some(Dir::CARDINAL.into_iter().find(|&dir| Slope::ramp(slope.height, dir, highest) == slope))
 }
 
-/// How a cell lies, and what is above and below it, in words such as `floor 1, height 4, over c4`; `None` on a board of
-/// one level.
+/// How a cell lies, what is above and below it, and where links lead, in words such as `floor 1, height 4, over c4, ladder
+/// north to c3`; `None` where there is nothing to say.
 #[must_use]
 pub fn lie(board: &Board, cell: Cell) -> Option<String> {
-    if board.is_level() || !board.contains(cell) {
+    if !board.contains(cell) {
         return None;
     }
+    let mut parts = if board.is_level() { Vec::new() } else { lies(board, cell) };
+    let links = Dir::CARDINAL.into_iter().filter_map(|dir| board.link_from(cell, dir));
+    parts.extend(links.map(|link| {
+        let cost = if link.extra_cost > 0 { format!(" for {} points", 1 + link.extra_cost) } else { String::new() };
+        format!("{} {} to {}{cost}", link.name, link.by.name(), link.to)
+    }));
+    if parts.is_empty() { None } else { Some(parts.join(", ")) }
+}
+
+fn lies(board: &Board, cell: Cell) -> Vec<String> {
     let slope = board.slope(cell);
     let mut parts = Vec::new();
     if board.floors() > 1 {
@@ -100,7 +110,7 @@ pub fn lie(board: &Board, cell: Cell) -> Option<String> {
     let below = column.by_ref().take_while(|&other| other != cell).last();
     parts.extend(below.map(|below| format!("over {below}")));
     parts.extend(column.next().map(|above| format!("under {above}")));
-    Some(parts.join(", "))
+    parts
 }
 
 /// Whether a change is worth a line in a player's log.
@@ -121,7 +131,31 @@ pub const fn is_news(change: &Change) -> bool {
             | ChangeKind::Facing
             | ChangeKind::Undecided
             | ChangeKind::Fallback
+            // Dice are told with what they come to.
+            | ChangeKind::Rolled
     )
+}
+
+/// What is told of one of several changes in order, if anything: dice are told with what they come to.
+#[must_use]
+pub fn told(book: &Rulebook, state: &GameState, changes: &[Change], at: usize) -> Option<String> {
+    let what = changes.get(at).filter(|change| is_news(change))?;
+    let thrown = || changes[..at].iter().rev().take_while(|change| change.kind == ChangeKind::Rolled);
+    if what.kind != ChangeKind::Drew || thrown().next().is_none() {
+        return Some(change(book, state, what));
+    }
+    let mut faces: Vec<String> = thrown().map(|die| face(book, die)).collect();
+    faces.reverse();
+    let who = entity(book, state, what.entity);
+    let roll = book.rolls.get(usize::from(what.at as u16)).map_or("dice", |roll| roll.source.as_str());
+    Some(format!("{who} rolls {roll}: {} = {}", faces.join(" "), what.after))
+}
+
+/// The face that a die shows, in brackets where it does not count, and what it is called.
+fn face(book: &Rulebook, die: &Change) -> String {
+    let label = book.labels.get(usize::from(die.label.0)).map_or("", String::as_str);
+    let label = if label.is_empty() { String::new() } else { format!(" {label}") };
+    if die.before == 0 { format!("({}{label})", die.after) } else { format!("{}{label}", die.after) }
 }
 
 /// A change as a sentence.
@@ -173,7 +207,8 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         ChangeKind::Collided => format!("{who} is stopped at {cell}{by}"),
         ChangeKind::NoEffect => format!("no effect on {who}{by}"),
         ChangeKind::Veiled => format!("????: {cell}"),
-        ChangeKind::Drew => format!("chance: {after}"),
+        ChangeKind::Drew => format!("{who}: chance gives {after}"),
+        ChangeKind::Rolled => format!("{who} rolls {}", face(book, change)),
         ChangeKind::Trapped => {
             let reason = Trap::from_code(after).map_or_else(|| format!("fault {after}"), |trap| trap.to_string());
             format!("{who}'s action was ended: {reason}")

@@ -68,6 +68,8 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
         format!(" ‹{rounds}›")
     } else if let Some(after) = view.surface_after {
         format!("  {after}")
+    } else if view.linked {
+        if view.zone { " ▒≡".to_owned() } else { "  ≡".to_owned() }
     } else if view.zone {
         "  ▒".to_owned()
     } else {
@@ -309,8 +311,8 @@ pub fn marks(book: &Rulebook, state: &GameState, forecast: &Forecast) -> String 
 pub fn report(book: &Rulebook, state: &GameState, report: &crate::seat::Report) -> String {
     let mut text = String::new();
     for (index, &(advance, _)) in report.activations.iter().enumerate() {
-        let news = report.of(index).iter().filter(|change| names::is_news(change));
-        let lines: Vec<String> = news.map(|change| names::change(book, state, change)).collect();
+        let changes = report.of(index);
+        let lines: Vec<String> = (0..changes.len()).filter_map(|at| names::told(book, state, changes, at)).collect();
         if lines.is_empty() {
             continue;
         }
@@ -352,6 +354,8 @@ mod tests {
         assert_eq!(cell_rows(&soon), ["  .  ", "▿r  ⁴"]);
         let under = CellView { ground: '.', roofed: true, zone: true, ..CellView::default() };
         assert_eq!(cell_rows(&under), ["¯ . ¯", "   ▒ "]);
+        let ladder = CellView { linked: true, roofed: false, ..under };
+        assert_eq!(cell_rows(&ladder), ["  .  ", "  ▒≡ "]);
     }
 
     #[test]

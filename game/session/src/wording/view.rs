@@ -37,6 +37,8 @@ pub struct CellView {
     pub pending: Option<i32>,
     /// Belongs to a zone that a goal names.
     pub zone: bool,
+    /// A link begins here: a ladder, a door or a tunnel.
+    pub linked: bool,
     /// How it lies, in steps.
     pub slope: Slope,
     /// A floor above it is cut away.
@@ -132,6 +134,7 @@ impl BoardView {
             surface: state.surface(cell).and_then(|s| book.surfaces.get(s as usize)).map(|s| s.glyph),
             occupant: Standing::of(book, state, state.occupant(cell), own),
             zone: board.zones(cell) != 0,
+            linked: Dir::CARDINAL.into_iter().any(|dir| board.link_from(cell, dir).is_some()),
             slope: board.slope(cell),
             roofed: board.top(cell.x(), cell.y()) != Some(cell),
             below: board

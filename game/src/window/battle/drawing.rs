@@ -195,6 +195,13 @@ impl Battle {
                 &Material::drawn(Fill::Ring, brush.art.colour("accent"), 140),
             );
         }
+        for cell in self.cells_in_sight(book).filter(|_| board.has_links()) {
+            let is_linked = Dir::CARDINAL.into_iter().any(|dir| board.link_from(cell, dir).is_some());
+            if is_linked {
+                let material = Material::drawn(Fill::Dots, brush.art.colour("accent"), 170);
+                lay_place(&mut scene.flat, brush.columns.place(cell), &material);
+            }
+        }
         for &cell in &self.lit {
             lay_place(
                 &mut scene.flat,

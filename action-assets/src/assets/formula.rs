@@ -1,0 +1,30 @@
+//! Formula: a formula with a name, which others use as `f.name`.
+
+use crate::inspect::{Field, Formula, Inspect, Inspector};
+use crate::write::Asset;
+
+/// A stored formula asset.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct FormulaAsset {
+    pub note: String,
+    pub formula: Formula,
+}
+
+impl Default for FormulaAsset {
+    fn default() -> Self {
+        Self { note: String::new(), formula: Formula::from(0) }
+    }
+}
+
+impl Asset for FormulaAsset {
+    const TYPE: &'static str = "Formula";
+}
+
+impl Inspect for FormulaAsset {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
+        let formula = Field::new("formula", "What `f.` and its name stand for; names in it mean what they mean there.");
+        inspector.formula(formula.required(), &mut self.formula);
+    }
+}

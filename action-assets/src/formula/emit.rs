@@ -1,0 +1,135 @@
+//! A tree laid out as operations. Every part leaves one number on the stack; a value that is used several times stays
+//! where it was put, and is taken away from beneath the result.
+
+use super::Meaning;
+use super::tree::Tree;
+use foretoken_vm::chance::Distribution;
+use foretoken_vm::formula::FormulaOp;
+
+/// The operations of a tree.
+pub(super) fn emit(tree: &Tree, meaning: &mut dyn Meaning) -> Vec<FormulaOp> {
+    let mut emitter = Emitter { code: Vec::new(), depth: 0, locals: Vec::new(), meaning };
+    emitter.part(tree);
+    emitter.code
+}
+
+struct Emitter<'m> {
+    code: Vec<FormulaOp>,
+    /// Numbers on the stack here.
+    depth: usize,
+    /// Values that were put there to be used, by their numbers, with their places on the stack.
+    locals: Vec<(u32, usize)>,
+    meaning: &'m mut dyn Meaning,
+}
+
+impl Emitter<'_> {
+    fn push(&mut self, op: FormulaOp) {
+        self.depth = self.depth.saturating_sub(op.takes()) + op.leaves();
+        self.code.push(op);
+    }
+
+    fn part(&mut self, tree: &Tree) {
+        match tree {
+            Tree::Number(number) => self.push(FormulaOp::Const(*number)),
+            Tree::Read(op) => self.push(*op),
+            Tree::Apply(op, parts) => {
+                parts.iter().for_each(|part| self.part(part));
+                self.push(*op);
+            }
+            Tree::Call(function, parts) => {
+                parts.iter().for_each(|part| self.part(part));
+                self.push(FormulaOp::Call(*function, parts.len() as u8));
+            }
+            Tree::Roll(roll, None) => {
+                let roll = self.meaning.roll(roll.clone());
+                self.push(FormulaOp::Roll(roll));
+            }
+            Tree::Roll(roll, Some(given)) => {
+                given.iter().for_each(|part| self.part(part));
+                let roll = self.meaning.roll(roll.clone());
+                self.push(FormulaOp::RollGiven(roll));
+            }
+            Tree::Let(number, parts) => {
+                let [value, body] = parts.as_ref();
+                self.part(value);
+                self.locals.push((*number, self.depth - 1));
+                self.part(body);
+                self.locals.pop();
+                self.push(FormulaOp::Slide);
+            }
+            Tree::Local(number) => {
+                let place = self.locals.iter().rev().find(|(known, _)| known == number);
+                let place = place.map_or(0, |(_, place)| *place);
+                self.push(FormulaOp::Load(place.min(usize::from(u8::MAX)) as u8));
+            }
+            Tree::If(parts) => {
+                let [when, yes, no] = parts.as_ref();
+                self.part(when);
+                let skip = self.jump(FormulaOp::JumpIfZero(0));
+                let depth = self.depth;
+                self.part(yes);
+                let end = self.jump(FormulaOp::Jump(0));
+                self.lead_here(skip);
+                self.depth = depth;
+                self.part(no);
+                self.lead_here(end);
+            }
+            Tree::Choose(which, ways) => {
+                self.part(which);
+                self.ways(&ways.iter().collect::<Vec<_>>());
+            }
+            Tree::Weighed(ways, rest) => {
+                self.weigh(ways);
+                let ways: Vec<&Tree> = ways.iter().map(|(_, way)| way).chain([rest.as_ref()]).collect();
+                self.ways(&ways);
+            }
+        }
+    }
+
+    /// The index of one of some chances: a distribution where all are numbers.
+    fn weigh(&mut self, ways: &[(Tree, Tree)]) {
+        let chances: Option<Vec<f64>> = ways.iter().map(|(chance, _)| chance.number()).collect();
+        let Some(chances) = chances else {
+            ways.iter().for_each(|(chance, _)| self.part(chance));
+            return self.push(FormulaOp::Weigh(ways.len() as u8));
+        };
+        match Distribution::of_chances(&chances) {
+            Ok(distribution) => {
+                let distribution = self.meaning.distribution(distribution);
+                self.push(FormulaOp::Draw(distribution));
+            }
+            Err(_) => self.push(FormulaOp::Const(ways.len() as f64)),
+        }
+    }
+
+    /// A table of jumps, and the ways that they lead to.
+    fn ways(&mut self, ways: &[&Tree]) {
+        self.push(FormulaOp::Branch(ways.len() as u16));
+        let depth = self.depth;
+        let table: Vec<usize> = ways.iter().map(|_| self.jump(FormulaOp::Jump(0))).collect();
+        let mut ends = Vec::new();
+        for (at, (way, jump)) in ways.iter().zip(table).enumerate() {
+            self.lead_here(jump);
+            self.depth = depth;
+            self.part(way);
+            if at + 1 < ways.len() {
+                ends.push(self.jump(FormulaOp::Jump(0)));
+            }
+        }
+        ends.into_iter().for_each(|end| self.lead_here(end));
+    }
+
+    /// Writes a jump whose end is not known yet.
+    fn jump(&mut self, op: FormulaOp) -> usize {
+        self.push(op);
+        self.code.len() - 1
+    }
+
+    /// Lets a jump lead to what is written next.
+    fn lead_here(&mut self, jump: usize) {
+        let here = self.code.len().min(usize::from(u16::MAX)) as u16;
+        if let Some(FormulaOp::Jump(to) | FormulaOp::JumpIfZero(to)) = self.code.get_mut(jump) {
+            *to = here;
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The functions of formulas: one line each, from which the parser, the editor and the documentation know it.
+
+use super::Meaning;
+use super::parser::{Parsed, Parser};
+use super::tree::Tree;
+use foretoken_vm::chance::Distribution;
+use foretoken_vm::formula::FormulaOp as Op;
+use foretoken_vm::rulebook::ColumnOf;
+
+/// A function of formulas.
+#[derive(Clone, Copy, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: &'static str,
+    /// How it is written, with usual arguments.
+    pub example: &'static str,
+    /// What the example comes to, where that depends on nothing.
+    pub value: Option<f64>,
+    /// What it is, in a few words.
+    pub doc: &'static str,
+    pub(super) takes: Takes,
+}
+
+/// What a function takes, and what becomes of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Takes {
+    /// Formulas, so many at least and at most.
+    Formulas(usize, usize, fn(Vec<Tree>, &mut dyn Meaning) -> Tree),
+    /// Names, which it reads itself.
+    Names(fn(&mut Parser<'_>) -> Parsed<Op>),
+    /// Nothing, nor brackets.
+    Nothing(f64, Option<Op>),
+}
+
+/// The most arguments of a function that takes any number of them.
+const MANY: usize = 16;
+/// The number of a value without a name.
+const UNNAMED: u32 = u32::MAX;
+/// The parts that `random()` divides one into.
+const STEPS: i32 = 1_000;
+
+const fn row(
+    name: &'static str,
+    example: &'static str,
+    value: Option<f64>,
+    doc: &'static str,
+    takes: Takes,
+) -> Function {
+    Function { name, example, value, doc, takes }
+}
+
+use Takes::{Formulas, Names, Nothing};
+
+/// All of them, by name.
+#[rustfmt::skip]
+pub const FUNCTIONS: &[Function] = &[
+    row("abs", "abs(-1)", Some(1.0), "Without its sign.", Formulas(1, 1, |parts, _| Tree::apply(Op::Abs, parts))),
+    row("any", "any(1, 2, 3)", None, "One of some formulas, each as likely; the others are not computed.", Formulas(1, MANY, any)),
+    row("battle_column", "battle_column(name)", None, "A number that a kind keeps with the battle.", Names(|parser| Ok(Op::BattleColumn(parser.name(|meaning, name| meaning.column(ColumnOf::Battle, name))?)))),
+    row("ceil", "ceil(1.5)", Some(2.0), "Rounded up.", Formulas(1, 1, |parts, _| Tree::apply(Op::Ceil, parts))),
+    row("cell_column", "cell_column(name, T1)", None, "A number that a kind keeps with a cell.", Names(|parser| {
+        let column = parser.name(|meaning, name| meaning.column(ColumnOf::Cell, name))?;
+        parser.expect(",")?;
+        Ok(Op::CellColumn(parser.target()?, column))
+    })),
+    row("clamp", "clamp(7, 1, 5)", Some(5.0), "The first within the second and the third; with one alone, within 0 and 1.", Formulas(1, 3, clamp)),
+    row("column", "column(name, T1)", None, "A number that a kind keeps with somebody.", Names(|parser| {
+        let column = parser.name(|meaning, name| meaning.column(ColumnOf::Entity, name))?;
+        parser.expect(",")?;
+        Ok(Op::EntityColumn(parser.target()?, column))
+    })),
+    row("count", "count(tag)", None, "How many live that have a tag.", Names(|parser| Ok(Op::Count(parser.name(|meaning, name| meaning.tag(name))?)))),
+    row("distance", "distance(self, T1)", None, "Steps from one to another.", Names(|parser| two(parser, Op::Distance))),
+    row("enemies", "enemies(self, T1)", None, "1 where two fight each other; else 0.", Names(|parser| two(parser, Op::Enemies))),
+    row("exists", "exists(T1)", None, "1 where somebody lives, a target was picked, or there is such a number as `c.mana`; else 0.", Names(|parser| parser.exists())),
+    row("false", "false", Some(0.0), "0.", Nothing(0.0, None)),
+    row("floor", "floor(1.5)", Some(1.0), "Rounded down.", Formulas(1, 1, |parts, _| Tree::apply(Op::Floor, parts))),
+    row("health", "health(T1)", None, "The health that somebody has.", Names(|parser| Ok(Op::Health(parser.target()?)))),
+    row("height", "height(T1)", None, "How high a cell lies, in steps.", Names(|parser| Ok(Op::Height(parser.target()?)))),
+    row("inside", "inside(tag, zone)", None, "How many with a tag stand in a zone of the map.", Names(|parser| {
+        let tag = parser.name(|meaning, name| meaning.tag(name))?;
+        parser.expect(",")?;
+        Ok(Op::Inside(tag, parser.name(|meaning, name| meaning.zone(name))?))
+    })),
+    row("losses", "losses", None, "How many losses that hurt there were.", Nothing(0.0, Some(Op::Losses))),
+    row("max", "max(1, 2)", Some(2.0), "The largest of some formulas.", Formulas(1, MANY, |parts, _| Tree::fold(Op::Max, parts))),
+    row("max_health", "max_health(T1)", None, "The most health that somebody can have.", Names(|parser| Ok(Op::MaxHealth(parser.target()?)))),
+    row("mean", "mean(1, 2, 6)", Some(3.0), "The mean of some formulas.", Formulas(1, MANY, mean)),
+    row("min", "min(1, 2)", Some(1.0), "The smallest of some formulas.", Formulas(1, MANY, |parts, _| Tree::fold(Op::Min, parts))),
+    row("number", "number(T1)", None, "The number that was answered.", Names(|parser| Ok(Op::Number(parser.target()?)))),
+    row("occupied", "occupied(T1)", None, "1 where somebody stands on a cell; else 0.", Names(|parser| Ok(Op::Occupied(parser.target()?)))),
+    row("on", "on(T1, oil)", None, "1 where a surface lies under somebody; else 0.", Names(|parser| {
+        let target = parser.target()?;
+        parser.expect(",")?;
+        // The state's rows carry the index plus one, zero being bare ground.
+        Ok(Op::OnSurface(target, parser.name(|meaning, name| meaning.surface(name))?.saturating_add(1)))
+    })),
+    row("random", "random(2, 5)", None, "A number between two; with one, between 0 and it; with none, between 0 and 1; in thousandths of the way.", Formulas(0, 2, random)),
+    row("root", "root(8, 3)", Some(2.0), "The root of the first whose degree is the second, or 2; of a negative 0, unless the degree is odd.", Formulas(1, 2, root)),
+    row("round", "round(1.5)", Some(2.0), "To the nearest whole number, halves away from 0. Without brackets it is the number of the round.", Formulas(1, 1, |parts, _| Tree::apply(Op::ToNearest, parts))),
+    row("shield", "shield(T1)", None, "The shield that somebody has.", Names(|parser| Ok(Op::Shield(parser.target()?)))),
+    row("sqrt", "sqrt(9)", Some(3.0), "The square root; of a negative 0.", Formulas(1, 1, root)),
+    row("terrain", "terrain(name, T1)", None, "A number that the ground has where somebody stands; 0 where it has none of that name.", Names(|parser| {
+        let parameter = parser.name(|meaning, name| meaning.parameter(name))?;
+        parser.expect(",")?;
+        Ok(Op::Ground(parser.target()?, parameter))
+    })),
+    row("true", "true", Some(1.0), "1.", Nothing(1.0, None)),
+];
+
+impl Function {
+    /// The function of a name.
+    pub(super) fn named(name: &str) -> Option<&'static Self> {
+        FUNCTIONS.iter().find(|function| function.name == name)
+    }
+}
+
+fn two(parser: &mut Parser<'_>, op: fn(u8, u8) -> Op) -> Parsed<Op> {
+    let first = parser.target()?;
+    parser.expect(",")?;
+    Ok(op(first, parser.target()?))
+}
+
+fn mean(parts: Vec<Tree>, _: &mut dyn Meaning) -> Tree {
+    let count = parts.len() as f64;
+    Tree::apply(Op::Divide, vec![Tree::fold(Op::Add, parts), Tree::Number(count)])
+}
+
+fn root(parts: Vec<Tree>, _: &mut dyn Meaning) -> Tree {
+    let op = if parts.len() == 1 { Op::SquareRoot } else { Op::Root };
+    Tree::apply(op, parts)
+}
+
+fn clamp(parts: Vec<Tree>, _: &mut dyn Meaning) -> Tree {
+    let mut parts = parts.into_iter();
+    let (Some(what), least, most) = (parts.next(), parts.next(), parts.next()) else { return Tree::Number(0.0) };
+    let least = Tree::apply(Op::Max, vec![what, least.unwrap_or(Tree::Number(0.0))]);
+    Tree::apply(Op::Min, vec![least, most.unwrap_or(Tree::Number(1.0))])
+}
+
+/// One of so many, each as likely.
+fn uniform(count: i32, meaning: &mut dyn Meaning) -> Tree {
+    match Distribution::new((0..count).map(|index| (index, 1))) {
+        Ok(distribution) => Tree::Read(Op::Draw(meaning.distribution(distribution))),
+        Err(_) => Tree::Number(0.0),
+    }
+}
+
+fn any(parts: Vec<Tree>, meaning: &mut dyn Meaning) -> Tree {
+    match <[Tree; 1]>::try_from(parts) {
+        Ok([only]) => only,
+        Err(parts) => Tree::Choose(Box::new(uniform(parts.len() as i32, meaning)), parts),
+    }
+}
+
+fn random(parts: Vec<Tree>, meaning: &mut dyn Meaning) -> Tree {
+    let steps = Tree::Apply(Op::Divide, vec![uniform(STEPS + 1, meaning), Tree::Number(f64::from(STEPS))]);
+    let mut parts = parts.into_iter();
+    match (parts.next(), parts.next()) {
+        (None, _) => steps,
+        (Some(most), None) => Tree::Apply(Op::Multiply, vec![steps, most]),
+        // Each bound is computed once: what is in it may roll dice.
+        (Some(least), Some(most)) => {
+            let bound = Tree::Local(UNNAMED);
+            let way = Tree::Apply(Op::Subtract, vec![most, bound.clone()]);
+            let way = Tree::Apply(Op::Multiply, vec![way, steps]);
+            Tree::Let(UNNAMED, Box::new([least, Tree::Apply(Op::Add, vec![bound, way])]))
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The formula language: text to the VM's bytecode. [`parser`](self) reads text into a tree and resolves all names on the
+//! way; constants are folded; `emit` lays the tree out as operations with jumps. While a battle runs nothing is looked
+//! up by its text. The grammar is in `docs/formulas.md`.
+
+mod dice;
+mod emit;
+mod functions;
+mod parser;
+pub mod reference;
+mod tree;
+pub mod trial;
+
+pub use dice::MODIFIERS;
+pub use functions::{FUNCTIONS, Function};
+
+use foretoken_vm::chance::Distribution;
+use foretoken_vm::formula::{CustomFunction, Formula, FormulaOp};
+use foretoken_vm::program::Label;
+use foretoken_vm::roll::Roll;
+use foretoken_vm::rulebook::ColumnOf;
+
+/// The longest formula, in bytes.
+pub const MAX_LENGTH: usize = 2_000;
+/// How deep brackets, signs and stored formulas may nest.
+pub const MAX_DEPTH: usize = 40;
+/// The most parts of a formula, with the stored ones that it is made of.
+pub const MAX_PARTS: usize = 2_000;
+
+/// A name that means nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unknown {
+    /// A short word that stays the same between versions.
+    pub code: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// What might help.
+    pub help: Option<String>,
+    /// The name of a target, where it may yet turn out to be declared later.
+    pub target: Option<String>,
+}
+
+/// What the names in a formula mean where it stands.
+pub trait Meaning {
+    /// The address of a target.
+    fn target(&mut self, name: &str) -> Result<u8, Unknown>;
+    /// The address that `t.` means.
+    fn subject(&mut self) -> Result<u8, Unknown>;
+    /// What reads a number of the entity at an address, by its name behind `c.` or `t.`.
+    fn stat(&mut self, address: u8, name: &str) -> Result<FormulaOp, Unknown>;
+    /// The text of a stored formula.
+    fn stored(&mut self, name: &str) -> Result<String, Unknown>;
+    /// The index of a surface.
+    fn surface(&mut self, name: &str) -> Result<u8, Unknown>;
+    /// The index of a tag.
+    fn tag(&mut self, name: &str) -> Result<u8, Unknown>;
+    /// The index of a zone.
+    fn zone(&mut self, name: &str) -> Result<u8, Unknown>;
+    /// The place of a parameter of grounds.
+    fn parameter(&mut self, name: &str) -> Result<u16, Unknown>;
+    /// The index of a registered column.
+    fn column(&mut self, of: ColumnOf, name: &str) -> Result<u16, Unknown>;
+    /// The index of a distribution.
+    fn distribution(&mut self, distribution: Distribution) -> u16;
+    /// The index of a roll.
+    fn roll(&mut self, roll: Roll) -> u16;
+    /// The label that the faces of dice are shown with.
+    fn label(&mut self, name: &str) -> Label;
+    /// Functions of other crates, in the order of their indices.
+    fn functions(&self) -> &[CustomFunction];
+}
+
+/// One fault of a formula's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormulaFault {
+    /// The character it begins at, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub what: Unknown,
+}
+
+impl FormulaFault {
+    fn new(column: usize, message: impl Into<String>) -> Self {
+        let what = Unknown { code: "bad-formula", message: message.into(), ..Unknown::default() };
+        Self { column, what }
+    }
+
+    fn with_help(mut self, help: Option<String>) -> Self {
+        self.what.help = help;
+        self
+    }
+}
+
+/// Compiles a formula's text.
+///
+/// # Errors
+/// All that is wrong with it: names that mean nothing, and faults of grammar, after each of which reading goes on behind
+/// the bracket that it is in.
+pub fn compile_formula(text: &str, meaning: &mut dyn Meaning) -> Result<Formula, Vec<FormulaFault>> {
+    if text.len() > MAX_LENGTH {
+        let message = format!("the formula is longer than {MAX_LENGTH} characters");
+        return Err(vec![FormulaFault::new(1, message)]);
+    }
+    let (tree, stored) = parser::parse(text, meaning)?;
+    let code = emit::emit(&tree, meaning);
+    let formula = Formula { source: source(text, &stored), code };
+    if formula.code.len() > Formula::MAX_CODE || formula.stack_needed().is_none() {
+        let message = format!("the formula needs more than {} numbers at once", Formula::STACK);
+        return Err(vec![FormulaFault::new(1, message)]);
+    }
+    Ok(formula)
+}
+
+/// The text, and the stored formulas that it is made of: what a program does is told by its disassembly, and records
+/// compare that.
+fn source(text: &str, stored: &[(String, String)]) -> String {
+    let text = text.trim();
+    if stored.is_empty() {
+        return text.to_owned();
+    }
+    let parts: Vec<String> = stored.iter().map(|(name, text)| format!("f.{name} = {}", text.trim())).collect();
+    format!("{text} where {}", parts.join(", "))
+}

@@ -1,0 +1,449 @@
+//! Text to a tree: operators by how strongly they bind, names resolved where they stand. A fault of grammar ends what is
+//! in the brackets around it, so that what comes after is read as well. Nothing goes deeper, or grows larger, than it may.
+
+mod words;
+
+use super::tree::Tree;
+use super::{FormulaFault, MAX_DEPTH, MAX_PARTS, Meaning, Unknown};
+use foretoken_vm::formula::FormulaOp as Op;
+
+pub(in crate::formula) type Parsed<T> = Result<T, FormulaFault>;
+
+/// How strongly operators bind, the weakest first.
+mod binds {
+    pub(super) const ANY: u8 = 0;
+    pub(super) const OR: u8 = 1;
+    pub(super) const AND: u8 = 2;
+    pub(super) const NOT: u8 = 3;
+    pub(super) const COMPARES: u8 = 4;
+    pub(super) const ADDS: u8 = 5;
+    pub(super) const MULTIPLIES: u8 = 6;
+    pub(super) const NEGATES: u8 = 7;
+    pub(super) const POWER: u8 = 8;
+    pub(super) const DICE: u8 = 9;
+}
+
+/// Signs of operators, longer ones first, with how strongly they bind and what they do.
+const SIGNS: &[(&str, u8, &[Op])] = &[
+    ("<=", binds::COMPARES, &[Op::LessEqual]),
+    (">=", binds::COMPARES, &[Op::Less, Op::Not]),
+    ("==", binds::COMPARES, &[Op::Equal]),
+    ("!=", binds::COMPARES, &[Op::NotEqual]),
+    ("<>", binds::COMPARES, &[Op::NotEqual]),
+    ("<", binds::COMPARES, &[Op::Less]),
+    (">", binds::COMPARES, &[Op::LessEqual, Op::Not]),
+    ("=", binds::COMPARES, &[Op::Equal]),
+    ("+", binds::ADDS, &[Op::Add]),
+    ("-", binds::ADDS, &[Op::Subtract]),
+    ("*", binds::MULTIPLIES, &[Op::Multiply]),
+    ("/", binds::MULTIPLIES, &[Op::Divide]),
+    ("^", binds::POWER, &[Op::Power]),
+];
+
+/// The most faults of one formula that are told.
+const MAX_FAULTS: usize = 20;
+
+/// Words that begin a part and are no functions.
+const WORDS: &[&str] = &["c.", "d20", "f.", "if", "let", "not", "t.", "targeted-side", "targeter-side"];
+
+/// Names of stored formulas with their texts.
+pub(in crate::formula) type Stored = Vec<(String, String)>;
+
+/// The tree of a text, and the stored formulas that it is made of.
+pub(in crate::formula) fn parse(text: &str, meaning: &mut dyn Meaning) -> Result<(Tree, Stored), Vec<FormulaFault>> {
+    let mut parser = Parser {
+        chars: text.chars().collect(),
+        at: 0,
+        faults: Vec::new(),
+        locals: Vec::new(),
+        numbered: 0,
+        within: Vec::new(),
+        stored: Vec::new(),
+        parts: 0,
+        depth: 0,
+        meaning,
+    };
+    let tree = parser.whole();
+    let mut faults = parser.faults;
+    match tree {
+        Ok(tree) if faults.is_empty() => Ok((tree, parser.stored)),
+        Ok(_) => {
+            faults.truncate(MAX_FAULTS);
+            Err(faults)
+        }
+        Err(fault) => {
+            faults.push(fault);
+            faults.truncate(MAX_FAULTS);
+            Err(faults)
+        }
+    }
+}
+
+/// Reads a text, one character after the other.
+pub(in crate::formula) struct Parser<'m> {
+    chars: Vec<char>,
+    at: usize,
+    pub(in crate::formula) faults: Vec<FormulaFault>,
+    /// Names of values around, with their numbers.
+    locals: Vec<(String, u32)>,
+    /// How many values have been numbered.
+    numbered: u32,
+    /// Stored formulas around, the outermost first.
+    within: Vec<String>,
+    /// Stored formulas that were met, with their texts.
+    stored: Stored,
+    /// Parts that were read.
+    parts: usize,
+    depth: usize,
+    pub(in crate::formula) meaning: &'m mut dyn Meaning,
+}
+
+impl Parser<'_> {
+    fn whole(&mut self) -> Parsed<Tree> {
+        let tree = self.formula()?;
+        self.skip_space();
+        if self.at < self.chars.len() {
+            return Err(self.fault(format!("expected an operator, found {}", self.found())));
+        }
+        Ok(tree)
+    }
+
+    /// A formula as it stands within brackets and between commas.
+    pub(in crate::formula) fn formula(&mut self) -> Parsed<Tree> {
+        self.expression(binds::ANY)
+    }
+
+    pub(in crate::formula) fn column(&self) -> usize {
+        self.at + 1
+    }
+
+    pub(in crate::formula) fn fault(&self, message: impl Into<String>) -> FormulaFault {
+        FormulaFault::new(self.column(), message)
+    }
+
+    /// What stands here, in words.
+    pub(in crate::formula) fn found(&self) -> String {
+        let rest = &self.chars[self.at.min(self.chars.len())..];
+        match rest.first() {
+            None => "the end".to_owned(),
+            Some(c) if c.is_alphanumeric() || *c == '_' => {
+                let word: String = rest.iter().take_while(|c| c.is_alphanumeric() || **c == '_').take(24).collect();
+                format!("`{word}`")
+            }
+            Some(c) if c.is_ascii_graphic() => format!("`{c}`"),
+            Some(c) => format!("{c:?}"),
+        }
+    }
+
+    pub(in crate::formula) fn skip_space(&mut self) {
+        while self.chars.get(self.at).is_some_and(|c| c.is_whitespace()) {
+            self.at += 1;
+        }
+    }
+
+    pub(in crate::formula) fn peek(&self) -> Option<char> {
+        self.chars.get(self.at).copied()
+    }
+
+    pub(in crate::formula) fn peek_after(&self, by: usize) -> Option<char> {
+        self.chars.get(self.at + by).copied()
+    }
+
+    /// Goes behind a sign, if it is what comes next.
+    pub(in crate::formula) fn takes(&mut self, sign: &str) -> bool {
+        self.skip_space();
+        let found = sign.chars().enumerate().all(|(at, c)| self.peek_after(at) == Some(c));
+        self.at += if found { sign.chars().count() } else { 0 };
+        found
+    }
+
+    pub(in crate::formula) fn expect(&mut self, sign: &str) -> Parsed<()> {
+        if self.takes(sign) {
+            return Ok(());
+        }
+        Err(self.fault(format!("expected `{sign}`, found {}", self.found())))
+    }
+
+    /// The word that comes next, if one does: letters, digits and underlines, not a digit first.
+    fn peek_word(&mut self) -> Option<String> {
+        self.skip_space();
+        self.peek().filter(|c| c.is_ascii_alphabetic() || *c == '_')?;
+        let rest = self.chars[self.at..].iter();
+        Some(rest.take_while(|c| c.is_ascii_alphanumeric() || **c == '_').collect())
+    }
+
+    fn word(&mut self) -> Option<String> {
+        let word = self.peek_word()?;
+        self.at += word.len();
+        Some(word)
+    }
+
+    fn takes_word(&mut self, word: &str) -> bool {
+        let found = self.peek_word().is_some_and(|found| found == word);
+        self.at += if found { word.len() } else { 0 };
+        found
+    }
+
+    /// Counts one part more, and refuses the one too many.
+    fn count_part(&mut self) -> Parsed<()> {
+        self.parts += 1;
+        if self.parts > MAX_PARTS {
+            return Err(self.fault(format!("the formula has more than {MAX_PARTS} parts, those it is made of counted")));
+        }
+        Ok(())
+    }
+
+    /// Reads on one level deeper.
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= MAX_DEPTH {
+            return Err(self.fault(format!("the formula nests deeper than {MAX_DEPTH}")));
+        }
+        self.depth += 1;
+        let read = read(self);
+        self.depth -= 1;
+        read
+    }
+
+    /// Operands and operators that bind at least so strongly.
+    fn expression(&mut self, least: u8) -> Parsed<Tree> {
+        self.deeper(|parser| {
+            let mut left = parser.operand()?;
+            let mut compared = false;
+            loop {
+                if parser.at_dice() {
+                    if binds::DICE < least {
+                        break;
+                    }
+                    left = parser.dice(left)?;
+                } else {
+                    let Some((length, binds, ops)) = parser.peek_operator().filter(|(_, binds, _)| *binds >= least)
+                    else {
+                        break;
+                    };
+                    if std::mem::replace(&mut compared, binds == binds::COMPARES) && compared {
+                        return Err(parser.fault("comparisons do not chain; join two with `and`"));
+                    }
+                    parser.at += length;
+                    // Powers are taken from the right, all else from the left.
+                    let right = parser.expression(if binds == binds::POWER { binds } else { binds + 1 })?;
+                    let first = ops.first().map_or(Tree::Number(0.0), |&op| Tree::apply(op, vec![left, right]));
+                    left = ops.iter().skip(1).fold(first, |tree, &op| Tree::apply(op, vec![tree]));
+                }
+                parser.count_part()?;
+            }
+            Ok(left)
+        })
+    }
+
+    /// The operator that comes next: its length, how strongly it binds, and what it does.
+    fn peek_operator(&mut self) -> Option<(usize, u8, &'static [Op])> {
+        match self.peek_word().as_deref() {
+            Some("or") => return Some((2, binds::OR, &[Op::Or])),
+            Some("and") => return Some((3, binds::AND, &[Op::And])),
+            _ => {}
+        }
+        let rest: String = self.chars[self.at..].iter().take(2).collect();
+        let found = SIGNS.iter().find(|(sign, ..)| rest.starts_with(sign));
+        found.map(|(sign, binds, ops)| (sign.len(), *binds, *ops))
+    }
+
+    fn operand(&mut self) -> Parsed<Tree> {
+        self.count_part()?;
+        self.skip_space();
+        match self.peek() {
+            Some(c) if c.is_ascii_digit() => self.decimal().map(Tree::Number),
+            Some('(') => self.bracketed(),
+            Some('-') => {
+                self.at += 1;
+                Ok(Tree::apply(Op::Negate, vec![self.expression(binds::NEGATES)?]))
+            }
+            Some('+') => {
+                self.at += 1;
+                self.expression(binds::NEGATES)
+            }
+            _ if self.at_dice() => self.dice(Tree::Number(1.0)),
+            Some(c) if c.is_ascii_alphabetic() || c == '_' => self.named(),
+            _ => Err(self.fault(format!("expected a number or a name, found {}", self.found()))),
+        }
+    }
+
+    /// A number as it is written, without a sign.
+    pub(in crate::formula) fn decimal(&mut self) -> Parsed<f64> {
+        let from = self.at;
+        while self.peek().is_some_and(|c| c.is_ascii_digit() || c == '.') {
+            self.at += 1;
+        }
+        let digits: String = self.chars[from..self.at].iter().collect();
+        let number = digits.parse().ok().filter(|number: &f64| *number <= 1e9);
+        number.ok_or_else(|| FormulaFault::new(from + 1, format!("`{digits}` is no number from 0 to 1e9")))
+    }
+
+    /// What stands in brackets, whose faults end with them: what comes after is read as well.
+    fn within<T>(&mut self, close: char, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<Option<T>> {
+        let (from, locals) = (self.at, self.locals.len());
+        let read = read(self).and_then(|read| self.expect(close.encode_utf8(&mut [0; 4])).map(|()| read));
+        self.locals.truncate(locals);
+        let fault = match read {
+            Ok(read) => return Ok(Some(read)),
+            Err(fault) => fault,
+        };
+        let mut open = 0_i32;
+        // From the start, so that brackets within what was read are told from this one.
+        for (at, c) in self.chars.iter().enumerate().skip(from) {
+            match c {
+                '(' | '{' | '[' => open += 1,
+                ')' | '}' | ']' if open == 0 && at >= self.at.min(self.chars.len()) => {
+                    self.at = at + 1;
+                    self.faults.push(fault);
+                    return Ok(None);
+                }
+                ')' | '}' | ']' => open -= 1,
+                _ => {}
+            }
+        }
+        Err(fault)
+    }
+
+    /// A formula in brackets, or several rolls of which some are kept.
+    fn bracketed(&mut self) -> Parsed<Tree> {
+        let from = self.at;
+        self.at += 1;
+        let parts = self.within(')', |parser| {
+            let mut parts = vec![parser.formula()?];
+            while parser.takes(",") {
+                parts.push(parser.formula()?);
+            }
+            Ok(parts)
+        })?;
+        match parts.map(<[Tree; 1]>::try_from) {
+            None => Ok(Tree::Number(0.0)),
+            Some(Ok([only])) => Ok(only),
+            Some(Err(parts)) => self.dice_among(parts, from),
+        }
+    }
+
+    /// Formulas between brackets and commas.
+    fn arguments(&mut self) -> Parsed<Option<Vec<Tree>>> {
+        self.expect("(")?;
+        if self.takes(")") {
+            return Ok(Some(Vec::new()));
+        }
+        self.within(')', |parser| {
+            let mut parts = vec![parser.formula()?];
+            while parser.takes(",") {
+                parts.push(parser.formula()?);
+            }
+            Ok(parts)
+        })
+    }
+
+    /// What begins with a word.
+    fn named(&mut self) -> Parsed<Tree> {
+        let from = self.at;
+        let word = self.word().unwrap_or_default();
+        let next = self.peek();
+        match word.as_str() {
+            "if" => return self.condition(),
+            "let" => return self.value(),
+            "not" => return Ok(Tree::apply(Op::Not, vec![self.expression(binds::NOT)?])),
+            "targeted" | "targeter" if next == Some('-') => return self.sides(&word, from),
+            "random" if self.takes("{") => return self.weighed(from),
+            "f" if next == Some('.') => return self.stored(from),
+            _ => {}
+        }
+        if next == Some('.') {
+            return self.scoped(&word, from).map(Tree::Read);
+        }
+        if let Some((_, number)) = self.locals.iter().rev().find(|(name, _)| *name == word) {
+            return Ok(Tree::Local(*number));
+        }
+        self.function(&word, from)
+    }
+
+    /// What a name means; where that is nothing, it is noted, and the rest is read on.
+    fn understood<T: Default>(&mut self, from: usize, meant: Result<T, Unknown>) -> T {
+        meant.unwrap_or_else(|what| {
+            self.faults.push(FormulaFault { column: from + 1, what });
+            T::default()
+        })
+    }
+
+    /// Goes behind brackets and all that is in them, where brackets come next.
+    fn skip_brackets(&mut self) {
+        if !self.takes("(") {
+            return;
+        }
+        let mut open = 1_usize;
+        while let Some(c) = self.peek().filter(|_| open > 0) {
+            open = match c {
+                '(' => open + 1,
+                ')' => open - 1,
+                _ => open,
+            };
+            self.at += 1;
+        }
+    }
+
+    fn refuse_count(&self, word: &str, from: usize, count: usize, (least, most): (usize, usize)) -> Parsed<()> {
+        if (least..=most).contains(&count) {
+            return Ok(());
+        }
+        let wanted = if least == most { format!("{least}") } else { format!("{least} to {most}") };
+        Err(FormulaFault::new(from + 1, format!("`{word}` takes {wanted} arguments, not {count}")))
+    }
+
+    pub(in crate::formula) fn target(&mut self) -> Parsed<u8> {
+        self.name(|meaning, name| meaning.target(name))
+    }
+
+    /// A name, bare or in quotes. One that means nothing is noted, and the rest is read on.
+    pub(in crate::formula) fn name<T: Default>(
+        &mut self,
+        resolve: impl FnOnce(&mut dyn Meaning, &str) -> Result<T, Unknown>,
+    ) -> Parsed<T> {
+        self.skip_space();
+        let from = self.at;
+        let name = match self.peek() {
+            Some(quote @ ('"' | '\'')) => self.quoted(quote)?,
+            _ => match self.word() {
+                Some(word) => word,
+                None => return Err(self.fault(format!("expected a name, found {}", self.found()))),
+            },
+        };
+        let meant = resolve(&mut *self.meaning, &name);
+        Ok(self.understood(from, meant))
+    }
+
+    /// What a fault of the text from here is told with.
+    pub(in crate::formula) fn fault_from(from: usize, message: impl Into<String>) -> FormulaFault {
+        FormulaFault::new(from + 1, message)
+    }
+
+    /// The text since a place.
+    pub(in crate::formula) fn since(&self, from: usize) -> String {
+        self.chars[from.min(self.at)..self.at].iter().collect()
+    }
+
+    /// Dice as they are written from a place on, with the number of them that stands before it.
+    pub(in crate::formula) fn written(&self, from: usize, count: &Tree) -> String {
+        let count = match count.number() {
+            Some(number) if from > 0 || number != 1.0 => format!("{number}"),
+            _ => String::new(),
+        };
+        format!("{count}{}", self.since(from).trim())
+    }
+
+    /// A formula in brackets.
+    pub(in crate::formula) fn in_brackets(&mut self) -> Parsed<Tree> {
+        self.expect("(")?;
+        Ok(self.within(')', Self::formula)?.unwrap_or(Tree::Number(0.0)))
+    }
+
+    pub(in crate::formula) const fn place(&self) -> usize {
+        self.at
+    }
+
+    pub(in crate::formula) fn advance(&mut self, by: usize) {
+        self.at = (self.at + by).min(self.chars.len());
+    }
+}

@@ -1,0 +1,320 @@
+//! What begins with a word: conditions, values with names, branches by chance and by sides, stored formulas, numbers of
+//! somebody, and functions.
+
+use super::{Parsed, Parser, WORDS};
+use crate::diagnostic::did_you_mean;
+use crate::formula::functions::{FUNCTIONS, Function, Takes};
+use crate::formula::tree::Tree;
+use crate::formula::{FormulaFault, MAX_LENGTH, Unknown};
+use foretoken_vm::formula::{FormulaOp as Op, side};
+use foretoken_vm::program::Address;
+
+/// The code of stored formulas that need each other.
+const CIRCLE: &str = "formula-circle";
+
+/// Branches by sides, with the sides that each is for; those that come first count first.
+const SIDES: &[(&str, &[i32])] = &[
+    ("front", &[side::FRONT]),
+    ("left", &[side::LEFT]),
+    ("right", &[side::RIGHT]),
+    ("back", &[side::BACK]),
+    ("away", &[side::BACK]),
+    ("sides", &[side::LEFT, side::RIGHT]),
+    ("towards", &[side::FRONT, side::LEFT, side::RIGHT]),
+    ("default", &[side::FRONT, side::LEFT, side::BACK, side::RIGHT, side::NONE]),
+];
+
+impl Parser<'_> {
+    /// `if F: G; H`.
+    pub(super) fn condition(&mut self) -> Parsed<Tree> {
+        let when = self.formula()?;
+        self.expect(":")?;
+        let yes = self.formula()?;
+        self.expect(";")?;
+        let no = self.formula()?;
+        Ok(Tree::choice(when, yes, no))
+    }
+
+    /// `let name = F; G`.
+    pub(super) fn value(&mut self) -> Parsed<Tree> {
+        let column = self.column();
+        let Some(name) = self.word() else {
+            return Err(self.fault(format!("expected a name, found {}", self.found())));
+        };
+        let taken = WORDS.contains(&name.as_str()) || ["and", "or", "random"].contains(&name.as_str());
+        if taken || Function::named(&name).is_some() {
+            return Err(FormulaFault::new(column, format!("`{name}` means something else in formulas")));
+        }
+        self.expect("=")?;
+        let value = self.formula()?;
+        self.expect(";")?;
+        let number = self.numbered;
+        self.numbered += 1;
+        self.locals.push((name, number));
+        let body = self.formula();
+        self.locals.pop();
+        Ok(Tree::Let(number, Box::new([value, body?])))
+    }
+
+    /// `random{F: G; …; default: H}`, behind the bracket.
+    pub(super) fn weighed(&mut self, from: usize) -> Parsed<Tree> {
+        let read = self.within('}', |parser| {
+            let (mut ways, mut rest) = (Vec::new(), None);
+            loop {
+                if parser.takes_word("default") {
+                    parser.expect(":")?;
+                    rest = Some(parser.formula()?);
+                } else {
+                    let chance = parser.formula()?;
+                    parser.expect(":")?;
+                    ways.push((chance, parser.formula()?));
+                }
+                parser.skip_space();
+                if !parser.takes(";") || {
+                    parser.skip_space();
+                    parser.peek() == Some('}')
+                } {
+                    return Ok((ways, rest));
+                }
+                if rest.is_some() {
+                    return Err(parser.fault("`default` is the last branch"));
+                }
+            }
+        })?;
+        let Some((ways, rest)) = read else { return Ok(Tree::Number(0.0)) };
+        if ways.len() > 64 {
+            return Err(FormulaFault::new(from + 1, "there are more than 64 branches"));
+        }
+        let sum: Option<f64> = ways.iter().map(|(chance, _)| chance.number()).sum();
+        let wrong =
+            |message: String, help: &str| Err(FormulaFault::new(from + 1, message).with_help(Some(help.to_owned())));
+        // What is worth less than half a millionth is no chance.
+        match sum {
+            Some(sum) if sum > 1.000_000_5 => {
+                wrong(format!("the chances add up to {sum}, more than 1"), "chances are parts of 1, such as 0.25")
+            }
+            Some(sum) if rest.is_none() && sum < 0.999_999_5 => wrong(
+                format!("the chances add up to {sum}, less than 1"),
+                "add a branch `default: …` for what is missing",
+            ),
+            _ => Ok(Tree::Weighed(ways, Box::new(rest.unwrap_or(Tree::Number(0.0))))),
+        }
+    }
+
+    /// `targeted-side{front: F; …}`: by the side of the target on which the actor stands, or the other way round. In
+    /// brackets before it stands which target, if not the one at hand.
+    pub(super) fn sides(&mut self, word: &str, from: usize) -> Parsed<Tree> {
+        self.at += 1;
+        if !self.takes_word("side") {
+            return Err(FormulaFault::new(from + 1, format!("`{word}-` is followed by `side`")));
+        }
+        let target = if self.takes("(") {
+            let target = self.target()?;
+            self.expect(")")?;
+            target
+        } else {
+            let subject = self.meaning.subject();
+            self.understood(from, subject)
+        };
+        self.expect("{")?;
+        let branches = self.within('}', |parser| {
+            let mut branches: Vec<(usize, Tree)> = Vec::new();
+            loop {
+                parser.skip_space();
+                let column = parser.column();
+                let name = parser.word().unwrap_or_default();
+                let Some(known) = SIDES.iter().position(|(known, _)| *known == name) else {
+                    let names = SIDES.iter().map(|(known, _)| *known);
+                    let message = format!("expected a side, found `{name}`");
+                    let help = did_you_mean(&name, names.clone());
+                    let help = help.or_else(|| Some(format!("sides are {}", names.collect::<Vec<_>>().join(", "))));
+                    return Err(FormulaFault::new(column, message).with_help(help));
+                };
+                parser.expect(":")?;
+                branches.push((known, parser.formula()?));
+                if !parser.takes(";") || {
+                    parser.skip_space();
+                    parser.peek() == Some('}')
+                } {
+                    return Ok(branches);
+                }
+            }
+        })?;
+        let Some(mut branches) = branches else { return Ok(Tree::Number(0.0)) };
+        branches.sort_by_key(|(known, _)| *known);
+        let way = |wanted: i32| {
+            branches.iter().find(|(known, _)| SIDES[*known].1.contains(&wanted)).map(|(_, way)| way.clone())
+        };
+        let named = [(side::FRONT, "front"), (side::LEFT, "left"), (side::BACK, "back"), (side::RIGHT, "right")];
+        let mut ways = Vec::new();
+        for (wanted, name) in named {
+            let Some(way) = way(wanted) else {
+                let help = Some("add a branch `default: …`".to_owned());
+                return Err(FormulaFault::new(from + 1, format!("there is no branch for `{name}`")).with_help(help));
+            };
+            ways.push(way);
+        }
+        // Nobody stands on a side of its own: without a default that is nothing.
+        ways.push(way(side::NONE).unwrap_or(Tree::Number(0.0)));
+        let (of, other) = if word == "targeted" { (target, Address::SELF.0) } else { (Address::SELF.0, target) };
+        Ok(Tree::Choose(Box::new(Tree::Read(Op::Side(of, other))), ways))
+    }
+
+    /// `f.name`: the text of a stored formula, as if it stood here in brackets.
+    pub(super) fn stored(&mut self, from: usize) -> Parsed<Tree> {
+        self.at += 1;
+        let name = self.path()?;
+        if let Some(at) = self.within.iter().position(|known| *known == name) {
+            let circle: Vec<String> = self.within[at..].iter().chain([&name]).map(|name| format!("f.{name}")).collect();
+            let message = format!("stored formulas need each other: {}", circle.join(" needs "));
+            return Err(FormulaFault {
+                what: Unknown { code: CIRCLE, message, ..Unknown::default() },
+                column: from + 1,
+            });
+        }
+        let text = match self.meaning.stored(&name) {
+            Ok(text) => text,
+            Err(what) => {
+                self.faults.push(FormulaFault { column: from + 1, what });
+                return Ok(Tree::Number(0.0));
+            }
+        };
+        if text.len() > MAX_LENGTH {
+            return Err(FormulaFault::new(from + 1, format!("`f.{name}` is longer than {MAX_LENGTH} characters")));
+        }
+        if self.stored.iter().all(|(known, _)| *known != name) {
+            self.stored.push((name.clone(), text.clone()));
+        }
+        let outer = (std::mem::replace(&mut self.chars, text.chars().collect()), std::mem::take(&mut self.at));
+        let (locals, faults) = (std::mem::take(&mut self.locals), self.faults.len());
+        self.within.push(name.clone());
+        let tree = self.deeper(Self::whole);
+        self.within.pop();
+        self.locals = locals;
+        (self.chars, self.at) = outer;
+        // A fault of a stored formula is told where that is asked for.
+        let told = |fault: FormulaFault| {
+            let message = match fault.what.code {
+                // The stored formula that it is in is named already.
+                CIRCLE => fault.what.message,
+                _ if fault.what.message.starts_with("in `f.") => fault.what.message,
+                _ => format!("in `f.{name}` at its character {}: {}", fault.column, fault.what.message),
+            };
+            FormulaFault { column: from + 1, what: Unknown { message, target: None, ..fault.what } }
+        };
+        let inner: Vec<FormulaFault> = self.faults.drain(faults..).collect();
+        self.faults.extend(inner.into_iter().map(told));
+        tree.map_err(told)
+    }
+
+    /// A name with dots in it, or one in quotes, behind the dot of its scope.
+    fn path(&mut self) -> Parsed<String> {
+        if let Some(quote) = self.peek().filter(|c| matches!(c, '"' | '\'')) {
+            return self.quoted(quote);
+        }
+        let from = self.at;
+        while self.peek().is_some_and(|c| c.is_ascii_alphanumeric() || c == '_')
+            || self.peek() == Some('.') && self.peek_after(1).is_some_and(|c| c.is_ascii_alphabetic())
+        {
+            self.at += 1;
+        }
+        if from == self.at {
+            return Err(self.fault(format!("expected a name, found {}", self.found())));
+        }
+        Ok(self.chars[from..self.at].iter().collect())
+    }
+
+    pub(super) fn quoted(&mut self, quote: char) -> Parsed<String> {
+        let from = self.at;
+        let length = self.chars[from + 1..].iter().take_while(|&&c| c != quote).count();
+        if from + 1 + length >= self.chars.len() {
+            return Err(self.fault("the text has no closing quote"));
+        }
+        self.at += length + 2;
+        Ok(self.chars[from + 1..from + 1 + length].iter().collect())
+    }
+
+    /// `c.name`, `t.name`, `T1.name`: a number of somebody.
+    pub(super) fn scoped(&mut self, scope: &str, from: usize) -> Parsed<Op> {
+        self.at += 1;
+        let (address, name) = (self.scope(scope), self.path()?);
+        let op = address.and_then(|address| self.meaning.stat(address, &name));
+        Ok(op.unwrap_or_else(|what| {
+            self.faults.push(FormulaFault { column: from + 1, what });
+            Op::Const(0.0)
+        }))
+    }
+
+    fn scope(&mut self, scope: &str) -> Result<u8, Unknown> {
+        match scope {
+            "c" => Ok(Address::SELF.0),
+            "t" => self.meaning.subject(),
+            name => self.meaning.target(name).map_err(|mut what| {
+                what.help = Some(
+                    "scopes are `c.` for who acts, `t.` for the target at hand, `f.` for stored formulas, and \
+                    names of targets"
+                        .to_owned(),
+                );
+                what
+            }),
+        }
+    }
+
+    /// Whether there is somebody, or a number of that name.
+    pub(in crate::formula) fn exists(&mut self) -> Parsed<Op> {
+        self.skip_space();
+        let from = self.at;
+        if let Some(scope) = self.word().filter(|_| self.peek() == Some('.')) {
+            self.at += 1;
+            let (address, name) = (self.scope(&scope), self.path()?);
+            let address = self.understood(from, address);
+            let is_known = self.meaning.stat(address, &name).is_ok();
+            return Ok(Op::Const(f64::from(u8::from(is_known))));
+        }
+        self.at = from;
+        Ok(Op::Exists(self.target()?))
+    }
+
+    pub(super) fn function(&mut self, word: &str, from: usize) -> Parsed<Tree> {
+        if let Some(function) = Function::named(word) {
+            if function.name == "round" && !self.takes("(") {
+                return Ok(Tree::Read(Op::Round));
+            } else if function.name == "round" {
+                self.at -= 1;
+            }
+            return match function.takes {
+                Takes::Nothing(number, op) => Ok(op.map_or(Tree::Number(number), Tree::Read)),
+                Takes::Names(read) => {
+                    self.expect("(")?;
+                    let op = self.within(')', read)?;
+                    Ok(match op {
+                        None => Tree::Number(0.0),
+                        Some(Op::Const(number)) => Tree::Number(number),
+                        Some(op) => Tree::Read(op),
+                    })
+                }
+                Takes::Formulas(least, most, make) => {
+                    let Some(parts) = self.arguments()? else { return Ok(Tree::Number(0.0)) };
+                    self.refuse_count(word, from, parts.len(), (least, most))?;
+                    Ok(make(parts, &mut *self.meaning))
+                }
+            };
+        }
+        let custom = self.meaning.functions().iter().position(|function| function.name == word);
+        if let Some(index) = custom {
+            let (least, most) = self.meaning.functions()[index].arguments;
+            let Some(parts) = self.arguments()? else { return Ok(Tree::Number(0.0)) };
+            self.refuse_count(word, from, parts.len(), (least.into(), most.into()))?;
+            return Ok(Tree::Call(index as u16, parts));
+        }
+        let locals = self.locals.iter().map(|(name, _)| name.as_str());
+        let custom = self.meaning.functions().iter().map(|function| function.name);
+        let names = FUNCTIONS.iter().map(|function| function.name).chain(WORDS.iter().copied());
+        let help = did_you_mean(word, names.chain(locals).chain(custom));
+        let message = format!("`{word}` is neither a function nor a number");
+        let what = Unknown { code: "unknown-function", message, help, target: None };
+        self.faults.push(FormulaFault { column: from + 1, what });
+        self.skip_brackets();
+        Ok(Tree::Number(0.0))
+    }
+}

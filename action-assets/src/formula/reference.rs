@@ -1,0 +1,135 @@
+//! The page of the formula language: its grammar in words, and its tables from the code. What an example comes to is
+//! computed when the page is made.
+
+use super::trial::Trial;
+use super::{FUNCTIONS, MAX_DEPTH, MAX_LENGTH, MAX_PARTS, MODIFIERS};
+use crate::compile::STATS;
+use foretoken_vm::chance::Dice;
+use foretoken_vm::formula::Formula;
+use foretoken_vm::roll::{MAX_DICE, MAX_EXPLOSIONS, MAX_POOLS, MAX_SIDES};
+use std::fmt::Write;
+
+/// A section: its title, its text, and formulas with what they come to.
+type Section = (&'static str, &'static str, &'static [&'static str]);
+
+const SECTIONS: &[Section] = &[
+    (
+        "Numbers and operators",
+        "Numbers are decimal, without an exponent. Operators bind in this order, the weakest first: `or`; `and`; `not`;\n\
+         comparisons `<` `<=` `>` `>=` `=` (or `==`) `!=` (or `<>`), which give 1 or 0 and do not chain; `+` `-`; `*` `/`;\n\
+         a sign; `^`, which is taken from the right; dice. So `-2^2` is the negative of `2^2`, and `2d6 * 2` doubles what\n\
+         two dice come to. Anything but 0 is true. Both sides of `and` and `or` are computed.\n\n\
+         What has no value has one all the same: a division by 0 is 0, so are 0 to a negative power, a fractional power of\n\
+         a negative, and the root of a negative whose degree is not odd. What is stored is rounded down, and\n\
+         lies within 1,000,000,000 of 0. Powers and roots are computed by `libm`, alike on every platform.",
+        &["1 + 2 * 3", "10/2 < 9/3", "-2^2", "2^3^2", "not 1 = 2", "7 / 0", "(2^(4/6)+9/8)*3^3^2"],
+    ),
+    (
+        "Conditions and values with names",
+        "`if F: G; H` is G where F is true, else H. What is not taken is neither computed nor rolled. It reaches as far as\n\
+         it can; put brackets around it to end it sooner. `let name = F; G` computes F once, also where G uses it several\n\
+         times: a roll with a name is rolled once.",
+        &["if 2 > 1: 5; 6", "1 + (if 0: 2; 3) + 4", "let a = 2 + 3; a * a"],
+    ),
+    (
+        "Names",
+        "`c.` is who acts and `t.` the target at hand: the target of the part that the formula stands in, or the one that\n\
+         was declared last. The name of a target does as well: `T1.health`. `f.name` is the stored formula `name`, a file in\n\
+         the pack's folder `formulas`; names in it mean what they mean where it is used. Stored formulas that need each\n\
+         other are refused. A name with other characters than letters, digits and underlines stands in quotes:\n\
+         `f.'knights-sword'`.",
+        &[],
+    ),
+    (
+        "Branches by chance",
+        "`random{F: G; …; default: H}` takes one of its branches by chances that are parts of 1, counted in millionths.\n\
+         Where they are numbers, they have to add up to 1, or `default` takes the rest. Where they are formulas, a chance\n\
+         counts as 0 below 0, branches beyond 1 are not reached, and what is missing without a `default` gives 0.\n\
+         `any(F, G, …)` takes one of some formulas, each as likely.",
+        &["random{0.1: 0; 0.1: 1; 0.2: 2; 1/2: sqrt(3^2); default: 4}", "any(1, 5)"],
+    ),
+    (
+        "Branches by sides",
+        "`targeted-side{…}` branches by the side of the target on which who acts stands; `targeter-side{…}` by the side of\n\
+         who acts on which the target stands. The target is that of `t.`, or stands in brackets: `targeted-side(T1){…}`.\n\
+         Branches are `front`, `left`, `right`, `back` (or `away`); `sides` is left and right; `towards` is all but the\n\
+         back; `default` is the rest. The narrower branch counts first, in whichever order they stand. On a diagonal one\n\
+         stands before or behind, not beside. A side without a branch is refused. Where nobody is to be found it is\n\
+         `default`, or 0.",
+        &[],
+    ),
+];
+
+/// The page.
+#[must_use]
+pub fn markdown() -> String {
+    let mut out = String::from(
+        "# Formulas\n\n\
+         Wherever an asset takes an amount or a condition, it takes a formula. It is compiled when the pack is loaded; faults\n\
+         are told with their character, several at once. `foretoken eval 'FORMULA'` computes one by itself:\n\
+         `--set c.str=3` gives it numbers, `--seed 7` throws other dice, `--stats` shows what it may come to, and\n\
+         `--disassemble` what it becomes. This page is made from the code.\n",
+    );
+    for (title, text, examples) in SECTIONS {
+        // Writing into a string cannot fail.
+        let _ = writeln!(out, "\n## {title}\n\n{text}");
+        table(&mut out, examples);
+        if *title == "Names" {
+            let stats: Vec<String> = STATS.iter().map(|(name, _)| format!("`c.{name}`")).collect();
+            let _ = writeln!(out, "\nNumbers of units: {}, and registered columns.", stats.join(", "));
+        }
+    }
+    let _ = writeln!(
+        out,
+        "\n## Dice\n\n\
+         `2d6` adds two dice of six faces; `d20` is one die; `d%` has 100 faces; `d{{1, 1, 2, 5}}` has those that are listed. Any\n\
+         case and any formula in brackets will do: `(1+2)d(3*4)`, `c.level d 6`. What stands behind dice is done in this order:\n\
+         rolled again, bounded, exploded, kept or left out, counted. `(1d8, 2d6)kh1` keeps among the totals of up to\n\
+         {MAX_POOLS} rolls.\n\n\
+         | written | what it does |\n|---|---|"
+    );
+    for (written, doc) in MODIFIERS {
+        let _ = writeln!(out, "| `{written}` | {doc} |");
+    }
+    let _ = writeln!(
+        out,
+        "\nA roll has 1 to {MAX_DICE} dice of 1 to {MAX_SIDES} faces; a die brings {MAX_EXPLOSIONS} others at most. More, fractions of dice, and faces that\n\
+         would be rolled again without end are refused. Where a formula says how many dice there are, its number is rounded\n\
+         down; fewer than one die or face come to 0, and no more dice are rolled than can be counted.\n\n\
+         A prediction takes one draw of what all dice together may come to, and shows no faces; in execution each die is thrown,\n\
+         and its faces are told in the log, in brackets those that do not count.\n\n\
+         ## Functions\n\n| written | comes to | what it is |\n|---|---|---|"
+    );
+    for function in FUNCTIONS {
+        let value = function.value.map_or_else(String::new, |value| format!("{value}"));
+        let _ = writeln!(out, "| `{}` | {value} | {} |", function.example, function.doc);
+    }
+    let _ = writeln!(
+        out,
+        "\nA crate of its own adds functions with `KindRegistry::register_function`.\n\n\
+         ## Bounds\n\nA formula has {MAX_LENGTH} bytes, {MAX_PARTS} parts with the stored ones that it is made of, and is {MAX_DEPTH} deep, at most; it needs\n\
+         {} numbers at once at most.",
+        Formula::STACK
+    );
+    out
+}
+
+/// Formulas with what they come to, or may come to.
+fn table(out: &mut String, examples: &[&str]) {
+    if examples.is_empty() {
+        return;
+    }
+    out.push_str("\n| formula | comes to |\n|---|---|\n");
+    for example in examples {
+        let mut trial = Trial::new();
+        let value = match trial.compile(example) {
+            Err(faults) => faults.first().map_or_else(String::new, |fault| fault.what.message.clone()),
+            Ok(formula) if formula.draws() => {
+                let percent = |&(value, chance): &(i32, f64)| format!("{value}: {:.0} %", chance * 100.0);
+                trial.odds(&formula, 1, 1_000).chances.iter().map(percent).collect::<Vec<_>>().join(", ")
+            }
+            Ok(formula) => format!("{}", trial.run(&formula, &mut Dice::new(1)).value),
+        };
+        let _ = writeln!(out, "| `{}` | {value} |", example.replace('|', "\\|"));
+    }
+}

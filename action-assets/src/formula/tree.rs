@@ -1,0 +1,65 @@
+//! A formula as a tree, with its names resolved and its constants folded.
+
+use foretoken_vm::formula::FormulaOp;
+use foretoken_vm::roll::Roll;
+
+/// One part of a formula.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Tree {
+    /// A number.
+    Number(f64),
+    /// What reads the state, or draws from a distribution.
+    Read(FormulaOp),
+    /// An operation on one or two parts.
+    Apply(FormulaOp, Vec<Tree>),
+    /// The second where the first is not 0, else the third; the other one is not computed.
+    If(Box<[Tree; 3]>),
+    /// One of these; which one is the number of the first.
+    Choose(Box<Tree>, Vec<Tree>),
+    /// One of the second of these, by the chances that come first; what is missing to 1 is the last.
+    Weighed(Vec<(Tree, Tree)>, Box<Tree>),
+    /// A value that is computed once, its number, and the part in which it is used.
+    Let(u32, Box<[Tree; 2]>),
+    /// The value that was computed last of those with this number.
+    Local(u32),
+    /// Dice, with the number of them and of their faces where these are not numbers.
+    Roll(Roll, Option<Box<[Tree; 2]>>),
+    /// A function of another crate.
+    Call(u16, Vec<Tree>),
+}
+
+impl Tree {
+    /// An operation, computed at once where its operands are numbers.
+    pub(super) fn apply(op: FormulaOp, parts: Vec<Self>) -> Self {
+        let numbers: Option<Vec<f64>> = parts.iter().map(Self::number).collect();
+        match numbers.as_deref() {
+            Some(&[a]) => Self::Number(op.compute(a, 0.0)),
+            Some(&[a, b]) => Self::Number(op.compute(a, b)),
+            _ => Self::Apply(op, parts),
+        }
+    }
+
+    /// An operation on all of several parts, from the first to the last; there is one at least.
+    pub(super) fn fold(op: FormulaOp, parts: Vec<Self>) -> Self {
+        let mut parts = parts.into_iter();
+        let first = parts.next().unwrap_or(Self::Number(0.0));
+        parts.fold(first, |all, part| Self::apply(op, vec![all, part]))
+    }
+
+    /// One of two, chosen at once where the condition is a number.
+    pub(super) fn choice(when: Self, yes: Self, no: Self) -> Self {
+        match when {
+            Self::Number(0.0) => no,
+            Self::Number(_) => yes,
+            when => Self::If(Box::new([when, yes, no])),
+        }
+    }
+
+    /// The number that it is, where it is one.
+    pub(super) const fn number(&self) -> Option<f64> {
+        match self {
+            Self::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+}

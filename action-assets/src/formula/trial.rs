@@ -1,0 +1,353 @@
+//! Formulas tried by themselves, without a battle: numbers are given by hand, and chance is thrown, or gone through whole.
+
+use super::{FormulaFault, Meaning, Unknown, compile_formula};
+use crate::diagnostic::did_you_mean;
+use foretoken_vm::chance::{Dice, Distribution};
+use foretoken_vm::formula::{CustomFunction, Formula, FormulaOp, FormulaWorld, Ready};
+use foretoken_vm::program::{Address, Label};
+use foretoken_vm::roll::{Roll, Thrown};
+use foretoken_vm::rulebook::ColumnOf;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+/// The most ways that chance may take which are gone through.
+pub const MAX_WAYS: usize = 200_000;
+
+/// Where the target at hand is kept: any address will do.
+const TARGET: Address = Address(0);
+
+/// What formulas are compiled and run with by themselves: `c.` and `t.` read numbers that were set, `f.` formulas that
+/// were stored.
+#[derive(Clone, Debug, Default)]
+pub struct Trial {
+    /// Numbers by their names, such as `c.str`.
+    numbers: BTreeMap<String, f64>,
+    stored: BTreeMap<String, String>,
+    functions: Vec<CustomFunction>,
+    /// Names of numbers in the order in which formulas came to read them.
+    read: Vec<String>,
+    distributions: Vec<Distribution>,
+    rolls: Vec<Roll>,
+    labels: Vec<String>,
+    /// Whether names that are of a battle mean something.
+    any_names: bool,
+}
+
+/// One run of a formula.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// What it comes to, before it is rounded down to be stored.
+    pub value: f64,
+    /// Each roll, as it is written, with its dice and what it came to.
+    pub rolls: Vec<(String, Vec<Thrown>, i32)>,
+}
+
+/// What a formula may come to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Odds {
+    /// Values as they are stored, ascending, with their chances.
+    pub chances: Vec<(i32, f64)>,
+    /// How many times it was run to find out, where chance could not be gone through whole.
+    pub sampled: Option<u32>,
+}
+
+impl Trial {
+    /// Without any numbers.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { labels: vec![String::new()], ..Self::default() }
+    }
+
+    /// Where every name of a battle means something, which reads as 0.
+    #[must_use]
+    pub fn with_any_names() -> Self {
+        Self { any_names: true, ..Self::new() }
+    }
+
+    /// Sets a number, by its scope and name: `c.str`, `t.def`.
+    pub fn set(&mut self, name: &str, number: f64) {
+        self.numbers.insert(name.to_owned(), number);
+    }
+
+    /// Stores a formula, as `f.` and its name.
+    pub fn store(&mut self, name: &str, text: &str) {
+        self.stored.insert(name.to_owned(), text.to_owned());
+    }
+
+    /// Adds functions of other crates.
+    pub fn add_functions(&mut self, functions: impl IntoIterator<Item = CustomFunction>) {
+        self.functions.extend(functions);
+    }
+
+    /// Compiles a formula.
+    ///
+    /// # Errors
+    /// All that is wrong with it.
+    pub fn compile(&mut self, text: &str) -> Result<Formula, Vec<FormulaFault>> {
+        compile_formula(text, self)
+    }
+
+    /// What the faces of dice are called.
+    #[must_use]
+    pub fn label_name(&self, label: Label) -> &str {
+        self.labels.get(usize::from(label.0)).map_or("", String::as_str)
+    }
+
+    /// Each operation of a formula in a line, with what its numbers mean.
+    #[must_use]
+    pub fn disassemble(&self, formula: &Formula) -> Vec<String> {
+        let line = |(at, op): (usize, &FormulaOp)| {
+            let means = match *op {
+                FormulaOp::EntityColumn(_, column) => self.read.get(usize::from(column)).cloned(),
+                FormulaOp::Roll(roll) | FormulaOp::RollGiven(roll) => {
+                    self.rolls.get(usize::from(roll)).map(|roll| roll.source.clone())
+                }
+                FormulaOp::Call(function, _) => {
+                    self.functions.get(usize::from(function)).map(|function| function.name.to_owned())
+                }
+                _ => None,
+            };
+            let means = means.map_or_else(String::new, |means| format!("  {means}"));
+            format!("{at:3}  {op:?}{means}")
+        };
+        formula.code.iter().enumerate().map(line).collect()
+    }
+
+    /// Runs a formula with dice that are thrown.
+    pub fn run(&self, formula: &Formula, dice: &mut Dice) -> Run {
+        self.with(dice, |world| formula.value(world))
+    }
+
+    /// The same for one that was made ready, as a rulebook holds it.
+    pub fn run_ready(&self, formula: &Ready, dice: &mut Dice) -> Run {
+        self.with(dice, |world| formula.value(world))
+    }
+
+    fn with(&self, dice: &mut Dice, run: impl FnOnce(&mut World<'_>) -> f64) -> Run {
+        let mut known = Distributions::new();
+        let mut world = World { trial: self, chance: Chance::Thrown(dice), known: &mut known, rolls: Vec::new() };
+        let value = run(&mut world);
+        Run { value, rolls: world.rolls }
+    }
+
+    /// What a formula may come to: by going through all that chance may do, or, where that is more than [`MAX_WAYS`] runs,
+    /// by so many runs from a seed.
+    #[must_use]
+    pub fn odds(&self, formula: &Formula, seed: u64, samples: u32) -> Odds {
+        let mut chances: BTreeMap<i32, f64> = BTreeMap::new();
+        // What chance is to do next time, each with the number of outcomes there are.
+        let mut script: Vec<(usize, usize)> = Vec::new();
+        let mut known = Distributions::new();
+        for _ in 0..MAX_WAYS {
+            let chance = Chance::forced(&mut script);
+            let mut world = World { trial: self, chance, known: &mut known, rolls: Vec::new() };
+            let value = formula.eval(&mut world);
+            let Chance::Forced { likely, at, .. } = world.chance else { break };
+            *chances.entry(value).or_default() += likely;
+            script.truncate(at);
+            while script.last().is_some_and(|(index, count)| index + 1 >= *count) {
+                script.pop();
+            }
+            match script.last_mut() {
+                Some((index, _)) => *index += 1,
+                None => return Odds { chances: chances.into_iter().collect(), sampled: None },
+            }
+        }
+        let mut dice = Dice::new(seed);
+        let mut chances: BTreeMap<i32, f64> = BTreeMap::new();
+        for _ in 0..samples {
+            let value = foretoken_vm::formula::to_stored(self.run(formula, &mut dice).value);
+            *chances.entry(value).or_default() += 1.0 / f64::from(samples);
+        }
+        Odds { chances: chances.into_iter().collect(), sampled: Some(samples) }
+    }
+
+    fn battle_name<T: Default>(&self, what: &str) -> Result<T, Unknown> {
+        if self.any_names {
+            return Ok(T::default());
+        }
+        let help = "formulas by themselves read numbers that are set, such as `c.str`".to_owned();
+        let message = format!("{what} are of a battle, and there is none here");
+        Err(Unknown { code: "unresolved-name", message, help: Some(help), target: None })
+    }
+}
+
+impl Meaning for Trial {
+    fn target(&mut self, _: &str) -> Result<u8, Unknown> {
+        self.battle_name("targets")
+    }
+
+    fn subject(&mut self) -> Result<u8, Unknown> {
+        Ok(TARGET.0)
+    }
+
+    fn stat(&mut self, address: u8, name: &str) -> Result<FormulaOp, Unknown> {
+        let name = format!("{}.{name}", if address == TARGET.0 { "t" } else { "c" });
+        if !self.numbers.contains_key(&name) && !self.any_names {
+            let help = did_you_mean(&name, self.numbers.keys().map(String::as_str));
+            let help = help.or_else(|| Some(format!("set it with --set {name}=3")));
+            let message = format!("`{name}` is not set");
+            return Err(Unknown { code: "unknown-reference", message, help, target: None });
+        }
+        let column = self.read.iter().position(|known| *known == name).unwrap_or_else(|| {
+            self.read.push(name);
+            self.read.len() - 1
+        });
+        Ok(FormulaOp::EntityColumn(address, column as u16))
+    }
+
+    fn stored(&mut self, name: &str) -> Result<String, Unknown> {
+        self.stored.get(name).cloned().ok_or_else(|| {
+            let help = did_you_mean(name, self.stored.keys().map(String::as_str));
+            let message = format!("there is no stored formula `{name}`");
+            Unknown { code: "unknown-reference", message, help, target: None }
+        })
+    }
+
+    fn surface(&mut self, _: &str) -> Result<u8, Unknown> {
+        self.battle_name("surfaces")
+    }
+
+    fn tag(&mut self, _: &str) -> Result<u8, Unknown> {
+        self.battle_name("tags")
+    }
+
+    fn zone(&mut self, _: &str) -> Result<u8, Unknown> {
+        self.battle_name("zones")
+    }
+
+    fn parameter(&mut self, _: &str) -> Result<u16, Unknown> {
+        self.battle_name("parameters of terrains")
+    }
+
+    fn column(&mut self, _: ColumnOf, _: &str) -> Result<u16, Unknown> {
+        // No number was set under this place.
+        self.battle_name("columns").map(|_: u16| u16::MAX)
+    }
+
+    fn distribution(&mut self, distribution: Distribution) -> u16 {
+        place(&mut self.distributions, distribution)
+    }
+
+    fn roll(&mut self, roll: Roll) -> u16 {
+        place(&mut self.rolls, roll)
+    }
+
+    fn label(&mut self, name: &str) -> Label {
+        Label(place(&mut self.labels, name.to_owned()))
+    }
+
+    fn functions(&self) -> &[CustomFunction] {
+        &self.functions
+    }
+}
+
+/// The place of an item, which is added where it is not there yet.
+fn place<T: PartialEq>(items: &mut Vec<T>, item: T) -> u16 {
+    let at = items.iter().position(|known| *known == item).unwrap_or_else(|| {
+        items.push(item);
+        items.len() - 1
+    });
+    at.min(usize::from(u16::MAX)) as u16
+}
+
+/// Who answers chance.
+enum Chance<'a> {
+    Thrown(&'a mut Dice),
+    /// Outcomes by index, each with how many there are; behind the last, the first.
+    Forced {
+        script: &'a mut Vec<(usize, usize)>,
+        at: usize,
+        /// How likely all that was drawn so far is.
+        likely: f64,
+    },
+}
+
+impl<'a> Chance<'a> {
+    const fn forced(script: &'a mut Vec<(usize, usize)>) -> Self {
+        Self::Forced { script, at: 0, likely: 1.0 }
+    }
+
+    fn draw(&mut self, distribution: &Distribution) -> i32 {
+        match self {
+            Self::Thrown(dice) => distribution.value(dice.draw(distribution)),
+            Self::Forced { script, at, likely } => {
+                let outcomes = distribution.outcomes();
+                if script.len() == *at {
+                    script.push((0, outcomes.len()));
+                }
+                let (index, _) = script[*at];
+                *at += 1;
+                let (value, weight) = outcomes[index.min(outcomes.len() - 1)];
+                *likely *= weight as f64 / distribution.total() as f64;
+                value
+            }
+        }
+    }
+}
+
+/// What rolls may come to, by roll and what the formula gave, as far as that was asked.
+type Distributions = BTreeMap<(u16, Option<(i32, i32)>), Distribution>;
+
+struct World<'a> {
+    trial: &'a Trial,
+    chance: Chance<'a>,
+    known: &'a mut Distributions,
+    rolls: Vec<(String, Vec<Thrown>, i32)>,
+}
+
+impl World<'_> {
+    fn roll_dice(&mut self, roll: u16, given: Option<(i32, i32)>) -> f64 {
+        let number = roll;
+        let Some(roll) = self.trial.rolls.get(usize::from(number)) else { return 0.0 };
+        let value = match &mut self.chance {
+            Chance::Thrown(dice) => {
+                let (value, thrown) = roll.throw(given, dice);
+                self.rolls.push((roll.source.clone(), thrown, value));
+                value
+            }
+            chance => match self.known.entry((number, given)) {
+                Entry::Occupied(known) => chance.draw(known.get()),
+                Entry::Vacant(place) => match roll.distribution(given) {
+                    Ok(distribution) => chance.draw(place.insert(distribution)),
+                    Err(_) => 0,
+                },
+            },
+        };
+        f64::from(value)
+    }
+}
+
+impl FormulaWorld for World<'_> {
+    fn read(&mut self, op: FormulaOp) -> f64 {
+        match op {
+            FormulaOp::EntityColumn(_, column) => {
+                let name = self.trial.read.get(usize::from(column));
+                name.and_then(|name| self.trial.numbers.get(name)).copied().unwrap_or_default()
+            }
+            FormulaOp::Draw(distribution) => {
+                let distribution = self.trial.distributions.get(usize::from(distribution));
+                distribution.map_or(0.0, |distribution| f64::from(self.chance.draw(distribution)))
+            }
+            FormulaOp::Roll(roll) => self.roll_dice(roll, None),
+            _ => 0.0,
+        }
+    }
+
+    fn roll(&mut self, roll: u16, count: f64, sides: f64) -> f64 {
+        let stored = foretoken_vm::formula::to_stored;
+        self.roll_dice(roll, Some((stored(count), stored(sides))))
+    }
+
+    fn weigh(&mut self, chances: &[f64]) -> usize {
+        match Distribution::of_chances(chances) {
+            Ok(distribution) => self.chance.draw(&distribution) as usize,
+            Err(_) => chances.len(),
+        }
+    }
+
+    fn call(&mut self, function: u16, arguments: &[f64]) -> f64 {
+        let function = self.trial.functions.get(usize::from(function));
+        function.map_or(0.0, |function| (function.call)(arguments))
+    }
+}

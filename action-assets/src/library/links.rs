@@ -1,0 +1,75 @@
+//! From the links of a scenario to those of its board, each fault at the end of the link that it is about.
+
+use foretoken_vm::space::{NoLink, WalkLink};
+use foretoken_vm::{Cell, Dir};
+
+use super::book::Place;
+use super::map::Scene;
+use crate::assets::{LINK_BACKS, MapLink};
+
+/// Of [`LINK_BACKS`]: by the opposite direction, and not at all.
+const OPPOSITE: usize = 0;
+const NEVER: usize = LINK_BACKS.len() - 1;
+
+impl Scene<'_> {
+    /// Adds the links to the board.
+    pub(super) fn links(&mut self, place: &mut Place<'_, '_>) {
+        // A map that is none has a fault of its own.
+        if self.book.board.places() == 0 {
+            return;
+        }
+        for (at, link) in self.scenario.links.iter().enumerate() {
+            let base = format!("links[{at}]");
+            let ends = [("from", &link.from), ("to", &link.to)];
+            let ends = ends.map(|(field, text)| self.end(&format!("{base}.{field}"), text, place));
+            if let [Some(from), Some(to)] = ends {
+                self.link(&base, link, (from, to), place);
+            }
+        }
+    }
+
+    /// The cell at an end of a link, where one can stand.
+    fn end(&self, path: &str, text: &str, place: &mut Place<'_, '_>) -> Option<Cell> {
+        let Ok(cell) = text.parse::<Cell>() else {
+            let help =
+                "a cell is its column and row, such as `c4`, with its floor behind `^` where that is not the ground";
+            let message = format!("`{text}` is no cell");
+            place.fault(path, "bad-cell", message, Some(help.to_owned()));
+            return None;
+        };
+        let words = || format!("row {}, column {}", cell.y() + 1, cell.x() + 1);
+        let Some(terrain) = self.book.board.ground(cell) else {
+            place.fault(path, "off-board", format!("the map has no cell {text} ({})", words()), None);
+            return None;
+        };
+        let ground = self.book.terrains.get(usize::from(terrain)).filter(|ground| ground.blocks_movement);
+        if let Some(ground) = ground {
+            let message = format!("nobody can stand on {text} ({}): it is `{}`", words(), ground.name);
+            place.fault(path, "link-in-wall", message, None);
+            return None;
+        }
+        Some(cell)
+    }
+
+    /// Adds a link, and the one that leads back.
+    fn link(&mut self, base: &str, link: &MapLink, (from, to): (Cell, Cell), place: &mut Place<'_, '_>) {
+        let by = Dir::CARDINAL[link.by % Dir::CARDINAL.len()];
+        let back = match link.back {
+            OPPOSITE => Some(by.opposite()),
+            NEVER => None,
+            other => Dir::CARDINAL.get(other - 1).copied(),
+        };
+        let extra_cost = (link.cost - 1).clamp(0, WalkLink::MAX_EXTRA_COST.into()) as u8;
+        let one_way = |from, by, to| WalkLink { name: link.name.clone(), from, by, to, extra_cost };
+        let ways = [Some(("from", one_way(from, by, to))), back.map(|back| ("to", one_way(to, back, from)))];
+        for (field, way) in ways.into_iter().flatten() {
+            let Err(why) = self.book.board.add_link(way) else { continue };
+            let help = (why == NoLink::Taken).then(|| "let one of them be left in another direction".to_owned());
+            place.fault(&format!("{base}.{field}"), "no-place-for-link", why.to_string(), help);
+            // What leads back would be refused for the same reason.
+            if why != NoLink::Taken {
+                break;
+            }
+        }
+    }
+}

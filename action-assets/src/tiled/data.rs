@@ -1,0 +1,74 @@
+//! Tile data of a layer or of a chunk: how many tiles it holds, found without keeping more than it may hold. The `tiled`
+//! crate unpacks zstd with a C library that is left out here, so such data is unpacked by `ruzstd` and handed on plain.
+
+use std::io::{self, Read};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use ruzstd::decoding::StreamingDecoder;
+
+/// The largest window that a zstd frame may ask for, in bytes: what its format says a decoder should support.
+const MAX_WINDOW: u64 = 8 << 20;
+
+/// How tile data is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Encoding {
+    /// Numbers as text.
+    Csv,
+    /// Four bytes a tile.
+    Plain,
+    Zlib,
+    Gzip,
+    Zstd,
+}
+
+impl Encoding {
+    /// That of the attributes `encoding` and `compression`.
+    pub(super) fn of(encoding: Option<&str>, compression: Option<&str>) -> Result<Self, String> {
+        match (encoding, compression) {
+            (Some("csv"), None) => Ok(Self::Csv),
+            (Some("base64"), None) => Ok(Self::Plain),
+            (Some("base64"), Some("zlib")) => Ok(Self::Zlib),
+            (Some("base64"), Some("gzip")) => Ok(Self::Gzip),
+            (Some("base64"), Some("zstd")) => Ok(Self::Zstd),
+            (None, None) => Err("tile data is text alone; save it as CSV".to_owned()),
+            _ => Err("of tile data CSV and Base64 are read, the latter with zlib, gzip and zstd".to_owned()),
+        }
+    }
+
+    /// Looks whether data holds so many tiles. Says what stands in its place as plain Base64 where the `tiled` crate does
+    /// not read it.
+    pub(super) fn check(self, text: &[u8], cells: usize) -> Result<Option<String>, String> {
+        let mut plain = Vec::new();
+        let found = match self {
+            Self::Csv => text.split(|&byte| byte == b',').count(),
+            Self::Plain => from_base64(text)?.len() / 4,
+            Self::Zlib => unpacked(flate2::bufread::ZlibDecoder::new(&from_base64(text)?[..]), cells, io::sink())?,
+            Self::Gzip => unpacked(flate2::bufread::GzDecoder::new(&from_base64(text)?[..]), cells, io::sink())?,
+            Self::Zstd => {
+                let packed = from_base64(text)?;
+                let stream = StreamingDecoder::new_with_max_window_size(&packed[..], MAX_WINDOW);
+                unpacked(stream.map_err(not_unpacked)?, cells, &mut plain)?
+            }
+        };
+        match found {
+            _ if found > cells => Err(format!("there are {cells} cells, and the data holds more tiles")),
+            _ if found < cells => Err(format!("there are {cells} cells, and the data holds {found} tiles")),
+            _ => Ok((self == Self::Zstd).then(|| STANDARD.encode(plain))),
+        }
+    }
+}
+
+fn from_base64(text: &[u8]) -> Result<Vec<u8>, String> {
+    STANDARD.decode(text.trim_ascii()).map_err(|error| format!("this is no Base64: {error}"))
+}
+
+fn not_unpacked(error: impl std::fmt::Display) -> String {
+    format!("the tile data cannot be unpacked: {error}")
+}
+
+/// How many tiles of four bytes a stream holds; one more than there are cells where it goes on.
+fn unpacked(stream: impl Read, cells: usize, mut into: impl io::Write) -> Result<usize, String> {
+    let most = 4 * (cells as u64 + 1);
+    Ok(io::copy(&mut stream.take(most), &mut into).map_err(not_unpacked)? as usize / 4)
+}

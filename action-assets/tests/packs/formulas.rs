@@ -1,0 +1,694 @@
+//! The formula language: what each text comes to, what is said of faulty ones, and a walker of trees that computes the
+//! same by another way.
+
+use expect_test::{Expect, expect};
+use foretoken_action_assets::formula::trial::{Odds, Trial};
+use foretoken_action_assets::formula::{FUNCTIONS, MODIFIERS, compile_formula};
+use foretoken_vm::chance::{Dice, Distribution};
+use foretoken_vm::formula::{CustomFunction, Ready};
+use proptest::prelude::*;
+
+/// Numbers that a formula may read.
+fn trial() -> Trial {
+    let mut trial = Trial::new();
+    for (name, number) in [("c.str", 3.0), ("c.level", 4.0), ("t.def", 2.0), ("t.spd", 0.0)] {
+        trial.set(name, number);
+    }
+    for (name, text) in [
+        ("power", "c.str * 2"),
+        ("crit.chance", "clamp(c.level / 10)"),
+        ("hurts", "f.power + t.def"),
+        ("one", "f.two + 1"),
+        ("two", "f.three"),
+        ("three", "f.one"),
+        ("wrong", "1 +"),
+    ] {
+        trial.store(name, text);
+    }
+    trial.add_functions([CustomFunction {
+        name: "double",
+        example: "double(2)",
+        doc: "Twice a number.",
+        arguments: (1, 1),
+        version: 1,
+        call: |numbers| numbers.iter().sum::<f64>() * 2.0,
+    }]);
+    trial
+}
+
+/// What formulas without chance come to, one a line.
+fn check(texts: &[&str], expected: Expect) {
+    let mut trial = trial();
+    let line = |text: &&str| match trial.compile(text) {
+        Ok(formula) => format!("{text} = {}\n", trial.run(&formula, &mut Dice::new(1)).value),
+        Err(faults) => panic!("{text}: {faults:?}"),
+    };
+    expected.assert_eq(&texts.iter().map(line).collect::<String>());
+}
+
+/// What a formula may come to, in percent.
+fn odds(text: &str) -> String {
+    let mut trial = trial();
+    let formula = trial.compile(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
+    let Odds { chances, sampled } = trial.odds(&formula, 7, 1_000);
+    let percent: Vec<String> =
+        chances.iter().map(|(value, chance)| format!("{value}: {:.2}", chance * 100.0)).collect();
+    format!("{text} -> {}{}\n", percent.join(", "), sampled.map_or("", |_| " (sampled)"))
+}
+
+/// Document 000's own examples, each as written.
+#[test]
+fn the_documents_examples() {
+    check(
+        &[
+            "0",
+            "0.5",
+            "-20",
+            "1024",
+            "1+1",
+            "2^6",
+            "-1*-1",
+            "(2^(4/6)+9/8)*3^3^2",
+            "0 <= 1",
+            "10/2 < 9/3",
+            "4 == 2 + 2",
+            "0 == (1 != 1)",
+        ],
+        expect![[r#"
+            0 = 0
+            0.5 = 0.5
+            -20 = -20
+            1024 = 1024
+            1+1 = 2
+            2^6 = 64
+            -1*-1 = 1
+            (2^(4/6)+9/8)*3^3^2 = 53388.18990589007
+            0 <= 1 = 1
+            10/2 < 9/3 = 0
+            4 == 2 + 2 = 1
+            0 == (1 != 1) = 1
+        "#]],
+    );
+    let table = "random{0.1:0; 0.1:1; 0.2:2; 1/2:sqrt(3^2); default:4}";
+    expect![[r#"
+        random{0.1:0; 0.1:1; 0.2:2; 1/2:sqrt(3^2); default:4} -> 0: 10.00, 1: 10.00, 2: 20.00, 3: 50.00, 4: 10.00
+    "#]]
+    .assert_eq(&odds(table));
+}
+
+#[test]
+fn operators_bind_as_documented() {
+    check(
+        &[
+            "1 + 2 * 3",
+            "(1 + 2) * 3",
+            "10 - 4 - 3",
+            "-2^2",
+            "2^-1",
+            "2^3^2",
+            "not 0 and 1",
+            "not 1 = 2",
+            "1 or 0 and 0",
+            "7 / 0",
+            "if 0.5: 2; 3",
+            "if 0: 1; if 1: 5; 6",
+            "1 + if 1: 2; 3 + 4",
+            "let r = 2 + 3; r * r",
+            "let a = 2; let b = a + 1; a * b",
+            "(let a = 2; a) + (let a = 5; a)",
+            "f.power + 1",
+            "f.hurts",
+            "f.crit.chance",
+            "double(c.str) + 1",
+            "exists(c.str) + exists(c.mana)",
+            "random{1: c.str; default: 9}",
+            "targeted-side{back: 3; sides: 2; front: 1} + t.def",
+        ],
+        expect![[r#"
+            1 + 2 * 3 = 7
+            (1 + 2) * 3 = 9
+            10 - 4 - 3 = 3
+            -2^2 = -4
+            2^-1 = 0.5
+            2^3^2 = 512
+            not 0 and 1 = 1
+            not 1 = 2 = 1
+            1 or 0 and 0 = 1
+            7 / 0 = 0
+            if 0.5: 2; 3 = 2
+            if 0: 1; if 1: 5; 6 = 5
+            1 + if 1: 2; 3 + 4 = 3
+            let r = 2 + 3; r * r = 25
+            let a = 2; let b = a + 1; a * b = 6
+            (let a = 2; a) + (let a = 5; a) = 7
+            f.power + 1 = 7
+            f.hurts = 8
+            f.crit.chance = 0.4
+            double(c.str) + 1 = 7
+            exists(c.str) + exists(c.mana) = 1
+            random{1: c.str; default: 9} = 3
+            targeted-side{back: 3; sides: 2; front: 1} + t.def = 3
+        "#]],
+    );
+}
+
+/// Each function's example comes to what its line says.
+#[test]
+fn functions_do_what_their_lines_say() {
+    for function in FUNCTIONS {
+        if let Some(value) = function.value {
+            let mut trial = Trial::new();
+            let formula =
+                trial.compile(function.example).unwrap_or_else(|faults| panic!("{}: {faults:?}", function.name));
+            assert_eq!(trial.run(&formula, &mut Dice::new(1)).value, value, "{}", function.example);
+        } else {
+            let compiled = Trial::with_any_names().compile(function.example);
+            assert!(compiled.is_ok(), "{}: {compiled:?}", function.example);
+        }
+    }
+}
+
+#[test]
+fn dice_come_to_what_they_may() {
+    let told: String = MODIFIERS
+        .iter()
+        .map(|(text, _)| *text)
+        .chain([
+            "d4 + 1",
+            "2 D 4",
+            "(1+1)d(2*2)",
+            "2d4 * 2",
+            "c.str d 2",
+            "d{1, 1, 5}",
+            "(1d4, 2d2)kh1",
+            "d(c.str)",
+            "let r = 1d3; r + r",
+            "if 1d2 = 1: 1d2; 10",
+            "any(1, 5, 1d2 + 6)",
+            "random{c.str / 10: 1; default: 0}",
+            "(t.spd - 2)d6 + c.str d (t.spd)",
+        ])
+        .map(odds)
+        .collect();
+    expect![[r#"
+        4d6kh3 -> 3: 0.08, 4: 0.31, 5: 0.77, 6: 1.62, 7: 2.93, 8: 4.78, 9: 7.02, 10: 9.41, 11: 11.42, 12: 12.89, 13: 13.27, 14: 12.35, 15: 10.11, 16: 7.25, 17: 4.17, 18: 1.62
+        4d6kl1 -> 1: 51.77, 2: 28.47, 3: 13.50, 4: 5.02, 5: 1.16, 6: 0.08
+        4d6dh1 -> 3: 1.62, 4: 4.17, 5: 7.25, 6: 10.11, 7: 12.35, 8: 13.27, 9: 12.89, 10: 11.42, 11: 9.41, 12: 7.02, 13: 4.78, 14: 2.93, 15: 1.62, 16: 0.77, 17: 0.31, 18: 0.08
+        4d6dl1 -> 3: 0.08, 4: 0.31, 5: 0.77, 6: 1.62, 7: 2.93, 8: 4.78, 9: 7.02, 10: 9.41, 11: 11.42, 12: 12.89, 13: 13.27, 14: 12.35, 15: 10.11, 16: 7.25, 17: 4.17, 18: 1.62
+        d20adv -> 1: 0.25, 2: 0.75, 3: 1.25, 4: 1.75, 5: 2.25, 6: 2.75, 7: 3.25, 8: 3.75, 9: 4.25, 10: 4.75, 11: 5.25, 12: 5.75, 13: 6.25, 14: 6.75, 15: 7.25, 16: 7.75, 17: 8.25, 18: 8.75, 19: 9.25, 20: 9.75
+        d20dis -> 1: 9.75, 2: 9.25, 3: 8.75, 4: 8.25, 5: 7.75, 6: 7.25, 7: 6.75, 8: 6.25, 9: 5.75, 10: 5.25, 11: 4.75, 12: 4.25, 13: 3.75, 14: 3.25, 15: 2.75, 16: 2.25, 17: 1.75, 18: 1.25, 19: 0.75, 20: 0.25
+        2d6! -> 2: 2.78, 3: 5.56, 4: 8.33, 5: 11.11, 6: 13.89, 7: 11.11, 8: 9.26, 9: 7.41, 10: 5.56, 11: 3.70, 12: 4.63, 13: 3.70, 14: 3.01, 15: 2.31, 16: 1.62, 17: 0.93, 18: 1.16, 19: 0.93, 20: 0.75, 21: 0.57, 22: 0.39, 23: 0.21, 24: 0.26, 25: 0.21, 26: 0.17, 27: 0.12, 28: 0.08, 29: 0.04, 30: 0.05, 31: 0.04, 32: 0.03, 33: 0.03, 34: 0.02, 35: 0.01, 36: 0.01, 37: 0.01, 38: 0.01, 39: 0.01, 40: 0.00, 41: 0.00, 42: 0.00, 43: 0.00, 44: 0.00, 45: 0.00, 46: 0.00, 47: 0.00, 48: 0.00, 49: 0.00, 50: 0.00, 51: 0.00, 52: 0.00, 53: 0.00, 54: 0.00, 55: 0.00, 56: 0.00, 57: 0.00, 58: 0.00, 59: 0.00, 60: 0.00, 61: 0.00, 62: 0.00, 63: 0.00, 64: 0.00, 65: 0.00, 66: 0.00, 67: 0.00, 68: 0.00, 69: 0.00, 70: 0.00, 71: 0.00, 72: 0.00, 73: 0.00, 74: 0.00, 75: 0.00, 76: 0.00, 77: 0.00, 78: 0.00, 79: 0.00, 80: 0.00, 81: 0.00, 82: 0.00, 83: 0.00, 84: 0.00, 85: 0.00, 86: 0.00, 87: 0.00, 88: 0.00, 89: 0.00, 90: 0.00, 91: 0.00, 92: 0.00, 93: 0.00, 94: 0.00, 95: 0.00, 96: 0.00, 97: 0.00, 98: 0.00, 99: 0.00, 100: 0.00, 101: 0.00, 102: 0.00, 103: 0.00, 104: 0.00, 105: 0.00, 106: 0.00, 107: 0.00, 108: 0.00, 109: 0.00, 110: 0.00, 111: 0.00, 112: 0.00, 113: 0.00, 114: 0.00, 115: 0.00, 116: 0.00, 117: 0.00, 118: 0.00, 119: 0.00, 120: 0.00, 121: 0.00, 122: 0.00, 123: 0.00, 124: 0.00, 125: 0.00
+        2d6r<3 -> 6: 6.25, 7: 12.50, 8: 18.75, 9: 25.00, 10: 18.75, 11: 12.50, 12: 6.25
+        2d6ro<3 -> 2: 0.31, 3: 0.62, 4: 2.78, 5: 4.94, 6: 9.88, 7: 14.81, 8: 17.28, 9: 19.75, 10: 14.81, 11: 9.88, 12: 4.94
+        2d6min2 -> 4: 11.11, 5: 11.11, 6: 13.89, 7: 16.67, 8: 19.44, 9: 11.11, 10: 8.33, 11: 5.56, 12: 2.78
+        2d6max5 -> 2: 2.78, 3: 5.56, 4: 8.33, 5: 11.11, 6: 19.44, 7: 16.67, 8: 13.89, 9: 11.11, 10: 11.11
+        5d10cs>=8 -> 0: 16.81, 1: 36.02, 2: 30.87, 3: 13.23, 4: 2.83, 5: 0.24
+        1d6[fire] -> 1: 16.67, 2: 16.67, 3: 16.67, 4: 16.67, 5: 16.67, 6: 16.67
+        d4 + 1 -> 2: 25.00, 3: 25.00, 4: 25.00, 5: 25.00
+        2 D 4 -> 2: 6.25, 3: 12.50, 4: 18.75, 5: 25.00, 6: 18.75, 7: 12.50, 8: 6.25
+        (1+1)d(2*2) -> 2: 6.25, 3: 12.50, 4: 18.75, 5: 25.00, 6: 18.75, 7: 12.50, 8: 6.25
+        2d4 * 2 -> 4: 6.25, 6: 12.50, 8: 18.75, 10: 25.00, 12: 18.75, 14: 12.50, 16: 6.25
+        c.str d 2 -> 3: 12.50, 4: 37.50, 5: 37.50, 6: 12.50
+        d{1, 1, 5} -> 1: 66.67, 5: 33.33
+        (1d4, 2d2)kh1 -> 2: 12.50, 3: 43.75, 4: 43.75
+        d(c.str) -> 1: 33.33, 2: 33.33, 3: 33.33
+        let r = 1d3; r + r -> 2: 33.33, 4: 33.33, 6: 33.33
+        if 1d2 = 1: 1d2; 10 -> 1: 25.00, 2: 25.00, 10: 50.00
+        any(1, 5, 1d2 + 6) -> 1: 33.33, 5: 33.33, 7: 16.67, 8: 16.67
+        random{c.str / 10: 1; default: 0} -> 0: 70.00, 1: 30.00
+        (t.spd - 2)d6 + c.str d (t.spd) -> 0: 100.00
+    "#]].assert_eq(&told);
+}
+
+/// A named roll is thrown once, and its faces are kept.
+#[test]
+fn faces_are_kept() {
+    let mut trial = trial();
+    let formula = trial.compile("let r = 4d6kh3[fire]; r + r + d20adv").expect("a formula");
+    let run = trial.run(&formula, &mut Dice::new(5));
+    let told: Vec<String> = run
+        .rolls
+        .iter()
+        .map(|(source, dice, value)| {
+            let faces: Vec<String> = dice
+                .iter()
+                .map(|die| {
+                    let label = trial.label_name(die.label);
+                    if die.kept { format!("{}{label}", die.face) } else { format!("({}{label})", die.face) }
+                })
+                .collect();
+            format!("{source}: {} = {value}", faces.join(" "))
+        })
+        .collect();
+    expect![[r#"
+        4d6kh3[fire]: 3fire (1fire) 2fire 2fire = 7
+        1d20adv: (17) 20 = 20
+        = 34
+    "#]]
+    .assert_eq(&format!("{}\n= {}\n", told.join("\n"), run.value));
+}
+
+#[test]
+fn faults_say_where_and_what() {
+    let mut told = String::new();
+    for text in [
+        "",
+        "1 +",
+        "(1 + ",
+        "1 2",
+        "1 < 2 < 3",
+        "foo + heatlh(x)",
+        "max()",
+        "floor(1, 2)",
+        "min(1, +) + max(2, *) + foo",
+        "c.strength",
+        "mana.x",
+        "f.powr",
+        "f.one",
+        "f.wrong",
+        "if 1 2; 3",
+        "if 1: 2",
+        "let if = 2; 3",
+        "let r = 2 3",
+        "random{0.5: 1; 0.4: 2}",
+        "random{0.5: 1; 0.6: 2; default: 3}",
+        "random{default: 1; 0.5: 2}",
+        "targeted-side{front: 1}",
+        "targeted-side{fornt: 1; default: 2}",
+        "targeted-sid{front: 1}",
+        "0d6",
+        "101d6",
+        "1000000d6",
+        "1.5d6",
+        "2d0",
+        "d1001",
+        "d6r<7",
+        "2d6kh1kl1",
+        "2d20adv",
+        "2d6cs",
+        "d6[]",
+        "d{1, 2",
+        "(1d6, 2)kh1",
+        "(1d6, 2d6)",
+        "(c.str d 6, 2d6)kh1",
+        "100d1000",
+        "\"text\"",
+        "'text",
+        "1e5",
+        "99999999999",
+        "2 ; 3",
+        "ä",
+    ] {
+        let faults = trial().compile(text).expect_err(text);
+        let lines = faults.iter().map(|fault| {
+            let help = fault.what.help.as_ref().map_or_else(String::new, |help| format!(" ({help})"));
+            format!("  {}: {}{help}\n", fault.column, fault.what.message)
+        });
+        told.push_str(&format!("{text}\n{}", lines.collect::<String>()));
+    }
+    expect![[r#"
+
+          1: expected a number or a name, found the end
+        1 +
+          4: expected a number or a name, found the end
+        (1 + 
+          6: expected a number or a name, found the end
+        1 2
+          3: expected an operator, found `2`
+        1 < 2 < 3
+          7: comparisons do not chain; join two with `and`
+        foo + heatlh(x)
+          1: `foo` is neither a function nor a number
+          7: `heatlh` is neither a function nor a number (did you mean `health`?)
+        max()
+          1: `max` takes 1 to 16 arguments, not 0
+        floor(1, 2)
+          1: `floor` takes 1 arguments, not 2
+        min(1, +) + max(2, *) + foo
+          9: expected a number or a name, found `)`
+          20: expected a number or a name, found `*`
+          25: `foo` is neither a function nor a number
+        c.strength
+          1: `c.strength` is not set (set it with --set c.strength=3)
+        mana.x
+          1: targets are of a battle, and there is none here (scopes are `c.` for who acts, `t.` for the target at hand, `f.` for stored formulas, and names of targets)
+        f.powr
+          1: there is no stored formula `powr` (did you mean `power`?)
+        f.one
+          1: stored formulas need each other: f.one needs f.two needs f.three needs f.one
+        f.wrong
+          1: in `f.wrong` at its character 4: expected a number or a name, found the end
+        if 1 2; 3
+          6: expected `:`, found `2`
+        if 1: 2
+          8: expected `;`, found the end
+        let if = 2; 3
+          4: `if` means something else in formulas
+        let r = 2 3
+          11: expected `;`, found `3`
+        random{0.5: 1; 0.4: 2}
+          1: the chances add up to 0.9, less than 1 (add a branch `default: …` for what is missing)
+        random{0.5: 1; 0.6: 2; default: 3}
+          1: the chances add up to 1.1, more than 1 (chances are parts of 1, such as 0.25)
+        random{default: 1; 0.5: 2}
+          20: `default` is the last branch
+        targeted-side{front: 1}
+          1: there is no branch for `left` (add a branch `default: …`)
+        targeted-side{fornt: 1; default: 2}
+          15: expected a side, found `fornt` (did you mean `front`?)
+        targeted-sid{front: 1}
+          1: `targeted-` is followed by `side`
+        0d6
+          2: 1 to 100 dice are rolled at once, not 0
+        101d6
+          4: 1 to 100 dice are rolled at once, not 101
+        1000000d6
+          8: 1 to 100 dice are rolled at once, not 1000000
+        1.5d6
+          4: dice are whole numbers, as in `2d6`
+        2d0
+          2: a die has 1 to 1000 faces, not 0
+        d1001
+          1: a die has 1 to 1000 faces, not 1001
+        d6r<7
+          1: each face would be rolled again without end
+        2d6kh1kl1
+          7: dice are kept or left out once
+        2d20adv
+          5: advantage is for one die
+        2d6cs
+          6: expected a test such as `<3`, found the end
+        d6[]
+          4: a label has 1 to 40 characters
+        d{1, 2
+          7: expected `}`, found the end
+        (1d6, 2)kh1
+          1: between commas in brackets there are dice alone
+        (1d6, 2d6)
+          11: expected what is kept of these rolls, such as `kh1`, found the end
+        (c.str d 6, 2d6)kh1
+          1: only dice whose number is written as a number can be kept or dropped beside others
+        100d1000
+          4: there are more ways for these dice to fall than are counted; roll fewer of them
+        "text"
+          1: expected a number or a name, found `"`
+        'text
+          1: expected a number or a name, found `'`
+        1e5
+          2: expected an operator, found `e5`
+        99999999999
+          1: `99999999999` is no number from 0 to 1e9
+        2 ; 3
+          3: expected an operator, found `;`
+        ä
+          1: expected a number or a name, found `ä`
+    "#]].assert_eq(&told);
+}
+
+/// No depth and no length overflows anything, and stored formulas that double each other end.
+#[test]
+fn formulas_are_bounded() {
+    let mut trial = Trial::new();
+    trial.store("a0", "1d6");
+    for level in 1..40 {
+        trial.store(&format!("a{level}"), &format!("f.a{0} + f.a{0}", level - 1));
+    }
+    let deep = |open: &str, close: &str| format!("{}1{}", open.repeat(60), close.repeat(60));
+    let mut told = String::new();
+    for text in [
+        "f.a39".to_owned(),
+        "f.a3".to_owned(),
+        "f.a12".to_owned(),
+        deep("(", ")"),
+        deep("-", ""),
+        deep("if 1: 2; ", ""),
+        deep("max(", ", 1)"),
+        deep("not ", ""),
+        deep("let a = ", "; a"),
+        deep("2^", ""),
+        format!("1{}", "+1".repeat(990)),
+        "1".repeat(3_000),
+    ] {
+        let compiled = trial.compile(&text);
+        let said = match &compiled {
+            Ok(formula) => format!("{} operations", formula.code.len()),
+            Err(faults) => format!("{} faults, the first: {}", faults.len(), faults[0].what.message),
+        };
+        told.push_str(&format!("{}: {said}\n", text.chars().take(20).collect::<String>()));
+    }
+    expect![[r#"
+        f.a39: 1 faults, the first: in `f.a20` at its character 1: the formula nests deeper than 40
+        f.a3: 15 operations
+        f.a12: 1 faults, the first: in `f.a3` at its character 12: the formula has more than 2000 parts, those it is made of counted
+        ((((((((((((((((((((: 1 faults, the first: the formula nests deeper than 40
+        --------------------: 1 faults, the first: the formula nests deeper than 40
+        if 1: 2; if 1: 2; if: 1 faults, the first: the formula nests deeper than 40
+        max(max(max(max(max(: 1 faults, the first: the formula nests deeper than 40
+        not not not not not : 1 faults, the first: the formula nests deeper than 40
+        let a = let a = let : 1 faults, the first: the formula nests deeper than 40
+        2^2^2^2^2^2^2^2^2^2^: 1 faults, the first: the formula nests deeper than 40
+        1+1+1+1+1+1+1+1+1+1+: 1 operations
+        11111111111111111111: 1 faults, the first: the formula is longer than 2000 characters
+    "#]]
+    .assert_eq(&told);
+}
+
+#[test]
+fn formulas_become_operations() {
+    let mut trial = trial();
+    let mut told = String::new();
+    for text in [
+        "floor((c.str * 1.5 + 2^3) / max(1, t.def)) + 2",
+        "if c.str > 2: 2d6; 0",
+        "any(1, c.str)",
+        "let r = c.level d 6; r + r",
+    ] {
+        let formula = trial.compile(text).expect("a formula");
+        told.push_str(&format!("{text}\n{}\n", trial.disassemble(&formula).join("\n")));
+    }
+    let stored = trial.compile("f.hurts + f.hurts").expect("a formula");
+    told.push_str(&stored.source);
+    expect![[r#"
+        floor((c.str * 1.5 + 2^3) / max(1, t.def)) + 2
+          0  EntityColumn(255, 0)  c.str
+          1  Const(1.5)
+          2  Multiply
+          3  Const(8.0)
+          4  Add
+          5  Const(1.0)
+          6  EntityColumn(0, 1)  t.def
+          7  Max
+          8  Divide
+          9  Floor
+         10  Const(2.0)
+         11  Add
+        if c.str > 2: 2d6; 0
+          0  EntityColumn(255, 0)  c.str
+          1  Const(2.0)
+          2  LessEqual
+          3  Not
+          4  JumpIfZero(7)
+          5  Roll(0)  2d6
+          6  Jump(8)
+          7  Const(0.0)
+        any(1, c.str)
+          0  Draw(0)
+          1  Branch(2)
+          2  Jump(4)
+          3  Jump(6)
+          4  Const(1.0)
+          5  Jump(7)
+          6  EntityColumn(255, 0)  c.str
+        let r = c.level d 6; r + r
+          0  EntityColumn(255, 2)  c.level
+          1  Const(6.0)
+          2  RollGiven(1)  d 6
+          3  Load(0)
+          4  Load(0)
+          5  Add
+          6  Slide
+        f.hurts + f.hurts where f.hurts = f.power + t.def, f.power = c.str * 2"#]]
+    .assert_eq(&told);
+}
+
+/// A formula as a tree, which is written as text and computed by walking.
+#[derive(Clone, Debug)]
+enum Tree {
+    Number(i32),
+    Stat(&'static str, f64),
+    Local,
+    One(&'static str, Box<Tree>),
+    Two(&'static str, Box<[Tree; 2]>),
+    Call(&'static str, Vec<Tree>),
+    If(Box<[Tree; 3]>),
+    Let(Box<[Tree; 2]>),
+    Dice(Box<Tree>, u32),
+    Any(Vec<Tree>),
+    Weighed(Box<[Tree; 3]>),
+}
+
+fn trees() -> impl Strategy<Value = Tree> {
+    let leaf = prop_oneof![
+        (-9_i32..10).prop_map(Tree::Number),
+        prop::sample::select(vec![("c.str", 3.0), ("t.def", 2.0), ("t.spd", 0.0)])
+            .prop_map(|(name, number)| Tree::Stat(name, number)),
+        Just(Tree::Local),
+    ];
+    leaf.prop_recursive(5, 40, 3, |inner| {
+        let pair = (inner.clone(), inner.clone()).prop_map(|(a, b)| Box::new([a, b]));
+        let three = (inner.clone(), inner.clone(), inner.clone()).prop_map(|(a, b, c)| Box::new([a, b, c]));
+        let twos = vec!["+", "-", "*", "/", "^", "<", "<=", ">", ">=", "=", "!=", "and", "or"];
+        let calls = vec!["min", "max", "mean"];
+        prop_oneof![
+            (prop::sample::select(vec!["-", "not ", "abs", "floor", "ceil", "round", "sqrt"]), inner.clone())
+                .prop_map(|(op, part)| Tree::One(op, Box::new(part))),
+            (prop::sample::select(twos), pair.clone()).prop_map(|(op, parts)| Tree::Two(op, parts)),
+            (prop::sample::select(calls), prop::collection::vec(inner.clone(), 1..4))
+                .prop_map(|(name, parts)| Tree::Call(name, parts)),
+            three.clone().prop_map(Tree::If),
+            pair.prop_map(Tree::Let),
+            (inner.clone(), 1_u32..7).prop_map(|(count, sides)| Tree::Dice(Box::new(count), sides)),
+            prop::collection::vec(inner, 2..4).prop_map(Tree::Any),
+            three.prop_map(Tree::Weighed),
+        ]
+    })
+}
+
+impl Tree {
+    fn text(&self) -> String {
+        match self {
+            Self::Number(number) => format!("({number})"),
+            Self::Stat(name, _) => (*name).to_owned(),
+            Self::Local => "l".to_owned(),
+            Self::One(op @ ("-" | "not "), part) => format!("({op}{})", part.text()),
+            Self::One(name, part) => format!("{name}({})", part.text()),
+            Self::Two(op, parts) => format!("({} {op} {})", parts[0].text(), parts[1].text()),
+            Self::Call(name, parts) => {
+                format!("{name}({})", parts.iter().map(Self::text).collect::<Vec<_>>().join(", "))
+            }
+            Self::If(parts) => format!("(if {}: {}; {})", parts[0].text(), parts[1].text(), parts[2].text()),
+            Self::Let(parts) => format!("(let l = {}; {})", parts[0].text(), parts[1].text()),
+            Self::Dice(count, sides) => format!("({})d{sides}", count.text()),
+            Self::Any(parts) => format!("any({})", parts.iter().map(Self::text).collect::<Vec<_>>().join(", ")),
+            Self::Weighed(parts) => {
+                format!("random{{{} / 7: {}; default: {}}}", parts[0].text(), parts[1].text(), parts[2].text())
+            }
+        }
+    }
+
+    /// What it comes to, part by part; nothing where dice are refused for what is written.
+    fn walk(&self, local: f64, dice: &mut Dice) -> Option<f64> {
+        let truth = |holds: bool| f64::from(u8::from(holds));
+        let settled = |number: f64| if number.is_nan() { 0.0 } else { number.clamp(f64::MIN, f64::MAX) };
+        Some(match self {
+            Self::Number(number) => f64::from(*number),
+            Self::Stat(_, number) => *number,
+            Self::Local => local,
+            Self::One(op, part) => {
+                let a = part.walk(local, dice)?;
+                match *op {
+                    "-" => -a,
+                    "not " => truth(a == 0.0),
+                    "abs" => a.abs(),
+                    "floor" => a.floor(),
+                    "ceil" => a.ceil(),
+                    "round" => a.round(),
+                    _ => libm::sqrt(a.max(0.0)),
+                }
+            }
+            Self::Two(op, parts) => {
+                let (a, b) = (parts[0].walk(local, dice)?, parts[1].walk(local, dice)?);
+                match *op {
+                    "+" => a + b,
+                    "-" => a - b,
+                    "*" => a * b,
+                    "/" if b == 0.0 => 0.0,
+                    "/" => a / b,
+                    "^" if a == 0.0 && b < 0.0 => 0.0,
+                    "^" => settled(libm::pow(a, b)),
+                    "<" => truth(a < b),
+                    "<=" => truth(a <= b),
+                    // As the language has it: not at most.
+                    ">" => truth(!a.partial_cmp(&b).is_some_and(std::cmp::Ordering::is_le)),
+                    ">=" => truth(!a.partial_cmp(&b).is_some_and(std::cmp::Ordering::is_lt)),
+                    "=" => truth(a == b),
+                    "!=" => truth(a != b),
+                    "and" => truth(a != 0.0 && b != 0.0),
+                    _ => truth(a != 0.0 || b != 0.0),
+                }
+            }
+            Self::Call(name, parts) => {
+                let numbers: Option<Vec<f64>> = parts.iter().map(|part| part.walk(local, dice)).collect();
+                let numbers = numbers?;
+                match *name {
+                    "min" => numbers.iter().copied().reduce(f64::min)?,
+                    "max" => numbers.iter().copied().reduce(f64::max)?,
+                    _ => numbers.iter().copied().reduce(|a, b| a + b)? / numbers.len() as f64,
+                }
+            }
+            Self::If(parts) => {
+                if parts[0].walk(local, dice)? == 0.0 {
+                    parts[2].walk(local, dice)?
+                } else {
+                    parts[1].walk(local, dice)?
+                }
+            }
+            Self::Let(parts) => {
+                let value = parts[0].walk(local, dice)?;
+                parts[1].walk(value, dice)?
+            }
+            Self::Dice(count, sides) => {
+                let count = foretoken_vm::formula::to_stored(count.walk(local, dice)?).clamp(0, 100);
+                f64::from((0..count).map(|_| dice.below(*sides) as i32 + 1).sum::<i32>())
+            }
+            Self::Any(parts) => {
+                let index = dice.below(parts.len() as u32) as usize;
+                parts[index].walk(local, dice)?
+            }
+            Self::Weighed(parts) => {
+                let chance = parts[0].walk(local, dice)? / 7.0;
+                let index = dice.draw(&Distribution::of_chances(&[chance]).ok()?);
+                // Outcomes without weight have no index.
+                let taken = Distribution::of_chances(&[chance]).ok()?.value(index) as usize;
+                parts[taken + 1].walk(local, dice)?
+            }
+        })
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { rng_seed: proptest::test_runner::RngSeed::Fixed(20_262), failure_persistence: None, ..ProptestConfig::with_cases(1_000) })]
+
+    /// The operations of any formula come to what walking its tree comes to, bit for bit, with the same throws.
+    #[test]
+    fn formulas_compute_what_their_trees_say(tree in trees(), seed in any::<u64>()) {
+        let text = format!("let l = 4; {}", tree.text());
+        let mut trial = trial();
+        // Dice and chances that are written as numbers are refused where they cannot be; so is what is too deep.
+        if let Ok(formula) = trial.compile(&text) {
+            prop_assert!(formula.stack_needed().is_some());
+            let walked = tree.walk(4.0, &mut Dice::new(seed)).expect("it has a value");
+            let run = trial.run(&formula, &mut Dice::new(seed)).value;
+            let ready = trial.run_ready(&Ready::of(&formula), &mut Dice::new(seed)).value;
+            prop_assert!(run.to_bits() == ready.to_bits() || run.is_nan() && ready.is_nan(), "{text}: {run} and ready {ready}");
+            prop_assert!(run.to_bits() == walked.to_bits() || run.is_nan() && walked.is_nan(), "{text}: {run} and walked {walked}");
+        }
+    }
+
+    /// Any text is refused with places within it, or compiles to what can be run.
+    #[test]
+    fn any_text_is_a_formula_or_refused(text in "([0-9]{1,3}|[-+*/^(),<>=:;{}!.']|d6|d|kh|r<2|cs|if |let a=|random\\{|targeted-side\\{|front:|default:|f\\.|c\\.x|round|and|not|health\\(x\\)|min\\(| ){0,40}|.{0,40}") {
+        let mut trial = Trial::with_any_names();
+        match compile_formula(&text, &mut trial) {
+            Ok(formula) => {
+                prop_assert!(formula.stack_needed().is_some());
+                trial.run(&formula, &mut Dice::new(1));
+            }
+            Err(faults) => {
+                prop_assert!(!faults.is_empty());
+                let end = text.chars().count() + 1;
+                prop_assert!(faults.iter().all(|fault| (1..=end).contains(&fault.column)), "{faults:?}");
+            }
+        }
+    }
+}

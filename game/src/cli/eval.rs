@@ -1,0 +1,217 @@
+//! `eval`: a formula by itself: what it comes to, what it may come to, and what it becomes.
+
+use super::{Found, json, print};
+use anyhow::{Context, bail};
+use foretoken_action_assets::assets::AnyAsset;
+use foretoken_action_assets::formula::FormulaFault;
+use foretoken_action_assets::formula::trial::{Odds, Run, Trial};
+use foretoken_session::content::Content;
+use foretoken_vm::Dice;
+use foretoken_vm::formula::{Formula, to_stored};
+use std::fmt::Write;
+
+/// Runs of a formula whose chance cannot be gone through whole.
+const SAMPLES: u32 = 100_000;
+/// The most lines of a histogram.
+const LINES: usize = 40;
+/// Values that are less likely than this have no line at the ends of a histogram.
+const RARE: f64 = 5e-5;
+/// The longest bar of a histogram, in characters.
+const BAR: usize = 40;
+
+/// Compute a formula by itself, with numbers that are given: what it comes to, or may come to.
+#[derive(Debug, clap::Args)]
+pub(super) struct Eval {
+    /// The formula, such as `4d6kh3 + c.str`.
+    formula: String,
+    /// A number that the formula reads, such as `c.str=3` or `t.def=2`.
+    #[arg(long, value_name = "NAME=NUMBER", value_parser = number)]
+    set: Vec<(String, f64)>,
+    /// The seed that dice are thrown from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The pack whose stored formulas `f.` means; else the usual one.
+    #[arg(long)]
+    pack: Option<String>,
+    /// What it may come to, with mean and spread: exactly, or from many throws where that takes too long.
+    #[arg(long)]
+    stats: bool,
+    /// The operations that it becomes.
+    #[arg(long)]
+    disassemble: bool,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+fn number(text: &str) -> Result<(String, f64), String> {
+    let (name, number) = text.split_once('=').ok_or("it is written as NAME=NUMBER, such as c.str=3")?;
+    let name = name.trim();
+    if !name.starts_with("c.") && !name.starts_with("t.") {
+        return Err("names begin with `c.` for who acts or `t.` for the target".to_owned());
+    }
+    let number: f64 = number.trim().parse().map_err(|_| format!("`{number}` is no number"))?;
+    let fits = number.is_finite() && number.abs() <= 1e9;
+    if fits { Ok((name.to_owned(), number)) } else { Err("numbers are from -1e9 to 1e9".to_owned()) }
+}
+
+#[derive(serde::Serialize)]
+struct Told {
+    value: f64,
+    stored: i32,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rolls: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stats: Option<Stats>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    operations: Vec<String>,
+}
+
+#[derive(serde::Serialize)]
+struct Stats {
+    /// How many throws it is from, where it is not exact.
+    sampled: Option<u32>,
+    mean: f64,
+    deviation: f64,
+    chances: Vec<(i32, f64)>,
+}
+
+impl Stats {
+    fn of(odds: Odds) -> Self {
+        let mean: f64 = odds.chances.iter().map(|&(value, chance)| f64::from(value) * chance).sum();
+        let square = |value: i32| (f64::from(value) - mean) * (f64::from(value) - mean);
+        let variance: f64 = odds.chances.iter().map(|&(value, chance)| square(value) * chance).sum();
+        Self { sampled: odds.sampled, mean, deviation: libm::sqrt(variance), chances: odds.chances }
+    }
+
+    /// A line for each value, or for several where there are many, with a bar as long as they are likely.
+    fn histogram(&self, out: &mut String) -> std::fmt::Result {
+        let how = self.sampled.map_or_else(|| "exact".to_owned(), |throws| format!("from {throws} throws"));
+        writeln!(out, "{how}: mean {:.3}, deviation {:.3}", self.mean, self.deviation)?;
+        // What is hardly ever seen has no line.
+        let seen = |part: &&(i32, f64)| part.1 >= RARE;
+        let (Some(&(least, _)), Some(&(most, _))) = (self.chances.iter().find(seen), self.chances.iter().rfind(seen))
+        else {
+            return Ok(());
+        };
+        let span = i64::from(most) - i64::from(least) + 1;
+        let step = (span + LINES as i64 - 1) / LINES as i64;
+        let mut lines: Vec<(i64, f64)> = Vec::new();
+        for &(value, chance) in self.chances.iter().filter(|(value, _)| (least..=most).contains(value)) {
+            let from = i64::from(least) + (i64::from(value) - i64::from(least)) / step * step;
+            match lines.last_mut().filter(|(last, _)| *last == from) {
+                Some((_, sum)) => *sum += chance,
+                None => lines.push((from, chance)),
+            }
+        }
+        let highest = lines.iter().map(|(_, chance)| *chance).fold(0.0, f64::max);
+        let name = |from: i64| {
+            let to = (from + step - 1).min(i64::from(most));
+            if from == to { format!("{from}") } else { format!("{from}..{to}") }
+        };
+        let width = lines.iter().map(|&(from, _)| name(from).len()).max().unwrap_or_default();
+        for (from, chance) in lines {
+            let bar = "#".repeat((chance / highest * BAR as f64).round() as usize);
+            writeln!(out, "{}", format!("{:>width$}  {:6.2} %  {bar}", name(from), chance * 100.0).trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+impl Eval {
+    pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
+        let mut trial = self.trial(content)?;
+        let formula = match trial.compile(&self.formula) {
+            Ok(formula) => formula,
+            Err(faults) => {
+                print(&self.render(&faults))?;
+                return Ok(Found::Problems);
+            }
+        };
+        let run = trial.run(&formula, &mut Dice::new(self.seed));
+        let told = Told {
+            value: run.value,
+            stored: to_stored(run.value),
+            rolls: rolls(&trial, &run),
+            stats: self.stats.then(|| Stats::of(trial.odds(&formula, self.seed, SAMPLES))),
+            operations: if self.disassemble { trial.disassemble(&formula) } else { Vec::new() },
+        };
+        if self.json {
+            json(&told)?;
+        } else {
+            print(&self.words(&told, &formula)?)?;
+        }
+        Ok(Found::Fine)
+    }
+
+    fn trial(&self, content: &Content) -> anyhow::Result<Trial> {
+        let mut trial = Trial::new();
+        self.set.iter().for_each(|(name, number)| trial.set(name, *number));
+        trial.add_functions(content.registry()?.functions());
+        let usual = content.usual_pack();
+        let pack = self.pack.as_ref().unwrap_or(&usual);
+        match content.library(pack) {
+            Ok(library) => {
+                for (_, name, asset) in library.assets() {
+                    if let AnyAsset::Formula(stored) = asset {
+                        trial.store(name, stored.formula.as_str());
+                    }
+                }
+            }
+            // A formula needs no pack unless one is asked for.
+            Err(error) if self.pack.is_some() => return Err(error).with_context(|| format!("cannot read {pack}")),
+            Err(_) => {}
+        }
+        Ok(trial)
+    }
+
+    /// Faults below the text, each under its character.
+    fn render(&self, faults: &[FormulaFault]) -> String {
+        let mut out = String::new();
+        let line: String = self.formula.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        for fault in faults {
+            let before: usize = line.chars().take(fault.column.saturating_sub(1)).count();
+            // Writing into a string cannot fail.
+            let _ = writeln!(out, "error[{}]: {}", fault.what.code, fault.what.message);
+            let _ = writeln!(out, "  {line}\n  {}^", " ".repeat(before));
+            if let Some(help) = &fault.what.help {
+                let _ = writeln!(out, "  help: {help}");
+            }
+        }
+        out
+    }
+
+    fn words(&self, told: &Told, formula: &Formula) -> anyhow::Result<String> {
+        let mut out = String::new();
+        if formula.code.is_empty() {
+            bail!("the formula became nothing");
+        }
+        told.rolls.iter().try_for_each(|roll| writeln!(out, "{roll}"))?;
+        let whole = f64::from(told.stored) == told.value;
+        match whole {
+            true => writeln!(out, "{}", told.stored)?,
+            false => writeln!(out, "{} (stored as {})", told.value, told.stored)?,
+        }
+        if let Some(stats) = &told.stats {
+            stats.histogram(&mut out)?;
+        }
+        told.operations.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        Ok(out)
+    }
+}
+
+/// Each roll of a run with its faces, in brackets those that do not count.
+fn rolls(trial: &Trial, run: &Run) -> Vec<String> {
+    let roll = |(source, dice, value): &(String, Vec<foretoken_vm::roll::Thrown>, i32)| {
+        let faces: Vec<String> = dice
+            .iter()
+            .map(|die| {
+                let label = trial.label_name(die.label);
+                let face = if label.is_empty() { format!("{}", die.face) } else { format!("{} {label}", die.face) };
+                if die.kept { face } else { format!("({face})") }
+            })
+            .collect();
+        format!("{source}: {} = {value}", faces.join(" "))
+    };
+    run.rolls.iter().map(roll).collect()
+}

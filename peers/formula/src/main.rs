@@ -1,0 +1,137 @@
+//! Formulas: ours beside crates of others and the same by hand, in one run, interleaved. Each is compiled once; its two
+//! variables are set at every evaluation, from 64 pairs in turn. That all come to the same is held before anything is timed.
+
+use exmex::{Express, FlatEx};
+use fasteval::{Compiler, Evaler};
+use foretoken_action_assets::formula::trial::Trial;
+use foretoken_turn_work::measure::{measure, table};
+use foretoken_vm::formula::{FormulaOp, FormulaWorld, Ready};
+use mlua::{Function, Lua};
+use rhai::{AST, Engine, Scope};
+use std::hint::black_box;
+
+/// The formula in our language.
+const FORMULA: &str = "floor((c.str*1.5 + 2^3) / max(1, t.def)) + 2";
+/// Evaluations in one call of a candidate.
+const BATCH: u32 = 64;
+
+type Error = Box<dyn std::error::Error>;
+
+/// The pairs of strength and defence.
+fn pairs() -> Vec<(f64, f64)> {
+    (0..BATCH).map(|at| (f64::from(at % 17), f64::from(at % 5))).collect()
+}
+
+fn by_hand(strength: f64, defence: f64) -> f64 {
+    ((strength * 1.5 + 8.0) / defence.max(1.0)).floor() + 2.0
+}
+
+/// What our formula reads: the two variables.
+struct World {
+    strength: f64,
+    defence: f64,
+}
+
+impl FormulaWorld for World {
+    fn read(&mut self, op: FormulaOp) -> f64 {
+        match op {
+            FormulaOp::EntityColumn(_, 0) => self.strength,
+            FormulaOp::EntityColumn(..) => self.defence,
+            _ => 0.0,
+        }
+    }
+
+    fn roll(&mut self, _: u16, _: f64, _: f64) -> f64 {
+        0.0
+    }
+
+    fn weigh(&mut self, chances: &[f64]) -> usize {
+        chances.len()
+    }
+
+    fn call(&mut self, _: u16, _: &[f64]) -> f64 {
+        0.0
+    }
+}
+
+/// Evaluates all pairs in turn.
+fn each(pairs: &[(f64, f64)], mut evaluate: impl FnMut(f64, f64) -> f64) {
+    for &(strength, defence) in pairs {
+        black_box(evaluate(black_box(strength), black_box(defence)));
+    }
+}
+
+fn main() -> Result<(), Error> {
+    let rounds = std::env::var("ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(51);
+    let pairs = pairs();
+
+    let mut trial = Trial::new();
+    trial.set("c.str", 0.0);
+    trial.set("t.def", 0.0);
+    let ours = trial.compile(FORMULA).map_err(|faults| format!("{faults:?}"))?;
+    let ours = Ready::of(&ours);
+    let ours = |strength: f64, defence: f64| ours.value(&mut World { strength, defence });
+
+    let exmex = FlatEx::<f64>::parse("floor((s*1.5 + 2^3) / (if_max(1, d))) + 2".replace("if_max(1, d)", "max(1, d)").as_str());
+    let exmex = exmex.map_err(|error| error.to_string())?;
+    // Its variables are given in the order of their names: defence, then strength.
+    let with_exmex = |strength: f64, defence: f64| exmex.eval(&[defence, strength]).unwrap_or(f64::NAN);
+
+    // The library reads its variables through pointers, which these boxes keep in place.
+    let (mut strength_at, mut defence_at) = (Box::new(0.0_f64), Box::new(0.0_f64));
+    let mut slab = fasteval::Slab::new();
+    let parser = fasteval::Parser::new();
+    // SAFETY: the pointers are to boxes that outlive the slab's last evaluation, below.
+    unsafe {
+        slab.ps.add_unsafe_var("s".to_owned(), &strength_at);
+        slab.ps.add_unsafe_var("d".to_owned(), &defence_at);
+    }
+    let parsed = parser.parse("floor((s*1.5 + 2^3) / max(1, d)) + 2", &mut slab.ps)?;
+    let compiled = parsed.from(&slab.ps).compile(&slab.ps, &mut slab.cs);
+    let mut namespace = fasteval::EmptyNamespace;
+    let mut with_fasteval = |strength: f64, defence: f64| {
+        (*strength_at, *defence_at) = (strength, defence);
+        compiled.eval(&slab, &mut namespace).unwrap_or(f64::NAN)
+    };
+
+    let engine = Engine::new();
+    let ast: AST = engine.compile("((s * 1.5 + 2.0 ** 3.0) / if d > 1.0 { d } else { 1.0 }).floor() + 2.0")?;
+    let mut scope = Scope::new();
+    let mut with_rhai = |strength: f64, defence: f64| {
+        scope.clear();
+        scope.push("s", strength).push("d", defence);
+        engine.eval_ast_with_scope::<f64>(&mut scope, &ast).unwrap_or(f64::NAN)
+    };
+
+    let lua = Lua::new();
+    let function: Function = lua
+        .load("local floor, max = math.floor, math.max; return function(s, d) return floor((s*1.5 + 2^3) / max(1, d)) + 2 end")
+        .eval()?;
+    let with_lua = |strength: f64, defence: f64| function.call::<f64>((strength, defence)).unwrap_or(f64::NAN);
+
+    for &(strength, defence) in &pairs {
+        let value = by_hand(strength, defence);
+        let all = [
+            ours(strength, defence),
+            with_exmex(strength, defence),
+            with_fasteval(strength, defence),
+            with_rhai(strength, defence),
+            with_lua(strength, defence),
+        ];
+        assert!(all.iter().all(|&found| found == value), "{strength} and {defence}: {value} by hand, {all:?}");
+    }
+
+    let rows = measure(
+        &mut [
+            ("by hand", &mut || each(&pairs, by_hand)),
+            ("ours", &mut || each(&pairs, ours)),
+            ("fasteval, compiled, unsafe variables", &mut || each(&pairs, &mut with_fasteval)),
+            ("exmex", &mut || each(&pairs, with_exmex)),
+            ("Lua 5.4, a call", &mut || each(&pairs, with_lua)),
+            ("rhai", &mut || each(&pairs, &mut with_rhai)),
+        ],
+        rounds,
+    );
+    print!("{}", table(&[("one evaluation", rows)], BATCH));
+    Ok(())
+}

@@ -1,0 +1,92 @@
+//! Chance as programs ask it. In execution the battle's stream answers and each die is thrown; predictions, odds and
+//! forced outcomes draw from the one distribution of what all dice may come to.
+
+use super::cx::Cx;
+use crate::chance::Distribution;
+use crate::program::Label;
+use crate::state::ChangeKind;
+
+/// The most distributions that are kept.
+const KEPT: usize = 64;
+
+/// Distributions of rolls that were worked out, by rulebook, roll and what the formula gave. It is a cache: what is
+/// charged for a roll is the same with and without it.
+#[derive(Debug, Default)]
+pub(crate) struct RollCache {
+    kept: Vec<(RollKey, Distribution)>,
+    /// Which one goes next when it is full.
+    next: usize,
+}
+
+type RollKey = (u64, u16, Option<(i32, i32)>);
+
+impl RollCache {
+    fn get(&mut self, key: RollKey, make: impl FnOnce() -> Option<Distribution>) -> Option<&Distribution> {
+        if let Some(at) = self.kept.iter().position(|(known, _)| *known == key) {
+            return self.kept.get(at).map(|(_, distribution)| distribution);
+        }
+        let made = (key, make()?);
+        let at = if self.kept.len() < KEPT {
+            self.kept.push(made);
+            self.kept.len() - 1
+        } else {
+            let at = self.next % KEPT;
+            self.kept[at] = made;
+            self.next = at + 1;
+            at
+        };
+        self.kept.get(at).map(|(_, distribution)| distribution)
+    }
+}
+
+impl Cx<'_> {
+    /// Asks chance. In execution the battle's stream answers, in a prediction the policy.
+    pub fn draw(&mut self, distribution: u16) -> i32 {
+        let Some(asked) = self.book.distributions.get(distribution as usize) else { return 0 };
+        let index = self.chance.draw(asked);
+        let value = asked.value(index);
+        self.drew(u32::from(distribution), index, value);
+        value
+    }
+
+    /// Rolls dice. In execution each of them is thrown and noted; else it is one draw. `given` is the number of dice and of
+    /// faces where a formula says them.
+    pub fn roll_dice(&mut self, roll: u16, given: Option<(i32, i32)>) -> i32 {
+        let book = self.book;
+        let Some(asked) = book.rolls.get(roll as usize) else { return 0 };
+        self.charge(asked.work(given));
+        let key = (book.id(), roll, given);
+        let Some(distribution) = self.buffers.rolls.get(key, || asked.distribution(given).ok()) else { return 0 };
+        let (index, value, thrown) = match self.chance.stream() {
+            Some(dice) => {
+                let (value, thrown) = asked.throw(given, dice);
+                (distribution.index_of(value), value, thrown)
+            }
+            None => {
+                let index = self.chance.draw(distribution);
+                (index, distribution.value(index), Vec::new())
+            }
+        };
+        for die in thrown {
+            let kept = i32::from(die.kept);
+            self.note(ChangeKind::Rolled, self.frame.owner, die.sides.into(), kept, die.face, die.label);
+        }
+        self.drew(u32::from(roll) | 1 << 16, index, value);
+        value
+    }
+
+    /// The index of one of these chances, each brought within 0 and 1 and no more than 1 together; the number of them where
+    /// what is missing to 1 is drawn.
+    pub(super) fn draw_among(&mut self, chances: &[f64]) -> usize {
+        let Ok(distribution) = Distribution::of_chances(chances) else { return chances.len() };
+        let index = self.chance.draw(&distribution);
+        let value = distribution.value(index);
+        self.drew(1 << 17, index, value);
+        value as usize
+    }
+
+    fn drew(&mut self, asked: u32, index: usize, value: i32) {
+        self.log.drew_chance = true;
+        self.note(ChangeKind::Drew, self.frame.owner, asked, index as i32, value, Label::NONE);
+    }
+}

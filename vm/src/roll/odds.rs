@@ -1,0 +1,224 @@
+//! What a roll may come to, as one distribution. Ways to fall are counted in `f64`: exactly up to 2^53, and beyond to
+//! within a few parts in 10^15; only sums and products are taken, in one order, so every platform counts alike.
+
+use super::{Keep, MAX_DICE, MAX_EXPLOSIONS, Pool, Roll};
+use crate::chance::{Distribution, DistributionError};
+use std::collections::BTreeMap;
+
+/// The most additions that one pool may take.
+const MAX_WORK: u64 = 1 << 21;
+/// The most ways to fall of pools that are chosen from.
+const MAX_JOINT: usize = 1 << 16;
+
+/// Totals with the ways that lead to them, ascending.
+type Ways = Vec<(i32, f64)>;
+
+/// What one die may come to, with what it brought: by what it is kept, what it is worth, and in how many ways.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Value {
+    key: i32,
+    worth: i32,
+    ways: f64,
+}
+
+impl Roll {
+    /// What it may come to. `given` is the number of dice and of faces where a formula says them.
+    ///
+    /// # Errors
+    /// Where there are more totals, or more ways to fall of pools that are chosen from, than are counted.
+    pub fn distribution(&self, given: Option<(i32, i32)>) -> Result<Distribution, DistributionError> {
+        let pools: Vec<Ways> = self.sizes(given).map(|(pool, count, sides)| total(pool, count, sides)).collect();
+        let ways = match self.keep {
+            Keep::All => pools.iter().fold(vec![(0, 1.0)], |sum, pool| added(&sum, pool)),
+            keep => kept_pools(&pools, keep)?,
+        };
+        Distribution::of_ways(&ways)
+    }
+}
+
+/// Numbers with their ways, equal numbers merged, ascending.
+fn merged<K: Ord>(all: impl IntoIterator<Item = (K, f64)>) -> BTreeMap<K, f64> {
+    let mut merged = BTreeMap::new();
+    for (key, ways) in all {
+        *merged.entry(key).or_insert(0.0) += ways;
+    }
+    merged
+}
+
+/// The sum of two independent numbers.
+fn added(a: &[(i32, f64)], b: &[(i32, f64)]) -> Ways {
+    let (Some((low_a, _)), Some((low_b, _))) = (a.first(), b.first()) else { return Vec::new() };
+    let (high_a, high_b) = (a[a.len() - 1].0, b[b.len() - 1].0);
+    let low = low_a.saturating_add(*low_b);
+    let span = i64::from(high_a) + i64::from(high_b) - i64::from(low);
+    if !(0..=4 * Distribution::MAX_OUTCOMES as i64).contains(&span) {
+        let pairs = a.iter().flat_map(|&(x, ways)| b.iter().map(move |&(y, more)| (x.saturating_add(y), ways * more)));
+        return merged(pairs).into_iter().collect();
+    }
+    let mut sums = vec![0.0; span as usize + 1];
+    for &(x, ways) in a {
+        for &(y, more) in b {
+            sums[(x + y - low) as usize] += ways * more;
+        }
+    }
+    sums.into_iter().enumerate().filter(|(_, ways)| *ways > 0.0).map(|(at, ways)| (low + at as i32, ways)).collect()
+}
+
+/// Faces of a die with their ways, after those that are rolled again.
+pub(super) fn faces(pool: &Pool, sides: u16) -> Ways {
+    let faces = pool.faces_of(sides);
+    let count = faces.len() as f64;
+    let rerolls = pool.rerolls(&faces);
+    let again = faces.iter().filter(|&&face| rerolls.is_some_and(|reroll| reroll.when.passes(face))).count() as f64;
+    let ways = |face: i32| match rerolls {
+        None => 1.0,
+        Some(reroll) if reroll.once => again + if reroll.when.passes(face) { 0.0 } else { count },
+        Some(reroll) => f64::from(u8::from(!reroll.when.passes(face))),
+    };
+    let ways = merged(faces.iter().map(|&face| (face, ways(face))));
+    ways.into_iter().filter(|(_, ways)| *ways > 0.0).collect()
+}
+
+/// What one die of a pool may come to, by key and worth.
+fn die(pool: &Pool, sides: u16) -> Vec<Value> {
+    let own = pool.faces_of(sides);
+    let faces = faces(pool, sides);
+    let all: f64 = faces.iter().map(|(_, ways)| ways).sum();
+    let mut ended: Vec<((i32, i32), f64)> = Vec::new();
+    let mut open = vec![((0_i32, 0_i32), 1.0)];
+    let last = if pool.explode.is_some() { MAX_EXPLOSIONS } else { 0 };
+    for depth in 0..=last {
+        // What has ended counts as often as all that may still come after it.
+        let rest = (depth..last).fold(1.0, |product, _| product * all);
+        let mut next = Vec::new();
+        for &((key, worth), ways) in &open {
+            for &(face, more) in &faces {
+                let face = pool.bounded(face);
+                let sum = (key.saturating_add(face), worth.saturating_add(pool.worth(face)));
+                if depth < last && pool.explodes(face, &own) {
+                    next.push((sum, ways * more));
+                } else {
+                    ended.push((sum, ways * more * rest));
+                }
+            }
+        }
+        open = merged(next).into_iter().collect();
+    }
+    merged(ended).into_iter().map(|((key, worth), ways)| Value { key, worth, ways }).collect()
+}
+
+/// How many values one die may have at most, and by how much what it is worth may differ.
+fn extent(pool: &Pool, sides: u16) -> (u64, u64) {
+    let ends =
+        [pool.faces.iter().min().copied().unwrap_or(1), pool.faces.iter().max().copied().unwrap_or(sides.into())];
+    let [low, high] = ends.map(|face| i64::from(pool.bounded(face)));
+    let longer = if pool.explode.is_some() { MAX_EXPLOSIONS as u64 + 1 } else { 1 };
+    // What explodes once may be as far from 0 as its faces.
+    let spread = if longer == 1 { high.abs_diff(low) } else { (low.unsigned_abs() + high.unsigned_abs()) * longer };
+    let values = (u64::from(sides) * longer).min(spread + 1);
+    (values, if pool.counts.is_some() { longer } else { spread })
+}
+
+/// Additions that the total of so many dice takes.
+pub(super) fn work(pool: &Pool, count: u16, sides: u16) -> u64 {
+    let (values, spread) = extent(pool, sides);
+    let count = u64::from(count);
+    let totals = spread.saturating_mul(count) + 1;
+    if totals > Distribution::MAX_OUTCOMES as u64 {
+        return u64::MAX;
+    }
+    let each = if pool.keep == Keep::All { count } else { count * count };
+    let chains = if pool.explode.is_some() { values * u64::from(sides) } else { 0 };
+    (values * each * totals / 2 + chains).max(1)
+}
+
+/// The most dice, up to `count`, whose total can be worked out.
+pub(super) fn fitting(pool: &Pool, count: u16, sides: u16) -> u16 {
+    // More dice take more work.
+    let (mut fits, mut many) = (0, count.min(MAX_DICE) + 1);
+    while fits + 1 < many {
+        let middle = fits + (many - fits) / 2;
+        if work(pool, middle, sides) <= MAX_WORK {
+            fits = middle;
+        } else {
+            many = middle;
+        }
+    }
+    fits
+}
+
+/// Whether pools of which some are kept fall in no more ways together than are gone through.
+pub(super) fn fall_together(pools: &[Pool]) -> bool {
+    let totals = |pool: &Pool| {
+        let (_, spread) = extent(pool, pool.faces_count(pool.sides));
+        spread.saturating_mul(pool.count.into()) + 1
+    };
+    let together = pools.iter().try_fold(1_u64, |product, pool| product.checked_mul(totals(pool)));
+    together.is_some_and(|ways| ways <= MAX_JOINT as u64)
+}
+
+/// What a pool may come to.
+fn total(pool: &Pool, count: u16, sides: u16) -> Ways {
+    if count == 0 {
+        return vec![(0, 1.0)];
+    }
+    let die = die(pool, sides);
+    if pool.keep == Keep::All {
+        let worth: Ways = merged(die.iter().map(|value| (value.worth, value.ways))).into_iter().collect();
+        return (0..count).fold(vec![(0, 1.0)], |sum, _| added(&sum, &worth));
+    }
+    kept_dice(&die, usize::from(count), pool.keep)
+}
+
+/// The total of those of so many equal dice that are kept. Values are gone through from the lowest; how many dice show
+/// each is chosen among those that are left.
+fn kept_dice(die: &[Value], count: usize, keep: Keep) -> Ways {
+    let kept = keep.range(count);
+    // Ways by how many dice have been placed, and by the total of those of them that are kept.
+    let mut placed: Vec<BTreeMap<i32, f64>> = vec![BTreeMap::new(); count + 1];
+    placed[0].insert(0, 1.0);
+    for value in die {
+        // From the fullest, so that no value is placed twice.
+        for before in (0..count).rev() {
+            let sums: Vec<(i32, f64)> = placed[before].iter().map(|(&sum, &ways)| (sum, ways)).collect();
+            let mut ways_more = 1.0;
+            for more in 1..=count - before {
+                let left = (count - before - more + 1) as f64;
+                ways_more = ways_more * left / more as f64 * value.ways;
+                let among = (before.max(kept.start)..(before + more).min(kept.end)).len() as i32;
+                let by = value.worth.saturating_mul(among);
+                for &(sum, ways) in &sums {
+                    *placed[before + more].entry(sum.saturating_add(by)).or_insert(0.0) += ways * ways_more;
+                }
+            }
+        }
+    }
+    placed.swap_remove(count).into_iter().collect()
+}
+
+/// The total of those pools that are kept, by all ways in which they fall together.
+fn kept_pools(pools: &[Ways], keep: Keep) -> Result<Ways, DistributionError> {
+    let joint = pools.iter().try_fold(1_usize, |product, pool| product.checked_mul(pool.len()));
+    if joint.is_none_or(|joint| joint > MAX_JOINT) {
+        return Err(DistributionError::TooLarge);
+    }
+    let mut falls: Vec<(Vec<i32>, f64)> = vec![(Vec::new(), 1.0)];
+    for pool in pools {
+        let with = |(totals, ways): &(Vec<i32>, f64)| {
+            let (totals, ways) = (totals.clone(), *ways);
+            let falls = pool.iter().map(move |&(total, more)| {
+                let mut totals = totals.clone();
+                totals.push(total);
+                (totals, ways * more)
+            });
+            falls.collect::<Vec<_>>()
+        };
+        falls = falls.iter().flat_map(with).collect();
+    }
+    let kept = keep.range(pools.len());
+    let sums = falls.into_iter().map(|(mut totals, ways)| {
+        totals.sort_unstable();
+        (totals[kept.clone()].iter().fold(0_i32, |sum, &total| sum.saturating_add(total)), ways)
+    });
+    Ok(merged(sums).into_iter().collect())
+}
