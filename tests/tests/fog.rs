@@ -1,7 +1,10 @@
 //! Battles in fog, as a seat has them: what it is shown, what it is told of what ran, what it can take back.
 
 use expect_test::{Expect, expect};
+use foretoken_session::Session;
+use foretoken_session::content::Content;
 use foretoken_session::fog::{Fog, sight_in_words, sight_lines};
+use foretoken_session::record;
 use foretoken_session::referee::Refusal;
 use foretoken_session::wording::text;
 use foretoken_session::wording::view::BoardView;
@@ -198,4 +201,40 @@ fn a_death_in_plain_sight_can_be_taken_back() {
     referee.advance();
     assert_eq!(referee.known(Team::PLAYER).state().living().count(), 1, "the rat fell");
     assert_eq!(referee.undo(Team::PLAYER), Ok(()), "nobody came into sight");
+}
+
+/// What is told of a record is what the side saw when it was played, and no more.
+#[test]
+fn a_replay_in_fog_tells_what_its_player_saw() {
+    let content = Content::find(Some(&foretoken_tests::root().join("assets"))).expect("the shipped assets");
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("mist.battle");
+    let setup = content.setup("mist-on-the-canal", None).expect("it compiles").setup;
+    let mut session = Session::start(setup, Some(&path)).expect("a battle");
+    let team = session.seat().team();
+    let mut seen = Vec::new();
+    for _ in 0..6 {
+        session.decide_rest_by_planner();
+        seen.push(session.commit().changes);
+    }
+    drop(session);
+    let opened = record::open(&path).expect("a record");
+    let mut replay = record::start(&opened, &compile).expect("it replays");
+    replay.watch(team);
+    let (mut told, mut all) = (Vec::new(), 0);
+    for (number, entry) in opened.entries.iter().enumerate() {
+        let known = replay.battle.project(&replay.book, team).state().clone();
+        let truth = replay.battle.state().clone();
+        replay.apply(number as u32, entry, &compile);
+        if entry.is_commit() {
+            all += replay.log.changes.len();
+            let report = replay.seen(number as u32, truth, known);
+            let acts: Vec<_> = report.clone().by_activation().flat_map(|act| act.changes).collect();
+            assert_eq!(acts, report.changes);
+            told.push(report.changes);
+        }
+    }
+    assert_eq!(told, seen);
+    assert!(told.iter().map(Vec::len).sum::<usize>() < all, "something happened out of sight");
 }

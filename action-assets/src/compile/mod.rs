@@ -7,7 +7,6 @@
 mod flow;
 mod includes;
 mod names;
-pub(crate) use names::STATS;
 mod tables;
 
 use includes::Includes;

@@ -11,23 +11,11 @@ use foretoken_vm::rulebook::ColumnOf;
 
 use super::{Compiler, Fault, Severity};
 use crate::diagnostic::did_you_mean;
-use crate::formula::{Meaning, Unknown};
+use crate::formula::{Meaning, STATS, Unknown};
 use crate::syntax::Span;
 
 /// The most targets that a delayed body may use from outside.
 pub const MAX_CAPTURED: usize = 4;
-
-/// What reads a number of the entity at an address.
-type Reads = fn(u8) -> FormulaOp;
-
-/// Numbers of units that formulas read by their names, as in `c.health`, beside registered columns.
-pub(crate) const STATS: &[(&str, Reads)] = &[
-    ("health", FormulaOp::Health),
-    ("max_health", FormulaOp::MaxHealth),
-    ("movement", FormulaOp::Movement),
-    ("shield", FormulaOp::Shield),
-    ("speed", FormulaOp::Speed),
-];
 
 /// A declared name and where that happened.
 #[derive(Clone, Debug)]

@@ -26,6 +26,18 @@ pub const MAX_DEPTH: usize = 40;
 /// The most parts of a formula, with the stored ones that it is made of.
 pub const MAX_PARTS: usize = 2_000;
 
+/// What reads a number of the entity at an address.
+type Reads = fn(u8) -> FormulaOp;
+
+/// Numbers of units that formulas read by their names, as in `c.health`, beside registered columns.
+pub(crate) const STATS: &[(&str, Reads)] = &[
+    ("health", FormulaOp::Health),
+    ("max_health", FormulaOp::MaxHealth),
+    ("movement", FormulaOp::Movement),
+    ("shield", FormulaOp::Shield),
+    ("speed", FormulaOp::Speed),
+];
+
 /// A name that means nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unknown {

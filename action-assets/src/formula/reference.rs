@@ -2,8 +2,7 @@
 //! computed when the page is made.
 
 use super::trial::Trial;
-use super::{FUNCTIONS, MAX_DEPTH, MAX_LENGTH, MAX_PARTS, MODIFIERS};
-use crate::compile::STATS;
+use super::{FUNCTIONS, MAX_DEPTH, MAX_LENGTH, MAX_PARTS, MODIFIERS, STATS};
 use foretoken_vm::chance::Dice;
 use foretoken_vm::formula::Formula;
 use foretoken_vm::roll::{MAX_DICE, MAX_EXPLOSIONS, MAX_POOLS, MAX_SIDES};

@@ -443,34 +443,34 @@ fn a_request_whose_least_is_over_its_largest() {
     check(
         &[("actions/aim.ron", text), ("regions/ring.ron", ring)],
         expect![[r#"
-        actions/aim.ron:2:38: error[reversed-range]: 4 is more than 2
-          in body[0].range
-            |
-          2 |     DeclareTarget(name: "T1", range: (4, 2)),
-            |                                      ^^^^^^
-          help: write (2, 4)
-        actions/aim.ron:4:52: error[least-over-most]: the least distance, 2, is over the largest, 1: nothing could be picked
-          in body[2].most
-            |
-          4 |     DeclareTarget(name: "T3", range: (2, 5), most: "1"),
-            |                                                    ^^^
-        actions/aim.ron:5:52: error[reversed-range]: 9 is more than 3
-          in body[3].range
-            |
-          5 |     DeclareTarget(name: "T4", asks: Number, range: (9, 3)),
-            |                                                    ^^^^^^
-          help: write (3, 9)
-        actions/aim.ron:6:53: error[least-over-most]: the least distance, 3, is over the largest, 2: nothing could be picked
-          in body[4].most
-            |
-          6 |     DeclareTarget(name: "T5", region: "ring", most: "2"),
-            |                                                     ^^^
-        actions/aim.ron:8:55: error[reversed-range]: 4 is more than 2
-          in body[6].range
-            |
-          8 |     DeclareTarget(name: "T7", asks: Direction, range: (4, 2)),
-            |                                                       ^^^^^^
-          help: write (2, 4)
-    "#]],
+            actions/aim.ron:2:38: error[reversed-range]: 4 is more than 2
+              in body[0].range
+                |
+              2 |     DeclareTarget(name: "T1", range: (4, 2)),
+                |                                      ^^^^^^
+              help: write (2, 4)
+            actions/aim.ron:3:52: error[least-over-most]: the least distance, 2, is over the largest, 1: nothing could be picked
+              in body[1].most
+                |
+              3 |     DeclareTarget(name: "T3", range: (2, 5), most: "1"),
+                |                                                    ^^^
+            actions/aim.ron:4:52: error[reversed-range]: 9 is more than 3
+              in body[2].range
+                |
+              4 |     DeclareTarget(name: "T4", asks: Number, range: (9, 3)),
+                |                                                    ^^^^^^
+              help: write (3, 9)
+            actions/aim.ron:5:53: error[least-over-most]: the least distance, 3, is over the largest, 2: nothing could be picked
+              in body[3].most
+                |
+              5 |     DeclareTarget(name: "T5", region: "ring", most: "2"),
+                |                                                     ^^^
+            actions/aim.ron:7:55: error[reversed-range]: 4 is more than 2
+              in body[5].range
+                |
+              7 |     DeclareTarget(name: "T7", asks: Direction, range: (4, 2)),
+                |                                                       ^^^^^^
+              help: write (2, 4)
+        "#]],
     );
 }

@@ -17,7 +17,10 @@ use unicode_width::UnicodeWidthStr;
 /// Draws the panel.
 pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let order = order_lines(app, area);
-    let height = (order.len() as u16 + 1).min(area.height.saturating_sub(7).max(4));
+    // What can be chosen is seen whole, however many turns are foreseen.
+    let choices = app.controller.session.seat().choices().len() as u16;
+    let below = if app.mode() == Mode::Actions { (choices + 2).max(7) } else { 7 };
+    let height = (order.len() as u16 + 1).min(area.height.saturating_sub(below).max(4));
     let [top, bottom] = Layout::vertical([Constraint::Length(height), Constraint::Min(1)]).areas(area);
     app.places.order_area = top;
     frame.render_widget(Paragraph::new(order), top);

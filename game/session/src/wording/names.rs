@@ -116,8 +116,10 @@ fn lies(board: &Board, cell: Cell) -> Vec<String> {
 /// Whether a change is worth a line in a player's log.
 #[must_use]
 pub const fn is_news(change: &Change) -> bool {
-    // What the last blow was is remembered for the action that repeats it; the blow itself was told already.
-    let blow = change.at == BattleField::BlowHarm as u32 || change.at == BattleField::BlowPush as u32;
+    // What the last blow was is remembered for the action that repeats it, and was told already. That an activation stays
+    // open is seen by who is asked.
+    let untold = [BattleField::BlowHarm as u32, BattleField::BlowPush as u32, BattleField::Open as u32];
+    let blow = change.at == untold[0] || change.at == untold[1] || change.at == untold[2];
     if matches!(change.kind, ChangeKind::Battle) && blow || change.is_of_order() {
         return false;
     }
