@@ -203,7 +203,7 @@ impl<'a> Tables<'a> {
         let label_at: Vec<u16> =
             labels.iter().map(|label| sorted.binary_search(label).unwrap_or_default() as u16).collect();
         for pool in self.rolls.iter_mut().flat_map(|roll| &mut roll.pools) {
-            pool.label.0 = label_at.get(usize::from(pool.label.0)).copied().unwrap_or_default();
+            pool.label = label_at.get(usize::from(pool.label)).copied().unwrap_or_default();
         }
         let delayed = std::mem::take(&mut self.delayed);
         let delayed_names: Vec<String> = delayed.iter().map(|program| program.name.clone()).collect();

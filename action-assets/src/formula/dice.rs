@@ -183,7 +183,7 @@ impl Parser<'_> {
                 let tests = matches!(self.peek(), Some('<' | '>' | '='));
                 pool.explode = Some(if tests { Explode::When(self.test()?) } else { Explode::Largest });
             } else if self.peek() == Some('[') {
-                pool.label = self.dice_label()?;
+                pool.label = self.dice_label()?.0;
             } else {
                 return Ok(());
             }

@@ -89,8 +89,8 @@ impl Trial {
 
     /// What the faces of dice are called.
     #[must_use]
-    pub fn label_name(&self, label: Label) -> &str {
-        self.labels.get(usize::from(label.0)).map_or("", String::as_str)
+    pub fn label_name(&self, label: u16) -> &str {
+        self.labels.get(usize::from(label)).map_or("", String::as_str)
     }
 
     /// Each operation of a formula in a line, with what its numbers mean.

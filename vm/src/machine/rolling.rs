@@ -69,7 +69,7 @@ impl Cx<'_> {
         };
         for die in thrown {
             let kept = i32::from(die.kept);
-            self.note(ChangeKind::Rolled, self.frame.owner, die.sides.into(), kept, die.face, die.label);
+            self.note(ChangeKind::Rolled, self.frame.owner, die.sides.into(), kept, die.face, Label(die.label));
         }
         self.drew(u32::from(roll) | 1 << 16, index, value);
         value

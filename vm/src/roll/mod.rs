@@ -5,7 +5,6 @@
 mod odds;
 mod throw;
 
-use crate::program::Label;
 use serde::{Deserialize, Serialize};
 
 /// The most dice that are rolled at once.
@@ -49,8 +48,8 @@ pub struct Pool {
     pub keep: Keep,
     /// Faces that are counted, 1 for each, in place of being added.
     pub counts: Option<Test>,
-    /// What its faces are called in the log.
-    pub label: Label,
+    /// What its faces are called in the log: a label of the rulebook by its place, 0 for none.
+    pub label: u16,
 }
 
 /// Faces that are rolled again.
@@ -146,8 +145,8 @@ pub struct Thrown {
     pub face: i32,
     /// Whether it counts.
     pub kept: bool,
-    /// What its pool is called.
-    pub label: Label,
+    /// What its pool is called: a label of the rulebook by its place, 0 for none.
+    pub label: u16,
 }
 
 /// Why a roll cannot be.
