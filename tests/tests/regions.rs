@@ -210,7 +210,7 @@ fn faulty_regions_are_refused() {
         regions/e.ron parts: regions are made of regions 2 deep at most, and of none that holds itself
         regions/f.ron parts[0]: there is no region `nowhere`
         regions/f.ron parts[1]: `g` asks a formula, so no region can be made of it
-        regions/g.ron most: expected a number, a name or a bracket, found the end (at its end)
+        regions/g.ron most: expected a number or a name, found the end (at its end)
         regions/g.ron least: the least, 1, is over the largest, 0
         regions/g.ron when: what a region asks of a cell is no affair of who stands there: filters are
         regions/h.ron custom: no registered region is called `knight`
