@@ -52,8 +52,8 @@ impl Distribution {
         Ok(Self { outcomes: merged.into_iter().collect(), total })
     }
 
-    /// A distribution from outcomes with the ways that lead to them. Up to 2^53 ways are counted exactly; more are brought
-    /// to that number, and an outcome with less than one way of those left is dropped.
+    /// A distribution from outcomes with the ways that lead to them. Up to 2^53 whole ways are counted exactly; others are
+    /// brought to that number, and an outcome with less than one way of those left is dropped.
     ///
     /// # Errors
     /// When nothing has weight, or there is too much of it.
@@ -61,7 +61,8 @@ impl Distribution {
         /// The most whole numbers that `f64` tells apart.
         const EXACT: f64 = 9_007_199_254_740_992.0;
         let total: f64 = ways.iter().map(|(_, ways)| ways).sum();
-        let scale = if total > EXACT { EXACT / total } else { 1.0 };
+        let exact = total <= EXACT && ways.iter().all(|(_, ways)| ways.fract() == 0.0);
+        let scale = if exact { 1.0 } else { EXACT / total };
         Self::new(ways.iter().map(|&(outcome, ways)| (outcome, (ways * scale) as u64)))
     }
 

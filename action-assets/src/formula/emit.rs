@@ -74,14 +74,15 @@ impl Emitter<'_> {
                 self.part(no);
                 self.lead_here(end);
             }
-            Tree::Choose(which, ways) => {
+            Tree::Choose(which, ways, table) => {
                 self.part(which);
-                self.ways(&ways.iter().collect::<Vec<_>>());
+                self.ways(&ways.iter().collect::<Vec<_>>(), table);
             }
             Tree::Weighed(ways, rest) => {
                 self.weigh(ways);
                 let ways: Vec<&Tree> = ways.iter().map(|(_, way)| way).chain([rest.as_ref()]).collect();
-                self.ways(&ways);
+                let table: Vec<u8> = (0..ways.len() as u8).collect();
+                self.ways(&ways, &table);
             }
         }
     }
@@ -102,14 +103,14 @@ impl Emitter<'_> {
         }
     }
 
-    /// A table of jumps, and the ways that they lead to.
-    fn ways(&mut self, ways: &[&Tree]) {
-        self.push(FormulaOp::Branch(ways.len() as u16));
+    /// A table of jumps, and the ways that they lead to; several may lead to one.
+    fn ways(&mut self, ways: &[&Tree], table: &[u8]) {
+        self.push(FormulaOp::Branch(table.len() as u16));
         let depth = self.depth;
-        let table: Vec<usize> = ways.iter().map(|_| self.jump(FormulaOp::Jump(0))).collect();
+        let jumps: Vec<(u8, usize)> = table.iter().map(|&way| (way, self.jump(FormulaOp::Jump(0)))).collect();
         let mut ends = Vec::new();
-        for (at, (way, jump)) in ways.iter().zip(table).enumerate() {
-            self.lead_here(jump);
+        for (at, way) in ways.iter().enumerate() {
+            jumps.iter().filter(|(to, _)| usize::from(*to) == at).for_each(|&(_, jump)| self.lead_here(jump));
             self.depth = depth;
             self.part(way);
             if at + 1 < ways.len() {

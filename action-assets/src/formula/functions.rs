@@ -63,7 +63,7 @@ pub const FUNCTIONS: &[Function] = &[
         parser.expect(",")?;
         Ok(Op::CellColumn(parser.target()?, column))
     })),
-    row("clamp", "clamp(7, 1, 5)", Some(5.0), "The first within the second and the third; with one alone, within 0 and 1.", Formulas(1, 3, clamp)),
+    row("clamp", "clamp(7, 1, 5)", Some(5.0), "The first within the second and the third; by itself within 0 and 1; with one bound, not below it.", Formulas(1, 3, clamp)),
     row("column", "column(name, T1)", None, "A number that a kind keeps with somebody.", Names(|parser| {
         let column = parser.name(|meaning, name| meaning.column(ColumnOf::Entity, name))?;
         parser.expect(",")?;
@@ -133,9 +133,13 @@ fn root(parts: Vec<Tree>, _: &mut dyn Meaning) -> Tree {
 
 fn clamp(parts: Vec<Tree>, _: &mut dyn Meaning) -> Tree {
     let mut parts = parts.into_iter();
-    let (Some(what), least, most) = (parts.next(), parts.next(), parts.next()) else { return Tree::Number(0.0) };
-    let least = Tree::apply(Op::Max, vec![what, least.unwrap_or(Tree::Number(0.0))]);
-    Tree::apply(Op::Min, vec![least, most.unwrap_or(Tree::Number(1.0))])
+    let Some(what) = parts.next() else { return Tree::Number(0.0) };
+    let (least, most) = match (parts.next(), parts.next()) {
+        (None, _) => (Tree::Number(0.0), Some(Tree::Number(1.0))),
+        (Some(least), most) => (least, most),
+    };
+    let raised = Tree::apply(Op::Max, vec![what, least]);
+    most.map_or_else(|| raised.clone(), |most| Tree::apply(Op::Min, vec![raised.clone(), most]))
 }
 
 /// One of so many, each as likely.
@@ -149,7 +153,10 @@ fn uniform(count: i32, meaning: &mut dyn Meaning) -> Tree {
 fn any(parts: Vec<Tree>, meaning: &mut dyn Meaning) -> Tree {
     match <[Tree; 1]>::try_from(parts) {
         Ok([only]) => only,
-        Err(parts) => Tree::Choose(Box::new(uniform(parts.len() as i32, meaning)), parts),
+        Err(parts) => {
+            let table = (0..parts.len() as u8).collect();
+            Tree::Choose(Box::new(uniform(parts.len() as i32, meaning)), parts, table)
+        }
     }
 }
 

@@ -14,8 +14,8 @@ pub(super) enum Tree {
     Apply(FormulaOp, Vec<Tree>),
     /// The second where the first is not 0, else the third; the other one is not computed.
     If(Box<[Tree; 3]>),
-    /// One of these; which one is the number of the first.
-    Choose(Box<Tree>, Vec<Tree>),
+    /// One of these: the number of the first is the place in the table of which one.
+    Choose(Box<Tree>, Vec<Tree>, Vec<u8>),
     /// One of the second of these, by the chances that come first; what is missing to 1 is the last.
     Weighed(Vec<(Tree, Tree)>, Box<Tree>),
     /// A value that is computed once, its number, and the part in which it is used.

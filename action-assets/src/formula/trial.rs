@@ -13,6 +13,9 @@ use std::collections::btree_map::Entry;
 /// The most ways that chance may take which are gone through.
 pub const MAX_WAYS: usize = 200_000;
 
+/// The most distributions of rolls that are worked out for it.
+const MAX_DISTRIBUTIONS: usize = 100;
+
 /// Where the target at hand is kept: any address will do.
 const TARGET: Address = Address(0);
 
@@ -143,6 +146,9 @@ impl Trial {
             let mut world = World { trial: self, chance, known: &mut known, rolls: Vec::new() };
             let value = formula.eval(&mut world);
             let Chance::Forced { likely, at, .. } = world.chance else { break };
+            if known.len() > MAX_DISTRIBUTIONS {
+                break;
+            }
             *chances.entry(value).or_default() += likely;
             script.truncate(at);
             while script.last().is_some_and(|(index, count)| index + 1 >= *count) {

@@ -33,6 +33,14 @@ fn trial() -> Trial {
         version: 1,
         call: |numbers| numbers.iter().sum::<f64>() * 2.0,
     }]);
+    trial.add_functions([CustomFunction {
+        name: "five",
+        example: "five()",
+        doc: "Five.",
+        arguments: (0, 0),
+        version: 1,
+        call: |_| 5.0,
+    }]);
     trial
 }
 
@@ -50,6 +58,11 @@ fn check(texts: &[&str], expected: Expect) {
 fn odds(text: &str) -> String {
     let mut trial = trial();
     let formula = trial.compile(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
+    let ready = Ready::of(&formula);
+    for seed in 0..4 {
+        let (plain, ready) = (trial.run(&formula, &mut Dice::new(seed)), trial.run_ready(&ready, &mut Dice::new(seed)));
+        assert_eq!(plain, ready, "{text}");
+    }
     let Odds { chances, sampled } = trial.odds(&formula, 7, 1_000);
     let percent: Vec<String> =
         chances.iter().map(|(value, chance)| format!("{value}: {:.2}", chance * 100.0)).collect();
@@ -123,6 +136,8 @@ fn operators_bind_as_documented() {
             "exists(c.str) + exists(c.mana)",
             "random{1: c.str; default: 9}",
             "targeted-side{back: 3; sides: 2; front: 1} + t.def",
+            "clamp(7, 3)",
+            "max(1, five())",
         ],
         expect![[r#"
             1 + 2 * 3 = 7
@@ -148,6 +163,8 @@ fn operators_bind_as_documented() {
             exists(c.str) + exists(c.mana) = 1
             random{1: c.str; default: 9} = 3
             targeted-side{back: 3; sides: 2; front: 1} + t.def = 3
+            clamp(7, 3) = 7
+            max(1, five()) = 5
         "#]],
     );
 }
@@ -186,6 +203,7 @@ fn dice_come_to_what_they_may() {
             "if 1d2 = 1: 1d2; 10",
             "any(1, 5, 1d2 + 6)",
             "random{c.str / 10: 1; default: 0}",
+            "random{1/3: 10; 1/3: 20; 1/3: 30}",
             "(t.spd - 2)d6 + c.str d (t.spd)",
         ])
         .map(odds)
@@ -216,6 +234,7 @@ fn dice_come_to_what_they_may() {
         if 1d2 = 1: 1d2; 10 -> 1: 25.00, 2: 25.00, 10: 50.00
         any(1, 5, 1d2 + 6) -> 1: 33.33, 5: 33.33, 7: 16.67, 8: 16.67
         random{c.str / 10: 1; default: 0} -> 0: 70.00, 1: 30.00
+        random{1/3: 10; 1/3: 20; 1/3: 30} -> 10: 33.33, 20: 33.33, 30: 33.33
         (t.spd - 2)d6 + c.str d (t.spd) -> 0: 100.00
     "#]].assert_eq(&told);
 }
@@ -274,6 +293,7 @@ fn faults_say_where_and_what() {
         "random{0.5: 1; 0.6: 2; default: 3}",
         "random{default: 1; 0.5: 2}",
         "targeted-side{front: 1}",
+        "targeted-side{front: 1; front: 2; default: 3}",
         "targeted-side{fornt: 1; default: 2}",
         "targeted-sid{front: 1}",
         "0d6",
@@ -354,6 +374,8 @@ fn faults_say_where_and_what() {
           20: `default` is the last branch
         targeted-side{front: 1}
           1: there is no branch for `left` (add a branch `default: …`)
+        targeted-side{front: 1; front: 2; default: 3}
+          25: `front` has a branch already
         targeted-side{fornt: 1; default: 2}
           15: expected a side, found `fornt` (did you mean `front`?)
         targeted-sid{front: 1}
@@ -409,6 +431,7 @@ fn faults_say_where_and_what() {
 #[test]
 fn formulas_are_bounded() {
     let mut trial = Trial::new();
+    trial.set("c.str", 1.0);
     trial.store("a0", "1d6");
     for level in 1..40 {
         trial.store(&format!("a{level}"), &format!("f.a{0} + f.a{0}", level - 1));
@@ -426,6 +449,7 @@ fn formulas_are_bounded() {
         deep("not ", ""),
         deep("let a = ", "; a"),
         deep("2^", ""),
+        format!("{}c.str{}", "targeted-side{default:".repeat(14), "}".repeat(14)),
         format!("1{}", "+1".repeat(990)),
         "1".repeat(3_000),
     ] {
@@ -447,6 +471,7 @@ fn formulas_are_bounded() {
         not not not not not : 1 faults, the first: the formula nests deeper than 40
         let a = let a = let : 1 faults, the first: the formula nests deeper than 40
         2^2^2^2^2^2^2^2^2^2^: 1 faults, the first: the formula nests deeper than 40
+        targeted-side{defaul: 99 operations
         1+1+1+1+1+1+1+1+1+1+: 1 operations
         11111111111111111111: 1 faults, the first: the formula is longer than 2000 characters
     "#]]

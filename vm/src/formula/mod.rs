@@ -424,7 +424,7 @@ mod tests {
         }
 
         fn call(&mut self, _: u16, arguments: &[f64]) -> f64 {
-            arguments.iter().sum()
+            arguments.iter().sum::<f64>() + 5.0
         }
     }
 
@@ -460,7 +460,8 @@ mod tests {
     fn code() -> impl Strategy<Value = Vec<FormulaOp>> {
         let leaf = prop_oneof![
             (-3_i32..4).prop_map(|n| vec![FormulaOp::Const(f64::from(n))]),
-            Just(vec![FormulaOp::Count(0)])
+            Just(vec![FormulaOp::Count(0)]),
+            Just(vec![FormulaOp::Call(0, 0)])
         ];
         leaf.prop_recursive(4, 24, 2, |inner| {
             let one = prop::sample::select(vec![

@@ -59,20 +59,22 @@ impl Ready {
     pub fn of(formula: &Formula) -> Self {
         let Some(needs) = formula.stack_needed() else { return Self::default() };
         let code = &formula.code;
-        let leads_here = |at: usize| {
-            code.iter().enumerate().any(|(from, op)| match *op {
-                FormulaOp::Jump(to) | FormulaOp::JumpIfZero(to) => usize::from(to) == at,
+        // Where jumps come to: what begins there is no part of what is before it.
+        let mut led = vec![false; code.len() + 1];
+        for (from, op) in code.iter().enumerate() {
+            match *op {
+                FormulaOp::Jump(to) | FormulaOp::JumpIfZero(to) => led[usize::from(to)] = true,
                 // Each jump of a table is a place of its own.
-                FormulaOp::Branch(ways) => (from + 1..=from + usize::from(ways)).contains(&at),
-                _ => false,
-            })
-        };
+                FormulaOp::Branch(ways) => led[from + 1..=from + usize::from(ways)].fill(true),
+                _ => {}
+            }
+        }
         let mut ready = Self { code: Vec::with_capacity(code.len()), reads: Vec::new(), needs };
         // Where each operation went.
         let mut places = Vec::with_capacity(code.len() + 1);
         let mut at = 0;
         while at < code.len() {
-            let joined = |many: usize| (at + 1..at + many).all(|place| !leads_here(place));
+            let joined = |many: usize| !led[at + 1..at + many].contains(&true);
             let (taken, made) = match (code[at], code.get(at + 1), code.get(at + 2)) {
                 (FormulaOp::Const(number), Some(&op), _) if joined(2) && with_const(op, number).is_some() => {
                     (2, with_const(op, number))
@@ -224,7 +226,10 @@ impl Ready {
 
 /// Whether an operation reads the state or draws, and leaves what is on the stack.
 const fn reads(op: FormulaOp) -> bool {
-    !matches!(op, FormulaOp::Const(_) | FormulaOp::Load(_) | FormulaOp::Jump(_))
+    !matches!(
+        op,
+        FormulaOp::Const(_) | FormulaOp::Load(_) | FormulaOp::Jump(_) | FormulaOp::Call(..) | FormulaOp::Weigh(_)
+    )
 }
 
 /// An operation whose second operand is a number.

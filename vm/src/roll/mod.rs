@@ -263,6 +263,8 @@ impl Roll {
     /// Work of its distribution for what a formula gives, in tens of additions: what is charged for it.
     pub(crate) fn work(&self, given: Option<(i32, i32)>) -> u32 {
         let work = self.sizes(given).map(|(pool, count, sides)| odds::work(pool, count, sides));
-        (work.sum::<u64>() / 10) as u32 + 1
+        let together = if self.keep == Keep::All { 0 } else { odds::joint(&self.pools).unwrap_or(u64::MAX) };
+        let work = work.sum::<u64>().saturating_add(together.saturating_mul(10 * self.pools.len() as u64));
+        (work / 10).min(u32::MAX.into()) as u32 + 1
     }
 }

@@ -10,6 +10,9 @@ const MAX_WORK: u64 = 1 << 21;
 /// The most ways to fall of pools that are chosen from.
 const MAX_JOINT: usize = 1 << 16;
 
+/// 2^100: ways of one die, or of one pool, that are more are scaled down.
+const LARGE: f64 = 1_267_650_600_228_229_401_496_703_205_376.0;
+
 /// Totals with the ways that lead to them, ascending.
 type Ways = Vec<(i32, f64)>;
 
@@ -34,6 +37,22 @@ impl Roll {
         };
         Distribution::of_ways(&ways)
     }
+}
+
+/// Ways that are more than 2^100 divided by a power of two, which leaves their ratios as they are.
+fn scaled(mut ways: Ways) -> Ways {
+    let most = ways.iter().map(|(_, ways)| *ways).fold(0.0, f64::max);
+    if most > LARGE {
+        let by = 1.0 / power_of_two(most / LARGE);
+        ways.iter_mut().for_each(|(_, ways)| *ways *= by);
+    }
+    ways
+}
+
+/// The power of two that is no more than a number from 1 on.
+fn power_of_two(number: f64) -> f64 {
+    const MANTISSA: u64 = (1 << 52) - 1;
+    f64::from_bits(number.to_bits() & !MANTISSA)
 }
 
 /// Numbers with their ways, equal numbers merged, ascending.
@@ -116,7 +135,11 @@ fn extent(pool: &Pool, sides: u16) -> (u64, u64) {
     // What explodes once may be as far from 0 as its faces.
     let spread = if longer == 1 { high.abs_diff(low) } else { (low.unsigned_abs() + high.unsigned_abs()) * longer };
     let values = (u64::from(sides) * longer).min(spread + 1);
-    (values, if pool.counts.is_some() { longer } else { spread })
+    if pool.counts.is_some() {
+        // What is kept is told apart by its faces as well as by what is counted.
+        return (values * longer, longer);
+    }
+    (values, spread)
 }
 
 /// Additions that the total of so many dice takes.
@@ -128,7 +151,7 @@ pub(super) fn work(pool: &Pool, count: u16, sides: u16) -> u64 {
         return u64::MAX;
     }
     let each = if pool.keep == Keep::All { count } else { count * count };
-    let chains = if pool.explode.is_some() { values * u64::from(sides) } else { 0 };
+    let chains = if pool.explode.is_some() { values * u64::from(sides) * (MAX_EXPLOSIONS as u64 + 1) / 2 } else { 0 };
     (values * each * totals / 2 + chains).max(1)
 }
 
@@ -149,12 +172,16 @@ pub(super) fn fitting(pool: &Pool, count: u16, sides: u16) -> u16 {
 
 /// Whether pools of which some are kept fall in no more ways together than are gone through.
 pub(super) fn fall_together(pools: &[Pool]) -> bool {
+    joint(pools).is_some_and(|ways| ways <= MAX_JOINT as u64)
+}
+
+/// In how many ways pools fall together; nothing where that is beyond counting.
+pub(super) fn joint(pools: &[Pool]) -> Option<u64> {
     let totals = |pool: &Pool| {
         let (_, spread) = extent(pool, pool.faces_count(pool.sides));
         spread.saturating_mul(pool.count.into()) + 1
     };
-    let together = pools.iter().try_fold(1_u64, |product, pool| product.checked_mul(totals(pool)));
-    together.is_some_and(|ways| ways <= MAX_JOINT as u64)
+    pools.iter().try_fold(1_u64, |product, pool| product.checked_mul(totals(pool)))
 }
 
 /// What a pool may come to.
@@ -165,15 +192,19 @@ fn total(pool: &Pool, count: u16, sides: u16) -> Ways {
     let die = die(pool, sides);
     if pool.keep == Keep::All {
         let worth: Ways = merged(die.iter().map(|value| (value.worth, value.ways))).into_iter().collect();
-        return (0..count).fold(vec![(0, 1.0)], |sum, _| added(&sum, &worth));
+        return (0..count).fold(vec![(0, 1.0)], |sum, _| scaled(added(&sum, &worth)));
     }
-    kept_dice(&die, usize::from(count), pool.keep)
+    scaled(kept_dice(&die, usize::from(count), pool.keep))
 }
 
 /// The total of those of so many equal dice that are kept. Values are gone through from the lowest; how many dice show
 /// each is chosen among those that are left.
 fn kept_dice(die: &[Value], count: usize, keep: Keep) -> Ways {
     let kept = keep.range(count);
+    // Ways of so many dice together must be a number; where they might not be, they are parts of the certain event.
+    let all: f64 = die.iter().map(|value| value.ways).sum();
+    let together = (0..count).fold(1.0, |product, _| product * all);
+    let by = if together < 1e300 { 1.0 } else { 1.0 / power_of_two(all) };
     // Ways by how many dice have been placed, and by the total of those of them that are kept.
     let mut placed: Vec<BTreeMap<i32, f64>> = vec![BTreeMap::new(); count + 1];
     placed[0].insert(0, 1.0);
@@ -184,7 +215,7 @@ fn kept_dice(die: &[Value], count: usize, keep: Keep) -> Ways {
             let mut ways_more = 1.0;
             for more in 1..=count - before {
                 let left = (count - before - more + 1) as f64;
-                ways_more = ways_more * left / more as f64 * value.ways;
+                ways_more = ways_more * left / more as f64 * (value.ways * by);
                 let among = (before.max(kept.start)..(before + more).min(kept.end)).len() as i32;
                 let by = value.worth.saturating_mul(among);
                 for &(sum, ways) in &sums {

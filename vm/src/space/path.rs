@@ -267,8 +267,8 @@ impl PathFinder {
                     if there <= reach.points && there < self.distance[index] {
                         self.distance[index] = there;
                         self.parent[index] = Parent::new(spot.place, dir);
-                        // A link may lead to the goal from anywhere, so nothing is estimated where there are some.
-                        let more = match board.has_links() {
+                        // A link may lead to the goal from anywhere, and a leap over several cells: nothing is estimated then.
+                        let more = match board.has_links() || reach.gait.leap > 0 {
                             true => usize::from(cost),
                             false => usize::from(cost) + if towards { 0 } else { 2 } - 1,
                         };

@@ -130,6 +130,15 @@ fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell, gait: Gait) -> Option<Flow>
         if !reach.takes(rise) || spent as i32 > movement {
             return None;
         }
+        let below = if gait.leap > 0 { hot.footing().below_leap(at, dir, gait).next() } else { None };
+        if let Some(there) = below {
+            if !hot.entity(there).hides_from(hot.entity(walker).team) {
+                return None;
+            }
+            let (here, there) = (hot.spot_of(walker).cell, hot.entity(there).cell);
+            hot.note(ChangeKind::Bumped, walker, here, there.bits() as i32, label);
+            return Some(Flow::Next);
+        }
         dirs += 1;
         if hot.is_free(next) {
             break (next, dir);

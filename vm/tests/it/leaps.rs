@@ -2,6 +2,7 @@
 
 use crate::code;
 use crate::fixture::{Play, Scene, T1, cell, config, validate};
+use foretoken_vm::machine::Obstruct;
 use foretoken_vm::program::{Amount, Request};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::space::{Slope, WalkPath};
@@ -123,6 +124,18 @@ fn who_leaps_is_not_in_the_gap() {
 fn who_leaps_into_somebody_unseen_stays_before_it() {
     let mut play = in_pits(scene("Ah..\n####", 1), "h").start();
     assert_eq!(offered(&mut play).len(), 2, "nobody is seen there");
+    play.decide('A', "walk", &[Answer::Offset(3, 0)]);
+    play.round();
+    assert_eq!(play.unit('A').cell.to_string(), "a1");
+    assert_eq!(play.log.changes.iter().filter(|change| change.kind == ChangeKind::Bumped).count(), 1);
+}
+
+/// The same where the leap begins over an ally who lets it by.
+#[test]
+fn who_leaps_from_over_an_ally_into_somebody_unseen_stays_before_both() {
+    let mut scene = in_pits(scene("ABh.\n####", 1), "h");
+    scene.book.obstruct = Obstruct::Others;
+    let mut play = scene.start();
     play.decide('A', "walk", &[Answer::Offset(3, 0)]);
     play.round();
     assert_eq!(play.unit('A').cell.to_string(), "a1");

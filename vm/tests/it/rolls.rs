@@ -83,10 +83,51 @@ fn what_cannot_be_rolled_is_refused() {
         (vec![pool(1, 0)], RollError::Sides(0)),
         (vec![Pool { reroll: any, ..pool(1, 6) }], RollError::Endless),
         (vec![pool(100, 1_000)], RollError::TooLarge),
+        (
+            vec![Pool {
+                explode: Some(Explode::When(test(Comparison::LessOrEqual, 429))),
+                counts: Some(test(Comparison::LessOrEqual, 200)),
+                ..pool(1, 430)
+            }],
+            RollError::TooLarge,
+        ),
         (vec![pool(1, 6), pool(0, 0)], RollError::Unknown),
     ] {
         assert_eq!(roll(pools).check(), Err(error));
     }
+}
+
+/// Ways that no number holds are still counted by their ratios.
+#[test]
+fn many_ways_are_counted() {
+    let exploding = |pool| Pool { explode: Some(Explode::Largest), ..pool };
+    let success = Some(test(Comparison::GreaterOrEqual, 8));
+    let once = Some(Reroll { when: test(Comparison::Equal, 1), once: true });
+    let mut told = String::new();
+    for (name, pool) in [
+        ("12d10!cs>=8", Pool { counts: success, ..exploding(pool(12, 10)) }),
+        ("20d6!ro=1", Pool { reroll: once, ..exploding(pool(20, 6)) }),
+        ("8d6!ro=1kh6", Pool { reroll: once, keep: Keep::Highest(6), ..exploding(pool(8, 6)) }),
+        ("100d20", pool(100, 20)),
+    ] {
+        let roll = roll(vec![pool]);
+        assert_eq!(roll.check(), Ok(()), "{name}");
+        let distribution = roll.distribution(None).expect("it can be counted");
+        let mean = |all: &[(i32, f64)]| all.iter().map(|(value, share)| f64::from(*value) * share).sum::<f64>();
+        let total = distribution.total() as f64;
+        let shares: Vec<(i32, f64)> =
+            distribution.outcomes().iter().map(|&(value, ways)| (value, ways as f64 / total)).collect();
+        let mut dice = Dice::new(1);
+        let thrown: Vec<(i32, f64)> = (0..400).map(|_| (roll.throw(None, &mut dice).0, 1.0 / 400.0)).collect();
+        told.push_str(&format!("{name}: {:.2}, thrown {:.1}\n", mean(&shares), mean(&thrown)));
+    }
+    expect![[r#"
+        12d10!cs>=8: 4.00, thrown 4.0
+        20d6!ro=1: 97.24, thrown 97.6
+        8d6!ro=1kh6: 34.43, thrown 34.6
+        100d20: 1050.00, thrown 1047.0
+    "#]]
+    .assert_eq(&told);
 }
 
 /// What a formula gives is brought within what can be rolled.

@@ -81,7 +81,7 @@ impl Parser<'_> {
                 }
             }
         })?;
-        let Some((ways, rest)) = read else { return Ok(Tree::Number(0.0)) };
+        let Some((mut ways, mut rest)) = read else { return Ok(Tree::Number(0.0)) };
         if ways.len() > 64 {
             return Err(FormulaFault::new(from + 1, "there are more than 64 branches"));
         }
@@ -97,7 +97,13 @@ impl Parser<'_> {
                 format!("the chances add up to {sum}, less than 1"),
                 "add a branch `default: …` for what is missing",
             ),
-            _ => Ok(Tree::Weighed(ways, Box::new(rest.unwrap_or(Tree::Number(0.0))))),
+            _ => {
+                // Chances that are no millionths, such as thirds, leave nothing over: the last has what is missing to 1.
+                if sum.is_some() && rest.is_none() {
+                    rest = ways.pop().map(|(_, way)| way);
+                }
+                Ok(Tree::Weighed(ways, Box::new(rest.unwrap_or(Tree::Number(0.0)))))
+            }
         }
     }
 
@@ -131,6 +137,9 @@ impl Parser<'_> {
                     return Err(FormulaFault::new(column, message).with_help(help));
                 };
                 parser.expect(":")?;
+                if branches.iter().any(|(other, _)| *other == known) {
+                    return Err(FormulaFault::new(column, format!("`{name}` has a branch already")));
+                }
                 branches.push((known, parser.formula()?));
                 if !parser.takes(";") || {
                     parser.skip_space();
@@ -142,22 +151,22 @@ impl Parser<'_> {
         })?;
         let Some(mut branches) = branches else { return Ok(Tree::Number(0.0)) };
         branches.sort_by_key(|(known, _)| *known);
-        let way = |wanted: i32| {
-            branches.iter().find(|(known, _)| SIDES[*known].1.contains(&wanted)).map(|(_, way)| way.clone())
-        };
+        let way = |wanted: i32| branches.iter().position(|(known, _)| SIDES[*known].1.contains(&wanted));
         let named = [(side::FRONT, "front"), (side::LEFT, "left"), (side::BACK, "back"), (side::RIGHT, "right")];
-        let mut ways = Vec::new();
+        let mut table = Vec::new();
         for (wanted, name) in named {
             let Some(way) = way(wanted) else {
                 let help = Some("add a branch `default: …`".to_owned());
                 return Err(FormulaFault::new(from + 1, format!("there is no branch for `{name}`")).with_help(help));
             };
-            ways.push(way);
+            table.push(way as u8);
         }
         // Nobody stands on a side of its own: without a default that is nothing.
-        ways.push(way(side::NONE).unwrap_or(Tree::Number(0.0)));
+        table.push(way(side::NONE).unwrap_or(branches.len()) as u8);
+        let ways = branches.into_iter().map(|(_, way)| way).chain([Tree::Number(0.0)]);
+        let ways: Vec<Tree> = ways.take(table.iter().max().map_or(0, |&last| usize::from(last) + 1)).collect();
         let (of, other) = if word == "targeted" { (target, Address::SELF.0) } else { (Address::SELF.0, target) };
-        Ok(Tree::Choose(Box::new(Tree::Read(Op::Side(of, other))), ways))
+        Ok(Tree::Choose(Box::new(Tree::Read(Op::Side(of, other))), ways, table))
     }
 
     /// `f.name`: the text of a stored formula, as if it stood here in brackets.

@@ -410,7 +410,9 @@ impl Seat {
                 self.forecast.line().copy_into(&mut at);
                 draft.cells.extend(draft.answers.iter().map(|&answer| at.cell_of(&book, &question, answer)));
                 draft.region = region_of(&book, &mut at, &question);
-                draft.region.retain(|&cell| !draft.cells.contains(&Some(cell)));
+                let mut answered: Vec<Cell> = draft.cells.iter().copied().flatten().collect();
+                answered.sort_unstable();
+                draft.region.retain(|cell| answered.binary_search(cell).is_err());
                 // What was picked of several is shown as if it were enough.
                 if question.picks.is_some() && question.may_pass() && !draft.picked().is_empty() {
                     let mut intent = draft.intent.clone();
