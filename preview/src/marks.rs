@@ -161,6 +161,17 @@ pub enum MarkKind {
     },
 }
 
+impl MarkKind {
+    /// Whether it tells of the health of an entity, or of its death.
+    #[must_use]
+    pub fn is_health_of(&self, entity: EntityId) -> bool {
+        match self {
+            Self::Number { unit, what: ChangeKind::Health, .. } | Self::Death { unit, .. } => *unit == entity,
+            _ => false,
+        }
+    }
+}
+
 /// The marks of a prediction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {

@@ -477,21 +477,21 @@ fn where_dice_are_drawn_there_is_a_range_around_the_likeliest() {
     check(
         &session,
         expect![[r#"
-             a    b    c    d    e    f
-         1   #    #    #    #    #    #
+                 a    b    c    d    e    f
+             1   #    #    #    #    #    #
 
-         2   #  ×(W) ×<r>   .    .    #
-                 5→4 20→15
-         3   #    .    .    .    .    #
+             2   #  ×(W) ×<r>   .    .    #
+                     5⇢4 20⇢15
+             3   #    .    .    .    .    #
 
-         4   #    #    #    #    #    #
+             4   #    #    #    #    #    #
 
-        Warden:
-          Rat health 20→15 by hit (uncertain)
-          Warden undecided (uncertain)
-        Rat:
-          Warden health 5→4 by bite (uncertain)
-    "#]],
+            Warden:
+              Rat health 20→15 by hit (uncertain)
+              Warden undecided (uncertain)
+            Rat:
+              Warden health 5→4 by bite (uncertain)
+        "#]],
     );
     hover(&mut session, "b3");
     assert!(!session.seat().forecast().has_chance(), "a blow at nobody rolls no dice");

@@ -77,8 +77,8 @@ fn the_first_screen_shows_board_order_and_hint() {
             │                    2
             │ 4   #   (W)   ↓    .    .    .    .    #   Seer  3/3 health
             │          5                                 Turns what is to come.
-            │ 5   #    .   :r:↓×(!)  <r>   .    .    #   initiative 8, walks 3: Walk, Turn
-            │                   3→†   2                  the Blade, Stay, Wait
+            │ 5   #    .   :r:↓×(!)  <r>   .    .    #   initiative 8, walks 3, faces east:
+            │                   3→†   2                  Walk, Turn the Blade, Stay, Wait
             │ 6   #  »(S)«  .   :r:←  ↑    .    .    #
             │          3
             │ 7   #    .    .    .   <r>   .    .    #
@@ -157,7 +157,7 @@ fn the_help_page_names_every_key_and_ground() {
             │ 2│carried out in turn order: what you see is what will happen.              │
             │  │                                                                          │
             │ 3│  (X) yours   <x> against you   [x] takes no side   :x: will stand there  │
-            │  │  × struck    3→1 health then   3→† will die     ???? veiled              │
+            │  │  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled      │
             │ 4│  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
             │  │  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
             │ 5│  - shallows   * smoke                                                    │

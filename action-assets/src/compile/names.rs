@@ -317,12 +317,14 @@ impl Meaning for Compiler<'_> {
         let columns = &self.tables.columns;
         columns.find(ColumnOf::Entity, name).map(|column| FormulaOp::EntityColumn(address, column)).ok_or_else(|| {
             let known = STATS.iter().map(|(known, _)| *known);
-            let columns = columns.of(ColumnOf::Entity).map(|column| column.name.as_str());
-            let names: Vec<&str> = known.chain(columns).collect();
-            let help = did_you_mean(name, names.iter().copied());
-            let help = help.or_else(|| Some(format!("numbers of units are {}", names.join(", "))));
+            let near =
+                did_you_mean(name, known.clone().chain(columns.of(ColumnOf::Entity).map(|own| own.name.as_str())));
+            // Turn orders have columns of their own: listed here, each scenario would say something else.
+            let help = near.unwrap_or_else(|| {
+                format!("numbers of units are {}, and registered columns", known.collect::<Vec<_>>().join(", "))
+            });
             let message = format!("units have no number `{name}`");
-            Unknown { code: "unknown-reference", message, help, target: None }
+            Unknown { code: "unknown-reference", message, help: Some(help), target: None }
         })
     }
 

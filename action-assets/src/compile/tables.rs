@@ -152,6 +152,7 @@ impl<'a> Tables<'a> {
         let reads = |op: &FormulaOp| match *op {
             FormulaOp::Health(a) | FormulaOp::MaxHealth(a) | FormulaOp::Shield(a) | FormulaOp::Occupied(a) => !own(a),
             FormulaOp::EntityColumn(a, _) | FormulaOp::Speed(a) | FormulaOp::Movement(a) => !own(a),
+            FormulaOp::Initiative(a) => !own(a),
             FormulaOp::Enemies(..) | FormulaOp::Side(..) | FormulaOp::Count(_) | FormulaOp::Inside(..) => true,
             op => op.draws(),
         };

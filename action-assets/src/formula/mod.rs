@@ -32,6 +32,7 @@ type Reads = fn(u8) -> FormulaOp;
 /// Numbers of units that formulas read by their names, as in `c.health`, beside registered columns.
 pub(crate) const STATS: &[(&str, Reads)] = &[
     ("health", FormulaOp::Health),
+    ("initiative", FormulaOp::Initiative),
     ("max_health", FormulaOp::MaxHealth),
     ("movement", FormulaOp::Movement),
     ("shield", FormulaOp::Shield),

@@ -9,7 +9,7 @@ const ABOVE: &[&str] = &[
     "carried out in turn order: what you see is what will happen.",
     "",
     "  (X) yours   <x> against you   [x] takes no side   :x: will stand there",
-    "  × struck    3→1 health then   3→† will die     ???? veiled",
+    "  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled",
     "  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters",
 ];
 

@@ -6,7 +6,7 @@ use foretoken_preview::turns_of_round;
 use foretoken_session::wording::names::GoalLine;
 use foretoken_session::wording::{agenda, forecast_text, names};
 use foretoken_vm::program::Cost;
-use foretoken_vm::{Advance, EntityId};
+use foretoken_vm::{Advance, Dir, EntityId};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
@@ -232,7 +232,8 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
         }
         if entity.acts() {
             let titles: Vec<&str> = kind.actions.iter().map(|&p| names::action(book, p)).collect();
-            let numbers = format!("initiative {}, walks {}", entity.initiative, entity.movement);
+            let facing = Dir::from_index(entity.facing).name();
+            let numbers = format!("initiative {}, walks {}, faces {facing}", entity.initiative, entity.movement);
             lines.push(Line::styled(
                 format!("{numbers}: {}", titles.join(", ")),
                 app.style(Style::new().fg(palette::DIM)),

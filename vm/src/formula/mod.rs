@@ -104,6 +104,8 @@ pub enum FormulaOp {
     Speed(u8),
     /// Cells that the entity at an address can walk.
     Movement(u8),
+    /// Initiative of the entity at an address.
+    Initiative(u8),
 }
 
 /// Sides of an entity, as [`FormulaOp::Side`] gives them.

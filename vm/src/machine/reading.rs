@@ -55,6 +55,7 @@ impl FormulaWorld for Cx<'_> {
             FormulaOp::Roll(roll) => f64::from(self.roll_dice(roll, None)),
             FormulaOp::Side(of, from) => f64::from(self.side(Address(of), Address(from))),
             FormulaOp::Speed(a) => f64::from(entity(self, a).speed),
+            FormulaOp::Initiative(a) => f64::from(entity(self, a).initiative),
             FormulaOp::Movement(a) => f64::from(entity(self, a).movement),
             // Arithmetic never comes here.
             _ => 0.0,

@@ -91,6 +91,8 @@ fn each_reading_is_of_what_it_says() {
         F::Side(0xff, 0xff),
         F::Speed(0xff),
         F::Speed(1),
+        F::Initiative(0xff),
+        F::Initiative(1),
         F::Movement(0),
         F::Movement(1),
     ];
@@ -181,6 +183,8 @@ fn each_reading_is_of_what_it_says() {
         Side(255, 255): 4
         Speed(255): 0
         Speed(1): 0
+        Initiative(255): 100
+        Initiative(1): 0
         Movement(0): 3
         Movement(1): 0
     "#]]

@@ -49,9 +49,10 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
     let bottom = if view.veiled {
         "???? ".to_owned()
     } else if let Some(standing) = view.occupant {
+        let becomes = if view.health_may { '⇢' } else { '→' };
         let health = match view.health_after {
-            Some(0) if view.death || standing.health > 0 => format!("{}→†", standing.health),
-            Some(after) => format!("{}→{after}", standing.health),
+            Some(0) if view.death || standing.health > 0 => format!("{}{becomes}†", standing.health),
+            Some(after) => format!("{}{becomes}{after}", standing.health),
             None => standing.health.to_string(),
         };
         let shield = if standing.shield > 0 { format!("+{}", standing.shield) } else { String::new() };
@@ -350,6 +351,8 @@ mod tests {
         assert_eq!(cell_rows(&over), ["  .  ", "▾r  ⁴"]);
         let crowded = CellView { occupant: Some(below), health_after: Some(1), ..over.clone() };
         assert_eq!(cell_rows(&crowded), ["▾<r> ", " 2→1⁴"]);
+        let chance = CellView { below: None, health_may: true, ..crowded.clone() };
+        assert_eq!(cell_rows(&chance), [" <r> ", " 2⇢1⁴"]);
         let soon = CellView { below: None, ghost_below: Some(below), ..over };
         assert_eq!(cell_rows(&soon), ["  .  ", "▿r  ⁴"]);
         let under = CellView { ground: '.', roofed: true, zone: true, ..CellView::default() };

@@ -31,6 +31,8 @@ pub struct CellView {
     pub veiled: bool,
     /// Health of the occupant by the horizon, where it changes.
     pub health_after: Option<i32>,
+    /// Whether chance, or what is not known, has a say in that.
+    pub health_may: bool,
     /// The surface by the horizon, where it changes: its character, or a space for bare ground.
     pub surface_after: Option<char>,
     /// Something is due here in so many rounds.
@@ -252,7 +254,11 @@ impl BoardView {
         for (id, entity) in now.living() {
             let after = then.entity(id);
             if after.health != entity.health {
-                self.with(entity.cell, |view| view.health_after = Some(after.health));
+                let may = marks.marks.iter().any(|mark| mark.certainty == Certainty::May && mark.kind.is_health_of(id));
+                self.with(entity.cell, |view| {
+                    view.health_after = Some(after.health);
+                    view.health_may = may;
+                });
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::settings::{SPEEDS, Settings};
 use foretoken_editor::Rect;
 use foretoken_session::wording::{agenda, forecast_text, names};
-use foretoken_vm::{Answer, EntityId};
+use foretoken_vm::{Answer, Dir, EntityId};
 
 /// A line of a panel.
 #[derive(Clone, Debug)]
@@ -329,7 +329,9 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
             lines.push(Line::plain("text", kind.note.clone()));
         }
         if entity.acts() && !short {
-            lines.push(Line::plain("dim", format!("initiative {}, walks {}", entity.initiative, entity.movement)));
+            let facing = Dir::from_index(entity.facing).name();
+            let numbers = format!("initiative {}, walks {}, faces {facing}", entity.initiative, entity.movement);
+            lines.push(Line::plain("dim", numbers));
         }
         let lie = names::lie(&book.board, entity.cell);
         lines.extend(lie.map(|lie| Line::plain("dim", format!("{}  {lie}", entity.cell))));
