@@ -11,7 +11,7 @@ use foretoken_vm::rulebook::ColumnOf;
 
 use super::{Compiler, Fault, Severity};
 use crate::diagnostic::did_you_mean;
-use crate::formula::{Meaning, STATS, Unknown};
+use crate::formula::{Meaning, STATS, Unknown, stored_in};
 use crate::syntax::Span;
 
 /// The most targets that a delayed body may use from outside.
@@ -329,12 +329,7 @@ impl Meaning for Compiler<'_> {
     }
 
     fn stored(&mut self, name: &str) -> Result<String, Unknown> {
-        let formulas = &self.tables.names.formulas;
-        formulas.get(name).cloned().ok_or_else(|| {
-            let help = did_you_mean(name, formulas.keys().map(String::as_str));
-            let message = format!("there is no stored formula `{name}`");
-            Unknown { code: "unknown-reference", message, help, target: None }
-        })
+        stored_in(&self.tables.names.formulas, name)
     }
 
     fn surface(&mut self, name: &str) -> Result<u8, Unknown> {

@@ -12,6 +12,8 @@ use foretoken_vm::space::Pattern;
 use foretoken_vm::tokens::Extern;
 use foretoken_vm::tokens::operand::Part;
 
+use crate::formula::position;
+
 /// Names of a library, each list sorted, so that an index does not depend on the order in which files were read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
@@ -224,12 +226,4 @@ impl<'a> Tables<'a> {
         }
         sorted
     }
-}
-
-/// The position of an item, which is added where it is not there yet.
-fn position<T: PartialEq>(items: &mut Vec<T>, item: T) -> usize {
-    items.iter().position(|known| *known == item).unwrap_or_else(|| {
-        items.push(item);
-        items.len() - 1
-    })
 }

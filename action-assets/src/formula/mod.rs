@@ -13,11 +13,13 @@ pub mod trial;
 pub use dice::MODIFIERS;
 pub use functions::{FUNCTIONS, Function};
 
+use crate::diagnostic::did_you_mean;
 use foretoken_vm::chance::Distribution;
 use foretoken_vm::formula::{CustomFunction, Formula, FormulaOp};
 use foretoken_vm::program::Label;
 use foretoken_vm::roll::Roll;
 use foretoken_vm::rulebook::ColumnOf;
+use std::collections::BTreeMap;
 
 /// The longest formula, in bytes.
 pub const MAX_LENGTH: usize = 2_000;
@@ -121,6 +123,23 @@ pub fn compile_formula(text: &str, meaning: &mut dyn Meaning) -> Result<Formula,
         return Err(vec![FormulaFault::new(1, message)]);
     }
     Ok(formula)
+}
+
+/// The text of a stored formula among those there are.
+pub(crate) fn stored_in(stored: &BTreeMap<String, String>, name: &str) -> Result<String, Unknown> {
+    stored.get(name).cloned().ok_or_else(|| {
+        let help = did_you_mean(name, stored.keys().map(String::as_str));
+        let message = format!("there is no stored formula `{name}`");
+        Unknown { code: "unknown-reference", message, help, target: None }
+    })
+}
+
+/// The position of an item, which is added where it is not there yet.
+pub(crate) fn position<T: PartialEq>(items: &mut Vec<T>, item: T) -> usize {
+    items.iter().position(|known| *known == item).unwrap_or_else(|| {
+        items.push(item);
+        items.len() - 1
+    })
 }
 
 /// The text, and the stored formulas that it is made of: what a program does is told by its disassembly, and records

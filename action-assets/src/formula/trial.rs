@@ -1,6 +1,6 @@
 //! Formulas tried by themselves, without a battle: numbers are given by hand, and chance is thrown, or gone through whole.
 
-use super::{FormulaFault, Meaning, Unknown, compile_formula};
+use super::{FormulaFault, Meaning, Unknown, compile_formula, position, stored_in};
 use crate::diagnostic::did_you_mean;
 use foretoken_vm::chance::{Dice, Distribution};
 use foretoken_vm::formula::{CustomFunction, Formula, FormulaOp, FormulaWorld, Ready};
@@ -203,11 +203,7 @@ impl Meaning for Trial {
     }
 
     fn stored(&mut self, name: &str) -> Result<String, Unknown> {
-        self.stored.get(name).cloned().ok_or_else(|| {
-            let help = did_you_mean(name, self.stored.keys().map(String::as_str));
-            let message = format!("there is no stored formula `{name}`");
-            Unknown { code: "unknown-reference", message, help, target: None }
-        })
+        stored_in(&self.stored, name)
     }
 
     fn surface(&mut self, _: &str) -> Result<u8, Unknown> {
@@ -232,29 +228,20 @@ impl Meaning for Trial {
     }
 
     fn distribution(&mut self, distribution: Distribution) -> u16 {
-        place(&mut self.distributions, distribution)
+        position(&mut self.distributions, distribution) as u16
     }
 
     fn roll(&mut self, roll: Roll) -> u16 {
-        place(&mut self.rolls, roll)
+        position(&mut self.rolls, roll) as u16
     }
 
     fn label(&mut self, name: &str) -> Label {
-        Label(place(&mut self.labels, name.to_owned()))
+        Label(position(&mut self.labels, name.to_owned()) as u16)
     }
 
     fn functions(&self) -> &[CustomFunction] {
         &self.functions
     }
-}
-
-/// The place of an item, which is added where it is not there yet.
-fn place<T: PartialEq>(items: &mut Vec<T>, item: T) -> u16 {
-    let at = items.iter().position(|known| *known == item).unwrap_or_else(|| {
-        items.push(item);
-        items.len() - 1
-    });
-    at.min(usize::from(u16::MAX)) as u16
 }
 
 /// Who answers chance.

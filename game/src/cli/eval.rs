@@ -6,6 +6,7 @@ use foretoken_action_assets::assets::AnyAsset;
 use foretoken_action_assets::formula::FormulaFault;
 use foretoken_action_assets::formula::trial::{Odds, Run, Trial};
 use foretoken_session::content::Content;
+use foretoken_session::wording::names;
 use foretoken_vm::Dice;
 use foretoken_vm::formula::{Formula, to_stored};
 use std::fmt::Write;
@@ -203,14 +204,9 @@ impl Eval {
 /// Each roll of a run with its faces, in brackets those that do not count.
 fn rolls(trial: &Trial, run: &Run) -> Vec<String> {
     let roll = |(source, dice, value): &(String, Vec<foretoken_vm::roll::Thrown>, i32)| {
-        let faces: Vec<String> = dice
-            .iter()
-            .map(|die| {
-                let label = trial.label_name(die.label);
-                let face = if label.is_empty() { format!("{}", die.face) } else { format!("{} {label}", die.face) };
-                if die.kept { face } else { format!("({face})") }
-            })
-            .collect();
+        let face =
+            |die: &foretoken_vm::roll::Thrown| names::face_words(die.face, die.kept, trial.label_name(die.label));
+        let faces: Vec<String> = dice.iter().map(face).collect();
         format!("{source}: {} = {value}", faces.join(" "))
     };
     run.rolls.iter().map(roll).collect()

@@ -308,13 +308,7 @@ impl Parser<'_> {
     fn bracketed(&mut self) -> Parsed<Tree> {
         let from = self.at;
         self.at += 1;
-        let parts = self.within(')', |parser| {
-            let mut parts = vec![parser.formula()?];
-            while parser.takes(",") {
-                parts.push(parser.formula()?);
-            }
-            Ok(parts)
-        })?;
+        let parts = self.within(')', Self::list)?;
         match parts.map(<[Tree; 1]>::try_from) {
             None => Ok(Tree::Number(0.0)),
             Some(Ok([only])) => Ok(only),
@@ -328,13 +322,25 @@ impl Parser<'_> {
         if self.takes(")") {
             return Ok(Some(Vec::new()));
         }
-        self.within(')', |parser| {
-            let mut parts = vec![parser.formula()?];
-            while parser.takes(",") {
-                parts.push(parser.formula()?);
-            }
-            Ok(parts)
-        })
+        self.within(')', Self::list)
+    }
+
+    /// Formulas with commas between them, one at least.
+    fn list(&mut self) -> Parsed<Vec<Tree>> {
+        let mut parts = vec![self.formula()?];
+        while self.takes(",") {
+            parts.push(self.formula()?);
+        }
+        Ok(parts)
+    }
+
+    /// Whether another branch comes; a semicolon behind the last one means nothing.
+    fn another_branch(&mut self) -> bool {
+        if !self.takes(";") {
+            return false;
+        }
+        self.skip_space();
+        self.peek() != Some('}')
     }
 
     /// What begins with a word.

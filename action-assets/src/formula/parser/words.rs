@@ -69,11 +69,7 @@ impl Parser<'_> {
                     parser.expect(":")?;
                     ways.push((chance, parser.formula()?));
                 }
-                parser.skip_space();
-                if !parser.takes(";") || {
-                    parser.skip_space();
-                    parser.peek() == Some('}')
-                } {
+                if !parser.another_branch() {
                     return Ok((ways, rest));
                 }
                 if rest.is_some() {
@@ -141,10 +137,7 @@ impl Parser<'_> {
                     return Err(FormulaFault::new(column, format!("`{name}` has a branch already")));
                 }
                 branches.push((known, parser.formula()?));
-                if !parser.takes(";") || {
-                    parser.skip_space();
-                    parser.peek() == Some('}')
-                } {
+                if !parser.another_branch() {
                     return Ok(branches);
                 }
             }

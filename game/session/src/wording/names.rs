@@ -153,9 +153,14 @@ pub fn told(book: &Rulebook, state: &GameState, changes: &[Change], at: usize) -
 
 /// The face that a die shows, in brackets where it does not count, and what it is called.
 fn face(book: &Rulebook, die: &Change) -> String {
-    let label = book.labels.get(usize::from(die.label.0)).map_or("", String::as_str);
-    let label = if label.is_empty() { String::new() } else { format!(" {label}") };
-    if die.before == 0 { format!("({}{label})", die.after) } else { format!("{}{label}", die.after) }
+    face_words(die.after, die.before != 0, book.labels.get(usize::from(die.label.0)).map_or("", String::as_str))
+}
+
+/// A face, in brackets where it does not count, with what it is called; empty for nothing.
+#[must_use]
+pub fn face_words(face: i32, counts: bool, label: &str) -> String {
+    let face = if label.is_empty() { format!("{face}") } else { format!("{face} {label}") };
+    if counts { face } else { format!("({face})") }
 }
 
 /// A change as a sentence.
