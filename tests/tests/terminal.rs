@@ -152,26 +152,26 @@ fn the_help_page_names_every_key_and_ground() {
         expect![[r#"
             │ First Light · Round 1 · Goal: No rats left, or the lantern alight 5 rounds.
             │  ┌ Help ────────────────────────────────────────────────────────────────────┐
-            │ 1│Each round the dark decides first, and you see what it means to do.       │
-            │  │Then you decide for each of your own, in whichever sequence. All is       │
-            │ 2│carried out in turn order: what you see is what will happen.              │
+            │ 1│Turn order rounds: Everybody acts once a round in order of initiative;    │
+            │  │all is decided before anything is carried out.                            │
+            │ 2│Each round the dark decides first, and you see what it means to do. Then  │
+            │  │you decide for each of your own, in whichever sequence. All is carried    │
+            │ 3│out in turn order.                                                        │
+            │  │What you see is what will happen.                                         │
+            │ 4│                                                                          │
+            │  │  (X) yours   <x> against you   [x] takes no side   :x: will stand there  │
+            │ 5│  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled      │
+            │  │  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
+            │ 6│  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
+            │  │  - shallows   * smoke                                                    │
+            │ 7│  ◉ sees and is seen from the cell under the cursor   ○ is seen   ● sees  │
             │  │                                                                          │
-            │ 3│  (X) yours   <x> against you   [x] takes no side   :x: will stand there  │
-            │  │  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled      │
-            │ 4│  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
-            │  │  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
-            │ 5│  - shallows   * smoke                                                    │
-            │  │  ◉ sees and is seen from the cell under the cursor   ○ is seen   ● sees  │
-            │ 6│                                                                          │
-            │  │  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
-            │ 7│  Tab, wheel       next of your own, or next target                       │
+            │ 8│  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
+            │  │  Tab, wheel       next of your own, or next target                       │
             │  │  Enter, click     choose          Esc, right click   one step back       │
-            │ 8│  1-9              an action by its number, or a number that is asked for │
-            │  │  w                walk by way of the cell under the cursor, or no longer │
+            │  │  1-9              an action by its number, or a number that is asked for │
+            │ »│  w                walk by way of the cell under the cursor, or no longer │
             │  │  n                another way there that is as short and as safe         │
-            │  │  t                what the others can reach (!), or the one under the    │
-            │ »│cursor                                                                    │
-            │  │  d                how many steps cells lie from the cursor               │
             │  └──────────────────────────────────────────────────────────────────────────┘
             │ arrows scroll · Esc close
         "#]],
