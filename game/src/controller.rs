@@ -4,9 +4,9 @@
 mod ending;
 mod floors;
 mod targeting;
+mod turns;
 mod ways;
 
-use foretoken_preview::Turn;
 use foretoken_session::cutaway::Cutaway;
 use foretoken_session::fog::{SightLine, sight_in_words, sight_lines};
 use foretoken_session::moves::Move;
@@ -16,8 +16,7 @@ use foretoken_session::wording::{agenda, names};
 use foretoken_session::{Report, Session};
 use foretoken_vm::machine::side_sees;
 use foretoken_vm::program::Cost;
-use foretoken_vm::state::Slot;
-use foretoken_vm::{Advance, Cell, EntityId, Team};
+use foretoken_vm::{Cell, EntityId, Team};
 use targeting::{Means, Pressed};
 
 /// What is being chosen.
@@ -209,44 +208,6 @@ impl Controller {
     /// Whether what is being chosen could be carried out as it stands: something is, and nothing more is asked.
     fn is_meant(&self) -> bool {
         self.session.seat().has_chosen() && self.session.seat().question().is_none()
-    }
-
-    /// The turns to come, as the prediction comes to them and the order goes on from there; slots of the round that it
-    /// never comes to are last.
-    #[must_use]
-    pub fn turns(&self) -> Vec<Turn> {
-        let state = self.session.seat().known().state();
-        let mut turns = self.session.seat().forecast().agenda().turns().to_vec();
-        let advance = |slot| match slot {
-            Slot::Unit(unit) => Advance::Unit(unit, None),
-            Slot::Entry(index) => Advance::Entry(index),
-        };
-        let lost: Vec<Advance> = state.agenda().map(advance).collect();
-        for advance in lost {
-            if turns.iter().all(|turn| turn.advance != advance) {
-                let round = state.round();
-                turns.push(Turn { advance, round, time: None, points: None, is_foreseen: false });
-            }
-        }
-        turns
-    }
-
-    /// What the turns are called that are not foreseen.
-    #[must_use]
-    pub fn beyond_words(&self) -> &'static str {
-        if self.session.decides_at_once() { agenda::ASSUMED } else { agenda::UNREACHED }
-    }
-
-    /// The hint for now: one for each round in which the side decides, the first where it decides first. None where several
-    /// sides share a screen, for hints are for one who plays against the planner.
-    #[must_use]
-    pub fn hint<'h>(&self, hints: &'h [String]) -> Option<&'h str> {
-        if self.session.seats().len() > 1 {
-            return None;
-        }
-        let mut rounds: Vec<i32> = self.session.moments().iter().map(|moment| moment.round).collect();
-        rounds.dedup();
-        hints.get(rounds.len().saturating_sub(1)).map(String::as_str)
     }
 
     /// What is said once every unit is decided.

@@ -633,3 +633,33 @@ fn what_is_taken_back_leaves_the_log_and_what_stands_is_not_shown_again() {
         assert!(matches!(verdict, Verdict::Same { .. }), "{order}: {verdict:?}");
     }
 }
+
+/// A record's rounds are those that ended, not the decisions that were carried out one by one.
+#[test]
+fn the_rounds_of_a_record_are_rounds() {
+    for order in Scheduler::ALL.iter().map(|order| order.name()) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("rounds.battle");
+        let mut session = Session::start(setup_under(order), Some(&path)).expect("a battle");
+        for _ in 0..4 {
+            if session.outcome() == 0 {
+                session.decide_rest_by_planner();
+                session.commit();
+            }
+        }
+        session.flush().expect("it is written");
+        let opened = record::open(&path).expect("a record");
+        let compile = |text: &str, scenario: &str| {
+            let library = Library::from_canonical_text(text, KindRegistry::core());
+            library.compile(scenario).0.ok_or_else(|| "it does not compile".to_owned())
+        };
+        let ended = session.battle().state().round() - 1 + i32::from(session.outcome() != 0);
+        match record::verify(&opened, &compile).expect("it replays") {
+            Verdict::Same { rounds, activations } => {
+                assert_eq!(rounds as i32, ended, "{order}");
+                assert!(activations > rounds, "{order}");
+            }
+            other => panic!("{order}: {other:?}"),
+        }
+    }
+}

@@ -23,7 +23,7 @@ const BELOW: &[&str] = &[
     "  1-9              an action by its number, or a number that is asked for",
     "  w                walk by way of the cell under the cursor, or no longer",
     "  n                another way there that is as short and as safe",
-    "  t                what the others can reach (!), or the one under the cursor",
+    "  t                what others reach (!), or the one under the cursor",
     "  d                how many steps cells lie from the cursor",
     "  Space            this one is done",
     "  u take back   U begin the turn anew   r rewind to any decision",

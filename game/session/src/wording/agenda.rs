@@ -43,7 +43,7 @@ pub fn how_it_goes(book: &Rulebook, at_once: bool, they: &str) -> Vec<String> {
     told
 }
 
-/// What a unit may do in an activation, and what the turn order gives it: `one move and one action, 100 charge`.
+/// What a unit may do in an activation, and what the turn order gives it: `one move or one action, 100 points`.
 #[must_use]
 pub fn allowance(seat: &Seat, unit: EntityId) -> String {
     let (book, state) = (seat.book(), seat.known().state());
@@ -63,7 +63,8 @@ pub fn allowance(seat: &Seat, unit: EntityId) -> String {
             format!("{} and {}", names::count(moves.into(), "move"), names::count(actions.into(), "action"))
         }
     };
-    match order.points(&view, unit) {
+    // Where time is counted, what a unit has by now is not what it will have.
+    match order.points(&view, unit).filter(|_| order.time(&view).is_none()) {
         Some(points) => format!("{uses}, {points} {}", order.measures().points),
         None => uses,
     }

@@ -58,7 +58,8 @@ pub(super) fn draw(
     let Rect { left, right, .. } = room.free();
     let inner = inner.min(right - left - hud.rim()[0]);
     let least = ButtonStyle { least: inner / hud.s, ..ButtonStyle::default() };
-    let for_words = inner - hud.button_width(Some("action"), " ", ButtonStyle::default());
+    let besides = hud.button_width(Some("action"), " ", ButtonStyle::default()) - hud.ui.calc_text_size(" ")[0];
+    let for_words = inner - besides;
     let (top, bottom) = room.column(left, left + inner + hud.rim()[0]);
     if bottom - top < 3.0 * hud.ui.text_line_height() + hud.rim()[1] {
         return None;

@@ -67,11 +67,11 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
             if index > 0 {
                 hud.ui.same_line_with_spacing(0.0, gap);
             }
-            let group = hud.ui.begin_group();
             if agenda::begins_beyond(&turns, index) {
                 beyond(hud, battle.controller.beyond_words(), frames);
                 hud.ui.same_line_with_spacing(0.0, gap);
             }
+            let group = hud.ui.begin_group();
             if let Some(unit) = turn.unit() {
                 let alone = battle.controller.session.decides_at_once() && !turn.is_foreseen;
                 let again = turns[..index].iter().any(|earlier| earlier.unit() == Some(unit));
@@ -105,16 +105,26 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
 
 /// What stands before the frames that are not foreseen, a few words a line.
 fn beyond(hud: &mut Hud<'_>, words: &str, frames: Frames) {
-    let group = hud.ui.begin_group();
-    let top = hud.ui.cursor_pos();
-    hud.ui.invisible_button("##beyond", [frames.cell, frames.size]);
-    hud.tip(words);
+    let high = frames.size.max(3.0 * hud.ui.text_line_height());
+    hud.ui.invisible_button("##beyond", [frames.cell, high]);
+    let ([left, top], colour) = (hud.ui.item_rect_min(), hud.colour("text-soft", 1.0));
     hud.widget_rects.item(hud.ui, "order/beyond");
-    hud.ui.set_cursor_pos(top);
-    let inner = hud.ui.begin_group();
-    hud.wrapped("dim", frames.cell, words);
-    inner.end();
-    group.end();
+    hud.tip(words);
+    let mut lines = vec![String::new()];
+    for word in words.split(' ') {
+        let last = lines.last().map_or("", String::as_str);
+        let longer = if last.is_empty() { word.to_owned() } else { format!("{last} {word}") };
+        if last.is_empty() || hud.ui.calc_text_size(&longer)[0] <= frames.cell {
+            lines.pop();
+            lines.push(longer);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    let list = hud.ui.get_window_draw_list();
+    for (index, line) in lines.iter().enumerate() {
+        list.add_text([left, top + index as f32 * hud.ui.text_line_height()], colour, hud.fitted(line, frames.cell));
+    }
 }
 
 /// Whether a unit acts in what is shown, or is decided for.
