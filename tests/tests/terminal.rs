@@ -531,7 +531,7 @@ fn a_walk_that_is_taken_back_leaves_the_log() {
     press(&mut app, "u");
     assert_eq!(app.session().seat().told().lines(), [""; 0]);
     press(&mut app, "L");
-    assert!(!screen(&mut app, 80, 24).contains("walk"), "the page shows the same");
+    assert!(!screen(&mut app, 80, 24).contains("(walk)"), "the page shows the same");
 }
 
 /// The first hint is there where the player decides first, though a round has passed by then.
