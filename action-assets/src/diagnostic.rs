@@ -4,7 +4,7 @@
 //! known at once.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use serde::ser::{Serialize, Serializer};
@@ -17,6 +17,9 @@ const EXCERPT_WIDTH: usize = 120;
 /// How many faults of one file are kept. More help nobody, and a large file of rubbish must not take memory and time
 /// with the square of its length.
 pub const MAX_PER_FILE: usize = 100;
+
+/// The most lines that are told below a fault of what follows from it.
+const MAX_FOLLOWING: usize = 11;
 
 /// How bad a fault is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
@@ -295,19 +298,21 @@ impl Diagnostics {
     /// The faults by file and place, those at one place in the order in which they were found. What follows from the faults
     /// of a file stands behind them.
     pub fn sorted(&self) -> Vec<&Diagnostic> {
-        let mut sorted: Vec<&Diagnostic> = self.items.iter().collect();
-        sorted.sort_by_key(|item| {
-            let cause = self.cause_of(item);
+        self.with_causes().into_iter().map(|(item, _)| item).collect()
+    }
+
+    /// The same, each with the file of the fault that it follows from, where that fault is among these.
+    pub fn with_causes(&self) -> Vec<(&Diagnostic, Option<&str>)> {
+        let own = self.items.iter().filter(|item| item.cause.is_none());
+        let told: BTreeSet<&str> = own.map(|item| item.file.as_str()).collect();
+        let cause = |item: &'_ Diagnostic| item.cause.as_deref().is_some_and(|file| told.contains(file));
+        let mut sorted: Vec<(&Diagnostic, Option<&str>)> =
+            self.items.iter().map(|item| (item, item.cause.as_deref().filter(|_| cause(item)))).collect();
+        sorted.sort_by_key(|(item, cause)| {
             let start = item.span.map_or(0, |span| span.start);
             (cause.unwrap_or(&item.file), cause.is_some(), item.file.as_str(), start)
         });
         sorted
-    }
-
-    /// The file of the fault that one follows from, where that fault is among these.
-    pub fn cause_of<'d>(&self, item: &'d Diagnostic) -> Option<&'d str> {
-        let is_told = |file: &&str| self.items.iter().any(|other| other.cause.is_none() && other.file == *file);
-        item.cause.as_deref().filter(is_told)
     }
 
     /// How many faults there are, warnings included.
@@ -328,25 +333,30 @@ impl Diagnostics {
     /// All faults for people to read: place, message, path, the source line, help; sorted as in [`Self::sorted`]. What
     /// follows from others is a line each below them.
     pub fn render(&self) -> String {
-        let (mut out, mut told) = (String::new(), None);
-        let sorted = self.sorted();
-        for item in &sorted {
-            let cause = self.cause_of(item);
-            match cause {
-                None => item.render(self.source(&item.file), &mut out),
-                Some(file) => {
-                    if told != cause {
-                        let count = sorted.iter().filter(|other| self.cause_of(other) == cause).count();
-                        let _ = writeln!(
-                            out,
-                            "  and {count} that follow{} from {file}:",
-                            if count == 1 { "s" } else { "" }
-                        );
-                    }
-                    item.render_following(&mut out);
-                }
+        let (mut out, mut told, mut below) = (String::new(), None, 0);
+        let sorted = self.with_causes();
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        sorted.iter().filter_map(|(_, cause)| *cause).for_each(|file| *counts.entry(file).or_default() += 1);
+        for (item, cause) in sorted {
+            let Some(file) = cause else {
+                item.render(self.source(&item.file), &mut out);
+                told = None;
+                continue;
+            };
+            let count = counts.get(file).copied().unwrap_or_default();
+            if told != cause {
+                (told, below) = (cause, 0);
+                let ending = if count == 1 { "s" } else { "" };
+                let _ = writeln!(out, "  and {count} that follow{ending} from {file}:");
             }
-            told = cause;
+            below += 1;
+            match below.cmp(&MAX_FOLLOWING) {
+                Ordering::Less => item.render_following(&mut out),
+                // One more says no more than how many.
+                Ordering::Equal if count == MAX_FOLLOWING => item.render_following(&mut out),
+                Ordering::Equal => drop(writeln!(out, "    … and {} more", count + 1 - MAX_FOLLOWING)),
+                Ordering::Greater => {}
+            }
         }
         out
     }

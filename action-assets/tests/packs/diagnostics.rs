@@ -610,4 +610,10 @@ fn what_follows_from_a_fault_stands_behind_it() {
     // Of a file alone the cause is not shown, so what follows is told in full.
     let of_file = pack(&files).check_all().of_file("scenarios/a.ron");
     assert!(of_file.render().contains("help: units/rat.ron:1:18"), "{}", of_file.render());
+    // Of many it is told how many there are, so that the cause is not out of sight.
+    let many = (0..40).map(|number| scenario(&format!("n{number:02}"))).collect::<Vec<_>>();
+    let mut more = files.clone();
+    more.extend(many.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+    let told = pack(&more).check_all().render();
+    assert!(told.contains("and 44 that follow from units/rat.ron:") && told.ends_with("    … and 34 more\n"), "{told}");
 }

@@ -15,9 +15,9 @@ impl Problems {
             return;
         }
         let mut chosen = None;
-        for (index, problem) in cx.model.problems.sorted().into_iter().enumerate() {
+        for (index, (problem, cause)) in cx.model.problems.with_causes().into_iter().enumerate() {
             // What follows from the fault above stands further in and is paler.
-            let follows = cx.model.problems.cause_of(problem).is_some();
+            let follows = cause.is_some();
             if follows {
                 ui.indent();
             }
