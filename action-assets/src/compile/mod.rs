@@ -93,12 +93,14 @@ struct Fault {
     late: Option<String>,
     /// Where in the field's text it is, in characters from 1; 0 for all of it.
     character: u32,
+    /// The file that the fault is in, where it is another.
+    cause: Option<String>,
 }
 
 impl Fault {
     fn new(severity: Severity, field: &str, code: &'static str, message: impl Into<String>) -> Self {
         let (field, message) = (field.to_owned(), message.into());
-        Self { severity, field, code, message, help: None, late: None, character: 0 }
+        Self { severity, field, code, message, help: None, late: None, character: 0, cause: None }
     }
 }
 
@@ -238,6 +240,7 @@ impl<'a> Compiler<'a> {
         diagnostic.span = spans.nearest(&fault.field);
         diagnostic.help = fault.help;
         diagnostic.character = fault.character;
+        diagnostic.cause = fault.cause;
         match fault.late {
             Some(name) => self.late.push((diagnostic, name)),
             None => self.diagnostics.push(diagnostic),
@@ -340,12 +343,15 @@ impl<'a> Compiler<'a> {
                 for fault in faults {
                     let message = match (text.is_empty(), text.chars().count()) {
                         (true, _) => "the formula is empty".to_owned(),
+                        _ if fault.within.is_some() => fault.what.message.clone(),
                         (false, length) if fault.column > length => format!("{} (at its end)", fault.what.message),
                         _ => format!("{} (at its character {})", fault.what.message, fault.column),
                     };
                     let (what, character) = (fault.what, (before + fault.column) as u32);
                     let told = Fault::new(Severity::Error, field, what.code, message);
-                    self.put_fault(Fault { help: what.help, late: what.target, character, ..told });
+                    // What is wrong with a stored formula by itself is told of it as well.
+                    let cause = fault.within.map(|name| format!("formulas/{name}.ron"));
+                    self.put_fault(Fault { help: what.help, late: what.target, character, cause, ..told });
                 }
                 Amount::Const(0)
             }
