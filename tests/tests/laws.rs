@@ -439,6 +439,10 @@ fn the_worlds_reach_every_kind_and_trap() {
         "Kill",
         "Anchor",
         "Quicken",
+        "ApplyStatus",
+        "RemoveStatus",
+        "ChangeStat",
+        "HandleItem",
     ];
     assert!(later_picks > 20, "{later_picks} picks follow another");
     assert!(large_moves > 20, "units of several cells move {large_moves} times");
@@ -455,6 +459,12 @@ fn the_worlds_reach_every_kind_and_trap() {
         ChangeKind::EntryDue,
         ChangeKind::Collided,
         ChangeKind::NoEffect,
+        ChangeKind::Holding,
+        ChangeKind::Ended,
+        ChangeKind::Withheld,
+        ChangeKind::Altered,
+        ChangeKind::Reacts,
+        ChangeKind::Team,
     ] {
         assert!(notes.contains(&what), "no world noted {what:?}");
     }
