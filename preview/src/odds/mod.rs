@@ -37,7 +37,7 @@ const MOST_ACTIVATIONS: u32 = 10_000;
 const STREAM: u64 = 0x6f64_6473_2066_6f72;
 
 /// What odds are, once they are known.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct OddsReport {
     /// How those of the turn were found.
     pub method: Method,

@@ -30,6 +30,11 @@ impl<T: Copy + Ord> Spread<T> {
         self.0.iter_mut().for_each(|(_, chance)| *chance /= samples);
     }
 
+    /// Leaves out values that a test does not hold for.
+    pub fn retain(&mut self, test: impl Fn(T) -> bool) {
+        self.0.retain(|&(value, _)| test(value));
+    }
+
     /// Values with their chances, values ascending.
     #[must_use]
     pub fn values(&self) -> &[(T, f64)] {
@@ -81,6 +86,12 @@ pub enum Method {
         /// How many.
         samples: u32,
     },
+}
+
+impl Default for Method {
+    fn default() -> Self {
+        Self::Exact { states: 0 }
+    }
 }
 
 impl Method {

@@ -125,7 +125,8 @@ fn scripts_run_every_way_that_draws_may_fall() {
         10: 0.0833
         11: 0.0556
         12: 0.0278
-    "#]].assert_eq(&told);
+    "#]]
+    .assert_eq(&told);
     // What was kept does not stand in the way of a cheap return to what is known.
     predicted.reset(&known);
     assert!(predicted.state() == known.state());
