@@ -53,6 +53,25 @@ pub struct OddsReport {
     pub outcome_unknown: bool,
 }
 
+/// What exact odds may take, and what is done where that is not enough.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OddsBudget {
+    /// Most different states at one boundary.
+    pub states: usize,
+    /// Most bytes that they may hold, about.
+    pub bytes: usize,
+    /// Most work.
+    pub work: u64,
+    /// How many ways are drawn beyond any of these.
+    pub samples: u32,
+}
+
+impl Default for OddsBudget {
+    fn default() -> Self {
+        Self { states: MOST_STATES, bytes: MOST_BYTES, work: MOST_WORK, samples: SAMPLES }
+    }
+}
+
 /// How far the work has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Phase {
@@ -69,6 +88,7 @@ enum Phase {
 /// Finds odds, a piece at a time where the caller has no time for all of it.
 #[derive(Debug, Default)]
 pub struct Odds {
+    budget: OddsBudget,
     /// What was asked: known state and rulebook, plan, and the unit whose activation is told of.
     from: Option<(u64, u64)>,
     plan: Plan,
@@ -97,6 +117,12 @@ pub struct Odds {
 }
 
 impl Odds {
+    /// Odds within a budget of its own.
+    #[must_use]
+    pub fn within(budget: OddsBudget) -> Self {
+        Self { budget, ..Self::default() }
+    }
+
     /// The odds of a plan on what is known, by the turn order's horizon, all at once. `actor` is the unit whose next
     /// activation is told of by itself.
     #[must_use]
@@ -215,9 +241,9 @@ impl Odds {
         let ways = if is_end(ran) || self.layers + 1 >= MOST_ACTIVATIONS { &mut self.ends } else { &mut self.next };
         ways.add(&self.working, hash.wrapping_add(delta), chance, acted);
         self.working.roll_back(book, &mut self.log, 0);
-        let is_too_many = self.next.len() + self.ends.len() > MOST_STATES
-            || self.layer.bytes() + self.next.bytes() + self.ends.bytes() > MOST_BYTES
-            || self.spent > MOST_WORK;
+        let is_too_many = self.next.len() + self.ends.len() > self.budget.states
+            || self.layer.bytes() + self.next.bytes() + self.ends.bytes() > self.budget.bytes
+            || self.spent > self.budget.work;
         if is_too_many {
             self.give_up(known);
         } else if !self.script.next_way() {
@@ -307,9 +333,10 @@ impl Odds {
         let state = self.working.state();
         self.turn.count(|unit| state.entity(unit), state.battle(OUTCOME), 1.0);
         self.phase = Phase::Sampling(done + 1);
-        if done + 1 == SAMPLES {
-            self.turn.divide(f64::from(SAMPLES));
-            self.finish(Method::Sampled { samples: SAMPLES });
+        let samples = done + 1;
+        if samples >= self.budget.samples {
+            self.turn.divide(f64::from(samples));
+            self.finish(Method::Sampled { samples });
         }
     }
 

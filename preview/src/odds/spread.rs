@@ -18,7 +18,7 @@ impl<T> Default for Spread<T> {
 
 impl<T: Copy + Ord> Spread<T> {
     /// Adds to the chance of a value.
-    pub(super) fn add(&mut self, value: T, chance: f64) {
+    pub fn add(&mut self, value: T, chance: f64) {
         match self.0.binary_search_by_key(&value, |&(known, _)| known) {
             Ok(at) => self.0[at].1 += chance,
             Err(at) => self.0.insert(at, (value, chance)),
