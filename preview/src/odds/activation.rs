@@ -188,7 +188,10 @@ impl Tally {
             }
             let harmed = losses.chance_of(|loss| loss > 0);
             let flips = [(FlipOf::Harm, harmed), (FlipOf::Death, *kills)];
-            let flips = flips.into_iter().filter_map(|(of, chance)| self.flip(unit, of, chance)).collect();
+            let mut flips: Vec<Flip> =
+                flips.into_iter().filter_map(|(of, chance)| self.flip(unit, of, chance)).collect();
+            // That it may die where it is hit says nothing more.
+            flips.dedup_by(|death, harm| !death.sure && (death.draw, death.on) == (harm.draw, harm.on));
             effects.push(EffectOdds { unit, loss, kills: *kills, flips });
         }
         Some(ActivationOdds { unit, method, acts: self.acts, units: self.marginals.units, effects })

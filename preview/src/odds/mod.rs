@@ -94,8 +94,9 @@ pub struct Odds {
     plan: Plan,
     actor: Option<EntityId>,
     phase: Phase,
-    /// Work done since it was asked.
+    /// Work done since it was asked, and activations run.
     spent: u64,
+    runs: u64,
     /// States at the boundary that was come to, empty before the first activation; which one is run; those behind it.
     layer: Ways,
     at: usize,
@@ -151,7 +152,7 @@ impl Odds {
     pub fn forget(&mut self) {
         self.phase = Phase::Idle;
         self.from = None;
-        self.spent = 0;
+        (self.spent, self.runs) = (0, 0);
         self.layers = 0;
         self.layer.clear();
         self.next.clear();
@@ -203,6 +204,12 @@ impl Odds {
     #[must_use]
     pub const fn spent(&self) -> u64 {
         self.spent
+    }
+
+    /// Activations run since they were asked for, one for each way in which the draws of one may fall.
+    #[must_use]
+    pub const fn runs(&self) -> u64 {
+        self.runs
     }
 
     /// The states that the prediction may end in, each once, with their chances. None where odds are sampled.
@@ -258,6 +265,7 @@ impl Odds {
     /// Adds what the last run took and said of itself.
     fn note_run(&mut self) {
         self.spent += self.log.steps + self.log.len() as u64 + PER_RUN;
+        self.runs += 1;
         self.uncertain |= self.log.uncertain;
         self.outcome_unknown |= self.log.outcome_unknown;
     }
@@ -319,6 +327,7 @@ impl Odds {
             let first = self.log.len();
             let ran = self.working.run_script(book, &self.plan, &mut script, &mut self.buffers, &mut self.log);
             self.spent += PER_RUN;
+            self.runs += 1;
             if !acted && self.actor.is_some_and(|actor| is_of(ran, actor)) {
                 acted = true;
                 let (changes, state) = (&self.log.changes[first..], self.working.state());
@@ -329,6 +338,8 @@ impl Odds {
                 break;
             }
         }
+        // Each of its activations is counted already.
+        self.runs -= 1;
         self.note_run();
         let state = self.working.state();
         self.turn.count(|unit| state.entity(unit), state.battle(OUTCOME), 1.0);
