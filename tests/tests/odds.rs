@@ -1,12 +1,16 @@
 //! Odds: exact ones against every way that a turn may go in truth, large turns against thousands of battles, and what is
 //! said of them.
 
+use crossterm::event::KeyCode;
 use expect_test::{Expect, expect};
+use foretoken_game::tui::{self, App, Input};
 use foretoken_preview::{Extent, MOST_STATES, Method, Odds, OddsBudget, OddsReport, Predictor, SAMPLES, Spread};
 use foretoken_session::Session;
 use foretoken_session::wording::{forecast_text, odds_text};
 use foretoken_tests::{Pack, cell, find, spend};
 use foretoken_vm::{Battle, Buffers, ChancePolicy, ChangeKind, EntityId, GameState, Log, Plan, Rulebook, Team};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
 
 /// The shipped pack with a sword that needs 8 and more of a d20 to hit and harms by a d8, a stone that staggers through
 /// luck, and rats with as much health as is said.
@@ -382,4 +386,98 @@ fn the_likeliest_line_has_a_chance() {
     assert!(chance > 0.0);
     let rat = find(session.book(), known.state(), 'r');
     assert!(odds_text::of_unit(session.seat(), rat).is_none(), "they were not counted for the seat");
+}
+
+/// The screen of the terminal as text, right ends trimmed.
+fn screen(app: &mut App) -> String {
+    let (width, height) = (110, 20);
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen in memory");
+    terminal.draw(|frame| tui::draw(app, frame)).expect("drawn");
+    let buffer = terminal.backend().buffer();
+    let row = |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
+    (0..height).map(|y| format!("│{}\n", row(y))).collect()
+}
+
+#[test]
+fn the_terminal_shows_ranges_and_then_odds() {
+    let mut app = App::new(pack(LINE, 6).start(), "Odds".to_owned(), Vec::new());
+    for key in [KeyCode::Enter, KeyCode::Char('2')] {
+        app.handle(Input::Key(key));
+    }
+    assert!(app.is_counting_odds());
+    let before = screen(&mut app);
+    assert!(app.count_odds(u64::MAX) && !app.is_counting_odds());
+    let after = screen(&mut app);
+    expect![[r#"
+        │ Odds · Round 1 · Goal: Never.
+        │     a    b    c    d    e    f    g   In turn order:
+        │ 1   #    #    #    #    #    #    #   ▶(W) Warden 1  5     ·Sword
+        │                                        (W) Warden 2  5     ·…
+        │ 2   #   (W) »<r>«  .    .   <r>   #   ·<r> Rat 1     6→0..6 waits
+        │          5   6⇢2◉            6 ◉       <r> Rat 2     6     waits
+        │ 3   #   (W)   .    .    .   <r>   #    <r> Rat 3     6     waits
+        │          5                   6 ◉
+        │ 4   #    #    #    #    #    #    #   Warden 1: Sword
+        │                                       Which cell? Rat 1 (1 of 2)
+        │                                         Rat 1 health 6→2 (uncertain)
+        │
+        │
+        │
+        │
+        │
+        │
+        │
+        │
+        │ arrows/Tab aim · Enter choose · Esc back · ? help
+
+        │ Odds · Round 1 · Goal: Never.
+        │     a    b    c    d    e    f    g   In turn order:
+        │ 1   #    #    #    #    #    #    #   ▶(W) Warden 1  5     ·Sword
+        │                                        (W) Warden 2  5     ·…
+        │ 2   #   (W) »<r>«  .    .   <r>   #   ·<r> Rat 1     6→0..6 †24 % waits
+        │          5   6⇢2◉            6 ◉       <r> Rat 2     6     waits
+        │ 3   #   (W)   .    .    .   <r>   #    <r> Rat 3     6     waits
+        │          5                   6 ◉
+        │ 4   #    #    #    #    #    #    #   Warden 1: Sword
+        │                                       Which cell? Rat 1 (1 of 2)
+        │                                         Rat 1: hit 65 %, 1–6, kills 24 %; hits on 8 and more of 1–20; kills
+        │                                       on 6 and more of 1–8
+        │                                         Rat 1 health 6→2 (uncertain)
+        │
+        │
+        │
+        │
+        │
+        │
+        │ arrows/Tab aim · Enter choose · Esc back · ? help
+    "#]]
+    .assert_eq(&format!("{before}\n{after}"));
+    // Decided, and looked at who may be hit.
+    for key in [KeyCode::Enter, KeyCode::Char(' '), KeyCode::Up, KeyCode::Right] {
+        app.handle(Input::Key(key));
+    }
+    app.count_odds(u64::MAX);
+    expect![[r#"
+        │ Odds · Round 1 · Goal: Never.
+        │     a    b    c    d    e    f    g   In turn order:
+        │ 1   #    #    #    #    #    #    #    (W) Warden 1  5     ✓Sword
+        │                                        (W) Warden 2  5     ·…
+        │ 2   #   (W) »<r>«  .    .   <r>   #   ·<r> Rat 1     6→0..6 †24 % waits
+        │          5   6⇢2             6         <r> Rat 2     6     waits
+        │ 3   #   (W)   .    .    .   <r>   #    <r> Rat 3     6     waits
+        │          5                   6
+        │ 4   #    #    #    #    #    #    #   Rat 1  6/6 health
+        │                                       initiative 1, walks 3, faces west: Wait
+        │                                       Foreseen: dies 24 %; health 1–6, likeliest 6 (35 %)
+        │                                       Warden 1: Sword
+        │                                         Rat 1 health 6→2 (uncertain)
+        │
+        │
+        │
+        │
+        │
+        │
+        │ Tab next · Enter choose · e carry out · u back · ? help
+    "#]]
+    .assert_eq(&screen(&mut app));
 }

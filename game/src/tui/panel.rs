@@ -95,7 +95,7 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
     lines
 }
 
-/// Health, and what becomes of it: `3→1`, `2→†`, `3→1..2` where chance has a say, `3→0..2†12 %` where it may kill.
+/// Health, and what becomes of it: `3→1`, `2→†`, `3→1..2` where chance has a say, `3→0..2 †12 %` where it may kill.
 fn health(app: &App, unit: EntityId) -> String {
     let entity = app.shown().entity(unit);
     let shield = if entity.shield > 0 { format!("+{}", entity.shield) } else { String::new() };
@@ -104,7 +104,7 @@ fn health(app: &App, unit: EntityId) -> String {
         && let Some((least, most)) = odds.health.range().filter(|_| !odds.health.is_certain())
     {
         let dies =
-            if odds.dies > 0.0 { format!("†{}", odds_text::percent(odds.dies, method)) } else { String::new() };
+            if odds.dies > 0.0 { format!(" †{}", odds_text::percent(odds.dies, method)) } else { String::new() };
         return format!("{}{shield}→{least}..{most}{dies}", odds.before);
     }
     match forecast_of {
