@@ -72,17 +72,19 @@ fn report(odds: &Odds) -> &OddsReport {
     odds.report().expect("they are found")
 }
 
+fn indented(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("  {line}\n")).collect()
+}
+
 /// The odds of a turn in words, and those of an activation in it.
 fn check(session: &Session, actor: EntityId, expected: Expect) {
     let odds = odds(session, Some(actor), OddsBudget::default());
     let (book, state, report) = (session.book(), session.seat().known().state(), report(&odds));
     let mut told = format!("{}\n", odds_text::method(report.method));
-    told += &odds_text::report(book, state, report, Team::PLAYER);
+    told += &indented(&odds_text::turn(book, state, report, Team::PLAYER));
     let activation = report.activation.as_ref().expect("it acts");
-    told += &format!("{} acts {}\n", actor, odds_text::percent(activation.acts, activation.method));
-    for line in odds_text::effects(book, state, activation) {
-        told += &format!("  {line}\n");
-    }
+    told += &format!("{actor} acts {}\n", odds_text::percent(activation.acts, activation.method));
+    told += &indented(&odds_text::effects(book, state, activation));
     expected.assert_eq(&told);
 }
 
@@ -287,6 +289,9 @@ fn carried_out(session: &Session, seed: u64) -> Battle {
     }
 }
 
+/// What Pearson's statistic passes once in a thousand, with 1 and more degrees of freedom.
+const RARE: [f64; 10] = [10.83, 13.82, 16.27, 18.47, 20.52, 22.46, 24.32, 26.12, 27.88, 29.59];
+
 /// Pearson's statistic of counts against chances, less than what is passed once in a thousand; what is expected less than
 /// five times is counted together.
 fn fits(counts: &Spread<i32>, chances: &Spread<i32>, battles: f64) -> bool {
@@ -297,11 +302,9 @@ fn fits(counts: &Spread<i32>, chances: &Spread<i32>, battles: f64) -> bool {
     }
     terms.extend((rare.1 > 0.0).then_some(rare));
     let squared: f64 = terms.iter().map(|(seen, expected)| (seen - expected) * (seen - expected) / expected).sum();
-    let degrees = terms.len() as f64 - 1.0;
-    // Wilson and Hilferty's approximation of the quantile.
-    let near = 1.0 - 2.0 / (9.0 * degrees) + 3.09 * (2.0 / (9.0 * degrees)).sqrt();
+    let degrees = terms.len() - 1;
     let known = counts.values().iter().all(|&(value, _)| chances.chance_of(|chance| chance == value) > 0.0);
-    known && squared < degrees * near * near * near
+    known && squared < RARE[degrees - 1]
 }
 
 #[test]
@@ -329,7 +332,8 @@ fn large_turns_come_out_as_often_as_the_odds_say() {
         }
         assert!(fits(seen, &unit.health, BATTLES as f64), "{}: {seen:?} of {:?}", unit.unit, unit.health);
         let (share, chance) = (f64::from(dead) / BATTLES as f64, unit.dies);
-        assert!((share - chance).abs() < 4.0 * (chance * (1.0 - chance) / BATTLES as f64).sqrt());
+        // Four standard errors.
+        assert!((share - chance) * (share - chance) < 16.0 * chance * (1.0 - chance) / BATTLES as f64);
     }
 }
 
@@ -355,12 +359,11 @@ fn beyond_the_budget_odds_are_sampled_with_their_error() {
     assert!(matches!(activation.method, Method::Exact { .. }));
     assert!((activation.units.iter().map(|unit| unit.health.total()).sum::<f64>() - 8.0).abs() < 1e-9);
     expect![[r#"
-          Rat 1: dies 19 ±1 %; health 1–9, likeliest 9 (34 ±2 %)
-          Rat 2: dies 19 ±1 %; health 1–9, likeliest 9 (35 ±2 %)
-          Rat 3: dies 18 ±1 %; health 1–9, likeliest 9 (35 ±2 %)
-          Rat 4: dies 17 ±1 %; health 1–9, likeliest 9 (36 ±2 %)
-    "#]]
-    .assert_eq(&odds_text::report(session.book(), session.seat().known().state(), sampled, Team::PLAYER));
+        Rat 1: dies 19 ±1 %; health 1–9, likeliest 9 (34 ±2 %)
+        Rat 2: dies 19 ±1 %; health 1–9, likeliest 9 (35 ±2 %)
+        Rat 3: dies 18 ±1 %; health 1–9, likeliest 9 (35 ±2 %)
+        Rat 4: dies 17 ±1 %; health 1–9, likeliest 9 (36 ±2 %)"#]]
+    .assert_eq(&odds_text::turn(session.book(), session.seat().known().state(), sampled, Team::PLAYER).join("\n"));
     // Every bound leads there, and the same question has the same answer.
     for budget in [
         OddsBudget { states: 3, ..OddsBudget::default() },

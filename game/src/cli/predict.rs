@@ -112,17 +112,17 @@ fn counted(book: &Rulebook, known: &Known, plan: &Plan) -> (OddsReport, Vec<Acti
 
 fn told(book: &Rulebook, known: &Known, turn: &OddsReport, activations: &[ActivationOdds]) -> String {
     let state = known.state();
-    let lines = odds_text::report(book, state, turn, Team::PLAYER);
+    let mut text = format!("Odds, {}\n", odds_text::method(turn.method));
+    let lines = odds_text::turn(book, state, turn, Team::PLAYER);
     if lines.is_empty() {
-        return "Odds: chance has no say.\n".to_owned();
+        text += "  Chance has no say.\n";
     }
-    let mut text = format!("Odds, {}\n{lines}", odds_text::method(turn.method));
+    lines.iter().for_each(|line| text += &format!("  {line}\n"));
     for activation in activations {
         let method = odds_text::method(activation.method);
         text += &format!("{}, {method}\n", names::entity(book, state, activation.unit));
-        for line in odds_text::effects(book, state, activation) {
-            text += &format!("  {line}\n");
-        }
+        let lines = odds_text::effects(book, state, activation);
+        lines.iter().for_each(|line| text += &format!("  {line}\n"));
     }
     text
 }

@@ -163,23 +163,13 @@ pub fn outcome(odds: &OddsReport, side: Team) -> Option<String> {
     Some(told.collect::<Vec<_>>().join(", "))
 }
 
-/// All odds of a turn as text, a unit a line.
+/// All odds of a turn that chance has a say in, a unit a line, and how the battle may stand for a side.
 #[must_use]
-pub fn report(book: &Rulebook, state: &GameState, odds: &OddsReport, side: Team) -> String {
-    let mut text = String::new();
-    let lines = odds.units.iter().filter_map(|one| {
-        let words = unit(one, odds.method)?;
-        Some(format!("{}: {words}", names::entity(book, state, one.unit)))
-    });
+pub fn turn(book: &Rulebook, state: &GameState, odds: &OddsReport, side: Team) -> Vec<String> {
+    let line = |one: &UnitOdds| Some(format!("{}: {}", names::entity(book, state, one.unit), unit(one, odds.method)?));
+    let units = odds.units.iter().filter_map(line);
     let battle = outcome(odds, side).map(|words| format!("The battle: {words}"));
-    for line in lines.chain(battle) {
-        text += &format!("  {line}\n");
-    }
-    if odds.uncertain {
-        text += "  What is veiled is left out.\n";
-    }
-    if odds.outcome_unknown {
-        text += "  Whether the battle goes on is not known.\n";
-    }
-    text
+    let veiled = odds.uncertain.then(|| "What is veiled is left out.".to_owned());
+    let unknown = odds.outcome_unknown.then(|| "Whether the battle goes on is not known.".to_owned());
+    units.chain(battle).chain(veiled).chain(unknown).collect()
 }
