@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 use foretoken_game::tui::{self, App, Input};
 use foretoken_preview::{Extent, MOST_STATES, Method, Odds, OddsBudget, OddsReport, Predictor, SAMPLES, Spread};
 use foretoken_session::Session;
-use foretoken_session::wording::{forecast_text, odds_text};
+use foretoken_session::wording::{forecast_text, names, odds_text};
 use foretoken_tests::{Pack, cell, find, spend};
 use foretoken_vm::{Battle, Buffers, ChancePolicy, ChangeKind, EntityId, GameState, Log, Plan, Rulebook, Team};
 use ratatui::Terminal;
@@ -83,7 +83,7 @@ fn check(session: &Session, actor: EntityId, expected: Expect) {
     let mut told = format!("{}\n", odds_text::method(report.method));
     told += &indented(&odds_text::turn(book, state, report, Team::PLAYER));
     let activation = report.activation.as_ref().expect("it acts");
-    told += &format!("{actor} acts {}\n", odds_text::percent(activation.acts, activation.method));
+    told += &format!("{}\n", names::entity(book, state, actor));
     told += &indented(&odds_text::effects(book, state, activation));
     expected.assert_eq(&told);
 }
@@ -163,6 +163,24 @@ fn a_second_blow_counts_what_the_first_left() {
     );
 }
 
+const BITE: &str = "Action(title: \"Bite\", body: [DeclareTarget(name: \"T1\", filter: [Enemy]), Damage(target: \"T1\", \
+                    amount: \"1d3\")])";
+const BITER: &str =
+    "Unit(title: \"Rat\", glyph: \"r\", health: 6, initiative: 1, tags: [\"dark\"], actions: [\"bite\"])";
+
+/// Who may be killed before its turn may not act, and what it does is told as what happens.
+#[test]
+fn who_may_be_dead_by_then_may_not_act() {
+    let map = "
+        ####
+        #Wr#
+        ####
+        ";
+    let biting = pack(map, 6).with("actions/bite.ron", BITE).with("units/rat.ron", BITER);
+    let session = decided(&biting, &[(0, "shove", "c2")]);
+    check(&session, EntityId(1), expect![[r#""#]]);
+}
+
 /// What is being chosen is told before what comes of it on the likeliest line, once it is counted.
 #[test]
 fn the_action_being_chosen_is_told_with_its_odds() {
@@ -230,9 +248,7 @@ fn small_turns_come_to_what_every_way_in_truth_comes_to() {
         #####
         ";
     // Rats that wait, and rats that bite back, if they still can.
-    let bite = "Action(title: \"Bite\", body: [DeclareTarget(name: \"T1\", filter: [Enemy]), Damage(target: \"T1\", amount: \"1d3\")])";
-    let biter = "Unit(title: \"Rat\", glyph: \"r\", health: 6, initiative: 1, tags: [\"dark\"], actions: [\"bite\"])";
-    let biting = pack(map, 6).with("actions/bite.ron", bite).with("units/rat.ron", biter);
+    let biting = pack(map, 6).with("actions/bite.ron", BITE).with("units/rat.ron", BITER);
     for (pack, decisions) in [
         (pack(map, 6), &[(0, "shove", "c2")][..]),
         (pack(map, 6), &[(0, "shove", "c2"), (2, "shove", "c3")]),

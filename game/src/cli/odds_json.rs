@@ -86,15 +86,20 @@ fn found(method: Method) -> Found {
     }
 }
 
+/// A chance without what rounding left of its sum.
+fn chance(chance: f64) -> f64 {
+    (chance * 1e12).round() / 1e12
+}
+
 fn pairs<T: Copy + Ord>(spread: &Spread<T>) -> Vec<(T, f64)> {
-    spread.values().to_vec()
+    spread.values().iter().map(|&(value, of)| (value, chance(of))).collect()
 }
 
 fn unit(odds: &UnitOdds, name: &impl Fn(EntityId) -> String) -> UnitJson {
-    let cell = |&(cell, chance): &(Cell, f64)| (cell.to_string(), chance);
+    let cell = |&(cell, of): &(Cell, f64)| (cell.to_string(), chance(of));
     UnitJson {
         name: name(odds.unit),
-        dies: odds.dies,
+        dies: chance(odds.dies),
         health: pairs(&odds.health),
         shield: pairs(&odds.shield),
         stunned: pairs(&odds.stunned),
@@ -106,7 +111,7 @@ fn activation(odds: &ActivationOdds, name: &impl Fn(EntityId) -> String) -> Acti
     ActivationJson {
         unit: name(odds.unit),
         found: found(odds.method),
-        acts: odds.acts,
+        acts: chance(odds.acts),
         effects: odds.effects.iter().map(|effect| effect_json(effect, name)).collect(),
         units: odds.units.iter().map(|one| unit(one, name)).collect(),
     }
@@ -115,11 +120,11 @@ fn activation(odds: &ActivationOdds, name: &impl Fn(EntityId) -> String) -> Acti
 fn effect_json(effect: &EffectOdds, name: &impl Fn(EntityId) -> String) -> EffectJson {
     EffectJson {
         unit: name(effect.unit),
-        hits: effect.hits(),
+        hits: chance(effect.hits()),
         harm: effect.harm(),
-        mends: effect.mends(),
+        mends: chance(effect.mends()),
         gain: effect.gain(),
-        kills: effect.kills,
+        kills: chance(effect.kills),
         loss: pairs(&effect.loss),
         flips: effect.flips.iter().map(flip).collect(),
     }

@@ -192,3 +192,30 @@ impl Marginals {
 
 /// The field of the battle's row that says how it stands.
 pub(super) const OUTCOME: BattleField = BattleField::Outcome;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_told_once_and_in_order() {
+        let mut spread = Spread::default();
+        [(3, 0.25), (1, 0.5), (3, 0.25)].into_iter().for_each(|(value, chance)| spread.add(value, chance));
+        assert_eq!(spread.values(), [(1, 0.5), (3, 0.5)]);
+        assert_eq!((spread.range(), spread.likeliest(), spread.total()), (Some((1, 3)), Some((1, 0.5)), 1.0));
+        assert_eq!(spread.chance_of(|value| value > 1), 0.5);
+        spread.retain(|value| value > 1);
+        assert!(spread.is_certain());
+        let none = Spread::<i32>::default();
+        assert_eq!((none.range(), none.likeliest(), none.total().to_bits()), (None, None, 0));
+    }
+
+    /// What samples never saw may be so all the same.
+    #[test]
+    fn samples_are_never_quite_sure() {
+        let sampled = Method::Sampled { samples: 2_000 };
+        let points = |chance| (sampled.error(chance) * 10_000.0).round() / 100.0;
+        assert_eq!([0.0, 0.1, 0.5, 1.0].map(points), [0.07, 0.67, 1.12, 0.07]);
+        assert_eq!(Method::Exact { states: 3 }.error(0.5), 0.0);
+    }
+}

@@ -10,11 +10,12 @@ use std::fmt::Display;
 /// Most values that are told one by one.
 const MOST_VALUES: usize = 4;
 
+/// Chances are sums of rounded numbers.
+const ROUNDING: f64 = 1e-9;
+
 /// A chance in percent. Only what is certain is 0 or 100; what was sampled is told with its standard error, rounded up.
 #[must_use]
 pub fn percent(chance: f64, method: Method) -> String {
-    /// Chances are sums of rounded numbers.
-    const ROUNDING: f64 = 1e-9;
     let points = (chance * 100.0).round();
     if let Method::Sampled { .. } = method {
         let error = (method.error(chance) * 100.0).ceil();
@@ -48,11 +49,14 @@ pub fn method(method: Method) -> String {
 }
 
 /// What an activation may do to each whom chance has a say about, a line each: `Rat: hit 65 %, 4–11, kills 12 %; kills
-/// on 9 and more of 2–12`.
+/// on 9 and more of 2–12`. Where it may not come about at all, that is said before.
 #[must_use]
 pub fn effects(book: &Rulebook, state: &GameState, activation: &ActivationOdds) -> Vec<String> {
+    let method = activation.method;
+    let acts = || format!("{} acts {}", names::entity(book, state, activation.unit), percent(activation.acts, method));
+    let acts = (activation.acts < 1.0 - ROUNDING).then(acts);
     let uncertain = activation.effects.iter().filter(|effect| !effect.is_certain());
-    uncertain.map(|effect| effect_line(book, state, effect, activation.method)).collect()
+    acts.into_iter().chain(uncertain.map(|effect| effect_line(book, state, effect, method))).collect()
 }
 
 fn effect_line(book: &Rulebook, state: &GameState, effect: &EffectOdds, method: Method) -> String {
@@ -116,7 +120,7 @@ pub fn unit(odds: &UnitOdds, method: Method) -> Option<String> {
         return None;
     }
     let mut parts = Vec::new();
-    let lives = odds.dies < 1.0 - 1e-9;
+    let lives = odds.dies < 1.0 - ROUNDING;
     if odds.dies > 0.0 {
         parts.push(format!("dies {}", percent(odds.dies, method)));
     }
