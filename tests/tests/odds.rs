@@ -102,11 +102,11 @@ fn a_blow_that_may_miss_is_told_by_what_flips_it() {
         &session,
         EntityId(0),
         expect![[r#"
-        exact, 9 states
-          Rat 1: dies 24 %; health 1–6, likeliest 6 (35 %)
-        #0 acts 100 %
-          Rat 1: hit 65 %, 1–6, kills 24 %; hits on 8 and more of 1–20; kills on 6 and more of 1–8
-    "#]],
+            exact, 9 states
+              Rat 1: dies 24 %; health 1–6, likeliest 6 (35 %)
+            Warden 1
+              Rat 1: hit 65 %, 1–6, kills 24 %; hits on 8 and more of 1–20; kills on 6 and more of 1–8
+        "#]],
     );
 }
 
@@ -118,11 +118,11 @@ fn a_sum_of_dice_has_one_value_from_which_on_it_kills() {
         &session,
         EntityId(0),
         expect![[r#"
-        exact, 11 states
-          Rat 1: dies 28 %; health 1–7, likeliest 2 (17 %)
-        #0 acts 100 %
-          Rat 1: hit 100 %, 2–9, kills 28 %; kills on 9 and more of 2–12
-    "#]],
+            exact, 11 states
+              Rat 1: dies 28 %; health 1–7, likeliest 2 (17 %)
+            Warden 1
+              Rat 1: hit 100 %, 2–9, kills 28 %; kills on 9 and more of 2–12
+        "#]],
     );
 }
 
@@ -134,10 +134,10 @@ fn where_somebody_comes_to_stand_has_chances_as_well() {
         &session,
         EntityId(0),
         expect![[r#"
-        exact, 2 states
-          Rat 1: stands on d2 (25 %), e2 (75 %)
-        #0 acts 100 %
-    "#]],
+            exact, 2 states
+              Rat 1: stands on d2 (25 %), e2 (75 %)
+            Warden 1
+        "#]],
     );
 }
 
@@ -155,11 +155,11 @@ fn a_second_blow_counts_what_the_first_left() {
         &session,
         EntityId(2),
         expect![[r#"
-        exact, 26 states
-          Rat: dies 95 %; health 1–5, likeliest 1 (3 %)
-        #2 acts 100 %
-          Rat: hit 72 %, 1–7, kills 67 %
-    "#]],
+            exact, 26 states
+              Rat: dies 95 %; health 1–5, likeliest 1 (3 %)
+            Warden 2
+              Rat: hit 72 %, 1–7, kills 67 %
+        "#]],
     );
 }
 
@@ -178,7 +178,14 @@ fn who_may_be_dead_by_then_may_not_act() {
         ";
     let biting = pack(map, 6).with("actions/bite.ron", BITE).with("units/rat.ron", BITER);
     let session = decided(&biting, &[(0, "shove", "c2")]);
-    check(&session, EntityId(1), expect![[r#""#]]);
+    check(&session, EntityId(1), expect![[r#"
+        exact, 21 states
+          Warden: health 2 (25 %), 3 (25 %), 4 (25 %), 5 (24 %)
+          Rat: dies 24 %; health 1–6, likeliest 6 (35 %)
+        Rat
+          Rat acts 76 %
+          Warden: hit 76 %, 1–3
+    "#]]);
 }
 
 /// What is being chosen is told before what comes of it on the likeliest line, once it is counted.
