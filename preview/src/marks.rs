@@ -1,7 +1,8 @@
 //! Marks: what is drawn for a prediction, folded from its changes. The shapes are closed; labels and icons come from
 //! registered names, so a kind that nobody here knew draws itself (law 2).
 
-use foretoken_vm::state::BattleField;
+use foretoken_vm::state::{BattleField, Holding, Pool};
+use foretoken_vm::stats::{CarrierClass, CarrierRef};
 use foretoken_vm::{Advance, Cell, Change, ChangeKind, EntityId, GameState, Known, Label, Log, Team};
 
 use crate::Activation;
@@ -147,6 +148,17 @@ pub enum MarkKind {
         /// In how many rounds; 0 in this one.
         rounds: i32,
     },
+    /// A status or an item comes to the unit, or goes from it.
+    Held {
+        /// Who.
+        unit: EntityId,
+        /// Where.
+        cell: Cell,
+        /// What it is.
+        what: CarrierRef,
+        /// Whether it comes.
+        comes: bool,
+    },
     /// The program trapped; the number says why.
     Trapped {
         /// Whose.
@@ -258,6 +270,17 @@ impl Fold<'_> {
         self.marks.marks.push(Mark { actor: self.actor, label, certainty, kind });
     }
 
+    fn held(&mut self, label: Label, unit: EntityId, pool: Pool, kind: i32, comes: bool) {
+        let class = match pool {
+            Pool::STATUSES => CarrierClass::Status,
+            Pool::ITEMS => CarrierClass::Item,
+            _ => return,
+        };
+        let Some(kind) = (kind as u16).checked_sub(1) else { return };
+        let (cell, what) = (self.cell_of(unit), CarrierRef { class, kind });
+        self.push(label, MarkKind::Held { unit, cell, what, comes });
+    }
+
     fn change(&mut self, change: &Change) {
         if change.is_of_order() {
             return;
@@ -301,6 +324,20 @@ impl Fold<'_> {
             ChangeKind::Struck => self.push(label, MarkKind::Struck { cell: change.cell(), unit: EntityId::NONE }),
             ChangeKind::Surface => {
                 self.push(label, MarkKind::Surface { cell: change.cell(), surface: after as u8 });
+            }
+            ChangeKind::MaxHealth => {
+                let cell = self.cell_of(unit);
+                self.push(label, MarkKind::Number { unit, cell, what: change.kind, column: 0, before, after });
+            }
+            ChangeKind::Holding => {
+                let (pool, _, word) = Holding::of_place(change.at);
+                if word == Holding::KIND && before == 0 {
+                    self.held(label, unit, pool, after, true);
+                }
+            }
+            ChangeKind::Ended => {
+                let (pool, ..) = Holding::of_place(change.at);
+                self.held(label, unit, pool, before & 0xffff, false);
             }
             ChangeKind::Spawn => self.push(label, MarkKind::Appears { unit, cell: change.cell() }),
             ChangeKind::Collided => {
@@ -371,6 +408,7 @@ impl Mark {
             | MarkKind::Bump { unit, .. }
             | MarkKind::NoEffect { unit, .. }
             | MarkKind::Skips { unit, .. }
+            | MarkKind::Held { unit, .. }
             | MarkKind::Undecided { unit, .. }
             | MarkKind::Trapped { unit, .. } => Some(unit),
             MarkKind::Struck { unit, .. } => {

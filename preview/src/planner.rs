@@ -278,9 +278,8 @@ impl Planner {
 
 /// Actions that an intent's points still allow.
 fn affordable(book: &Rulebook, state: &GameState, unit: EntityId, done: usize, intent: &Intent) -> Vec<u16> {
-    let Some(kind) = book.archetype(state.entity(unit)) else { return Vec::new() };
     let affords = |&program: &u16| intent.affords(book, state, unit, done, program);
-    kind.actions.iter().copied().filter(affords).collect()
+    state.sheet(book).actions(unit).into_iter().filter(affords).collect()
 }
 
 /// Whether anything will happen without anybody deciding it: an entry that waits, or ground that hurts who stands there.

@@ -56,13 +56,13 @@ impl Search {
 /// The cells that a side's units have in sight, in order. Walls among them begin no way.
 fn in_sight(book: &Rulebook, state: &GameState, team: Team) -> Vec<Cell> {
     let mut seen = Vec::new();
-    for (_, viewer) in state.living().filter(|(_, row)| row.team == team) {
-        let radius = book.sight_of(viewer).map_or(0, i32::from);
+    for (id, viewer) in state.living().filter(|(_, row)| row.team == team) {
+        let radius = state.sheet(book).sight_of(id).map_or(0, i32::from);
         let (x, y) = (viewer.cell.x(), viewer.cell.y());
         let columns = (y - radius..=y + radius).flat_map(|y| (x - radius..=x + radius).map(move |x| (x, y)));
         let cells = columns.flat_map(|(x, y)| book.board.column(x, y));
         let open = |cell: &Cell| book.terrain_at(*cell).is_none_or(|terrain| !terrain.blocks_movement);
-        seen.extend(cells.filter(open).filter(|&cell| sees_from(book, state, viewer, viewer.cell, cell)));
+        seen.extend(cells.filter(open).filter(|&cell| sees_from(book, state, id, viewer.cell, cell)));
     }
     seen.sort_unstable();
     seen.dedup();

@@ -5,7 +5,8 @@ use foretoken_vm::machine::{find_walks, may_end};
 use foretoken_vm::program::Request;
 use foretoken_vm::regions::Shape;
 use foretoken_vm::space::{PathFinder, SafestPaths};
-use foretoken_vm::{Cell, Entity, EntityId, GameState, Rulebook, Team};
+use foretoken_vm::stats::StatId;
+use foretoken_vm::{Cell, EntityId, GameState, Rulebook, Team};
 use std::collections::BTreeSet;
 
 /// One who can strike.
@@ -39,13 +40,14 @@ impl Threat {
         self.of = Some(key);
         self.strikers.clear();
         for (unit, entity) in state.living().filter(|(_, e)| e.acts() && e.team.is_enemy_of(team)) {
-            find_walks(book, state, unit, entity.cell, entity.movement, &mut self.paths, &mut self.safest);
+            let movement = state.sheet(book).stat(unit, StatId::MOVEMENT);
+            find_walks(book, state, unit, entity.cell, movement, &mut self.paths, &mut self.safest);
             // It strikes from where it could stay, from each of its cells where it stands on several.
             let stays = self.paths.reached().filter(|&cell| may_end(book, state, unit, cell));
             let size = book.footprint_of(entity);
             let from: BTreeSet<Cell> = stays.flat_map(|cell| size.cells(cell)).collect();
             let from = from.into_iter().collect();
-            let (reach, harm) = (longest_reach(book, entity), most_harm(book, entity));
+            let (reach, harm) = (longest_reach(book, state, unit), most_harm(book, state, unit));
             self.strikers.push(Striker { unit, from, reach, harm });
         }
     }
@@ -69,15 +71,15 @@ impl Threat {
 }
 
 /// The most harm that one of a unit's actions says it does.
-fn most_harm(book: &Rulebook, entity: &Entity) -> u32 {
-    let kind = book.archetype(entity);
-    kind.into_iter().flat_map(|kind| &kind.actions).map(|&program| book.harm_of(program)).max().unwrap_or_default()
+fn most_harm(book: &Rulebook, state: &GameState, unit: EntityId) -> u32 {
+    let actions = state.sheet(book).actions(unit);
+    actions.into_iter().map(|program| book.harm_of(program)).max().unwrap_or_default()
 }
 
 /// The furthest cell that an action of a unit can be aimed at, walking left out.
-fn longest_reach(book: &Rulebook, entity: &Entity) -> i32 {
-    let Some(kind) = book.archetype(entity) else { return 0 };
-    let programs = kind.actions.iter().filter_map(|&program| book.program(program));
+fn longest_reach(book: &Rulebook, state: &GameState, unit: EntityId) -> i32 {
+    let actions = state.sheet(book).actions(unit);
+    let programs = actions.iter().filter_map(|&program| book.program(program));
     let requests = programs.flat_map(|program| &program.requests);
     let everywhere = book.board.width() + book.board.height();
     let reach = |request: &Request| match book.region(request.region)?.shape {

@@ -124,7 +124,7 @@ impl Errands {
 
     /// Steps that an entity still has to go where goals of its side want it, around the units in its way; where they close
     /// it altogether, as if they stood ten steps long.
-    fn steps(&mut self, book: &Rulebook, state: &GameState, entity: &Entity) -> i64 {
+    fn steps(&mut self, book: &Rulebook, state: &GameState, (id, entity): (EntityId, &Entity)) -> i64 {
         let Some(kind) = book.archetype(entity) else { return 0 };
         let board = &book.board;
         let mut total = 0;
@@ -139,7 +139,7 @@ impl Errands {
                 let free = steps_from(spot.place) != UNREACHED && !stands;
                 free.then(|| book.entering_costs(spot.place))
             };
-            self.path.flood(board, entity.cell, book.reach_of(entity, 99), enter);
+            self.path.flood(board, entity.cell, state.sheet(book).reach_of(id, 99), enter);
             let reached = self.path.reached().filter(|&cell| steps_from(board.place(cell)) == 0);
             let around = reached.map(|cell| i64::from(self.path.distance(board, cell))).min();
             total += around.unwrap_or_else(|| past(direct));
@@ -194,7 +194,7 @@ pub(crate) fn value(book: &Rulebook, state: &GameState, decider: &Decider<'_>, e
                 worth += i64::from(weight) * i64::from(state.entity_column(id, column as u16));
             }
         }
-        worth -= weights.errand * errands.steps(book, state, entity);
+        worth -= weights.errand * errands.steps(book, state, (id, entity));
         total += sign * worth / 100;
         if entity.acts() && sign > 0 {
             total -= weights.distance * steps_to_fight(book, state, decider, errands, entity.cell);

@@ -178,14 +178,18 @@ fn who_may_be_dead_by_then_may_not_act() {
         ";
     let biting = pack(map, 6).with("actions/bite.ron", BITE).with("units/rat.ron", BITER);
     let session = decided(&biting, &[(0, "shove", "c2")]);
-    check(&session, EntityId(1), expect![[r#"
+    check(
+        &session,
+        EntityId(1),
+        expect![[r#"
         exact, 21 states
           Warden: health 2 (25 %), 3 (25 %), 4 (25 %), 5 (24 %)
           Rat: dies 24 %; health 1–6, likeliest 6 (35 %)
         Rat
           Rat acts 76 %
           Warden: hit 76 %, 1–3
-    "#]]);
+    "#]],
+    );
 }
 
 /// What is being chosen is told before what comes of it on the likeliest line, once it is counted.

@@ -34,14 +34,23 @@ pub fn encode<T: Serialize>(value: &T) -> Result<Vec<u8>, CodecError> {
     if bytes.len() <= LIMIT { Ok(bytes) } else { Err(CodecError::Encode(format!("it takes {} bytes", bytes.len()))) }
 }
 
+/// The value at the front of these bytes, and the bytes behind it.
+///
+/// # Errors
+/// When they do not begin with such a value, or ask for too much.
+pub fn decode_front<T: DeserializeOwned>(bytes: &[u8]) -> Result<(T, &[u8]), CodecError> {
+    let (value, read) =
+        bincode::serde::decode_from_slice(bytes, config()).map_err(|e| CodecError::Decode(e.to_string()))?;
+    Ok((value, bytes.get(read..).unwrap_or_default()))
+}
+
 /// The value of exactly these bytes.
 ///
 /// # Errors
 /// When they are not such a value, ask for too much, or go on after it.
 pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CodecError> {
-    let (value, read) =
-        bincode::serde::decode_from_slice(bytes, config()).map_err(|e| CodecError::Decode(e.to_string()))?;
-    if read == bytes.len() { Ok(value) } else { Err(CodecError::LeftOver(bytes.len() - read)) }
+    let (value, rest) = decode_front(bytes)?;
+    if rest.is_empty() { Ok(value) } else { Err(CodecError::LeftOver(rest.len())) }
 }
 
 #[cfg(test)]

@@ -132,10 +132,12 @@ impl Intent {
     pub fn affords(&self, book: &Rulebook, state: &GameState, unit: EntityId, done: usize, program: u16) -> bool {
         let Some(kind) = book.archetype(state.entity(unit)) else { return false };
         let (mut points, plan) = (Points::under(book, kind), Plan::default());
-        let view = View { book, state, plan: &plan, viewer: None };
+        let (view, sheet) = (View { book, state, plan: &plan, viewer: None }, state.sheet(book));
         let mut holds = |before: &[ActionUse], used: &ActionUse| {
-            let paid = points.pay(book, kind, before, used);
-            paid.is_ok_and(|program| before.len() < done || book.scheduler.allows(&view, unit, before, program).is_ok())
+            let paid = points.pay(book, sheet.owns_action(unit, used.program), before, used);
+            let admits = || sheet.admits(unit, before.get(done..).unwrap_or_default(), used.program).is_ok();
+            let allows = |program| book.scheduler.allows(&view, unit, before, program).is_ok() && admits();
+            paid.is_ok_and(|program| before.len() < done || allows(program))
         };
         let all = (0..self.uses.len()).all(|index| holds(&self.uses[..index], &self.uses[index]));
         all && holds(&self.uses, &ActionUse::new(program))

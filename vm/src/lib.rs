@@ -21,6 +21,7 @@ pub mod rulebook;
 pub mod schedulers;
 pub mod space;
 pub mod state;
+pub mod stats;
 pub mod tokens;
 pub mod trap;
 pub mod validate;

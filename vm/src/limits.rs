@@ -17,6 +17,8 @@ pub struct Limits {
     pub entities: u16,
     /// Agenda entries waiting at once.
     pub entries: u16,
+    /// Records that units hold at once: statuses, items, recharges.
+    pub holdings: u16,
     /// Rounds after which an undecided battle is a draw.
     pub rounds: i32,
     /// Changes and notes that actions may write in one round. A change takes 20 bytes of the log, and 12 more where it
@@ -36,6 +38,7 @@ impl Limits {
         loop_count: 10_000,
         entities: 32_768,
         entries: 10_000,
+        holdings: 10_000,
         rounds: 10_000,
         round_changes: 8_000_000,
     };
@@ -50,6 +53,7 @@ impl Limits {
             loop_count: self.loop_count.min(max.loop_count),
             entities: self.entities.min(max.entities),
             entries: self.entries.min(max.entries),
+            holdings: self.holdings.min(max.holdings),
             rounds: self.rounds.min(max.rounds),
             round_changes: self.round_changes.min(max.round_changes),
         }
@@ -71,6 +75,7 @@ impl Default for Limits {
             loop_count: 100,
             entities: 1_024,
             entries: 256,
+            holdings: 2_048,
             rounds: 200,
             round_changes: 1_000_000,
         }

@@ -13,6 +13,7 @@ use crate::roll::Roll;
 use crate::schedulers::Scheduler;
 use crate::space::{Board, Cell, Dir, Footprint, Pattern, Place, Terrain};
 use crate::state::{Entity, Team, flag};
+use crate::stats::{Carrier, CarrierClass, CarrierRef, ItemKind, SkillKind, Stat, StatId, StatusKind};
 use crate::tokens::{Extern, disassemble};
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
@@ -113,6 +114,24 @@ pub struct Archetype {
     pub worth: i32,
     /// Whether its death is a loss that hurts, counted in the battle's row.
     pub counts_as_loss: bool,
+    /// Stats whose base is a formula. This and what follows goes into hashes by names ([`Rules::describe_carriers`]).
+    #[serde(skip)]
+    pub formulas: Vec<(StatId, u32)>,
+    /// Columns that start with another value than their default.
+    #[serde(skip)]
+    pub starts: Vec<(u16, i32)>,
+    /// Skills that it has.
+    #[serde(skip)]
+    pub skills: Vec<u16>,
+    /// Items that it starts with, and whether each is worn.
+    #[serde(skip)]
+    pub items: Vec<(u16, bool)>,
+    /// Statuses that it starts with.
+    #[serde(skip)]
+    pub statuses: Vec<u16>,
+    /// Bits of the slots that it has for items.
+    #[serde(skip)]
+    pub slots: u16,
 }
 
 impl Archetype {
@@ -282,6 +301,22 @@ pub struct Rules {
     pub ground_parameters: Vec<String>,
     /// How far units see whose kinds say nothing, in cells as the crow flies. `None` for no fog: every side sees everything.
     pub sight: Option<u16>,
+    /// Stats: the core ones first, then the declared ones by name; empty where none is declared.
+    pub stats: Vec<Stat>,
+    /// Kinds of items, by name.
+    pub items: Vec<ItemKind>,
+    /// Kinds of skills, by name.
+    pub skills: Vec<SkillKind>,
+    /// Kinds of statuses, by name.
+    pub statuses: Vec<StatusKind>,
+    /// Names of parameters of carriers, sorted: formulas go by their places here.
+    pub parameters: Vec<String>,
+    /// Names of slots for items, sorted; at most 16.
+    pub slots: Vec<String>,
+    /// What recharges together, sorted.
+    pub recharges: Vec<String>,
+    /// Pools of other crates, sorted; at most 13.
+    pub pools: Vec<String>,
     /// Bounds.
     pub limits: Limits,
     /// Kinds of actions used with their versions, for records.
@@ -349,7 +384,8 @@ impl Rules {
     pub fn build_with(mut self, inlines: bool) -> Rulebook {
         self.limits = self.limits.clamped();
         self.board.link();
-        if self.archetypes.iter().any(|kind| kind.leap > 0) {
+        let leaps = |carrier: &Carrier| carrier.modifiers.iter().any(|modifier| modifier.stat == StatId::LEAP);
+        if self.archetypes.iter().any(|kind| kind.leap > 0) || self.carriers().any(|(_, carrier)| leaps(carrier)) {
             let terrains = &self.terrains;
             let avoided = |terrain: &Terrain| terrain.avoided && !terrain.blocks_movement;
             self.board.set_gaps(|terrain| terrains.get(usize::from(terrain)).is_some_and(avoided));
@@ -368,6 +404,69 @@ impl Rules {
 }
 
 impl Rules {
+    /// How many stats there are.
+    #[must_use]
+    pub fn stat_count(&self) -> u16 {
+        (self.stats.len() as u16).max(StatId::CORE)
+    }
+
+    /// A stat of which an asset says something.
+    #[inline]
+    #[must_use]
+    pub fn stat(&self, id: StatId) -> Option<&Stat> {
+        self.stats.get(usize::from(id.0))
+    }
+
+    /// The stat with this name.
+    #[must_use]
+    pub fn find_stat(&self, name: &str) -> Option<StatId> {
+        let core = || StatId::CORE_NAMES.iter().position(|own| *own == name);
+        self.stats.iter().position(|stat| stat.name == name).or_else(core).map(|at| StatId(at as u16))
+    }
+
+    /// The stat that is the largest value of a column of entities.
+    #[must_use]
+    pub fn bounds_of(&self, column: u16) -> Option<StatId> {
+        self.stats.iter().position(|stat| stat.bounds == Some(column)).map(|at| StatId(at as u16))
+    }
+
+    /// The smallest and the largest value of a column of entities: those of the stat whose base it is, else 0 and a
+    /// thousand million.
+    #[must_use]
+    pub fn range_of(&self, column: u16) -> (i32, i32) {
+        let own = self.stats.iter().find(|stat| stat.column == Some(column));
+        own.map_or((0, 1_000_000_000), |stat| (stat.least, stat.most))
+    }
+
+    /// A carrier.
+    #[must_use]
+    pub fn carrier(&self, of: CarrierRef) -> Option<&Carrier> {
+        let at = usize::from(of.kind);
+        match of.class {
+            CarrierClass::Item => self.items.get(at).map(|kind| &kind.carrier),
+            CarrierClass::Skill => self.skills.get(at).map(|kind| &kind.carrier),
+            CarrierClass::Status => self.statuses.get(at).map(|kind| &kind.carrier),
+            CarrierClass::None => None,
+        }
+    }
+
+    /// All carriers, class by class.
+    pub fn carriers(&self) -> impl Iterator<Item = (CarrierRef, &Carrier)> {
+        fn of<'c>(class: CarrierClass) -> impl Fn((usize, &'c Carrier)) -> (CarrierRef, &'c Carrier) {
+            move |(at, carrier)| (CarrierRef { class, kind: at as u16 }, carrier)
+        }
+        let items = self.items.iter().map(|kind| &kind.carrier).enumerate().map(of(CarrierClass::Item));
+        let skills = self.skills.iter().map(|kind| &kind.carrier).enumerate().map(of(CarrierClass::Skill));
+        let statuses = self.statuses.iter().map(|kind| &kind.carrier).enumerate().map(of(CarrierClass::Status));
+        items.chain(skills).chain(statuses)
+    }
+
+    /// Whether any unit may hold or have anything that carries.
+    #[must_use]
+    pub fn has_carriers(&self) -> bool {
+        !(self.items.is_empty() && self.skills.is_empty() && self.statuses.is_empty())
+    }
+
     /// The archetype of an entity, if it is known.
     #[inline]
     #[must_use]
@@ -460,6 +559,13 @@ impl Rulebook {
         self.decoded.harm_of([Some(program), None])
     }
 
+    /// Whether any carrier modifies a stat.
+    #[inline]
+    #[must_use]
+    pub fn modifies(&self, stat: StatId) -> bool {
+        self.decoded.modifiers.touch(stat)
+    }
+
     /// Movement points that entering a place takes, 1 to 15.
     #[inline]
     #[must_use]
@@ -507,13 +613,14 @@ impl Rulebook {
         let usual = Limits::default();
         let limit = |part, own: u32, usual: u32| if own == usual { 0 } else { facts::of(&own, part) };
         let part = |sum: u64, fact: u64| sum.wrapping_add(fact);
-        let Limits { fuel, depth, loop_count, entities, entries, rounds, round_changes } = self.limits;
+        let Limits { fuel, depth, loop_count, entities, entries, holdings, rounds, round_changes } = self.limits;
         let limits = [
             limit("fuel", fuel, usual.fuel),
             limit("depth", depth.into(), usual.depth.into()),
             limit("loop count", loop_count as u32, usual.loop_count as u32),
             limit("entities", entities.into(), usual.entities.into()),
             limit("entries", entries.into(), usual.entries.into()),
+            limit("holdings", holdings.into(), usual.holdings.into()),
             limit("rounds", rounds as u32, usual.rounds as u32),
             limit("changes of a round", round_changes, usual.round_changes),
         ];
@@ -545,6 +652,8 @@ impl Rulebook {
             self.scheduler.facts(),
             facts::of(&externs, "tokens of other crates"),
             if self.rolls.is_empty() { 0 } else { facts::of(&self.rolls, "rolls") },
+            if self.stats.is_empty() { 0 } else { facts::of(&self.stats, "stats") },
+            facts::of(&self.describe_carriers(), "carriers"),
             if functions.is_empty() { 0 } else { facts::of(&functions, "functions of other crates") },
         ];
         limits.into_iter().chain(parts).fold(0, part)
@@ -572,9 +681,10 @@ impl Rulebook {
         let programs = self.programs.iter().map(|program| {
             let whose = facts::name(&program.name);
             let cost = facts::of(&(program.cost, program.priority), "cost");
+            let tags = if program.tags.is_empty() { 0 } else { facts::of(&program.tags, &program.name) };
             let code = facts::name(&disassemble(self, program));
             let fact = |part, value| facts::fact(facts::name(part), whose, value);
-            fact("code", code).wrapping_add(fact("cost", cost))
+            fact("code", code).wrapping_add(fact("cost", cost)).wrapping_add(tags)
         });
         programs.fold(0, u64::wrapping_add)
     }

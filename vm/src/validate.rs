@@ -58,12 +58,33 @@ pub enum UseError {
     /// It is behind the last use that an intent may hold.
     #[error("there are more than {MAX_USES} uses")]
     TooManyUses = 5,
+    /// A status or something else that the unit carries forbids it.
+    #[error("something that the unit carries forbids it")]
+    Blocked = 6,
+    /// Its skill recharges.
+    #[error("it recharges")]
+    Recharging = 7,
+    /// All its uses in this battle are used up.
+    #[error("its uses are used up")]
+    UsedUp = 8,
+    /// The unit has less than it costs.
+    #[error("the unit cannot pay for it")]
+    TooDear = 9,
 }
 
 impl UseError {
     /// All, by number from 1.
-    pub const ALL: [Self; 5] =
-        [Self::NotOwned, Self::Unaffordable, Self::Repeated, Self::TooManyAnswers, Self::TooManyUses];
+    pub const ALL: [Self; 9] = [
+        Self::NotOwned,
+        Self::Unaffordable,
+        Self::Repeated,
+        Self::TooManyAnswers,
+        Self::TooManyUses,
+        Self::Blocked,
+        Self::Recharging,
+        Self::UsedUp,
+        Self::TooDear,
+    ];
 
     /// The error with this number.
     #[must_use]
@@ -94,14 +115,15 @@ impl Points {
         Self { moves, actions }
     }
 
-    /// Pays for a use that comes after those `before` it, and says what it runs. Where it does not hold, nothing is paid.
+    /// Pays for a use that comes after those `before` it, and says what it runs, if the unit `owns` it. Where it does not
+    /// hold, nothing is paid.
     ///
     /// # Errors
     /// Why it does not hold.
     pub fn pay<'b>(
         &mut self,
         book: &'b Rulebook,
-        kind: &Archetype,
+        owns: bool,
         before: &[ActionUse],
         used: &ActionUse,
     ) -> Result<&'b TokenSet, UseError> {
@@ -111,7 +133,7 @@ impl Points {
         if used.answers.len() > MAX_ANSWERS {
             return Err(UseError::TooManyAnswers);
         }
-        let owned = kind.actions.contains(&used.program).then(|| book.program(used.program)).flatten();
+        let owned = owns.then(|| book.program(used.program)).flatten();
         let program = owned.ok_or(UseError::NotOwned)?;
         let points = match program.cost {
             Cost::Move => &mut self.moves,
@@ -158,11 +180,16 @@ pub fn validate_intent(
         return Err(IntentError::CarriedOut(unit));
     }
     let mut points = Points::under(book, kind);
-    let view = View { book, state, plan, viewer: None };
+    let (view, sheet) = (View { book, state, plan, viewer: None }, state.sheet(book));
     for (index, used) in intent.uses.iter().enumerate() {
         let before = &intent.uses[..index];
-        let paid = points.pay(book, kind, before, used);
-        match paid.and_then(|program| book.scheduler.allows(&view, unit, before, program)) {
+        let paid = points.pay(book, sheet.owns_action(unit, used.program), before, used);
+        let unpaid = before.get(stands.len()..).unwrap_or_default();
+        let allowed = paid.and_then(|program| {
+            sheet.admits(unit, unpaid, used.program)?;
+            book.scheduler.allows(&view, unit, before, program)
+        });
+        match allowed {
             Err(error) if index >= stands.len() || error == UseError::TooManyAnswers => {
                 return Err(IntentError::Use { index, program: used.program, error });
             }

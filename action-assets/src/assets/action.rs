@@ -25,6 +25,8 @@ pub struct Action {
     pub priority: i32,
     /// Animation clip.
     pub clip: i32,
+    /// What statuses may forbid it by.
+    pub tags: Vec<String>,
     /// What it does, in order.
     pub body: Vec<Part>,
     /// A small board that shows what it does, and is its test.
@@ -39,6 +41,7 @@ impl Default for Action {
             cost: 1,
             priority: 0,
             clip: 1,
+            tags: Vec::new(),
             body: Vec::new(),
             demonstration: Demonstration::default(),
         }
@@ -57,6 +60,8 @@ impl Inspect for Action {
         let priority = Field::new("priority", "Intents with a higher one act first in the round.");
         inspector.number(priority, &mut self.priority, -9..=9);
         inspector.number(Field::new("clip", "The animation it is shown with."), &mut self.clip, 1..=12);
+        let tags = Field::new("tags", "Words that statuses may forbid it by, with dots between their parts.");
+        inspector.texts(tags, &mut self.tags);
         inspector.parts(Field::new("body", "What it does, in order."), &mut self.body);
         let demonstration = Field::new("demonstration", "A small board that shows what it does, and is its test.");
         inspector.group(demonstration, &mut self.demonstration);

@@ -1,24 +1,37 @@
 //! The types of assets that have files of their own: one file each, and one value that can be any of them.
 
 mod action;
+mod carrier;
 mod floors;
 mod formula;
+mod item;
 mod region;
 mod rules;
 mod scenario;
+mod skill;
+mod stat;
+mod status;
 mod surface;
 mod terrain;
 mod unit;
 
 pub use action::{Action, COSTS};
+pub use carrier::{
+    ALTERED, AlterationRule, CHANGES, CarrierRules, EVENTS, MODES, ModifierRule, ParameterRule, ROLES, ReactionRule,
+    STAGES,
+};
 pub use floors::{FloorLayer, HOLE, height_char};
 pub use formula::FormulaAsset;
+pub use item::ItemAsset;
 pub use region::{BETWEENS, BLOCKERS, RegionAsset, SHAPES};
 pub use rules::{COLUMN_OWNERS, ColumnRule, LimitsRule, Rules};
 pub use scenario::{FACINGS, GoalRule, LINK_BACKS, LegendEntry, MapLink, OrderParameter, Scenario, TEAMS};
+pub use skill::{CostRule, SkillAsset};
+pub use stat::{FOLLOWS, MULTIPLIERS, ROUNDINGS, StatAsset};
+pub use status::{AGAINS, CLOCKS, COUNTED, EXPIRIES, OVERFLOWS, StatusAsset};
 pub use surface::SurfaceAsset;
 pub use terrain::TerrainAsset;
-pub use unit::UnitAsset;
+pub use unit::{StartRule, UnitAsset};
 
 use crate::demonstration::Demonstration;
 use crate::diagnostic::{Diagnostic, Diagnostics, is_hidden};
@@ -86,9 +99,13 @@ macro_rules! assets {
 assets! {
     Action(Action): "actions", "action",
     Formula(FormulaAsset): "formulas", "formula",
+    Item(ItemAsset): "items", "item",
     Region(RegionAsset): "regions", "region",
     Rules(Rules): "", "rules",
     Scenario(Scenario): "scenarios", "scenario",
+    Skill(SkillAsset): "skills", "skill",
+    Stat(StatAsset): "stats", "stat",
+    Status(StatusAsset): "statuses", "status",
     Surface(SurfaceAsset): "surfaces", "surface",
     Terrain(TerrainAsset): "terrains", "terrain",
     Unit(UnitAsset): "units", "unit",

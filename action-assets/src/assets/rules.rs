@@ -50,6 +50,7 @@ pub struct LimitsRule {
     pub loop_count: i32,
     pub entities: i32,
     pub entries: i32,
+    pub holdings: i32,
     pub rounds: i32,
     pub round_changes: i32,
 }
@@ -66,6 +67,7 @@ impl Default for LimitsRule {
             loop_count: limits.loop_count,
             entities: i32::from(limits.entities),
             entries: i32::from(limits.entries),
+            holdings: i32::from(limits.holdings),
             rounds: limits.rounds,
             round_changes: limits.round_changes as i32,
         }
@@ -81,6 +83,7 @@ impl LimitsRule {
             loop_count: self.loop_count,
             entities: self.entities.clamp(1, i32::from(MAX.entities)) as u16,
             entries: self.entries.clamp(0, i32::from(MAX.entries)) as u16,
+            holdings: self.holdings.clamp(0, i32::from(MAX.holdings)) as u16,
             rounds: self.rounds,
             round_changes: self.round_changes.max(1) as u32,
         }
@@ -110,6 +113,11 @@ impl Inspect for LimitsRule {
             Field::new("entries", "Agenda entries that wait at once."),
             &mut self.entries,
             0..=MAX.entries.into(),
+        );
+        inspector.number(
+            Field::new("holdings", "Statuses, items and recharges that units hold at once."),
+            &mut self.holdings,
+            0..=MAX.holdings.into(),
         );
         let rounds = Field::new("rounds", "Rounds after which an undecided battle is a draw.");
         inspector.number(rounds, &mut self.rounds, 1..=MAX.rounds);

@@ -3,7 +3,7 @@
 use foretoken_vm::rulebook::Archetype;
 use foretoken_vm::space::Footprint;
 
-use crate::inspect::{Choice, Field, Inspect, Inspector};
+use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
 use crate::write::Asset;
 
 /// How the computer means a kind to fight, in the order of [`foretoken_vm::rulebook::Class`].
@@ -45,6 +45,34 @@ pub struct UnitAsset {
     pub leash: String,
     pub worth: i32,
     pub counts_as_loss: bool,
+    pub stats: Vec<StartRule>,
+    pub skills: Vec<String>,
+    pub slots: Vec<String>,
+    pub wears: Vec<String>,
+    pub carries: Vec<String>,
+    pub statuses: Vec<String>,
+}
+
+/// What a unit starts with of a stat or another number.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct StartRule {
+    pub name: String,
+    pub value: Formula,
+}
+
+impl Default for StartRule {
+    fn default() -> Self {
+        Self { name: String::new(), value: Formula::from(0) }
+    }
+}
+
+impl Inspect for StartRule {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.text(Field::new("name", "A declared stat, a core one, or a column.").required(), &mut self.name);
+        let value = Field::new("value", "A number, or for a stat a formula over the unit's others.");
+        inspector.formula(value.required(), &mut self.value);
+    }
 }
 
 impl Default for UnitAsset {
@@ -77,6 +105,12 @@ impl Default for UnitAsset {
             leash: String::new(),
             worth: 0,
             counts_as_loss: false,
+            stats: Vec::new(),
+            skills: Vec::new(),
+            slots: Vec::new(),
+            wears: Vec::new(),
+            carries: Vec::new(),
+            statuses: Vec::new(),
         }
     }
 }
@@ -134,5 +168,15 @@ impl Inspect for UnitAsset {
         inspector.number(worth, &mut self.worth, -99_999..=99_999);
         let loss = Field::new("counts_as_loss", "Whether its death is a loss that hurts.");
         inspector.flag(loss, &mut self.counts_as_loss);
+        inspector.groups(Field::new("stats", "Stats and columns that start with another value."), &mut self.stats);
+        inspector.references(Field::new("skills", "Skills that it has."), &mut self.skills, "skill");
+        inspector.texts(Field::new("slots", "Slots that it has for items."), &mut self.slots);
+        inspector.references(Field::new("wears", "Items that it wears at the start."), &mut self.wears, "item");
+        inspector.references(Field::new("carries", "Items that it carries at the start."), &mut self.carries, "item");
+        inspector.references(
+            Field::new("statuses", "Statuses that it has at the start."),
+            &mut self.statuses,
+            "status",
+        );
     }
 }

@@ -16,10 +16,12 @@ pub(crate) use tables::{Names, Tables};
 
 use foretoken_vm::program::{Address, Amount, Label, Request, Targeting, Token, TokenSet};
 use foretoken_vm::regions::{Region, RegionId, Shape};
+use foretoken_vm::stats::StatId;
 use foretoken_vm::tokens::Declare;
+use foretoken_vm::tokens::change_stat::{Number, Of};
 use foretoken_vm::tokens::external::ExternIndex;
 use foretoken_vm::tokens::flow::Ask;
-use foretoken_vm::tokens::operand::To;
+use foretoken_vm::tokens::operand::{Numbers, To};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean};
 use crate::inspect::Formula;
@@ -77,6 +79,8 @@ pub struct Compiler<'a> {
     subject: Option<Address>,
     /// Whether names of targets are taken as they come.
     any_target: bool,
+    /// Whether a formula of a carrier is compiled: names without a scope are its parameters, then its bearer's stats.
+    is_carried: bool,
 }
 
 #[derive(Debug)]
@@ -119,6 +123,7 @@ impl<'a> Compiler<'a> {
             visits: 0,
             subject: None,
             any_target: false,
+            is_carried: false,
         }
     }
 
@@ -166,6 +171,24 @@ impl<'a> Compiler<'a> {
             self.place(fault, spans);
         }
         amount
+    }
+
+    /// Compiles a formula of a carrier, for its bearer.
+    pub(crate) fn carried(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
+        self.is_carried = true;
+        let amount = self.apart(file, spans, |compiler| compiler.bounding(field, formula));
+        self.is_carried = false;
+        match amount {
+            // A number keeps its decimals.
+            Amount::Const(value) => match formula.as_str().trim().parse::<f64>() {
+                Ok(exact) if exact != f64::from(value) => self.tables.formula(foretoken_vm::formula::Formula {
+                    source: formula.as_str().trim().to_owned(),
+                    code: vec![foretoken_vm::formula::FormulaOp::Const(exact)],
+                }),
+                _ => self.tables.formula(foretoken_vm::formula::Formula::constant(value)),
+            },
+            Amount::Formula(index) => index,
+        }
     }
 
     /// Compiles a condition that belongs to no action.
@@ -441,8 +464,65 @@ impl<'a> Compiler<'a> {
         found.map_or_else(|_| self.unknown(field, name, "unit"), |at| at as u16)
     }
 
+    /// The index of a status.
+    pub fn status(&mut self, field: &str, name: &str) -> u16 {
+        let found = self.tables.names.statuses.binary_search_by(|known| known.as_str().cmp(name));
+        found.map_or_else(|_| self.unknown(field, name, "status"), |at| at as u16)
+    }
+
+    /// The index of an item.
+    pub fn item(&mut self, field: &str, name: &str) -> u16 {
+        let found = self.tables.names.items.binary_search_by(|known| known.as_str().cmp(name));
+        found.map_or_else(|_| self.unknown(field, name, "item"), |at| at as u16)
+    }
+
+    /// The statuses that are named, or have one of the tags, in order of their numbers.
+    pub fn statuses(&mut self, field: &str, named: &[String], tags: &[String]) -> Numbers {
+        let mut wanted: Vec<u16> = Vec::new();
+        for (at, name) in named.iter().enumerate() {
+            wanted.push(self.status(&format!("{field}[{at}]"), name));
+        }
+        for (at, own) in self.tables.names.status_tags.iter().enumerate() {
+            if own.iter().any(|own| tags.iter().any(|tag| foretoken_vm::stats::lies_below(own, tag))) {
+                wanted.push(at as u16);
+            }
+        }
+        wanted.sort_unstable();
+        wanted.dedup();
+        let data = &mut self.draft().set.data;
+        let first = data.len() as u16;
+        data.extend(wanted.iter().map(|&status| i32::from(status)));
+        Numbers { first, count: wanted.len() as u16 }
+    }
+
+    /// The number of a unit that a name means: health, facing, a core stat, a declared one or a column.
+    pub fn number_of(&mut self, field: &str, name: &str) -> Number {
+        let column = self.tables.columns.find(foretoken_vm::rulebook::ColumnOf::Entity, name);
+        let core = StatId::CORE_NAMES[..4].iter().position(|known| *known == name);
+        match (name, core, column) {
+            ("health", ..) => Of::Health.into(),
+            ("facing", ..) => Of::Facing.into(),
+            (_, Some(at), _) => Of::Core(StatId(at as u16)).into(),
+            (_, None, Some(column)) => Of::Column(column).into(),
+            _ => {
+                let columns = self.tables.columns.of(foretoken_vm::rulebook::ColumnOf::Entity);
+                let known = columns.map(|column| column.name.as_str()).chain(StatId::CORE_NAMES[..4].iter().copied());
+                let help = did_you_mean(name, known.chain(["health", "facing"]));
+                let message = format!("units have no number `{name}` that can be written");
+                self.fault_with_help(field, "unknown-reference", message, help);
+                Number::default()
+            }
+        }
+    }
+
     fn unknown(&mut self, field: &str, name: &str, what: &str) -> u16 {
-        let names = if what == "unit" { &self.tables.names.units } else { &self.tables.names.surfaces };
+        let names = &self.tables.names;
+        let names = match what {
+            "unit" => &names.units,
+            "status" => &names.statuses,
+            "item" => &names.items,
+            _ => &names.surfaces,
+        };
         let help = did_you_mean(name, names.iter().map(String::as_str));
         self.fault_with_help(field, "unknown-reference", format!("there is no {what} `{name}`"), help);
         0

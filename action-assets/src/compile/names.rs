@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use foretoken_vm::Token;
 use foretoken_vm::chance::Distribution;
-use foretoken_vm::formula::{CustomFunction, FormulaOp};
+use foretoken_vm::formula::{CustomFunction, FormulaOp, argument};
 use foretoken_vm::program::{Address, Label, TokenSet};
 use foretoken_vm::roll::Roll;
 use foretoken_vm::rulebook::ColumnOf;
+use foretoken_vm::stats::CarrierClass;
 
 use super::{Compiler, Fault, Severity};
 use crate::diagnostic::did_you_mean;
@@ -286,6 +287,31 @@ impl Compiler<'_> {
     }
 }
 
+impl Compiler<'_> {
+    /// How much somebody has of a status, an item or a skill.
+    fn held(&self, address: u8, scope: &str, name: &str) -> Result<FormulaOp, Unknown> {
+        let names = &self.tables.names;
+        let (class, known) = match scope {
+            "status" => (CarrierClass::Status, &names.statuses),
+            "equip" | "item" => (CarrierClass::Item, &names.items),
+            "skill" => (CarrierClass::Skill, &names.skills),
+            _ => {
+                let message = format!("units have no `{scope}.`");
+                let help = Some("behind `c.` and `t.` stand `status.`, `equip.` and `skill.` with a name".to_owned());
+                return Err(Unknown { code: "unknown-reference", message, help, target: None });
+            }
+        };
+        match known.binary_search_by(|known| known.as_str().cmp(name)) {
+            Ok(at) => Ok(FormulaOp::Holds(address, class as u8, at as u16)),
+            Err(_) => {
+                let help = did_you_mean(name, known.iter().map(String::as_str));
+                let message = format!("there is no {scope} `{name}`");
+                Err(Unknown { code: "unknown-reference", message, help, target: None })
+            }
+        }
+    }
+}
+
 /// The position of a name in a sorted list.
 fn among(names: &[String], name: &str, what: &str) -> Result<u8, Unknown> {
     match names.binary_search_by(|known| known.as_str().cmp(name)) {
@@ -314,6 +340,12 @@ impl Meaning for Compiler<'_> {
         if let Some((_, read)) = STATS.iter().find(|(known, _)| *known == name) {
             return Ok(read(address));
         }
+        if let Some((scope, name)) = name.split_once('.') {
+            return self.held(address, scope, name);
+        }
+        if let Some(stat) = self.tables.names.stats.iter().position(|known| known == name) {
+            return Ok(FormulaOp::Stat(address, stat as u16));
+        }
         let columns = &self.tables.columns;
         columns.find(ColumnOf::Entity, name).map(|column| FormulaOp::EntityColumn(address, column)).ok_or_else(|| {
             let known = STATS.iter().map(|(known, _)| *known);
@@ -326,6 +358,42 @@ impl Meaning for Compiler<'_> {
             let message = format!("units have no number `{name}`");
             Unknown { code: "unknown-reference", message, help: Some(help), target: None }
         })
+    }
+
+    fn term(&mut self, name: &str) -> Option<FormulaOp> {
+        if name == "effect" {
+            return Some(FormulaOp::Effect);
+        }
+        if !self.is_carried && !self.any_target {
+            return None;
+        }
+        let own = self.tables.names.carrier_parameters.binary_search_by(|known| known.as_str().cmp(name)).ok();
+        own.map(|at| FormulaOp::Parameter(at as u16)).or_else(|| self.stat(Address::SELF.0, name).ok())
+    }
+
+    fn carried(&mut self, scope: &str, name: &str) -> Result<FormulaOp, Unknown> {
+        if scope == "arg" {
+            let Some(which) = argument::NAMES.iter().position(|known| *known == name) else {
+                let help = did_you_mean(name, argument::NAMES.iter().copied());
+                let help = help.or_else(|| Some(format!("arguments are {}", argument::NAMES.join(", "))));
+                let message = format!("there is no argument `{name}`");
+                return Err(Unknown { code: "unknown-reference", message, help, target: None });
+            };
+            let to = if self.is_carried { Address::CAUSE.0 } else { Meaning::subject(self)? };
+            return Ok(FormulaOp::Argument(to, which as u8));
+        }
+        match name {
+            "amount" if scope != "skill" => return Ok(FormulaOp::Amount),
+            "left" if scope == "status" => return Ok(FormulaOp::Left),
+            _ => {}
+        }
+        let known = &self.tables.names.carrier_parameters;
+        let at = known.binary_search_by(|known| known.as_str().cmp(name)).map_err(|_| {
+            let help = did_you_mean(name, known.iter().map(String::as_str));
+            let message = format!("no {scope} has a parameter `{name}`");
+            Unknown { code: "unknown-reference", message, help, target: None }
+        })?;
+        Ok(if scope == "reacted-skill" { FormulaOp::Reacted(at as u16) } else { FormulaOp::Parameter(at as u16) })
     }
 
     fn stored(&mut self, name: &str) -> Result<String, Unknown> {

@@ -26,6 +26,17 @@ pub(crate) struct Names {
     pub regions: Vec<String>,
     /// Stored formulas with their texts.
     pub formulas: BTreeMap<String, String>,
+    /// Stats by their numbers: the core ones first, then the declared ones.
+    pub stats: Vec<String>,
+    pub statuses: Vec<String>,
+    /// The tags of each status.
+    pub status_tags: Vec<Vec<String>>,
+    pub items: Vec<String>,
+    pub skills: Vec<String>,
+    /// Named numbers of carriers.
+    pub carrier_parameters: Vec<String>,
+    pub slots: Vec<String>,
+    pub recharges: Vec<String>,
 }
 
 impl Names {
@@ -154,7 +165,9 @@ impl<'a> Tables<'a> {
         let reads = |op: &FormulaOp| match *op {
             FormulaOp::Health(a) | FormulaOp::MaxHealth(a) | FormulaOp::Shield(a) | FormulaOp::Occupied(a) => !own(a),
             FormulaOp::EntityColumn(a, _) | FormulaOp::Speed(a) | FormulaOp::Movement(a) => !own(a),
-            FormulaOp::Initiative(a) => !own(a),
+            FormulaOp::Initiative(a) | FormulaOp::Stat(a, _) | FormulaOp::Holds(a, ..) | FormulaOp::Has(a, ..) => {
+                !own(a)
+            }
             FormulaOp::Enemies(..) | FormulaOp::Side(..) | FormulaOp::Count(_) | FormulaOp::Inside(..) => true,
             op => op.draws(),
         };

@@ -62,6 +62,10 @@ pub trait Meaning {
     fn subject(&mut self) -> Result<u8, Unknown>;
     /// What reads a number of the entity at an address, by its name behind `c.` or `t.`.
     fn stat(&mut self, address: u8, name: &str) -> Result<FormulaOp, Unknown>;
+    /// A name without a scope, where such a name means anything: a parameter or a stat of a carrier's formula.
+    fn term(&mut self, name: &str) -> Option<FormulaOp>;
+    /// A number behind `status.`, `equip.`, `skill.`, `reacted-skill.` or `arg.`.
+    fn carried(&mut self, scope: &str, name: &str) -> Result<FormulaOp, Unknown>;
     /// The text of a stored formula.
     fn stored(&mut self, name: &str) -> Result<String, Unknown>;
     /// The index of a surface.

@@ -6,6 +6,7 @@ use foretoken_vm::program::{Cost, TokenSet};
 use foretoken_vm::rulebook::{Archetype, Class, Column, ColumnOf, Columns, Obstruct, SurfaceKind};
 use foretoken_vm::schedulers::Scheduler;
 use foretoken_vm::space::{Footprint, Terrain};
+use foretoken_vm::stats::StatId;
 use foretoken_vm::{Rulebook, Rules, Token};
 
 use super::usable::Unusable;
@@ -74,7 +75,7 @@ impl Place<'_, '_> {
     }
 
     /// The same for what an event runs: nobody can be asked then.
-    fn event(&mut self, path: &str, programs: &[TokenSet], name: &str) -> Option<u16> {
+    pub(super) fn event(&mut self, path: &str, programs: &[TokenSet], name: &str) -> Option<u16> {
         let index = self.program(path, programs, name)?;
         let program = &programs[usize::from(index)];
         let asks = program.code.iter().find_map(|token| {
@@ -92,8 +93,15 @@ impl Place<'_, '_> {
     }
 }
 
-fn shown(title: &str, name: &str) -> String {
+pub(super) fn shown(title: &str, name: &str) -> String {
     if title.is_empty() { name.replace(['-', '_'], " ") } else { title.to_owned() }
+}
+
+/// A list in order.
+fn sorted(list: &[String]) -> Vec<String> {
+    let mut list = list.to_vec();
+    list.sort();
+    list
 }
 
 impl Actions for Library {
@@ -152,6 +160,42 @@ impl Library {
             parameters: parameters.into_iter().collect(),
             regions: all(AssetType::Region),
             formulas: self.stored_formulas(),
+            ..self.carrier_names()
+        }
+    }
+
+    /// Names of stats, skills, items and statuses, and what they name.
+    fn carrier_names(&self) -> Names {
+        let all = |kind| self.names_of(kind).map(str::to_owned).collect::<Vec<_>>();
+        let core = StatId::CORE_NAMES.iter().map(|name| (*name).to_owned());
+        let declared = all(AssetType::Stat).into_iter().filter(|name| !StatId::CORE_NAMES.contains(&name.as_str()));
+        let (mut parameters, mut slots, mut recharges) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        for (_, _, rules) in self.carrier_rules() {
+            parameters.extend(rules.parameters.iter().map(|own| own.name.clone()));
+        }
+        let mut status_tags = Vec::new();
+        for (_, name, asset) in self.assets() {
+            match asset {
+                AnyAsset::Item(item) => slots.extend(item.slots.iter().cloned()),
+                AnyAsset::Unit(unit) => slots.extend(unit.slots.iter().cloned()),
+                AnyAsset::Status(status) => status_tags.push(status.carrier.tags.clone()),
+                AnyAsset::Skill(skill) => {
+                    let own = if skill.recharges_with.is_empty() { name } else { &skill.recharges_with };
+                    recharges.insert(own.to_owned());
+                }
+                _ => {}
+            }
+        }
+        Names {
+            stats: core.chain(declared).collect(),
+            statuses: all(AssetType::Status),
+            status_tags,
+            items: all(AssetType::Item),
+            skills: all(AssetType::Skill),
+            carrier_parameters: parameters.into_iter().collect(),
+            slots: slots.into_iter().collect(),
+            recharges: recharges.into_iter().collect(),
+            ..Names::default()
         }
     }
 
@@ -188,8 +232,14 @@ impl Library {
         });
         // The pack's own come first, so that it may give a kind's column another default or weight.
         let brought = self.registry().iter().flat_map(|kind| kind.columns.clone());
+        let declared = self.assets().filter_map(|(_, name, asset)| match asset {
+            AnyAsset::Stat(stat) if !StatId::CORE_NAMES.contains(&name) => {
+                Some(Column { name: name.to_owned(), of: ColumnOf::Entity, default: stat.start, weight: 0 })
+            }
+            _ => None,
+        });
         let ordered = scenario.and_then(|name| self.order_of(name)).map_or_else(Vec::new, |order| order.columns());
-        Columns::new(ruled.chain(brought).chain(ordered).collect())
+        Columns::new(ruled.chain(brought).chain(declared).chain(ordered).collect())
     }
 
     /// The rulebook as far as it can be made, all that is wrong, and what cannot be used because of it.
@@ -213,10 +263,15 @@ impl Library {
                     cost: [Cost::Move, Cost::Action, Cost::Free][action.cost.min(2)],
                     priority: action.priority.clamp(-100, 100) as i8,
                     clip: action.clip.clamp(0, 255) as u8,
+                    tags: sorted(&action.tags),
                     ..TokenSet::default()
                 };
                 compiler.action(&kind.path(name), set, &action.body);
             }
+        }
+        // What carriers write is told by their names.
+        for (_, name, _) in self.carrier_rules() {
+            compiler.label(name, name);
         }
         let rules = self.rules();
         let mut book = Rules {
@@ -233,6 +288,7 @@ impl Library {
             ..Rules::default()
         };
         self.things(&names, &mut book, &mut compiler.diagnostics);
+        self.carriers(&names, &mut book, &mut compiler);
         if let Some(scenario) = scenario {
             self.scene(scenario, &names, &mut book, &mut compiler);
         }
@@ -338,6 +394,7 @@ impl Library {
                         leash: names.zones.iter().position(|zone| *zone == unit.leash).map(|zone| zone as u8),
                         worth: unit.worth,
                         counts_as_loss: unit.counts_as_loss,
+                        ..Archetype::default()
                     });
                 }
                 _ => {}

@@ -5,6 +5,7 @@
 //! used, nor what refers to it; the rest of the pack compiles without them.
 
 pub(crate) mod book;
+mod carriers;
 mod files;
 mod layers;
 mod links;

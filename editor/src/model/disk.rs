@@ -302,5 +302,6 @@ const fn art_folder(kind: AssetType) -> Option<&'static str> {
         AssetType::Terrain => Some("ground"),
         AssetType::Action | AssetType::Formula | AssetType::Region => None,
         AssetType::Rules | AssetType::Scenario => None,
+        AssetType::Item | AssetType::Skill | AssetType::Stat | AssetType::Status => None,
     }
 }

@@ -19,7 +19,7 @@ impl Fog {
     pub fn of(book: &Rulebook, state: &GameState, team: Team) -> Self {
         let seen = book.sight.map(|_| {
             let own = state.living().filter(|(_, row)| row.team == team);
-            let mut seen: Vec<Cell> = own.flat_map(|(_, row)| seen_by(book, state, row)).collect();
+            let mut seen: Vec<Cell> = own.flat_map(|(id, _)| seen_by(book, state, id)).collect();
             seen.sort_unstable();
             seen.dedup();
             seen
@@ -59,12 +59,13 @@ impl Fog {
 }
 
 /// The cells that an entity has in sight.
-fn seen_by<'a>(book: &'a Rulebook, state: &'a GameState, viewer: &'a Entity) -> impl Iterator<Item = Cell> + 'a {
-    let radius = book.sight_of(viewer).map_or(0, i32::from);
+fn seen_by<'a>(book: &'a Rulebook, state: &'a GameState, id: EntityId) -> impl Iterator<Item = Cell> + 'a {
+    let viewer = state.entity(id);
+    let radius = state.sheet(book).sight_of(id).map_or(0, i32::from);
     let (x, y) = (viewer.cell.x(), viewer.cell.y());
     let columns = (y - radius..=y + radius).flat_map(move |y| (x - radius..=x + radius).map(move |x| (x, y)));
     let cells = columns.flat_map(|(x, y)| book.board.column(x, y));
-    cells.filter(|&cell| sees_from(book, state, viewer, viewer.cell, cell))
+    cells.filter(move |&cell| sees_from(book, state, id, viewer.cell, cell))
 }
 
 /// An enemy, and whether sight leads from a cell to it and from it to the cell.
@@ -93,8 +94,8 @@ pub fn sight_lines(book: &Rulebook, state: &GameState, unit: EntityId, cell: Cel
     let line = |(enemy, row): (EntityId, &Entity)| SightLine {
         enemy,
         at: row.cell,
-        sees: sees_from(book, state, own, cell, row.cell),
-        is_seen: sees_from(book, state, row, row.cell, cell),
+        sees: sees_from(book, state, unit, cell, row.cell),
+        is_seen: sees_from(book, state, enemy, row.cell, cell),
     };
     enemies.map(line).collect()
 }

@@ -8,6 +8,7 @@ use foretoken_session::wording::names;
 use foretoken_vm::machine::{find_walks, harm_of_entering, harm_of_leaving, is_in_sight, may_end, opacity_from};
 use foretoken_vm::space::{PathFinder, SafestPaths, UNREACHED, Visibility};
 use foretoken_vm::state::EntityId;
+use foretoken_vm::stats::StatId;
 use foretoken_vm::{Board, Cell, GameState, Rulebook};
 use std::fmt::Write as _;
 
@@ -193,7 +194,8 @@ impl Drawing<'_> {
     fn reach(&mut self, unit: EntityId) {
         let (mut paths, mut safest) = (PathFinder::default(), SafestPaths::default());
         let row = self.state.entity(unit);
-        find_walks(self.book, self.state, unit, row.cell, row.movement.max(0), &mut paths, &mut safest);
+        let movement = self.state.sheet(self.book).stat(unit, StatId::MOVEMENT).max(0);
+        find_walks(self.book, self.state, unit, row.cell, movement, &mut paths, &mut safest);
         let stays = |cell: &Cell| may_end(self.book, self.state, unit, *cell);
         for cell in paths.reached().filter(stays) {
             let points = paths.distance(&self.book.board, cell);
@@ -201,13 +203,17 @@ impl Drawing<'_> {
             self.over.push((cell, if cell == row.cell { '@' } else { glyph }, points.into()));
         }
         let name = names::entity(self.book, self.state, unit);
-        self.notes.push(format!("{name} walks {} and climbs {}", row.movement, self.book.reach_of(row, 0).up / 2));
+        self.notes.push(format!(
+            "{name} walks {movement} and climbs {}",
+            self.state.sheet(self.book).reach_of(unit, 0).up / 2
+        ));
     }
 
     fn path(&mut self, unit: EntityId, through: &[Cell]) -> anyhow::Result<()> {
         let (mut paths, mut safest) = (PathFinder::default(), SafestPaths::default());
         let row = *self.state.entity(unit);
-        let (mut at, mut left, mut harm, mut steps) = (row.cell, row.movement.max(0), 0, 0);
+        let movement = self.state.sheet(self.book).stat(unit, StatId::MOVEMENT);
+        let (mut at, mut left, mut harm, mut steps) = (row.cell, movement.max(0), 0, 0);
         self.over.push((at, '@', 0));
         for &goal in through {
             find_walks(self.book, self.state, unit, at, left, &mut paths, &mut safest);
@@ -218,7 +224,11 @@ impl Drawing<'_> {
             let path = path.with_context(|| format!("{goal} is out of reach from {at} with {left} points"))?;
             for dir in path.steps() {
                 harm += harm_of_leaving(self.book, self.state, at);
-                let step = self.book.board.walk_step(self.book.board.spot(at), dir, self.book.gait_of(&row, true));
+                let step = self.book.board.walk_step(
+                    self.book.board.spot(at),
+                    dir,
+                    self.state.sheet(self.book).gait_of(unit, true),
+                );
                 at = step.context("a path stays on the board")?.to.cell;
                 harm += harm_of_entering(self.book, self.state, at);
                 steps += 1;

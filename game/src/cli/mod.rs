@@ -19,6 +19,7 @@ mod screen;
 #[cfg(feature = "window")]
 mod screenshots;
 mod sim;
+mod unit;
 
 use crate::escape;
 use clap::{Parser, Subcommand};
@@ -64,6 +65,7 @@ enum Command {
     Board(board::BoardCommand),
     /// Show who acts when in a scenario if nobody does anything.
     Order(order::Order),
+    Unit(unit::Unit),
     /// Verify, show and compare records of battles.
     Replay(replay::Replay),
     /// Let the computer play many battles against itself.
@@ -125,6 +127,7 @@ fn run(cli: Cli, register: Register) -> anyhow::Result<Found> {
         Command::Predict(command) => command.run(&content),
         Command::Board(command) => command.run(&content),
         Command::Order(command) => command.run(&content),
+        Command::Unit(command) => command.run(&content),
         Command::Replay(command) => command.run(&content),
         Command::Sim(command) => command.run(&content),
         #[cfg(feature = "window")]

@@ -30,6 +30,8 @@ struct UnitJson {
     shield: Vec<(i32, f64)>,
     stunned: Vec<(i32, f64)>,
     cells: Vec<(String, f64)>,
+    /// Names of statuses with the chance that it lives and has them.
+    statuses: Vec<(String, f64)>,
 }
 
 #[derive(serde::Serialize)]
@@ -71,11 +73,13 @@ pub(super) fn odds_json(
     activations: &[ActivationOdds],
 ) -> OddsJson {
     let name = |unit: EntityId| names::entity(book, state, unit);
+    let status = |kind: u16| book.statuses.get(usize::from(kind)).map_or("?", |s| s.carrier.name.as_str()).to_owned();
+    let names = Names { unit: &name, status: &status };
     OddsJson {
         found: found(turn.method),
-        units: turn.units.iter().map(|odds| unit(odds, &name)).collect(),
+        units: turn.units.iter().map(|odds| unit(odds, &names)).collect(),
         outcomes: pairs(&turn.outcomes),
-        activations: activations.iter().map(|odds| activation(odds, &name)).collect(),
+        activations: activations.iter().map(|odds| activation(odds, &names)).collect(),
     }
 }
 
@@ -95,31 +99,38 @@ fn pairs<T: Copy + Ord>(spread: &Spread<T>) -> Vec<(T, f64)> {
     spread.values().iter().map(|&(value, of)| (value, chance(of))).collect()
 }
 
-fn unit(odds: &UnitOdds, name: &impl Fn(EntityId) -> String) -> UnitJson {
+/// What units and statuses are called.
+struct Names<'a> {
+    unit: &'a dyn Fn(EntityId) -> String,
+    status: &'a dyn Fn(u16) -> String,
+}
+
+fn unit(odds: &UnitOdds, names: &Names<'_>) -> UnitJson {
     let cell = |&(cell, of): &(Cell, f64)| (cell.to_string(), chance(of));
     UnitJson {
-        name: name(odds.unit),
+        name: (names.unit)(odds.unit),
         dies: chance(odds.dies),
         health: pairs(&odds.health),
         shield: pairs(&odds.shield),
         stunned: pairs(&odds.stunned),
         cells: odds.cell.values().iter().map(cell).collect(),
+        statuses: odds.statuses.values().iter().map(|&(kind, of)| ((names.status)(kind), chance(of))).collect(),
     }
 }
 
-fn activation(odds: &ActivationOdds, name: &impl Fn(EntityId) -> String) -> ActivationJson {
+fn activation(odds: &ActivationOdds, names: &Names<'_>) -> ActivationJson {
     ActivationJson {
-        unit: name(odds.unit),
+        unit: (names.unit)(odds.unit),
         found: found(odds.method),
         acts: chance(odds.acts),
-        effects: odds.effects.iter().map(|effect| effect_json(effect, name)).collect(),
-        units: odds.units.iter().map(|one| unit(one, name)).collect(),
+        effects: odds.effects.iter().map(|effect| effect_json(effect, names)).collect(),
+        units: odds.units.iter().map(|one| unit(one, names)).collect(),
     }
 }
 
-fn effect_json(effect: &EffectOdds, name: &impl Fn(EntityId) -> String) -> EffectJson {
+fn effect_json(effect: &EffectOdds, names: &Names<'_>) -> EffectJson {
     EffectJson {
-        unit: name(effect.unit),
+        unit: (names.unit)(effect.unit),
         hits: chance(effect.hits()),
         harm: effect.harm(),
         mends: chance(effect.mends()),

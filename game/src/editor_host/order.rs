@@ -3,6 +3,7 @@
 use foretoken_editor::{AgendaLine, View};
 use foretoken_session::wording::names;
 use foretoken_vm::state::{Slot, entry};
+use foretoken_vm::stats::StatId;
 use foretoken_vm::{EntityId, GameState, Rulebook, TokenSet};
 
 /// The order of a round, who may act in it, and why.
@@ -18,10 +19,11 @@ fn place_in_order(view: &View<'_>, slot: Slot, past: bool) -> AgendaLine {
     match slot {
         Slot::Unit(id) => {
             let row = state.entity(id);
+            let stat = |stat| state.sheet(book).stat(id, stat);
             let planned = book.planned_teams.contains(&row.team);
             let priority = view.plan.priority(id);
             let decided = view.plan.intent(id).is_some_and(|intent| intent.complete);
-            let mut why = format!("initiative {}, speed {}", row.initiative, row.speed);
+            let mut why = format!("initiative {}, speed {}", stat(StatId::INITIATIVE), stat(StatId::SPEED));
             if priority != 0 {
                 why = format!("priority {priority}, {why}");
             }

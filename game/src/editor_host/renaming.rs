@@ -11,7 +11,10 @@ pub(super) const fn named(kind: AssetType) -> Option<Named> {
         AssetType::Unit => Some(Named::Archetype),
         AssetType::Surface => Some(Named::Surface),
         AssetType::Scenario => Some(Named::Scenario),
+        AssetType::Status => Some(Named::Status),
+        AssetType::Item => Some(Named::Item),
         AssetType::Formula | AssetType::Region | AssetType::Terrain | AssetType::Rules => None,
+        AssetType::Skill | AssetType::Stat => None,
     }
 }
 

@@ -4,8 +4,9 @@ use super::app::{App, Mode};
 use super::board::palette;
 use foretoken_preview::turns_of_round;
 use foretoken_session::wording::names::GoalLine;
-use foretoken_session::wording::{agenda, forecast_text, names, odds_text};
+use foretoken_session::wording::{agenda, carried, forecast_text, names, odds_text};
 use foretoken_vm::program::Cost;
+use foretoken_vm::stats::StatId;
 use foretoken_vm::{Advance, Dir, EntityId};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -232,25 +233,30 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
         let shield = if entity.shield > 0 { format!(" +{} shield", entity.shield) } else { String::new() };
         lines.push(Line::from(vec![
             Span::styled(name, app.style(Style::new().fg(palette::WHITE).add_modifier(Modifier::BOLD))),
-            Span::raw(format!("  {}/{} health{shield}", entity.health, entity.max_health)),
+            Span::raw(format!("  {}/{} health{shield}", entity.health, state.sheet(book).stat(unit, StatId::HEALTH))),
         ]));
         if !kind.note.is_empty() {
             lines.push(Line::styled(kind.note.clone(), app.style(Style::new().fg(palette::STONE))));
         }
         if entity.acts() {
-            let titles: Vec<&str> = kind.actions.iter().map(|&p| names::action(book, p)).collect();
+            let actions = state.sheet(book).actions(unit);
+            let titles: Vec<&str> = actions.iter().map(|&p| names::action(book, p)).collect();
             let facing = Dir::from_index(entity.facing).name();
-            let numbers = format!("initiative {}, walks {}, faces {facing}", entity.initiative, entity.movement);
+            let [initiative, walks] =
+                [StatId::INITIATIVE, StatId::MOVEMENT].map(|stat| state.sheet(book).stat(unit, stat));
+            let numbers = format!("initiative {initiative}, walks {walks}, faces {facing}");
             lines.push(Line::styled(
                 format!("{numbers}: {}", titles.join(", ")),
                 app.style(Style::new().fg(palette::DIM)),
             ));
         }
         let odds = odds_text::of_unit(app.controller.session.seat(), unit).filter(|_| !app.is_playing());
-        let odds = odds.and_then(|(odds, method)| odds_text::unit(odds, method));
+        let odds = odds.and_then(|(odds, method)| odds_text::unit(book, odds, method));
         lines.extend(
             odds.map(|words| Line::styled(format!("Foreseen: {words}"), app.style(Style::new().fg(palette::STONE)))),
         );
+        let carried = carried::lines(book, state, unit).into_iter();
+        lines.extend(carried.map(|line| Line::styled(line, app.style(Style::new().fg(palette::STONE)))));
         let lie = names::lie(&book.board, app.controller.cursor).filter(|_| !app.is_playing());
         lines.extend(lie.map(|lie| {
             let words = format!("{}: {lie}", app.controller.cursor);

@@ -17,7 +17,7 @@ use activation::Tally;
 use foretoken_vm::{
     Advance, Buffers, Change, EntityId, KeptPrediction, Known, Log, Plan, Predicted, Ran, Rulebook, Script,
 };
-use spread::{Marginals, OUTCOME};
+use spread::Marginals;
 use ways::{Acted, Ways};
 
 /// Most different states at one boundary, those in which the prediction has ended included. More are sampled.
@@ -276,7 +276,7 @@ impl Odds {
         self.next.clear();
         (self.at, self.layers) = (0, self.layers + 1);
         for way in self.layer.as_slice().iter().filter(|way| way.acted == Acted::Now) {
-            self.activation.marginals.count(|unit| way.state.entity(unit), way.state.battle(OUTCOME), way.chance);
+            self.activation.marginals.count(&way.state, way.chance);
         }
         if self.layer.len() == 0 {
             self.finish_counting();
@@ -288,7 +288,7 @@ impl Odds {
         let Some(actor) = self.actor else { return };
         let mut tally = std::mem::take(&mut self.activation);
         for way in self.ends.as_slice().iter().filter(|way| way.acted == Acted::Now) {
-            tally.marginals.count(|unit| way.state.entity(unit), way.state.battle(OUTCOME), way.chance);
+            tally.marginals.count(&way.state, way.chance);
         }
         let states = (self.layer.len() + self.ends.len()) as u32;
         self.exact = tally.finish(actor, Method::Exact { states });
@@ -297,7 +297,7 @@ impl Odds {
     fn finish_counting(&mut self) {
         self.finish_activation();
         for way in self.ends.as_slice() {
-            self.turn.count(|unit| way.state.entity(unit), way.state.battle(OUTCOME), way.chance);
+            self.turn.count(&way.state, way.chance);
         }
         let states = self.ends.len() as u32;
         self.finish(Method::Exact { states });
@@ -332,7 +332,7 @@ impl Odds {
                 acted = true;
                 let (changes, state) = (&self.log.changes[first..], self.working.state());
                 self.activation.count(changes, |unit| state.entity(unit), &script, 1.0);
-                self.activation.marginals.count(|unit| state.entity(unit), state.battle(OUTCOME), 1.0);
+                self.activation.marginals.count(state, 1.0);
             }
             if is_end(ran) {
                 break;
@@ -342,7 +342,7 @@ impl Odds {
         self.runs -= 1;
         self.note_run();
         let state = self.working.state();
-        self.turn.count(|unit| state.entity(unit), state.battle(OUTCOME), 1.0);
+        self.turn.count(state, 1.0);
         self.phase = Phase::Sampling(done + 1);
         let samples = done + 1;
         if samples >= self.budget.samples {

@@ -1,7 +1,8 @@
 //! Distributions as odds report them: values with their chances, and what is told of a unit.
 
-use foretoken_vm::state::BattleField;
-use foretoken_vm::{Cell, Entity, EntityId};
+use foretoken_vm::state::{BattleField, Holding, Pool};
+use foretoken_vm::{Cell, Entity, EntityId, GameState, KeptPrediction};
+use std::collections::BTreeSet;
 
 /// Sums of chances are off by less than this: they are added in `f64`, each time in the same order.
 pub(super) const ROUNDING: f64 = 1e-9;
@@ -128,16 +129,58 @@ pub struct UnitOdds {
     pub stunned: Spread<i32>,
     /// Where it stands, where it lives.
     pub cell: Spread<Cell>,
+    /// The chance that it lives and has each status, by the places of statuses in the rulebook. Those that it never has
+    /// are missing, and as it may have several, chances add up to nothing.
+    pub statuses: Spread<u16>,
+}
+
+/// A state that odds are told of.
+pub(super) trait Told {
+    /// The row of an entity.
+    fn row(&self, unit: EntityId) -> &Entity;
+    /// The statuses of an entity.
+    fn statuses(&self, unit: EntityId) -> &[Holding];
+    /// How the battle stands.
+    fn outcome(&self) -> i32;
+}
+
+impl Told for GameState {
+    fn row(&self, unit: EntityId) -> &Entity {
+        self.entity(unit)
+    }
+
+    fn statuses(&self, unit: EntityId) -> &[Holding] {
+        self.holdings().of(unit, Pool::STATUSES)
+    }
+
+    fn outcome(&self) -> i32 {
+        self.battle(BattleField::Outcome)
+    }
+}
+
+impl Told for KeptPrediction {
+    fn row(&self, unit: EntityId) -> &Entity {
+        self.entity(unit)
+    }
+
+    fn statuses(&self, unit: EntityId) -> &[Holding] {
+        self.held(unit, Pool::STATUSES)
+    }
+
+    fn outcome(&self) -> i32 {
+        self.battle(BattleField::Outcome)
+    }
 }
 
 impl UnitOdds {
     fn new(unit: EntityId, now: &Entity) -> Self {
-        let (health, shield, stunned, cell) = Default::default();
-        Self { unit, before: now.health, dies: 0.0, health, shield, stunned, cell }
+        let (health, shield, stunned, cell, statuses) = Default::default();
+        Self { unit, before: now.health, dies: 0.0, health, shield, stunned, cell, statuses }
     }
 
     /// Counts one state that has a chance.
-    fn count(&mut self, row: &Entity, chance: f64) {
+    fn count(&mut self, state: &impl Told, chance: f64) {
+        let row = state.row(self.unit);
         if !row.is_alive() {
             self.dies += chance;
             self.health.add(0, chance);
@@ -147,6 +190,9 @@ impl UnitOdds {
         self.shield.add(row.shield, chance);
         self.stunned.add(row.stunned.into(), chance);
         self.cell.add(row.cell, chance);
+        // One that it has several times is one.
+        let kinds: BTreeSet<usize> = state.statuses(self.unit).iter().filter_map(Holding::kind).collect();
+        kinds.into_iter().for_each(|kind| self.statuses.add(kind as u16, chance));
     }
 
     fn divide(&mut self, samples: f64) {
@@ -155,12 +201,20 @@ impl UnitOdds {
         self.shield.divide(samples);
         self.stunned.divide(samples);
         self.cell.divide(samples);
+        self.statuses.divide(samples);
+    }
+
+    /// The statuses that it may have and may not have where it lives, with the chances that it has them.
+    pub fn uncertain_statuses(&self) -> impl Iterator<Item = (u16, f64)> {
+        let lives = self.cell.total();
+        self.statuses.values().iter().copied().filter(move |&(_, chance)| chance < lives - ROUNDING)
     }
 
     /// Whether there is one thing only that can become of it.
     #[must_use]
-    pub const fn is_certain(&self) -> bool {
-        self.health.is_certain() && self.shield.is_certain() && self.stunned.is_certain() && self.cell.is_certain()
+    pub fn is_certain(&self) -> bool {
+        let numbers = self.health.is_certain() && self.shield.is_certain() && self.stunned.is_certain();
+        numbers && self.cell.is_certain() && self.uncertain_statuses().next().is_none()
     }
 }
 
@@ -178,10 +232,10 @@ impl Marginals {
         Self { units, outcomes: Spread::default() }
     }
 
-    /// Counts one state by its rows.
-    pub(super) fn count<'e>(&mut self, rows: impl Fn(EntityId) -> &'e Entity, outcome: i32, chance: f64) {
-        self.units.iter_mut().for_each(|unit| unit.count(rows(unit.unit), chance));
-        self.outcomes.add(outcome, chance);
+    /// Counts one state that has a chance.
+    pub(super) fn count(&mut self, state: &impl Told, chance: f64) {
+        self.units.iter_mut().for_each(|unit| unit.count(state, chance));
+        self.outcomes.add(state.outcome(), chance);
     }
 
     pub(super) fn divide(&mut self, samples: f64) {
@@ -189,9 +243,6 @@ impl Marginals {
         self.outcomes.divide(samples);
     }
 }
-
-/// The field of the battle's row that says how it stands.
-pub(super) const OUTCOME: BattleField = BattleField::Outcome;
 
 #[cfg(test)]
 mod tests {

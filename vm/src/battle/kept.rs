@@ -2,7 +2,7 @@
 
 use super::{Battle, Predicted};
 use crate::rulebook::Rulebook;
-use crate::state::{BattleField, CarryError, Entity, EntityId, GameState, Renames, Team};
+use crate::state::{BattleField, CarryError, Entity, EntityId, GameState, Holding, Pool, Renames, Team};
 
 /// A battle without what is derived from its board: what undo goes back to.
 #[derive(Debug)]
@@ -67,6 +67,12 @@ impl KeptPrediction {
     #[must_use]
     pub fn entity(&self, id: EntityId) -> &Entity {
         self.state.entity(id)
+    }
+
+    /// What an entity holds of a pool, in order.
+    #[must_use]
+    pub fn held(&self, id: EntityId, pool: Pool) -> &[Holding] {
+        self.state.holdings().of(id, pool)
     }
 
     /// A field of the battle's own row.

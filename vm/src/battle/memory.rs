@@ -88,8 +88,7 @@ impl Memory {
         }
         let own = |change: &&Change| change.kind == ChangeKind::Cell && state.entity(change.entity).team == by;
         for passed in changes.iter().filter(own) {
-            let row = state.entity(passed.entity);
-            let seen = |cell| crate::machine::sees_from(book, state, row, passed.cell_after(), cell);
+            let seen = |cell| crate::machine::sees_from(book, state, passed.entity, passed.cell_after(), cell);
             self.cells.retain(|&(cell, _), _| !seen(cell));
         }
         self.look(book, state, by);

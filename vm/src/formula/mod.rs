@@ -106,6 +106,44 @@ pub enum FormulaOp {
     Movement(u8),
     /// Initiative of the entity at an address.
     Initiative(u8),
+    /// A stat of the entity at an address, by its number, in units of 1.
+    Stat(u8, u16),
+    /// A parameter of the carrier at hand, by its place among the rulebook's names.
+    Parameter(u16),
+    /// The amount of the status at hand, or the uses left of the item.
+    Amount,
+    /// The ticks that the status at hand still lasts.
+    Left,
+    /// How much the entity at an address has of a carrier: class and kind.
+    Holds(u8, u8, u16),
+    /// Whether the entity at an address has a carrier: class and kind.
+    Has(u8, u8, u16),
+    /// A parameter of the skill that is reacted to, by its place among the rulebook's names.
+    Reacted(u16),
+    /// By how much the change that is answered changed its number; 0 where nothing is answered.
+    Effect,
+    /// A number of the use at hand between its actor and the address: see [`argument`].
+    Argument(u8, u8),
+}
+
+/// Numbers that [`FormulaOp::Argument`] gives, after document 000's table.
+pub mod argument {
+    /// Distance in all three dimensions, as the crow flies.
+    pub const DISTANCE: u8 = 0;
+    /// Steps in all three dimensions.
+    pub const STEPS: u8 = 1;
+    /// Steps over columns and rows.
+    pub const STEPS_XY: u8 = 2;
+    /// Columns to the east, negative to the west.
+    pub const DX: u8 = 3;
+    /// Rows to the south, negative to the north.
+    pub const DY: u8 = 4;
+    /// Steps up, negative down.
+    pub const DZ: u8 = 5;
+    /// The angle over columns and rows in degrees, clockwise from east, 0 to 359.
+    pub const ANGLE: u8 = 6;
+    /// Their names in formulas.
+    pub const NAMES: [&str; 7] = ["distance", "mdistance", "mdistance.xy", "dx", "dy", "dz", "angle.xy"];
 }
 
 /// Sides of an entity, as [`FormulaOp::Side`] gives them.

@@ -8,10 +8,11 @@ use super::ordering::OrderCx;
 use super::series::{Begun, Left};
 use super::step::Exit;
 use crate::intent::{ActionUse, Intent};
-use crate::program::{Label, TokenSet};
+use crate::program::{Cost, Label, TokenSet};
 use crate::schedulers::{Next, View};
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, MAX_CAPTURED, Slot, Team, entry, flag};
+use crate::stats::{CarrierClass, CarrierRef, Clock, Event};
 use crate::trap::Trap;
 use crate::validate::{Points, UseError};
 use std::ops::ControlFlow;
@@ -139,6 +140,10 @@ impl<'a> Cx<'a> {
                 Advance::TurnEnd(team)
             }
             Next::RoundEnd => {
+                if self.book.decoded.carries {
+                    self.round_moments();
+                }
+                let first = self.log.changes.len();
                 scheduler.end_round(&mut OrderCx(self));
                 self.trace_engine(first);
                 Advance::RoundEnd
@@ -212,7 +217,17 @@ impl<'a> Cx<'a> {
             self.set_flags(id, 0, flag::ANCHORED, Label::NONE);
         }
         let mut began = false;
-        let question = if stunned > 0 {
+        if self.book.decoded.carries {
+            self.begin_moments(id);
+            if !self.state.entity(id).is_alive() {
+                self.end_activation(id, true);
+                return None;
+            }
+        }
+        let question = if self.book.decoded.carries && self.is_stopped(id) {
+            self.note(ChangeKind::SkippedStunned, id, self.state.entity(id).cell.bits(), 0, 0, Label::NONE);
+            None
+        } else if stunned > 0 {
             self.set_number(ChangeKind::Stunned, id, stunned, stunned - 1, Label::NONE);
             self.note(ChangeKind::SkippedStunned, id, self.state.entity(id).cell.bits(), 0, 0, Label::NONE);
             None
@@ -228,6 +243,9 @@ impl<'a> Cx<'a> {
     fn end_activation(&mut self, id: EntityId, idle: bool) {
         if self.state.open_activation().is_none() {
             self.end_redirect(id);
+            if self.book.decoded.carries {
+                self.end_moments(id);
+            }
             let first = self.log.changes.len();
             self.book.scheduler.ends(&mut OrderCx(self), id, idle);
             self.trace_order(first);
@@ -239,6 +257,27 @@ impl<'a> Cx<'a> {
         if self.log.changes.len() > first {
             self.trace_engine(first);
         }
+    }
+
+    fn begin_moments(&mut self, id: EntityId) {
+        self.moment_of(id, &|on| matches!(on, Event::Begins));
+        self.clock(&[Clock::BearerBegins, Clock::SourceBegins], id);
+    }
+
+    fn end_moments(&mut self, id: EntityId) {
+        self.moment_of(id, &|on| matches!(on, Event::Ends));
+        self.clock(&[Clock::BearerEnds, Clock::SourceEnds, Clock::AnyEnds], id);
+        self.pass_recharges(id);
+    }
+
+    fn round_moments(&mut self) {
+        for index in 0..self.state.entities().len() {
+            let id = EntityId(index as u16);
+            if self.state.entity(id).is_alive() {
+                self.moment_of(id, &|on| matches!(on, Event::RoundEnds));
+            }
+        }
+        self.clock(&[Clock::RoundEnds], EntityId::NONE);
     }
 
     /// A Redirect lasts for one activation.
@@ -294,11 +333,15 @@ impl<'a> Cx<'a> {
         let (mut points, mut began) = (Points::under(book, kind), false);
         for (index, used) in intent.uses.iter().enumerate() {
             let before = &intent.uses[..index];
-            let paid = points.pay(book, kind, before, used);
+            let owns = self.state.sheet(book).owns_action(id, used.program);
+            let paid = points.pay(book, owns, before, used);
             let allowed = paid.and_then(|program| {
                 let is_next = index >= done && begun.is_none_or(|begun| begun.use_index != index);
-                let allowed = if is_next { book.scheduler.allows(&self.view(), id, before, program) } else { Ok(()) };
-                allowed.map(|()| program)
+                if is_next {
+                    self.state.sheet(book).admits(id, &[], used.program)?;
+                    book.scheduler.allows(&self.view(), id, before, program)?;
+                }
+                Ok(program)
             });
             let program = match allowed {
                 Ok(program) => program,
@@ -371,7 +414,21 @@ impl<'a> Cx<'a> {
         let first = self.log.changes.len();
         self.set_flags(id, 0, flag::HIDDEN, Label::NONE);
         self.look_around(first);
+        if book.decoded.carries {
+            if program.cost != Cost::Free {
+                self.moment_of(id, &|on| matches!(on, Event::Uses));
+                if !self.state.entity(id).is_alive() {
+                    return Exit::Done;
+                }
+            }
+            self.pay_skill(id, used.program);
+        }
         self.frame = Frame::new(used.program, id, id, here, 0);
+        if book.decoded.carries
+            && let Some((skill, _)) = self.state.sheet(book).skill_of(id, used.program)
+        {
+            self.frame.scope.of = CarrierRef { class: CarrierClass::Skill, kind: skill };
+        }
         self.run_action(program, used)
     }
 
@@ -422,12 +479,14 @@ impl<'a> Cx<'a> {
             {
                 continue;
             }
-            let mut row = book.spawned_row(placement.archetype, placement.team, placement.cell);
-            row.facing = placement.facing as u8;
-            self.state.add_entity(row);
+            let id = self.state.spawn(book, placement.archetype, placement.team, placement.cell);
+            self.state.face(id, placement.facing);
         }
         for &(cell, surface) in &book.laid {
             self.write(Change::surface_of(cell, (0, 0), (surface + 1, 0), Label::NONE));
+        }
+        for index in 0..self.state.entities().len() {
+            self.equip_new(EntityId(index as u16));
         }
         self.state.detect(book);
         self.set_battle(BattleField::Round, 1);

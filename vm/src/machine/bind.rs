@@ -101,7 +101,10 @@ impl Bound {
         let Some(kind) = book.archetypes.get(usize::from(archetype)) else { return };
         let mut points = Points::of(kind);
         for (index, used) in intent.uses.iter().enumerate() {
-            let Ok(program) = points.pay(book, kind, &intent.uses[..index], used) else { return };
+            let Ok(program) = points.pay(book, kind.actions.contains(&used.program), &intent.uses[..index], used)
+            else {
+                return;
+            };
             let steps = book.decoded.program(used.program);
             let part = bind(book, program, steps, used);
             // What a step that is not fused may come to, for each time that it may go on.

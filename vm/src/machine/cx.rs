@@ -7,6 +7,7 @@ use crate::program::{Address, Amount, Label, TokenSet};
 use crate::rulebook::Rulebook;
 use crate::space::{Board, Cell, Dir, Gait, Ground, Reach, Spot};
 use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, Parts, Team};
+use crate::stats::{CarrierRef, Scope, StatId};
 
 use super::footing::Footing;
 use super::hot::{Hot, MOST_CHANGES, Triggers};
@@ -124,6 +125,14 @@ pub struct Frame {
     pub(crate) trail: u32,
     /// What an amount came to that is read once and kept while its instruction goes on.
     pub(crate) kept: i32,
+    /// The carrier on whose behalf it runs.
+    pub(crate) scope: Scope,
+    /// By how much the change that it answers changed its number.
+    pub(crate) effect: i32,
+    /// The action that it reacts to, plus one; 0 for none.
+    pub(crate) reacted: u16,
+    /// What tells the statuses of its use from others; 0 until it applies one.
+    pub(crate) link: i32,
 }
 
 impl Frame {
@@ -149,6 +158,10 @@ impl Frame {
             veiled_to: 0,
             trail: 0,
             kept: 0,
+            scope: Scope { of: CarrierRef::NONE, number: 0 },
+            effect: 0,
+            reacted: 0,
+            link: 0,
         }
     }
 }
@@ -317,7 +330,10 @@ impl<'a> Cx<'a> {
         self.look |= match change.kind {
             ChangeKind::Cell | ChangeKind::Health | ChangeKind::Flags => true,
             ChangeKind::Surface => self.book.decoded.surfaces_answer || self.book.sight.is_some(),
-            ChangeKind::Spawn | ChangeKind::Team => self.book.sight.is_some(),
+            ChangeKind::Spawn => self.book.sight.is_some() || self.book.decoded.carries,
+            ChangeKind::Team => self.book.sight.is_some(),
+            ChangeKind::Holding => true,
+            ChangeKind::EntityColumn => self.book.decoded.carries,
             _ => false,
         };
         self.state.write(self.book, self.log, change);
@@ -333,7 +349,7 @@ impl<'a> Cx<'a> {
     #[inline(always)]
     pub(crate) fn hot<R>(&mut self, run: impl FnOnce(&mut Hot<'_>) -> R) -> R {
         let book = self.book;
-        let Parts { rows, grid, battle, cells, .. } = self.state.parts();
+        let Parts { rows, grid, battle, cells, holdings, columns, battle_columns, .. } = self.state.parts();
         let room = self.log.changes.room(2 * MOST_CHANGES);
         let Buffers { slots, paths, picks, routes, met, .. } = &mut *self.buffers;
         let mut hot = Hot {
@@ -349,6 +365,9 @@ impl<'a> Cx<'a> {
             battle,
             triggers: Triggers::of(book, cells),
             cells,
+            holdings,
+            columns,
+            battle_columns,
             slots: slots.get_mut(self.frame.base as usize..).unwrap_or_default(),
             frame: &mut self.frame,
             paths,
@@ -477,13 +496,13 @@ impl<'a> Cx<'a> {
     pub(crate) fn find_route(&mut self, address: Address, goal: Cell, gait: Gait) {
         let (entity, walker, done) = (*self.owner(), self.frame.owner, self.frame.progress as usize);
         let slot = self.frame.base + u32::from(address.0);
-        let most = entity.movement.clamp(0, 1_000) - self.frame.spent as i32;
+        let most = self.stat(walker, StatId::MOVEMENT).clamp(0, 1_000) - self.frame.spent as i32;
         let Buffers { path, routes, paths, .. } = &mut *self.buffers;
         let leaves = paths.iter().any(|&(at, ..)| at == slot);
         let (board, footing) = (&self.book.board, Footing::of(self.book, self.state));
         routes.truncate(self.frame.route + done);
         if leaves || footing.can_walk(board.spot(entity.cell), walker, entity.team) {
-            let reach = Reach { gait, ..self.book.reach_of(&entity, most) };
+            let reach = Reach { gait, ..footing.reach_of(walker, most) };
             // The goal itself is tried, whoever stands there.
             path.flood_steps_to(board, entity.cell, goal, reach, |from, dir, spot| {
                 let cost = self.book.cost_under(&entity, spot);

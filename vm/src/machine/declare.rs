@@ -147,7 +147,7 @@ impl Hot<'_> {
 
     /// Remembers the path that the answer to an address came with, where it begins, and whether it takes links.
     fn keep_path(&mut self, address: Address, from: Cell, path: WalkPath, links: bool) {
-        let gait = self.book.gait_of(self.entity(self.frame.owner), links);
+        let gait = self.sheet().gait_of(self.frame.owner, links);
         self.paths.push((self.frame.base + u32::from(address.0), from, path, gait));
     }
 
@@ -178,7 +178,7 @@ impl Hot<'_> {
                 cell_of(board.raised(from, turn.apply((i32::from(*dx), i32::from(*dy))), *floors)?)
             }
             Answer::Path(path) if request.asks == Asks::Cell => {
-                let gait = self.book.gait_of(self.entity(self.frame.owner), !request.flags.on_foot);
+                let gait = self.sheet().gait_of(self.frame.owner, !request.flags.on_foot);
                 cell_of(board.end_of(from, path, turn, gait)?)
             }
             Answer::Dir(dir) if request.asks == Asks::Direction => {

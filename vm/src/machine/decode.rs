@@ -3,13 +3,16 @@
 //! hashed or shown; the instructions remain what a program is.
 
 use super::cx::Cx;
+use super::events::Answers;
 use super::hot::Hot;
+use super::proposing::Alterations;
 use super::step::Flow;
 use crate::formula::{FormulaOp, Ready};
-use crate::rulebook::{Objective, Rules};
+use crate::rulebook::{ColumnOf, Objective, Rules};
 use crate::space::{Footprint, Ground, Terrain, Visibility};
 use crate::state::hash::Names;
 use crate::state::{BattleField, Change, ChangeKind, Team};
+use crate::stats::{Modifiers, StatId};
 use crate::tokens::operand::Amount;
 use crate::tokens::spawn::Side;
 use crate::tokens::{Spawn, Token};
@@ -122,6 +125,16 @@ pub struct Decoded {
     ground_parameters: Vec<Vec<i32>>,
     /// Zones that some cell of the board is in, one bit each.
     pub(crate) zones: u16,
+    /// What modifies each stat.
+    pub(crate) modifiers: Modifiers,
+    /// How many columns entities have, and their defaults.
+    pub(crate) entity_columns: usize,
+    column_defaults: Vec<i32>,
+    /// Whether there are carriers, what they alter and answer, and the stats that are the largest value of something.
+    pub(crate) carries: bool,
+    pub(crate) alterations: Alterations,
+    pub(crate) answers: Answers,
+    pub(crate) bounded: Vec<StatId>,
     /// Whether any kind of entity starts unseen.
     pub(crate) may_hide: bool,
     /// Whether any kind of entity takes from the visibility of what lies behind it.
@@ -278,6 +291,14 @@ fn harm_of(code: &[Token]) -> u32 {
     code.iter().enumerate().map(&mut harm).sum::<u32>().max(1)
 }
 
+/// Stats that are the largest value of something and that carriers modify.
+fn bounded_of(book: &Rules) -> Vec<StatId> {
+    let bounds = |id: &StatId| *id == StatId::HEALTH || book.stat(*id).is_some_and(|stat| stat.bounds.is_some());
+    let modified =
+        |id: &StatId| book.carriers().any(|(_, carrier)| carrier.modifiers.iter().any(|modifier| modifier.stat == *id));
+    (0..book.stat_count()).map(StatId).filter(bounds).filter(modified).collect()
+}
+
 /// The footprint of each archetype; nothing where all are one cell.
 pub(crate) fn footprints_of(book: &Rules) -> Vec<Footprint> {
     let sizes: Vec<_> = book.archetypes.iter().map(|kind| kind.size.unwrap_or_default()).collect();
@@ -310,9 +331,9 @@ impl Decoded {
     pub(crate) fn new(book: &Rules, inlines: bool) -> Self {
         let fog = book.sight.is_some();
         let kind = |kind: &crate::rulebook::Archetype| Kind {
-            answers_harm: kind.on_hurt.is_some(),
+            answers_harm: kind.on_hurt.is_some() || Answers::of(book).health,
             // Where there is fog, who moves or dies alters what is seen.
-            answers_death: fog || kind.on_death.is_some() || kind.counts_as_loss,
+            answers_death: fog || kind.on_death.is_some() || kind.counts_as_loss || Answers::of(book).deaths,
             tags: kind.tags,
             opacity: if kind.blocks_sight { Visibility::OPAQUE } else { kind.opacity.min(Visibility::OPAQUE) },
         };
@@ -337,8 +358,15 @@ impl Decoded {
             names: Names::of(book),
             ground_parameters: ground_parameters(book),
             zones: book.board.cells().fold(0, |zones, cell| zones | book.board.zones(cell)),
-            // Where there is fog, every step is looked at.
-            inlines: inlines && !fog,
+            // Where there is fog, every step is looked at; carriers act as activations begin and end.
+            inlines: inlines && !fog && !book.has_carriers(),
+            modifiers: Modifiers::of(book),
+            entity_columns: book.columns.of(ColumnOf::Entity).count(),
+            column_defaults: book.columns.entity_defaults(),
+            carries: book.has_carriers(),
+            alterations: Alterations::of(book),
+            answers: Answers::of(book),
+            bounded: bounded_of(book),
             things_hide: book.archetypes.iter().any(|kind| kind.blocks_sight || kind.opacity > 0),
             may_hide: fog || book.archetypes.iter().any(|kind| kind.hidden),
             hideable: Hideable::of(book),
@@ -378,6 +406,11 @@ impl Decoded {
     /// What may hide from a side.
     pub(crate) fn hideable(&self, viewer: Team) -> Hideable {
         self.hideable.get(usize::from(viewer.0)).copied().unwrap_or_default()
+    }
+
+    /// What a column of entities starts with.
+    pub(crate) fn column_default(&self, column: u16) -> i32 {
+        self.column_defaults.get(usize::from(column)).copied().unwrap_or_default()
     }
 
     /// A parameter of a ground, by its place among the rulebook's names.

@@ -3,7 +3,9 @@
 use super::Obstruct;
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir, Gait, Ground, PathFinder, Spot, Visibility, WalkPath};
-use crate::state::{Cells, Entity, EntityId, GameState, Grid, Team, flag};
+use crate::state::{Entity, EntityId, GameState, Grid, Team, flag};
+use crate::stats::Sheet;
+use std::ops::Deref;
 
 /// How high above its feet somebody or something still is in the way, in half steps.
 pub(crate) const UNIT_HEIGHT: i32 = 4;
@@ -11,12 +13,19 @@ pub(crate) const UNIT_HEIGHT: i32 = 4;
 /// What there is, for those who ask where one can walk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Footing<'s> {
-    pub(crate) book: &'s Rulebook,
-    pub(crate) rows: &'s [Entity],
+    pub(crate) sheet: Sheet<'s>,
     pub(crate) grid: &'s [u16],
-    pub(crate) cells: &'s Cells,
     /// The side for which nobody who hides from it stands anywhere.
     pub(crate) seen_by: Option<Team>,
+}
+
+impl<'s> Deref for Footing<'s> {
+    type Target = Sheet<'s>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Sheet<'s> {
+        &self.sheet
+    }
 }
 
 impl<'s> Footing<'s> {
@@ -27,8 +36,7 @@ impl<'s> Footing<'s> {
 
     /// That of a state.
     pub(crate) fn of(book: &'s Rulebook, state: &'s GameState) -> Self {
-        let (rows, grid) = (state.entities(), state.grid().words());
-        Self { book, rows, grid, cells: state.cells(), seen_by: None }
+        Self { sheet: state.sheet(book), grid: state.grid().words(), seen_by: None }
     }
 
     /// What it costs a walker of a side to enter a spot; none where it may not pass.
@@ -64,10 +72,6 @@ impl<'s> Footing<'s> {
         let level = board.offset(from, offset)?;
         let cells = std::iter::once(level).chain(board.column(level.x(), level.y()));
         cells.map(|cell| self.occupant(cell)).find(|id| id.is_some())
-    }
-
-    pub(crate) fn entity(&self, id: EntityId) -> &'s Entity {
-        self.rows.get(id.index()).unwrap_or(&Entity::BLANK)
     }
 
     /// Whether a walker may pass a spot of its own will, as far as its side can see: ground that is not to be avoided and

@@ -7,7 +7,8 @@ use crate::intent::ActionUse;
 use crate::program::{Address, Label, Request};
 use crate::rulebook::{Rulebook, SurfaceKind};
 use crate::space::{Cell, Dir, Gait, Ground, Place, Rows, Spot, Symmetry, WalkPath, WalkStep};
-use crate::state::{BattleField, BattleRow, Cells, Change, ChangeKind, Entity, EntityId, Grid, flag};
+use crate::state::{BattleField, BattleRow, Cells, Change, ChangeKind, Entity, EntityId, Grid, Holdings, flag};
+use crate::stats::Sheet;
 use crate::tokens::operand::IsBlow;
 
 /// Most changes that one step writes.
@@ -31,6 +32,9 @@ pub struct Hot<'s> {
     pub(crate) spilled: Vec<Change>,
     pub(crate) battle: &'s mut BattleRow,
     pub(crate) cells: &'s Cells,
+    pub(crate) holdings: &'s mut Holdings,
+    pub(crate) columns: &'s mut [i32],
+    pub(crate) battle_columns: &'s [i32],
     pub(crate) triggers: Triggers<'s>,
     /// The running program's progress.
     pub(crate) frame: &'s mut Frame,
@@ -307,6 +311,7 @@ impl<'s> Hot<'s> {
         }
         self.log(Change::cell_of(id, from, to.cell, label));
         self.look |= self.triggers.at(to) || self.triggers.on_leaving(Spot { cell: from, place: left });
+        self.look |= self.book.decoded.answers.moves;
     }
 
     /// Tells that an entity goes over a spot where another stands, coming from one beside it.
@@ -344,6 +349,8 @@ impl<'s> Hot<'s> {
     /// Harms an entity: shield first, then health; at no health it dies. Negative harm is none. It hides no longer.
     #[inline(always)]
     pub fn harm(&mut self, id: EntityId, harm: i32, label: Label) {
+        let alters = self.book.decoded.alterations.touch(false);
+        let harm = if alters && harm > 0 { self.propose(id, harm, false, label) } else { harm };
         let harm = if self.is_guarded(id) { self.wear_guard(id, harm.max(0), label) } else { harm };
         self.harm_unguarded(id, harm, label);
     }
@@ -439,6 +446,7 @@ impl<'s> Hot<'s> {
             self.log(Change::number(kind, id, before, after, label));
             let is_harm = kind == ChangeKind::Health && after < before && after > 0;
             self.look |= is_harm && self.book.decoded.answers_harm(archetype);
+            self.look |= kind == ChangeKind::Health && self.book.decoded.answers.health;
         }
     }
 
@@ -497,7 +505,22 @@ impl<'s> Hot<'s> {
 
     /// What there is as a walker of a side sees it.
     pub(crate) fn footing(&self) -> Footing<'_> {
-        Footing { book: self.book, rows: self.rows, grid: self.grid, cells: self.cells, seen_by: None }
+        Footing { sheet: self.sheet(), grid: self.grid, seen_by: None }
+    }
+
+    /// The state as stats are read from it.
+    #[inline]
+    #[must_use]
+    pub fn sheet(&self) -> Sheet<'_> {
+        Sheet {
+            book: self.book,
+            rows: self.rows,
+            columns: self.columns,
+            battle_columns: self.battle_columns,
+            battle: self.battle,
+            cells: self.cells,
+            holdings: self.holdings,
+        }
     }
 
     /// The step of a walker in a direction: as its gait has it where that is not plain, else as [`Self::step_of`].
@@ -545,6 +568,6 @@ impl<'s> Hot<'s> {
             let from = self.spot_of(self.frame.owner);
             self.footing().flies_clear(self.frame.owner, from, dir, gait)
         };
-        (open && flies && (rise == 0 || self.book.reach_of(walker, 0).takes(rise))).then_some(dir)
+        (open && flies && (rise == 0 || self.footing().reach_of(self.frame.owner, 0).takes(rise))).then_some(dir)
     }
 }

@@ -254,7 +254,7 @@ impl Footing<'_> {
     #[inline(never)]
     fn footprint_steps_alike(&self, walker: EntityId, from: Spot, dir: Dir) -> bool {
         let row = self.entity(walker);
-        let (board, footprint, reach) = (&self.book.board, self.book.footprint_of(row), self.book.reach_of(row, 0));
+        let (board, footprint, reach) = (&self.book.board, self.book.footprint_of(row), self.reach_of(walker, 0));
         let takes = |cell| board.spot_beside(board.spot(cell), dir).is_some_and(|(_, rise)| reach.takes(rise));
         footprint.step(board, from, dir).is_some() && footprint.cells(from.cell).all(takes)
     }

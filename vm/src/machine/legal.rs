@@ -11,7 +11,8 @@ use crate::program::{Address, Amount, Asks, Filter, Request};
 use crate::regions::{Aim, Lines, Measure, Region, RegionId, Shape};
 use crate::rulebook::Rules;
 use crate::space::{Board, Cell, Dir, Ground, Symmetry, UNREACHED, WalkPath};
-use crate::state::{Entity, EntityId, GameState, Team, flag};
+use crate::state::{EntityId, GameState, Team, flag};
+use crate::stats::{Sheet, StatId};
 
 /// A request with its region, and its bounds as numbers.
 #[derive(Clone, Copy, Debug)]
@@ -65,9 +66,9 @@ impl<'r> Measured<'r> {
     }
 
     /// The largest distance at which the region holds anything.
-    fn largest(&self, actor: &Entity) -> i32 {
+    fn largest(&self, sheet: &Sheet<'_>, actor: EntityId) -> i32 {
         let most = self.region.largest(self.measure.across.1);
-        if self.walks() { most.min(actor.movement.max(0)) } else { most }
+        if self.walks() { most.min(sheet.stat(actor, StatId::MOVEMENT).max(0)) } else { most }
     }
 }
 
@@ -163,7 +164,12 @@ fn seen<'c>(cx: &'c Cx<'_>) -> Footing<'c> {
 fn candidates(cx: &mut Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     let request = asked.request;
     if asked.walks() {
-        flood(cx, cx.owner().cell, asked.largest(cx.owner()), (&[], !request.flags.on_foot));
+        flood(
+            cx,
+            cx.owner().cell,
+            asked.largest(&cx.state.sheet(cx.book), cx.frame.owner),
+            (&[], !request.flags.on_foot),
+        );
     }
     let team = cx.owner().team;
     let cells: Vec<Cell> = if request.asks == Asks::Unit {
@@ -260,7 +266,7 @@ pub(crate) fn lead(cx: &mut Cx<'_>, question: &Question, way: Way<'_>, answers: 
         let Answer::Path(path) = answer else {
             return *answer == Answer::Pass && way.through.is_empty();
         };
-        let gait = cx.book.gait_of(cx.owner(), !question.request.flags.on_foot);
+        let gait = cx.state.sheet(cx.book).gait_of(cx.frame.owner, !question.request.flags.on_foot);
         let goal = cx.book.board.end_of(from, path, turn, gait);
         let rest = goal.and_then(|goal| cx.buffers.safest.path_to(cx.book.board.place(goal)));
         let whole = rest.and_then(|rest| WalkPath::new(steps.iter().copied().chain(rest.steps())));
@@ -289,7 +295,7 @@ fn flood_behind(cx: &mut Cx<'_>, question: &Question, way: Way<'_>) -> Option<Ve
     let actor = *cx.owner();
     let (mut at, mut steps) = (actor.cell, Vec::new());
     let asked = Measured::across(cx, &question.request, question.across).filter(Measured::walks)?;
-    let mut left = asked.largest(&actor).clamp(0, WalkPath::MAX as i32);
+    let mut left = asked.largest(&cx.state.sheet(cx.book), cx.frame.owner).clamp(0, WalkPath::MAX as i32);
     let by = (way.threats, !question.request.flags.on_foot);
     for waypoint in way.through {
         flood(cx, at, left, by);
@@ -322,11 +328,13 @@ fn near(cx: &Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     if asked.region.shape == Shape::Board {
         return board.cells().collect();
     }
-    if asked.walks() && cx.book.gait_of(cx.owner(), !asked.request.flags.on_foot).links {
+    if asked.walks() && cx.state.sheet(cx.book).gait_of(cx.frame.owner, !asked.request.flags.on_foot).links {
         // Links lead anywhere.
         return cx.buffers.path.reached().collect();
     }
-    let most = asked.largest(cx.owner()).saturating_add(cx.book.footprint_of(cx.owner()).reach());
+    let most = asked
+        .largest(&cx.state.sheet(cx.book), cx.frame.owner)
+        .saturating_add(cx.book.footprint_of(cx.owner()).reach());
     let max = most.clamp(0, 2 * Board::MAX_SIDE);
     let (left, right) = ((from.x() - max).max(0), (from.x() + max).min(board.width() - 1));
     let rows = (from.y() - max).max(0)..=(from.y() + max).min(board.height() - 1);
@@ -414,7 +422,7 @@ pub(crate) fn within(
             RegionId::STEPS => return asked.measure.holds(from.steps_to(cell)),
             RegionId::BOARD => return true,
             RegionId::WALK if !board.has_links() => {
-                let most = asked.measure.across.1.min(footing.entity(actor).movement.max(0));
+                let most = asked.measure.across.1.min(footing.stat(actor, StatId::MOVEMENT).max(0));
                 let steps = from.steps_to(cell);
                 return steps >= asked.measure.across.0 && steps <= most;
             }
@@ -428,9 +436,9 @@ pub(crate) fn within(
 fn within_region(asked: Measured<'_>, mut aim: Aim<'_>, strict: bool) -> bool {
     if asked.walks() {
         // How far a link leads is no matter of steps: what is out of reach is found by the flood.
-        aim.measure.across.1 = match aim.footing.book.gait_of(aim.actor(), !asked.request.flags.on_foot).links {
+        aim.measure.across.1 = match aim.footing.gait_of(aim.actor, !asked.request.flags.on_foot).links {
             true => i32::MAX,
-            false => asked.measure.across.1.min(aim.actor().movement.max(0)),
+            false => asked.measure.across.1.min(aim.footing.stat(aim.actor, StatId::MOVEMENT).max(0)),
         };
     }
     asked.region.holds(&aim, strict)

@@ -4,25 +4,30 @@
 
 mod activate;
 mod bind;
+mod carrying;
 mod cx;
 mod declare;
 mod decode;
+mod events;
 mod footing;
 mod goals;
 mod hot;
 mod large;
 pub(crate) mod legal;
 mod ordering;
+mod proposing;
 mod reading;
 mod rolling;
 mod series;
 mod several;
 mod sight;
+mod skills;
 mod step;
 mod trigger;
 mod walking;
 
 pub use activate::{Advance, Ran};
+pub(crate) use carrying::Applied;
 pub use cx::{Cx, Frame, Resolved};
 pub use declare::Question;
 pub(crate) use declare::{declare, resolve};

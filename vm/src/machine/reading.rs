@@ -1,64 +1,57 @@
-//! What formulas read: facts of the state as it is now, at the addresses of the running program.
+//! What formulas of programs read: facts of the state as it is now, at the addresses of the running program, and chance.
 
 use super::cx::{Cx, Resolved};
-use crate::formula::{FormulaOp, FormulaWorld, distance, side, to_stored};
+use crate::formula::{FormulaOp, FormulaWorld, to_stored};
 use crate::program::Address;
-use crate::space::{Cell, Dir};
-use crate::state::{BattleField, Entity, EntityId};
+use crate::space::Cell;
+use crate::state::{Entity, EntityId, Holding};
+use crate::stats::{CarrierClass, CarrierRef, Places, Reading, Sheet, StatId, held_word, read_fact};
+
+impl Places for Cx<'_> {
+    fn sheet(&self) -> Sheet<'_> {
+        self.state.sheet(self.book)
+    }
+
+    fn unit(&self, at: Address) -> Option<EntityId> {
+        self.unit_at(at)
+    }
+
+    fn cell(&self, at: Address) -> Option<Cell> {
+        self.cell_at(at)
+    }
+
+    fn is_unit(&self, at: Address) -> bool {
+        at == Address::SELF || self.slot(at).kind() == Resolved::UNIT
+    }
+
+    fn number(&self, at: Address) -> Option<i16> {
+        self.slot(at).number()
+    }
+}
 
 impl FormulaWorld for Cx<'_> {
     fn read(&mut self, op: FormulaOp) -> f64 {
-        let truth = |holds: bool| f64::from(u8::from(holds));
-        let entity = |cx: &Self, a: u8| cx.unit_at(Address(a)).map_or(Entity::BLANK, |id| *cx.state.entity(id));
+        let unit = |cx: &Self, a: u8| cx.unit_at(Address(a)).unwrap_or(EntityId::NONE);
         match op {
-            FormulaOp::Health(a) => f64::from(entity(self, a).health),
-            FormulaOp::MaxHealth(a) => f64::from(entity(self, a).max_health),
-            FormulaOp::Shield(a) => f64::from(entity(self, a).shield),
-            FormulaOp::Distance(a, b) => f64::from(self.distance(Address(a), Address(b))),
-            FormulaOp::Exists(a) => {
-                let address = Address(a);
-                truth(match self.slot(address).kind() {
-                    Resolved::UNIT => self.unit_at(address).is_some(),
-                    _ => self.cell_at(address).is_some(),
-                })
-            }
-            FormulaOp::Number(a) => f64::from(self.slot(Address(a)).number().unwrap_or_default()),
-            FormulaOp::Occupied(a) => truth(self.unit_at(Address(a)).is_some()),
-            FormulaOp::Enemies(a, b) => {
-                let (a, b) = (entity(self, a), entity(self, b));
-                truth(a.is_alive() && b.is_alive() && a.team.is_enemy_of(b.team))
-            }
-            FormulaOp::Height(a) => {
-                f64::from(self.cell_at(Address(a)).map_or(0, |cell| self.book.board.slope(cell).height))
-            }
-            FormulaOp::Ground(a, parameter) => {
-                let terrain = self.cell_at(Address(a)).map(|cell| self.book.board.terrain(cell));
-                f64::from(terrain.map_or(0, |terrain| self.book.decoded.ground_parameter(terrain, parameter)))
-            }
-            FormulaOp::OnSurface(a, surface) => {
-                let cell = self.cell_at(Address(a));
-                truth(cell.is_some_and(|cell| self.state.cells().row(cell).surface == surface && surface > 0))
-            }
-            FormulaOp::EntityColumn(a, column) => {
-                let id = self.unit_at(Address(a)).unwrap_or(EntityId::NONE);
-                f64::from(self.state.entity_column(id, column))
-            }
-            FormulaOp::CellColumn(a, column) => {
-                f64::from(self.cell_at(Address(a)).map_or(0, |cell| self.state.cells().column(cell, column)))
-            }
-            FormulaOp::BattleColumn(column) => f64::from(self.state.battle_column(column)),
-            FormulaOp::Round => f64::from(self.state.round()),
-            FormulaOp::Losses => f64::from(self.state.battle(BattleField::Losses)),
             FormulaOp::Count(tag) => self.count_tagged(tag, None),
             FormulaOp::Inside(tag, zone) => self.count_tagged(tag, Some(zone)),
             FormulaOp::Draw(distribution) => f64::from(self.draw(distribution)),
             FormulaOp::Roll(roll) => f64::from(self.roll_dice(roll, None)),
-            FormulaOp::Side(of, from) => f64::from(self.side(Address(of), Address(from))),
-            FormulaOp::Speed(a) => f64::from(entity(self, a).speed),
-            FormulaOp::Initiative(a) => f64::from(entity(self, a).initiative),
-            FormulaOp::Movement(a) => f64::from(entity(self, a).movement),
+            FormulaOp::MaxHealth(a) => self.stat_in_units(unit(self, a), StatId::HEALTH),
+            FormulaOp::Speed(a) => self.stat_in_units(unit(self, a), StatId::SPEED),
+            FormulaOp::Initiative(a) => self.stat_in_units(unit(self, a), StatId::INITIATIVE),
+            FormulaOp::Movement(a) => self.stat_in_units(unit(self, a), StatId::MOVEMENT),
+            FormulaOp::Stat(a, stat) => self.stat_in_units(unit(self, a), StatId(stat)),
+            FormulaOp::Parameter(name) => {
+                let (owner, scope) = (self.frame.owner, self.frame.scope);
+                self.state.sheet(self.book).parameter(owner, scope.of, scope.number, name)
+            }
+            FormulaOp::Amount => held_word(&self.sheet(), self.frame.owner, self.frame.scope, Holding::AMOUNT),
+            FormulaOp::Left => held_word(&self.sheet(), self.frame.owner, self.frame.scope, Holding::LEFT),
+            FormulaOp::Reacted(name) => self.reacted_parameter(name),
+            FormulaOp::Effect => f64::from(self.frame.effect),
             // Arithmetic never comes here.
-            _ => 0.0,
+            op => read_fact(self, op).unwrap_or_default(),
         }
     }
 
@@ -76,37 +69,31 @@ impl FormulaWorld for Cx<'_> {
 }
 
 impl Cx<'_> {
-    /// On which side of one another stands, by the way that the first faces. On a diagonal that is before or
-    /// behind it.
-    fn side(&self, of: Address, from: Address) -> i32 {
-        let (Some(of), Some(from)) = (self.unit_at(of), self.cell_at(from)) else { return side::NONE };
-        let row = self.state.entity(of);
-        let (dx, dy) = row.cell.offset_to(from);
-        let (fx, fy) = Dir::from_index(row.facing).delta();
-        let (ahead, right) = (fx * dx + fy * dy, fx * dy - fy * dx);
-        match () {
-            () if (ahead, right) == (0, 0) => side::NONE,
-            () if ahead > 0 && ahead >= right.abs() => side::FRONT,
-            () if ahead < 0 && -ahead >= right.abs() => side::BACK,
-            () if right < 0 => side::LEFT,
-            () => side::RIGHT,
+    /// A stat of a unit as it is now, in units of its last decimal.
+    #[inline]
+    pub fn stat(&mut self, id: EntityId, stat: StatId) -> i32 {
+        if stat.is_core() && !self.book.decoded.modifiers.touch(stat) {
+            return self.state.sheet(self.book).stat(id, stat);
         }
+        let mut reading = Reading::default();
+        let value = self.state.sheet(self.book).read_stat(id, stat, &mut reading, None);
+        self.charge(reading.done());
+        value
     }
 
-    /// Steps between what two addresses hold, between the nearest cells of who stands on several.
-    fn distance(&mut self, a: Address, b: Address) -> i32 {
-        let cell = |address| self.cell_at(address).unwrap_or(Cell::NOWHERE);
-        let ends = [cell(a), cell(b)];
-        if self.book.decoded.is_one_cell() {
-            return distance(ends[0], ends[1]);
-        }
-        let cells = [(a, ends[0]), (b, ends[1])].map(|(address, cell)| {
-            let is_unit = address == Address::SELF || self.slot(address).kind() == Resolved::UNIT;
-            let row = self.unit_at(address).filter(|_| is_unit).map(|id| *self.state.entity(id));
-            row.map_or_else(|| vec![cell], |row| self.book.cells_of(&row).collect())
-        });
-        let pairs = cells[0].iter().flat_map(|&from| cells[1].iter().map(move |&to| distance(from, to)));
-        pairs.min().unwrap_or_default()
+    /// A parameter of the skill that the running program reacts to, as its user has it.
+    fn reacted_parameter(&self, name: u16) -> f64 {
+        let (sheet, user) = (self.state.sheet(self.book), self.frame.cause);
+        let program = self.frame.reacted.checked_sub(1);
+        let skill = program.and_then(|program| sheet.skill_of(user, program));
+        skill.map_or(0.0, |(kind, _)| {
+            let of = CarrierRef { class: CarrierClass::Skill, kind };
+            sheet.parameter(user, of, 0, name)
+        })
+    }
+
+    fn stat_in_units(&mut self, id: EntityId, stat: StatId) -> f64 {
+        f64::from(self.stat(id, stat)) / self.book.stat(stat).map_or(1.0, crate::stats::Stat::scale)
     }
 
     fn count_tagged(&mut self, tag: u8, zone: Option<u8>) -> f64 {

@@ -58,7 +58,7 @@ impl Cx<'_> {
             return Left::Next;
         }
         let priorities = plan.has_priorities();
-        if (self.state.agenda_is_stale() || priorities) && !Rounds::is_ordered(self.state, plan) {
+        if (self.state.agenda_is_stale() || priorities) && !Rounds::is_ordered(book, self.state, plan) {
             return Left::Next;
         }
         // Goals are judged once before, so that a series only looks for what they read.
@@ -88,6 +88,9 @@ impl Cx<'_> {
             written: 0,
             spilled: Vec::new(),
             battle: parts.battle,
+            holdings: parts.holdings,
+            columns: parts.columns,
+            battle_columns: parts.battle_columns,
             triggers: Triggers::of(book, cells),
             cells,
             frame: &mut self.frame,

@@ -3,9 +3,10 @@
 
 use super::cx::Cx;
 use super::footing::Footing;
-use crate::rulebook::{Rulebook, Rules};
+use crate::rulebook::Rulebook;
 use crate::space::{Cell, Trajectory, line_is_clear, within_radius};
 use crate::state::{Change, ChangeKind, Entity, EntityId, GameState, Team, flag};
+use crate::stats::{Sheet, StatId};
 
 /// Whether the line between two cells is clear as things lie now: who sees is seen.
 #[must_use]
@@ -17,23 +18,24 @@ pub fn is_in_sight(book: &Rulebook, state: &GameState, from: Cell, to: Cell) -> 
 /// Whether an entity has a cell in sight: near enough for its kind, and in a clear line. Where there is no fog, only the
 /// line counts.
 #[must_use]
-pub fn has_in_sight(book: &Rulebook, state: &GameState, viewer: &Entity, cell: Cell) -> bool {
-    viewer.is_alive() && sees_from(book, state, viewer, viewer.cell, cell)
+pub fn has_in_sight(book: &Rulebook, state: &GameState, viewer: EntityId, cell: Cell) -> bool {
+    let row = state.entity(viewer);
+    row.is_alive() && sees_from(book, state, viewer, row.cell, cell)
 }
 
 /// Whether an entity would have a cell in sight from another.
 #[must_use]
-pub fn sees_from(book: &Rulebook, state: &GameState, viewer: &Entity, from: Cell, cell: Cell) -> bool {
-    let near =
-        book.sight_of(viewer).is_none_or(|radius| within_radius((from.x(), from.y()), (cell.x(), cell.y()), radius));
+pub fn sees_from(book: &Rulebook, state: &GameState, viewer: EntityId, from: Cell, cell: Cell) -> bool {
+    let sight = state.sheet(book).sight_of(viewer);
+    let near = sight.is_none_or(|radius| within_radius((from.x(), from.y()), (cell.x(), cell.y()), radius));
     near && is_in_sight(book, state, from, cell)
 }
 
 /// Whether a side has a cell in sight. Where there is no fog, every side has every cell.
 #[must_use]
 pub fn side_sees(book: &Rulebook, state: &GameState, team: Team, cell: Cell) -> bool {
-    let sees = |row: &Entity| row.team == team && has_in_sight(book, state, row, cell);
-    book.sight.is_none() || state.living().any(|(_, row)| sees(row))
+    let sees = |(id, row): (EntityId, &Entity)| row.team == team && has_in_sight(book, state, id, cell);
+    book.sight.is_none() || state.living().any(sees)
 }
 
 /// The sides that do not detect an entity, one bit each: none of what is dead or takes no side, and not its own; all
@@ -46,12 +48,12 @@ fn unseen_by(book: &Rulebook, state: &GameState, entity: &Entity, work: &mut u32
     if entity.flags & flag::HIDDEN != 0 {
         return unseen;
     }
-    for (_, viewer) in state.living() {
+    for (id, viewer) in state.living() {
         let side = viewer.team.bit();
         *work = work
             .saturating_add(1 + if unseen & side != 0 { viewer.cell.steps_to(entity.cell).min(99) as u32 } else { 0 });
         let mut cells = book.cells_of(entity);
-        if unseen & side != 0 && cells.any(|cell| has_in_sight(book, state, viewer, cell)) {
+        if unseen & side != 0 && cells.any(|cell| has_in_sight(book, state, id, cell)) {
             unseen &= !side;
         }
     }
@@ -63,14 +65,12 @@ const fn alters_sight(kind: ChangeKind) -> bool {
     matches!(kind, ChangeKind::Cell | ChangeKind::Flags | ChangeKind::Spawn | ChangeKind::Team | ChangeKind::Surface)
 }
 
-impl Rules {
+impl Sheet<'_> {
     /// How far an entity sees, in cells as the crow flies: what does not act sees nothing unless its kind says so. `None`
     /// where there is no fog.
     #[must_use]
-    pub fn sight_of(&self, entity: &Entity) -> Option<u16> {
-        let usual = self.sight?;
-        let own = self.archetype(entity).and_then(|kind| kind.sight);
-        Some(own.unwrap_or(if entity.flags & flag::ACTS != 0 { usual } else { 0 }))
+    pub fn sight_of(&self, id: EntityId) -> Option<u16> {
+        self.book().sight.map(|_| self.stat(id, StatId::SIGHT).clamp(0, i32::from(u16::MAX)) as u16)
     }
 }
 
@@ -78,7 +78,9 @@ impl Cx<'_> {
     /// Writes who is detected and who no longer, after changes from index `first` on.
     pub(super) fn look_around(&mut self, first: usize) {
         let changes = self.log.changes.get(first..).unwrap_or_default();
-        if self.book.sight.is_none() || !changes.iter().any(|change| alters_sight(change.kind)) {
+        if self.book.sight.is_none()
+            || !self.book.modifies(StatId::SIGHT) && !changes.iter().any(|change| alters_sight(change.kind))
+        {
             return;
         }
         let count = self.state.entities().len();

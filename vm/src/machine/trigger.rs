@@ -36,7 +36,11 @@ impl Cx<'_> {
                 ChangeKind::Passed => self.passed(&change)?,
                 ChangeKind::Flags if change.is_death() => self.died(&change)?,
                 ChangeKind::Health if change.after < change.before && change.after > 0 => self.hurt_by(&change)?,
+                ChangeKind::Spawn if change.after != 0 && self.book.decoded.carries => self.equip_new(change.entity),
                 _ => {}
+            }
+            if self.book.decoded.carries {
+                self.carriers_answer(&change)?;
             }
         }
         Ok(())

@@ -2,9 +2,10 @@
 
 use super::footing::{Footing, UNIT_HEIGHT};
 use super::hot::Triggers;
-use crate::rulebook::{Archetype, Rulebook, Rules};
-use crate::space::{Board, Cell, Dir, Footprint, Gait, PathFinder, Reach, SafestPaths, Spot, UNREACHED, Visibility};
+use crate::rulebook::{Archetype, Rulebook};
+use crate::space::{Board, Cell, Dir, Gait, PathFinder, Reach, SafestPaths, Spot, UNREACHED, Visibility};
 use crate::state::{Entity, EntityId, GameState, Team};
+use crate::stats::{Sheet, StatId};
 use serde::{Deserialize, Serialize};
 
 /// Whose units stand in a walker's way. Where some do not, a way may lead over them and never ends there. What takes no
@@ -79,8 +80,8 @@ pub(crate) fn find_ways(
     (paths, safest): (&mut PathFinder, &mut SafestPaths),
 ) {
     let (row, footing) = (*state.entity(walker), Footing::of(book, state));
-    let gait = book.gait_of(&row, links);
-    let reach = Reach { gait, ..book.reach_of(&row, points) };
+    let gait = footing.sheet.gait_of(walker, links);
+    let reach = Reach { gait, ..footing.reach_of(walker, points) };
     // Where it stands on one cell, a way leads never back to where it begins.
     let whom = if book.footprint_of(&row).is_one() { EntityId::NONE } else { walker };
     let enter = |from: Spot, dir: Dir, to: Spot| {
@@ -109,34 +110,32 @@ pub(crate) fn find_ways(
     safest.find(&book.board, paths, reach, order, enter, harm);
 }
 
-impl Rules {
-    /// How far an entity walks with so many movement points: steps up and down as its kind can jump.
+impl Sheet<'_> {
+    /// How far an entity walks with so many movement points: steps up and down as it can jump.
     #[inline]
     #[must_use]
-    pub fn reach_of(&self, entity: &Entity, points: i32) -> Reach {
-        let jump = self.archetype(entity).and_then(|kind| kind.jump).unwrap_or(Archetype::USUAL_JUMP);
+    pub fn reach_of(&self, id: EntityId, points: i32) -> Reach {
         let points = points.clamp(0, i32::from(UNREACHED) - 1) as u16;
-        let up = 2 * i32::from(jump);
-        Reach { points, up, down: up, gait: self.gait_of(entity, true) }
+        let up = 2 * self.stat(id, StatId::JUMP).clamp(0, i32::from(u8::MAX));
+        Reach { points, up, down: up, gait: self.gait_of(id, true) }
     }
 
-    /// How an entity walks, along links where its walk takes them and over gaps as its kind leaps. Who stands on several cells
+    /// How an entity walks, along links where its walk takes them and over gaps as it leaps. Who stands on several cells
     /// is too large for either.
     #[inline]
     #[must_use]
-    pub fn gait_of(&self, entity: &Entity, links: bool) -> Gait {
-        if self.board.has_gaits() { self.own_gait(entity, links) } else { Gait::PLAIN }
+    pub fn gait_of(&self, id: EntityId, links: bool) -> Gait {
+        if self.book().board.has_gaits() { self.own_gait(id, links) } else { Gait::PLAIN }
     }
 
     #[cold]
-    fn own_gait(&self, entity: &Entity, links: bool) -> Gait {
-        match self.archetype(entity) {
-            Some(kind) if kind.size.is_none_or(Footprint::is_one) => {
-                let jump = kind.jump.unwrap_or(Archetype::USUAL_JUMP);
-                Gait { links: links && self.board.has_links(), leap: kind.leap, deep: 2 * i32::from(jump) }
-            }
-            _ => Gait::PLAIN,
+    fn own_gait(&self, id: EntityId, links: bool) -> Gait {
+        if !self.book().footprint_of(self.entity(id)).is_one() {
+            return Gait::PLAIN;
         }
+        let jump = self.stat(id, StatId::JUMP).clamp(0, i32::from(u8::MAX));
+        let leap = self.stat(id, StatId::LEAP).clamp(0, i32::from(Archetype::MOST_LEAP)) as u8;
+        Gait { links: links && self.book().board.has_links(), leap, deep: 2 * jump }
     }
 }
 

@@ -69,6 +69,8 @@ pub struct TokenSet {
     pub priority: i8,
     /// Animation clip 1 to 12 for front ends.
     pub clip: u8,
+    /// Its tags, sorted, with dots between the parts of each: what statuses may forbid.
+    pub tags: Vec<String>,
     /// What to show.
     pub debug: DebugInfo,
 }
@@ -87,6 +89,7 @@ impl TokenSet {
         cost: Cost::Action,
         priority: 0,
         clip: 0,
+        tags: Vec::new(),
         debug: DebugInfo {
             names: Vec::new(),
             scopes: Vec::new(),

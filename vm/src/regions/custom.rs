@@ -70,7 +70,7 @@ impl<'a> Aim<'a> {
         let (dx, dy) = self.from.offset_to(self.cell);
         let (true, Some(dir)) = (dx == 0 || dy == 0, Dir::towards(dx, dy)) else { return false };
         let (board, actor) = (self.board(), self.actor());
-        let reach = self.footing.book.reach_of(actor, 0);
+        let reach = self.footing.reach_of(self.actor, 0);
         let mut spot = board.spot(self.from);
         for _ in 0..dx.abs().max(dy.abs()) {
             let Some((next, rise)) = board.spot_beside(spot, dir) else { return false };

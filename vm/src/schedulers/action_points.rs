@@ -57,7 +57,7 @@ pub(super) fn refill(cx: &mut OrderCx<'_, '_>) {
         let (id, view) = (EntityId(index as u16), cx.view());
         let entity = view.state.entity(id);
         if entity.acts() {
-            let points = view.of_unit(id, POINTS).saturating_add(pace(entity, view.value(BASE_AT)));
+            let points = view.of_unit(id, POINTS).saturating_add(pace(&view, id, view.value(BASE_AT)));
             cx.set_column(id, POINTS, points);
         }
     }
@@ -70,7 +70,7 @@ pub(super) fn next(view: &View<'_>, threshold: i32) -> Next {
     }
     let acting = view.state.living().filter(|(_, e)| e.acts()).map(|(id, _)| (view.of_unit(id, POINTS), id));
     let able = acting.filter(|&(points, _)| points >= threshold);
-    let first = able.max_by_key(|&(points, id)| (points, precedence(view.state, id)));
+    let first = able.max_by_key(|&(points, id)| (points, precedence(view, id)));
     first.map_or(Next::RoundEnd, |(_, id)| Next::Slot(0, Slot::Unit(id)))
 }
 

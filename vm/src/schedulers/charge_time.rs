@@ -64,7 +64,7 @@ impl ChargeTime {
     /// The tick at which a unit reaches the limit, and its charge then; `None` where it never does.
     fn ready(view: &View<'_>, now: i32, id: EntityId) -> Option<(i32, i64)> {
         let (limit, charge) = (i64::from(view.value(LIMIT)), Self::charge_at(view, id, now));
-        let pace = i64::from(pace(view.state.entity(id), view.value(BASE)));
+        let pace = i64::from(pace(view, id, view.value(BASE)));
         let missing = (limit - charge).max(0);
         if missing > 0 && pace == 0 {
             return None;
@@ -77,7 +77,7 @@ impl ChargeTime {
     fn first_unit(view: &View<'_>, now: i32) -> Option<(i32, EntityId)> {
         let acting = view.state.living().filter(|(_, e)| e.acts()).map(|(id, _)| id);
         let ready = acting.filter_map(|id| Self::ready(view, now, id).map(|(tick, charge)| (tick, charge, id)));
-        let first = ready.min_by_key(|&(tick, charge, id)| (tick, Reverse((charge, precedence(view.state, id)))));
+        let first = ready.min_by_key(|&(tick, charge, id)| (tick, Reverse((charge, precedence(view, id)))));
         first.map(|(tick, _, id)| (tick, id))
     }
 
@@ -160,7 +160,7 @@ impl TurnOrder for ChargeTime {
         for index in 0..cx.state().entities().len() {
             let (id, view) = (EntityId(index as u16), cx.view());
             let entity = view.state.entity(id);
-            let pace = pace(entity, view.value(BASE));
+            let pace = pace(&view, id, view.value(BASE));
             if entity.acts() && view.of_unit(id, PACE) != pace {
                 Self::mark(cx, id, now);
                 cx.set_column(id, PACE, pace);
@@ -224,7 +224,7 @@ impl TurnOrder for ChargeTime {
 
     /// As many of its owner's own times from nothing to the limit ahead.
     fn due(&self, view: &View<'_>, owner: EntityId, rounds: i32) -> i32 {
-        let (limit, pace) = (view.value(LIMIT), pace(view.state.entity(owner), view.value(BASE)).max(1));
+        let (limit, pace) = (view.value(LIMIT), pace(view, owner, view.value(BASE)).max(1));
         Self::now(view).saturating_add(rounds.saturating_mul((limit + pace - 1) / pace))
     }
 

@@ -23,7 +23,8 @@ use crate::intent::{ActionUse, Plan};
 use crate::machine::{Advance, OrderCx};
 use crate::program::TokenSet;
 use crate::rulebook::{Archetype, Column, Rulebook, Rules};
-use crate::state::{Change, Entity, EntityId, GameState, Slot, Team, entry};
+use crate::state::{Change, EntityId, GameState, Slot, Team, entry};
+use crate::stats::StatId;
 use crate::validate::UseError;
 use std::fmt::Debug;
 
@@ -45,6 +46,12 @@ impl View<'_> {
     #[must_use]
     pub fn value(&self, parameter: usize) -> i32 {
         self.book.scheduler.value(parameter)
+    }
+
+    /// A stat of a unit as it is now.
+    #[must_use]
+    pub fn stat(&self, id: EntityId, stat: StatId) -> i32 {
+        self.state.sheet(self.book).stat(id, stat)
     }
 
     /// What an entity has in the order's column with this index.
@@ -298,14 +305,14 @@ pub trait TurnOrder: Debug + Sync {
 
 /// How fast a unit is in orders that count time or points: its initiative, which Quicken raises and lowers, and what the
 /// scenario adds for all.
-fn pace(entity: &Entity, base: i32) -> i32 {
-    entity.initiative.saturating_add(base).max(0)
+fn pace(view: &View<'_>, id: EntityId, base: i32) -> i32 {
+    view.stat(id, StatId::INITIATIVE).saturating_add(base).max(0)
 }
 
 /// Who of equals is offered or acts first: by initiative, speed class, the player's side, and order of creation.
-fn precedence(state: &GameState, id: EntityId) -> (i32, i32, bool, std::cmp::Reverse<u16>) {
-    let e = state.entity(id);
-    (e.initiative, e.speed, e.team == Team::PLAYER, std::cmp::Reverse(id.0))
+fn precedence(view: &View<'_>, id: EntityId) -> (i32, i32, bool, std::cmp::Reverse<u16>) {
+    let is_player = view.state.entity(id).team == Team::PLAYER;
+    (view.stat(id, StatId::INITIATIVE), view.stat(id, StatId::SPEED), is_player, std::cmp::Reverse(id.0))
 }
 
 /// The first entry that has come due by `now` of those that `wanted` is true for, in the order in which they were made.

@@ -8,7 +8,9 @@
 use super::{Choose, Next, Spent, TurnOrder, Until, View, upkeep};
 use crate::intent::Plan;
 use crate::machine::{Advance, OrderCx};
+use crate::rulebook::Rulebook;
 use crate::state::{Change, EntityId, GameState, Slot, Team, entry, flag};
+use crate::stats::{Sheet, StatId};
 use std::cmp::Reverse;
 
 /// Rounds by initiative.
@@ -19,13 +21,14 @@ pub struct Rounds;
 /// entries in order of creation.
 type Rank = (i8, i32, i32, bool, Reverse<(i32, u16)>);
 
-fn rank(state: &GameState, plan: &Plan, word: u16) -> Rank {
+fn rank(sheet: &Sheet<'_>, state: &GameState, plan: &Plan, word: u16) -> Rank {
     match Slot::from_word(word) {
         Slot::Unit(id) => {
             let e = state.entity(id);
             // What the dead had meant to do moves nobody.
             let priority = if e.is_alive() { plan.priority(id) } else { 0 };
-            (priority, e.initiative, e.speed, e.team == Team::PLAYER, Reverse((0, word)))
+            let (initiative, speed) = (sheet.stat(id, StatId::INITIATIVE), sheet.stat(id, StatId::SPEED));
+            (priority, initiative, speed, e.team == Team::PLAYER, Reverse((0, word)))
         }
         Slot::Entry(index) => {
             let words = state.entries().get(index as usize).copied().unwrap_or_default();
@@ -46,20 +49,22 @@ impl Rounds {
     }
 
     /// Whether ordering the rest of the round would move nobody.
-    pub(crate) fn is_ordered(state: &GameState, plan: &Plan) -> bool {
+    pub(crate) fn is_ordered(book: &Rulebook, state: &GameState, plan: &Plan) -> bool {
+        let sheet = state.sheet(book);
         let rest = state.agenda_words().get(state.next_place()..).unwrap_or_default();
-        rest.is_sorted_by_key(|&word| Reverse(rank(state, plan, word)))
+        rest.is_sorted_by_key(|&word| Reverse(rank(&sheet, state, plan, word)))
     }
 
     #[inline(never)]
     fn order_rest(cx: &mut OrderCx<'_, '_>, by_priority: bool) {
-        let (state, plan) = (cx.state(), cx.plan());
+        let (book, state, plan) = (cx.book(), cx.state(), cx.plan());
+        let sheet = state.sheet(book);
         let turn = state.next_place();
         let rest = state.agenda_words().get(turn..).unwrap_or_default();
-        if !Self::is_ordered(state, plan) {
+        if !Self::is_ordered(book, state, plan) {
             let old = rest.to_vec();
             let mut order = old.clone();
-            order.sort_by_key(|&word| Reverse(rank(state, plan, word)));
+            order.sort_by_key(|&word| Reverse(rank(&sheet, state, plan, word)));
             for (at, (&before, &after)) in old.iter().zip(&order).enumerate() {
                 Self::write(cx, turn + at, Some(before), Some(after));
             }
@@ -87,8 +92,8 @@ impl Rounds {
         let due = due.map(|(index, _)| Slot::Entry(index as u16).to_word());
         let mut order: Vec<u16> = units.chain(due).collect();
         // The plan at hand belongs to the round that ended.
-        let nothing = Plan::default();
-        order.sort_by_key(|&word| Reverse(rank(state, &nothing, word)));
+        let (nothing, sheet) = (Plan::default(), state.sheet(cx.book()));
+        order.sort_by_key(|&word| Reverse(rank(&sheet, state, &nothing, word)));
         let old: Vec<u16> = state.agenda_words().to_vec();
         // The place first: it counts places of the round that ended.
         let before = state.next_place();
@@ -123,7 +128,8 @@ impl TurnOrder for Rounds {
         // What is not stale is in the order of the rows alone, so the priorities of this plan are all that may differ. A
         // loaded state is stale: both orders have one outcome, so that ordering again changes nothing.
         let by_priority = cx.plan().has_priorities() && Self::priorities_count(cx.state(), cx.plan());
-        if by_priority || cx.state().agenda_is_stale() {
+        let is_modified = cx.book().modifies(StatId::INITIATIVE) || cx.book().modifies(StatId::SPEED);
+        if by_priority || is_modified || cx.state().agenda_is_stale() {
             Self::order_rest(cx, by_priority);
         }
     }

@@ -17,6 +17,7 @@ use crate::machine::OrderCx;
 use crate::program::{Cost, TokenSet};
 use crate::rulebook::{Archetype, Column, ColumnOf};
 use crate::state::{ChangeKind, EntityId, Slot, Team};
+use crate::stats::StatId;
 use crate::validate::UseError;
 
 /// Team rounds with points.
@@ -167,14 +168,15 @@ impl TurnOrder for TeamPoints {
     /// A unit walks no farther than its energy lasts.
     fn begin_use(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, program: &TokenSet) {
         let view = cx.view();
-        let (tile, movement) = (view.value(TILE), view.state.entity(unit).movement);
+        let (tile, movement) = (view.value(TILE), view.stat(unit, StatId::MOVEMENT));
         if program.cost != Cost::Move || tile == 0 {
             return;
         }
+        let base = view.state.entity(unit).movement;
         let reach = (view.of_unit(unit, ENERGY) - 1 - view.value(USE)).max(0) / tile;
         let withheld = (movement - reach).max(0);
         cx.set_column(unit, WITHHELD, withheld);
-        set_movement(cx, unit, movement - withheld);
+        set_movement(cx, unit, base - withheld);
     }
 
     fn end_use(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, program: &TokenSet, first: usize) {

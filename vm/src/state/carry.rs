@@ -2,7 +2,7 @@
 //! they shift whenever an asset is added, and [`Renames`] say which names are new ones of what there was. What no longer
 //! has a name stops the exchange.
 
-use super::{BattleField, Entity, GameState, entry, flag};
+use super::{BattleField, Entity, GameState, Holding, Pool, entry, flag};
 use crate::rulebook::{Archetype, ColumnOf, Rulebook};
 use crate::space::Cell;
 use serde::{Deserialize, Serialize};
@@ -20,6 +20,10 @@ pub enum Named {
     Surface,
     /// The scenario.
     Scenario,
+    /// A status.
+    Status,
+    /// An item.
+    Item,
 }
 
 /// What had a name, and the name it has: a list, as a record may hold very many of one each.
@@ -118,6 +122,9 @@ pub enum CarryError {
     /// A surface that lies on the board is gone.
     #[error("the surface `{0}` lies on the board, but is no longer among the assets")]
     Surface(String),
+    /// A status or an item that somebody has is gone.
+    #[error("somebody has `{0}`, which is no longer among the assets")]
+    Held(String),
     /// A program that waits in the agenda is gone.
     #[error("`{0}` waits to go off, but is no longer among the assets")]
     Program(String),
@@ -171,7 +178,8 @@ impl GameState {
                     row.cell = Cell::NOWHERE;
                 }
             }
-            state.add_entity(row);
+            let id = state.add_entity(row);
+            state.start_columns(to, id, row.archetype);
         }
         for (cell, row) in self.cells.surfaces().filter(|(_, row)| row.surface > 0) {
             let name = from.surfaces.get(usize::from(row.surface) - 1).map_or("?", |kind| kind.name.as_str());
@@ -199,9 +207,57 @@ impl GameState {
             let found = found.ok_or_else(|| CarryError::Program(name.to_owned()))?;
             words[entry::PROGRAM] = i32::from(found);
         }
+        self.carry_holdings(from, to, renames, &mut state)?;
         state.agenda_stale = true;
         state.cells.mark_clean();
         Ok(state)
+    }
+
+    fn carry_holdings(
+        &self,
+        from: &Rulebook,
+        to: &Rulebook,
+        renames: &Renames,
+        state: &mut Self,
+    ) -> Result<(), CarryError> {
+        for held in self.holdings.all() {
+            let Some(kind) = held.kind() else { continue };
+            let mut held = *held;
+            let found = match held.pool {
+                Pool::STATUSES => {
+                    let name = from.statuses.get(kind).map_or("?", |kind| kind.carrier.name.as_str());
+                    let renamed = renames.name(Named::Status, name);
+                    let found = to.statuses.iter().position(|kind| kind.carrier.name == renamed);
+                    found.ok_or_else(|| CarryError::Held(name.to_owned()))?
+                }
+                Pool::ITEMS => {
+                    let name = from.items.get(kind).map_or("?", |kind| kind.carrier.name.as_str());
+                    let renamed = renames.name(Named::Item, name);
+                    let found = to.items.iter().position(|kind| kind.carrier.name == renamed);
+                    found.ok_or_else(|| CarryError::Held(name.to_owned()))?
+                }
+                // What recharges with nothing any more is ready.
+                Pool::RECHARGES => {
+                    let Some(name) = from.recharges.get(kind) else { continue };
+                    let Some(found) = to.recharges.iter().position(|group| group == name) else { continue };
+                    found
+                }
+                Pool(other) => {
+                    let Some(name) = from.pools.get(usize::from(other - Pool::CORE)) else { continue };
+                    let Some(found) = to.pools.iter().position(|pool| pool == name) else { continue };
+                    held.pool = Pool(found as u8 + Pool::CORE);
+                    kind
+                }
+            };
+            held.words[Holding::KIND] = found as i32 + 1;
+            if let Some(program) = (held.words[Holding::PROGRAM] as usize).checked_sub(1) {
+                let name = from.program(program as u16).map_or("?", |program| program.name.as_str());
+                let found = to.find_program(&renames.name(Named::Program, name));
+                held.words[Holding::PROGRAM] = found.map_or(0, |at| i32::from(at) + 1);
+            }
+            state.holdings.take(held);
+        }
+        Ok(())
     }
 
     fn carry_columns(&self, from: &Rulebook, to: &Rulebook, state: &mut Self) {

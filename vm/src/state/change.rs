@@ -54,6 +54,10 @@ pub enum ChangeKind {
     Entry = 21,
     /// The sides that do not detect `entity`, which stands on the cell `at`, one bit each.
     Detected = 22,
+    /// Word of a record that `entity` holds; `at` says of which pool, its number and the word ([`super::Holding::place`]).
+    Holding = 23,
+    /// Largest health of `entity`, without what modifies it.
+    MaxHealth = 24,
     /// Note: `entity`, which stands on the cell `at`, was stopped there by the entity `after`, or by ground or edge (-1).
     Collided = 32,
     /// Note: an effect on `entity` or on the cell `at` had no effect.
@@ -84,6 +88,15 @@ pub enum ChangeKind {
     Passed = 46,
     /// Note: a die of `at` faces was thrown for a formula of `entity` and shows `after`; `before` is 1 where it counts.
     Rolled = 47,
+    /// Note: an amount of harm or healing for `entity` was `before` and is `after` by the carrier `at`
+    /// ([`crate::stats::CarrierRef::to_word`], the stage in the bits from 24 on).
+    Altered = 48,
+    /// Note: `entity` did not take the status `at`, or an item, for the reason with code `after` ([`super::Refusal`]).
+    Withheld = 49,
+    /// Note: the holding `at` of `entity` ended for the reason with code `after` ([`super::Ending`]).
+    Ended = 50,
+    /// Note: `entity` answers an event with the program `at`.
+    Reacts = 51,
     /// Note: `entity` fell `after` steps onto the cell `at`, and is harmed by it.
     Fell = 45,
 }
@@ -184,6 +197,12 @@ impl Change {
         let word = |word: Option<u16>| word.map_or(-1, i32::from);
         let (before, after, at) = (word(before), word(after), place as u32);
         Self { kind: ChangeKind::Agenda, label: Label::NONE, entity: EntityId::NONE, at, before, after }
+    }
+
+    /// A word of a record that an entity holds.
+    #[must_use]
+    pub const fn holding(bearer: EntityId, at: u32, before: i32, after: i32, label: Label) -> Self {
+        Self { kind: ChangeKind::Holding, label, entity: bearer, at, before, after }
     }
 
     /// A word of an agenda entry.

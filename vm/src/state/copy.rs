@@ -49,6 +49,7 @@ impl GameState {
         self.agenda.clone_from(&source.agenda);
         self.next_place = source.next_place;
         self.entries.clone_from(&source.entries);
+        self.holdings.copy_from(&source.holdings);
         self.agenda_stale = source.agenda_stale;
     }
 }

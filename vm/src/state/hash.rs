@@ -1,7 +1,7 @@
 //! Equality of states, and the hash of a state: a sum over its named facts (see [`crate::facts`]). Both go by meaning: a
 //! page that is there but bare and a row left spare by a spawn taken back do not count.
 
-use super::{Change, ChangeKind, Entity, EntityId, GameState, Team, entry};
+use super::{Change, ChangeKind, Entity, EntityId, GameState, Holding, Pool, Team, entry};
 use crate::facts::{fact, name, number};
 use crate::rulebook::{ColumnOf, Rulebook, Rules};
 use crate::space::Cell;
@@ -14,6 +14,9 @@ pub(crate) struct Names {
     programs: Vec<u64>,
     /// Columns of entities, cells and the battle, with their defaults.
     columns: [Vec<(u64, i32)>; 3],
+    /// Kinds of the core pools, and the names of all pools.
+    held: [Vec<u64>; Pool::CORE as usize],
+    pools: Vec<u64>,
 }
 
 impl Names {
@@ -24,6 +27,12 @@ impl Names {
             surfaces: book.surfaces.iter().map(|kind| name(&kind.name)).collect(),
             programs: book.programs.iter().map(|program| name(&program.name)).collect(),
             columns: [columns(ColumnOf::Entity), columns(ColumnOf::Cell), columns(ColumnOf::Battle)],
+            held: [
+                book.statuses.iter().map(|kind| name(&kind.carrier.name)).collect(),
+                book.items.iter().map(|kind| name(&kind.carrier.name)).collect(),
+                book.recharges.iter().map(|group| name(group)).collect(),
+            ],
+            pools: Pool::CORE_NAMES.iter().copied().chain(book.pools.iter().map(String::as_str)).map(name).collect(),
         }
     }
 
@@ -57,6 +66,23 @@ impl Names {
         }
     }
 
+    /// A word of a holding. What kind it is and the program that made it stand there by name.
+    fn held_word(&self, bearer: EntityId, at: u32, value: i32) -> u64 {
+        let (pool, number, word) = Holding::of_place(at);
+        let of = self.pools.get(usize::from(pool.0)).copied().unwrap_or_default();
+        let whose = u64::from(bearer.0) << 32 | u64::from(number) << 8 | word as u64;
+        let named = match word {
+            Holding::KIND => self.held.get(usize::from(pool.0)).and_then(|kinds| kinds.get(value as usize - 1)),
+            Holding::PROGRAM => self.programs.get((value as usize).wrapping_sub(1)),
+            _ => None,
+        };
+        match named {
+            _ if value == 0 => 0,
+            Some(&named) => fact(of ^ name("held"), whose, named),
+            None => number_of(of, whose, value),
+        }
+    }
+
     fn row(&self, id: EntityId, row: &Entity) -> u64 {
         if *row == Entity::BLANK {
             return 0;
@@ -82,6 +108,10 @@ impl Names {
     }
 }
 
+const fn number_of(pool: u64, whose: u64, value: i32) -> u64 {
+    if value == 0 { 0 } else { fact(pool, whose, value as u64) }
+}
+
 /// A number of an entity.
 const fn of_entity(kind: ChangeKind, id: EntityId, value: i32) -> u64 {
     let text = match kind {
@@ -96,6 +126,7 @@ const fn of_entity(kind: ChangeKind, id: EntityId, value: i32) -> u64 {
         ChangeKind::Facing => "facing",
         ChangeKind::Stunned => "stunned",
         ChangeKind::Redirected => "redirected",
+        ChangeKind::MaxHealth => "largest health",
         _ => return 0,
     };
     // Nowhere is the default of a cell, and has all bits set.
@@ -140,9 +171,15 @@ impl Change {
             ChangeKind::Battle => of_battle(self.at, value),
             ChangeKind::Agenda => of_agenda(self.at, value),
             ChangeKind::Entry => names.entry_word(self.entity.0.into(), self.at as usize, value),
+            ChangeKind::Holding => names.held_word(self.entity, self.at, value),
             ChangeKind::Spawn if value != 0 => {
                 let row = book.spawned_row(value as u16, Team((value >> 16) as u8 & 7), self.cell());
-                names.row(self.entity, &row).wrapping_add(of_rows(self.entity.index() + 1))
+                let starts = book.archetypes.get(usize::from(value as u16)).map_or(&[][..], |kind| &kind.starts);
+                let columns = starts
+                    .iter()
+                    .map(|&(column, value)| names.column(ColumnOf::Entity, column, self.entity.0.into(), value));
+                let row = names.row(self.entity, &row).wrapping_add(of_rows(self.entity.index() + 1));
+                columns.fold(row, u64::wrapping_add)
             }
             ChangeKind::Spawn => of_rows(self.entity.index()),
             kind => of_entity(kind, self.entity, value),
@@ -186,6 +223,11 @@ impl GameState {
                 add(names.entry_word(index as u64, word, value));
             }
         }
+        for held in self.holdings.all() {
+            for (word, &value) in held.words.iter().enumerate() {
+                add(names.held_word(held.bearer, Holding::place(held.pool, held.number, word), value));
+            }
+        }
         sum
     }
 }
@@ -201,6 +243,7 @@ impl PartialEq for GameState {
             && self.next_place == other.next_place
             && self.agenda == other.agenda
             && self.entries == other.entries
+            && self.holdings == other.holdings
     }
 }
 

@@ -9,6 +9,7 @@ mod entity;
 pub mod entry;
 mod grid;
 pub(crate) mod hash;
+mod holdings;
 mod log;
 mod outcome;
 mod renumber;
@@ -21,12 +22,14 @@ pub use change::{Change, ChangeKind};
 pub use entity::{Entity, EntityId, EntityKey, Team, flag};
 pub use entry::{Entry, MAX_CAPTURED};
 pub(crate) use grid::Grid;
+pub use holdings::{Ending, Holding, Holdings, Pool, Refusal};
 pub use log::{Log, Span, Tape};
 pub use outcome::Outcome;
 pub use snapshot::SnapshotError;
 
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Symmetry};
+use crate::space::{Cell, Dir, Symmetry};
+use crate::stats::Sheet;
 use slotmap::DenseSlotMap;
 use snapshot::SavedCell;
 
@@ -72,6 +75,9 @@ pub(crate) struct Parts<'s> {
     pub(crate) cells: &'s Cells,
     pub(crate) agenda: &'s [u16],
     pub(crate) next_place: &'s mut usize,
+    pub(crate) holdings: &'s mut Holdings,
+    pub(crate) columns: &'s mut [i32],
+    pub(crate) battle_columns: &'s [i32],
 }
 
 /// One place of the agenda: a unit's activation or an entry that comes due.
@@ -122,6 +128,7 @@ pub struct GameState {
     /// The next place of the agenda.
     next_place: usize,
     entries: Vec<Entry>,
+    holdings: Holdings,
     /// Whether the agenda's rest may be out of the order that the rows alone give it. It only saves looking: where it is
     /// false, ordering the rest without priorities would move nobody. So it is neither saved nor compared.
     agenda_stale: bool,
@@ -163,6 +170,7 @@ impl GameState {
             + self.agenda.len() * 2
             + self.cells.footprint()
             + self.grid.words().len() * 2
+            + size_of_val(self.holdings.all())
     }
 
     /// All entities in order of creation; the index is the [`EntityId`].
@@ -237,6 +245,28 @@ impl GameState {
             return 0;
         }
         self.entity_columns.get(id.index() * width + column as usize).copied().unwrap_or(default)
+    }
+
+    /// What units hold: statuses, items and whatever else is kept in pools.
+    #[inline]
+    #[must_use]
+    pub const fn holdings(&self) -> &Holdings {
+        &self.holdings
+    }
+
+    /// The state as stats are read from it.
+    #[inline]
+    #[must_use]
+    pub fn sheet<'s>(&'s self, book: &'s Rulebook) -> Sheet<'s> {
+        Sheet {
+            book,
+            rows: self.entities.values_as_slice(),
+            columns: &self.entity_columns,
+            battle_columns: &self.battle_columns,
+            battle: &self.battle,
+            cells: &self.cells,
+            holdings: &self.holdings,
+        }
     }
 
     /// A registered column of the battle.
@@ -317,6 +347,9 @@ impl GameState {
             cells: &self.cells,
             agenda: &self.agenda,
             next_place: &mut self.next_place,
+            holdings: &mut self.holdings,
+            columns: &mut self.entity_columns,
+            battle_columns: &self.battle_columns,
         }
     }
 
@@ -407,9 +440,15 @@ impl GameState {
             ChangeKind::Detected => self.set_unseen(change.entity, value as u8),
             ChangeKind::Agenda => self.set_agenda(at, value),
             ChangeKind::Entry => self.set_entry_word(change.entity.index(), at, value),
+            ChangeKind::Holding => {
+                self.holdings.set(change.entity, change.at, value);
+                // What a unit holds may alter its place in the order.
+                self.agenda_stale = true;
+            }
+            ChangeKind::MaxHealth => self.with(change.entity, |e| e.max_health = value),
             ChangeKind::Spawn => {
                 if value != 0 {
-                    self.add_entity(book.spawned_row(value as u16, Team((value >> 16) as u8 & 7), change.cell()));
+                    self.spawn(book, value as u16, Team((value >> 16) as u8 & 7), change.cell());
                 } else {
                     self.take_back_spawn();
                 }
@@ -491,6 +530,28 @@ impl GameState {
         id
     }
 
+    /// One of a kind comes to be, with the columns that its kind starts with.
+    pub(crate) fn spawn(&mut self, book: &Rulebook, archetype: u16, team: Team, cell: Cell) -> EntityId {
+        let id = self.add_entity(book.spawned_row(archetype, team, cell));
+        self.start_columns(book, id, archetype);
+        id
+    }
+
+    /// Turns an entity of a battle that has not begun.
+    pub(crate) fn face(&mut self, id: EntityId, dir: Dir) {
+        self.with(id, |entity| entity.facing = dir as u8);
+    }
+
+    fn start_columns(&mut self, book: &Rulebook, id: EntityId, archetype: u16) {
+        let width = self.entity_column_defaults.len();
+        let starts = book.archetypes.get(usize::from(archetype)).map_or(&[][..], |kind| &kind.starts);
+        for &(column, value) in starts {
+            if let Some(slot) = self.entity_columns.get_mut(id.index() * width + usize::from(column)) {
+                *slot = value;
+            }
+        }
+    }
+
     fn take_back_spawn(&mut self) {
         let Some(last) = self.count.checked_sub(1) else { return };
         let id = EntityId(last as u16);
@@ -546,6 +607,7 @@ impl GameState {
         if let Some(columns) = self.entity_columns.get_mut(range) {
             columns.copy_from_slice(&self.entity_column_defaults);
         }
+        self.holdings.forget(id);
     }
 
     /// Says which place of the agenda is next.

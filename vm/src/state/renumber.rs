@@ -1,7 +1,7 @@
 //! A state under the numbers of one side: what a side does not know of leaves no row, no place in the order and no gap
 //! behind.
 
-use super::{BattleField, Entity, EntityId, Entry, GameState, MAX_CAPTURED, Team, entry};
+use super::{BattleField, Entity, EntityId, Entry, GameState, Holding, MAX_CAPTURED, Team, entry};
 use crate::numbers::Numbers;
 
 impl GameState {
@@ -29,6 +29,12 @@ impl GameState {
                 continue;
             };
             self.entries.push(renumbered(words.1, number, &known));
+        }
+        self.holdings.clear();
+        for held in source.holdings.all() {
+            if let Some(bearer) = known(held.bearer) {
+                self.holdings.take(renumbered_holding(*held, bearer, &known));
+            }
         }
         while self.entries.last().is_some_and(|words| *words == Entry::default()) {
             self.entries.pop();
@@ -61,6 +67,13 @@ impl GameState {
             }
         }
     }
+}
+
+/// A holding under a side's numbers. Who put it there and is not known is nobody.
+fn renumbered_holding(mut held: Holding, bearer: EntityId, known: &impl Fn(EntityId) -> Option<EntityId>) -> Holding {
+    let source = held.source().and_then(known);
+    held.words[Holding::SOURCE] = source.map_or(0, |id| i32::from(id.0) + 1);
+    Holding { bearer, ..held }
 }
 
 /// An entry's words under a side's numbers.

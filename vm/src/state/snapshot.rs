@@ -1,7 +1,7 @@
 //! A state as bytes and back. Snapshots are whole: going on from a loaded one is going on, including the ids of what
 //! is created next, because entities keep their places (law 10).
 
-use super::{Cell, Entity, EntityId, Entry, FIRST_BATTLE_FIELDS, GameState};
+use super::{Cell, Entity, EntityId, Entry, FIRST_BATTLE_FIELDS, GameState, Holding, Holdings, Pool};
 use crate::codec::{self, CodecError};
 use crate::rulebook::Rulebook;
 use crate::space::Symmetry;
@@ -49,7 +49,7 @@ impl GameState {
     /// # Errors
     /// When it would be larger than [`codec::LIMIT`].
     pub fn to_bytes(&self) -> Result<Vec<u8>, CodecError> {
-        codec::encode(&Snapshot {
+        let mut bytes = codec::encode(&Snapshot {
             entities: self.entities().to_vec(),
             cells: self.cell_rows(),
             cell_columns: self.cells.changed_columns().collect(),
@@ -59,7 +59,12 @@ impl GameState {
             next_place: self.next_place as u32,
             agenda: self.agenda.clone(),
             entries: self.entries.clone(),
-        })
+        })?;
+        // Snapshots from before there were pools end here, and so do those of whom nobody holds anything.
+        if !self.holdings.is_empty() {
+            bytes.extend(codec::encode(&self.holdings)?);
+        }
+        Ok(bytes)
     }
 
     /// The state of [`Self::to_bytes`].
@@ -67,7 +72,7 @@ impl GameState {
     /// # Errors
     /// When the bytes are no snapshot or do not fit the rulebook; no bytes can do worse.
     pub fn from_bytes(book: &Rulebook, bytes: &[u8]) -> Result<Self, SnapshotError> {
-        let snapshot: Snapshot = codec::decode(bytes)?;
+        let (snapshot, rest): (Snapshot, _) = codec::decode_front(bytes)?;
         let mut state = Self::new(book);
         let width = state.entity_column_defaults.len();
         let check = |fits: bool, what| if fits { Ok(()) } else { Err(SnapshotError::Unfit(what)) };
@@ -115,9 +120,28 @@ impl GameState {
         state.agenda = snapshot.agenda;
         state.next_place = (snapshot.next_place as usize).min(state.agenda.len());
         state.entries = snapshot.entries;
+        if !rest.is_empty() {
+            let holdings: Holdings = codec::decode(rest)?;
+            check(holdings.are_well_formed(), "holdings out of order")?;
+            check(holdings.all().len() <= usize::from(book.limits.holdings), "more holdings than its limit")?;
+            check(holdings.all().iter().all(|held| fits(book, &state, held)), "an unknown holding")?;
+            state.holdings = holdings;
+        }
         // Something may have been about to order the agenda's rest; ordering what is in order changes nothing.
         state.agenda_stale = true;
         state.cells.mark_clean();
         Ok(state)
     }
+}
+
+/// Whether a holding is of somebody there is, and of a kind of its pool.
+fn fits(book: &Rulebook, state: &GameState, held: &Holding) -> bool {
+    let kinds = match held.pool {
+        Pool::STATUSES => book.statuses.len(),
+        Pool::ITEMS => book.items.len(),
+        Pool::RECHARGES => book.recharges.len(),
+        Pool(other) if usize::from(other - Pool::CORE) < book.pools.len() => usize::MAX,
+        Pool(_) => 0,
+    };
+    held.bearer.index() < state.entities().len() && held.kind().is_some_and(|kind| kind < kinds)
 }

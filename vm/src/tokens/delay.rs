@@ -4,6 +4,7 @@ use super::operand::{Address, Addresses, Amount, Label, Program};
 use super::{Operand, Show, Step};
 use crate::machine::{Cx, Flow, Run};
 use crate::state::{Change, Entry, MAX_CAPTURED, entry};
+use crate::stats::StatId;
 use crate::trap::Trap;
 use serde::Serialize;
 
@@ -103,8 +104,8 @@ fn step(cx: &mut Cx<'_>, delay: &Delay) -> Flow {
         Counts::Own => entry::COUNTED_OWN + rounds,
         Counts::All => entry::COUNTED_ALL + rounds,
     };
-    words[entry::INITIATIVE] = actor.initiative;
-    words[entry::SPEED] = actor.speed;
+    words[entry::INITIATIVE] = cx.stat(cx.frame.owner, StatId::INITIATIVE);
+    words[entry::SPEED] = cx.stat(cx.frame.owner, StatId::SPEED);
     words[entry::TEAM] = i32::from(actor.team.0);
     words[entry::DIES_WITH_OWNER] = i32::from(delay.survives == Survives::Nobody);
     for (at, address) in delay.captured.of(cx.program).take(MAX_CAPTURED).enumerate() {

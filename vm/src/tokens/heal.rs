@@ -3,6 +3,7 @@
 use super::operand::{Address, Amount, Area, Label};
 use super::{Step, area};
 use crate::machine::{Flow, Hot, Run};
+use crate::stats::StatId;
 
 operands! {
     /// Gives health back over an area, never above the largest.
@@ -25,8 +26,14 @@ impl Step for Heal {
 fn step(hot: &mut Hot<'_>, heal: &Heal) -> Flow {
     area::step(hot, heal.target, heal.area, |hot, spot| {
         let id = hot.occupant(spot);
+        let amount = match heal.amount.number().max(0) {
+            amount if amount > 0 && hot.book().decoded.alterations.touch(true) => {
+                hot.propose(id, amount, true, heal.label)
+            }
+            amount => amount,
+        };
         let entity = hot.entity(id);
-        let after = entity.health.saturating_add(heal.amount.number().max(0)).min(entity.max_health);
+        let after = entity.health.saturating_add(amount).min(hot.sheet().stat(id, StatId::HEALTH));
         hot.set_health(id, after, heal.label);
     })
 }

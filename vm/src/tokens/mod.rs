@@ -188,6 +188,10 @@ tokens! {
     kill: Kill;
     anchor: Anchor;
     quicken: Quicken;
+    apply_status: ApplyStatus;
+    remove_status: RemoveStatus;
+    change_stat: ChangeStat;
+    handle_item: HandleItem;
     trail: Trail TrailEnd;
     external: Call;
 }

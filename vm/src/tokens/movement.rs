@@ -7,6 +7,7 @@ use super::{Operand, Show, Step};
 use crate::machine::{Cx, Flow, Hot, Obstruct, Run};
 use crate::space::{Board, Cell, Dir, Gait, PathFinder, Spot, WalkStep};
 use crate::state::ChangeKind;
+use crate::stats::StatId;
 use serde::Serialize;
 
 /// How the actor moves.
@@ -70,8 +71,8 @@ fn step(hot: &mut Hot<'_>, course: &Move) -> Flow {
         Course::Slide => return slide(hot, label),
     };
     let Some(goal) = goal(hot, to) else { return Flow::Next };
-    let gait = hot.book.gait_of(hot.entity(hot.frame.owner), links);
-    let movement = hot.entity(hot.frame.owner).movement.max(0);
+    let gait = hot.sheet().gait_of(hot.frame.owner, links);
+    let movement = hot.sheet().stat(hot.frame.owner, StatId::MOVEMENT).max(0);
     if hot.frame.progress == 0 {
         hot.frame.spent = 0;
     }
@@ -120,7 +121,7 @@ fn lets_by(hot: &Hot<'_>, to: Spot) -> bool {
 #[cold]
 fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell, gait: Gait) -> Option<Flow> {
     let walker = hot.frame.owner;
-    let (reach, movement) = (hot.book.reach_of(hot.entity(walker), 0), hot.entity(walker).movement.max(0));
+    let (reach, movement) = (hot.footing().reach_of(walker, 0), hot.sheet().stat(walker, StatId::MOVEMENT).max(0));
     let begin = hot.frame.route + hot.frame.progress as usize;
     let (mut at, mut dirs, mut spent) = (hot.spot_of(walker), 0, hot.frame.spent);
     let (to, dir) = loop {
@@ -178,7 +179,7 @@ fn around(cx: &mut Cx<'_>, course: &Move) -> Flow {
         Course::Dash(_) | Course::Slide => return Flow::Next,
     };
     let Some(goal) = cx.hot(|hot| goal(hot, to)) else { return Flow::Next };
-    let gait = cx.book().gait_of(cx.owner(), links);
+    let gait = cx.state().sheet(cx.book()).gait_of(cx.frame.owner, links);
     cx.find_route(to, goal, gait);
     cx.hot(|hot| {
         let dir = hot.next_of_route(goal, gait);
@@ -206,7 +207,7 @@ fn go(hot: &mut Hot<'_>, label: Label, goal: Cell, dir: Option<Dir>, gait: Gait)
     let here = hot.spot_of(walker);
     let beside = |dir| {
         let step = hot.walk_step(walker, dir, gait);
-        (step.rise <= 0 || step.rise <= hot.book.reach_of(hot.entity(walker), 0).up).then_some((dir, step))
+        (step.rise <= 0 || step.rise <= hot.footing().reach_of(walker, 0).up).then_some((dir, step))
     };
     let next = dir.and_then(beside);
     let Some((dir, WalkStep { to, rise, extra_cost })) = next.filter(|(_, step)| hot.is_free_for(walker, step.to))
@@ -228,7 +229,7 @@ fn go(hot: &mut Hot<'_>, label: Label, goal: Cell, dir: Option<Dir>, gait: Gait)
     hot.set_facing(walker, dir, label);
     hot.shift(walker, to, label);
     // A walk takes no such step; who dashes over an edge falls.
-    if rise < 0 && -rise > hot.book.reach_of(hot.entity(walker), 0).down {
+    if rise < 0 && -rise > hot.footing().reach_of(walker, 0).down {
         hot.fall(walker, -rise, label);
     }
     if to.cell == goal {

@@ -298,6 +298,63 @@ impl Operand for UnitKind {
     }
 }
 
+/// A status of the rulebook, by its index.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct StatusId(pub u16);
+
+impl Operand for StatusId {
+    fn kind() -> &'static str {
+        "status"
+    }
+
+    fn text(&self, show: &Show<'_>) -> String {
+        show.book.statuses.get(usize::from(self.0)).map_or("?", |kind| kind.carrier.name.as_str()).to_owned()
+    }
+}
+
+/// An item of the rulebook, by its index.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct ItemId(pub u16);
+
+impl Operand for ItemId {
+    fn kind() -> &'static str {
+        "item"
+    }
+
+    fn text(&self, show: &Show<'_>) -> String {
+        show.book.items.get(usize::from(self.0)).map_or("?", |kind| kind.carrier.name.as_str()).to_owned()
+    }
+}
+
+/// Statuses that stand in the program's data, by their indices.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Numbers {
+    /// Where they begin.
+    pub first: u16,
+    /// How many there are.
+    pub count: u16,
+}
+
+impl Numbers {
+    /// The indices.
+    pub(crate) fn of(self, program: &TokenSet) -> impl Iterator<Item = u16> + Clone + '_ {
+        let words = program.data.iter().skip(usize::from(self.first)).take(usize::from(self.count));
+        words.map(|&word| word as u16)
+    }
+}
+
+impl Operand for Numbers {
+    fn kind() -> &'static str {
+        "statuses"
+    }
+
+    fn text(&self, show: &Show<'_>) -> String {
+        let name = |at: u16| show.book.statuses.get(usize::from(at)).map_or("?", |kind| kind.carrier.name.as_str());
+        let names: Vec<&str> = self.of(show.program).map(name).collect();
+        if names.is_empty() { "none".to_owned() } else { names.join(" ") }
+    }
+}
+
 /// Addresses that stand in the program's data.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Addresses {

@@ -274,8 +274,10 @@ fn a_crate_is_as_high_as_somebody_and_is_looked_over() {
 fn detected(book: &Rulebook, state: &GameState, id: EntityId) -> u8 {
     let row = state.entity(id);
     let sides = (0..7_u8).filter(|&side| {
-        let sees = |viewer: &foretoken_vm::Entity| viewer.team.0 == side && has_in_sight(book, state, viewer, row.cell);
-        side != row.team.0 && !state.living().any(|(_, viewer)| sees(viewer))
+        let sees = |id: EntityId, viewer: &foretoken_vm::Entity| {
+            viewer.team.0 == side && has_in_sight(book, state, id, row.cell)
+        };
+        side != row.team.0 && !state.living().any(|(id, viewer)| sees(id, viewer))
     });
     if row.is_alive() && row.team != Team::NEUTRAL { sides.fold(0, |bits, side| bits | 1 << side) } else { 0 }
 }

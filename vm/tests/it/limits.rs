@@ -29,6 +29,7 @@ fn no_rulebook_goes_beyond_the_maxima() {
         loop_count: i32::MAX,
         entities: u16::MAX,
         entries: u16::MAX,
+        holdings: u16::MAX,
         rounds: i32::MAX,
         round_changes: u32::MAX,
     };

@@ -355,6 +355,10 @@ impl Parser<'_> {
             "targeted" | "targeter" if next == Some('-') => return self.sides(&word, from),
             "random" if self.takes("{") => return self.weighed(from),
             "f" if next == Some('.') => return self.stored(from),
+            "reacted" if self.takes("-skill.") => {
+                self.at -= 1;
+                return self.scoped("reacted-skill", from).map(Tree::Read);
+            }
             _ => {}
         }
         if next == Some('.') {

@@ -9,6 +9,9 @@ use crate::formula::{FormulaFault, MAX_LENGTH, Unknown};
 use foretoken_vm::formula::{FormulaOp as Op, side};
 use foretoken_vm::program::Address;
 
+/// Scopes of what carriers have, which stand for nobody.
+pub(super) const CARRIED: &[&str] = &["status", "equip", "skill", "reacted-skill", "arg"];
+
 /// The code of stored formulas that need each other.
 const CIRCLE: &str = "formula-circle";
 
@@ -239,8 +242,13 @@ impl Parser<'_> {
     /// `c.name`, `t.name`, `T1.name`: a number of somebody.
     pub(super) fn scoped(&mut self, scope: &str, from: usize) -> Parsed<Op> {
         self.at += 1;
-        let (address, name) = (self.scope(scope), self.path()?);
-        let op = address.and_then(|address| self.meaning.stat(address, &name));
+        let name = self.path()?;
+        let op = if CARRIED.contains(&scope) {
+            self.meaning.carried(scope, &name)
+        } else {
+            let address = self.scope(scope);
+            address.and_then(|address| self.meaning.stat(address, &name))
+        };
         Ok(op.unwrap_or_else(|what| {
             self.faults.push(FormulaFault { column: from + 1, what });
             Op::Const(0.0)
@@ -270,8 +278,11 @@ impl Parser<'_> {
             self.at += 1;
             let (address, name) = (self.scope(&scope), self.path()?);
             let address = self.understood(from, address);
-            let is_known = self.meaning.stat(address, &name).is_ok();
-            return Ok(Op::Const(f64::from(u8::from(is_known))));
+            return Ok(match self.meaning.stat(address, &name) {
+                // Whether somebody has a status, an item or a skill is found when it is asked.
+                Ok(Op::Holds(at, class, kind)) => Op::Has(at, class, kind),
+                known => Op::Const(f64::from(u8::from(known.is_ok()))),
+            });
         }
         self.at = from;
         Ok(Op::Exists(self.target()?))
@@ -308,6 +319,11 @@ impl Parser<'_> {
             let Some(parts) = self.arguments()? else { return Ok(Tree::Number(0.0)) };
             self.refuse_count(word, from, parts.len(), (least.into(), most.into()))?;
             return Ok(Tree::Call(index as u16, parts));
+        }
+        if self.peek() != Some('(')
+            && let Some(op) = self.meaning.term(word)
+        {
+            return Ok(Tree::Read(op));
         }
         let locals = self.locals.iter().map(|(name, _)| name.as_str());
         let custom = self.meaning.functions().iter().map(|function| function.name);

@@ -175,7 +175,6 @@ impl Seat {
     #[must_use]
     pub fn choices_of(&self, unit: EntityId, intent: &Intent) -> Vec<Choice> {
         let (book, state) = (&self.book, self.known.state());
-        let Some(kind) = book.archetype(state.entity(unit)) else { return Vec::new() };
         let done = carried_out(state, &self.decided, unit).len();
         let choice = |&program: &u16| Choice {
             program,
@@ -183,7 +182,7 @@ impl Seat {
             affordable: intent.affords(book, state, unit, done, program),
             lacks: self.availability.unavailable(unit, program),
         };
-        kind.actions.iter().map(choice).collect()
+        state.sheet(book).actions(unit).iter().map(choice).collect()
     }
 
     /// Adds an action to the intent being chosen. False while a question is open or its points do not allow it.

@@ -1,6 +1,7 @@
 //! Words for what happens: names of entities, changes as sentences for log, replay and comparison. Front ends share
 //! them, so the same thing is said the same way everywhere.
 
+use super::carried;
 use crate::seat::{Choice, Unavailable};
 use foretoken_vm::space::Slope;
 use foretoken_vm::state::{BattleField, flag};
@@ -123,6 +124,9 @@ pub const fn is_news(change: &Change) -> bool {
     if matches!(change.kind, ChangeKind::Battle) && blow || change.is_of_order() {
         return false;
     }
+    if matches!(change.kind, ChangeKind::Holding) {
+        return carried::is_news(change);
+    }
     !matches!(
         change.kind,
         ChangeKind::NextPlace
@@ -223,6 +227,12 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         ChangeKind::Undecided => format!("{who}: undecided"),
         ChangeKind::Fell => format!("{who} falls {after} steps to {cell}{by}"),
         ChangeKind::Passed => format!("{who} goes over {cell} past who stands there"),
+        ChangeKind::MaxHealth => format!("{who}: largest health {before} → {after}{by}"),
+        ChangeKind::Holding => carried::held(book, state, &who, change),
+        ChangeKind::Ended => carried::ended(book, &who, change),
+        ChangeKind::Withheld => carried::withheld(book, &who, change),
+        ChangeKind::Altered => carried::altered(book, &who, change),
+        ChangeKind::Reacts => format!("{who} reacts: {}", action(book, change.at as u16)),
         ChangeKind::Detected => detected(book, &who, before as u8, after as u8),
         ChangeKind::Bumped => format!("{who} is stopped at {cell} by somebody unseen"),
         ChangeKind::Refused => {

@@ -115,7 +115,7 @@ fn between((least, most): (i32, i32)) -> String {
 /// What may become of a unit, in a few words; `None` where chance has no say: `dies 12 %, else health 3–18 (likeliest 11,
 /// 20 %)`.
 #[must_use]
-pub fn unit(odds: &UnitOdds, method: Method) -> Option<String> {
+pub fn unit(book: &Rulebook, odds: &UnitOdds, method: Method) -> Option<String> {
     if odds.is_certain() {
         return None;
     }
@@ -139,6 +139,10 @@ pub fn unit(odds: &UnitOdds, method: Method) -> Option<String> {
     if !odds.cell.is_certain() {
         let cells = odds.cell.values().len();
         parts.push(format!("stands on {}", values(&odds.cell, method, |_| format!("one of {cells} cells"))));
+    }
+    for (kind, chance) in odds.uncertain_statuses() {
+        let title = book.statuses.get(usize::from(kind)).map_or("?", |status| status.carrier.title.as_str());
+        parts.push(format!("has {title} {}", percent(chance, method)));
     }
     Some(parts.join("; "))
 }
@@ -170,7 +174,8 @@ pub fn outcome(odds: &OddsReport, side: Team) -> Option<String> {
 /// All odds of a turn that chance has a say in, a unit a line, and how the battle may stand for a side.
 #[must_use]
 pub fn turn(book: &Rulebook, state: &GameState, odds: &OddsReport, side: Team) -> Vec<String> {
-    let line = |one: &UnitOdds| Some(format!("{}: {}", names::entity(book, state, one.unit), unit(one, odds.method)?));
+    let line =
+        |one: &UnitOdds| Some(format!("{}: {}", names::entity(book, state, one.unit), unit(book, one, odds.method)?));
     let units = odds.units.iter().filter_map(line);
     let battle = outcome(odds, side).map(|words| format!("The battle: {words}"));
     let veiled = odds.uncertain.then(|| "What is veiled is left out.".to_owned());

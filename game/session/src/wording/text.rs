@@ -1,7 +1,7 @@
 //! Battles as plain text: for pipes, logs, tests, and readers without colours. Each cell is five characters by two.
 
-use crate::wording::names;
 use crate::wording::view::{BoardView, CellView};
+use crate::wording::{carried, names};
 use foretoken_preview::{Certainty, Forecast, Mark, MarkKind};
 use foretoken_vm::space::Slope;
 use foretoken_vm::{ActionUse, Advance, ChangeKind, Dir, EntityId, GameState, Intent, Rulebook, Slot, Trap};
@@ -279,6 +279,10 @@ fn phrase(
         }
         MarkKind::Bump { unit, cell, .. } => format!("{} is stopped at {cell}{label}", name(unit)),
         MarkKind::NoEffect { unit, .. } => format!("no effect on {}{label}", names::entity(book, state, unit)),
+        MarkKind::Held { unit, what, comes: true, .. } => {
+            format!("{} has {} then", name(unit), carried::carrier(book, what))
+        }
+        MarkKind::Held { unit, what, .. } => format!("{} has {} no more", name(unit), carried::carrier(book, what)),
         MarkKind::Skips { unit, .. } => format!("{} is stunned and does nothing", name(unit)),
         MarkKind::Undecided { unit, .. } => format!("{} undecided", name(unit)),
         MarkKind::Trapped { unit, code } => {

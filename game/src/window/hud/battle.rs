@@ -8,7 +8,8 @@ use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::settings::{SPEEDS, Settings};
 use foretoken_editor::Rect;
-use foretoken_session::wording::{agenda, forecast_text, names, odds_text};
+use foretoken_session::wording::{agenda, carried, forecast_text, names, odds_text};
+use foretoken_vm::stats::StatId;
 use foretoken_vm::{Answer, Dir, EntityId};
 
 /// A line of a panel.
@@ -323,9 +324,12 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
     if let Some(kind) = book.archetype(entity).filter(|_| unit.is_some()) {
         lines.push(Line::plain("white", names::entity(book, state, unit)));
         let shield = if entity.shield > 0 { format!(" +{} shield", entity.shield) } else { String::new() };
-        lines.push(Line::plain("text-soft", format!("{} of {} health{shield}", entity.health, entity.max_health)));
+        lines.push(Line::plain(
+            "text-soft",
+            format!("{} of {} health{shield}", entity.health, state.sheet(book).stat(unit, StatId::HEALTH)),
+        ));
         let odds = odds_text::of_unit(battle.controller.session.seat(), unit).filter(|_| !battle.playback.is_playing());
-        let odds = odds.and_then(|(odds, method)| odds_text::unit(odds, method));
+        let odds = odds.and_then(|(odds, method)| odds_text::unit(book, odds, method));
         lines.extend(odds.map(|words| Line::plain("text-soft", format!("Foreseen: {words}"))));
         // What is to come counts for more where room is scarce.
         if !kind.note.is_empty() && !short {
@@ -333,9 +337,13 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
         }
         if entity.acts() && !short {
             let facing = Dir::from_index(entity.facing).name();
-            let numbers = format!("initiative {}, walks {}, faces {facing}", entity.initiative, entity.movement);
+            let [initiative, walks] =
+                [StatId::INITIATIVE, StatId::MOVEMENT].map(|stat| state.sheet(book).stat(unit, stat));
+            let numbers = format!("initiative {initiative}, walks {walks}, faces {facing}");
             lines.push(Line::plain("dim", numbers));
         }
+        let carried = carried::lines(book, state, unit).into_iter();
+        lines.extend(carried.map(|line| Line::plain("text-soft", line)));
         let lie = names::lie(&book.board, entity.cell);
         lines.extend(lie.map(|lie| Line::plain("dim", format!("{}  {lie}", entity.cell))));
         if !short && !battle.playback.is_playing() {

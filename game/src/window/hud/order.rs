@@ -192,7 +192,7 @@ fn portrait_of(
         );
         let odds = odds_text::of_unit(session.seat(), unit).filter(|_| !battle.playback.is_playing());
         // Odds say all that the likeliest line does.
-        let odds = odds.and_then(|(odds, method)| odds_text::unit(odds, method));
+        let odds = odds.and_then(|(odds, method)| odds_text::unit(book, odds, method));
         let health = odds.map_or(health, |words| format!("{} health; foreseen: {words}", entity.health));
         hud.ui.tooltip(|| {
             hud.words("white", &name);

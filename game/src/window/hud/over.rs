@@ -5,6 +5,7 @@ use crate::art::Region;
 use crate::window::battle::Battle;
 use foretoken_editor::{Colour, Rect};
 use foretoken_vm::EntityId;
+use foretoken_vm::stats::StatId;
 use glam::Vec2;
 
 /// Draws all of it, under the panels.
@@ -119,10 +120,16 @@ struct Pips {
 /// How many pips a unit's health takes, and how large they are; none where it is a number.
 fn pips(hud: &Hud<'_>, battle: &Battle, id: EntityId) -> Option<Pips> {
     let entity = battle.shown().entity(id);
-    let count = (entity.max_health.max(after(battle, id)) + entity.shield) as usize;
+    let count = (most_health(battle, id).max(after(battle, id)) + entity.shield) as usize;
     let size = 8.0 * hud.whole(hud.s * battle.camera.zoom() / 40.0).min(3.0);
     let drawn = count <= 9 && hud.art.frame("icons/pip", "full").is_some();
     drawn.then_some(Pips { count, size, step: size * if count > 6 { 0.8 } else { 0.95 } })
+}
+
+/// The most health that a unit can have; 0 for who is not there.
+fn most_health(battle: &Battle, id: EntityId) -> i32 {
+    let state = battle.shown();
+    if state.entity(id).max_health <= 0 { 0 } else { state.sheet(battle.book()).stat(id, StatId::HEALTH) }
 }
 
 /// The health that a unit is left with.
@@ -135,7 +142,7 @@ fn after(battle: &Battle, id: EntityId) -> i32 {
 
 /// The part of the picture that a unit's health takes.
 fn plate(hud: &Hud<'_>, battle: &Battle, id: EntityId, head: Vec2) -> Rect {
-    if battle.shown().entity(id).max_health <= 0 {
+    if most_health(battle, id) <= 0 {
         return Rect::default();
     }
     let y = (head.y - 7.0 * hud.s).round();
@@ -151,7 +158,8 @@ fn plate(hud: &Hud<'_>, battle: &Battle, id: EntityId, head: Vec2) -> Rect {
 /// Pips for each point of health over a head: full, about to be lost, lost, and shields. Many points are a number.
 fn health(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle, id: EntityId, head: Vec2) {
     let entity = battle.shown().entity(id);
-    if entity.max_health <= 0 {
+    let most = most_health(battle, id);
+    if most <= 0 {
         return;
     }
     let after = after(battle, id);
@@ -169,7 +177,7 @@ fn health(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle, id: Ent
     let blink = 0.65 + 0.35 * (hud.time * 5.0).sin();
     for pip in 0..pips {
         let at = pip as i32;
-        let (name, alpha) = if at >= entity.max_health.max(after) {
+        let (name, alpha) = if at >= most.max(after) {
             ("shield", 1.0)
         } else if at < entity.health.min(after) {
             ("full", 1.0)

@@ -275,6 +275,8 @@ const fn asset_type(of: Named) -> AssetType {
         Named::Archetype => AssetType::Unit,
         Named::Surface => AssetType::Surface,
         Named::Scenario => AssetType::Scenario,
+        Named::Status => AssetType::Status,
+        Named::Item => AssetType::Item,
     }
 }
 

@@ -122,6 +122,10 @@ pub fn draw(
                 lay_place(out.flat, on(cell), &Material::drawn(Fill::Ring, white, 235));
             }
             MarkKind::NoEffect { cell, .. } => tag(out, on(cell), String::new(), Some("no-effect"), "dim"),
+            MarkKind::Held { cell, what, comes, .. } => {
+                let name = book.carrier(what).map_or("", |carrier| carrier.title.as_str());
+                tag(out, on(cell), format!("{}{name}", if comes { '+' } else { '−' }), None, "white");
+            }
             MarkKind::Skips { cell, .. } => tag(out, on(cell), String::new(), Some("stun"), "white"),
             // Whom the player decides for is seen in the order.
             MarkKind::Undecided { unit, .. } if now.entity(unit).team == own => {}

@@ -1,0 +1,285 @@
+//! What skills, items and statuses have in common: parameters, modifiers of stats, alterations of harm, and reactions.
+
+use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
+
+/// How a modifier acts, in the order of [`foretoken_vm::stats::Mode`].
+pub const MODES: &[Choice] = &[
+    Choice::new("Replace", "It takes the place of what was before."),
+    Choice::new("Augment", "It is added; below zero it is taken away."),
+    Choice::new("Multiply", "It multiplies: 1.5 is half as much again."),
+];
+
+/// When an alteration acts, in the order of [`foretoken_vm::stats::Stage`].
+pub const STAGES: &[Choice] = &[
+    Choice::new("Outgoing", "On who does it, before anything else."),
+    Choice::new("Incoming", "On whom it is done to."),
+    Choice::new("Absorb", "On whom it is done to: at most the amount is taken away, and as much from what absorbs."),
+    Choice::new("Apply", "On whom it is done to, at last."),
+];
+
+/// What an alteration alters.
+pub const ALTERED: &[Choice] =
+    &[Choice::new("Harm", "Harm, before shields."), Choice::new("Healing", "Health that is given back.")];
+
+/// Whom an event makes its bearer, in the order of [`foretoken_vm::stats::Role`].
+pub const ROLES: &[Choice] = &[
+    Choice::new("Defender", "The bearer is whom it happens to."),
+    Choice::new("Attacker", "The bearer is who does it to another."),
+];
+
+/// How a number changed, in the order of [`foretoken_vm::stats::How`].
+pub const CHANGES: &[Choice] = &[
+    Choice::new("Decrease", "It fell."),
+    Choice::new("Increase", "It rose."),
+    Choice::new("Change", "It fell or rose."),
+    Choice::new("NoChange", "It was to change and did not."),
+    Choice::new("Any", "Any of these."),
+];
+
+/// What a reaction answers to.
+pub const EVENTS: &[Choice] = &[
+    Choice::new("Applied", "It came to its bearer."),
+    Choice::new("Ended", "It ended, for whatever reason."),
+    Choice::new("Expired", "Its time was over."),
+    Choice::new("Dispelled", "An action took it off."),
+    Choice::new("Replaced", "Another of its key took its place."),
+    Choice::new("SourceGone", "Who applied it died."),
+    Choice::new("UsedUp", "Its amount was used up."),
+    Choice::new("Tick", "A tick of its clock."),
+    Choice::new("ActivationBegins", "An activation of its bearer begins."),
+    Choice::new("ActivationEnds", "An activation of its bearer ends."),
+    Choice::new("RoundEnds", "A round ends."),
+    Choice::new("Uses", "Its bearer begins to use an action that is not free."),
+    Choice::new("Dies", "Its bearer dies."),
+    Choice::new("Moves", "Its bearer was moved to another cell."),
+    Choice::new("StatChange", "A number of the defender changed: health, a resource or the base of a stat."),
+];
+
+/// A named number.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct ParameterRule {
+    pub name: String,
+    pub formula: Formula,
+    pub kept: bool,
+}
+
+impl Inspect for ParameterRule {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.text(Field::new("name", "Its name in formulas.").required(), &mut self.name);
+        inspector.formula(Field::new("formula", "Its value, for the bearer.").required(), &mut self.formula);
+        let kept = Field::new("kept", "Whether a status keeps the value that it had when it was applied.");
+        inspector.flag(kept, &mut self.kept);
+    }
+}
+
+/// What it does to a stat as it is read.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct ModifierRule {
+    pub stat: String,
+    pub mode: usize,
+    pub amount: Formula,
+    pub priority: i32,
+    pub group: String,
+}
+
+impl Default for ModifierRule {
+    fn default() -> Self {
+        Self { stat: String::new(), mode: 1, amount: Formula::from(1), priority: 0, group: String::new() }
+    }
+}
+
+impl Inspect for ModifierRule {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        let stat =
+            Field::new("stat", "A declared stat, or max_health, movement, initiative, speed, jump, leap, sight.");
+        inspector.text(stat.required(), &mut self.stat);
+        inspector.choice(Field::new("mode", "How."), &mut self.mode, MODES);
+        inspector.formula(Field::new("amount", "By how much, for the bearer.").required(), &mut self.amount);
+        let priority = Field::new("priority", "Of those of one mode, smaller ones come first; ties go by name.");
+        inspector.number(priority, &mut self.priority, -999..=999);
+        let group = Field::new("group", "A bonus group: of one, only the best and the worst amount count.");
+        inspector.text(group, &mut self.group);
+    }
+}
+
+/// What it does to an amount of harm or healing before that is written.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct AlterationRule {
+    pub of: usize,
+    pub stage: usize,
+    pub mode: usize,
+    pub amount: Formula,
+    pub types: Vec<String>,
+    pub from: String,
+    pub priority: i32,
+}
+
+impl Default for AlterationRule {
+    fn default() -> Self {
+        let (amount, types, from) = (Formula::from(1), Vec::new(), String::new());
+        Self { of: 0, stage: 1, mode: 1, amount, types, from, priority: 0 }
+    }
+}
+
+impl Inspect for AlterationRule {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.choice(Field::new("of", "What is altered."), &mut self.of, ALTERED);
+        inspector.choice(Field::new("stage", "When, and on whom."), &mut self.stage, STAGES);
+        inspector.choice(Field::new("mode", "How; what absorbs takes away."), &mut self.mode, MODES);
+        let amount =
+            Field::new("amount", "By how much, for the bearer; `effect` is what is proposed, `cause` the other.");
+        inspector.formula(amount.required(), &mut self.amount);
+        let types = Field::new(
+            "types",
+            "Labels of what it alters, such as `damage.fire`, and all below them; nothing for all.",
+        );
+        inspector.texts(types, &mut self.types);
+        let from = Field::new(
+            "from",
+            "What absorbs takes it from this column of the bearer, such as stamina, instead of its own amount.",
+        );
+        inspector.text(from, &mut self.from);
+        let priority =
+            Field::new("priority", "Of those of one stage, higher ones come first; ties go by class and name.");
+        inspector.number(priority, &mut self.priority, -999..=999);
+    }
+}
+
+/// What it answers to, and with which action.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct ReactionRule {
+    pub on: usize,
+    pub stat: String,
+    pub change: usize,
+    pub role: usize,
+    pub action: String,
+    pub when: Formula,
+    pub types: Vec<String>,
+    pub region: String,
+    pub least: i32,
+    pub most: i32,
+    pub turns: bool,
+    pub answers_itself: bool,
+    pub priority: i32,
+}
+
+impl Default for ReactionRule {
+    fn default() -> Self {
+        Self {
+            on: 7,
+            stat: "health".to_owned(),
+            change: 0,
+            role: 0,
+            action: String::new(),
+            when: Formula::from(1),
+            types: Vec::new(),
+            region: String::new(),
+            least: 1,
+            most: 1,
+            turns: false,
+            answers_itself: false,
+            priority: 0,
+        }
+    }
+}
+
+impl ReactionRule {
+    /// Whether it answers a change of a number.
+    pub fn is_stat_change(&self) -> bool {
+        EVENTS.get(self.on).is_some_and(|event| event.name == "StatChange")
+    }
+}
+
+impl Inspect for ReactionRule {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.choice(Field::new("on", "What it answers to.").required(), &mut self.on, EVENTS);
+        if self.is_stat_change() {
+            inspector.text(Field::new("stat", "Which number: health, a column or a declared stat."), &mut self.stat);
+            inspector.choice(Field::new("change", "How it changed."), &mut self.change, CHANGES);
+            inspector.choice(Field::new("role", "Whom that makes the bearer."), &mut self.role, ROLES);
+            let types =
+                Field::new("types", "Reactable types: labels such as `attack`, and all below them; nothing for all.");
+            inspector.texts(types, &mut self.types);
+            let region =
+                Field::new("region", "Where the other must stand, as seen from the bearer; nothing for anywhere.");
+            inspector.reference(region, &mut self.region, "region");
+            inspector.number(Field::new("least", "The least reach of a core region."), &mut self.least, 0..=99);
+            inspector.number(Field::new("most", "The most reach of a core region."), &mut self.most, 0..=99);
+            inspector.flag(Field::new("turns", "Whether the bearer turns to the other first."), &mut self.turns);
+            let itself = Field::new("answers_itself", "Whether it answers what it does itself.");
+            inspector.flag(itself, &mut self.answers_itself);
+        }
+        let action = Field::new("action", "What is done; it cannot ask. `self` is the bearer, `cause` the other.");
+        inspector.reference(action.required(), &mut self.action, "action");
+        inspector.formula(Field::new("when", "Only if this is other than 0."), &mut self.when);
+        let priority = Field::new("priority", "Of those that answer one event, higher ones come first.");
+        inspector.number(priority, &mut self.priority, -999..=999);
+    }
+}
+
+/// What skills, items and statuses have in common.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct CarrierRules {
+    pub title: String,
+    pub note: String,
+    pub tags: Vec<String>,
+    pub parameters: Vec<ParameterRule>,
+    pub modifiers: Vec<ModifierRule>,
+    pub alterations: Vec<AlterationRule>,
+    pub reactions: Vec<ReactionRule>,
+    pub condition: Formula,
+    pub immune: Vec<String>,
+    pub blocks: Vec<String>,
+    pub actions: Vec<String>,
+}
+
+impl Default for CarrierRules {
+    fn default() -> Self {
+        Self {
+            title: String::new(),
+            note: String::new(),
+            tags: Vec::new(),
+            parameters: Vec::new(),
+            modifiers: Vec::new(),
+            alterations: Vec::new(),
+            reactions: Vec::new(),
+            condition: Formula::from(1),
+            immune: Vec::new(),
+            blocks: Vec::new(),
+            actions: Vec::new(),
+        }
+    }
+}
+
+impl CarrierRules {
+    /// The fields that come first.
+    pub(super) fn inspect_names(&mut self, inspector: &mut dyn Inspector) {
+        inspector.text(Field::new("title", "The word shown; empty for its name."), &mut self.title);
+        inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
+        let tags = Field::new("tags", "Words that immunities and dispels know it by, with dots between their parts.");
+        inspector.texts(tags, &mut self.tags);
+    }
+
+    /// The fields that come last.
+    pub(super) fn inspect_rules(&mut self, inspector: &mut dyn Inspector) {
+        inspector.groups(Field::new("parameters", "Named numbers that its formulas read."), &mut self.parameters);
+        inspector.groups(Field::new("modifiers", "What it does to stats as they are read."), &mut self.modifiers);
+        let alterations = Field::new("alterations", "What it does to harm and healing before that is written.");
+        inspector.groups(alterations, &mut self.alterations);
+        inspector.groups(Field::new("reactions", "What it answers to, and with what."), &mut self.reactions);
+        let condition = Field::new("condition", "Its modifiers, alterations and reactions rest while this is 0.");
+        inspector.formula(condition, &mut self.condition);
+        inspector.texts(Field::new("immune", "Tags of statuses that its bearer does not take."), &mut self.immune);
+        inspector.texts(Field::new("blocks", "Tags of actions that its bearer cannot use."), &mut self.blocks);
+        inspector.references(
+            Field::new("actions", "Actions that its bearer may use as well."),
+            &mut self.actions,
+            "action",
+        );
+    }
+}

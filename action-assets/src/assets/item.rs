@@ -1,0 +1,38 @@
+//! Item: what a unit wears or carries.
+
+use super::carrier::CarrierRules;
+use crate::inspect::{Field, Inspect, Inspector};
+use crate::write::Asset;
+
+/// An item asset.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct ItemAsset {
+    pub carrier: CarrierRules,
+    pub slots: Vec<String>,
+    pub categories: Vec<String>,
+    pub uses: i32,
+    pub skills: Vec<String>,
+    pub statuses: Vec<String>,
+}
+
+impl Asset for ItemAsset {
+    const TYPE: &'static str = "Item";
+}
+
+impl Inspect for ItemAsset {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        self.carrier.inspect_names(inspector);
+        let slots = Field::new(
+            "slots",
+            "The slots that it takes when it is worn, all of them; nothing for what is only carried.",
+        );
+        inspector.texts(slots, &mut self.slots);
+        inspector.texts(Field::new("categories", "Words that searches know it by."), &mut self.categories);
+        inspector.number(Field::new("uses", "Uses that it has; 0 for any number."), &mut self.uses, 0..=999);
+        inspector.references(Field::new("skills", "Skills that its wearer has."), &mut self.skills, "skill");
+        let statuses = Field::new("statuses", "Statuses that its wearer has for as long as it is worn.");
+        inspector.references(statuses, &mut self.statuses, "status");
+        self.carrier.inspect_rules(inspector);
+    }
+}

@@ -1,0 +1,83 @@
+//! Skill: what a unit can do, or is: an action with a cost, a passive, a reaction.
+
+use super::carrier::CarrierRules;
+use crate::inspect::{Field, Formula, Inspect, Inspector};
+use crate::write::Asset;
+
+/// What using a skill costs.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct CostRule {
+    pub column: String,
+    pub amount: Formula,
+}
+
+impl Default for CostRule {
+    fn default() -> Self {
+        Self { column: String::new(), amount: Formula::from(1) }
+    }
+}
+
+impl Inspect for CostRule {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.text(Field::new("column", "The column it is paid from, such as mana.").required(), &mut self.column);
+        inspector.formula(Field::new("amount", "How much.").required(), &mut self.amount);
+    }
+}
+
+/// A skill asset.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct SkillAsset {
+    pub carrier: CarrierRules,
+    pub group: String,
+    pub sorting: i32,
+    pub action: String,
+    pub replaces: String,
+    pub replace_priority: i32,
+    pub proxy: String,
+    pub costs: Vec<CostRule>,
+    pub recharge: i32,
+    pub recharges_with: String,
+    pub uses: i32,
+}
+
+impl Asset for SkillAsset {
+    const TYPE: &'static str = "Skill";
+}
+
+impl Inspect for SkillAsset {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        self.carrier.inspect_names(inspector);
+        let group = Field::new("group", "The groups that it is in, with `//` between them, such as Act//Magic.");
+        inspector.text(group, &mut self.group);
+        inspector.number(
+            Field::new("sorting", "Its place within its group; ties go by name."),
+            &mut self.sorting,
+            -999..=999,
+        );
+        inspector.reference(
+            Field::new("action", "The action that using it is; empty for a passive."),
+            &mut self.action,
+            "action",
+        );
+        let replaces = Field::new(
+            "replaces",
+            "The path of the skill that it replaces, such as Move or Act//Attack; empty for none.",
+        );
+        inspector.text(replaces, &mut self.replaces);
+        let priority = Field::new("replace_priority", "Of two that replace one skill, the higher one does.");
+        inspector.number(priority, &mut self.replace_priority, -999..=999);
+        let proxy = Field::new("proxy", "A skill whose parameters this one takes where it has none of its own.");
+        inspector.reference(proxy, &mut self.proxy, "skill");
+        inspector.groups(Field::new("costs", "What using it costs."), &mut self.costs);
+        let recharge =
+            Field::new("recharge", "Activations until it can be used again, the present one counted; 0 for none.");
+        inspector.number(recharge, &mut self.recharge, 0..=99);
+        let with =
+            Field::new("recharges_with", "A name that all skills share that recharge together; empty for itself.");
+        inspector.text(with, &mut self.recharges_with);
+        inspector.number(Field::new("uses", "Uses in a battle; 0 for any number."), &mut self.uses, 0..=999);
+        self.carrier.inspect_rules(inspector);
+    }
+}

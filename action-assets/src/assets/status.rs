@@ -1,0 +1,126 @@
+//! Status: what comes to a unit for a while: poison, haste, a shield.
+
+use super::carrier::CarrierRules;
+use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
+use crate::write::Asset;
+
+/// Whose time a status goes by, in the order of [`foretoken_vm::stats::Clock`].
+pub const CLOCKS: &[Choice] = &[
+    Choice::new("BearerEnds", "The end of its bearer's activations."),
+    Choice::new("BearerBegins", "The beginning of its bearer's activations."),
+    Choice::new("SourceEnds", "The end of the activations of who applied it."),
+    Choice::new("SourceBegins", "The beginning of the activations of who applied it."),
+    Choice::new("RoundEnds", "The end of a round."),
+    Choice::new("AnyEnds", "The end of anybody's activation."),
+];
+
+/// What applying it again does, in the order of [`foretoken_vm::stats::Again`].
+pub const AGAINS: &[Choice] = &[
+    Choice::new("Ignore", "The one that is there stays as it is."),
+    Choice::new("Replace", "The new one takes its place."),
+    Choice::new("KeepStronger", "The one with the larger amount stays."),
+    Choice::new("KeepLonger", "The one that lasts longer stays."),
+    Choice::new("Extend", "The time of the new one is added."),
+    Choice::new("Add", "The amount of the new one is added, and the longer time counts."),
+    Choice::new("Stack", "Both are there."),
+];
+
+/// Whose are counted together, in the order of [`foretoken_vm::stats::Counted`].
+pub const COUNTED: &[Choice] = &[
+    Choice::new("Bearer", "All of the bearer's."),
+    Choice::new("Source", "Those of the bearer's that the same unit applied."),
+];
+
+/// What running out takes away, in the order of [`foretoken_vm::stats::Expiry`].
+pub const EXPIRIES: &[Choice] =
+    &[Choice::new("All", "All of its amount."), Choice::new("One", "One of its amount; the rest lasts as long again.")];
+
+/// What happens beyond the limit, in the order of [`foretoken_vm::stats::Overflow`].
+pub const OVERFLOWS: &[Choice] =
+    &[Choice::new("Ignore", "Nothing comes of it."), Choice::new("DropOldest", "The oldest goes.")];
+
+/// A status asset.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct StatusAsset {
+    pub carrier: CarrierRules,
+    pub glyph: String,
+    pub is_bad: bool,
+    pub lasts: Formula,
+    pub clock: usize,
+    pub ticks_at_once: bool,
+    pub wears: bool,
+    pub unremovable: bool,
+    pub priority: i32,
+    pub key: String,
+    pub counted: usize,
+    pub again: usize,
+    pub limit: i32,
+    pub most: i32,
+    pub overflow: usize,
+    pub expiry: usize,
+    pub stops: bool,
+    pub charms: bool,
+    pub dies_with_source: bool,
+}
+
+impl Default for StatusAsset {
+    fn default() -> Self {
+        Self {
+            carrier: CarrierRules::default(),
+            glyph: "*".to_owned(),
+            is_bad: false,
+            lasts: Formula::from(0),
+            clock: 0,
+            ticks_at_once: false,
+            wears: false,
+            unremovable: false,
+            priority: 0,
+            key: String::new(),
+            counted: 0,
+            again: 1,
+            limit: 1,
+            most: 999,
+            overflow: 0,
+            expiry: 0,
+            stops: false,
+            charms: false,
+            dies_with_source: false,
+        }
+    }
+}
+
+impl Asset for StatusAsset {
+    const TYPE: &'static str = "Status";
+}
+
+impl Inspect for StatusAsset {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        self.carrier.inspect_names(inspector);
+        inspector.text(Field::new("glyph", "The one character it is drawn with."), &mut self.glyph);
+        inspector.flag(Field::new("is_bad", "Whether it is bad for its bearer, for colours."), &mut self.is_bad);
+        let lasts = Field::new("lasts", "Ticks that it lasts, for the bearer; 0 until something takes it off.");
+        inspector.formula(lasts, &mut self.lasts);
+        inspector.choice(Field::new("clock", "Whose time it goes by."), &mut self.clock, CLOCKS);
+        inspector.flag(Field::new("ticks_at_once", "Whether it ticks as it is applied."), &mut self.ticks_at_once);
+        let wears = Field::new("wears", "Whether its amount falls by one with each tick, and it ends with it.");
+        inspector.flag(wears, &mut self.wears);
+        inspector.flag(Field::new("unremovable", "Whether only its end takes it off."), &mut self.unremovable);
+        let priority =
+            Field::new("priority", "Of statuses that tick together, higher ones come first, then older ones.");
+        inspector.number(priority, &mut self.priority, -999..=999);
+        inspector.text(Field::new("key", "What is counted together; empty for its name."), &mut self.key);
+        inspector.choice(Field::new("counted", "Whose are counted together."), &mut self.counted, COUNTED);
+        inspector.choice(Field::new("again", "What applying it again does."), &mut self.again, AGAINS);
+        inspector.number(Field::new("limit", "How many there may be where they stack."), &mut self.limit, 1..=99);
+        inspector.number(Field::new("most", "Its largest amount."), &mut self.most, 1..=1_000_000);
+        inspector.choice(Field::new("overflow", "What happens beyond the limit."), &mut self.overflow, OVERFLOWS);
+        inspector.choice(Field::new("expiry", "What running out takes away."), &mut self.expiry, EXPIRIES);
+        inspector.flag(Field::new("stops", "Whether its bearer loses its activations."), &mut self.stops);
+        let charms = Field::new("charms", "Whether its bearer is of the side of who applied it.");
+        inspector.flag(charms, &mut self.charms);
+        let dies = Field::new("dies_with_source", "Whether it ends with who applied it.");
+        inspector.flag(dies, &mut self.dies_with_source);
+        self.carrier.inspect_rules(inspector);
+    }
+}

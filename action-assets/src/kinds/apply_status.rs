@@ -1,0 +1,72 @@
+//! ApplyStatus: a status comes to the units of an area, as its asset says where they have it already.
+//!
+//! What the status does is in its own asset: how long it lasts, what it does to stats and harm, what it answers to.
+
+use super::common::{self, Area};
+use crate::compile::Compiler;
+use crate::inspect::{Field, Formula, Inspect, Inspector};
+use crate::kind::Kind;
+use foretoken_vm::tokens;
+use foretoken_vm::tokens::apply_status::Lasts;
+use foretoken_vm::tokens::operand::StatusId;
+
+/// Applies a status over an area.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ApplyStatus {
+    /// The target's name.
+    pub target: String,
+    /// The status asset.
+    pub status: String,
+    /// Its amount.
+    pub amount: Formula,
+    /// Ticks that it lasts; 0 for as long as its asset says.
+    pub lasts: i32,
+    /// Whether it ends with all that the same use applied.
+    pub linked: bool,
+    /// The cells around the target.
+    pub area: Area,
+}
+
+impl Default for ApplyStatus {
+    fn default() -> Self {
+        let (target, status, area) = ("T1".to_owned(), String::new(), Area::default());
+        ApplyStatus { target, status, amount: Formula::from(1), lasts: 0, linked: false, area }
+    }
+}
+
+impl Inspect for ApplyStatus {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        common::target(inspector, "Whom, or the middle of an area.", &mut self.target);
+        inspector.reference(Field::new("status", "What comes to them.").required(), &mut self.status, "status");
+        inspector.formula(Field::new("amount", "Its amount."), &mut self.amount);
+        let lasts = Field::new("lasts", "Ticks that it lasts; 0 for as long as the status says.");
+        inspector.number(lasts, &mut self.lasts, 0..=i32::from(Lasts::MOST));
+        let linked = Field::new("linked", "Whether those that one use applies end together.");
+        inspector.flag(linked, &mut self.linked);
+        self.area.inspect(inspector);
+    }
+}
+
+impl Kind for ApplyStatus {
+    fn name(&self) -> &'static str {
+        "ApplyStatus"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Applies a status to the units of an area."
+    }
+
+    fn summary(&self) -> String {
+        let amount = if self.amount.as_str() == "1" { String::new() } else { format!(" {}", self.amount.as_str()) };
+        format!("{}{amount} to {}{}", self.status, self.target, self.area.summary())
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let target = compiler.target("target", &self.target);
+        let status = StatusId(compiler.status("status", &self.status));
+        let amount = compiler.amount("amount", &self.amount);
+        let lasts = Lasts::new(self.lasts.clamp(0, i32::from(Lasts::MOST)) as u8, self.linked);
+        let area = self.area.compile(compiler);
+        compiler.emit(tokens::ApplyStatus { target, status, amount, lasts, area });
+    }
+}

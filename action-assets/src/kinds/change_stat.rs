@@ -1,0 +1,81 @@
+//! ChangeStat: sets, raises, lowers or multiplies a number of a unit for good: health, a stat's base, a column.
+//!
+//! ```text
+//! DeclareTarget(name: "T1", asks: Unit), ChangeStat(target: "T1", stat: "movement", amount: 2)
+//! answers: b
+//!
+//! .Ab..  ->  .Ab..
+//!
+//! b movement 3 -> 5
+//! ```
+
+use super::common;
+use crate::compile::Compiler;
+use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
+use crate::kind::Kind;
+use foretoken_vm::tokens;
+use foretoken_vm::tokens::change_stat::How;
+
+/// How a number is changed, in the order of [`How`].
+const HOWS: &[Choice] = &[
+    Choice::new("Set", "It is set to the amount."),
+    Choice::new("Add", "The amount is added; below zero it is taken away."),
+    Choice::new("Multiply", "It is multiplied by the amount."),
+];
+
+/// Changes a number of a unit for good.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChangeStat {
+    /// The target's name.
+    pub target: String,
+    /// Which number.
+    pub stat: String,
+    /// How.
+    pub how: usize,
+    /// By or to how much.
+    pub amount: Formula,
+    /// What to show it as; empty for the number's name.
+    pub label: String,
+}
+
+impl Default for ChangeStat {
+    fn default() -> Self {
+        let (target, stat) = ("T1".to_owned(), "movement".to_owned());
+        ChangeStat { target, stat, how: 1, amount: Formula::from(1), label: String::new() }
+    }
+}
+
+impl Inspect for ChangeStat {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        common::target(inspector, "Whose.", &mut self.target);
+        let stat = "Health, facing, max_health, movement, initiative, speed, a declared stat or a column.";
+        inspector.text(Field::new("stat", stat).required(), &mut self.stat);
+        inspector.choice(Field::new("how", "How."), &mut self.how, HOWS);
+        common::amount(inspector, "By or to how much.", &mut self.amount);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for ChangeStat {
+    fn name(&self) -> &'static str {
+        "ChangeStat"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Changes a number of a unit for good."
+    }
+
+    fn summary(&self) -> String {
+        let how = ["to", "by", "times"][self.how.min(2)];
+        format!("{} of {} {how} {}", self.stat, self.target, self.amount.as_str())
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let target = compiler.target("target", &self.target);
+        let number = compiler.number_of("stat", &self.stat);
+        let how = [How::Set, How::Add, How::Multiply][self.how.min(2)];
+        let amount = compiler.amount("amount", &self.amount);
+        let label = compiler.label(&self.label, &self.stat);
+        compiler.emit(tokens::ChangeStat { target, number, how, amount, label });
+    }
+}

@@ -1,0 +1,70 @@
+//! Item: a unit gets an item, loses it, puts it on, takes it off, or uses one of its uses.
+
+use super::common;
+use crate::compile::Compiler;
+use crate::inspect::{Choice, Field, Inspect, Inspector};
+use crate::kind::Kind;
+use foretoken_vm::tokens;
+use foretoken_vm::tokens::handle_item::Act;
+use foretoken_vm::tokens::operand::ItemId;
+
+/// What is done with it, in the order of [`Act`].
+const ACTS: &[Choice] = &[
+    Choice::new("Give", "The unit gets one."),
+    Choice::new("GiveWorn", "The unit gets one and puts it on."),
+    Choice::new("Take", "The unit loses one."),
+    Choice::new("Wear", "The unit puts one on that it carries."),
+    Choice::new("TakeOff", "The unit takes one off."),
+    Choice::new("Use", "One of its uses is used up; without any left it is gone."),
+];
+
+/// Gives, takes, puts on, takes off or uses up an item.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    /// The target's name.
+    pub target: String,
+    /// The item asset.
+    pub item: String,
+    /// What is done.
+    pub act: usize,
+    /// What to show it as; empty for the item's name.
+    pub label: String,
+}
+
+impl Default for Item {
+    fn default() -> Self {
+        Item { target: "self".to_owned(), item: String::new(), act: 0, label: String::new() }
+    }
+}
+
+impl Inspect for Item {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        common::target(inspector, "Which unit.", &mut self.target);
+        inspector.reference(Field::new("item", "Which item.").required(), &mut self.item, "item");
+        inspector.choice(Field::new("act", "What is done."), &mut self.act, ACTS);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for Item {
+    fn name(&self) -> &'static str {
+        "Item"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Gives a unit an item, takes it, or lets the unit put it on, take it off or use it up."
+    }
+
+    fn summary(&self) -> String {
+        let act = ["give", "give and put on", "take", "put on", "take off", "use up"][self.act.min(5)];
+        format!("{act} {}, {}", self.item, self.target)
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let target = compiler.target("target", &self.target);
+        let item = ItemId(compiler.item("item", &self.item));
+        let act = [Act::Give, Act::GiveWorn, Act::Take, Act::Wear, Act::TakeOff, Act::Use][self.act.min(5)];
+        let label = compiler.label(&self.label, &self.item);
+        compiler.emit(tokens::HandleItem { target, item, act, label });
+    }
+}

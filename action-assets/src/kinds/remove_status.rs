@@ -1,0 +1,86 @@
+//! RemoveStatus: statuses go from the units of an area, by name or tag, in an order, as many as are said.
+
+use super::common::{self, Area};
+use crate::compile::Compiler;
+use crate::inspect::{Choice, Field, Inspect, Inspector};
+use crate::kind::Kind;
+use foretoken_vm::tokens;
+use foretoken_vm::tokens::remove_status::{Count, First};
+
+/// Which statuses go first, in the order of [`First`].
+const FIRSTS: &[Choice] = &[
+    Choice::new("Newest", "The newest."),
+    Choice::new("Oldest", "The oldest."),
+    Choice::new("Strongest", "The one with the largest amount."),
+    Choice::new("SoonestToEnd", "The one that ends soonest."),
+];
+
+/// Takes statuses off over an area.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RemoveStatus {
+    /// The target's name.
+    pub target: String,
+    /// Statuses by name.
+    pub statuses: Vec<String>,
+    /// Statuses by tag.
+    pub tags: Vec<String>,
+    /// How many; 0 for all.
+    pub count: i32,
+    /// Which go first.
+    pub first: usize,
+    /// The cells around the target.
+    pub area: Area,
+    /// What to show it as; empty for the usual word.
+    pub label: String,
+}
+
+impl Default for RemoveStatus {
+    fn default() -> Self {
+        RemoveStatus {
+            target: "T1".to_owned(),
+            statuses: Vec::new(),
+            tags: Vec::new(),
+            count: 0,
+            first: 0,
+            area: Area::default(),
+            label: String::new(),
+        }
+    }
+}
+
+impl Inspect for RemoveStatus {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        common::target(inspector, "Whom, or the middle of an area.", &mut self.target);
+        inspector.references(Field::new("statuses", "Which, by name."), &mut self.statuses, "status");
+        inspector.texts(Field::new("tags", "Which, by a tag or one below it."), &mut self.tags);
+        inspector.number(Field::new("count", "How many; 0 for all."), &mut self.count, 0..=255);
+        inspector.choice(Field::new("first", "Which go first."), &mut self.first, FIRSTS);
+        self.area.inspect(inspector);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for RemoveStatus {
+    fn name(&self) -> &'static str {
+        "RemoveStatus"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Takes statuses off the units of an area."
+    }
+
+    fn summary(&self) -> String {
+        let which: Vec<&str> = self.statuses.iter().chain(&self.tags).map(String::as_str).collect();
+        format!("remove {} from {}{}", which.join(", "), self.target, self.area.summary())
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let target = compiler.target("target", &self.target);
+        let statuses = compiler.statuses("statuses", &self.statuses, &self.tags);
+        let count = Count(self.count.clamp(0, 255) as u8);
+        let first = [First::Newest, First::Oldest, First::Strongest, First::SoonestToEnd][self.first.min(3)];
+        let area = self.area.compile(compiler);
+        let label = compiler.label(&self.label, "cleanse");
+        compiler.emit(tokens::RemoveStatus { target, statuses, count, first, area, label });
+    }
+}

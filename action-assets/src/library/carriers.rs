@@ -1,0 +1,712 @@
+//! From stats, skills, items and statuses to those of a rulebook, and what kinds of units start with of them.
+
+use std::collections::BTreeMap;
+
+use foretoken_vm::Rules;
+use foretoken_vm::formula::FormulaOp;
+use foretoken_vm::program::Label;
+use foretoken_vm::rulebook::ColumnOf;
+use foretoken_vm::state::{Ending, Holding};
+use foretoken_vm::stats::{
+    Again, Alteration, Carrier, CarrierRef, Clock, Counted, Event, Expiry, Follow, Handler, How, ItemKind, LabelSet,
+    Mode, Modifier, Multiply, Overflow, Parameter, Role, Rounding, SkillKind, Stage, Stat, StatId, StatusKind,
+    lies_below,
+};
+
+use super::Library;
+use super::book::{Place, shown};
+use crate::assets::{
+    AnyAsset, AssetType, CarrierRules, EVENTS, ItemAsset, ReactionRule, SkillAsset, StatAsset, StatusAsset, UnitAsset,
+};
+use crate::compile::{Compiler, Names};
+use crate::diagnostic::did_you_mean;
+use crate::inspect::Formula;
+
+/// The most bonus groups of one stat.
+const MOST_GROUPS: usize = 15;
+/// The most slots of a pack.
+const MOST_SLOTS: usize = 16;
+
+/// The asset at hand, with the rulebook that is being made.
+struct Reader<'r, 'c, 'a> {
+    library: &'r Library,
+    names: &'r Names,
+    book: &'r Rules,
+    compiler: &'c mut Compiler<'a>,
+    kind: AssetType,
+    name: &'r str,
+}
+
+fn pick<T: Copy>(options: &[T], at: usize) -> T {
+    options[at.min(options.len() - 1)]
+}
+
+/// The path of a skill: its groups and its word.
+fn path_of(skill: &SkillAsset, name: &str) -> String {
+    let word = shown(&skill.carrier.title, name);
+    if skill.group.is_empty() { word } else { format!("{}//{word}", skill.group) }
+}
+
+/// What a skill recharges with.
+fn group_of(skill: &SkillAsset, name: &str) -> String {
+    if skill.recharges_with.is_empty() { name.to_owned() } else { skill.recharges_with.clone() }
+}
+
+impl Library {
+    /// What skills, items and statuses have in common, of each there is.
+    pub(super) fn carrier_rules(&self) -> impl Iterator<Item = (AssetType, &str, &CarrierRules)> {
+        self.assets().filter_map(|(kind, name, asset)| match asset {
+            AnyAsset::Item(item) => Some((kind, name, &item.carrier)),
+            AnyAsset::Skill(skill) => Some((kind, name, &skill.carrier)),
+            AnyAsset::Status(status) => Some((kind, name, &status.carrier)),
+            _ => None,
+        })
+    }
+
+    fn stat_asset(&self, name: &str) -> Option<&StatAsset> {
+        match self.asset(AssetType::Stat, name) {
+            Some(AnyAsset::Stat(stat)) => Some(stat),
+            _ => None,
+        }
+    }
+
+    /// The stats of a rulebook: nothing where none is declared.
+    pub(super) fn stats(&self, names: &Names, columns: &foretoken_vm::rulebook::Columns) -> Vec<Stat> {
+        if self.names_of(AssetType::Stat).next().is_none() {
+            return Vec::new();
+        }
+        let stat = |(at, name): (usize, &String)| {
+            let core = StatId(at as u16);
+            let Some(asset) = self.stat_asset(name) else { return Stat::core(core) };
+            let own = if core.is_core() { None } else { columns.find(ColumnOf::Entity, name) };
+            let title = shown(&asset.title, name);
+            let short = if asset.abbreviation.is_empty() { title.clone() } else { asset.abbreviation.clone() };
+            Stat {
+                name: name.clone(),
+                title,
+                abbreviation: short,
+                note: asset.note.clone(),
+                least: asset.least,
+                most: asset.most,
+                decimals: asset.decimals.clamp(0, i32::from(Stat::MOST_DECIMALS)) as u8,
+                rounding: pick(&[Rounding::Down, Rounding::Nearest, Rounding::Up], asset.rounding),
+                multiply: pick(&[Multiply::Add, Multiply::Compound], asset.multiply),
+                follow: pick(&[Follow::Clamp, Follow::Move, Follow::Scale], asset.follow),
+                column: own,
+                bounds: columns.find(ColumnOf::Entity, &asset.bounds).filter(|_| !asset.bounds.is_empty()),
+            }
+        };
+        names.stats.iter().enumerate().map(stat).collect()
+    }
+
+    /// Compiles all of them into a rulebook that has its programs, labels and kinds of units.
+    pub(super) fn carriers(&self, names: &Names, book: &mut Rules, compiler: &mut Compiler<'_>) {
+        book.stats = self.stats(names, &compiler.tables.columns);
+        book.parameters.clone_from(&names.carrier_parameters);
+        book.slots.clone_from(&names.slots);
+        book.recharges.clone_from(&names.recharges);
+        let (mut items, mut skills, mut statuses) = (Vec::new(), Vec::new(), Vec::new());
+        for (kind, name, asset) in self.assets() {
+            let mut reader = Reader { library: self, names, book, compiler, kind, name };
+            match asset {
+                AnyAsset::Stat(stat) => reader.check_stat(stat),
+                AnyAsset::Item(item) => items.push(reader.item(item)),
+                AnyAsset::Skill(skill) => skills.push(reader.skill(skill)),
+                AnyAsset::Status(status) => statuses.push(reader.status(status)),
+                _ => {}
+            }
+        }
+        (book.items, book.skills, book.statuses) = (items, skills, statuses);
+        self.replacements(book, compiler);
+        let mut at = 0;
+        for (kind, name, asset) in self.assets() {
+            let AnyAsset::Unit(unit) = asset else { continue };
+            let start = Reader { library: self, names, book, compiler, kind, name }.start(unit);
+            if let Some(archetype) = book.archetypes.get_mut(at) {
+                (archetype.formulas, archetype.starts) = (start.formulas, start.starts);
+                (archetype.skills, archetype.items) = (start.skills, start.items);
+                (archetype.statuses, archetype.slots) = (start.statuses, start.slots);
+            }
+            at += 1;
+        }
+        self.check_circles(names, book, compiler);
+        self.check_order(book, compiler);
+        if names.slots.len() > MOST_SLOTS
+            && let Some((kind, name, _)) = self.assets().find(|(kind, ..)| *kind == AssetType::Item)
+            && let Some(mut place) = self.place(kind, name, &mut compiler.diagnostics)
+        {
+            place.fault("slots", "too-many-names", format!("a pack has {MOST_SLOTS} slots at most"), None);
+        }
+    }
+
+    /// Which skill replaces which, and loops among them.
+    fn replacements(&self, book: &mut Rules, compiler: &mut Compiler<'_>) {
+        let asset = |name: &str| match self.asset(AssetType::Skill, name) {
+            Some(AnyAsset::Skill(skill)) => Some(skill),
+            _ => None,
+        };
+        let of: Vec<(String, String, i32, String)> = book
+            .skills
+            .iter()
+            .map(|kind| {
+                let own = asset(&kind.carrier.name);
+                let (replaces, priority) = own.map_or(("", 0), |own| (own.replaces.as_str(), own.replace_priority));
+                (kind.path.clone(), replaces.to_owned(), priority, kind.carrier.name.clone())
+            })
+            .collect();
+        for (at, (path, replaces, priority, name)) in of.iter().enumerate() {
+            let beats = |other: &(String, String, i32, String)| {
+                // Of two that replace one skill, the higher one does, and of equals the first by name.
+                !replaces.is_empty()
+                    && other.1 == *replaces
+                    && (other.2, &other.3) != (*priority, name)
+                    && (other.2 > *priority || other.2 == *priority && other.3 < *name)
+            };
+            let by = |(other, rule): (usize, &(String, String, i32, String))| {
+                let replaced = rule.1 == *path && other != at && replaces != path;
+                (other != at && (replaced || beats(rule))).then_some(other as u16)
+            };
+            book.skills[at].replaced_by = of.iter().enumerate().filter_map(by).collect();
+        }
+        for at in 0..book.skills.len() {
+            let own = at as u16;
+            let replaces = (0..book.skills.len()).filter(|&other| book.skills[other].replaced_by.contains(&own));
+            book.skills[at].replaces = replaces.map(|other| other as u16).collect();
+            let mut reached = vec![own];
+            let mut next = 0;
+            while let Some(&skill) = reached.get(next) {
+                next += 1;
+                for &by in &book.skills[usize::from(skill)].replaced_by {
+                    if by == own && skill != own || by == own {
+                        let name = book.skills[at].carrier.name.clone();
+                        if let Some(mut place) = self.place(AssetType::Skill, &name, &mut compiler.diagnostics) {
+                            let other = &book.skills[usize::from(skill)].carrier.name;
+                            let message = format!("`{name}` and `{other}` replace each other");
+                            place.fault("replaces", "replacement-loop", message, None);
+                        }
+                        next = usize::MAX;
+                        break;
+                    }
+                    if !reached.contains(&by) {
+                        reached.push(by);
+                    }
+                }
+                if next == usize::MAX {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Stats that need themselves, spelled out.
+    fn check_circles(&self, names: &Names, book: &Rules, compiler: &mut Compiler<'_>) {
+        let formulas = &compiler.tables.formulas;
+        let code = |formula: u32| formulas.get(formula as usize).map_or(&[][..], |formula| formula.code.as_slice());
+        let mut needs: BTreeMap<StatId, Vec<StatId>> = BTreeMap::new();
+        let mut read = |stat: StatId, carrier: Option<&Carrier>, formula: u32| {
+            let mut waiting = vec![formula];
+            let mut seen = vec![formula];
+            while let Some(formula) = waiting.pop() {
+                for op in code(formula) {
+                    if let FormulaOp::Parameter(name) = *op {
+                        let own = carrier.into_iter().flat_map(|carrier| &carrier.parameters);
+                        for own in own.filter(|own| own.name == name && own.kept.is_none()) {
+                            if !seen.contains(&own.formula) {
+                                seen.push(own.formula);
+                                waiting.push(own.formula);
+                            }
+                        }
+                    }
+                    needs.entry(stat).or_default().extend(stat_read(*op));
+                }
+            }
+        };
+        for kind in &book.archetypes {
+            kind.formulas.iter().for_each(|&(stat, formula)| read(stat, None, formula));
+        }
+        for (_, carrier) in book.carriers() {
+            for modifier in &carrier.modifiers {
+                read(modifier.stat, Some(carrier), modifier.amount);
+                carrier.condition.into_iter().for_each(|condition| read(modifier.stat, Some(carrier), condition));
+            }
+        }
+        let name = |stat: StatId| names.stats.get(usize::from(stat.0)).map_or("?", String::as_str);
+        for &stat in needs.keys() {
+            let Some(circle) = circle_from(stat, &needs) else { continue };
+            if circle.iter().min() != Some(&stat) {
+                continue;
+            }
+            let told: Vec<String> = circle.iter().chain([&stat]).map(|stat| format!("`{}`", name(*stat))).collect();
+            let message = format!("stats need each other: {}", told.join(" needs "));
+            let blamed = book.carriers().find(|(_, carrier)| carrier.modifiers.iter().any(|own| own.stat == stat));
+            let place = match blamed {
+                Some((of, carrier)) => self.place(type_of(of), &carrier.name, &mut compiler.diagnostics),
+                None => self.place(AssetType::Stat, name(stat), &mut compiler.diagnostics),
+            };
+            if let Some(mut place) = place {
+                place.fault("modifiers", "stat-circle", message, None);
+            }
+        }
+    }
+
+    /// Warns of two carriers of one class whose order changes a result, where no priority says which comes first.
+    fn check_order(&self, book: &Rules, compiler: &mut Compiler<'_>) {
+        let replacing: Vec<_> = book
+            .carriers()
+            .flat_map(|(of, carrier)| carrier.modifiers.iter().map(move |own| (of, carrier, own)))
+            .filter(|(_, _, own)| own.mode == Mode::Replace)
+            .collect();
+        for (at, (of, carrier, own)) in replacing.iter().enumerate() {
+            let same = replacing[..at].iter().find(|(other, _, rule)| {
+                other.class == of.class && other != of && rule.stat == own.stat && rule.priority == own.priority
+            });
+            if let Some((_, other, _)) = same
+                && let Some(mut place) = self.place(type_of(*of), &carrier.name, &mut compiler.diagnostics)
+            {
+                let message = format!("`{}` replaces the same stat with the same priority; names decide", other.name);
+                place.warn("modifiers", "same-priority", message);
+            }
+        }
+    }
+}
+
+/// The type of a carrier's asset.
+fn type_of(of: CarrierRef) -> AssetType {
+    use foretoken_vm::stats::CarrierClass as Class;
+    match of.class {
+        Class::Item => AssetType::Item,
+        Class::Skill => AssetType::Skill,
+        Class::Status | Class::None => AssetType::Status,
+    }
+}
+
+/// The stat that an operation reads of the bearer.
+fn stat_read(op: FormulaOp) -> Option<StatId> {
+    let own = |address: u8| address == foretoken_vm::Address::SELF.0;
+    match op {
+        FormulaOp::Stat(a, stat) if own(a) => Some(StatId(stat)),
+        FormulaOp::MaxHealth(a) if own(a) => Some(StatId::HEALTH),
+        FormulaOp::Movement(a) if own(a) => Some(StatId::MOVEMENT),
+        FormulaOp::Initiative(a) if own(a) => Some(StatId::INITIATIVE),
+        FormulaOp::Speed(a) if own(a) => Some(StatId::SPEED),
+        _ => None,
+    }
+}
+
+/// The stats by which one needs itself, itself first.
+fn circle_from(stat: StatId, needs: &BTreeMap<StatId, Vec<StatId>>) -> Option<Vec<StatId>> {
+    let mut ways = vec![vec![stat]];
+    let mut seen = Vec::new();
+    while let Some(way) = ways.pop() {
+        for &next in way.last().and_then(|last| needs.get(last)).into_iter().flatten() {
+            if next == stat {
+                return Some(way);
+            }
+            if !seen.contains(&next) {
+                seen.push(next);
+                ways.push(way.iter().copied().chain([next]).collect());
+            }
+        }
+    }
+    None
+}
+
+/// What a kind of unit starts with.
+#[derive(Default)]
+struct Start {
+    formulas: Vec<(StatId, u32)>,
+    starts: Vec<(u16, i32)>,
+    skills: Vec<u16>,
+    items: Vec<(u16, bool)>,
+    statuses: Vec<u16>,
+    slots: u16,
+}
+
+impl Reader<'_, '_, '_> {
+    fn place<'p>(&'p mut self) -> Option<Place<'p, 'p>> {
+        self.library.place(self.kind, self.name, &mut self.compiler.diagnostics)
+    }
+
+    fn fault(&mut self, path: &str, code: &'static str, message: String, help: Option<String>) {
+        if let Some(mut place) = self.place() {
+            place.fault(path, code, message, help);
+        }
+    }
+
+    /// A formula for the bearer. Chance has no part in it, as it is worked out again and again.
+    fn formula(&mut self, path: &str, formula: &Formula) -> u32 {
+        let file = self.kind.path(self.name);
+        match self.library.stored(self.kind, self.name) {
+            Some(stored) => self.compiler.carried(&file, &stored.spans, path, formula),
+            None => 0,
+        }
+    }
+
+    /// A condition; none where it is always so.
+    fn condition(&mut self, path: &str, formula: &Formula) -> Option<u32> {
+        (formula.as_str().trim() != "1").then(|| self.formula(path, formula))
+    }
+
+    fn index(&mut self, path: &str, names: &[String], name: &str, what: &str) -> Option<u16> {
+        self.place()?.index(path, names, name, what).map(|at| at as u16)
+    }
+
+    fn indices(&mut self, field: &str, names: &[String], list: &[String], what: &str) -> Vec<u16> {
+        let each = list.iter().enumerate();
+        each.filter_map(|(at, name)| self.index(&format!("{field}[{at}]"), names, name, what)).collect()
+    }
+
+    /// The stat of a name.
+    fn stat(&mut self, path: &str, name: &str) -> Option<StatId> {
+        let found = self.names.stats.iter().position(|known| known == name).map(|at| StatId(at as u16));
+        if found.is_none() {
+            let help = did_you_mean(name, self.names.stats.iter().map(String::as_str));
+            self.fault(path, "unknown-reference", format!("there is no stat `{name}`"), help);
+        }
+        found
+    }
+
+    /// A column of entities.
+    fn column(&mut self, path: &str, name: &str) -> Option<u16> {
+        let columns = &self.compiler.tables.columns;
+        let found = columns.find(ColumnOf::Entity, name);
+        if found.is_none() {
+            let help = did_you_mean(name, columns.of(ColumnOf::Entity).map(|column| column.name.as_str()));
+            self.fault(path, "unknown-reference", format!("units have no column `{name}`"), help);
+        }
+        found
+    }
+
+    fn program(&mut self, path: &str, name: &str) -> Option<u16> {
+        let programs = &self.book.programs;
+        self.library.place(self.kind, self.name, &mut self.compiler.diagnostics)?.program(path, programs, name)
+    }
+
+    /// The program of a reaction, which cannot ask.
+    fn event(&mut self, path: &str, name: &str) -> Option<u16> {
+        let programs = &self.book.programs;
+        self.library.place(self.kind, self.name, &mut self.compiler.diagnostics)?.event(path, programs, name)
+    }
+
+    /// The labels that are, or lie below, one of these; none for all.
+    fn types(&self, types: &[String]) -> Option<LabelSet> {
+        let labels = &self.book.labels;
+        let holds = |label: Label| {
+            let name = labels.get(usize::from(label.0)).map_or("", String::as_str);
+            types.iter().any(|wanted| lies_below(name, wanted))
+        };
+        (!types.is_empty()).then(|| LabelSet::of(labels.len(), holds))
+    }
+
+    fn check_stat(&mut self, stat: &StatAsset) {
+        if stat.least > stat.most {
+            self.fault("least", "bad-range", format!("least {} is above most {}", stat.least, stat.most), None);
+        }
+        if !stat.bounds.is_empty() {
+            self.column("bounds", &stat.bounds);
+        }
+    }
+
+    fn carrier(&mut self, rules: &CarrierRules, proxied: &[(String, Formula)]) -> Carrier {
+        let label = self.book.labels.binary_search_by(|label| label.as_str().cmp(self.name));
+        let mut tags = rules.tags.clone();
+        tags.sort();
+        let mut parameters = Vec::new();
+        let mut kept = 0;
+        for (at, rule) in rules.parameters.iter().enumerate() {
+            let path = format!("parameters[{at}]");
+            let formula = self.formula(&format!("{path}.formula"), &rule.formula);
+            let Ok(name) = self.names.carrier_parameters.binary_search(&rule.name) else { continue };
+            if parameters.iter().any(|own: &Parameter| usize::from(own.name) == name) {
+                self.fault(&path, "duplicate-name", format!("there are two parameters `{}`", rule.name), None);
+            }
+            if rule.kept && kept >= Holding::MOST_KEPT {
+                let message = format!("a status keeps {} parameters at most", Holding::MOST_KEPT);
+                self.fault(&path, "too-many-names", message, None);
+            }
+            let place = (rule.kept && kept < Holding::MOST_KEPT).then_some(kept as u8);
+            kept += usize::from(place.is_some());
+            parameters.push(Parameter { name: name as u16, formula, kept: place });
+        }
+        for (name, formula) in proxied {
+            let Ok(at) = self.names.carrier_parameters.binary_search(name) else { continue };
+            if parameters.iter().all(|own| usize::from(own.name) != at) {
+                let formula = self.formula("proxy", formula);
+                parameters.push(Parameter { name: at as u16, formula, kept: None });
+            }
+        }
+        let actions = rules.actions.iter().enumerate();
+        let actions = actions.filter_map(|(at, name)| self.program(&format!("actions[{at}]"), name)).collect();
+        Carrier {
+            name: self.name.to_owned(),
+            title: shown(&rules.title, self.name),
+            note: rules.note.clone(),
+            label: Label(label.unwrap_or_default() as u16),
+            tags,
+            parameters,
+            modifiers: self.modifiers(rules),
+            alterations: self.alterations(rules),
+            handlers: self.handlers(rules),
+            condition: self.condition("condition", &rules.condition),
+            immune: rules.immune.clone(),
+            blocks: rules.blocks.clone(),
+            actions,
+        }
+    }
+
+    fn modifiers(&mut self, rules: &CarrierRules) -> Vec<Modifier> {
+        let mut modifiers = Vec::new();
+        for (at, rule) in rules.modifiers.iter().enumerate() {
+            let path = format!("modifiers[{at}]");
+            let amount = self.formula(&format!("{path}.amount"), &rule.amount);
+            let Some(stat) = self.stat(&format!("{path}.stat"), &rule.stat) else { continue };
+            let mode = pick(&[Mode::Replace, Mode::Augment, Mode::Multiply], rule.mode);
+            modifiers.push(Modifier { stat, mode, amount, priority: rule.priority, group: rule.group.clone() });
+        }
+        let groups: std::collections::BTreeSet<&str> = modifiers.iter().map(|own| own.group.as_str()).collect();
+        if groups.len() > MOST_GROUPS {
+            let message = format!("a stat has {MOST_GROUPS} bonus groups at most");
+            self.fault("modifiers", "too-many-names", message, None);
+        }
+        modifiers
+    }
+
+    fn alterations(&mut self, rules: &CarrierRules) -> Vec<Alteration> {
+        let mut alterations = Vec::new();
+        for (at, rule) in rules.alterations.iter().enumerate() {
+            let path = format!("alterations[{at}]");
+            let from = match rule.from.as_str() {
+                "" => None,
+                name => self.column(&format!("{path}.from"), name),
+            };
+            alterations.push(Alteration {
+                stage: pick(&[Stage::Outgoing, Stage::Incoming, Stage::Absorb, Stage::Apply], rule.stage),
+                mode: pick(&[Mode::Replace, Mode::Augment, Mode::Multiply], rule.mode),
+                amount: self.formula(&format!("{path}.amount"), &rule.amount),
+                heals: rule.of == 1,
+                types: self.types(&rule.types),
+                priority: rule.priority,
+                from,
+            });
+        }
+        alterations
+    }
+
+    fn handlers(&mut self, rules: &CarrierRules) -> Vec<Handler> {
+        let mut handlers = Vec::new();
+        for (at, rule) in rules.reactions.iter().enumerate() {
+            let path = format!("reactions[{at}]");
+            let program = self.event(&format!("{path}.action"), &rule.action);
+            if rule.action.is_empty() {
+                self.fault(&format!("{path}.action"), "missing-field", "a reaction needs an action".to_owned(), None);
+            }
+            let when = self.condition(&format!("{path}.when"), &rule.when);
+            let on = self.event_of(&path, rule);
+            let (Some(program), Some(on)) = (program, on) else { continue };
+            let region = match rule.region.as_str() {
+                "" => None,
+                name => self.region(&path, name, (rule.least, rule.most)),
+            };
+            handlers.push(Handler {
+                on,
+                program,
+                priority: rule.priority,
+                when,
+                types: self.types(&rule.types),
+                region,
+                turns: rule.turns,
+                answers_itself: rule.answers_itself,
+            });
+        }
+        handlers
+    }
+
+    /// A region of a reaction with its bounds: its own where it has any.
+    fn region(&mut self, path: &str, name: &str, given: (i32, i32)) -> Option<(u16, i32, i32)> {
+        let Some(id) = self.names.region(name) else {
+            let help = did_you_mean(name, self.names.regions.iter().map(String::as_str));
+            let message = format!("there is no region `{name}`");
+            self.fault(&format!("{path}.region"), "unknown-reference", message, help);
+            return None;
+        };
+        let own = id.0.checked_sub(foretoken_vm::regions::RegionId::CORE);
+        let own = own.and_then(|at| self.compiler.tables.regions.get(usize::from(at)));
+        let bounds = own.and_then(|region| region.bounds()).unwrap_or(given);
+        Some((id.0, bounds.0, bounds.1))
+    }
+
+    fn event_of(&mut self, path: &str, rule: &ReactionRule) -> Option<Event> {
+        let how = pick(&[How::Decrease, How::Increase, How::Change, How::Unchanged, How::Any], rule.change);
+        let role = pick(&[Role::Defender, Role::Attacker], rule.role);
+        Some(match EVENTS.get(rule.on).map_or("", |event| event.name) {
+            "Applied" => Event::Applied,
+            "Ended" => Event::Ended(None),
+            "Expired" => Event::Ended(Some(Ending::Expired)),
+            "Dispelled" => Event::Ended(Some(Ending::Dispelled)),
+            "Replaced" => Event::Ended(Some(Ending::Replaced)),
+            "SourceGone" => Event::Ended(Some(Ending::SourceGone)),
+            "UsedUp" => Event::Ended(Some(Ending::UsedUp)),
+            "Tick" => Event::Tick,
+            "ActivationBegins" => Event::Begins,
+            "ActivationEnds" => Event::Ends,
+            "RoundEnds" => Event::RoundEnds,
+            "Uses" => Event::Uses,
+            "Dies" => Event::Dies,
+            "Moves" => Event::Moves,
+            _ if rule.stat == "health" => Event::Health(how, role),
+            _ => Event::Column(self.column(&format!("{path}.stat"), &rule.stat)?, how, role),
+        })
+    }
+
+    fn item(&mut self, item: &ItemAsset) -> ItemKind {
+        let (names, mut categories) = (self.names, item.categories.clone());
+        categories.sort();
+        ItemKind {
+            carrier: self.carrier(&item.carrier, &[]),
+            slots: self.slots("slots", &item.slots),
+            categories,
+            uses: item.uses.max(0),
+            skills: self.indices("skills", &names.skills, &item.skills, "skill"),
+            statuses: self.indices("statuses", &names.statuses, &item.statuses, "status"),
+        }
+    }
+
+    fn slots(&mut self, field: &str, slots: &[String]) -> u16 {
+        let names = &self.names.slots;
+        let bits = slots.iter().filter_map(|slot| names.binary_search(slot).ok());
+        let _ = field;
+        bits.fold(0, |bits, at| if at < MOST_SLOTS { bits | 1 << at } else { bits })
+    }
+
+    fn skill(&mut self, skill: &SkillAsset) -> SkillKind {
+        let proxied = match self.library.asset(AssetType::Skill, &skill.proxy) {
+            Some(AnyAsset::Skill(other)) => {
+                other.carrier.parameters.iter().map(|own| (own.name.clone(), own.formula.clone())).collect()
+            }
+            _ if !skill.proxy.is_empty() => {
+                let names = self.names;
+                self.index("proxy", &names.skills, &skill.proxy, "skill");
+                Vec::new()
+            }
+            _ => Vec::new(),
+        };
+        let action = if skill.action.is_empty() { None } else { self.program("action", &skill.action) };
+        let mut costs = Vec::new();
+        for (at, cost) in skill.costs.iter().enumerate() {
+            let formula = self.formula(&format!("costs[{at}].amount"), &cost.amount);
+            costs.extend(self.column(&format!("costs[{at}].column"), &cost.column).map(|column| (column, formula)));
+        }
+        let group = group_of(skill, self.name);
+        let paths = self.library.assets().filter_map(|(_, name, asset)| match asset {
+            AnyAsset::Skill(other) => Some(path_of(other, name)),
+            _ => None,
+        });
+        let paths: Vec<String> = paths.collect();
+        if !skill.replaces.is_empty() && !paths.contains(&skill.replaces) {
+            let help = did_you_mean(&skill.replaces, paths.iter().map(String::as_str));
+            self.fault("replaces", "unknown-reference", format!("there is no skill `{}`", skill.replaces), help);
+        }
+        SkillKind {
+            carrier: self.carrier(&skill.carrier, &proxied),
+            path: path_of(skill, self.name),
+            sorting: skill.sorting,
+            replaces: Vec::new(),
+            replaced_by: Vec::new(),
+            action,
+            costs,
+            recharges_with: self.names.recharges.binary_search(&group).unwrap_or_default() as u16,
+            recharge: skill.recharge.max(0),
+            uses: skill.uses.max(0),
+        }
+    }
+
+    fn status(&mut self, status: &StatusAsset) -> StatusKind {
+        let clocks = [
+            Clock::BearerEnds,
+            Clock::BearerBegins,
+            Clock::SourceEnds,
+            Clock::SourceBegins,
+            Clock::RoundEnds,
+            Clock::AnyEnds,
+        ];
+        let agains = [
+            Again::Ignore,
+            Again::Replace,
+            Again::KeepStronger,
+            Again::KeepLonger,
+            Again::Extend,
+            Again::Add,
+            Again::Stack,
+        ];
+        let glyph = self.place().map_or('*', |mut place| place.glyph("glyph", &status.glyph));
+        let lasts = (status.lasts.as_str().trim() != "0").then(|| self.formula("lasts", &status.lasts));
+        StatusKind {
+            carrier: self.carrier(&status.carrier, &[]),
+            glyph,
+            is_bad: status.is_bad,
+            lasts,
+            clock: pick(&clocks, status.clock),
+            ticks_at_once: status.ticks_at_once,
+            wears: status.wears,
+            unremovable: status.unremovable,
+            priority: status.priority,
+            key: if status.key.is_empty() { self.name.to_owned() } else { status.key.clone() },
+            counted: pick(&[Counted::Bearer, Counted::Source], status.counted),
+            limit: status.limit.clamp(1, 999) as u16,
+            most: status.most.max(1),
+            again: pick(&agains, status.again),
+            expiry: pick(&[Expiry::All, Expiry::One], status.expiry),
+            overflow: pick(&[Overflow::Ignore, Overflow::DropOldest], status.overflow),
+            stops: status.stops,
+            charms: status.charms,
+            dies_with_source: status.dies_with_source,
+        }
+    }
+
+    fn start(&mut self, unit: &UnitAsset) -> Start {
+        let names = self.names;
+        let mut start = Start { slots: self.slots("slots", &unit.slots), ..Start::default() };
+        for (at, rule) in unit.stats.iter().enumerate() {
+            let path = format!("stats[{at}]");
+            let stat = names.stats.iter().position(|known| *known == rule.name).map(|at| StatId(at as u16));
+            let number = rule.value.as_str().trim().parse::<f64>().ok();
+            let declared = stat.and_then(|stat| self.book.stat(stat));
+            let column = match stat {
+                Some(stat) if stat.is_core() => None,
+                _ => self.column(&format!("{path}.name"), &rule.name),
+            };
+            match (stat, number, column) {
+                (_, Some(number), Some(column)) => {
+                    let scale = declared.map_or(1.0, Stat::scale);
+                    start.starts.push((column, (number * scale).clamp(-1e9, 1e9) as i32));
+                }
+                (Some(stat), _, _) => start.formulas.push((stat, self.formula(&format!("{path}.value"), &rule.value))),
+                (None, None, Some(_)) => {
+                    let message = format!("`{}` is a column and no stat, so it starts with a number", rule.name);
+                    self.fault(&format!("{path}.value"), "bad-start", message, None);
+                }
+                (None, _, None) => {}
+            }
+        }
+        start.skills = self.indices("skills", &names.skills, &unit.skills, "skill");
+        start.statuses = self.indices("statuses", &names.statuses, &unit.statuses, "status");
+        let mut taken = 0;
+        for (at, item) in self.indices("wears", &names.items, &unit.wears, "item").into_iter().enumerate() {
+            let slots = self.book.items.get(usize::from(item)).map_or(0, |kind| kind.slots);
+            let lacks = slots == 0 || slots & !start.slots != 0 || slots & taken != 0;
+            if lacks {
+                let wanted = self.book.slot_names(slots);
+                let message = match slots {
+                    0 => format!("`{}` takes no slot, so it is carried and not worn", unit.wears[at]),
+                    _ => format!("`{}` takes the slots {wanted}, which this unit lacks or has filled", unit.wears[at]),
+                };
+                self.fault(&format!("wears[{at}]"), "no-slot", message, None);
+            }
+            taken |= slots;
+            start.items.push((item, true));
+        }
+        let carried = self.indices("carries", &names.items, &unit.carries, "item");
+        start.items.extend(carried.into_iter().map(|item| (item, false)));
+        start
+    }
+}

@@ -1,0 +1,206 @@
+//! What units carry, in words: statuses and items, stats with where each part comes from, and why something ended.
+
+use super::names;
+use foretoken_vm::state::{Ending, Holding, Pool, Refusal};
+use foretoken_vm::stats::{CarrierClass, CarrierRef, Contribution, Mode, Stage, StatId};
+use foretoken_vm::{Change, EntityId, GameState, Rulebook};
+
+/// What a carrier is called.
+#[must_use]
+pub fn carrier(book: &Rulebook, of: CarrierRef) -> &str {
+    book.carrier(of).map_or("something", |carrier| carrier.title.as_str())
+}
+
+/// The carrier that a holding of a pool is; none for recharges and pools of other crates.
+const fn kind_of(pool: Pool, kind: i32) -> Option<CarrierRef> {
+    let class = match pool {
+        Pool::STATUSES => CarrierClass::Status,
+        Pool::ITEMS => CarrierClass::Item,
+        _ => return None,
+    };
+    if kind > 0 { Some(CarrierRef { class, kind: (kind - 1) as u16 }) } else { None }
+}
+
+/// Whether a change of a holding is worth a line: that it comes, and how its amount or its wearing changes.
+#[must_use]
+pub const fn is_news(change: &Change) -> bool {
+    let (pool, _, word) = Holding::of_place(change.at);
+    match (pool, word) {
+        (Pool::STATUSES | Pool::ITEMS, Holding::KIND) => change.before == 0,
+        // What is there from the start comes with the line that it comes, and what goes with the note that it ended.
+        (Pool::STATUSES, Holding::AMOUNT) => change.before != 0 && change.after != 0,
+        (Pool::ITEMS, Holding::WORN) => true,
+        _ => false,
+    }
+}
+
+/// A change of a holding as a sentence.
+pub(super) fn held(book: &Rulebook, state: &GameState, who: &str, change: &Change) -> String {
+    let (pool, number, word) = Holding::of_place(change.at);
+    let known = state.holdings().get(change.entity, pool, number).map_or(0, |held| held.words[Holding::KIND]);
+    let kind = if word == Holding::KIND { change.after.max(change.before) } else { known };
+    let name = kind_of(pool, kind).map_or("something", |of| carrier(book, of));
+    match (pool, word) {
+        (Pool::STATUSES, Holding::KIND) => format!("{who} has {name} now"),
+        (Pool::STATUSES, Holding::AMOUNT) => format!("{who}: {name} {} → {}", change.before, change.after),
+        (Pool::ITEMS, Holding::KIND) => format!("{who} gets {name}"),
+        (Pool::ITEMS, Holding::WORN) if change.after != 0 => format!("{who} puts on {name}"),
+        (Pool::ITEMS, Holding::WORN) => format!("{who} takes off {name}"),
+        _ => format!("{who}: word {word} of {name} {} → {}", change.before, change.after),
+    }
+}
+
+/// Why a holding ended, as a sentence.
+pub(super) fn ended(book: &Rulebook, who: &str, change: &Change) -> String {
+    let (pool, ..) = Holding::of_place(change.at);
+    let name = kind_of(pool, change.before & 0xffff).map_or("something", |of| carrier(book, of));
+    let why = match Ending::from_code(change.after) {
+        Some(Ending::Expired) => "its time is over",
+        Some(Ending::Dispelled) => "it was taken off",
+        Some(Ending::Replaced) => "another takes its place",
+        Some(Ending::SourceGone) => "who applied it is gone",
+        Some(Ending::UsedUp) => "it is used up",
+        Some(Ending::TakenOff) => "the item was taken off",
+        Some(Ending::Linked) => "one linked with it ended",
+        None => "it ended",
+    };
+    format!("{who} has {name} no more: {why}")
+}
+
+/// Why something was not taken, as a sentence.
+pub(super) fn withheld(book: &Rulebook, who: &str, change: &Change) -> String {
+    let name = carrier(book, CarrierRef::from_word(change.at));
+    let why = match Refusal::from_code(change.after) {
+        Some(Refusal::Immune) => "it is immune",
+        Some(Refusal::Full) => "it has as much as it can",
+        Some(Refusal::Weaker) => "what it has is stronger",
+        Some(Refusal::NoSlot) => "it has no slot for it",
+        Some(Refusal::Absent) => "it has none",
+        Some(Refusal::Unremovable) => "only its end takes it off",
+        None => "it cannot",
+    };
+    format!("{who} does not take {name}: {why}")
+}
+
+/// An alteration of a proposed amount, as a sentence.
+pub(super) fn altered(book: &Rulebook, who: &str, change: &Change) -> String {
+    let Change { before, after, .. } = *change;
+    if change.at >> 24 > Stage::Apply as u32 {
+        return format!("nothing of it is left for {who}");
+    }
+    let name = carrier(book, CarrierRef::from_word(change.at & 0x00ff_ffff));
+    format!("{name}: {before} → {after} for {who}")
+}
+
+/// What a unit has on it, in words: statuses with amounts and time, then items.
+#[must_use]
+pub fn statuses(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
+    let status = |(held, kind): (&Holding, &foretoken_vm::stats::StatusKind)| {
+        let (amount, left) = (held.words[Holding::AMOUNT], held.words[Holding::LEFT]);
+        let amount = if amount > 1 { format!(" {amount}") } else { String::new() };
+        let left = match left {
+            0 => String::new(),
+            left => format!(" ({left} left)"),
+        };
+        format!("{}{amount}{left}", kind.carrier.title)
+    };
+    state.sheet(book).statuses(unit).map(status).collect()
+}
+
+/// The items of a unit, in words: those that are worn first.
+#[must_use]
+pub fn items(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
+    let mut held: Vec<&Holding> = state.holdings().of(unit, Pool::ITEMS).iter().collect();
+    held.sort_by_key(|held| (held.words[Holding::WORN] == 0, held.number));
+    let item = |held: &Holding| {
+        let name = kind_of(Pool::ITEMS, held.words[Holding::KIND]).map_or("something", |of| carrier(book, of));
+        let uses = match held.words[Holding::AMOUNT] {
+            0 => String::new(),
+            uses => format!(" ×{uses}"),
+        };
+        let worn = held.words[Holding::WORN] as u16;
+        let worn = if worn == 0 { String::new() } else { format!(" ({})", book.slot_names(worn)) };
+        format!("{name}{uses}{worn}")
+    };
+    held.into_iter().map(item).collect()
+}
+
+/// A stat of a unit with where each part of it comes from: "12 = 8 base + 3 Knight's Sword + 1 Haste".
+#[must_use]
+pub fn breakdown(book: &Rulebook, state: &GameState, unit: EntityId, stat: StatId) -> String {
+    let (base, parts, value) = state.sheet(book).breakdown(unit, stat);
+    let scale = book.stat(stat).map_or(1.0, foretoken_vm::stats::Stat::scale);
+    let shown = number(f64::from(value) / scale);
+    let parts: Vec<&Contribution> = parts.iter().collect();
+    if parts.is_empty() && number(base) == shown {
+        return shown;
+    }
+    let mut text = format!("{shown} = {} base", number(base));
+    for part in &parts {
+        let name = carrier(book, part.carrier);
+        let amount = number(part.amount.abs());
+        let term = match part.mode {
+            Mode::Replace => format!(", {} by {name}", number(part.amount)),
+            Mode::Augment if part.amount < 0.0 => format!(" − {amount} {name}"),
+            Mode::Augment => format!(" + {amount} {name}"),
+            Mode::Multiply => format!(" × {amount} {name}"),
+        };
+        text.push_str(&term);
+        if !part.counts {
+            text.push_str(" (rests)");
+        }
+    }
+    text
+}
+
+/// A number without decimals that say nothing.
+fn number(value: f64) -> String {
+    let text = format!("{value:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// What a stat is called.
+#[must_use]
+pub fn stat_name(book: &Rulebook, stat: StatId) -> String {
+    let core = || StatId::CORE_NAMES.get(usize::from(stat.0)).copied().unwrap_or("?").replace('_', " ");
+    book.stat(stat).map_or_else(core, |stat| stat.title.clone())
+}
+
+/// The stats of a unit that are worth showing in a line: those that are declared, and core ones that something modifies.
+#[must_use]
+pub fn stats(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
+    let shown = |stat: &StatId| !stat.is_core() || !state.sheet(book).breakdown(unit, *stat).1.is_empty();
+    let line = |stat: StatId| {
+        let name = match book.stat(stat) {
+            Some(own) if !own.abbreviation.is_empty() && !stat.is_core() => own.abbreviation.clone(),
+            _ => stat_name(book, stat),
+        };
+        format!("{name} {}", breakdown(book, state, unit, stat))
+    };
+    (0..book.stat_count()).map(StatId).filter(shown).map(line).collect()
+}
+
+/// What is said of a unit in its panel beyond health and orders, a line each.
+#[must_use]
+pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut add = |what: &str, list: Vec<String>| {
+        if !list.is_empty() {
+            lines.push(format!("{what}{}", list.join(", ")));
+        }
+    };
+    add("", statuses(book, state, unit));
+    add("", stats(book, state, unit));
+    add("has ", items(book, state, unit));
+    let passives = state.sheet(book).skills(unit).filter(|(_, kind)| kind.action.is_none());
+    add("", passives.map(|(_, kind)| kind.carrier.title.clone()).collect());
+    lines
+}
+
+/// What a unit is called, for lists beside this.
+#[must_use]
+pub fn heading(book: &Rulebook, state: &GameState, unit: EntityId) -> String {
+    let row = state.entity(unit);
+    let most = state.sheet(book).stat(unit, StatId::HEALTH);
+    format!("{}: {}/{most} health, on {}", names::entity(book, state, unit), row.health, row.cell)
+}

@@ -1,0 +1,119 @@
+//! `unit`: a unit of a scenario as it starts: its stats with where each part comes from, what it carries and can do.
+
+use super::{Found, json, print};
+use anyhow::Context;
+use foretoken_session::content::Content;
+use foretoken_session::wording::{carried, names};
+use foretoken_vm::stats::{Mode, StatId};
+use foretoken_vm::{Battle, EntityId, GameState, Rulebook, Team};
+
+/// Show a unit of a scenario: its stats with where each part comes from, what it carries and what it can do.
+#[derive(Debug, clap::Args)]
+pub(super) struct Unit {
+    /// The scenario, `NAME` or `PACK/NAME`.
+    scenario: String,
+    /// The unit, by its name in the battle, such as `Warden`, or by its cell, such as `c4`.
+    unit: String,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(serde::Serialize)]
+struct Told {
+    name: String,
+    kind: String,
+    cell: String,
+    health: i32,
+    stats: Vec<Stat>,
+    statuses: Vec<String>,
+    items: Vec<String>,
+    skills: Vec<String>,
+    actions: Vec<String>,
+}
+
+#[derive(serde::Serialize)]
+struct Stat {
+    name: String,
+    value: f64,
+    base: f64,
+    parts: Vec<Part>,
+}
+
+#[derive(serde::Serialize)]
+struct Part {
+    by: String,
+    how: &'static str,
+    amount: f64,
+    counts: bool,
+}
+
+impl Unit {
+    pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
+        let ready = content.setup(&self.scenario, None)?;
+        let book = &ready.setup.book;
+        let known = Battle::new(book, ready.setup.seed).project(book, Team::PLAYER);
+        let state = known.state();
+        let wanted = self.unit.to_lowercase();
+        let is_meant = |id: &EntityId| {
+            let cell = state.entity(*id).cell.to_string();
+            names::entity(book, state, *id).to_lowercase() == wanted || cell == wanted
+        };
+        let unit = state.living().map(|(id, _)| id).find(is_meant);
+        let unit = unit.with_context(|| {
+            let all: Vec<String> = state.living().map(|(id, _)| names::entity(book, state, id)).collect();
+            format!("there is no `{}` in {}; there are {}", self.unit, ready.title, all.join(", "))
+        })?;
+        if self.json {
+            json(&told(book, state, unit))?;
+        } else {
+            print(&text(book, state, unit))?;
+        }
+        Ok(Found::Fine)
+    }
+}
+
+fn told(book: &Rulebook, state: &GameState, unit: EntityId) -> Told {
+    let (row, sheet) = (state.entity(unit), state.sheet(book));
+    let stat = |stat: StatId| {
+        let (base, parts, value) = sheet.breakdown(unit, stat);
+        let parts = parts.into_iter().map(|part| Part {
+            by: carried::carrier(book, part.carrier).to_owned(),
+            how: match part.mode {
+                Mode::Replace => "replace",
+                Mode::Augment => "augment",
+                Mode::Multiply => "multiply",
+            },
+            amount: part.amount,
+            counts: part.counts,
+        });
+        let scale = book.stat(stat).map_or(1.0, foretoken_vm::stats::Stat::scale);
+        Stat { name: carried::stat_name(book, stat), value: f64::from(value) / scale, base, parts: parts.collect() }
+    };
+    Told {
+        name: names::entity(book, state, unit),
+        kind: book.archetype(row).map_or_else(String::new, |kind| kind.name.clone()),
+        cell: row.cell.to_string(),
+        health: row.health,
+        stats: (0..book.stat_count()).map(StatId).map(stat).collect(),
+        statuses: carried::statuses(book, state, unit),
+        items: carried::items(book, state, unit),
+        skills: sheet.skills(unit).map(|(_, kind)| kind.path.clone()).collect(),
+        actions: sheet.actions(unit).into_iter().map(|program| names::action(book, program).to_owned()).collect(),
+    }
+}
+
+fn text(book: &Rulebook, state: &GameState, unit: EntityId) -> String {
+    let mut text = format!("{}\n", carried::heading(book, state, unit));
+    for stat in (0..book.stat_count()).map(StatId) {
+        let name = carried::stat_name(book, stat);
+        text.push_str(&format!("  {name:<14} {}\n", carried::breakdown(book, state, unit, stat)));
+    }
+    let told = told(book, state, unit);
+    let lists =
+        [("statuses", told.statuses), ("items", told.items), ("skills", told.skills), ("actions", told.actions)];
+    for (what, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
+        text.push_str(&format!("  {what:<14} {}\n", list.join(", ")));
+    }
+    text
+}

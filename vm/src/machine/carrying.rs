@@ -1,0 +1,369 @@
+//! What comes to units and goes from them: statuses and items. A token's step does it; the events of it run after the
+//! step, like all others.
+
+use super::cx::Cx;
+use super::hot::Hot;
+use crate::formula::to_stored;
+use crate::program::Label;
+use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool, Refusal, Team};
+use crate::stats::{Again, CarrierClass, CarrierRef, Counted, Follow, Overflow, Reading, StatId, StatusKind};
+
+/// A status as it is applied.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Applied {
+    /// Its kind.
+    pub(crate) kind: u16,
+    /// Its amount; 0 for one without.
+    pub(crate) amount: i32,
+    /// How long it lasts; as its kind says where nothing is said.
+    pub(crate) lasts: Option<i32>,
+    /// The item that keeps it, by its number; 0 for none.
+    pub(crate) keeper: u16,
+    /// Those of one use have the same number; 0 for none.
+    pub(crate) link: i32,
+    pub(crate) label: Label,
+}
+
+impl Hot<'_> {
+    /// Writes a word of a holding; nothing when it is so already.
+    pub(crate) fn set_held(&mut self, id: EntityId, at: u32, after: i32, label: Label) {
+        let (pool, number, word) = Holding::of_place(at);
+        let before = self.holdings.get(id, pool, number).map_or(0, |held| held.words[word]);
+        if before != after {
+            self.holdings.set(id, at, after);
+            self.log(Change::holding(id, at, before, after, label));
+            self.look = true;
+        }
+    }
+
+    /// A holding ends: a note says why, and its words go.
+    pub(crate) fn end_holding(&mut self, id: EntityId, pool: Pool, number: u16, why: Ending, label: Label) {
+        let Some(held) = self.holdings.get(id, pool, number).copied() else { return };
+        let at = Holding::place(pool, number, 0);
+        let before = held.words[Holding::KIND] | held.words[Holding::SIDE].clamp(0, 255) << 16;
+        self.log(Change::note(ChangeKind::Ended, id, at, before, why as i32, label));
+        for word in (0..Holding::WORDS).rev() {
+            self.set_held(id, Holding::place(pool, number, word), 0, label);
+        }
+    }
+}
+
+impl Cx<'_> {
+    /// Writes a word of a holding; nothing when it is so already.
+    pub(crate) fn set_held(&mut self, id: EntityId, at: u32, after: i32, label: Label) {
+        let (pool, number, word) = Holding::of_place(at);
+        let before = self.state.holdings().get(id, pool, number).map_or(0, |held| held.words[word]);
+        if before != after {
+            self.write(Change::holding(id, at, before, after, label));
+        }
+    }
+
+    /// Does something to what a unit carries, and lets its current values follow their largest.
+    pub(crate) fn with_maxima(&mut self, id: EntityId, run: impl FnOnce(&mut Self)) {
+        let bounded = self.book.decoded.bounded.as_slice();
+        let before: Vec<i32> = bounded.iter().map(|&stat| self.stat(id, stat)).collect();
+        run(self);
+        for (&stat, before) in bounded.iter().zip(before) {
+            let after = self.stat(id, stat);
+            self.follow(id, stat, before, after);
+        }
+    }
+
+    /// The current value of what a stat is the largest of follows it.
+    fn follow(&mut self, id: EntityId, stat: StatId, before: i32, most: i32) {
+        let declared = self.book.stat(stat);
+        let how = declared.map_or(Follow::Clamp, |stat| stat.follow);
+        let column = declared.and_then(|stat| stat.bounds);
+        let row = self.state.entity(id);
+        let now = match (stat, column) {
+            (StatId::HEALTH, _) => row.health,
+            (_, Some(column)) => self.state.entity_column(id, column),
+            _ => return,
+        };
+        if !row.is_alive() {
+            return;
+        }
+        let wanted = match how {
+            Follow::Clamp => now,
+            Follow::Move => now.saturating_add(most.saturating_sub(before)),
+            Follow::Scale if before > 0 => {
+                (i64::from(now) * i64::from(most) / i64::from(before)).clamp(0, i64::from(most)) as i32
+            }
+            Follow::Scale => now,
+        };
+        // Nobody dies of having less room for health.
+        let least = i32::from(stat == StatId::HEALTH && now > 0);
+        let after = wanted.clamp(least, most.max(least));
+        match column {
+            Some(column) if stat != StatId::HEALTH => self.set_entity_column(id, column, after, Label::NONE),
+            _ => self.set_number(ChangeKind::Health, id, now, after, Label::NONE),
+        }
+    }
+
+    /// Why a unit does not take a status, if it does not.
+    fn refuses(&mut self, id: EntityId, kind: &StatusKind) -> Option<Refusal> {
+        let sheet = self.state.sheet(self.book);
+        let mut reading = Reading::default();
+        let immune = sheet.carried(id).any(|(of, number, carrier)| {
+            kind.carrier.is_tagged(&carrier.immune) && sheet.is_active(id, of, number, &mut reading)
+        });
+        self.charge(reading.done() + 1);
+        immune.then_some(Refusal::Immune)
+    }
+
+    fn withhold(&mut self, id: EntityId, status: u16, why: Refusal, label: Label) {
+        let of = CarrierRef { class: CarrierClass::Status, kind: status };
+        self.note(ChangeKind::Withheld, id, of.to_word(), 0, why as i32, label);
+    }
+
+    /// Applies a status, as its kind says where the unit has it already.
+    pub(crate) fn apply_status(&mut self, id: EntityId, applied: Applied) {
+        let book = self.book;
+        let Some(kind) = book.statuses.get(usize::from(applied.kind)) else { return };
+        if !self.state.entity(id).is_alive() {
+            return;
+        }
+        if let Some(why) = self.refuses(id, kind) {
+            return self.withhold(id, applied.kind, why, applied.label);
+        }
+        let source = self.credited();
+        let of_key = |held: &&Holding| {
+            let same = held.kind().and_then(|at| book.statuses.get(at)).is_some_and(|other| other.key == kind.key);
+            same && (kind.counted == Counted::Bearer || held.source() == Some(source))
+                && held.words[Holding::KEEPER] == 0
+        };
+        let there: Vec<Holding> = self.state.holdings().of(id, Pool::STATUSES).iter().filter(of_key).copied().collect();
+        let of = CarrierRef { class: CarrierClass::Status, kind: applied.kind };
+        let lasts = match (applied.lasts, kind.lasts) {
+            _ if applied.keeper > 0 => 0,
+            (Some(lasts), _) => lasts.max(1),
+            (None, Some(formula)) => self.formula_for(id, source, of, formula).max(1),
+            (None, None) => 0,
+        };
+        let amount = applied.amount.clamp(0, kind.most.max(1));
+        let Some(&old) = there.last().filter(|_| applied.keeper == 0) else {
+            return self.put_status(id, source, lasts, Applied { amount, ..applied });
+        };
+        let word = |word| Holding::place(Pool::STATUSES, old.number, word);
+        let (had, left) = (old.words[Holding::AMOUNT], old.words[Holding::LEFT]);
+        let longer = if left == 0 || lasts == 0 { 0 } else { left.max(lasts) };
+        match kind.again {
+            Again::Ignore => self.withhold(id, applied.kind, Refusal::Full, applied.label),
+            Again::KeepStronger if had >= amount => self.withhold(id, applied.kind, Refusal::Weaker, applied.label),
+            Again::KeepLonger if longer == left => self.withhold(id, applied.kind, Refusal::Weaker, applied.label),
+            Again::Replace | Again::KeepStronger | Again::KeepLonger => {
+                self.with_maxima(id, |cx| {
+                    cx.hot(|hot| hot.end_holding(id, Pool::STATUSES, old.number, Ending::Replaced, applied.label));
+                });
+                self.put_status(id, source, lasts, Applied { amount, ..applied });
+            }
+            Again::Extend => {
+                self.set_held(id, word(Holding::LEFT), if longer == 0 { 0 } else { left + lasts }, applied.label)
+            }
+            Again::Add => self.with_maxima(id, |cx| {
+                let sum = had.saturating_add(amount).min(kind.most.max(1));
+                cx.set_held(id, word(Holding::AMOUNT), sum, applied.label);
+                cx.set_held(id, word(Holding::LEFT), longer, applied.label);
+            }),
+            Again::Stack if there.len() >= usize::from(kind.limit.max(1)) => match kind.overflow {
+                Overflow::Ignore => self.withhold(id, applied.kind, Refusal::Full, applied.label),
+                Overflow::DropOldest => {
+                    let oldest = there[0].number;
+                    self.hot(|hot| hot.end_holding(id, Pool::STATUSES, oldest, Ending::Replaced, applied.label));
+                    self.put_status(id, source, lasts, Applied { amount, ..applied });
+                }
+            },
+            Again::Stack => self.put_status(id, source, lasts, Applied { amount, ..applied }),
+        }
+    }
+
+    /// A formula of a carrier that is yet to come, for its bearer and its source.
+    fn formula_for(&mut self, bearer: EntityId, source: EntityId, of: CarrierRef, formula: u32) -> i32 {
+        let mut reading = Reading::default();
+        let sheet = self.state.sheet(self.book);
+        let value = sheet.formula_from(bearer, source, of, formula, &mut reading);
+        self.charge(reading.done());
+        to_stored(value)
+    }
+
+    fn put_status(&mut self, id: EntityId, source: EntityId, lasts: i32, applied: Applied) {
+        let book = self.book;
+        let Some(kind) = book.statuses.get(usize::from(applied.kind)) else { return };
+        let of = CarrierRef { class: CarrierClass::Status, kind: applied.kind };
+        let Some(number) = self.room_for(id, Pool::STATUSES) else {
+            return self.withhold(id, applied.kind, Refusal::Full, applied.label);
+        };
+        let mut words = [0; Holding::WORDS];
+        words[Holding::KIND] = i32::from(applied.kind) + 1;
+        words[Holding::SOURCE] = if source.is_some() { i32::from(source.0) + 1 } else { 0 };
+        words[Holding::LEFT] = lasts;
+        words[Holding::AMOUNT] = applied.amount;
+        words[Holding::PROGRAM] = i32::from(self.frame.program) + 1;
+        words[Holding::KEEPER] = i32::from(applied.keeper);
+        words[Holding::LINK] = applied.link;
+        let (team, charmer) = (self.state.entity(id).team, self.state.entity(source).team);
+        if kind.charms && charmer != team {
+            words[Holding::SIDE] = i32::from(team.0) + 1;
+        }
+        for own in &kind.carrier.parameters {
+            if let Some(kept) = own.kept {
+                words[Holding::KEPT + usize::from(kept)] = self.formula_for(id, source, of, own.formula);
+            }
+        }
+        self.with_maxima(id, |cx| {
+            for (word, &value) in words.iter().enumerate() {
+                cx.set_held(id, Holding::place(Pool::STATUSES, number, word), value, applied.label);
+            }
+        });
+        if words[Holding::SIDE] != 0 {
+            self.set_team(id, charmer, applied.label);
+        }
+    }
+
+    /// The number of a new holding, if there is room for one.
+    fn room_for(&mut self, id: EntityId, pool: Pool) -> Option<u16> {
+        let holdings = self.state.holdings();
+        let has_room = holdings.all().len() < usize::from(self.book.limits.holdings) && self.burn();
+        let number = self.state.holdings().next_number(id, pool);
+        (has_room && number < u16::MAX).then_some(number)
+    }
+
+    fn set_team(&mut self, id: EntityId, team: Team, label: Label) {
+        let before = self.state.entity(id).team;
+        self.set_number(ChangeKind::Team, id, i32::from(before.0), i32::from(team.0), label);
+    }
+
+    /// Takes a status off a unit, and those that are linked with it off theirs.
+    pub(crate) fn end_status(&mut self, id: EntityId, number: u16, why: Ending, label: Label) {
+        let Some(&held) = self.state.holdings().get(id, Pool::STATUSES, number) else { return };
+        self.end_one(id, number, why, label);
+        let (link, source) = (held.words[Holding::LINK], held.words[Holding::SOURCE]);
+        if link == 0 {
+            return;
+        }
+        let linked = |other: &&Holding| {
+            other.pool == Pool::STATUSES && other.words[Holding::LINK] == link && other.words[Holding::SOURCE] == source
+        };
+        let others: Vec<(EntityId, u16)> =
+            self.state.holdings().all().iter().filter(linked).map(|other| (other.bearer, other.number)).collect();
+        for (bearer, number) in others {
+            self.end_one(bearer, number, Ending::Linked, label);
+        }
+    }
+
+    fn end_one(&mut self, id: EntityId, number: u16, why: Ending, label: Label) {
+        let Some(held) = self.state.holdings().get(id, Pool::STATUSES, number) else { return };
+        let side = held.words[Holding::SIDE];
+        self.with_maxima(id, |cx| cx.hot(|hot| hot.end_holding(id, Pool::STATUSES, number, why, label)));
+        self.restore_side(id, side, label);
+    }
+
+    /// Who is charmed no more is of its own side again.
+    pub(super) fn restore_side(&mut self, id: EntityId, side: i32, label: Label) {
+        let held = self.state.holdings().of(id, Pool::STATUSES);
+        let charmed = held.iter().rev().find(|other| other.words[Holding::SIDE] != 0);
+        match charmed.and_then(Holding::source) {
+            _ if side == 0 => {}
+            // One that goes on charming it has it.
+            Some(source) => self.set_team(id, self.state.entity(source).team, label),
+            None => self.set_team(id, Team((side - 1) as u8), label),
+        }
+    }
+
+    /// An item comes to a unit.
+    pub(crate) fn give_item(&mut self, id: EntityId, item: u16, wear: bool, label: Label) {
+        let Some(kind) = self.book.items.get(usize::from(item)) else { return };
+        let of = CarrierRef { class: CarrierClass::Item, kind: item };
+        let number = if self.state.entity(id).is_alive() { self.room_for(id, Pool::ITEMS) } else { None };
+        let Some(number) = number else {
+            return self.note(ChangeKind::Withheld, id, of.to_word(), 0, Refusal::Full as i32, label);
+        };
+        let source = self.credited();
+        let words = [
+            (Holding::KIND, i32::from(item) + 1),
+            (Holding::SOURCE, if source.is_some() { i32::from(source.0) + 1 } else { 0 }),
+            (Holding::AMOUNT, kind.uses),
+        ];
+        for (word, value) in words {
+            self.set_held(id, Holding::place(Pool::ITEMS, number, word), value, label);
+        }
+        if wear {
+            self.wear(id, number, label);
+        }
+    }
+
+    /// A unit puts on an item that it carries. What is worn in the slots that it takes is taken off.
+    pub(crate) fn wear(&mut self, id: EntityId, number: u16, label: Label) {
+        let held = self.state.holdings().get(id, Pool::ITEMS, number).copied();
+        let Some(held) = held else { return };
+        let Some(kind) = held.kind().and_then(|kind| self.book.items.get(kind)) else { return };
+        let has = self.book.archetype(self.state.entity(id)).map_or(0, |kind| kind.slots);
+        if kind.slots == 0 || kind.slots & !has != 0 {
+            let of = CarrierRef { class: CarrierClass::Item, kind: held.words[Holding::KIND] as u16 - 1 };
+            return self.note(ChangeKind::Withheld, id, of.to_word(), 0, Refusal::NoSlot as i32, label);
+        }
+        let in_the_way = |other: &&Holding| other.words[Holding::WORN] as u16 & kind.slots != 0;
+        let off: Vec<u16> =
+            self.state.holdings().of(id, Pool::ITEMS).iter().filter(in_the_way).map(|other| other.number).collect();
+        off.into_iter().for_each(|other| self.take_off(id, other, label));
+        self.with_maxima(id, |cx| {
+            cx.set_held(id, Holding::place(Pool::ITEMS, number, Holding::WORN), i32::from(kind.slots), label);
+        });
+        for &status in &kind.statuses {
+            let applied = Applied { kind: status, amount: 1, lasts: None, keeper: number, link: 0, label };
+            self.apply_status(id, applied);
+        }
+    }
+
+    /// A unit takes off an item that it wears, with the statuses that it keeps.
+    pub(crate) fn take_off(&mut self, id: EntityId, number: u16, label: Label) {
+        let kept = |held: &&Holding| held.words[Holding::KEEPER] == i32::from(number);
+        let statuses: Vec<u16> =
+            self.state.holdings().of(id, Pool::STATUSES).iter().filter(kept).map(|held| held.number).collect();
+        for status in statuses {
+            self.end_one(id, status, Ending::TakenOff, label);
+        }
+        self.with_maxima(id, |cx| {
+            cx.set_held(id, Holding::place(Pool::ITEMS, number, Holding::WORN), 0, label);
+        });
+    }
+
+    /// An item goes from a unit.
+    pub(crate) fn lose_item(&mut self, id: EntityId, number: u16, why: Ending, label: Label) {
+        self.take_off(id, number, label);
+        self.hot(|hot| hot.end_holding(id, Pool::ITEMS, number, why, label));
+    }
+
+    /// A number for the statuses of the use that runs, other than those of others that are there.
+    pub(crate) fn link_of_use(&mut self) -> i32 {
+        if self.frame.link == 0 {
+            let linked = self.state.holdings().all().iter().filter(|held| held.pool == Pool::STATUSES);
+            self.frame.link = linked.map(|held| held.words[Holding::LINK]).max().unwrap_or_default().saturating_add(1);
+        }
+        self.frame.link
+    }
+
+    /// Who is to be credited with what the running program does: for a status's program who applied the status, else who
+    /// it runs for.
+    pub(crate) fn credited(&self) -> EntityId {
+        credited(self.frame.scope.of, self.frame.owner, self.frame.cause)
+    }
+
+    /// A unit that comes to be has what its kind starts with.
+    pub(crate) fn equip_new(&mut self, id: EntityId) {
+        let book = self.book;
+        let Some(kind) = book.archetype(self.state.entity(id)) else { return };
+        for &(item, worn) in &kind.items {
+            self.give_item(id, item, worn, Label::NONE);
+        }
+        for &status in &kind.statuses {
+            let applied = Applied { kind: status, amount: 1, lasts: None, keeper: 0, link: 0, label: Label::NONE };
+            self.apply_status(id, applied);
+        }
+    }
+}
+
+/// Who is credited with what a program of a carrier does.
+pub(super) fn credited(of: CarrierRef, owner: EntityId, cause: EntityId) -> EntityId {
+    if of.class == CarrierClass::Status && cause.is_some() { cause } else { owner }
+}

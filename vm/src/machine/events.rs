@@ -1,0 +1,414 @@
+//! Events of carriers: which handlers answer a change, in which order, and the clocks by which statuses go.
+
+use super::carrying::credited;
+use super::cx::{Cx, Frame};
+use super::proposing::NOTHING_LEFT;
+use super::step::Exit;
+use crate::program::{Amount, Label};
+use crate::regions::{Aim, Measure, RegionId};
+use crate::rulebook::Rules;
+use crate::space::Dir;
+use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool};
+use crate::stats::{CarrierClass, CarrierRef, Clock, Event, Expiry, Handler, How, Reading, Role, Scope, StatusKind};
+use crate::trap::Trap;
+use std::cmp::Reverse;
+
+/// How deep reactions may answer reactions: beyond it nobody answers any more.
+const MOST_REACTIONS: u8 = 6;
+
+/// Which events any carrier answers.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Answers {
+    /// Health of somebody.
+    pub(crate) health: bool,
+    /// A column of somebody.
+    columns: bool,
+    /// Somebody is moved.
+    pub(crate) moves: bool,
+    /// Somebody dies, or what it applied ends with it.
+    pub(crate) deaths: bool,
+}
+
+impl Answers {
+    pub(crate) fn of(book: &Rules) -> Self {
+        let any = |fits: fn(&Event) -> bool| {
+            book.carriers().any(|(_, carrier)| carrier.handlers.iter().any(|own| fits(&own.on)))
+        };
+        Self {
+            health: any(|on| matches!(on, Event::Health(..))),
+            columns: any(|on| matches!(on, Event::Column(..))),
+            moves: any(|on| matches!(on, Event::Moves)),
+            deaths: any(|on| matches!(on, Event::Dies)) || book.statuses.iter().any(|kind| kind.dies_with_source),
+        }
+    }
+}
+
+/// Something that happened, as carriers answer it.
+#[derive(Clone, Copy, Debug)]
+struct Happened {
+    /// To whom.
+    defender: EntityId,
+    /// By whom; nobody where nobody did it.
+    attacker: EntityId,
+    /// By how much a number changed.
+    amount: i32,
+    /// What it was.
+    label: Label,
+}
+
+/// A handler that is to answer, with what decides its turn.
+#[derive(Clone, Debug)]
+struct Call {
+    bearer: EntityId,
+    other: EntityId,
+    of: CarrierRef,
+    number: u16,
+    handler: u16,
+}
+
+impl Cx<'_> {
+    /// Runs what carriers answer to a change.
+    pub(super) fn carriers_answer(&mut self, change: &Change) -> Result<(), Trap> {
+        let answers = self.book.decoded.answers;
+        let attacker = credited(self.frame.scope.of, self.frame.owner, self.frame.cause);
+        let (amount, label) = (change.after.wrapping_sub(change.before), change.label);
+        let happened = Happened { defender: change.entity, attacker, amount, label };
+        match change.kind {
+            ChangeKind::Health if answers.health => self.answer(happened, &|on, role| match on {
+                Event::Health(how, of) => *of == role && how.fits(change.before, change.after),
+                _ => false,
+            }),
+            ChangeKind::Altered if answers.health && change.at >> 24 == NOTHING_LEFT => {
+                self.answer(happened, &|on, role| match on {
+                    Event::Health(How::Unchanged | How::Any, of) => *of == role,
+                    _ => false,
+                })
+            }
+            ChangeKind::EntityColumn if answers.columns => {
+                let column = change.at as u16;
+                self.answer(happened, &|on, role| match on {
+                    Event::Column(own, how, of) => {
+                        *own == column && *of == role && how.fits(change.before, change.after)
+                    }
+                    _ => false,
+                })
+            }
+            ChangeKind::Cell if answers.moves => {
+                let happened = Happened { amount: 0, ..happened };
+                self.answer(happened, &|on, role| role == Role::Defender && matches!(on, Event::Moves))
+            }
+            ChangeKind::Flags if answers.deaths && change.is_death() => {
+                let happened = Happened { amount: 0, ..happened };
+                self.answer(happened, &|on, role| role == Role::Defender && matches!(on, Event::Dies))?;
+                self.end_of_source(change.entity);
+                Ok(())
+            }
+            ChangeKind::Holding => {
+                let (pool, number, word) = Holding::of_place(change.at);
+                match (pool, word) {
+                    (Pool::STATUSES, Holding::KIND) if change.before == 0 && change.after > 0 => {
+                        self.applied(change.entity, number, change.after as u16 - 1)
+                    }
+                    _ => Ok(()),
+                }
+            }
+            ChangeKind::Ended => {
+                let (pool, number, _) = Holding::of_place(change.at);
+                let (kind, side) = ((change.before & 0xffff) as u16, change.before >> 16);
+                let why = Ending::from_code(change.after);
+                match (pool, why, kind.checked_sub(1)) {
+                    (Pool::STATUSES, Some(why), Some(kind)) => {
+                        self.restore_side(change.entity, side, label);
+                        self.ended(change.entity, number, kind, why)
+                    }
+                    _ => Ok(()),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn applied(&mut self, bearer: EntityId, number: u16, kind: u16) -> Result<(), Trap> {
+        let Some(status) = self.book.statuses.get(usize::from(kind)) else { return Ok(()) };
+        let of = CarrierRef { class: CarrierClass::Status, kind };
+        self.run_own(bearer, of, number, &|on| matches!(on, Event::Applied), 0)?;
+        if status.ticks_at_once {
+            self.run_own(bearer, of, number, &|on| matches!(on, Event::Tick), 0)?;
+        }
+        Ok(())
+    }
+
+    fn ended(&mut self, bearer: EntityId, number: u16, kind: u16, why: Ending) -> Result<(), Trap> {
+        let of = CarrierRef { class: CarrierClass::Status, kind };
+        let fits = |on: &Event| matches!(on, Event::Ended(wanted) if wanted.is_none_or(|wanted| wanted == why));
+        self.run_own(bearer, of, number, &fits, 0)
+    }
+
+    /// Runs a carrier's own programs for an event that is about it alone.
+    fn run_own(
+        &mut self,
+        bearer: EntityId,
+        of: CarrierRef,
+        number: u16,
+        fits: &dyn Fn(&Event) -> bool,
+        effect: i32,
+    ) -> Result<(), Trap> {
+        let Some(carrier) = self.book.carrier(of) else { return Ok(()) };
+        let mut own: Vec<usize> = (0..carrier.handlers.len()).filter(|&at| fits(&carrier.handlers[at].on)).collect();
+        own.sort_by_key(|&at| Reverse(carrier.handlers[at].priority));
+        let source = self.state.holdings().get(bearer, pool_of(of), number).and_then(Holding::source);
+        for at in own {
+            let call = Call { bearer, other: source.unwrap_or(bearer), of, number, handler: at as u16 };
+            self.call_handler(&call, &carrier.handlers[at], effect)?;
+        }
+        Ok(())
+    }
+
+    /// Runs the handlers of whom it happened to and of who did it, higher priorities first, then class by class.
+    fn answer(&mut self, happened: Happened, fits: &dyn Fn(&Event, Role) -> bool) -> Result<(), Trap> {
+        if self.frame.depth >= MOST_REACTIONS {
+            return Ok(());
+        }
+        let (book, Happened { defender, attacker, .. }) = (self.book, happened);
+        let sheet = self.state.sheet(self.book);
+        let mut calls = Vec::new();
+        for (bearer, other, role) in [(defender, attacker, Role::Defender), (attacker, defender, Role::Attacker)] {
+            // Who does something to itself is its defender alone.
+            if role == Role::Attacker && attacker == defender {
+                continue;
+            }
+            for (of, number, carrier) in sheet.carried(bearer) {
+                for (at, own) in carrier.handlers.iter().enumerate().filter(|(_, own)| fits(&own.on, role)) {
+                    if own.types.as_ref().is_none_or(|types| types.holds(happened.label)) {
+                        let key = (Reverse(own.priority), role as u8, of.class, carrier.name.as_str(), number, at);
+                        calls.push((key, Call { bearer, other, of, number, handler: at as u16 }));
+                    }
+                }
+            }
+        }
+        calls.sort_by(|a, b| a.0.cmp(&b.0));
+        let calls: Vec<Call> = calls.into_iter().map(|(_, call)| call).collect();
+        self.charge(calls.len() as u32);
+        for call in calls {
+            let own = book.carrier(call.of).and_then(|carrier| carrier.handlers.get(usize::from(call.handler)));
+            let Some(own) = own else { continue };
+            // What carries it may be gone by now.
+            if self.carries(&call) {
+                self.call_handler(&call, own, happened.amount)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether one stands where a region wants it, as seen from the bearer.
+    fn is_within(&self, bearer: EntityId, other: EntityId, region: Option<(u16, i32, i32)>) -> bool {
+        let Some((region, least, most)) = region else { return true };
+        let Some(region) = self.book.region(RegionId(region)) else { return false };
+        let (from, there) = (self.state.entity(bearer).cell, self.state.entity(other));
+        let measure = Measure::new((least, most), region.heights, Amount::number);
+        let aim = Aim { footing: self.footing(), actor: bearer, from, cell: there.cell, measure };
+        there.is_alive() && region.holds(&aim, true)
+    }
+
+    fn carries(&self, call: &Call) -> bool {
+        let mut carried = false;
+        let sheet = self.state.sheet(self.book);
+        sheet.each_carried(call.bearer, call.of, &mut |number| carried |= number == call.number);
+        carried
+    }
+
+    fn call_handler(&mut self, call: &Call, own: &Handler, effect: i32) -> Result<(), Trap> {
+        let &Call { bearer, other, of, number, .. } = call;
+        let dies = matches!(own.on, Event::Dies | Event::Ended(_));
+        let row = *self.state.entity(bearer);
+        let itself = self.frame.scope.of == of && self.frame.owner == bearer && self.frame.depth > 0;
+        if !row.is_alive() && !dies || itself && !own.answers_itself {
+            return Ok(());
+        }
+        let mut reading = Reading::default();
+        let sheet = self.state.sheet(self.book);
+        let active = dies || sheet.is_active(bearer, of, number, &mut reading);
+        let wanted = own.when.is_none_or(|when| {
+            sheet.alteration_formula((bearer, other), (of, number), when, effect.into(), &mut reading) != 0.0
+        });
+        self.charge(reading.done());
+        if !active || !wanted || !self.is_within(bearer, other, own.region) {
+            return Ok(());
+        }
+        let there = self.state.entity(other).cell;
+        let (dx, dy) = row.cell.offset_to(there);
+        if own.turns
+            && let Some(dir) = Dir::towards(dx, dy)
+        {
+            self.set_facing(bearer, dir, Label::NONE);
+        }
+        if matches!(own.on, Event::Health(..) | Event::Column(..)) {
+            self.note(ChangeKind::Reacts, bearer, own.program.into(), 0, 0, Label::NONE);
+        }
+        let depth = self.frame.depth + 1;
+        if depth > self.book.limits.depth {
+            return Err(Trap::Depth);
+        }
+        if !self.burn() {
+            return Err(Trap::Fuel);
+        }
+        let mut frame = Frame::new(own.program, bearer, other, row.cell, depth);
+        frame.needs_owner = !dies;
+        frame.scope = Scope { of, number };
+        frame.effect = effect;
+        // What runs for an event within a reaction still answers the action that set all of it off.
+        frame.reacted = if self.frame.depth == 0 { self.frame.program.wrapping_add(1) } else { self.frame.reacted };
+        match self.run_inner(frame, &[]) {
+            Exit::Trapped(trap) => Err(trap),
+            Exit::Done | Exit::Suspended => Ok(()),
+        }
+    }
+
+    /// Statuses that end with who applied them end.
+    fn end_of_source(&mut self, source: EntityId) {
+        let of_source = |held: &&Holding| held.pool == Pool::STATUSES && held.source() == Some(source);
+        let ending: Vec<(EntityId, u16)> = self
+            .state
+            .holdings()
+            .all()
+            .iter()
+            .filter(of_source)
+            .filter(|held| status_of(self.book, held).is_some_and(|kind| kind.dies_with_source))
+            .map(|held| (held.bearer, held.number))
+            .collect();
+        for (bearer, number) in ending {
+            self.end_status(bearer, number, Ending::SourceGone, Label::NONE);
+        }
+    }
+
+    /// A moment by which statuses go: those whose clock it is tick, by priority and age; then their times fall, then those
+    /// end whose time is over. `of` is the unit whose activation begins or ends.
+    pub(super) fn clock(&mut self, clocks: &[Clock], of: EntityId) {
+        if self.state.holdings().is_empty() {
+            return;
+        }
+        let book = self.book;
+        let goes = |held: &&Holding| {
+            let Some(kind) = status_of(book, held).filter(|_| held.pool == Pool::STATUSES) else { return false };
+            clocks.contains(&kind.clock)
+                && match kind.clock {
+                    Clock::BearerBegins | Clock::BearerEnds => held.bearer == of,
+                    Clock::SourceBegins | Clock::SourceEnds => held.source() == Some(of),
+                    Clock::RoundEnds | Clock::AnyEnds => true,
+                }
+        };
+        let mut going: Vec<(Reverse<i32>, EntityId, u16, i32)> = self
+            .state
+            .holdings()
+            .all()
+            .iter()
+            .filter(goes)
+            .map(|held| {
+                let priority = status_of(book, held).map_or(0, |kind| kind.priority);
+                (Reverse(priority), held.bearer, held.number, held.words[Holding::KIND])
+            })
+            .collect();
+        going.sort_unstable();
+        for &(_, bearer, number, kind) in &going {
+            if self.is_held(bearer, number, kind) && self.state.entity(bearer).is_alive() {
+                let of = CarrierRef { class: CarrierClass::Status, kind: (kind - 1) as u16 };
+                self.moment(bearer, |cx| cx.run_own(bearer, of, number, &|on| matches!(on, Event::Tick), 0));
+            }
+        }
+        let mut over = Vec::new();
+        for &(_, bearer, number, kind) in &going {
+            if self.is_held(bearer, number, kind) {
+                over.extend(self.pass_time(bearer, number).then_some((bearer, number, kind)));
+            }
+        }
+        for (bearer, number, kind) in over {
+            if self.is_held(bearer, number, kind) {
+                self.moment(bearer, |cx| {
+                    cx.expire(bearer, number);
+                    Ok(())
+                });
+            }
+        }
+    }
+
+    fn is_held(&self, bearer: EntityId, number: u16, kind: i32) -> bool {
+        let held = self.state.holdings().get(bearer, Pool::STATUSES, number);
+        held.is_some_and(|held| held.words[Holding::KIND] == kind)
+    }
+
+    /// One tick of a status's time has passed; says whether it is over.
+    fn pass_time(&mut self, bearer: EntityId, number: u16) -> bool {
+        let Some(&held) = self.state.holdings().get(bearer, Pool::STATUSES, number) else { return false };
+        let Some(kind) = status_of(self.book, &held) else { return false };
+        let (left, amount) = (held.words[Holding::LEFT], held.words[Holding::AMOUNT]);
+        let label = kind.carrier.label;
+        let runs_out = left == 1 || kind.wears && amount <= 1;
+        if left > 1 {
+            self.set_held(bearer, Holding::place(Pool::STATUSES, number, Holding::LEFT), left - 1, label);
+        }
+        if kind.wears && amount > 1 {
+            self.set_held(bearer, Holding::place(Pool::STATUSES, number, Holding::AMOUNT), amount - 1, label);
+        }
+        runs_out
+    }
+
+    /// The time of a status is over: all of it ends, or one of its amount, and the rest lasts as long again.
+    fn expire(&mut self, bearer: EntityId, number: u16) {
+        let Some(&held) = self.state.holdings().get(bearer, Pool::STATUSES, number) else { return };
+        let Some(kind) = status_of(self.book, &held) else { return };
+        let (amount, label) = (held.words[Holding::AMOUNT], kind.carrier.label);
+        if kind.expiry == Expiry::One && amount > 1 && !kind.wears {
+            let of = CarrierRef { class: CarrierClass::Status, kind: (held.words[Holding::KIND] - 1) as u16 };
+            let mut reading = Reading::default();
+            let sheet = self.state.sheet(self.book);
+            let lasts =
+                kind.lasts.map_or(1.0, |lasts| sheet.carrier_formula(bearer, (of, number), lasts, &mut reading));
+            self.set_held(bearer, Holding::place(Pool::STATUSES, number, Holding::AMOUNT), amount - 1, label);
+            let lasts = crate::formula::to_stored(lasts).max(1);
+            self.set_held(bearer, Holding::place(Pool::STATUSES, number, Holding::LEFT), lasts, label);
+        } else {
+            self.end_status(bearer, number, Ending::Expired, label);
+        }
+    }
+
+    /// Runs what happens to a unit between programs, and what that sets off.
+    fn moment(&mut self, id: EntityId, run: impl FnOnce(&mut Self) -> Result<(), Trap>) {
+        let cell = self.state.entity(id).cell;
+        let first = self.log.changes.len();
+        self.frame = Frame::new(crate::state::Span::ENGINE, id, id, cell, 0);
+        self.frame.needs_owner = false;
+        let done = run(self).and_then(|()| self.trigger(first));
+        if let Err(trap) = done {
+            self.trapped(id, trap);
+        }
+    }
+
+    /// Runs what a unit's carriers answer to a moment of its own.
+    pub(super) fn moment_of(&mut self, id: EntityId, fits: &dyn Fn(&Event) -> bool) {
+        let wanted = |carrier: &crate::stats::Carrier| carrier.handlers.iter().any(|own| fits(&own.on));
+        let carried: Vec<(CarrierRef, u16)> = {
+            let sheet = self.state.sheet(self.book);
+            sheet.carried(id).filter(|(.., carrier)| wanted(carrier)).map(|(of, number, _)| (of, number)).collect()
+        };
+        for (of, number) in carried {
+            if self.state.entity(id).is_alive() {
+                self.moment(id, |cx| cx.run_own(id, of, number, fits, 0));
+            }
+        }
+    }
+
+    /// Whether a status stops a unit's activations.
+    pub(super) fn is_stopped(&self, id: EntityId) -> bool {
+        let sheet = self.state.sheet(self.book);
+        sheet.statuses(id).any(|(_, kind)| kind.stops)
+    }
+}
+
+/// The kind of a status that somebody has.
+fn status_of<'b>(book: &'b Rules, held: &Holding) -> Option<&'b StatusKind> {
+    book.statuses.get(held.kind()?)
+}
+
+const fn pool_of(of: CarrierRef) -> Pool {
+    if matches!(of.class, CarrierClass::Status) { Pool::STATUSES } else { Pool::ITEMS }
+}

@@ -1,0 +1,132 @@
+//! Proposed amounts: before harm or healing is written, carriers may alter it. On who does it first, then on whom it is done
+//! to, then what absorbs, then what has the last word; each alteration is noted, so what is shown adds up.
+
+use super::carrying::credited;
+use super::hot::Hot;
+use crate::formula::to_stored;
+use crate::program::Label;
+use crate::rulebook::Rules;
+use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool};
+use crate::stats::{CarrierClass, CarrierRef, Mode, Reading, Stage};
+
+/// Alterations in the order in which they act: those of harm and those of healing.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Alterations([Vec<(Stage, CarrierRef, u16)>; 2]);
+
+impl Alterations {
+    pub(crate) fn of(book: &Rules) -> Self {
+        let mut all = [Vec::new(), Vec::new()];
+        for (of, carrier) in book.carriers() {
+            for (at, own) in carrier.alterations.iter().enumerate() {
+                let key = (own.stage, std::cmp::Reverse(own.priority), of.class, carrier.name.clone(), at as u16);
+                all[usize::from(own.heals)].push((key, of));
+            }
+        }
+        Self(all.map(|mut list| {
+            list.sort();
+            list.into_iter().map(|((stage, _, _, _, at), of)| (stage, of, at)).collect()
+        }))
+    }
+
+    /// Whether any carrier alters harm, or healing.
+    #[inline]
+    pub(crate) fn touch(&self, heals: bool) -> bool {
+        !self.0[usize::from(heals)].is_empty()
+    }
+}
+
+/// The stage of the note that nothing is left.
+pub(crate) const NOTHING_LEFT: u32 = 7;
+
+impl Hot<'_> {
+    /// What an amount of harm or healing for a unit comes to.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn propose(&mut self, target: EntityId, amount: i32, heals: bool, label: Label) -> i32 {
+        let book = self.book;
+        let actor = credited(self.frame.scope.of, self.frame.owner, self.frame.cause);
+        let mut value = f64::from(amount.max(0));
+        for &(stage, of, at) in &book.decoded.alterations.0[usize::from(heals)] {
+            let Some(own) = book.carrier(of).and_then(|carrier| carrier.alterations.get(usize::from(at))) else {
+                continue;
+            };
+            if own.types.as_ref().is_some_and(|types| !types.holds(label)) || value <= 0.0 {
+                continue;
+            }
+            let bearer = if stage == Stage::Outgoing { actor } else { target };
+            let mut carried = [0_u16; 16];
+            let mut count = 0;
+            self.sheet().each_carried(bearer, of, &mut |number| {
+                if let Some(slot) = carried.get_mut(count) {
+                    *slot = number;
+                    count += 1;
+                }
+            });
+            for &number in &carried[..count.min(16)] {
+                let mut reading = Reading::default();
+                let sheet = self.sheet();
+                if !sheet.is_active(bearer, of, number, &mut reading) {
+                    continue;
+                }
+                let other = if stage == Stage::Outgoing { target } else { actor };
+                let by = sheet.alteration_formula((bearer, other), (of, number), own.amount, value, &mut reading);
+                self.charge(reading.done() + 1);
+                let before = value;
+                value = match own.mode {
+                    _ if stage == Stage::Absorb => value - by.clamp(0.0, value).floor(),
+                    Mode::Replace => by,
+                    Mode::Augment => value + by,
+                    Mode::Multiply => value * by,
+                }
+                .max(0.0);
+                let (was, is) = (to_stored(before), to_stored(value));
+                if was != is {
+                    let at = (stage as u32) << 24 | of.to_word();
+                    self.log(Change::note(ChangeKind::Altered, target, at, was, is, label));
+                    if stage == Stage::Absorb {
+                        match own.from {
+                            Some(column) => self.take_from_column(bearer, column, was - is, label),
+                            None => self.wear_out(bearer, of, number, was - is, label),
+                        }
+                    }
+                }
+            }
+        }
+        let left = to_stored(value);
+        if left <= 0 && amount > 0 {
+            self.log(Change::note(ChangeKind::Altered, target, NOTHING_LEFT << 24, amount, 0, label));
+            self.look = true;
+        }
+        left
+    }
+
+    /// What absorbed so much is taken from a column of its bearer.
+    fn take_from_column(&mut self, bearer: EntityId, column: u16, taken: i32, label: Label) {
+        let width = self.book.decoded.entity_columns;
+        let Some(slot) = self.columns.get_mut(bearer.index() * width + usize::from(column)) else { return };
+        let before = *slot;
+        *slot = before.saturating_sub(taken).max(0);
+        let after = *slot;
+        if before != after {
+            self.log(Change::entity_column(bearer, column, before, after, label));
+            self.look = true;
+        }
+    }
+
+    /// What absorbed so much has as much less of its amount, and ends without any.
+    fn wear_out(&mut self, bearer: EntityId, of: CarrierRef, number: u16, taken: i32, label: Label) {
+        if of.class != CarrierClass::Status {
+            return;
+        }
+        let Some(held) = self.holdings.get(bearer, Pool::STATUSES, number) else { return };
+        let amount = held.words[Holding::AMOUNT];
+        if amount == 0 {
+            return;
+        }
+        if amount <= taken {
+            self.end_holding(bearer, Pool::STATUSES, number, Ending::UsedUp, label);
+        } else {
+            self.set_held(bearer, Holding::place(Pool::STATUSES, number, Holding::AMOUNT), amount - taken, label);
+        }
+    }
+}

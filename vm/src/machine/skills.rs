@@ -1,0 +1,162 @@
+//! Using skills: what an action costs its user beyond points, what it recharges, and what forbids it.
+
+use super::cx::Cx;
+use crate::formula::to_stored;
+use crate::intent::ActionUse;
+use crate::program::Label;
+use crate::state::{EntityId, Holding, Pool};
+use crate::stats::{CarrierClass, CarrierRef, Reading, Sheet, SkillKind};
+use crate::validate::UseError;
+
+impl<'s> Sheet<'s> {
+    /// The programs that a unit may use: those of its kind, of its skills, and those that carriers give, each once.
+    #[must_use]
+    pub fn actions(&self, id: EntityId) -> Vec<u16> {
+        let book = self.book();
+        let mut actions: Vec<u16> = Vec::new();
+        let mut add = |program: u16| {
+            if !actions.contains(&program) {
+                actions.push(program);
+            }
+        };
+        let kind = book.archetype(self.entity(id));
+        kind.into_iter().flat_map(|kind| &kind.actions).for_each(|&program| add(program));
+        if book.has_carriers() {
+            let mut skills: Vec<&SkillKind> = self.skills(id).map(|(_, kind)| kind).collect();
+            skills.sort_by_key(|kind| {
+                (kind.path.rsplit_once("//").map_or("", |(group, _)| group), kind.sorting, &kind.path)
+            });
+            skills.iter().filter_map(|kind| kind.action).for_each(&mut add);
+            for (_, _, carrier) in self.carried(id) {
+                carrier.actions.iter().for_each(|&program| add(program));
+            }
+        }
+        actions
+    }
+
+    /// Whether a unit may use a program, of its kind, of a skill or by what it carries.
+    pub(crate) fn owns_action(&self, id: EntityId, program: u16) -> bool {
+        let book = self.book();
+        book.archetype(self.entity(id)).is_some_and(|kind| kind.actions.contains(&program))
+            || book.decoded.carries
+                && (self.skill_of(id, program).is_some()
+                    || self.carried(id).any(|(_, _, carrier)| carrier.actions.contains(&program)))
+    }
+
+    /// The skill by which a unit uses a program.
+    #[must_use]
+    pub fn skill_of(&self, id: EntityId, program: u16) -> Option<(u16, &'s SkillKind)> {
+        self.skills(id).find(|(_, kind)| kind.action == Some(program))
+    }
+
+    /// What a skill costs a unit now: columns with amounts.
+    #[must_use]
+    pub fn costs_of(&self, id: EntityId, skill: u16) -> Vec<(u16, i32)> {
+        let of = CarrierRef { class: CarrierClass::Skill, kind: skill };
+        let costs = self.book().skills.get(usize::from(skill)).map_or(&[][..], |kind| &kind.costs);
+        let mut reading = Reading::default();
+        let mut cost = |formula| to_stored(self.carrier_formula(id, (of, 0), formula, &mut reading)).max(0);
+        costs.iter().map(|&(column, formula)| (column, cost(formula))).collect()
+    }
+
+    /// What a unit's recharge of a group says: activations left, and uses so far.
+    #[must_use]
+    pub fn recharge_of(&self, id: EntityId, group: u16) -> (i32, i32) {
+        let own = |held: &&Holding| held.kind() == Some(usize::from(group));
+        let held = self.holdings(id, Pool::RECHARGES).iter().find(own);
+        held.map_or((0, 0), |held| (held.words[Holding::LEFT], held.words[Holding::AMOUNT]))
+    }
+
+    /// Whether a unit could use a program after those `before` it in its intent, by what it carries: nothing forbids it,
+    /// it has recharged, and it can be paid for.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn admits(&self, id: EntityId, before: &[ActionUse], program: u16) -> Result<(), UseError> {
+        let book = self.book();
+        if !book.decoded.carries {
+            return Ok(());
+        }
+        let tags = book.program(program).map_or(&[][..], |program| &program.tags);
+        let mut reading = Reading::default();
+        let forbids = |tag: &String| tags.iter().any(|own| crate::stats::lies_below(own, tag));
+        let blocked = self.carried(id).any(|(of, number, carrier)| {
+            carrier.blocks.iter().any(forbids) && self.is_active(id, of, number, &mut reading)
+        });
+        if blocked {
+            return Err(UseError::Blocked);
+        }
+        let Some((skill, kind)) = self.skill_of(id, program) else { return Ok(()) };
+        let (left, used) = self.recharge_of(id, kind.recharges_with);
+        let of_group = |earlier: &&ActionUse| {
+            self.skill_of(id, earlier.program).is_some_and(|(_, other)| other.recharges_with == kind.recharges_with)
+        };
+        let earlier = before.iter().filter(of_group).count() as i32;
+        if left > 0 || kind.recharge > 0 && earlier > 0 {
+            return Err(UseError::Recharging);
+        }
+        if kind.uses > 0 && used + earlier >= kind.uses {
+            return Err(UseError::UsedUp);
+        }
+        for (column, cost) in self.costs_of(id, skill) {
+            let paid_before = before.iter().filter_map(|earlier| self.skill_of(id, earlier.program));
+            let paid: i32 = paid_before
+                .flat_map(|(other, _)| self.costs_of(id, other))
+                .filter(|&(other, _)| other == column)
+                .map(|(_, cost)| cost)
+                .fold(0, i32::saturating_add);
+            if self.column(id, column) < cost.saturating_add(paid) {
+                return Err(UseError::TooDear);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Cx<'_> {
+    /// Takes what a skill costs whom uses it, and begins to recharge it.
+    pub(super) fn pay_skill(&mut self, id: EntityId, program: u16) {
+        let (book, sheet) = (self.book, self.state.sheet(self.book));
+        let Some((skill, _)) = sheet.skill_of(id, program) else { return };
+        let costs = sheet.costs_of(id, skill);
+        let Some(kind) = book.skills.get(usize::from(skill)) else { return };
+        let label = kind.carrier.label;
+        for (column, cost) in costs {
+            let left = self.state.entity_column(id, column).saturating_sub(cost);
+            self.set_entity_column(id, column, left, label);
+        }
+        if kind.recharge == 0 && kind.uses == 0 {
+            return;
+        }
+        let group = kind.recharges_with;
+        let own = |held: &&Holding| held.kind() == Some(usize::from(group));
+        let there = self.state.holdings().of(id, Pool::RECHARGES).iter().find(own).map(|held| held.number);
+        let next = self.state.holdings().next_number(id, Pool::RECHARGES);
+        if there.is_none() && self.state.holdings().all().len() >= usize::from(book.limits.holdings) {
+            return;
+        }
+        let number = there.unwrap_or(next);
+        let (_, used) = self.state.sheet(book).recharge_of(id, group);
+        let word = |word| Holding::place(Pool::RECHARGES, number, word);
+        self.set_held(id, word(Holding::KIND), i32::from(group) + 1, label);
+        self.set_held(id, word(Holding::LEFT), kind.recharge, label);
+        if kind.uses > 0 {
+            self.set_held(id, word(Holding::AMOUNT), used.saturating_add(1), label);
+        }
+    }
+
+    /// An activation of a unit has passed: what recharges is nearer to being used again.
+    pub(super) fn pass_recharges(&mut self, id: EntityId) {
+        let waiting: Vec<Holding> = self.state.holdings().of(id, Pool::RECHARGES).to_vec();
+        for held in waiting {
+            let word = |word| Holding::place(Pool::RECHARGES, held.number, word);
+            let left = held.words[Holding::LEFT];
+            if left > 0 {
+                self.set_held(id, word(Holding::LEFT), left - 1, Label::NONE);
+            }
+            if left <= 1 && held.words[Holding::AMOUNT] == 0 {
+                self.set_held(id, word(Holding::KIND), 0, Label::NONE);
+            }
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Pools: capped lists of fixed-size records that units hold, such as statuses, items and recharges. A holding is found by
+//! its bearer, its pool and its number, so that no index and no gap in one tells what other units hold.
+
+use super::EntityId;
+use serde::{Deserialize, Serialize};
+
+/// A pool, by its number: the core ones first, then those that other crates declare.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct Pool(pub u8);
+
+impl Pool {
+    /// Statuses.
+    pub const STATUSES: Self = Self(0);
+    /// Items, worn or carried.
+    pub const ITEMS: Self = Self(1);
+    /// Skills that recharge, or whose uses are counted.
+    pub const RECHARGES: Self = Self(2);
+    /// How many core ones there are.
+    pub const CORE: u8 = 3;
+    /// How many there may be.
+    pub const MOST: u8 = 16;
+    /// The names of the core ones, by which hashes know them.
+    pub(crate) const CORE_NAMES: [&'static str; 3] = ["status", "item", "recharge"];
+}
+
+/// One record of a pool.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Holding {
+    /// Who holds it.
+    pub bearer: EntityId,
+    /// Of which pool.
+    pub pool: Pool,
+    /// Its number among the bearer's of the pool, from 1. Who came later has a larger one than all that were there.
+    pub number: u16,
+    /// What it says. It is there as long as one of them is not 0.
+    pub words: [i32; Self::WORDS],
+}
+
+impl Holding {
+    /// Words of one.
+    pub const WORDS: usize = 12;
+    /// What kind of thing it is: its place among the rulebook's kinds, plus one.
+    pub const KIND: usize = 0;
+    /// Who put it there, plus one; 0 for nobody. In every pool.
+    pub const SOURCE: usize = 1;
+    /// Of a status: ticks that it still lasts; 0 for as long as nothing takes it off. Of a recharge: activations left.
+    pub const LEFT: usize = 2;
+    /// Of a status: its amount. Of an item: its uses left. Of a recharge: uses so far.
+    pub const AMOUNT: usize = 3;
+    /// Of a status: the program by which it was applied, plus one. In every pool.
+    pub const PROGRAM: usize = 4;
+    /// Of a status: the item that keeps it, by its number; such a one has no end of its own.
+    pub const KEEPER: usize = 5;
+    /// Of a status: those that were applied by one use have the same number here.
+    pub const LINK: usize = 6;
+    /// Of a status that charms: the side that its bearer had, plus one.
+    pub const SIDE: usize = 7;
+    /// Of an item: the slots in which it is worn, one bit each; 0 for one that is carried.
+    pub const WORN: usize = 5;
+    /// Of a status: the first of the values that parameters had when it was applied.
+    pub const KEPT: usize = 8;
+    /// How many values are kept.
+    pub const MOST_KEPT: usize = Self::WORDS - Self::KEPT;
+
+    /// The place of its kind among the rulebook's.
+    #[must_use]
+    pub const fn kind(&self) -> Option<usize> {
+        if self.words[Self::KIND] > 0 { Some(self.words[Self::KIND] as usize - 1) } else { None }
+    }
+
+    /// Who put it there.
+    #[must_use]
+    pub const fn source(&self) -> Option<EntityId> {
+        let word = self.words[Self::SOURCE];
+        if word > 0 { Some(EntityId((word - 1) as u16)) } else { None }
+    }
+
+    const fn key(&self) -> (EntityId, Pool, u16) {
+        (self.bearer, self.pool, self.number)
+    }
+
+    /// The `at` of a change of one of its words.
+    #[must_use]
+    pub const fn place(pool: Pool, number: u16, word: usize) -> u32 {
+        (pool.0 as u32) << 24 | (number as u32) << 8 | word as u32
+    }
+
+    /// The pool, number and word of such an `at`.
+    #[must_use]
+    pub const fn of_place(at: u32) -> (Pool, u16, usize) {
+        (Pool((at >> 24) as u8), (at >> 8) as u16, (at & 0xff) as usize)
+    }
+}
+
+/// All holdings of a state, by bearer, pool and number.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Holdings(Vec<Holding>);
+
+impl Holdings {
+    /// All of them, in order.
+    #[must_use]
+    pub fn all(&self) -> &[Holding] {
+        &self.0
+    }
+
+    /// Whether nobody holds anything.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What one holds of a pool, in order of their numbers.
+    #[inline]
+    #[must_use]
+    pub fn of(&self, bearer: EntityId, pool: Pool) -> &[Holding] {
+        if self.0.is_empty() {
+            return &[];
+        }
+        let first = self.0.partition_point(|held| (held.bearer, held.pool) < (bearer, pool));
+        let count = self.0[first..].partition_point(|held| (held.bearer, held.pool) == (bearer, pool));
+        &self.0[first..first + count]
+    }
+
+    /// One of them.
+    #[must_use]
+    pub fn get(&self, bearer: EntityId, pool: Pool, number: u16) -> Option<&Holding> {
+        let at = self.0.binary_search_by_key(&(bearer, pool, number), Holding::key).ok()?;
+        self.0.get(at)
+    }
+
+    /// The number of the next one of a bearer's pool.
+    #[must_use]
+    pub fn next_number(&self, bearer: EntityId, pool: Pool) -> u16 {
+        self.of(bearer, pool).last().map_or(1, |last| last.number.saturating_add(1))
+    }
+
+    /// Writes a word; one that was not there comes to be, and one without a word that is not 0 is gone.
+    pub(crate) fn set(&mut self, bearer: EntityId, at: u32, value: i32) {
+        let (pool, number, word) = Holding::of_place(at);
+        if word >= Holding::WORDS {
+            return;
+        }
+        match self.0.binary_search_by_key(&(bearer, pool, number), Holding::key) {
+            Ok(at) => {
+                self.0[at].words[word] = value;
+                if self.0[at].words == [0; Holding::WORDS] {
+                    self.0.remove(at);
+                }
+            }
+            Err(at) if value != 0 => {
+                let mut words = [0; Holding::WORDS];
+                words[word] = value;
+                self.0.insert(at, Holding { bearer, pool, number, words });
+            }
+            Err(_) => {}
+        }
+    }
+
+    /// Becomes a copy of others.
+    pub(crate) fn copy_from(&mut self, source: &Self) {
+        self.0.clone_from(&source.0);
+    }
+
+    /// Takes one more, whatever its place.
+    pub(crate) fn take(&mut self, held: Holding) {
+        for (word, &value) in held.words.iter().enumerate() {
+            self.set(held.bearer, Holding::place(held.pool, held.number, word), value);
+        }
+    }
+
+    /// Forgets what a unit holds.
+    pub(crate) fn forget(&mut self, bearer: EntityId) {
+        self.0.retain(|held| held.bearer != bearer);
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Whether they are in order, each once, and none without words.
+    pub(crate) fn are_well_formed(&self) -> bool {
+        self.0.is_sorted_by(|a, b| a.key() < b.key())
+            && self.0.iter().all(|held| held.number > 0 && held.words[Holding::KIND] > 0)
+    }
+}
+
+/// Why something was not taken. The numbers are those of notes in the log.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Refusal {
+    /// A carrier makes its bearer immune.
+    Immune = 1,
+    /// There are as many as there may be.
+    Full = 2,
+    /// The one that is there is as strong, or lasts as long.
+    Weaker = 3,
+    /// The unit lacks a slot for it.
+    NoSlot = 4,
+    /// Nobody living is there, or it has no such thing.
+    Absent = 5,
+    /// Only its end takes it off.
+    Unremovable = 6,
+}
+
+impl Refusal {
+    /// All, by number from 1.
+    pub const ALL: [Self; 6] = [Self::Immune, Self::Full, Self::Weaker, Self::NoSlot, Self::Absent, Self::Unremovable];
+
+    /// The one with this number.
+    #[must_use]
+    pub fn from_code(code: i32) -> Option<Self> {
+        Self::ALL.into_iter().find(|&refusal| refusal as i32 == code)
+    }
+}
+
+/// Why a holding ended. The numbers are those of notes in the log.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Ending {
+    /// Its time was over.
+    Expired = 1,
+    /// A program took it off.
+    Dispelled = 2,
+    /// Another took its place.
+    Replaced = 3,
+    /// Who applied it died.
+    SourceGone = 4,
+    /// Its amount was used up.
+    UsedUp = 5,
+    /// The item that kept it is not worn any more.
+    TakenOff = 6,
+    /// One that was linked with it ended.
+    Linked = 7,
+}
+
+impl Ending {
+    /// All, by number from 1.
+    pub const ALL: [Self; 7] =
+        [Self::Expired, Self::Dispelled, Self::Replaced, Self::SourceGone, Self::UsedUp, Self::TakenOff, Self::Linked];
+
+    /// The one with this number.
+    #[must_use]
+    pub fn from_code(code: i32) -> Option<Self> {
+        Self::ALL.into_iter().find(|&ending| ending as i32 == code)
+    }
+}

@@ -1,0 +1,125 @@
+//! Events: what a carrier answers to. A handler names an event, a program and a priority; the table of all handlers is
+//! what the machine looks into after each step.
+
+use crate::program::Label;
+use crate::state::Ending;
+use serde::{Deserialize, Serialize};
+
+/// A set of labels, by their numbers: what a query over tags comes to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LabelSet(Vec<u64>);
+
+impl LabelSet {
+    /// The set of the labels for which `holds` is true, of so many.
+    #[must_use]
+    pub fn of(count: usize, holds: impl Fn(Label) -> bool) -> Self {
+        let mut words = vec![0; count.div_ceil(64)];
+        for label in (0..count).filter(|&label| holds(Label(label as u16))) {
+            words[label / 64] |= 1 << (label % 64);
+        }
+        Self(words)
+    }
+
+    /// Whether a label is in it.
+    #[must_use]
+    pub fn holds(&self, label: Label) -> bool {
+        let at = usize::from(label.0);
+        self.0.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
+    }
+}
+
+/// How a number changed.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum How {
+    /// It fell.
+    #[default]
+    Decrease,
+    /// It rose.
+    Increase,
+    /// It fell or rose.
+    Change,
+    /// It was to change and did not.
+    Unchanged,
+    /// Any of these.
+    Any,
+}
+
+impl How {
+    /// Whether a change from one value to another is such a change.
+    #[must_use]
+    pub const fn fits(self, before: i32, after: i32) -> bool {
+        match self {
+            Self::Decrease => after < before,
+            Self::Increase => after > before,
+            Self::Change => after != before,
+            Self::Unchanged => after == before,
+            Self::Any => true,
+        }
+    }
+}
+
+/// Whom an event makes its bearer.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Role {
+    /// The bearer is whom it happens to.
+    #[default]
+    Defender,
+    /// The bearer is who does it to another.
+    Attacker,
+}
+
+/// What a carrier's program answers to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Event {
+    /// The carrier came to its bearer.
+    Applied,
+    /// It ended, for a reason or for any.
+    Ended(Option<Ending>),
+    /// A tick of its clock.
+    Tick,
+    /// An activation of its bearer begins.
+    Begins,
+    /// An activation of its bearer ends.
+    Ends,
+    /// A round ends.
+    RoundEnds,
+    /// Its bearer begins to use an action that costs a move or an action.
+    Uses,
+    /// Its bearer dies.
+    Dies,
+    /// Its bearer was moved to another cell.
+    Moves,
+    /// Health of the defender changed, or was to change.
+    Health(How, Role),
+    /// A column of the defender changed: the base of a declared stat, or a resource.
+    Column(u16, How, Role),
+}
+
+/// A program that answers an event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Handler {
+    /// What it answers to.
+    pub on: Event,
+    /// What runs.
+    pub program: u16,
+    /// Of those that answer the same event, higher ones run first.
+    pub priority: i32,
+    /// Formula that must be other than zero.
+    pub when: Option<u32>,
+    /// The reactable types that it answers to; none for all.
+    pub types: Option<LabelSet>,
+    /// Where the other must stand, as seen from the bearer, for it to answer; none for anywhere.
+    pub region: Option<(u16, i32, i32)>,
+    /// Whether the bearer turns to the other first.
+    pub turns: bool,
+    /// Whether it answers what its own kind did, directly or not.
+    pub answers_itself: bool,
+}
+
+impl Handler {
+    /// A plain one.
+    #[must_use]
+    pub const fn new(on: Event, program: u16) -> Self {
+        Self { on, program, priority: 0, when: None, types: None, region: None, turns: false, answers_itself: false }
+    }
+}

@@ -1,0 +1,148 @@
+//! Stats: the declared numbers of a unit, and what modifies them (document 000). A stat has a base, which is a field of the
+//! row, a column or a formula of the unit's kind. Carriers modify it as it is read: equipment, then skills, then statuses.
+//! Every reader goes through [`Sheet::stat`], so a modifier acts wherever the number is asked for.
+
+mod carriers;
+mod describe;
+mod events;
+mod sheet;
+mod world;
+
+pub use carriers::{
+    Again, Alteration, Carrier, CarrierClass, CarrierRef, Clock, Counted, Expiry, ItemKind, Mode, Modifier, Overflow,
+    Parameter, SkillKind, Stage, StatusKind, lies_below,
+};
+pub use events::{Event, Handler, How, LabelSet, Role};
+pub use sheet::{Contribution, Sheet};
+pub(crate) use sheet::{Modifiers, Reading};
+pub(crate) use world::{Places, Scope, held_word, read_fact};
+
+use serde::{Deserialize, Serialize};
+
+/// Number of a stat in a rulebook: first the core ones, then the declared ones by name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct StatId(pub u16);
+
+impl StatId {
+    /// The largest health.
+    pub const HEALTH: Self = Self(0);
+    /// Movement points of one move.
+    pub const MOVEMENT: Self = Self(1);
+    /// Initiative: the place in a round, or the pace of orders that count time.
+    pub const INITIATIVE: Self = Self(2);
+    /// Speed class, which decides between equal initiatives.
+    pub const SPEED: Self = Self(3);
+    /// Steps that are climbed or jumped down at once.
+    pub const JUMP: Self = Self(4);
+    /// Cells of gap that are leapt over.
+    pub const LEAP: Self = Self(5);
+    /// How far a unit sees where there is fog, in cells.
+    pub const SIGHT: Self = Self(6);
+    /// How many stats the engine itself reads.
+    pub const CORE: u16 = 7;
+    /// Their names in formulas and assets.
+    pub const CORE_NAMES: [&'static str; 7] =
+        ["max_health", "movement", "initiative", "speed", "jump", "leap", "sight"];
+
+    /// Whether the engine itself reads it.
+    #[must_use]
+    pub const fn is_core(self) -> bool {
+        self.0 < Self::CORE
+    }
+}
+
+/// How several multipliers of one carrier class come together.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Multiply {
+    /// What each has beyond 1 is added: 1.5 and 1.5 make 2.
+    #[default]
+    Add,
+    /// They are multiplied: 1.5 and 1.5 make 2.25.
+    Compound,
+}
+
+/// How a stat becomes a number of its decimals, once, after everything else.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Rounding {
+    /// Down.
+    #[default]
+    Down,
+    /// To the nearest, halves away from zero.
+    Nearest,
+    /// Up.
+    Up,
+}
+
+/// What becomes of a current value when its largest value falls or rises.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Follow {
+    /// It stays, but never above the largest.
+    #[default]
+    Clamp,
+    /// It moves by as much.
+    Move,
+    /// It keeps its share of the largest.
+    Scale,
+}
+
+/// A stat of a rulebook.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stat {
+    /// Its name in formulas and assets.
+    pub name: String,
+    /// The word shown.
+    pub title: String,
+    /// The short form shown.
+    pub abbreviation: String,
+    /// What it means, in a sentence.
+    pub note: String,
+    /// The smallest value, in units of its last decimal.
+    pub least: i32,
+    /// The largest value, in units of its last decimal.
+    pub most: i32,
+    /// Decimals that are kept, 0 to 4.
+    pub decimals: u8,
+    /// How it is rounded.
+    pub rounding: Rounding,
+    /// How multipliers come together.
+    pub multiply: Multiply,
+    /// What becomes of the current value when this, as its largest, changes.
+    pub follow: Follow,
+    /// The column of entities that holds its base; none for core stats, whose base is in the row.
+    pub column: Option<u16>,
+    /// The column of entities that this is the largest value of.
+    pub bounds: Option<u16>,
+}
+
+impl Stat {
+    /// Decimals that are kept at most.
+    pub const MOST_DECIMALS: u8 = 4;
+
+    /// A core stat of which no asset says anything.
+    #[must_use]
+    pub fn core(id: StatId) -> Self {
+        let name = StatId::CORE_NAMES.get(usize::from(id.0)).copied().unwrap_or_default();
+        let least = if id == StatId::HEALTH { 1 } else { 0 };
+        // What decides an order may lie below zero.
+        let least = if matches!(id, StatId::INITIATIVE | StatId::SPEED) { -1_000_000 } else { least };
+        Self { name: name.to_owned(), title: name.replace('_', " "), least, most: 1_000_000, ..Self::default() }
+    }
+
+    /// Units of the last decimal in 1.
+    #[must_use]
+    pub const fn scale(&self) -> f64 {
+        [1.0, 10.0, 100.0, 1_000.0, 10_000.0][if self.decimals > 4 { 4 } else { self.decimals as usize }]
+    }
+
+    /// A computed number as a value of this stat, in units of its last decimal: rounded, and within its range.
+    #[must_use]
+    pub fn settle(&self, value: f64) -> i32 {
+        let units = if value.is_nan() { 0.0 } else { value * self.scale() };
+        let whole = match self.rounding {
+            Rounding::Down => units.floor(),
+            Rounding::Nearest => units.round(),
+            Rounding::Up => units.ceil(),
+        };
+        whole.clamp(f64::from(self.least), f64::from(self.most.max(self.least))) as i32
+    }
+}

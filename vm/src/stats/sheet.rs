@@ -1,0 +1,427 @@
+//! The sheet: a state as stats are read from it. A stat's base comes first; then, class by class, what replaces, what adds
+//! and what multiplies; it is rounded once, last, and brought within its range.
+
+use super::carriers::{Carrier, CarrierClass, CarrierRef, Mode};
+use super::world::{Scope, World};
+use super::{Multiply, Stat, StatId};
+use crate::rulebook::{Archetype, Rulebook, Rules};
+use crate::state::{BattleRow, Cells, Entity, EntityId, Holding, Holdings, Pool, flag};
+
+/// Operations of formulas that one reading may take.
+const MOST_WORK: u32 = 20_000;
+/// How deep stats may read stats.
+const MOST_DEPTH: u8 = 12;
+
+/// What stats and facts are read from: the slices of a state.
+#[derive(Clone, Copy, Debug)]
+pub struct Sheet<'s> {
+    pub(crate) book: &'s Rulebook,
+    pub(crate) rows: &'s [Entity],
+    /// Columns of entities, row by row.
+    pub(crate) columns: &'s [i32],
+    pub(crate) battle_columns: &'s [i32],
+    pub(crate) battle: &'s BattleRow,
+    pub(crate) cells: &'s Cells,
+    pub(crate) holdings: &'s Holdings,
+}
+
+/// What a reading has used: how deep it is and the work that is left.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading {
+    pub(crate) depth: u8,
+    pub(crate) left: u32,
+}
+
+impl Default for Reading {
+    fn default() -> Self {
+        Self { depth: 0, left: MOST_WORK }
+    }
+}
+
+impl Reading {
+    /// Pieces of work that were done.
+    pub(crate) const fn done(&self) -> u32 {
+        MOST_WORK - self.left
+    }
+
+    /// Pays for so much; says whether there was enough, and that it goes no deeper than it may.
+    pub(super) fn pay(&mut self, work: usize) -> bool {
+        self.left = self.left.saturating_sub(work as u32);
+        self.left > 0 && self.depth < MOST_DEPTH
+    }
+}
+
+/// One modifier of a stat, by its carrier and its place there.
+#[derive(Clone, Copy, Debug)]
+struct ModifierRef {
+    carrier: CarrierRef,
+    mode: Mode,
+    at: u16,
+    /// The bonus group, counted from 1; 0 for none.
+    group: u8,
+}
+
+/// The modifiers of each stat, in the order in which they act.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Modifiers(Vec<Vec<ModifierRef>>);
+
+impl Modifiers {
+    pub(crate) fn of(book: &Rules) -> Self {
+        let count = usize::from(book.stat_count());
+        let mut all: Vec<Vec<_>> = vec![Vec::new(); count];
+        for (carrier, own) in book.carriers() {
+            for (at, modifier) in own.modifiers.iter().enumerate() {
+                if let Some(list) = all.get_mut(usize::from(modifier.stat.0)) {
+                    let key = (carrier.class, modifier.mode, modifier.priority, own.name.clone(), at as u16);
+                    list.push((key, carrier, modifier.group.clone()));
+                }
+            }
+        }
+        let ordered = all.into_iter().map(|mut list| {
+            list.sort();
+            let mut groups: Vec<String> = list.iter().map(|(_, _, group)| group.clone()).collect();
+            groups.sort();
+            groups.dedup();
+            groups.retain(|group| !group.is_empty());
+            let made = list.into_iter().map(|((_, mode, _, _, at), carrier, group)| {
+                let group = groups.iter().position(|known| *known == group).map_or(0, |at| at as u8 + 1);
+                ModifierRef { carrier, mode, at, group }
+            });
+            made.collect::<Vec<_>>()
+        });
+        let all: Vec<_> = ordered.collect();
+        // Nothing is kept where nothing modifies.
+        if all.iter().all(Vec::is_empty) { Self::default() } else { Self(all) }
+    }
+
+    fn of_stat(&self, stat: StatId) -> &[ModifierRef] {
+        self.0.get(usize::from(stat.0)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether anything modifies a stat.
+    #[inline]
+    pub(crate) fn touch(&self, stat: StatId) -> bool {
+        !self.of_stat(stat).is_empty()
+    }
+}
+
+/// What one modifier did to a stat that was read.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Contribution {
+    /// Who carries it.
+    pub carrier: CarrierRef,
+    /// How it acts.
+    pub mode: Mode,
+    /// With which amount.
+    pub amount: f64,
+    /// Whether it counts: it is suspended by its condition, or another of its bonus group counts in its place.
+    pub counts: bool,
+}
+
+/// The modifiers of one class and mode as they come together.
+struct Together {
+    augment: f64,
+    /// The best and the worst of each group.
+    groups: [(f64, f64); Self::MOST_GROUPS],
+    factor: f64,
+    compound: f64,
+}
+
+impl Together {
+    const MOST_GROUPS: usize = 16;
+    const NOTHING: Self = Self { augment: 0.0, groups: [(0.0, 0.0); Self::MOST_GROUPS], factor: 1.0, compound: 1.0 };
+
+    fn apply(&mut self, value: &mut f64, multiply: Multiply) {
+        let grouped: f64 = self.groups.iter().map(|(best, worst)| best + worst).sum();
+        *value += self.augment + grouped;
+        *value *= match multiply {
+            Multiply::Add => self.factor,
+            Multiply::Compound => self.compound,
+        };
+        *self = Self::NOTHING;
+    }
+}
+
+impl<'s> Sheet<'s> {
+    /// The rulebook.
+    #[inline]
+    #[must_use]
+    pub const fn book(&self) -> &'s Rulebook {
+        self.book
+    }
+
+    /// The row of an entity; blank for an id that names none.
+    #[inline]
+    #[must_use]
+    pub fn entity(&self, id: EntityId) -> &'s Entity {
+        self.rows.get(id.index()).unwrap_or(&Entity::BLANK)
+    }
+
+    /// A registered column of an entity; 0 for one that is not there.
+    #[must_use]
+    pub fn column(&self, id: EntityId, column: u16) -> i32 {
+        let width = self.book.decoded.entity_columns;
+        if usize::from(column) >= width {
+            return 0;
+        }
+        let default = || self.book.decoded.column_default(column);
+        self.columns.get(id.index() * width + usize::from(column)).copied().unwrap_or_else(default)
+    }
+
+    /// What a unit holds of a pool.
+    #[must_use]
+    pub fn holdings(&self, id: EntityId, pool: Pool) -> &'s [Holding] {
+        self.holdings.of(id, pool)
+    }
+
+    /// A stat of a unit as it is now, in units of its last decimal.
+    #[inline]
+    #[must_use]
+    pub fn stat(&self, id: EntityId, stat: StatId) -> i32 {
+        if stat.is_core() && !self.book.decoded.modifiers.touch(stat) {
+            return self.core_base(id, stat);
+        }
+        self.read_stat(id, stat, &mut Reading::default(), None)
+    }
+
+    /// The same with what each modifier did to it, in order, and its base before them.
+    #[must_use]
+    pub fn breakdown(&self, id: EntityId, stat: StatId) -> (f64, Vec<Contribution>, i32) {
+        let mut told = Vec::new();
+        let mut reading = Reading::default();
+        let base = self.base(id, stat, &mut reading);
+        let value = self.read_stat(id, stat, &mut reading, Some(&mut told));
+        (base, told, value)
+    }
+
+    /// What a core stat is without modifiers.
+    #[inline]
+    fn core_base(&self, id: EntityId, stat: StatId) -> i32 {
+        let row = self.entity(id);
+        match stat {
+            StatId::HEALTH => row.max_health,
+            StatId::MOVEMENT => row.movement,
+            StatId::INITIATIVE => row.initiative,
+            StatId::SPEED => row.speed,
+            _ => self.kind_base(row, stat),
+        }
+    }
+
+    fn kind_base(&self, row: &Entity, stat: StatId) -> i32 {
+        let kind = self.book.archetype(row);
+        match stat {
+            StatId::JUMP => kind.and_then(|kind| kind.jump).unwrap_or(Archetype::USUAL_JUMP).into(),
+            StatId::LEAP => kind.map_or(0, |kind| kind.leap.into()),
+            StatId::SIGHT => {
+                let usual = if row.flags & flag::ACTS != 0 { self.book.sight.unwrap_or(u16::MAX) } else { 0 };
+                kind.and_then(|kind| kind.sight).unwrap_or(usual).into()
+            }
+            _ => 0,
+        }
+    }
+
+    /// What a stat is without modifiers: a formula of the unit's kind, else its column or its field of the row.
+    fn base(&self, id: EntityId, stat: StatId, reading: &mut Reading) -> f64 {
+        let formula = || {
+            let kind = self.book.archetype(self.entity(id))?;
+            kind.formulas.iter().find(|(of, _)| *of == stat).map(|&(_, formula)| formula)
+        };
+        if let Some(formula) = formula() {
+            return World::of_unit(*self, id, reading).formula(formula);
+        }
+        let declared = self.book.stat(stat);
+        match declared.and_then(|stat| stat.column) {
+            Some(column) => f64::from(self.column(id, column)) / declared.map_or(1.0, Stat::scale),
+            None => f64::from(self.core_base(id, stat)),
+        }
+    }
+
+    pub(crate) fn read_stat(
+        &self,
+        id: EntityId,
+        stat: StatId,
+        reading: &mut Reading,
+        mut tell: Option<&mut Vec<Contribution>>,
+    ) -> i32 {
+        let modifiers = self.book.decoded.modifiers.of_stat(stat);
+        let usual;
+        let declared = match self.book.stat(stat) {
+            Some(declared) => declared,
+            None => {
+                usual = Stat::core(stat);
+                &usual
+            }
+        };
+        let mut value = self.base(id, stat, reading);
+        if !reading.pay(1 + modifiers.len()) {
+            return declared.settle(value);
+        }
+        let mut together = Together::NOTHING;
+        let mut class = CarrierClass::None;
+        for modifier in modifiers {
+            if modifier.carrier.class != class {
+                together.apply(&mut value, declared.multiply);
+                class = modifier.carrier.class;
+            }
+            let book = self.book;
+            let Some(carrier) = book.carrier(modifier.carrier) else { continue };
+            let Some(own) = carrier.modifiers.get(usize::from(modifier.at)) else { continue };
+            self.each_carried(id, modifier.carrier, &mut |number| {
+                let mut world = World::of_carrier(*self, id, modifier.carrier, number, reading);
+                let active = carrier.condition.is_none_or(|condition| world.formula(condition) != 0.0);
+                let amount = world.formula(own.amount);
+                let mut counts = active;
+                if active {
+                    match modifier.mode {
+                        Mode::Replace => value = amount,
+                        Mode::Augment if modifier.group > 0 => {
+                            let group = &mut together.groups[usize::from(modifier.group) % Together::MOST_GROUPS];
+                            counts = amount > group.0 || amount < group.1;
+                            *group = (group.0.max(amount), group.1.min(amount));
+                        }
+                        Mode::Augment => together.augment += amount,
+                        Mode::Multiply => {
+                            together.factor += amount - 1.0;
+                            together.compound *= amount;
+                        }
+                    }
+                }
+                if let Some(told) = tell.as_deref_mut() {
+                    if counts && modifier.group > 0 && modifier.mode == Mode::Augment {
+                        // Another of the group that is on the same side of 0 does not count any more.
+                        let beaten = |other: &&mut Contribution| {
+                            let of_group = book.carrier(other.carrier).is_some_and(|carrier| {
+                                carrier.modifiers.iter().any(|own_of| own_of.stat == stat && own_of.group == own.group)
+                            });
+                            of_group && other.mode == Mode::Augment && (other.amount > 0.0) == (amount > 0.0)
+                        };
+                        told.iter_mut().filter(beaten).for_each(|other| other.counts = false);
+                    }
+                    told.push(Contribution { carrier: modifier.carrier, mode: modifier.mode, amount, counts });
+                }
+            });
+        }
+        together.apply(&mut value, declared.multiply);
+        declared.settle(value)
+    }
+
+    /// Calls `each` for every time that a unit carries a carrier, with the number of the holding; 0 for a skill.
+    pub(crate) fn each_carried(&self, id: EntityId, carrier: CarrierRef, each: &mut dyn FnMut(u16)) {
+        let kind = i32::from(carrier.kind) + 1;
+        match carrier.class {
+            CarrierClass::Item => {
+                let worn = |held: &&Holding| held.words[Holding::KIND] == kind && held.words[Holding::WORN] != 0;
+                self.holdings(id, Pool::ITEMS).iter().filter(worn).for_each(|held| each(held.number));
+            }
+            CarrierClass::Status => {
+                let own = |held: &&Holding| held.words[Holding::KIND] == kind;
+                self.holdings(id, Pool::STATUSES).iter().filter(own).for_each(|held| each(held.number));
+            }
+            CarrierClass::Skill if self.has_skill(id, carrier.kind) => each(0),
+            CarrierClass::Skill | CarrierClass::None => {}
+        }
+    }
+
+    /// Whether a unit has a skill and nothing replaces it.
+    #[must_use]
+    pub fn has_skill(&self, id: EntityId, skill: u16) -> bool {
+        let replaced =
+            |kind: &crate::stats::SkillKind| kind.replaced_by.iter().any(|&other| self.owns_skill(id, other));
+        self.owns_skill(id, skill) && !self.book.skills.get(usize::from(skill)).is_some_and(replaced)
+    }
+
+    /// Whether a unit has a skill, of its kind or by what it wears.
+    fn owns_skill(&self, id: EntityId, skill: u16) -> bool {
+        let kind = self.book.archetype(self.entity(id));
+        kind.is_some_and(|kind| kind.skills.contains(&skill))
+            || self.worn(id).any(|(_, item)| item.skills.contains(&skill))
+    }
+
+    /// The items that a unit wears, with their numbers.
+    pub fn worn(&self, id: EntityId) -> impl Iterator<Item = (u16, &'s crate::stats::ItemKind)> + use<'s> {
+        let book = self.book;
+        let worn = self.holdings(id, Pool::ITEMS).iter().filter(|held| held.words[Holding::WORN] != 0);
+        worn.filter_map(move |held| Some((held.number, book.items.get(held.kind()?)?)))
+    }
+
+    /// The statuses that a unit has, the oldest first.
+    pub fn statuses(
+        &self,
+        id: EntityId,
+    ) -> impl Iterator<Item = (&'s Holding, &'s crate::stats::StatusKind)> + use<'s> {
+        let book = self.book;
+        let held = self.holdings(id, Pool::STATUSES).iter();
+        held.filter_map(move |held| Some((held, book.statuses.get(held.kind()?)?)))
+    }
+
+    /// The skills that a unit has and that nothing replaces, in order of their numbers.
+    pub fn skills(&self, id: EntityId) -> impl Iterator<Item = (u16, &'s crate::stats::SkillKind)> + use<'s> {
+        let (sheet, book) = (*self, self.book);
+        let skills = book.skills.iter().enumerate().map(|(at, kind)| (at as u16, kind));
+        skills.filter(move |&(at, _)| sheet.has_skill(id, at))
+    }
+
+    /// Every carrier of a unit with the number of its holding, class by class; a suspended one as well.
+    pub fn carried(&self, id: EntityId) -> impl Iterator<Item = (CarrierRef, u16, &'s Carrier)> + use<'s> {
+        let carrier = |class, kind: usize| CarrierRef { class, kind: kind as u16 };
+        let book = self.book;
+        let items = self.holdings(id, Pool::ITEMS).iter().filter(|held| held.words[Holding::WORN] != 0);
+        let items = items.filter_map(move |held| {
+            let kind = held.kind()?;
+            Some((carrier(CarrierClass::Item, kind), held.number, &book.items.get(kind)?.carrier))
+        });
+        let skills = self.skills(id).map(move |(at, kind)| (carrier(CarrierClass::Skill, at.into()), 0, &kind.carrier));
+        let statuses = self.holdings(id, Pool::STATUSES).iter().filter_map(move |held| {
+            let kind = held.kind()?;
+            Some((carrier(CarrierClass::Status, kind), held.number, &book.statuses.get(kind)?.carrier))
+        });
+        items.chain(skills).chain(statuses)
+    }
+
+    /// Whether a carrier's condition lets it act now.
+    pub(crate) fn is_active(&self, id: EntityId, of: CarrierRef, number: u16, reading: &mut Reading) -> bool {
+        let condition = self.book.carrier(of).and_then(|carrier| carrier.condition);
+        condition.is_none_or(|condition| World::of_carrier(*self, id, of, number, reading).formula(condition) != 0.0)
+    }
+
+    /// The value of a carrier's formula for its bearer.
+    pub(crate) fn carrier_formula(
+        &self,
+        id: EntityId,
+        (of, number): (CarrierRef, u16),
+        formula: u32,
+        reading: &mut Reading,
+    ) -> f64 {
+        World::of_carrier(*self, id, of, number, reading).formula(formula)
+    }
+
+    /// The value of a formula of a carrier that is yet to come.
+    pub(crate) fn formula_from(
+        &self,
+        bearer: EntityId,
+        source: EntityId,
+        of: CarrierRef,
+        formula: u32,
+        reading: &mut Reading,
+    ) -> f64 {
+        World::of_carrier(*self, bearer, of, 0, reading).with(source, 0.0).formula(formula)
+    }
+
+    /// The value of a carrier's formula for its bearer, another, and an amount at hand.
+    pub(crate) fn alteration_formula(
+        &self,
+        (bearer, other): (EntityId, EntityId),
+        (of, number): (CarrierRef, u16),
+        formula: u32,
+        effect: f64,
+        reading: &mut Reading,
+    ) -> f64 {
+        World::of_carrier(*self, bearer, of, number, reading).with(other, effect).formula(formula)
+    }
+
+    /// The value of a parameter of a carrier, by its place among the rulebook's names; 0 where it has none.
+    #[must_use]
+    pub fn parameter(&self, id: EntityId, of: CarrierRef, number: u16, name: u16) -> f64 {
+        World::of_carrier(*self, id, of, number, &mut Reading::default()).parameter(Scope { of, number }, name)
+    }
+}

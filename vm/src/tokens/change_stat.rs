@@ -1,0 +1,180 @@
+//! Change stat: writes the base of a stat, or another number of units, for good: set, raised, lowered or multiplied.
+
+use super::operand::{Address, Amount, Label};
+use super::{Operand, Show, Step};
+use crate::machine::{Cx, Flow, Run};
+use crate::rulebook::ColumnOf;
+use crate::state::{ChangeKind, EntityId};
+use crate::stats::{Mode, StatId};
+use serde::Serialize;
+
+/// Which number of a unit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Of {
+    /// Current health. It does not go below 1 and not above the largest; harm kills, this does not.
+    Health,
+    /// Which way it faces, as the number of a direction.
+    Facing,
+    /// The base of a core stat.
+    Core(StatId),
+    /// A column of entities: a resource, or the base of a declared stat.
+    Column(u16),
+}
+
+/// The same in one word.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Number(u16);
+
+impl Number {
+    const FIRST_CORE: u16 = 2;
+    const FIRST_COLUMN: u16 = 16;
+
+    /// Which number it is.
+    #[must_use]
+    pub const fn of(self) -> Of {
+        match self.0 {
+            0 => Of::Health,
+            1 => Of::Facing,
+            at if at < Self::FIRST_COLUMN => Of::Core(StatId(at - Self::FIRST_CORE)),
+            at => Of::Column(at - Self::FIRST_COLUMN),
+        }
+    }
+}
+
+impl From<Of> for Number {
+    fn from(of: Of) -> Self {
+        Self(match of {
+            Of::Health => 0,
+            Of::Facing => 1,
+            Of::Core(stat) => Self::FIRST_CORE + stat.0.min(Self::FIRST_COLUMN - Self::FIRST_CORE - 1),
+            Of::Column(column) => Self::FIRST_COLUMN.saturating_add(column),
+        })
+    }
+}
+
+impl Operand for Number {
+    fn kind() -> &'static str {
+        "number of a unit"
+    }
+
+    fn text(&self, show: &Show<'_>) -> String {
+        match self.of() {
+            Of::Health => "health".to_owned(),
+            Of::Facing => "facing".to_owned(),
+            Of::Core(stat) => StatId::CORE_NAMES.get(usize::from(stat.0)).copied().unwrap_or("?").to_owned(),
+            Of::Column(column) => {
+                let name = show.book.columns.of(ColumnOf::Entity).nth(usize::from(column));
+                name.map_or("?", |column| &column.name).to_owned()
+            }
+        }
+    }
+}
+
+/// How a number is changed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub enum How {
+    /// It is set.
+    Set,
+    /// The amount is added.
+    #[default]
+    Add,
+    /// It is multiplied.
+    Multiply,
+}
+
+impl Operand for How {
+    fn kind() -> &'static str {
+        "way"
+    }
+
+    fn text(&self, _: &Show<'_>) -> String {
+        match self {
+            Self::Set => "to",
+            Self::Add => "by",
+            Self::Multiply => "times",
+        }
+        .to_owned()
+    }
+}
+
+impl From<Mode> for How {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::Replace => Self::Set,
+            Mode::Augment => Self::Add,
+            Mode::Multiply => Self::Multiply,
+        }
+    }
+}
+
+operands! {
+    /// Writes the base of a stat, or another number of units, for good.
+    ChangeStat: "{number} of {target} {how} {amount}" {
+        /// Whose.
+        target: Address,
+        /// Which number.
+        number: Number,
+        /// How.
+        how: How,
+        /// By or to how much.
+        amount: Amount,
+        /// What it is shown as.
+        label: Label,
+    }
+}
+
+impl Step for ChangeStat {
+    const RUN: Run<Self> = Run::Whole(step);
+}
+
+fn step(cx: &mut Cx<'_>, change: &ChangeStat) -> Flow {
+    let &ChangeStat { target, number, how, amount, label } = change;
+    let amount = cx.amount(amount);
+    if let Some(id) = cx.unit_at(target) {
+        write(cx, id, number.of(), how, amount, label);
+    }
+    Flow::Next
+}
+
+fn write(cx: &mut Cx<'_>, id: EntityId, number: Of, how: How, amount: i32, label: Label) {
+    let row = *cx.state().entity(id);
+    let before = match number {
+        Of::Health => row.health,
+        Of::Facing => row.facing.into(),
+        Of::Core(StatId::HEALTH) => row.max_health,
+        Of::Core(StatId::MOVEMENT) => row.movement,
+        Of::Core(StatId::INITIATIVE) => row.initiative,
+        Of::Core(StatId::SPEED) => row.speed,
+        Of::Core(_) => return,
+        Of::Column(column) => cx.state().entity_column(id, column),
+    };
+    let after = match how {
+        How::Set => amount,
+        How::Add => before.saturating_add(amount),
+        How::Multiply => before.saturating_mul(amount),
+    };
+    let after = after.clamp(-1_000_000_000, 1_000_000_000);
+    match number {
+        Of::Health => {
+            let most = cx.stat(id, StatId::HEALTH);
+            cx.set_number(ChangeKind::Health, id, before, after.clamp(1, most.max(1)), label);
+        }
+        Of::Facing => cx.set_number(ChangeKind::Facing, id, before, after.rem_euclid(8) & !1, label),
+        Of::Core(stat) => {
+            let (kind, least) = match stat {
+                StatId::HEALTH => (ChangeKind::MaxHealth, 1),
+                StatId::MOVEMENT => (ChangeKind::Movement, 0),
+                StatId::INITIATIVE => (ChangeKind::Initiative, -9_999),
+                _ => (ChangeKind::Speed, -9_999),
+            };
+            cx.with_maxima(id, |cx| cx.set_number(kind, id, before, after.clamp(least, 1_000_000), label));
+        }
+        Of::Column(column) => {
+            let book = cx.book();
+            let bounded = book.bounds_of(column).map(|stat| cx.stat(id, stat));
+            let (least, most) = book.range_of(column);
+            let after = after.clamp(least, bounded.unwrap_or(most).max(least));
+            cx.with_maxima(id, |cx| cx.set_entity_column(id, column, after, label));
+        }
+    }
+}

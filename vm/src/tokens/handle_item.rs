@@ -1,0 +1,97 @@
+//! Handle item: a unit gets an item, loses it, puts it on, takes it off, or uses one of its uses.
+
+use super::operand::{Address, ItemId, Label};
+use super::{Operand, Show, Step};
+use crate::machine::{Cx, Flow, Run};
+use crate::state::{ChangeKind, Ending, EntityId, Holding, Pool, Refusal};
+use crate::stats::{CarrierClass, CarrierRef};
+use serde::Serialize;
+
+/// What is done with an item.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub enum Act {
+    /// The unit gets one.
+    #[default]
+    Give,
+    /// The unit gets one and puts it on.
+    GiveWorn,
+    /// The unit loses one.
+    Take,
+    /// The unit puts one on that it carries.
+    Wear,
+    /// The unit takes one off.
+    TakeOff,
+    /// One of its uses is used up; without any left it is gone.
+    Use,
+}
+
+impl Operand for Act {
+    fn kind() -> &'static str {
+        "act"
+    }
+
+    fn text(&self, _: &Show<'_>) -> String {
+        match self {
+            Self::Give => "give",
+            Self::GiveWorn => "give and put on",
+            Self::Take => "take",
+            Self::Wear => "put on",
+            Self::TakeOff => "take off",
+            Self::Use => "use up",
+        }
+        .to_owned()
+    }
+}
+
+operands! {
+    /// A unit gets an item, loses it, puts it on, takes it off, or uses one of its uses.
+    HandleItem: "{act} {item}, {target}" {
+        /// Which unit.
+        target: Address,
+        /// Which item.
+        item: ItemId,
+        /// What is done.
+        act: Act,
+        /// What it is shown as.
+        label: Label,
+    }
+}
+
+impl Step for HandleItem {
+    const RUN: Run<Self> = Run::Whole(step);
+}
+
+fn step(cx: &mut Cx<'_>, handle: &HandleItem) -> Flow {
+    let &HandleItem { target, item, act, label } = handle;
+    let Some(id) = cx.unit_at(target) else { return Flow::Next };
+    if matches!(act, Act::Give | Act::GiveWorn) {
+        cx.give_item(id, item.0, act == Act::GiveWorn, label);
+        return Flow::Next;
+    }
+    // Of several, one that is worn is meant where something is taken off, and else one that is carried, if there is one.
+    let worn_first = act == Act::TakeOff;
+    let Some(held) = find(cx, id, item.0, worn_first) else {
+        let of = CarrierRef { class: CarrierClass::Item, kind: item.0 };
+        cx.note(ChangeKind::Withheld, id, of.to_word(), 0, Refusal::Absent as i32, label);
+        return Flow::Next;
+    };
+    match act {
+        Act::Take => cx.lose_item(id, held.number, Ending::Dispelled, label),
+        Act::Wear => cx.wear(id, held.number, label),
+        Act::TakeOff => cx.take_off(id, held.number, label),
+        Act::Use if held.words[Holding::AMOUNT] == 1 => cx.lose_item(id, held.number, Ending::UsedUp, label),
+        Act::Use if held.words[Holding::AMOUNT] > 1 => {
+            let left = held.words[Holding::AMOUNT] - 1;
+            cx.set_held(id, Holding::place(Pool::ITEMS, held.number, Holding::AMOUNT), left, label);
+        }
+        Act::Use | Act::Give | Act::GiveWorn => {}
+    }
+    Flow::Next
+}
+
+/// One of a unit's items of a kind.
+fn find(cx: &Cx<'_>, id: EntityId, item: u16, worn_first: bool) -> Option<Holding> {
+    let own = |held: &&Holding| held.kind() == Some(usize::from(item));
+    let held = cx.state().holdings().of(id, Pool::ITEMS).iter().filter(own);
+    held.copied().min_by_key(|held| ((held.words[Holding::WORN] != 0) != worn_first, held.number))
+}

@@ -1,0 +1,108 @@
+//! Remove status: statuses go from the units of an area, by kinds, number and order.
+
+use super::operand::{Address, Area, Label, Numbers};
+use super::{Operand, Show, Step, area};
+use crate::machine::{Cx, Flow, Run};
+use crate::state::{Ending, Holding, Pool};
+use serde::Serialize;
+use std::cmp::Reverse;
+
+/// Which statuses go first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub enum First {
+    /// The newest.
+    #[default]
+    Newest,
+    /// The oldest.
+    Oldest,
+    /// The one with the largest amount.
+    Strongest,
+    /// The one that ends soonest.
+    SoonestToEnd,
+}
+
+impl Operand for First {
+    fn kind() -> &'static str {
+        "order"
+    }
+
+    fn text(&self, _: &Show<'_>) -> String {
+        match self {
+            Self::Newest => "newest first",
+            Self::Oldest => "oldest first",
+            Self::Strongest => "strongest first",
+            Self::SoonestToEnd => "soonest to end first",
+        }
+        .to_owned()
+    }
+}
+
+/// How many; 0 for all.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Count(pub u8);
+
+impl Operand for Count {
+    fn kind() -> &'static str {
+        "count"
+    }
+
+    fn text(&self, _: &Show<'_>) -> String {
+        if self.0 == 0 { "all".to_owned() } else { self.0.to_string() }
+    }
+}
+
+operands! {
+    /// Statuses go from the units of an area, by kinds, number and order.
+    RemoveStatus: "{count} of {statuses} from {target}, {first}{area}" {
+        /// The centre of the area.
+        target: Address,
+        /// Which kinds.
+        statuses: Numbers,
+        /// How many.
+        count: Count,
+        /// Which go first.
+        first: First,
+        /// The cells around the target.
+        area: Area,
+        /// What it is shown as.
+        label: Label,
+    }
+}
+
+impl Step for RemoveStatus {
+    const RUN: Run<Self> = Run::Whole(step);
+}
+
+fn step(cx: &mut Cx<'_>, remove: &RemoveStatus) -> Flow {
+    let &RemoveStatus { target, statuses, count, first, area, label } = remove;
+    let Some((spot, flow)) = cx.hot(|hot| Some((area::next_met(hot, target, area)?, area::go_on(hot, area)))) else {
+        return Flow::Next;
+    };
+    let id = cx.hot(|hot| hot.occupant(spot));
+    if !id.is_some() {
+        return flow;
+    }
+    let book = cx.book();
+    let removable = |held: &&Holding| {
+        let Some(kind) = held.kind() else { return false };
+        let listed = statuses.of(cx.program).any(|status| status as usize == kind);
+        listed && book.statuses.get(kind).is_some_and(|kind| !kind.unremovable) && held.words[Holding::KEEPER] == 0
+    };
+    let mut held: Vec<Holding> =
+        cx.state().holdings().of(id, Pool::STATUSES).iter().filter(removable).copied().collect();
+    let age = |held: &Holding| Reverse(held.number);
+    match first {
+        First::Newest => held.sort_by_key(age),
+        First::Oldest => {}
+        First::Strongest => held.sort_by_key(|held| (Reverse(held.words[Holding::AMOUNT]), age(held))),
+        // Those without an end come last.
+        First::SoonestToEnd => {
+            held.sort_by_key(|held| (held.words[Holding::LEFT] == 0, held.words[Holding::LEFT], age(held)))
+        }
+    }
+    let most = if count.0 == 0 { usize::MAX } else { count.0.into() };
+    for held in held.into_iter().take(most) {
+        cx.end_status(id, held.number, Ending::Dispelled, label);
+    }
+    flow
+}
