@@ -2,12 +2,15 @@
 //! `check` reports; so looking at a whole pack for faults is here, too.
 //!
 //! On the board terrains, surfaces and units are drawn with their own characters; beside those, `A` is the actor, `a`
-//! an ally, `b` to `d` are enemies and `n` is a thing. These have 4 health and walk 3 cells; the actor acts first and
-//! nobody else does anything. An answer is a unit's letter, a cell such as `c1`, a direction such as `south`, or
+//! an ally, `b` to `d` are enemies and `n` is a thing. These have 4 health, walk 3 cells and have every slot that items
+//! take; the actor acts first and nobody else does anything. An answer is a unit's letter, a cell such as `c1`, a direction such as `south`, or
 //! `pass`. A fact, such as `b health 4 -> 3`, is what a board cannot show.
 
 use std::collections::BTreeSet;
 
+use foretoken_vm::rulebook::ColumnOf;
+use foretoken_vm::state::{Holding, Pool};
+use foretoken_vm::stats::CarrierClass;
 use foretoken_vm::{
     ActionUse, Advance, Answer, Battle, Buffers, Cell, Dir, EntityId, GameState, Intent, Plan, Predicted, Question,
     Rulebook, Symmetry, Team, state::Log,
@@ -25,7 +28,8 @@ const SCENE: &str = "demonstration";
 /// Most activations that are played; boards are small.
 const MOST_STEPS: usize = 200;
 /// Numbers of an entity that facts are about.
-const FACTS: &[&str] = &["health", "shield", "stunned", "initiative", "turned", "facing"];
+const FACTS: &[&str] =
+    &["health", "shield", "stunned", "initiative", "speed", "movement", "max_health", "turned", "facing"];
 
 /// Why a demonstration is not played to its end.
 #[derive(Clone, Debug)]
@@ -91,12 +95,14 @@ impl Demonstration {
         let mut legend = Vec::new();
         let mut terrains = Vec::new();
         let mut known = BTreeSet::new();
+        let mut slots = BTreeSet::new();
         for (_, name, asset) in library.assets() {
             match asset {
                 AnyAsset::Terrain(terrain) => {
                     known.extend(terrain.glyph.chars().next());
                     terrains.push((terrain.glyph == "." && !terrain.blocks_movement, !terrain.blocks_movement, name));
                 }
+                AnyAsset::Item(item) => slots.extend(item.slots.iter().cloned()),
                 AnyAsset::Surface(surface) if surface.glyph.chars().all(|glyph| drawn.contains(&glyph)) => {
                     let (glyph, surface) = (surface.glyph.clone(), name.to_owned());
                     legend.push(LegendEntry { glyph, surface, ..LegendEntry::default() });
@@ -118,6 +124,7 @@ impl Demonstration {
                 initiative: if letter == 'A' { 10 } else { 0 },
                 acts: letter != 'n',
                 actions: vec![action.to_owned()],
+                slots: slots.iter().cloned().collect(),
                 ..UnitAsset::default()
             };
             library.place_asset(&letter.to_string(), AnyAsset::Unit(unit));
@@ -311,8 +318,12 @@ fn changed(played: &Played, wanted: impl Fn(EntityId) -> bool) -> Vec<String> {
         if find(&played.book, played.start.state(), &letter) != Some(id) || !wanted(id) {
             continue;
         }
-        for &what in FACTS.iter().filter(|&&what| what != "facing") {
-            let of = |battle: &Battle| number_of(battle.state(), id, what).unwrap_or_default();
+        let fixed = FACTS.iter().copied().filter(|&what| what != "facing");
+        let carried = played.book.carriers().filter(|(of, _)| of.class != CarrierClass::Skill);
+        let carried = carried.map(|(_, carrier)| carrier.name.as_str());
+        let columns = played.book.columns.of(ColumnOf::Entity).map(|column| column.name.as_str());
+        for what in fixed.chain(carried).chain(columns) {
+            let of = |battle: &Battle| number_of(&played.book, battle.state(), id, what).unwrap_or_default();
             let (before, after) = (of(&played.start), of(&played.end));
             if before != after {
                 facts.push(format!("{letter} {what} {before} -> {after}"));
@@ -441,16 +452,27 @@ pub fn glyph(book: &Rulebook, state: &GameState, cell: Cell) -> char {
     unit.map(|unit| unit.glyph).or(surface.map(|surface| surface.glyph)).unwrap_or(ground)
 }
 
-fn number_of(state: &GameState, id: EntityId, what: &str) -> Option<String> {
+/// A number of an entity by its name: of its row, how much of a status or how many of an item it has, or a column.
+fn number_of(book: &Rulebook, state: &GameState, id: EntityId, what: &str) -> Option<String> {
     let entity = state.entity(id);
+    let held = |pool: Pool, kind: usize| {
+        let own = state.holdings().of(id, pool).iter().filter(|held| held.kind() == Some(kind));
+        own.map(|held| if pool == Pool::STATUSES { held.words[Holding::AMOUNT].max(1) } else { 1 }).sum::<i32>()
+    };
+    let status = || book.statuses.iter().position(|kind| kind.carrier.name == what).map(|at| held(Pool::STATUSES, at));
+    let item = || book.items.iter().position(|kind| kind.carrier.name == what).map(|at| held(Pool::ITEMS, at));
+    let column = || book.columns.find(ColumnOf::Entity, what).map(|column| state.entity_column(id, column));
     Some(match what {
         "health" => entity.health.to_string(),
         "shield" => entity.shield.to_string(),
         "stunned" => entity.stunned.to_string(),
         "initiative" => entity.initiative.to_string(),
+        "speed" => entity.speed.to_string(),
+        "movement" => entity.movement.to_string(),
+        "max_health" => entity.max_health.to_string(),
         "turned" => Symmetry::name(entity.redirect).to_owned(),
         "facing" => Dir::from_index(entity.facing).to_string(),
-        _ => return None,
+        _ => return status().or_else(item).or_else(column).map(|number| number.to_string()),
     })
 }
 
@@ -462,8 +484,8 @@ fn check_fact(fact: &str, played: &Played) -> Result<(), String> {
     for (battle, said, when) in [(&played.start, before, "before"), (&played.end, after, "after")] {
         let id = find(&played.book, battle.state(), who);
         let id = id.ok_or_else(|| format!("there is no unit `{who}` on the board"))?;
-        let found = number_of(battle.state(), id, what)
-            .ok_or_else(|| format!("a fact is about one of {}: {what}", FACTS.join(", ")))?;
+        let found = number_of(&played.book, battle.state(), id, what)
+            .ok_or_else(|| format!("a fact is about {}, a status, an item or a column: {what}", FACTS.join(", ")))?;
         if found != **said {
             return Err(format!("{who} has {what} {found} {when}, and {said} is recorded"));
         }

@@ -21,6 +21,9 @@
 //!   actor acts first and nobody else does anything.
 //! * What a board cannot show, if anything: whose, which number, before and after.
 //!
+//! There are a status `poison`, which harms by its amount after each of its bearer's activations, and an item `ring`, which
+//! is worn on the `finger` of the actor and adds 2 to its movement. Facts may be about both.
+//!
 //! An action `strike`, which asks for a unit beside the actor and harms it by 1, is there to be used by others.
 
 use crate::demonstration::Demonstration;
@@ -122,6 +125,12 @@ impl Example {
                 "actions/strike.ron",
                 "Action(body: [DeclareTarget(name: \"T1\", asks: Unit), Damage(target: \"T1\")])",
             )
+            .with("actions/sting.ron", "Action(body: [Damage(target: \"self\", amount: \"status.amount\")])")
+            .with(
+                "statuses/poison.ron",
+                "Status(lasts: 2, tags: [\"harm.poison\"], reactions: [(on: Tick, action: \"sting\")])",
+            )
+            .with("items/ring.ron", "Item(slots: [\"finger\"], modifiers: [(stat: \"movement\", amount: 2)])")
             .with(format!("actions/{NAME}.ron"), format!("Action(body: [{}])", self.parts));
         Library::load(&files, registry)
     }

@@ -180,23 +180,23 @@ impl Trial {
 
 impl Trial {
     /// What reads a number that was set.
-    fn set_number(&mut self, name: String) -> Result<FormulaOp, Unknown> {
+    fn set_number(&mut self, address: Address, name: String) -> Result<FormulaOp, Unknown> {
         if !self.numbers.contains_key(&name) && !self.any_names {
             let help = did_you_mean(&name, self.numbers.keys().map(String::as_str));
             let help = help.or_else(|| Some(format!("set it with --set {name}=3")));
             let message = format!("`{name}` is not set");
             return Err(Unknown { code: "unknown-reference", message, help, target: None });
         }
-        Ok(self.number(name))
+        Ok(self.number(address, name))
     }
 
     /// What reads a number by its name.
-    fn number(&mut self, name: String) -> FormulaOp {
+    fn number(&mut self, address: Address, name: String) -> FormulaOp {
         let column = self.read.iter().position(|known| *known == name).unwrap_or_else(|| {
             self.read.push(name);
             self.read.len() - 1
         });
-        FormulaOp::EntityColumn(TARGET.0, column as u16)
+        FormulaOp::EntityColumn(address.0, column as u16)
     }
 }
 
@@ -210,16 +210,17 @@ impl Meaning for Trial {
     }
 
     fn stat(&mut self, address: u8, name: &str) -> Result<FormulaOp, Unknown> {
-        self.set_number(format!("{}.{name}", if address == TARGET.0 { "t" } else { "c" }))
+        let scope = if address == TARGET.0 { "t" } else { "c" };
+        self.set_number(Address(address), format!("{scope}.{name}"))
     }
 
     fn term(&mut self, name: &str) -> Option<FormulaOp> {
         let known = self.numbers.contains_key(name) || self.any_names;
-        known.then(|| self.number(name.to_owned()))
+        known.then(|| self.number(Address::SELF, name.to_owned()))
     }
 
     fn carried(&mut self, scope: &str, name: &str) -> Result<FormulaOp, Unknown> {
-        self.set_number(format!("{scope}.{name}"))
+        self.set_number(Address::SELF, format!("{scope}.{name}"))
     }
 
     fn stored(&mut self, name: &str) -> Result<String, Unknown> {

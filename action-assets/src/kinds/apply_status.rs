@@ -1,6 +1,17 @@
 //! ApplyStatus: a status comes to the units of an area, as its asset says where they have it already.
 //!
 //! What the status does is in its own asset: how long it lasts, what it does to stats and harm, what it answers to.
+//!
+//! ```text
+//! DeclareTarget(name: "T1", asks: Unit), ApplyStatus(target: "T1", status: "poison", amount: 2)
+//! answers: b
+//! rounds: 1
+//!
+//! .Ab..  ->  .Ab..
+//!
+//! b poison 0 -> 2
+//! b health 4 -> 2
+//! ```
 
 use super::common::{self, Area};
 use crate::compile::Compiler;

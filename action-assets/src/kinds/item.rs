@@ -1,4 +1,12 @@
 //! Item: a unit gets an item, loses it, puts it on, takes it off, or uses one of its uses.
+//!
+//! ```text
+//! Item(target: "self", item: "ring", act: GiveWorn)
+//!
+//! .Ab..  ->  .Ab..
+//!
+//! A ring 0 -> 1
+//! ```
 
 use super::common;
 use crate::compile::Compiler;

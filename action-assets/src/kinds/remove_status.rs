@@ -1,4 +1,12 @@
 //! RemoveStatus: statuses go from the units of an area, by name or tag, in an order, as many as are said.
+//!
+//! ```text
+//! ApplyStatus(target: "self", status: "poison"), RemoveStatus(target: "self", tags: ["harm"])
+//!
+//! .Ab..  ->  .Ab..
+//!
+//! A poison 0 -> 0
+//! ```
 
 use super::common::{self, Area};
 use crate::compile::Compiler;

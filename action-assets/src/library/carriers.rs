@@ -352,7 +352,7 @@ impl Reader<'_, '_, '_> {
     }
 
     fn indices(&mut self, field: &str, names: &[String], list: &[String], what: &str) -> Vec<u16> {
-        let each = list.iter().enumerate();
+        let each = list.iter().enumerate().filter(|(_, name)| !name.is_empty());
         each.filter_map(|(at, name)| self.index(&format!("{field}[{at}]"), names, name, what)).collect()
     }
 

@@ -21,7 +21,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::assets::{Action, AnyAsset, AssetType, Rules, Scenario, SurfaceAsset, TerrainAsset, UnitAsset};
+use crate::assets::{
+    Action, AnyAsset, AssetType, ItemAsset, Rules, Scenario, SkillAsset, StatusAsset, SurfaceAsset, TerrainAsset,
+    UnitAsset,
+};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::inspect::Glyph;
 use crate::kind::KindRegistry;
@@ -177,8 +180,16 @@ impl Library {
         for (key, stored) in self.assets.iter().filter(|((kind, _), _)| *kind != AssetType::Action) {
             kept.entry(key.clone()).or_insert_with(|| {
                 let mut bare = stored.clone();
-                if key.0 == AssetType::Unit {
-                    walk::walk(Arc::make_mut(&mut bare).asset.inspect_mut(), "", &mut |_, _, value| {
+                let asset = &mut Arc::make_mut(&mut bare).asset;
+                // What answers events leads to actions, and there are none.
+                match asset {
+                    AnyAsset::Item(ItemAsset { carrier, .. })
+                    | AnyAsset::Skill(SkillAsset { carrier, .. })
+                    | AnyAsset::Status(StatusAsset { carrier, .. }) => carrier.reactions.clear(),
+                    _ => {}
+                }
+                if matches!(key.0, AssetType::Unit | AssetType::Item | AssetType::Skill | AssetType::Status) {
+                    walk::walk(asset.inspect_mut(), "", &mut |_, _, value| {
                         if let walk::Value::Reference(name, _) = value {
                             name.clear();
                         }
