@@ -141,6 +141,16 @@ fn where_somebody_comes_to_stand_has_chances_as_well() {
     );
 }
 
+/// A status that comes only where a random branch applies it.
+#[test]
+fn a_status_has_its_chance() {
+    let hex = "Action(title: \"Hex\", body: [DeclareTarget(name: \"T1\", asks: Unit), \
+               Branch(if: \"1d4 >= 4\", then: [ApplyStatus(target: \"T1\", status: \"hex\")])])";
+    let pack = pack(LINE, 9).with("statuses/hex.ron", "Status(title: \"Hex\")").with("actions/brace.ron", hex);
+    let session = decided(&pack, &[(0, "brace", "c2")]);
+    check(&session, EntityId(0), expect![[r#""#]]);
+}
+
 /// Two blows at one: the second is told as what happens, not as what happens if the first left somebody.
 #[test]
 fn a_second_blow_counts_what_the_first_left() {
