@@ -4,7 +4,7 @@
 //! known at once.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use serde::ser::{Serialize, Serializer};
@@ -17,6 +17,9 @@ const EXCERPT_WIDTH: usize = 120;
 /// How many faults of one file are kept. More help nobody, and a large file of rubbish must not take memory and time
 /// with the square of its length.
 pub const MAX_PER_FILE: usize = 100;
+
+/// The most lines that are told below a fault of what follows from it.
+const MAX_FOLLOWING: usize = 11;
 
 /// How bad a fault is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
@@ -52,6 +55,9 @@ pub struct Diagnostic {
     pub message: String,
     /// What might help.
     pub help: Option<String>,
+    /// The file of the fault that this one follows from, and goes with; none where it is a fault of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cause: Option<String>,
 }
 
 impl Diagnostic {
@@ -67,7 +73,8 @@ impl Diagnostic {
 
     fn new(severity: Severity, code: &'static str, message: String) -> Self {
         let (file, path) = (String::new(), String::new());
-        Diagnostic { severity, code, file, span: None, line: 0, column: 0, path, character: 0, message, help: None }
+        let (help, cause) = (None, None);
+        Diagnostic { severity, code, file, span: None, line: 0, column: 0, path, character: 0, message, help, cause }
     }
 
     /// Sets the file.
@@ -98,6 +105,13 @@ impl Diagnostic {
         self
     }
 
+    /// Sets the file of the fault that this one follows from.
+    #[must_use]
+    pub fn because_of(mut self, file: impl Into<String>) -> Self {
+        self.cause = Some(file.into());
+        self
+    }
+
     /// Sets what might help, where there is something.
     #[must_use]
     pub fn maybe_help(mut self, help: Option<String>) -> Self {
@@ -105,22 +119,28 @@ impl Diagnostic {
         self
     }
 
+    /// File, line and column before a message, as far as they are known.
+    fn place(&self) -> String {
+        match (self.file.as_str(), self.line) {
+            ("", _) => String::new(),
+            (file, 0) => format!("{file}: "),
+            (file, line) => format!("{file}:{line}:{}: ", self.column),
+        }
+    }
+
+    /// One line, below the fault that it follows from.
+    fn render_following(&self, out: &mut String) {
+        let path = if self.path.is_empty() { String::new() } else { format!(", in {}", self.path) };
+        // Writing into a string cannot fail, here and below.
+        let _ = writeln!(out, "    {}{}{path}", self.place(), self.message);
+    }
+
     fn render(&self, source: Option<&Source>, out: &mut String) {
         let severity = match self.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
         };
-        // Writing into a string cannot fail, here and below.
-        if !self.file.is_empty() {
-            let _ = write!(out, "{}:", self.file);
-        }
-        if self.line > 0 {
-            let _ = write!(out, "{}:{}:", self.line, self.column);
-        }
-        if !out.ends_with('\n') && !out.is_empty() {
-            out.push(' ');
-        }
-        let _ = writeln!(out, "{severity}[{}]: {}", self.code, self.message);
+        let _ = writeln!(out, "{}{severity}[{}]: {}", self.place(), self.code, self.message);
         if !self.path.is_empty() {
             let _ = writeln!(out, "  in {}", self.path);
         }
@@ -268,16 +288,30 @@ impl Diagnostics {
         let outside = |file: &str| format!("{}/{file}", folder.trim_end_matches('/'));
         for item in self.items.iter_mut().filter(|item| !item.file.is_empty()) {
             item.file = outside(&item.file);
+            item.cause = item.cause.as_deref().map(outside);
         }
         self.sources = self.sources.into_iter().map(|(file, source)| (outside(&file), source)).collect();
         self.pushed = self.pushed.into_iter().map(|(file, count)| (outside(&file), count)).collect();
         self
     }
 
-    /// The faults by file and place; those at one place in the order in which they were found.
+    /// The faults by file and place, those at one place in the order in which they were found. What follows from the faults
+    /// of a file stands behind them.
     pub fn sorted(&self) -> Vec<&Diagnostic> {
-        let mut sorted: Vec<&Diagnostic> = self.items.iter().collect();
-        sorted.sort_by_key(|item| (item.file.as_str(), item.span.map_or(0, |span| span.start)));
+        self.with_causes().into_iter().map(|(item, _)| item).collect()
+    }
+
+    /// The same, each with the file of the fault that it follows from, where that fault is among these.
+    pub fn with_causes(&self) -> Vec<(&Diagnostic, Option<&str>)> {
+        let own = self.items.iter().filter(|item| item.cause.is_none());
+        let told: BTreeSet<&str> = own.map(|item| item.file.as_str()).collect();
+        let cause = |item: &'_ Diagnostic| item.cause.as_deref().is_some_and(|file| told.contains(file));
+        let mut sorted: Vec<(&Diagnostic, Option<&str>)> =
+            self.items.iter().map(|item| (item, item.cause.as_deref().filter(|_| cause(item)))).collect();
+        sorted.sort_by_key(|(item, cause)| {
+            let start = item.span.map_or(0, |span| span.start);
+            (cause.unwrap_or(&item.file), cause.is_some(), item.file.as_str(), start)
+        });
         sorted
     }
 
@@ -296,11 +330,33 @@ impl Diagnostics {
         self.items.iter().any(|item| item.severity == Severity::Error)
     }
 
-    /// All faults for people to read: place, message, path, the source line, help; sorted as in [`Self::sorted`].
+    /// All faults for people to read: place, message, path, the source line, help; sorted as in [`Self::sorted`]. What
+    /// follows from others is a line each below them.
     pub fn render(&self) -> String {
-        let mut out = String::new();
-        for item in self.sorted() {
-            item.render(self.source(&item.file), &mut out);
+        let (mut out, mut told, mut below) = (String::new(), None, 0);
+        let sorted = self.with_causes();
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        sorted.iter().filter_map(|(_, cause)| *cause).for_each(|file| *counts.entry(file).or_default() += 1);
+        for (item, cause) in sorted {
+            let Some(file) = cause else {
+                item.render(self.source(&item.file), &mut out);
+                told = None;
+                continue;
+            };
+            let count = counts.get(file).copied().unwrap_or_default();
+            if told != cause {
+                (told, below) = (cause, 0);
+                let ending = if count == 1 { "s" } else { "" };
+                let _ = writeln!(out, "  and {count} that follow{ending} from {file}:");
+            }
+            below += 1;
+            match below.cmp(&MAX_FOLLOWING) {
+                Ordering::Less => item.render_following(&mut out),
+                // One more says no more than how many.
+                Ordering::Equal if count == MAX_FOLLOWING => item.render_following(&mut out),
+                Ordering::Equal => drop(writeln!(out, "    … and {} more", count + 1 - MAX_FOLLOWING)),
+                Ordering::Greater => {}
+            }
         }
         out
     }

@@ -216,7 +216,8 @@ impl<'a> Context<'a> {
                 None
             }
             _ => {
-                self.wrong_type(node, "a formula: a number or a text", None);
+                let help = "a formula that is more than a number stands in quotes, such as \"max(1, 2)\"";
+                self.wrong_type(node, "a formula: a number or a text", Some(help.to_owned()));
                 None
             }
         }

@@ -4,24 +4,20 @@
 mod ending;
 mod floors;
 mod targeting;
+mod turns;
 mod ways;
 
-use foretoken_preview::Turn;
 use foretoken_session::cutaway::Cutaway;
 use foretoken_session::fog::{SightLine, sight_in_words, sight_lines};
 use foretoken_session::moves::Move;
 use foretoken_session::seat::{Choice, Draft};
 use foretoken_session::wording::forecast_text::intent_text;
-use foretoken_session::wording::names;
+use foretoken_session::wording::{agenda, names};
 use foretoken_session::{Report, Session};
 use foretoken_vm::machine::side_sees;
 use foretoken_vm::program::Cost;
-use foretoken_vm::state::Slot;
-use foretoken_vm::{Advance, Cell, EntityId, Team};
+use foretoken_vm::{Cell, EntityId, Team};
 use targeting::{Means, Pressed};
-
-/// What to do once every unit is decided.
-const ALL_DECIDED: &str = "All are decided: carry out the round.";
 
 /// What is being chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,16 +45,12 @@ pub struct Controller {
     pub list: usize,
     /// What to tell the player until the next input.
     pub message: String,
-    /// What has happened, line by line.
-    pub log: Vec<String>,
     /// The unit of this side that the cursor was on last: its actions stay on offer while the cursor is elsewhere.
     last: EntityId,
     /// What the unit ends with is being asked for: it is done once that is answered.
     is_ending: bool,
     /// The player was told that some are undecided, and may mean it.
     warned: bool,
-    /// The round that the end of the log is about.
-    round_told: i32,
     /// What was pressed last.
     pressed: Pressed,
 }
@@ -68,7 +60,6 @@ impl Controller {
     #[must_use]
     pub fn new(session: Session) -> Self {
         let cursor = Cell::new(0, 0).unwrap_or(Cell::NOWHERE);
-        let (message, log) = (String::new(), Vec::new());
         let (choosing, last) = (Choosing::Unit, EntityId::NONE);
         let mut controller = Self {
             session,
@@ -76,12 +67,10 @@ impl Controller {
             cursor,
             cutaway: Cutaway::default(),
             list: 0,
-            message,
-            log,
+            message: String::new(),
             last,
             is_ending: false,
             warned: false,
-            round_told: 0,
             pressed: Pressed::default(),
         };
         controller.select_next_unit();
@@ -221,24 +210,12 @@ impl Controller {
         self.session.seat().has_chosen() && self.session.seat().question().is_none()
     }
 
-    /// The turns to come, as the prediction comes to them and the order goes on from there; slots of the round that it
-    /// never comes to are last.
-    #[must_use]
-    pub fn turns(&self) -> Vec<Turn> {
-        let state = self.session.seat().known().state();
-        let mut turns = self.session.seat().forecast().agenda().turns().to_vec();
-        let advance = |slot| match slot {
-            Slot::Unit(unit) => Advance::Unit(unit, None),
-            Slot::Entry(index) => Advance::Entry(index),
-        };
-        let lost: Vec<Advance> = state.agenda().map(advance).collect();
-        for advance in lost {
-            if turns.iter().all(|turn| turn.advance != advance) {
-                let round = state.round();
-                turns.push(Turn { advance, round, time: None, points: None, is_foreseen: false });
-            }
+    /// What is said once every unit is decided.
+    fn all_decided_words(&self) -> &'static str {
+        match self.session.chooses_whom() {
+            true => "All have acted: end the turn.",
+            false => "All are decided: carry out the round.",
         }
-        turns
     }
 
     /// Whether all are decided and the side is asked to close its decisions.
@@ -253,7 +230,7 @@ impl Controller {
             self.list = 0;
             self.follow();
         } else if self.waits_for_commit() {
-            self.say(ALL_DECIDED);
+            self.say(self.all_decided_words());
         } else {
             self.say("That is none of yours that acts.");
         }
@@ -364,7 +341,9 @@ impl Controller {
         self.availability();
         let Some(choice) = self.session.seat().choices().get(index).copied() else { return };
         if !choice.affordable {
-            self.say("That is used up for this turn: one move and one action.");
+            let subject = self.session.seat().draft().map(|draft| draft.unit);
+            let allowance = subject.map(|unit| agenda::allowance(self.session.seat(), unit)).unwrap_or_default();
+            self.say(format!("That is used up for this turn: {allowance}."));
         } else if let Some(why) = names::hindrance(&choice) {
             self.list = index;
             self.say(format!("{}: {why}.", names::action(self.session.book(), choice.program)));
@@ -477,28 +456,19 @@ impl Controller {
             // Another side decides before anything is carried out.
             return None;
         }
-        self.note_report(&report);
         Some(report)
     }
 
     /// What the side at the screen saw of what ran without its commit: where a turn order carries each decision out at
     /// once. Front ends ask for it after each input.
     pub fn take_report(&mut self) -> Option<Report> {
-        let report = self.session.seat_mut().take_report().filter(|report| !report.activations.is_empty())?;
-        self.note_report(&report);
-        Some(report)
+        self.session.seat_mut().take_report().filter(|report| !report.activations.is_empty())
     }
 
-    fn note_report(&mut self, report: &Report) {
-        let heading = foretoken_session::record::round_heading(report.before.round());
-        // Where each decision is carried out by itself, a round has one heading all the same.
-        if !self.session.decides_at_once() || self.round_told != report.before.round() {
-            self.log.push(heading);
-        }
-        self.round_told = report.before.round();
-        let seat = self.session.seat();
-        let text = foretoken_session::wording::text::report(seat.book(), seat.known().state(), report);
-        self.log.extend(text.lines().map(|line| line.trim().to_owned()));
+    /// What has happened, line by line, as the side at the screen was told.
+    #[must_use]
+    pub fn log(&self) -> &[String] {
+        self.session.seat().told().lines()
     }
 
     /// The side that the screen is to be handed to before the battle goes on.
@@ -511,9 +481,7 @@ impl Controller {
     pub fn take_screen(&mut self) -> Option<Report> {
         self.session.sit_down();
         self.message.clear();
-        self.log.clear();
         self.select_next_unit();
-        self.round_told = 0;
         self.take_report()
     }
 
@@ -552,7 +520,7 @@ impl Controller {
     pub fn auto(&mut self) {
         self.keep_for(EntityId::NONE);
         if self.waits_for_commit() {
-            return self.say(ALL_DECIDED);
+            return self.say(self.all_decided_words());
         }
         self.session.decide_rest_by_planner();
         if self.session.chooses_whom() {

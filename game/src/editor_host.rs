@@ -154,8 +154,8 @@ impl EditorHost {
     }
 
     /// The host of an editor, with the battle that runs if one does, and what has happened in it.
-    pub const fn host<'l>(&'l mut self, session: Option<&'l mut Session>, log: &'l [String]) -> Running<'l> {
-        Running { editor_host: self, session, log }
+    pub const fn host<'l>(&'l mut self, session: Option<&'l mut Session>) -> Running<'l> {
+        Running { editor_host: self, session }
     }
 
     /// The battle as it was at the moment that the editor looks back at, to be drawn in place of the present; `None`
@@ -288,7 +288,7 @@ impl EditorHost {
 
     fn take_over(&mut self, session: &mut Session, changes: &[FileChange]) -> Option<String> {
         let first = changes.first()?;
-        let faults = self.host(Some(session), &[]).exchange(changes);
+        let faults = self.host(Some(session)).exchange(changes);
         let changed = |file: &str| changes.iter().any(|(path, _)| path == file);
         let wrong = faults.iter().find(|fault| fault.severity == Severity::Error && changed(&fault.file));
         Some(match (wrong, changes.len()) {
@@ -305,7 +305,6 @@ impl EditorHost {
 pub struct Running<'l> {
     editor_host: &'l mut EditorHost,
     session: Option<&'l mut Session>,
-    log: &'l [String],
 }
 
 impl Running<'_> {
@@ -442,7 +441,7 @@ impl Host for Running<'_> {
     }
 
     fn log(&self) -> &[String] {
-        self.log
+        self.session.as_deref().map_or(&[], |session| session.seat().told().lines())
     }
 
     fn entity(&self, id: EntityId) -> String {

@@ -2,6 +2,7 @@
 //! itself went on long ago and never waits for it. What a change looks like is the front end's to know: it performs each
 //! ([`Performer`]) and says how long that takes.
 
+use foretoken_preview::{Turn, turns_of_round};
 use foretoken_session::Report;
 use foretoken_session::cutaway::{highest_that_shows, top_floor};
 use foretoken_session::moves::Finality;
@@ -168,6 +169,22 @@ impl Playback {
         let board = &self.book.board;
         let acting = self.show.as_ref()?.acting().map(|unit| self.state.entity(unit).cell);
         Some(acting.map_or_else(|| top_floor(board), |cell| highest_that_shows(board, cell)))
+    }
+
+    /// The turns of what is shown: of the round, where the state keeps its agenda, else of the report, from who is acting on.
+    #[must_use]
+    pub fn turns(&self) -> Vec<Turn> {
+        if self.state.agenda().len() > 0 {
+            return turns_of_round(&self.state);
+        }
+        let Some(show) = &self.show else { return Vec::new() };
+        let round = self.state.round();
+        let left = show.report.activations.iter().skip(show.begun.saturating_sub(1));
+        let turns = left.map(|&(advance, _)| Turn { advance, round, time: None, points: None, is_foreseen: true });
+        let mut turns: Vec<Turn> = turns.filter(Turn::is_slot).collect();
+        // What a unit did one after another is one turn of it.
+        turns.dedup_by(|later, earlier| earlier.unit().is_some() && earlier.unit() == later.unit());
+        turns
     }
 
     /// Who is acting in what is shown.

@@ -242,6 +242,7 @@ fn modules_use_no_circles() {
         "rulebook",
         "schedulers",
         "state",
+        "stats",
         "tokens",
         "validate",
     ];

@@ -448,7 +448,7 @@ fn equipment_modifies_replaces_and_gives() {
         .with("skills/quick.ron", r#"Skill(title: "Quick", modifiers: [(stat: "movement", mode: Multiply, amount: 1.25)])"#)
         .with("statuses/hex.ron", r#"Status(title: "Haste", modifiers: [(stat: "str", amount: 1)])"#)
         .with("actions/hit.ron", r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Damage(target: "T1", amount: "c.str", label: "attack")])"#)
-        .with("actions/mend.ron", r#"Action(body: [Item(target: "self", item: "great", act: GiveWorn)])"#)
+        .with("actions/mend.ron", r#"Action(body: [HandleItem(target: "self", item: "great", act: GiveWorn)])"#)
         .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, movement: 4, slots: ["hand", "off hand", "feet"], skills: ["move", "quick"], wears: ["sword", "boots"], actions: ["hit", "hex", "mend"])"#);
     check_stats(
         &pack,

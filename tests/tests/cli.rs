@@ -306,6 +306,7 @@ fn board_draws_what_is_reached_seen_and_aimed_at() {
           Lantern health 2→1 by bite
         ["--order", "2"] 0
         First Light, rounds: Everybody acts once a round in order of initiative; all is decided before anything is carried out.
+             then, if nobody acts:
           1. Seer
           2. Warden
     "#]]

@@ -40,7 +40,7 @@ fn table(scenario: &str) -> Table {
 
 impl Table {
     fn host(&mut self) -> impl Host + '_ {
-        self.editor_host.host(Some(&mut self.session), &[])
+        self.editor_host.host(Some(&mut self.session))
     }
 
     fn entries(&self, wanted: fn(&Entry) -> bool) -> usize {
@@ -324,7 +324,7 @@ fn an_edit_is_one_entry_of_the_record_however_often_it_changed() {
     for number in 2..9 {
         let change = with(table.editor_host.library(), "strike", "clip: ", &format!("priority: {number},\n    clip: "));
         let change = AssetChange { asset: change.asset, ..change };
-        table.editor_host.host(Some(&mut table.session), &[]).put(std::slice::from_ref(&change));
+        table.editor_host.host(Some(&mut table.session)).put(std::slice::from_ref(&change));
         let back = action(
             table.editor_host.library(),
             "strike",
@@ -635,16 +635,16 @@ fn an_edit_and_a_save_hold_up_no_frame() {
     model.set_waits(false);
     let edit = |model: &mut Model, editor_host: &mut EditorHost, action: &str, text: &str| {
         let change = with(editor_host.library(), action, "target: \"T1\",", text);
-        model.edit(&mut editor_host.host(None, &[]), "harder", "", vec![((change.kind, change.name), change.asset)]);
+        model.edit(&mut editor_host.host(None), "harder", "", vec![((change.kind, change.name), change.asset)]);
     };
     let _ = long_work::take_noted();
     let frame = long_work::Frame::begin();
     let save = |model: &mut Model, editor_host: &mut EditorHost| {
-        model.save(&mut editor_host.host(None, &[]));
+        model.save(&mut editor_host.host(None));
         assert!(model.is_saving(), "the frame has not waited");
         while model.is_saving() {
-            model.poll_ready(&mut editor_host.host(None, &[]), false);
-            model.settle(&mut editor_host.host(None, &[]), false);
+            model.poll_ready(&mut editor_host.host(None), false);
+            model.settle(&mut editor_host.host(None), false);
             std::thread::yield_now();
         }
     };
@@ -669,7 +669,7 @@ fn an_edit_and_a_save_hold_up_no_frame() {
     let frame = long_work::Frame::begin();
     model.set_waits(true);
     edit(&mut model, &mut editor_host, "shove", "target: \"T1\",\n            distance: 3,");
-    model.save(&mut editor_host.host(None, &[]));
+    model.save(&mut editor_host.host(None));
     drop(frame);
     assert!(long_work::take_noted().contains(&"making a file durable"));
     drop(model);

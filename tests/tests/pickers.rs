@@ -281,3 +281,15 @@ fn what_no_mode_takes_for_an_answer_is_explained() {
     check('W', "walk", "f4", "somebody stands there");
     check('W', "walk", "a1", "out of reach");
 }
+
+/// One may face a wall, but what leads somewhere is offered first, and a wall is marked as none.
+#[test]
+fn ways_into_walls_come_last() {
+    let controller = asked(YARD, 'W', "wait");
+    let draft = controller.session.seat().draft().expect("it is chosen");
+    let cells: Vec<String> = draft.cells().iter().flatten().map(ToString::to_string).collect();
+    assert_eq!(cells, ["c2", "b3", "b1", "a2"]);
+    assert_eq!(draft.region(), [cell("b1"), cell("a2")]);
+    assert_eq!(controller.cursor, cell("c2"));
+    assert!(controller.session.seat().answer_on(cell("b1")).is_some(), "a wall can be faced");
+}

@@ -152,26 +152,26 @@ fn the_help_page_names_every_key_and_ground() {
         expect![[r#"
             │ First Light · Round 1 · Goal: No rats left, or the lantern alight 5 rounds.
             │  ┌ Help ────────────────────────────────────────────────────────────────────┐
-            │ 1│Each round the dark decides first, and you see what it means to do.       │
-            │  │Then you decide for each of your own, in whichever sequence. All is       │
-            │ 2│carried out in turn order: what you see is what will happen.              │
+            │ 1│Turn order rounds: Everybody acts once a round in order of initiative;    │
+            │  │all is decided before anything is carried out. Each round the dark        │
+            │ 2│decides first, and you see what it means to do. Then you decide for each  │
+            │  │of your own, in whichever sequence. All is carried out in turn order.     │
+            │ 3│What you see is what will happen.                                         │
             │  │                                                                          │
-            │ 3│  (X) yours   <x> against you   [x] takes no side   :x: will stand there  │
+            │ 4│  (X) yours   <x> against you   [x] takes no side   :x: will stand there  │
             │  │  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled      │
-            │ 4│  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
+            │ 5│  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
             │  │  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
-            │ 5│  - shallows   * smoke                                                    │
+            │ 6│  - shallows   * smoke                                                    │
             │  │  ◉ sees and is seen from the cell under the cursor   ○ is seen   ● sees  │
-            │ 6│                                                                          │
+            │ 7│                                                                          │
             │  │  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
-            │ 7│  Tab, wheel       next of your own, or next target                       │
+            │ 8│  Tab, wheel       next of your own, or next target                       │
             │  │  Enter, click     choose          Esc, right click   one step back       │
-            │ 8│  1-9              an action by its number, or a number that is asked for │
+            │  │  1-9              an action by its number, or a number that is asked for │
             │  │  w                walk by way of the cell under the cursor, or no longer │
-            │  │  n                another way there that is as short and as safe         │
-            │  │  t                what the others can reach (!), or the one under the    │
-            │ »│cursor                                                                    │
-            │  │  d                how many steps cells lie from the cursor               │
+            │ »│  n                another way there that is as short and as safe         │
+            │  │  t                what others reach (!), or the one under the cursor     │
             │  └──────────────────────────────────────────────────────────────────────────┘
             │ arrows scroll · Esc close
         "#]],
@@ -483,4 +483,62 @@ fn a_region_is_marked_before_and_after_picking() {
     press(&mut app, "⏎");
     let after = screen(&mut app, 100, 30);
     assert_eq!(after.matches('◆').count(), 1, "{after}");
+}
+
+/// Where a turn order counts charge and carries each decision out at once, the screen says so in its own words.
+#[test]
+fn a_battle_of_charge_time_is_told_in_its_own_words() {
+    let mut app = app("the-slow-hour");
+    let seen = screen(&mut app, 80, 30);
+    let (foreseen, assumed) = seen.split_once("then, if nobody acts:").expect("what is assumed has a heading");
+    assert!(foreseen.contains("In turn order:") && assumed.contains(" t"), "{seen}");
+    press(&mut app, "⏎");
+    let seen = screen(&mut app, 80, 30);
+    assert!(seen.lines().any(|line| line.contains("▶1 Walk") && line.contains("30 charge")), "{seen}");
+    press(&mut app, "⎋?");
+    let seen = screen(&mut app, 80, 40);
+    assert!(seen.contains("Turn order charge-time:") && seen.contains("counted in charge"), "{seen}");
+    assert!(!seen.contains("carry out the round") && !seen.contains("decides first"), "{seen}");
+}
+
+/// While something is watched, order and panel tell what the board shows, and nothing of after it.
+#[test]
+fn what_is_watched_is_told_as_far_as_it_is_shown() {
+    let mut app = app("the-slow-hour");
+    press(&mut app, "⏎1⇥⏎");
+    assert_eq!(app.mode(), Mode::Watch, "the walk is carried out at once");
+    let seen = screen(&mut app, 80, 30);
+    let order: Vec<&str> = seen.lines().filter(|line| line.contains('▶') || line.contains("t1")).collect();
+    assert!(!seen.contains("if nobody acts"), "{seen}");
+    assert!(order.len() <= 1, "{seen}");
+    press(&mut app, "x");
+    assert_ne!(app.mode(), Mode::Watch);
+    assert!(screen(&mut app, 80, 30).contains("if nobody acts"));
+}
+
+/// What is taken back leaves the log, and what was watched is not watched again.
+#[test]
+fn a_walk_that_is_taken_back_leaves_the_log() {
+    let mut app = app("the-slow-hour");
+    press(&mut app, "⏎1⇥⏎x");
+    let once = app.session().seat().told().lines().to_vec();
+    assert!(once.iter().any(|line| line.contains("walk")), "{once:?}");
+    press(&mut app, " x");
+    assert!(app.session().seat().told().lines().len() >= once.len());
+    press(&mut app, "u");
+    assert_ne!(app.mode(), Mode::Watch, "the walk was seen already");
+    assert_eq!(app.session().seat().told().lines(), once);
+    press(&mut app, "u");
+    assert_eq!(app.session().seat().told().lines(), [""; 0]);
+    press(&mut app, "L");
+    assert!(!screen(&mut app, 80, 24).contains("(walk)"), "the page shows the same");
+}
+
+/// The first hint is there where the player decides first, though a round has passed by then.
+#[test]
+fn the_first_hint_is_seen_where_one_first_decides() {
+    let mut app = app("the-rope-walk");
+    assert!(app.session().seat().known().state().round() > 1, "nobody acts in the first round");
+    let seen = screen(&mut app, 80, 30);
+    assert!(seen.contains("Stones fly in eight ways."), "{seen}");
 }

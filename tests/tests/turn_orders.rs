@@ -244,8 +244,8 @@ fn a_controller_carries_out_each_use_and_stays_with_the_unit() {
     assert_eq!(controller.session.battle().state().open_activation(), None);
     assert!(controller.take_report().is_some());
     assert_ne!(controller.session.seat().units(), [unit], "the next unit is asked");
-    let headings = controller.log.iter().filter(|line| line.contains("Round 1")).count();
-    assert_eq!(headings, 1, "{:?}", controller.log);
+    let headings = controller.log().iter().filter(|line| line.contains("Round 1")).count();
+    assert_eq!(headings, 1, "{:?}", controller.log());
     // The first undo takes back that it was done, the second the walk.
     controller.undo();
     assert_eq!(controller.session.battle().state().open_activation(), Some((unit, 1)), "{}", controller.message);
@@ -580,4 +580,86 @@ fn the_planner_activates_the_nearest_of_equals() {
     }
     let nobody = foretoken_preview::Planner::default().choose(&book, &known, &plan, &units, None, true);
     assert_eq!(nobody, None, "nothing is worth doing, so the turn may end");
+}
+
+/// Under every order: a decision that is taken back leaves the log, what stands stays in it, and nothing that was seen is
+/// seen again.
+#[test]
+fn what_is_taken_back_leaves_the_log_and_what_stands_is_not_shown_again() {
+    for order in Scheduler::ALL.iter().map(|order| order.name()) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("log.battle");
+        let session = Session::start(setup_under(order), Some(&path)).expect("a battle");
+        let mut controller = Controller::new(session);
+        let mut taken_back = 0;
+        for _ in 0..6 {
+            drop(controller.take_report());
+            if controller.session.outcome() != 0 {
+                break;
+            }
+            let told = controller.log().to_vec();
+            let hash = |c: &Controller| c.session.battle().state().hash64(c.session.book());
+            let before = hash(&controller);
+            let unit = controller.session.seat().units()[0];
+            assert!(controller.session.seat_mut().choose_for(unit) && controller.session.decide(), "{order}");
+            drop(controller.take_report());
+            if controller.session.undo().is_ok() {
+                taken_back += 1;
+                assert_eq!(hash(&controller), before, "{order}");
+                assert_eq!(controller.log(), told, "{order}");
+                assert!(controller.take_report().is_none(), "{order}: what stands was seen already");
+            }
+            // One decision stands, or all of the round where they are carried out together.
+            if controller.session.decides_at_once() {
+                let unit = controller.session.seat().units()[0];
+                assert!(controller.session.seat_mut().choose_for(unit) && controller.session.decide(), "{order}");
+            } else {
+                controller.session.decide_rest_by_planner();
+                controller.session.commit();
+            }
+        }
+        assert!(taken_back > 1 && !controller.log().is_empty(), "{order}: {:?}", controller.log());
+        controller.session.flush().expect("it is written");
+        let opened = record::open(&path).expect("a record");
+        let compile = |text: &str, scenario: &str| {
+            let library = Library::from_canonical_text(text, KindRegistry::core());
+            library.compile(scenario).0.ok_or_else(|| "it does not compile".to_owned())
+        };
+        let (resumed, _) = Session::resume(&opened, &compile, None).expect("it goes on");
+        assert_eq!(resumed.moments(), controller.session.moments(), "{order}");
+        let retold = record::retell(&opened, &compile, resumed.seat().team()).expect("it replays");
+        assert_eq!(retold.lines(), controller.log(), "{order}: a record tells the same");
+        let verdict = record::verify(&opened, &compile).expect("it replays");
+        assert!(matches!(verdict, Verdict::Same { .. }), "{order}: {verdict:?}");
+    }
+}
+
+/// A record's rounds are those that ended, not the decisions that were carried out one by one.
+#[test]
+fn the_rounds_of_a_record_are_rounds() {
+    for order in Scheduler::ALL.iter().map(|order| order.name()) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("rounds.battle");
+        let mut session = Session::start(setup_under(order), Some(&path)).expect("a battle");
+        for _ in 0..4 {
+            if session.outcome() == 0 {
+                session.decide_rest_by_planner();
+                session.commit();
+            }
+        }
+        session.flush().expect("it is written");
+        let opened = record::open(&path).expect("a record");
+        let compile = |text: &str, scenario: &str| {
+            let library = Library::from_canonical_text(text, KindRegistry::core());
+            library.compile(scenario).0.ok_or_else(|| "it does not compile".to_owned())
+        };
+        let ended = session.battle().state().round() - 1 + i32::from(session.outcome() != 0);
+        match record::verify(&opened, &compile).expect("it replays") {
+            Verdict::Same { rounds, activations } => {
+                assert_eq!(rounds as i32, ended, "{order}");
+                assert!(activations > rounds, "{order}");
+            }
+            other => panic!("{order}: {other:?}"),
+        }
+    }
 }

@@ -1,8 +1,9 @@
 //! Everything that cannot change during a battle: compiled actions, formulas, archetypes, surfaces and the map's fixed
 //! geometry. Built once by `action-assets`, shared by every copy of the state.
 
+mod hash;
+
 use crate::chance::Distribution;
-use crate::facts;
 use crate::formula::{CustomFunction, Formula};
 pub use crate::limits::Limits;
 use crate::machine::Decoded;
@@ -13,8 +14,8 @@ use crate::roll::Roll;
 use crate::schedulers::Scheduler;
 use crate::space::{Board, Cell, Dir, Footprint, Pattern, Place, Terrain};
 use crate::state::{Entity, Team, flag};
-use crate::stats::{Carrier, CarrierClass, CarrierRef, ItemKind, SkillKind, Stat, StatId, StatusKind};
-use crate::tokens::{Extern, disassemble};
+use crate::stats::{Carrier, ItemKind, SkillKind, Stat, StatId, StatusKind};
+use crate::tokens::Extern;
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -404,69 +405,6 @@ impl Rules {
 }
 
 impl Rules {
-    /// How many stats there are.
-    #[must_use]
-    pub fn stat_count(&self) -> u16 {
-        (self.stats.len() as u16).max(StatId::CORE)
-    }
-
-    /// A stat of which an asset says something.
-    #[inline]
-    #[must_use]
-    pub fn stat(&self, id: StatId) -> Option<&Stat> {
-        self.stats.get(usize::from(id.0))
-    }
-
-    /// The stat with this name.
-    #[must_use]
-    pub fn find_stat(&self, name: &str) -> Option<StatId> {
-        let core = || StatId::CORE_NAMES.iter().position(|own| *own == name);
-        self.stats.iter().position(|stat| stat.name == name).or_else(core).map(|at| StatId(at as u16))
-    }
-
-    /// The stat that is the largest value of a column of entities.
-    #[must_use]
-    pub fn bounds_of(&self, column: u16) -> Option<StatId> {
-        self.stats.iter().position(|stat| stat.bounds == Some(column)).map(|at| StatId(at as u16))
-    }
-
-    /// The smallest and the largest value of a column of entities: those of the stat whose base it is, else 0 and a
-    /// thousand million.
-    #[must_use]
-    pub fn range_of(&self, column: u16) -> (i32, i32) {
-        let own = self.stats.iter().find(|stat| stat.column == Some(column));
-        own.map_or((0, 1_000_000_000), |stat| (stat.least, stat.most))
-    }
-
-    /// A carrier.
-    #[must_use]
-    pub fn carrier(&self, of: CarrierRef) -> Option<&Carrier> {
-        let at = usize::from(of.kind);
-        match of.class {
-            CarrierClass::Item => self.items.get(at).map(|kind| &kind.carrier),
-            CarrierClass::Skill => self.skills.get(at).map(|kind| &kind.carrier),
-            CarrierClass::Status => self.statuses.get(at).map(|kind| &kind.carrier),
-            CarrierClass::None => None,
-        }
-    }
-
-    /// All carriers, class by class.
-    pub fn carriers(&self) -> impl Iterator<Item = (CarrierRef, &Carrier)> {
-        fn of<'c>(class: CarrierClass) -> impl Fn((usize, &'c Carrier)) -> (CarrierRef, &'c Carrier) {
-            move |(at, carrier)| (CarrierRef { class, kind: at as u16 }, carrier)
-        }
-        let items = self.items.iter().map(|kind| &kind.carrier).enumerate().map(of(CarrierClass::Item));
-        let skills = self.skills.iter().map(|kind| &kind.carrier).enumerate().map(of(CarrierClass::Skill));
-        let statuses = self.statuses.iter().map(|kind| &kind.carrier).enumerate().map(of(CarrierClass::Status));
-        items.chain(skills).chain(statuses)
-    }
-
-    /// Whether any unit may hold or have anything that carries.
-    #[must_use]
-    pub fn has_carriers(&self) -> bool {
-        !(self.items.is_empty() && self.skills.is_empty() && self.statuses.is_empty())
-    }
-
     /// The archetype of an entity, if it is known.
     #[inline]
     #[must_use]
@@ -604,100 +542,5 @@ impl Rulebook {
     #[must_use]
     pub fn objectives(&self) -> &[Objective] {
         &self.decoded.objectives
-    }
-
-    /// A hash of everything that decides how a battle goes, by meaning (see [`crate::facts`]): records carry it, so that a
-    /// difference can be blamed on assets or on a step. Functions of other crates count by name and version.
-    #[must_use]
-    pub fn hash64(&self) -> u64 {
-        let usual = Limits::default();
-        let limit = |part, own: u32, usual: u32| if own == usual { 0 } else { facts::of(&own, part) };
-        let part = |sum: u64, fact: u64| sum.wrapping_add(fact);
-        let Limits { fuel, depth, loop_count, entities, entries, holdings, rounds, round_changes } = self.limits;
-        let limits = [
-            limit("fuel", fuel, usual.fuel),
-            limit("depth", depth.into(), usual.depth.into()),
-            limit("loop count", loop_count as u32, usual.loop_count as u32),
-            limit("entities", entities.into(), usual.entities.into()),
-            limit("entries", entries.into(), usual.entries.into()),
-            limit("holdings", holdings.into(), usual.holdings.into()),
-            limit("rounds", rounds as u32, usual.rounds as u32),
-            limit("changes of a round", round_changes, usual.round_changes),
-        ];
-        let externs: Vec<_> = self.externs.iter().map(|token| (&token.name, token.version)).collect();
-        let functions: Vec<_> = self.functions.iter().map(|function| (function.name, function.version)).collect();
-        let parts = [
-            facts::of(&self.scenario, "scenario"),
-            self.ground_facts(),
-            facts::of(&self.terrains, "terrains"),
-            facts::of(&self.surfaces, "surfaces"),
-            facts::of(&self.archetypes, "archetypes"),
-            self.program_facts(),
-            facts::of(&self.distributions, "distributions"),
-            facts::of(&self.patterns, "patterns"),
-            facts::of(&self.tags, "tags"),
-            facts::of(&self.zones, "zones"),
-            facts::of(&self.columns, "columns"),
-            facts::of(&self.placements, "placements"),
-            facts::of(&self.laid, "laid"),
-            self.goal_facts("goals", &self.goals),
-            self.goal_facts("losses", &self.losses),
-            facts::of(&self.planned_teams, "planned teams"),
-            facts::of(&self.obstruct, "obstruct"),
-            facts::of(&self.collision_harm, "collision harm"),
-            facts::of(&self.safe_fall, "safe fall"),
-            facts::of(&self.sight, "sight"),
-            facts::of(&self.fall_harm, "harm of a fall"),
-            facts::of(&self.kinds, "kinds"),
-            self.scheduler.facts(),
-            facts::of(&externs, "tokens of other crates"),
-            if self.rolls.is_empty() { 0 } else { facts::of(&self.rolls, "rolls") },
-            if self.stats.is_empty() { 0 } else { facts::of(&self.stats, "stats") },
-            facts::of(&self.describe_carriers(), "carriers"),
-            if functions.is_empty() { 0 } else { facts::of(&functions, "functions of other crates") },
-        ];
-        limits.into_iter().chain(parts).fold(0, part)
-    }
-
-    /// The board as its ground, heights and zones by cell.
-    fn ground_facts(&self) -> u64 {
-        let cells =
-            self.board.cells().map(|cell| {
-                let terrain = self.terrain_at(cell).map_or("", |terrain| &terrain.name);
-                let whose = u64::from(cell.bits());
-                let ground = facts::fact(facts::name("ground"), whose, facts::name(terrain));
-                let slope = self.board.slope(cell);
-                let lies = facts::number(facts::name("height"), whose, slope.height.into()).wrapping_add(
-                    facts::number(facts::name("corners"), whose, u32::from_le_bytes(slope.corners).into()),
-                );
-                let zones = facts::number(facts::name("zones"), whose, self.board.zones(cell).into());
-                ground.wrapping_add(zones).wrapping_add(lies)
-            });
-        cells.fold(self.board.link_facts(), u64::wrapping_add)
-    }
-
-    /// Programs as they read: what they do is their disassembly, however instructions are laid out.
-    fn program_facts(&self) -> u64 {
-        let programs = self.programs.iter().map(|program| {
-            let whose = facts::name(&program.name);
-            let cost = facts::of(&(program.cost, program.priority), "cost");
-            let tags = if program.tags.is_empty() { 0 } else { facts::of(&program.tags, &program.name) };
-            let code = facts::name(&disassemble(self, program));
-            let fact = |part, value| facts::fact(facts::name(part), whose, value);
-            fact("code", code).wrapping_add(fact("cost", cost)).wrapping_add(tags)
-        });
-        programs.fold(0, u64::wrapping_add)
-    }
-
-    /// Goals by the formulas they were written with, and by their sides where those are not the player's.
-    fn goal_facts(&self, part: &str, goals: &[Goal]) -> u64 {
-        let source = |goal: &Goal| self.formulas.get(goal.when as usize).map_or("", |formula| &formula.source);
-        let written: Vec<_> = goals.iter().map(source).collect();
-        let side =
-            |(at, goal): (usize, &Goal)| facts::number(facts::name("side of a goal"), at as u64, goal.team.0.into());
-        let sides = goals.iter().enumerate().map(side).fold(0, u64::wrapping_add);
-        // Without a side of its own anywhere, the sum is that of the formulas.
-        let sides = if sides == 0 { 0 } else { facts::fact(facts::name(part), 1, sides) };
-        facts::of(&written, part).wrapping_add(sides)
     }
 }

@@ -4,6 +4,7 @@
 //! and goes on with a harmless value where something is wrong. Faults wait until the part is done, and then are placed
 //! by where its fields stood in the text; so no kind knows of files, lines or paths.
 
+mod carried;
 mod flow;
 mod includes;
 mod names;
@@ -16,12 +17,10 @@ pub(crate) use tables::{Names, Tables};
 
 use foretoken_vm::program::{Address, Amount, Label, Request, Targeting, Token, TokenSet};
 use foretoken_vm::regions::{Region, RegionId, Shape};
-use foretoken_vm::stats::StatId;
 use foretoken_vm::tokens::Declare;
-use foretoken_vm::tokens::change_stat::{Number, Of};
 use foretoken_vm::tokens::external::ExternIndex;
 use foretoken_vm::tokens::flow::Ask;
-use foretoken_vm::tokens::operand::{Numbers, To};
+use foretoken_vm::tokens::operand::To;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean};
 use crate::inspect::Formula;
@@ -94,12 +93,14 @@ struct Fault {
     late: Option<String>,
     /// Where in the field's text it is, in characters from 1; 0 for all of it.
     character: u32,
+    /// The file that the fault is in, where it is another.
+    cause: Option<String>,
 }
 
 impl Fault {
     fn new(severity: Severity, field: &str, code: &'static str, message: impl Into<String>) -> Self {
         let (field, message) = (field.to_owned(), message.into());
-        Self { severity, field, code, message, help: None, late: None, character: 0 }
+        Self { severity, field, code, message, help: None, late: None, character: 0, cause: None }
     }
 }
 
@@ -173,24 +174,6 @@ impl<'a> Compiler<'a> {
         amount
     }
 
-    /// Compiles a formula of a carrier, for its bearer.
-    pub(crate) fn carried(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
-        self.is_carried = true;
-        let amount = self.apart(file, spans, |compiler| compiler.bounding(field, formula));
-        self.is_carried = false;
-        match amount {
-            // A number keeps its decimals.
-            Amount::Const(value) => match formula.as_str().trim().parse::<f64>() {
-                Ok(exact) if exact != f64::from(value) => self.tables.formula(foretoken_vm::formula::Formula {
-                    source: formula.as_str().trim().to_owned(),
-                    code: vec![foretoken_vm::formula::FormulaOp::Const(exact)],
-                }),
-                _ => self.tables.formula(foretoken_vm::formula::Formula::constant(value)),
-            },
-            Amount::Formula(index) => index,
-        }
-    }
-
     /// Compiles a condition that belongs to no action.
     pub(crate) fn condition(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
         match self.apart(file, spans, |compiler| compiler.amount(field, formula)) {
@@ -257,6 +240,7 @@ impl<'a> Compiler<'a> {
         diagnostic.span = spans.nearest(&fault.field);
         diagnostic.help = fault.help;
         diagnostic.character = fault.character;
+        diagnostic.cause = fault.cause;
         match fault.late {
             Some(name) => self.late.push((diagnostic, name)),
             None => self.diagnostics.push(diagnostic),
@@ -359,12 +343,15 @@ impl<'a> Compiler<'a> {
                 for fault in faults {
                     let message = match (text.is_empty(), text.chars().count()) {
                         (true, _) => "the formula is empty".to_owned(),
+                        _ if fault.within.is_some() => fault.what.message.clone(),
                         (false, length) if fault.column > length => format!("{} (at its end)", fault.what.message),
                         _ => format!("{} (at its character {})", fault.what.message, fault.column),
                     };
                     let (what, character) = (fault.what, (before + fault.column) as u32);
                     let told = Fault::new(Severity::Error, field, what.code, message);
-                    self.put_fault(Fault { help: what.help, late: what.target, character, ..told });
+                    // What is wrong with a stored formula by itself is told of it as well.
+                    let cause = fault.within.map(|name| format!("formulas/{name}.ron"));
+                    self.put_fault(Fault { help: what.help, late: what.target, character, cause, ..told });
                 }
                 Amount::Const(0)
             }
@@ -462,57 +449,6 @@ impl<'a> Compiler<'a> {
     pub fn unit(&mut self, field: &str, name: &str) -> u16 {
         let found = self.tables.names.units.binary_search_by(|known| known.as_str().cmp(name));
         found.map_or_else(|_| self.unknown(field, name, "unit"), |at| at as u16)
-    }
-
-    /// The index of a status.
-    pub fn status(&mut self, field: &str, name: &str) -> u16 {
-        let found = self.tables.names.statuses.binary_search_by(|known| known.as_str().cmp(name));
-        found.map_or_else(|_| self.unknown(field, name, "status"), |at| at as u16)
-    }
-
-    /// The index of an item.
-    pub fn item(&mut self, field: &str, name: &str) -> u16 {
-        let found = self.tables.names.items.binary_search_by(|known| known.as_str().cmp(name));
-        found.map_or_else(|_| self.unknown(field, name, "item"), |at| at as u16)
-    }
-
-    /// The statuses that are named, or have one of the tags, in order of their numbers.
-    pub fn statuses(&mut self, field: &str, named: &[String], tags: &[String]) -> Numbers {
-        let mut wanted: Vec<u16> = Vec::new();
-        for (at, name) in named.iter().enumerate() {
-            wanted.push(self.status(&format!("{field}[{at}]"), name));
-        }
-        for (at, own) in self.tables.names.status_tags.iter().enumerate() {
-            if own.iter().any(|own| tags.iter().any(|tag| foretoken_vm::stats::lies_below(own, tag))) {
-                wanted.push(at as u16);
-            }
-        }
-        wanted.sort_unstable();
-        wanted.dedup();
-        let data = &mut self.draft().set.data;
-        let first = data.len() as u16;
-        data.extend(wanted.iter().map(|&status| i32::from(status)));
-        Numbers { first, count: wanted.len() as u16 }
-    }
-
-    /// The number of a unit that a name means: health, facing, a core stat, a declared one or a column.
-    pub fn number_of(&mut self, field: &str, name: &str) -> Number {
-        let column = self.tables.columns.find(foretoken_vm::rulebook::ColumnOf::Entity, name);
-        let core = StatId::CORE_NAMES[..4].iter().position(|known| *known == name);
-        match (name, core, column) {
-            ("health", ..) => Of::Health.into(),
-            ("facing", ..) => Of::Facing.into(),
-            (_, Some(at), _) => Of::Core(StatId(at as u16)).into(),
-            (_, None, Some(column)) => Of::Column(column).into(),
-            _ => {
-                let columns = self.tables.columns.of(foretoken_vm::rulebook::ColumnOf::Entity);
-                let known = columns.map(|column| column.name.as_str()).chain(StatId::CORE_NAMES[..4].iter().copied());
-                let help = did_you_mean(name, known.chain(["health", "facing"]));
-                let message = format!("units have no number `{name}` that can be written");
-                self.fault_with_help(field, "unknown-reference", message, help);
-                Number::default()
-            }
-        }
     }
 
     fn unknown(&mut self, field: &str, name: &str, what: &str) -> u16 {

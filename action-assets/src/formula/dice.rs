@@ -199,6 +199,9 @@ impl Parser<'_> {
                 let number = if self.peek().is_some_and(|c| c.is_ascii_digit()) { self.signed()? } else { 1 };
                 let number = u16::try_from(number).ok().filter(|&number| number <= foretoken_vm::roll::MAX_DICE);
                 let number = number.ok_or_else(|| Self::fault_from(from, "no more dice are kept than are rolled"))?;
+                if number == 0 {
+                    return Err(Self::fault_from(from, "at least one of the dice is kept or left out"));
+                }
                 return Ok(Some(keep(number)));
             }
         }

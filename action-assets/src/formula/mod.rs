@@ -93,6 +93,8 @@ pub trait Meaning {
 pub struct FormulaFault {
     /// The character it begins at, from 1.
     pub column: usize,
+    /// The stored formula that it is in, if it is in one; its place in that is told with what is wrong.
+    pub within: Option<String>,
     /// What is wrong.
     pub what: Unknown,
 }
@@ -100,7 +102,7 @@ pub struct FormulaFault {
 impl FormulaFault {
     fn new(column: usize, message: impl Into<String>) -> Self {
         let what = Unknown { code: "bad-formula", message: message.into(), ..Unknown::default() };
-        Self { column, what }
+        Self { column, within: None, what }
     }
 
     fn with_help(mut self, help: Option<String>) -> Self {

@@ -66,8 +66,8 @@ pub fn markdown() -> String {
         "# Formulas\n\n\
          Wherever an asset takes an amount or a condition, it takes a formula. It is compiled when the pack is loaded; faults\n\
          are told with their character, several at once. `foretoken eval 'FORMULA'` computes one by itself:\n\
-         `--set c.str=3` gives it numbers, `--seed 7` throws other dice, `--stats` shows what it may come to, and\n\
-         `--disassemble` what it becomes. This page is made from the code.\n",
+         `--set c.str=3` gives it numbers and `--set side=back` a side, `--seed 7` throws other dice, `--stats` shows what it\n\
+         may come to, and `--disassemble` what it becomes. This page is made from the code.\n",
     );
     for (title, text, examples) in SECTIONS {
         // Writing into a string cannot fail.

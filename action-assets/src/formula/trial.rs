@@ -3,7 +3,7 @@
 use super::{FormulaFault, Meaning, Unknown, compile_formula, position, stored_in};
 use crate::diagnostic::did_you_mean;
 use foretoken_vm::chance::{Dice, Distribution};
-use foretoken_vm::formula::{CustomFunction, Formula, FormulaOp, FormulaWorld, Ready};
+use foretoken_vm::formula::{CustomFunction, Formula, FormulaOp, FormulaWorld, Ready, side};
 use foretoken_vm::program::{Address, Label};
 use foretoken_vm::roll::{Roll, Thrown};
 use foretoken_vm::rulebook::ColumnOf;
@@ -16,6 +16,10 @@ pub const MAX_WAYS: usize = 200_000;
 /// The most distributions of rolls that are worked out for it.
 const MAX_DISTRIBUTIONS: usize = 100;
 
+/// Sides that one may stand on, by their names; `none` is for who stands nowhere.
+pub const SIDES: &[(&str, i32)] =
+    &[("front", side::FRONT), ("left", side::LEFT), ("back", side::BACK), ("right", side::RIGHT), ("none", side::NONE)];
+
 /// Where the target at hand is kept: any address will do.
 const TARGET: Address = Address(0);
 
@@ -26,6 +30,7 @@ pub struct Trial {
     /// Numbers by their names, such as `c.str`.
     numbers: BTreeMap<String, f64>,
     stored: BTreeMap<String, String>,
+    side: i32,
     functions: Vec<CustomFunction>,
     /// Names of numbers in the order in which formulas came to read them.
     read: Vec<String>,
@@ -70,6 +75,12 @@ impl Trial {
     /// Sets a number, by its scope and name: `c.str`, `t.def`.
     pub fn set(&mut self, name: &str, number: f64) {
         self.numbers.insert(name.to_owned(), number);
+    }
+
+    /// Sets the side on which one stands that `targeted-side` and `targeter-side` branch by; see [`SIDES`]. Without it that is
+    /// the front.
+    pub fn set_side(&mut self, side: i32) {
+        self.side = side;
     }
 
     /// Stores a formula, as `f.` and its name.
@@ -344,6 +355,7 @@ impl FormulaWorld for World<'_> {
                 distribution.map_or(0.0, |distribution| f64::from(self.chance.draw(distribution)))
             }
             FormulaOp::Roll(roll) => self.roll_dice(roll, None),
+            FormulaOp::Side(..) => f64::from(self.trial.side),
             _ => 0.0,
         }
     }

@@ -1,16 +1,12 @@
 //! From stats, skills, items and statuses to those of a rulebook, and what kinds of units start with of them.
 
-use std::collections::BTreeMap;
-
 use foretoken_vm::Rules;
-use foretoken_vm::formula::FormulaOp;
 use foretoken_vm::program::Label;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{Ending, Holding};
 use foretoken_vm::stats::{
-    Again, Alteration, Carrier, CarrierRef, Clock, Counted, Event, Expiry, Follow, Handler, How, ItemKind, LabelSet,
-    Mode, Modifier, Multiply, Overflow, Parameter, Role, Rounding, SkillKind, Stage, Stat, StatId, StatusKind,
-    lies_below,
+    Again, Alteration, Carrier, Clock, Counted, Event, Expiry, Follow, Handler, How, ItemKind, LabelSet, Mode,
+    Modifier, Multiply, Overflow, Parameter, Role, Rounding, SkillKind, Stage, Stat, StatId, StatusKind, lies_below,
 };
 
 use super::Library;
@@ -138,177 +134,6 @@ impl Library {
             place.fault("slots", "too-many-names", format!("a pack has {MOST_SLOTS} slots at most"), None);
         }
     }
-
-    /// Which skill replaces which, and loops among them.
-    fn replacements(&self, book: &mut Rules, compiler: &mut Compiler<'_>) {
-        let asset = |name: &str| match self.asset(AssetType::Skill, name) {
-            Some(AnyAsset::Skill(skill)) => Some(skill),
-            _ => None,
-        };
-        let of: Vec<(String, String, i32, String)> = book
-            .skills
-            .iter()
-            .map(|kind| {
-                let own = asset(&kind.carrier.name);
-                let (replaces, priority) = own.map_or(("", 0), |own| (own.replaces.as_str(), own.replace_priority));
-                (kind.path.clone(), replaces.to_owned(), priority, kind.carrier.name.clone())
-            })
-            .collect();
-        for (at, (path, replaces, priority, name)) in of.iter().enumerate() {
-            let beats = |other: &(String, String, i32, String)| {
-                // Of two that replace one skill, the higher one does, and of equals the first by name.
-                !replaces.is_empty()
-                    && other.1 == *replaces
-                    && (other.2, &other.3) != (*priority, name)
-                    && (other.2 > *priority || other.2 == *priority && other.3 < *name)
-            };
-            let by = |(other, rule): (usize, &(String, String, i32, String))| {
-                let replaced = rule.1 == *path && other != at && replaces != path;
-                (other != at && (replaced || beats(rule))).then_some(other as u16)
-            };
-            book.skills[at].replaced_by = of.iter().enumerate().filter_map(by).collect();
-        }
-        for at in 0..book.skills.len() {
-            let own = at as u16;
-            let replaces = (0..book.skills.len()).filter(|&other| book.skills[other].replaced_by.contains(&own));
-            book.skills[at].replaces = replaces.map(|other| other as u16).collect();
-            let mut reached = vec![own];
-            let mut next = 0;
-            while let Some(&skill) = reached.get(next) {
-                next += 1;
-                for &by in &book.skills[usize::from(skill)].replaced_by {
-                    if by == own && skill != own || by == own {
-                        let name = book.skills[at].carrier.name.clone();
-                        if let Some(mut place) = self.place(AssetType::Skill, &name, &mut compiler.diagnostics) {
-                            let other = &book.skills[usize::from(skill)].carrier.name;
-                            let message = format!("`{name}` and `{other}` replace each other");
-                            place.fault("replaces", "replacement-loop", message, None);
-                        }
-                        next = usize::MAX;
-                        break;
-                    }
-                    if !reached.contains(&by) {
-                        reached.push(by);
-                    }
-                }
-                if next == usize::MAX {
-                    break;
-                }
-            }
-        }
-    }
-
-    /// Stats that need themselves, spelled out.
-    fn check_circles(&self, names: &Names, book: &Rules, compiler: &mut Compiler<'_>) {
-        let formulas = &compiler.tables.formulas;
-        let code = |formula: u32| formulas.get(formula as usize).map_or(&[][..], |formula| formula.code.as_slice());
-        let mut needs: BTreeMap<StatId, Vec<StatId>> = BTreeMap::new();
-        let mut read = |stat: StatId, carrier: Option<&Carrier>, formula: u32| {
-            let mut waiting = vec![formula];
-            let mut seen = vec![formula];
-            while let Some(formula) = waiting.pop() {
-                for op in code(formula) {
-                    if let FormulaOp::Parameter(name) = *op {
-                        let own = carrier.into_iter().flat_map(|carrier| &carrier.parameters);
-                        for own in own.filter(|own| own.name == name && own.kept.is_none()) {
-                            if !seen.contains(&own.formula) {
-                                seen.push(own.formula);
-                                waiting.push(own.formula);
-                            }
-                        }
-                    }
-                    needs.entry(stat).or_default().extend(stat_read(*op));
-                }
-            }
-        };
-        for kind in &book.archetypes {
-            kind.formulas.iter().for_each(|&(stat, formula)| read(stat, None, formula));
-        }
-        for (_, carrier) in book.carriers() {
-            for modifier in &carrier.modifiers {
-                read(modifier.stat, Some(carrier), modifier.amount);
-                carrier.condition.into_iter().for_each(|condition| read(modifier.stat, Some(carrier), condition));
-            }
-        }
-        let name = |stat: StatId| names.stats.get(usize::from(stat.0)).map_or("?", String::as_str);
-        for &stat in needs.keys() {
-            let Some(circle) = circle_from(stat, &needs) else { continue };
-            if circle.iter().min() != Some(&stat) {
-                continue;
-            }
-            let told: Vec<String> = circle.iter().chain([&stat]).map(|stat| format!("`{}`", name(*stat))).collect();
-            let message = format!("stats need each other: {}", told.join(" needs "));
-            let blamed = book.carriers().find(|(_, carrier)| carrier.modifiers.iter().any(|own| own.stat == stat));
-            let place = match blamed {
-                Some((of, carrier)) => self.place(type_of(of), &carrier.name, &mut compiler.diagnostics),
-                None => self.place(AssetType::Stat, name(stat), &mut compiler.diagnostics),
-            };
-            if let Some(mut place) = place {
-                place.fault("modifiers", "stat-circle", message, None);
-            }
-        }
-    }
-
-    /// Warns of two carriers of one class whose order changes a result, where no priority says which comes first.
-    fn check_order(&self, book: &Rules, compiler: &mut Compiler<'_>) {
-        let replacing: Vec<_> = book
-            .carriers()
-            .flat_map(|(of, carrier)| carrier.modifiers.iter().map(move |own| (of, carrier, own)))
-            .filter(|(_, _, own)| own.mode == Mode::Replace)
-            .collect();
-        for (at, (of, carrier, own)) in replacing.iter().enumerate() {
-            let same = replacing[..at].iter().find(|(other, _, rule)| {
-                other.class == of.class && other != of && rule.stat == own.stat && rule.priority == own.priority
-            });
-            if let Some((_, other, _)) = same
-                && let Some(mut place) = self.place(type_of(*of), &carrier.name, &mut compiler.diagnostics)
-            {
-                let message = format!("`{}` replaces the same stat with the same priority; names decide", other.name);
-                place.warn("modifiers", "same-priority", message);
-            }
-        }
-    }
-}
-
-/// The type of a carrier's asset.
-fn type_of(of: CarrierRef) -> AssetType {
-    use foretoken_vm::stats::CarrierClass as Class;
-    match of.class {
-        Class::Item => AssetType::Item,
-        Class::Skill => AssetType::Skill,
-        Class::Status | Class::None => AssetType::Status,
-    }
-}
-
-/// The stat that an operation reads of the bearer.
-fn stat_read(op: FormulaOp) -> Option<StatId> {
-    let own = |address: u8| address == foretoken_vm::Address::SELF.0;
-    match op {
-        FormulaOp::Stat(a, stat) if own(a) => Some(StatId(stat)),
-        FormulaOp::MaxHealth(a) if own(a) => Some(StatId::HEALTH),
-        FormulaOp::Movement(a) if own(a) => Some(StatId::MOVEMENT),
-        FormulaOp::Initiative(a) if own(a) => Some(StatId::INITIATIVE),
-        FormulaOp::Speed(a) if own(a) => Some(StatId::SPEED),
-        _ => None,
-    }
-}
-
-/// The stats by which one needs itself, itself first.
-fn circle_from(stat: StatId, needs: &BTreeMap<StatId, Vec<StatId>>) -> Option<Vec<StatId>> {
-    let mut ways = vec![vec![stat]];
-    let mut seen = Vec::new();
-    while let Some(way) = ways.pop() {
-        for &next in way.last().and_then(|last| needs.get(last)).into_iter().flatten() {
-            if next == stat {
-                return Some(way);
-            }
-            if !seen.contains(&next) {
-                seen.push(next);
-                ways.push(way.iter().copied().chain([next]).collect());
-            }
-        }
-    }
-    None
 }
 
 /// What a kind of unit starts with.

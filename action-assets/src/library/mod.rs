@@ -5,6 +5,7 @@
 //! used, nor what refers to it; the rest of the pack compiles without them.
 
 pub(crate) mod book;
+mod carrier_checks;
 mod carriers;
 mod files;
 mod layers;
@@ -340,9 +341,10 @@ impl Library {
     }
 }
 
-/// Letters, digits, `_` and `-`.
+/// Letters, digits, `_` and `-`. Assets are named in quotes, so that words of the text format and of Rust are names as well.
 fn is_asset_name(name: &str) -> bool {
-    is_name(&name.replace('-', "_")) || name.chars().all(|c| c.is_ascii_digit())
+    let plain = name.replace('-', "_");
+    is_name(&plain) || matches!(name, "true" | "false") || name.chars().all(|c| c.is_ascii_digit())
 }
 
 /// A fault of an asset's field, placed where the field stands.

@@ -148,6 +148,7 @@ impl Library {
             let help = causes.get(&root.0.path(&root.1)).cloned();
             let mut fault = Diagnostic::error("faulty-reference", message).file(file).path(path).maybe_help(help);
             fault.span = self.span_of(*kind, name, path);
+            let fault = fault.because_of(root.0.path(&root.1));
             diagnostics.push(fault);
         }
     }

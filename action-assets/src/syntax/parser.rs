@@ -37,10 +37,11 @@ pub fn parse(file: &str, bytes: &[u8], diagnostics: &mut Diagnostics) -> Option<
         faults.error(Span::new(0, 0), "file-too-large", message);
         return None;
     }
-    Parser { tokens, at: 0, open: Vec::new(), end_reported: false, bracket_reported: false, faults }.file()
+    Parser { text, tokens, at: 0, open: Vec::new(), end_reported: false, bracket_reported: false, faults }.file()
 }
 
 struct Parser<'d> {
+    text: &'d str,
     tokens: Vec<(Token, Span)>,
     at: usize,
     /// The brackets that are open, innermost last, to tell a forgotten bracket from a surplus one.
@@ -161,7 +162,7 @@ impl Parser<'_> {
             }
             None => items.push(parser.value(depth + 1)),
             Some((name, name_span)) => {
-                let value = parser.value(depth + 1);
+                let value = parser.unquoted().unwrap_or_else(|| parser.value(depth + 1));
                 if names.insert(name.clone()) {
                     fields.push(FieldNode { name, name_span, value });
                 } else {
@@ -209,6 +210,58 @@ impl Parser<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Passes over a formula that stands where a value is and has no quotes, which is one fault, whatever the signs in it
+    /// were taken for. `None` where what comes is something else.
+    fn unquoted(&mut self) -> Option<Node> {
+        let from = self.at;
+        let (mut end, mut depth) = (from, 0_usize);
+        loop {
+            let (token, span) = &self.tokens[end];
+            let before = self.tokens[end.saturating_sub(1)].1.end;
+            if end > from && self.text.get(before..span.start).is_none_or(|between| between.contains('\n')) {
+                break;
+            }
+            match token {
+                Token::End => break,
+                Token::Comma | Token::Close(_) if depth == 0 => break,
+                Token::Close(_) => depth -= 1,
+                Token::Open(_) if end == from => return None,
+                Token::Open(_) => depth += 1,
+                Token::Text(_) => return None,
+                // What has fields is a value.
+                Token::Colon if depth > 0 => return None,
+                // The next field, before which a comma was forgotten.
+                Token::Name(_)
+                    if end > from && self.tokens.get(end + 1).is_some_and(|(next, _)| *next == Token::Colon) =>
+                {
+                    return None;
+                }
+                _ => {}
+            }
+            end += 1;
+        }
+        let parts = &self.tokens[from..end];
+        let span = parts.first()?.1.to(parts.last()?.1);
+        let text = self.text.get(span.start..span.end)?;
+        let has_words = matches!(&parts[0].0, Token::Name(word) if ["if", "let", "not"].contains(&word.as_str()));
+        let is_joined = matches!(parts.get(1), Some((Token::Number(_), _)));
+        let is_strange = parts.iter().any(|(token, _)| *token == Token::Bad);
+        let could_be = is_strange || parts.len() > 1 && (has_words || is_joined);
+        if !could_be || !looks_like_formula(text, has_words) {
+            return None;
+        }
+        // What the signs in it were taken for is no fault of its own.
+        let (file, at) = (self.faults.file, span);
+        self.faults.diagnostics.retain(|fault| {
+            let within = fault.span.is_some_and(|span| span.start >= at.start && span.end <= at.end);
+            fault.file != file || !within
+        });
+        let message = "a formula that is more than a number or a name stands in quotes";
+        self.faults.error_with_help(span, "unquoted-formula", message, format!("write it in quotes: \"{text}\""));
+        self.at = end;
+        Some(Node { span, kind: NodeKind::Invalid })
     }
 
     fn is_field_with_bad_name(&self) -> bool {
@@ -331,6 +384,22 @@ impl Parser<'_> {
             }
         }
     }
+}
+
+/// Whether a text that is no value could be a formula: numbers and names with operators between them, or dice.
+fn looks_like_formula(text: &str, has_words: bool) -> bool {
+    let is_sign = |c: char| "+-*/<>=^?&|!".contains(c);
+    let is_letter = |c: char| c.is_ascii_alphabetic();
+    let fits = |c: char| c.is_ascii_alphanumeric() || c.is_whitespace() || is_sign(c) || "_.,:;%(){}[]".contains(c);
+    if text.len() > 200 || !text.chars().all(fits) || !text.contains(|c: char| c.is_ascii_alphanumeric()) {
+        return false;
+    }
+    let is_dice = || {
+        let (count, rest) = text.split_once(['d', 'D']).unwrap_or(("x", ""));
+        count.chars().all(|c| c.is_ascii_digit()) && rest.starts_with(|c: char| c.is_ascii_digit() || c == '%')
+    };
+    let of_a_name = text.split('.').skip(1).any(|rest| rest.starts_with(is_letter));
+    has_words || text.contains(is_sign) && text.len() > 1 || of_a_name || is_dice()
 }
 
 fn describe(token: &Token) -> String {

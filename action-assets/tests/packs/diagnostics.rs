@@ -474,3 +474,146 @@ fn a_request_whose_least_is_over_its_largest() {
         "#]],
     );
 }
+
+/// What a formula without quotes was taken for is one fault, which says what it is.
+#[test]
+fn a_formula_without_quotes_is_one_fault() {
+    let mut told = String::new();
+    for amount in [
+        "c.health + 2",
+        "2d6",
+        "2 + 3",
+        "2-3",
+        "2d6 + c.health",
+        "1 > 2",
+        "if 1: 2; 3",
+        "T1.health",
+        "-c.health",
+        "max(1, 2)",
+        "max(1, 2) + 1",
+        "health",
+        // These are none.
+        "1.2.3",
+        "12abc",
+        "3 label: \"x\"",
+        "3 §",
+    ] {
+        let text = format!(
+            "Action(body: [\n    DeclareTarget(name: \"T1\"),\n    Damage(target: \"T1\", amount: {amount}),\n])"
+        );
+        let faults = pack(&[("actions/a.ron", &text)]).check_all();
+        told.push_str(&format!("{amount}\n"));
+        for fault in faults.sorted() {
+            let help = fault.help.as_ref().map_or_else(String::new, |help| format!(" ({help})"));
+            told.push_str(&format!("  {}:{} {}: {}{help}\n", fault.line, fault.column, fault.code, fault.message));
+        }
+    }
+    expect![[r#"
+        c.health + 2
+          3:34 unquoted-formula: a formula that is more than a number or a name stands in quotes (write it in quotes: "c.health + 2")
+        2d6
+          3:34 unquoted-formula: a formula that is more than a number or a name stands in quotes (write it in quotes: "2d6")
+        2 + 3
+          3:34 unquoted-formula: a formula that is more than a number or a name stands in quotes (write it in quotes: "2 + 3")
+        2-3
+          3:34 unquoted-formula: a formula that is more than a number or a name stands in quotes (write it in quotes: "2-3")
+        2d6 + c.health
+          3:34 unquoted-formula: a formula that is more than a number or a name stands in quotes (write it in quotes: "2d6 + c.health")
+        1 > 2
+          3:34 unquoted-formula: a formula that is more than a number or a name stands in quotes (write it in quotes: "1 > 2")
+        if 1: 2; 3
+          3:34 unquoted-formula: a formula that is more than a number or a name stands in quotes (write it in quotes: "if 1: 2; 3")
+        T1.health
+          3:34 unquoted-formula: a formula that is more than a number or a name stands in quotes (write it in quotes: "T1.health")
+        -c.health
+          3:34 unquoted-formula: a formula that is more than a number or a name stands in quotes (write it in quotes: "-c.health")
+        max(1, 2)
+          3:34 wrong-type: expected a formula: a number or a text, found `max(...)` (a formula that is more than a number stands in quotes, such as "max(1, 2)")
+        max(1, 2) + 1
+          3:34 unquoted-formula: a formula that is more than a number or a name stands in quotes (write it in quotes: "max(1, 2) + 1")
+        health
+          3:34 wrong-type: expected a formula, found the name `health` (write it in quotes: "health")
+        1.2.3
+          3:34 bad-number: this is not a number (numbers are written like 3, -2 or 0.5)
+        12abc
+          3:34 bad-number: this is not a number (numbers are written like 3, -2 or 0.5)
+        3 label: "x"
+          3:35 expected-comma: expected `,` before `label`
+        3 §
+          3:36 unexpected-character: this means nothing here
+    "#]].assert_eq(&told);
+}
+
+/// A fault in a stored formula has its place there, and the side of oneself is nobody's.
+#[test]
+fn faults_of_formulas_have_one_place() {
+    let action = |amount: &str| {
+        format!("Action(body: [DeclareTarget(name: \"T1\"), Damage(target: \"T1\", amount: \"{amount}\")])")
+    };
+    check(
+        &[
+            ("formulas/hurt.ron", "Formula(formula: \"1 + (2\")"),
+            ("actions/a.ron", &action("2 * f.hurt")),
+            ("actions/b.ron", &action("targeted-side(self){front: 1; default: 2}")),
+        ],
+        expect![[r#"
+            actions/b.ron:1:71: error[bad-formula]: nobody stands on a side of their own (at its character 15)
+              in body[1].amount
+                |
+              1 | Action(body: [DeclareTarget(name: "T1"), Damage(target: "T1", amount: "targeted-side(self){front: 1; default: 2}")])
+                |                                                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+              help: in brackets stands somebody else, on whose sides who acts may stand
+            formulas/hurt.ron:1:18: error[bad-formula]: expected `)`, found the end (at its end)
+              in formula
+                |
+              1 | Formula(formula: "1 + (2")
+                |                  ^^^^^^^^
+              and 1 that follows from formulas/hurt.ron:
+                actions/a.ron:1:71: in `f.hurt` at its character 7: expected `)`, found the end, in body[1].amount
+        "#]],
+    );
+}
+
+/// A fault of a unit of which several things make use: the cause is first, and what follows is behind it.
+#[test]
+fn what_follows_from_a_fault_stands_behind_it() {
+    let scenario = |name: &str| {
+        let text =
+            "Scenario(map: [\"..r\"], legend: [(glyph: \"r\", unit: \"rat\")], goals: [(text: \"Go.\", when: \"1\")])";
+        (format!("scenarios/{name}.ron"), text.to_owned())
+    };
+    let mut files =
+        vec![("units/rat.ron".to_owned(), "Unit(glyph: \"r\", actons: [\"wait\"], tags: [\"rat\"])".to_owned())];
+    files.extend(["a", "b", "c"].map(scenario));
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    check(
+        &files,
+        expect![[r#"
+            units/rat.ron:1:1: warning[nothing-to-do]: it takes activations and has no actions
+              in actions
+                |
+              1 | Unit(glyph: "r", actons: ["wait"], tags: ["rat"])
+                | ^^^^
+            units/rat.ron:1:18: error[unknown-field]: there is no field `actons` here
+              in actons
+                |
+              1 | Unit(glyph: "r", actons: ["wait"], tags: ["rat"])
+                |                  ^^^^^^
+              help: did you mean `actions`?
+              and 4 that follow from units/rat.ron:
+                scenarios/a.ron:1:52: unit `rat` cannot be used, for it has a fault, in legend[0].unit
+                scenarios/b.ron:1:52: unit `rat` cannot be used, for it has a fault, in legend[0].unit
+                scenarios/c.ron:1:52: unit `rat` cannot be used, for it has a fault, in legend[0].unit
+                scenarios/s.ron:1:52: unit `rat` cannot be used, for it has a fault, in legend[0].unit
+        "#]],
+    );
+    // Of a file alone the cause is not shown, so what follows is told in full.
+    let of_file = pack(&files).check_all().of_file("scenarios/a.ron");
+    assert!(of_file.render().contains("help: units/rat.ron:1:18"), "{}", of_file.render());
+    // Of many it is told how many there are, so that the cause is not out of sight.
+    let many = (0..40).map(|number| scenario(&format!("n{number:02}"))).collect::<Vec<_>>();
+    let mut more = files.clone();
+    more.extend(many.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+    let told = pack(&more).check_all().render();
+    assert!(told.contains("and 44 that follow from units/rat.ron:") && told.ends_with("    … and 34 more\n"), "{told}");
+}

@@ -318,6 +318,19 @@ fn faults_say_where_and_what() {
         "99999999999",
         "2 ; 3",
         "ä",
+        "if 1 then 2 else 3",
+        "if 1: 2 else 3",
+        "1 ? 2 : 3",
+        "(1 < 2 ? 3 : 4) + foo",
+        "1 && 2",
+        "1 || 2",
+        "!1",
+        "2 ** 3",
+        "1 ≤ 2",
+        "d4 d4",
+        "2d4d6",
+        "4d6kh0",
+        "4d6dl0",
     ] {
         let faults = trial().compile(text).expect_err(text);
         let lines = faults.iter().map(|fault| {
@@ -359,9 +372,9 @@ fn faults_say_where_and_what() {
         f.wrong
           1: in `f.wrong` at its character 4: expected a number or a name, found the end
         if 1 2; 3
-          6: expected `:`, found `2`
+          6: expected `:`, found `2` (a condition is written `if F: G; H`, which is G where F is true, else H)
         if 1: 2
-          8: expected `;`, found the end
+          8: expected `;`, found the end (a condition is written `if F: G; H`, which is G where F is true, else H)
         let if = 2; 3
           4: `if` means something else in formulas
         let r = 2 3
@@ -424,6 +437,33 @@ fn faults_say_where_and_what() {
           3: expected an operator, found `;`
         ä
           1: expected a number or a name, found `ä`
+        if 1 then 2 else 3
+          6: expected `:`, found `then` (a condition is written `if F: G; H`, which is G where F is true, else H)
+        if 1: 2 else 3
+          9: expected `;`, found `else` (a condition is written `if F: G; H`, which is G where F is true, else H)
+        1 ? 2 : 3
+          3: expected an operator, found `?` (a condition is written `if F: G; H`, which is G where F is true, else H)
+        (1 < 2 ? 3 : 4) + foo
+          8: expected `)`, found `?` (a condition is written `if F: G; H`, which is G where F is true, else H)
+          19: `foo` is neither a function nor a number
+        1 && 2
+          3: expected an operator, found `&&` (`and` joins two conditions)
+        1 || 2
+          3: expected an operator, found `||` (`or` joins two conditions)
+        !1
+          1: expected a number or a name, found `!` (the opposite is written `not`)
+        2 ** 3
+          3: expected an operator, found `**` (a power is written `2^3`)
+        1 ≤ 2
+          3: expected an operator, found '≤' (it is written `<=`)
+        d4 d4
+          4: dice stand behind dice (put an operator between them, or brackets around a number of dice that is rolled: `(d4)d6`)
+        2d4d6
+          4: dice stand behind dice (put an operator between them, or brackets around a number of dice that is rolled: `(d4)d6`)
+        4d6kh0
+          6: at least one of the dice is kept or left out
+        4d6dl0
+          6: at least one of the dice is kept or left out
     "#]].assert_eq(&told);
 }
 
@@ -716,4 +756,24 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn the_side_that_branches_go_by_is_given() {
+    let mut trial = trial();
+    let formula =
+        trial.compile("targeted-side{front: 1; left: 2; back: 3; right: 4; default: 5}").expect("it compiles");
+    let values = foretoken_action_assets::formula::trial::SIDES.iter().map(|&(_, side)| {
+        trial.set_side(side);
+        trial.run(&formula, &mut Dice::new(1)).value
+    });
+    assert_eq!(values.collect::<Vec<_>>(), [1.0, 2.0, 3.0, 4.0, 5.0]);
+}
+
+/// A number of dice that is rolled itself stands in brackets.
+#[test]
+fn dice_of_dice_stand_in_brackets() {
+    let mut trial = trial();
+    let formula = trial.compile("(d4)d4").expect("it compiles");
+    assert!(trial.odds(&formula, 1, 1_000).chances.iter().all(|(value, _)| (1..=16).contains(value)));
 }

@@ -51,24 +51,10 @@ fn what_refers_to_a_faulty_asset_names_the_root() {
           1 | Action(body: [Kill(target: "T1")])
             |                            ^^^^
           help: in scope: self, cause, here, board
-        actions/sing.ron:1:31: error[faulty-reference]: action `hoot` cannot be used, for it has a fault
-          in body[0].action
-            |
-          1 | Action(body: [Include(action: "hoot")])
-            |                               ^^^^^^
-          help: actions/hoot.ron:1:28: unresolved name in scope: `T1`
-        scenarios/t.ron:1:52: error[faulty-reference]: unit `owl` cannot be used, for action `hoot` has a fault
-          in legend[0].unit
-            |
-          1 | Scenario(map: ["..o"], legend: [(glyph: "o", unit: "owl")], goals: [(text: "Go.", when: "1")])
-            |                                                    ^^^^^
-          help: actions/hoot.ron:1:28: unresolved name in scope: `T1`
-        units/owl.ron:1:28: error[faulty-reference]: action `sing` cannot be used, for action `hoot` has a fault
-          in actions[0]
-            |
-          1 | Unit(glyph: "o", actions: ["sing"])
-            |                            ^^^^^^
-          help: actions/hoot.ron:1:28: unresolved name in scope: `T1`
+          and 3 that follow from actions/hoot.ron:
+            actions/sing.ron:1:31: action `hoot` cannot be used, for it has a fault, in body[0].action
+            scenarios/t.ron:1:52: unit `owl` cannot be used, for action `hoot` has a fault, in legend[0].unit
+            units/owl.ron:1:28: action `sing` cannot be used, for action `hoot` has a fault, in actions[0]
     "#]]
     .assert_eq(&with_owl("Action(body: [Kill(target: \"T1\")])").check_all().render());
 }

@@ -15,7 +15,12 @@ impl Problems {
             return;
         }
         let mut chosen = None;
-        for (index, problem) in cx.model.problems.iter().enumerate() {
+        for (index, (problem, cause)) in cx.model.problems.with_causes().into_iter().enumerate() {
+            // What follows from the fault above stands further in and is paler.
+            let follows = cause.is_some();
+            if follows {
+                ui.indent();
+            }
             let colour = if problem.severity == Severity::Error { RED } else { YELLOW };
             let place = match problem.path.as_str() {
                 "" => problem.file.clone(),
@@ -23,7 +28,8 @@ impl Problems {
             };
             let _id = ui.push_id_usize(index);
             let message = problem.message.lines().next().unwrap_or_default();
-            let line = ui.push_style_color(imgui::StyleColor::Text, crate::theme::ink(ui, colour));
+            let ink = crate::theme::ink(ui, colour).with_alpha(if follows { 0.65 } else { 1.0 });
+            let line = ui.push_style_color(imgui::StyleColor::Text, ink);
             let clicked = ui.selectable_config(format!("{message}##problem")).build();
             line.pop();
             cx.widget_rects.item(ui, format!("problems/{index}"));
@@ -34,6 +40,9 @@ impl Problems {
             ui.indent();
             ui.text_disabled(place);
             ui.unindent();
+            if follows {
+                ui.unindent();
+            }
             if clicked {
                 chosen = Some((problem.file.clone(), problem.path.clone(), problem.character));
             }

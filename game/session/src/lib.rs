@@ -11,6 +11,7 @@ pub mod saves;
 pub mod seat;
 mod session;
 pub mod simulate;
+mod told;
 pub mod wire;
 pub mod wording;
 
@@ -19,3 +20,4 @@ pub use foretoken_action_assets::long_work;
 pub use referee::{Briefing, Pending, Referee, Setup};
 pub use seat::{Decision, Report, Seat};
 pub use session::Session;
+pub use told::Told;

@@ -251,8 +251,6 @@ pub struct Resumed {
     pub hints: Vec<String>,
     /// What to tell the players.
     pub remark: String,
-    /// What the side at the screen saw so far, line by line.
-    pub log: Vec<String>,
 }
 
 /// Takes up a recorded battle; a torn end is cut off, and said.
@@ -272,7 +270,7 @@ pub fn resume(content: &Content, path: &Path) -> Result<Resumed, SavesError> {
     }
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
     let writer = held.go_on(&opened)?;
-    let (session, note) = Session::resume(&opened, &compile, Some(writer))?;
+    let (mut session, note) = Session::resume(&opened, &compile, Some(writer))?;
     if let Some(note) = note {
         if !remark.is_empty() {
             remark.push(' ');
@@ -286,8 +284,9 @@ pub fn resume(content: &Content, path: &Path) -> Result<Resumed, SavesError> {
     let title = ready.as_ref().map_or_else(|| opened.start.scenario.clone(), |ready| ready.title.clone());
     let hints = ready.map(|ready| ready.hints).unwrap_or_default();
     // A battle that cannot be told from its beginning goes on all the same.
-    let log = record::retell(&opened, &compile, session.seat().team()).unwrap_or_default();
-    Ok(Resumed { session, title, hints, remark, log })
+    let told = record::retell(&opened, &compile, session.seat().team()).unwrap_or_default();
+    session.seat_mut().was_told(told);
+    Ok(Resumed { session, title, hints, remark })
 }
 
 /// The scenario after one, the first again after the last.

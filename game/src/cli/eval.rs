@@ -4,7 +4,7 @@ use super::{Found, json, print};
 use anyhow::{Context, bail};
 use foretoken_action_assets::assets::AnyAsset;
 use foretoken_action_assets::formula::FormulaFault;
-use foretoken_action_assets::formula::trial::{Odds, Run, Trial};
+use foretoken_action_assets::formula::trial::{Odds, Run, SIDES, Trial};
 use foretoken_session::content::Content;
 use foretoken_session::wording::names;
 use foretoken_vm::Dice;
@@ -25,9 +25,10 @@ const BAR: usize = 40;
 pub(super) struct Eval {
     /// The formula, such as `4d6kh3 + c.str`.
     formula: String,
-    /// A number that the formula reads, such as `c.str=3` or `t.def=2`.
-    #[arg(long, value_name = "NAME=NUMBER", value_parser = number)]
-    set: Vec<(String, f64)>,
+    /// A number that the formula reads, such as `c.str=3` or `t.def=2`, or `side=back` for the side that branches by sides
+    /// go by: front, left, back, right or none.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = given)]
+    set: Vec<Given>,
     /// The seed that dice are thrown from.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -45,15 +46,27 @@ pub(super) struct Eval {
     json: bool,
 }
 
-fn number(text: &str) -> Result<(String, f64), String> {
+/// What a formula is given.
+#[derive(Clone, Debug)]
+enum Given {
+    Number(String, f64),
+    Side(i32),
+}
+
+fn given(text: &str) -> Result<Given, String> {
     let (name, number) = text.split_once('=').ok_or("it is written as NAME=NUMBER, such as c.str=3")?;
     let name = name.trim();
+    if name == "side" {
+        let side = SIDES.iter().find(|(side, _)| *side == number.trim());
+        let names = || SIDES.iter().map(|(side, _)| *side).collect::<Vec<_>>().join(", ");
+        return side.map(|&(_, side)| Given::Side(side)).ok_or_else(|| format!("sides are {}", names()));
+    }
     if !name.starts_with("c.") && !name.starts_with("t.") {
-        return Err("names begin with `c.` for who acts or `t.` for the target".to_owned());
+        return Err("names begin with `c.` for who acts or `t.` for the target, or are `side`".to_owned());
     }
     let number: f64 = number.trim().parse().map_err(|_| format!("`{number}` is no number"))?;
     let fits = number.is_finite() && number.abs() <= 1e9;
-    if fits { Ok((name.to_owned(), number)) } else { Err("numbers are from -1e9 to 1e9".to_owned()) }
+    if fits { Ok(Given::Number(name.to_owned(), number)) } else { Err("numbers are from -1e9 to 1e9".to_owned()) }
 }
 
 #[derive(serde::Serialize)]
@@ -147,7 +160,10 @@ impl Eval {
 
     fn trial(&self, content: &Content) -> anyhow::Result<Trial> {
         let mut trial = Trial::new();
-        self.set.iter().for_each(|(name, number)| trial.set(name, *number));
+        self.set.iter().for_each(|given| match given {
+            Given::Number(name, number) => trial.set(name, *number),
+            Given::Side(side) => trial.set_side(*side),
+        });
         trial.add_functions(content.registry()?.functions());
         let usual = content.usual_pack();
         let pack = self.pack.as_ref().unwrap_or(&usual);

@@ -34,6 +34,8 @@ struct Line {
 #[derive(serde::Serialize)]
 struct Told {
     order: &'static str,
+    /// What is assumed of what is done until then.
+    assumes: &'static str,
     turns: Vec<Line>,
 }
 
@@ -50,10 +52,13 @@ pub(super) fn show(content: &Content, scenario: &str, count: u16, as_json: bool)
     let known = Battle::new(book, ready.setup.seed).project(book, Team::PLAYER);
     let mut agenda = Agenda::default();
     agenda.foresee(book, &known, &Plan::default(), usize::from(count));
-    let (state, turns) = (agenda.state(), agenda.turns());
+    let state = agenda.state();
+    // Nothing is decided, so all of it is what comes if nobody acts.
+    let turns: Vec<Turn> = agenda.turns().iter().map(|&turn| Turn { is_foreseen: false, ..turn }).collect();
+    let turns = turns.as_slice();
     if as_json {
         let turns = turns.iter().map(|turn| line(book, state, turn)).collect();
-        json(&Told { order: book.scheduler.name(), turns })?;
+        json(&Told { order: book.scheduler.name(), assumes: "nobody acts", turns })?;
     } else {
         let doc = book.scheduler.doc();
         print(&format!("{}, {}: {doc}\n{}", ready.title, book.scheduler.name(), agenda::lines(book, state, turns)))?;

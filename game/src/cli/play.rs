@@ -82,9 +82,8 @@ impl Play {
         }
         match &self.resume {
             Some(path) => {
-                let Resumed { session, title, hints, remark, log } = saves::resume(content, path)?;
+                let Resumed { session, title, hints, remark } = saves::resume(content, path)?;
                 let mut app = with_live(content, self.app(content, session, title, hints));
-                app.set_log(log);
                 app.say(remark);
                 self.play_on(content, app)
             }

@@ -1,7 +1,7 @@
 //! When a unit has enough to do: what the scenario ends with is asked for, and what was chosen is decided, or stepped
 //! back from.
 
-use super::{ALL_DECIDED, Choosing, Controller};
+use super::{Choosing, Controller};
 
 impl Controller {
     /// The unit has enough to do.
@@ -23,7 +23,7 @@ impl Controller {
         if self.session.decide() {
             self.select_next_unit();
             if self.waits_for_commit() {
-                self.say(ALL_DECIDED);
+                self.say(self.all_decided_words());
             }
         }
     }

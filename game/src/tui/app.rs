@@ -167,24 +167,14 @@ impl App {
         self.controller.cursor
     }
 
-    /// Takes over what happened before, line by line, as of a battle that is gone on with.
-    pub fn set_log(&mut self, log: Vec<String>) {
-        self.controller.log = log;
-    }
-
     /// Says something in the message line until the next input.
     pub fn say(&mut self, message: impl Into<String>) {
         self.controller.say(message);
     }
 
-    /// The hint for this round, if there is one.
+    /// The hint for now, if there is one.
     pub(super) fn hint(&self) -> Option<&str> {
-        // Hints are for one who plays against the planner, not for sides that share a screen.
-        if self.controller.session.seats().len() > 1 {
-            return None;
-        }
-        let round = self.controller.session.seat().known().state().round().max(1) as usize;
-        self.hints.get(round - 1).map(String::as_str)
+        self.controller.hint(&self.hints)
     }
 
     /// The state that is drawn: what is known, or the step being shown.
@@ -390,7 +380,7 @@ impl App {
                 self.over = None;
             }
             (Mode::Log, Command::Up | Command::Previous) => {
-                self.log_top = self.log_top.min(self.controller.log.len()).saturating_sub(1);
+                self.log_top = self.log_top.min(self.controller.log().len()).saturating_sub(1);
             }
             (Mode::Log, Command::Down | Command::Next) => self.log_top = self.log_top.saturating_add(1),
             (_, Command::Back | Command::Quit | Command::Confirm | Command::Help | Command::Log | Command::Rewind) => {

@@ -174,7 +174,10 @@ fn span(
     (width, height): (u16, u16),
     row: usize,
 ) -> Span<'static> {
-    let legal = app.mode() == Mode::Target && app.controller.session.seat().answer_on(at).is_some();
+    // What is no target by itself, such as a wall that one may face, keeps its own mark.
+    let legal = app.mode() == Mode::Target
+        && app.controller.session.seat().answer_on(at).is_some()
+        && !aiming.region.contains(&at);
     let cursor = at == app.controller.cursor && !app.is_playing();
     let mut rows = text::cell_rows(view);
     let is_wall = app.controller.session.book().terrain_at(at).is_some_and(|terrain| terrain.blocks_movement);

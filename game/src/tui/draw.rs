@@ -75,8 +75,7 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
     lines_below(app, frame, below);
     match app.mode() {
         Mode::Help => {
-            let lines =
-                help::page(app.controller.session.book(), &app.presentation).into_iter().map(Line::raw).collect();
+            let lines = help::page(&app.controller.session, &app.presentation).into_iter().map(Line::raw).collect();
             page(app, frame, "Help", lines, app.row);
         }
         Mode::Log => log(app, frame),
@@ -103,11 +102,11 @@ fn title_line(app: &App, frame: &mut Frame<'_>, area: Rect) {
 
 fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let keys = match app.mode() {
-        Mode::Units if app.controller.session.seat().all_decided() => "e carry out the round · u take back · ? help",
         Mode::Units if app.controller.session.chooses_whom() => {
             "Tab next · Enter choose · e end the turn · u back · ? help"
         }
         Mode::Units if app.controller.session.decides_at_once() => "Enter choose · Space act or wait · u back · ? help",
+        Mode::Units if app.controller.session.seat().all_decided() => "e carry out the round · u take back · ? help",
         Mode::Units => "Tab next · Enter choose · e carry out · u back · ? help",
         Mode::Actions => "1-9 or arrows+Enter · Space done · Esc back · ? help",
         Mode::Target if app.controller.session.seat().picker().is_some_and(|picker| picker.has_waypoints()) => {
@@ -153,8 +152,8 @@ fn page(app: &App, frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>
 
 fn log(app: &mut App, frame: &mut Frame<'_>) {
     let shown = usize::from(frame.area().height.saturating_sub(4));
-    app.log_top = app.log_top.min(app.controller.log.len().saturating_sub(shown));
-    let mut lines: Vec<Line<'static>> = app.controller.log.iter().map(|line| Line::raw(line.clone())).collect();
+    app.log_top = app.log_top.min(app.controller.log().len().saturating_sub(shown));
+    let mut lines: Vec<Line<'static>> = app.controller.log().iter().map(|line| Line::raw(line.clone())).collect();
     if lines.is_empty() {
         lines.push(Line::raw("Nothing has happened yet."));
     }

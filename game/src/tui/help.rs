@@ -1,12 +1,14 @@
 //! The help page. What the ground is drawn with is read off the rulebook, so it is true for every pack.
 
 use crate::presentation::Presentation;
-use foretoken_vm::Rulebook;
+use foretoken_session::Session;
+use foretoken_session::wording::agenda;
 use unicode_width::UnicodeWidthStr;
 
+/// How many columns a line has.
+const WIDTH: usize = 72;
+
 const ABOVE: &[&str] = &[
-    "Then you decide for each of your own, in whichever sequence. All is",
-    "carried out in turn order: what you see is what will happen.",
     "",
     "  (X) yours   <x> against you   [x] takes no side   :x: will stand there",
     "  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled",
@@ -21,9 +23,9 @@ const BELOW: &[&str] = &[
     "  1-9              an action by its number, or a number that is asked for",
     "  w                walk by way of the cell under the cursor, or no longer",
     "  n                another way there that is as short and as safe",
-    "  t                what the others can reach (!), or the one under the cursor",
+    "  t                what others reach (!), or the one under the cursor",
     "  d                how many steps cells lie from the cursor",
-    "  Space            this one is done       e   carry out the round",
+    "  Space            this one is done",
     "  u take back   U begin the turn anew   r rewind to any decision",
     "  L log   s where it is saved   A let the computer decide the rest",
     "  ? this page   q leave (the battle is saved at every step)",
@@ -47,16 +49,16 @@ const FLOORS: &[&str] = &[
 ];
 
 /// Its lines.
-pub(super) fn page(book: &Rulebook, told: &Presentation) -> Vec<String> {
+pub(super) fn page(session: &Session, told: &Presentation) -> Vec<String> {
+    let (book, at_once) = (session.book(), session.decides_at_once());
     let ground = book.terrains.iter().map(|terrain| (terrain.glyph, terrain.name.as_str()));
     let surfaces = book.surfaces.iter().map(|surface| (surface.glyph, surface.name.as_str()));
-    let they = told.say("they");
-    let mut lines = vec![format!("Each round {they} decides first, and you see what it means to do.")];
+    let mut lines = broken(&agenda::how_it_goes(book, at_once, told.say("they")).join(" "));
     lines.extend(ABOVE.iter().map(ToString::to_string));
     let mut line = String::from(" ");
     for (glyph, name) in ground.chain(surfaces) {
         let word = format!(" {glyph} {}  ", name.replace('-', " "));
-        if line.width() + word.width() > 72 {
+        if line.width() + word.width() > WIDTH {
             lines.push(std::mem::replace(&mut line, String::from(" ")));
         }
         line.push_str(&word);
@@ -76,5 +78,27 @@ pub(super) fn page(book: &Rulebook, told: &Presentation) -> Vec<String> {
         lines.extend(FLOORS.iter().map(ToString::to_string));
     }
     lines.extend(BELOW.iter().map(ToString::to_string));
+    // Where a decision is carried out at once and a side's turn cannot be ended, there is nothing to carry out.
+    match (at_once, book.scheduler.picks()) {
+        (true, true) => lines.push("  e                end the turn".to_owned()),
+        (false, _) => lines.push("  e                carry out the round".to_owned()),
+        (true, false) => {}
+    }
+    lines
+}
+
+/// Sentences in lines that fit.
+fn broken(sentences: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in sentences.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.width() + 1 + word.width() <= WIDTH => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
     lines
 }

@@ -2,10 +2,8 @@
 
 use super::app::{App, Mode};
 use super::board::palette;
-use foretoken_preview::turns_of_round;
 use foretoken_session::wording::names::GoalLine;
 use foretoken_session::wording::{agenda, carried, forecast_text, names, odds_text};
-use foretoken_vm::program::Cost;
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{Advance, Dir, EntityId};
 use ratatui::Frame;
@@ -39,11 +37,14 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
     let hovered = state.occupant(app.controller.cursor);
     let choosing = app.controller.session.seat().draft().map(|draft| draft.unit);
     let book = std::sync::Arc::clone(app.controller.session.book());
-    // While a round is watched its own order is shown; before, and where there is none, what the prediction comes to.
-    let watched = app.is_playing() && state.agenda().len() > 0;
-    let turns = if watched { turns_of_round(state) } else { app.controller.turns() };
+    // While something is watched its own order is shown; else what the prediction comes to.
+    let turns = if app.is_playing() { app.playback.turns() } else { app.controller.turns() };
     let mut told = Vec::new();
-    for turn in turns {
+    for (index, &turn) in turns.iter().enumerate() {
+        if agenda::begins_beyond(&turns, index) {
+            let words = format!("  {}:", app.controller.beyond_words());
+            lines.push(Line::styled(words, app.style(Style::new().fg(palette::STONE))));
+        }
         let when = agenda::when(&turn);
         let Some(unit) = turn.unit() else {
             let words = match turn.advance {
@@ -62,7 +63,8 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
             continue;
         }
         rows.push((area.y + lines.len() as u16, unit));
-        let pointer = if !again && (app.playback.acting() == Some(unit) || choosing == Some(unit)) {
+        let acting = if app.is_playing() { app.playback.acting() } else { choosing };
+        let pointer = if !again && acting == Some(unit) {
             '▶'
         } else if hovered == unit {
             '·'
@@ -133,11 +135,7 @@ fn actions(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let mut note = String::new();
     let wide = choices.iter().map(|choice| names::action(&book, choice.program).width()).max().unwrap_or(0);
     for (index, choice) in choices.iter().enumerate() {
-        let cost = match choice.cost {
-            Cost::Move => "move",
-            Cost::Action => "action",
-            Cost::Free => "free",
-        };
+        let cost = names::cost(&book, choice);
         let mark = if index == app.controller.list { '▶' } else { ' ' };
         let title = names::action(&book, choice.program);
         let told =
@@ -265,7 +263,10 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
         lines.extend(sight(app));
         let width = usize::from(area.width.max(1));
         let used: usize = lines.iter().map(|line| line.width().div_ceil(width)).sum();
-        lines.extend(consequences(app, unit, (width, usize::from(area.height).saturating_sub(used))));
+        // What is foreseen is of after what is being watched.
+        if !app.is_playing() {
+            lines.extend(consequences(app, unit, (width, usize::from(area.height).saturating_sub(used))));
+        }
     } else {
         let ground = book.terrain_at(app.controller.cursor).map_or("ground", |terrain| terrain.name.as_str());
         let surface = state.surface(app.controller.cursor).and_then(|s| book.surfaces.get(s as usize));

@@ -126,7 +126,7 @@ fn edit(driver: &mut Driver) -> anyhow::Result<f64> {
         let change =
             AssetChange { kind: AssetType::Action, name: "bite".to_owned(), asset: Some(AnyAsset::Action(action)) };
         let begun = Instant::now();
-        let faults = editor_host.host(Some(&mut battle.controller.session), &[]).put(&[change]);
+        let faults = editor_host.host(Some(&mut battle.controller.session)).put(&[change]);
         all.push(begun.elapsed().as_secs_f64() * 1e3);
         ensure!(!faults.has_errors(), "{}", faults.render());
     }

@@ -42,7 +42,7 @@ fn unsaved_edits_of_one_pack_stay_out_of_battles_of_another() {
     let change =
         exchanged(editor_host.library(), AssetType::Action, "strike", "strike", &[("title: \"", "title: \"My ")]);
     let edit = vec![((change.kind, change.name), change.asset)];
-    model.edit(&mut editor_host.host(None, &[]), "a title", "", edit);
+    model.edit(&mut editor_host.host(None), "a title", "", edit);
     drop(model);
     let record = played.folder.path().join("records/other-1.battle");
     let setup = content.setup("other/first-light", Some(1)).expect("it compiles").setup;
@@ -119,9 +119,9 @@ fn a_record_is_watched_under_the_rules_of_each_moment_and_what_was_taken_back_is
             ("        \"########\",\n    ],", "        \"########\",\n        \"OOOOOOOO\",\n    ],"),
         ],
     );
-    let faults = editor_host.host(Some(&mut session), &[]).put(&[kind, board]);
+    let faults = editor_host.host(Some(&mut session)).put(&[kind, board]);
     assert!(!faults.has_errors(), "{}", faults.render());
-    editor_host.host(Some(&mut session), &[]).finish();
+    editor_host.host(Some(&mut session)).finish();
     round(&mut session);
     drop(session);
     played.driver.key(Key::F10);

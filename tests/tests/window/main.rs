@@ -203,7 +203,7 @@ fn a_turn_is_decided_and_carried_out_by_clicks() {
     played.driver.settle();
     assert_eq!(played.battle().controller.session.seat().known().state().round(), 2);
     assert!(rats(&played) <= before);
-    assert!(!played.battle().controller.log.is_empty());
+    assert!(!played.battle().controller.log().is_empty());
 }
 
 #[test]

@@ -10,7 +10,8 @@
 //! settled who is next. Who comes in the middle of a round has no points before the next one.
 
 use super::{
-    Choose, Measures, Next, Parameter, TurnOrder, View, check_paces, choose_next, due_entry, pace, precedence, upkeep,
+    Choose, Measures, Next, Parameter, Price, TurnOrder, View, check_paces, choose_next, due_entry, pace, precedence,
+    upkeep,
 };
 use crate::intent::ActionUse;
 use crate::machine::OrderCx;
@@ -84,14 +85,19 @@ fn spend(cx: &mut OrderCx<'_, '_>, unit: EntityId, cost: i32) {
     cx.set_column(unit, POINTS, points);
 }
 
-/// Takes what a use costs.
-pub(super) fn pay(cx: &mut OrderCx<'_, '_>, unit: EntityId, program: &TokenSet) {
-    let parameter = match program.cost {
+/// What a use costs.
+pub(super) fn price(view: &View<'_>, program: &TokenSet) -> Price {
+    Price::flat(view.value(match program.cost {
         Cost::Move => 0,
         Cost::Action => 1,
         Cost::Free => 2,
-    };
-    spend(cx, unit, cx.view().value(parameter));
+    }))
+}
+
+/// Takes what a use costs.
+pub(super) fn pay(cx: &mut OrderCx<'_, '_>, unit: EntityId, program: &TokenSet) {
+    let price = price(&cx.view(), program);
+    spend(cx, unit, price.flat);
 }
 
 /// Takes what doing nothing costs.
@@ -165,5 +171,9 @@ impl TurnOrder for ActionPoints {
 
     fn points(&self, view: &View<'_>, unit: EntityId) -> Option<i32> {
         points(view, unit)
+    }
+
+    fn price(&self, view: &View<'_>, program: &TokenSet) -> Option<Price> {
+        Some(price(view, program))
     }
 }

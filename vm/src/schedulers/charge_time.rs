@@ -14,7 +14,7 @@
 //! side learns from its own charges that somebody unseen has acted. What time it is, a side knows by whom it saw act.
 
 use super::{
-    Choose, Measures, Next, Parameter, TurnOrder, View, check_paces, choose_next, note_begin, pace, precedence,
+    Choose, Measures, Next, Parameter, Price, TurnOrder, View, check_paces, choose_next, note_begin, pace, precedence,
 };
 use crate::machine::OrderCx;
 use crate::program::{Cost, TokenSet};
@@ -96,6 +96,14 @@ impl ChargeTime {
         let charge = clamped(Self::charge_at(&cx.view(), id, tick));
         cx.set_column(id, CHARGE, charge);
         cx.set_column(id, SINCE, tick);
+    }
+
+    fn price_of(view: &View<'_>, program: &TokenSet) -> Price {
+        match program.cost {
+            Cost::Move => Price { flat: view.value(MOVE), each_cell: view.value(TILE) },
+            Cost::Action => Price::flat(view.value(ACTION)),
+            Cost::Free => Price::default(),
+        }
     }
 
     fn spend(cx: &mut OrderCx<'_, '_>, id: EntityId, cost: i32) {
@@ -205,15 +213,9 @@ impl TurnOrder for ChargeTime {
     }
 
     fn end_use(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, program: &TokenSet, first: usize) {
-        let view = cx.view();
-        let cost = match program.cost {
-            Cost::Move => {
-                view.value(MOVE).saturating_add(view.value(TILE).saturating_mul(cx.cells_entered(unit, first)))
-            }
-            Cost::Action => view.value(ACTION),
-            Cost::Free => 0,
-        };
-        Self::spend(cx, unit, cost);
+        let price = Self::price_of(&cx.view(), program);
+        let cells = cx.cells_entered(unit, first);
+        Self::spend(cx, unit, price.over(cells));
     }
 
     fn end(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, _: bool) {
@@ -238,5 +240,9 @@ impl TurnOrder for ChargeTime {
 
     fn points(&self, view: &View<'_>, unit: EntityId) -> Option<i32> {
         view.state.entity(unit).acts().then(|| clamped(Self::charge_at(view, unit, Self::now(view))))
+    }
+
+    fn price(&self, view: &View<'_>, program: &TokenSet) -> Option<Price> {
+        Some(Self::price_of(view, program))
     }
 }

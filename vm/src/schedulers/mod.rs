@@ -152,6 +152,27 @@ pub struct Measures {
     pub points: &'static str,
 }
 
+/// What a use of an action takes, in what [`Measures::points`] names.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Price {
+    /// What each use takes.
+    pub flat: i32,
+    /// What each cell of a move takes besides.
+    pub each_cell: i32,
+}
+
+impl Price {
+    /// A price that does not depend on how far a move leads.
+    const fn flat(flat: i32) -> Self {
+        Self { flat, each_cell: 0 }
+    }
+
+    /// What a use takes that entered so many cells.
+    fn over(self, cells: i32) -> i32 {
+        self.flat.saturating_add(self.each_cell.saturating_mul(cells))
+    }
+}
+
 /// Notes that a unit begins its activation, where the state keeps no agenda whose place would tell so.
 fn note_begin(cx: &mut OrderCx<'_, '_>, id: EntityId) {
     let place = cx.state().next_place();
@@ -294,6 +315,11 @@ pub trait TurnOrder: Debug + Sync {
 
     /// What the order gives a unit to act with, where it gives any: points, charge, energy.
     fn points(&self, _: &View<'_>, _unit: EntityId) -> Option<i32> {
+        None
+    }
+
+    /// What a use of an action takes of those, where the order gives any.
+    fn price(&self, _: &View<'_>, _: &TokenSet) -> Option<Price> {
         None
     }
 

@@ -11,7 +11,7 @@
 //! order nothing; units are offered by fewest activations, then initiative. Who comes in the middle of a turn may be activated in it.
 
 use super::team_turns::Turns;
-use super::{Choose, Measures, Next, Parameter, TurnOrder, View, note_begin, upkeep};
+use super::{Choose, Measures, Next, Parameter, Price, TurnOrder, View, note_begin, upkeep};
 use crate::intent::ActionUse;
 use crate::machine::OrderCx;
 use crate::program::{Cost, TokenSet};
@@ -50,6 +50,15 @@ fn left(view: &View<'_>, side: Team) -> i32 {
 fn energy(view: &View<'_>, before: i32) -> i32 {
     let first = view.value(ENERGY_OF_ACTIVATION);
     (0..before.clamp(0, 64)).fold(first, |energy, _| (i64::from(energy) * i64::from(view.value(REPEAT)) / 100) as i32)
+}
+
+/// The energy that a use takes.
+fn price(view: &View<'_>, program: &TokenSet) -> Price {
+    match program.cost {
+        Cost::Move => Price { flat: view.value(USE), each_cell: view.value(TILE) },
+        Cost::Action => Price::flat(view.value(USE)),
+        Cost::Free => Price::default(),
+    }
 }
 
 fn reset(cx: &mut OrderCx<'_, '_>, side: Option<Team>) {
@@ -182,13 +191,7 @@ impl TurnOrder for TeamPoints {
     fn end_use(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, program: &TokenSet, first: usize) {
         let view = cx.view();
         let (withheld, movement) = (view.of_unit(unit, WITHHELD), view.state.entity(unit).movement);
-        let cost = match program.cost {
-            Cost::Move => {
-                view.value(USE).saturating_add(view.value(TILE).saturating_mul(cx.cells_entered(unit, first)))
-            }
-            Cost::Action => view.value(USE),
-            Cost::Free => 0,
-        };
+        let cost = price(&view, program).over(cx.cells_entered(unit, first));
         let left = view.of_unit(unit, ENERGY).saturating_sub(cost).max(1);
         set_movement(cx, unit, movement.saturating_add(withheld));
         cx.set_column(unit, WITHHELD, 0);
@@ -220,6 +223,10 @@ impl TurnOrder for TeamPoints {
             has => has - 1,
         };
         view.state.entity(unit).acts().then_some(energy)
+    }
+
+    fn price(&self, view: &View<'_>, program: &TokenSet) -> Option<Price> {
+        Some(price(view, program))
     }
 
     fn points_of_side(&self, view: &View<'_>, side: Team) -> Option<i32> {

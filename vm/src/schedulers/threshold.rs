@@ -11,9 +11,9 @@
 //! with 150, against its own rule; here the rule holds, and each unit's own series of points is the document's.
 
 use super::action_points::{
-    ACTION, BASE, FREE, MOVE, WAIT, admits, check, columns, next, pay, pay_wait, points, refill,
+    ACTION, BASE, FREE, MOVE, WAIT, admits, check, columns, next, pay, pay_wait, points, price, refill,
 };
-use super::{Choose, Measures, Next, Parameter, TurnOrder, View, choose_next, upkeep};
+use super::{Choose, Measures, Next, Parameter, Price, TurnOrder, View, choose_next, upkeep};
 use crate::intent::ActionUse;
 use crate::machine::OrderCx;
 use crate::program::TokenSet;
@@ -104,5 +104,9 @@ impl TurnOrder for Threshold {
 
     fn points(&self, view: &View<'_>, unit: EntityId) -> Option<i32> {
         points(view, unit)
+    }
+
+    fn price(&self, view: &View<'_>, program: &TokenSet) -> Option<Price> {
+        Some(price(view, program))
     }
 }

@@ -5,6 +5,7 @@
 mod carriers;
 mod describe;
 mod events;
+mod lookup;
 mod sheet;
 mod world;
 

@@ -40,6 +40,27 @@ const SIGNS: &[(&str, u8, &[Op])] = &[
     ("^", binds::POWER, &[Op::Power]),
 ];
 
+/// How a condition is written.
+const CONDITION: &str = "a condition is written `if F: G; H`, which is G where F is true, else H";
+
+/// Signs and words of other languages, longer ones first, with what is written here.
+const FOREIGN: &[(&str, &str)] = &[
+    ("&&", "`and` joins two conditions"),
+    ("||", "`or` joins two conditions"),
+    ("**", "a power is written `2^3`"),
+    ("&", "`and` joins two conditions"),
+    ("|", "`or` joins two conditions"),
+    ("!", "the opposite is written `not`"),
+    ("?", CONDITION),
+    ("then", CONDITION),
+    ("else", CONDITION),
+    ("elif", CONDITION),
+    ("\u{d7}", "a product is written `2 * 3`"),
+    ("\u{2264}", "it is written `<=`"),
+    ("\u{2265}", "it is written `>=`"),
+    ("\u{2260}", "it is written `!=`"),
+];
+
 /// The most faults of one formula that are told.
 const MAX_FAULTS: usize = 20;
 
@@ -103,7 +124,7 @@ impl Parser<'_> {
         let tree = self.formula()?;
         self.skip_space();
         if self.at < self.chars.len() {
-            return Err(self.fault(format!("expected an operator, found {}", self.found())));
+            return Err(self.expected("an operator"));
         }
         Ok(tree)
     }
@@ -121,6 +142,18 @@ impl Parser<'_> {
         FormulaFault::new(self.column(), message)
     }
 
+    /// The fault that something else stands here than what has to; with what is written in its place, where the sign or the
+    /// word is one of another language.
+    pub(in crate::formula) fn expected(&self, what: &str) -> FormulaFault {
+        let rest: String = self.chars[self.at.min(self.chars.len())..].iter().take(8).collect();
+        let begins = |foreign: &str| match foreign.chars().all(char::is_alphabetic) {
+            true => rest.split(|c: char| !c.is_alphanumeric() && c != '_').next() == Some(foreign),
+            false => rest.starts_with(foreign),
+        };
+        let help = FOREIGN.iter().find(|(foreign, _)| begins(foreign)).map(|(_, help)| (*help).to_owned());
+        self.fault(format!("expected {what}, found {}", self.found())).with_help(help)
+    }
+
     /// What stands here, in words.
     pub(in crate::formula) fn found(&self) -> String {
         let rest = &self.chars[self.at.min(self.chars.len())..];
@@ -130,6 +163,7 @@ impl Parser<'_> {
                 let word: String = rest.iter().take_while(|c| c.is_alphanumeric() || **c == '_').take(24).collect();
                 format!("`{word}`")
             }
+            Some(c) if matches!(c, '&' | '|' | '*') && rest.get(1) == Some(c) => format!("`{c}{c}`"),
             Some(c) if c.is_ascii_graphic() => format!("`{c}`"),
             Some(c) => format!("{c:?}"),
         }
@@ -161,7 +195,7 @@ impl Parser<'_> {
         if self.takes(sign) {
             return Ok(());
         }
-        Err(self.fault(format!("expected `{sign}`, found {}", self.found())))
+        Err(self.expected(&format!("`{sign}`")))
     }
 
     /// The word that comes next, if one does: letters, digits and underlines, not a digit first.
@@ -207,12 +241,17 @@ impl Parser<'_> {
     /// Operands and operators that bind at least so strongly.
     fn expression(&mut self, least: u8) -> Parsed<Tree> {
         self.deeper(|parser| {
+            let mut is_dice = parser.at_dice();
             let mut left = parser.operand()?;
             let mut compared = false;
             loop {
                 if parser.at_dice() {
                     if binds::DICE < least {
                         break;
+                    }
+                    if std::mem::replace(&mut is_dice, true) {
+                        let help = "put an operator between them, or brackets around a number of dice that is rolled: `(d4)d6`";
+                        return Err(parser.fault("dice stand behind dice").with_help(Some(help.to_owned())));
                     }
                     left = parser.dice(left)?;
                 } else {
@@ -243,6 +282,9 @@ impl Parser<'_> {
             _ => {}
         }
         let rest: String = self.chars[self.at..].iter().take(2).collect();
+        if rest == "**" {
+            return None;
+        }
         let found = SIGNS.iter().find(|(sign, ..)| rest.starts_with(sign));
         found.map(|(sign, binds, ops)| (sign.len(), *binds, *ops))
     }
@@ -263,7 +305,7 @@ impl Parser<'_> {
             }
             _ if self.at_dice() => self.dice(Tree::Number(1.0)),
             Some(c) if c.is_ascii_alphabetic() || c == '_' => self.named(),
-            _ => Err(self.fault(format!("expected a number or a name, found {}", self.found()))),
+            _ => Err(self.expected("a number or a name")),
         }
     }
 
@@ -373,7 +415,7 @@ impl Parser<'_> {
     /// What a name means; where that is nothing, it is noted, and the rest is read on.
     fn understood<T: Default>(&mut self, from: usize, meant: Result<T, Unknown>) -> T {
         meant.unwrap_or_else(|what| {
-            self.faults.push(FormulaFault { column: from + 1, what });
+            self.faults.push(FormulaFault { column: from + 1, within: None, what });
             T::default()
         })
     }

@@ -1,7 +1,7 @@
 //! What begins with a word: conditions, values with names, branches by chance and by sides, stored formulas, numbers of
 //! somebody, and functions.
 
-use super::{Parsed, Parser, WORDS};
+use super::{CONDITION, Parsed, Parser, WORDS};
 use crate::diagnostic::did_you_mean;
 use crate::formula::functions::{FUNCTIONS, Function, Takes};
 use crate::formula::tree::Tree;
@@ -31,11 +31,15 @@ impl Parser<'_> {
     /// `if F: G; H`.
     pub(super) fn condition(&mut self) -> Parsed<Tree> {
         let when = self.formula()?;
-        self.expect(":")?;
+        self.expect_of_condition(":")?;
         let yes = self.formula()?;
-        self.expect(";")?;
+        self.expect_of_condition(";")?;
         let no = self.formula()?;
         Ok(Tree::choice(when, yes, no))
+    }
+
+    fn expect_of_condition(&mut self, sign: &str) -> Parsed<()> {
+        self.expect(sign).map_err(|fault| fault.with_help(Some(CONDITION.to_owned())))
     }
 
     /// `let name = F; G`.
@@ -114,8 +118,15 @@ impl Parser<'_> {
             return Err(FormulaFault::new(from + 1, format!("`{word}-` is followed by `side`")));
         }
         let target = if self.takes("(") {
+            self.skip_space();
+            let column = self.column();
             let target = self.target()?;
             self.expect(")")?;
+            if target == Address::SELF.0 {
+                let help = "in brackets stands somebody else, on whose sides who acts may stand".to_owned();
+                let fault = FormulaFault::new(column, "nobody stands on a side of their own");
+                self.faults.push(fault.with_help(Some(help)));
+            }
             target
         } else {
             let subject = self.meaning.subject();
@@ -172,15 +183,13 @@ impl Parser<'_> {
         if let Some(at) = self.within.iter().position(|known| *known == name) {
             let circle: Vec<String> = self.within[at..].iter().chain([&name]).map(|name| format!("f.{name}")).collect();
             let message = format!("stored formulas need each other: {}", circle.join(" needs "));
-            return Err(FormulaFault {
-                what: Unknown { code: CIRCLE, message, ..Unknown::default() },
-                column: from + 1,
-            });
+            let what = Unknown { code: CIRCLE, message, ..Unknown::default() };
+            return Err(FormulaFault { within: None, column: from + 1, what });
         }
         let text = match self.meaning.stored(&name) {
             Ok(text) => text,
             Err(what) => {
-                self.faults.push(FormulaFault { column: from + 1, what });
+                self.faults.push(FormulaFault { column: from + 1, within: None, what });
                 return Ok(Tree::Number(0.0));
             }
         };
@@ -205,7 +214,9 @@ impl Parser<'_> {
                 _ if fault.what.message.starts_with("in `f.") => fault.what.message,
                 _ => format!("in `f.{name}` at its character {}: {}", fault.column, fault.what.message),
             };
-            FormulaFault { column: from + 1, what: Unknown { message, target: None, ..fault.what } }
+            // The innermost is the one that it is in; a circle is in all of them.
+            let within = fault.within.or_else(|| (fault.what.code != CIRCLE).then(|| name.clone()));
+            FormulaFault { column: from + 1, within, what: Unknown { message, target: None, ..fault.what } }
         };
         let inner: Vec<FormulaFault> = self.faults.drain(faults..).collect();
         self.faults.extend(inner.into_iter().map(told));
@@ -250,7 +261,7 @@ impl Parser<'_> {
             address.and_then(|address| self.meaning.stat(address, &name))
         };
         Ok(op.unwrap_or_else(|what| {
-            self.faults.push(FormulaFault { column: from + 1, what });
+            self.faults.push(FormulaFault { column: from + 1, within: None, what });
             Op::Const(0.0)
         }))
     }
@@ -331,7 +342,7 @@ impl Parser<'_> {
         let help = did_you_mean(word, names.chain(locals).chain(custom));
         let message = format!("`{word}` is neither a function nor a number");
         let what = Unknown { code: "unknown-function", message, help, target: None };
-        self.faults.push(FormulaFault { column: from + 1, what });
+        self.faults.push(FormulaFault { column: from + 1, within: None, what });
         self.skip_brackets();
         Ok(Tree::Number(0.0))
     }

@@ -20,7 +20,7 @@ pub use verify::{Verdict, verify};
 
 pub use diff::{Difference, diff};
 pub use replay::{Compile, Divergence, MAX_COMPILED, PatchError, Replay, Step};
-pub use retell::{retell, round_heading};
+pub use retell::retell;
 pub(crate) use summary::summary_of;
 pub use summary::{Summary, summary};
 pub use take_over::{TakeOverError, take_over};

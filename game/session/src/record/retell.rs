@@ -2,7 +2,7 @@
 
 use super::{Compile, Entry, Opened, ReplayError, Step, start};
 use crate::seat::Report;
-use crate::wording::text;
+use crate::told::Told;
 use foretoken_vm::Team;
 use std::sync::Arc;
 
@@ -10,11 +10,9 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// When the record cannot be replayed at all.
-pub fn retell(opened: &Opened, compile: &Compile<'_>, team: Team) -> Result<Vec<String>, ReplayError> {
+pub fn retell(opened: &Opened, compile: &Compile<'_>, team: Team) -> Result<Told, ReplayError> {
     let mut replay = start(opened, compile)?;
-    let mut lines: Vec<String> = Vec::new();
-    // How many lines there were after each entry, for going back takes back what came since one.
-    let mut lines_after: Vec<usize> = Vec::new();
+    let mut told = Told::default();
     for (number, entry) in opened.entries.iter().enumerate() {
         let before = entry.is_commit().then(|| {
             let known = replay.battle.project(&replay.book, team);
@@ -30,21 +28,13 @@ pub fn retell(opened: &Opened, compile: &Compile<'_>, team: Team) -> Result<Vec<
                     let numbering = replay.battle.numbering(team);
                     Report::seen_by(number as u32, &numbering, &replay, truth, before, after)
                 };
-                lines.push(round_heading(report.before.round()));
-                lines.extend(text::report(&book, known.state(), &report).lines().map(|line| line.trim().to_owned()));
+                told.tell(&book, known.state(), &report);
             }
             (_, Step::WentBack(true), Entry::UndoTo(to) | Entry::ForkTo(to)) => {
-                lines.truncate(lines_after.get(*to as usize).copied().unwrap_or_default());
+                told.take_back(*to);
             }
             _ => {}
         }
-        lines_after.push(lines.len());
     }
-    Ok(lines)
-}
-
-/// The line of a log above what happened in a round.
-#[must_use]
-pub fn round_heading(round: i32) -> String {
-    format!("— Round {round} —")
+    Ok(told)
 }

@@ -11,7 +11,7 @@ use foretoken_vm::{Battle, RULES_VERSION, Team};
 pub enum Verdict {
     /// Everything happened as recorded.
     Same {
-        /// Rounds executed.
+        /// Rounds that ended, or in which the battle did; those that were taken back counted.
         rounds: usize,
         /// Activations compared.
         activations: usize,
@@ -49,9 +49,10 @@ pub fn verify(opened: &Opened, compile: &Compile<'_>) -> Result<Verdict, ReplayE
     }
     let (mut rounds, mut activations) = (0, 0);
     for (number, entry) in opened.entries.iter().enumerate() {
+        let round = replay.battle.state().round();
         match carry_out(&mut replay, number as u32, entry, compile) {
             Ok(true) => {
-                rounds += 1;
+                rounds += usize::from(!replay.goes_on_in(round));
                 activations += replay.activations.len();
             }
             Ok(false) => {}

@@ -18,8 +18,17 @@ pub struct Moment {
     pub label: String,
     /// The record's entry after which it stands.
     pub entry: u32,
+    /// The record's entry after which a decision was asked for; what ran before it and still stands is up to there.
+    pub asked: u32,
     /// The side whose decision it was; nobody for a beginning and the end.
     pub team: Option<Team>,
+}
+
+impl Moment {
+    /// What was decided, or ended, with the entry of this number.
+    pub(super) const fn decided(round: i32, label: String, entry: u32, team: Option<Team>) -> Self {
+        Self { round, label, entry, asked: entry.saturating_sub(1), team }
+    }
 }
 
 /// Something that was activated in what was carried out.
@@ -168,7 +177,7 @@ impl History {
                     }
                 } else {
                     self.begin(round, number.saturating_sub(1));
-                    self.push(Moment { round, label: decision(replay, decide.unit), entry: number, team: Some(side) });
+                    self.push(Moment::decided(round, decision(replay, decide.unit), number, Some(side)));
                 }
             }
             Entry::Commit(_) | Entry::CommitPart(_) => {
@@ -181,7 +190,7 @@ impl History {
             }
             Entry::End(_) if !self.has_ended() => {
                 let round = replay.battle.state().round();
-                self.push(Moment { round, label: THE_END.to_owned(), entry: number, team: None });
+                self.push(Moment::decided(round, THE_END.to_owned(), number, None));
             }
             Entry::AssetPatch(_) | Entry::AssetFiles(_) | Entry::Exchange(_) | Entry::Edit(_) => {
                 self.patched(replay.battle.state().round(), number)
@@ -191,11 +200,11 @@ impl History {
             Entry::Close(team) => {
                 let round = replay.battle.state().round();
                 self.begin(round, number.saturating_sub(1));
-                self.push(Moment { round, label: CLOSED.to_owned(), entry: number, team: Some(Team(*team)) });
+                self.push(Moment::decided(round, CLOSED.to_owned(), number, Some(Team(*team))));
             }
             Entry::UndoTo(to) | Entry::ForkTo(to) => {
-                if let Some(at) = self.moments.iter().rposition(|moment| moment.entry == *to) {
-                    self.cut(at);
+                if let Some(at) = self.moments.iter().rposition(|moment| moment.entry <= *to) {
+                    self.cut(at, *to);
                 }
             }
             _ => {}
@@ -205,8 +214,11 @@ impl History {
     /// The beginning of a round stands after the last decision of the dark.
     pub(super) fn begin(&mut self, round: i32, entry: u32) {
         match self.moments.last_mut().filter(|moment| moment.round == round) {
-            None => self.push(Moment { round, label: beginning(), entry, team: None }),
-            Some(moment) if moment.label == beginning() => moment.entry = moment.entry.max(entry),
+            None => self.push(Moment { round, label: beginning(), entry, asked: entry, team: None }),
+            Some(moment) if moment.label == beginning() => {
+                moment.entry = moment.entry.max(entry);
+                moment.asked = moment.entry;
+            }
             Some(_) => {}
         }
     }
@@ -216,10 +228,11 @@ impl History {
         self.barriers.iter().find(|&&(barrier, _)| barrier > target).map_or(Ok(()), |&(_, refusal)| Err(refusal))
     }
 
-    fn cut(&mut self, at: usize) {
+    /// The moment with this index is the last one, and what ran after this entry did not happen.
+    fn cut(&mut self, at: usize, entry: u32) {
         self.moments.truncate(at + 1);
         self.barriers.retain(|&(barrier, _)| barrier <= at);
-        self.activations.retain(|ran| ran.moment < at);
+        self.activations.retain(|ran| ran.entry <= entry);
     }
 }
 
@@ -289,13 +302,28 @@ impl Referee {
 
     /// Goes back to any moment and forks the record there.
     pub fn rewind(&mut self, moment: usize) -> bool {
-        moment < self.history.moments.len() && self.go_to(moment, true).is_ok()
+        let moments = &self.history.moments;
+        let Some(there) = moments.get(moment) else { return false };
+        // What a decision came to without any seat is where the next moment stands.
+        let alone = moments.get(moment + 1).is_some_and(|next| next.team.is_none()) && self.goes_on_alone(there.entry);
+        self.go_to(moment + usize::from(alone), true).is_ok()
+    }
+
+    /// The entry after which the battle waited for what was decided next: what a decision came to at once stands, and is
+    /// not carried out once more.
+    fn rest_of(&self, moment: usize) -> u32 {
+        let moments = &self.history.moments;
+        match moments.get(moment + 1) {
+            Some(next) if next.team.is_some() => next.asked,
+            Some(_) => moments[moment].entry,
+            None => self.entries.saturating_sub(1),
+        }
     }
 
     /// Time is what is taken back, not the work on the assets: those in force stay so.
     fn go_to(&mut self, moment: usize, fork: bool) -> Result<(), Refusal> {
         self.settle_patch();
-        let entry = self.history.moments[moment].entry;
+        let entry = self.rest_of(moment);
         let in_force = Arc::clone(&self.replay.book);
         let renames = self.replay.renames_since(entry);
         if !self.replay.go_back(entry) {
@@ -309,7 +337,7 @@ impl Referee {
             return Err(Refusal::Assets);
         }
         self.enter_or_tell(if fork { Entry::ForkTo(entry) } else { Entry::UndoTo(entry) });
-        self.history.cut(moment);
+        self.history.cut(moment, entry);
         if patched && self.replay.exchange(in_force, &renames).is_ok() {
             self.enter_patch(renames);
         }

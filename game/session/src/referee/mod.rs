@@ -429,7 +429,7 @@ impl Referee {
 
     fn remember(&mut self, label: String, team: Option<Team>) {
         let round = self.replay.battle.state().round();
-        self.history.push(Moment { round, label, entry: self.entries.saturating_sub(1), team });
+        self.history.push(Moment::decided(round, label, self.entries.saturating_sub(1), team));
     }
 
     /// Runs to the next decision and writes down what ran.

@@ -6,6 +6,7 @@ use foretoken_preview::MarkKind;
 use foretoken_vm::machine::{Buffers, Way, Waypoint};
 use foretoken_vm::program::{Asks, Cost, Filter, Request};
 use foretoken_vm::regions::Shape;
+use foretoken_vm::schedulers::{Price, View};
 use foretoken_vm::{
     ActionUse, Answer, Cell, ChangeKind, EntityId, Intent, Plan, Predicted, Question, Rulebook, carried_out,
 };
@@ -56,7 +57,8 @@ impl Draft {
         &self.cells
     }
 
-    /// Cells that the open question's region holds and that are no answers, as nobody who fits stands there.
+    /// Cells that the open question's region holds and that are no answers, as nobody who fits stands there; where a way is
+    /// asked for, the walls beside, which one may face and go no way to.
     #[must_use]
     pub fn region(&self) -> &[Cell] {
         &self.region
@@ -122,6 +124,8 @@ pub struct Choice {
     pub program: u16,
     /// What it costs.
     pub cost: Cost,
+    /// What the turn order takes for it, where that counts points.
+    pub price: Option<Price>,
     /// Whether the activation's points still allow it.
     pub affordable: bool,
     /// What it would ask for in vain, as far as the unit's actions were weighed ([`Session::availability`]).
@@ -176,9 +180,11 @@ impl Seat {
     pub fn choices_of(&self, unit: EntityId, intent: &Intent) -> Vec<Choice> {
         let (book, state) = (&self.book, self.known.state());
         let done = carried_out(state, &self.decided, unit).len();
+        let view = View { book, state, plan: &self.plan, viewer: Some(self.team) };
         let choice = |&program: &u16| Choice {
             program,
             cost: book.program(program).map_or(Cost::Free, |p| p.cost),
+            price: book.program(program).and_then(|p| book.scheduler.price(&view, p)),
             affordable: intent.affords(book, state, unit, done, program),
             lacks: self.availability.unavailable(unit, program),
         };
@@ -407,11 +413,19 @@ impl Seat {
             if let Some(question) = draft.question {
                 let mut at = Predicted::default();
                 self.forecast.line().copy_into(&mut at);
+                let walls = |cell: Cell| book.terrain_at(cell).is_some_and(|terrain| terrain.blocks_movement);
+                let asks_way = question.request.asks == Asks::Direction;
+                if asks_way {
+                    // One may face a wall; what leads somewhere is offered first.
+                    let closed = |&answer: &Answer| at.cell_of(&book, &question, answer).is_none_or(walls);
+                    draft.answers.sort_by_key(closed);
+                }
                 draft.cells.extend(draft.answers.iter().map(|&answer| at.cell_of(&book, &question, answer)));
                 draft.region = region_of(&book, &mut at, &question);
                 let mut answered: Vec<Cell> = draft.cells.iter().copied().flatten().collect();
                 answered.sort_unstable();
                 draft.region.retain(|cell| answered.binary_search(cell).is_err());
+                draft.region.extend(answered.into_iter().filter(|&cell| asks_way && walls(cell)));
                 // What was picked of several is shown as if it were enough.
                 if question.picks.is_some() && question.may_pass() && !draft.picked().is_empty() {
                     let mut intent = draft.intent.clone();

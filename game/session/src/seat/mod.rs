@@ -14,6 +14,7 @@ pub use report::Report;
 pub(crate) use report::ReportWire;
 
 use crate::referee::{Briefing, Moment, Pending};
+use crate::told::Told;
 use availability::Availability;
 use foretoken_preview::Forecast;
 use foretoken_vm::state::BattleField;
@@ -42,6 +43,7 @@ pub struct Seat {
     pending: Pending,
     moments: Vec<Moment>,
     report: Option<Report>,
+    told: Told,
     forecast: Forecast,
     /// Counts the predictions so far: what follows from one holds until the next.
     predictions: u64,
@@ -62,6 +64,7 @@ impl Seat {
             pending: Pending::Over(0),
             moments: Vec::new(),
             report: None,
+            told: Told::default(),
             forecast: Forecast::default(),
             predictions: 0,
             availability: Availability::default(),
@@ -80,6 +83,10 @@ impl Seat {
         (self.known, self.decided, self.pending, self.moments) = (known, plan, pending, moments);
         if let Some(entry) = taken_back {
             self.report = self.report.take().and_then(|report| report.up_to(entry));
+            self.told.take_back(entry);
+        }
+        if let Some(report) = &report {
+            self.told.tell(&self.book, self.known.state(), report);
         }
         match (&mut self.report, report) {
             (Some(earlier), Some(report)) => earlier.extend(report),
@@ -131,6 +138,18 @@ impl Seat {
     /// What the side saw of what ran since this was asked last.
     pub const fn take_report(&mut self) -> Option<Report> {
         self.report.take()
+    }
+
+    /// What the side was told of what ran and still stands.
+    #[must_use]
+    pub const fn told(&self) -> &Told {
+        &self.told
+    }
+
+    /// What the side was told before it sat down here, as of a battle that is gone on with.
+    pub fn was_told(&mut self, before: Told) {
+        let since = std::mem::replace(&mut self.told, before);
+        self.told.extend(since);
     }
 
     /// How the battle stands for the side.

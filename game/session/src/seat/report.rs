@@ -7,6 +7,7 @@ use foretoken_vm::machine::side_sees;
 use foretoken_vm::state::{BattleField, SnapshotError, entry, flag};
 use foretoken_vm::{Advance, Change, ChangeKind, Entity, EntityId, GameState, Numbering, Rulebook, Symmetry, Team};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// A report as bytes are made of it. Questions at which intents stopped are left out.
 #[derive(Serialize, Deserialize)]
@@ -142,6 +143,14 @@ impl Report {
             self.sightings.truncate(sighting);
         }
         (!self.runs.is_empty()).then_some(self)
+    }
+
+    /// What it is made of: the record's entry of each run, and which activations are its own, in order.
+    pub(crate) fn runs(&self) -> impl Iterator<Item = (u32, Range<usize>)> {
+        self.runs.iter().enumerate().map(|(index, run)| {
+            let end = self.runs.get(index + 1).map_or(self.activations.len(), |next| next.activation);
+            (run.entry, run.activation..end.max(run.activation))
+        })
     }
 
     /// A report of each activation, in order.

@@ -4,8 +4,71 @@ use crate::seat::Seat;
 use crate::wording::names;
 use foretoken_preview::Turn;
 use foretoken_vm::schedulers::View;
-use foretoken_vm::{Advance, GameState, Rulebook};
+use foretoken_vm::{ActionUse, Advance, EntityId, GameState, Rulebook};
 use std::fmt::Write;
+
+/// What stands above the turns behind a prediction: who is next there depends on what is done until then.
+pub const ASSUMED: &str = "then, if nobody acts";
+/// What stands above the turns of a round that a prediction does not come to.
+pub const UNREACHED: &str = "not come to, as foreseen";
+
+/// Whether a turn is the first of those behind the prediction.
+#[must_use]
+pub fn begins_beyond(turns: &[Turn], index: usize) -> bool {
+    let is_beyond = |at: usize| turns.get(at).is_some_and(|turn| !turn.is_foreseen);
+    is_beyond(index) && index.checked_sub(1).is_none_or(|before| !is_beyond(before))
+}
+
+/// How a battle goes under its turn order, a sentence each. `at_once` says that each decision is carried out at once, `they` is
+/// what the pack calls the other side.
+#[must_use]
+pub fn how_it_goes(book: &Rulebook, at_once: bool, they: &str) -> Vec<String> {
+    let (order, measures) = (&book.scheduler, book.scheduler.measures());
+    let mut told = vec![format!("Turn order {}: {}", order.name(), order.doc())];
+    told.push(match (at_once, order.picks()) {
+        (true, true) => "You choose whom to activate, or end the turn. What you decide is carried out at once.".to_owned(),
+        (true, false) => "You decide for whose turn it is. What you decide is carried out at once.".to_owned(),
+        (false, _) => format!(
+            "Each round {they} decides first, and you see what it means to do. Then you decide for each of your own, in \
+             whichever sequence. All is carried out in turn order."
+        ),
+    });
+    if !measures.points.is_empty() {
+        told.push(format!("What a unit has and what its actions take is counted in {}.", measures.points));
+    }
+    if !measures.time.is_empty() {
+        told.push(format!("Time is counted in {}s.", measures.time));
+    }
+    told.push("What you see is what will happen.".to_owned());
+    told
+}
+
+/// What a unit may do in an activation, and what the turn order gives it: `one move or one action, 100 points`.
+#[must_use]
+pub fn allowance(seat: &Seat, unit: EntityId) -> String {
+    let (book, state) = (seat.book(), seat.known().state());
+    let view = View { book, state, plan: seat.plan(), viewer: Some(seat.team()) };
+    let Some(kind) = book.archetype(state.entity(unit)) else { return String::new() };
+    let order = &book.scheduler;
+    let several = kind.actions.iter().any(|&program| {
+        let before = [ActionUse::new(program)];
+        book.program(program).is_some_and(|program| order.admits(&view, unit, &before, program).is_ok())
+    });
+    let (moves, actions) = order.activation_points(kind);
+    let uses = match (moves, actions) {
+        _ if !several => "one move or one action".to_owned(),
+        (1, 1) => "one move and one action".to_owned(),
+        (u8::MAX, actions) => format!("moves, and {}", names::count(actions.into(), "action")),
+        (moves, actions) => {
+            format!("{} and {}", names::count(moves.into(), "move"), names::count(actions.into(), "action"))
+        }
+    };
+    // Where time is counted, what a unit has by now is not what it will have.
+    match order.points(&view, unit).filter(|_| order.time(&view).is_none()) {
+        Some(points) => format!("{uses}, {points} {}", order.measures().points),
+        None => uses,
+    }
+}
 
 /// When a turn is, or with what its unit acts: `t12`, `150`; empty where the order counts neither.
 #[must_use]
@@ -41,12 +104,15 @@ pub fn who(book: &Rulebook, state: &GameState, turn: &Turn) -> String {
     }
 }
 
-/// An agenda, a turn a line; units and entries are numbered. `state` is one in which all of them are.
+/// An agenda, a turn a line; units and entries are numbered, and what is assumed has a heading. `state` is one in which all of them are.
 #[must_use]
 pub fn lines(book: &Rulebook, state: &GameState, turns: &[Turn]) -> String {
     let measures = book.scheduler.measures();
     let (mut text, mut number) = (String::new(), 0);
-    for turn in turns {
+    for (index, turn) in turns.iter().enumerate() {
+        if begins_beyond(turns, index) {
+            let _ = writeln!(text, "     {ASSUMED}:");
+        }
         let who = who(book, state, turn);
         if !turn.is_slot() {
             let _ = writeln!(text, "     -- {who}");

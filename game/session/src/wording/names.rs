@@ -3,6 +3,8 @@
 
 use super::carried;
 use crate::seat::{Choice, Unavailable};
+use foretoken_vm::program::Cost;
+use foretoken_vm::schedulers::Price;
 use foretoken_vm::space::Slope;
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{
@@ -48,6 +50,23 @@ pub fn action(book: &Rulebook, program: u16) -> &str {
 #[must_use]
 pub fn count(number: i32, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// What an action takes: `move`, `action`, `free`, or its price in what the turn order counts, such as `30 charge`.
+#[must_use]
+pub fn cost(book: &Rulebook, choice: &Choice) -> String {
+    let points = book.scheduler.measures().points;
+    match choice.price {
+        Some(Price { flat: 0, each_cell: 0 }) => "free".to_owned(),
+        Some(Price { flat, each_cell: 0 }) => format!("{flat} {points}"),
+        Some(Price { flat: 0, each_cell }) => format!("{each_cell} {points} a cell"),
+        Some(Price { flat, each_cell }) => format!("{flat} {points} + {each_cell} a cell"),
+        None => match choice.cost {
+            Cost::Move => "move".to_owned(),
+            Cost::Action => "action".to_owned(),
+            Cost::Free => "free".to_owned(),
+        },
+    }
 }
 
 /// Why an action cannot be chosen now; `None` where it can.

@@ -1,11 +1,13 @@
 //! Battles as plain text: for pipes, logs, tests, and readers without colours. Each cell is five characters by two.
 
+use crate::seat::Report;
 use crate::wording::view::{BoardView, CellView};
 use crate::wording::{carried, names};
 use foretoken_preview::{Certainty, Forecast, Mark, MarkKind};
 use foretoken_vm::space::Slope;
 use foretoken_vm::{ActionUse, Advance, ChangeKind, Dir, EntityId, GameState, Intent, Rulebook, Slot, Trap};
 use std::fmt::Write;
+use std::ops::Range;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Characters of one cell.
@@ -313,9 +315,15 @@ pub fn marks(book: &Rulebook, state: &GameState, forecast: &Forecast) -> String 
 
 /// What a round did, activation by activation, as sentences.
 #[must_use]
-pub fn report(book: &Rulebook, state: &GameState, report: &crate::seat::Report) -> String {
+pub fn report(book: &Rulebook, state: &GameState, report: &Report) -> String {
+    activations(book, state, report, 0..report.activations.len())
+}
+
+/// What some activations of a report did, by their indices.
+#[must_use]
+pub fn activations(book: &Rulebook, state: &GameState, report: &Report, which: Range<usize>) -> String {
     let mut text = String::new();
-    for (index, &(advance, _)) in report.activations.iter().enumerate() {
+    for (index, &(advance, _)) in report.activations.iter().enumerate().take(which.end).skip(which.start) {
         let changes = report.of(index);
         let lines: Vec<String> = (0..changes.len()).filter_map(|at| names::told(book, state, changes, at)).collect();
         if lines.is_empty() {

@@ -156,15 +156,10 @@ impl Battle {
         self.controller.session.decides_at_once()
     }
 
-    /// The hint for this round.
+    /// The hint for now.
     #[must_use]
     pub fn hint(&self) -> Option<&str> {
-        // Hints are for one who plays against the planner, not for sides that share a screen.
-        if self.controller.session.seats().len() > 1 {
-            return None;
-        }
-        let round = self.controller.session.seat().known().state().round().max(1) as usize;
-        self.hints.get(round - 1).map(String::as_str)
+        self.controller.hint(&self.hints)
     }
 
     /// Lets time pass.
@@ -272,7 +267,7 @@ impl Battle {
         let Self { controller, editor_host, .. } = self;
         if let Some(editor_host) = editor_host {
             // Nothing stands in the way of the present.
-            let _ = editor_host.host(Some(&mut controller.session), &controller.log).look_back(None);
+            let _ = editor_host.host(Some(&mut controller.session)).look_back(None);
         }
         self.look_back();
     }

@@ -89,6 +89,9 @@ impl Battle {
         for cell in draft.cells().iter().copied().flatten() {
             // A target on a floor that is cut away is an outline, as that is.
             let (fill, alpha) = if brush.columns.is_cut_away(cell) { (Fill::Ring, 130) } else { (Fill::Tile, 190) };
+            if draft.region().contains(&cell) {
+                continue;
+            }
             lay_place(&mut scene.flat, brush.columns.place(cell), &Material::drawn(fill, colour, alpha));
             if asks_way {
                 way(scene, brush, from, cell, colour);

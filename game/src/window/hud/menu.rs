@@ -7,8 +7,7 @@ use crate::controller::Choosing;
 use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use foretoken_editor::Rect;
-use foretoken_session::wording::{forecast_text, names};
-use foretoken_vm::program::Cost;
+use foretoken_session::wording::{agenda, forecast_text, names};
 use std::sync::Arc;
 
 /// Least width of its buttons.
@@ -33,7 +32,10 @@ pub(super) fn draw(
     let state_words = if session.seat().is_decided(unit) && chosen.is_none() {
         format!("Decided: {}", forecast_text::intent_text(battle.controller.session.seat(), unit))
     } else if so_far.is_empty() {
-        "One move and one action.".to_owned()
+        let allowance = agenda::allowance(session.seat(), unit);
+        let mut letters = allowance.chars();
+        let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+        format!("{first}{}.", letters.as_str())
     } else {
         format!("So far: {}", so_far.join(", "))
     };
@@ -43,14 +45,21 @@ pub(super) fn draw(
     let titles: Vec<String> = choices
         .iter()
         .enumerate()
-        .map(|(index, choice)| format!("{}  {}", index + 1, names::action(&book, choice.program)))
+        .map(|(index, choice)| {
+            let title = format!("{}  {}", index + 1, names::action(&book, choice.program));
+            match choice.price {
+                Some(_) => format!("{title}  {}", names::cost(&book, choice)),
+                None => title,
+            }
+        })
         .collect();
     let wide = |words: &String| hud.button_width(Some("action"), words, ButtonStyle::default());
     let inner = titles.iter().chain([&done_words]).map(wide).fold(LEAST * hud.s, f32::max);
     let Rect { left, right, .. } = room.free();
     let inner = inner.min(right - left - hud.rim()[0]);
     let least = ButtonStyle { least: inner / hud.s, ..ButtonStyle::default() };
-    let for_words = inner - hud.button_width(Some("action"), " ", ButtonStyle::default());
+    let besides = hud.button_width(Some("action"), " ", ButtonStyle::default()) - hud.ui.calc_text_size(" ")[0];
+    let for_words = inner - besides;
     let (top, bottom) = room.column(left, left + inner + hud.rim()[0]);
     if bottom - top < 3.0 * hud.ui.text_line_height() + hud.rim()[1] {
         return None;
@@ -65,11 +74,7 @@ pub(super) fn draw(
         for (index, (choice, title)) in choices.iter().zip(&titles).enumerate() {
             let title = &hud.fitted(title, for_words.max(1.0));
             let program = book.program(choice.program);
-            let cost = match choice.cost {
-                Cost::Move => "move",
-                Cost::Action => "action",
-                Cost::Free => "free",
-            };
+            let cost = names::cost(&book, choice);
             let icon = program.map_or("action", |program| program.name.as_str());
             let asked = choosing == Choosing::Target && current == Some(choice.program);
             let look = ButtonStyle {

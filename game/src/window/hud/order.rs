@@ -6,7 +6,7 @@ use super::panel_layout::{Edge, PanelLayout};
 use crate::window::battle::Battle;
 use crate::window::battle::effects::portrait;
 use foretoken_editor::{Colour, Rect};
-use foretoken_preview::{Turn, turns_of_round};
+use foretoken_preview::Turn;
 use foretoken_session::wording::{agenda, forecast_text, names, odds_text};
 use foretoken_vm::{EntityId, Rulebook, Team};
 use std::sync::Arc;
@@ -38,7 +38,8 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
     let s = hud.s;
     let turns = turns(battle);
     let book = Arc::clone(battle.book());
-    let (gap, count) = ((4.0 * s).round(), turns.len() as f32);
+    let beyond_frames = turns.iter().any(|turn| !turn.is_foreseen);
+    let (gap, count) = ((4.0 * s).round(), (turns.len() + usize::from(beyond_frames)) as f32);
     let [rim, rim_y] = hud.rim();
     let wide = |cell: f32| count * (cell + gap) - gap + rim;
     let texels = hud.whole(s * 1.5) - if hud.is_tight() { 1.0 } else { 0.0 };
@@ -64,6 +65,10 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
         }
         for (index, turn) in turns.iter().enumerate() {
             if index > 0 {
+                hud.ui.same_line_with_spacing(0.0, gap);
+            }
+            if agenda::begins_beyond(&turns, index) {
+                beyond(hud, battle.controller.beyond_words(), frames);
                 hud.ui.same_line_with_spacing(0.0, gap);
             }
             let group = hud.ui.begin_group();
@@ -98,10 +103,36 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
     }
 }
 
+/// What stands before the frames that are not foreseen, a few words a line.
+fn beyond(hud: &mut Hud<'_>, words: &str, frames: Frames) {
+    let high = frames.size.max(3.0 * hud.ui.text_line_height());
+    hud.ui.invisible_button("##beyond", [frames.cell, high]);
+    let ([left, top], colour) = (hud.ui.item_rect_min(), hud.colour("text-soft", 1.0));
+    hud.widget_rects.item(hud.ui, "order/beyond");
+    hud.tip(words);
+    let mut lines = vec![String::new()];
+    for word in words.split(' ') {
+        let last = lines.last().map_or("", String::as_str);
+        let longer = if last.is_empty() { word.to_owned() } else { format!("{last} {word}") };
+        if last.is_empty() || hud.ui.calc_text_size(&longer)[0] <= frames.cell {
+            lines.pop();
+            lines.push(longer);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    let list = hud.ui.get_window_draw_list();
+    for (index, line) in lines.iter().enumerate() {
+        list.add_text([left, top + index as f32 * hud.ui.text_line_height()], colour, hud.fitted(line, frames.cell));
+    }
+}
+
 /// Whether a unit acts in what is shown, or is decided for.
 fn is_acting(battle: &Battle, unit: EntityId) -> bool {
-    let chosen_for = battle.controller.session.seat().draft().is_some_and(|draft| draft.unit == unit);
-    battle.playback.acting() == Some(unit) || chosen_for
+    if battle.playback.is_playing() {
+        return battle.playback.acting() == Some(unit);
+    }
+    battle.controller.session.seat().draft().is_some_and(|draft| draft.unit == unit)
 }
 
 fn portrait_of(
@@ -225,11 +256,8 @@ fn centred(hud: &Hud<'_>, width: f32, colour: &str, words: &str) {
 /// Turns still to come, of those who live: as shown, or as the prediction comes to them. Where a round or a side's turn
 /// ends, nothing is drawn.
 fn turns(battle: &Battle) -> Vec<Turn> {
-    let shown = battle.playback.state().filter(|state| state.agenda().len() > 0);
-    let mut turns = match shown {
-        Some(state) => turns_of_round(state),
-        None => battle.controller.turns(),
-    };
+    let is_playing = battle.playback.is_playing();
+    let mut turns = if is_playing { battle.playback.turns() } else { battle.controller.turns() };
     let state = battle.shown();
     turns.retain(|turn| turn.is_slot() && turn.unit().is_none_or(|unit| state.entity(unit).is_alive()));
     turns

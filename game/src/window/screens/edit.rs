@@ -145,7 +145,7 @@ impl App {
             if let Some(meanwhile) = self.work.meanwhile() {
                 workshop.editor.frame_disabled(ui, &mut self.widget_rects, meanwhile);
             } else if let Some(Battle { controller, editor_host: Some(editor_host), .. }) = battle_in(&mut self.stack) {
-                let mut host = editor_host.host(Some(&mut controller.session), &controller.log);
+                let mut host = editor_host.host(Some(&mut controller.session));
                 workshop.editor.frame_disabled(ui, &mut self.widget_rects, &mut host);
             }
             return;
@@ -155,7 +155,7 @@ impl App {
                 let Battle { controller, editor_host: Some(editor_host), .. } = &mut *battle else { return };
                 let before = controller.session.book().id();
                 workshop.editor.point(Some(controller.cursor));
-                let mut host = editor_host.host(Some(&mut controller.session), &controller.log);
+                let mut host = editor_host.host(Some(&mut controller.session));
                 workshop.editor.frame(ui, &mut self.widget_rects, &mut host);
                 battle.lit.clear();
                 battle.lit.extend_from_slice(workshop.editor.lit_cells());
@@ -166,7 +166,7 @@ impl App {
             }
             None => {
                 let Some(bare) = &mut workshop.bare else { return };
-                workshop.editor.frame(ui, &mut self.widget_rects, &mut bare.host(None, &[]));
+                workshop.editor.frame(ui, &mut self.widget_rects, &mut bare.host(None));
             }
         }
         let free = workshop.editor.free(self.shared.size.to_array());
@@ -198,7 +198,7 @@ impl App {
             return false;
         }
         let before = controller.session.book().id();
-        let told = workshop.editor.rest(&mut editor_host.host(Some(&mut controller.session), &controller.log));
+        let told = workshop.editor.rest(&mut editor_host.host(Some(&mut controller.session)));
         if before != controller.session.book().id() {
             battle.follow_book();
         }
@@ -215,12 +215,12 @@ impl App {
             Some(Battle { controller, editor_host: Some(editor_host), .. })
                 if workshop.pack == controller.session.setup().pack =>
             {
-                workshop.editor.close(&mut editor_host.host(Some(&mut controller.session), &controller.log));
+                workshop.editor.close(&mut editor_host.host(Some(&mut controller.session)));
             }
             Some(_) => {}
             None => {
                 if let Some(bare) = &mut workshop.bare {
-                    workshop.editor.close(&mut bare.host(None, &[]));
+                    workshop.editor.close(&mut bare.host(None));
                 }
             }
         }
@@ -440,7 +440,7 @@ mod tests {
         assert!(app.battle().is_none(), "the rules are everybody's");
         let workshop = app.workshop.as_mut().expect("it is open");
         let bare = workshop.bare.as_mut().expect("without a battle");
-        bare.host(None, &[]).put(&[foretoken_editor::AssetChange {
+        bare.host(None).put(&[foretoken_editor::AssetChange {
             kind: AssetType::Rules,
             name: "rules".to_owned(),
             asset: Some(AssetType::Rules.make()),
@@ -485,14 +485,14 @@ mod tests {
             controller.auto();
             controller.commit();
         }
-        let mut told = controller.log.clone();
+        let mut told = controller.log().to_vec();
         // The third round is taken back.
         controller.undo();
         told.truncate(told.iter().position(|line| line.contains("Round 3")).expect("three rounds"));
         drop(controller);
         let start = Start { resume: Some(record), records: records.path().to_owned(), ..Start::default() };
         let app = App::new(content, start).expect("it goes on");
-        assert_eq!(app.battle().expect("a battle").controller.log, told);
+        assert_eq!(app.battle().expect("a battle").controller.log(), told);
     }
 
     #[test]
@@ -513,7 +513,7 @@ mod tests {
             change(AssetType::Unit, "mouse", Some(foretoken_action_assets::AnyAsset::Unit(mouse))),
             change(AssetType::Scenario, "b", Some(foretoken_action_assets::AnyAsset::Scenario(scenario))),
         ];
-        let mut running = host.host(Some(&mut battle.controller.session), &[]);
+        let mut running = host.host(Some(&mut battle.controller.session));
         assert!(running.put(&exchanged).iter().any(|fault| fault.code == "battle-goes-on"));
         let standing = running.standing();
         assert!(standing.iter().any(|fault| fault.code == "battle-goes-on"), "not only for a moment");
@@ -523,6 +523,6 @@ mod tests {
             battle.controller.session.book().archetypes.iter().map(|kind| kind.name.as_str()).collect();
         assert_eq!(kinds, ["cat", "mouse"], "as it is edited");
         let host = battle.editor_host.as_mut().expect("it is edited");
-        assert!(host.host(Some(&mut battle.controller.session), &[]).standing().is_empty());
+        assert!(host.host(Some(&mut battle.controller.session)).standing().is_empty());
     }
 }

@@ -31,7 +31,7 @@ impl Meanwhile {
         let session = &controller.session;
         let (agenda, moments) = crate::editor_host::listed(session);
         Self {
-            number: editor_host.host(None, &[]).number(),
+            number: editor_host.host(None).number(),
             editor_host,
             battle: session.number(),
             book: Arc::clone(session.book()),
@@ -39,7 +39,7 @@ impl Meanwhile {
             truth: session.battle().state().clone(),
             plan: session.seat().plan().clone(),
             choosing: session.seat().draft().map(|draft| draft.unit),
-            log: controller.log.clone(),
+            log: controller.log().to_vec(),
             agenda,
             moments,
             is_edited: session.is_edited(),

@@ -97,8 +97,8 @@ pub(in crate::window) struct Begun {
     pub(super) editor_host: Option<EditorHost>,
     /// The art of its pack, where that is not in use.
     pub(super) art: Option<Arc<Art>>,
-    /// What happened before, and what is to be told, of one that goes on.
-    pub(super) told: Option<(Vec<String>, String)>,
+    /// What is to be told of one that goes on.
+    pub(super) told: Option<String>,
 }
 
 /// What battles are begun from.
@@ -123,8 +123,8 @@ impl Materials {
 
     /// Goes on with a recorded battle.
     pub(super) fn resume(&self, path: &Path) -> anyhow::Result<Begun> {
-        let Resumed { session, title, hints, remark, log } = saves::resume(&self.content, path)?;
-        Ok(Begun { told: Some((log, remark)), ..self.around(session, title, hints) })
+        let Resumed { session, title, hints, remark } = saves::resume(&self.content, path)?;
+        Ok(Begun { told: Some(remark), ..self.around(session, title, hints) })
     }
 
     fn around(&self, session: Session, title: String, hints: Vec<String>) -> Begun {
@@ -332,8 +332,7 @@ impl App {
         let mut battle = Box::new(Battle::new(session, title, hints, &self.shared.art, self.shared.size));
         battle.editor_host = editor_host;
         battle.controller.session.set_waits(self.work.waits);
-        if let Some((log, remark)) = told {
-            battle.controller.log = log;
+        if let Some(remark) = told {
             battle.controller.say(remark);
         }
         battle

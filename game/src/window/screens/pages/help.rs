@@ -6,6 +6,7 @@ use crate::window::platform::input::Chord;
 use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use foretoken_editor::Colour;
+use foretoken_session::wording::agenda;
 use foretoken_vm::Rulebook;
 use std::sync::Arc;
 
@@ -23,20 +24,16 @@ impl Screen for Help {
     }
 
     fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
-        let book = cx.battle().map(|battle| Arc::clone(battle.controller.session.book()));
-        if !page(hud, "Help", [940.0, 620.0], |hud| help(hud, book.as_deref(), &cx.shared.bindings)) {
+        let battle = cx.battle().map(|battle| {
+            let session = &battle.controller.session;
+            (Arc::clone(session.book()), session.decides_at_once())
+        });
+        let told = battle.as_ref().map(|(book, at_once)| (&**book, *at_once));
+        if !page(hud, "Help", [940.0, 620.0], |hud| help(hud, told, &cx.shared.bindings)) {
             cx.ask(Request::Close(self.name()));
         }
     }
 }
-
-const ABOVE: &[(&str, &str)] = &[
-    (
-        "text",
-        "Then you decide for each of your own, in whichever sequence. All is carried out in turn order, as the bar above shows it.",
-    ),
-    ("accent", "What you see is what will happen."),
-];
 
 const SIGNS: &[(&str, &str)] = &[
     ("arrow", "A solid arrow will happen, a dashed one would, if you chose what is under the cursor."),
@@ -50,15 +47,17 @@ const SIGNS: &[(&str, &str)] = &[
 const MOUSE: &str = "Mouse: left chooses, right steps back, the wheel zooms; drag with the middle or right button to move, \
                      with Shift to turn and tilt.";
 
-fn help(hud: &mut Hud<'_>, book: Option<&Rulebook>, bindings: &Bindings) {
+/// The page, in a battle with its rules and whether its decisions are carried out at once.
+fn help(hud: &mut Hud<'_>, battle: Option<(&Rulebook, bool)>, bindings: &Bindings) {
     let (ui, s) = (hud.ui, hud.s);
     let width = ui.content_region_avail()[0];
-    let they = hud.art.presentation().say("they");
-    hud.wrapped("text", width, &format!("Each round {they} decides first, and you see what it means to do."));
-    for (colour, line) in ABOVE {
-        hud.wrapped(colour, width, line);
+    if let Some((book, at_once)) = battle {
+        let told = agenda::how_it_goes(book, at_once, hud.art.presentation().say("they"));
+        for (index, line) in told.iter().enumerate() {
+            hud.wrapped(if index + 1 == told.len() { "accent" } else { "text" }, width, line);
+        }
+        ui.separator();
     }
-    ui.separator();
     for (icon, line) in SIGNS {
         let at = ui.cursor_screen_pos();
         let icon = if *icon == "arrow" { "arrow-right" } else { icon };
@@ -72,19 +71,27 @@ fn help(hud: &mut Hud<'_>, book: Option<&Rulebook>, bindings: &Bindings) {
     ui.separator();
     hud.wrapped("text-soft", width, MOUSE);
     let keys = |command: Command| bindings.chords(command).map(Chord::name).collect::<Vec<_>>().join(", ");
-    let listed = || Command::ALL.iter().copied().filter(|command| command.action().is_none());
+    // Where a decision is carried out at once, what is left to carry out is the end of a side's turn, if anything.
+    let at_once = battle.filter(|(_, at_once)| *at_once).map(|(book, _)| book.scheduler.picks());
+    let means =
+        |command: &Command| command.action().is_none() && (*command != Command::Commit || at_once != Some(false));
+    let listed = || Command::ALL.iter().copied().filter(means);
+    let words = |command: Command| match command {
+        Command::Commit if at_once.is_some() => "end the turn",
+        _ => command.words(),
+    };
     let wide = |words: &str| ui.calc_text_size(words)[0];
     let of_keys = listed().map(|command| wide(&keys(command))).fold(0.0, f32::max) + 20.0 * s;
-    let of_words = listed().map(|command| wide(command.words())).fold(0.0, f32::max) + 12.0 * s;
+    let of_words = listed().map(|command| wide(words(command))).fold(0.0, f32::max) + 12.0 * s;
     if let Some(_table) = ui.begin_table("keys", columns(width, of_keys + of_words)) {
         for command in listed() {
             ui.table_next_column();
             hud.words("accent", &keys(command));
             ui.same_line_with_pos(of_keys);
-            hud.broken("text", command.words());
+            hud.broken("text", words(command));
         }
     }
-    let Some(book) = book else { return };
+    let Some((book, _)) = battle else { return };
     ui.separator();
     let grounds: Vec<String> = book.surfaces.iter().map(|surface| surface.name.replace('-', " ")).collect();
     hud.wrapped("text-soft", width, &grounds.join("   "));

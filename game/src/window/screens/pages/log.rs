@@ -28,10 +28,10 @@ impl Screen for Log {
 }
 
 fn log(hud: &Hud<'_>, controller: &Controller) {
-    if controller.log.is_empty() {
+    if controller.log().is_empty() {
         hud.words("dim", "Nothing has happened yet.");
     }
-    for line in &controller.log {
+    for line in controller.log() {
         hud.broken(if line.starts_with('—') { "accent" } else { "text" }, line);
     }
     if hud.ui.scroll_y() >= hud.ui.scroll_max_y() {

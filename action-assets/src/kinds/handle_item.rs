@@ -1,7 +1,7 @@
-//! Item: a unit gets an item, loses it, puts it on, takes it off, or uses one of its uses.
+//! HandleItem: a unit gets an item, loses it, puts it on, takes it off, or uses one of its uses.
 //!
 //! ```text
-//! Item(target: "self", item: "ring", act: GiveWorn)
+//! HandleItem(target: "self", item: "ring", act: GiveWorn)
 //!
 //! .Ab..  ->  .Ab..
 //!
@@ -28,7 +28,7 @@ const ACTS: &[Choice] = &[
 
 /// Gives, takes, puts on, takes off or uses up an item.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Item {
+pub struct HandleItem {
     /// The target's name.
     pub target: String,
     /// The item asset.
@@ -39,13 +39,13 @@ pub struct Item {
     pub label: String,
 }
 
-impl Default for Item {
+impl Default for HandleItem {
     fn default() -> Self {
-        Item { target: "self".to_owned(), item: String::new(), act: 0, label: String::new() }
+        HandleItem { target: "self".to_owned(), item: String::new(), act: 0, label: String::new() }
     }
 }
 
-impl Inspect for Item {
+impl Inspect for HandleItem {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         common::target(inspector, "Which unit.", &mut self.target);
         inspector.reference(Field::new("item", "Which item.").required(), &mut self.item, "item");
@@ -54,9 +54,9 @@ impl Inspect for Item {
     }
 }
 
-impl Kind for Item {
+impl Kind for HandleItem {
     fn name(&self) -> &'static str {
-        "Item"
+        "HandleItem"
     }
 
     fn doc(&self) -> &'static str {

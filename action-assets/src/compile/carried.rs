@@ -1,0 +1,82 @@
+//! What kinds and carriers ask the compiler about statuses, items, stats and the formulas of carriers.
+
+use foretoken_vm::program::Amount;
+use foretoken_vm::stats::StatId;
+use foretoken_vm::tokens::change_stat::{Number, Of};
+use foretoken_vm::tokens::operand::Numbers;
+
+use super::Compiler;
+use crate::diagnostic::did_you_mean;
+use crate::inspect::Formula;
+use crate::part::Spans;
+
+impl Compiler<'_> {
+    /// Compiles a formula of a carrier, for its bearer.
+    pub(crate) fn carried(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
+        self.is_carried = true;
+        let amount = self.apart(file, spans, |compiler| compiler.bounding(field, formula));
+        self.is_carried = false;
+        match amount {
+            // A number keeps its decimals.
+            Amount::Const(value) => match formula.as_str().trim().parse::<f64>() {
+                Ok(exact) if exact != f64::from(value) => self.tables.formula(foretoken_vm::formula::Formula {
+                    source: formula.as_str().trim().to_owned(),
+                    code: vec![foretoken_vm::formula::FormulaOp::Const(exact)],
+                }),
+                _ => self.tables.formula(foretoken_vm::formula::Formula::constant(value)),
+            },
+            Amount::Formula(index) => index,
+        }
+    }
+
+    /// The index of a status.
+    pub fn status(&mut self, field: &str, name: &str) -> u16 {
+        let found = self.tables.names.statuses.binary_search_by(|known| known.as_str().cmp(name));
+        found.map_or_else(|_| self.unknown(field, name, "status"), |at| at as u16)
+    }
+
+    /// The index of an item.
+    pub fn item(&mut self, field: &str, name: &str) -> u16 {
+        let found = self.tables.names.items.binary_search_by(|known| known.as_str().cmp(name));
+        found.map_or_else(|_| self.unknown(field, name, "item"), |at| at as u16)
+    }
+
+    /// The statuses that are named, or have one of the tags, in order of their numbers.
+    pub fn statuses(&mut self, field: &str, named: &[String], tags: &[String]) -> Numbers {
+        let mut wanted: Vec<u16> = Vec::new();
+        for (at, name) in named.iter().enumerate() {
+            wanted.push(self.status(&format!("{field}[{at}]"), name));
+        }
+        for (at, own) in self.tables.names.status_tags.iter().enumerate() {
+            if own.iter().any(|own| tags.iter().any(|tag| foretoken_vm::stats::lies_below(own, tag))) {
+                wanted.push(at as u16);
+            }
+        }
+        wanted.sort_unstable();
+        wanted.dedup();
+        let data = &mut self.draft().set.data;
+        let first = data.len() as u16;
+        data.extend(wanted.iter().map(|&status| i32::from(status)));
+        Numbers { first, count: wanted.len() as u16 }
+    }
+
+    /// The number of a unit that a name means: health, facing, a core stat, a declared one or a column.
+    pub fn number_of(&mut self, field: &str, name: &str) -> Number {
+        let column = self.tables.columns.find(foretoken_vm::rulebook::ColumnOf::Entity, name);
+        let core = StatId::CORE_NAMES[..4].iter().position(|known| *known == name);
+        match (name, core, column) {
+            ("health", ..) => Of::Health.into(),
+            ("facing", ..) => Of::Facing.into(),
+            (_, Some(at), _) => Of::Core(StatId(at as u16)).into(),
+            (_, None, Some(column)) => Of::Column(column).into(),
+            _ => {
+                let columns = self.tables.columns.of(foretoken_vm::rulebook::ColumnOf::Entity);
+                let known = columns.map(|column| column.name.as_str()).chain(StatId::CORE_NAMES[..4].iter().copied());
+                let help = did_you_mean(name, known.chain(["health", "facing"]));
+                let message = format!("units have no number `{name}` that can be written");
+                self.fault_with_help(field, "unknown-reference", message, help);
+                Number::default()
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The log of a battle as a side is told it: what it saw of each run, line by line. What is taken back is told no more.
+
+use crate::seat::Report;
+use crate::wording::text;
+use foretoken_vm::{GameState, Rulebook};
+
+/// What a side was told.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    lines: Vec<String>,
+    runs: Vec<Run>,
+    /// The round that the end of the lines is about.
+    round: i32,
+}
+
+/// Where the lines about a run begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Run {
+    /// The record's entry in which it ran.
+    entry: u32,
+    line: usize,
+    /// The round that the lines before it are about.
+    round: i32,
+}
+
+impl Told {
+    /// The lines, oldest first. Each round begins with a heading.
+    #[must_use]
+    pub fn lines(&self) -> &[String] {
+        &self.lines
+    }
+
+    /// Tells of a report in the words of a state after it.
+    pub(crate) fn tell(&mut self, book: &Rulebook, state: &GameState, report: &Report) {
+        for (entry, which) in report.runs().filter(|(_, which)| !which.is_empty()) {
+            let before = which.start.checked_sub(1).and_then(|last| report.after.get(last)).unwrap_or(&report.before);
+            self.runs.push(Run { entry, line: self.lines.len(), round: self.round });
+            if self.round != before.round() {
+                self.round = before.round();
+                self.lines.push(round_heading(self.round));
+            }
+            let text = text::activations(book, state, report, which);
+            self.lines.extend(text.lines().map(|line| line.trim().to_owned()));
+        }
+    }
+
+    /// Everything since an entry of the record was taken back.
+    pub(crate) fn take_back(&mut self, entry: u32) {
+        if let Some(at) = self.runs.iter().position(|run| run.entry > entry) {
+            let Run { line, round, .. } = self.runs[at];
+            self.lines.truncate(line);
+            self.runs.truncate(at);
+            self.round = round;
+        }
+    }
+
+    /// Appends what was told after it.
+    pub(crate) fn extend(&mut self, later: Self) {
+        let first = self.lines.len();
+        // A heading that stands already is not told twice.
+        let repeated = later.lines.first().is_some_and(|line| *line == round_heading(self.round));
+        let dropped = usize::from(repeated);
+        self.runs.extend(later.runs.iter().map(|run| Run {
+            line: first + run.line.saturating_sub(dropped),
+            round: if run.line == 0 { self.round } else { run.round },
+            ..*run
+        }));
+        self.lines.extend(later.lines.into_iter().skip(dropped));
+        if !later.runs.is_empty() {
+            self.round = later.round;
+        }
+    }
+}
+
+/// The line of a log above what happened in a round.
+fn round_heading(round: i32) -> String {
+    format!("— Round {round} —")
+}

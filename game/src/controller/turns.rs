@@ -1,0 +1,47 @@
+//! What is told of the turns to come, and the hint for where the battle stands.
+
+use super::Controller;
+use foretoken_preview::Turn;
+use foretoken_session::wording::agenda;
+use foretoken_vm::Advance;
+use foretoken_vm::state::Slot;
+
+impl Controller {
+    /// The turns to come, as the prediction comes to them and the order goes on from there; slots of the round that it
+    /// never comes to are last.
+    #[must_use]
+    pub fn turns(&self) -> Vec<Turn> {
+        let state = self.session.seat().known().state();
+        let mut turns = self.session.seat().forecast().agenda().turns().to_vec();
+        let advance = |slot| match slot {
+            Slot::Unit(unit) => Advance::Unit(unit, None),
+            Slot::Entry(index) => Advance::Entry(index),
+        };
+        let lost: Vec<Advance> = state.agenda().map(advance).collect();
+        for advance in lost {
+            if turns.iter().all(|turn| turn.advance != advance) {
+                let round = state.round();
+                turns.push(Turn { advance, round, time: None, points: None, is_foreseen: false });
+            }
+        }
+        turns
+    }
+
+    /// What the turns are called that are not foreseen.
+    #[must_use]
+    pub fn beyond_words(&self) -> &'static str {
+        if self.session.decides_at_once() { agenda::ASSUMED } else { agenda::UNREACHED }
+    }
+
+    /// The hint for now: one for each round in which the side decides, the first where it decides first. None where several
+    /// sides share a screen, for hints are for one who plays against the planner.
+    #[must_use]
+    pub fn hint<'h>(&self, hints: &'h [String]) -> Option<&'h str> {
+        if self.session.seats().len() > 1 {
+            return None;
+        }
+        let mut rounds: Vec<i32> = self.session.moments().iter().map(|moment| moment.round).collect();
+        rounds.dedup();
+        hints.get(rounds.len().saturating_sub(1)).map(String::as_str)
+    }
+}

@@ -1,0 +1,81 @@
+//! Entities that come to be, are taken back, and come into sight or go out of it.
+
+use super::{Entity, EntityId, GameState, Team};
+use crate::rulebook::Rulebook;
+use crate::space::{Cell, Dir};
+
+impl GameState {
+    pub(crate) fn add_entity(&mut self, mut row: Entity) -> EntityId {
+        let id = EntityId(self.count as u16);
+        row.place = self.grid.place(row.cell);
+        match self.entities.values_as_mut_slice().get_mut(self.count) {
+            Some(spare) => *spare = row,
+            None => {
+                let key = self.entities.insert(row);
+                debug_assert_eq!(EntityId::from_key(key), id, "the map hands out keys in order");
+            }
+        }
+        self.count += 1;
+        self.entity_columns.extend_from_slice(&self.entity_column_defaults);
+        if row.is_alive() {
+            self.grid.enter_row(&row, id);
+        }
+        self.agenda_stale = true;
+        id
+    }
+
+    /// One of a kind comes to be, with the columns that its kind starts with.
+    pub(crate) fn spawn(&mut self, book: &Rulebook, archetype: u16, team: Team, cell: Cell) -> EntityId {
+        let id = self.add_entity(book.spawned_row(archetype, team, cell));
+        self.start_columns(book, id, archetype);
+        id
+    }
+
+    /// Turns an entity of a battle that has not begun.
+    pub(crate) fn face(&mut self, id: EntityId, dir: Dir) {
+        self.with(id, |entity| entity.facing = dir as u8);
+    }
+
+    pub(super) fn start_columns(&mut self, book: &Rulebook, id: EntityId, archetype: u16) {
+        let width = self.entity_column_defaults.len();
+        let starts = book.archetypes.get(usize::from(archetype)).map_or(&[][..], |kind| &kind.starts);
+        for &(column, value) in starts {
+            if let Some(slot) = self.entity_columns.get_mut(id.index() * width + usize::from(column)) {
+                *slot = value;
+            }
+        }
+    }
+
+    pub(super) fn take_back_spawn(&mut self) {
+        let Some(last) = self.count.checked_sub(1) else { return };
+        let id = EntityId(last as u16);
+        self.set_flags(id, 0);
+        self.with(id, |entity| *entity = Entity::BLANK);
+        self.count = last;
+        self.entity_columns.truncate(last * self.entity_column_defaults.len());
+        self.agenda_stale = true;
+    }
+
+    /// Puts a row in the place of one of these states that are only shown, as somebody comes into sight there.
+    pub fn show(&mut self, id: EntityId, row: Entity) {
+        while self.count <= id.index() {
+            self.add_entity(Entity::BLANK);
+        }
+        self.set_flags(id, 0);
+        self.with(id, |entity| *entity = Entity { flags: 0, ..row });
+        self.put(id, row.cell);
+        self.set_flags(id, row.flags);
+    }
+
+    /// Takes an entity out of sight: its row blank but for its kind, its cell empty. Used when projecting what a side knows.
+    pub fn blank_entity(&mut self, id: EntityId) {
+        self.set_flags(id, 0);
+        self.with(id, |entity| *entity = entity.out_of_sight());
+        let width = self.entity_column_defaults.len();
+        let range = id.index() * width..(id.index() + 1) * width;
+        if let Some(columns) = self.entity_columns.get_mut(range) {
+            columns.copy_from_slice(&self.entity_column_defaults);
+        }
+        self.holdings.forget(id);
+    }
+}

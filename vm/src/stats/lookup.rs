@@ -1,0 +1,69 @@
+//! What a rulebook says of stats and carriers, by number and by name.
+
+use super::{Carrier, CarrierClass, CarrierRef, Stat, StatId};
+use crate::rulebook::Rules;
+
+impl Rules {
+    /// How many stats there are.
+    #[must_use]
+    pub fn stat_count(&self) -> u16 {
+        (self.stats.len() as u16).max(StatId::CORE)
+    }
+
+    /// A stat of which an asset says something.
+    #[inline]
+    #[must_use]
+    pub fn stat(&self, id: StatId) -> Option<&Stat> {
+        self.stats.get(usize::from(id.0))
+    }
+
+    /// The stat with this name.
+    #[must_use]
+    pub fn find_stat(&self, name: &str) -> Option<StatId> {
+        let core = || StatId::CORE_NAMES.iter().position(|own| *own == name);
+        self.stats.iter().position(|stat| stat.name == name).or_else(core).map(|at| StatId(at as u16))
+    }
+
+    /// The stat that is the largest value of a column of entities.
+    #[must_use]
+    pub fn bounds_of(&self, column: u16) -> Option<StatId> {
+        self.stats.iter().position(|stat| stat.bounds == Some(column)).map(|at| StatId(at as u16))
+    }
+
+    /// The smallest and the largest value of a column of entities: those of the stat whose base it is, else 0 and a
+    /// thousand million.
+    #[must_use]
+    pub fn range_of(&self, column: u16) -> (i32, i32) {
+        let own = self.stats.iter().find(|stat| stat.column == Some(column));
+        own.map_or((0, 1_000_000_000), |stat| (stat.least, stat.most))
+    }
+
+    /// A carrier.
+    #[must_use]
+    pub fn carrier(&self, of: CarrierRef) -> Option<&Carrier> {
+        let at = usize::from(of.kind);
+        match of.class {
+            CarrierClass::Item => self.items.get(at).map(|kind| &kind.carrier),
+            CarrierClass::Skill => self.skills.get(at).map(|kind| &kind.carrier),
+            CarrierClass::Status => self.statuses.get(at).map(|kind| &kind.carrier),
+            CarrierClass::None => None,
+        }
+    }
+
+    /// All carriers, class by class.
+    pub fn carriers(&self) -> impl Iterator<Item = (CarrierRef, &Carrier)> {
+        fn of<'c>(class: CarrierClass) -> impl Fn((usize, &'c Carrier)) -> (CarrierRef, &'c Carrier) {
+            move |(at, carrier)| (CarrierRef { class, kind: at as u16 }, carrier)
+        }
+        let items = self.items.iter().map(|kind| &kind.carrier).enumerate().map(of(CarrierClass::Item));
+        let skills = self.skills.iter().map(|kind| &kind.carrier).enumerate().map(of(CarrierClass::Skill));
+        let statuses = self.statuses.iter().map(|kind| &kind.carrier).enumerate().map(of(CarrierClass::Status));
+        items.chain(skills).chain(statuses)
+    }
+
+    /// Whether any unit may hold or have anything that carries.
+    #[must_use]
+    pub fn has_carriers(&self) -> bool {
+        !(self.items.is_empty() && self.skills.is_empty() && self.statuses.is_empty())
+    }
+}
