@@ -148,7 +148,11 @@ fn a_status_has_its_chance() {
                Branch(if: \"1d4 >= 4\", then: [ApplyStatus(target: \"T1\", status: \"hex\")])])";
     let pack = pack(LINE, 9).with("statuses/hex.ron", "Status(title: \"Hex\")").with("actions/brace.ron", hex);
     let session = decided(&pack, &[(0, "brace", "c2")]);
-    check(&session, EntityId(0), expect![[r#""#]]);
+    check(&session, EntityId(0), expect![[r#"
+        exact, 2 states
+          Rat 1: has Hex 25 %
+        Warden 1
+    "#]]);
 }
 
 /// Two blows at one: the second is told as what happens, not as what happens if the first left somebody.
