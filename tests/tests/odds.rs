@@ -137,6 +137,7 @@ fn where_somebody_comes_to_stand_has_chances_as_well() {
             exact, 2 states
               Rat 1: stands on d2 (25 %), e2 (75 %)
             Warden 1
+              Rat 1: stands on d2 (25 %), e2 (75 %)
         "#]],
     );
 }
@@ -148,11 +149,16 @@ fn a_status_has_its_chance() {
                Branch(if: \"1d4 >= 4\", then: [ApplyStatus(target: \"T1\", status: \"hex\")])])";
     let pack = pack(LINE, 9).with("statuses/hex.ron", "Status(title: \"Hex\")").with("actions/brace.ron", hex);
     let session = decided(&pack, &[(0, "brace", "c2")]);
-    check(&session, EntityId(0), expect![[r#"
-        exact, 2 states
-          Rat 1: has Hex 25 %
-        Warden 1
-    "#]]);
+    check(
+        &session,
+        EntityId(0),
+        expect![[r#"
+            exact, 2 states
+              Rat 1: has Hex 25 %
+            Warden 1
+              Rat 1: has Hex 25 %
+        "#]],
+    );
 }
 
 /// Two blows at one: the second is told as what happens, not as what happens if the first left somebody.

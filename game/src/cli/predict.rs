@@ -105,7 +105,7 @@ fn counted(book: &Rulebook, known: &Known, plan: &Plan) -> (OddsReport, Vec<Acti
     let turn = of(None).unwrap_or_default();
     let decided = plan.iter().filter(|(_, intent)| !intent.uses.is_empty());
     let activations = decided.filter_map(|(unit, _)| of(Some(unit))?.activation);
-    let has_chance = |activation: &ActivationOdds| activation.effects.iter().any(|effect| !effect.is_certain());
+    let has_chance = |odds: &ActivationOdds| !odds_text::effects(book, known.state(), odds).is_empty();
     let activations = activations.filter(has_chance).collect();
     (turn, activations)
 }

@@ -3,7 +3,7 @@
 use super::spread::{Marginals, Method, ROUNDING, Spread, UnitOdds};
 use foretoken_vm::chance::DREW_BRANCH;
 use foretoken_vm::{Change, ChangeKind, Entity, EntityId, Script};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Draws of an activation that are looked at for what turns its outcome. Those behind them count for all else.
 const MOST_DRAWS: usize = 8;
@@ -21,6 +21,8 @@ pub struct ActivationOdds {
     pub units: Vec<UnitOdds>,
     /// What it does to those whose health or shield it may alter, in order of creation.
     pub effects: Vec<EffectOdds>,
+    /// Those whose place, statuses or next intents it may alter, in order of creation; `units` says to what.
+    pub touched: Vec<EntityId>,
 }
 
 /// What one activation may do to one unit.
@@ -100,6 +102,7 @@ pub(super) struct Tally {
     acts: f64,
     pub(super) marginals: Marginals,
     losses: BTreeMap<EntityId, (Spread<i32>, f64)>,
+    touched: BTreeSet<EntityId>,
     draws: BTreeMap<(usize, u32), Draw>,
 }
 
@@ -142,6 +145,9 @@ impl Tally {
             losses.add(effect.loss, chance);
             *kills += if effect.dies { chance } else { 0.0 };
         }
+        let touches =
+            |change: &&Change| matches!(change.kind, ChangeKind::Cell | ChangeKind::Holding | ChangeKind::Stunned);
+        self.touched.extend(changes.iter().filter(touches).map(|change| change.entity));
         let asked = changes.iter().filter(|change| change.kind == ChangeKind::Drew);
         for (at, (draw, asked)) in script.draws().zip(asked).enumerate().take(MOST_DRAWS) {
             if asked.at & DREW_BRANCH != 0 {
@@ -194,7 +200,8 @@ impl Tally {
             flips.dedup_by(|death, harm| !death.sure && (death.draw, death.on) == (harm.draw, harm.on));
             effects.push(EffectOdds { unit, loss, kills: *kills, flips });
         }
-        Some(ActivationOdds { unit, method, acts: self.acts, units: self.marginals.units, effects })
+        let touched = self.touched.into_iter().collect();
+        Some(ActivationOdds { unit, method, acts: self.acts, units: self.marginals.units, effects, touched })
     }
 
     /// The values of a draw on which something happens: of the first draw that decides it, else of the first without which

@@ -49,14 +49,23 @@ pub fn method(method: Method) -> String {
 }
 
 /// What an activation may do to each whom chance has a say about, a line each: `Rat: hit 65 %, 4–11, kills 12 %; kills
-/// on 9 and more of 2–12`. Where it may not come about at all, that is said before.
+/// on 9 and more of 2–12`. Where it may not come about at all, that is said before; where
+/// somebody may stand then, and with which statuses, behind.
 #[must_use]
 pub fn effects(book: &Rulebook, state: &GameState, activation: &ActivationOdds) -> Vec<String> {
     let method = activation.method;
     let acts = || format!("{} acts {}", names::entity(book, state, activation.unit), percent(activation.acts, method));
     let acts = (activation.acts < 1.0 - ROUNDING).then(acts);
     let uncertain = activation.effects.iter().filter(|effect| !effect.is_certain());
-    acts.into_iter().chain(uncertain.map(|effect| effect_line(book, state, effect, method))).collect()
+    let mut lines: Vec<String> = acts.into_iter().collect();
+    lines.extend(uncertain.map(|effect| effect_line(book, state, effect, method)));
+    for odds in activation.units.iter().filter(|odds| activation.touched.contains(&odds.unit)) {
+        let parts = beside_health(book, odds, method);
+        if !parts.is_empty() {
+            lines.push(format!("{}: {}", names::entity(book, state, odds.unit), parts.join("; ")));
+        }
+    }
+    lines
 }
 
 fn effect_line(book: &Rulebook, state: &GameState, effect: &EffectOdds, method: Method) -> String {
@@ -133,6 +142,13 @@ pub fn unit(book: &Rulebook, odds: &UnitOdds, method: Method) -> Option<String> 
     if !odds.shield.is_certain() {
         parts.push(format!("shield {}", values(&odds.shield, method, between)));
     }
+    parts.extend(beside_health(book, odds, method));
+    Some(parts.join("; "))
+}
+
+/// What may become of a unit beside health and shield.
+fn beside_health(book: &Rulebook, odds: &UnitOdds, method: Method) -> Vec<String> {
+    let mut parts = Vec::new();
     if !odds.stunned.is_certain() {
         parts.push(format!("intents lost {}", values(&odds.stunned, method, between)));
     }
@@ -144,7 +160,7 @@ pub fn unit(book: &Rulebook, odds: &UnitOdds, method: Method) -> Option<String> 
         let title = book.statuses.get(usize::from(kind)).map_or("?", |status| status.carrier.title.as_str());
         parts.push(format!("has {title} {}", percent(chance, method)));
     }
-    Some(parts.join("; "))
+    parts
 }
 
 /// Values with their chances: each of few, else all of them together and the likeliest.
