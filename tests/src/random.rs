@@ -140,6 +140,21 @@ impl World {
                 assert!(faults.is_empty(), "{}", faults.render());
             }
         }
+        // Actions that apply each to anybody near, and hand over an item: of random parts too few do.
+        for index in 0..3 {
+            let (range, amount) = (1 + choices.below(6), choices.below(4));
+            let ask = format!("DeclareTarget(name: \"T1\", asks: Unit, range: (0, {range}))");
+            let apply =
+                format!("ApplyStatus(target: \"T1\", status: \"s{index}\", amount: {amount}, linked: {})", amount == 3);
+            let hand = format!(
+                "HandleItem(target: \"T1\", item: \"i{index}\", act: {})",
+                choices.pick(&["GiveWorn", "Wear", "TakeOff", "Use"])
+            );
+            let action = format!("Action(body: [{ask}, {apply}, {hand}])");
+            let faults = library.reload(&format!("actions/x{index}.ron"), Some(action.as_bytes()));
+            assert!(faults.is_empty(), "{}", faults.render());
+            text += &format!("x{index}: {action}\n");
+        }
         for index in 0..GENERATED {
             let action = sound_action(choices, features, &library);
             text += &format!("g{index}: {}", AnyAsset::Action(action.clone()).to_text());
@@ -258,6 +273,7 @@ fn unit(choices: &mut Choices, features: Features, events: &[String]) -> UnitAss
     for _ in 0..2 {
         actions.push(format!("g{}", choices.below(GENERATED)));
     }
+    actions.push(format!("x{}", choices.below(3)));
     let others = ["shove", "turn-the-blade", "stay", "fuse", "gust", "exchange", "mimic", "toll", "brace", "flask"];
     actions.push((*choices.pick(&others)).to_owned());
     let health = 1 + choices.below(6) as i32;
