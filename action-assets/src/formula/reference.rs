@@ -40,6 +40,22 @@ const SECTIONS: &[Section] = &[
         &[],
     ),
     (
+        "Stats and what units carry",
+        "`c.` and `t.` read declared stats (`c.str`) and the core ones `max_health`, `movement`, `initiative`, `speed`, `jump`,\n\
+         `leap` and `sight`, with all that modifies them, in units of 1. `c.status.poison` is the amount of a status that\n\
+         somebody has, 0 for none and at least 1 for one; `c.equip.sword` is how many of an item, `c.skill.counter` whether a\n\
+         skill. `exists(c.status.poison)` is 1 or 0.\n\n\
+         In formulas and programs of a skill, an item or a status, `skill.`, `equip.` and `status.` read its parameters;\n\
+         `status.amount` and `status.left` are its amount and the ticks it still lasts, `equip.amount` the uses left. In its\n\
+         formulas a name without a scope is a parameter, then a stat of the bearer; `c.` is the bearer and `cause.` who applied\n\
+         it, or the other of an event. Formulas of carriers ask no chance. `reacted-skill.` reads a parameter of the skill\n\
+         that is reacted to.\n\n\
+         `effect` is by how much the change that is answered changed its number, or the amount that is proposed to an alteration.\n\
+         `arg.distance`, `arg.mdistance`, `arg.mdistance.xy`, `arg.dx`, `arg.dy`, `arg.dz` and `arg.angle.xy` are distances, steps\n\
+         and the angle, in degrees clockwise from east, from who acts to the target at hand.",
+        &[],
+    ),
+    (
         "Branches by chance",
         "`random{F: G; …; default: H}` takes one of its branches by chances that are parts of 1, counted in millionths.\n\
          Where they are numbers, they have to add up to 1, or `default` takes the rest. Where they are formulas, a chance\n\
