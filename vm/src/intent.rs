@@ -134,7 +134,7 @@ impl Intent {
         let (mut points, plan) = (Points::under(book, kind), Plan::default());
         let (view, sheet) = (View { book, state, plan: &plan, viewer: None }, state.sheet(book));
         let mut holds = |before: &[ActionUse], used: &ActionUse| {
-            let paid = points.pay(book, sheet.owns_action(unit, used.program), before, used);
+            let paid = points.pay(book, before.len() < done || sheet.owns_action(unit, used.program), before, used);
             let admits = || sheet.admits(unit, before.get(done..).unwrap_or_default(), used.program).is_ok();
             let allows = |program| book.scheduler.allows(&view, unit, before, program).is_ok() && admits();
             paid.is_ok_and(|program| before.len() < done || allows(program))

@@ -183,7 +183,7 @@ pub fn validate_intent(
     let (view, sheet) = (View { book, state, plan, viewer: None }, state.sheet(book));
     for (index, used) in intent.uses.iter().enumerate() {
         let before = &intent.uses[..index];
-        let paid = points.pay(book, sheet.owns_action(unit, used.program), before, used);
+        let paid = points.pay(book, index < stands.len() || sheet.owns_action(unit, used.program), before, used);
         let unpaid = before.get(stands.len()..).unwrap_or_default();
         let allowed = paid.and_then(|program| {
             sheet.admits(unit, unpaid, used.program)?;

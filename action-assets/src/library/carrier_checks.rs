@@ -11,6 +11,9 @@ use super::Library;
 use crate::assets::{AnyAsset, AssetType};
 use crate::compile::{Compiler, Names};
 
+/// The most bonus groups of one stat.
+const MOST_GROUPS: usize = 14;
+
 impl Library {
     /// Which skill replaces which, and loops among them.
     pub(super) fn replacements(&self, book: &mut Rules, compiler: &mut Compiler<'_>) {
@@ -103,6 +106,27 @@ impl Library {
             };
             if let Some(mut place) = place {
                 place.fault("modifiers", "stat-circle", message, None);
+            }
+        }
+    }
+
+    /// Bonus groups of one stat, over all carriers.
+    pub(super) fn check_groups(&self, names: &Names, book: &Rules, compiler: &mut Compiler<'_>) {
+        let mut groups: BTreeMap<StatId, Vec<&str>> = BTreeMap::new();
+        for (of, carrier) in book.carriers() {
+            for own in carrier.modifiers.iter().filter(|own| !own.group.is_empty()) {
+                let known = groups.entry(own.stat).or_default();
+                if known.contains(&own.group.as_str()) {
+                    continue;
+                }
+                known.push(&own.group);
+                if known.len() > MOST_GROUPS
+                    && let Some(mut place) = self.place(type_of(of), &carrier.name, &mut compiler.diagnostics)
+                {
+                    let stat = names.stats.get(usize::from(own.stat.0)).map_or("?", String::as_str);
+                    let message = format!("`{stat}` has more than {MOST_GROUPS} bonus groups");
+                    place.fault("modifiers", "too-many-names", message, None);
+                }
             }
         }
     }

@@ -18,8 +18,6 @@ use crate::compile::{Compiler, Names};
 use crate::diagnostic::did_you_mean;
 use crate::inspect::Formula;
 
-/// The most bonus groups of one stat.
-const MOST_GROUPS: usize = 15;
 /// The most slots of a pack.
 const MOST_SLOTS: usize = 16;
 
@@ -126,6 +124,7 @@ impl Library {
             at += 1;
         }
         self.check_circles(names, book, compiler);
+        self.check_groups(names, book, compiler);
         self.check_order(book, compiler);
         if names.slots.len() > MOST_SLOTS
             && let Some((kind, name, _)) = self.assets().find(|(kind, ..)| *kind == AssetType::Item)
@@ -287,11 +286,6 @@ impl Reader<'_, '_, '_> {
             let Some(stat) = self.stat(&format!("{path}.stat"), &rule.stat) else { continue };
             let mode = pick(&[Mode::Replace, Mode::Augment, Mode::Multiply], rule.mode);
             modifiers.push(Modifier { stat, mode, amount, priority: rule.priority, group: rule.group.clone() });
-        }
-        let groups: std::collections::BTreeSet<&str> = modifiers.iter().map(|own| own.group.as_str()).collect();
-        if groups.len() > MOST_GROUPS {
-            let message = format!("a stat has {MOST_GROUPS} bonus groups at most");
-            self.fault("modifiers", "too-many-names", message, None);
         }
         modifiers
     }

@@ -262,6 +262,7 @@ impl<'a> Cx<'a> {
     fn begin_moments(&mut self, id: EntityId) {
         self.moment_of(id, &|on| matches!(on, Event::Begins));
         self.clock(&[Clock::BearerBegins, Clock::SourceBegins], id);
+        self.begin_budget();
     }
 
     fn end_moments(&mut self, id: EntityId) {
@@ -333,7 +334,8 @@ impl<'a> Cx<'a> {
         let (mut points, mut began) = (Points::under(book, kind), false);
         for (index, used) in intent.uses.iter().enumerate() {
             let before = &intent.uses[..index];
-            let owns = self.state.sheet(book).owns_action(id, used.program);
+            // What was carried out is paid for, whoever owns it by now.
+            let owns = index < done || self.state.sheet(book).owns_action(id, used.program);
             let paid = points.pay(book, owns, before, used);
             let allowed = paid.and_then(|program| {
                 let is_next = index >= done && begun.is_none_or(|begun| begun.use_index != index);

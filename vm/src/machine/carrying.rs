@@ -8,6 +8,9 @@ use crate::program::Label;
 use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool, Refusal, Span, Team};
 use crate::stats::{Again, CarrierClass, CarrierRef, Counted, Follow, Overflow, Reading, StatId, StatusKind};
 
+/// The most ticks that a status lasts.
+const MOST_TICKS: i32 = 1_000_000;
+
 /// A status as it is applied.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Applied {
@@ -126,7 +129,7 @@ impl Cx<'_> {
         if let Some(why) = self.refuses(id, kind) {
             return self.withhold(id, applied.kind, why, applied.label);
         }
-        let source = self.credited();
+        let (source, own_side) = (self.credited(), self.own_side(id));
         let of_key = |held: &&Holding| {
             let same = held.kind().and_then(|at| book.statuses.get(at)).is_some_and(|other| other.key == kind.key);
             same && (kind.counted == Counted::Bearer || held.source() == Some(source))
@@ -136,13 +139,13 @@ impl Cx<'_> {
         let of = CarrierRef { class: CarrierClass::Status, kind: applied.kind };
         let lasts = match (applied.lasts, kind.lasts) {
             _ if applied.keeper > 0 => 0,
-            (Some(lasts), _) => lasts.max(1),
-            (None, Some(formula)) => self.formula_for(id, source, of, formula).max(1),
+            (Some(lasts), _) => lasts.clamp(1, MOST_TICKS),
+            (None, Some(formula)) => self.formula_for(id, source, of, formula).clamp(1, MOST_TICKS),
             (None, None) => 0,
         };
         let amount = applied.amount.clamp(0, kind.most.max(1));
         let Some(&old) = there.last().filter(|_| applied.keeper == 0) else {
-            return self.put_status(id, source, lasts, Applied { amount, ..applied });
+            return self.put_status(id, (source, own_side), lasts, Applied { amount, ..applied });
         };
         let word = |word| Holding::place(Pool::STATUSES, old.number, word);
         let (had, left) = (old.words[Holding::AMOUNT], old.words[Holding::LEFT]);
@@ -155,11 +158,14 @@ impl Cx<'_> {
                 self.with_maxima(id, |cx| {
                     cx.hot(|hot| hot.end_holding(id, Pool::STATUSES, old.number, Ending::Replaced, applied.label));
                 });
-                self.put_status(id, source, lasts, Applied { amount, ..applied });
+                self.put_status(id, (source, own_side), lasts, Applied { amount, ..applied });
             }
-            Again::Extend => {
-                self.set_held(id, word(Holding::LEFT), if longer == 0 { 0 } else { left + lasts }, applied.label)
-            }
+            Again::Extend => self.set_held(
+                id,
+                word(Holding::LEFT),
+                if longer == 0 { 0 } else { left.saturating_add(lasts).min(MOST_TICKS) },
+                applied.label,
+            ),
             Again::Add => self.with_maxima(id, |cx| {
                 let sum = had.saturating_add(amount).min(kind.most.max(1));
                 cx.set_held(id, word(Holding::AMOUNT), sum, applied.label);
@@ -168,12 +174,11 @@ impl Cx<'_> {
             Again::Stack if there.len() >= usize::from(kind.limit.max(1)) => match kind.overflow {
                 Overflow::Ignore => self.withhold(id, applied.kind, Refusal::Full, applied.label),
                 Overflow::DropOldest => {
-                    let oldest = there[0].number;
-                    self.hot(|hot| hot.end_holding(id, Pool::STATUSES, oldest, Ending::Replaced, applied.label));
-                    self.put_status(id, source, lasts, Applied { amount, ..applied });
+                    self.end_one(id, there[0].number, Ending::Replaced, applied.label);
+                    self.put_status(id, (source, own_side), lasts, Applied { amount, ..applied });
                 }
             },
-            Again::Stack => self.put_status(id, source, lasts, Applied { amount, ..applied }),
+            Again::Stack => self.put_status(id, (source, own_side), lasts, Applied { amount, ..applied }),
         }
     }
 
@@ -186,7 +191,7 @@ impl Cx<'_> {
         to_stored(value)
     }
 
-    fn put_status(&mut self, id: EntityId, source: EntityId, lasts: i32, applied: Applied) {
+    fn put_status(&mut self, id: EntityId, (source, own_side): (EntityId, Team), lasts: i32, applied: Applied) {
         let book = self.book;
         let Some(kind) = book.statuses.get(usize::from(applied.kind)) else { return };
         let of = CarrierRef { class: CarrierClass::Status, kind: applied.kind };
@@ -202,9 +207,9 @@ impl Cx<'_> {
             if self.frame.program == Span::ENGINE { 0 } else { i32::from(self.frame.program) + 1 };
         words[Holding::KEEPER] = i32::from(applied.keeper);
         words[Holding::LINK] = applied.link;
-        let (team, charmer) = (self.state.entity(id).team, self.state.entity(source).team);
-        if kind.charms && charmer != team {
-            words[Holding::SIDE] = i32::from(team.0) + 1;
+        let charmer = self.state.entity(source).team;
+        if kind.charms {
+            words[Holding::SIDE] = i32::from(own_side.0) + 1;
         }
         for own in &kind.carrier.parameters {
             if let Some(kept) = own.kept {
@@ -234,25 +239,42 @@ impl Cx<'_> {
         self.set_number(ChangeKind::Team, id, i32::from(before.0), i32::from(team.0), label);
     }
 
-    /// Takes a status off a unit, and those that are linked with it off theirs.
-    pub(crate) fn end_status(&mut self, id: EntityId, number: u16, why: Ending, label: Label) {
-        let Some(&held) = self.state.holdings().get(id, Pool::STATUSES, number) else { return };
-        self.end_one(id, number, why, label);
-        let (link, source) = (held.words[Holding::LINK], held.words[Holding::SOURCE]);
-        if link == 0 {
-            return;
-        }
+    /// Ends those that are linked with one that ended.
+    pub(super) fn end_linked(&mut self, words: &[i32; Holding::WORDS], label: Label) {
+        let (link, source) = (words[Holding::LINK], words[Holding::SOURCE]);
         let linked = |other: &&Holding| {
             other.pool == Pool::STATUSES && other.words[Holding::LINK] == link && other.words[Holding::SOURCE] == source
         };
+        if link == 0 {
+            return;
+        }
+        let all = self.state.holdings().all();
         let others: Vec<(EntityId, u16)> =
-            self.state.holdings().all().iter().filter(linked).map(|other| (other.bearer, other.number)).collect();
+            all.iter().filter(linked).map(|other| (other.bearer, other.number)).collect();
+        self.charge(self.state.holdings().all().len() as u32);
         for (bearer, number) in others {
             self.end_one(bearer, number, Ending::Linked, label);
         }
     }
 
-    fn end_one(&mut self, id: EntityId, number: u16, why: Ending, label: Label) {
+    /// The side that a unit has when nobody charms it.
+    fn own_side(&self, id: EntityId) -> Team {
+        let held = self.state.holdings().of(id, Pool::STATUSES);
+        let charm = held.iter().map(|held| held.words[Holding::SIDE]).find(|&side| side > 0);
+        charm.map_or(self.state.entity(id).team, |side| Team((side - 1) as u8 & 7))
+    }
+
+    /// Current values are no more than their largest.
+    pub(super) fn clamp_to_maxima(&mut self, id: EntityId) {
+        let book = self.book;
+        for &stat in &book.decoded.bounded {
+            let most = self.stat(id, stat);
+            self.follow(id, stat, most, most);
+        }
+    }
+
+    /// A status goes from a unit.
+    pub(crate) fn end_one(&mut self, id: EntityId, number: u16, why: Ending, label: Label) {
         let Some(held) = self.state.holdings().get(id, Pool::STATUSES, number) else { return };
         let side = held.words[Holding::SIDE];
         self.with_maxima(id, |cx| cx.hot(|hot| hot.end_holding(id, Pool::STATUSES, number, why, label)));
@@ -267,7 +289,7 @@ impl Cx<'_> {
             _ if side == 0 => {}
             // One that goes on charming it has it.
             Some(source) => self.set_team(id, self.state.entity(source).team, label),
-            None => self.set_team(id, Team((side - 1) as u8), label),
+            None => self.set_team(id, Team((side - 1) as u8 & 7), label),
         }
     }
 
@@ -338,7 +360,10 @@ impl Cx<'_> {
     /// A number for the statuses of the use that runs, other than those of others that are there.
     pub(crate) fn link_of_use(&mut self) -> i32 {
         if self.frame.link == 0 {
-            let linked = self.state.holdings().all().iter().filter(|held| held.pool == Pool::STATUSES);
+            // Of its own alone: what others linked, it may not know.
+            let own = i32::from(self.credited().0) + 1;
+            let of_source = |held: &&Holding| held.pool == Pool::STATUSES && held.words[Holding::SOURCE] == own;
+            let linked = self.state.holdings().all().iter().filter(of_source);
             self.frame.link = linked.map(|held| held.words[Holding::LINK]).max().unwrap_or_default().saturating_add(1);
         }
         self.frame.link
@@ -364,6 +389,10 @@ impl Cx<'_> {
         for &status in &kind.statuses {
             let applied = Applied { kind: status, amount: 1, lasts: None, keeper: 0, link: 0, label: Label::NONE };
             self.apply_status(id, applied);
+        }
+        if kind.formulas.iter().any(|(stat, _)| *stat == StatId::HEALTH) {
+            let (health, most) = (self.state.entity(id).health, self.stat(id, StatId::HEALTH));
+            self.set_number(ChangeKind::Health, id, health, most, Label::NONE);
         }
         self.frame = outer;
     }

@@ -363,7 +363,7 @@ impl Decoded {
             modifiers: Modifiers::of(book),
             entity_columns: book.columns.of(ColumnOf::Entity).count(),
             column_defaults: book.columns.entity_defaults(),
-            carries: book.has_carriers(),
+            carries: book.has_carriers() || book.archetypes.iter().any(|kind| !kind.formulas.is_empty()),
             alterations: Alterations::of(book),
             answers: Answers::of(book),
             bounded: bounded_of(book),

@@ -68,7 +68,7 @@ struct Call {
 
 impl Cx<'_> {
     /// Runs what carriers answer to a change.
-    pub(super) fn carriers_answer(&mut self, change: &Change) -> Result<(), Trap> {
+    pub(super) fn carriers_answer(&mut self, change: &Change, at: usize) -> Result<(), Trap> {
         let answers = self.book.decoded.answers;
         let attacker = credited(self.frame.scope.of, self.frame.owner, self.frame.cause);
         let (amount, label) = (change.after.wrapping_sub(change.before), change.label);
@@ -100,11 +100,13 @@ impl Cx<'_> {
             ChangeKind::Flags if answers.deaths && change.is_death() => {
                 let happened = Happened { amount: 0, ..happened };
                 self.answer(happened, &|on, role| role == Role::Defender && matches!(on, Event::Dies))?;
+                let from = self.log.changes.len();
                 self.end_of_source(change.entity);
-                Ok(())
+                self.trigger(from)
             }
             ChangeKind::Holding => {
                 let (pool, number, word) = Holding::of_place(change.at);
+                self.clamp_to_maxima(change.entity);
                 match (pool, word) {
                     (Pool::STATUSES, Holding::KIND) if change.before == 0 && change.after > 0 => {
                         self.applied(change.entity, number, change.after as u16 - 1)
@@ -118,8 +120,13 @@ impl Cx<'_> {
                 let why = Ending::from_code(change.after);
                 match (pool, why, kind.checked_sub(1)) {
                     (Pool::STATUSES, Some(why), Some(kind)) => {
+                        let words = self.words_before(at, change.entity, (pool, number));
+                        let from = self.log.changes.len();
                         self.restore_side(change.entity, side, label);
-                        self.ended(change.entity, number, kind, why)
+                        self.clamp_to_maxima(change.entity);
+                        self.end_linked(&words, label);
+                        self.ended(change.entity, number, (kind, words), why)?;
+                        self.trigger(from)
                     }
                     _ => Ok(()),
                 }
@@ -138,10 +145,31 @@ impl Cx<'_> {
         Ok(())
     }
 
-    fn ended(&mut self, bearer: EntityId, number: u16, kind: u16, why: Ending) -> Result<(), Trap> {
+    /// The words of a holding that the log's entries behind this place took away.
+    fn words_before(&self, at: usize, bearer: EntityId, whose: (Pool, u16)) -> [i32; Holding::WORDS] {
+        let mut words = [0; Holding::WORDS];
+        for change in self.log.changes.get(at..).unwrap_or_default().iter().take(Holding::WORDS) {
+            let (pool, number, word) = Holding::of_place(change.at);
+            if change.kind != ChangeKind::Holding || change.entity != bearer || (pool, number) != whose {
+                break;
+            }
+            words[word.min(Holding::WORDS - 1)] = change.before;
+        }
+        words
+    }
+
+    /// Runs what a status does at its end. It is gone by then: `effect` is the amount that it had.
+    fn ended(
+        &mut self,
+        bearer: EntityId,
+        number: u16,
+        (kind, words): (u16, [i32; Holding::WORDS]),
+        why: Ending,
+    ) -> Result<(), Trap> {
         let of = CarrierRef { class: CarrierClass::Status, kind };
         let fits = |on: &Event| matches!(on, Event::Ended(wanted) if wanted.is_none_or(|wanted| wanted == why));
-        self.run_own(bearer, of, number, &fits, 0)
+        let source = Holding { bearer, pool: Pool::STATUSES, number, words }.source();
+        self.run_of(bearer, (of, number, source), &fits, words[Holding::AMOUNT])
     }
 
     /// Runs a carrier's own programs for an event that is about it alone.
@@ -153,10 +181,20 @@ impl Cx<'_> {
         fits: &dyn Fn(&Event) -> bool,
         effect: i32,
     ) -> Result<(), Trap> {
+        let source = self.state.holdings().get(bearer, pool_of(of), number).and_then(Holding::source);
+        self.run_of(bearer, (of, number, source), fits, effect)
+    }
+
+    fn run_of(
+        &mut self,
+        bearer: EntityId,
+        (of, number, source): (CarrierRef, u16, Option<EntityId>),
+        fits: &dyn Fn(&Event) -> bool,
+        effect: i32,
+    ) -> Result<(), Trap> {
         let Some(carrier) = self.book.carrier(of) else { return Ok(()) };
         let mut own: Vec<usize> = (0..carrier.handlers.len()).filter(|&at| fits(&carrier.handlers[at].on)).collect();
         own.sort_by_key(|&at| Reverse(carrier.handlers[at].priority));
-        let source = self.state.holdings().get(bearer, pool_of(of), number).and_then(Holding::source);
         for at in own {
             let call = Call { bearer, other: source.unwrap_or(bearer), of, number, handler: at as u16 };
             self.call_handler(&call, &carrier.handlers[at], effect)?;
@@ -257,7 +295,8 @@ impl Cx<'_> {
         frame.scope = Scope { of, number };
         frame.effect = effect;
         // What runs for an event within a reaction still answers the action that set all of it off.
-        frame.reacted = if self.frame.depth == 0 { self.frame.program.wrapping_add(1) } else { self.frame.reacted };
+        let is_action = self.frame.depth == 0 && self.frame.program != crate::state::Span::ENGINE;
+        frame.reacted = if is_action { self.frame.program.wrapping_add(1) } else { self.frame.reacted };
         match self.run_inner(frame, &[]) {
             Exit::Trapped(trap) => Err(trap),
             Exit::Done | Exit::Suspended => Ok(()),
@@ -277,7 +316,7 @@ impl Cx<'_> {
             .map(|held| (held.bearer, held.number))
             .collect();
         for (bearer, number) in ending {
-            self.end_status(bearer, number, Ending::SourceGone, Label::NONE);
+            self.end_one(bearer, number, Ending::SourceGone, Label::NONE);
         }
     }
 
@@ -288,9 +327,13 @@ impl Cx<'_> {
             return;
         }
         let book = self.book;
+        let rows = self.state.entities();
         let goes = |held: &&Holding| {
             let Some(kind) = status_of(book, held).filter(|_| held.pool == Pool::STATUSES) else { return false };
-            clocks.contains(&kind.clock)
+            // The dead keep what they have as it is.
+            let lives = rows.get(held.bearer.index()).is_some_and(|row| row.is_alive());
+            lives
+                && clocks.contains(&kind.clock)
                 && match kind.clock {
                     Clock::BearerBegins | Clock::BearerEnds => held.bearer == of,
                     Clock::SourceBegins | Clock::SourceEnds => held.source() == Some(of),
@@ -317,12 +360,19 @@ impl Cx<'_> {
         }
         let mut over = Vec::new();
         for &(_, bearer, number, kind) in &going {
+            // What a round may write bounds this as well.
+            if self.log.changes.len() >= self.last_change {
+                return self.trapped(bearer, Trap::Log);
+            }
             if self.is_held(bearer, number, kind) {
-                over.extend(self.pass_time(bearer, number).then_some((bearer, number, kind)));
+                let words = self.state.holdings().get(bearer, Pool::STATUSES, number).map(|held| held.words);
+                over.extend(self.pass_time(bearer, number).then_some((bearer, number, words)));
             }
         }
-        for (bearer, number, kind) in over {
-            if self.is_held(bearer, number, kind) {
+        for (bearer, number, words) in over {
+            // One that was extended meanwhile, or another in its place, goes on.
+            let now = self.state.holdings().get(bearer, Pool::STATUSES, number).map(|held| held.words);
+            if now.is_some() && now == words {
                 self.moment(bearer, |cx| {
                     cx.expire(bearer, number);
                     Ok(())
@@ -367,7 +417,7 @@ impl Cx<'_> {
             let lasts = crate::formula::to_stored(lasts).max(1);
             self.set_held(bearer, Holding::place(Pool::STATUSES, number, Holding::LEFT), lasts, label);
         } else {
-            self.end_status(bearer, number, Ending::Expired, label);
+            self.end_one(bearer, number, Ending::Expired, label);
         }
     }
 
@@ -375,6 +425,8 @@ impl Cx<'_> {
     fn moment(&mut self, id: EntityId, run: impl FnOnce(&mut Self) -> Result<(), Trap>) {
         let cell = self.state.entity(id).cell;
         let first = self.log.changes.len();
+        // Each moment has a budget of its own, so that what is hidden takes nothing of another's.
+        self.begin_budget();
         self.frame = Frame::new(crate::state::Span::ENGINE, id, id, cell, 0);
         self.frame.needs_owner = false;
         let done = run(self).and_then(|()| self.trigger(first));

@@ -4,6 +4,7 @@
 use super::carrying::credited;
 use super::hot::Hot;
 use crate::formula::to_stored;
+use crate::limits::Limits;
 use crate::program::Label;
 use crate::rulebook::Rules;
 use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool};
@@ -35,6 +36,9 @@ impl Alterations {
     }
 }
 
+/// The most of one carrier that a unit has at once: the largest room for holdings.
+const MOST_CARRIED: usize = Limits::MAX.holdings as usize;
+
 /// The stage of the note that nothing is left.
 pub(crate) const NOTHING_LEFT: u32 = 7;
 
@@ -54,7 +58,7 @@ impl Hot<'_> {
                 continue;
             }
             let bearer = if stage == Stage::Outgoing { actor } else { target };
-            let mut carried = [0_u16; 16];
+            let mut carried = [0_u16; MOST_CARRIED];
             let mut count = 0;
             self.sheet().each_carried(bearer, of, &mut |number| {
                 if let Some(slot) = carried.get_mut(count) {
@@ -62,7 +66,7 @@ impl Hot<'_> {
                     count += 1;
                 }
             });
-            for &number in &carried[..count.min(16)] {
+            for &number in &carried[..count] {
                 let mut reading = Reading::default();
                 let sheet = self.sheet();
                 if !sheet.is_active(bearer, of, number, &mut reading) {

@@ -44,7 +44,11 @@ impl FormulaWorld for Cx<'_> {
             FormulaOp::Stat(a, stat) => self.stat_in_units(unit(self, a), StatId(stat)),
             FormulaOp::Parameter(name) => {
                 let (owner, scope) = (self.frame.owner, self.frame.scope);
-                self.state.sheet(self.book).parameter(owner, scope.of, scope.number, name)
+                let mut reading = Reading::default();
+                let sheet = self.state.sheet(self.book);
+                let value = sheet.read_parameter(owner, (scope.of, scope.number), name, &mut reading);
+                self.charge(reading.done());
+                value
             }
             FormulaOp::Amount => held_word(&self.sheet(), self.frame.owner, self.frame.scope, Holding::AMOUNT),
             FormulaOp::Left => held_word(&self.sheet(), self.frame.owner, self.frame.scope, Holding::LEFT),
@@ -82,14 +86,17 @@ impl Cx<'_> {
     }
 
     /// A parameter of the skill that the running program reacts to, as its user has it.
-    fn reacted_parameter(&self, name: u16) -> f64 {
+    fn reacted_parameter(&mut self, name: u16) -> f64 {
+        let mut reading = Reading::default();
         let (sheet, user) = (self.state.sheet(self.book), self.frame.cause);
         let program = self.frame.reacted.checked_sub(1);
         let skill = program.and_then(|program| sheet.skill_of(user, program));
-        skill.map_or(0.0, |(kind, _)| {
+        let value = skill.map_or(0.0, |(kind, _)| {
             let of = CarrierRef { class: CarrierClass::Skill, kind };
-            sheet.parameter(user, of, 0, name)
-        })
+            sheet.read_parameter(user, (of, 0), name, &mut reading)
+        });
+        self.charge(reading.done());
+        value
     }
 
     fn stat_in_units(&mut self, id: EntityId, stat: StatId) -> f64 {

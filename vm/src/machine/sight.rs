@@ -6,7 +6,7 @@ use super::footing::Footing;
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Trajectory, line_is_clear, within_radius};
 use crate::state::{Change, ChangeKind, Entity, EntityId, GameState, Team, flag};
-use crate::stats::{Sheet, StatId};
+use crate::stats::{Reading, Sheet, StatId};
 
 /// Whether the line between two cells is clear as things lie now: who sees is seen.
 #[must_use]
@@ -26,9 +26,31 @@ pub fn has_in_sight(book: &Rulebook, state: &GameState, viewer: EntityId, cell: 
 /// Whether an entity would have a cell in sight from another.
 #[must_use]
 pub fn sees_from(book: &Rulebook, state: &GameState, viewer: EntityId, from: Cell, cell: Cell) -> bool {
-    let sight = state.sheet(book).sight_of(viewer);
+    reaches(book, state, state.sheet(book).sight_of(viewer), from, cell)
+}
+
+/// Whether sight of this radius leads from a cell to another.
+fn reaches(book: &Rulebook, state: &GameState, sight: Option<u16>, from: Cell, cell: Cell) -> bool {
     let near = sight.is_none_or(|radius| within_radius((from.x(), from.y()), (cell.x(), cell.y()), radius));
     near && is_in_sight(book, state, from, cell)
+}
+
+/// How far each entity sees, by id: it is worked out once for everything that is looked at. What that takes is counted.
+fn radii(book: &Rulebook, state: &GameState, work: &mut u32) -> Vec<Option<u16>> {
+    let sheet = state.sheet(book);
+    let ids = (0..state.entities().len() as u16).map(EntityId);
+    ids.map(|id| {
+        book.sight.map(|_| {
+            let mut reading = Reading::default();
+            let radius = match book.modifies(StatId::SIGHT) {
+                true => sheet.read_stat(id, StatId::SIGHT, &mut reading, None),
+                false => sheet.stat(id, StatId::SIGHT),
+            };
+            *work = work.saturating_add(reading.done());
+            radius.clamp(0, i32::from(u16::MAX)) as u16
+        })
+    })
+    .collect()
 }
 
 /// Whether a side has a cell in sight. Where there is no fog, every side has every cell.
@@ -40,7 +62,7 @@ pub fn side_sees(book: &Rulebook, state: &GameState, team: Team, cell: Cell) -> 
 
 /// The sides that do not detect an entity, one bit each: none of what is dead or takes no side, and not its own; all
 /// others of one that hides of its own account. What is looked at is counted.
-fn unseen_by(book: &Rulebook, state: &GameState, entity: &Entity, work: &mut u32) -> u8 {
+fn unseen_by(book: &Rulebook, state: &GameState, entity: &Entity, radii: &[Option<u16>], work: &mut u32) -> u8 {
     if !entity.is_alive() || entity.team == Team::NEUTRAL {
         return 0;
     }
@@ -53,7 +75,7 @@ fn unseen_by(book: &Rulebook, state: &GameState, entity: &Entity, work: &mut u32
         *work = work
             .saturating_add(1 + if unseen & side != 0 { viewer.cell.steps_to(entity.cell).min(99) as u32 } else { 0 });
         let mut cells = book.cells_of(entity);
-        if unseen & side != 0 && cells.any(|cell| has_in_sight(book, state, id, cell)) {
+        if unseen & side != 0 && cells.any(|cell| reaches(book, state, radii[id.index()], viewer.cell, cell)) {
             unseen &= !side;
         }
     }
@@ -85,9 +107,10 @@ impl Cx<'_> {
         }
         let count = self.state.entities().len();
         let mut work = 0;
+        let radii = radii(self.book, self.state, &mut work);
         for id in (0..count as u16).map(EntityId) {
             let row = self.state.entity(id);
-            let (before, after) = (row.unseen, unseen_by(self.book, self.state, row, &mut work));
+            let (before, after) = (row.unseen, unseen_by(self.book, self.state, row, &radii, &mut work));
             if before != after {
                 let at = self.seen_last(id, first).unwrap_or(row.cell);
                 self.write(Change::detected(id, at, before, after));
@@ -126,8 +149,9 @@ impl GameState {
 
     /// Works out anew who is detected by whom, as after an alteration by hand. Where there is no fog, all are.
     pub(crate) fn detect(&mut self, book: &Rulebook) {
+        let radii = radii(book, self, &mut 0);
         for id in (0..self.entities().len() as u16).map(EntityId) {
-            let unseen = if book.sight.is_some() { unseen_by(book, self, self.entity(id), &mut 0) } else { 0 };
+            let unseen = if book.sight.is_some() { unseen_by(book, self, self.entity(id), &radii, &mut 0) } else { 0 };
             self.set_unseen(id, unseen);
         }
     }

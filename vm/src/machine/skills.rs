@@ -95,7 +95,7 @@ impl<'s> Sheet<'s> {
         if left > 0 || kind.recharge > 0 && earlier > 0 {
             return Err(UseError::Recharging);
         }
-        if kind.uses > 0 && used + earlier >= kind.uses {
+        if kind.uses > 0 && used.saturating_add(earlier) >= kind.uses {
             return Err(UseError::UsedUp);
         }
         for (column, cost) in self.costs_of(id, skill) {
@@ -122,7 +122,9 @@ impl Cx<'_> {
         let Some(kind) = book.skills.get(usize::from(skill)) else { return };
         let label = kind.carrier.label;
         for (column, cost) in costs {
-            let left = self.state.entity_column(id, column).saturating_sub(cost);
+            // A reaction to the use may have taken of it.
+            let least = book.range_of(column).0;
+            let left = self.state.entity_column(id, column).saturating_sub(cost).max(least);
             self.set_entity_column(id, column, left, label);
         }
         if kind.recharge == 0 && kind.uses == 0 {
@@ -151,7 +153,7 @@ impl Cx<'_> {
                 self.set_held(id, word(Holding::LEFT), left - 1, Label::NONE);
             }
             if left <= 1 && held.words[Holding::AMOUNT] == 0 {
-                self.set_held(id, word(Holding::KIND), 0, Label::NONE);
+                (0..Holding::WORDS).for_each(|at| self.set_held(id, word(at), 0, Label::NONE));
             }
         }
     }

@@ -36,11 +36,15 @@ impl Cx<'_> {
                 ChangeKind::Passed => self.passed(&change)?,
                 ChangeKind::Flags if change.is_death() => self.died(&change)?,
                 ChangeKind::Health if change.after < change.before && change.after > 0 => self.hurt_by(&change)?,
-                ChangeKind::Spawn if change.after != 0 && self.book.decoded.carries => self.equip_new(change.entity),
+                ChangeKind::Spawn if change.after != 0 && self.book.decoded.carries => {
+                    let from = self.log.changes.len();
+                    self.equip_new(change.entity);
+                    self.trigger(from)?;
+                }
                 _ => {}
             }
             if self.book.decoded.carries {
-                self.carriers_answer(&change)?;
+                self.carriers_answer(&change, index)?;
             }
         }
         Ok(())

@@ -183,9 +183,11 @@ impl TurnOrder for TeamPoints {
         }
         let base = view.state.entity(unit).movement;
         let reach = (view.of_unit(unit, ENERGY) - 1 - view.value(USE)).max(0) / tile;
-        let withheld = (movement - reach).max(0);
-        cx.set_column(unit, WITHHELD, withheld);
-        set_movement(cx, unit, base - withheld);
+        // Of a base that is multiplied as much is withheld as leaves the reach.
+        let share = |most: i32| i64::from(base) * i64::from(reach.min(most)) / i64::from(most);
+        let kept = if movement > 0 { share(movement) as i32 } else { base };
+        cx.set_column(unit, WITHHELD, base - kept);
+        set_movement(cx, unit, kept);
     }
 
     fn end_use(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, program: &TokenSet, first: usize) {

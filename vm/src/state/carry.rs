@@ -249,11 +249,21 @@ impl GameState {
                     kind
                 }
             };
+            if held.pool == Pool::ITEMS && held.words[Holding::WORN] != 0 {
+                held.words[Holding::WORN] = to.items.get(found).map_or(0, |kind| kind.slots.into());
+            }
+            if held.pool == Pool::STATUSES {
+                held.words = with_kept((from, kind), (to, found), held.words);
+            }
             held.words[Holding::KIND] = found as i32 + 1;
             if let Some(program) = (held.words[Holding::PROGRAM] as usize).checked_sub(1) {
                 let name = from.program(program as u16).map_or("?", |program| program.name.as_str());
                 let found = to.find_program(&renames.name(Named::Program, name));
                 held.words[Holding::PROGRAM] = found.map_or(0, |at| i32::from(at) + 1);
+            }
+            if state.holdings.count(held.bearer) >= usize::from(to.limits.holdings) {
+                let name = to.carriers().nth(0).map_or("?", |(_, carrier)| carrier.name.as_str());
+                return Err(CarryError::Held(name.to_owned()));
             }
             state.holdings.take(held);
         }
@@ -284,6 +294,28 @@ impl GameState {
             }
         }
     }
+}
+
+/// The words of a status under other rules: what its parameters kept goes by their names.
+fn with_kept(
+    (from, kind): (&Rulebook, usize),
+    (to, found): (&Rulebook, usize),
+    words: [i32; Holding::WORDS],
+) -> [i32; Holding::WORDS] {
+    let mut carried = words;
+    carried[Holding::KEPT..].fill(0);
+    let kept = |book: &Rulebook, kind: usize| -> Vec<(String, usize)> {
+        let own = book.statuses.get(kind).map_or(&[][..], |kind| &kind.carrier.parameters);
+        let name = |at: u16| book.parameters.get(usize::from(at)).cloned().unwrap_or_default();
+        own.iter().filter_map(|own| Some((name(own.name), usize::from(own.kept?)))).collect()
+    };
+    let before = kept(from, kind);
+    for (name, place) in kept(to, found) {
+        if let Some((_, old)) = before.iter().find(|(known, _)| *known == name) {
+            carried[Holding::KEPT + place] = words[Holding::KEPT + old];
+        }
+    }
+    carried
 }
 
 /// Lets a row follow its kind: each number by as much as the one it starts with changed, each property that is still as

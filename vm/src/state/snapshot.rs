@@ -146,5 +146,8 @@ fn fits(book: &Rulebook, state: &GameState, held: &Holding) -> bool {
         Pool(other) if usize::from(other - Pool::CORE) < book.pools.len() => usize::MAX,
         Pool(_) => 0,
     };
-    held.bearer.index() < state.entities().len() && held.kind().is_some_and(|kind| kind < kinds)
+    let words = held.words[..Holding::KEPT].iter();
+    held.bearer.index() < state.entities().len()
+        && held.kind().is_some_and(|kind| kind < kinds)
+        && words.copied().all(|word| (0..=1_000_000_000).contains(&word))
 }

@@ -63,7 +63,11 @@ struct ModifierRef {
 
 /// The modifiers of each stat, in the order in which they act.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Modifiers(Vec<Vec<ModifierRef>>);
+pub(crate) struct Modifiers {
+    lists: Vec<Vec<ModifierRef>>,
+    /// Stats of which some kind's base is a formula, one bit each of the core ones.
+    formulas: u16,
+}
 
 impl Modifiers {
     pub(crate) fn of(book: &Rules) -> Self {
@@ -84,24 +88,28 @@ impl Modifiers {
             groups.dedup();
             groups.retain(|group| !group.is_empty());
             let made = list.into_iter().map(|((_, mode, _, _, at), carrier, group)| {
-                let group = groups.iter().position(|known| *known == group).map_or(0, |at| at as u8 + 1);
+                let group = groups.iter().position(|known| *known == group);
+                // Loading refuses more groups than there may be.
+                let group = group.map_or(0, |at| at.min(Together::MOST_GROUPS - 2) as u8 + 1);
                 ModifierRef { carrier, mode, at, group }
             });
             made.collect::<Vec<_>>()
         });
         let all: Vec<_> = ordered.collect();
         // Nothing is kept where nothing modifies.
-        if all.iter().all(Vec::is_empty) { Self::default() } else { Self(all) }
+        let lists = if all.iter().all(Vec::is_empty) { Vec::new() } else { all };
+        let formulas = book.archetypes.iter().flat_map(|kind| &kind.formulas).filter(|(stat, _)| stat.is_core());
+        Self { lists, formulas: formulas.fold(0, |bits, (stat, _)| bits | 1 << stat.0) }
     }
 
     fn of_stat(&self, stat: StatId) -> &[ModifierRef] {
-        self.0.get(usize::from(stat.0)).map_or(&[], Vec::as_slice)
+        self.lists.get(usize::from(stat.0)).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether anything modifies a stat.
+    /// Whether anything modifies a stat, or it is another than its row says.
     #[inline]
     pub(crate) fn touch(&self, stat: StatId) -> bool {
-        !self.of_stat(stat).is_empty()
+        !self.of_stat(stat).is_empty() || stat.is_core() && self.formulas >> stat.0 & 1 == 1
     }
 }
 
@@ -422,6 +430,17 @@ impl<'s> Sheet<'s> {
     /// The value of a parameter of a carrier, by its place among the rulebook's names; 0 where it has none.
     #[must_use]
     pub fn parameter(&self, id: EntityId, of: CarrierRef, number: u16, name: u16) -> f64 {
-        World::of_carrier(*self, id, of, number, &mut Reading::default()).parameter(Scope { of, number }, name)
+        self.read_parameter(id, (of, number), name, &mut Reading::default())
+    }
+
+    /// The same, paid for.
+    pub(crate) fn read_parameter(
+        &self,
+        id: EntityId,
+        (of, number): (CarrierRef, u16),
+        name: u16,
+        reading: &mut Reading,
+    ) -> f64 {
+        World::of_carrier(*self, id, of, number, reading).parameter(Scope { of, number }, name)
     }
 }

@@ -206,7 +206,8 @@ impl<'s, 'r> World<'s, 'r> {
         let Some(own) = carrier.and_then(|carrier| carrier.parameters.iter().find(|own| own.name == name)) else {
             return 0.0;
         };
-        let held = || self.sheet.holdings.get(self.me, Pool::STATUSES, scope.number);
+        let is_it = |held: &&Holding| held.kind() == Some(usize::from(scope.of.kind));
+        let held = || self.sheet.holdings.get(self.me, Pool::STATUSES, scope.number).filter(is_it);
         match own.kept.and_then(|kept| Some(held()?.words[Holding::KEPT + usize::from(kept)])) {
             Some(value) => f64::from(value),
             None => self.formula(own.formula),
@@ -284,5 +285,6 @@ impl FormulaWorld for World<'_, '_> {
 /// A word of the carrier's holding.
 pub(crate) fn held_word(sheet: &Sheet<'_>, bearer: EntityId, scope: Scope, word: usize) -> f64 {
     let pool = if scope.of.class == CarrierClass::Status { Pool::STATUSES } else { Pool::ITEMS };
-    sheet.holdings.get(bearer, pool, scope.number).map_or(0.0, |held| f64::from(held.words[word]))
+    let own = |held: &&Holding| held.kind() == Some(usize::from(scope.of.kind));
+    sheet.holdings.get(bearer, pool, scope.number).filter(own).map_or(0.0, |held| f64::from(held.words[word]))
 }

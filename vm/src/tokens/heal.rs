@@ -33,7 +33,7 @@ fn step(hot: &mut Hot<'_>, heal: &Heal) -> Flow {
             amount => amount,
         };
         let entity = hot.entity(id);
-        let after = entity.health.saturating_add(amount).min(hot.sheet().stat(id, StatId::HEALTH));
+        let after = entity.health.saturating_add(amount).min(hot.sheet().stat(id, StatId::HEALTH)).max(entity.health);
         hot.set_health(id, after, heal.label);
     })
 }

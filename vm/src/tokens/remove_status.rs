@@ -102,7 +102,7 @@ fn step(cx: &mut Cx<'_>, remove: &RemoveStatus) -> Flow {
     }
     let most = if count.0 == 0 { usize::MAX } else { count.0.into() };
     for held in held.into_iter().take(most) {
-        cx.end_status(id, held.number, Ending::Dispelled, label);
+        cx.end_one(id, held.number, Ending::Dispelled, label);
     }
     flow
 }
