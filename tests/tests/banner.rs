@@ -12,14 +12,14 @@ use foretoken_session::wording::{carried, names};
 use foretoken_tests::{find, root};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{
-    ActionUse, Advance, Answer, Battle, Buffers, ChancePolicy, ChangeKind, EntityId, GameState, Intent, Log, Outcome, Plan,
-    Predicted, Rulebook, Team,
+    ActionUse, Advance, Answer, Battle, Buffers, ChancePolicy, ChangeKind, EntityId, GameState, Intent, Log, Outcome,
+    Plan, Predicted, Rulebook, Team,
 };
 use std::sync::Arc;
 
-/// A small yard: a healer of one's own, three of the others beside, behind and further on.
+/// A small yard: two of one's own, and others beside, behind and further on.
 const YARD: &str = "
-    .........
+    ...k.....
     ....H....
     ..kPL.k..
     ...k.....
@@ -53,9 +53,8 @@ fn arena(map: &str, rest: &str, files: &[(&str, &str)]) -> Library {
     drawn.dedup();
     for glyph in drawn {
         let names = library.names_of(AssetType::Unit).map(str::to_owned).collect::<Vec<_>>();
-        let is_drawn = |name: &String| {
-            library.unit(name).is_some_and(|unit| unit.glyph == glyph.to_ascii_uppercase().to_string())
-        };
+        let is_drawn =
+            |name: &String| library.unit(name).is_some_and(|unit| unit.glyph == glyph.to_ascii_uppercase().to_string());
         let unit = names.into_iter().find(is_drawn).expect("a unit is drawn so");
         let team = i32::from(glyph.is_lowercase());
         scenario.legend.push(LegendEntry { glyph: glyph.to_string(), unit, team, ..LegendEntry::default() });
@@ -242,7 +241,8 @@ fn every_skill_with_an_action_is_used() {
         let is_walk = matches!(skill.action.as_str(), "walk" | "run");
         let cost = format!("({})", skill.action);
         let effects = |table: &Table| -> Vec<String> {
-            let told = table.told.lines().filter(|line| is_walk || !line.contains(&cost));
+            let told =
+                table.told.lines().filter(|line| is_walk || !(line.starts_with("Tester: ") && line.contains(&cost)));
             told.map(str::to_owned).collect()
         };
         let mut plain = Table::new(&library);
@@ -278,16 +278,24 @@ fn check(rest: &str, rounds: &[(&str, &str)], expected: Expect) {
 
 #[test]
 fn a_counterattack_gives_half_back_and_thorns_five() {
-    check(r#"skills: ["counter"], actions: ["wait"]"#, &[("", "hit")], expect![[r#"
+    check(
+        r#"skills: ["counter"], actions: ["wait"]"#,
+        &[("", "hit")],
+        expect![[r#"
         Tester loses 10 health: 100 → 90 (attack)
         Tester reacts: Counterattack
         Levy loses 5 health: 100 → 95 (attack)
-    "#]]);
-    check(r#"wears: ["thorn-mail"], actions: ["wait"]"#, &[("", "hit")], expect![[r#"
+    "#]],
+    );
+    check(
+        r#"wears: ["thorn-mail"], actions: ["wait"]"#,
+        &[("", "hit")],
+        expect![[r#"
         Tester loses 10 health: 100 → 90 (attack)
         Tester reacts: Thorns
         Levy loses 5 health: 100 → 95 (ailment.thorns)
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -314,9 +322,13 @@ fn block_stands_until_the_next_turn_and_mail_comes_before_it() {
 #[test]
 fn curses_do_not_take_and_wounds_close() {
     let curse = r#"skills: ["iron-will", "second-wind", "mana-well"], statuses: ["vulnerable"], actions: ["wait"]"#;
-    check(curse, &[("", "hit"), ("", "")], expect![[r#"
+    check(
+        curse,
+        &[("", "hit"), ("", "")],
+        expect![[r#"
         Tester loses 10 health: 100 → 90 (attack)
-    "#]]);
+    "#]],
+    );
 }
 
 /// Document 000: double damage with a Knight's Sword, boots that replace Move by Run, a passive for speed. Document 001: the
@@ -336,7 +348,12 @@ fn the_documents_examples_are_read_in_stats_and_actions() {
     let actions = state.sheet(book).actions(table.tester());
     let titles: Vec<&str> = actions.iter().map(|&program| names::action(book, program)).collect();
     text.push_str(&titles.join(", "));
-    expect![""].assert_eq(&text);
+    expect![[r#"
+        movement 7 = 4 base + 2 Run × 1.25 Fleet of foot
+        Luck 16 = 1 base + 10 Keen eye + 5 Inspired
+        Strength 23 = 20 base + 3 Inspired
+        Wait, Run"#]]
+    .assert_eq(&text);
 }
 
 /// The planner against the planner to the end, or so many commits: no trap, and the record replays.
@@ -361,10 +378,18 @@ fn plays_through(scenario: &str, seed: u64) -> usize {
 }
 
 #[test]
-fn battles_by_charge_time_play_through_and_replay() {
-    for scenario in ["the-bridge", "the-chapel", "the-terraces"] {
-        assert!(plays_through(scenario, 1) > 2, "{scenario} is more than an opening");
-    }
+fn the_terraces_play_through_and_replay() {
+    assert!(plays_through("the-terraces", 1) > 2, "more than an opening");
+}
+
+#[test]
+fn the_bridge_plays_through_and_replays() {
+    assert!(plays_through("the-bridge", 1) > 2, "more than an opening");
+}
+
+#[test]
+fn the_chapel_plays_through_and_replays() {
+    assert!(plays_through("the-chapel", 1) > 2, "more than an opening");
 }
 
 #[test]

@@ -72,7 +72,9 @@ impl Names {
         let of = self.pools.get(usize::from(pool.0)).copied().unwrap_or_default();
         let whose = u64::from(bearer.0) << 32 | u64::from(number) << 8 | word as u64;
         let named = match word {
-            Holding::KIND => self.held.get(usize::from(pool.0)).and_then(|kinds| kinds.get((value as usize).wrapping_sub(1))),
+            Holding::KIND => {
+                self.held.get(usize::from(pool.0)).and_then(|kinds| kinds.get((value as usize).wrapping_sub(1)))
+            }
             Holding::PROGRAM => self.programs.get((value as usize).wrapping_sub(1)),
             _ => None,
         };
