@@ -1,8 +1,8 @@
 //! A forecast: the single line of a prediction, its marks, and, where chance has a say, the low and the high run beside
-//! it. Averages never enter a state; a range is two runs.
+//! it, which tell a range until the odds are found. Averages never enter a state.
 
 use crate::pending::Pending;
-use crate::{Agenda, Extent, Marks, Predictor};
+use crate::{Agenda, Extent, Marks, Odds, OddsReport, Predictor};
 use foretoken_vm::machine::Way;
 use foretoken_vm::{Answer, Cell, ChancePolicy, EntityId, GameState, Known, Plan, Question, Rulebook};
 
@@ -15,7 +15,8 @@ pub struct UnitForecast {
     pub before: i32,
     /// Health then, on the likeliest line.
     pub after: i32,
-    /// Least and most health over the runs, equal to `after` where no chance has a say.
+    /// Least and most health over the runs, equal to `after` where no chance has a say. It is not said that nothing lies
+    /// beyond them: the odds say that.
     pub range: (i32, i32),
     /// Where it stands then.
     pub cell: Cell,
@@ -33,6 +34,7 @@ pub struct Forecast {
     outlooks: Vec<UnitForecast>,
     agenda: Agenda,
     pending: Pending,
+    odds: Odds,
 }
 
 /// Units and entries in the agenda of a forecast that does not end with a round.
@@ -46,6 +48,11 @@ impl Forecast {
         if chance {
             self.low.run(book, known, plan, ChancePolicy::Low, Extent::Horizon);
             self.high.run(book, known, plan, ChancePolicy::High, Extent::Horizon);
+        }
+        if chance {
+            self.odds.ask(book, known, plan, tentative);
+        } else {
+            self.odds.forget();
         }
         self.marks.fold(known, self.line.state(), self.line.log(), self.line.activations(), tentative);
         let line = &self.line;
@@ -72,6 +79,24 @@ impl Forecast {
             let (before, after, cell, dies) = (now.health, then.health, then.cell, !then.is_alive());
             self.outlooks.push(UnitForecast { unit, before, after, range, cell, dies });
         }
+    }
+
+    /// Works on the odds of the last update, with the `known` of it, by about so many instructions. Says whether there is
+    /// nothing more to do. Odds that were begun are dropped where an update asks for others.
+    pub fn count_odds(&mut self, book: &Rulebook, known: &Known, most: u64) -> bool {
+        self.odds.work(book, known, most)
+    }
+
+    /// Whether the odds of the last update are not found yet.
+    #[must_use]
+    pub const fn is_counting_odds(&self) -> bool {
+        self.odds.is_working()
+    }
+
+    /// The odds of the last update, with those of the unit whose intent is being chosen, once they are found.
+    #[must_use]
+    pub const fn odds(&self) -> Option<&OddsReport> {
+        self.odds.report()
     }
 
     /// What a unit asks next and which answers fit; see [`Predictor::ask`].

@@ -5,6 +5,7 @@
 mod agenda;
 mod forecast;
 mod marks;
+mod odds;
 mod pending;
 mod planner;
 mod predictor;
@@ -15,6 +16,10 @@ mod worth;
 pub use agenda::{Agenda, Turn, turns_of_round};
 pub use forecast::{Forecast, UnitForecast};
 pub use marks::{Certainty, Mark, MarkKind, Marks};
+pub use odds::{
+    ActivationOdds, EffectOdds, Flip, FlipOf, MOST_BYTES, MOST_STATES, MOST_WORK, Method, Odds, OddsBudget, OddsReport,
+    SAMPLES, Spread, UnitOdds,
+};
 pub use planner::{Decision, Planner, PlannerOptions};
 pub use predictor::{Activation, Extent, Predictor};
 pub use threat::Threat;

@@ -1,7 +1,7 @@
 //! The command line as its user meets it: output, exit codes, JSON, and bad use.
 
 use expect_test::expect;
-use foretoken_tests::{executable, root};
+use foretoken_tests::{copy_folder, executable, root};
 use std::process::{Command, Output};
 
 /// What the executable does where there is neither a terminal nor a display.
@@ -206,6 +206,37 @@ fn predict_shows_the_board_the_marks_and_the_board_then() {
     assert!(json.contains("\"health_then\""), "{json}");
     let record = "tests/records/first-light.battle";
     assert_eq!(code(&foretoken(&["predict", record, "--at", "6"])), 0);
+}
+
+#[test]
+fn predict_tells_odds_where_actions_roll_dice() {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy_folder(&root().join("assets"), folder.path()).expect("copied");
+    let bite = "Action(title: \"Bite\", body: [DeclareTarget(name: \"T1\", filter: [Enemy]), \
+                Damage(target: \"T1\", amount: \"if 1d20 >= 8: 1d4; 0\", label: \"bite\")])";
+    std::fs::write(folder.path().join("vigil/actions/bite.ron"), bite).expect("written");
+    let assets = folder.path().to_str().expect("plain path");
+    let told = out(&foretoken(&["--assets", assets, "predict", "first-light", "--odds"]));
+    let odds = told.find("Odds, ").map(|at| &told[at..]).unwrap_or_default();
+    expect![[r#"
+        Odds, exact, 12 states
+          Lantern: dies 62 %; health 1 (14 %), 2 (11 %), 3 (12 %)
+          Rat 2: stands on e5 (33 %), c6 (67 %)
+          The battle: lost 62 %, goes on 38 %
+        Rat 1, exact, 12 states
+          Lantern: hit 65 %, 1–3, kills 33 %; hits on 8 and more of 1–20; kills on 3 and more of 1–4
+        Rat 2, exact, 12 states
+          Rat 2 acts 68 %
+          Lantern: hit 44 %, 1–3, kills 30 %; hits on 8 and more of 1–20
+    "#]]
+    .assert_eq(odds);
+    let json = out(&foretoken(&["--assets", assets, "predict", "first-light", "--odds", "--json"]));
+    for words in ["\"method\": \"exact\"", "\"states\": 12", "\"flips\"", "\"acts\": 1.0"] {
+        assert!(json.contains(words), "{words} in {json}");
+    }
+    let certain = out(&foretoken(&["predict", "first-light", "--odds"]));
+    assert!(certain.ends_with("Odds, exact, 1 state\n  Chance has no say.\n"), "{certain}");
+    assert!(!out(&foretoken(&["predict", "first-light", "--json"])).contains("odds"));
 }
 
 #[test]

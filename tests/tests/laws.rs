@@ -1,7 +1,9 @@
 //! The VM's laws as properties, over random boards, actions composed of every registered kind, and random answers.
 
 use foretoken_action_assets::{AnyAsset, AssetType};
-use foretoken_preview::{Agenda, Forecast, Planner, PlannerOptions};
+use foretoken_preview::{
+    Agenda, Extent, Forecast, Method, Odds, OddsBudget, OddsReport, Planner, PlannerOptions, Predictor,
+};
 use foretoken_tests::{Choices, Features, World, assert_valid, decide_all, random_intent, spend};
 use foretoken_vm::machine::side_sees;
 use foretoken_vm::schedulers::{Next, View};
@@ -371,6 +373,8 @@ proptest! {
         prop_assert_eq!(forecasts[0].outlooks(), forecasts[1].outlooks());
         prop_assert_eq!(forecasts[0].agenda().turns(), forecasts[1].agenda().turns());
         prop_assert!(forecasts[0].state() == forecasts[1].state());
+        let odds = [0, 1].map(|at| few_odds(&twins.books[at], &known[at], &plans[at], units.first().copied(), u64::MAX));
+        prop_assert_eq!(odds[0].report(), odds[1].report());
 
         let of_viewer = |unit: &&EntityId| known[0].state().entity(**unit).team == viewer;
         for &unit in units.iter().filter(of_viewer).take(2) {
@@ -389,6 +393,57 @@ proptest! {
                 Planner::new(options).decide(&twins.books[at], &known[at], &plans[at], unit)
             });
             prop_assert_eq!(&decided[0], &decided[1]);
+        }
+    }
+}
+
+/// Odds within a budget that random worlds pass now and then, worked on in pieces of this size.
+fn few_odds(book: &Rulebook, known: &Known, plan: &Plan, actor: Option<EntityId>, piece: u64) -> Odds {
+    let mut odds = Odds::within(OddsBudget { states: 100, work: 100_000, samples: 25, ..OddsBudget::default() });
+    odds.ask(book, known, plan, actor);
+    while !odds.work(book, known, piece) {}
+    odds
+}
+
+proptest! {
+    #![proptest_config(config(96))]
+
+    /// Chances add up to 1, the likeliest line is one of the ways, and the only one where nothing is drawn. Pieces of the
+    /// work come to what all of it at once comes to.
+    #[test]
+    fn odds_agree_with_the_prediction(mut case in case(EVERYTHING)) {
+        let book = case.world.book.clone();
+        let mut battle = case.battle();
+        for _ in 0..2 {
+            let plan = case.decide(&battle);
+            let known = battle.project(&book, Team::PLAYER);
+            let own = battle.numbering(Team::PLAYER).plan_to_known(&plan);
+            let mut line = Predictor::default();
+            line.run(&book, &known, &own, ChancePolicy::Likely, Extent::Horizon);
+            let actor = own.iter().map(|(unit, _)| unit).next();
+            let odds = few_odds(&book, &known, &own, actor, u64::MAX);
+            let pieces = few_odds(&book, &known, &own, actor, 100);
+            prop_assert_eq!(odds.report(), pieces.report());
+            let report: &OddsReport = odds.report().expect("they are found");
+            for unit in &report.units {
+                prop_assert!((unit.health.total() - 1.0).abs() < 1e-9);
+                prop_assert!((unit.cell.total() + unit.dies - 1.0).abs() < 1e-9);
+            }
+            prop_assert!((report.outcomes.total() - 1.0).abs() < 1e-9);
+            if let Method::Exact { .. } = report.method {
+                let all: f64 = odds.states().map(|(_, chance)| chance).sum();
+                prop_assert!((all - 1.0).abs() < 1e-9);
+                let likeliest = odds.states().filter(|(state, _)| state.is(line.state())).map(|(_, chance)| chance);
+                let chance: f64 = likeliest.sum();
+                prop_assert!(chance > 0.0);
+                if !line.log().drew_chance {
+                    prop_assert_eq!(odds.states().count(), 1);
+                    prop_assert_eq!(chance, 1.0);
+                    prop_assert_eq!(report.outcome_unknown, line.log().outcome_unknown);
+                    prop_assert_eq!(report.uncertain, line.log().uncertain);
+                }
+            }
+            execute(&book, &mut battle, &plan, &mut Log::default());
         }
     }
 }
@@ -439,6 +494,10 @@ fn the_worlds_reach_every_kind_and_trap() {
         "Kill",
         "Anchor",
         "Quicken",
+        "ApplyStatus",
+        "RemoveStatus",
+        "ChangeStat",
+        "HandleItem",
     ];
     assert!(later_picks > 20, "{later_picks} picks follow another");
     assert!(large_moves > 20, "units of several cells move {large_moves} times");
@@ -455,6 +514,12 @@ fn the_worlds_reach_every_kind_and_trap() {
         ChangeKind::EntryDue,
         ChangeKind::Collided,
         ChangeKind::NoEffect,
+        ChangeKind::Holding,
+        ChangeKind::Ended,
+        ChangeKind::Withheld,
+        ChangeKind::Altered,
+        ChangeKind::Reacts,
+        ChangeKind::Team,
     ] {
         assert!(notes.contains(&what), "no world noted {what:?}");
     }

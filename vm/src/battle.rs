@@ -6,9 +6,9 @@ mod asking;
 mod kept;
 mod memory;
 
-pub use kept::KeptBattle;
+pub use kept::{KeptBattle, KeptPrediction};
 
-use crate::chance::{Chance, ChancePolicy, Dice};
+use crate::chance::{Chance, ChancePolicy, Dice, Script};
 use crate::codec::{self, CodecError};
 use crate::intent::Plan;
 use crate::machine::{Advance, Buffers, Cx, Frame, Ran};
@@ -176,7 +176,7 @@ impl Battle {
         log: &mut Log,
     ) -> (Advance, isize) {
         let (mut used, mut missed) = (0, 0);
-        let chance = Chance::Script { indices: outcomes, used: &mut used, missed: &mut missed };
+        let chance = Chance::Forced { indices: outcomes, used: &mut used, missed: &mut missed };
         let first = log.changes.len();
         let advance = cx(book, &mut self.state, plan, chance, buffers, log, None).advance();
         self.follow(book, log.changes.get(first..).unwrap_or_default());
@@ -519,7 +519,20 @@ impl Predicted {
         buffers: &mut Buffers,
         log: &mut Log,
     ) -> Advance {
-        self.prediction(book, plan, policy, buffers, log).advance()
+        self.prediction(book, plan, Chance::Policy(policy), buffers, log).advance()
+    }
+
+    /// Runs what is next as this side foresees it, with the draws that a script says, and tells what ran.
+    pub fn run_script(
+        &mut self,
+        book: &Rulebook,
+        plan: &Plan,
+        script: &mut Script,
+        buffers: &mut Buffers,
+        log: &mut Log,
+    ) -> Ran {
+        script.begin();
+        self.prediction(book, plan, Chance::Script(script), buffers, log).run_next()
     }
 
     #[inline]
@@ -527,12 +540,12 @@ impl Predicted {
         &'a mut self,
         book: &'a Rulebook,
         plan: &'a Plan,
-        policy: ChancePolicy,
+        chance: Chance<'a>,
         buffers: &'a mut Buffers,
         log: &'a mut Log,
     ) -> Cx<'a> {
         let (is_fresh, origin) = (std::mem::take(&mut self.is_fresh), self.state.origin);
-        let mut cx = cx(book, &mut self.state, plan, Chance::Policy(policy), buffers, log, Some(self.viewer));
+        let mut cx = cx(book, &mut self.state, plan, chance, buffers, log, Some(self.viewer));
         if is_fresh {
             cx.judge_known(origin);
         }
@@ -552,7 +565,7 @@ impl Predicted {
         log: &mut Log,
         after: impl FnMut(Ran) -> ControlFlow<()>,
     ) {
-        self.prediction(book, plan, policy, buffers, log).run(after);
+        self.prediction(book, plan, Chance::Policy(policy), buffers, log).run(after);
     }
 
     /// Takes back the log's changes from its end down to the one with index `to`, and forgets them.

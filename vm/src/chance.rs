@@ -1,6 +1,10 @@
 //! Chance: one question, `draw(&Distribution) -> index`, and everybody who may answer it. Execution answers from a
 //! PCG stream by our own sampler over raw words; predictions answer without any stream.
 
+mod script;
+
+pub use script::{Script, ScriptedDraw};
+
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};
@@ -180,13 +184,20 @@ pub enum ChancePolicy {
     High,
 }
 
+/// Set in what a [`crate::ChangeKind::Drew`] note says was asked where dice were rolled; the rest is the roll's number.
+pub const DREW_ROLL: u32 = 1 << 16;
+/// Set there where a branch was drawn: the value is the place of a branch and no number of the game.
+pub const DREW_BRANCH: u32 = 1 << 17;
+
 /// Who answers chance while a program runs.
 #[derive(Debug)]
 pub(crate) enum Chance<'a> {
     Stream(&'a mut Dice),
     Policy(ChancePolicy),
-    /// Forced outcomes by index, for tests and odds; when they run out the likeliest is taken and `missed` counts it.
-    Script {
+    /// A script of odds.
+    Script(&'a mut Script),
+    /// Forced outcomes by index, for tests; when they run out the likeliest is taken and `missed` counts it.
+    Forced {
         indices: &'a [usize],
         used: &'a mut usize,
         missed: &'a mut usize,
@@ -208,7 +219,8 @@ impl Chance<'_> {
             Self::Policy(ChancePolicy::Likely) => distribution.likeliest(),
             Self::Policy(ChancePolicy::Low) => 0,
             Self::Policy(ChancePolicy::High) => distribution.outcomes.len() - 1,
-            Self::Script { indices, used, missed } => match indices.get(**used) {
+            Self::Script(script) => script.draw(distribution),
+            Self::Forced { indices, used, missed } => match indices.get(**used) {
                 Some(&index) => {
                     **used += 1;
                     index.min(distribution.outcomes.len() - 1)

@@ -26,8 +26,8 @@ pub mod tokens;
 pub mod trap;
 pub mod validate;
 
-pub use battle::{Battle, KeptBattle, Known, Predicted};
-pub use chance::{ChancePolicy, Dice, Distribution};
+pub use battle::{Battle, KeptBattle, KeptPrediction, Known, Predicted};
+pub use chance::{ChancePolicy, Dice, Distribution, Script, ScriptedDraw};
 pub use intent::{ActionUse, Answer, Intent, Key, Plan};
 pub use machine::{Advance, Buffers, Cx, Flow, Hot, OrderCx, Question, Ran, Run};
 pub use numbers::Numbering;

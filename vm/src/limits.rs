@@ -17,7 +17,8 @@ pub struct Limits {
     pub entities: u16,
     /// Agenda entries waiting at once.
     pub entries: u16,
-    /// Records that units hold at once: statuses, items, recharges.
+    /// Records that one unit holds at once: statuses, items, recharges. Of one and not of all, so that what is hidden takes
+    /// nobody's room.
     pub holdings: u16,
     /// Rounds after which an undecided battle is a draw.
     pub rounds: i32,
@@ -38,7 +39,7 @@ impl Limits {
         loop_count: 10_000,
         entities: 32_768,
         entries: 10_000,
-        holdings: 10_000,
+        holdings: 128,
         rounds: 10_000,
         round_changes: 8_000_000,
     };
@@ -75,7 +76,7 @@ impl Default for Limits {
             loop_count: 100,
             entities: 1_024,
             entries: 256,
-            holdings: 2_048,
+            holdings: 32,
             rounds: 200,
             round_changes: 1_000_000,
         }

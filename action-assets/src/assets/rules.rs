@@ -115,7 +115,7 @@ impl Inspect for LimitsRule {
             0..=MAX.entries.into(),
         );
         inspector.number(
-            Field::new("holdings", "Statuses, items and recharges that units hold at once."),
+            Field::new("holdings", "Statuses, items and recharges that one unit has at once."),
             &mut self.holdings,
             0..=MAX.holdings.into(),
         );

@@ -9,6 +9,7 @@ mod eval;
 mod fmt;
 #[cfg(feature = "tiled")]
 mod import;
+mod odds_json;
 mod order;
 mod planners;
 mod play;

@@ -1,13 +1,14 @@
 //! `predict`: the board, what is foreseen, and the board after it.
 
+use super::odds_json::{OddsJson, odds_json};
 use super::{Found, json, print};
-use foretoken_preview::Forecast;
+use foretoken_preview::{ActivationOdds, Forecast, Odds, OddsReport};
 use foretoken_session::Session;
 use foretoken_session::content::Content;
 use foretoken_session::record;
-use foretoken_session::wording::text;
 use foretoken_session::wording::view::BoardView;
-use foretoken_vm::{Known, Plan, Rulebook, Team};
+use foretoken_session::wording::{names, odds_text, text};
+use foretoken_vm::{EntityId, Known, Plan, Rulebook, Team};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,6 +20,9 @@ pub(super) struct Predict {
     /// For a record: after the entry with this number; at its end if none is given.
     #[arg(long, value_name = "N")]
     at: Option<usize>,
+    /// Count how likely things are, where chance has a say: for the turn, and for each unit's own activation.
+    #[arg(long)]
+    odds: bool,
     /// As JSON.
     #[arg(long)]
     json: bool,
@@ -30,6 +34,8 @@ struct Foreseen {
     uncertain: bool,
     marks: Vec<String>,
     units: Vec<Unit>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    odds: Option<OddsJson>,
 }
 
 #[derive(serde::Serialize)]
@@ -72,8 +78,10 @@ impl Predict {
     fn show(&self, book: &Rulebook, known: &Known, plan: &Plan) -> anyhow::Result<Found> {
         let mut forecast = Forecast::default();
         forecast.update(book, known, plan, None);
+        let odds = self.odds.then(|| counted(book, known, plan));
         if self.json {
-            json(&foreseen(book, known, &forecast))?;
+            let odds = odds.map(|(turn, activations)| odds_json(book, known.state(), &turn, &activations));
+            json(&Foreseen { odds, ..foreseen(book, known, &forecast) })?;
             return Ok(Found::Fine);
         }
         let now = known.state();
@@ -84,8 +92,39 @@ impl Predict {
         view.draw(book, now, forecast.state(), forecast.marks(), None);
         print(&format!("Foreseen\n{}\n{}\n", text::board(&view), text::marks(book, now, &forecast)))?;
         print(&format!("Then\n{}", text::board(&then)))?;
+        if let Some((turn, activations)) = odds {
+            print(&format!("\n{}", told(book, known, &turn, &activations)))?;
+        }
         Ok(Found::Fine)
     }
+}
+
+/// The odds of a turn, and of the activation of each unit that something is decided for and that chance has a say in.
+fn counted(book: &Rulebook, known: &Known, plan: &Plan) -> (OddsReport, Vec<ActivationOdds>) {
+    let of = |unit: Option<EntityId>| Odds::of(book, known, plan, unit).report().cloned();
+    let turn = of(None).unwrap_or_default();
+    let decided = plan.iter().filter(|(_, intent)| !intent.uses.is_empty());
+    let activations = decided.filter_map(|(unit, _)| of(Some(unit))?.activation);
+    let has_chance = |odds: &ActivationOdds| !odds_text::effects(book, known.state(), odds).is_empty();
+    let activations = activations.filter(has_chance).collect();
+    (turn, activations)
+}
+
+fn told(book: &Rulebook, known: &Known, turn: &OddsReport, activations: &[ActivationOdds]) -> String {
+    let state = known.state();
+    let mut text = format!("Odds, {}\n", odds_text::method(turn.method));
+    let lines = odds_text::turn(book, state, turn, Team::PLAYER);
+    if lines.is_empty() {
+        text += "  Chance has no say.\n";
+    }
+    lines.iter().for_each(|line| text += &format!("  {line}\n"));
+    for activation in activations {
+        let method = odds_text::method(activation.method);
+        text += &format!("{}, {method}\n", names::entity(book, state, activation.unit));
+        let lines = odds_text::effects(book, state, activation);
+        lines.iter().for_each(|line| text += &format!("  {line}\n"));
+    }
+    text
 }
 
 fn foreseen(book: &Rulebook, known: &Known, forecast: &Forecast) -> Foreseen {
@@ -99,7 +138,7 @@ fn foreseen(book: &Rulebook, known: &Known, forecast: &Forecast) -> Foreseen {
             .outlooks()
             .iter()
             .map(|forecast_of| Unit {
-                name: foretoken_session::wording::names::entity(book, state, forecast_of.unit),
+                name: names::entity(book, state, forecast_of.unit),
                 cell: state.entity(forecast_of.unit).cell.to_string(),
                 cell_then: forecast_of.cell.to_string(),
                 health: forecast_of.before,
@@ -108,5 +147,6 @@ fn foreseen(book: &Rulebook, known: &Known, forecast: &Forecast) -> Foreseen {
                 dies: forecast_of.dies,
             })
             .collect(),
+        odds: None,
     }
 }

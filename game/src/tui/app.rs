@@ -133,6 +133,17 @@ impl App {
         self
     }
 
+    /// Whether chances are still being counted for what is shown.
+    #[must_use]
+    pub fn is_counting_odds(&self) -> bool {
+        self.controller.session.seat().forecast().is_counting_odds()
+    }
+
+    /// Counts on, by about so many instructions. Says whether there is nothing more to do.
+    pub fn count_odds(&mut self, most: u64) -> bool {
+        self.controller.session.seat_mut().count_odds(most)
+    }
+
     /// What the screen is about.
     #[must_use]
     pub fn mode(&self) -> Mode {

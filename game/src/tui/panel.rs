@@ -3,7 +3,7 @@
 use super::app::{App, Mode};
 use super::board::palette;
 use foretoken_session::wording::names::GoalLine;
-use foretoken_session::wording::{agenda, carried, forecast_text, names};
+use foretoken_session::wording::{agenda, carried, forecast_text, names, odds_text};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{Advance, Dir, EntityId};
 use ratatui::Frame;
@@ -98,11 +98,18 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
     lines
 }
 
-/// Health, and what becomes of it: `3→1`, `2→†`, `3→1..2` where chance has a say.
+/// Health, and what becomes of it: `3→1`, `2→†`, `3→1..2` where chance has a say, `3→0..2 †12 %` where it may kill.
 fn health(app: &App, unit: EntityId) -> String {
     let entity = app.shown().entity(unit);
     let shield = if entity.shield > 0 { format!("+{}", entity.shield) } else { String::new() };
     let forecast_of = app.controller.session.seat().forecast().forecast_of(unit).filter(|_| !app.is_playing());
+    if let Some((odds, method)) = odds_text::of_unit(app.controller.session.seat(), unit).filter(|_| !app.is_playing())
+        && let Some((least, most)) = odds.health.range().filter(|_| !odds.health.is_certain())
+    {
+        let dies =
+            if odds.dies > 0.0 { format!(" †{}", odds_text::percent(odds.dies, method)) } else { String::new() };
+        return format!("{}{shield}→{least}..{most}{dies}", odds.before);
+    }
     match forecast_of {
         Some(forecast_of) if forecast_of.range.0 != forecast_of.range.1 => {
             format!("{}{shield}→{}..{}", forecast_of.before, forecast_of.range.0, forecast_of.range.1)
@@ -241,6 +248,11 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
                 app.style(Style::new().fg(palette::DIM)),
             ));
         }
+        let odds = odds_text::of_unit(app.controller.session.seat(), unit).filter(|_| !app.is_playing());
+        let odds = odds.and_then(|(odds, method)| odds_text::unit(book, odds, method));
+        lines.extend(
+            odds.map(|words| Line::styled(format!("Foreseen: {words}"), app.style(Style::new().fg(palette::STONE)))),
+        );
         let carried = carried::lines(book, state, unit).into_iter();
         lines.extend(carried.map(|line| Line::styled(line, app.style(Style::new().fg(palette::STONE)))));
         let lie = names::lie(&book.board, app.controller.cursor).filter(|_| !app.is_playing());

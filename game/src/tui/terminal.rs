@@ -17,6 +17,9 @@ const STEP: Duration = Duration::from_millis(350);
 /// How often changed assets are looked for while nothing is pressed.
 const IDLE: Duration = Duration::from_millis(500);
 
+/// Instructions for odds between two looks for a key: a few milliseconds.
+const ODDS: u64 = 100_000;
+
 /// How a battle at the terminal ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
@@ -80,6 +83,14 @@ impl<W: Write> Drop for MouseCapture<W> {
 fn play(app: &mut App, terminal: &mut ratatui::DefaultTerminal) -> io::Result<Ended> {
     loop {
         terminal.draw(|frame| draw(app, frame))?;
+        // Until a key is pressed; ranges are shown meanwhile.
+        let mut counted = false;
+        while app.is_counting_odds() && !poll(Duration::ZERO)? {
+            counted = app.count_odds(ODDS);
+        }
+        if counted {
+            terminal.draw(|frame| draw(app, frame))?;
+        }
         let patience = if app.is_playing() { STEP } else { IDLE };
         #[allow(clippy::disallowed_types, reason = "how long a key was waited for reaches the cursor alone")]
         let waited = std::time::Instant::now();

@@ -17,6 +17,7 @@ mod faults;
 mod floors;
 mod hot_seat;
 mod input;
+mod odds;
 mod orders;
 
 /// Where pictures are written.

@@ -1,8 +1,8 @@
-//! Battles as they are kept for undo: without what is derived from the board.
+//! Battles as they are kept for undo, and predictions as they are kept for odds: without what is derived from the board.
 
-use super::Battle;
+use super::{Battle, Predicted};
 use crate::rulebook::Rulebook;
-use crate::state::{CarryError, GameState, Renames};
+use crate::state::{BattleField, CarryError, Entity, EntityId, GameState, Holding, Pool, Renames, Team};
 
 /// A battle without what is derived from its board: what undo goes back to.
 #[derive(Debug)]
@@ -51,5 +51,62 @@ impl Battle {
         self.dice.clone_from(&kept.0.dice);
         self.sides.clone_from(&kept.0.sides);
         self.memories.clone_from(&kept.0.memories);
+    }
+}
+
+/// A predicted state without what is derived from its board: one of many ways in which things may go on. Like all that is
+/// predicted it comes from a [`super::Known`].
+#[derive(Debug)]
+pub struct KeptPrediction {
+    state: GameState,
+    viewer: Team,
+}
+
+impl KeptPrediction {
+    /// The row of an entity; blank for an id that names none.
+    #[must_use]
+    pub fn entity(&self, id: EntityId) -> &Entity {
+        self.state.entity(id)
+    }
+
+    /// What an entity holds of a pool, in order.
+    #[must_use]
+    pub fn held(&self, id: EntityId, pool: Pool) -> &[Holding] {
+        self.state.holdings().of(id, pool)
+    }
+
+    /// A field of the battle's own row.
+    #[must_use]
+    pub const fn battle(&self, field: BattleField) -> i32 {
+        self.state.battle(field)
+    }
+
+    /// Whether this is a state that is equal to another.
+    #[must_use]
+    pub fn is(&self, state: &GameState) -> bool {
+        self.state == *state
+    }
+
+    /// About how many bytes it holds.
+    #[must_use]
+    pub fn footprint(&self) -> usize {
+        size_of::<Self>() + self.state.footprint()
+    }
+}
+
+impl Predicted {
+    /// A copy of the predicted state to be kept among many.
+    #[must_use]
+    pub fn keep(&self) -> KeptPrediction {
+        let mut state = self.state.without_grid();
+        state.origin = 0;
+        KeptPrediction { state, viewer: self.viewer }
+    }
+
+    /// Becomes a predicted state that was kept, under the same rulebook.
+    pub fn return_to(&mut self, kept: &KeptPrediction, book: &Rulebook) {
+        self.viewer = kept.viewer;
+        self.state.return_to(&kept.state, book);
+        self.is_fresh = false;
     }
 }

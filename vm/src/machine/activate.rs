@@ -486,6 +486,8 @@ impl<'a> Cx<'a> {
             self.write(Change::surface_of(cell, (0, 0), (surface + 1, 0), Label::NONE));
         }
         for index in 0..self.state.entities().len() {
+            // Each has a budget of its own: what is hidden takes nothing of another's.
+            self.begin_budget();
             self.equip_new(EntityId(index as u16));
         }
         self.state.detect(book);

@@ -1,11 +1,11 @@
 //! What comes to units and goes from them: statuses and items. A token's step does it; the events of it run after the
 //! step, like all others.
 
-use super::cx::Cx;
+use super::cx::{Cx, Frame};
 use super::hot::Hot;
 use crate::formula::to_stored;
 use crate::program::Label;
-use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool, Refusal, Team};
+use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool, Refusal, Span, Team};
 use crate::stats::{Again, CarrierClass, CarrierRef, Counted, Follow, Overflow, Reading, StatId, StatusKind};
 
 /// A status as it is applied.
@@ -198,7 +198,8 @@ impl Cx<'_> {
         words[Holding::SOURCE] = if source.is_some() { i32::from(source.0) + 1 } else { 0 };
         words[Holding::LEFT] = lasts;
         words[Holding::AMOUNT] = applied.amount;
-        words[Holding::PROGRAM] = i32::from(self.frame.program) + 1;
+        words[Holding::PROGRAM] =
+            if self.frame.program == Span::ENGINE { 0 } else { i32::from(self.frame.program) + 1 };
         words[Holding::KEEPER] = i32::from(applied.keeper);
         words[Holding::LINK] = applied.link;
         let (team, charmer) = (self.state.entity(id).team, self.state.entity(source).team);
@@ -221,11 +222,11 @@ impl Cx<'_> {
     }
 
     /// The number of a new holding, if there is room for one.
-    fn room_for(&mut self, id: EntityId, pool: Pool) -> Option<u16> {
+    pub(super) fn room_for(&mut self, id: EntityId, pool: Pool) -> Option<u16> {
         let holdings = self.state.holdings();
-        let has_room = holdings.all().len() < usize::from(self.book.limits.holdings) && self.burn();
-        let number = self.state.holdings().next_number(id, pool);
-        (has_room && number < u16::MAX).then_some(number)
+        let number = holdings.next_number(id, pool);
+        let has_room = holdings.count(id) < usize::from(self.book.limits.holdings);
+        (has_room && number < u16::MAX && self.burn()).then_some(number)
     }
 
     fn set_team(&mut self, id: EntityId, team: Team, label: Label) {
@@ -353,6 +354,10 @@ impl Cx<'_> {
     pub(crate) fn equip_new(&mut self, id: EntityId) {
         let book = self.book;
         let Some(kind) = book.archetype(self.state.entity(id)) else { return };
+        // What one starts with is its own doing, whoever called it.
+        let cell = self.state.entity(id).cell;
+        let own = Frame::new(Span::ENGINE, id, id, cell, self.frame.depth);
+        let outer = std::mem::replace(&mut self.frame, own);
         for &(item, worn) in &kind.items {
             self.give_item(id, item, worn, Label::NONE);
         }
@@ -360,6 +365,7 @@ impl Cx<'_> {
             let applied = Applied { kind: status, amount: 1, lasts: None, keeper: 0, link: 0, label: Label::NONE };
             self.apply_status(id, applied);
         }
+        self.frame = outer;
     }
 }
 

@@ -2,7 +2,7 @@
 //! forced outcomes draw from the one distribution of what all dice may come to.
 
 use super::cx::Cx;
-use crate::chance::Distribution;
+use crate::chance::{DREW_BRANCH, DREW_ROLL, Distribution};
 use crate::program::Label;
 use crate::state::ChangeKind;
 
@@ -71,7 +71,7 @@ impl Cx<'_> {
             let kept = i32::from(die.kept);
             self.note(ChangeKind::Rolled, self.frame.owner, die.sides.into(), kept, die.face, Label(die.label));
         }
-        self.drew(u32::from(roll) | 1 << 16, index, value);
+        self.drew(u32::from(roll) | DREW_ROLL, index, value);
         value
     }
 
@@ -81,7 +81,7 @@ impl Cx<'_> {
         let Ok(distribution) = Distribution::of_chances(chances) else { return chances.len() };
         let index = self.chance.draw(&distribution);
         let value = distribution.value(index);
-        self.drew(1 << 17, index, value);
+        self.drew(DREW_BRANCH, index, value);
         value as usize
     }
 

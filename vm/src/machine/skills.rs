@@ -131,11 +131,7 @@ impl Cx<'_> {
         let group = kind.recharges_with;
         let own = |held: &&Holding| held.kind() == Some(usize::from(group));
         let there = self.state.holdings().of(id, Pool::RECHARGES).iter().find(own).map(|held| held.number);
-        let next = self.state.holdings().next_number(id, Pool::RECHARGES);
-        if there.is_none() && self.state.holdings().all().len() >= usize::from(book.limits.holdings) {
-            return;
-        }
-        let number = there.unwrap_or(next);
+        let Some(number) = there.or_else(|| self.room_for(id, Pool::RECHARGES)) else { return };
         let (_, used) = self.state.sheet(book).recharge_of(id, group);
         let word = |word| Holding::place(Pool::RECHARGES, number, word);
         self.set_held(id, word(Holding::KIND), i32::from(group) + 1, label);

@@ -122,6 +122,13 @@ impl Holdings {
         &self.0[first..first + count]
     }
 
+    /// How many one holds of all pools.
+    #[must_use]
+    pub fn count(&self, bearer: EntityId) -> usize {
+        let first = self.0.partition_point(|held| held.bearer < bearer);
+        self.0[first..].partition_point(|held| held.bearer == bearer)
+    }
+
     /// One of them.
     #[must_use]
     pub fn get(&self, bearer: EntityId, pool: Pool, number: u16) -> Option<&Holding> {

@@ -123,7 +123,10 @@ impl GameState {
         if !rest.is_empty() {
             let holdings: Holdings = codec::decode(rest)?;
             check(holdings.are_well_formed(), "holdings out of order")?;
-            check(holdings.all().len() <= usize::from(book.limits.holdings), "more holdings than its limit")?;
+            let most = usize::from(book.limits.holdings);
+            let mut rows = 0..state.entities().len();
+            let has_room = rows.all(|id| holdings.count(EntityId(id as u16)) <= most);
+            check(has_room, "more holdings than its limit")?;
             check(holdings.all().iter().all(|held| fits(book, &state, held)), "an unknown holding")?;
             state.holdings = holdings;
         }

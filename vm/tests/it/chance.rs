@@ -1,11 +1,12 @@
 //! Chance: symmetric, forced to the last outcome, and never a prediction's own.
 
 use crate::fixture::{Scene, T1, cell, offset};
+use expect_test::expect;
 use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::Amount;
 use foretoken_vm::roll::{Pool, Roll};
 use foretoken_vm::tokens::Damage;
-use foretoken_vm::{Advance, ChancePolicy, Dice, Log, Predicted, Team};
+use foretoken_vm::{ActionUse, Advance, ChancePolicy, Dice, Intent, Key, Log, Predicted, Script, Team};
 
 /// A blow of one die with six faces.
 fn scene() -> Scene {
@@ -79,4 +80,54 @@ fn a_prediction_takes_what_its_policy_says() {
         predicted.apply_for_preview(&play.book, &play.plan, policy, &mut play.buffers, &mut log);
         assert_eq!(1_000_000 - predicted.state().entity(play.id('b')).health, harm, "{policy:?}");
     }
+}
+
+/// A script runs every way of an activation once. A state that was kept is the one that is returned to, and each way
+/// comes to what the same outcomes come to in truth.
+#[test]
+fn scripts_run_every_way_that_draws_may_fall() {
+    let mut play = scene().start();
+    let blow = ActionUse { program: play.program("roll"), answers: vec![(Key::new(T1, [0; 3]), offset(1, 0))] };
+    play.intend('A', Intent { uses: vec![blow.clone(), blow], complete: true });
+    let known = play.known(Team::PLAYER);
+    let (mut predicted, mut script, mut log) = (Predicted::of(&known), Script::new(), Log::default());
+    let start = predicted.keep();
+    let (mut ways, mut sums) = (0, [0.0; 13]);
+    loop {
+        predicted.return_to(&start, &play.book);
+        assert!(start.is(predicted.state()) && start.is(known.state()));
+        log.clear();
+        let ran = predicted.run_script(&play.book, &play.plan, &mut script, &mut play.buffers, &mut log);
+        assert_eq!(ran.advance, Advance::Unit(play.id('A'), None));
+        let indices: Vec<usize> = script.draws().map(|draw| draw.value as usize - 1).collect();
+        assert_eq!(script.draws().map(|draw| draw.outcomes.len()).collect::<Vec<_>>(), [6, 6]);
+        let (mut truth, mut happened) = (play.battle.clone(), Log::default());
+        let (_, rest) = truth.apply_forced(&play.book, &play.plan, &indices, &mut play.buffers, &mut happened);
+        assert_eq!(rest, 0);
+        assert!(*truth.state() == *predicted.state(), "{indices:?}");
+        sums[indices[0] + indices[1] + 2] += script.chance();
+        ways += 1;
+        if !script.next_way() {
+            break;
+        }
+    }
+    assert_eq!(ways, 36);
+    let told: String = (2..13).map(|sum| format!("{sum}: {:.4}\n", sums[sum])).collect();
+    expect![[r#"
+        2: 0.0278
+        3: 0.0556
+        4: 0.0833
+        5: 0.1111
+        6: 0.1389
+        7: 0.1667
+        8: 0.1389
+        9: 0.1111
+        10: 0.0833
+        11: 0.0556
+        12: 0.0278
+    "#]]
+    .assert_eq(&told);
+    // What was kept does not stand in the way of a cheap return to what is known.
+    predicted.reset(&known);
+    assert!(predicted.state() == known.state());
 }

@@ -164,6 +164,11 @@ impl Seat {
         &self.forecast
     }
 
+    /// Works on the odds of that prediction, by about so many instructions. Says whether there is nothing more to do.
+    pub fn count_odds(&mut self, most: u64) -> bool {
+        self.forecast.count_odds(&self.book, &self.known, most)
+    }
+
     /// Units that the side may decide for now, in turn order.
     #[must_use]
     pub fn units(&self) -> &[EntityId] {

@@ -1,6 +1,6 @@
 //! What is foreseen, in words: who does what to whom, activation by activation. Terminal and window write the same lines.
 
-use super::{names, text};
+use super::{names, odds_text, text};
 use crate::seat::Seat;
 use foretoken_preview::{Certainty, MarkKind};
 use foretoken_vm::program::Cost;
@@ -60,6 +60,18 @@ pub fn acts(seat: &Seat, looked_at: EntityId) -> Vec<ForecastEntry> {
                 title: title(seat, EntityId::NONE),
                 effects: vec![line],
             }),
+        }
+    }
+    // The odds of what is being chosen stand before what comes of it on the likeliest line.
+    if let Some(activation) = forecast.odds().and_then(|odds| odds.activation.as_ref()) {
+        let actor = activation.unit;
+        let mut lines = odds_text::effects(book, state, activation);
+        match acts.iter_mut().find(|act| act.actor == actor) {
+            Some(act) => drop(act.effects.splice(0..0, lines)),
+            None if lines.is_empty() => {}
+            None => {
+                acts.push(ForecastEntry { actor, title: title(seat, actor), effects: std::mem::take(&mut lines) });
+            }
         }
     }
     let first = chosen_for.unwrap_or(looked_at);

@@ -4,5 +4,6 @@ pub mod agenda;
 pub mod carried;
 pub mod forecast_text;
 pub mod names;
+pub mod odds_text;
 pub mod text;
 pub mod view;

@@ -8,7 +8,7 @@ use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::settings::{SPEEDS, Settings};
 use foretoken_editor::Rect;
-use foretoken_session::wording::{agenda, carried, forecast_text, names};
+use foretoken_session::wording::{agenda, carried, forecast_text, names, odds_text};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{Answer, Dir, EntityId};
 
@@ -328,6 +328,9 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
             "text-soft",
             format!("{} of {} health{shield}", entity.health, state.sheet(book).stat(unit, StatId::HEALTH)),
         ));
+        let odds = odds_text::of_unit(battle.controller.session.seat(), unit).filter(|_| !battle.playback.is_playing());
+        let odds = odds.and_then(|(odds, method)| odds_text::unit(book, odds, method));
+        lines.extend(odds.map(|words| Line::plain("text-soft", format!("Foreseen: {words}"))));
         // What is to come counts for more where room is scarce.
         if !kind.note.is_empty() && !short {
             lines.push(Line::plain("text", kind.note.clone()));

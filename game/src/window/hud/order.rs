@@ -7,7 +7,7 @@ use crate::window::battle::Battle;
 use crate::window::battle::effects::portrait;
 use foretoken_editor::{Colour, Rect};
 use foretoken_preview::Turn;
-use foretoken_session::wording::{agenda, forecast_text, names};
+use foretoken_session::wording::{agenda, forecast_text, names, odds_text};
 use foretoken_vm::{EntityId, Rulebook, Team};
 use std::sync::Arc;
 
@@ -221,6 +221,10 @@ fn portrait_of(
                 }
             },
         );
+        let odds = odds_text::of_unit(session.seat(), unit).filter(|_| !battle.playback.is_playing());
+        // Odds say all that the likeliest line does.
+        let odds = odds.and_then(|(odds, method)| odds_text::unit(book, odds, method));
+        let health = odds.map_or(health, |words| format!("{} health; foreseen: {words}", entity.health));
         hud.ui.tooltip(|| {
             hud.words("white", &name);
             hud.words("text-soft", &health);

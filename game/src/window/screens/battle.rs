@@ -16,6 +16,9 @@ use crate::window::screens::screen::{BattleWork, Cx, Heard, Request, Screen};
 use crate::window::screens::shared::Shared;
 use glam::Vec2;
 
+/// Instructions for odds in a frame: a millisecond or two. Until they are found, ranges are shown.
+const ODDS_OF_A_FRAME: u64 = 60_000;
+
 /// The screen.
 #[derive(Debug)]
 pub(in crate::window) struct BattleScreen {
@@ -48,6 +51,7 @@ impl Screen for BattleScreen {
         let Some(battle) = &mut self.battle else { return };
         battle.controller.pass_time((seconds * 1000.0) as u32);
         battle.step(seconds, &cx.shared.settings);
+        battle.controller.session.seat_mut().count_odds(ODDS_OF_A_FRAME);
         for sound in battle.take_sounds() {
             cx.shared.sounds.play(sound);
         }

@@ -1,0 +1,200 @@
+//! Odds in words, the same for every front end: how likely who is hit, by how much, and what turns that. No word stands
+//! for a chance; each is a number, and `±` says by how many percent points it may be off.
+
+use super::names;
+use crate::seat::Seat;
+use foretoken_preview::{ActivationOdds, EffectOdds, Flip, FlipOf, Method, OddsReport, Spread, UnitOdds};
+use foretoken_vm::{EntityId, GameState, Outcome, Rulebook, Team};
+use std::fmt::Display;
+
+/// Most values that are told one by one.
+const MOST_VALUES: usize = 4;
+
+/// Chances are sums of rounded numbers.
+const ROUNDING: f64 = 1e-9;
+
+/// A chance in percent. Only what is certain is 0 or 100; what was sampled is told with its standard error, rounded up.
+#[must_use]
+pub fn percent(chance: f64, method: Method) -> String {
+    let points = (chance * 100.0).round();
+    if let Method::Sampled { .. } = method {
+        let error = (method.error(chance) * 100.0).ceil();
+        return format!("{points:.0} ±{error:.0} %");
+    }
+    if points == 0.0 && chance > ROUNDING {
+        "<1 %".to_owned()
+    } else if points == 100.0 && chance < 1.0 - ROUNDING {
+        ">99 %".to_owned()
+    } else {
+        format!("{points:.0} %")
+    }
+}
+
+/// The odds of a unit by the horizon of what is foreseen, once they are found; `None` where chance has no say in it.
+#[must_use]
+pub fn of_unit(seat: &Seat, unit: EntityId) -> Option<(&UnitOdds, Method)> {
+    let report = seat.forecast().odds()?;
+    let odds = report.units.iter().find(|odds| odds.unit == unit)?;
+    (!odds.is_certain()).then_some((odds, report.method))
+}
+
+/// How odds were found.
+#[must_use]
+pub fn method(method: Method) -> String {
+    match method {
+        Method::Exact { states: 1 } => "exact, 1 state".to_owned(),
+        Method::Exact { states } => format!("exact, {states} states"),
+        Method::Sampled { samples } => format!("of {samples} samples, ± is the standard error"),
+    }
+}
+
+/// What an activation may do to each whom chance has a say about, a line each: `Rat: hit 65 %, 4–11, kills 12 %; kills
+/// on 9 and more of 2–12`. Where it may not come about at all, that is said before; where
+/// somebody may stand then, and with which statuses, behind.
+#[must_use]
+pub fn effects(book: &Rulebook, state: &GameState, activation: &ActivationOdds) -> Vec<String> {
+    let method = activation.method;
+    let acts = || format!("{} acts {}", names::entity(book, state, activation.unit), percent(activation.acts, method));
+    let acts = (activation.acts < 1.0 - ROUNDING).then(acts);
+    let uncertain = activation.effects.iter().filter(|effect| !effect.is_certain());
+    let mut lines: Vec<String> = acts.into_iter().collect();
+    lines.extend(uncertain.map(|effect| effect_line(book, state, effect, method)));
+    for odds in activation.units.iter().filter(|odds| activation.touched.contains(&odds.unit)) {
+        let parts = beside_health(book, odds, method);
+        if !parts.is_empty() {
+            lines.push(format!("{}: {}", names::entity(book, state, odds.unit), parts.join("; ")));
+        }
+    }
+    lines
+}
+
+fn effect_line(book: &Rulebook, state: &GameState, effect: &EffectOdds, method: Method) -> String {
+    let mut parts = Vec::new();
+    if let Some(harm) = effect.harm() {
+        parts.push(format!("hit {}", percent(effect.hits(), method)));
+        parts.push(between(harm));
+    }
+    if effect.kills > 0.0 {
+        parts.push(format!("kills {}", percent(effect.kills, method)));
+    }
+    if let Some(gain) = effect.gain() {
+        parts.push(format!("mended {}", percent(effect.mends(), method)));
+        parts.push(between(gain));
+    }
+    let mut line = format!("{}: {}", names::entity(book, state, effect.unit), parts.join(", "));
+    for flip in &effect.flips {
+        line += &format!("; {}", flip_words(flip));
+    }
+    line
+}
+
+/// What a drawn value decides: `kills on 9 and more of 2–12`. Where further draws have a say, it only can.
+#[must_use]
+pub fn flip_words(flip: &Flip) -> String {
+    let does = match (flip.of, flip.sure) {
+        (FlipOf::Harm, true) => "hits",
+        (FlipOf::Harm, false) => "can hit",
+        (FlipOf::Death, true) => "kills",
+        (FlipOf::Death, false) => "can kill",
+    };
+    let ((first, last), (least, most)) = (flip.on, flip.among);
+    let on = if first == last {
+        first.to_string()
+    } else if last == most {
+        format!("{first} and more")
+    } else if first == least {
+        format!("{last} and less")
+    } else {
+        between(flip.on)
+    };
+    format!("{does} on {on} of {}", between(flip.among))
+}
+
+/// A range of numbers, as one says it.
+fn between((least, most): (i32, i32)) -> String {
+    if least == most {
+        least.to_string()
+    } else if least < 0 || most < 0 {
+        format!("{least} to {most}")
+    } else {
+        format!("{least}–{most}")
+    }
+}
+
+/// What may become of a unit, in a few words; `None` where chance has no say: `dies 12 %, else health 3–18 (likeliest 11,
+/// 20 %)`.
+#[must_use]
+pub fn unit(book: &Rulebook, odds: &UnitOdds, method: Method) -> Option<String> {
+    if odds.is_certain() {
+        return None;
+    }
+    let mut parts = Vec::new();
+    let lives = odds.dies < 1.0 - ROUNDING;
+    if odds.dies > 0.0 {
+        parts.push(format!("dies {}", percent(odds.dies, method)));
+    }
+    let mut health = odds.health.clone();
+    health.retain(|health| health > 0);
+    // A number that is the same wherever the unit lives is told where death makes it uncertain.
+    if lives && !odds.health.is_certain() {
+        parts.push(format!("health {}", values(&health, method, between)));
+    }
+    if !odds.shield.is_certain() {
+        parts.push(format!("shield {}", values(&odds.shield, method, between)));
+    }
+    parts.extend(beside_health(book, odds, method));
+    Some(parts.join("; "))
+}
+
+/// What may become of a unit beside health and shield.
+fn beside_health(book: &Rulebook, odds: &UnitOdds, method: Method) -> Vec<String> {
+    let mut parts = Vec::new();
+    if !odds.stunned.is_certain() {
+        parts.push(format!("intents lost {}", values(&odds.stunned, method, between)));
+    }
+    if !odds.cell.is_certain() {
+        let cells = odds.cell.values().len();
+        parts.push(format!("stands on {}", values(&odds.cell, method, |_| format!("one of {cells} cells"))));
+    }
+    for (kind, chance) in odds.uncertain_statuses() {
+        let title = book.statuses.get(usize::from(kind)).map_or("?", |status| status.carrier.title.as_str());
+        parts.push(format!("has {title} {}", percent(chance, method)));
+    }
+    parts
+}
+
+/// Values with their chances: each of few, else all of them together and the likeliest.
+fn values<T: Copy + Ord + Display>(of: &Spread<T>, method: Method, range: impl Fn((T, T)) -> String) -> String {
+    if of.values().len() <= MOST_VALUES {
+        let each = of.values().iter().map(|&(value, chance)| format!("{value} ({})", percent(chance, method)));
+        return each.collect::<Vec<_>>().join(", ");
+    }
+    let (Some(ends), Some((value, chance))) = (of.range(), of.likeliest()) else { return String::new() };
+    format!("{}, likeliest {value} ({})", range(ends), percent(chance, method))
+}
+
+/// How the battle may stand, for a side; `None` where chance has no say in it.
+#[must_use]
+pub fn outcome(odds: &OddsReport, side: Team) -> Option<String> {
+    if odds.outcomes.is_certain() {
+        return None;
+    }
+    let ways = [("won", Outcome::Won), ("lost", Outcome::Lost), ("drawn", Outcome::Drawn), ("goes on", Outcome::Open)];
+    let told = ways.into_iter().filter_map(|(words, outcome)| {
+        let chance = odds.outcomes.chance_of(|number| Outcome::for_side(number, side) == outcome);
+        (chance > 0.0).then(|| format!("{words} {}", percent(chance, odds.method)))
+    });
+    Some(told.collect::<Vec<_>>().join(", "))
+}
+
+/// All odds of a turn that chance has a say in, a unit a line, and how the battle may stand for a side.
+#[must_use]
+pub fn turn(book: &Rulebook, state: &GameState, odds: &OddsReport, side: Team) -> Vec<String> {
+    let line =
+        |one: &UnitOdds| Some(format!("{}: {}", names::entity(book, state, one.unit), unit(book, one, odds.method)?));
+    let units = odds.units.iter().filter_map(line);
+    let battle = outcome(odds, side).map(|words| format!("The battle: {words}"));
+    let veiled = odds.uncertain.then(|| "What is veiled is left out.".to_owned());
+    let unknown = odds.outcome_unknown.then(|| "Whether the battle goes on is not known.".to_owned());
+    units.chain(battle).chain(veiled).chain(unknown).collect()
+}

@@ -1,0 +1,150 @@
+//! Odds as JSON: chances from 0 to 1, distributions as pairs of a value and its chance.
+
+use foretoken_preview::{ActivationOdds, EffectOdds, Flip, FlipOf, Method, OddsReport, Spread, UnitOdds};
+use foretoken_session::wording::names;
+use foretoken_vm::{Cell, EntityId, GameState, Rulebook};
+
+#[derive(serde::Serialize)]
+pub(super) struct OddsJson {
+    #[serde(flatten)]
+    found: Found,
+    units: Vec<UnitJson>,
+    /// By the numbers of the state's outcome field: 0 goes on, 1 won and 2 lost by the player's side, 3 drawn.
+    outcomes: Vec<(i32, f64)>,
+    activations: Vec<ActivationJson>,
+}
+
+/// How many states came of all ways, or how many ways were drawn, with the largest standard error of a chance.
+#[derive(serde::Serialize)]
+#[serde(rename_all = "snake_case", tag = "method")]
+enum Found {
+    Exact { states: u32 },
+    Sampled { samples: u32, error: f64 },
+}
+
+#[derive(serde::Serialize)]
+struct UnitJson {
+    name: String,
+    dies: f64,
+    health: Vec<(i32, f64)>,
+    shield: Vec<(i32, f64)>,
+    stunned: Vec<(i32, f64)>,
+    cells: Vec<(String, f64)>,
+    /// Names of statuses with the chance that it lives and has them.
+    statuses: Vec<(String, f64)>,
+}
+
+#[derive(serde::Serialize)]
+struct ActivationJson {
+    unit: String,
+    #[serde(flatten)]
+    found: Found,
+    acts: f64,
+    effects: Vec<EffectJson>,
+    units: Vec<UnitJson>,
+}
+
+#[derive(serde::Serialize)]
+struct EffectJson {
+    unit: String,
+    hits: f64,
+    harm: Option<(i32, i32)>,
+    mends: f64,
+    gain: Option<(i32, i32)>,
+    kills: f64,
+    loss: Vec<(i32, f64)>,
+    flips: Vec<FlipJson>,
+}
+
+#[derive(serde::Serialize)]
+struct FlipJson {
+    of: &'static str,
+    sure: bool,
+    on: (i32, i32),
+    among: (i32, i32),
+    draw: u32,
+}
+
+/// The odds of a turn and of activations in it.
+pub(super) fn odds_json(
+    book: &Rulebook,
+    state: &GameState,
+    turn: &OddsReport,
+    activations: &[ActivationOdds],
+) -> OddsJson {
+    let name = |unit: EntityId| names::entity(book, state, unit);
+    let status = |kind: u16| book.statuses.get(usize::from(kind)).map_or("?", |s| s.carrier.name.as_str()).to_owned();
+    let names = Names { unit: &name, status: &status };
+    OddsJson {
+        found: found(turn.method),
+        units: turn.units.iter().map(|odds| unit(odds, &names)).collect(),
+        outcomes: pairs(&turn.outcomes),
+        activations: activations.iter().map(|odds| activation(odds, &names)).collect(),
+    }
+}
+
+fn found(method: Method) -> Found {
+    match method {
+        Method::Exact { states } => Found::Exact { states },
+        Method::Sampled { samples } => Found::Sampled { samples, error: method.error(0.5) },
+    }
+}
+
+/// A chance without what rounding left of its sum.
+fn chance(chance: f64) -> f64 {
+    (chance * 1e12).round() / 1e12
+}
+
+fn pairs<T: Copy + Ord>(spread: &Spread<T>) -> Vec<(T, f64)> {
+    spread.values().iter().map(|&(value, of)| (value, chance(of))).collect()
+}
+
+/// What units and statuses are called.
+struct Names<'a> {
+    unit: &'a dyn Fn(EntityId) -> String,
+    status: &'a dyn Fn(u16) -> String,
+}
+
+fn unit(odds: &UnitOdds, names: &Names<'_>) -> UnitJson {
+    let cell = |&(cell, of): &(Cell, f64)| (cell.to_string(), chance(of));
+    UnitJson {
+        name: (names.unit)(odds.unit),
+        dies: chance(odds.dies),
+        health: pairs(&odds.health),
+        shield: pairs(&odds.shield),
+        stunned: pairs(&odds.stunned),
+        cells: odds.cell.values().iter().map(cell).collect(),
+        statuses: odds.statuses.values().iter().map(|&(kind, of)| ((names.status)(kind), chance(of))).collect(),
+    }
+}
+
+fn activation(odds: &ActivationOdds, names: &Names<'_>) -> ActivationJson {
+    ActivationJson {
+        unit: (names.unit)(odds.unit),
+        found: found(odds.method),
+        acts: chance(odds.acts),
+        effects: odds.effects.iter().map(|effect| effect_json(effect, names)).collect(),
+        units: odds.units.iter().map(|one| unit(one, names)).collect(),
+    }
+}
+
+fn effect_json(effect: &EffectOdds, names: &Names<'_>) -> EffectJson {
+    EffectJson {
+        unit: (names.unit)(effect.unit),
+        hits: chance(effect.hits()),
+        harm: effect.harm(),
+        mends: chance(effect.mends()),
+        gain: effect.gain(),
+        kills: chance(effect.kills),
+        loss: pairs(&effect.loss),
+        flips: effect.flips.iter().map(flip).collect(),
+    }
+}
+
+fn flip(flip: &Flip) -> FlipJson {
+    let of = match flip.of {
+        FlipOf::Harm => "harm",
+        FlipOf::Death => "death",
+    };
+    FlipJson { of, sure: flip.sure, on: flip.on, among: flip.among, draw: flip.draw }
+}

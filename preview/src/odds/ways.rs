@@ -1,0 +1,73 @@
+//! States at one boundary between activations: equal ones are one, with the sum of their chances.
+
+use foretoken_vm::{KeptPrediction, Predicted};
+use std::collections::BTreeSet;
+
+/// How far the one whose activation is told of has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Acted {
+    /// It has not been activated.
+    NotYet,
+    /// The activation that led here was its first.
+    Now,
+    /// Its first activation lies further back.
+    Before,
+}
+
+/// One state.
+#[derive(Debug)]
+pub(super) struct Way {
+    pub(super) state: KeptPrediction,
+    pub(super) hash: u64,
+    pub(super) chance: f64,
+    pub(super) acted: Acted,
+}
+
+/// The states.
+#[derive(Debug, Default)]
+pub(super) struct Ways {
+    ways: Vec<Way>,
+    by_hash: BTreeSet<(u64, usize)>,
+    bytes: usize,
+}
+
+impl Ways {
+    /// Adds a state: to one that is equal, or as one more. Chances are added in the order in which ways are found.
+    pub(super) fn add(&mut self, predicted: &Predicted, hash: u64, chance: f64, acted: Acted) {
+        let alike = self.by_hash.range((hash, 0)..=(hash, usize::MAX));
+        for &(_, at) in alike {
+            let way = &mut self.ways[at];
+            if way.acted == acted && way.state.is(predicted.state()) {
+                way.chance += chance;
+                return;
+            }
+        }
+        let state = predicted.keep();
+        self.bytes += state.footprint();
+        self.by_hash.insert((hash, self.ways.len()));
+        self.ways.push(Way { state, hash, chance, acted });
+    }
+
+    pub(super) fn as_slice(&self) -> &[Way] {
+        &self.ways
+    }
+
+    pub(super) fn get(&self, at: usize) -> Option<&Way> {
+        self.ways.get(at)
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.ways.len()
+    }
+
+    /// About how many bytes the states hold.
+    pub(super) const fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.ways.clear();
+        self.by_hash.clear();
+        self.bytes = 0;
+    }
+}
