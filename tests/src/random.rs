@@ -1,10 +1,10 @@
 //! Random worlds: a board, units, and actions composed of every kind that is registered, with values that suit their
 //! fields. Everything is decided by one list of numbers, so that a failing world can be made smaller by shortening it.
 
+mod carriers;
+
 use crate::shipped;
-use foretoken_action_assets::assets::{
-    FloorLayer, GoalRule, LegendEntry, OrderParameter, RegionAsset, SHAPES, StatAsset,
-};
+use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter, RegionAsset, SHAPES};
 use foretoken_action_assets::inspect::{Choice, Groups};
 use foretoken_action_assets::{
     Action, AnyAsset, AssetType, Field, Formula, Inspect, Inspector, KindRegistry, Library, NameRole, Part, Pattern,
@@ -80,31 +80,6 @@ impl fmt::Debug for World {
 }
 
 const GENERATED: usize = 4;
-/// Statuses, items and skills of random worlds are some of these, under the names `s0`, `i0`, `k0` and so on.
-const STATUSES: &[&str] = &[
-    r#"Status(lasts: 2, reactions: [(on: Tick, action: "burn")])"#,
-    r#"Status(wears: true, again: Add, clock: RoundEnds, reactions: [(on: Tick, action: "burn", when: "status.amount")])"#,
-    r#"Status(lasts: 3, alterations: [(mode: Multiply, amount: 2), (of: Healing, amount: "status.amount")])"#,
-    r#"Status(again: Add, alterations: [(stage: Absorb, amount: "status.amount")])"#,
-    r#"Status(lasts: 1, clock: BearerBegins, stops: true)"#,
-    r#"Status(lasts: 2, clock: SourceEnds, charms: true, dies_with_source: true)"#,
-    r#"Status(lasts: 2, modifiers: [(stat: "initiative", amount: -3), (stat: "movement", mode: Multiply, amount: 0.5), (stat: "sight", amount: -1)])"#,
-    r#"Status(lasts: "cause.health", clock: AnyEnds, again: Stack, limit: 2, overflow: DropOldest, modifiers: [(stat: "max_health", amount: "status.amount"), (stat: "jump", amount: 1)])"#,
-    r#"Status(lasts: 3, key: "one", again: KeepStronger, reactions: [(on: Ended, action: "burst"), (on: Moves, action: "burn")], blocks: ["b"])"#,
-    r#"Status(lasts: 2, expiry: One, key: "one", again: KeepLonger, parameters: [(name: "p", formula: "c.health + cause.might", kept: true)], condition: "c.health > 1", modifiers: [(stat: "might", amount: "p"), (stat: "leap", amount: 1)])"#,
-    r#"Status(unremovable: true, tags: ["a"], reactions: [(on: StatChange, change: Any, action: "burst", region: "star", answers_itself: true), (on: Dies, action: "burn")])"#,
-    r#"Status(lasts: 2, ticks_at_once: true, counted: Source, again: Extend, immune: ["a"], reactions: [(on: Applied, action: "burn"), (on: Uses, action: "burn")])"#,
-];
-const ITEMS: &[&str] = &[
-    r#"Item(slots: ["hand"], uses: 2, modifiers: [(stat: "might", mode: Multiply, amount: 1.5), (stat: "max_health", amount: 2)])"#,
-    r#"Item(slots: ["hand", "head"], statuses: ["s0"], alterations: [(stage: Outgoing, amount: "c.might / 4")])"#,
-    r#"Item(slots: ["head"], skills: ["k0"], reactions: [(on: ActivationBegins, action: "burn", when: "c.health < 3")])"#,
-];
-const SKILLS: &[&str] = &[
-    r#"Skill(replaces: "k1", modifiers: [(stat: "movement", amount: 1)], immune: ["a"])"#,
-    r#"Skill(action: "strike", costs: [(column: "might", amount: 1)], recharge: 2, uses: 3, reactions: [(on: StatChange, stat: "might", action: "burn", change: Any)])"#,
-    r#"Skill(reactions: [(on: StatChange, role: Attacker, action: "burst", turns: true)], modifiers: [(stat: "speed", amount: "c.status.s0", group: "g"), (stat: "speed", amount: -1, group: "g")])"#,
-];
 /// An amount that chance decides by a number that changes.
 const RANDOM: &str = "random{c.health / 8: 2d2!; default: 1}";
 
@@ -130,31 +105,7 @@ impl World {
             text += &format!("r{index}: {}", region.to_text());
             library.put(&format!("r{index}"), region);
         }
-        library.put("might", AnyAsset::Stat(StatAsset { start: 3, most: 99, ..StatAsset::default() }));
-        for (letter, folder, templates) in [("s", "statuses", STATUSES), ("k", "skills", SKILLS), ("i", "items", ITEMS)]
-        {
-            for index in 0..3 {
-                let template = choices.pick(templates);
-                text += &format!("{letter}{index}: {template}\n");
-                let faults = library.reload(&format!("{folder}/{letter}{index}.ron"), Some(template.as_bytes()));
-                assert!(faults.is_empty(), "{}", faults.render());
-            }
-        }
-        // Actions that apply each to anybody near, and hand over an item: of random parts too few do.
-        for index in 0..3 {
-            let (range, amount) = (1 + choices.below(6), choices.below(4));
-            let ask = format!("DeclareTarget(name: \"T1\", asks: Unit, range: (0, {range}))");
-            let apply =
-                format!("ApplyStatus(target: \"T1\", status: \"s{index}\", amount: {amount}, linked: {})", amount == 3);
-            let hand = format!(
-                "HandleItem(target: \"T1\", item: \"i{index}\", act: {})",
-                choices.pick(&["GiveWorn", "Wear", "TakeOff", "Use"])
-            );
-            let action = format!("Action(body: [{ask}, {apply}, {hand}])");
-            let faults = library.reload(&format!("actions/x{index}.ron"), Some(action.as_bytes()));
-            assert!(faults.is_empty(), "{}", faults.render());
-            text += &format!("x{index}: {action}\n");
-        }
+        text += &carriers::put(choices, &mut library);
         for index in 0..GENERATED {
             let action = sound_action(choices, features, &library);
             text += &format!("g{index}: {}", AnyAsset::Action(action.clone()).to_text());

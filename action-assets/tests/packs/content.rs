@@ -16,32 +16,40 @@ fn vigil() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/vigil")
 }
 
+fn banner() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/banner")
+}
+
 /// With `UPDATE_EXPECT=1` the files are brought into canonical form, as `foretoken fmt` does.
 #[test]
 fn files_are_canonical() {
     let update = std::env::var_os("UPDATE_EXPECT").is_some();
-    for (path, bytes) in &Files::from_folder(&vigil()).0.0 {
-        let text = String::from_utf8(bytes.clone()).expect("assets are UTF-8");
-        let canonical =
-            fmt_text(path, &text, &KindRegistry::core()).unwrap_or_else(|faults| panic!("{}", faults.render()));
-        if update && text != canonical {
-            std::fs::write(vigil().join(path), &canonical).expect("the file can be written");
-        } else {
-            assert!(update || text == canonical, "{path} is not canonical; run the tests with UPDATE_EXPECT=1");
+    for pack in [vigil(), banner()] {
+        for (path, bytes) in &Files::from_folder(&pack).0.0 {
+            let text = String::from_utf8(bytes.clone()).expect("assets are UTF-8");
+            let canonical =
+                fmt_text(path, &text, &KindRegistry::core()).unwrap_or_else(|faults| panic!("{}", faults.render()));
+            if update && text != canonical {
+                std::fs::write(pack.join(path), &canonical).expect("the file can be written");
+            } else {
+                assert!(update || text == canonical, "{path} is not canonical; run the tests with UPDATE_EXPECT=1");
+            }
         }
     }
 }
 
 #[test]
 fn nothing_is_wrong_and_every_scenario_begins() {
-    let library = Library::load_folder(&vigil(), KindRegistry::core());
-    let faults = library.check_all();
-    assert!(faults.is_empty(), "{}", faults.render());
-    for name in library.names_of(AssetType::Scenario) {
-        let book = library.compile(name).0.expect("it compiles");
-        let battle = Battle::new(&book, 1);
-        assert_eq!(battle.state().living().count(), book.placements.len(), "{name}");
-        assert!(battle.state().living().any(|(_, entity)| entity.team == Team::PLAYER), "{name}");
+    for pack in [vigil(), banner()] {
+        let library = Library::load_folder(&pack, KindRegistry::core());
+        let faults = library.check_all();
+        assert!(faults.is_empty(), "{}", faults.render());
+        for name in library.names_of(AssetType::Scenario) {
+            let book = library.compile(name).0.expect("it compiles");
+            let battle = Battle::new(&book, 1);
+            assert_eq!(battle.state().living().count(), book.placements.len(), "{name}");
+            assert!(battle.state().living().any(|(_, entity)| entity.team == Team::PLAYER), "{name}");
+        }
     }
 }
 

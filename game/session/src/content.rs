@@ -118,7 +118,7 @@ impl Content {
         Ok(registry)
     }
 
-    /// Names of the packs, sorted.
+    /// Names of the packs, the usual one first, then sorted.
     #[must_use]
     pub fn packs(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.root).into_iter().flatten().flatten();
@@ -126,7 +126,7 @@ impl Content {
         let names = folders.filter_map(|entry| entry.file_name().into_string().ok());
         // Old versions of files and the like are no packs.
         let mut names: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
-        names.sort();
+        names.sort_by(|a, b| (a != DEFAULT_PACK, a).cmp(&(b != DEFAULT_PACK, b)));
         names
     }
 

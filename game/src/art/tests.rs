@@ -215,6 +215,24 @@ fn the_shipped_pack_has_a_picture_for_everything() {
     assert!(width <= 2048 && height <= 2048, "{width} by {height}");
 }
 
+/// What is not drawn, such as the icons of actions, is the game's own.
+#[test]
+fn the_second_pack_has_a_picture_for_who_and_what_stands_on_a_board() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/banner");
+    for scheme in Scheme::ALL {
+        let (art, faults) = Art::load(&folder.join("art"), scheme);
+        assert_eq!(faults, Vec::<String>::new());
+        for (of, drawn) in [("units", "units"), ("terrains", "ground"), ("surfaces", "surfaces")] {
+            for entry in fs::read_dir(folder.join(of)).expect("the pack's folder").flatten() {
+                let name = entry.path().file_stem().and_then(|name| name.to_str()).expect("a name").to_owned();
+                assert!(art.frames(&format!("{drawn}/{name}")).count() > 0, "{drawn}/{name}");
+            }
+        }
+        let [player, enemy, danger] = ["player", "enemy", "danger"].map(|name| art.colour(name));
+        assert!(contrast(player, enemy) > 1.6 && contrast(player, danger) > 1.6 && contrast(enemy, danger) > 1.15);
+    }
+}
+
 #[test]
 fn lights_are_a_colour_and_a_radius() {
     let art = shipped(Scheme::Usual);

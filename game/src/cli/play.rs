@@ -123,9 +123,11 @@ impl Play {
     fn choose(&self, content: &Content) -> anyhow::Result<Option<String>> {
         let mut names = Vec::new();
         let mut items = Vec::new();
-        for info in content.scenarios(&content.usual_pack())? {
-            names.push(info.name);
-            items.push((info.title, info.note));
+        for pack in content.packs() {
+            for info in content.scenarios(&pack)? {
+                names.push(format!("{pack}/{}", info.name));
+                items.push((info.title, info.note));
+            }
         }
         if let Some(path) = self.folder().ok().and_then(|folder| saves::last_left(&folder)) {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();

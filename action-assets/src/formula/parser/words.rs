@@ -223,21 +223,27 @@ impl Parser<'_> {
         tree.map_err(told)
     }
 
-    /// A name with dots in it, or one in quotes, behind the dot of its scope.
+    /// Names with dots between them, behind the dot of their scope; one with other characters stands in quotes.
     fn path(&mut self) -> Parsed<String> {
-        if let Some(quote) = self.peek().filter(|c| matches!(c, '"' | '\'')) {
-            return self.quoted(quote);
-        }
-        let from = self.at;
-        while self.peek().is_some_and(|c| c.is_ascii_alphanumeric() || c == '_')
-            || self.peek() == Some('.') && self.peek_after(1).is_some_and(|c| c.is_ascii_alphabetic())
-        {
+        let mut path = String::new();
+        loop {
+            match self.peek() {
+                Some(quote @ ('"' | '\'')) => path.push_str(&self.quoted(quote)?),
+                Some(c) if c.is_ascii_alphanumeric() || c == '_' => {
+                    while let Some(c) = self.peek().filter(|&c| c.is_ascii_alphanumeric() || c == '_') {
+                        path.push(c);
+                        self.at += 1;
+                    }
+                }
+                _ => return Err(self.fault(format!("expected a name, found {}", self.found()))),
+            }
+            let goes_on = self.peek_after(1).is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '"' | '\''));
+            if self.peek() != Some('.') || !goes_on {
+                return Ok(path);
+            }
+            path.push('.');
             self.at += 1;
         }
-        if from == self.at {
-            return Err(self.fault(format!("expected a name, found {}", self.found())));
-        }
-        Ok(self.chars[from..self.at].iter().collect())
     }
 
     pub(super) fn quoted(&mut self, quote: char) -> Parsed<String> {
