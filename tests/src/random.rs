@@ -244,20 +244,12 @@ fn unit(choices: &mut Choices, features: Features, events: &[String]) -> UnitAss
         actions,
         on_death: choices.pick(events).clone(),
         on_hurt: choices.pick(events).clone(),
-        skills: some_of(choices, &["k0", "k1", "k2"]),
-        statuses: some_of(choices, &["s0", "s1", "s2"]),
-        carries: some_of(choices, &["i0", "i1", "i2"]),
-        slots: some_of(choices, &["hand", "head"]),
+        skills: carriers::some_of(choices, &["k0", "k1", "k2"]),
+        statuses: carriers::some_of(choices, &["s0", "s1", "s2"]),
+        carries: carriers::some_of(choices, &["i0", "i1", "i2"]),
+        slots: carriers::some_of(choices, &["hand", "head"]),
         ..UnitAsset::default()
     }
-}
-
-/// Some of these: none of them in half of all cases.
-fn some_of(choices: &mut Choices, of: &[&str]) -> Vec<String> {
-    if choices.one_in(2) {
-        return Vec::new();
-    }
-    of.iter().filter(|_| choices.one_in(3)).map(|name| (*name).to_owned()).collect()
 }
 
 /// A random map, and how many units are on it.

@@ -62,3 +62,11 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
     }
     text
 }
+
+/// Some of these: none of them in half of all cases.
+pub(super) fn some_of(choices: &mut Choices, of: &[&str]) -> Vec<String> {
+    if choices.one_in(2) {
+        return Vec::new();
+    }
+    of.iter().filter(|_| choices.one_in(3)).map(|name| (*name).to_owned()).collect()
+}
