@@ -7,6 +7,7 @@ mod immediate;
 mod pack;
 mod program;
 mod random;
+mod round;
 mod valid;
 
 pub use arena::{BattleBatch, BattleResult, fight, fight_all};
@@ -15,6 +16,7 @@ pub use immediate::Immediate;
 pub use pack::{Pack, cell, find, shipped, show, told};
 pub use program::{executable, root};
 pub use random::{Choices, Features, World, random_intent};
+pub use round::carry_out_round;
 pub use valid::assert_valid;
 
 /// Copies a folder with all below it.

@@ -4,16 +4,16 @@
 use expect_test::{Expect, expect};
 use foretoken_action_assets::assets::{AnyAsset, GoalRule, LegendEntry};
 use foretoken_action_assets::{AssetType, Formula, KindRegistry, Library, Scenario};
-use foretoken_preview::{Extent, Predictor};
+use foretoken_preview::Predictor;
 use foretoken_session::Session;
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, Verdict};
 use foretoken_session::wording::{carried, names};
-use foretoken_tests::{find, root};
+use foretoken_tests::{carry_out_round, find, root};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{
-    ActionUse, Advance, Answer, Battle, Buffers, ChancePolicy, ChangeKind, EntityId, GameState, Intent, Log, Outcome,
-    Plan, Predicted, Rulebook, Team,
+    ActionUse, Answer, Battle, Buffers, ChangeKind, EntityId, GameState, Intent, Outcome, Plan, Predicted, Rulebook,
+    Team,
 };
 use std::sync::Arc;
 
@@ -129,28 +129,11 @@ impl Table {
         for (unit, used) in uses {
             plan.set(unit, Intent { uses: vec![used], complete: true }, 0);
         }
-        let known = self.battle.project(&self.book, Team::PLAYER);
-        let mut predictor = Predictor::default();
-        predictor.run(&self.book, &known, &plan, ChancePolicy::Likely, Extent::Horizon);
-        let before = self.state().hash64(&self.book);
-        let mut log = Log::default();
-        loop {
-            let advance = self.battle.apply_for_execution(&self.book, &plan, &mut self.buffers, &mut log);
-            if matches!(advance, Advance::RoundEnd | Advance::Over) {
-                break;
-            }
-        }
+        let log = carry_out_round(&self.book, &mut self.battle, &mut self.buffers, &plan);
         let state = self.battle.state();
         self.drew_chance |= log.drew_chance;
-        if !log.drew_chance {
-            assert_eq!(predictor.state(), self.battle.project(&self.book, Team::PLAYER).state());
-        }
         let trapped = log.changes.iter().find(|change| change.kind == ChangeKind::Trapped);
         assert!(trapped.is_none(), "{trapped:?}");
-        let hash = log.changes.iter().fold(before, |hash, change| hash.wrapping_add(change.hash_delta(&self.book)));
-        assert_eq!(hash, state.hash64(&self.book), "changes tell of all that is hashed");
-        let again = GameState::from_bytes(&self.book, &state.to_bytes().expect("small")).expect("its own bytes");
-        assert_eq!((&again, again.hash64(&self.book)), (state, hash), "saved and loaded");
         for at in 0..log.changes.len() {
             if let Some(told) = names::told(&self.book, state, &log.changes, at) {
                 self.told.push_str(&format!("{told}\n"));

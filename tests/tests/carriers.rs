@@ -1,12 +1,11 @@
 //! Statuses, skills, items and stats as packs write them, in battles: each round is predicted, carried out, and told.
 
 use expect_test::{Expect, expect};
-use foretoken_preview::{Extent, Predictor};
 use foretoken_session::wording::{carried, names};
-use foretoken_tests::{Pack, find};
+use foretoken_tests::{Pack, carry_out_round, find};
 use foretoken_vm::program::Address;
 use foretoken_vm::stats::StatId;
-use foretoken_vm::{ActionUse, Advance, Answer, Battle, Buffers, ChancePolicy, Intent, Key, Log, Plan, Rulebook, Team};
+use foretoken_vm::{ActionUse, Answer, Battle, Buffers, Intent, Key, Plan, Rulebook};
 use std::sync::Arc;
 
 /// A map of two who fight, with actions that apply what a test is about: `A` of the player, `y` of the other side.
@@ -69,23 +68,8 @@ impl Table {
     /// Predicts a round, carries it out, and tells it. What is predicted is what happens.
     fn round(&mut self, line: &str) -> String {
         let plan = self.plan(line);
-        let known = self.battle.project(&self.book, Team::PLAYER);
-        let mut predictor = Predictor::default();
-        predictor.run(&self.book, &known, &plan, ChancePolicy::Likely, Extent::Horizon);
-        let mut log = Log::default();
-        loop {
-            let advance = self.battle.apply_for_execution(&self.book, &plan, &mut self.buffers, &mut log);
-            if matches!(advance, Advance::RoundEnd | Advance::Over) {
-                break;
-            }
-        }
+        let log = carry_out_round(&self.book, &mut self.battle, &mut self.buffers, &plan);
         let state = self.battle.state();
-        if !log.drew_chance {
-            assert_eq!(predictor.state(), self.battle.project(&self.book, Team::PLAYER).state(), "after `{line}`");
-        }
-        let bytes = state.to_bytes().expect("small");
-        let again = foretoken_vm::GameState::from_bytes(&self.book, &bytes).expect("its own bytes");
-        assert_eq!((&again, again.hash64(&self.book)), (state, state.hash64(&self.book)), "saved and loaded");
         let mut text = format!("> {line}\n");
         for at in 0..log.changes.len() {
             if let Some(told) = names::told(&self.book, state, &log.changes, at) {

@@ -1,0 +1,32 @@
+//! A round that is predicted, carried out and held against what must be so of both.
+
+use foretoken_preview::{Extent, Predictor};
+use foretoken_vm::{Advance, Battle, Buffers, ChancePolicy, GameState, Log, Plan, Rulebook, Team};
+
+/// Carries out a round. What is predicted is what happens where chance has no part, every change is a change of the hash, and
+/// what is saved is what is loaded.
+///
+/// # Panics
+/// Where that is not so.
+pub fn carry_out_round(book: &Rulebook, battle: &mut Battle, buffers: &mut Buffers, plan: &Plan) -> Log {
+    let known = battle.project(book, Team::PLAYER);
+    let mut predictor = Predictor::default();
+    predictor.run(book, &known, plan, ChancePolicy::Likely, Extent::Horizon);
+    let before = battle.state().hash64(book);
+    let mut log = Log::default();
+    loop {
+        let advance = battle.apply_for_execution(book, plan, buffers, &mut log);
+        if matches!(advance, Advance::RoundEnd | Advance::Over) {
+            break;
+        }
+    }
+    let state = battle.state();
+    if !log.drew_chance {
+        assert_eq!(predictor.state(), battle.project(book, Team::PLAYER).state(), "what is predicted happens");
+    }
+    let hash = log.changes.iter().fold(before, |hash, change| hash.wrapping_add(change.hash_delta(book)));
+    assert_eq!(hash, state.hash64(book), "changes tell of all that is hashed");
+    let again = GameState::from_bytes(book, &state.to_bytes().expect("small")).expect("its own bytes");
+    assert_eq!((&again, again.hash64(book)), (state, hash), "saved and loaded");
+    log
+}
