@@ -36,6 +36,13 @@ pub const CHANGES: &[Choice] = &[
     Choice::new("Any", "Any of these."),
 ];
 
+/// On whom an aura acts, in the order of [`foretoken_vm::stats::Reaches`].
+pub const REACHES: &[Choice] = &[
+    Choice::new("Allies", "Those of the bearer's side."),
+    Choice::new("Enemies", "Those who fight it."),
+    Choice::new("All", "Everybody, things as well."),
+];
+
 /// What a reaction answers to.
 pub const EVENTS: &[Choice] = &[
     Choice::new("Applied", "It came to its bearer."),
@@ -52,6 +59,11 @@ pub const EVENTS: &[Choice] = &[
     Choice::new("Uses", "Its bearer begins to use an action that is not free."),
     Choice::new("Dies", "Its bearer dies."),
     Choice::new("Moves", "Its bearer was moved to another cell."),
+    Choice::new(
+        "EntersAura",
+        "Somebody comes to stand in its aura; for a status that is given by one: its bearer does.",
+    ),
+    Choice::new("LeavesAura", "Somebody stands in its aura no more, for whatever reason; or its bearer in one."),
     Choice::new("StatChange", "A number of the defender changed: health, a resource or the base of a stat."),
 ];
 
@@ -221,6 +233,37 @@ impl Inspect for ReactionRule {
     }
 }
 
+/// A status that is given to those around.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct AuraRule {
+    pub gives: String,
+    pub region: String,
+    pub least: i32,
+    pub most: i32,
+    pub on: usize,
+    pub itself: bool,
+}
+
+impl Default for AuraRule {
+    fn default() -> Self {
+        Self { gives: String::new(), region: "steps".to_owned(), least: 0, most: 2, on: 0, itself: false }
+    }
+}
+
+impl Inspect for AuraRule {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        let gives = Field::new("gives", "The status that those who stand in it have, for as long as they do.");
+        inspector.reference(gives.required(), &mut self.gives, "status");
+        let region = Field::new("region", "Where it acts, measured from the bearer.");
+        inspector.reference(region, &mut self.region, "region");
+        inspector.number(Field::new("least", "The least reach of a core region."), &mut self.least, 0..=99);
+        inspector.number(Field::new("most", "The most reach of a core region."), &mut self.most, 0..=99);
+        inspector.choice(Field::new("on", "On whom it acts."), &mut self.on, REACHES);
+        inspector.flag(Field::new("itself", "Whether it acts on its bearer as well."), &mut self.itself);
+    }
+}
+
 /// What skills, items and statuses have in common.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
@@ -236,6 +279,7 @@ pub struct CarrierRules {
     pub immune: Vec<String>,
     pub blocks: Vec<String>,
     pub actions: Vec<String>,
+    pub auras: Vec<AuraRule>,
 }
 
 impl Default for CarrierRules {
@@ -252,6 +296,7 @@ impl Default for CarrierRules {
             immune: Vec::new(),
             blocks: Vec::new(),
             actions: Vec::new(),
+            auras: Vec::new(),
         }
     }
 }
@@ -281,5 +326,6 @@ impl CarrierRules {
             &mut self.actions,
             "action",
         );
+        inspector.groups(Field::new("auras", "Statuses that it gives to those around its bearer."), &mut self.auras);
     }
 }

@@ -17,8 +17,8 @@ mod unit;
 
 pub use action::{Action, COSTS};
 pub use carrier::{
-    ALTERED, AlterationRule, CHANGES, CarrierRules, EVENTS, MODES, ModifierRule, ParameterRule, ROLES, ReactionRule,
-    STAGES,
+    ALTERED, AlterationRule, AuraRule, CHANGES, CarrierRules, EVENTS, MODES, ModifierRule, ParameterRule, REACHES,
+    ROLES, ReactionRule, STAGES,
 };
 pub use floors::{FloorLayer, HOLE, height_char};
 pub use formula::FormulaAsset;

@@ -304,6 +304,7 @@ impl Library {
         book.rolls = rolls;
         book.distributions = distributions;
         book.kinds = kinds.into_iter().collect();
+        self.check_auras(&book, &mut compiler.diagnostics);
         let unusable = self.unusable(&mut compiler.diagnostics);
         (book.build(), compiler.diagnostics, unusable)
     }

@@ -91,6 +91,13 @@ impl Library {
                 carrier.condition.into_iter().for_each(|condition| read(modifier.stat, Some(carrier), condition));
             }
         }
+        // What an aura gives hangs on the condition of what has the aura.
+        for (_, carrier) in book.carriers() {
+            let Some(condition) = carrier.condition else { continue };
+            for given in carrier.auras.iter().filter_map(|aura| book.statuses.get(usize::from(aura.gives))) {
+                given.carrier.modifiers.iter().for_each(|own| read(own.stat, Some(carrier), condition));
+            }
+        }
         let name = |stat: StatId| names.stats.get(usize::from(stat.0)).map_or("?", String::as_str);
         for &stat in needs.keys() {
             let Some(circle) = circle_from(stat, &needs) else { continue };
@@ -151,8 +158,9 @@ impl Library {
         }
     }
 }
+
 /// The type of a carrier's asset.
-fn type_of(of: CarrierRef) -> AssetType {
+pub(super) fn type_of(of: CarrierRef) -> AssetType {
     use foretoken_vm::stats::CarrierClass as Class;
     match of.class {
         Class::Item => AssetType::Item,

@@ -22,16 +22,16 @@ use crate::inspect::Formula;
 const MOST_SLOTS: usize = 16;
 
 /// The asset at hand, with the rulebook that is being made.
-struct Reader<'r, 'c, 'a> {
-    library: &'r Library,
-    names: &'r Names,
-    book: &'r Rules,
-    compiler: &'c mut Compiler<'a>,
-    kind: AssetType,
-    name: &'r str,
+pub(super) struct Reader<'r, 'c, 'a> {
+    pub(super) library: &'r Library,
+    pub(super) names: &'r Names,
+    pub(super) book: &'r Rules,
+    pub(super) compiler: &'c mut Compiler<'a>,
+    pub(super) kind: AssetType,
+    pub(super) name: &'r str,
 }
 
-fn pick<T: Copy>(options: &[T], at: usize) -> T {
+pub(super) fn pick<T: Copy>(options: &[T], at: usize) -> T {
     options[at.min(options.len() - 1)]
 }
 
@@ -147,11 +147,11 @@ struct Start {
 }
 
 impl Reader<'_, '_, '_> {
-    fn place<'p>(&'p mut self) -> Option<Place<'p, 'p>> {
+    pub(super) fn place<'p>(&'p mut self) -> Option<Place<'p, 'p>> {
         self.library.place(self.kind, self.name, &mut self.compiler.diagnostics)
     }
 
-    fn fault(&mut self, path: &str, code: &'static str, message: String, help: Option<String>) {
+    pub(super) fn fault(&mut self, path: &str, code: &'static str, message: String, help: Option<String>) {
         if let Some(mut place) = self.place() {
             place.fault(path, code, message, help);
         }
@@ -171,7 +171,7 @@ impl Reader<'_, '_, '_> {
         (formula.as_str().trim() != "1").then(|| self.formula(path, formula))
     }
 
-    fn index(&mut self, path: &str, names: &[String], name: &str, what: &str) -> Option<u16> {
+    pub(super) fn index(&mut self, path: &str, names: &[String], name: &str, what: &str) -> Option<u16> {
         self.place()?.index(path, names, name, what).map(|at| at as u16)
     }
 
@@ -275,6 +275,7 @@ impl Reader<'_, '_, '_> {
             immune: rules.immune.clone(),
             blocks: rules.blocks.clone(),
             actions,
+            auras: self.auras(&rules.auras),
         }
     }
 
@@ -341,7 +342,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// A region of a reaction with its bounds: its own where it has any.
-    fn region(&mut self, path: &str, name: &str, given: (i32, i32)) -> Option<(u16, i32, i32)> {
+    pub(super) fn region(&mut self, path: &str, name: &str, given: (i32, i32)) -> Option<(u16, i32, i32)> {
         let Some(id) = self.names.region(name) else {
             let help = did_you_mean(name, self.names.regions.iter().map(String::as_str));
             let message = format!("there is no region `{name}`");
@@ -372,6 +373,8 @@ impl Reader<'_, '_, '_> {
             "Uses" => Event::Uses,
             "Dies" => Event::Dies,
             "Moves" => Event::Moves,
+            "EntersAura" => Event::EntersAura,
+            "LeavesAura" => Event::LeavesAura,
             _ if rule.stat == "health" => Event::Health(how, role),
             _ => Event::Column(self.column(&format!("{path}.stat"), &rule.stat)?, how, role),
         })

@@ -4,6 +4,7 @@
 //! While a file is broken, the last version of it that was whole stays in use. An asset that never was whole cannot be
 //! used, nor what refers to it; the rest of the pack compiles without them.
 
+mod auras;
 pub(crate) mod book;
 mod carrier_checks;
 mod carriers;

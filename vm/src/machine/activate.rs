@@ -101,6 +101,7 @@ impl<'a> Cx<'a> {
         self.buffers.paths.clear();
         self.buffers.picks.clear();
         self.buffers.routes.clear();
+        self.note_auras();
         let scheduler = &self.book.scheduler;
         scheduler.prepares(&mut OrderCx(self));
         let first = self.log.changes.len();
@@ -115,6 +116,7 @@ impl<'a> Cx<'a> {
         };
         // What the turn order and the end of a round alter is no step.
         self.look_around(first);
+        self.settle_auras();
         self.check_victory();
         advance
     }
@@ -431,6 +433,8 @@ impl<'a> Cx<'a> {
         {
             self.frame.scope.of = CarrierRef { class: CarrierClass::Skill, kind: skill };
         }
+        // A program that goes on after a question began here as well.
+        self.note_auras();
         self.run_action(program, used)
     }
 

@@ -1,5 +1,6 @@
 //! Events of carriers: which handlers answer a change, in which order, and the clocks by which statuses go.
 
+use super::auras::answers_auras;
 use super::carrying::credited;
 use super::cx::{Cx, Frame};
 use super::proposing::NOTHING_LEFT;
@@ -14,7 +15,7 @@ use crate::trap::Trap;
 use std::cmp::Reverse;
 
 /// How deep reactions may answer reactions: beyond it nobody answers any more.
-const MOST_REACTIONS: u8 = 6;
+pub(super) const MOST_REACTIONS: u8 = 6;
 
 /// Which events any carrier answers.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,6 +28,8 @@ pub(crate) struct Answers {
     pub(crate) moves: bool,
     /// Somebody dies, or what it applied ends with it.
     pub(crate) deaths: bool,
+    /// Somebody comes to stand in an aura, or stands in one no more.
+    pub(crate) auras: bool,
 }
 
 impl Answers {
@@ -34,11 +37,15 @@ impl Answers {
         let any = |fits: fn(&Event) -> bool| {
             book.carriers().any(|(_, carrier)| carrier.handlers.iter().any(|own| fits(&own.on)))
         };
+        let auras = answers_auras(book);
         Self {
-            health: any(|on| matches!(on, Event::Health(..))),
+            health: auras || any(|on| matches!(on, Event::Health(..))),
             columns: any(|on| matches!(on, Event::Column(..))),
-            moves: any(|on| matches!(on, Event::Moves)),
-            deaths: any(|on| matches!(on, Event::Dies)) || book.statuses.iter().any(|kind| kind.dies_with_source),
+            moves: auras || any(|on| matches!(on, Event::Moves)),
+            auras,
+            deaths: auras
+                || any(|on| matches!(on, Event::Dies))
+                || book.statuses.iter().any(|kind| kind.dies_with_source),
         }
     }
 }
@@ -185,7 +192,7 @@ impl Cx<'_> {
         self.run_of(bearer, (of, number, source), fits, effect)
     }
 
-    fn run_of(
+    pub(super) fn run_of(
         &mut self,
         bearer: EntityId,
         (of, number, source): (CarrierRef, u16, Option<EntityId>),
@@ -422,7 +429,7 @@ impl Cx<'_> {
     }
 
     /// Runs what happens to a unit between programs, and what that sets off.
-    fn moment(&mut self, id: EntityId, run: impl FnOnce(&mut Self) -> Result<(), Trap>) {
+    pub(super) fn moment(&mut self, id: EntityId, run: impl FnOnce(&mut Self) -> Result<(), Trap>) {
         let cell = self.state.entity(id).cell;
         let first = self.log.changes.len();
         // Each moment has a budget of its own, so that what is hidden takes nothing of another's.
@@ -452,7 +459,7 @@ impl Cx<'_> {
     /// Whether a status stops a unit's activations.
     pub(super) fn is_stopped(&self, id: EntityId) -> bool {
         let sheet = self.state.sheet(self.book);
-        sheet.statuses(id).any(|(_, kind)| kind.stops)
+        sheet.statuses(id).any(|(_, kind)| kind.stops) || sheet.under_auras(id).iter().any(|(kind, _)| kind.stops)
     }
 }
 

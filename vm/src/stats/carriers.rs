@@ -164,6 +164,8 @@ pub struct Carrier {
     pub blocks: Vec<String>,
     /// Programs that its bearer may use as well.
     pub actions: Vec<u16>,
+    /// Statuses that it gives to those around its bearer.
+    pub auras: Vec<super::Aura>,
 }
 
 impl Carrier {

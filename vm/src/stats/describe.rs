@@ -114,7 +114,15 @@ impl Rules {
             .filter(|(_, list)| !list.is_empty())
             .for_each(|(what, list)| line(format!("{what} {}", list.join(", "))));
         carrier.actions.iter().for_each(|&program| line(format!("action {}", self.program_name(program))));
+        carrier.auras.iter().for_each(|aura| line(self.describe_aura(aura)));
         self.describe_kind(of, &mut line);
+    }
+
+    fn describe_aura(&self, own: &super::Aura) -> String {
+        let (region, least, most) = own.region;
+        let text = self.region(crate::regions::RegionId(region)).map_or_else(String::new, |region| region.text(self));
+        let itself = if own.itself { " and itself" } else { "" };
+        format!("aura {} to {:?}{itself} within {text} {least}..{most}", self.status_name(own.gives), own.reaches)
     }
 
     fn describe_handler(&self, own: &Handler) -> String {

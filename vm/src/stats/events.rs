@@ -89,6 +89,11 @@ pub enum Event {
     Dies,
     /// Its bearer was moved to another cell.
     Moves,
+    /// For the carrier of an aura: somebody came to stand in it. For the status that it gives: its bearer came to stand in
+    /// an aura that gives it.
+    EntersAura,
+    /// The same of who stands in it no more: one of the two went, died or changed sides, or the aura ended or rests.
+    LeavesAura,
     /// Health of the defender changed, or was to change.
     Health(How, Role),
     /// A column of the defender changed: the base of a declared stat, or a resource.

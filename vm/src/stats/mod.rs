@@ -2,6 +2,7 @@
 //! row, a column or a formula of the unit's kind. Carriers modify it as it is read: equipment, then skills, then statuses.
 //! Every reader goes through [`Sheet::stat`], so a modifier acts wherever the number is asked for.
 
+mod auras;
 mod carriers;
 mod describe;
 mod events;
@@ -9,6 +10,8 @@ mod lookup;
 mod sheet;
 mod world;
 
+pub use auras::{Aura, Reaches, giver_of};
+pub(crate) use auras::{Auras, given_by};
 pub use carriers::{
     Again, Alteration, Carrier, CarrierClass, CarrierRef, Clock, Counted, Expiry, ItemKind, Mode, Modifier, Overflow,
     Parameter, SkillKind, Stage, StatusKind, lies_below,

@@ -92,7 +92,13 @@ pub(super) fn altered(book: &Rulebook, who: &str, change: &Change) -> String {
     format!("{name}: {before} → {after} for {who}")
 }
 
-/// What a unit has on it, in words: statuses with amounts and time, then items.
+/// Who gives something by an aura, as words behind it.
+fn from_giver(book: &Rulebook, state: &GameState, unit: EntityId, giver: Option<EntityId>) -> String {
+    let giver = giver.filter(|&giver| giver != unit);
+    giver.map_or_else(String::new, |giver| format!(" of {}", names::entity(book, state, giver)))
+}
+
+/// What a unit has on it, in words: statuses with amounts and time, then those that auras give with who does.
 #[must_use]
 pub fn statuses(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
     let status = |(held, kind): (&Holding, &foretoken_vm::stats::StatusKind)| {
@@ -104,7 +110,11 @@ pub fn statuses(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<Strin
         };
         format!("{}{amount}{left}", kind.carrier.title)
     };
-    state.sheet(book).statuses(unit).map(status).collect()
+    let sheet = state.sheet(book);
+    let given = |(kind, giver): (&foretoken_vm::stats::StatusKind, EntityId)| {
+        format!("{}{}", kind.carrier.title, from_giver(book, state, unit, Some(giver)))
+    };
+    sheet.statuses(unit).map(status).chain(sheet.under_auras(unit).into_iter().map(given)).collect()
 }
 
 /// The items of a unit, in words: those that are worn first.
@@ -137,7 +147,7 @@ pub fn breakdown(book: &Rulebook, state: &GameState, unit: EntityId, stat: StatI
     }
     let mut text = format!("{shown} = {} base", number(base));
     for part in &parts {
-        let name = carrier(book, part.carrier);
+        let name = carrier(book, part.carrier).to_owned() + &from_giver(book, state, unit, part.giver);
         let amount = number(part.amount.abs());
         let term = match part.mode {
             Mode::Replace => format!(", {} by {name}", number(part.amount)),
