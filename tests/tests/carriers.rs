@@ -286,6 +286,91 @@ fn statuses_stack_extend_are_refused_and_are_taken_off() {
     );
 }
 
+/// A silence that is over before its bearer's turn comes: what becomes of the spell that was decided.
+#[test]
+fn a_status_says_what_becomes_of_uses_that_were_decided() {
+    let pack = pack("Ay")
+        .with("actions/bolt.ron", r#"Action(title: "Bolt", tags: ["magic.fire"], body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Damage(target: "T1", amount: 1)])"#)
+        .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, actions: ["bolt", "hit"])"#)
+        .with("units/second.ron", r#"Unit(glyph: "y", health: 20, initiative: 9, tags: ["dark"], actions: ["hex"])"#);
+    let mut text = String::new();
+    for rule in [
+        "lasts: 1, clock: AnyEnds",
+        "lasts: 1, clock: AnyEnds, committed: Drop",
+        "lasts: 1, committed: Drop",
+        "lasts: 1",
+        "lasts: 1, committed: Keep",
+    ] {
+        let pack =
+            pack.clone().with("statuses/hex.ron", &format!(r#"Status(title: "Silence", {rule}, blocks: ["magic"])"#));
+        text += &format!("{rule}\n{}", told_rounds(&pack, "y hex:A, A bolt:y\nA hit:y\nA bolt:y"));
+    }
+    expect![[r#"
+        lasts: 1, clock: AnyEnds
+        > y hex:A, A bolt:y
+        first has Silence now
+        first has Silence no more: its time is over
+        second loses 1 health: 20 → 19 (hit)
+        round 2 begins
+        > A hit:y
+        second loses 4 health: 19 → 15 (attack)
+        round 3 begins
+        > A bolt:y
+        second loses 1 health: 15 → 14 (hit)
+        round 4 begins
+        lasts: 1, clock: AnyEnds, committed: Drop
+        > y hex:A, A bolt:y
+        first has Silence now
+        first drops what Silence forbids
+        first has Silence no more: its time is over
+        first does not use Bolt: something that the unit carries forbids it
+        round 2 begins
+        > A hit:y
+        second loses 4 health: 20 → 16 (attack)
+        round 3 begins
+        > A bolt:y
+        second loses 1 health: 16 → 15 (hit)
+        round 4 begins
+        lasts: 1, committed: Drop
+        > y hex:A, A bolt:y
+        first has Silence now
+        first drops what Silence forbids
+        first does not use Bolt: something that the unit carries forbids it
+        first has Silence no more: its time is over
+        round 2 begins
+        > A hit:y
+        second loses 4 health: 20 → 16 (attack)
+        round 3 begins
+        > A bolt:y
+        second loses 1 health: 16 → 15 (hit)
+        round 4 begins
+        lasts: 1
+        > y hex:A, A bolt:y
+        first has Silence now
+        first does not use Bolt: something that the unit carries forbids it
+        first has Silence no more: its time is over
+        round 2 begins
+        > A hit:y
+        second loses 4 health: 20 → 16 (attack)
+        round 3 begins
+        > A bolt:y
+        second loses 1 health: 16 → 15 (hit)
+        round 4 begins
+        lasts: 1, committed: Keep
+        > y hex:A, A bolt:y
+        first has Silence now
+        second loses 1 health: 20 → 19 (hit)
+        first has Silence no more: its time is over
+        round 2 begins
+        > A hit:y
+        second loses 4 health: 19 → 15 (attack)
+        round 3 begins
+        > A bolt:y
+        second loses 1 health: 15 → 14 (hit)
+        round 4 begins
+    "#]].assert_eq(&text);
+}
+
 #[test]
 fn what_is_linked_ends_together_and_with_its_source() {
     let pack = pack("A.y").with("statuses/hex.ron", r#"Status(title: "Bond", dies_with_source: true)"#);

@@ -28,7 +28,7 @@ pub use rules::{COLUMN_OWNERS, ColumnRule, LimitsRule, Rules};
 pub use scenario::{FACINGS, GoalRule, LINK_BACKS, LegendEntry, MapLink, OrderParameter, Scenario, TEAMS};
 pub use skill::{CostRule, SkillAsset};
 pub use stat::{FOLLOWS, MULTIPLIERS, ROUNDINGS, StatAsset};
-pub use status::{AGAINS, CLOCKS, COUNTED, EXPIRIES, OVERFLOWS, StatusAsset};
+pub use status::{AGAINS, CLOCKS, COMMITTED, COUNTED, EXPIRIES, OVERFLOWS, StatusAsset};
 pub use surface::SurfaceAsset;
 pub use terrain::TerrainAsset;
 pub use unit::{StartRule, UnitAsset};

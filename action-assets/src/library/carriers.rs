@@ -5,8 +5,9 @@ use foretoken_vm::program::Label;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{Ending, Holding};
 use foretoken_vm::stats::{
-    Again, Alteration, Carrier, Clock, Counted, Event, Expiry, Follow, Handler, How, ItemKind, LabelSet, Mode,
-    Modifier, Multiply, Overflow, Parameter, Role, Rounding, SkillKind, Stage, Stat, StatId, StatusKind, lies_below,
+    Again, Alteration, Carrier, Clock, Committed, Counted, Event, Expiry, Follow, Handler, How, ItemKind, LabelSet,
+    Mode, Modifier, Multiply, Overflow, Parameter, Role, Rounding, SkillKind, Stage, Stat, StatId, StatusKind,
+    lies_below,
 };
 
 use super::Library;
@@ -482,6 +483,7 @@ impl Reader<'_, '_, '_> {
             stops: status.stops,
             charms: status.charms,
             dies_with_source: status.dies_with_source,
+            committed: pick(&[Committed::Refuse, Committed::Drop, Committed::Keep], status.committed),
         }
     }
 

@@ -14,7 +14,7 @@ const STATUSES: &[&str] = &[
     r#"Status(lasts: 2, clock: SourceEnds, charms: true, dies_with_source: true)"#,
     r#"Status(lasts: 2, modifiers: [(stat: "initiative", amount: -3), (stat: "movement", mode: Multiply, amount: 0.5), (stat: "sight", amount: -1)])"#,
     r#"Status(lasts: "cause.health", clock: AnyEnds, again: Stack, limit: 2, overflow: DropOldest, modifiers: [(stat: "max_health", amount: "status.amount"), (stat: "jump", amount: 1)])"#,
-    r#"Status(lasts: 3, key: "one", again: KeepStronger, reactions: [(on: Ended, action: "burst"), (on: Moves, action: "burn")], blocks: ["b"])"#,
+    r#"Status(lasts: 3, key: "one", again: KeepStronger, reactions: [(on: Ended, action: "burst"), (on: Moves, action: "burn")], blocks: ["b"], committed: Drop)"#,
     r#"Status(lasts: 2, expiry: One, key: "one", again: KeepLonger, parameters: [(name: "p", formula: "c.health + cause.might", kept: true)], condition: "c.health > 1", modifiers: [(stat: "might", amount: "p"), (stat: "leap", amount: 1)])"#,
     r#"Status(unremovable: true, tags: ["a"], reactions: [(on: StatChange, change: Any, action: "burst", region: "star", answers_itself: true), (on: Dies, action: "burn")])"#,
     r#"Status(lasts: 2, ticks_at_once: true, counted: Source, again: Extend, immune: ["a"], reactions: [(on: Applied, action: "burn"), (on: Uses, action: "burn")])"#,
@@ -25,7 +25,7 @@ const GIVEN: &[&str] = &[
     r#"Status(modifiers: [(stat: "might", amount: 2), (stat: "movement", amount: 1), (stat: "initiative", amount: 1)], reactions: [(on: EntersAura, action: "burn")])"#,
     r#"Status(again: Stack, limit: 2, modifiers: [(stat: "max_health", amount: 2), (stat: "might", amount: "cause.health")], reactions: [(on: LeavesAura, action: "burn"), (on: Tick, action: "burn")])"#,
     r#"Status(stops: true, immune: ["a"])"#,
-    r#"Status(condition: "c.health > 1", alterations: [(amount: 1), (stage: Outgoing, mode: Multiply, amount: 2)], blocks: ["b"])"#,
+    r#"Status(condition: "c.health > 1", alterations: [(amount: 1), (stage: Outgoing, mode: Multiply, amount: 2)], blocks: ["b"], committed: Keep)"#,
     r#"Status(auras: [(gives: "h", on: All)], reactions: [(on: StatChange, action: "burst"), (on: ActivationBegins, action: "burn")])"#,
 ];
 const ITEMS: &[&str] = &[

@@ -271,6 +271,7 @@ impl<'a> Cx<'a> {
         self.moment_of(id, &|on| matches!(on, Event::Ends));
         self.clock(&[Clock::BearerEnds, Clock::SourceEnds, Clock::AnyEnds], id);
         self.pass_recharges(id);
+        self.forget_dropped(id);
     }
 
     fn round_moments(&mut self) {
@@ -281,6 +282,10 @@ impl<'a> Cx<'a> {
             }
         }
         self.clock(&[Clock::RoundEnds], EntityId::NONE);
+        if self.book.scheduler.is_rounds() {
+            // What is decided for the next round is decided by what there is then.
+            (0..self.state.entities().len()).for_each(|index| self.forget_dropped(EntityId(index as u16)));
+        }
     }
 
     /// A Redirect lasts for one activation.
@@ -342,7 +347,7 @@ impl<'a> Cx<'a> {
             let allowed = paid.and_then(|program| {
                 let is_next = index >= done && begun.is_none_or(|begun| begun.use_index != index);
                 if is_next {
-                    self.state.sheet(book).admits(id, &[], used.program)?;
+                    self.state.sheet(book).admits_decided(id, used.program)?;
                     book.scheduler.allows(&self.view(), id, before, program)?;
                 }
                 Ok(program)

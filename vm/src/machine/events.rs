@@ -145,6 +145,7 @@ impl Cx<'_> {
     fn applied(&mut self, bearer: EntityId, number: u16, kind: u16) -> Result<(), Trap> {
         let Some(status) = self.book.statuses.get(usize::from(kind)) else { return Ok(()) };
         let of = CarrierRef { class: CarrierClass::Status, kind };
+        self.drop_decided(bearer, number, kind);
         self.run_own(bearer, of, number, &|on| matches!(on, Event::Applied), 0)?;
         if status.ticks_at_once {
             self.run_own(bearer, of, number, &|on| matches!(on, Event::Tick), 0)?;

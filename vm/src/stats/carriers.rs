@@ -292,6 +292,18 @@ pub enum Overflow {
     DropOldest,
 }
 
+/// What becomes of uses that were decided before a status came that forbids them.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Committed {
+    /// Each is refused when its turn comes, if the status still forbids it.
+    #[default]
+    Refuse,
+    /// They are lost as it comes: what it forbids is refused in the bearer's next activation, even if it ended before.
+    Drop,
+    /// They are carried out; only new decisions are forbidden.
+    Keep,
+}
+
 /// A kind of status.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StatusKind {
@@ -333,4 +345,6 @@ pub struct StatusKind {
     pub charms: bool,
     /// Whether it ends with who applied it.
     pub dies_with_source: bool,
+    /// What becomes of uses that it forbids and that were decided before.
+    pub committed: Committed,
 }

@@ -182,6 +182,8 @@ impl Rules {
                     (status.charms, "charms"),
                     (status.dies_with_source, "dies with its source"),
                     (status.is_bad, "bad"),
+                    (status.committed == super::Committed::Drop, "drops what was decided"),
+                    (status.committed == super::Committed::Keep, "keeps what was decided"),
                 ];
                 words.into_iter().filter(|(is, _)| *is).for_each(|(_, word)| line(word.to_owned()));
             }

@@ -13,8 +13,8 @@ mod world;
 pub use auras::{Aura, Reaches, giver_of};
 pub(crate) use auras::{Auras, given_by};
 pub use carriers::{
-    Again, Alteration, Carrier, CarrierClass, CarrierRef, Clock, Counted, Expiry, ItemKind, Mode, Modifier, Overflow,
-    Parameter, SkillKind, Stage, StatusKind, lies_below,
+    Again, Alteration, Carrier, CarrierClass, CarrierRef, Clock, Committed, Counted, Expiry, ItemKind, Mode, Modifier,
+    Overflow, Parameter, SkillKind, Stage, StatusKind, lies_below,
 };
 pub use events::{Event, Handler, How, LabelSet, Role};
 pub use sheet::{Contribution, Sheet};

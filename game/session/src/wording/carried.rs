@@ -14,7 +14,7 @@ pub fn carrier(book: &Rulebook, of: CarrierRef) -> &str {
 /// The carrier that a holding of a pool is; none for recharges and pools of other crates.
 const fn kind_of(pool: Pool, kind: i32) -> Option<CarrierRef> {
     let class = match pool {
-        Pool::STATUSES => CarrierClass::Status,
+        Pool::STATUSES | Pool::DROPPED => CarrierClass::Status,
         Pool::ITEMS => CarrierClass::Item,
         _ => return None,
     };
@@ -26,7 +26,7 @@ const fn kind_of(pool: Pool, kind: i32) -> Option<CarrierRef> {
 pub const fn is_news(change: &Change) -> bool {
     let (pool, _, word) = Holding::of_place(change.at);
     match (pool, word) {
-        (Pool::STATUSES | Pool::ITEMS, Holding::KIND) => change.before == 0,
+        (Pool::STATUSES | Pool::ITEMS | Pool::DROPPED, Holding::KIND) => change.before == 0,
         // What is there from the start comes with the line that it comes, and what goes with the note that it ended.
         (Pool::STATUSES, Holding::AMOUNT) => change.before != 0 && change.after != 0,
         (Pool::ITEMS, Holding::WORN) => true,
@@ -44,6 +44,7 @@ pub(super) fn held(book: &Rulebook, state: &GameState, who: &str, change: &Chang
         (Pool::STATUSES, Holding::KIND) => format!("{who} has {name} now"),
         (Pool::STATUSES, Holding::AMOUNT) => format!("{who}: {name} {} → {}", change.before, change.after),
         (Pool::ITEMS, Holding::KIND) => format!("{who} gets {name}"),
+        (Pool::DROPPED, Holding::KIND) => format!("{who} drops what {name} forbids"),
         (Pool::ITEMS, Holding::WORN) if change.after != 0 => format!("{who} puts on {name}"),
         (Pool::ITEMS, Holding::WORN) => format!("{who} takes off {name}"),
         _ => format!("{who}: word {word} of {name} {} → {}", change.before, change.after),
