@@ -368,7 +368,8 @@ fn a_status_says_what_becomes_of_uses_that_were_decided() {
         > A bolt:y
         second loses 1 health: 15 → 14 (hit)
         round 4 begins
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]
@@ -527,6 +528,125 @@ fn a_counterattack_answers_and_counters_of_counters_end() {
         round 2 begins
     "#]],
     );
+}
+
+/// Whom a reaction is aimed at is data: the most hurt ally, the nearest enemy, the bearer itself.
+#[test]
+fn a_reaction_is_aimed_by_a_rule() {
+    let pack = pack("Q.Ay.z")
+        .with("actions/aid.ron", r#"Action(title: "Aid", body: [Heal(target: "here", amount: 2), Damage(target: "cause", amount: "health(here) / 10", label: "spite")])"#)
+        .with("units/third.ron", r#"Unit(glyph: "Q", title: "third", health: 20, actions: ["rest"])"#)
+        .with("units/fourth.ron", r#"Unit(glyph: "z", title: "fourth", health: 20, tags: ["dark"], actions: ["hit", "rest"])"#)
+        .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 9, skills: ["aid"], actions: ["hit"])"#);
+    let mut text = String::new();
+    for rule in [
+        r#"toward: Ally, by: "cause.max_health - cause.health""#,
+        "toward: Enemy",
+        r#"toward: Enemy, by: "cause.health", region: "steps", least: 2, most: 3"#,
+        "toward: Itself",
+    ] {
+        let skill =
+            format!(r#"Skill(title: "Aid", reactions: [(on: StatChange, types: ["attack"], action: "aid", {rule})])"#);
+        let pack = pack.clone().with("skills/aid.ron", &skill);
+        text += &format!("{rule}\n{}", told_rounds(&pack, "z hit:Q\ny hit:A\ny hit:A"));
+    }
+    expect![[r#"
+        toward: Ally, by: "cause.max_health - cause.health"
+        > z hit:Q
+        third loses 4 health: 20 → 16 (attack)
+        round 2 begins
+        > y hit:A
+        first loses 4 health: 20 → 16 (attack)
+        first reacts: Aid
+        third regains 2 health: 16 → 18 (heal)
+        second loses 1 health: 20 → 19 (spite)
+        round 3 begins
+        > y hit:A
+        first loses 4 health: 16 → 12 (attack)
+        first reacts: Aid
+        third regains 2 health: 18 → 20 (heal)
+        second loses 2 health: 19 → 17 (spite)
+        round 4 begins
+        toward: Enemy
+        > z hit:Q
+        third loses 4 health: 20 → 16 (attack)
+        round 2 begins
+        > y hit:A
+        first loses 4 health: 20 → 16 (attack)
+        first reacts: Aid
+        second loses 2 health: 20 → 18 (spite)
+        round 3 begins
+        > y hit:A
+        first loses 4 health: 16 → 12 (attack)
+        first reacts: Aid
+        second regains 2 health: 18 → 20 (heal)
+        second loses 2 health: 20 → 18 (spite)
+        round 4 begins
+        toward: Enemy, by: "cause.health", region: "steps", least: 2, most: 3
+        > z hit:Q
+        third loses 4 health: 20 → 16 (attack)
+        round 2 begins
+        > y hit:A
+        first loses 4 health: 20 → 16 (attack)
+        first reacts: Aid
+        second loses 2 health: 20 → 18 (spite)
+        round 3 begins
+        > y hit:A
+        first loses 4 health: 16 → 12 (attack)
+        first reacts: Aid
+        second loses 2 health: 18 → 16 (spite)
+        round 4 begins
+        toward: Itself
+        > z hit:Q
+        third loses 4 health: 20 → 16 (attack)
+        round 2 begins
+        > y hit:A
+        first loses 4 health: 20 → 16 (attack)
+        first reacts: Aid
+        first regains 2 health: 16 → 18 (heal)
+        second loses 1 health: 20 → 19 (spite)
+        round 3 begins
+        > y hit:A
+        first loses 4 health: 18 → 14 (attack)
+        first reacts: Aid
+        first regains 2 health: 14 → 16 (heal)
+        second loses 1 health: 19 → 18 (spite)
+        round 4 begins
+    "#]].assert_eq(&text);
+}
+
+/// Document 000's table bounds a reaction; a skill may say otherwise by parameters of those names.
+#[test]
+fn a_reaction_reaches_as_far_as_its_parameters_say() {
+    let counter = |rest: &str| {
+        format!(
+            r#"Skill(title: "Counter", {rest} reactions: [(on: StatChange, types: ["attack"], action: "counter", ranged: true)])"#
+        )
+    };
+    let pack = pack("A.y")
+        .with("actions/counter.ron", r#"Action(title: "Counter", body: [Damage(target: "cause", amount: "1 + skill.'reaction.radius.xy'", label: "spite")])"#)
+        .with("units/second.ron", r#"Unit(glyph: "y", health: 20, tags: ["dark"], skills: ["counter"], actions: ["hit", "rest"])"#);
+    let near = r#"parameters: [(name: "reaction.range.xy.max", formula: "c.health / 8"), (name: "reaction.radius.xy", formula: 2)],"#;
+    let mut text = String::new();
+    for rest in ["", near] {
+        text += &told_rounds(&pack.clone().with("skills/counter.ron", &counter(rest)), "A hit:y\nA hit:y");
+    }
+    expect![[r#"
+        > A hit:y
+        second loses 4 health: 20 → 16 (attack)
+        round 2 begins
+        > A hit:y
+        second loses 4 health: 16 → 12 (attack)
+        round 3 begins
+        > A hit:y
+        second loses 4 health: 20 → 16 (attack)
+        second reacts: Counter
+        first loses 3 health: 20 → 17 (spite)
+        round 2 begins
+        > A hit:y
+        second loses 4 health: 16 → 12 (attack)
+        round 3 begins
+    "#]].assert_eq(&text);
 }
 
 #[test]

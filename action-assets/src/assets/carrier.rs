@@ -43,6 +43,15 @@ pub const REACHES: &[Choice] = &[
     Choice::new("All", "Everybody, things as well."),
 ];
 
+/// Whom a reaction is aimed at, in the order of [`foretoken_vm::stats::Toward`].
+pub const TOWARD: &[Choice] = &[
+    Choice::new("Other", "The other of the event: the attacker, for who defends itself."),
+    Choice::new("Itself", "The bearer."),
+    Choice::new("Ally", "One of its side other than itself."),
+    Choice::new("Enemy", "One who fights it."),
+    Choice::new("Anybody", "Anybody who acts, but itself."),
+];
+
 /// What a reaction answers to.
 pub const EVENTS: &[Choice] = &[
     Choice::new("Applied", "It came to its bearer."),
@@ -174,6 +183,9 @@ pub struct ReactionRule {
     pub region: String,
     pub least: i32,
     pub most: i32,
+    pub ranged: bool,
+    pub toward: usize,
+    pub by: Formula,
     pub turns: bool,
     pub answers_itself: bool,
     pub priority: i32,
@@ -192,6 +204,9 @@ impl Default for ReactionRule {
             region: String::new(),
             least: 1,
             most: 1,
+            ranged: false,
+            toward: 0,
+            by: Formula::from(1),
             turns: false,
             answers_itself: false,
             priority: 0,
@@ -216,12 +231,30 @@ impl Inspect for ReactionRule {
             let types =
                 Field::new("types", "Reactable types: labels such as `attack`, and all below them; nothing for all.");
             inspector.texts(types, &mut self.types);
-            let region =
-                Field::new("region", "Where the other must stand, as seen from the bearer; nothing for anywhere.");
-            inspector.reference(region, &mut self.region, "region");
+        }
+        let toward = Field::new("toward", "Whom it is aimed at; `here` is the cell of one whom it chooses.");
+        inspector.choice(toward, &mut self.toward, TOWARD);
+        if self.toward > 1 {
+            let by = Field::new(
+                "by",
+                "Of several the one for whom it is largest, `cause` being that one; nobody at 0. Of equal ones the nearest.",
+            );
+            inspector.formula(by, &mut self.by);
+        }
+        let ranged = Field::new(
+            "ranged",
+            "Whether the parameters `reaction.range.xy.min` and so on say where its target must stand: 1 to 1 cells away, 0 to 1 up, 0 to 2 down where it has none.",
+        );
+        inspector.flag(ranged, &mut self.ranged);
+        let region =
+            Field::new("region", "Where its target must stand, as seen from the bearer; nothing for anywhere.");
+        inspector.reference(region, &mut self.region, "region");
+        if !self.ranged {
             inspector.number(Field::new("least", "The least reach of a core region."), &mut self.least, 0..=99);
             inspector.number(Field::new("most", "The most reach of a core region."), &mut self.most, 0..=99);
-            inspector.flag(Field::new("turns", "Whether the bearer turns to the other first."), &mut self.turns);
+        }
+        inspector.flag(Field::new("turns", "Whether the bearer turns to its target first."), &mut self.turns);
+        if self.is_stat_change() {
             let itself = Field::new("answers_itself", "Whether it answers what it does itself.");
             inspector.flag(itself, &mut self.answers_itself);
         }

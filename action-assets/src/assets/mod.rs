@@ -18,7 +18,7 @@ mod unit;
 pub use action::{Action, COSTS};
 pub use carrier::{
     ALTERED, AlterationRule, AuraRule, CHANGES, CarrierRules, EVENTS, MODES, ModifierRule, ParameterRule, REACHES,
-    ROLES, ReactionRule, STAGES,
+    ROLES, ReactionRule, STAGES, TOWARD,
 };
 pub use floors::{FloorLayer, HOLE, height_char};
 pub use formula::FormulaAsset;

@@ -172,6 +172,7 @@ impl Library {
         let (mut parameters, mut slots, mut recharges) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         for (_, _, rules) in self.carrier_rules() {
             parameters.extend(rules.parameters.iter().map(|own| own.name.clone()));
+            parameters.extend(super::reactions::range_names(rules).map(|(name, _)| name.to_owned()));
         }
         let mut status_tags = Vec::new();
         for (_, name, asset) in self.assets() {

@@ -159,7 +159,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// A formula for the bearer. Chance has no part in it, as it is worked out again and again.
-    fn formula(&mut self, path: &str, formula: &Formula) -> u32 {
+    pub(super) fn formula(&mut self, path: &str, formula: &Formula) -> u32 {
         let file = self.kind.path(self.name);
         match self.library.stored(self.kind, self.name) {
             Some(stored) => self.compiler.carried(&file, &stored.spans, path, formula),
@@ -260,6 +260,7 @@ impl Reader<'_, '_, '_> {
                 parameters.push(Parameter { name: at as u16, formula, kept: None });
             }
         }
+        self.add_ranges(rules, &mut parameters);
         let actions = rules.actions.iter().enumerate();
         let actions = actions.filter_map(|(at, name)| self.program(&format!("actions[{at}]"), name)).collect();
         Carrier {
@@ -328,8 +329,12 @@ impl Reader<'_, '_, '_> {
                 "" => None,
                 name => self.region(&path, name, (rule.least, rule.most)),
             };
+            let by = if rule.toward > 1 { self.condition(&format!("{path}.by"), &rule.by) } else { None };
             handlers.push(Handler {
                 on,
+                toward: self.toward(rule),
+                by,
+                range: self.range(rule),
                 program,
                 priority: rule.priority,
                 when,

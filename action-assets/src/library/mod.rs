@@ -12,6 +12,7 @@ mod files;
 mod layers;
 mod links;
 mod map;
+mod reactions;
 mod region;
 mod relief;
 mod usable;

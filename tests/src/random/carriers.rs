@@ -40,6 +40,7 @@ const SKILLS: &[&str] = &[
     r#"Skill(reactions: [(on: StatChange, role: Attacker, action: "burst", turns: true)], modifiers: [(stat: "speed", amount: "c.status.s0", group: "g"), (stat: "speed", amount: -1, group: "g")])"#,
     r#"Skill(auras: [(gives: "g", on: All, itself: true, region: "square", most: 2)], reactions: [(on: EntersAura, action: "burst"), (on: LeavesAura, action: "burn")])"#,
     r#"Skill(auras: [(gives: "g"), (gives: "h", on: Enemies, least: 1, most: 4)])"#,
+    r#"Skill(reactions: [(on: StatChange, action: "burn", toward: Enemy, by: "cause.health", ranged: true), (on: Uses, action: "burst", toward: Ally, turns: true), (on: StatChange, action: "burn", toward: Anybody, region: "star", most: 4)], parameters: [(name: "reaction.range.xy.max", formula: "c.health")])"#,
 ];
 
 /// Puts them into a pack, and says what they are.

@@ -5,12 +5,13 @@ use super::carrying::credited;
 use super::cx::{Cx, Frame};
 use super::proposing::NOTHING_LEFT;
 use super::step::Exit;
-use crate::program::{Amount, Label};
-use crate::regions::{Aim, Measure, RegionId};
+use crate::program::Label;
 use crate::rulebook::Rules;
 use crate::space::Dir;
 use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool};
-use crate::stats::{CarrierClass, CarrierRef, Clock, Event, Expiry, Handler, How, Reading, Role, Scope, StatusKind};
+use crate::stats::{
+    CarrierClass, CarrierRef, Clock, Event, Expiry, Handler, How, Reading, Role, Scope, StatusKind, Toward,
+};
 use crate::trap::Trap;
 use std::cmp::Reverse;
 
@@ -246,16 +247,6 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Whether one stands where a region wants it, as seen from the bearer.
-    fn is_within(&self, bearer: EntityId, other: EntityId, region: Option<(u16, i32, i32)>) -> bool {
-        let Some((region, least, most)) = region else { return true };
-        let Some(region) = self.book.region(RegionId(region)) else { return false };
-        let (from, there) = (self.state.entity(bearer).cell, self.state.entity(other));
-        let measure = Measure::new((least, most), region.heights, Amount::number);
-        let aim = Aim { footing: self.footing(), actor: bearer, from, cell: there.cell, measure };
-        there.is_alive() && region.holds(&aim, true)
-    }
-
     fn carries(&self, call: &Call) -> bool {
         let mut carried = false;
         let sheet = self.state.sheet(self.book);
@@ -278,10 +269,11 @@ impl Cx<'_> {
             sheet.alteration_formula((bearer, other), (of, number), when, effect.into(), &mut reading) != 0.0
         });
         self.charge(reading.done());
-        if !active || !wanted || !self.is_within(bearer, other, own.region) {
+        if !active || !wanted {
             return Ok(());
         }
-        let there = self.state.entity(other).cell;
+        let Some(target) = self.aimed_at((bearer, other), (of, number), own) else { return Ok(()) };
+        let there = self.state.entity(target).cell;
         let (dx, dy) = row.cell.offset_to(there);
         if own.turns
             && let Some(dir) = Dir::towards(dx, dy)
@@ -298,7 +290,8 @@ impl Cx<'_> {
         if !self.burn() {
             return Err(Trap::Fuel);
         }
-        let mut frame = Frame::new(own.program, bearer, other, row.cell, depth);
+        let here = if own.toward == Toward::Other { row.cell } else { there };
+        let mut frame = Frame::new(own.program, bearer, other, here, depth);
         frame.needs_owner = !dies;
         frame.scope = Scope { of, number };
         frame.effect = effect;

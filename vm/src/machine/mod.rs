@@ -3,6 +3,7 @@
 //! the state anew. Tokens are handed a [`Cx`] and cannot call back into the machine.
 
 mod activate;
+mod aiming;
 mod auras;
 mod bind;
 mod carrying;

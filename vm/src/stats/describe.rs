@@ -129,6 +129,11 @@ impl Rules {
         let when = own.when.map_or(String::new(), |when| format!(" if {}", self.source(when)));
         let types = own.types.as_ref().map_or(String::new(), |set| format!(" of {}", self.labels_of(set)));
         let region = own.region.map_or(String::new(), |region| format!(" within {region:?}"));
+        let aimed = match own.toward {
+            super::Toward::Other => String::new(),
+            toward => format!(" at {toward:?} by {}", own.by.map_or("-", |by| self.source(by))),
+        };
+        let aimed = aimed + if own.range.is_some() { " in range" } else { "" };
         let turns = if own.turns { " turning" } else { "" };
         let itself = if own.answers_itself { " itself too" } else { "" };
         let on = match &own.on {
@@ -136,7 +141,7 @@ impl Rules {
             on => format!("{on:?}"),
         };
         format!(
-            "on {on}{types}{when}{region}{turns}{itself}: {}, priority {}",
+            "on {on}{types}{when}{region}{aimed}{turns}{itself}: {}, priority {}",
             self.program_name(own.program),
             own.priority
         )

@@ -16,7 +16,7 @@ pub use carriers::{
     Again, Alteration, Carrier, CarrierClass, CarrierRef, Clock, Committed, Counted, Expiry, ItemKind, Mode, Modifier,
     Overflow, Parameter, SkillKind, Stage, StatusKind, lies_below,
 };
-pub use events::{Event, Handler, How, LabelSet, Role};
+pub use events::{Event, Handler, How, LabelSet, Role, Toward};
 pub use sheet::{Contribution, Sheet};
 pub(crate) use sheet::{Modifiers, Reading};
 pub(crate) use world::{Places, Scope, held_word, read_fact};
