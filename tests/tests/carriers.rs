@@ -372,6 +372,42 @@ fn a_status_says_what_becomes_of_uses_that_were_decided() {
     .assert_eq(&text);
 }
 
+/// Crates and lanterns are units that take no activations: they have stats, resistances and statuses like all others, and
+/// what goes by their own time goes by the round's.
+#[test]
+fn things_have_stats_resistances_and_statuses() {
+    let pack = pack("AQ.y")
+        .with("stats/hardness.ron", r#"Stat(title: "Hardness", start: 0)"#)
+        .with("skills/dry.ron", r#"Skill(title: "Dry wood", alterations: [(mode: Multiply, amount: 2, types: ["damage.fire"]), (amount: "0 - c.hardness", types: ["attack"])])"#)
+        .with("statuses/hex.ron", r#"Status(title: "Ablaze", lasts: 2, reactions: [(on: Tick, action: "sting")], modifiers: [(stat: "hardness", amount: -1)])"#)
+        .with("units/crate.ron", r#"Unit(glyph: "Q", title: "crate", health: 20, acts: false, stats: [(name: "hardness", value: 3)], skills: ["dry"])"#);
+    check(&pack, "A burnhit:Q\nA hit:Q\nA hex:Q\nA hit:Q", expect![[r#"
+        > A burnhit:Q
+        Dry wood: 4 → 8 for crate
+        crate loses 8 health: 20 → 12 (damage.fire)
+        round 2 begins
+        > A hit:Q
+        Dry wood: 4 → 1 for crate
+        crate loses 1 health: 12 → 11 (attack)
+        round 3 begins
+        > A hex:Q
+        crate has Ablaze now
+        crate loses 2 health: 11 → 9 (damage.poison)
+        round 4 begins
+        > A hit:Q
+        Dry wood: 4 → 2 for crate
+        crate loses 2 health: 9 → 7 (attack)
+        crate loses 2 health: 7 → 5 (damage.poison)
+        crate has Ablaze no more: its time is over
+        round 5 begins
+    "#]]);
+    let mut table = Table::new(&pack);
+    table.round("A hex:Q");
+    expect![[r#"
+        Hardness 2 = 3 base − 1 Ablaze
+    "#]].assert_eq(&table.stats_of('Q'));
+}
+
 #[test]
 fn what_is_linked_ends_together_and_with_its_source() {
     let pack = pack("A.y").with("statuses/hex.ron", r#"Status(title: "Bond", dies_with_source: true)"#);

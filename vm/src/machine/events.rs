@@ -333,9 +333,15 @@ impl Cx<'_> {
             let Some(kind) = status_of(book, held).filter(|_| held.pool == Pool::STATUSES) else { return false };
             // The dead keep what they have as it is.
             let lives = rows.get(held.bearer.index()).is_some_and(|row| row.is_alive());
+            // What takes no activations has the round's time for its own.
+            let acts = rows.get(held.bearer.index()).is_some_and(|row| row.acts());
+            let own = match kind.clock {
+                Clock::BearerBegins | Clock::BearerEnds if !acts => Clock::RoundEnds,
+                clock => clock,
+            };
             lives
-                && clocks.contains(&kind.clock)
-                && match kind.clock {
+                && clocks.contains(&own)
+                && match own {
                     Clock::BearerBegins | Clock::BearerEnds => held.bearer == of,
                     Clock::SourceBegins | Clock::SourceEnds => held.source() == Some(of),
                     Clock::RoundEnds | Clock::AnyEnds => true,
