@@ -4,6 +4,7 @@ use expect_test::{Expect, expect};
 use foretoken_session::wording::{carried, names};
 use foretoken_tests::{Pack, Table, duel as pack, find, told_rounds, told_stats};
 use foretoken_vm::Battle;
+use foretoken_vm::stats::Order;
 
 fn check(pack: &Pack, rounds: &str, expected: Expect) {
     expected.assert_eq(&told_rounds(pack, rounds));
@@ -381,7 +382,10 @@ fn things_have_stats_resistances_and_statuses() {
         .with("skills/dry.ron", r#"Skill(title: "Dry wood", alterations: [(mode: Multiply, amount: 2, types: ["damage.fire"]), (amount: "0 - c.hardness", types: ["attack"])])"#)
         .with("statuses/hex.ron", r#"Status(title: "Ablaze", lasts: 2, reactions: [(on: Tick, action: "sting")], modifiers: [(stat: "hardness", amount: -1)])"#)
         .with("units/crate.ron", r#"Unit(glyph: "Q", title: "crate", health: 20, acts: false, stats: [(name: "hardness", value: 3)], skills: ["dry"])"#);
-    check(&pack, "A burnhit:Q\nA hit:Q\nA hex:Q\nA hit:Q", expect![[r#"
+    check(
+        &pack,
+        "A burnhit:Q\nA hit:Q\nA hex:Q\nA hit:Q",
+        expect![[r#"
         > A burnhit:Q
         Dry wood: 4 → 8 for crate
         crate loses 8 health: 20 → 12 (damage.fire)
@@ -400,12 +404,14 @@ fn things_have_stats_resistances_and_statuses() {
         crate loses 2 health: 7 → 5 (damage.poison)
         crate has Ablaze no more: its time is over
         round 5 begins
-    "#]]);
+    "#]],
+    );
     let mut table = Table::new(&pack);
     table.round("A hex:Q");
     expect![[r#"
         Hardness 2 = 3 base − 1 Ablaze
-    "#]].assert_eq(&table.stats_of('Q'));
+    "#]]
+    .assert_eq(&table.stats_of('Q'));
 }
 
 #[test]
@@ -505,6 +511,57 @@ fn equipment_modifies_replaces_and_gives() {
     let actions = battle.state().sheet(&book).actions(unit);
     let titles: Vec<&str> = actions.iter().map(|&program| names::action(&book, program)).collect();
     expect!["hit, hex, mend, rest"].assert_eq(&titles.join(", "));
+}
+
+/// A unit walks by one skill: what that carries counts, and nothing of the others. What it waits by carries nothing.
+#[test]
+fn a_unit_walks_by_one_skill_and_waits_by_one() {
+    let walk = |title: &str, rest: &str| format!(r#"Skill(title: "{title}", order: Move, action: "walk", {rest})"#);
+    let pack = pack("A...y")
+        .with("items/boots.ron", r#"Item(title: "Boots", slots: ["feet"], skills: ["run"])"#)
+        .with("items/skates.ron", r#"Item(title: "Skates", slots: ["hand"], skills: ["skate"])"#)
+        .with("skills/run.ron", &walk("Run", r#"replace_priority: 1, reactions: [(on: Moves, action: "pant")], modifiers: [(stat: "movement", amount: 2)]"#))
+        .with("skills/skate.ron", &walk("Skate", r#"replace_priority: 2, modifiers: [(stat: "movement", amount: 5)]"#))
+        .with("skills/move.ron", &walk("Move", r#"modifiers: [(stat: "movement", amount: 1)]"#))
+        .with("skills/brace.ron", r#"Skill(title: "Brace", order: Wait, action: "rest")"#)
+        .with("actions/pant.ron", r#"Action(body: [Damage(target: "self", amount: 1, label: "pant")])"#)
+        .with("actions/mend.ron", r#"Action(body: [HandleItem(target: "self", item: "skates", act: GiveWorn)])"#)
+        .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, movement: 4, slots: ["hand", "feet"], skills: ["move", "brace"], wears: ["boots"], actions: ["mend"])"#);
+    let mut table = Table::new(&pack);
+    let mut text = table.stats_of('A') + &table.round("A walk:c1");
+    text += &(table.round("A mend") + &table.stats_of('A') + &table.round("A walk:b1"));
+    let unit = find(&table.book, table.battle.state(), 'A');
+    let sheet = table.battle.state().sheet(&table.book);
+    let title = |order: Order| sheet.skill_for(unit, order).map_or("none", |(_, kind)| kind.carrier.title.as_str());
+    text += &format!("walks by {}, waits by {}", title(Order::Move), title(Order::Wait));
+    expect![[r#"
+        movement 6 = 4 base + 2 Run
+        Boots (feet)
+        > A walk:c1
+        first: a1 → b1 (walk)
+        first loses 1 health: 20 → 19 (pant)
+        first: b1 → c1 (walk)
+        first loses 1 health: 19 → 18 (pant)
+        round 2 begins
+        > A mend
+        first gets Skates
+        first puts on Skates
+        round 3 begins
+        movement 9 = 4 base + 5 Skate
+        Boots (feet)
+        Skates (hand)
+        > A walk:b1
+        first: c1 → b1 (walk)
+        round 4 begins
+        walks by Skate, waits by Brace"#]].assert_eq(&text);
+    let faults =
+        |pack: &Pack| pack.faults().lines().filter(|line| line.contains("error")).collect::<Vec<_>>().join("\n");
+    let wait = pack
+        .with("skills/brace.ron", r#"Skill(title: "Brace", order: Wait, action: "rest", immune: ["x"])"#)
+        .with("skills/move.ron", r#"Skill(title: "Move", order: Move, action: "mend")"#);
+    expect![[r#"
+        skills/brace.ron:1:30: error[wait-carries]: a skill to wait by carries no passives and no reactions
+        skills/move.ron:1:29: error[move-order]: a skill to walk by has an action that costs a move"#]].assert_eq(&faults(&wait));
 }
 
 #[test]
@@ -648,7 +705,8 @@ fn a_reaction_is_aimed_by_a_rule() {
         first regains 2 health: 14 → 16 (heal)
         second loses 1 health: 19 → 18 (spite)
         round 4 begins
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 /// Document 000's table bounds a reaction; a skill may say otherwise by parameters of those names.
@@ -682,7 +740,8 @@ fn a_reaction_reaches_as_far_as_its_parameters_say() {
         > A hit:y
         second loses 4 health: 16 → 12 (attack)
         round 3 begins
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]

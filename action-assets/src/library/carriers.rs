@@ -445,6 +445,7 @@ impl Reader<'_, '_, '_> {
             recharges_with: self.names.recharges.binary_search(&group).unwrap_or_default() as u16,
             recharge: skill.recharge.max(0),
             uses: skill.uses.max(0),
+            order: self.order_of(skill, action),
         }
     }
 

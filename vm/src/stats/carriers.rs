@@ -199,6 +199,19 @@ pub struct ItemKind {
     pub statuses: Vec<u16>,
 }
 
+/// What a skill is to its owner beside what it does (document 000): a unit has one skill by which it moves and one by which
+/// it waits.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Order {
+    /// Nothing else.
+    #[default]
+    Usual,
+    /// How it walks. Of several that it has one is in place, which carries passives and reactions like all skills.
+    Move,
+    /// How it waits. Of several that it has one is in place; it carries nothing.
+    Wait,
+}
+
 /// A kind of skill.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SkillKind {
@@ -222,6 +235,8 @@ pub struct SkillKind {
     pub recharge: i32,
     /// Uses in one battle; 0 for any number.
     pub uses: i32,
+    /// What it is to its owner.
+    pub order: Order,
 }
 
 /// Whose time a status goes by.

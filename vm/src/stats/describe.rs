@@ -165,6 +165,9 @@ impl Rules {
                 let Some(skill) = self.skills.get(at) else { return };
                 let group = self.recharges.get(usize::from(skill.recharges_with)).map_or("", String::as_str);
                 line(format!("path {} recharge {} with {group} uses {}", skill.path, skill.recharge, skill.uses));
+                if skill.order != super::Order::Usual {
+                    line(format!("order {:?}", skill.order));
+                }
                 skill.replaces.iter().for_each(|&other| line(format!("replaces {}", self.skill_name(other))));
                 skill.action.iter().for_each(|&program| line(format!("uses {}", self.program_name(program))));
                 for &(column, formula) in &skill.costs {

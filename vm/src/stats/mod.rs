@@ -14,7 +14,7 @@ pub use auras::{Aura, Reaches, giver_of};
 pub(crate) use auras::{Auras, given_by};
 pub use carriers::{
     Again, Alteration, Carrier, CarrierClass, CarrierRef, Clock, Committed, Counted, Expiry, ItemKind, Mode, Modifier,
-    Overflow, Parameter, SkillKind, Stage, StatusKind, lies_below,
+    Order, Overflow, Parameter, SkillKind, Stage, StatusKind, lies_below,
 };
 pub use events::{Event, Handler, How, LabelSet, Role, Toward};
 pub use sheet::{Contribution, Sheet};

@@ -2,7 +2,7 @@
 //! and what multiplies; it is rounded once, last, and brought within its range.
 
 use super::auras::giver_of;
-use super::carriers::{Carrier, CarrierClass, CarrierRef, Mode};
+use super::carriers::{Carrier, CarrierClass, CarrierRef, Mode, Order};
 use super::world::{Scope, World};
 use super::{Multiply, Stat, StatId};
 use crate::rulebook::{Archetype, Rulebook, Rules};
@@ -374,6 +374,12 @@ impl<'s> Sheet<'s> {
         let replaced =
             |kind: &crate::stats::SkillKind| kind.replaced_by.iter().any(|&other| self.owns_skill(id, other));
         self.owns_skill(id, skill) && !self.book.skills.get(usize::from(skill)).is_some_and(replaced)
+    }
+
+    /// The skill by which a unit walks, or waits, where its pack has such.
+    #[must_use]
+    pub fn skill_for(&self, id: EntityId, order: Order) -> Option<(u16, &'s crate::stats::SkillKind)> {
+        self.skills(id).find(|(_, kind)| kind.order == order)
     }
 
     /// Whether a unit has a skill, of its kind or by what it wears.
