@@ -5,6 +5,7 @@ mod ending;
 mod floors;
 mod targeting;
 mod turns;
+mod unit_page;
 mod ways;
 
 use foretoken_session::cutaway::Cutaway;

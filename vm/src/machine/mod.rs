@@ -15,6 +15,7 @@ mod hot;
 mod large;
 pub(crate) mod legal;
 mod ordering;
+mod passing;
 mod proposing;
 mod reading;
 mod rolling;

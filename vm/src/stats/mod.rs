@@ -16,7 +16,7 @@ pub use carriers::{
 pub use events::{Event, Handler, How, LabelSet, Role};
 pub use sheet::{Contribution, Sheet};
 pub(crate) use sheet::{Modifiers, Reading};
-pub(crate) use world::{Places, Scope, held_word, read_fact};
+pub(crate) use world::{Places, Scope, World, held_word, read_fact};
 
 use serde::{Deserialize, Serialize};
 
