@@ -2,10 +2,10 @@
 //! nobody does anything. It is made anew with each prediction, so it changes under the cursor with what is chosen.
 
 use crate::Activation;
-use foretoken_vm::state::Span;
 use foretoken_vm::schedulers::{Choose, Next, Until, View};
+use foretoken_vm::state::Span;
 use foretoken_vm::{
-    Advance, Change, Buffers, ChancePolicy, EntityId, GameState, Intent, Known, Log, Plan, Predicted, Rulebook, Slot,
+    Advance, Buffers, ChancePolicy, Change, EntityId, GameState, Intent, Known, Log, Plan, Predicted, Rulebook, Slot,
 };
 
 /// Most calls of the update function for one agenda, so that rounds in which nobody ever acts end it.

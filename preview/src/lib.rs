@@ -18,8 +18,8 @@ pub use agenda::{Agenda, Turn, turns_of_round};
 pub use forecast::{Forecast, UnitForecast};
 pub use marks::{Certainty, Mark, MarkKind, Marks};
 pub use odds::{
-    ActivationOdds, EffectOdds, Flip, FlipOf, FlipWith, MOST_BYTES, MOST_STATES, MOST_WORK, Method, Odds, OddsBudget, OddsReport,
-    SAMPLES, Spread, UnitOdds, Worth, WorthFor, worths,
+    ActivationOdds, EffectOdds, Flip, FlipOf, FlipWith, MOST_BYTES, MOST_STATES, MOST_WORK, Method, Odds, OddsBudget,
+    OddsReport, SAMPLES, Spread, UnitOdds, Worth, WorthFor, worths,
 };
 pub use planner::{Decision, Planner, PlannerOptions};
 pub use predictor::{Activation, Extent, Predictor};

@@ -54,7 +54,8 @@ impl StatusFutures {
     fn follow(&self, book: &Rulebook, held: &Holding) -> Option<StatusFuture> {
         let kind = u16::try_from(held.kind()?).ok()?;
         let handlers = &book.statuses.get(usize::from(kind))?.carrier.handlers;
-        let mut future = StatusFuture { bearer: held.bearer, number: held.number, kind, events: Vec::new(), ends: None };
+        let mut future =
+            StatusFuture { bearer: held.bearer, number: held.number, kind, events: Vec::new(), ends: None };
         let mut left = held.words[Holding::LEFT];
         for (turn, changes) in self.agenda.changes_by_turn() {
             let mut loss = 0;

@@ -2,9 +2,7 @@
 
 use super::odds_json::{OddsJson, odds_json};
 use super::{Found, json, print};
-use foretoken_preview::{
-    ActivationOdds, Forecast, MOST_WORK, Odds, OddsBudget, OddsReport, StatusFutures, worths,
-};
+use foretoken_preview::{ActivationOdds, Forecast, MOST_WORK, Odds, OddsBudget, OddsReport, StatusFutures, worths};
 use foretoken_session::Session;
 use foretoken_session::content::Content;
 use foretoken_session::record;

@@ -26,7 +26,11 @@ pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     match app.mode() {
         Mode::Actions => actions(app, frame, bottom),
         Mode::Target => target(app, frame, bottom),
-        _ => inspect(app, frame, bottom),
+        _ => {
+            let looked_at = app.controller.looked_at();
+            app.controller.foretell(looked_at);
+            inspect(app, frame, bottom);
+        }
     }
 }
 
@@ -265,6 +269,10 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
         }
         let carried = carried::lines(book, state, unit).into_iter();
         lines.extend(carried.map(|line| Line::styled(line, app.style(Style::new().fg(palette::STONE)))));
+        if !app.is_playing() {
+            let to_come = app.controller.to_come(unit).iter();
+            lines.extend(to_come.map(|line| Line::styled(line.clone(), app.style(Style::new().fg(palette::DIM)))));
+        }
         let lie = names::lie(&book.board, app.controller.cursor).filter(|_| !app.is_playing());
         lines.extend(lie.map(|lie| {
             let words = format!("{}: {lie}", app.controller.cursor);

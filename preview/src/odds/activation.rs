@@ -277,7 +277,11 @@ impl Tally {
             inside(a, first.on) && inside(b, second.on)
         };
         let of_all = pair.values.chance_of(within);
-        (happens.total() >= of_all - ROUNDING).then_some(FlipWith { on: second.on, among: second.among, draw: second.draw })
+        (happens.total() >= of_all - ROUNDING).then_some(FlipWith {
+            on: second.on,
+            among: second.among,
+            draw: second.draw,
+        })
     }
 }
 

@@ -42,7 +42,8 @@ pub fn worths(book: &Rulebook, known: &Known, plan: &Plan, budget: OddsBudget, m
         odds.work(book, known, u64::MAX);
         odds.report().cloned().unwrap_or_default()
     };
-    let acts = |held: &&Holding| held.pool == Pool::STATUSES || held.pool == Pool::ITEMS && held.words[Holding::WORN] != 0;
+    let acts =
+        |held: &&Holding| held.pool == Pool::STATUSES || held.pool == Pool::ITEMS && held.words[Holding::WORN] != 0;
     let lives = |held: &&Holding| known.state().entity(held.bearer).is_alive();
     let mut held = known.state().holdings().all().iter().filter(acts).filter(lives).take(most).peekable();
     if held.peek().is_none() {
@@ -67,11 +68,8 @@ fn differences(with: &OddsReport, without: &OddsReport) -> Vec<WorthFor> {
         if sum.abs() < LEAST { 0.0 } else { sum }
     };
     let pairs = with.units.iter().filter_map(|one| Some((one, without.units.iter().find(|two| two.unit == one.unit)?)));
-    let both = pairs.map(|(one, two)| WorthFor {
-        unit: one.unit,
-        dies: one.dies - two.dies,
-        health: mean(one) - mean(two),
-    });
+    let both =
+        pairs.map(|(one, two)| WorthFor { unit: one.unit, dies: one.dies - two.dies, health: mean(one) - mean(two) });
     // Sampled odds differ by what falls out otherwise: that is no worth.
     let error = 3.0 * (with.method.error(0.5) + without.method.error(0.5));
     both.filter(|worth| worth.dies.abs() > LEAST.max(error) || worth.health.abs() > LEAST + 10.0 * error).collect()

@@ -299,7 +299,7 @@ impl Teller<'_> {
         };
         let whose = |name: &str, change: How, role: Role| match role {
             Role::Defender => format!("When its {name} {}", how(change)),
-            Role::Attacker => format!("When by its doing another's {name} {}", how(change)),
+            Role::Attacker => format!("When by what it does another's {name} {}", how(change)),
         };
         match on {
             Event::Applied => "As it comes".to_owned(),

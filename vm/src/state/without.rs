@@ -8,7 +8,8 @@ impl GameState {
     pub(crate) fn without(&self, bearer: EntityId, pool: Pool, number: u16) -> Self {
         let mut state = self.clone();
         let kept = |held: &&Holding| pool == Pool::ITEMS && held.words[Holding::KEEPER] == i32::from(number);
-        let statuses = self.holdings.of(bearer, Pool::STATUSES).iter().filter(kept).map(|held| (held.pool, held.number));
+        let statuses =
+            self.holdings.of(bearer, Pool::STATUSES).iter().filter(kept).map(|held| (held.pool, held.number));
         let gone: Vec<(Pool, u16)> = statuses.chain([(pool, number)]).collect();
         for (pool, number) in gone {
             let side = self.holdings.get(bearer, pool, number).map_or(0, |held| held.words[Holding::SIDE]);

@@ -69,7 +69,7 @@ impl Told for ApplyStatus {
         };
         let lasts = ticks.map_or(String::new(), |ticks| {
             let s = if ticks == "1" { "" } else { "s" };
-            format!(" ({ticks} turn{s})")
+            format!(" for {ticks} turn{s}")
         });
         let linked = if self.lasts.is_linked() { ", which end together" } else { "" };
         format!("{}{amount}{lasts} to {}{linked}", kind.carrier.title, teller.whom(self.target, self.area))

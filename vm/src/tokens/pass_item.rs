@@ -20,8 +20,7 @@ pub enum Which {
 
 impl Which {
     /// Whether items of a kind are meant.
-    #[must_use]
-    pub const fn covers(self, item: u16) -> bool {
+    const fn covers(self, item: u16) -> bool {
         match self {
             Self::All => true,
             Self::One(own) => own == item,

@@ -8,6 +8,7 @@ use foretoken_vm::rules_text::Reader;
 use foretoken_vm::state::{Holding, Pool};
 use foretoken_vm::stats::{CarrierClass, CarrierRef, StatId};
 use foretoken_vm::tokens::handle_item::Act;
+use foretoken_vm::tokens::pass_item::Which;
 use foretoken_vm::{Address, EntityId, GameState, Rulebook, Token};
 
 /// What a line of the page is.
@@ -57,14 +58,16 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId, choices: &[Choi
             let of = CarrierRef { class: CarrierClass::Item, kind: item.kind };
             page.name(item.words);
             page.told(rules::carrier(book, of, Some(reader.holding(item.number))));
-            for (index, words) in orders(book, choices, item.kind) {
+            for (index, words) in orders(book, choices, &item) {
                 page.lines.push(PageLine { sort: Sort::Order(index), depth: 1, words });
             }
         }
     }
     let picks = pick_ups(book, choices);
-    if !picks.is_empty() {
+    let lying = lying(book, state, unit);
+    if !lying.is_empty() {
         page.heading("On the ground");
+        lying.into_iter().for_each(|words| page.text(0, words));
         page.lines.extend(picks.into_iter().map(|(index, words)| PageLine {
             sort: Sort::Order(index),
             depth: 0,
@@ -131,6 +134,8 @@ pub struct Held {
     pub kind: u16,
     /// The number of its holding.
     pub number: u16,
+    /// Whether it is worn.
+    pub is_worn: bool,
     /// What it is called, with uses left and the slots in which it is worn.
     pub words: String,
 }
@@ -143,25 +148,39 @@ pub fn inventory(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<Held
     let item = |held: &Holding| {
         let kind = u16::try_from(held.kind()?).ok()?;
         let words = carried::item(book, held);
-        Some(Held { kind, number: held.number, words })
+        Some(Held { kind, number: held.number, is_worn: held.words[Holding::WORN] != 0, words })
     };
     held.into_iter().filter_map(item).collect()
 }
 
 /// What can be done with an item: choices whose actions use it, put it on, take it off or pass it on.
-fn orders(book: &Rulebook, choices: &[Choice], item: u16) -> Vec<(usize, String)> {
+fn orders(book: &Rulebook, choices: &[Choice], held: &Held) -> Vec<(usize, String)> {
     let does = |token: &Token| match token {
-        Token::HandleItem(own) if own.item.0 == item => match own.act {
+        Token::HandleItem(own) if own.item.0 == held.kind => match own.act {
             Act::Use => Some("Use"),
-            Act::Wear => Some("Equip"),
-            Act::TakeOff => Some("Unequip"),
+            Act::Wear if !held.is_worn => Some("Equip"),
+            Act::TakeOff if held.is_worn => Some("Unequip"),
             Act::Take => Some("Give up"),
-            Act::Give | Act::GiveWorn => None,
+            Act::Wear | Act::TakeOff | Act::Give | Act::GiveWorn => None,
         },
-        Token::PassItem(own) if own.from == Address::SELF && own.which.covers(item) => Some("Drop or give"),
+        // Of all items those that are worn stay.
+        Token::PassItem(own) if own.from == Address::SELF => match own.which {
+            Which::One(kind) => (kind == held.kind).then_some("Drop or give"),
+            Which::All => (!held.is_worn).then_some("Drop or give"),
+        },
         _ => None,
     };
     listed(book, choices, does)
+}
+
+/// What lies about: things with the items that they hold, but for the one that the page is about.
+fn lying(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
+    let holds = state.living().filter(|(id, row)| *id != unit && !row.acts());
+    let told = holds.filter_map(|(id, row)| {
+        let items = inventory(book, state, id).into_iter().map(|held| held.words).collect::<Vec<_>>().join(", ");
+        (!items.is_empty()).then(|| format!("{} on {}: {items}", names::entity(book, state, id), row.cell))
+    });
+    told.collect()
 }
 
 /// What picks up what lies about.

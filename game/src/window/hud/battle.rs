@@ -363,6 +363,9 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
         }
         let carried = carried::lines(book, state, unit).into_iter();
         lines.extend(carried.map(|line| Line::plain("text-soft", line)));
+        if !battle.playback.is_playing() {
+            lines.extend(battle.controller.to_come(unit).iter().map(|line| Line::plain("dim", line.clone())));
+        }
         let lie = names::lie(&book.board, entity.cell);
         lines.extend(lie.map(|lie| Line::plain("dim", format!("{}  {lie}", entity.cell))));
         if !short && !battle.playback.is_playing() {
