@@ -161,17 +161,17 @@ fn who_dies_leaves_what_it_had_where_it_fell() {
         "A..y.",
         &["A rest, y hit:A"],
         expect![[r#"
-        > A rest, y hit:A
-        first loses 8 health: 8 → 0 (hit)
-        first dies (hit)
-        Bundle appears on a1 (spawn)
-        Bundle gets Flask
-        first takes off something
-        Bundle gets Ring
-        round 2 begins
-        second on d1: 
-        Bundle on a1: Flask ×3, Ring
-    "#]],
+            > A rest, y hit:A
+            first loses 8 health: 8 → 0 (hit)
+            first dies (hit)
+            Bundle appears on a1 (spawn)
+            Bundle gets Flask
+            first takes off an item
+            Bundle gets Ring
+            round 2 begins
+            second on d1: 
+            Bundle on a1: Flask ×3, Ring
+        "#]],
     );
 }
 
@@ -181,13 +181,13 @@ fn one_item_is_given_as_it_is_and_is_not_worn_any_more() {
         "Ay...",
         &["A give:y, y rest"],
         expect![[r#"
-        > A give:y, y rest
-        first takes off something
-        second gets Ring
-        round 2 begins
-        first on a1: Flask ×3
-        second on b1: Ring
-    "#]],
+            > A give:y, y rest
+            first takes off an item
+            second gets Ring
+            round 2 begins
+            first on a1: Flask ×3
+            second on b1: Ring
+        "#]],
     );
 }
 
@@ -218,11 +218,13 @@ fn what_lies_about_is_in_sight_as_all_things_are_and_what_is_carried_is_known_wi
     };
     expect![[r#"
         Team(0)
-        first on a1: Ring (hand), Flask ×3
+        first on a1: Ring (hand)
         Chest on b1: Coin
+        Bundle on a2: Flask ×3
         Team(1)
         Chest on b1: Coin
         second on j1: 
+        Bundle on a2: Flask ×3
     "#]]
     .assert_eq(&(told(Team::PLAYER) + &told(Team(1))));
 }
@@ -257,25 +259,27 @@ fn the_page_of_a_unit_tells_what_its_items_do_and_what_can_be_done_with_them() {
         Flask ×3
           Carried, not worn
           3 uses, 3 left
+        On the ground
+        Chest on b1: Coin
         Skills
         Heir
           As it dies:
             Bundle comes to be on the place, on no side
-            All items of it to the place
+            All items go from it to the place
         Actions
         hit
           Target: anybody up to 9 steps away
           Harms the target by 20
         take
           Target: anybody beside
-          All items of the target, which goes when it is empty to it
+          All items go from the target, which is gone when it is empty, to it
         drop
           Target: an empty cell beside
           Bundle comes to be on the target, on no side
-          All items of it to the target
+          All items go from it to the target
         give
           Target: anybody beside
-          Ring of it to the target
+          Ring goes from it to the target
         Walk
           Target: an empty cell that it can walk to
           Walks to the target

@@ -56,7 +56,7 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId, choices: &[Choi
         page.heading("Items");
         for item in held {
             let of = CarrierRef { class: CarrierClass::Item, kind: item.kind };
-            page.name(item.words);
+            page.name(item.words.clone());
             page.told(rules::carrier(book, of, Some(reader.holding(item.number))));
             for (index, words) in orders(book, choices, &item) {
                 page.lines.push(PageLine { sort: Sort::Order(index), depth: 1, words });
