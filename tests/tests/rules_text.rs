@@ -80,7 +80,7 @@ fn what_leads_through_a_program_is_told_as_it_runs() {
           Target T2: an ally or itself up to 2 steps away of T1
           2 times:
             Harms everybody on 2 cells [#@#] around T1, turned that way by 1
-          For each cell the cells up to 1 step around T1:
+          For each of the cells up to 1 step around T1:
             If occupied(each):
               Heals each by 1
           Unless health > 2:
