@@ -3,6 +3,7 @@
 
 mod arena;
 mod decide;
+pub mod duel;
 mod immediate;
 mod pack;
 mod program;

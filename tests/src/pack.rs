@@ -1,7 +1,9 @@
 //! The shipped pack with other maps and some files more, and sessions on it that are played by names.
 
 use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter};
-use foretoken_action_assets::{AnyAsset, AssetType, Formula, KindRegistry, Library, Rules, Scenario, UnitAsset};
+use foretoken_action_assets::{
+    AnyAsset, AssetType, Diagnostics, Formula, KindRegistry, Library, Rules, Scenario, UnitAsset,
+};
 use foretoken_preview::Predictor;
 use foretoken_session::fog::Fog;
 use foretoken_session::wording::view::BoardView;
@@ -144,6 +146,18 @@ impl Pack {
     /// When it has a fault.
     #[must_use]
     pub fn book(&self) -> Arc<Rulebook> {
+        let (book, faults) = self.compiled();
+        assert!(faults.is_empty(), "{}", faults.render());
+        Arc::new(book.expect("a rulebook without faults"))
+    }
+
+    /// What is wrong with it, with the help that is given.
+    #[must_use]
+    pub fn faults(&self) -> String {
+        self.compiled().1.render()
+    }
+
+    fn compiled(&self) -> (Option<Rulebook>, Diagnostics) {
         let mut library = self.library.clone();
         let mut scenario = self.scenario.clone();
         let drawn: std::collections::BTreeSet<char> = scenario
@@ -154,9 +168,7 @@ impl Pack {
             .collect();
         scenario.legend = drawn.into_iter().filter_map(|glyph| self.meaning(glyph)).collect();
         library.put("drawn", AnyAsset::Scenario(scenario));
-        let (book, faults) = library.compile("drawn");
-        assert!(faults.is_empty(), "{}", faults.render());
-        Arc::new(book.expect("a rulebook without faults"))
+        library.compile("drawn")
     }
 
     fn meaning(&self, glyph: char) -> Option<LegendEntry> {

@@ -340,6 +340,7 @@ fn cx<'a>(
         last_change: usize::MAX,
         asking: false,
         look: false,
+        cycle: (0, nobody),
         judged: usize::MAX,
         program: TokenSet::NONE,
         used: None,

@@ -13,6 +13,7 @@ mod links;
 mod map;
 mod region;
 mod relief;
+mod searches;
 mod usable;
 
 pub use files::Files;

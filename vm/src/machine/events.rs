@@ -2,14 +2,15 @@
 
 use super::carrying::credited;
 use super::cx::{Cx, Frame};
-use super::proposing::NOTHING_LEFT;
 use super::step::Exit;
 use crate::program::{Amount, Label};
 use crate::regions::{Aim, Measure, RegionId};
 use crate::rulebook::Rules;
 use crate::space::Dir;
 use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool};
-use crate::stats::{CarrierClass, CarrierRef, Clock, Event, Expiry, Handler, How, Reading, Role, Scope, StatusKind};
+use crate::stats::{
+    CarrierClass, CarrierRef, Clock, Cycle, Event, Expiry, Handler, How, NOTHING_LEFT, Reading, Role, Scope, StatusKind,
+};
 use crate::trap::Trap;
 use std::cmp::Reverse;
 
@@ -263,11 +264,15 @@ impl Cx<'_> {
         if !row.is_alive() && !dies || itself && !own.answers_itself {
             return Ok(());
         }
+        // What runs for an event within a reaction still answers the action that set all of it off.
+        let is_action = self.frame.depth == 0 && self.frame.program != crate::state::Span::ENGINE;
+        let reacted = if is_action { self.frame.program.wrapping_add(1) } else { self.frame.reacted };
         let mut reading = Reading::default();
         let sheet = self.state.sheet(self.book);
         let active = dies || sheet.is_active(bearer, of, number, &mut reading);
+        let cycle = Cycle { changes: self.since_use(), targeter: self.targeter(), reacted };
         let wanted = own.when.is_none_or(|when| {
-            sheet.alteration_formula((bearer, other), (of, number), when, effect.into(), &mut reading) != 0.0
+            sheet.condition_of(((bearer, other), (of, number)), when, (effect.into(), cycle), &mut reading)
         });
         self.charge(reading.done());
         if !active || !wanted || !self.is_within(bearer, other, own.region) {
@@ -293,10 +298,7 @@ impl Cx<'_> {
         let mut frame = Frame::new(own.program, bearer, other, row.cell, depth);
         frame.needs_owner = !dies;
         frame.scope = Scope { of, number };
-        frame.effect = effect;
-        // What runs for an event within a reaction still answers the action that set all of it off.
-        let is_action = self.frame.depth == 0 && self.frame.program != crate::state::Span::ENGINE;
-        frame.reacted = if is_action { self.frame.program.wrapping_add(1) } else { self.frame.reacted };
+        (frame.effect, frame.reacted) = (effect, reacted);
         match self.run_inner(frame, &[]) {
             Exit::Trapped(trap) => Err(trap),
             Exit::Done | Exit::Suspended => Ok(()),

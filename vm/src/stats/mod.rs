@@ -6,6 +6,7 @@ mod carriers;
 mod describe;
 mod events;
 mod lookup;
+mod search;
 mod sheet;
 mod world;
 
@@ -14,6 +15,8 @@ pub use carriers::{
     Parameter, SkillKind, Stage, StatusKind, lies_below,
 };
 pub use events::{Event, Handler, How, LabelSet, Role};
+pub(crate) use search::{Cycle, NOTHING_LEFT};
+pub use search::{Get, On, Search, Sought};
 pub use sheet::{Contribution, Sheet};
 pub(crate) use sheet::{Modifiers, Reading};
 pub(crate) use world::{Places, Scope, World, held_word, read_fact};

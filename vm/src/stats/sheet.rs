@@ -2,6 +2,7 @@
 //! and what multiplies; it is rounded once, last, and brought within its range.
 
 use super::carriers::{Carrier, CarrierClass, CarrierRef, Mode};
+use super::search::Cycle;
 use super::world::{Scope, World};
 use super::{Multiply, Stat, StatId};
 use crate::rulebook::{Archetype, Rulebook, Rules};
@@ -425,6 +426,19 @@ impl<'s> Sheet<'s> {
         reading: &mut Reading,
     ) -> f64 {
         World::of_carrier(*self, bearer, of, number, reading).with(other, effect).formula(formula)
+    }
+
+    /// Whether a condition holds by which a carrier answers what was done, for its bearer and another, with an amount at
+    /// hand.
+    pub(crate) fn condition_of(
+        &self,
+        ((bearer, other), (of, number)): ((EntityId, EntityId), (CarrierRef, u16)),
+        condition: u32,
+        (effect, cycle): (f64, Cycle<'_>),
+        reading: &mut Reading,
+    ) -> bool {
+        let mut world = World::of_carrier(*self, bearer, of, number, reading).with(other, effect).within(cycle);
+        world.formula(condition) != 0.0
     }
 
     /// The value of a parameter of a carrier, by its place among the rulebook's names; 0 where it has none.

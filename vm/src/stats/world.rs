@@ -2,6 +2,7 @@
 //! bearer, who put the carrier there, and the carrier.
 
 use super::carriers::CarrierRef;
+use super::search::Cycle;
 use super::sheet::{Reading, Sheet};
 use super::{CarrierClass, StatId};
 use crate::formula::{FormulaOp, FormulaWorld, argument, side};
@@ -158,13 +159,23 @@ pub(crate) struct World<'s, 'r> {
     scope: Scope,
     /// What `effect` is.
     effect: f64,
+    /// What was done so far of what it is part of.
+    cycle: Cycle<'s>,
     reading: &'r mut Reading,
 }
 
 impl<'s, 'r> World<'s, 'r> {
     /// For a formula of a unit's own kind.
     pub(super) const fn of_unit(sheet: Sheet<'s>, me: EntityId, reading: &'r mut Reading) -> Self {
-        Self { sheet, me, source: me, scope: Scope { of: CarrierRef::NONE, number: 0 }, effect: 0.0, reading }
+        Self {
+            sheet,
+            me,
+            source: me,
+            scope: Scope { of: CarrierRef::NONE, number: 0 },
+            effect: 0.0,
+            cycle: Cycle::NONE,
+            reading,
+        }
     }
 
     /// For a formula of one of its carriers.
@@ -178,12 +189,17 @@ impl<'s, 'r> World<'s, 'r> {
         let pool = if of.class == CarrierClass::Status { Pool::STATUSES } else { Pool::ITEMS };
         let held = sheet.holdings.get(me, pool, number).filter(|_| number > 0);
         let source = held.and_then(Holding::source).unwrap_or(me);
-        Self { sheet, me, source, scope: Scope { of, number }, effect: 0.0, reading }
+        Self { sheet, me, source, scope: Scope { of, number }, effect: 0.0, cycle: Cycle::NONE, reading }
     }
 
     /// The same with another in the place of who put it there, and with what `effect` is.
     pub(super) const fn with(self, source: EntityId, effect: f64) -> Self {
         Self { source, effect, ..self }
+    }
+
+    /// The same for an answer to what was done so far.
+    pub(super) const fn within(self, cycle: Cycle<'s>) -> Self {
+        Self { cycle, ..self }
     }
 
     /// The value of a formula of the rulebook.
@@ -265,6 +281,10 @@ impl FormulaWorld for World<'_, '_> {
             FormulaOp::Amount => held_word(&self.sheet, self.me, self.scope, Holding::AMOUNT),
             FormulaOp::Left => held_word(&self.sheet, self.me, self.scope, Holding::LEFT),
             FormulaOp::Effect => self.effect,
+            FormulaOp::Reacted(name) => {
+                self.sheet.reacted_parameter(self.source, self.cycle.reacted, name, self.reading)
+            }
+            FormulaOp::Search(a, search) => self.sheet.search(unit(self, a), search, self.cycle, self.reading),
             op => read_fact(self, op).unwrap_or_default(),
         }
     }
