@@ -504,6 +504,7 @@ fn the_worlds_reach_every_kind_and_trap() {
         "RemoveStatus",
         "ChangeStat",
         "HandleItem",
+        "PassItem",
     ];
     assert!(later_picks > 20, "{later_picks} picks follow another");
     assert!(large_moves > 20, "units of several cells move {large_moves} times");

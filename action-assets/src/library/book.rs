@@ -374,8 +374,8 @@ impl Library {
                     for (at, action) in unit.actions.iter().enumerate() {
                         actions.extend(place.program(&format!("actions[{at}]"), programs, action));
                     }
-                    if unit.acts && unit.actions.is_empty() {
-                        place.warn("actions", "nothing-to-do", "it takes activations and has no actions");
+                    if unit.acts && unit.actions.is_empty() && unit.skills.is_empty() {
+                        place.warn("actions", "nothing-to-do", "it takes activations and has no actions and no skills");
                     }
                     let side = |cells: i32| cells.clamp(1, i32::from(Footprint::MOST)) as u8;
                     let size = Footprint { width: side(unit.width), depth: side(unit.depth) };

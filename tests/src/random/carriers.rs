@@ -74,7 +74,8 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
             "HandleItem(target: \"T1\", item: \"i{index}\", act: {})",
             choices.pick(&["GiveWorn", "Wear", "TakeOff", "Use"])
         );
-        let action = format!("Action(body: [{ask}, {apply}, {hand}])");
+        let pass = ["PassItem(from: \"self\", to: \"T1\")", "PassItem(from: \"T1\", vanishes: true)"][range % 2];
+        let action = format!("Action(body: [{ask}, {apply}, {hand}, {pass}])");
         let faults = library.reload(&format!("actions/x{index}.ron"), Some(action.as_bytes()));
         assert!(faults.is_empty(), "{}", faults.render());
         text += &format!("x{index}: {action}\n");

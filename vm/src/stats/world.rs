@@ -159,7 +159,7 @@ fn distance(places: &impl Places, a: Address, b: Address) -> i32 {
 }
 
 /// What a formula of a carrier, or of a kind's stat, reads. It asks no chance.
-pub(super) struct World<'s, 'r> {
+pub(crate) struct World<'s, 'r> {
     sheet: Sheet<'s>,
     me: EntityId,
     source: EntityId,
@@ -186,7 +186,7 @@ impl<'s, 'r> World<'s, 'r> {
     }
 
     /// For a formula of one of its carriers.
-    pub(super) fn of_carrier(
+    pub(crate) fn of_carrier(
         sheet: Sheet<'s>,
         me: EntityId,
         of: CarrierRef,
