@@ -553,7 +553,8 @@ fn a_unit_walks_by_one_skill_and_waits_by_one() {
         > A walk:b1
         first: c1 → b1 (walk)
         round 4 begins
-        walks by Skate, waits by Brace"#]].assert_eq(&text);
+        walks by Skate, waits by Brace"#]]
+    .assert_eq(&text);
     let faults =
         |pack: &Pack| pack.faults().lines().filter(|line| line.contains("error")).collect::<Vec<_>>().join("\n");
     let wait = pack
@@ -561,7 +562,8 @@ fn a_unit_walks_by_one_skill_and_waits_by_one() {
         .with("skills/move.ron", r#"Skill(title: "Move", order: Move, action: "mend")"#);
     expect![[r#"
         skills/brace.ron:1:30: error[wait-carries]: a skill to wait by carries no passives and no reactions
-        skills/move.ron:1:29: error[move-order]: a skill to walk by has an action that costs a move"#]].assert_eq(&faults(&wait));
+        skills/move.ron:1:29: error[move-order]: a skill to walk by has an action that costs a move"#]]
+    .assert_eq(&faults(&wait));
 }
 
 #[test]
