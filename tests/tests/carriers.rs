@@ -4,6 +4,7 @@ use expect_test::{Expect, expect};
 use foretoken_session::wording::{carried, names};
 use foretoken_tests::{Pack, Table, duel as pack, find, told_rounds, told_stats};
 use foretoken_vm::Battle;
+use foretoken_vm::state::{Named, Renames};
 
 fn check(pack: &Pack, rounds: &str, expected: Expect) {
     expected.assert_eq(&told_rounds(pack, rounds));
@@ -383,6 +384,62 @@ fn equipment_modifies_replaces_and_gives() {
     let actions = battle.state().sheet(&book).actions(unit);
     let titles: Vec<&str> = actions.iter().map(|&program| names::action(&book, program)).collect();
     expect!["hit, hex, mend, rest"].assert_eq(&titles.join(", "));
+}
+
+/// What ended is gone, but its programs read what it kept when it was applied, and who applied it.
+#[test]
+fn a_status_that_ended_reads_what_it_kept() {
+    let pack = pack("A.y")
+        .with("statuses/hex.ron", r#"Status(title: "Bomb", lasts: 1, parameters: [(name: "power", formula: "cause.health / 4", kept: true)], reactions: [(on: Expired, action: "burst", when: "power > 4")])"#)
+        .with("actions/burst.ron", r#"Action(body: [Damage(target: "self", amount: "status.power", label: "burst")])"#);
+    check(&pack, "A hex:y, y hit:A\ny hit:A", expect![[r#"
+        > A hex:y, y hit:A
+        second has Bomb now
+        first loses 4 health: 20 → 16 (attack)
+        second has Bomb no more: its time is over
+        second loses 5 health: 20 → 15 (burst)
+        round 2 begins
+        > y hit:A
+        first loses 4 health: 16 → 12 (attack)
+        round 3 begins
+    "#]]);
+}
+
+/// What a use costs is paid before anything answers the use.
+#[test]
+fn a_use_is_paid_before_it_is_answered() {
+    let pack = pack("Ay")
+        .with("stats/mana.ron", r#"Stat(title: "Mana", start: 3)"#)
+        .with("skills/bolt.ron", r#"Skill(title: "Bolt", action: "bolt", costs: [(column: "mana", amount: 2)])"#)
+        .with("actions/bolt.ron", r#"Action(title: "Bolt", body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Damage(target: "T1", amount: "c.mana")])"#)
+        .with("actions/drain.ron", r#"Action(body: [ChangeStat(target: "self", stat: "mana", amount: -2)])"#)
+        .with("statuses/hex.ron", r#"Status(title: "Leak", lasts: 9, reactions: [(on: Uses, action: "drain")])"#)
+        .with("units/first.ron", r#"Unit(glyph: "A", health: 20, skills: ["bolt"], statuses: ["hex"], actions: ["rest"])"#);
+    check(&pack, "A bolt:y", expect![[r#"
+        > A bolt:y
+        first: mana 3 → 1 (bolt)
+        first: mana 1 → 0 (mana)
+        round 2 begins
+    "#]]);
+}
+
+/// A skill that recharges goes on recharging under another name.
+#[test]
+fn a_skill_recharges_under_a_new_name() {
+    let named = |skill: &str| {
+        pack("Ay").with(&format!("skills/{skill}.ron"), r#"Skill(title: "Bolt", action: "hit", recharge: 5)"#).with(
+            "units/first.ron",
+            &format!(r#"Unit(glyph: "A", health: 20, skills: ["{skill}"], actions: ["rest"])"#),
+        )
+    };
+    let (mut before, after) = (Table::new(&named("bolt")), named("spark").book());
+    before.round("A hit:y");
+    let renames = Renames::default().with(Named::Skill, "bolt", "spark");
+    for (renames, left) in [(renames, 4), (Renames::default(), 0)] {
+        let state = before.battle.state().carried_over(&before.book, &after, &renames).expect("all of it is there");
+        let unit = find(&after, &state, 'A');
+        assert_eq!(state.sheet(&after).recharge_of(unit, 0).0, left);
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::program::{Address, Amount, Label, TokenSet};
 use crate::rulebook::Rulebook;
 use crate::space::{Board, Cell, Dir, Gait, Ground, Reach, Spot};
 use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, Parts, Team};
-use crate::stats::{CarrierRef, Scope, StatId};
+use crate::stats::{CarrierRef, KeptWords, Scope, StatId};
 
 use super::footing::Footing;
 use super::hot::{Hot, MOST_CHANGES, Triggers};
@@ -127,6 +127,8 @@ pub struct Frame {
     pub(crate) kept: i32,
     /// The carrier on whose behalf it runs.
     pub(crate) scope: Scope,
+    /// What parameters of its carrier were kept, where that ended and is gone.
+    pub(crate) kept_words: Option<KeptWords>,
     /// By how much the change that it answers changed its number.
     pub(crate) effect: i32,
     /// The action that it reacts to, plus one; 0 for none.
@@ -159,6 +161,7 @@ impl Frame {
             trail: 0,
             kept: 0,
             scope: Scope { of: CarrierRef::NONE, number: 0 },
+            kept_words: None,
             effect: 0,
             reacted: 0,
             link: 0,

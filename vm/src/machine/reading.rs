@@ -46,7 +46,8 @@ impl FormulaWorld for Cx<'_> {
                 let (owner, scope) = (self.frame.owner, self.frame.scope);
                 let mut reading = Reading::default();
                 let sheet = self.state.sheet(self.book);
-                let value = sheet.read_parameter(owner, (scope.of, scope.number), name, &mut reading);
+                let value =
+                    sheet.read_parameter(owner, (scope.of, scope.number, self.frame.kept_words), name, &mut reading);
                 self.charge(reading.done());
                 value
             }
@@ -93,7 +94,7 @@ impl Cx<'_> {
         let skill = program.and_then(|program| sheet.skill_of(user, program));
         let value = skill.map_or(0.0, |(kind, _)| {
             let of = CarrierRef { class: CarrierClass::Skill, kind };
-            sheet.read_parameter(user, (of, 0), name, &mut reading)
+            sheet.read_parameter(user, (of, 0, None), name, &mut reading)
         });
         self.charge(reading.done());
         value

@@ -19,7 +19,7 @@ pub use carriers::{
 pub use events::{Event, Handler, How, LabelSet, Role, Toward};
 pub use sheet::{Contribution, Sheet};
 pub(crate) use sheet::{Modifiers, Reading};
-pub(crate) use world::{Places, Scope, held_word, read_fact};
+pub(crate) use world::{KeptWords, Places, Scope, held_word, read_fact};
 
 use serde::{Deserialize, Serialize};
 

@@ -3,7 +3,7 @@
 
 use super::auras::giver_of;
 use super::carriers::{Carrier, CarrierClass, CarrierRef, Mode, Order};
-use super::world::{Scope, World};
+use super::world::{KeptWords, Scope, World};
 use super::{Multiply, Stat, StatId};
 use crate::rulebook::{Archetype, Rulebook, Rules};
 use crate::state::{BattleRow, Cells, Entity, EntityId, Holding, Holdings, Pool, flag};
@@ -472,20 +472,32 @@ impl<'s> Sheet<'s> {
         World::of_carrier(*self, bearer, of, number, reading).with(other, effect).formula(formula)
     }
 
+    /// The same for a carrier that may be gone, with what it kept.
+    pub(crate) fn handler_formula(
+        &self,
+        (bearer, other): (EntityId, EntityId),
+        (of, number, kept): (CarrierRef, u16, Option<KeptWords>),
+        formula: u32,
+        effect: f64,
+        reading: &mut Reading,
+    ) -> f64 {
+        World::of_carrier(*self, bearer, of, number, reading).with(other, effect).keeping(kept).formula(formula)
+    }
+
     /// The value of a parameter of a carrier, by its place among the rulebook's names; 0 where it has none.
     #[must_use]
     pub fn parameter(&self, id: EntityId, of: CarrierRef, number: u16, name: u16) -> f64 {
-        self.read_parameter(id, (of, number), name, &mut Reading::default())
+        self.read_parameter(id, (of, number, None), name, &mut Reading::default())
     }
 
     /// The same, paid for.
     pub(crate) fn read_parameter(
         &self,
         id: EntityId,
-        (of, number): (CarrierRef, u16),
+        (of, number, kept): (CarrierRef, u16, Option<KeptWords>),
         name: u16,
         reading: &mut Reading,
     ) -> f64 {
-        World::of_carrier(*self, id, of, number, reading).parameter(Scope { of, number }, name)
+        World::of_carrier(*self, id, of, number, reading).keeping(kept).parameter(Scope { of, number }, name)
     }
 }

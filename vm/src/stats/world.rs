@@ -18,6 +18,9 @@ pub(crate) struct Scope {
     pub(crate) number: u16,
 }
 
+/// The values that parameters had when their status was applied.
+pub(crate) type KeptWords = [i32; Holding::MOST_KEPT];
+
 /// What addresses come to.
 pub(crate) trait Places {
     /// The state that is read.
@@ -165,13 +168,23 @@ pub(super) struct World<'s, 'r> {
     scope: Scope,
     /// What `effect` is.
     effect: f64,
+    /// What parameters of the carrier were kept, where that is gone.
+    kept: Option<KeptWords>,
     reading: &'r mut Reading,
 }
 
 impl<'s, 'r> World<'s, 'r> {
     /// For a formula of a unit's own kind.
     pub(super) const fn of_unit(sheet: Sheet<'s>, me: EntityId, reading: &'r mut Reading) -> Self {
-        Self { sheet, me, source: me, scope: Scope { of: CarrierRef::NONE, number: 0 }, effect: 0.0, reading }
+        Self {
+            sheet,
+            me,
+            source: me,
+            scope: Scope { of: CarrierRef::NONE, number: 0 },
+            effect: 0.0,
+            kept: None,
+            reading,
+        }
     }
 
     /// For a formula of one of its carriers.
@@ -185,12 +198,17 @@ impl<'s, 'r> World<'s, 'r> {
         let pool = if of.class == CarrierClass::Status { Pool::STATUSES } else { Pool::ITEMS };
         let held = sheet.holdings.get(me, pool, number).filter(|_| number > 0);
         let source = giver_of(of.class, number).or_else(|| held.and_then(Holding::source)).unwrap_or(me);
-        Self { sheet, me, source, scope: Scope { of, number }, effect: 0.0, reading }
+        Self { sheet, me, source, scope: Scope { of, number }, effect: 0.0, kept: None, reading }
     }
 
     /// The same with another in the place of who put it there, and with what `effect` is.
     pub(super) const fn with(self, source: EntityId, effect: f64) -> Self {
         Self { source, effect, ..self }
+    }
+
+    /// The same for a carrier that is gone and kept this.
+    pub(super) const fn keeping(self, kept: Option<KeptWords>) -> Self {
+        Self { kept, ..self }
     }
 
     /// The value of a formula of the rulebook.
@@ -215,7 +233,11 @@ impl<'s, 'r> World<'s, 'r> {
         };
         let is_it = |held: &&Holding| held.kind() == Some(usize::from(scope.of.kind));
         let held = || self.sheet.holdings.get(self.me, Pool::STATUSES, scope.number).filter(is_it);
-        match own.kept.and_then(|kept| Some(held()?.words[Holding::KEPT + usize::from(kept)])) {
+        let word = |kept: u8| match self.kept.filter(|_| scope == self.scope) {
+            Some(words) => words.get(usize::from(kept)).copied(),
+            None => Some(held()?.words[Holding::KEPT + usize::from(kept)]),
+        };
+        match own.kept.and_then(word) {
             Some(value) => f64::from(value),
             None => self.formula(own.formula),
         }
