@@ -392,7 +392,10 @@ fn a_status_that_ended_reads_what_it_kept() {
     let pack = pack("A.y")
         .with("statuses/hex.ron", r#"Status(title: "Bomb", lasts: 1, parameters: [(name: "power", formula: "cause.health / 4", kept: true)], reactions: [(on: Expired, action: "burst", when: "power > 4")])"#)
         .with("actions/burst.ron", r#"Action(body: [Damage(target: "self", amount: "status.power", label: "burst")])"#);
-    check(&pack, "A hex:y, y hit:A\ny hit:A", expect![[r#"
+    check(
+        &pack,
+        "A hex:y, y hit:A\ny hit:A",
+        expect![[r#"
         > A hex:y, y hit:A
         second has Bomb now
         first loses 4 health: 20 → 16 (attack)
@@ -402,7 +405,8 @@ fn a_status_that_ended_reads_what_it_kept() {
         > y hit:A
         first loses 4 health: 16 → 12 (attack)
         round 3 begins
-    "#]]);
+    "#]],
+    );
 }
 
 /// What a use costs is paid before anything answers the use.
@@ -415,12 +419,16 @@ fn a_use_is_paid_before_it_is_answered() {
         .with("actions/drain.ron", r#"Action(body: [ChangeStat(target: "self", stat: "mana", amount: -2)])"#)
         .with("statuses/hex.ron", r#"Status(title: "Leak", lasts: 9, reactions: [(on: Uses, action: "drain")])"#)
         .with("units/first.ron", r#"Unit(glyph: "A", health: 20, skills: ["bolt"], statuses: ["hex"], actions: ["rest"])"#);
-    check(&pack, "A bolt:y", expect![[r#"
+    check(
+        &pack,
+        "A bolt:y",
+        expect![[r#"
         > A bolt:y
         first: mana 3 → 1 (bolt)
         first: mana 1 → 0 (mana)
         round 2 begins
-    "#]]);
+    "#]],
+    );
 }
 
 /// A skill that recharges goes on recharging under another name.

@@ -169,6 +169,9 @@ impl Frame {
     }
 }
 
+/// The largest number that is stored; see [`to_stored`].
+const MOST_STORED: f64 = 1e9;
+
 /// The world as one token sees it.
 #[derive(Debug)]
 pub struct Cx<'a> {
@@ -315,6 +318,20 @@ impl<'a> Cx<'a> {
             Amount::Const(number) => number,
             Amount::Formula(index) => self.formula(index),
         }
+    }
+
+    /// The same of a number that is about to be written: where it is none, or beyond all bounds, a note says so.
+    pub(crate) fn amount_to_write(&mut self, amount: Amount) -> i32 {
+        let Amount::Formula(index) = amount else { return self.amount(amount) };
+        let book = self.book;
+        let Some(formula) = book.formulas.get(index as usize) else { return 0 };
+        self.charge(formula.code.len() as u32);
+        let value = book.decoded.formulas.get(index as usize).map_or(0.0, |formula| formula.value(self));
+        let stored = to_stored(value);
+        if !value.is_finite() || value.abs() > MOST_STORED {
+            self.note(ChangeKind::Bounded, self.frame.owner, index, 0, stored, Label::NONE);
+        }
+        stored
     }
 
     /// The value of a formula of the rulebook, on the state as it is now.
