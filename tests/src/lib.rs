@@ -3,12 +3,12 @@
 
 mod arena;
 mod decide;
-pub mod duel;
 mod immediate;
 mod pack;
 mod program;
 mod random;
 mod round;
+mod table;
 mod valid;
 
 pub use arena::{BattleBatch, BattleResult, fight, fight_all};
@@ -18,6 +18,7 @@ pub use pack::{Pack, cell, find, shipped, show, told};
 pub use program::{executable, root};
 pub use random::{Choices, Features, World, random_intent};
 pub use round::carry_out_round;
+pub use table::{Table, duel, told_rounds, told_stats};
 pub use valid::assert_valid;
 
 /// Copies a folder with all below it.

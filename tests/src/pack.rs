@@ -151,7 +151,7 @@ impl Pack {
         Arc::new(book.expect("a rulebook without faults"))
     }
 
-    /// What is wrong with it, with the help that is given.
+    /// What is wrong with it, as text.
     #[must_use]
     pub fn faults(&self) -> String {
         self.compiled().1.render()

@@ -132,6 +132,7 @@ impl World {
             (rules.limits.entities, rules.limits.entries) = (units + 1, 1);
         }
         library.put("rules", AnyAsset::Rules(rules));
+        text += &carriers::put_given(choices, &mut library);
         text += &AnyAsset::Scenario(scenario.clone()).to_text();
         library.put("drawn", AnyAsset::Scenario(scenario));
         // One kind stands on several cells, where that leaves room for all.

@@ -20,12 +20,11 @@ pub fn assert_valid(book: &Rulebook, state: &GameState) {
                 assert_eq!(state.occupant(cell), id, "{id} occupies its cell {cell}");
                 assert!(book.terrain_at(cell).is_none_or(|ground| !ground.blocks_movement), "{id} is in no wall");
             }
-            // What modifies the largest health is worn, had, or gone with what it gave.
             let most = state.sheet(book).stat(id, StatId::HEALTH);
-            assert!((1..=most).contains(&entity.health), "{id} lives and has {} health of {most}", entity.health);
+            assert!((1..=most).contains(&entity.health), "{id} lives and has {} of {most} health", entity.health);
             assert!(book.archetype(entity).is_some(), "{id} is of a kind");
         } else {
-            assert!(entity.health <= state.sheet(book).stat(id, StatId::HEALTH), "{id} is dead and within its bounds");
+            assert!(entity.health <= 0, "{id} is dead and has {} health", entity.health);
             assert_ne!(state.occupant(entity.cell), id, "{id} is dead and off its cell");
         }
         assert!(entity.shield >= 0, "{id} has a shield of {}", entity.shield);

@@ -1,8 +1,11 @@
 //! Searches in formulas, names without a scope, and dice whose labels are the sorts of harm, as packs write them.
 
 use expect_test::{Expect, expect};
-use foretoken_tests::Pack;
-use foretoken_tests::duel::{check, pack};
+use foretoken_tests::{Pack, Table, duel as pack, told_rounds};
+
+fn check(pack: &Pack, rounds: &str, expected: Expect) {
+    expected.assert_eq(&told_rounds(pack, rounds));
+}
 
 /// The pack of two who fight; the first is armed, and has skills.
 fn armed() -> Pack {
@@ -46,7 +49,7 @@ fn check_values(formulas: &[&str], expected: Expect) {
             "Action(body: [DeclareTarget(name: \"T1\", asks: Unit, range: (0, 9)), Damage(target: \"T1\", amount: {formula:?})])"
         );
         let pack = armed().with("actions/hit.ron", &body);
-        let mut table = foretoken_tests::duel::Table::new(&pack);
+        let mut table = Table::new(&pack);
         let told = table.round("A hit:y, y rest");
         let lost = told.lines().find(|line| line.contains("loses")).unwrap_or("nobody loses health");
         text.push_str(&format!("{formula}: {lost}\n"));

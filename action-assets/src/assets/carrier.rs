@@ -36,6 +36,22 @@ pub const CHANGES: &[Choice] = &[
     Choice::new("Any", "Any of these."),
 ];
 
+/// On whom an aura acts, in the order of [`foretoken_vm::stats::Reaches`].
+pub const REACHES: &[Choice] = &[
+    Choice::new("Allies", "Those of the bearer's side."),
+    Choice::new("Enemies", "Those who fight it."),
+    Choice::new("All", "Everybody, things as well."),
+];
+
+/// Whom a reaction is aimed at, in the order of [`foretoken_vm::stats::Toward`].
+pub const TOWARD: &[Choice] = &[
+    Choice::new("Other", "The other of the event: the attacker, for who defends itself."),
+    Choice::new("Itself", "The bearer."),
+    Choice::new("Ally", "One of its side other than itself."),
+    Choice::new("Enemy", "One who fights it."),
+    Choice::new("Anybody", "Anybody who acts, but itself."),
+];
+
 /// What a reaction answers to.
 pub const EVENTS: &[Choice] = &[
     Choice::new("Applied", "It came to its bearer."),
@@ -52,6 +68,11 @@ pub const EVENTS: &[Choice] = &[
     Choice::new("Uses", "Its bearer begins to use an action that is not free."),
     Choice::new("Dies", "Its bearer dies."),
     Choice::new("Moves", "Its bearer was moved to another cell."),
+    Choice::new(
+        "EntersAura",
+        "Somebody comes to stand in its aura; for a status that is given by one: its bearer does.",
+    ),
+    Choice::new("LeavesAura", "Somebody stands in its aura no more, for whatever reason; or its bearer in one."),
     Choice::new("StatChange", "A number of the defender changed: health, a resource or the base of a stat."),
 ];
 
@@ -162,6 +183,9 @@ pub struct ReactionRule {
     pub region: String,
     pub least: i32,
     pub most: i32,
+    pub ranged: bool,
+    pub toward: usize,
+    pub by: Formula,
     pub turns: bool,
     pub answers_itself: bool,
     pub priority: i32,
@@ -180,6 +204,9 @@ impl Default for ReactionRule {
             region: String::new(),
             least: 1,
             most: 1,
+            ranged: false,
+            toward: 0,
+            by: Formula::from(1),
             turns: false,
             answers_itself: false,
             priority: 0,
@@ -204,12 +231,30 @@ impl Inspect for ReactionRule {
             let types =
                 Field::new("types", "Reactable types: labels such as `attack`, and all below them; nothing for all.");
             inspector.texts(types, &mut self.types);
-            let region =
-                Field::new("region", "Where the other must stand, as seen from the bearer; nothing for anywhere.");
-            inspector.reference(region, &mut self.region, "region");
+        }
+        let toward = Field::new("toward", "Whom it is aimed at; `here` is the cell of one whom it chooses.");
+        inspector.choice(toward, &mut self.toward, TOWARD);
+        if self.toward > 1 {
+            let by = Field::new(
+                "by",
+                "Of several the one for whom it is largest, `cause` being that one; nobody at 0. Of equal ones the nearest.",
+            );
+            inspector.formula(by, &mut self.by);
+        }
+        let ranged = Field::new(
+            "ranged",
+            "Whether the parameters `reaction.range.xy.min` and so on say where its target must stand: 1 to 1 cells away, 0 to 1 up, 0 to 2 down where it has none.",
+        );
+        inspector.flag(ranged, &mut self.ranged);
+        let region =
+            Field::new("region", "Where its target must stand, as seen from the bearer; nothing for anywhere.");
+        inspector.reference(region, &mut self.region, "region");
+        if !self.ranged {
             inspector.number(Field::new("least", "The least reach of a core region."), &mut self.least, 0..=99);
             inspector.number(Field::new("most", "The most reach of a core region."), &mut self.most, 0..=99);
-            inspector.flag(Field::new("turns", "Whether the bearer turns to the other first."), &mut self.turns);
+        }
+        inspector.flag(Field::new("turns", "Whether the bearer turns to its target first."), &mut self.turns);
+        if self.is_stat_change() {
             let itself = Field::new("answers_itself", "Whether it answers what it does itself.");
             inspector.flag(itself, &mut self.answers_itself);
         }
@@ -218,6 +263,37 @@ impl Inspect for ReactionRule {
         inspector.formula(Field::new("when", "Only if this is other than 0."), &mut self.when);
         let priority = Field::new("priority", "Of those that answer one event, higher ones come first.");
         inspector.number(priority, &mut self.priority, -999..=999);
+    }
+}
+
+/// A status that is given to those around.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct AuraRule {
+    pub gives: String,
+    pub region: String,
+    pub least: i32,
+    pub most: i32,
+    pub on: usize,
+    pub itself: bool,
+}
+
+impl Default for AuraRule {
+    fn default() -> Self {
+        Self { gives: String::new(), region: "steps".to_owned(), least: 0, most: 2, on: 0, itself: false }
+    }
+}
+
+impl Inspect for AuraRule {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        let gives = Field::new("gives", "The status that those who stand in it have, for as long as they do.");
+        inspector.reference(gives.required(), &mut self.gives, "status");
+        let region = Field::new("region", "Where it acts, measured from the bearer.");
+        inspector.reference(region, &mut self.region, "region");
+        inspector.number(Field::new("least", "The least reach of a core region."), &mut self.least, 0..=99);
+        inspector.number(Field::new("most", "The most reach of a core region."), &mut self.most, 0..=99);
+        inspector.choice(Field::new("on", "On whom it acts."), &mut self.on, REACHES);
+        inspector.flag(Field::new("itself", "Whether it acts on its bearer as well."), &mut self.itself);
     }
 }
 
@@ -236,6 +312,7 @@ pub struct CarrierRules {
     pub immune: Vec<String>,
     pub blocks: Vec<String>,
     pub actions: Vec<String>,
+    pub auras: Vec<AuraRule>,
 }
 
 impl Default for CarrierRules {
@@ -252,6 +329,7 @@ impl Default for CarrierRules {
             immune: Vec::new(),
             blocks: Vec::new(),
             actions: Vec::new(),
+            auras: Vec::new(),
         }
     }
 }
@@ -281,5 +359,6 @@ impl CarrierRules {
             &mut self.actions,
             "action",
         );
+        inspector.groups(Field::new("auras", "Statuses that it gives to those around its bearer."), &mut self.auras);
     }
 }

@@ -17,8 +17,8 @@ mod unit;
 
 pub use action::{Action, COSTS};
 pub use carrier::{
-    ALTERED, AlterationRule, CHANGES, CarrierRules, EVENTS, MODES, ModifierRule, ParameterRule, ROLES, ReactionRule,
-    STAGES,
+    ALTERED, AlterationRule, AuraRule, CHANGES, CarrierRules, EVENTS, MODES, ModifierRule, ParameterRule, REACHES,
+    ROLES, ReactionRule, STAGES, TOWARD,
 };
 pub use floors::{FloorLayer, HOLE, height_char};
 pub use formula::FormulaAsset;
@@ -26,9 +26,9 @@ pub use item::ItemAsset;
 pub use region::{BETWEENS, BLOCKERS, RegionAsset, SHAPES};
 pub use rules::{COLUMN_OWNERS, ColumnRule, LimitsRule, Rules};
 pub use scenario::{FACINGS, GoalRule, LINK_BACKS, LegendEntry, MapLink, OrderParameter, Scenario, TEAMS};
-pub use skill::{CostRule, SkillAsset};
+pub use skill::{CostRule, ORDERS, SkillAsset};
 pub use stat::{FOLLOWS, MULTIPLIERS, ROUNDINGS, StatAsset};
-pub use status::{AGAINS, CLOCKS, COUNTED, EXPIRIES, OVERFLOWS, StatusAsset};
+pub use status::{AGAINS, CLOCKS, COMMITTED, COUNTED, EXPIRIES, OVERFLOWS, StatusAsset};
 pub use surface::SurfaceAsset;
 pub use terrain::TerrainAsset;
 pub use unit::{StartRule, UnitAsset};

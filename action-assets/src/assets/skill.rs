@@ -1,7 +1,7 @@
 //! Skill: what a unit can do, or is: an action with a cost, a passive, a reaction.
 
 use super::carrier::CarrierRules;
-use crate::inspect::{Field, Formula, Inspect, Inspector};
+use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
 use crate::write::Asset;
 
 /// What using a skill costs.
@@ -25,6 +25,13 @@ impl Inspect for CostRule {
     }
 }
 
+/// What a skill is to its owner, in the order of [`foretoken_vm::stats::Order`].
+pub const ORDERS: &[Choice] = &[
+    Choice::new("Usual", "Nothing else."),
+    Choice::new("Move", "How it walks. Of several that it has only one is in place, with its passives and reactions."),
+    Choice::new("Wait", "How it waits. Of several that it has only one is in place; it carries nothing."),
+];
+
 /// A skill asset.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
@@ -32,6 +39,7 @@ pub struct SkillAsset {
     pub carrier: CarrierRules,
     pub group: String,
     pub sorting: i32,
+    pub order: usize,
     pub action: String,
     pub replaces: String,
     pub replace_priority: i32,
@@ -56,6 +64,8 @@ impl Inspect for SkillAsset {
             &mut self.sorting,
             -999..=999,
         );
+        let order = Field::new("order", "What it is to its owner beside what it does.");
+        inspector.choice(order, &mut self.order, ORDERS);
         inspector.reference(
             Field::new("action", "The action that using it is; empty for a passive."),
             &mut self.action,
@@ -66,7 +76,10 @@ impl Inspect for SkillAsset {
             "The path of the skill that it replaces, such as Move or Act//Attack; empty for none.",
         );
         inspector.text(replaces, &mut self.replaces);
-        let priority = Field::new("replace_priority", "Of two that replace one skill, the higher one does.");
+        let priority = Field::new(
+            "replace_priority",
+            "Of two that replace one skill, or are both how a unit walks or waits, the higher one is in place.",
+        );
         inspector.number(priority, &mut self.replace_priority, -999..=999);
         let proxy = Field::new("proxy", "A skill whose parameters this one takes where it has none of its own.");
         inspector.reference(proxy, &mut self.proxy, "skill");

@@ -39,6 +39,13 @@ pub const EXPIRIES: &[Choice] =
 pub const OVERFLOWS: &[Choice] =
     &[Choice::new("Ignore", "Nothing comes of it."), Choice::new("DropOldest", "The oldest goes.")];
 
+/// What becomes of uses that it forbids, in the order of [`foretoken_vm::stats::Committed`].
+pub const COMMITTED: &[Choice] = &[
+    Choice::new("Refuse", "Each is refused when its turn comes, if the status still forbids it."),
+    Choice::new("Drop", "They are lost as it comes, even if it ends before the bearer's next activation."),
+    Choice::new("Keep", "They are carried out; only new decisions are forbidden."),
+];
+
 /// A status asset.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
@@ -62,6 +69,7 @@ pub struct StatusAsset {
     pub stops: bool,
     pub charms: bool,
     pub dies_with_source: bool,
+    pub committed: usize,
 }
 
 impl Default for StatusAsset {
@@ -86,6 +94,7 @@ impl Default for StatusAsset {
             stops: false,
             charms: false,
             dies_with_source: false,
+            committed: 0,
         }
     }
 }
@@ -122,5 +131,10 @@ impl Inspect for StatusAsset {
         let dies = Field::new("dies_with_source", "Whether it ends with who applied it.");
         inspector.flag(dies, &mut self.dies_with_source);
         self.carrier.inspect_rules(inspector);
+        if !self.carrier.blocks.is_empty() {
+            let committed =
+                Field::new("committed", "What becomes of uses that it forbids and that were decided before it came.");
+            inspector.choice(committed, &mut self.committed, COMMITTED);
+        }
     }
 }

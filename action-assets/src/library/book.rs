@@ -174,6 +174,7 @@ impl Library {
         let (mut parameters, mut slots, mut recharges) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         for (_, _, rules) in self.carrier_rules() {
             parameters.extend(rules.parameters.iter().map(|own| own.name.clone()));
+            parameters.extend(super::reactions::range_names(rules).map(|(name, _)| name.to_owned()));
         }
         let (mut categories, mut skill_paths) = (BTreeSet::new(), BTreeSet::new());
         let mut status_tags = Vec::new();
@@ -314,6 +315,7 @@ impl Library {
         book.rolls = rolls;
         book.distributions = distributions;
         book.kinds = kinds.into_iter().collect();
+        self.check_auras(&book, &mut compiler.diagnostics);
         let unusable = self.unusable(&mut compiler.diagnostics);
         (book.build(), compiler.diagnostics, unusable)
     }

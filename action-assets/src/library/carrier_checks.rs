@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use foretoken_vm::Rules;
 use foretoken_vm::formula::FormulaOp;
-use foretoken_vm::stats::{Carrier, CarrierRef, Mode, Sought, StatId};
+use foretoken_vm::stats::{Carrier, CarrierRef, Mode, Order, Sought, StatId};
 
 use super::Library;
 use crate::assets::{AnyAsset, AssetType};
@@ -30,6 +30,7 @@ impl Library {
                 (kind.path.clone(), replaces.to_owned(), priority, kind.carrier.name.clone())
             })
             .collect();
+        let orders: Vec<Order> = book.skills.iter().map(|kind| kind.order).collect();
         for (at, (path, replaces, priority, name)) in of.iter().enumerate() {
             let beats = |other: &(String, String, i32, String)| {
                 // Of two that replace one skill, the higher one does, and of equals the first by name.
@@ -40,7 +41,11 @@ impl Library {
             };
             let by = |(other, rule): (usize, &(String, String, i32, String))| {
                 let replaced = rule.1 == *path && other != at && replaces != path;
-                (other != at && (replaced || beats(rule))).then_some(other as u16)
+                // Of two ways to walk the higher one is in place, but for those of which one says that it replaces the other.
+                let is_told = rule.1 == *path || *replaces == rule.0;
+                let same = orders[at] != Order::Usual && orders[at] == orders[other];
+                let walks = same && !is_told && (rule.2 > *priority || rule.2 == *priority && rule.3 < *name);
+                (other != at && (replaced || beats(rule) || walks)).then_some(other as u16)
             };
             book.skills[at].replaced_by = of.iter().enumerate().filter_map(by).collect();
         }
@@ -95,6 +100,13 @@ impl Library {
             for modifier in &carrier.modifiers {
                 read(modifier.stat, Some(carrier), modifier.amount);
                 carrier.condition.into_iter().for_each(|condition| read(modifier.stat, Some(carrier), condition));
+            }
+        }
+        // What an aura gives hangs on the condition of what has the aura.
+        for (_, carrier) in book.carriers() {
+            let Some(condition) = carrier.condition else { continue };
+            for given in carrier.auras.iter().filter_map(|aura| book.statuses.get(usize::from(aura.gives))) {
+                given.carrier.modifiers.iter().for_each(|own| read(own.stat, Some(carrier), condition));
             }
         }
         let name = |stat: StatId| names.stats.get(usize::from(stat.0)).map_or("?", String::as_str);
@@ -157,8 +169,9 @@ impl Library {
         }
     }
 }
+
 /// The type of a carrier's asset.
-fn type_of(of: CarrierRef) -> AssetType {
+pub(super) fn type_of(of: CarrierRef) -> AssetType {
     use foretoken_vm::stats::CarrierClass as Class;
     match of.class {
         Class::Item => AssetType::Item,

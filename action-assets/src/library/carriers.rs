@@ -5,8 +5,9 @@ use foretoken_vm::program::Label;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{Ending, Holding};
 use foretoken_vm::stats::{
-    Again, Alteration, Carrier, Clock, Counted, Event, Expiry, Follow, Handler, How, ItemKind, LabelSet, Mode,
-    Modifier, Multiply, Overflow, Parameter, Role, Rounding, SkillKind, Stage, Stat, StatId, StatusKind, lies_below,
+    Again, Alteration, Carrier, Clock, Committed, Counted, Event, Expiry, Follow, Handler, How, ItemKind, LabelSet,
+    Mode, Modifier, Multiply, Overflow, Parameter, Role, Rounding, SkillKind, Stage, Stat, StatId, StatusKind,
+    lies_below,
 };
 
 use super::Library;
@@ -23,16 +24,16 @@ use crate::inspect::Formula;
 const MOST_SLOTS: usize = 16;
 
 /// The asset at hand, with the rulebook that is being made.
-struct Reader<'r, 'c, 'a> {
-    library: &'r Library,
-    names: &'r Names,
-    book: &'r Rules,
-    compiler: &'c mut Compiler<'a>,
-    kind: AssetType,
-    name: &'r str,
+pub(super) struct Reader<'r, 'c, 'a> {
+    pub(super) library: &'r Library,
+    pub(super) names: &'r Names,
+    pub(super) book: &'r Rules,
+    pub(super) compiler: &'c mut Compiler<'a>,
+    pub(super) kind: AssetType,
+    pub(super) name: &'r str,
 }
 
-fn pick<T: Copy>(options: &[T], at: usize) -> T {
+pub(super) fn pick<T: Copy>(options: &[T], at: usize) -> T {
     options[at.min(options.len() - 1)]
 }
 
@@ -158,18 +159,18 @@ struct Start {
 }
 
 impl Reader<'_, '_, '_> {
-    fn place<'p>(&'p mut self) -> Option<Place<'p, 'p>> {
+    pub(super) fn place<'p>(&'p mut self) -> Option<Place<'p, 'p>> {
         self.library.place(self.kind, self.name, &mut self.compiler.diagnostics)
     }
 
-    fn fault(&mut self, path: &str, code: &'static str, message: String, help: Option<String>) {
+    pub(super) fn fault(&mut self, path: &str, code: &'static str, message: String, help: Option<String>) {
         if let Some(mut place) = self.place() {
             place.fault(path, code, message, help);
         }
     }
 
     /// A formula for the bearer. Chance has no part in it, as it is worked out again and again.
-    fn formula(&mut self, path: &str, formula: &Formula) -> u32 {
+    pub(super) fn formula(&mut self, path: &str, formula: &Formula) -> u32 {
         let file = self.kind.path(self.name);
         match self.library.stored(self.kind, self.name) {
             Some(stored) => self.compiler.carried(&file, &stored.spans, path, formula),
@@ -189,7 +190,7 @@ impl Reader<'_, '_, '_> {
         is_asked.then(|| self.compiler.carried_answer(&file, &stored.spans, path, formula))
     }
 
-    fn index(&mut self, path: &str, names: &[String], name: &str, what: &str) -> Option<u16> {
+    pub(super) fn index(&mut self, path: &str, names: &[String], name: &str, what: &str) -> Option<u16> {
         self.place()?.index(path, names, name, what).map(|at| at as u16)
     }
 
@@ -272,6 +273,7 @@ impl Reader<'_, '_, '_> {
                 parameters.push(Parameter { name: at as u16, formula, kept: None });
             }
         }
+        self.add_ranges(rules, &mut parameters);
         let actions = rules.actions.iter().enumerate();
         let actions = actions.filter_map(|(at, name)| self.program(&format!("actions[{at}]"), name)).collect();
         Carrier {
@@ -288,6 +290,7 @@ impl Reader<'_, '_, '_> {
             immune: rules.immune.clone(),
             blocks: rules.blocks.clone(),
             actions,
+            auras: self.auras(&rules.auras),
         }
     }
 
@@ -339,8 +342,12 @@ impl Reader<'_, '_, '_> {
                 "" => None,
                 name => self.region(&path, name, (rule.least, rule.most)),
             };
+            let by = if rule.toward > 1 { self.condition(&format!("{path}.by"), &rule.by) } else { None };
             handlers.push(Handler {
                 on,
+                toward: self.toward(rule),
+                by,
+                range: self.range(rule),
                 program,
                 priority: rule.priority,
                 when,
@@ -354,7 +361,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// A region of a reaction with its bounds: its own where it has any.
-    fn region(&mut self, path: &str, name: &str, given: (i32, i32)) -> Option<(u16, i32, i32)> {
+    pub(super) fn region(&mut self, path: &str, name: &str, given: (i32, i32)) -> Option<(u16, i32, i32)> {
         let Some(id) = self.names.region(name) else {
             let help = did_you_mean(name, self.names.regions.iter().map(String::as_str));
             let message = format!("there is no region `{name}`");
@@ -385,6 +392,8 @@ impl Reader<'_, '_, '_> {
             "Uses" => Event::Uses,
             "Dies" => Event::Dies,
             "Moves" => Event::Moves,
+            "EntersAura" => Event::EntersAura,
+            "LeavesAura" => Event::LeavesAura,
             _ if rule.stat == "health" => Event::Health(how, role),
             _ => Event::Column(self.column(&format!("{path}.stat"), &rule.stat)?, how, role),
         })
@@ -449,6 +458,7 @@ impl Reader<'_, '_, '_> {
             recharges_with: self.names.recharges.binary_search(&group).unwrap_or_default() as u16,
             recharge: skill.recharge.max(0),
             uses: skill.uses.max(0),
+            order: self.order_of(skill, action),
         }
     }
 
@@ -492,6 +502,7 @@ impl Reader<'_, '_, '_> {
             stops: status.stops,
             charms: status.charms,
             dies_with_source: status.dies_with_source,
+            committed: pick(&[Committed::Refuse, Committed::Drop, Committed::Keep], status.committed),
         }
     }
 

@@ -4,6 +4,7 @@
 //! While a file is broken, the last version of it that was whole stays in use. An asset that never was whole cannot be
 //! used, nor what refers to it; the rest of the pack compiles without them.
 
+mod auras;
 pub(crate) mod book;
 mod carrier_checks;
 mod carriers;
@@ -11,6 +12,7 @@ mod files;
 mod layers;
 mod links;
 mod map;
+mod reactions;
 mod region;
 mod relief;
 mod searches;

@@ -14,21 +14,34 @@ const STATUSES: &[&str] = &[
     r#"Status(lasts: 2, clock: SourceEnds, charms: true, dies_with_source: true)"#,
     r#"Status(lasts: 2, modifiers: [(stat: "initiative", amount: -3), (stat: "movement", mode: Multiply, amount: 0.5), (stat: "sight", amount: -1)])"#,
     r#"Status(lasts: "cause.health", clock: AnyEnds, again: Stack, limit: 2, overflow: DropOldest, modifiers: [(stat: "max_health", amount: "status.amount"), (stat: "jump", amount: 1)])"#,
-    r#"Status(lasts: 3, key: "one", again: KeepStronger, reactions: [(on: Ended, action: "burst"), (on: Moves, action: "burn")], blocks: ["b"])"#,
+    r#"Status(lasts: 3, key: "one", again: KeepStronger, reactions: [(on: Ended, action: "burst"), (on: Moves, action: "burn")], blocks: ["b"], committed: Drop)"#,
     r#"Status(lasts: 2, expiry: One, key: "one", again: KeepLonger, parameters: [(name: "p", formula: "c.health + cause.might", kept: true)], condition: "c.health > 1", modifiers: [(stat: "might", amount: "p"), (stat: "leap", amount: 1)])"#,
     r#"Status(unremovable: true, tags: ["a"], reactions: [(on: StatChange, change: Any, action: "burst", region: "star", answers_itself: true), (on: Dies, action: "burn")])"#,
     r#"Status(lasts: 2, ticks_at_once: true, counted: Source, again: Extend, immune: ["a"], reactions: [(on: Applied, action: "burn"), (on: Uses, action: "burn")])"#,
+    r#"Status(lasts: 2, auras: [(gives: "g", on: Allies, itself: true), (gives: "h", on: Enemies, most: 3)], reactions: [(on: EntersAura, action: "burn")])"#,
+];
+/// What auras give: they charm nobody and alter no sight.
+const GIVEN: &[&str] = &[
+    r#"Status(modifiers: [(stat: "might", amount: 2), (stat: "movement", amount: 1), (stat: "initiative", amount: 1)], reactions: [(on: EntersAura, action: "burn")])"#,
+    r#"Status(again: Stack, limit: 2, modifiers: [(stat: "max_health", amount: 2), (stat: "might", amount: "cause.health")], reactions: [(on: LeavesAura, action: "burn"), (on: Tick, action: "burn")])"#,
+    r#"Status(stops: true, immune: ["a"])"#,
+    r#"Status(condition: "c.health > 1", alterations: [(amount: 1), (stage: Outgoing, mode: Multiply, amount: 2)], blocks: ["b"], committed: Keep)"#,
+    r#"Status(auras: [(gives: "h", on: All)], reactions: [(on: StatChange, action: "burst"), (on: ActivationBegins, action: "burn")])"#,
 ];
 const ITEMS: &[&str] = &[
     r#"Item(slots: ["hand"], uses: 2, modifiers: [(stat: "might", mode: Multiply, amount: 1.5), (stat: "max_health", amount: 2)])"#,
     r#"Item(slots: ["hand", "head"], statuses: ["s0"], alterations: [(stage: Outgoing, amount: "c.might / 4")])"#,
     r#"Item(slots: ["head"], skills: ["k0"], reactions: [(on: ActivationBegins, action: "burn", when: "c.health < 3")])"#,
+    r#"Item(slots: ["head"], auras: [(gives: "h", on: Enemies, region: "star", most: 4)], condition: "c.health > 2")"#,
 ];
 const SKILLS: &[&str] = &[
     r#"Skill(reactions: [(on: StatChange, role: Attacker, action: "burn", when: "effect(decrease in health on targeted get sum) > 1")], modifiers: [(stat: "might", amount: "equip(get count) + skill(get count)")])"#,
     r#"Skill(replaces: "k1", modifiers: [(stat: "movement", amount: 1)], immune: ["a"])"#,
     r#"Skill(action: "strike", costs: [(column: "might", amount: 1)], recharge: 2, uses: 3, reactions: [(on: StatChange, stat: "might", action: "burn", change: Any)])"#,
     r#"Skill(reactions: [(on: StatChange, role: Attacker, action: "burst", turns: true)], modifiers: [(stat: "speed", amount: "c.status.s0", group: "g"), (stat: "speed", amount: -1, group: "g")])"#,
+    r#"Skill(auras: [(gives: "g", on: All, itself: true, region: "square", most: 2)], reactions: [(on: EntersAura, action: "burst"), (on: LeavesAura, action: "burn")])"#,
+    r#"Skill(auras: [(gives: "g"), (gives: "h", on: Enemies, least: 1, most: 4)])"#,
+    r#"Skill(reactions: [(on: StatChange, action: "burn", toward: Enemy, by: "cause.health", ranged: true), (on: Uses, action: "burst", toward: Ally, turns: true), (on: StatChange, action: "burn", toward: Anybody, region: "star", most: 4)], parameters: [(name: "reaction.range.xy.max", formula: "c.health")])"#,
 ];
 
 /// Puts them into a pack, and says what they are.
@@ -38,6 +51,11 @@ const SKILLS: &[&str] = &[
 pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
     let mut text = String::new();
     library.put("might", AnyAsset::Stat(StatAsset { start: 3, most: 99, ..StatAsset::default() }));
+    for name in ["g", "h"] {
+        // What auras give is chosen last, and known before.
+        let faults = library.reload(&format!("statuses/{name}.ron"), Some(b"Status()"));
+        assert!(faults.is_empty(), "{}", faults.render());
+    }
     for (letter, folder, templates) in [("s", "statuses", STATUSES), ("k", "skills", SKILLS), ("i", "items", ITEMS)] {
         for index in 0..3 {
             let template = choices.pick(templates);
@@ -61,6 +79,21 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
         let faults = library.reload(&format!("actions/x{index}.ron"), Some(action.as_bytes()));
         assert!(faults.is_empty(), "{}", faults.render());
         text += &format!("x{index}: {action}\n");
+    }
+    text
+}
+
+/// Chooses what auras give, and says what it is.
+///
+/// # Panics
+/// When one has a fault, which is a fault of this file.
+pub(super) fn put_given(choices: &mut Choices, library: &mut Library) -> String {
+    let mut text = String::new();
+    for name in ["g", "h"] {
+        let template = choices.pick(GIVEN);
+        text += &format!("{name}: {template}\n");
+        let faults = library.reload(&format!("statuses/{name}.ron"), Some(template.as_bytes()));
+        assert!(faults.is_empty(), "{}", faults.render());
     }
     text
 }

@@ -101,6 +101,7 @@ impl<'a> Cx<'a> {
         self.buffers.paths.clear();
         self.buffers.picks.clear();
         self.buffers.routes.clear();
+        self.note_auras();
         let scheduler = &self.book.scheduler;
         scheduler.prepares(&mut OrderCx(self));
         let first = self.log.changes.len();
@@ -115,6 +116,7 @@ impl<'a> Cx<'a> {
         };
         // What the turn order and the end of a round alter is no step.
         self.look_around(first);
+        self.settle_auras();
         self.check_victory();
         advance
     }
@@ -270,6 +272,7 @@ impl<'a> Cx<'a> {
         self.moment_of(id, &|on| matches!(on, Event::Ends));
         self.clock(&[Clock::BearerEnds, Clock::SourceEnds, Clock::AnyEnds], id);
         self.pass_recharges(id);
+        self.forget_dropped(id);
     }
 
     fn round_moments(&mut self) {
@@ -280,6 +283,10 @@ impl<'a> Cx<'a> {
             }
         }
         self.clock(&[Clock::RoundEnds], EntityId::NONE);
+        if self.book.scheduler.is_rounds() {
+            // What is decided for the next round is decided by what there is then.
+            (0..self.state.entities().len()).for_each(|index| self.forget_dropped(EntityId(index as u16)));
+        }
     }
 
     /// A Redirect lasts for one activation.
@@ -341,7 +348,7 @@ impl<'a> Cx<'a> {
             let allowed = paid.and_then(|program| {
                 let is_next = index >= done && begun.is_none_or(|begun| begun.use_index != index);
                 if is_next {
-                    self.state.sheet(book).admits(id, &[], used.program)?;
+                    self.state.sheet(book).admits_decided(id, used.program)?;
                     book.scheduler.allows(&self.view(), id, before, program)?;
                 }
                 Ok(program)
@@ -436,6 +443,8 @@ impl<'a> Cx<'a> {
         {
             self.frame.scope.of = CarrierRef { class: CarrierClass::Skill, kind: skill };
         }
+        // A program that goes on after a question began here as well.
+        self.note_auras();
         self.run_action(program, used)
     }
 

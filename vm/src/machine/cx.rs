@@ -333,7 +333,7 @@ impl<'a> Cx<'a> {
             ChangeKind::Cell | ChangeKind::Health | ChangeKind::Flags => true,
             ChangeKind::Surface => self.book.decoded.surfaces_answer || self.book.sight.is_some(),
             ChangeKind::Spawn => self.book.sight.is_some() || self.book.decoded.carries,
-            ChangeKind::Team => self.book.sight.is_some(),
+            ChangeKind::Team => self.book.sight.is_some() || self.book.decoded.answers.auras,
             ChangeKind::Holding => true,
             ChangeKind::EntityColumn => self.book.decoded.carries,
             _ => false,

@@ -12,7 +12,7 @@ use crate::rulebook::{ColumnOf, Objective, Rules};
 use crate::space::{Footprint, Ground, Terrain, Visibility};
 use crate::state::hash::Names;
 use crate::state::{BattleField, Change, ChangeKind, Team};
-use crate::stats::{Modifiers, StatId};
+use crate::stats::{Auras, Modifiers, StatId};
 use crate::tokens::operand::Amount;
 use crate::tokens::spawn::Side;
 use crate::tokens::{Spawn, Token};
@@ -134,6 +134,7 @@ pub struct Decoded {
     pub(crate) carries: bool,
     pub(crate) alterations: Alterations,
     pub(crate) answers: Answers,
+    pub(crate) auras: Auras,
     pub(crate) bounded: Vec<StatId>,
     /// Whether any kind of entity starts unseen.
     pub(crate) may_hide: bool,
@@ -366,6 +367,7 @@ impl Decoded {
             carries: book.has_carriers() || book.archetypes.iter().any(|kind| !kind.formulas.is_empty()),
             alterations: Alterations::of(book),
             answers: Answers::of(book),
+            auras: Auras::of(book),
             bounded: bounded_of(book),
             things_hide: book.archetypes.iter().any(|kind| kind.blocks_sight || kind.opacity > 0),
             may_hide: fog || book.archetypes.iter().any(|kind| kind.hidden),

@@ -1,21 +1,22 @@
 //! Events of carriers: which handlers answer a change, in which order, and the clocks by which statuses go.
 
+use super::auras::answers_auras;
 use super::carrying::credited;
 use super::cx::{Cx, Frame};
 use super::step::Exit;
-use crate::program::{Amount, Label};
-use crate::regions::{Aim, Measure, RegionId};
+use crate::program::Label;
 use crate::rulebook::Rules;
 use crate::space::Dir;
 use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool};
 use crate::stats::{
-    CarrierClass, CarrierRef, Clock, Cycle, Event, Expiry, Handler, How, NOTHING_LEFT, Reading, Role, Scope, StatusKind,
+    CarrierClass, CarrierRef, Clock, Cycle, Event, Expiry, Handler, How, NOTHING_LEFT, Reading, Role, Scope,
+    StatusKind, Toward,
 };
 use crate::trap::Trap;
 use std::cmp::Reverse;
 
 /// How deep reactions may answer reactions: beyond it nobody answers any more.
-const MOST_REACTIONS: u8 = 6;
+pub(super) const MOST_REACTIONS: u8 = 6;
 
 /// Which events any carrier answers.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,6 +29,8 @@ pub(crate) struct Answers {
     pub(crate) moves: bool,
     /// Somebody dies, or what it applied ends with it.
     pub(crate) deaths: bool,
+    /// Somebody comes to stand in an aura, or stands in one no more.
+    pub(crate) auras: bool,
 }
 
 impl Answers {
@@ -35,11 +38,15 @@ impl Answers {
         let any = |fits: fn(&Event) -> bool| {
             book.carriers().any(|(_, carrier)| carrier.handlers.iter().any(|own| fits(&own.on)))
         };
+        let auras = answers_auras(book);
         Self {
-            health: any(|on| matches!(on, Event::Health(..))),
+            health: auras || any(|on| matches!(on, Event::Health(..))),
             columns: any(|on| matches!(on, Event::Column(..))),
-            moves: any(|on| matches!(on, Event::Moves)),
-            deaths: any(|on| matches!(on, Event::Dies)) || book.statuses.iter().any(|kind| kind.dies_with_source),
+            moves: auras || any(|on| matches!(on, Event::Moves)),
+            auras,
+            deaths: auras
+                || any(|on| matches!(on, Event::Dies))
+                || book.statuses.iter().any(|kind| kind.dies_with_source),
         }
     }
 }
@@ -139,6 +146,7 @@ impl Cx<'_> {
     fn applied(&mut self, bearer: EntityId, number: u16, kind: u16) -> Result<(), Trap> {
         let Some(status) = self.book.statuses.get(usize::from(kind)) else { return Ok(()) };
         let of = CarrierRef { class: CarrierClass::Status, kind };
+        self.drop_decided(bearer, number, kind);
         self.run_own(bearer, of, number, &|on| matches!(on, Event::Applied), 0)?;
         if status.ticks_at_once {
             self.run_own(bearer, of, number, &|on| matches!(on, Event::Tick), 0)?;
@@ -186,7 +194,7 @@ impl Cx<'_> {
         self.run_of(bearer, (of, number, source), fits, effect)
     }
 
-    fn run_of(
+    pub(super) fn run_of(
         &mut self,
         bearer: EntityId,
         (of, number, source): (CarrierRef, u16, Option<EntityId>),
@@ -239,16 +247,6 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Whether one stands where a region wants it, as seen from the bearer.
-    fn is_within(&self, bearer: EntityId, other: EntityId, region: Option<(u16, i32, i32)>) -> bool {
-        let Some((region, least, most)) = region else { return true };
-        let Some(region) = self.book.region(RegionId(region)) else { return false };
-        let (from, there) = (self.state.entity(bearer).cell, self.state.entity(other));
-        let measure = Measure::new((least, most), region.heights, Amount::number);
-        let aim = Aim { footing: self.footing(), actor: bearer, from, cell: there.cell, measure };
-        there.is_alive() && region.holds(&aim, true)
-    }
-
     fn carries(&self, call: &Call) -> bool {
         let mut carried = false;
         let sheet = self.state.sheet(self.book);
@@ -275,10 +273,11 @@ impl Cx<'_> {
             sheet.condition_of(((bearer, other), (of, number)), when, (effect.into(), cycle), &mut reading)
         });
         self.charge(reading.done());
-        if !active || !wanted || !self.is_within(bearer, other, own.region) {
+        if !active || !wanted {
             return Ok(());
         }
-        let there = self.state.entity(other).cell;
+        let Some(target) = self.aimed_at((bearer, other), (of, number), own) else { return Ok(()) };
+        let there = self.state.entity(target).cell;
         let (dx, dy) = row.cell.offset_to(there);
         if own.turns
             && let Some(dir) = Dir::towards(dx, dy)
@@ -295,7 +294,8 @@ impl Cx<'_> {
         if !self.burn() {
             return Err(Trap::Fuel);
         }
-        let mut frame = Frame::new(own.program, bearer, other, row.cell, depth);
+        let here = if own.toward == Toward::Other { row.cell } else { there };
+        let mut frame = Frame::new(own.program, bearer, other, here, depth);
         frame.needs_owner = !dies;
         frame.scope = Scope { of, number };
         (frame.effect, frame.reacted) = (effect, reacted);
@@ -334,9 +334,15 @@ impl Cx<'_> {
             let Some(kind) = status_of(book, held).filter(|_| held.pool == Pool::STATUSES) else { return false };
             // The dead keep what they have as it is.
             let lives = rows.get(held.bearer.index()).is_some_and(|row| row.is_alive());
+            // What takes no activations has the round's time for its own.
+            let acts = rows.get(held.bearer.index()).is_some_and(|row| row.acts());
+            let own = match kind.clock {
+                Clock::BearerBegins | Clock::BearerEnds if !acts => Clock::RoundEnds,
+                clock => clock,
+            };
             lives
-                && clocks.contains(&kind.clock)
-                && match kind.clock {
+                && clocks.contains(&own)
+                && match own {
                     Clock::BearerBegins | Clock::BearerEnds => held.bearer == of,
                     Clock::SourceBegins | Clock::SourceEnds => held.source() == Some(of),
                     Clock::RoundEnds | Clock::AnyEnds => true,
@@ -424,7 +430,7 @@ impl Cx<'_> {
     }
 
     /// Runs what happens to a unit between programs, and what that sets off.
-    fn moment(&mut self, id: EntityId, run: impl FnOnce(&mut Self) -> Result<(), Trap>) {
+    pub(super) fn moment(&mut self, id: EntityId, run: impl FnOnce(&mut Self) -> Result<(), Trap>) {
         let cell = self.state.entity(id).cell;
         let first = self.log.changes.len();
         // Each moment has a budget of its own, so that what is hidden takes nothing of another's.
@@ -454,7 +460,7 @@ impl Cx<'_> {
     /// Whether a status stops a unit's activations.
     pub(super) fn is_stopped(&self, id: EntityId) -> bool {
         let sheet = self.state.sheet(self.book);
-        sheet.statuses(id).any(|(_, kind)| kind.stops)
+        sheet.statuses(id).any(|(_, kind)| kind.stops) || sheet.under_auras(id).iter().any(|(kind, _)| kind.stops)
     }
 }
 

@@ -3,6 +3,8 @@
 //! the state anew. Tokens are handed a [`Cx`] and cannot call back into the machine.
 
 mod activate;
+mod aiming;
+mod auras;
 mod bind;
 mod carrying;
 mod cx;
@@ -72,4 +74,6 @@ pub struct Buffers {
     pub(crate) met: Vec<(u8, u32, EntityId)>,
     /// Cells whose surface may be food of a neighbour's, the first in canonical order on top.
     pub(crate) food: BinaryHeap<Reverse<Cell>>,
+    /// Who stands in whose aura, as of the last step that was looked at.
+    pub(crate) inside: Vec<auras::Inside>,
 }

@@ -5,7 +5,7 @@ use crate::formula::to_stored;
 use crate::intent::ActionUse;
 use crate::program::Label;
 use crate::state::{EntityId, Holding, Pool};
-use crate::stats::{CarrierClass, CarrierRef, Reading, Sheet, SkillKind};
+use crate::stats::{CarrierClass, CarrierRef, Committed, Reading, Sheet, SkillKind};
 use crate::validate::UseError;
 
 impl<'s> Sheet<'s> {
@@ -73,6 +73,15 @@ impl<'s> Sheet<'s> {
     /// # Errors
     /// Why not.
     pub fn admits(&self, id: EntityId, before: &[ActionUse], program: u16) -> Result<(), UseError> {
+        self.admits_use(id, before, program, false)
+    }
+
+    /// The same of a use that was decided: what only forbids new decisions lets it pass.
+    pub(crate) fn admits_decided(&self, id: EntityId, program: u16) -> Result<(), UseError> {
+        self.admits_use(id, &[], program, true)
+    }
+
+    fn admits_use(&self, id: EntityId, before: &[ActionUse], program: u16, is_decided: bool) -> Result<(), UseError> {
         let book = self.book();
         if !book.decoded.carries {
             return Ok(());
@@ -80,10 +89,18 @@ impl<'s> Sheet<'s> {
         let tags = book.program(program).map_or(&[][..], |program| &program.tags);
         let mut reading = Reading::default();
         let forbids = |tag: &String| tags.iter().any(|own| crate::stats::lies_below(own, tag));
+        let lets_by = |of: CarrierRef| {
+            let status = book.statuses.get(usize::from(of.kind)).filter(|_| of.class == CarrierClass::Status);
+            is_decided && status.is_some_and(|status| status.committed == Committed::Keep)
+        };
         let blocked = self.carried(id).any(|(of, number, carrier)| {
-            carrier.blocks.iter().any(forbids) && self.is_active(id, of, number, &mut reading)
+            carrier.blocks.iter().any(forbids) && !lets_by(of) && self.is_active(id, of, number, &mut reading)
         });
-        if blocked {
+        let dropped = self.holdings(id, Pool::DROPPED).iter().any(|held| {
+            let status = held.kind().and_then(|kind| book.statuses.get(kind));
+            status.is_some_and(|status| status.carrier.blocks.iter().any(forbids))
+        });
+        if blocked || dropped {
             return Err(UseError::Blocked);
         }
         let Some((skill, kind)) = self.skill_of(id, program) else { return Ok(()) };
@@ -140,6 +157,35 @@ impl Cx<'_> {
         self.set_held(id, word(Holding::LEFT), kind.recharge, label);
         if kind.uses > 0 {
             self.set_held(id, word(Holding::AMOUNT), used.saturating_add(1), label);
+        }
+    }
+
+    /// What a unit had decided to use is dropped, where a status that came says so and is not suspended.
+    pub(super) fn drop_decided(&mut self, id: EntityId, number: u16, kind: u16) {
+        let of = CarrierRef { class: CarrierClass::Status, kind };
+        let Some(status) = self.book.statuses.get(usize::from(kind)) else { return };
+        if status.committed != Committed::Drop || status.carrier.blocks.is_empty() {
+            return;
+        }
+        let mut reading = Reading::default();
+        let is_active = self.state.sheet(self.book).is_active(id, of, number, &mut reading);
+        self.charge(reading.done());
+        let own = |held: &Holding| held.kind() == Some(usize::from(kind));
+        let is_known = self.state.holdings().of(id, Pool::DROPPED).iter().any(own);
+        if is_active
+            && !is_known
+            && let Some(number) = self.room_for(id, Pool::DROPPED)
+        {
+            let word = Holding::place(Pool::DROPPED, number, Holding::KIND);
+            self.set_held(id, word, i32::from(kind) + 1, status.carrier.label);
+        }
+    }
+
+    /// A unit has acted, or a round of decisions is over: nothing that it decides from now on is dropped.
+    pub(super) fn forget_dropped(&mut self, id: EntityId) {
+        let dropped: Vec<Holding> = self.state.holdings().of(id, Pool::DROPPED).to_vec();
+        for held in dropped {
+            self.set_held(id, Holding::place(Pool::DROPPED, held.number, Holding::KIND), 0, Label::NONE);
         }
     }
 

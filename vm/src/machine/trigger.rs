@@ -47,7 +47,7 @@ impl Cx<'_> {
                 self.carriers_answer(&change, index)?;
             }
         }
-        Ok(())
+        self.auras_answer()
     }
 
     /// Who left a cell, and entered another from one beside it or from afar.

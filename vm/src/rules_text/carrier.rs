@@ -7,8 +7,9 @@ use crate::program::{Amount, Cost, Token, TokenSet};
 use crate::rulebook::Rulebook;
 use crate::state::{Ending, Holding, Pool};
 use crate::stats::{
-    Again, Alteration, Carrier, CarrierClass, CarrierRef, Clock, Counted, Event, Expiry, Handler, How, ItemKind,
-    LabelSet, Mode, Modifier, Overflow, Role, SkillKind, Stage, StatusKind, lies_below,
+    Again, Alteration, Aura, Carrier, CarrierClass, CarrierRef, Clock, Committed, Counted, Event, Expiry, Handler, How,
+    ItemKind, LabelSet, Mode, Modifier, Order, Overflow, Reaches, Role, SkillKind, Sought, Stage, StatusKind, Toward,
+    lies_below,
 };
 use crate::tokens::handle_item::Act;
 
@@ -73,6 +74,11 @@ impl Teller<'_> {
         if !kind.replaced_by.is_empty() {
             Self::say(lines, format!("Gives way to {}", titles(&kind.replaced_by)));
         }
+        match kind.order {
+            Order::Usual => {}
+            Order::Move => Self::say(lines, "How it walks"),
+            Order::Wait => Self::say(lines, "How it waits"),
+        }
         lines.extend(self.program(0));
     }
 
@@ -104,6 +110,10 @@ impl Teller<'_> {
             FormulaOp::Holds(_, class, kind) | FormulaOp::Has(_, class, kind) => {
                 class == of.class as u8 && kind == of.kind
             }
+            FormulaOp::Search(_, search) => match self.book.searches.get(usize::from(search)).map(|own| &own.sought) {
+                Some(Sought::Items { kinds, .. }) => of.class == CarrierClass::Item && kinds.contains(&of.kind),
+                _ => false,
+            },
             _ => false,
         };
         let formula =
@@ -158,6 +168,8 @@ impl Teller<'_> {
             (kind.charms, "Who has it fights for who applied it"),
             (kind.unremovable, "Nothing but its end takes it off"),
             (kind.dies_with_source, "Ends with who applied it"),
+            (kind.committed == Committed::Drop, "What it forbids is lost, also where it was decided before"),
+            (kind.committed == Committed::Keep, "What was decided before is carried out all the same"),
         ];
         flags.into_iter().filter(|(is, _)| *is).for_each(|(_, words)| Self::say(lines, words));
         let again = match kind.again {
@@ -214,9 +226,30 @@ impl Teller<'_> {
             let title = self.book.program(program).map_or("?", |program| program.title.as_str());
             Self::say(lines, format!("Gives the action {title}"));
         }
+        for own in &carrier.auras {
+            Self::say(lines, self.aura(own));
+        }
         for own in &carrier.handlers {
             self.handler(own, carrier, lines);
         }
+    }
+
+    fn aura(&self, own: &Aura) -> String {
+        let status = self.book.statuses.get(usize::from(own.gives)).map_or("?", |kind| kind.carrier.title.as_str());
+        let whom = match own.reaches {
+            Reaches::Allies => "allies",
+            Reaches::Enemies => "enemies",
+            Reaches::All => "everybody",
+        };
+        let itself = if own.itself { " and itself" } else { "" };
+        format!("Gives {status} to {whom}{} of it{itself}", self.within(own.region))
+    }
+
+    /// Where a region lies, behind a space.
+    fn within(&self, (region, least, most): (u16, i32, i32)) -> String {
+        let across = (Amount::Const(least), Amount::Const(most));
+        let region = self.book.region(crate::regions::RegionId(region));
+        region.map_or(String::new(), |region| format!(" {}", self.region_with(region, Some(across))))
     }
 
     fn modifier(&self, own: &Modifier) -> String {
@@ -268,11 +301,17 @@ impl Teller<'_> {
         if let Some(types) = &own.types {
             when.push_str(&format!(" by {}", self.labels(types)));
         }
-        if let Some((region, least, most)) = own.region
-            && let Some(region) = self.book.region(crate::regions::RegionId(region))
-        {
-            let across = [least, most].map(Amount::Const);
-            when.push_str(&format!(", by one {}", self.region_with(region, Some((across[0], across[1])))));
+        let within = own.region.map_or(String::new(), |region| self.within(region));
+        match own.toward {
+            Toward::Other if within.is_empty() => {}
+            Toward::Other => when.push_str(&format!(", by one{within}")),
+            Toward::Itself => when.push_str(", on itself"),
+            Toward::Ally => when.push_str(&format!(", on an ally{within}")),
+            Toward::Enemy => when.push_str(&format!(", on an enemy{within}")),
+            Toward::Anybody => when.push_str(&format!(", on anybody{within}")),
+        }
+        if let Some(by) = own.by {
+            when.push_str(&format!(" with the most {}", self.formula(by)));
         }
         if let Some(condition) = own.when {
             when.push_str(&format!(", if {}", self.formula(condition)));
@@ -324,6 +363,8 @@ impl Teller<'_> {
             Event::Uses => "As it uses a move or an action".to_owned(),
             Event::Dies => "As it dies".to_owned(),
             Event::Moves => "When it is moved to another cell".to_owned(),
+            Event::EntersAura => "As it comes into it".to_owned(),
+            Event::LeavesAura => "As it leaves it".to_owned(),
             Event::Health(change, role) => whose("health", *change, *role),
             Event::Column(column, change, role) => whose(&self.column_title(*column), *change, *role),
         }

@@ -224,7 +224,7 @@ impl GameState {
             let Some(kind) = held.kind() else { continue };
             let mut held = *held;
             let found = match held.pool {
-                Pool::STATUSES => {
+                Pool::STATUSES | Pool::DROPPED => {
                     let name = from.statuses.get(kind).map_or("?", |kind| kind.carrier.name.as_str());
                     let renamed = renames.name(Named::Status, name);
                     let found = to.statuses.iter().position(|kind| kind.carrier.name == renamed);

@@ -31,6 +31,7 @@ impl Names {
                 book.statuses.iter().map(|kind| name(&kind.carrier.name)).collect(),
                 book.items.iter().map(|kind| name(&kind.carrier.name)).collect(),
                 book.recharges.iter().map(|group| name(group)).collect(),
+                book.statuses.iter().map(|kind| name(&kind.carrier.name)).collect(),
             ],
             pools: Pool::CORE_NAMES.iter().copied().chain(book.pools.iter().map(String::as_str)).map(name).collect(),
         }

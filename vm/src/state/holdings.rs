@@ -15,12 +15,14 @@ impl Pool {
     pub const ITEMS: Self = Self(1);
     /// Skills that recharge, or whose uses are counted.
     pub const RECHARGES: Self = Self(2);
+    /// Statuses whose coming dropped what their bearer had decided to use, until it has acted.
+    pub const DROPPED: Self = Self(3);
     /// How many core ones there are.
-    pub const CORE: u8 = 3;
+    pub const CORE: u8 = 4;
     /// How many there may be.
     pub const MOST: u8 = 16;
     /// The names of the core ones, by which hashes know them.
-    pub(crate) const CORE_NAMES: [&'static str; 3] = ["status", "item", "recharge"];
+    pub(crate) const CORE_NAMES: [&'static str; 4] = ["status", "item", "recharge", "dropped"];
 }
 
 /// One record of a pool.

@@ -140,7 +140,7 @@ impl GameState {
 /// Whether a holding is of somebody there is, and of a kind of its pool.
 fn fits(book: &Rulebook, state: &GameState, held: &Holding) -> bool {
     let kinds = match held.pool {
-        Pool::STATUSES => book.statuses.len(),
+        Pool::STATUSES | Pool::DROPPED => book.statuses.len(),
         Pool::ITEMS => book.items.len(),
         Pool::RECHARGES => book.recharges.len(),
         Pool(other) if usize::from(other - Pool::CORE) < book.pools.len() => usize::MAX,

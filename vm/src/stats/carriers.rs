@@ -164,6 +164,8 @@ pub struct Carrier {
     pub blocks: Vec<String>,
     /// Programs that its bearer may use as well.
     pub actions: Vec<u16>,
+    /// Statuses that it gives to those around its bearer.
+    pub auras: Vec<super::Aura>,
 }
 
 impl Carrier {
@@ -197,6 +199,19 @@ pub struct ItemKind {
     pub statuses: Vec<u16>,
 }
 
+/// What a skill is to its owner beside what it does (document 000): a unit has one skill by which it moves and one by which
+/// it waits.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Order {
+    /// Nothing else.
+    #[default]
+    Usual,
+    /// How it walks. Of several that it has one is in place, which carries passives and reactions like all skills.
+    Move,
+    /// How it waits. Of several that it has one is in place; it carries nothing.
+    Wait,
+}
+
 /// A kind of skill.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SkillKind {
@@ -220,6 +235,8 @@ pub struct SkillKind {
     pub recharge: i32,
     /// Uses in one battle; 0 for any number.
     pub uses: i32,
+    /// What it is to its owner.
+    pub order: Order,
 }
 
 /// Whose time a status goes by.
@@ -290,6 +307,18 @@ pub enum Overflow {
     DropOldest,
 }
 
+/// What becomes of uses that were decided before a status came that forbids them.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Committed {
+    /// Each is refused when its turn comes, if the status still forbids it.
+    #[default]
+    Refuse,
+    /// They are lost as it comes: what it forbids is refused in the bearer's next activation, even if it ended before.
+    Drop,
+    /// They are carried out; only new decisions are forbidden.
+    Keep,
+}
+
 /// A kind of status.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StatusKind {
@@ -331,4 +360,6 @@ pub struct StatusKind {
     pub charms: bool,
     /// Whether it ends with who applied it.
     pub dies_with_source: bool,
+    /// What becomes of uses that it forbids and that were decided before.
+    pub committed: Committed,
 }

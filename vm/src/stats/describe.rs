@@ -114,13 +114,26 @@ impl Rules {
             .filter(|(_, list)| !list.is_empty())
             .for_each(|(what, list)| line(format!("{what} {}", list.join(", "))));
         carrier.actions.iter().for_each(|&program| line(format!("action {}", self.program_name(program))));
+        carrier.auras.iter().for_each(|aura| line(self.describe_aura(aura)));
         self.describe_kind(of, &mut line);
+    }
+
+    fn describe_aura(&self, own: &super::Aura) -> String {
+        let (region, least, most) = own.region;
+        let text = self.region(crate::regions::RegionId(region)).map_or_else(String::new, |region| region.text(self));
+        let itself = if own.itself { " and itself" } else { "" };
+        format!("aura {} to {:?}{itself} within {text} {least}..{most}", self.status_name(own.gives), own.reaches)
     }
 
     fn describe_handler(&self, own: &Handler) -> String {
         let when = own.when.map_or(String::new(), |when| format!(" if {}", self.source(when)));
         let types = own.types.as_ref().map_or(String::new(), |set| format!(" of {}", self.labels_of(set)));
         let region = own.region.map_or(String::new(), |region| format!(" within {region:?}"));
+        let aimed = match own.toward {
+            super::Toward::Other => String::new(),
+            toward => format!(" at {toward:?} by {}", own.by.map_or("-", |by| self.source(by))),
+        };
+        let aimed = aimed + if own.range.is_some() { " in range" } else { "" };
         let turns = if own.turns { " turning" } else { "" };
         let itself = if own.answers_itself { " itself too" } else { "" };
         let on = match &own.on {
@@ -128,7 +141,7 @@ impl Rules {
             on => format!("{on:?}"),
         };
         format!(
-            "on {on}{types}{when}{region}{turns}{itself}: {}, priority {}",
+            "on {on}{types}{when}{region}{aimed}{turns}{itself}: {}, priority {}",
             self.program_name(own.program),
             own.priority
         )
@@ -152,6 +165,9 @@ impl Rules {
                 let Some(skill) = self.skills.get(at) else { return };
                 let group = self.recharges.get(usize::from(skill.recharges_with)).map_or("", String::as_str);
                 line(format!("path {} recharge {} with {group} uses {}", skill.path, skill.recharge, skill.uses));
+                if skill.order != super::Order::Usual {
+                    line(format!("order {:?}", skill.order));
+                }
                 skill.replaces.iter().for_each(|&other| line(format!("replaces {}", self.skill_name(other))));
                 skill.action.iter().for_each(|&program| line(format!("uses {}", self.program_name(program))));
                 for &(column, formula) in &skill.costs {
@@ -174,6 +190,8 @@ impl Rules {
                     (status.charms, "charms"),
                     (status.dies_with_source, "dies with its source"),
                     (status.is_bad, "bad"),
+                    (status.committed == super::Committed::Drop, "drops what was decided"),
+                    (status.committed == super::Committed::Keep, "keeps what was decided"),
                 ];
                 words.into_iter().filter(|(is, _)| *is).for_each(|(_, word)| line(word.to_owned()));
             }

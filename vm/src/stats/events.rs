@@ -89,10 +89,31 @@ pub enum Event {
     Dies,
     /// Its bearer was moved to another cell.
     Moves,
+    /// For the carrier of an aura: somebody came to stand in it. For the status that it gives: its bearer came to stand in
+    /// an aura that gives it.
+    EntersAura,
+    /// The same of who stands in it no more: one of the two went, died or changed sides, or the aura ended or rests.
+    LeavesAura,
     /// Health of the defender changed, or was to change.
     Health(How, Role),
     /// A column of the defender changed: the base of a declared stat, or a resource.
     Column(u16, How, Role),
+}
+
+/// Whom a reaction is aimed at: its action has that one's cell as `here`.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Toward {
+    /// The other of the event: the attacker for who defends itself. Here alone `here` stays the bearer's own cell.
+    #[default]
+    Other,
+    /// The bearer.
+    Itself,
+    /// One of its side other than itself.
+    Ally,
+    /// One who fights it.
+    Enemy,
+    /// Anybody who acts, but itself.
+    Anybody,
 }
 
 /// A program that answers an event.
@@ -108,8 +129,16 @@ pub struct Handler {
     pub when: Option<u32>,
     /// The reactable types that it answers to; none for all.
     pub types: Option<LabelSet>,
-    /// Where the other must stand, as seen from the bearer, for it to answer; none for anywhere.
+    /// Where who it is aimed at must stand, as seen from the bearer, for it to answer; none for anywhere.
     pub region: Option<(u16, i32, i32)>,
+    /// Whom it is aimed at.
+    pub toward: Toward,
+    /// Formula that decides among several, in which `cause` is the one: the largest, of equal ones the nearest, then the
+    /// first on the board; nobody for whom it is 0 or less. Without one the nearest.
+    pub by: Option<u32>,
+    /// The carrier's parameters that are the bounds of its region (of steps where it has none), by their places among the
+    /// rulebook's names, in the order of [`Handler::RANGE`].
+    pub range: Option<[u16; 6]>,
     /// Whether the bearer turns to the other first.
     pub turns: bool,
     /// Whether it answers what its own kind did, directly or not.
@@ -117,9 +146,35 @@ pub struct Handler {
 }
 
 impl Handler {
+    /// Names of the parameters that bound a reaction, with the values that they have where a carrier says nothing: document
+    /// 000's table.
+    pub const RANGE: [(&'static str, i32); 6] = [
+        ("reaction.range.xy.min", 1),
+        ("reaction.range.xy.max", 1),
+        ("reaction.range.z.up.min", 0),
+        ("reaction.range.z.up.max", 1),
+        ("reaction.range.z.down.min", 0),
+        ("reaction.range.z.down.max", 2),
+    ];
+    /// The same of what is around the target, which its action reads for areas of its own.
+    pub const RADIUS: [(&'static str, i32); 3] =
+        [("reaction.radius.xy", 0), ("reaction.radius.z.up", 0), ("reaction.radius.z.down", 0)];
+
     /// A plain one.
     #[must_use]
     pub const fn new(on: Event, program: u16) -> Self {
-        Self { on, program, priority: 0, when: None, types: None, region: None, turns: false, answers_itself: false }
+        Self {
+            on,
+            program,
+            priority: 0,
+            when: None,
+            types: None,
+            region: None,
+            toward: Toward::Other,
+            by: None,
+            range: None,
+            turns: false,
+            answers_itself: false,
+        }
     }
 }

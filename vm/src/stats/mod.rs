@@ -2,6 +2,7 @@
 //! row, a column or a formula of the unit's kind. Carriers modify it as it is read: equipment, then skills, then statuses.
 //! Every reader goes through [`Sheet::stat`], so a modifier acts wherever the number is asked for.
 
+mod auras;
 mod carriers;
 mod describe;
 mod events;
@@ -10,11 +11,13 @@ mod search;
 mod sheet;
 mod world;
 
+pub use auras::{Aura, Reaches, giver_of};
+pub(crate) use auras::{Auras, given_by};
 pub use carriers::{
-    Again, Alteration, Carrier, CarrierClass, CarrierRef, Clock, Counted, Expiry, ItemKind, Mode, Modifier, Overflow,
-    Parameter, SkillKind, Stage, StatusKind, lies_below,
+    Again, Alteration, Carrier, CarrierClass, CarrierRef, Clock, Committed, Counted, Expiry, ItemKind, Mode, Modifier,
+    Order, Overflow, Parameter, SkillKind, Stage, StatusKind, lies_below,
 };
-pub use events::{Event, Handler, How, LabelSet, Role};
+pub use events::{Event, Handler, How, LabelSet, Role, Toward};
 pub(crate) use search::{Cycle, NOTHING_LEFT};
 pub use search::{Get, On, Search, Sought};
 pub use sheet::{Contribution, Sheet};

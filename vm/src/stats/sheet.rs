@@ -1,7 +1,8 @@
 //! The sheet: a state as stats are read from it. A stat's base comes first; then, class by class, what replaces, what adds
 //! and what multiplies; it is rounded once, last, and brought within its range.
 
-use super::carriers::{Carrier, CarrierClass, CarrierRef, Mode};
+use super::auras::giver_of;
+use super::carriers::{Carrier, CarrierClass, CarrierRef, Mode, Order};
 use super::search::Cycle;
 use super::world::{Scope, World};
 use super::{Multiply, Stat, StatId};
@@ -31,18 +32,27 @@ pub struct Sheet<'s> {
 pub(crate) struct Reading {
     pub(crate) depth: u8,
     pub(crate) left: u32,
+    /// Entities that were looked at. They are paid for and end no reading: who hides is one of them.
+    looked: u32,
+    /// Whether auras rest: what is read is kept where all sides see it, and a giver may hide.
+    pub(super) without_auras: bool,
 }
 
 impl Default for Reading {
     fn default() -> Self {
-        Self { depth: 0, left: MOST_WORK }
+        Self { depth: 0, left: MOST_WORK, looked: 0, without_auras: false }
     }
 }
 
 impl Reading {
     /// Pieces of work that were done.
     pub(crate) const fn done(&self) -> u32 {
-        MOST_WORK - self.left
+        (MOST_WORK - self.left).saturating_add(self.looked)
+    }
+
+    /// Counts so many entities that were looked at.
+    pub(super) fn look_at(&mut self, entities: usize) {
+        self.looked = self.looked.saturating_add(entities as u32);
     }
 
     /// Pays for so much; says whether there was enough, and that it goes no deeper than it may.
@@ -119,6 +129,8 @@ impl Modifiers {
 pub struct Contribution {
     /// Who carries it.
     pub carrier: CarrierRef,
+    /// Who gives it by an aura.
+    pub giver: Option<EntityId>,
     /// How it acts.
     pub mode: Mode,
     /// With which amount.
@@ -197,7 +209,7 @@ impl<'s> Sheet<'s> {
     #[must_use]
     pub fn breakdown(&self, id: EntityId, stat: StatId) -> (f64, Vec<Contribution>, i32) {
         let mut told = Vec::new();
-        let mut reading = Reading::default();
+        let mut reading = Reading { without_auras: self.tells_all(stat), ..Reading::default() };
         let base = self.base(id, stat, &mut reading);
         let value = self.read_stat(id, stat, &mut reading, Some(&mut told));
         (base, told, value)
@@ -250,6 +262,20 @@ impl<'s> Sheet<'s> {
         id: EntityId,
         stat: StatId,
         reading: &mut Reading,
+        tell: Option<&mut Vec<Contribution>>,
+    ) -> i32 {
+        let outer = reading.without_auras;
+        reading.without_auras |= self.tells_all(stat);
+        let value = self.add_up(id, stat, reading, tell);
+        reading.without_auras = outer;
+        value
+    }
+
+    fn add_up(
+        &self,
+        id: EntityId,
+        stat: StatId,
+        reading: &mut Reading,
         mut tell: Option<&mut Vec<Contribution>>,
     ) -> i32 {
         let modifiers = self.book.decoded.modifiers.of_stat(stat);
@@ -275,7 +301,8 @@ impl<'s> Sheet<'s> {
             let book = self.book;
             let Some(carrier) = book.carrier(modifier.carrier) else { continue };
             let Some(own) = carrier.modifiers.get(usize::from(modifier.at)) else { continue };
-            self.each_carried(id, modifier.carrier, &mut |number| {
+            let givers = self.givers(id, modifier.carrier, reading);
+            let mut act = |number| {
                 let mut world = World::of_carrier(*self, id, modifier.carrier, number, reading);
                 let active = carrier.condition.is_none_or(|condition| world.formula(condition) != 0.0);
                 let amount = world.formula(own.amount);
@@ -306,16 +333,27 @@ impl<'s> Sheet<'s> {
                         };
                         told.iter_mut().filter(beaten).for_each(|other| other.counts = false);
                     }
-                    told.push(Contribution { carrier: modifier.carrier, mode: modifier.mode, amount, counts });
+                    let (carrier, mode) = (modifier.carrier, modifier.mode);
+                    let giver = giver_of(carrier.class, number);
+                    told.push(Contribution { carrier, giver, mode, amount, counts });
                 }
-            });
+            };
+            self.each_held(id, modifier.carrier, &mut act);
+            givers.numbers().for_each(act);
         }
         together.apply(&mut value, declared.multiply);
         declared.settle(value)
     }
 
-    /// Calls `each` for every time that a unit carries a carrier, with the number of the holding; 0 for a skill.
+    /// Calls `each` for every time that a unit carries a carrier, with the number of the holding, or the one that stands
+    /// for who gives it by an aura; 0 for a skill.
     pub(crate) fn each_carried(&self, id: EntityId, carrier: CarrierRef, each: &mut dyn FnMut(u16)) {
+        self.each_held(id, carrier, each);
+        self.givers(id, carrier, &mut Reading::default()).numbers().for_each(each);
+    }
+
+    /// The same without what auras give.
+    pub(crate) fn each_held(&self, id: EntityId, carrier: CarrierRef, each: &mut dyn FnMut(u16)) {
         let kind = i32::from(carrier.kind) + 1;
         match carrier.class {
             CarrierClass::Item => {
@@ -337,6 +375,12 @@ impl<'s> Sheet<'s> {
         let replaced =
             |kind: &crate::stats::SkillKind| kind.replaced_by.iter().any(|&other| self.owns_skill(id, other));
         self.owns_skill(id, skill) && !self.book.skills.get(usize::from(skill)).is_some_and(replaced)
+    }
+
+    /// The skill by which a unit walks, or waits, where its pack has such.
+    #[must_use]
+    pub fn skill_for(&self, id: EntityId, order: Order) -> Option<(u16, &'s crate::stats::SkillKind)> {
+        self.skills(id).find(|(_, kind)| kind.order == order)
     }
 
     /// Whether a unit has a skill, of its kind or by what it wears.
@@ -370,7 +414,8 @@ impl<'s> Sheet<'s> {
         skills.filter(move |&(at, _)| sheet.has_skill(id, at))
     }
 
-    /// Every carrier of a unit with the number of its holding, class by class; a suspended one as well.
+    /// Every carrier of a unit with the number of its holding, class by class, then what auras give; a suspended one as
+    /// well.
     pub fn carried(&self, id: EntityId) -> impl Iterator<Item = (CarrierRef, u16, &'s Carrier)> + use<'s> {
         let carrier = |class, kind: usize| CarrierRef { class, kind: kind as u16 };
         let book = self.book;
@@ -384,7 +429,7 @@ impl<'s> Sheet<'s> {
             let kind = held.kind()?;
             Some((carrier(CarrierClass::Status, kind), held.number, &book.statuses.get(kind)?.carrier))
         });
-        items.chain(skills).chain(statuses)
+        items.chain(skills).chain(statuses).chain(self.given(id))
     }
 
     /// Whether a carrier's condition lets it act now.

@@ -1,6 +1,7 @@
 //! What formulas read: facts of a state at addresses. Programs have addresses of their own; formulas of carriers know their
 //! bearer, who put the carrier there, and the carrier.
 
+use super::auras::giver_of;
 use super::carriers::CarrierRef;
 use super::search::Cycle;
 use super::sheet::{Reading, Sheet};
@@ -72,7 +73,8 @@ pub(crate) fn read_fact(places: &impl Places, op: FormulaOp) -> Option<f64> {
         FormulaOp::Side(of, from) => f64::from(side_of(places, Address(of), Address(from))),
         FormulaOp::Holds(a, class, kind) | FormulaOp::Has(a, class, kind) => {
             let id = places.unit(Address(a)).unwrap_or(EntityId::NONE);
-            let much = held(&sheet, id, CarrierRef { class: CarrierClass::from_index(class), kind });
+            let of = CarrierRef { class: CarrierClass::from_index(class), kind };
+            let much = held(&sheet, id, of) + given(&sheet, id, of, &mut Reading::default());
             if matches!(op, FormulaOp::Has(..)) { truth(much > 0.0) } else { much }
         }
         FormulaOp::Argument(a, which) => {
@@ -116,6 +118,11 @@ fn held(sheet: &Sheet<'_>, id: EntityId, of: CarrierRef) -> f64 {
         CarrierClass::Skill => f64::from(u8::from(sheet.has_skill(id, of.kind))),
         CarrierClass::None => 0.0,
     }
+}
+
+/// How many give a unit a status by an aura; each counts for one.
+fn given(sheet: &Sheet<'_>, id: EntityId, of: CarrierRef, reading: &mut Reading) -> f64 {
+    sheet.givers(id, of, reading).numbers().count() as f64
 }
 
 /// On which side of one another stands, by the way that the first faces. On a diagonal that is before or behind it.
@@ -188,7 +195,7 @@ impl<'s, 'r> World<'s, 'r> {
     ) -> Self {
         let pool = if of.class == CarrierClass::Status { Pool::STATUSES } else { Pool::ITEMS };
         let held = sheet.holdings.get(me, pool, number).filter(|_| number > 0);
-        let source = held.and_then(Holding::source).unwrap_or(me);
+        let source = giver_of(of.class, number).or_else(|| held.and_then(Holding::source)).unwrap_or(me);
         Self { sheet, me, source, scope: Scope { of, number }, effect: 0.0, cycle: Cycle::NONE, reading }
     }
 
@@ -285,6 +292,11 @@ impl FormulaWorld for World<'_, '_> {
                 self.sheet.reacted_parameter(self.source, self.cycle.reacted, name, self.reading)
             }
             FormulaOp::Search(a, search) => self.sheet.search(unit(self, a), search, self.cycle, self.reading),
+            FormulaOp::Holds(a, class, kind) | FormulaOp::Has(a, class, kind) => {
+                let (id, of) = (unit(self, a), CarrierRef { class: CarrierClass::from_index(class), kind });
+                let much = held(&self.sheet, id, of) + given(&self.sheet, id, of, self.reading);
+                if matches!(op, FormulaOp::Has(..)) { f64::from(u8::from(much > 0.0)) } else { much }
+            }
             op => read_fact(self, op).unwrap_or_default(),
         }
     }
@@ -304,6 +316,10 @@ impl FormulaWorld for World<'_, '_> {
 
 /// A word of the carrier's holding.
 pub(crate) fn held_word(sheet: &Sheet<'_>, bearer: EntityId, scope: Scope, word: usize) -> f64 {
+    if giver_of(scope.of.class, scope.number).is_some() {
+        // What an aura gives is there once, and has no time of its own.
+        return f64::from(u8::from(word == Holding::AMOUNT));
+    }
     let pool = if scope.of.class == CarrierClass::Status { Pool::STATUSES } else { Pool::ITEMS };
     let own = |held: &&Holding| held.kind() == Some(usize::from(scope.of.kind));
     sheet.holdings.get(bearer, pool, scope.number).filter(own).map_or(0.0, |held| f64::from(held.words[word]))

@@ -15,7 +15,7 @@ pub fn carrier(book: &Rulebook, of: CarrierRef) -> &str {
 /// The carrier that a holding of a pool is; none for recharges and pools of other crates.
 const fn kind_of(pool: Pool, kind: i32) -> Option<CarrierRef> {
     let class = match pool {
-        Pool::STATUSES => CarrierClass::Status,
+        Pool::STATUSES | Pool::DROPPED => CarrierClass::Status,
         Pool::ITEMS => CarrierClass::Item,
         _ => return None,
     };
@@ -27,7 +27,7 @@ const fn kind_of(pool: Pool, kind: i32) -> Option<CarrierRef> {
 pub const fn is_news(change: &Change) -> bool {
     let (pool, _, word) = Holding::of_place(change.at);
     match (pool, word) {
-        (Pool::STATUSES | Pool::ITEMS, Holding::KIND) => change.before == 0,
+        (Pool::STATUSES | Pool::ITEMS | Pool::DROPPED, Holding::KIND) => change.before == 0,
         // What is there from the start comes with the line that it comes, and what goes with the note that it ended.
         (Pool::STATUSES, Holding::AMOUNT) => change.before != 0 && change.after != 0,
         (Pool::ITEMS, Holding::WORN) => true,
@@ -47,6 +47,7 @@ pub(super) fn held(book: &Rulebook, state: &GameState, who: &str, change: &Chang
         (Pool::STATUSES, Holding::KIND) => format!("{who} has {name} now"),
         (Pool::STATUSES, Holding::AMOUNT) => format!("{who}: {name} {} → {}", change.before, change.after),
         (Pool::ITEMS, Holding::KIND) => format!("{who} gets {name}"),
+        (Pool::DROPPED, Holding::KIND) => format!("{who} drops what {name} forbids"),
         (Pool::ITEMS, Holding::WORN) if change.after != 0 => format!("{who} puts on {name}"),
         (Pool::ITEMS, Holding::WORN) => format!("{who} takes off {name}"),
         _ => format!("{who}: word {word} of {name} {} → {}", change.before, change.after),
@@ -95,7 +96,13 @@ pub(super) fn altered(book: &Rulebook, who: &str, change: &Change) -> String {
     format!("{name}: {before} → {after} for {who}")
 }
 
-/// What a unit has on it, in words: statuses with amounts and time, then items.
+/// Who gives something by an aura, as words behind it.
+fn from_giver(book: &Rulebook, state: &GameState, unit: EntityId, giver: Option<EntityId>) -> String {
+    let giver = giver.filter(|&giver| giver != unit);
+    giver.map_or_else(String::new, |giver| format!(" of {}", names::entity(book, state, giver)))
+}
+
+/// What a unit has on it, in words: statuses with amounts and time, then those that auras give with who does.
 #[must_use]
 pub fn statuses(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
     let status = |(held, kind): (&Holding, &foretoken_vm::stats::StatusKind)| {
@@ -107,7 +114,11 @@ pub fn statuses(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<Strin
         };
         format!("{}{amount}{left}", kind.carrier.title)
     };
-    state.sheet(book).statuses(unit).map(status).collect()
+    let sheet = state.sheet(book);
+    let given = |(kind, giver): (&foretoken_vm::stats::StatusKind, EntityId)| {
+        format!("{}{}", kind.carrier.title, from_giver(book, state, unit, Some(giver)))
+    };
+    sheet.statuses(unit).map(status).chain(sheet.under_auras(unit).into_iter().map(given)).collect()
 }
 
 /// The items of a unit, in words: those that are worn first.
@@ -141,7 +152,7 @@ pub fn breakdown(book: &Rulebook, state: &GameState, unit: EntityId, stat: StatI
     }
     let mut text = format!("{shown} = {} base", number(base));
     for part in &parts {
-        let name = carrier(book, part.carrier);
+        let name = carrier(book, part.carrier).to_owned() + &from_giver(book, state, unit, part.giver);
         let amount = number(part.amount.abs());
         let term = match part.mode {
             Mode::Replace => format!(", {} by {name}", number(part.amount)),

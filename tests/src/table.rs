@@ -1,14 +1,15 @@
-//! Two who fight, for tests of what packs say: rounds are written as lines, predicted, carried out, and told.
+//! Statuses, skills, items and stats as packs write them, in battles: each round is predicted, carried out, and told.
 
-use crate::{Pack, carry_out_round, find};
-use expect_test::Expect;
-use foretoken_session::wording::names;
+use crate::{Pack, carry_out_round, cell, find};
+use foretoken_session::wording::{carried, names};
 use foretoken_vm::program::Address;
+use foretoken_vm::stats::StatId;
 use foretoken_vm::{ActionUse, Answer, Battle, Buffers, Intent, Key, Plan, Rulebook};
 use std::sync::Arc;
 
 /// A map of two who fight, with actions that apply what a test is about: `A` of the player, `y` of the other side.
-pub fn pack(map: &str) -> Pack {
+#[must_use]
+pub fn duel(map: &str) -> Pack {
     let aimed = |body: &str| format!("Action(body: [DeclareTarget(name: \"T1\", asks: Unit, range: (0, 9)), {body}])");
     let unit = |glyph: &str, rest: &str| {
         format!(
@@ -30,18 +31,17 @@ pub fn pack(map: &str) -> Pack {
         .with("units/second.ron", &unit("y", "tags: [\"dark\"],"))
 }
 
-/// A battle of a pack.
-#[derive(Debug)]
+/// A battle that is played round by round.
 pub struct Table {
     /// Its rules.
     pub book: Arc<Rulebook>,
-    /// Where it stands.
+    /// Its truth.
     pub battle: Battle,
     buffers: Buffers,
 }
 
 impl Table {
-    /// At its start.
+    /// One that begins.
     #[must_use]
     pub fn new(pack: &Pack) -> Self {
         let book = pack.book();
@@ -49,7 +49,10 @@ impl Table {
         Self { book, battle, buffers: Buffers::default() }
     }
 
-    /// What a line such as `A hit:y, y mend:y` lets units do.
+    /// What a line such as `A hit:y, y mend:y, A walk:c1` lets units do.
+    ///
+    /// # Panics
+    /// When it names nobody, or no action.
     #[must_use]
     pub fn plan(&self, line: &str) -> Plan {
         let mut plan = Plan::default();
@@ -59,10 +62,17 @@ impl Table {
             let used = |word: &str| {
                 let (name, target) = word.split_once(':').unwrap_or((word, ""));
                 let mut used = ActionUse::new(self.book.find_program(name).expect("an action"));
-                if let Some(target) = target.chars().next() {
-                    let key = Key::new(Address(0), [0; 3]);
-                    used.answers.push((key, Answer::Unit(find(&self.book, self.battle.state(), target))));
-                }
+                let state = self.battle.state();
+                let answer = match target.chars().next() {
+                    None => None,
+                    // A cell has a letter and a number.
+                    Some(_) if target.len() > 1 => {
+                        let (dx, dy) = state.entity(unit).cell.offset_to(cell(target));
+                        Some(Answer::Offset(dx as i16, dy as i16))
+                    }
+                    Some(target) => Some(Answer::Unit(find(&self.book, state, target))),
+                };
+                used.answers.extend(answer.map(|answer| (Key::new(Address(0), [0; 3]), answer)));
                 used
             };
             let intent = Intent { uses: uses.split_whitespace().map(used).collect(), complete: true };
@@ -87,9 +97,39 @@ impl Table {
 }
 
 /// Rounds, a line each, as they are told.
-pub fn check(pack: &Pack, rounds: &str, expected: Expect) {
+#[must_use]
+pub fn told_rounds(pack: &Pack, rounds: &str) -> String {
     let mut table = Table::new(pack);
-    let text: String =
-        rounds.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| table.round(line)).collect();
-    expected.assert_eq(&text);
+    rounds.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| table.round(line)).collect()
+}
+
+/// The stats of `A` after these rounds, with where each part comes from, and its items.
+#[must_use]
+pub fn told_stats(pack: &Pack, rounds: &str) -> String {
+    let mut table = Table::new(pack);
+    rounds.lines().map(str::trim).filter(|line| !line.is_empty()).for_each(|line| {
+        table.round(line);
+    });
+    table.stats_of('A')
+}
+
+impl Table {
+    /// The stats of a unit by its letter, with where each part comes from, and its items.
+    #[must_use]
+    pub fn stats_of(&self, letter: char) -> String {
+        let state = self.battle.state();
+        let unit = find(&self.book, state, letter);
+        let stat = |stat: StatId| {
+            let name = carried::stat_name(&self.book, stat);
+            format!("{name} {}\n", carried::breakdown(&self.book, state, unit, stat))
+        };
+        let shown = (0..self.book.stat_count()).map(StatId);
+        let modified =
+            shown.filter(|&stat| !stat.is_core() || !state.sheet(&self.book).breakdown(unit, stat).1.is_empty());
+        let mut text: String = modified.map(stat).collect();
+        for line in carried::items(&self.book, state, unit) {
+            text.push_str(&format!("{line}\n"));
+        }
+        text
+    }
 }

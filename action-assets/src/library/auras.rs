@@ -1,0 +1,53 @@
+//! From auras of skills, items and statuses to those of a rulebook.
+
+use foretoken_vm::Rules;
+use foretoken_vm::regions::RegionId;
+use foretoken_vm::stats::{Aura, Reaches};
+
+use super::Library;
+use super::carrier_checks::type_of;
+use super::carriers::{Reader, pick};
+use crate::assets::AuraRule;
+use crate::diagnostic::Diagnostics;
+
+impl Reader<'_, '_, '_> {
+    /// The auras of a carrier.
+    pub(super) fn auras(&mut self, rules: &[AuraRule]) -> Vec<Aura> {
+        let mut auras = Vec::new();
+        for (at, rule) in rules.iter().enumerate() {
+            let path = format!("auras[{at}]");
+            let names = self.names;
+            if rule.gives.is_empty() {
+                self.fault(&format!("{path}.gives"), "missing-field", "an aura gives a status".to_owned(), None);
+                continue;
+            }
+            let gives = self.index(&format!("{path}.gives"), &names.statuses, &rule.gives, "status");
+            let region = self.region(&path, &rule.region, (rule.least, rule.most));
+            let (Some(gives), Some(region)) = (gives, region) else { continue };
+            let reaches = pick(&[Reaches::Allies, Reaches::Enemies, Reaches::All], rule.on);
+            auras.push(Aura { gives, region, reaches, itself: rule.itself });
+        }
+        auras
+    }
+}
+
+impl Library {
+    /// Auras that cannot be worked out at each read, or give what no aura can.
+    pub(super) fn check_auras(&self, book: &Rules, diagnostics: &mut Diagnostics) {
+        for (of, carrier) in book.carriers() {
+            for (at, aura) in carrier.auras.iter().enumerate() {
+                let status = book.statuses.get(usize::from(aura.gives));
+                let region = book.region(RegionId(aura.region.0));
+                let Some(mut place) = self.place(type_of(of), &carrier.name, diagnostics) else { continue };
+                if region.is_some_and(|region| !Aura::suits(book, region)) {
+                    let message = "an aura's region cannot be walks, line-moves, of another crate, or have formulas";
+                    place.fault(&format!("auras[{at}].region"), "aura-region", message.to_owned(), None);
+                }
+                if status.is_some_and(|status| !Aura::may_give(status)) {
+                    let message = "an aura cannot charm and cannot alter sight: both decide whom it reaches";
+                    place.fault(&format!("auras[{at}].gives"), "aura-status", message.to_owned(), None);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Whom reactions are aimed at, and how far: rules that choose, and document 000's table of ranges; and which skills units
+//! walk and wait by.
+
+use foretoken_vm::program::Cost;
+use foretoken_vm::stats::{Handler, Order, Parameter, Toward};
+
+use super::carriers::{Reader, pick};
+use crate::assets::{CarrierRules, ReactionRule, SkillAsset};
+use crate::inspect::Formula;
+
+/// The names of parameters that a carrier has whose reactions go by them.
+pub(super) fn range_names(rules: &CarrierRules) -> impl Iterator<Item = (&'static str, i32)> + use<> {
+    let is_ranged = rules.reactions.iter().any(|own| own.ranged);
+    Handler::RANGE.into_iter().chain(Handler::RADIUS).filter(move |_| is_ranged)
+}
+
+impl Reader<'_, '_, '_> {
+    /// The place of a parameter's name among those of the rulebook.
+    fn parameter(&self, name: &str) -> Option<u16> {
+        let known = &self.names.carrier_parameters;
+        known.binary_search_by(|known| known.as_str().cmp(name)).ok().map(|at| at as u16)
+    }
+
+    /// Gives a carrier those of document 000's table of which it says nothing.
+    pub(super) fn add_ranges(&mut self, rules: &CarrierRules, parameters: &mut Vec<Parameter>) {
+        for (name, value) in range_names(rules) {
+            let Some(at) = self.parameter(name).filter(|&at| parameters.iter().all(|own| own.name != at)) else {
+                continue;
+            };
+            let formula = self.formula("reactions", &Formula::from(value));
+            parameters.push(Parameter { name: at, formula, kept: None });
+        }
+    }
+
+    /// What a skill is to its owner: one to wait by carries nothing, and one to walk by takes a move.
+    pub(super) fn order_of(&mut self, skill: &SkillAsset, action: Option<u16>) -> Order {
+        let order = pick(&[Order::Usual, Order::Move, Order::Wait], skill.order);
+        let rules = &skill.carrier;
+        let carries = !rules.modifiers.is_empty() || !rules.alterations.is_empty() || !rules.reactions.is_empty();
+        if order == Order::Wait && (carries || !rules.immune.is_empty() || !rules.auras.is_empty()) {
+            self.fault("order", "wait-carries", "a skill to wait by carries no passives and no reactions".into(), None);
+        }
+        let cost = action.and_then(|action| self.book.programs.get(usize::from(action))).map(|program| program.cost);
+        if order == Order::Move && cost != Some(Cost::Move) {
+            self.fault("order", "move-order", "a skill to walk by has an action that costs a move".into(), None);
+        }
+        order
+    }
+
+    pub(super) fn range(&self, rule: &ReactionRule) -> Option<[u16; 6]> {
+        let name = |name| self.parameter(name).unwrap_or_default();
+        rule.ranged.then(|| Handler::RANGE.map(|(own, _)| name(own)))
+    }
+
+    pub(super) fn toward(&self, rule: &ReactionRule) -> Toward {
+        pick(&[Toward::Other, Toward::Itself, Toward::Ally, Toward::Enemy, Toward::Anybody], rule.toward)
+    }
+}

@@ -1,0 +1,91 @@
+//! Whom reactions are aimed at: the other of the event, or one whom a rule chooses among those whom the bearer's side sees.
+
+use super::cx::Cx;
+use crate::formula::to_stored;
+use crate::program::Amount;
+use crate::regions::{Aim, Measure, RegionId};
+use crate::state::EntityId;
+use crate::stats::{CarrierRef, Handler, Reading, Toward};
+use std::cmp::Reverse;
+
+impl Cx<'_> {
+    /// Whom a reaction is aimed at, if there is one where it reaches.
+    pub(super) fn aimed_at(
+        &mut self,
+        (bearer, other): (EntityId, EntityId),
+        of: (CarrierRef, u16),
+        own: &Handler,
+    ) -> Option<EntityId> {
+        let measure = self.measure_of(bearer, of, own);
+        let holds = |cx: &Self, id: EntityId| match measure {
+            None => true,
+            Some((region, measure)) => cx.is_within(bearer, id, region, measure),
+        };
+        match own.toward {
+            Toward::Other => holds(self, other).then_some(other),
+            Toward::Itself => Some(bearer),
+            Toward::Ally | Toward::Enemy | Toward::Anybody => {
+                let row = *self.state.entity(bearer);
+                let fits = |cx: &Self, id: EntityId| {
+                    let there = cx.state.entity(id);
+                    let side = match own.toward {
+                        Toward::Ally => there.team == row.team,
+                        Toward::Enemy => there.team.is_enemy_of(row.team),
+                        _ => true,
+                    };
+                    id != bearer && side && there.acts() && !there.hides_from(row.team) && holds(cx, id)
+                };
+                let all: Vec<EntityId> = self.state.living().map(|(id, _)| id).collect();
+                let mut best = None;
+                for id in all {
+                    if !fits(self, id) {
+                        continue;
+                    }
+                    // Who does not fit is looked at as well, but who hides takes nothing of what others need.
+                    let worth = self.worth((bearer, id), of, own.by);
+                    let cell = self.state.entity(id).cell;
+                    let key = (Reverse(worth), row.cell.steps_to(cell), cell);
+                    if worth > 0 && best.as_ref().is_none_or(|(known, _)| key < *known) {
+                        best = Some((key, id));
+                    }
+                }
+                best.map(|(_, id)| id)
+            }
+        }
+    }
+
+    /// What one is worth to be aimed at.
+    fn worth(&mut self, who: (EntityId, EntityId), of: (CarrierRef, u16), by: Option<u32>) -> i32 {
+        let Some(by) = by else { return 1 };
+        let mut reading = Reading::default();
+        let worth = self.state.sheet(self.book).alteration_formula(who, of, by, 0.0, &mut reading);
+        self.charge(reading.done());
+        to_stored(worth)
+    }
+
+    /// The region of a reaction with its bounds: those of its parameters, else the ones that it has of its own.
+    fn measure_of(&mut self, bearer: EntityId, of: (CarrierRef, u16), own: &Handler) -> Option<(RegionId, Measure)> {
+        let region = own.region.map_or(RegionId::STEPS, |(region, ..)| RegionId(region));
+        if let Some(range) = own.range {
+            let mut reading = Reading::default();
+            let sheet = self.state.sheet(self.book);
+            let [near, far, up_least, up_most, down_least, down_most] =
+                range.map(|name| to_stored(sheet.read_parameter(bearer, of, name, &mut reading)));
+            self.charge(reading.done());
+            let halves = |least: i32, most: i32| (least.saturating_mul(2), most.saturating_mul(2));
+            let (up, down) = (halves(up_least, up_most), halves(down_least, down_most));
+            return Some((region, Measure { across: (near, far), up, down }));
+        }
+        let (_, least, most) = own.region?;
+        let heights = self.book.region(region)?.heights;
+        Some((region, Measure::new((least, most), heights, Amount::number)))
+    }
+
+    /// Whether one stands where a region wants it, as seen from the bearer.
+    fn is_within(&self, bearer: EntityId, other: EntityId, region: RegionId, measure: Measure) -> bool {
+        let Some(region) = self.book.region(region) else { return false };
+        let (from, there) = (self.state.entity(bearer).cell, self.state.entity(other));
+        let aim = Aim { footing: self.footing(), actor: bearer, from, cell: there.cell, measure };
+        there.is_alive() && region.holds(&aim, true)
+    }
+}

@@ -1,0 +1,138 @@
+//! Who comes to stand in an aura and who stands in one no more: seen after each step by comparing with the step before.
+//! Nothing of it is state, as it follows from how things lie.
+
+use super::cx::Cx;
+use super::events::MOST_REACTIONS;
+use crate::rulebook::Rules;
+use crate::state::EntityId;
+use crate::stats::{CarrierClass, CarrierRef, Event, Reading, StatId, given_by};
+use crate::trap::Trap;
+
+/// How often what is clamped may end an aura by which something else is clamped, within one activation.
+const MOST_ROUNDS: usize = 8;
+
+/// One who stands in an aura of another, or in its own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Inside {
+    /// What has the aura, and the number by which its bearer carries it.
+    of: CarrierRef,
+    number: u16,
+    /// What is given.
+    gives: u16,
+    /// Whose aura it is.
+    bearer: EntityId,
+    /// Who stands in it.
+    unit: EntityId,
+}
+
+/// Whether anything comes of it that somebody enters or leaves an aura: a program runs, or a largest value is another.
+pub(super) fn answers_auras(book: &Rules) -> bool {
+    let wanted = |on: &Event| matches!(on, Event::EntersAura | Event::LeavesAura);
+    let bounds = |stat: StatId| stat == StatId::HEALTH || book.stat(stat).is_some_and(|stat| stat.bounds.is_some());
+    let mut auras = book.carriers().flat_map(|(_, carrier)| &carrier.auras).peekable();
+    auras.peek().is_some()
+        && (book.carriers().any(|(_, carrier)| carrier.handlers.iter().any(|own| wanted(&own.on)))
+            || auras
+                .filter_map(|aura| book.statuses.get(usize::from(aura.gives)))
+                .any(|given| given.carrier.modifiers.iter().any(|modifier| bounds(modifier.stat))))
+}
+
+impl Cx<'_> {
+    /// Notes who stands in whose aura, without a word to anybody: where a comparison begins.
+    pub(super) fn note_auras(&mut self) {
+        if self.book.decoded.answers.auras {
+            self.buffers.inside = self.insides();
+        }
+    }
+
+    /// Who stands in whose aura now, in order.
+    fn insides(&mut self) -> Vec<Inside> {
+        let (book, sheet) = (self.book, self.state.sheet(self.book));
+        let mut inside = Vec::new();
+        let mut looked = 0;
+        for own in book.decoded.auras.all() {
+            for (bearer, _) in self.state.living() {
+                looked += 1;
+                // Each bearer has a reading of its own, so that who hides takes nothing of another's.
+                let mut reading = Reading::default();
+                let Some(number) = sheet.bears(own, bearer, &mut reading) else { continue };
+                for (unit, _) in self.state.living().filter(|&(unit, _)| sheet.reaches(own, bearer, unit)) {
+                    inside.push(Inside { of: own.of, number, gives: own.gives, bearer, unit });
+                }
+                looked += self.state.entities().len() as u32 + reading.done();
+            }
+        }
+        self.charge(looked);
+        // Two auras of one carrier that give the same are one.
+        inside.sort_unstable();
+        inside.dedup();
+        inside
+    }
+
+    /// Runs what is answered to those who came and went since the last step.
+    pub(super) fn auras_answer(&mut self) -> Result<(), Trap> {
+        if !self.book.decoded.answers.auras || self.frame.depth >= MOST_REACTIONS {
+            return Ok(());
+        }
+        let now = self.insides();
+        if now == self.buffers.inside {
+            return Ok(());
+        }
+        let before = std::mem::replace(&mut self.buffers.inside, now.clone());
+        let gone: Vec<&Inside> = before.iter().filter(|was| now.binary_search(was).is_err()).collect();
+        let new: Vec<&Inside> = now.iter().filter(|is| before.binary_search(is).is_err()).collect();
+        gone.iter().chain(&new).for_each(|at| self.clamp_to_maxima(at.unit));
+        for at in gone {
+            self.at_edge(at, &Event::LeavesAura)?;
+        }
+        for at in new {
+            self.at_edge(at, &Event::EntersAura)?;
+        }
+        Ok(())
+    }
+
+    /// The same for what no step altered: what a use costs, and what the turn order writes.
+    pub(super) fn settle_auras(&mut self) {
+        if !self.book.decoded.answers.auras {
+            return;
+        }
+        let now = self.insides();
+        let before = &self.buffers.inside;
+        let gone = before.iter().find(|was| now.binary_search(was).is_err());
+        let new = now.iter().find(|is| before.binary_search(is).is_err());
+        if let Some(unit) = gone.or(new).map(|at| at.unit) {
+            self.moment(unit, Self::auras_answer);
+        }
+        self.settle_maxima();
+    }
+
+    /// Current values are no more than what auras leave of their largest, whatever trapped or went unanswered. What is
+    /// clamped may end an aura in turn.
+    fn settle_maxima(&mut self) {
+        for _ in 0..MOST_ROUNDS {
+            let before = self.log.changes.len();
+            for index in 0..self.state.entities().len() {
+                let id = EntityId(index as u16);
+                if self.state.entity(id).is_alive() {
+                    self.clamp_to_maxima(id);
+                }
+            }
+            if self.log.changes.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// Runs what the carrier of an aura and the status that it gives answer to somebody at its edge. What the bearer's side
+    /// does not see, its carrier does not answer.
+    fn at_edge(&mut self, at: &Inside, event: &Event) -> Result<(), Trap> {
+        let &Inside { of, number, gives, bearer, unit } = at;
+        let fits = |on: &Event| on == event;
+        let given = CarrierRef { class: CarrierClass::Status, kind: gives };
+        self.run_of(unit, (given, given_by(bearer), Some(bearer)), &fits, 0)?;
+        if self.state.entity(unit).hides_from(self.state.entity(bearer).team) {
+            return Ok(());
+        }
+        self.run_of(bearer, (of, number, Some(unit)), &fits, 0)
+    }
+}
