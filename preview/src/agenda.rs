@@ -69,6 +69,11 @@ pub struct Agenda {
 }
 
 impl Agenda {
+    /// One that finds out who wrote each change as well.
+    pub(crate) fn tracing() -> Self {
+        Self { log: Log { tracing: true, ..Log::default() }, ..Self::default() }
+    }
+
     /// The turns, in order.
     #[must_use]
     pub fn turns(&self) -> &[Turn] {

@@ -35,9 +35,15 @@ pub struct StatusEvent {
 }
 
 /// The futures of the statuses that a unit has, in order of their numbers, with the buffers that they are found in.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct StatusFutures {
     agenda: Agenda,
+}
+
+impl Default for StatusFutures {
+    fn default() -> Self {
+        Self { agenda: Agenda::tracing() }
+    }
 }
 
 impl StatusFutures {

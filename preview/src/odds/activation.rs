@@ -242,7 +242,9 @@ impl Tally {
             let mut flips: Vec<Flip> =
                 flips.into_iter().filter_map(|(of, chance)| self.flip(unit, of, chance)).collect();
             // That it may die where it is hit says nothing more.
-            flips.dedup_by(|death, harm| !death.sure && (death.draw, death.on) == (harm.draw, harm.on));
+            flips.dedup_by(|death, harm| {
+                !death.sure && death.with.is_none() && (death.draw, death.on) == (harm.draw, harm.on)
+            });
             effects.push(EffectOdds { unit, loss, kills: *kills, flips });
         }
         let touched = self.touched.into_iter().collect();

@@ -211,8 +211,8 @@ impl Hud<'_> {
         let middle = (min[1] + max[1]) / 2.0;
         let mut x = if words.is_empty() { (min[0] + max[0] - drawn) / 2.0 } else { min[0] + 10.0 * s };
         let has = |icon: &str| self.art.frame(&format!("icons/{icon}"), "icon").is_some();
-        if icon.is_some_and(|icon| !has(icon) && !has("action")) && words.is_empty() {
-            // A pack without icons has a letter in their place.
+        if icon.is_some_and(|icon| !has(icon)) && words.is_empty() {
+            // An icon that a pack does not bring has a letter in its place.
             let letter = name.chars().next().unwrap_or(' ').to_uppercase().to_string();
             let size = ui.calc_text_size(&letter);
             let at = [(min[0] + max[0] - size[0]) / 2.0, middle - size[1] / 2.0];

@@ -1,0 +1,130 @@
+//! What is told beyond the odds of a turn: what is to come of statuses, what statuses and worn items are worth, and flips that
+//! need two draws.
+
+use expect_test::{Expect, expect};
+use foretoken_preview::{Odds, OddsBudget, StatusFutures, worths};
+use foretoken_session::wording::odds_text;
+use foretoken_tests::{Pack, find};
+use foretoken_vm::program::Address;
+use foretoken_vm::{ActionUse, Answer, Battle, Intent, Key, Known, Plan, Rulebook, Team};
+use std::sync::Arc;
+
+/// `A` of the player with what a test is about, and `y` of the other side with 6 health.
+fn pack(first: &str, second: &str) -> Pack {
+    let aimed = |body: &str| format!("Action(body: [DeclareTarget(name: \"T1\", asks: Unit, range: (0, 9)), {body}])");
+    Pack::new("A.y")
+        .with("units/first.ron", &format!(r#"Unit(title: "Ann", glyph: "A", health: 20, initiative: 5, {first} slots: ["hand"], actions: ["hit", "dice", "rest"])"#))
+        .with("units/second.ron", &format!(r#"Unit(title: "Yon", glyph: "y", health: 6, initiative: 4, {second} tags: ["dark"], actions: ["rest"])"#))
+        .with("actions/hit.ron", &aimed(r#"Damage(target: "T1", amount: "random{0.5: 4; default: 0}", label: "attack")"#))
+        .with("actions/dice.ron", "Action(body: [Wait()])")
+        .with("actions/rest.ron", "Action(cost: Free, body: [Wait()])")
+        .with("actions/sting.ron", r#"Action(body: [Damage(target: "self", amount: "status.amount", label: "poison")])"#)
+        .with("statuses/poison.ron", r#"Status(title: "Poison", is_bad: true, lasts: 2, reactions: [(on: Tick, action: "sting")])"#)
+        .with("statuses/calm.ron", r#"Status(title: "Calm", lasts: 3)"#)
+        .with("items/blade.ron", r#"Item(title: "Blade", slots: ["hand"], alterations: [(stage: Outgoing, amount: 2)])"#)
+        .with("items/band.ron", r#"Item(title: "Band", slots: ["hand"], modifiers: [(stat: "speed", amount: 1)])"#)
+}
+
+/// What a side knows of the pack's battle as it begins, and the plan in which `A` uses an action on `y`.
+fn known(pack: &Pack, action: &str) -> (Arc<Rulebook>, Known, Plan) {
+    let book = pack.book();
+    let battle = Battle::new(&book, 1);
+    let known = battle.project(&book, Team::PLAYER);
+    let [actor, target] = ['A', 'y'].map(|glyph| find(&book, known.state(), glyph));
+    let mut used = ActionUse::new(book.find_program(action).expect("an action"));
+    used.answers.push((Key::new(Address(0), [0; 3]), Answer::Unit(target)));
+    let mut plan = Plan::default();
+    plan.set(actor, Intent { uses: vec![used], complete: true }, 0);
+    plan.set(target, Intent { uses: Vec::new(), complete: true }, 0);
+    (book, known, plan)
+}
+
+fn check_future(pack: &Pack, expected: Expect) {
+    let (book, known, plan) = known(pack, "rest");
+    let unit = find(&book, known.state(), 'y');
+    let futures = StatusFutures::default().of(&book, &known, &plan, unit);
+    let told = futures.iter().map(|future| odds_text::future(&book, known.state(), future) + "\n");
+    expected.assert_eq(&told.collect::<String>());
+}
+
+#[test]
+fn what_is_to_come_of_a_status_is_told_to_its_end() {
+    check_future(
+        &pack("", r#"statuses: ["poison"],"#),
+        expect![[r#"
+        Poison: 1 harm at Yon's turn, 1, ends
+    "#]],
+    );
+    check_future(
+        &pack("", r#"statuses: ["calm"],"#),
+        expect![[r#"
+        Calm: ends at Yon's turn in round 3
+    "#]],
+    );
+}
+
+fn check_worth(pack: &Pack, expected: Expect) {
+    let (book, known, plan) = known(pack, "hit");
+    let all = worths(&book, &known, &plan, OddsBudget::default(), 10);
+    let told = all.iter().map(|worth| odds_text::worth(&book, known.state(), worth) + "\n");
+    expected.assert_eq(&told.collect::<String>());
+}
+
+#[test]
+fn a_carrier_is_worth_what_is_otherwise_without_it() {
+    check_worth(
+        &pack(r#"wears: ["blade"],"#, ""),
+        expect![[r#"
+        Blade of Ann: +50 % kill Yon, Yon 1.0 health less
+    "#]],
+    );
+    check_worth(
+        &pack("", r#"statuses: ["poison"],"#),
+        expect![[r#"
+        Poison of Yon: Yon 1.0 health less
+    "#]],
+    );
+    // What changes nothing that is told is not told.
+    check_worth(&pack(r#"wears: ["band"],"#, r#"statuses: ["calm"],"#), expect![[""]]);
+}
+
+#[test]
+fn what_is_known_stays_as_it_is_when_something_is_thought_away() {
+    let (book, known, _) = known(&pack(r#"wears: ["blade"],"#, ""), "hit");
+    let before = known.state().hash64(&book);
+    let held = known.state().holdings().all()[0];
+    let without = known.without(held.bearer, held.pool, held.number);
+    assert!(without.state().holdings().all().is_empty());
+    assert_ne!(without.state().hash64(&book), before);
+    assert_eq!(known.state().hash64(&book), before);
+}
+
+/// What may come of an action with this harm.
+fn check_flips(amount: &str, expected: Expect) {
+    let body = format!(
+        "Action(body: [DeclareTarget(name: \"T1\", asks: Unit, range: (0, 9)), Damage(target: \"T1\", amount: \"{amount}\")])"
+    );
+    let (book, known, plan) = known(&pack("", "").with("actions/dice.ron", &body), "dice");
+    let actor = find(&book, known.state(), 'A');
+    let odds = Odds::of(&book, &known, &plan, Some(actor));
+    let activation = odds.report().and_then(|report| report.activation.as_ref()).expect("it acts");
+    expected.assert_eq(&odds_text::effects(&book, known.state(), activation).join("\n"));
+}
+
+#[test]
+fn two_draws_may_turn_something_together() {
+    // Both are drawn whatever they come to.
+    check_flips(
+        "(1d20 >= 8) * (1d4 + 3)",
+        expect![
+            "Yon: hit 65 %, 4–6, kills 33 %; hits on 8 and more of 1–20; kills on 8 and more of 1–20 with 3 and more of 1–4"
+        ],
+    );
+    // No one pair of ranges decides a sum.
+    check_flips("1d6 + 1d4", expect!["Yon: hit 100 %, 2–6, kills 58 %; can kill on 2 and more of 1–6"]);
+    // The second is drawn only where the first lets it: it decides alone.
+    check_flips(
+        "if 1d20 >= 8: 1d4 + 3; 0",
+        expect!["Yon: hit 65 %, 4–6, kills 33 %; hits on 8 and more of 1–20; kills on 3 and more of 1–4"],
+    );
+}
