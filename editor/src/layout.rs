@@ -37,35 +37,40 @@ Pos=302,720
 Size=906,280
 DockId=0x00000008,1
 
-[Window][###history]
+[Window][###rules]
 Pos=302,720
 Size=906,280
 DockId=0x00000008,2
 
-[Window][###state]
+[Window][###history]
 Pos=302,720
 Size=906,280
 DockId=0x00000008,3
 
-[Window][###rewind]
+[Window][###state]
 Pos=302,720
 Size=906,280
 DockId=0x00000008,4
 
-[Window][###debug]
+[Window][###rewind]
 Pos=302,720
 Size=906,280
 DockId=0x00000008,5
 
-[Window][###log]
+[Window][###debug]
 Pos=302,720
 Size=906,280
 DockId=0x00000008,6
 
-[Window][###shortcuts]
+[Window][###log]
 Pos=302,720
 Size=906,280
 DockId=0x00000008,7
+
+[Window][###shortcuts]
+Pos=302,720
+Size=906,280
+DockId=0x00000008,8
 
 [Docking][Data]
 DockSpace       ID=0x8B93E3BD Window=0xA787BDB4 Pos=0,24 Size=1600,976 Split=X

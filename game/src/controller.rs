@@ -5,6 +5,7 @@ mod ending;
 mod floors;
 mod targeting;
 mod turns;
+mod unit_page;
 mod ways;
 
 use foretoken_session::cutaway::Cutaway;
@@ -18,6 +19,7 @@ use foretoken_vm::machine::side_sees;
 use foretoken_vm::program::Cost;
 use foretoken_vm::{Cell, EntityId, Team};
 use targeting::{Means, Pressed};
+use unit_page::Foretold;
 
 /// What is being chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +55,8 @@ pub struct Controller {
     warned: bool,
     /// What was pressed last.
     pressed: Pressed,
+    /// What was found out about the unit that is looked at.
+    foretold: Foretold,
 }
 
 impl Controller {
@@ -72,6 +76,7 @@ impl Controller {
             is_ending: false,
             warned: false,
             pressed: Pressed::default(),
+            foretold: Foretold::default(),
         };
         controller.select_next_unit();
         controller

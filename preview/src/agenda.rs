@@ -3,8 +3,9 @@
 
 use crate::Activation;
 use foretoken_vm::schedulers::{Choose, Next, Until, View};
+use foretoken_vm::state::Span;
 use foretoken_vm::{
-    Advance, Buffers, ChancePolicy, EntityId, GameState, Intent, Known, Log, Plan, Predicted, Rulebook, Slot,
+    Advance, Buffers, ChancePolicy, Change, EntityId, GameState, Intent, Known, Log, Plan, Predicted, Rulebook, Slot,
 };
 
 /// Most calls of the update function for one agenda, so that rounds in which nobody ever acts end it.
@@ -59,6 +60,8 @@ impl Turn {
 #[derive(Debug, Default)]
 pub struct Agenda {
     turns: Vec<Turn>,
+    /// Where each turn ends in the log, where [`Self::foresee`] found them.
+    ends: Vec<usize>,
     working: Predicted,
     buffers: Buffers,
     log: Log,
@@ -78,9 +81,19 @@ impl Agenda {
         self.working.state()
     }
 
+    /// The changes of each turn that [`Self::foresee`] found, each with who wrote it.
+    pub fn changes_by_turn(&self) -> impl Iterator<Item = (Turn, impl Iterator<Item = (&Change, Option<Span>)>)> {
+        let begins = [0].into_iter().chain(self.ends.iter().copied());
+        self.turns.iter().zip(begins.zip(&self.ends)).map(|(&turn, (first, &end))| {
+            let changes = self.log.changes.iter().enumerate().take(end).skip(first);
+            (turn, changes.map(|(at, change)| (change, self.log.span_of(at))))
+        })
+    }
+
     /// Takes over what a prediction ran that ends with its round: beyond it nothing is asked.
     pub(crate) fn take(&mut self, state: &GameState, activations: &[Activation]) {
         self.turns.clear();
+        self.ends.clear();
         let ended = activations.iter().filter(|ran| ran.advance == Advance::RoundEnd).count() as i32;
         let mut round = state.round() - ended;
         for ran in activations {
@@ -96,6 +109,7 @@ impl Agenda {
     pub fn foresee(&mut self, book: &Rulebook, known: &Known, plan: &Plan, count: usize) {
         let order = &book.scheduler;
         self.turns.clear();
+        self.ends.clear();
         self.working.reset(known);
         self.log.clear();
         let (mut is_foreseen, mut slots) = (true, 0);
@@ -127,6 +141,7 @@ impl Agenda {
             }
             let time = order.time(&view);
             self.turns.push(Turn { advance: bare(advance), round, time, points, is_foreseen: was_foreseen });
+            self.ends.push(self.log.len());
             slots += usize::from(self.turns.last().is_some_and(Turn::is_slot));
         }
     }

@@ -10,6 +10,7 @@ mod pending;
 mod planner;
 mod predictor;
 mod search;
+mod status_future;
 mod threat;
 mod worth;
 
@@ -17,10 +18,11 @@ pub use agenda::{Agenda, Turn, turns_of_round};
 pub use forecast::{Forecast, UnitForecast};
 pub use marks::{Certainty, Mark, MarkKind, Marks};
 pub use odds::{
-    ActivationOdds, EffectOdds, Flip, FlipOf, MOST_BYTES, MOST_STATES, MOST_WORK, Method, Odds, OddsBudget, OddsReport,
-    SAMPLES, Spread, UnitOdds,
+    ActivationOdds, EffectOdds, Flip, FlipOf, FlipWith, MOST_BYTES, MOST_STATES, MOST_WORK, Method, Odds, OddsBudget,
+    OddsReport, SAMPLES, Spread, UnitOdds, Worth, WorthFor, worths,
 };
 pub use planner::{Decision, Planner, PlannerOptions};
 pub use predictor::{Activation, Extent, Predictor};
+pub use status_future::{StatusEvent, StatusFuture, StatusFutures};
 pub use threat::Threat;
 pub use worth::Weights;

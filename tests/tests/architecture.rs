@@ -240,6 +240,7 @@ fn modules_use_no_circles() {
         "program",
         "regions",
         "rulebook",
+        "rules_text",
         "schedulers",
         "state",
         "stats",

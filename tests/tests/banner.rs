@@ -56,7 +56,9 @@ fn arena(map: &str, rest: &str, files: &[(&str, &str)]) -> Library {
         let is_drawn =
             |name: &String| library.unit(name).is_some_and(|unit| unit.glyph == glyph.to_ascii_uppercase().to_string());
         let unit = names.into_iter().find(is_drawn).expect("a unit is drawn so");
-        let team = i32::from(glyph.is_lowercase());
+        // Things take no side.
+        let acts = library.unit(&unit).is_none_or(|unit| unit.acts);
+        let team = if acts { i32::from(glyph.is_lowercase()) } else { 7 };
         scenario.legend.push(LegendEntry { glyph: glyph.to_string(), unit, team, ..LegendEntry::default() });
     }
     library.put("arena", AnyAsset::Scenario(scenario));
@@ -219,7 +221,10 @@ fn every_skill_with_an_action_is_used() {
             r#"skills: ["{name}"], actions: ["wait"], statuses: ["vulnerable"],
                carries: ["salve", "tonic", "powder", "buckler", "knights-sword"]"#
         );
-        let library = arena(YARD, &rest, &[]);
+        // What is picked up lies beside.
+        let chest = r#"Unit(glyph: "Q", acts: false, carries: ["tonic"])"#;
+        let yard = if name == "pick-up" { YARD.replacen("....H", "...QH", 1) } else { YARD.to_owned() };
+        let library = arena(&yard, &rest, &[("units/reliquary.ron", chest)]);
         // What it costs is no effect, but a walk is told alike.
         let is_walk = matches!(skill.action.as_str(), "walk" | "run");
         let cost = format!("({})", skill.action);

@@ -343,11 +343,11 @@ fn equipment_modifies_replaces_and_gives() {
         &pack,
         "A hex:A",
         expect![[r#"
-        movement 7 = 4 base + 2 Run × 1.25 Quick
-        Strength 7 = 3 base + 3 Knight's Sword + 1 Haste
-        Knight's Sword (hand)
-        Boots (feet)
-    "#]],
+            movement 7 = 4 base + 2 Run × 1.25 Quick
+            Strength 7 = 3 base + 3 Knight's Sword + 1 Haste
+            Boots (feet)
+            Knight's Sword (hand)
+        "#]],
     );
     check(
         &pack,

@@ -7,7 +7,7 @@ use foretoken_preview::{
 use foretoken_tests::{Choices, Features, World, assert_valid, decide_all, random_intent, spend};
 use foretoken_vm::machine::side_sees;
 use foretoken_vm::schedulers::{Next, View};
-use foretoken_vm::state::{Span, flag};
+use foretoken_vm::state::{Entity, Span, flag};
 use foretoken_vm::{
     ActionUse, Address, Answer, Battle, Buffers, Cell, ChancePolicy, Change, ChangeKind, Dice, EntityId, Intent, Key,
     Known, Log, Plan, Predicted, Rulebook, Slot, Team, Trap,
@@ -305,10 +305,16 @@ fn vary(book: &Rulebook, battle: &mut Battle, choices: &mut Choices) {
             after: health,
         };
         battle.state_mut().write(book, &mut log, wound);
-        let open = |&cell: &Cell| {
+        let open = |cell: Cell| {
             let ground = book.terrain_at(cell).is_none_or(|ground| !ground.blocks_movement);
             let hides = row.flags & flag::HIDDEN != 0 || !side_sees(book, battle.state(), Team::PLAYER, cell);
-            ground && hides && !battle.state().occupant(cell).is_some()
+            book.board.contains(cell) && ground && hides && !battle.state().occupant(cell).is_some()
+        };
+        // Who stands on several cells needs all of them.
+        let open = |&cell: &Cell| {
+            let mut stood: Entity = row;
+            stood.cell = cell;
+            book.cells_of(&stood).all(open)
         };
         let free: Vec<Cell> = book.board.cells().filter(open).collect();
         if !free.is_empty() {
@@ -498,6 +504,7 @@ fn the_worlds_reach_every_kind_and_trap() {
         "RemoveStatus",
         "ChangeStat",
         "HandleItem",
+        "PassItem",
     ];
     assert!(later_picks > 20, "{later_picks} picks follow another");
     assert!(large_moves > 20, "units of several cells move {large_moves} times");

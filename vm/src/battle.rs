@@ -16,7 +16,7 @@ use crate::numbers::{Numbering, Numbers};
 use crate::program::TokenSet;
 use crate::rulebook::Rulebook;
 use crate::space::Cell;
-use crate::state::{CarryError, Change, EntityId, GameState, Log, Renames, Slot, SnapshotError, Team, entry};
+use crate::state::{CarryError, Change, EntityId, GameState, Log, Pool, Renames, Slot, SnapshotError, Team, entry};
 use memory::Memory;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -340,6 +340,7 @@ fn cx<'a>(
         last_change: usize::MAX,
         asking: false,
         look: false,
+        cycle: (0, nobody),
         judged: usize::MAX,
         program: TokenSet::NONE,
         used: None,
@@ -410,6 +411,14 @@ impl Known {
     #[must_use]
     pub fn last_seen(&self) -> &[(EntityId, Cell)] {
         &self.last_seen
+    }
+
+    /// What would be known if somebody did not hold something, nor what is kept by it.
+    #[must_use]
+    pub fn without(&self, bearer: EntityId, pool: Pool, number: u16) -> Self {
+        let mut state = self.state.without(bearer, pool, number);
+        state.origin = next_origin();
+        Self { state, viewer: self.viewer, last_seen: self.last_seen.clone() }
     }
 
     /// What is known as bytes, for a seat in another process.

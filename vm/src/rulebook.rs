@@ -14,7 +14,7 @@ use crate::roll::Roll;
 use crate::schedulers::Scheduler;
 use crate::space::{Board, Cell, Dir, Footprint, Pattern, Place, Terrain};
 use crate::state::{Entity, Team, flag};
-use crate::stats::{Carrier, ItemKind, SkillKind, Stat, StatId, StatusKind};
+use crate::stats::{Carrier, ItemKind, Search, SkillKind, Stat, StatId, StatusKind};
 use crate::tokens::Extern;
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
@@ -252,6 +252,8 @@ pub struct Rules {
     pub formulas: Vec<Formula>,
     /// Dice that formulas roll.
     pub rolls: Vec<Roll>,
+    /// Searches that formulas make.
+    pub searches: Vec<Search>,
     /// Functions of other crates that formulas call.
     pub functions: Vec<CustomFunction>,
     /// Distributions that formulas draw from.

@@ -29,6 +29,14 @@ impl Compiler<'_> {
         }
     }
 
+    /// The same for a condition by which a carrier answers what was done.
+    pub(crate) fn carried_answer(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
+        self.is_answer = true;
+        let index = self.carried(file, spans, field, formula);
+        self.is_answer = false;
+        index
+    }
+
     /// The index of a status.
     pub fn status(&mut self, field: &str, name: &str) -> u16 {
         let found = self.tables.names.statuses.binary_search_by(|known| known.as_str().cmp(name));

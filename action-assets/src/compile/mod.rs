@@ -4,15 +4,18 @@
 //! and goes on with a harmless value where something is wrong. Faults wait until the part is done, and then are placed
 //! by where its fields stood in the text; so no kind knows of files, lines or paths.
 
+mod amounts;
 mod carried;
 mod flow;
 mod includes;
 mod names;
+mod searches;
 mod tables;
 
 use includes::Includes;
 pub use names::MAX_CAPTURED;
 pub(crate) use names::{Declared, Draft};
+pub(crate) use searches::{CHANGED, lies_in};
 pub(crate) use tables::{Names, Tables};
 
 use foretoken_vm::program::{Address, Amount, Label, Request, Targeting, Token, TokenSet};
@@ -80,6 +83,8 @@ pub struct Compiler<'a> {
     any_target: bool,
     /// Whether a formula of a carrier is compiled: names without a scope are its parameters, then its bearer's stats.
     is_carried: bool,
+    /// Whether it is a condition by which a carrier answers what was done.
+    is_answer: bool,
 }
 
 #[derive(Debug)]
@@ -125,6 +130,7 @@ impl<'a> Compiler<'a> {
             subject: None,
             any_target: false,
             is_carried: false,
+            is_answer: false,
         }
     }
 
@@ -324,40 +330,6 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The amount that a formula field says: a number, or the index of its compiled formula.
-    pub fn amount(&mut self, field: &str, formula: &Formula) -> Amount {
-        let text = formula.as_str().trim();
-        if let Ok(number) = text.parse::<i32>() {
-            return Amount::Const(number.clamp(-1_000_000_000, 1_000_000_000));
-        }
-        match crate::formula::compile_formula(text, self) {
-            Ok(compiled) => match compiled.code.as_slice() {
-                [foretoken_vm::formula::FormulaOp::Const(value)] => {
-                    Amount::Const(foretoken_vm::formula::to_stored(*value))
-                }
-                _ => Amount::Formula(self.tables.formula(compiled)),
-            },
-            Err(faults) => {
-                let source = formula.as_str();
-                let before = source.chars().count() - source.trim_start().chars().count();
-                for fault in faults {
-                    let message = match (text.is_empty(), text.chars().count()) {
-                        (true, _) => "the formula is empty".to_owned(),
-                        _ if fault.within.is_some() => fault.what.message.clone(),
-                        (false, length) if fault.column > length => format!("{} (at its end)", fault.what.message),
-                        _ => format!("{} (at its character {})", fault.what.message, fault.column),
-                    };
-                    let (what, character) = (fault.what, (before + fault.column) as u32);
-                    let told = Fault::new(Severity::Error, field, what.code, message);
-                    // What is wrong with a stored formula by itself is told of it as well.
-                    let cause = fault.within.map(|name| format!("formulas/{name}.ron"));
-                    self.put_fault(Fault { help: what.help, late: what.target, character, cause, ..told });
-                }
-                Amount::Const(0)
-            }
-        }
-    }
-
     /// A region by name, with the bounds across that it has by itself.
     pub fn region(&mut self, field: &str, name: &str) -> Option<(RegionId, (Amount, Amount))> {
         // Core regions have no bounds of their own: they are a request's reach.
@@ -384,18 +356,6 @@ impl<'a> Compiler<'a> {
     fn is_custom(&self, id: RegionId) -> bool {
         let own = id.0.checked_sub(RegionId::CORE).and_then(|at| self.tables.regions.get(usize::from(at)));
         own.is_some_and(|region| matches!(region.shape, Shape::Custom(_)))
-    }
-
-    /// The amount that bounds something: a formula, but not one that asks chance, as it is worked out again and again.
-    pub fn bounding(&mut self, field: &str, formula: &Formula) -> Amount {
-        let amount = self.amount(field, formula);
-        match amount {
-            Amount::Formula(index) if self.tables.draws(index) => {
-                self.fault(field, "bound-by-chance", "chance cannot say how far something reaches");
-                Amount::Const(0)
-            }
-            _ => amount,
-        }
     }
 
     /// The cells of a region around a target, as a pattern, and what narrows them when they are struck.

@@ -12,7 +12,7 @@ use foretoken_vm::stats::CarrierClass;
 
 use super::{Compiler, Fault, Severity};
 use crate::diagnostic::did_you_mean;
-use crate::formula::{Meaning, STATS, Unknown, stored_in};
+use crate::formula::{Meaning, STATS, Unknown, WantedSearch, stored_in};
 use crate::syntax::Span;
 
 /// The most targets that a delayed body may use from outside.
@@ -364,7 +364,8 @@ impl Meaning for Compiler<'_> {
         if name == "effect" {
             return Some(FormulaOp::Effect);
         }
-        if !self.is_carried && !self.any_target {
+        // Goals and losses are nobody's.
+        if self.drafts.is_empty() && !self.is_carried && !self.any_target {
             return None;
         }
         let own = self.tables.names.carrier_parameters.binary_search_by(|known| known.as_str().cmp(name)).ok();
@@ -394,6 +395,11 @@ impl Meaning for Compiler<'_> {
             Unknown { code: "unknown-reference", message, help, target: None }
         })?;
         Ok(if scope == "reacted-skill" { FormulaOp::Reacted(at as u16) } else { FormulaOp::Parameter(at as u16) })
+    }
+
+    fn search(&mut self, wanted: WantedSearch) -> Result<u16, Unknown> {
+        self.check_search(&wanted)?;
+        Ok(self.tables.search(wanted))
     }
 
     fn stored(&mut self, name: &str) -> Result<String, Unknown> {

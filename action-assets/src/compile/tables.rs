@@ -12,7 +12,7 @@ use foretoken_vm::space::Pattern;
 use foretoken_vm::tokens::Extern;
 use foretoken_vm::tokens::operand::Part;
 
-use crate::formula::position;
+use crate::formula::{WantedSearch, WantedSought, position};
 
 /// Names of a library, each list sorted, so that an index does not depend on the order in which files were read.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +37,10 @@ pub(crate) struct Names {
     pub carrier_parameters: Vec<String>,
     pub slots: Vec<String>,
     pub recharges: Vec<String>,
+    /// Categories of items.
+    pub categories: Vec<String>,
+    /// Paths of skills.
+    pub skill_paths: Vec<String>,
 }
 
 impl Names {
@@ -63,6 +67,7 @@ pub(crate) struct Tables<'a> {
     pub functions: Vec<CustomFunction>,
     pub formulas: Vec<Formula>,
     pub rolls: Vec<Roll>,
+    pub searches: Vec<WantedSearch>,
     pub distributions: Vec<Distribution>,
     pub programs: Vec<TokenSet>,
     pub kinds: BTreeSet<(String, u32)>,
@@ -76,7 +81,7 @@ pub(crate) struct Tables<'a> {
 
 /// How much the tables held, to forget what a trial run added.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mark([usize; 6]);
+pub(crate) struct Mark([usize; 7]);
 
 impl<'a> Tables<'a> {
     pub fn new(
@@ -97,6 +102,7 @@ impl<'a> Tables<'a> {
             functions: Vec::new(),
             formulas: Vec::new(),
             rolls: Vec::new(),
+            searches: Vec::new(),
             distributions: Vec::new(),
             programs: Vec::new(),
             kinds: BTreeSet::new(),
@@ -168,6 +174,7 @@ impl<'a> Tables<'a> {
             FormulaOp::Initiative(a) | FormulaOp::Stat(a, _) | FormulaOp::Holds(a, ..) | FormulaOp::Has(a, ..) => {
                 !own(a)
             }
+            FormulaOp::Search(a, _) => !own(a) || self.reads_changes(formula),
             FormulaOp::Enemies(..) | FormulaOp::Side(..) | FormulaOp::Count(_) | FormulaOp::Inside(..) => true,
             op => op.draws(),
         };
@@ -180,6 +187,22 @@ impl<'a> Tables<'a> {
 
     pub fn roll(&mut self, roll: Roll) -> u16 {
         position(&mut self.rolls, roll) as u16
+    }
+
+    pub fn search(&mut self, search: WantedSearch) -> u16 {
+        position(&mut self.searches, search) as u16
+    }
+
+    /// Whether a formula reads what was done since the use at hand began.
+    pub fn reads_changes(&self, formula: u32) -> bool {
+        let code = self.formulas.get(formula as usize).map_or(&[][..], |formula| formula.code.as_slice());
+        code.iter().any(|op| match *op {
+            FormulaOp::Search(_, search) => {
+                let search = self.searches.get(usize::from(search));
+                search.is_some_and(|search| matches!(search.sought, WantedSought::Changes { .. }))
+            }
+            _ => false,
+        })
     }
 
     /// Adds a delayed body; the index is its own until [`Self::finish`].
@@ -196,6 +219,7 @@ impl<'a> Tables<'a> {
             self.labels.len(),
             self.delayed.len(),
             self.rolls.len(),
+            self.searches.len(),
         ])
     }
 
@@ -208,6 +232,7 @@ impl<'a> Tables<'a> {
         }
         self.delayed.truncate(mark[4]);
         self.rolls.truncate(mark[5]);
+        self.searches.truncate(mark[6]);
     }
 
     /// Sorts programs and labels by name, and lets every instruction mean what it meant.

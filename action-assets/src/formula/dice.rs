@@ -44,7 +44,7 @@ pub const MODIFIERS: &[(&str, &str)] = &[
     ("2d6min2", "A lower face counts as this one."),
     ("2d6max5", "A higher face counts as this one."),
     ("5d10cs>=8", "Faces that pass a test are counted, in place of being added."),
-    ("1d6[fire]", "What its faces are called in the log."),
+    ("1d6[fire]", "What its faces are called in the log, and the sort of harm that they do."),
 ];
 
 impl Parser<'_> {

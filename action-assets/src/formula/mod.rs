@@ -2,6 +2,7 @@
 //! way; constants are folded; `emit` lays the tree out as operations with jumps. While a battle runs nothing is looked
 //! up by its text. The grammar is in `docs/formulas.md`.
 
+mod by_label;
 mod dice;
 mod emit;
 mod functions;
@@ -19,6 +20,7 @@ use foretoken_vm::formula::{CustomFunction, Formula, FormulaOp};
 use foretoken_vm::program::Label;
 use foretoken_vm::roll::Roll;
 use foretoken_vm::rulebook::ColumnOf;
+use foretoken_vm::stats::{Get, How, On};
 use std::collections::BTreeMap;
 
 /// The longest formula, in bytes.
@@ -66,6 +68,8 @@ pub trait Meaning {
     fn term(&mut self, name: &str) -> Option<FormulaOp>;
     /// A number behind `status.`, `equip.`, `skill.`, `reacted-skill.` or `arg.`.
     fn carried(&mut self, scope: &str, name: &str) -> Result<FormulaOp, Unknown>;
+    /// The index of a search.
+    fn search(&mut self, wanted: WantedSearch) -> Result<u16, Unknown>;
     /// The text of a stored formula.
     fn stored(&mut self, name: &str) -> Result<String, Unknown>;
     /// The index of a surface.
@@ -86,6 +90,45 @@ pub trait Meaning {
     fn label(&mut self, name: &str) -> Label;
     /// Functions of other crates, in the order of their indices.
     fn functions(&self) -> &[CustomFunction];
+}
+
+/// A search as it is written: its names are resolved when the rulebook is made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WantedSearch {
+    /// What is looked for.
+    pub sought: WantedSought,
+    /// The parameter that is read of what is found.
+    pub parameter: Option<String>,
+    /// What becomes of the values.
+    pub get: Get,
+}
+
+/// What a search looks for, by names.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WantedSought {
+    /// Items that are worn.
+    Items {
+        /// Categories, each of which an item has.
+        categories: Vec<String>,
+        /// Slots, of which an item takes one at least; any where there is none.
+        slots: Vec<String>,
+    },
+    /// Skills.
+    Skills {
+        /// The path of one, or of a group of them; all where it is empty.
+        path: String,
+    },
+    /// Changes since the use at hand began.
+    Changes {
+        /// How the number changed: one of these.
+        how: Vec<How>,
+        /// Which numbers: one of these, or any where there is none.
+        of: Vec<String>,
+        /// What its label is, or lies below: each of these.
+        types: Vec<String>,
+        /// On whom.
+        on: On,
+    },
 }
 
 /// One fault of a formula's text.
@@ -117,13 +160,42 @@ impl FormulaFault {
 /// All that is wrong with it: names that mean nothing, and faults of grammar, after each of which reading goes on behind
 /// the bracket that it is in.
 pub fn compile_formula(text: &str, meaning: &mut dyn Meaning) -> Result<Formula, Vec<FormulaFault>> {
+    check_length(text)?;
+    let (tree, stored) = parser::parse(text, meaning)?;
+    finished(&tree, source(text, &stored), meaning)
+}
+
+/// Compiles an amount by the labels of its dice: a formula for each label, or one where there are not several.
+///
+/// # Errors
+/// As [`compile_formula`].
+pub fn compile_by_label(
+    text: &str,
+    meaning: &mut dyn Meaning,
+) -> Result<Vec<(Option<Label>, Formula)>, Vec<FormulaFault>> {
+    check_length(text)?;
+    let (tree, stored) = parser::parse(text, meaning)?;
+    let parts = by_label::parts(tree);
+    let whole = parts.len() == 1;
+    let part = |(at, (label, tree)): (usize, (Option<Label>, tree::Tree))| {
+        let source = source(text, &stored);
+        let source = if whole { source } else { format!("part {} of {source}", at + 1) };
+        Ok((label, finished(&tree, source, meaning)?))
+    };
+    parts.into_iter().enumerate().map(part).collect()
+}
+
+fn check_length(text: &str) -> Result<(), Vec<FormulaFault>> {
     if text.len() > MAX_LENGTH {
         let message = format!("the formula is longer than {MAX_LENGTH} characters");
         return Err(vec![FormulaFault::new(1, message)]);
     }
-    let (tree, stored) = parser::parse(text, meaning)?;
-    let code = emit::emit(&tree, meaning);
-    let formula = Formula { source: source(text, &stored), code };
+    Ok(())
+}
+
+/// A tree as operations, if it does not need too many numbers at once.
+fn finished(tree: &tree::Tree, source: String, meaning: &mut dyn Meaning) -> Result<Formula, Vec<FormulaFault>> {
+    let formula = Formula { source, code: emit::emit(tree, meaning) };
     if formula.code.len() > Formula::MAX_CODE || formula.stack_needed().is_none() {
         let message = format!("the formula needs more than {} numbers at once", Formula::STACK);
         return Err(vec![FormulaFault::new(1, message)]);

@@ -47,12 +47,31 @@ const SECTIONS: &[Section] = &[
          skill. `exists(c.status.poison)` is 1 or 0.\n\n\
          In formulas and programs of a skill, an item or a status, `skill.`, `equip.` and `status.` read its parameters;\n\
          `status.amount` and `status.left` are its amount and the ticks it still lasts, `equip.amount` the uses left. In its\n\
-         formulas a name without a scope is a parameter, then a stat of the bearer; `c.` is the bearer and `cause.` who applied\n\
-         it, or the other of an event. Formulas of carriers ask no chance. `reacted-skill.` reads a parameter of the skill\n\
+         formulas and programs a name without a scope is a parameter, then a stat of the bearer or of who acts, then a stored\n\
+         formula; in formulas `c.` is the bearer and `cause.` who applied it, or the other of an event. Formulas of carriers ask\n\
+         no chance. `reacted-skill.` reads a parameter of the skill\n\
          that is reacted to.\n\n\
          `effect` is by how much the change that is answered changed its number, or the amount that is proposed to an alteration.\n\
          `arg.distance`, `arg.mdistance`, `arg.mdistance.xy`, `arg.dx`, `arg.dy`, `arg.dz` and `arg.angle.xy` are distances, steps\n\
          and the angle, in degrees clockwise from east, from who acts to the target at hand.",
+        &[],
+    ),
+    (
+        "Searches",
+        "`equip(blade, heavy in hand, belt get max).power` goes through the items that somebody wears, in the order in which\n\
+         they were put there: those that have all of these categories and take one of these slots. `skill('Act//Magic' get\n\
+         sum).power` goes through the skills that somebody has and that nothing replaces, by name: one by its path, or those of a\n\
+         group. Both read a parameter of each that has it. `c.`, `t.` or a target before it says whose; without one it is who\n\
+         acts.\n\n\
+         `effect(decrease, increase in health, mana by damage.fire on targeted get max)` goes through what was changed since the\n\
+         use at hand began, in that order: in one of these ways (`decrease`, `increase`, `change`, `nochange`, `any`), of one of\n\
+         these numbers (`health`, `shield`, `max_health`, `movement`, `initiative`, `speed`, declared stats and columns, and\n\
+         `cell` for steps that somebody was moved), by what is, or lies below, each of these labels, on `targeter` (who acts),\n\
+         `targeted` (anybody else) or a target. A value is by how much the number changed, never negative; an amount of which\n\
+         nothing was left is a `nochange`. It stands in actions and in conditions of reactions. A reaction sees what the action\n\
+         did that it answers; a filter of ForEach that reads `effect(decrease in health on T2)` goes through all who were harmed.\n\n\
+         Every filter may be left out. `get` is `first` (without it), `last`, `min`, `max`, `mean`, `sum`, `nth 2` or `count`; where\n\
+         nothing is found it is 0, and `exists(equip(blade))` tells.",
         &[],
     ),
     (
@@ -113,6 +132,9 @@ pub fn markdown() -> String {
          down; fewer than one die or face come to 0, and no more dice are rolled than can be counted.\n\n\
          A prediction takes one draw of what all dice together may come to, and shows no faces; in execution each die is thrown,\n\
          and its faces are told in the log, in brackets those that do not count.\n\n\
+         A label of dice is the sort of the harm that they do. Where all dice of an amount of harm have one label, all of it is of\n\
+         that sort; a sum of dice with several labels, such as `1d8 + 1d6[fire]`, is harm done one sort after the other, dice\n\
+         without a label being of the part's own. What has no dice goes with the first sort, and so does what is taken away.\n\n\
          ## Functions\n\n| written | comes to | what it is |\n|---|---|---|"
     );
     for function in FUNCTIONS {

@@ -29,6 +29,11 @@ pub(super) enum Tree {
 }
 
 impl Tree {
+    /// What reads something, which is a number where it reads nothing.
+    pub(super) fn from_read(op: FormulaOp) -> Self {
+        if let FormulaOp::Const(number) = op { Self::Number(number) } else { Self::Read(op) }
+    }
+
     /// An operation, computed at once where its operands are numbers.
     pub(super) fn apply(op: FormulaOp, parts: Vec<Self>) -> Self {
         let numbers: Option<Vec<f64>> = parts.iter().map(Self::number).collect();

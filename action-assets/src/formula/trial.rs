@@ -1,6 +1,6 @@
 //! Formulas tried by themselves, without a battle: numbers are given by hand, and chance is thrown, or gone through whole.
 
-use super::{FormulaFault, Meaning, Unknown, compile_formula, position, stored_in};
+use super::{FormulaFault, Meaning, Unknown, WantedSearch, compile_formula, position, stored_in};
 use crate::diagnostic::did_you_mean;
 use foretoken_vm::chance::{Dice, Distribution};
 use foretoken_vm::formula::{CustomFunction, Formula, FormulaOp, FormulaWorld, Ready, side};
@@ -232,6 +232,10 @@ impl Meaning for Trial {
 
     fn carried(&mut self, scope: &str, name: &str) -> Result<FormulaOp, Unknown> {
         self.set_number(Address::SELF, format!("{scope}.{name}"))
+    }
+
+    fn search(&mut self, _: WantedSearch) -> Result<u16, Unknown> {
+        self.battle_name("searches")
     }
 
     fn stored(&mut self, name: &str) -> Result<String, Unknown> {

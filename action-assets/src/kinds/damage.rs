@@ -79,8 +79,10 @@ impl Kind for Damage {
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let (target, label) = compiler.subject(&self.target, &self.label, "hit");
-        let amount = compiler.amount("amount", &self.amount);
+        let parts = compiler.amounts("amount", &self.amount, label);
         let area = self.area.compile(compiler);
-        compiler.emit(tokens::Damage { target, amount, area, is_blow: IsBlow(self.blow), label });
+        for (amount, label) in parts {
+            compiler.emit(tokens::Damage { target, amount, area, is_blow: IsBlow(self.blow), label });
+        }
     }
 }

@@ -57,6 +57,7 @@ kinds! {
     mirror: Mirror,
     move_attack: MoveAttack,
     movement: Move,
+    pass_item: PassItem,
     pull: Pull,
     push: Push,
     quicken: Quicken,

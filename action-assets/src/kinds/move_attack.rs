@@ -63,7 +63,12 @@ impl Kind for MoveAttack {
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let (target, label) = compiler.subject(&self.target, &self.label, "strike");
-        let amount = compiler.amount("amount", &self.amount);
+        let parts = compiler.amounts("amount", &self.amount, label);
+        if parts.len() > 1 {
+            let message = "dice with several labels are harm of several sorts, which Damage does";
+            compiler.fault("amount", "several-labels", message);
+        }
+        let Some(&(amount, label)) = parts.first() else { return };
         compiler.emit(tokens::MoveAttack { target, amount, is_blow: IsBlow(false), label });
     }
 }

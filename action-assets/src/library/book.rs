@@ -9,6 +9,8 @@ use foretoken_vm::space::{Footprint, Terrain};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{Rulebook, Rules, Token};
 
+use super::carriers::path_of;
+use super::searches::searches;
 use super::usable::Unusable;
 use super::{Library, field_fault};
 use crate::assets::{AnyAsset, AssetType};
@@ -174,15 +176,20 @@ impl Library {
             parameters.extend(rules.parameters.iter().map(|own| own.name.clone()));
             parameters.extend(super::reactions::range_names(rules).map(|(name, _)| name.to_owned()));
         }
+        let (mut categories, mut skill_paths) = (BTreeSet::new(), BTreeSet::new());
         let mut status_tags = Vec::new();
         for (_, name, asset) in self.assets() {
             match asset {
-                AnyAsset::Item(item) => slots.extend(item.slots.iter().cloned()),
+                AnyAsset::Item(item) => {
+                    slots.extend(item.slots.iter().cloned());
+                    categories.extend(item.categories.iter().cloned());
+                }
                 AnyAsset::Unit(unit) => slots.extend(unit.slots.iter().cloned()),
                 AnyAsset::Status(status) => status_tags.push(status.carrier.tags.clone()),
                 AnyAsset::Skill(skill) => {
                     let own = if skill.recharges_with.is_empty() { name } else { &skill.recharges_with };
                     recharges.insert(own.to_owned());
+                    skill_paths.insert(path_of(skill, name));
                 }
                 _ => {}
             }
@@ -196,6 +203,8 @@ impl Library {
             carrier_parameters: parameters.into_iter().collect(),
             slots: slots.into_iter().collect(),
             recharges: recharges.into_iter().collect(),
+            categories: categories.into_iter().collect(),
+            skill_paths: skill_paths.into_iter().collect(),
             ..Names::default()
         }
     }
@@ -297,6 +306,7 @@ impl Library {
         if let Some(scenario) = scenario {
             self.scene(scenario, &names, &mut book, &mut compiler);
         }
+        book.searches = searches(&compiler.tables, &book);
         let Tables { columns, externs, patterns, regions, custom_regions, functions, .. } = compiler.tables;
         let Tables { formulas, rolls, distributions, kinds, .. } = compiler.tables;
         book.columns = columns;
@@ -368,8 +378,8 @@ impl Library {
                     for (at, action) in unit.actions.iter().enumerate() {
                         actions.extend(place.program(&format!("actions[{at}]"), programs, action));
                     }
-                    if unit.acts && unit.actions.is_empty() {
-                        place.warn("actions", "nothing-to-do", "it takes activations and has no actions");
+                    if unit.acts && unit.actions.is_empty() && unit.skills.is_empty() {
+                        place.warn("actions", "nothing-to-do", "it takes activations and has no actions and no skills");
                     }
                     let side = |cells: i32| cells.clamp(1, i32::from(Footprint::MOST)) as u8;
                     let size = Footprint { width: side(unit.width), depth: side(unit.depth) };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use foretoken_vm::Rules;
 use foretoken_vm::formula::FormulaOp;
-use foretoken_vm::stats::{Alteration, Carrier, CarrierRef, Mode, Modifier, Order, Stage, StatId};
+use foretoken_vm::stats::{Alteration, Carrier, CarrierRef, Mode, Modifier, Order, Sought, Stage, StatId};
 
 use super::Library;
 use crate::assets::{AnyAsset, AssetType};
@@ -82,6 +82,12 @@ impl Library {
                                 seen.push(own.formula);
                                 waiting.push(own.formula);
                             }
+                        }
+                    }
+                    for formula in searched(book, *op) {
+                        if !seen.contains(&formula) {
+                            seen.push(formula);
+                            waiting.push(formula);
                         }
                     }
                     needs.entry(stat).or_default().extend(stat_read(*op));
@@ -213,6 +219,28 @@ pub(super) fn type_of(of: CarrierRef) -> AssetType {
         Class::Item => AssetType::Item,
         Class::Skill => AssetType::Skill,
         Class::Status | Class::None => AssetType::Status,
+    }
+}
+
+/// The formulas that a search of the bearer's items or skills may read.
+fn searched(book: &Rules, op: FormulaOp) -> Vec<u32> {
+    let FormulaOp::Search(address, search) = op else { return Vec::new() };
+    let own = address == foretoken_vm::Address::SELF.0;
+    let sought = book.searches.get(usize::from(search)).filter(|_| own).map(|search| &search.sought);
+    let parameters = |carriers: Vec<&Carrier>, wanted: u16| -> Vec<u32> {
+        let all = carriers.into_iter().flat_map(|carrier| &carrier.parameters);
+        all.filter(|own| own.name == wanted).map(|own| own.formula).collect()
+    };
+    match sought {
+        Some(Sought::Items { kinds, parameter: Some(wanted), .. }) => parameters(
+            kinds.iter().filter_map(|&at| Some(&book.items.get(usize::from(at))?.carrier)).collect(),
+            *wanted,
+        ),
+        Some(Sought::Skills { kinds, parameter: Some(wanted) }) => parameters(
+            kinds.iter().filter_map(|&at| Some(&book.skills.get(usize::from(at))?.carrier)).collect(),
+            *wanted,
+        ),
+        _ => Vec::new(),
     }
 }
 

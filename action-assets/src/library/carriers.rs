@@ -12,6 +12,7 @@ use foretoken_vm::stats::{
 
 use super::Library;
 use super::book::{Place, shown};
+use super::searches::searches;
 use crate::assets::{
     AnyAsset, AssetType, CarrierRules, EVENTS, ItemAsset, ReactionRule, SkillAsset, StatAsset, StatusAsset, UnitAsset,
 };
@@ -37,9 +38,18 @@ pub(super) fn pick<T: Copy>(options: &[T], at: usize) -> T {
 }
 
 /// The path of a skill: its groups and its word.
-fn path_of(skill: &SkillAsset, name: &str) -> String {
+pub(super) fn path_of(skill: &SkillAsset, name: &str) -> String {
     let word = shown(&skill.carrier.title, name);
     if skill.group.is_empty() { word } else { format!("{}//{word}", skill.group) }
+}
+
+/// The labels that are, or lie below, one of these.
+pub(super) fn labels_below(book: &Rules, types: &[String]) -> LabelSet {
+    let holds = |label: Label| {
+        let name = book.labels.get(usize::from(label.0)).map_or("", String::as_str);
+        types.iter().any(|wanted| lies_below(name, wanted))
+    };
+    LabelSet::of(book.labels.len(), holds)
 }
 
 /// What a skill recharges with.
@@ -124,6 +134,7 @@ impl Library {
             }
             at += 1;
         }
+        book.searches = searches(&compiler.tables, book);
         self.check_circles(names, book, compiler);
         self.check_groups(names, book, compiler);
         self.check_order(book, compiler);
@@ -173,6 +184,13 @@ impl Reader<'_, '_, '_> {
         (formula.as_str().trim() != "1").then(|| self.formula(path, formula))
     }
 
+    /// A condition by which a carrier answers what was done; none where it always does.
+    fn answer(&mut self, path: &str, formula: &Formula) -> Option<u32> {
+        let (file, stored) = (self.kind.path(self.name), self.library.stored(self.kind, self.name)?);
+        let is_asked = formula.as_str().trim() != "1";
+        is_asked.then(|| self.compiler.carried_answer(&file, &stored.spans, path, formula))
+    }
+
     pub(super) fn index(&mut self, path: &str, names: &[String], name: &str, what: &str) -> Option<u16> {
         self.place()?.index(path, names, name, what).map(|at| at as u16)
     }
@@ -216,12 +234,7 @@ impl Reader<'_, '_, '_> {
 
     /// The labels that are, or lie below, one of these; none for all.
     fn types(&self, types: &[String]) -> Option<LabelSet> {
-        let labels = &self.book.labels;
-        let holds = |label: Label| {
-            let name = labels.get(usize::from(label.0)).map_or("", String::as_str);
-            types.iter().any(|wanted| lies_below(name, wanted))
-        };
-        (!types.is_empty()).then(|| LabelSet::of(labels.len(), holds))
+        (!types.is_empty()).then(|| labels_below(self.book, types))
     }
 
     fn check_stat(&mut self, stat: &StatAsset) {
@@ -323,7 +336,7 @@ impl Reader<'_, '_, '_> {
             if rule.action.is_empty() {
                 self.fault(&format!("{path}.action"), "missing-field", "a reaction needs an action".to_owned(), None);
             }
-            let when = self.condition(&format!("{path}.when"), &rule.when);
+            let when = self.answer(&format!("{path}.when"), &rule.when);
             let on = self.event_of(&path, rule);
             let (Some(program), Some(on)) = (program, on) else { continue };
             let region = match rule.region.as_str() {

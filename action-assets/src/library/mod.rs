@@ -15,6 +15,7 @@ mod map;
 mod reactions;
 mod region;
 mod relief;
+mod searches;
 mod usable;
 
 pub use files::Files;

@@ -589,7 +589,7 @@ fn what_follows_from_a_fault_stands_behind_it() {
     check(
         &files,
         expect![[r#"
-            units/rat.ron:1:1: warning[nothing-to-do]: it takes activations and has no actions
+            units/rat.ron:1:1: warning[nothing-to-do]: it takes activations and has no actions and no skills
               in actions
                 |
               1 | Unit(glyph: "r", actons: ["wait"], tags: ["rat"])

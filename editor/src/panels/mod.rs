@@ -46,6 +46,7 @@ panels! {
     demonstration: Demonstration "Demonstration" "A small board that shows what the action does, and checks it.",
     problems: Problems "Problems" "All that is wrong; a click leads there.",
     program: Program "Program" "The tokens that the action compiles to.",
+    rules: Rules "Rules" "What is open does, in the words that players read.",
     history: HistoryPanel "History" "Every edit, and the way back.",
     state: State "State" "The battle as it truly is, and altering it by hand.",
     rewind: Rewind "Rewind" "The battle as it was at any moment, and playing on from there.",

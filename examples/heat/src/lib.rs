@@ -63,7 +63,13 @@ impl Kind for Heat {
     }
 
     fn externs(&self) -> Vec<Extern> {
-        vec![Extern { name: "heat".to_owned(), version: 1, step: Run::Whole(warm), preview: None }]
+        vec![Extern {
+            name: "heat".to_owned(),
+            version: 1,
+            words: "warms {target} by {amount}",
+            step: Run::Whole(warm),
+            preview: None,
+        }]
     }
 
     fn columns(&self) -> Vec<Column> {

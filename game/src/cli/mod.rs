@@ -4,6 +4,7 @@ mod board;
 mod check;
 mod compile;
 mod demo;
+mod describe;
 mod edit;
 mod eval;
 mod fmt;
@@ -57,6 +58,7 @@ enum Command {
     Import(import::Import),
     /// Show what an action compiles to.
     Compile(compile::Compile),
+    Describe(describe::Describe),
     /// Compute a formula by itself.
     Eval(eval::Eval),
     /// Show what is foreseen of a scenario or a record.
@@ -123,6 +125,7 @@ fn run(cli: Cli, register: Register) -> anyhow::Result<Found> {
         #[cfg(feature = "tiled")]
         Command::Import(command) => command.run(),
         Command::Compile(command) => command.run(&content),
+        Command::Describe(command) => command.run(&content),
         Command::Eval(command) => command.run(&content),
         Command::Predict(command) => command.run(&content),
         Command::Board(command) => command.run(&content),

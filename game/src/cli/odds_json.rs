@@ -57,12 +57,22 @@ struct EffectJson {
 }
 
 #[derive(serde::Serialize)]
+struct FlipWithJson {
+    on: (i32, i32),
+    among: (i32, i32),
+    draw: u32,
+}
+
+#[derive(serde::Serialize)]
 struct FlipJson {
     of: &'static str,
     sure: bool,
     on: (i32, i32),
     among: (i32, i32),
     draw: u32,
+    /// The draw that decides it together with this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    with: Option<FlipWithJson>,
 }
 
 /// The odds of a turn and of activations in it.
@@ -146,5 +156,6 @@ fn flip(flip: &Flip) -> FlipJson {
         FlipOf::Harm => "harm",
         FlipOf::Death => "death",
     };
-    FlipJson { of, sure: flip.sure, on: flip.on, among: flip.among, draw: flip.draw }
+    let with = flip.with.map(|with| FlipWithJson { on: with.on, among: with.among, draw: with.draw });
+    FlipJson { of, sure: flip.sure, on: flip.on, among: flip.among, draw: flip.draw, with }
 }

@@ -2,7 +2,7 @@
 
 use super::odds_json::{OddsJson, odds_json};
 use super::{Found, json, print};
-use foretoken_preview::{ActivationOdds, Forecast, Odds, OddsReport};
+use foretoken_preview::{ActivationOdds, Forecast, MOST_WORK, Odds, OddsBudget, OddsReport, StatusFutures, worths};
 use foretoken_session::Session;
 use foretoken_session::content::Content;
 use foretoken_session::record;
@@ -94,9 +94,29 @@ impl Predict {
         print(&format!("Then\n{}", text::board(&then)))?;
         if let Some((turn, activations)) = odds {
             print(&format!("\n{}", told(book, known, &turn, &activations)))?;
+            print(&carriers(book, known, plan))?;
         }
         Ok(Found::Fine)
     }
+}
+
+/// How many statuses and worn items are looked at for what they are worth.
+const MOST_CARRIERS: usize = 64;
+
+/// What statuses are to come to, and what they and worn items are worth, a line each.
+fn carriers(book: &Rulebook, known: &Known, plan: &Plan) -> String {
+    let state = known.state();
+    let mut futures = StatusFutures::default();
+    let units = state.living().map(|(unit, _)| unit);
+    let to_come = units.flat_map(|unit| futures.of(book, known, plan, unit)).map(|future| {
+        format!("  {}: {}\n", names::entity(book, state, future.bearer), odds_text::future(book, state, &future))
+    });
+    let to_come: String = to_come.collect();
+    let budget = OddsBudget { work: MOST_WORK / 10, ..OddsBudget::default() };
+    let worths = worths(book, known, plan, budget, MOST_CARRIERS);
+    let worths: String = worths.iter().map(|worth| format!("  {}\n", odds_text::worth(book, state, worth))).collect();
+    let told = |heading: &str, lines: String| if lines.is_empty() { lines } else { format!("{heading}\n{lines}") };
+    told("Statuses to come", to_come) + &told("What carriers are worth", worths)
 }
 
 /// The odds of a turn, and of the activation of each unit that something is decided for and that chance has a say in.

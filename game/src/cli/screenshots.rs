@@ -3,7 +3,7 @@
 use super::{Found, print};
 use crate::controller::Choosing;
 use crate::presentation::Presentation;
-use crate::window::platform::input::Input;
+use crate::window::platform::input::{Input, Key};
 use crate::window::{App, Driver, Start};
 use anyhow::{Context, ensure};
 use foretoken_session::content::Content;
@@ -26,6 +26,7 @@ impl Screenshots {
         self.title(content)?;
         self.battle(content)?;
         self.prediction(content)?;
+        self.rules(content)?;
         self.editor(content)?;
         Ok(Found::Fine)
     }
@@ -77,6 +78,18 @@ impl Screenshots {
         driver.point_cell(cell);
         driver.frames(10);
         self.keep(&mut driver, "prediction")
+    }
+
+    /// The page of a unit of another pack: what it has and what that does. Packs without one leave the picture out.
+    fn rules(&self, content: &Content) -> anyhow::Result<()> {
+        let Some(pack) = content.packs().into_iter().find(|pack| *pack != content.usual_pack()) else { return Ok(()) };
+        let Some(first) = content.scenarios(&pack)?.first().map(|info| format!("{pack}/{}", info.name)) else {
+            return Ok(());
+        };
+        let (_folder, mut driver) = self.driver(content, Some(&first), false)?;
+        [true, false].into_iter().for_each(|down| driver.feed(Input::Key(Key::I, down)));
+        driver.frames(6);
+        self.keep(&mut driver, "rules")
     }
 
     fn editor(&self, content: &Content) -> anyhow::Result<()> {

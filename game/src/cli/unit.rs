@@ -3,7 +3,7 @@
 use super::{Found, json, print};
 use anyhow::Context;
 use foretoken_session::content::Content;
-use foretoken_session::wording::{carried, names};
+use foretoken_session::wording::{carried, names, rules};
 use foretoken_vm::stats::{Mode, StatId};
 use foretoken_vm::{Battle, EntityId, GameState, Rulebook, Team};
 
@@ -14,6 +14,9 @@ pub(super) struct Unit {
     scenario: String,
     /// The unit, by its name in the battle, such as `Warden`, or by its cell, such as `c4`.
     unit: String,
+    /// With what each of its actions, skills, items and statuses does.
+    #[arg(long)]
+    skills: bool,
     /// As JSON.
     #[arg(long)]
     json: bool,
@@ -30,6 +33,9 @@ struct Told {
     items: Vec<String>,
     skills: Vec<String>,
     actions: Vec<String>,
+    /// What each of these does, where that is asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rules: Vec<rules::Told>,
 }
 
 #[derive(serde::Serialize)]
@@ -65,9 +71,14 @@ impl Unit {
             format!("there is no `{}` in {}; there are {}", self.unit, ready.title, all.join(", "))
         })?;
         if self.json {
-            json(&told(book, state, unit))?;
+            let rules = if self.skills { rules::of_unit(book, state, unit) } else { Vec::new() };
+            json(&Told { rules, ..told(book, state, unit) })?;
         } else {
             print(&text(book, state, unit))?;
+            if self.skills {
+                let rules = rules::of_unit(book, state, unit);
+                print(&rules.iter().map(|told| format!("\n{told}")).collect::<String>())?;
+            }
         }
         Ok(Found::Fine)
     }
@@ -100,6 +111,7 @@ fn told(book: &Rulebook, state: &GameState, unit: EntityId) -> Told {
         items: carried::items(book, state, unit),
         skills: sheet.skills(unit).map(|(_, kind)| kind.path.clone()).collect(),
         actions: sheet.actions(unit).into_iter().map(|program| names::action(book, program).to_owned()).collect(),
+        rules: Vec::new(),
     }
 }
 

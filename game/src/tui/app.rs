@@ -25,6 +25,8 @@ pub enum Mode {
     Watch,
     /// The list of moments to go back to.
     Rewind,
+    /// The page of a unit.
+    Unit,
     /// The log.
     Log,
     /// The help page.
@@ -295,12 +297,19 @@ impl App {
     fn command(&mut self, command: Command) -> AppRequest {
         let controller = &mut self.controller;
         match self.over {
-            Some(Mode::Rewind | Mode::Log | Mode::Help) => self.in_list(command),
+            Some(Mode::Unit) if matches!(command, Command::Action(_)) => {
+                // The orders of the page are those of the battle, by the same numbers.
+                self.over = self.behind;
+                return self.command(command);
+            }
+            Some(Mode::Rewind | Mode::Log | Mode::Help | Mode::Unit) => self.in_list(command),
             Some(_) => {}
             None => match command {
                 Command::Quit => return AppRequest::Quit,
                 Command::Help => self.open_list(Mode::Help),
                 Command::Log => self.open_list(Mode::Log),
+                Command::Unit if controller.looked_at().is_some() => self.open_list(Mode::Unit),
+                Command::Unit => controller.say("Nobody stands under the cursor."),
                 Command::Rewind => self.open_list(Mode::Rewind),
                 Command::Save => controller.say(controller.record_words()),
                 Command::Commit => self.commit(),
@@ -372,8 +381,10 @@ impl App {
     fn in_list(&mut self, command: Command) {
         let last = self.controller.session.moments().len().saturating_sub(1);
         match (self.mode(), command) {
-            (Mode::Help | Mode::Rewind, Command::Up | Command::Previous) => self.row = self.row.saturating_sub(1),
-            (Mode::Help, Command::Down | Command::Next) => self.row += 1,
+            (Mode::Help | Mode::Unit | Mode::Rewind, Command::Up | Command::Previous) => {
+                self.row = self.row.saturating_sub(1)
+            }
+            (Mode::Help | Mode::Unit, Command::Down | Command::Next) => self.row += 1,
             (Mode::Rewind, Command::Down | Command::Next) => self.row = (self.row + 1).min(last),
             (Mode::Rewind, Command::Confirm | Command::Done) => {
                 self.controller.rewind(self.row);
@@ -383,7 +394,16 @@ impl App {
                 self.log_top = self.log_top.min(self.controller.log().len()).saturating_sub(1);
             }
             (Mode::Log, Command::Down | Command::Next) => self.log_top = self.log_top.saturating_add(1),
-            (_, Command::Back | Command::Quit | Command::Confirm | Command::Help | Command::Log | Command::Rewind) => {
+            (
+                _,
+                Command::Back
+                | Command::Quit
+                | Command::Confirm
+                | Command::Help
+                | Command::Log
+                | Command::Rewind
+                | Command::Unit,
+            ) => {
                 self.over = self.behind;
             }
             _ => {}

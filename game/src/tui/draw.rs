@@ -4,6 +4,7 @@ use super::app::{App, Mode};
 use super::board::{self, palette};
 use super::{help, panel};
 use crate::escape;
+use foretoken_session::wording::unit_page::{PageLine, Sort};
 use foretoken_session::wording::{agenda, names};
 use foretoken_vm::Outcome;
 use ratatui::Frame;
@@ -78,6 +79,7 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
             let lines = help::page(&app.controller.session, &app.presentation).into_iter().map(Line::raw).collect();
             page(app, frame, "Help", lines, app.row);
         }
+        Mode::Unit => unit(app, frame),
         Mode::Log => log(app, frame),
         Mode::Rewind => rewind(app, frame),
         Mode::Over => over(app, frame, middle),
@@ -116,6 +118,7 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
         Mode::Watch => "Space step · any other key: to the end",
         Mode::Rewind => "arrows choose · Enter go back to it and fork · Esc close",
         Mode::Log => "arrows scroll · Esc close",
+        Mode::Unit => "arrows scroll · a number gives an order · Esc close",
         Mode::Help => "arrows scroll · Esc close",
         Mode::Over | Mode::HandOver => "",
     };
@@ -158,6 +161,28 @@ fn log(app: &mut App, frame: &mut Frame<'_>) {
         lines.push(Line::raw("Nothing has happened yet."));
     }
     page(app, frame, "Log", lines, app.log_top);
+}
+
+/// The page of a unit.
+fn unit(app: &mut App, frame: &mut Frame<'_>) {
+    let Some((heading, told)) = app.controller.unit_page() else { return };
+    let bold = Style::new().add_modifier(Modifier::BOLD);
+    let line = |line: &PageLine| {
+        let indent = "  ".repeat(usize::from(line.depth));
+        let (words, style) = match line.sort {
+            Sort::Heading => (line.words.clone(), bold.fg(palette::OWN)),
+            Sort::Name => (format!("  {indent}{}", line.words), bold.fg(palette::WHITE)),
+            Sort::Text => (format!("  {indent}{}", line.words), Style::new().fg(palette::STONE)),
+            Sort::Order(index) => (format!("  {indent}{} {}", index + 1, line.words), bold.fg(palette::OWN)),
+        };
+        Line::styled(words, app.style(style))
+    };
+    let lines: Vec<Line<'static>> = told.iter().map(line).collect();
+    let (width, shown) =
+        (usize::from(frame.area().width.saturating_sub(4).min(76) - 2), frame.area().height.saturating_sub(4));
+    let rows: usize = lines.iter().map(|line| line.width().div_ceil(width.max(1)).max(1)).sum();
+    app.row = app.row.min(rows.saturating_sub(usize::from(shown)));
+    page(app, frame, &heading, lines, app.row);
 }
 
 fn rewind(app: &App, frame: &mut Frame<'_>) {

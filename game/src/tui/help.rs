@@ -27,6 +27,7 @@ const BELOW: &[&str] = &[
     "  d                how many steps cells lie from the cursor",
     "  Space            this one is done",
     "  u take back   U begin the turn anew   r rewind to any decision",
+    "  i the unit under the cursor: stats, items, skills, what they do",
     "  L log   s where it is saved   A let the computer decide the rest",
     "  ? this page   q leave (the battle is saved at every step)",
 ];

@@ -80,6 +80,8 @@ pub enum Command {
     ResetTurn,
     /// The list of moments to go back to.
     Rewind,
+    /// The page of the unit under the cursor.
+    Unit,
     /// The log.
     Log,
     /// The help page.
@@ -135,6 +137,7 @@ impl Default for Bindings {
             (KeyCode::Char('u'), Command::Undo),
             (KeyCode::Char('U'), Command::ResetTurn),
             (KeyCode::Char('r'), Command::Rewind),
+            (KeyCode::Char('i'), Command::Unit),
             (KeyCode::Char('L'), Command::Log),
             (KeyCode::Char('?'), Command::Help),
             (KeyCode::F(1), Command::Help),

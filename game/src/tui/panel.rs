@@ -26,7 +26,11 @@ pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     match app.mode() {
         Mode::Actions => actions(app, frame, bottom),
         Mode::Target => target(app, frame, bottom),
-        _ => inspect(app, frame, bottom),
+        _ => {
+            let looked_at = app.controller.looked_at();
+            app.controller.foretell(looked_at);
+            inspect(app, frame, bottom);
+        }
     }
 }
 
@@ -132,7 +136,7 @@ fn actions(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let choices = app.controller.session.seat().choices();
     app.places.actions = Rect::new(area.x, area.y + 1, area.width, choices.len() as u16);
     let mut lines = vec![Line::styled(format!("{name}{chosen}"), app.style(Style::new().fg(palette::OWN)))];
-    let mut note = String::new();
+    let mut note = u16::MAX;
     let wide = choices.iter().map(|choice| names::action(&book, choice.program).width()).max().unwrap_or(0);
     for (index, choice) in choices.iter().enumerate() {
         let cost = names::cost(&book, choice);
@@ -144,15 +148,18 @@ fn actions(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
         let mut style = Style::new().fg(if choice.is_open() { palette::WHITE } else { palette::DIM });
         if index == app.controller.list {
             style = style.add_modifier(Modifier::BOLD);
-            note = book.program(choice.program).map(|p| p.note.clone()).unwrap_or_default();
+            note = choice.program;
         }
         lines.push(Line::styled(words, app.style(style)));
     }
     // One row for each, so that the mouse finds them; the note below may take several.
     let [rows, below] = Layout::vertical([Constraint::Length(lines.len() as u16 + 1), Constraint::Min(0)]).areas(area);
     frame.render_widget(Paragraph::new(lines), rows);
-    let note = Paragraph::new(Line::styled(note, app.style(Style::new().fg(palette::STONE))));
-    frame.render_widget(note.wrap(Wrap { trim: true }), below);
+    let written = book.program(note).map(|program| program.note.clone()).unwrap_or_default();
+    let mut about = vec![Line::styled(written, app.style(Style::new().fg(palette::STONE)))];
+    let rules = app.controller.rules_of(draft.unit, note).into_iter();
+    about.extend(rules.map(|line| Line::styled(line, app.style(Style::new().fg(palette::DIM)))));
+    frame.render_widget(Paragraph::new(about).wrap(Wrap { trim: false }), below);
 }
 
 fn target(app: &App, frame: &mut Frame<'_>, area: Rect) {
@@ -253,8 +260,19 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
         lines.extend(
             odds.map(|words| Line::styled(format!("Foreseen: {words}"), app.style(Style::new().fg(palette::STONE)))),
         );
+        if entity.acts() {
+            let mut numbers = carried::short_stats(book, state, unit);
+            let resources = carried::resources(book, state, unit).into_iter();
+            numbers.extend(resources.map(|(name, value)| format!("{name} {value}")));
+            let rows = carried::in_columns(&numbers, area.width.into()).into_iter();
+            lines.extend(rows.map(|line| Line::styled(line, app.style(Style::new().fg(palette::WHITE)))));
+        }
         let carried = carried::lines(book, state, unit).into_iter();
         lines.extend(carried.map(|line| Line::styled(line, app.style(Style::new().fg(palette::STONE)))));
+        if !app.is_playing() {
+            let to_come = app.controller.to_come(unit).iter();
+            lines.extend(to_come.map(|line| Line::styled(line.clone(), app.style(Style::new().fg(palette::DIM)))));
+        }
         let lie = names::lie(&book.board, app.controller.cursor).filter(|_| !app.is_playing());
         lines.extend(lie.map(|lie| {
             let words = format!("{}: {lie}", app.controller.cursor);

@@ -8,6 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Draws of an activation that are looked at for what turns its outcome. Those behind them count for all else.
 const MOST_DRAWS: usize = 8;
 
+/// Draws of an activation that are looked at two by two.
+const MOST_PAIRED: usize = 4;
+
 /// What one activation may come to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActivationOdds {
@@ -94,6 +97,20 @@ pub struct Flip {
     pub draw: u32,
     /// Whether it happens on each of these values; else it may, as further draws decide.
     pub sure: bool,
+    /// Where it may: the draw that decides it together with this one, if one does. It happens on each pair of these values and
+    /// on no other.
+    pub with: Option<FlipWith>,
+}
+
+/// The values of a further draw on which something happens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FlipWith {
+    /// The first and the last of these values.
+    pub on: (i32, i32),
+    /// Least and greatest value that can be drawn.
+    pub among: (i32, i32),
+    /// Which draw of the activation.
+    pub draw: u32,
 }
 
 /// What has been counted of an activation.
@@ -104,6 +121,16 @@ pub(super) struct Tally {
     losses: BTreeMap<EntityId, (Spread<i32>, f64)>,
     touched: BTreeSet<EntityId>,
     draws: BTreeMap<(usize, u32), Draw>,
+    /// What came of the values of two draws together, of the first few.
+    pairs: BTreeMap<(usize, usize), Pair>,
+}
+
+/// What came of the values of two draws.
+#[derive(Clone, Debug, Default)]
+struct Pair {
+    values: Spread<(i32, i32)>,
+    harm: BTreeMap<EntityId, Spread<(i32, i32)>>,
+    death: BTreeMap<EntityId, Spread<(i32, i32)>>,
 }
 
 /// What came of the values of one draw.
@@ -149,10 +176,12 @@ impl Tally {
             |change: &&Change| matches!(change.kind, ChangeKind::Cell | ChangeKind::Holding | ChangeKind::Stunned);
         self.touched.extend(changes.iter().filter(touches).map(|change| change.entity));
         let asked = changes.iter().filter(|change| change.kind == ChangeKind::Drew);
+        let mut drawn: Vec<(usize, i32)> = Vec::new();
         for (at, (draw, asked)) in script.draws().zip(asked).enumerate().take(MOST_DRAWS) {
             if asked.at & DREW_BRANCH != 0 {
                 continue;
             }
+            drawn.push((at, draw.value));
             let counted = self.draws.entry((at, asked.at)).or_default();
             counted.values.add(draw.value, chance);
             for &(unit, effect) in &effects {
@@ -161,6 +190,21 @@ impl Tally {
                 }
                 if effect.dies {
                     counted.death.entry(unit).or_default().add(draw.value, chance);
+                }
+            }
+        }
+        drawn.truncate(MOST_PAIRED);
+        for (index, &(first, value)) in drawn.iter().enumerate() {
+            for &(second, other) in &drawn[index + 1..] {
+                let counted = self.pairs.entry((first, second)).or_default();
+                counted.values.add((value, other), chance);
+                for &(unit, effect) in &effects {
+                    if effect.loss > 0 {
+                        counted.harm.entry(unit).or_default().add((value, other), chance);
+                    }
+                    if effect.dies {
+                        counted.death.entry(unit).or_default().add((value, other), chance);
+                    }
                 }
             }
         }
@@ -181,6 +225,7 @@ impl Tally {
             }
             // Samples leave out values that are rarely drawn, so that they cannot say what each of them does.
             self.draws.clear();
+            self.pairs.clear();
         }
         let mut effects = Vec::with_capacity(self.losses.len());
         for (&unit, (losses, kills)) in &self.losses {
@@ -212,7 +257,31 @@ impl Tally {
         }
         let flips = self.draws.iter().filter_map(|(&(at, _), draw)| draw.flip(at, unit, of, chance));
         let flips: Vec<Flip> = flips.collect();
-        flips.iter().find(|flip| flip.sure).or(flips.first()).copied()
+        let flip = flips.iter().find(|flip| flip.sure).or(flips.first()).copied()?;
+        let with = || flips.iter().find_map(|other| self.pair(unit, of, chance, flip, other));
+        Some(Flip { with: if flip.sure { None } else { with() }, ..flip })
+    }
+
+    /// A later draw that decides something together with another: it happens on each pair of their values, and always.
+    fn pair(&self, unit: EntityId, of: FlipOf, chance: f64, first: Flip, second: &Flip) -> Option<FlipWith> {
+        let pair = self.pairs.get(&(first.draw as usize, second.draw as usize))?;
+        let happens = match of {
+            FlipOf::Harm => pair.harm.get(&unit)?,
+            FlipOf::Death => pair.death.get(&unit)?,
+        };
+        if happens.total() < chance - ROUNDING {
+            return None;
+        }
+        let within = |(a, b): (i32, i32)| {
+            let inside = |value: i32, (least, most): (i32, i32)| value >= least && value <= most;
+            inside(a, first.on) && inside(b, second.on)
+        };
+        let of_all = pair.values.chance_of(within);
+        (happens.total() >= of_all - ROUNDING).then_some(FlipWith {
+            on: second.on,
+            among: second.among,
+            draw: second.draw,
+        })
     }
 }
 
@@ -233,7 +302,7 @@ impl Draw {
             return None;
         }
         let of_all: f64 = between.map(|(_, chance)| chance).sum();
-        Some(Flip { of, on, among, draw: at as u32, sure: happens.total() >= of_all - ROUNDING })
+        Some(Flip { of, on, among, draw: at as u32, sure: happens.total() >= of_all - ROUNDING, with: None })
     }
 }
 

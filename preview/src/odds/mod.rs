@@ -9,9 +9,11 @@
 mod activation;
 mod spread;
 mod ways;
+mod worth;
 
-pub use activation::{ActivationOdds, EffectOdds, Flip, FlipOf};
+pub use activation::{ActivationOdds, EffectOdds, Flip, FlipOf, FlipWith};
 pub use spread::{Method, Spread, UnitOdds};
+pub use worth::{Worth, WorthFor, worths};
 
 use activation::Tally;
 use foretoken_vm::{

@@ -182,8 +182,8 @@ fn rulebook(item: &work::WorkItem, tokens: Tokens, floors: u8) -> Rulebook {
         programs: vec![program(tokens)],
         labels: ["activation", "move", "hit", "push"].map(str::to_owned).to_vec(),
         externs: vec![
-            Extern { name: "hit".to_owned(), version: 1, step: Run::Hot(hit), preview: None },
-            Extern { name: "shove".to_owned(), version: 1, step: Run::Hot(shove), preview: None },
+            Extern { name: "hit".to_owned(), version: 1, words: "", step: Run::Hot(hit), preview: None },
+            Extern { name: "shove".to_owned(), version: 1, words: "", step: Run::Hot(shove), preview: None },
         ],
         placements: item.starts.iter().map(placement).collect(),
         collision_harm: work::COLLISION,

@@ -35,6 +35,7 @@ const ITEMS: &[&str] = &[
     r#"Item(slots: ["head"], auras: [(gives: "h", on: Enemies, region: "star", most: 4)], condition: "c.health > 2")"#,
 ];
 const SKILLS: &[&str] = &[
+    r#"Skill(reactions: [(on: StatChange, role: Attacker, action: "burn", when: "effect(decrease in health on targeted get sum) > 1")], modifiers: [(stat: "might", amount: "equip(get count) + skill(get count)")])"#,
     r#"Skill(replaces: "k1", modifiers: [(stat: "movement", amount: 1)], immune: ["a"])"#,
     r#"Skill(action: "strike", costs: [(column: "might", amount: 1)], recharge: 2, uses: 3, reactions: [(on: StatChange, stat: "might", action: "burn", change: Any)])"#,
     r#"Skill(reactions: [(on: StatChange, role: Attacker, action: "burst", turns: true)], modifiers: [(stat: "speed", amount: "c.status.s0", group: "g"), (stat: "speed", amount: -1, group: "g")])"#,
@@ -73,7 +74,8 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
             "HandleItem(target: \"T1\", item: \"i{index}\", act: {})",
             choices.pick(&["GiveWorn", "Wear", "TakeOff", "Use"])
         );
-        let action = format!("Action(body: [{ask}, {apply}, {hand}])");
+        let pass = ["PassItem(from: \"self\", to: \"T1\")", "PassItem(from: \"T1\", vanishes: true)"][range % 2];
+        let action = format!("Action(body: [{ask}, {apply}, {hand}, {pass}])");
         let faults = library.reload(&format!("actions/x{index}.ron"), Some(action.as_bytes()));
         assert!(faults.is_empty(), "{}", faults.render());
         text += &format!("x{index}: {action}\n");

@@ -124,6 +124,8 @@ pub enum FormulaOp {
     Effect,
     /// A number of the use at hand between its actor and the address: see [`argument`].
     Argument(u8, u8),
+    /// What a search of the rulebook finds of the entity at an address: see [`crate::stats::Search`].
+    Search(u8, u16),
 }
 
 /// Numbers that [`FormulaOp::Argument`] gives, after document 000's table.

@@ -159,6 +159,7 @@ impl<'a> Cx<'a> {
         self.fuel = limits.fuel;
         self.work = limits.work();
         self.last_change = self.log.round_first + limits.round_changes as usize;
+        self.cycle = (self.log.changes.len(), EntityId::NONE);
     }
 
     fn trace_engine(&mut self, first: usize) {
@@ -377,7 +378,10 @@ impl<'a> Cx<'a> {
             began = true;
             let first = self.log.changes.len();
             let exit = match begun.filter(|begun| begun.use_index == index) {
-                Some(begun) => self.resume_action(program, used, begun.stretch, begun.before),
+                Some(begun) => {
+                    self.cycle = (begun.use_first, id);
+                    self.resume_action(program, used, begun.stretch, begun.before)
+                }
                 None => self.begin_use(id, index, program, used),
             };
             match exit {
@@ -432,6 +436,7 @@ impl<'a> Cx<'a> {
                 }
             }
         }
+        self.cycle = (self.log.changes.len(), id);
         self.frame = Frame::new(used.program, id, id, here, 0);
         if book.decoded.carries
             && let Some((skill, _)) = self.state.sheet(book).skill_of(id, used.program)

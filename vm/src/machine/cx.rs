@@ -193,6 +193,8 @@ pub struct Cx<'a> {
     /// Whether the step that runs must be looked at: what it wrote may trigger a program or take the running one its
     /// owner.
     pub(crate) look: bool,
+    /// Where the log was when the use at hand began, or whatever else runs, and who uses it: what searches see.
+    pub(crate) cycle: (usize, EntityId),
     /// How far the log was when goals were last judged; beyond its end before they were.
     pub(crate) judged: usize,
     /// The running program.

@@ -3,14 +3,14 @@
 use super::auras::answers_auras;
 use super::carrying::credited;
 use super::cx::{Cx, Frame};
-use super::proposing::NOTHING_LEFT;
 use super::step::Exit;
 use crate::program::Label;
 use crate::rulebook::Rules;
 use crate::space::Dir;
 use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool};
 use crate::stats::{
-    CarrierClass, CarrierRef, Clock, Event, Expiry, Handler, How, KeptWords, Reading, Role, Scope, StatusKind, Toward,
+    CarrierClass, CarrierRef, Clock, Cycle, Event, Expiry, Handler, How, KeptWords, NOTHING_LEFT, Reading, Role, Scope,
+    StatusKind, Toward,
 };
 use crate::trap::Trap;
 use std::cmp::Reverse;
@@ -277,11 +277,16 @@ impl Cx<'_> {
         if !row.is_alive() && !dies || itself && !own.answers_itself {
             return Ok(());
         }
+        // What runs for an event within a reaction still answers the action that set all of it off.
+        let is_action = self.frame.depth == 0 && self.frame.program != crate::state::Span::ENGINE;
+        let reacted = if is_action { self.frame.program.wrapping_add(1) } else { self.frame.reacted };
         let mut reading = Reading::default();
         let sheet = self.state.sheet(self.book);
         let active = dies || sheet.is_active(bearer, of, number, &mut reading);
+        let cycle = Cycle { changes: self.since_use(), targeter: self.targeter(), reacted };
         let wanted = own.when.is_none_or(|when| {
-            sheet.handler_formula((bearer, other), (of, number, kept), when, effect.into(), &mut reading) != 0.0
+            let who = ((bearer, other), (of, number, kept));
+            sheet.condition_of(who, when, (effect.into(), cycle), &mut reading)
         });
         self.charge(reading.done());
         if !active || !wanted {
@@ -309,11 +314,7 @@ impl Cx<'_> {
         let mut frame = Frame::new(own.program, bearer, other, here, depth);
         frame.needs_owner = !dies;
         frame.scope = Scope { of, number };
-        frame.kept_words = kept;
-        frame.effect = effect;
-        // What runs for an event within a reaction still answers the action that set all of it off.
-        let is_action = self.frame.depth == 0 && self.frame.program != crate::state::Span::ENGINE;
-        frame.reacted = if is_action { self.frame.program.wrapping_add(1) } else { self.frame.reacted };
+        (frame.effect, frame.reacted, frame.kept_words) = (effect, reacted, kept);
         match self.run_inner(frame, &[]) {
             Exit::Trapped(trap) => Err(trap),
             Exit::Done | Exit::Suspended => Ok(()),

@@ -17,6 +17,7 @@ mod hot;
 mod large;
 pub(crate) mod legal;
 mod ordering;
+mod passing;
 mod proposing;
 mod reading;
 mod rolling;

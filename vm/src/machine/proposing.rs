@@ -8,7 +8,7 @@ use crate::limits::Limits;
 use crate::program::Label;
 use crate::rulebook::Rules;
 use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool};
-use crate::stats::{CarrierClass, CarrierRef, Mode, Reading, Stage};
+use crate::stats::{CarrierClass, CarrierRef, Mode, NOTHING_LEFT, Reading, Stage};
 
 /// Alterations in the order in which they act: those of harm and those of healing.
 #[derive(Clone, Debug, Default)]
@@ -38,9 +38,6 @@ impl Alterations {
 
 /// The most of one carrier that a unit has at once: the largest room for holdings.
 const MOST_CARRIED: usize = Limits::MAX.holdings as usize;
-
-/// The stage of the note that nothing is left.
-pub(crate) const NOTHING_LEFT: u32 = 7;
 
 impl Hot<'_> {
     /// What an amount of harm or healing for a unit comes to.

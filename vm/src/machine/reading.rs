@@ -4,8 +4,8 @@ use super::cx::{Cx, Resolved};
 use crate::formula::{FormulaOp, FormulaWorld, to_stored};
 use crate::program::Address;
 use crate::space::Cell;
-use crate::state::{Entity, EntityId, Holding};
-use crate::stats::{CarrierClass, CarrierRef, Places, Reading, Sheet, StatId, held_word, read_fact};
+use crate::state::{Change, Entity, EntityId, Holding};
+use crate::stats::{Cycle, Places, Reading, Sheet, StatId, held_word, read_fact};
 
 impl Places for Cx<'_> {
     fn sheet(&self) -> Sheet<'_> {
@@ -55,6 +55,7 @@ impl FormulaWorld for Cx<'_> {
             FormulaOp::Left => held_word(&self.sheet(), self.frame.owner, self.frame.scope, Holding::LEFT),
             FormulaOp::Reacted(name) => self.reacted_parameter(name),
             FormulaOp::Effect => f64::from(self.frame.effect),
+            FormulaOp::Search(a, search) => self.search(unit(self, a), search),
             // Arithmetic never comes here.
             op => read_fact(self, op).unwrap_or_default(),
         }
@@ -89,13 +90,26 @@ impl Cx<'_> {
     /// A parameter of the skill that the running program reacts to, as its user has it.
     fn reacted_parameter(&mut self, name: u16) -> f64 {
         let mut reading = Reading::default();
-        let (sheet, user) = (self.state.sheet(self.book), self.frame.cause);
-        let program = self.frame.reacted.checked_sub(1);
-        let skill = program.and_then(|program| sheet.skill_of(user, program));
-        let value = skill.map_or(0.0, |(kind, _)| {
-            let of = CarrierRef { class: CarrierClass::Skill, kind };
-            sheet.read_parameter(user, (of, 0, None), name, &mut reading)
-        });
+        let sheet = self.state.sheet(self.book);
+        let value = sheet.reacted_parameter(self.frame.cause, self.frame.reacted, name, &mut reading);
+        self.charge(reading.done());
+        value
+    }
+
+    /// The changes since the use at hand began.
+    pub(super) fn since_use(&self) -> &[Change] {
+        self.log.changes.get(self.cycle.0..).unwrap_or_default()
+    }
+
+    /// Who uses the action at hand; where none is used, on whose behalf something runs.
+    pub(super) const fn targeter(&self) -> EntityId {
+        if self.cycle.1.is_some() { self.cycle.1 } else { self.frame.owner }
+    }
+
+    fn search(&mut self, id: EntityId, search: u16) -> f64 {
+        let mut reading = Reading::default();
+        let cycle = Cycle { changes: self.since_use(), targeter: self.targeter(), reacted: 0 };
+        let value = self.state.sheet(self.book).search(id, search, cycle, &mut reading);
         self.charge(reading.done());
         value
     }

@@ -30,8 +30,9 @@ pub(super) struct Begun {
     pub(super) id: EntityId,
     /// Index of its first change.
     pub(super) first: usize,
-    /// The use that is running, and how it stopped; its frame is in place.
+    /// The use that is running, the index of its first change, and how it stopped; its frame is in place.
     pub(super) use_index: usize,
+    pub(super) use_first: usize,
     pub(super) stretch: Stretch,
     /// How long the log was before the last step.
     pub(super) before: usize,
@@ -139,6 +140,7 @@ impl Cx<'_> {
             hot.log(Change::next_place(id, *next_place, place + 1));
             *next_place = place + 1;
             for (use_index, part) in bound.uses.iter().enumerate() {
+                let use_first = base + hot.written;
                 // Loops and veils are not plain, so the rest of the frame stays as it was made.
                 let here = hot.spot_of(id).cell;
                 let frame = &mut *hot.frame;
@@ -167,6 +169,7 @@ impl Cx<'_> {
                         id,
                         first: base + first,
                         use_index,
+                        use_first,
                         stretch,
                         before: base + before,
                     });
@@ -180,6 +183,7 @@ impl Cx<'_> {
                     id,
                     first: base + first,
                     use_index,
+                    use_first: before,
                     stretch: Stretch::Over(Flow::End),
                     before,
                 });

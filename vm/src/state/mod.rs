@@ -15,6 +15,7 @@ mod outcome;
 mod renumber;
 mod snapshot;
 mod spawning;
+mod without;
 
 pub use carry::{CarryError, Named, Renames};
 pub(crate) use cells::PAGE_CELLS;

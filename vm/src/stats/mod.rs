@@ -7,6 +7,7 @@ mod carriers;
 mod describe;
 mod events;
 mod lookup;
+mod search;
 mod sheet;
 mod world;
 
@@ -17,9 +18,11 @@ pub use carriers::{
     Order, Overflow, Parameter, SkillKind, Stage, StatusKind, lies_below,
 };
 pub use events::{Event, Handler, How, LabelSet, Role, Toward};
+pub(crate) use search::{Cycle, NOTHING_LEFT};
+pub use search::{Get, On, Search, Sought};
 pub use sheet::{Contribution, Sheet};
 pub(crate) use sheet::{Modifiers, Reading};
-pub(crate) use world::{KeptWords, Places, Scope, held_word, read_fact};
+pub(crate) use world::{KeptWords, Places, Scope, World, held_word, read_fact};
 
 use serde::{Deserialize, Serialize};
 

@@ -3,6 +3,7 @@
 
 use super::auras::giver_of;
 use super::carriers::{Carrier, CarrierClass, CarrierRef, Mode, Order};
+use super::search::Cycle;
 use super::world::{KeptWords, Scope, World};
 use super::{Multiply, Stat, StatId};
 use crate::rulebook::{Archetype, Rulebook, Rules};
@@ -472,16 +473,18 @@ impl<'s> Sheet<'s> {
         World::of_carrier(*self, bearer, of, number, reading).with(other, effect).formula(formula)
     }
 
-    /// The same for a carrier that may be gone, with what it kept.
-    pub(crate) fn handler_formula(
+    /// Whether a condition holds by which a carrier answers what was done, for its bearer and another, with an amount at
+    /// hand. One that is gone kept some parameters.
+    pub(crate) fn condition_of(
         &self,
-        (bearer, other): (EntityId, EntityId),
-        (of, number, kept): (CarrierRef, u16, Option<KeptWords>),
-        formula: u32,
-        effect: f64,
+        ((bearer, other), (of, number, kept)): ((EntityId, EntityId), (CarrierRef, u16, Option<KeptWords>)),
+        condition: u32,
+        (effect, cycle): (f64, Cycle<'_>),
         reading: &mut Reading,
-    ) -> f64 {
-        World::of_carrier(*self, bearer, of, number, reading).with(other, effect).keeping(kept).formula(formula)
+    ) -> bool {
+        let world = World::of_carrier(*self, bearer, of, number, reading).with(other, effect);
+        let mut world = world.within(cycle).keeping(kept);
+        world.formula(condition) != 0.0
     }
 
     /// The value of a parameter of a carrier, by its place among the rulebook's names; 0 where it has none.

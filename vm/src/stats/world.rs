@@ -3,6 +3,7 @@
 
 use super::auras::giver_of;
 use super::carriers::CarrierRef;
+use super::search::Cycle;
 use super::sheet::{Reading, Sheet};
 use super::{CarrierClass, StatId};
 use crate::formula::{FormulaOp, FormulaWorld, argument, side};
@@ -161,7 +162,7 @@ fn distance(places: &impl Places, a: Address, b: Address) -> i32 {
 }
 
 /// What a formula of a carrier, or of a kind's stat, reads. It asks no chance.
-pub(super) struct World<'s, 'r> {
+pub(crate) struct World<'s, 'r> {
     sheet: Sheet<'s>,
     me: EntityId,
     source: EntityId,
@@ -170,6 +171,8 @@ pub(super) struct World<'s, 'r> {
     effect: f64,
     /// What parameters of the carrier were kept, where that is gone.
     kept: Option<KeptWords>,
+    /// What was done so far of what it is part of.
+    cycle: Cycle<'s>,
     reading: &'r mut Reading,
 }
 
@@ -183,12 +186,13 @@ impl<'s, 'r> World<'s, 'r> {
             scope: Scope { of: CarrierRef::NONE, number: 0 },
             effect: 0.0,
             kept: None,
+            cycle: Cycle::NONE,
             reading,
         }
     }
 
     /// For a formula of one of its carriers.
-    pub(super) fn of_carrier(
+    pub(crate) fn of_carrier(
         sheet: Sheet<'s>,
         me: EntityId,
         of: CarrierRef,
@@ -198,7 +202,8 @@ impl<'s, 'r> World<'s, 'r> {
         let pool = if of.class == CarrierClass::Status { Pool::STATUSES } else { Pool::ITEMS };
         let held = sheet.holdings.get(me, pool, number).filter(|_| number > 0);
         let source = giver_of(of.class, number).or_else(|| held.and_then(Holding::source)).unwrap_or(me);
-        Self { sheet, me, source, scope: Scope { of, number }, effect: 0.0, kept: None, reading }
+        let cycle = Cycle::NONE;
+        Self { sheet, me, source, scope: Scope { of, number }, effect: 0.0, kept: None, cycle, reading }
     }
 
     /// The same with another in the place of who put it there, and with what `effect` is.
@@ -209,6 +214,11 @@ impl<'s, 'r> World<'s, 'r> {
     /// The same for a carrier that is gone and kept this.
     pub(super) const fn keeping(self, kept: Option<KeptWords>) -> Self {
         Self { kept, ..self }
+    }
+
+    /// The same for an answer to what was done so far.
+    pub(super) const fn within(self, cycle: Cycle<'s>) -> Self {
+        Self { cycle, ..self }
     }
 
     /// The value of a formula of the rulebook.
@@ -294,6 +304,10 @@ impl FormulaWorld for World<'_, '_> {
             FormulaOp::Amount => held_word(&self.sheet, self.me, self.scope, Holding::AMOUNT),
             FormulaOp::Left => held_word(&self.sheet, self.me, self.scope, Holding::LEFT),
             FormulaOp::Effect => self.effect,
+            FormulaOp::Reacted(name) => {
+                self.sheet.reacted_parameter(self.source, self.cycle.reacted, name, self.reading)
+            }
+            FormulaOp::Search(a, search) => self.sheet.search(unit(self, a), search, self.cycle, self.reading),
             FormulaOp::Holds(a, class, kind) | FormulaOp::Has(a, class, kind) => {
                 let (id, of) = (unit(self, a), CarrierRef { class: CarrierClass::from_index(class), kind });
                 let much = held(&self.sheet, id, of) + given(&self.sheet, id, of, self.reading);

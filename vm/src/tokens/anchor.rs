@@ -3,6 +3,7 @@
 use super::Step;
 use super::operand::{Address, Label};
 use crate::machine::{Flow, Hot, Run};
+use crate::rules_text::{Teller, Told};
 
 operands! {
     /// An entity cannot be moved by others until its next activation.
@@ -11,6 +12,12 @@ operands! {
         target: Address,
         /// What it is shown as.
         label: Label,
+    }
+}
+
+impl Told for Anchor {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        format!("{} cannot be moved by others until its next turn", teller.target(self.target))
     }
 }
 

@@ -4,6 +4,7 @@ use super::operand::{Address, Amount, Area, StatusId};
 use super::{Operand, Show, Step, area};
 use crate::machine::{Applied, Cx, Flow, Run};
 use crate::program::Label;
+use crate::rules_text::{Teller, Told};
 use serde::Serialize;
 
 /// How long a status lasts, and whether it ends with others.
@@ -20,7 +21,7 @@ impl Lasts {
         Self((if ticks > Self::MOST { Self::MOST } else { ticks }) | (linked as u8) << 7)
     }
 
-    const fn ticks(self) -> u8 {
+    pub(crate) const fn ticks(self) -> u8 {
         self.0 & Self::MOST
     }
 
@@ -53,6 +54,25 @@ operands! {
         lasts: Lasts,
         /// The cells around the target.
         area: Area,
+    }
+}
+
+impl Told for ApplyStatus {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        let Some(kind) = teller.book().statuses.get(usize::from(self.status.0)) else { return String::new() };
+        let amount =
+            if Teller::is(self.amount, 1) { String::new() } else { format!(" {}", teller.amount(self.amount)) };
+        let ticks = match (self.lasts.ticks(), kind.lasts) {
+            (0, Some(formula)) => Some(teller.amount(Amount::Formula(formula))),
+            (0, None) => None,
+            (ticks, _) => Some(ticks.to_string()),
+        };
+        let lasts = ticks.map_or(String::new(), |ticks| {
+            let s = if ticks == "1" { "" } else { "s" };
+            format!(" for {ticks} turn{s}")
+        });
+        let linked = if self.lasts.is_linked() { ", which end together" } else { "" };
+        format!("{}{amount}{lasts} to {}{linked}", kind.carrier.title, teller.whom(self.target, self.area))
     }
 }
 

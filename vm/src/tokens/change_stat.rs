@@ -4,6 +4,7 @@ use super::operand::{Address, Amount, Label};
 use super::{Operand, Show, Step};
 use crate::machine::{Cx, Flow, Run};
 use crate::rulebook::ColumnOf;
+use crate::rules_text::{Teller, Told};
 use crate::state::{ChangeKind, EntityId};
 use crate::stats::{Mode, StatId};
 use serde::Serialize;
@@ -120,6 +121,25 @@ operands! {
         amount: Amount,
         /// What it is shown as.
         label: Label,
+    }
+}
+
+impl Told for ChangeStat {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        let number = match self.number.of() {
+            Of::Health => "health".to_owned(),
+            Of::Facing => "facing".to_owned(),
+            Of::Core(stat) => teller.stat_title(stat),
+            Of::Column(column) => teller.column_title(column),
+        };
+        let amount = teller.amount(self.amount);
+        let change = match (self.how, amount.strip_prefix('-')) {
+            (How::Set, _) => format!("is {amount}"),
+            (How::Add, Some(less)) => format!("−{less}"),
+            (How::Add, None) => format!("+{amount}"),
+            (How::Multiply, _) => format!("× {amount}"),
+        };
+        format!("{number} of {} {change}", teller.target(self.target))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::operand::{Address, Amount, Area, IsBlow, Label};
 use super::{Step, area};
 use crate::machine::{Cx, Flow, Hot, Run};
+use crate::rules_text::{Teller, Told};
 use crate::space::Spot;
 use crate::state::{BattleField, ChangeKind, EntityId};
 
@@ -19,6 +20,13 @@ operands! {
         is_blow: IsBlow,
         /// What it is shown as.
         label: Label,
+    }
+}
+
+impl Told for Damage {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        let label = teller.labelled(self.label, &["hit"]);
+        format!("harms {} by {}{label}", teller.whom(self.target, self.area), teller.amount(self.amount))
     }
 }
 

@@ -122,3 +122,5 @@ fn step(cx: &mut Cx<'_>, delay: &Delay) -> Flow {
     }
     Flow::Next
 }
+
+told_around! { Delay }

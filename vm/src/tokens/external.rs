@@ -3,6 +3,7 @@
 use super::operand::{Address, Amount, Extra, Label};
 use super::{Operand, Show, Step};
 use crate::machine::{Cx, Flow, Hot, Run};
+use crate::rules_text::{Teller, Told};
 use crate::trap::Trap;
 use serde::Serialize;
 
@@ -13,6 +14,9 @@ pub struct Extern {
     pub name: String,
     /// Raised whenever what it does changes.
     pub version: u32,
+    /// What it does, in words for players, with `{target}`, `{other}` and `{amount}` in place of its operands; empty for its
+    /// name.
+    pub words: &'static str,
     /// One step, in execution and, without `preview`, in predictions.
     pub step: Run<Call>,
     /// One step in predictions: the two functions of document 003.
@@ -48,6 +52,19 @@ operands! {
         extra: Extra,
         /// What it is shown as.
         label: Label,
+    }
+}
+
+impl Told for Call {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        let Some(token) = teller.book().externs.get(usize::from(self.token.0)) else { return String::new() };
+        let operands = [
+            ("{target}", teller.target(self.target)),
+            ("{other}", teller.target(self.other)),
+            ("{amount}", teller.amount(self.amount)),
+        ];
+        let words = operands.iter().fold(token.words.to_owned(), |words, (name, own)| words.replace(name, own));
+        if words.is_empty() { token.name.clone() } else { words }
     }
 }
 

@@ -302,6 +302,8 @@ fn each(cx: &mut Cx<'_>, each: &Each) -> Flow {
     Flow::Next
 }
 
+told_around! { End Declare Jump JumpUnless LoopBegin LoopNext EachBegin Each EachPick Veil }
+
 /// What a loop goes through.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub enum Through {

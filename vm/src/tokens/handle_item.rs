@@ -3,6 +3,7 @@
 use super::operand::{Address, ItemId, Label};
 use super::{Operand, Show, Step};
 use crate::machine::{Cx, Flow, Run};
+use crate::rules_text::{Teller, Told};
 use crate::state::{ChangeKind, Ending, EntityId, Holding, Pool, Refusal};
 use crate::stats::{CarrierClass, CarrierRef};
 use serde::Serialize;
@@ -54,6 +55,21 @@ operands! {
         act: Act,
         /// What it is shown as.
         label: Label,
+    }
+}
+
+impl Told for HandleItem {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        let kind = teller.book().items.get(usize::from(self.item.0));
+        let (whom, item) = (teller.target(self.target), kind.map_or("?", |kind| kind.carrier.title.as_str()));
+        match self.act {
+            Act::Give => format!("{whom} gets {item}"),
+            Act::GiveWorn => format!("{whom} gets {item} and puts it on"),
+            Act::Take => format!("{whom} loses {item}"),
+            Act::Wear => format!("{whom} puts on {item}"),
+            Act::TakeOff => format!("{whom} takes off {item}"),
+            Act::Use => format!("uses up one use of {item}"),
+        }
     }
 }
 

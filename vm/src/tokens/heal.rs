@@ -3,6 +3,7 @@
 use super::operand::{Address, Amount, Area, Label};
 use super::{Step, area};
 use crate::machine::{Flow, Hot, Run};
+use crate::rules_text::{Teller, Told};
 use crate::stats::StatId;
 
 operands! {
@@ -16,6 +17,13 @@ operands! {
         area: Area,
         /// What it is shown as.
         label: Label,
+    }
+}
+
+impl Told for Heal {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        let label = teller.labelled(self.label, &["heal"]);
+        format!("heals {} by {}{label}", teller.whom(self.target, self.area), teller.amount(self.amount))
     }
 }
 

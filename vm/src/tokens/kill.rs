@@ -3,6 +3,7 @@
 use super::Step;
 use super::operand::{Address, Label};
 use crate::machine::{Flow, Hot, Run};
+use crate::rules_text::{Teller, Told};
 
 operands! {
     /// An entity dies at once, with any health.
@@ -11,6 +12,12 @@ operands! {
         target: Address,
         /// What it is shown as.
         label: Label,
+    }
+}
+
+impl Told for Kill {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        format!("{} dies{}", teller.target(self.target), teller.labelled(self.label, &["death"]))
     }
 }
 

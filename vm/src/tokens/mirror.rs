@@ -3,6 +3,7 @@
 use super::operand::{Address, IsBlow, Label};
 use super::{Push, Step, damage, push};
 use crate::machine::{Flow, Hot, Run};
+use crate::rules_text::{Teller, Told};
 use crate::state::BattleField;
 
 operands! {
@@ -12,6 +13,12 @@ operands! {
         target: Address,
         /// What it is shown as.
         label: Label,
+    }
+}
+
+impl Told for Mirror {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        format!("repeats the last blow of the battle on {}", teller.target(self.target))
     }
 }
 

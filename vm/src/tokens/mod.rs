@@ -13,6 +13,7 @@ pub use operand::Operand;
 use crate::machine::{Cx, Flow, Hot, Run};
 use crate::program::TokenSet;
 use crate::rulebook::Rulebook;
+use crate::rules_text::{Teller, Told};
 use crate::trap::Trap;
 use operand::{Amount, Area, Label, Part, To};
 
@@ -101,6 +102,17 @@ macro_rules! operands {
     };
 }
 
+/// What leads through a program is told with what it leads through.
+macro_rules! told_around {
+    ($($name:ident)+) => {
+        $(impl $crate::rules_text::Told for $name {
+            fn told(&self, _: &$crate::rules_text::Teller<'_>) -> String {
+                String::new()
+            }
+        })+
+    };
+}
+
 macro_rules! tokens {
     ($($module:ident: $($name:ident)+;)*) => {
         $(pub mod $module;)*
@@ -141,6 +153,13 @@ macro_rules! tokens {
             pub fn each(&mut self, visit: &mut dyn FnMut(Part<'_>)) {
                 match self {
                     $($(Self::$name(operands) => operands.each(visit),)+)*
+                }
+            }
+
+            /// What it does, in words for players; empty where it is told with what is around it.
+            pub(crate) fn told(&self, teller: &Teller<'_>) -> String {
+                match self {
+                    $($(Self::$name(operands) => Told::told(operands, teller),)+)*
                 }
             }
 
@@ -192,6 +211,7 @@ tokens! {
     remove_status: RemoveStatus;
     change_stat: ChangeStat;
     handle_item: HandleItem;
+    pass_item: PassItem;
     trail: Trail TrailEnd;
     external: Call;
 }

@@ -4,6 +4,7 @@
 use super::operand::{Address, Amount, IsBlow, Label};
 use super::{Step, damage};
 use crate::machine::{Cx, Flow, Hot, Run};
+use crate::rules_text::{Teller, Told};
 
 operands! {
     /// The actor goes to the cell at once if it is free, and strikes the entity that is there if it is not.
@@ -16,6 +17,13 @@ operands! {
         is_blow: IsBlow,
         /// What it is shown as.
         label: Label,
+    }
+}
+
+impl Told for MoveAttack {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        let harm = teller.amount(self.amount);
+        format!("goes to {} if it is free, else harms who is there by {harm}", teller.target(self.target))
     }
 }
 

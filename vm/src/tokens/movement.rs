@@ -5,6 +5,7 @@
 use super::operand::{Address, Label};
 use super::{Operand, Show, Step};
 use crate::machine::{Cx, Flow, Hot, Obstruct, Run};
+use crate::rules_text::{Teller, Told};
 use crate::space::{Board, Cell, Dir, Gait, PathFinder, Spot, WalkStep};
 use crate::state::ChangeKind;
 use crate::stats::StatId;
@@ -51,6 +52,17 @@ operands! {
         course: Course,
         /// What it is shown as.
         label: Label,
+    }
+}
+
+impl Told for Move {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        match self.course {
+            Course::Walk(to) => format!("walks to {}", teller.target(to)),
+            Course::OnFoot(to) => format!("walks to {} on foot", teller.target(to)),
+            Course::Dash(to) => format!("dashes straight to {}", teller.target(to)),
+            Course::Slide => "slides on".to_owned(),
+        }
     }
 }
 

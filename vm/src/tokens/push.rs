@@ -4,6 +4,7 @@
 use super::operand::{Address, Amount, IsBlow, Label};
 use super::{Operand, Show, Step};
 use crate::machine::{Cx, Flow, Hot, Run};
+use crate::rules_text::{Teller, Told};
 use crate::space::{Board, Dir};
 use crate::state::{BattleField, ChangeKind, EntityId, Grid, flag};
 use serde::Serialize;
@@ -47,6 +48,19 @@ operands! {
         is_blow: IsBlow,
         /// What it is shown as.
         label: Label,
+    }
+}
+
+impl Told for Push {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        let s = if Teller::is(self.distance, 1) { "" } else { "s" };
+        let cells = format!("{} cell{s}", teller.amount(self.distance));
+        let whom = teller.target(self.target);
+        match self.way {
+            Way::Away => format!("pushes {whom} {cells} away"),
+            Way::ToActor => format!("pulls {whom} {cells} closer"),
+            Way::Towards(to) => format!("pushes {whom} {cells} towards {}", teller.target(to)),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Step;
 use super::operand::{Address, Amount, Label};
 use crate::machine::{Cx, Flow, Run};
+use crate::rules_text::{Teller, Told};
 use crate::state::ChangeKind;
 
 /// Initiative stays within ± this.
@@ -17,6 +18,12 @@ operands! {
         amount: Amount,
         /// What it is shown as.
         label: Label,
+    }
+}
+
+impl Told for Quicken {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        format!("initiative of {} changes by {}, for good", teller.target(self.target), teller.amount(self.amount))
     }
 }
 

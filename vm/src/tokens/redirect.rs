@@ -4,6 +4,7 @@
 use super::operand::{Address, Label};
 use super::{Operand, Show, Step};
 use crate::machine::{Flow, Hot, Run};
+use crate::rules_text::{Teller, Told};
 use crate::space::{Dir, Symmetry};
 use serde::Serialize;
 
@@ -33,6 +34,13 @@ operands! {
         by: ByTarget,
         /// What it is shown as.
         label: Label,
+    }
+}
+
+impl Told for Redirect {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        let by = self.by.0.map_or(String::new(), |by| format!(" and as {} says", teller.target(by)));
+        format!("what {} means to do is turned: {}{by}", teller.target(self.target), self.turn.name())
     }
 }
 

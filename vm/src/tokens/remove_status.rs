@@ -3,6 +3,7 @@
 use super::operand::{Address, Area, Label, Numbers};
 use super::{Operand, Show, Step, area};
 use crate::machine::{Cx, Flow, Run};
+use crate::rules_text::{Teller, Told};
 use crate::state::{Ending, Holding, Pool};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -27,13 +28,18 @@ impl Operand for First {
     }
 
     fn text(&self, _: &Show<'_>) -> String {
+        self.words().to_owned()
+    }
+}
+
+impl First {
+    const fn words(self) -> &'static str {
         match self {
             Self::Newest => "newest first",
             Self::Oldest => "oldest first",
             Self::Strongest => "strongest first",
             Self::SoonestToEnd => "soonest to end first",
         }
-        .to_owned()
     }
 }
 
@@ -66,6 +72,18 @@ operands! {
         area: Area,
         /// What it is shown as.
         label: Label,
+    }
+}
+
+impl Told for RemoveStatus {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        let title = |at: u16| teller.book().statuses.get(usize::from(at)).map(|kind| kind.carrier.title.as_str());
+        let titles: Vec<&str> = self.statuses.of(teller.code()).filter_map(title).collect();
+        let number = match self.count.0 {
+            0 => "all".to_owned(),
+            count => format!("{count}, the {},", self.first.words()),
+        };
+        format!("takes {number} of {} from {}", titles.join(", "), teller.whom(self.target, self.area))
     }
 }
 

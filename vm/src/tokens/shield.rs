@@ -3,6 +3,7 @@
 use super::operand::{Address, Amount, Area, Label};
 use super::{Step, area};
 use crate::machine::{Flow, Hot, Run};
+use crate::rules_text::{Teller, Told};
 
 /// The most shield an entity may have.
 const MOST: i32 = 999;
@@ -18,6 +19,13 @@ operands! {
         area: Area,
         /// What it is shown as.
         label: Label,
+    }
+}
+
+impl Told for Shield {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        let whom = teller.whom(self.target, self.area);
+        format!("{whom} is shielded against {} harm until the round ends", teller.amount(self.amount))
     }
 }
 

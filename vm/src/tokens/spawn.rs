@@ -3,6 +3,7 @@
 use super::operand::{Address, Label, UnitKind};
 use super::{Operand, Show, Step};
 use crate::machine::{Cx, Flow, Run};
+use crate::rules_text::{Teller, Told};
 use crate::state::{Change, ChangeKind, EntityId, Team};
 use crate::trap::Trap;
 use serde::Serialize;
@@ -38,6 +39,14 @@ operands! {
         side: Side,
         /// What it is shown as.
         label: Label,
+    }
+}
+
+impl Told for Spawn {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        let kind = teller.book().archetypes.get(usize::from(self.unit.0)).map_or("?", |kind| kind.title.as_str());
+        let whose = if self.side == Side::Neutral { ", on no side" } else { "" };
+        format!("{kind} comes to be on {}{whose}", teller.target(self.target))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Step;
 use super::operand::{Address, Amount, Label};
 use crate::machine::{Flow, Hot, Run};
+use crate::rules_text::{Teller, Told};
 
 operands! {
     /// A unit loses its next intents.
@@ -13,6 +14,13 @@ operands! {
         intents: Amount,
         /// What it is shown as.
         label: Label,
+    }
+}
+
+impl Told for Stun {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        let s = if Teller::is(self.intents, 1) { "" } else { "s" };
+        format!("{} loses its next {} intent{s}", teller.target(self.target), teller.amount(self.intents))
     }
 }
 

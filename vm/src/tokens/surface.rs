@@ -5,6 +5,7 @@ use super::operand::{Address, Amount, Area, Label};
 use super::{Operand, Show, Step, area};
 use crate::machine::{Cx, Flow, Run};
 use crate::rulebook::Rulebook;
+use crate::rules_text::{Teller, Told};
 use crate::space::{Cell, Dir, Ground};
 use crate::state::{Change, GameState, PAGE_CELLS};
 use crate::trap::Trap;
@@ -61,6 +62,23 @@ operands! {
         area: Area,
         /// What it is shown as.
         label: Label,
+    }
+}
+
+impl Told for Surface {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        let kind = self.laid.0.checked_sub(1).and_then(|at| teller.book().surfaces.get(usize::from(at)));
+        let lasts = match (self.lasts.0, kind) {
+            (Some(rounds), _) if Teller::is(rounds, 0) => String::new(),
+            (Some(rounds), _) => format!(" for {} rounds", teller.amount(rounds)),
+            (None, Some(kind)) if kind.lasts > 0 => format!(" for {} rounds", kind.lasts),
+            (None, _) => String::new(),
+        };
+        let cells = teller.area(self.target, self.area);
+        kind.map_or_else(
+            || format!("clears the ground {cells}"),
+            |kind| format!("{}{lasts} {cells}", kind.name.replace('-', " ")),
+        )
     }
 }
 

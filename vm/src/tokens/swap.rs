@@ -3,6 +3,7 @@
 use super::Step;
 use super::operand::{Address, Label};
 use crate::machine::{Flow, Hot, Run};
+use crate::rules_text::{Teller, Told};
 use crate::state::{ChangeKind, flag};
 
 operands! {
@@ -14,6 +15,12 @@ operands! {
         other: Address,
         /// What it is shown as.
         label: Label,
+    }
+}
+
+impl Told for Swap {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        format!("{} and {} change places", teller.target(self.target), teller.target(self.other))
     }
 }
 

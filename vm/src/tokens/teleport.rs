@@ -3,6 +3,7 @@
 use super::operand::{Address, Label};
 use super::{Operand, Show, Step};
 use crate::machine::{Flow, Hot, Run};
+use crate::rules_text::{Teller, Told};
 use crate::space::Spot;
 use crate::state::{ChangeKind, EntityId, flag};
 use serde::Serialize;
@@ -44,6 +45,16 @@ operands! {
         to: Destination,
         /// What it is shown as.
         label: Label,
+    }
+}
+
+impl Told for Teleport {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        let to = match self.to {
+            Destination::At(to) => format!("to {}", teller.target(to)),
+            Destination::AcrossFrom(target) => format!("across from {}", teller.target(target)),
+        };
+        format!("{} is put {to} at once, if that is free", teller.target(self.target))
     }
 }
 

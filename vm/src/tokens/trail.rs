@@ -61,3 +61,5 @@ fn end(cx: &mut Cx<'_>, _: &TrailEnd) -> Flow {
     cx.frame.trail = 0;
     Flow::Next
 }
+
+told_around! { Trail TrailEnd }

@@ -3,6 +3,7 @@
 use super::operand::{Address, Label};
 use super::{Operand, Show, Step};
 use crate::machine::{Flow, Hot, Run};
+use crate::rules_text::{Teller, Told};
 use serde::Serialize;
 
 /// What somebody turns to face, if anything.
@@ -26,6 +27,18 @@ operands! {
         facing: Facing,
         /// What it is shown as.
         label: Label,
+    }
+}
+
+impl Told for Wait {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        match self.facing.0 {
+            Some(target) => format!("turns to {}", teller.target(target)),
+            None => match teller.book().label(self.label) {
+                "" | "wait" => "nothing".to_owned(),
+                word => format!("nothing ({word})"),
+            },
+        }
     }
 }
 

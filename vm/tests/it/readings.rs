@@ -24,7 +24,7 @@ fn columns() -> Columns {
 }
 
 fn called(name: &str, step: Run<Call>) -> Vec<Extern> {
-    vec![Extern { name: name.to_owned(), version: 1, step, preview: None }]
+    vec![Extern { name: name.to_owned(), version: 1, words: "", step, preview: None }]
 }
 
 fn tell(cx: &mut Cx<'_>, call: &Call) -> Flow {

@@ -1,6 +1,7 @@
 //! Text to a tree: operators by how strongly they bind, names resolved where they stand. A fault of grammar ends what is
 //! in the brackets around it, so that what comes after is read as well. Nothing goes deeper, or grows larger, than it may.
 
+mod search;
 mod words;
 
 use super::tree::Tree;
@@ -404,7 +405,10 @@ impl Parser<'_> {
             _ => {}
         }
         if next == Some('.') {
-            return self.scoped(&word, from).map(Tree::Read);
+            return self.scoped(&word, from).map(Tree::from_read);
+        }
+        if next == Some('(') && search::SEARCHES.contains(&word.as_str()) {
+            return self.search(&word, None, from).map(Tree::from_read);
         }
         if let Some((_, number)) = self.locals.iter().rev().find(|(name, _)| *name == word) {
             return Ok(Tree::Local(*number));

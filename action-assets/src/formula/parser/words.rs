@@ -1,6 +1,7 @@
 //! What begins with a word: conditions, values with names, branches by chance and by sides, stored formulas, numbers of
 //! somebody, and functions.
 
+use super::search::SEARCHES;
 use super::{CONDITION, Parsed, Parser, WORDS};
 use crate::diagnostic::did_you_mean;
 use crate::formula::functions::{FUNCTIONS, Function, Takes};
@@ -180,6 +181,10 @@ impl Parser<'_> {
     pub(super) fn stored(&mut self, from: usize) -> Parsed<Tree> {
         self.at += 1;
         let name = self.path()?;
+        self.stored_named(name, from)
+    }
+
+    fn stored_named(&mut self, name: String, from: usize) -> Parsed<Tree> {
         if let Some(at) = self.within.iter().position(|known| *known == name) {
             let circle: Vec<String> = self.within[at..].iter().chain([&name]).map(|name| format!("f.{name}")).collect();
             let message = format!("stored formulas need each other: {}", circle.join(" needs "));
@@ -224,7 +229,7 @@ impl Parser<'_> {
     }
 
     /// Names with dots between them, behind the dot of their scope; one with other characters stands in quotes.
-    fn path(&mut self) -> Parsed<String> {
+    pub(super) fn path(&mut self) -> Parsed<String> {
         let mut path = String::new();
         loop {
             match self.peek() {
@@ -259,6 +264,11 @@ impl Parser<'_> {
     /// `c.name`, `t.name`, `T1.name`: a number of somebody.
     pub(super) fn scoped(&mut self, scope: &str, from: usize) -> Parsed<Op> {
         self.at += 1;
+        if let Some(what) = self.searched() {
+            let whose = self.scope(scope);
+            let whose = self.understood(from, whose);
+            return self.search(&what, Some(whose), from);
+        }
         let name = self.path()?;
         let op = if CARRIED.contains(&scope) {
             self.meaning.carried(scope, &name)
@@ -270,6 +280,16 @@ impl Parser<'_> {
             self.faults.push(FormulaFault { column: from + 1, within: None, what });
             Op::Const(0.0)
         }))
+    }
+
+    /// Goes behind the word of a search, if one comes next.
+    fn searched(&mut self) -> Option<String> {
+        let before = self.at;
+        let word = self.word().filter(|word| SEARCHES.contains(&word.as_str()) && self.peek() == Some('('));
+        if word.is_none() {
+            self.at = before;
+        }
+        word
     }
 
     fn scope(&mut self, scope: &str) -> Result<u8, Unknown> {
@@ -291,8 +311,16 @@ impl Parser<'_> {
     pub(in crate::formula) fn exists(&mut self) -> Parsed<Op> {
         self.skip_space();
         let from = self.at;
+        if let Some(what) = self.searched() {
+            return self.search_exists(&what, None, from);
+        }
         if let Some(scope) = self.word().filter(|_| self.peek() == Some('.')) {
             self.at += 1;
+            if let Some(what) = self.searched() {
+                let whose = self.scope(&scope);
+                let whose = self.understood(from, whose);
+                return self.search_exists(&what, Some(whose), from);
+            }
             let (address, name) = (self.scope(&scope), self.path()?);
             let address = self.understood(from, address);
             return Ok(match self.meaning.stat(address, &name) {
@@ -341,6 +369,9 @@ impl Parser<'_> {
             && let Some(op) = self.meaning.term(word)
         {
             return Ok(Tree::Read(op));
+        }
+        if self.peek() != Some('(') && self.meaning.stored(word).is_ok() {
+            return self.stored_named(word.to_owned(), from);
         }
         let locals = self.locals.iter().map(|(name, _)| name.as_str());
         let custom = self.meaning.functions().iter().map(|function| function.name);

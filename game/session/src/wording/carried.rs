@@ -1,8 +1,9 @@
 //! What units carry, in words: statuses and items, stats with where each part comes from, and why something ended.
 
-use super::names;
+use super::{names, unit_page};
+use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{Ending, Holding, Pool, Refusal};
-use foretoken_vm::stats::{CarrierClass, CarrierRef, Contribution, Mode, Stage, StatId};
+use foretoken_vm::stats::{CarrierClass, CarrierRef, Contribution, Mode, Stage, Stat, StatId};
 use foretoken_vm::{Change, EntityId, GameState, Rulebook};
 
 /// What a carrier is called.
@@ -39,7 +40,9 @@ pub(super) fn held(book: &Rulebook, state: &GameState, who: &str, change: &Chang
     let (pool, number, word) = Holding::of_place(change.at);
     let known = state.holdings().get(change.entity, pool, number).map_or(0, |held| held.words[Holding::KIND]);
     let kind = if word == Holding::KIND { change.after.max(change.before) } else { known };
-    let name = kind_of(pool, kind).map_or("something", |of| carrier(book, of));
+    // What was passed on is not there to be named any more.
+    let gone = if pool == Pool::ITEMS { "an item" } else { "something" };
+    let name = kind_of(pool, kind).map_or(gone, |of| carrier(book, of));
     match (pool, word) {
         (Pool::STATUSES, Holding::KIND) => format!("{who} has {name} now"),
         (Pool::STATUSES, Holding::AMOUNT) => format!("{who}: {name} {} → {}", change.before, change.after),
@@ -121,26 +124,27 @@ pub fn statuses(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<Strin
 /// The items of a unit, in words: those that are worn first.
 #[must_use]
 pub fn items(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
-    let mut held: Vec<&Holding> = state.holdings().of(unit, Pool::ITEMS).iter().collect();
-    held.sort_by_key(|held| (held.words[Holding::WORN] == 0, held.number));
-    let item = |held: &Holding| {
-        let name = kind_of(Pool::ITEMS, held.words[Holding::KIND]).map_or("something", |of| carrier(book, of));
-        let uses = match held.words[Holding::AMOUNT] {
-            0 => String::new(),
-            uses => format!(" ×{uses}"),
-        };
-        let worn = held.words[Holding::WORN] as u16;
-        let worn = if worn == 0 { String::new() } else { format!(" ({})", book.slot_names(worn)) };
-        format!("{name}{uses}{worn}")
+    unit_page::inventory(book, state, unit).into_iter().map(|held| held.words).collect()
+}
+
+/// An item that is held, in words: its uses left, and where it is worn.
+#[must_use]
+pub fn item(book: &Rulebook, held: &Holding) -> String {
+    let name = kind_of(Pool::ITEMS, held.words[Holding::KIND]).map_or("something", |of| carrier(book, of));
+    let uses = match held.words[Holding::AMOUNT] {
+        0 => String::new(),
+        uses => format!(" ×{uses}"),
     };
-    held.into_iter().map(item).collect()
+    let worn = held.words[Holding::WORN] as u16;
+    let worn = if worn == 0 { String::new() } else { format!(" ({})", book.slot_names(worn)) };
+    format!("{name}{uses}{worn}")
 }
 
 /// A stat of a unit with where each part of it comes from: "12 = 8 base + 3 Knight's Sword + 1 Haste".
 #[must_use]
 pub fn breakdown(book: &Rulebook, state: &GameState, unit: EntityId, stat: StatId) -> String {
     let (base, parts, value) = state.sheet(book).breakdown(unit, stat);
-    let scale = book.stat(stat).map_or(1.0, foretoken_vm::stats::Stat::scale);
+    let scale = book.stat(stat).map_or(1.0, Stat::scale);
     let shown = number(f64::from(value) / scale);
     let parts: Vec<&Contribution> = parts.iter().collect();
     if parts.is_empty() && number(base) == shown {
@@ -177,21 +181,58 @@ pub fn stat_name(book: &Rulebook, stat: StatId) -> String {
     book.stat(stat).map_or_else(core, |stat| stat.title.clone())
 }
 
-/// The stats of a unit that are worth showing in a line: those that are declared, and core ones that something modifies.
+/// Whether a stat is worth showing: one that is declared, or a core one that something modifies.
 #[must_use]
-pub fn stats(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
-    let shown = |stat: &StatId| !stat.is_core() || !state.sheet(book).breakdown(unit, *stat).1.is_empty();
+pub fn is_told(book: &Rulebook, state: &GameState, unit: EntityId, stat: StatId) -> bool {
+    !stat.is_core() || !state.sheet(book).breakdown(unit, stat).1.is_empty()
+}
+
+/// The stats of a unit that are worth showing, each in a short form: "STR 17", and its base behind it where that is another,
+/// "STR 17 (14)".
+#[must_use]
+pub fn short_stats(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
     let line = |stat: StatId| {
+        let (base, _, value) = state.sheet(book).breakdown(unit, stat);
+        let (base, value) = (number(base), number(f64::from(value) / book.stat(stat).map_or(1.0, Stat::scale)));
         let name = match book.stat(stat) {
             Some(own) if !own.abbreviation.is_empty() && !stat.is_core() => own.abbreviation.clone(),
             _ => stat_name(book, stat),
         };
-        format!("{name} {}", breakdown(book, state, unit, stat))
+        if base == value { format!("{name} {value}") } else { format!("{name} {value} ({base})") }
     };
-    (0..book.stat_count()).map(StatId).filter(shown).map(line).collect()
+    (0..book.stat_count()).map(StatId).filter(|&stat| is_told(book, state, unit, stat)).map(line).collect()
 }
 
-/// What is said of a unit in its panel beyond health and orders, a line each.
+/// What a unit has of the pack's resources, each with the largest value that a stat sets it: columns that are no stat's base.
+#[must_use]
+pub fn resources(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<(String, String)> {
+    let columns = book.columns.of(ColumnOf::Entity).enumerate().map(|(at, column)| (at as u16, column));
+    let own = |&(at, _): &(u16, _)| {
+        let is_base = book.stats.iter().any(|stat| stat.column == Some(at));
+        let is_cost = book.skills.iter().any(|skill| skill.costs.iter().any(|(column, _)| *column == at));
+        !is_base && (is_cost || book.bounds_of(at).is_some())
+    };
+    let told = |(at, column): (u16, &foretoken_vm::rulebook::Column)| {
+        let most = book.bounds_of(at).map(|stat| state.sheet(book).stat(unit, stat));
+        let most = most.map_or(String::new(), |most| format!(" of {most}"));
+        (column.name.replace('_', " "), format!("{}{most}", state.entity_column(unit, at)))
+    };
+    columns.filter(own).map(told).collect()
+}
+
+/// Short words in columns, as many of them beside each other as there is room for.
+#[must_use]
+pub fn in_columns(words: &[String], width: usize) -> Vec<String> {
+    let wide = words.iter().map(|words| words.chars().count()).max().unwrap_or_default() + 2;
+    let each = (width.max(1) + 2).checked_div(wide).unwrap_or(1).clamp(1, 4);
+    let row = |row: &[String]| {
+        let cells = row.iter().map(|words| format!("{words:<wide$}"));
+        cells.collect::<String>().trim_end().to_owned()
+    };
+    words.chunks(each).map(row).collect()
+}
+
+/// What is said of a unit in its panel beyond health, stats and orders, a line each.
 #[must_use]
 pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
     let mut lines = Vec::new();
@@ -201,7 +242,6 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> 
         }
     };
     add("", statuses(book, state, unit));
-    add("", stats(book, state, unit));
     add("has ", items(book, state, unit));
     let passives = state.sheet(book).skills(unit).filter(|(_, kind)| kind.action.is_none());
     add("", passives.map(|(_, kind)| kind.carrier.title.clone()).collect());

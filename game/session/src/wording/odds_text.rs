@@ -1,10 +1,12 @@
 //! Odds in words, the same for every front end: how likely who is hit, by how much, and what turns that. No word stands
 //! for a chance; each is a number, and `±` says by how many percent points it may be off.
 
-use super::names;
+use super::{carried, names};
 use crate::seat::Seat;
-use foretoken_preview::{ActivationOdds, EffectOdds, Flip, FlipOf, Method, OddsReport, Spread, UnitOdds};
-use foretoken_vm::{EntityId, GameState, Outcome, Rulebook, Team};
+use foretoken_preview::{
+    ActivationOdds, EffectOdds, Flip, FlipOf, Method, OddsReport, Spread, StatusFuture, UnitOdds, Worth, WorthFor,
+};
+use foretoken_vm::{Advance, EntityId, GameState, Outcome, Rulebook, Team};
 use std::fmt::Display;
 
 /// Most values that are told one by one.
@@ -91,23 +93,82 @@ fn effect_line(book: &Rulebook, state: &GameState, effect: &EffectOdds, method: 
 /// What a drawn value decides: `kills on 9 and more of 2–12`. Where further draws have a say, it only can.
 #[must_use]
 pub fn flip_words(flip: &Flip) -> String {
-    let does = match (flip.of, flip.sure) {
+    let does = match (flip.of, flip.sure || flip.with.is_some()) {
         (FlipOf::Harm, true) => "hits",
         (FlipOf::Harm, false) => "can hit",
         (FlipOf::Death, true) => "kills",
         (FlipOf::Death, false) => "can kill",
     };
-    let ((first, last), (least, most)) = (flip.on, flip.among);
-    let on = if first == last {
+    let with = flip.with.map_or(String::new(), |with| format!(" with {}", values_of(with.on, with.among)));
+    format!("{does} on {}{with}", values_of(flip.on, flip.among))
+}
+
+/// Some values among others: `9 and more of 2–12`.
+fn values_of(on: (i32, i32), among: (i32, i32)) -> String {
+    let ((first, last), (least, most)) = (on, among);
+    let words = if first == last {
         first.to_string()
     } else if last == most {
         format!("{first} and more")
     } else if first == least {
         format!("{last} and less")
     } else {
-        between(flip.on)
+        between(on)
     };
-    format!("{does} on {on} of {}", between(flip.among))
+    format!("{words} of {}", between(among))
+}
+
+/// What a status or a worn item is worth, as `Haste of Dancer: +22 % kill Rat; Rat 3.5 less health`.
+#[must_use]
+pub fn worth(book: &Rulebook, state: &GameState, worth: &Worth) -> String {
+    let of = |of: &WorthFor| {
+        let who = names::entity(book, state, of.unit);
+        let points = of.dies * 100.0;
+        let sign = if points < 0.0 { '−' } else { '+' };
+        let dies = (points.abs() >= 0.5).then(|| format!("{sign}{:.0} % kill {who}", points.abs()));
+        let more = if of.health < 0.0 { "less" } else { "more" };
+        let health = (of.health.abs() >= 0.05).then(|| format!("{who} {:.1} health {more}", of.health.abs()));
+        [dies, health].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    };
+    let of: Vec<String> = worth.of.iter().map(of).filter(|words| !words.is_empty()).collect();
+    let error = if worth.error > 0.0 { format!(" (±{:.0} %)", (worth.error * 100.0).ceil()) } else { String::new() };
+    let (carrier, bearer) = (carried::carrier(book, worth.carrier), names::entity(book, state, worth.bearer));
+    format!("{carrier} of {bearer}: {}{error}", of.join("; "))
+}
+
+/// What is to come of a status, turn by turn: `Burn: 2 harm at Rat's turn, 2, ends`.
+#[must_use]
+pub fn future(book: &Rulebook, state: &GameState, future: &StatusFuture) -> String {
+    let title = book.statuses.get(usize::from(future.kind)).map_or("?", |kind| kind.carrier.title.as_str());
+    let mut parts: Vec<String> = Vec::new();
+    let mut told = None;
+    for event in &future.events {
+        let when = match event.turn.advance {
+            Advance::RoundEnd => "at the end of the round".to_owned(),
+            Advance::Unit(unit, _) => format!("at {}'s turn", names::entity(book, state, unit)),
+            advance => format!("at {}", names::advance(book, state, advance)),
+        };
+        // Whose turn it is stands where it is another than before.
+        let at = if told.as_ref() == Some(&when) { String::new() } else { format!(" {when}") };
+        let what = match event.loss {
+            0 => continue,
+            loss if parts.is_empty() && loss > 0 => format!("{loss} harm"),
+            gain if gain < 0 => format!("{} health", -gain),
+            loss => loss.to_string(),
+        };
+        parts.push(format!("{what}{at}"));
+        told = Some(when);
+    }
+    let last = future.events.last().map(|event| event.turn);
+    parts.push(match (future.ends, last) {
+        (Some(_), Some(turn)) if parts.is_empty() => match turn.unit() {
+            Some(unit) => format!("ends at {}'s turn in round {}", names::entity(book, state, unit), turn.round),
+            None => format!("ends in round {}", turn.round),
+        },
+        (Some(_), _) => "ends".to_owned(),
+        (None, _) => "goes on".to_owned(),
+    });
+    format!("{title}: {}", parts.join(", "))
 }
 
 /// A range of numbers, as one says it.

@@ -26,7 +26,15 @@ impl Line {
     const fn plain(colour: &'static str, words: String) -> Self {
         Self { colour, set_off: false, words }
     }
+
+    /// Several short words beside each other, in columns.
+    fn row(colour: &'static str, words: &[String]) -> Self {
+        Self::plain(colour, words.join("\t"))
+    }
 }
+
+/// How many stats stand beside each other.
+const STATS_BESIDE: usize = 2;
 
 /// What was pressed on the panels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -308,7 +316,12 @@ fn under_cursor(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle) {
             if *set_off {
                 hud.ui.indent_by(step);
             }
-            hud.wrapped(colour, if *set_off { width - step } else { width }, line);
+            for (at, part) in line.split('\t').enumerate() {
+                if at > 0 {
+                    hud.ui.same_line_with_pos(width * at as f32 / STATS_BESIDE as f32 + step);
+                }
+                hud.wrapped(colour, if *set_off { width - step } else { width }, part);
+            }
             if *set_off {
                 hud.ui.unindent_by(step);
             }
@@ -342,8 +355,17 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
             let numbers = format!("initiative {initiative}, walks {walks}, faces {facing}");
             lines.push(Line::plain("dim", numbers));
         }
+        if entity.acts() && !short {
+            let resources = carried::resources(book, state, unit).into_iter();
+            let mut numbers = carried::short_stats(book, state, unit);
+            numbers.extend(resources.map(|(name, value)| format!("{name} {value}")));
+            lines.extend(numbers.chunks(STATS_BESIDE).map(|row| Line::row("text", row)));
+        }
         let carried = carried::lines(book, state, unit).into_iter();
         lines.extend(carried.map(|line| Line::plain("text-soft", line)));
+        if !battle.playback.is_playing() {
+            lines.extend(battle.controller.to_come(unit).iter().map(|line| Line::plain("dim", line.clone())));
+        }
         let lie = names::lie(&book.board, entity.cell);
         lines.extend(lie.map(|lie| Line::plain("dim", format!("{}  {lie}", entity.cell))));
         if !short && !battle.playback.is_playing() {

@@ -85,9 +85,12 @@ pub(super) fn draw(
             if hud.button(&format!("action/{}", names::action(&book, choice.program)), Some(icon), title, look) {
                 picked = Some(index);
             }
-            let note = program.map_or("", |program| program.note.as_str());
             let why = names::hindrance(choice).filter(|_| !asked).map_or(String::new(), |why| format!("\nNow: {why}."));
-            hud.tip(&format!("{note} ({cost}){why}"));
+            if hud.ui.is_item_hovered() {
+                let note = program.map_or("", |program| program.note.as_str());
+                let rules = battle.controller.rules_of(unit, choice.program).join("\n");
+                hud.tip(&format!("{note} ({cost}){why}\n\n{rules}"));
+            }
         }
         // Always there, so that what is above it stays where it is.
         let enabled = choosing == Choosing::Action && chosen.is_some() && !so_far.is_empty();

@@ -114,6 +114,11 @@ impl Screen for BattleScreen {
 
     fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
         let Some(battle) = &mut self.battle else { return };
+        let hovered = battle.hovered;
+        let looked_at = if hovered.is_some() { hovered } else { battle.controller.looked_at() };
+        if looked_at.is_some() && !battle.playback.is_playing() {
+            battle.controller.foretell(looked_at);
+        }
         battle.begin_interface();
         hud::over::draw(hud, battle);
         match hud::battle::draw(hud, battle, &cx.shared.bindings, &cx.shared.settings) {

@@ -149,6 +149,7 @@ impl Row {
 /// What a record's battle is called: the scenario's title, where it is one of these.
 fn scenario(lobby: &Lobby, summary: &Summary) -> String {
     let (pack, name) = (&summary.start.pack, &summary.start.scenario);
-    let known = lobby.scenarios.iter().find(|(info, _)| info.name == *name);
+    let in_full = format!("{pack}/{name}");
+    let known = lobby.scenarios.iter().find(|(info, _)| info.name == *name || info.name == in_full);
     known.map_or_else(|| format!("{pack}/{name}"), |(info, _)| info.title.clone())
 }

@@ -68,13 +68,20 @@ pub(in crate::window) struct Found {
 }
 
 impl Found {
-    /// Looks, which reads the whole pack.
+    /// Looks, which reads all packs.
     pub(in crate::window) fn look(content: &Content, pack: &str, start: &Start) -> Self {
-        Self {
-            scenarios: content.scenarios(pack).unwrap_or_default(),
-            records: saves::records(&start.records),
-            left: saves::last_left(&start.records),
+        let mut scenarios = content.scenarios(pack).unwrap_or_default();
+        for other in content.packs().into_iter().filter(|other| other != pack) {
+            // Those of other packs are named with their pack, and tell whose they are.
+            let title = content.library(&other).map(|library| library.rules().title).unwrap_or_default();
+            let title = if title.is_empty() { other.clone() } else { title };
+            scenarios.extend(content.scenarios(&other).unwrap_or_default().into_iter().map(|info| ScenarioInfo {
+                name: format!("{other}/{}", info.name),
+                note: format!("{title}: {}", info.note),
+                ..info
+            }));
         }
+        Self { scenarios, records: saves::records(&start.records), left: saves::last_left(&start.records) }
     }
 }
 

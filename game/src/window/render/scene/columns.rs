@@ -29,6 +29,14 @@ impl Slab {
         self.top.iter().sum::<f32>() / 4.0
     }
 
+    /// Height of its top at a point of the cell, in cell edges to the east and to the south: between its corners.
+    #[must_use]
+    pub fn height_at(&self, at: Vec2) -> f32 {
+        let [nw, ne, se, sw] = self.top;
+        let (north, south) = (nw + (ne - nw) * at.x, sw + (se - sw) * at.x);
+        north + (south - north) * at.y
+    }
+
     /// By how much its top rises along each cell edge to the east and to the south.
     #[must_use]
     pub fn slant(&self) -> Vec2 {

@@ -2,6 +2,7 @@
 //! into sight, and anew only where the ground changed.
 
 use super::columns::{CellRange, Columns, Slab};
+use super::shape::Shape;
 use super::{Material, uv_of};
 use crate::art::{Art, Region};
 use crate::window::render::gpu::Batch;
@@ -91,9 +92,11 @@ impl Ground {
                 chunk.batch.clear();
                 for (x, y) in range(self.across, at).cells() {
                     for slab in self.columns.slabs(x, y) {
-                        let look = looks.get(slab.ground as usize).unwrap_or(&fallback);
-                        top(&mut chunk.batch, &self.columns, art, look, (x, y), slab);
-                        sides(&mut chunk.batch, &self.columns, art, look, (x, y), slab);
+                        let looks = Looks { all: &looks, fallback: &fallback };
+                        if !looks.of(slab).shape.invisible {
+                            top(&mut chunk.batch, &self.columns, art, looks.of(slab), (x, y), slab);
+                            sides(&mut chunk.batch, &self.columns, art, looks, (x, y), slab);
+                        }
                     }
                 }
                 chunk.version = VERSIONS.fetch_add(1, Ordering::Relaxed);
@@ -110,8 +113,10 @@ const fn range(across: i32, at: usize) -> CellRange {
 
 struct GroundArt {
     tops: Vec<Region>,
-    side: Region,
+    /// Of the north, east, south and west sides.
+    sides: [Region; 4],
     fluid: bool,
+    shape: Shape,
     /// White where it is drawn; what is not drawn has one colour all over.
     tint: [u8; 3],
 }
@@ -124,6 +129,19 @@ impl GroundArt {
     }
 }
 
+/// How all grounds look.
+#[derive(Clone, Copy)]
+struct Looks<'l> {
+    all: &'l [GroundArt],
+    fallback: &'l GroundArt,
+}
+
+impl<'l> Looks<'l> {
+    fn of(self, slab: &Slab) -> &'l GroundArt {
+        self.all.get(usize::from(slab.ground)).unwrap_or(self.fallback)
+    }
+}
+
 fn look(art: &Art, name: &str) -> GroundArt {
     let sheet = format!("ground/{name}");
     let frame = |names: &[&str]| art.frame_or(&sheet, names);
@@ -132,8 +150,9 @@ fn look(art: &Art, name: &str) -> GroundArt {
     if tops.is_empty() {
         tops.push(art.white());
     }
-    let side = frame(&["side"]).unwrap_or(tops[0]);
-    GroundArt { tops, side, fluid: art.attribute(&sheet, "fluid").is_some(), tint }
+    // One drawing serves all faces where there are no others.
+    let sides = ["north", "east", "south", "west"].map(|side| frame(&[side, "side"]).unwrap_or(tops[0]));
+    GroundArt { tops, sides, fluid: art.attribute(&sheet, "fluid").is_some(), shape: Shape::of(art, &sheet), tint }
 }
 
 /// A number that looks like chance, for choosing between drawings of the same ground.
@@ -147,24 +166,59 @@ fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y)
     let which = if pick < 5 { 0 } else { (pick - 4) % look.tops.len() };
     let Rect { left, top: up, right, bottom: down } = uv_of(art, look.tops[which]);
     let sway = if look.fluid { 0.6 } else { 0.0 };
-    let corners = [(0, 0), (1, 0), (1, 1), (0, 1)];
-    let slant = slab.slant();
-    let normal = Vec3::new(-slant.x, 1.0, -slant.y).normalize();
-    let vertex = |index: usize| {
-        let (dx, dy) = corners[index];
+    let vertex = |Vec2 { x: east, y: south }: Vec2, height: f32, normal: Vec3| {
+        let (dx, dy) = (east.round() as i32, south.round() as i32);
         // Corners beside higher ground lie in its shadow.
         let around = [(dx - 1, dy - 1), (dx, dy - 1), (dx - 1, dy), (dx, dy)];
-        let height = slab.top[index];
         let higher = |(ox, oy): &&(i32, i32)| {
             columns.slabs(x + ox, y + oy).last().is_some_and(|other| other.height() > height + 0.2)
         };
         let shade = 255 - 42 * around.iter().filter(higher).count().min(3) as u8;
-        let material = Material { colour: look.shaded(shade), sway, own: shine(height - slab.stands), ..Material::ART };
-        let at = Vec3::new((x + dx) as f32, height, (y + dy) as f32);
-        let uv = Vec2::new(if dx == 0 { left } else { right }, if dy == 0 { up } else { down });
-        material.vertex(at, uv, normal)
+        // What stands upright has less light of its own, so that risers are told from treads.
+        let (shade, own) = if normal.y > 0.0 { (shade, 1.0) } else { (shade / 2, 0.6) };
+        let own = own * shine(height - slab.stands);
+        let material = Material { colour: look.shaded(shade), sway, own, ..Material::ART };
+        let at = Vec3::new(x as f32 + east, height, y as f32 + south);
+        material.vertex(at, Vec2::new(left + (right - left) * east, up + (down - up) * south), normal)
     };
-    batch.quad([vertex(0), vertex(1), vertex(2), vertex(3)]);
+    let slant = slab.slant();
+    let goes_one_way = (slant.x == 0.0) != (slant.y == 0.0);
+    if look.shape.steps > 1 && goes_one_way {
+        return stairs(batch, look.shape.steps, slant, slab, vertex);
+    }
+    let normal = Vec3::new(-slant.x, 1.0, -slant.y).normalize();
+    let mut corners = look.shape.outline().map(|corner| vertex(corner.at, slab.height_at(corner.at), normal));
+    let (Some(first), Some(mut before)) = (corners.next(), corners.next()) else { return };
+    // A fan of quads around the first corner; of the last one two corners may be one.
+    while let Some(next) = corners.next() {
+        let last = corners.next().unwrap_or(next);
+        batch.quad([first, before, next, last]);
+        before = last;
+    }
+}
+
+/// The treads and risers of a slope that goes one way. Each tread lies as low as the slope does where it begins, so that
+/// what is left of the sides above it are its strings.
+fn stairs(
+    batch: &mut Batch,
+    steps: usize,
+    slant: Vec2,
+    slab: &Slab,
+    vertex: impl Fn(Vec2, f32, Vec3) -> crate::window::render::gpu::Vertex,
+) {
+    let up = slant.normalize_or_zero();
+    let across = Vec2::new(-up.y, up.x);
+    // From the lower edge to the higher one, and from one end of it to the other.
+    let at = |along: f32, aside: f32| Vec2::splat(0.5) + up * (along - 0.5) + across * (aside - 0.5);
+    let height = |along: f32| slab.height_at(at(along, 0.5));
+    for step in 0..steps {
+        let (from, to) = (step as f32 / steps as f32, (step + 1) as f32 / steps as f32);
+        let (low, high) = (height(from), height(to));
+        let corner = |along, aside, height, normal| vertex(at(along, aside), height, normal);
+        batch.quad([(from, 0.0), (from, 1.0), (to, 1.0), (to, 0.0)].map(|(a, b)| corner(a, b, low, Vec3::Y)));
+        let facing = Vec3::new(-up.x, 0.0, -up.y);
+        batch.quad([(low, 0.0), (low, 1.0), (high, 1.0), (high, 0.0)].map(|(h, b)| corner(to, b, h, facing)));
+    }
 }
 
 /// Light that ground of the board's own heights has of itself: the higher, the lighter, so that floors above each other
@@ -179,88 +233,86 @@ const RIM_FROM: f32 = 0.3;
 const RIM: f32 = 0.07;
 
 /// A bright line along an edge of a top, where it drops.
-fn rim(batch: &mut Batch, art: &Art, (x, y): (i32, i32), slab: &Slab, (dx, dy): (i32, i32), own: [usize; 2]) {
+fn rim(batch: &mut Batch, art: &Art, (x, y): (i32, i32), slab: &Slab, ends: [Vec2; 2], inward: Vec2) {
     let Rect { left, top, right, bottom } = uv_of(art, art.white());
     let uv = Vec2::new((left + right) / 2.0, (top + bottom) / 2.0);
     let [r, g, b] = art.colour("text-soft");
     let material = Material { colour: [r, g, b, 255], own: 0.8, ..Material::ART };
-    let inward = Vec2::new(-dx as f32, -dy as f32) * RIM;
-    let vertex = |index: usize, inward: Vec2| {
-        let (cx, cy) = [(0, 0), (1, 0), (1, 1), (0, 1)][index];
-        let height = slab.top[index] + slab.slant().dot(inward) + 0.004;
-        material.vertex(Vec3::new((x + cx) as f32 + inward.x, height, (y + cy) as f32 + inward.y), uv, Vec3::Y)
+    let vertex = |at: Vec2| {
+        let place = Vec3::new(x as f32 + at.x, slab.height_at(at) + 0.004, y as f32 + at.y);
+        material.vertex(place, uv, Vec3::Y)
     };
-    batch.quad([
-        vertex(own[0], inward),
-        vertex(own[1], inward),
-        vertex(own[1], Vec2::ZERO),
-        vertex(own[0], Vec2::ZERO),
-    ]);
+    batch.quad([ends[0] + inward, ends[1] + inward, ends[1], ends[0]].map(vertex));
 }
 
-/// A side of a column.
-struct Side {
-    /// The step to the neighbour there.
-    step: (i32, i32),
-    /// The corners of this top at the common edge.
-    own: [usize; 2],
-    /// The corners of the neighbour's top there.
-    theirs: [usize; 2],
-}
+/// The step to the neighbour on each side: north, east, south, west.
+const STEPS: [(i32, i32); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
 
-const SIDES: [Side; 4] = [
-    Side { step: (0, 1), own: [3, 2], theirs: [0, 1] },
-    Side { step: (1, 0), own: [2, 1], theirs: [3, 0] },
-    Side { step: (0, -1), own: [1, 0], theirs: [2, 3] },
-    Side { step: (-1, 0), own: [0, 3], theirs: [1, 2] },
-];
-
-fn sides(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y): (i32, i32), slab: &Slab) {
-    let corner = |index: usize| [(0, 0), (1, 0), (1, 1), (0, 1)][index];
-    for Side { step: (dx, dy), own, theirs } in SIDES {
-        let (nx, ny) = (x + dx, y + dy);
-        // The neighbour that covers most of this side.
-        let neighbour = columns.slabs(nx, ny).iter().rfind(|other| other.bottom <= slab.bottom + 0.01);
-        let ends = own.map(|index| slab.top[index]);
-        let feet = match &neighbour {
-            Some(other) => theirs.map(|index| other.top[index].max(slab.bottom)),
-            None => [slab.bottom; 2],
-        };
-        if ends[0] - feet[0] < 0.01 && ends[1] - feet[1] < 0.01 {
+fn sides(batch: &mut Batch, columns: &Columns, art: &Art, looks: Looks<'_>, (x, y): (i32, i32), slab: &Slab) {
+    let look = looks.of(slab);
+    let mut corners = look.shape.outline().peekable();
+    let first = corners.peek().copied().unwrap_or_default();
+    while let Some(corner) = corners.next() {
+        let next = corners.peek().unwrap_or(&first).at;
+        // As seen from outside, the left end first.
+        let ends = [next, corner.at];
+        let along = (next - corner.at).normalize_or_zero();
+        let outward = Vec2::new(along.y, -along.x);
+        let tops = ends.map(|at| slab.height_at(at));
+        let side = corner.side.unwrap_or_default();
+        let feet = feet(columns, looks, (x, y), slab, corner.side.filter(|&side| look.shape.fills(side)), ends);
+        if tops[0] - feet[0] < 0.01 && tops[1] - feet[1] < 0.01 {
             continue;
         }
-        let drop = (ends[0] - feet[0]).min(ends[1] - feet[1]);
+        let drop = (tops[0] - feet[0]).min(tops[1] - feet[1]);
         if drop > RIM_FROM && shine(slab.height() - slab.stands) > 0.0 {
-            rim(batch, art, (x, y), slab, (dx, dy), own);
+            rim(batch, art, (x, y), slab, ends, -outward * RIM);
         }
-        let normal = Vec3::new(dx as f32, 0.0, dy as f32);
-        let places = own.map(|index| {
-            let (cx, cy) = corner(index);
-            Vec2::new((x + cx) as f32, (y + cy) as f32)
-        });
-        let Rect { left, top: up, right, bottom: down } = uv_of(art, look.side);
+        let normal = Vec3::new(outward.x, 0.0, outward.y);
+        let Rect { left, top: up, right, bottom: down } = uv_of(art, look.sides[side]);
         // One drawing for each cell's edge of height, counted from the top.
-        let deepest = (ends[0].max(ends[1]) - feet[0].min(feet[1])).min(DEEPEST);
+        let deepest = (tops[0].max(tops[1]) - feet[0].min(feet[1])).min(DEEPEST);
         let mut from = 0.0;
         while from < deepest {
             let to: f32 = (from + 1.0f32).min(deepest);
-            let at = |side: usize, depth: f32| (ends[side] - depth).max(feet[side]);
+            let at = |end: usize, depth: f32| (tops[end] - depth).max(feet[end]);
             // Towards the foot of the board it goes dark.
             let material = |height: f32| {
                 let shade = (255.0 * (1.0 + (height.min(0.0)) / 1.7).clamp(0.12, 1.0)) as u8;
                 Material { colour: look.shaded(shade), ..Material::ART }
             };
             let v = |depth: f32| up + (down - up) * (depth - from).clamp(0.0, 1.0);
-            let vertex = |side: usize, depth: f32| {
-                let height = at(side, depth);
-                let place = Vec3::new(places[side].x, height, places[side].y);
-                let u = if side == 0 { left } else { right };
+            let vertex = |end: usize, depth: f32| {
+                let height = at(end, depth);
+                let place = Vec3::new(x as f32 + ends[end].x, height, y as f32 + ends[end].y);
+                let u = if end == 0 { left } else { right };
                 material(height).vertex(place, Vec2::new(u, v(depth)), normal)
             };
             batch.quad([vertex(0, from), vertex(1, from), vertex(1, to), vertex(0, to)]);
             from = to;
         }
     }
+}
+
+/// How far down a side is seen at its ends: to what covers it of the neighbour there, if that reaches it, or to its own
+/// underside.
+fn feet(
+    columns: &Columns,
+    looks: Looks<'_>,
+    (x, y): (i32, i32),
+    slab: &Slab,
+    side: Option<usize>,
+    ends: [Vec2; 2],
+) -> [f32; 2] {
+    let Some(side) = side else { return [slab.bottom; 2] };
+    let (dx, dy) = STEPS[side];
+    let slabs = columns.slabs(x + dx, y + dy).iter();
+    // The neighbour that covers most of this side.
+    let neighbour = slabs.rev().find(|other| other.bottom <= slab.bottom + 0.01);
+    let Some(other) = neighbour.filter(|other| looks.of(other).shape.fills((side + 2) % 4)) else {
+        return [slab.bottom; 2];
+    };
+    ends.map(|at| other.height_at(at - Vec2::new(dx as f32, dy as f32)).max(slab.bottom))
 }
 
 #[cfg(test)]
@@ -315,6 +367,39 @@ mod tests {
         // The ramp meets both neighbours without a riser.
         let (tops, sides) = count(vec![vec![low], vec![ramp], vec![high]], 3, 1);
         assert_eq!((tops, sides), (3, 8));
+    }
+
+    /// Ground with these lines in its sheet, in the middle of three: how many quads its tops and all sides are.
+    fn shaped(lines: &str, middle: Slab) -> (u32, u32) {
+        let texts = BTreeMap::from([
+            ("palette.txt".to_owned(), "x 102030 ground\n".to_owned()),
+            ("ground/plain.txt".to_owned(), "height 0\n\n= top\nx\n".to_owned()),
+            ("ground/shaped.txt".to_owned(), format!("{lines}\n\n= top\nx\n")),
+        ]);
+        let (art, _) = Art::from_texts(&texts, crate::art::Scheme::Usual);
+        let terrain = |name: &str| foretoken_vm::space::Terrain { name: name.to_owned(), ..Default::default() };
+        let rules = foretoken_vm::Rules { terrains: vec![terrain("plain"), terrain("shaped")], ..Default::default() };
+        let (book, mut ground) = (rules.build(), Ground::default());
+        let columns = Columns::new(3, 1, [[flat(0.0)], [Slab { ground: 1, ..middle }], [flat(0.0)]]);
+        ground.exchange(&book, &columns, 1);
+        ground.show(&book, &art, columns.all());
+        let quads: Vec<_> = ground.chunks()[0].batch.vertices.chunks_exact(4).filter(|quad| !is_rim(quad)).collect();
+        let tops = quads.iter().filter(|quad| quad[0].normal[1] > 0).count() as u32;
+        (tops, quads.len() as u32 - tops)
+    }
+
+    /// Sides that are inset are seen whole, and so are those of the neighbours behind them.
+    #[test]
+    fn art_shapes_the_blocks_of_a_ground() {
+        assert_eq!(shaped("height 0", flat(0.0)), (3, 8));
+        assert_eq!(shaped("inset 0.2 0 0.2 0", flat(0.0)), (3, 8));
+        assert_eq!(shaped("inset 0 0.2 0 0.2", flat(0.0)), (3, 8 + 4));
+        assert_eq!(shaped("corners 0.2", flat(0.0)), (2 + 3, 8 + 4 + 4));
+        assert_eq!(shaped("invisible", flat(0.0)), (2, 8));
+        let ramp = slab([0.0, 0.5, 0.5, 0.0], -1.0, 0);
+        let (tops, sides) = shaped("height 0", ramp);
+        assert_eq!(shaped("steps 4", ramp), (tops + 3, sides + 4));
+        assert_eq!(shaped("steps 4", flat(0.0)), (3, 8), "level ground has no steps");
     }
 
     /// A board of flat columns, one of which is as high as this.

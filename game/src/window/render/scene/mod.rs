@@ -5,6 +5,7 @@ pub mod columns;
 pub mod figures;
 pub mod ground;
 pub mod marks;
+mod shape;
 
 use crate::art::{Art, Region};
 use crate::window::render::camera::Camera;

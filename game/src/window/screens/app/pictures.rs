@@ -6,7 +6,7 @@ use crate::window::battle::Battle;
 use crate::window::render::camera::Cue;
 use crate::window::screens::settings::Settings;
 use foretoken_session::Session;
-use foretoken_session::content::Ready;
+use foretoken_session::content::{Ready, ScenarioInfo};
 use foretoken_session::long_work::Frame;
 use glam::Vec2;
 use imgui::TextureId;
@@ -62,7 +62,9 @@ impl App {
     fn next_picture(&mut self) -> Option<Pictured> {
         if self.pictures.making.is_none() {
             let mut scenarios = self.shared.lobby.scenarios.iter();
-            let wanted = scenarios.find(|(info, made)| made.is_none() && !self.pictures.failed.contains(&info.name));
+            // The art at hand is that of one pack: cards of others have none.
+            let is_own = |info: &ScenarioInfo| !info.name.contains('/') && !self.pictures.failed.contains(&info.name);
+            let wanted = scenarios.find(|(info, made)| made.is_none() && is_own(info));
             let name = wanted?.0.name.clone();
             let (content, pack) = (self.shared.content.clone(), self.shared.pack.clone());
             let (art, version) = (Arc::clone(&self.shared.art), self.shared.art_version);

@@ -1,9 +1,10 @@
-//! Pages over a battle or the title: help, log, the moments to go back to, and the settings.
+//! Pages over a battle or the title: help, log, a unit, the moments to go back to, and the settings.
 
 mod help;
 mod log;
 mod rewind;
 mod settings;
+mod unit;
 
 pub(in crate::window) use settings::SettingsPage;
 
@@ -17,6 +18,7 @@ pub(in crate::window) fn page_of(command: Command) -> Option<Box<dyn Screen>> {
     Some(match command {
         Command::Help => Box::new(help::Help),
         Command::Log => Box::new(log::Log),
+        Command::Unit => Box::new(unit::Unit),
         Command::Rewind => Box::new(rewind::Rewind),
         Command::Settings => Box::new(SettingsPage::default()),
         _ => return None,

@@ -1,0 +1,77 @@
+//! What is checked of searches in formulas: the names in them, and where they may stand.
+
+use foretoken_vm::rulebook::ColumnOf;
+use foretoken_vm::state::ChangeKind;
+
+use super::Compiler;
+use crate::diagnostic::did_you_mean;
+use crate::formula::{Unknown, WantedSearch, WantedSought};
+
+/// Numbers of units whose changes are found by name, beside declared stats and columns.
+pub(crate) const CHANGED: &[(&str, ChangeKind)] = &[
+    ("health", ChangeKind::Health),
+    ("shield", ChangeKind::Shield),
+    ("cell", ChangeKind::Cell),
+    ("max_health", ChangeKind::MaxHealth),
+    ("initiative", ChangeKind::Initiative),
+    ("speed", ChangeKind::Speed),
+    ("movement", ChangeKind::Movement),
+];
+
+/// Whether a skill of this path is meant by that of a skill or of a group, which ends with slashes or not.
+pub(crate) fn lies_in(path: &str, wanted: &str) -> bool {
+    let wanted = wanted.trim_end_matches('/');
+    wanted.is_empty() || path.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with("//"))
+}
+
+fn texts(list: &[String]) -> Vec<&str> {
+    list.iter().map(String::as_str).collect()
+}
+
+fn unknown(name: &str, what: &str, known: &[&str]) -> Unknown {
+    let help = did_you_mean(name, known.iter().copied());
+    let help = help.or_else(|| (!known.is_empty()).then(|| format!("there are {}", known.join(", "))));
+    Unknown { code: "unknown-reference", message: format!("there is no {what} `{name}`"), help, target: None }
+}
+
+impl Compiler<'_> {
+    /// Whether all names of a search mean something, and it stands where it can find anything.
+    pub(super) fn check_search(&self, wanted: &WantedSearch) -> Result<(), Unknown> {
+        let names = self.tables.names;
+        let among = |known: &[&str], what: &str, given: &[String]| {
+            let missing = given.iter().find(|name| !known.contains(&name.as_str()));
+            missing.map_or(Ok(()), |name| Err(unknown(name, what, known)))
+        };
+        let parameter: Vec<String> = wanted.parameter.iter().cloned().collect();
+        among(&texts(&names.carrier_parameters), "parameter", &parameter)?;
+        match &wanted.sought {
+            WantedSought::Items { categories, slots } => {
+                among(&texts(&names.categories), "category of items", categories)?;
+                among(&texts(&names.slots), "slot", slots)
+            }
+            WantedSought::Skills { path } => {
+                if names.skill_paths.iter().any(|known| lies_in(known, path)) {
+                    return Ok(());
+                }
+                let groups = |path: &String| -> Vec<String> {
+                    let ends = path.match_indices("//").map(|(at, _)| at).chain([path.len()]);
+                    ends.map(|end| path[..end].to_owned()).collect()
+                };
+                let mut known: Vec<String> = names.skill_paths.iter().flat_map(groups).collect();
+                known.sort();
+                known.dedup();
+                Err(unknown(path, "skill or group", &texts(&known)))
+            }
+            WantedSought::Changes { of, .. } => {
+                if self.drafts.is_empty() && !self.is_answer {
+                    let message = "`effect()` reads what was done, which only actions and conditions of reactions know";
+                    let code = "effect-out-of-place";
+                    return Err(Unknown { code, message: message.to_owned(), ..Unknown::default() });
+                }
+                let columns = self.tables.columns.of(ColumnOf::Entity).map(|column| column.name.as_str());
+                let known: Vec<&str> = CHANGED.iter().map(|(name, _)| *name).chain(columns).collect();
+                among(&known, "number of units", of)
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! PassItem: items go from one entity to another, as they are: picked up, given away, or left behind.
+//!
+//! ```text
+//! DeclareTarget(name: "T1", asks: Unit)
+//! HandleItem(target: "self", item: "ring"), PassItem(from: "self", to: "T1", item: "ring")
+//! answers: b
+//!
+//! .Ab..  ->  .Ab..
+//!
+//! b ring 0 -> 1
+//! ```
+
+use super::common;
+use crate::compile::Compiler;
+use crate::inspect::{Field, Inspect, Inspector, NameRole};
+use crate::kind::Kind;
+use foretoken_vm::tokens;
+use foretoken_vm::tokens::pass_item::{Emptied, Which};
+
+/// Passes items from one entity to another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PassItem {
+    /// Who has them.
+    pub from: String,
+    /// Who gets them.
+    pub to: String,
+    /// The item asset; empty for all items.
+    pub item: String,
+    /// Whether who had them is gone when it holds nothing more.
+    pub vanishes: bool,
+    /// What to show it as; empty for the usual word.
+    pub label: String,
+}
+
+impl Default for PassItem {
+    fn default() -> Self {
+        PassItem {
+            from: "T1".to_owned(),
+            to: "self".to_owned(),
+            item: String::new(),
+            vanishes: false,
+            label: String::new(),
+        }
+    }
+}
+
+impl Inspect for PassItem {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.name(Field::new("from", "Who has them.").required(), &mut self.from, NameRole::UsesTarget);
+        inspector.name(Field::new("to", "Who gets them."), &mut self.to, NameRole::UsesTarget);
+        inspector.reference(
+            Field::new("item", "Which item; empty for all that is carried, and of who dies also what it wears."),
+            &mut self.item,
+            "item",
+        );
+        let vanishes = Field::new("vanishes", "Whether who had them is gone when it holds no item any more.");
+        inspector.flag(vanishes, &mut self.vanishes);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for PassItem {
+    fn name(&self) -> &'static str {
+        "PassItem"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Passes items from one entity to another."
+    }
+
+    fn summary(&self) -> String {
+        let what = if self.item.is_empty() { "all items" } else { self.item.as_str() };
+        format!("{what} from {} to {}", self.from, self.to)
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let (from, to) = (compiler.target("from", &self.from), compiler.target("to", &self.to));
+        let which = if self.item.is_empty() { Which::All } else { Which::One(compiler.item("item", &self.item)) };
+        let emptied = if self.vanishes { Emptied::Goes } else { Emptied::Stays };
+        let label = compiler.label(&self.label, if self.item.is_empty() { "items" } else { &self.item });
+        compiler.emit(tokens::PassItem { from, to, which, emptied, label });
+    }
+}

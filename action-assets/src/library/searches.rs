@@ -1,0 +1,52 @@
+//! Searches of formulas, from their names to the kinds, slots, numbers and labels of a rulebook.
+
+use foretoken_vm::Rules;
+use foretoken_vm::rulebook::ColumnOf;
+use foretoken_vm::state::ChangeKind;
+use foretoken_vm::stats::{Search, Sought};
+
+use super::carriers::labels_below;
+use crate::compile::{CHANGED, Tables, lies_in};
+use crate::formula::{WantedSearch, WantedSought};
+
+/// The searches of all formulas that were compiled so far, by their places; a name that means nothing was told before.
+pub(super) fn searches(tables: &Tables<'_>, book: &Rules) -> Vec<Search> {
+    tables.searches.iter().map(|wanted| Search { sought: sought(wanted, tables, book), get: wanted.get }).collect()
+}
+
+fn sought(wanted: &WantedSearch, tables: &Tables<'_>, book: &Rules) -> Sought {
+    let parameter = wanted.parameter.as_ref();
+    let parameter = parameter.and_then(|name| book.parameters.binary_search(name).ok()).map(|at| at as u16);
+    match &wanted.sought {
+        WantedSought::Items { categories, slots } => {
+            let has_all = |own: &[String]| categories.iter().all(|category| own.contains(category));
+            let slots = slots.iter().filter_map(|slot| book.slots.binary_search(slot).ok());
+            Sought::Items {
+                kinds: places(book.items.iter().map(|kind| has_all(&kind.categories))),
+                slots: slots.fold(0, |bits, at| bits | 1_u16.checked_shl(at as u32).unwrap_or(0)),
+                parameter,
+            }
+        }
+        WantedSought::Skills { path } => {
+            Sought::Skills { kinds: places(book.skills.iter().map(|kind| lies_in(&kind.path, path))), parameter }
+        }
+        WantedSought::Changes { how, of, types, on } => {
+            let number = |name: &String| {
+                let core = CHANGED.iter().find(|(known, _)| known == name).map(|&(_, kind)| (kind, 0));
+                let column = || tables.columns.find(ColumnOf::Entity, name).map(|at| (ChangeKind::EntityColumn, at));
+                core.or_else(column)
+            };
+            Sought::Changes {
+                how: how.clone(),
+                of: of.iter().filter_map(number).collect(),
+                types: types.iter().map(|wanted| labels_below(book, std::slice::from_ref(wanted))).collect(),
+                on: *on,
+            }
+        }
+    }
+}
+
+/// The places of those for which it is so.
+fn places(all: impl Iterator<Item = bool>) -> Vec<u16> {
+    all.enumerate().filter(|&(_, is_it)| is_it).map(|(at, _)| at as u16).collect()
+}

@@ -1,0 +1,97 @@
+//! Rules texts with headings: of everything that a rulebook has, and of what a unit has. What they say is made in
+//! `foretoken_vm::rules_text` of what is carried out.
+
+use super::names;
+use foretoken_vm::rules_text::{self, Reader};
+use foretoken_vm::state::{Holding, Pool};
+use foretoken_vm::stats::{CarrierClass, CarrierRef};
+use foretoken_vm::{EntityId, GameState, Rulebook};
+use std::fmt;
+
+/// A rules text with its heading.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct Told {
+    /// What it is: `action`, `item`, `skill` or `status`.
+    pub class: &'static str,
+    /// The asset's name.
+    pub name: String,
+    /// The word shown.
+    pub title: String,
+    /// The sentence that its designer wrote.
+    pub note: String,
+    /// What it does, a line each; what belongs to the line before is set off by two blanks.
+    pub lines: Vec<String>,
+}
+
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} ({} {})", self.title, self.class, self.name)?;
+        self.lines.iter().try_for_each(|line| writeln!(f, "  {line}"))
+    }
+}
+
+/// The rules text of a carrier; nothing where there is none.
+#[must_use]
+pub fn carrier(book: &Rulebook, of: CarrierRef, reader: Option<Reader<'_>>) -> Option<Told> {
+    let carrier = book.carrier(of)?;
+    let class = match of.class {
+        CarrierClass::Item => "item",
+        CarrierClass::Skill => "skill",
+        CarrierClass::Status => "status",
+        CarrierClass::None => return None,
+    };
+    let lines = rules_text::of_carrier(book, of, reader).iter().map(ToString::to_string).collect();
+    let (name, title, note) = (carrier.name.clone(), carrier.title.clone(), carrier.note.clone());
+    Some(Told { class, name, title, note, lines })
+}
+
+/// The rules text of an action; nothing where there is none.
+#[must_use]
+pub fn action(book: &Rulebook, program: u16, reader: Option<Reader<'_>>) -> Option<Told> {
+    let set = book.program(program)?;
+    let lines = rules_text::of_program(book, program, reader).iter().map(ToString::to_string).collect();
+    let (name, title) = (set.name.clone(), names::action(book, program).to_owned());
+    Some(Told { class: "action", name, title, note: set.note.clone(), lines })
+}
+
+/// The rules text of what a unit may use: of its skill where it has one for it, which says what it costs.
+#[must_use]
+pub fn usable(book: &Rulebook, state: &GameState, unit: EntityId, program: u16) -> Option<Told> {
+    let sheet = state.sheet(book);
+    let reader = Some(Reader::new(sheet, unit));
+    match sheet.skill_of(unit, program) {
+        Some((kind, _)) => carrier(book, CarrierRef { class: CarrierClass::Skill, kind }, reader),
+        None => action(book, program, reader),
+    }
+}
+
+/// The rules texts of everything that a rulebook has: actions, items, skills and statuses, each by name. What an action
+/// leads to later is told with it.
+#[must_use]
+pub fn all(book: &Rulebook) -> Vec<Told> {
+    let programs =
+        (0..book.programs.len() as u16).filter(|&at| book.program(at).is_some_and(|set| !set.name.contains('/')));
+    let actions = programs.filter_map(|program| action(book, program, None));
+    let carriers = book.carriers().filter_map(|(of, _)| carrier(book, of, None));
+    actions.chain(carriers).collect()
+}
+
+/// The rules texts of what a unit has: actions that are no skills, skills, items that it wears or carries, and statuses, with
+/// numbers as they are for it now.
+#[must_use]
+pub fn of_unit(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<Told> {
+    let sheet = state.sheet(book);
+    let reader = Reader::new(sheet, unit);
+    let plain = sheet.actions(unit).into_iter().filter(|&program| sheet.skill_of(unit, program).is_none());
+    let mut told: Vec<Told> = plain.filter_map(|program| action(book, program, Some(reader))).collect();
+    let of = |class: CarrierClass, kind: u16| CarrierRef { class, kind };
+    told.extend(sheet.skills(unit).filter_map(|(kind, _)| carrier(book, of(CarrierClass::Skill, kind), Some(reader))));
+    for (pool, class) in [(Pool::ITEMS, CarrierClass::Item), (Pool::STATUSES, CarrierClass::Status)] {
+        let held = sheet.holdings(unit, pool).iter();
+        told.extend(held.filter_map(|held: &Holding| {
+            let kind = u16::try_from(held.kind()?).ok()?;
+            carrier(book, of(class, kind), Some(reader.holding(held.number)))
+        }));
+    }
+    told
+}

@@ -1,0 +1,201 @@
+//! The page of a unit: its stats with where each part comes from, what it wears and carries, its statuses and its skills,
+//! each with its rules text, and what can be done with its items. Both front ends draw these lines.
+
+use super::rules::{self, Told};
+use super::{carried, names};
+use crate::seat::Choice;
+use foretoken_vm::rules_text::Reader;
+use foretoken_vm::state::{Holding, Pool};
+use foretoken_vm::stats::{CarrierClass, CarrierRef, StatId};
+use foretoken_vm::tokens::handle_item::Act;
+use foretoken_vm::tokens::pass_item::Which;
+use foretoken_vm::{Address, EntityId, GameState, Rulebook, Token};
+
+/// What a line of the page is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    /// A heading of a part of the page.
+    Heading,
+    /// The name of a thing.
+    Name,
+    /// What is said of it.
+    Text,
+    /// Something that can be done: the place of an action among the choices of the unit.
+    Order(usize),
+}
+
+/// A line of the page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PageLine {
+    /// What it is.
+    pub sort: Sort,
+    /// How far it is set off.
+    pub depth: u8,
+    /// The words.
+    pub words: String,
+}
+
+/// The page of a unit. `choices` are what it can be told to do now, none where it is not its turn to be decided for.
+#[must_use]
+pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId, choices: &[Choice]) -> Vec<PageLine> {
+    let mut page = Page { lines: Vec::new() };
+    let sheet = state.sheet(book);
+    let reader = Reader::new(sheet, unit);
+    if state.entity(unit).acts() {
+        page.heading("Stats");
+        for stat in (0..book.stat_count()).map(StatId).filter(|&stat| carried::is_told(book, state, unit, stat)) {
+            let name = carried::stat_name(book, stat);
+            page.text(0, format!("{name}: {}", carried::breakdown(book, state, unit, stat)));
+        }
+        for (name, value) in carried::resources(book, state, unit) {
+            page.text(0, format!("{name}: {value}"));
+        }
+    }
+    let held = inventory(book, state, unit);
+    if !held.is_empty() {
+        page.heading("Items");
+        for item in held {
+            let of = CarrierRef { class: CarrierClass::Item, kind: item.kind };
+            page.name(item.words.clone());
+            page.told(rules::carrier(book, of, Some(reader.holding(item.number))));
+            for (index, words) in orders(book, choices, &item) {
+                page.lines.push(PageLine { sort: Sort::Order(index), depth: 1, words });
+            }
+        }
+    }
+    let picks = pick_ups(book, choices);
+    let lying = lying(book, state, unit);
+    if !lying.is_empty() {
+        page.heading("On the ground");
+        lying.into_iter().for_each(|words| page.text(0, words));
+        page.lines.extend(picks.into_iter().map(|(index, words)| PageLine {
+            sort: Sort::Order(index),
+            depth: 0,
+            words,
+        }));
+    }
+    let own = |held: &Holding| {
+        let kind = u16::try_from(held.kind()?).ok()?;
+        let of = CarrierRef { class: CarrierClass::Status, kind };
+        rules::carrier(book, of, Some(reader.holding(held.number)))
+    };
+    let statuses: Vec<Told> = sheet.holdings(unit, Pool::STATUSES).iter().filter_map(own).collect();
+    if !statuses.is_empty() {
+        page.heading("Statuses");
+        for (told, words) in statuses.into_iter().zip(carried::statuses(book, state, unit)) {
+            page.name(words);
+            page.told(Some(told));
+        }
+    }
+    let can = rules::of_unit(book, state, unit);
+    for (class, heading) in [("skill", "Skills"), ("action", "Actions")] {
+        let mut list = can.iter().filter(|told| told.class == class).peekable();
+        if list.peek().is_some() {
+            page.heading(heading);
+        }
+        for told in list {
+            page.name(told.title.clone());
+            page.told(Some(told.clone()));
+        }
+    }
+    page.lines
+}
+
+struct Page {
+    lines: Vec<PageLine>,
+}
+
+impl Page {
+    fn heading(&mut self, words: &str) {
+        self.lines.push(PageLine { sort: Sort::Heading, depth: 0, words: words.to_owned() });
+    }
+
+    fn name(&mut self, words: String) {
+        self.lines.push(PageLine { sort: Sort::Name, depth: 0, words });
+    }
+
+    fn text(&mut self, depth: u8, words: String) {
+        self.lines.push(PageLine { sort: Sort::Text, depth, words });
+    }
+
+    fn told(&mut self, told: Option<Told>) {
+        for line in told.into_iter().flat_map(|told| told.lines) {
+            let words = line.trim_start();
+            let depth = 1 + ((line.len() - words.len()) / 2) as u8;
+            self.text(depth, words.to_owned());
+        }
+    }
+}
+
+/// An item that a unit holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Held {
+    /// Its kind.
+    pub kind: u16,
+    /// The number of its holding.
+    pub number: u16,
+    /// Whether it is worn.
+    pub is_worn: bool,
+    /// What it is called, with uses left and the slots in which it is worn.
+    pub words: String,
+}
+
+/// The items of a unit: those that are worn first, by slot.
+#[must_use]
+pub fn inventory(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<Held> {
+    let mut held: Vec<&Holding> = state.holdings().of(unit, Pool::ITEMS).iter().collect();
+    held.sort_by_key(|held| (held.words[Holding::WORN] == 0, held.words[Holding::WORN], held.number));
+    let item = |held: &Holding| {
+        let kind = u16::try_from(held.kind()?).ok()?;
+        let words = carried::item(book, held);
+        Some(Held { kind, number: held.number, is_worn: held.words[Holding::WORN] != 0, words })
+    };
+    held.into_iter().filter_map(item).collect()
+}
+
+/// What can be done with an item: choices whose actions use it, put it on, take it off or pass it on.
+fn orders(book: &Rulebook, choices: &[Choice], held: &Held) -> Vec<(usize, String)> {
+    let does = |token: &Token| match token {
+        Token::HandleItem(own) if own.item.0 == held.kind => match own.act {
+            Act::Use => Some("Use"),
+            Act::Wear if !held.is_worn => Some("Equip"),
+            Act::TakeOff if held.is_worn => Some("Unequip"),
+            Act::Take => Some("Give up"),
+            Act::Wear | Act::TakeOff | Act::Give | Act::GiveWorn => None,
+        },
+        // Of all items those that are worn stay.
+        Token::PassItem(own) if own.from == Address::SELF => match own.which {
+            Which::One(kind) => (kind == held.kind).then_some("Drop or give"),
+            Which::All => (!held.is_worn).then_some("Drop or give"),
+        },
+        _ => None,
+    };
+    listed(book, choices, does)
+}
+
+/// What lies about: things with the items that they hold, but for the one that the page is about.
+fn lying(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
+    let holds = state.living().filter(|(id, row)| *id != unit && !row.acts());
+    let told = holds.filter_map(|(id, row)| {
+        let items = inventory(book, state, id).into_iter().map(|held| held.words).collect::<Vec<_>>().join(", ");
+        (!items.is_empty()).then(|| format!("{} on {}: {items}", names::entity(book, state, id), row.cell))
+    });
+    told.collect()
+}
+
+/// What picks up what lies about.
+fn pick_ups(book: &Rulebook, choices: &[Choice]) -> Vec<(usize, String)> {
+    listed(book, choices, |token| match token {
+        Token::PassItem(own) if own.to == Address::SELF => Some("Pick up"),
+        _ => None,
+    })
+}
+
+fn listed(book: &Rulebook, choices: &[Choice], does: impl Fn(&Token) -> Option<&'static str>) -> Vec<(usize, String)> {
+    let order = |(index, choice): (usize, &Choice)| {
+        let does = book.program(choice.program)?.code.iter().find_map(&does)?;
+        let why = names::hindrance(choice).map_or(String::new(), |why| format!(" — {why}"));
+        Some((index, format!("{does}: {}{why}", names::action(book, choice.program))))
+    };
+    choices.iter().enumerate().filter_map(order).collect()
+}

@@ -1,0 +1,41 @@
+//! `describe`: what actions, skills, items and statuses do, in words that are made of what they compile to.
+
+use super::{Found, json, print};
+use anyhow::bail;
+use foretoken_action_assets::assets::AssetType;
+use foretoken_action_assets::did_you_mean;
+use foretoken_session::content::Content;
+use foretoken_session::wording::rules;
+
+/// Tell what an action, a skill, an item or a status does, in words that are made of what it compiles to.
+#[derive(Debug, clap::Args)]
+pub(super) struct Describe {
+    /// What is told, `NAME` or `PACK/NAME`; `PACK/` for all that the pack has.
+    name: String,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Describe {
+    pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
+        let usual = content.usual_pack();
+        let (pack, name) = self.name.split_once('/').unwrap_or((&usual, &self.name));
+        let library = content.library(pack)?;
+        let (book, diagnostics) = library.compile_actions();
+        let mut told = rules::all(&book);
+        told.retain(|told| name.is_empty() || told.name == name);
+        if told.is_empty() {
+            let kinds = [AssetType::Action, AssetType::Skill, AssetType::Item, AssetType::Status];
+            let names = kinds.into_iter().flat_map(|kind| library.names_of(kind));
+            let help = did_you_mean(name, names).unwrap_or_default();
+            bail!("there is no action, skill, item or status `{name}` in {pack}. {help}");
+        }
+        if self.json {
+            json(&told)?;
+        } else {
+            print(&told.iter().map(|told| format!("{told}\n")).collect::<String>())?;
+        }
+        Ok(if diagnostics.has_errors() { Found::Problems } else { Found::Fine })
+    }
+}

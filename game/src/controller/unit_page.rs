@@ -1,0 +1,102 @@
+//! The page of a unit, for both front ends: of the one under the cursor, else of the one that is decided for.
+
+use super::Controller;
+use foretoken_preview::{OddsBudget, StatusFutures, Worth, worths};
+use foretoken_session::wording::unit_page::{self, PageLine, Sort};
+use foretoken_session::wording::{carried, odds_text, rules};
+use foretoken_vm::{EntityId, Plan};
+
+impl Controller {
+    /// Whom the page would be about; none where nobody is under the cursor and nobody is decided for.
+    #[must_use]
+    pub fn looked_at(&self) -> EntityId {
+        let under = self.session.seat().known().state().occupant(self.cursor);
+        if under.is_some() { under } else { self.subject().unwrap_or(EntityId::NONE) }
+    }
+
+    /// The heading of the page and its lines; nothing where it would be about nobody. What can be done with items is listed for
+    /// whom this side decides for.
+    #[must_use]
+    pub fn unit_page(&mut self) -> Option<(String, Vec<PageLine>)> {
+        let unit = self.looked_at();
+        if !unit.is_some() {
+            return None;
+        }
+        self.availability();
+        let worths = self.worths(unit);
+        let (seat, book) = (self.session.seat(), self.session.book());
+        let intent = seat.draft().map(|draft| draft.intent().clone()).unwrap_or_default();
+        let choices = if self.subject() == Some(unit) { seat.choices_of(unit, &intent) } else { Vec::new() };
+        let state = seat.known().state();
+        let mut lines = unit_page::lines(book, state, unit, &choices);
+        let foreseen = [("To come", self.to_come(unit)), ("What it is worth, by what is foreseen without it", &worths)];
+        for (heading, told) in foreseen.into_iter().filter(|(_, told)| !told.is_empty()) {
+            lines.push(PageLine { sort: Sort::Heading, depth: 0, words: heading.to_owned() });
+            let text = |words: &String| PageLine { sort: Sort::Text, depth: 0, words: words.clone() };
+            lines.extend(told.iter().map(text));
+        }
+        Some((carried::heading(book, state, unit), lines))
+    }
+
+    /// The rules text of an action of a unit, as it is for it now, a line each.
+    #[must_use]
+    pub fn rules_of(&self, unit: EntityId, program: u16) -> Vec<String> {
+        let (seat, book) = (self.session.seat(), self.session.book());
+        rules::usable(book, seat.known().state(), unit, program).map_or_else(Vec::new, |told| told.lines)
+    }
+}
+
+/// What is to come of somebody's statuses, and what statuses and worn items are worth, kept for as long as nothing changes.
+#[derive(Debug, Default)]
+pub(super) struct Foretold {
+    /// Of which unit, in which known state, by which rules and plan.
+    of: Option<(EntityId, u64, u64, Plan)>,
+    futures: StatusFutures,
+    lines: Vec<String>,
+    worths: Option<Vec<String>>,
+}
+
+/// Statuses and worn items whose worth is looked at for a page, and what each may take: about a frame all in all.
+const MOST_CARRIERS: usize = 12;
+const BUDGET: OddsBudget = OddsBudget { states: 256, bytes: 4 << 20, work: 100_000, samples: 50 };
+
+impl Controller {
+    /// Finds out what is to come of the statuses of a unit, unless that was found out already.
+    pub fn foretell(&mut self, unit: EntityId) {
+        let (seat, book) = (self.session.seat(), self.session.book());
+        let (known, plan) = (seat.known(), seat.plan());
+        let key = (unit, known.origin(), book.id());
+        let is_same =
+            |(unit, origin, book, kept): &(EntityId, u64, u64, Plan)| (*unit, *origin, *book) == key && kept == plan;
+        if self.foretold.of.as_ref().is_some_and(is_same) {
+            return;
+        }
+        let futures = self.foretold.futures.of(book, known, plan, unit);
+        let told = |future| odds_text::future(book, known.state(), &future);
+        self.foretold.lines = futures.into_iter().map(told).collect();
+        self.foretold.worths = None;
+        self.foretold.of = Some((unit, key.1, key.2, plan.clone()));
+    }
+
+    /// What is to come of the statuses of a unit, a line each, where it was found out last.
+    #[must_use]
+    pub fn to_come(&self, unit: EntityId) -> &[String] {
+        let is_of = self.foretold.of.as_ref().is_some_and(|of| of.0 == unit);
+        if is_of { &self.foretold.lines } else { &[] }
+    }
+
+    /// What the statuses and worn items of all who are known change for a unit, or those of the unit for others, a line each.
+    fn worths(&mut self, unit: EntityId) -> Vec<String> {
+        self.foretell(unit);
+        if let Some(told) = &self.foretold.worths {
+            return told.clone();
+        }
+        let (seat, book) = (self.session.seat(), self.session.book());
+        let (known, state) = (seat.known(), seat.known().state());
+        let all = worths(book, known, seat.plan(), BUDGET, MOST_CARRIERS);
+        let concerns = |worth: &&Worth| worth.bearer == unit || worth.of.iter().any(|of| of.unit == unit);
+        let told: Vec<String> = all.iter().filter(concerns).map(|worth| odds_text::worth(book, state, worth)).collect();
+        self.foretold.worths = Some(told.clone());
+        told
+    }
+}

@@ -1,0 +1,119 @@
+//! The shape of a ground's blocks, as lines of its sheet say: `inset 0.3 0 0.3 0` for how far its north, east, south and west
+//! sides lie within the cell, `corners 0.2` for how much of its north-western, north-eastern, south-eastern and
+//! south-western corners is cut off, `steps 4` for stairs in place of a smooth slope, `invisible` for ground that is not
+//! drawn. One number stands for all four. Rules know nothing of it.
+
+use crate::art::Art;
+use glam::Vec2;
+
+/// How far a side may lie within its cell, and how much of a corner may be cut off, in cell edges.
+const MOST: f32 = 0.45;
+/// The most steps of a slope.
+const MOST_STEPS: usize = 8;
+
+/// The shape of a ground's blocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Shape {
+    /// How far its north, east, south and west sides lie within the cell.
+    insets: [f32; 4],
+    /// How much of its corners is cut off, from the north-western one on.
+    corners: [f32; 4],
+    /// Steps of a slope; 0 for a smooth one.
+    pub(super) steps: usize,
+    /// Whether it is not drawn.
+    pub(super) invisible: bool,
+}
+
+/// A corner of an outline, with the side of the cell along which the edge behind it lies.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Corner {
+    /// Where it is within the cell, in cell edges to the east and to the south.
+    pub(super) at: Vec2,
+    /// North 0, east 1, south 2, west 3; none along a corner that is cut off.
+    pub(super) side: Option<usize>,
+}
+
+impl Shape {
+    /// As the sheet of a ground says.
+    pub(super) fn of(art: &Art, sheet: &str) -> Self {
+        let numbers = |key: &str| {
+            let told: Vec<f32> = art
+                .attribute(sheet, key)
+                .unwrap_or_default()
+                .split_whitespace()
+                .map(|word| word.parse().ok().filter(|number: &f32| number.is_finite()).unwrap_or(0.0))
+                .collect();
+            let of = |at: usize| if told.len() == 1 { told.first() } else { told.get(at) };
+            [0, 1, 2, 3].map(|at| of(at).copied().unwrap_or(0.0).clamp(0.0, MOST))
+        };
+        let steps = art.attribute(sheet, "steps").and_then(|steps| steps.trim().parse().ok()).unwrap_or(0);
+        let invisible = art.attribute(sheet, "invisible").is_some();
+        Self { insets: numbers("inset"), corners: numbers("corners"), steps: MOST_STEPS.min(steps), invisible }
+    }
+
+    /// Whether it is drawn up to the whole of its cell's edge on a side: north 0, east 1, south 2, west 3.
+    pub(super) fn fills(&self, side: usize) -> bool {
+        let corners = [self.corners[side % 4], self.corners[(side + 1) % 4]];
+        !self.invisible && self.insets[side % 4] == 0.0 && corners == [0.0; 2]
+    }
+
+    /// Its outline from above, clockwise from the north-west: four corners, or up to eight where some are cut off.
+    pub(super) fn outline(&self) -> impl Iterator<Item = Corner> + Clone {
+        let [north, east, south, west] = self.insets;
+        let points = [(west, north), (1.0 - east, north), (1.0 - east, 1.0 - south), (west, 1.0 - south)];
+        let ways = [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y];
+        let sizes = [1.0 - east - west, 1.0 - north - south];
+        let corners = self.corners;
+        (0..4).flat_map(move |at| {
+            let point = Vec2::from(points[at]);
+            // The way that leads to it, and the one that leads on.
+            let (before, behind) = (ways[(at + 3) % 4], ways[at]);
+            let cut = corners[at].min(sizes[0] / 2.0).min(sizes[1] / 2.0);
+            let first = Corner { at: point - before * cut, side: None };
+            let last = Corner { at: point + behind * cut, side: Some(at) };
+            (cut > 0.0).then_some(first).into_iter().chain([last])
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::art::Scheme;
+    use std::collections::BTreeMap;
+
+    fn shape(lines: &str) -> Shape {
+        let texts = BTreeMap::from([
+            ("palette.txt".to_owned(), "x 102030 ground\n".to_owned()),
+            ("ground/a.txt".to_owned(), format!("{lines}\n\n= top\nx\n")),
+        ]);
+        Shape::of(&Art::from_texts(&texts, Scheme::Usual).0, "ground/a")
+    }
+
+    fn drawn(shape: Shape) -> String {
+        let corner = |corner: Corner| {
+            let side = corner.side.map_or("cut", |side| ["north", "east", "south", "west"][side]);
+            format!("{:.1} {:.1} {side}", corner.at.x, corner.at.y)
+        };
+        shape.outline().map(corner).collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn an_outline_has_a_corner_more_for_each_that_is_cut_off() {
+        assert_eq!(drawn(shape("")), "0.0 0.0 north, 1.0 0.0 east, 1.0 1.0 south, 0.0 1.0 west");
+        let thin = shape("inset 0.3 0 0.2 0");
+        assert_eq!(drawn(thin), "0.0 0.3 north, 1.0 0.3 east, 1.0 0.8 south, 0.0 0.8 west");
+        assert_eq!([0, 1, 2, 3].map(|side| thin.fills(side)), [false, true, false, true]);
+        let cut = shape("corners 0.2 0 0 0");
+        assert_eq!(drawn(cut), "0.0 0.2 cut, 0.2 0.0 north, 1.0 0.0 east, 1.0 1.0 south, 0.0 1.0 west");
+        assert_eq!([0, 1, 2, 3].map(|side| cut.fills(side)), [false, true, true, false]);
+        assert_eq!(shape("corners 0.4").outline().count(), 8);
+    }
+
+    #[test]
+    fn numbers_that_make_no_shape_are_brought_within_bounds() {
+        let odd = shape("inset NaN 9 -1 x\ncorners inf\nsteps 99");
+        assert_eq!((odd.insets, odd.corners, odd.steps), ([0.0, MOST, 0.0, 0.0], [0.0; 4], MOST_STEPS));
+        assert!(!shape("invisible").fills(0));
+    }
+}

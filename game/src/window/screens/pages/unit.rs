@@ -1,0 +1,76 @@
+//! The page of a unit: its stats, items, statuses and skills, and what can be done with its items.
+
+use super::{page, turn};
+use crate::window::hud::{ButtonStyle, Hud};
+use crate::window::screens::commands::Command;
+use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use foretoken_session::wording::unit_page::{PageLine, Sort};
+
+/// The page.
+#[derive(Debug)]
+pub(super) struct Unit;
+
+impl Screen for Unit {
+    fn name(&self) -> &'static str {
+        "unit"
+    }
+
+    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+        // Its orders are those of the battle: by the same number they are given from here.
+        if command.action().is_some() {
+            cx.ask(Request::Close(self.name()));
+            cx.ask(Request::Do(command));
+            return Heard::Taken;
+        }
+        turn(cx, self.name(), command)
+    }
+
+    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+        let Some(battle) = cx.battle() else { return };
+        let told = battle.controller.unit_page();
+        let mut pressed = None;
+        let open = page(hud, "Unit", [760.0, 620.0], |hud| match &told {
+            Some((heading, lines)) => pressed = body(hud, heading, lines),
+            None => hud.words("dim", "Nobody stands under the cursor."),
+        });
+        if let Some(command) = pressed.and_then(Command::of_action) {
+            cx.ask(Request::Close(self.name()));
+            cx.ask(Request::Do(command));
+        } else if !open {
+            cx.ask(Request::Close(self.name()));
+        }
+    }
+}
+
+/// Its lines; returns the place of an order that was pressed.
+fn body(hud: &mut Hud<'_>, heading: &str, lines: &[PageLine]) -> Option<usize> {
+    let mut pressed = None;
+    let font = hud.ui.push_font(hud.fonts.large);
+    hud.broken("accent", heading);
+    font.pop();
+    let step = hud.ui.text_line_height();
+    for line in lines {
+        let indent = f32::from(line.depth) * step;
+        if indent > 0.0 {
+            hud.ui.indent_by(indent);
+        }
+        match line.sort {
+            Sort::Heading => {
+                hud.ui.separator();
+                hud.words("accent", &line.words);
+            }
+            Sort::Name => hud.broken("white", &line.words),
+            Sort::Text => hud.broken("text", &line.words),
+            Sort::Order(index) => {
+                let words = format!("{}  {}", index + 1, line.words);
+                if hud.button(&format!("order/{index}"), None, &words, ButtonStyle::default()) {
+                    pressed = Some(index);
+                }
+            }
+        }
+        if indent > 0.0 {
+            hud.ui.unindent_by(indent);
+        }
+    }
+    pressed
+}

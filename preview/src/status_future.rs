@@ -1,0 +1,93 @@
+//! What is to come of statuses: with each turn what they do and how they fall, until they end, as the plan is carried out and
+//! nobody does anything beyond what is foreseen.
+
+use crate::agenda::{Agenda, Turn};
+use foretoken_vm::state::{Ending, Holding, Pool};
+use foretoken_vm::{ChangeKind, EntityId, Known, Plan, Rulebook};
+
+/// Turns that are looked at.
+const MOST_TURNS: usize = 40;
+
+/// The future of a status.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatusFuture {
+    /// Who has it.
+    pub bearer: EntityId,
+    /// The number of its holding.
+    pub number: u16,
+    /// Its kind.
+    pub kind: u16,
+    /// What happens with it, in order.
+    pub events: Vec<StatusEvent>,
+    /// Why it ends, if it does within the turns that are looked at.
+    pub ends: Option<Ending>,
+}
+
+/// What happens with a status in one turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatusEvent {
+    /// The turn.
+    pub turn: Turn,
+    /// Health and shield that its bearer loses by it; below 0 what it gains.
+    pub loss: i32,
+    /// The ticks that it lasts then, where they are counted; 0 where they are not.
+    pub left: i32,
+}
+
+/// The futures of the statuses that a unit has, in order of their numbers, with the buffers that they are found in.
+#[derive(Debug, Default)]
+pub struct StatusFutures {
+    agenda: Agenda,
+}
+
+impl StatusFutures {
+    /// Finds them.
+    pub fn of(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Vec<StatusFuture> {
+        let statuses = known.state().holdings().of(unit, Pool::STATUSES);
+        if statuses.is_empty() {
+            return Vec::new();
+        }
+        self.agenda.foresee(book, known, plan, MOST_TURNS);
+        statuses.iter().filter_map(|held| self.follow(book, held)).collect()
+    }
+
+    fn follow(&self, book: &Rulebook, held: &Holding) -> Option<StatusFuture> {
+        let kind = u16::try_from(held.kind()?).ok()?;
+        let handlers = &book.statuses.get(usize::from(kind))?.carrier.handlers;
+        let mut future =
+            StatusFuture { bearer: held.bearer, number: held.number, kind, events: Vec::new(), ends: None };
+        let mut left = held.words[Holding::LEFT];
+        for (turn, changes) in self.agenda.changes_by_turn() {
+            let mut loss = 0;
+            let before = left;
+            for (change, span) in changes {
+                let place = Holding::of_place(change.at);
+                let is_it = change.entity == held.bearer && (place.0, place.1) == (Pool::STATUSES, held.number);
+                match change.kind {
+                    ChangeKind::Health | ChangeKind::Shield if change.entity == held.bearer => {
+                        let by = |span: &foretoken_vm::state::Span| {
+                            span.depth > 0
+                                && span.actor == held.bearer
+                                && handlers.iter().any(|handler| handler.program == span.program)
+                        };
+                        if span.as_ref().is_some_and(by) {
+                            loss += change.before - change.after;
+                        }
+                    }
+                    ChangeKind::Holding if is_it && place.2 == Holding::LEFT => left = change.after,
+                    ChangeKind::Ended if is_it => {
+                        future.ends = Ending::from_code(change.after);
+                    }
+                    _ => {}
+                }
+            }
+            if loss != 0 || left != before || future.ends.is_some() {
+                future.events.push(StatusEvent { turn, loss, left });
+            }
+            if future.ends.is_some() {
+                break;
+            }
+        }
+        Some(future)
+    }
+}

@@ -1,0 +1,94 @@
+//! Rules texts: what the shipped packs' actions, skills, items and statuses do, in the words that are made of what they compile
+//! to.
+
+use expect_test::{expect, expect_file};
+use foretoken_action_assets::{KindRegistry, Library};
+use foretoken_session::wording::rules;
+use foretoken_tests::{Pack, find, root};
+use foretoken_vm::Battle;
+
+/// All rules texts of a shipped pack.
+fn texts(pack: &str) -> String {
+    let library = Library::load_folder(&root().join("assets").join(pack), KindRegistry::core());
+    let (book, faults) = library.compile_actions();
+    assert!(!faults.has_errors(), "{}", faults.render());
+    rules::all(&book).iter().map(|told| format!("{told}\n")).collect()
+}
+
+#[test]
+fn everything_of_the_first_pack_tells_what_it_does() {
+    expect_file!["../rules_text/vigil.txt"].assert_eq(&texts("vigil"));
+}
+
+#[test]
+fn everything_of_banner_tells_what_it_does() {
+    expect_file!["../rules_text/banner.txt"].assert_eq(&texts("banner"));
+}
+
+/// The text of one action, for the unit that is drawn `A`.
+fn text(pack: &Pack, name: &str) -> String {
+    let book = pack.book();
+    let battle = Battle::new(&book, 1);
+    let unit = find(&book, battle.state(), 'A');
+    let program = book.find_program(name).expect("an action");
+    rules::usable(&book, battle.state(), unit, program).expect("it is told").to_string()
+}
+
+fn with_action(body: &str) -> Pack {
+    Pack::new("A.r")
+        .with(
+            "units/one.ron",
+            r#"Unit(glyph: "A", health: 9, stats: [(name: "strength", value: 7)], actions: ["act"])"#,
+        )
+        .with("stats/strength.ron", r#"Stat(title: "Strength", start: 1)"#)
+        .with("formulas/die.ron", r#"Formula(formula: "1d4 + c.strength")"#)
+        .with("actions/act.ron", &format!("Action(title: \"Act\", body: [{body}])"))
+}
+
+#[test]
+fn a_formula_has_its_number_for_the_unit_that_is_told_of() {
+    let body = r#"
+        DeclareTarget(name: "T1", asks: Unit, filter: [Enemy]),
+        Damage(target: "T1", amount: "4 + c.strength"),
+        Damage(target: "T1", amount: "f.die"),
+        Damage(target: "T1", amount: "2d6 + random{0.5: 10; default: 0}"),
+        Damage(target: "T1", amount: "t.strength + 1")"#;
+    expect![[r#"
+        Act (action act)
+          Target: an enemy beside
+          Harms the target by 4 + Strength (11 now)
+          Harms the target by 1d4 + Strength (8–11 now)
+          Harms the target by 2d6 + random{0.5: 10; default: 0} (2–22 now)
+          Harms the target by target's Strength + 1
+    "#]]
+    .assert_eq(&text(&with_action(body), "act"));
+}
+
+#[test]
+fn what_leads_through_a_program_is_told_as_it_runs() {
+    let body = r###"
+        DeclareTarget(name: "T1", asks: Cell, range: (0, 3)),
+        DeclareTarget(name: "T2", asks: Unit, from: "T1", range: (1, 2), filter: [Ally, Self]),
+        ActionList(repeat: "2", body: [Damage(target: "T1", area: ["#@#"], turned: true)]),
+        ForEach(target: "T1", area: [".#.", "#X#", ".#."], name: "each", body: [Branch(if: "occupied(each)", then: [Heal(target: "each")])]),
+        Branch(if: "c.health > 2", then: [], else: [Kill(target: "T2")]),
+        Delay(rounds: 2, body: [Push(target: "T2", distance: 2)]),
+        Veil(body: [Stun(target: "T2")])"###;
+    expect![[r#"
+        Act (action act)
+          Target T1: a cell up to 3 steps away
+          Target T2: an ally or itself up to 2 steps away of T1
+          2 times:
+            Harms everybody on 2 cells [#@#] around T1, turned that way by 1
+          For each of the cells up to 1 step around T1:
+            If occupied(each):
+              Heals each by 1
+          Unless health > 2:
+            T2 dies (kill)
+          2 rounds later, unless it dies:
+            Pushes T2 2 cells away
+          Unseen by others:
+            T2 loses its next 1 intent
+    "#]]
+    .assert_eq(&text(&with_action(body), "act"));
+}

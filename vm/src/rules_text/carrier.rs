@@ -1,0 +1,402 @@
+//! Skills, items and statuses in words: costs, what they do while they are there, and what they answer to.
+
+use super::program::capital;
+use super::{Line, Reader, Teller};
+use crate::formula::FormulaOp;
+use crate::program::{Amount, Cost, Token, TokenSet};
+use crate::rulebook::Rulebook;
+use crate::state::{Ending, Holding, Pool};
+use crate::stats::{
+    Again, Alteration, Aura, Carrier, CarrierClass, CarrierRef, Clock, Committed, Counted, Event, Expiry, Handler, How,
+    ItemKind, LabelSet, Mode, Modifier, Order, Overflow, Reaches, Role, SkillKind, Sought, Stage, StatusKind, Toward,
+    lies_below,
+};
+use crate::tokens::handle_item::Act;
+
+/// The text of a carrier.
+pub(super) fn lines(book: &Rulebook, of: CarrierRef, reader: Option<Reader<'_>>) -> Vec<Line> {
+    let Some(carrier) = book.carrier(of) else { return Vec::new() };
+    let at = usize::from(of.kind);
+    let action = book.skills.get(at).filter(|_| of.class == CarrierClass::Skill).and_then(|kind| kind.action);
+    let program = action.and_then(|action| book.program(action)).unwrap_or(TokenSet::NONE);
+    let teller = Teller::new(book, program, reader, of);
+    let mut lines = Vec::new();
+    match of.class {
+        CarrierClass::Skill => book.skills.get(at).into_iter().for_each(|kind| teller.skill(kind, &mut lines)),
+        CarrierClass::Item => book.items.get(at).into_iter().for_each(|kind| teller.item(kind, &mut lines)),
+        CarrierClass::Status => book.statuses.get(at).into_iter().for_each(|kind| teller.status(kind, &mut lines)),
+        CarrierClass::None => {}
+    }
+    teller.carrier(carrier, &mut lines);
+    teller.read_by(of, &mut lines);
+    lines.extend(teller.definitions(0));
+    lines
+}
+
+impl Teller<'_> {
+    fn say(lines: &mut Vec<Line>, words: impl Into<String>) {
+        lines.push(Line { depth: 0, words: words.into() });
+    }
+
+    fn skill(&self, kind: &SkillKind, lines: &mut Vec<Line>) {
+        let mut terms: Vec<String> = Vec::new();
+        for &(column, formula) in &kind.costs {
+            terms.push(format!("costs {} {}", self.formula(formula), self.column_title(column)));
+        }
+        if kind.action.is_some() {
+            match self.program.cost {
+                Cost::Action => {}
+                Cost::Move => terms.push("takes the move of a turn".to_owned()),
+                Cost::Free => terms.push("free, once a turn".to_owned()),
+            }
+        }
+        if kind.uses > 0 {
+            terms.push(format!("{} in a battle", counted(kind.uses, "use")));
+        }
+        if kind.recharge > 0 {
+            let own = |other: &&SkillKind| other.recharges_with == kind.recharges_with && other.path != kind.path;
+            let others: Vec<&str> =
+                self.book.skills.iter().filter(own).map(|other| other.carrier.title.as_str()).collect();
+            let others =
+                if others.is_empty() { String::new() } else { format!(", together with {}", others.join(", ")) };
+            terms.push(format!("recharges in {}{others}", counted(kind.recharge, "turn")));
+        }
+        if !terms.is_empty() {
+            Self::say(lines, capital(&terms.join("; ")));
+        }
+        let titles = |skills: &[u16]| {
+            let titles = skills.iter().filter_map(|&skill| self.book.skills.get(usize::from(skill)));
+            titles.map(|kind| kind.carrier.title.as_str()).collect::<Vec<_>>().join(", ")
+        };
+        if !kind.replaces.is_empty() {
+            Self::say(lines, format!("In place of {}", titles(&kind.replaces)));
+        }
+        if !kind.replaced_by.is_empty() {
+            Self::say(lines, format!("Gives way to {}", titles(&kind.replaced_by)));
+        }
+        match kind.order {
+            Order::Usual => {}
+            Order::Move => Self::say(lines, "How it walks"),
+            Order::Wait => Self::say(lines, "How it waits"),
+        }
+        lines.extend(self.program(0));
+    }
+
+    fn item(&self, kind: &ItemKind, lines: &mut Vec<Line>) {
+        if kind.slots == 0 {
+            Self::say(lines, "Carried, not worn");
+        } else {
+            Self::say(lines, format!("Worn on {}", self.book.slot_names(kind.slots).replace(", ", " and ")));
+        }
+        if kind.uses > 0 {
+            let left = self.reader.and_then(|reader| {
+                let held = reader.sheet.holdings(reader.unit, Pool::ITEMS);
+                held.iter().find(|held| held.number == reader.number && reader.number > 0)
+            });
+            let left = left.map_or(String::new(), |held| format!(", {} left", held.words[Holding::AMOUNT]));
+            Self::say(lines, format!("{}{left}", capital(&counted(kind.uses, "use"))));
+        }
+        for skill in kind.skills.iter().filter_map(|&skill| self.book.skills.get(usize::from(skill))) {
+            Self::say(lines, format!("Gives the skill {}", skill.carrier.title));
+        }
+        for status in kind.statuses.iter().filter_map(|&status| self.book.statuses.get(usize::from(status))) {
+            Self::say(lines, format!("Gives {}", status.carrier.title));
+        }
+    }
+
+    /// What reads how much of a carrier there is, so that it counts there.
+    fn read_by(&self, of: CarrierRef, lines: &mut Vec<Line>) {
+        let reads = |op: &FormulaOp| match *op {
+            FormulaOp::Holds(_, class, kind) | FormulaOp::Has(_, class, kind) => {
+                class == of.class as u8 && kind == of.kind
+            }
+            FormulaOp::Search(_, search) => match self.book.searches.get(usize::from(search)).map(|own| &own.sought) {
+                Some(Sought::Items { kinds, .. }) => of.class == CarrierClass::Item && kinds.contains(&of.kind),
+                _ => false,
+            },
+            _ => false,
+        };
+        let formula =
+            |at: u32| self.book.formulas.get(at as usize).is_some_and(|formula| formula.code.iter().any(reads));
+        let reads = |program: &TokenSet| {
+            let amounts = program.code.iter().filter_map(Token::amount);
+            let bounds = program.requests.iter().flat_map(|request| [request.min, request.max]);
+            amounts.chain(bounds).any(|amount| matches!(amount, Amount::Formula(at) if formula(at)))
+        };
+        let takes = |program: &TokenSet| {
+            let uses =
+                |token: &Token| matches!(token, Token::HandleItem(own) if own.item.0 == of.kind && own.act == Act::Use);
+            of.class == CarrierClass::Item && program.code.iter().any(uses)
+        };
+        let titles = |which: &dyn Fn(&TokenSet) -> bool| {
+            let mut titles: Vec<&str> = Vec::new();
+            for program in self.book.programs.iter().filter(|program| which(program)) {
+                if !titles.contains(&program.title.as_str()) {
+                    titles.push(&program.title);
+                }
+            }
+            titles.join(", ")
+        };
+        let (used, counts) = (titles(&takes), titles(&|program| reads(program) && !takes(program)));
+        let told = [("Used by", used), ("Counts for", counts)];
+        told.into_iter()
+            .filter(|(_, who)| !who.is_empty())
+            .for_each(|(what, who)| Self::say(lines, format!("{what} {who}")));
+    }
+
+    fn status(&self, kind: &StatusKind, lines: &mut Vec<Line>) {
+        let clock = clock(kind.clock);
+        match kind.lasts {
+            Some(ticks) if kind.wears => {
+                Self::say(lines, format!("Lasts {}, counted {clock}, or until it is worn off", self.ticks(ticks)))
+            }
+            Some(ticks) => Self::say(lines, format!("Lasts {}, counted {clock}", self.ticks(ticks))),
+            None if kind.wears => Self::say(lines, "Lasts until it is worn off"),
+            None => Self::say(lines, "Lasts until it is taken off"),
+        }
+        if kind.wears {
+            Self::say(lines, format!("Its amount falls by 1 {clock}"));
+        }
+        if kind.ticks_at_once {
+            Self::say(lines, "Ticks as it comes, too");
+        }
+        if kind.expiry == Expiry::One {
+            Self::say(lines, "As its time runs out, 1 of its amount goes");
+        }
+        let flags = [
+            (kind.stops, "Who has it loses its turns"),
+            (kind.charms, "Who has it fights for who applied it"),
+            (kind.unremovable, "Nothing but its end takes it off"),
+            (kind.dies_with_source, "Ends with who applied it"),
+            (kind.committed == Committed::Drop, "What it forbids is lost, also where it was decided before"),
+            (kind.committed == Committed::Keep, "What was decided before is carried out all the same"),
+        ];
+        flags.into_iter().filter(|(is, _)| *is).for_each(|(_, words)| Self::say(lines, words));
+        let again = match kind.again {
+            Again::Ignore => "the one that is there stays".to_owned(),
+            Again::Replace => String::new(),
+            Again::KeepStronger => "the larger amount stays".to_owned(),
+            Again::KeepLonger => "the one that lasts longer stays".to_owned(),
+            Again::Extend => "the times are added".to_owned(),
+            Again::Add => "the amounts are added".to_owned(),
+            Again::Stack => {
+                let whose = if kind.counted == Counted::Source { " of one who applies it" } else { "" };
+                let beyond = if kind.overflow == Overflow::DropOldest { "the oldest goes" } else { "no more comes" };
+                format!("up to {} stay side by side{whose}, then {beyond}", kind.limit)
+            }
+        };
+        let most = if (2..999).contains(&kind.most) { format!(", up to {}", kind.most) } else { String::new() };
+        if !again.is_empty() {
+            Self::say(lines, format!("Applied again: {again}{most}"));
+        }
+    }
+
+    fn ticks(&self, formula: u32) -> String {
+        match self.formula(formula).as_str() {
+            "1" => "1 turn".to_owned(),
+            number => format!("{number} turns"),
+        }
+    }
+
+    /// What all carriers have.
+    fn carrier(&self, carrier: &Carrier, lines: &mut Vec<Line>) {
+        for own in &carrier.parameters {
+            let name = self.book.parameters.get(usize::from(own.name)).map_or("", String::as_str);
+            let kept = if own.kept.is_some() { ", as it is when applied" } else { "" };
+            Self::say(lines, format!("{} {}{kept}", capital(&name.replace('_', " ")), self.factor(own.formula)));
+        }
+        let acts = !carrier.modifiers.is_empty() || !carrier.alterations.is_empty();
+        let depth = match carrier.condition {
+            Some(condition) if acts => {
+                Self::say(lines, format!("While {}:", self.formula(condition)));
+                1
+            }
+            _ => 0,
+        };
+        let modifiers = carrier.modifiers.iter().map(|own| self.modifier(own));
+        let alterations = carrier.alterations.iter().map(|own| self.alteration(own));
+        lines.extend(modifiers.chain(alterations).map(|words| Line { depth, words }));
+        if !carrier.immune.is_empty() {
+            Self::say(lines, format!("Does not take {}", carrier.immune.join(", ")));
+        }
+        if !carrier.blocks.is_empty() {
+            Self::say(lines, format!("Cannot use: {}", carrier.blocks.join(", ")));
+        }
+        for &program in &carrier.actions {
+            let title = self.book.program(program).map_or("?", |program| program.title.as_str());
+            Self::say(lines, format!("Gives the action {title}"));
+        }
+        for own in &carrier.auras {
+            Self::say(lines, self.aura(own));
+        }
+        for own in &carrier.handlers {
+            self.handler(own, carrier, lines);
+        }
+    }
+
+    fn aura(&self, own: &Aura) -> String {
+        let status = self.book.statuses.get(usize::from(own.gives)).map_or("?", |kind| kind.carrier.title.as_str());
+        let whom = match own.reaches {
+            Reaches::Allies => "allies",
+            Reaches::Enemies => "enemies",
+            Reaches::All => "everybody",
+        };
+        let itself = if own.itself { " and itself" } else { "" };
+        format!("Gives {status} to {whom}{} of it{itself}", self.within(own.region))
+    }
+
+    /// Where a region lies, behind a space.
+    fn within(&self, (region, least, most): (u16, i32, i32)) -> String {
+        let across = (Amount::Const(least), Amount::Const(most));
+        let region = self.book.region(crate::regions::RegionId(region));
+        region.map_or(String::new(), |region| format!(" {}", self.region_with(region, Some(across))))
+    }
+
+    fn modifier(&self, own: &Modifier) -> String {
+        let stat = self.stat_title(own.stat);
+        let amount = self.factor(own.amount);
+        let group = if own.group.is_empty() { String::new() } else { format!(" (only the best of {})", own.group) };
+        let words = match (own.mode, amount.strip_prefix('-')) {
+            (Mode::Replace, _) => format!("{stat} is {amount}"),
+            (Mode::Augment, Some(less)) => format!("{stat} −{less}"),
+            (Mode::Augment, None) => format!("{stat} +{amount}"),
+            (Mode::Multiply, _) => format!("{stat} × {}", set_off(&amount)),
+        };
+        capital(&format!("{words}{group}"))
+    }
+
+    fn alteration(&self, own: &Alteration) -> String {
+        let amount = self.factor(own.amount);
+        let what = if own.heals { "healing" } else { "harm" };
+        let types = own.types.as_ref().map_or(String::new(), |set| format!(" of {}", self.labels(set)));
+        let change = match (own.mode, amount.strip_prefix('-')) {
+            (Mode::Replace, _) => format!("is {amount}"),
+            (Mode::Augment, Some(less)) => format!("−{less}"),
+            (Mode::Augment, None) => format!("+{amount}"),
+            (Mode::Multiply, _) => format!("× {}", set_off(&amount)),
+        };
+        match own.stage {
+            Stage::Outgoing => format!("{} that it deals{types}: {change}", capital(what)),
+            Stage::Incoming => format!("{} that it takes{types}: {change}", capital(what)),
+            Stage::Absorb => {
+                let from = own.from.map_or("it".to_owned(), |column| self.column_title(column));
+                format!("Takes up to {amount} {what}{types} away; {from} falls by as much")
+            }
+            Stage::Apply => format!("{} that comes through{types}: {change}", capital(what)),
+        }
+    }
+
+    /// The labels of a set, without those that lie below another of it.
+    fn labels(&self, set: &LabelSet) -> String {
+        let held = |at: &usize| set.holds(crate::program::Label(*at as u16));
+        let names: Vec<&str> =
+            (0..self.book.labels.len()).filter(held).map(|at| self.book.labels[at].as_str()).collect();
+        let top = |name: &&&str| !names.iter().any(|other| other != *name && lies_below(name, other));
+        let names: Vec<&str> = names.iter().filter(top).copied().collect();
+        if names.is_empty() { "no kind that there is".to_owned() } else { names.join(", ") }
+    }
+
+    fn handler(&self, own: &Handler, carrier: &Carrier, lines: &mut Vec<Line>) {
+        let mut when = self.event(&own.on, carrier);
+        if let Some(types) = &own.types {
+            when.push_str(&format!(" by {}", self.labels(types)));
+        }
+        let within = own.region.map_or(String::new(), |region| self.within(region));
+        match own.toward {
+            Toward::Other if within.is_empty() => {}
+            Toward::Other => when.push_str(&format!(", by one{within}")),
+            Toward::Itself => when.push_str(", on itself"),
+            Toward::Ally => when.push_str(&format!(", on an ally{within}")),
+            Toward::Enemy => when.push_str(&format!(", on an enemy{within}")),
+            Toward::Anybody => when.push_str(&format!(", on anybody{within}")),
+        }
+        if let Some(by) = own.by {
+            when.push_str(&format!(" with the most {}", self.formula(by)));
+        }
+        if let Some(condition) = own.when {
+            when.push_str(&format!(", if {}", self.formula(condition)));
+        }
+        if own.turns {
+            when.push_str(", turns to the other");
+        }
+        Self::say(lines, format!("{when}:"));
+        let before = lines.len();
+        self.leads_to(own.program, 1, lines);
+        if lines.len() == before {
+            let title = self.book.program(own.program).map_or("?", |program| program.title.as_str());
+            lines.push(Line { depth: 1, words: title.to_owned() });
+        }
+    }
+
+    fn event(&self, on: &Event, carrier: &Carrier) -> String {
+        let how = |how: How| match how {
+            How::Decrease => "falls",
+            How::Increase => "rises",
+            How::Change => "changes",
+            How::Unchanged => "was to change and does not",
+            How::Any => "changes or was to",
+        };
+        let whose = |name: &str, change: How, role: Role| match role {
+            Role::Defender => format!("When its {name} {}", how(change)),
+            Role::Attacker => format!("When by what it does another's {name} {}", how(change)),
+        };
+        match on {
+            Event::Applied => "As it comes".to_owned(),
+            Event::Ended(None) => "As it ends".to_owned(),
+            Event::Ended(Some(ending)) => match ending {
+                Ending::Expired => "As its time is over",
+                Ending::Dispelled => "As it is taken off",
+                Ending::Replaced => "As another takes its place",
+                Ending::SourceGone => "When who applied it is gone",
+                Ending::UsedUp => "As it is used up",
+                Ending::TakenOff => "As the item is taken off",
+                Ending::Linked => "As one linked with it ends",
+            }
+            .to_owned(),
+            Event::Tick => {
+                let status = self.book.statuses.iter().find(|kind| kind.carrier.name == carrier.name);
+                capital(clock(status.map_or(Clock::default(), |kind| kind.clock)))
+            }
+            Event::Begins => "As its turn begins".to_owned(),
+            Event::Ends => "As its turn ends".to_owned(),
+            Event::RoundEnds => "As a round ends".to_owned(),
+            Event::Uses => "As it uses a move or an action".to_owned(),
+            Event::Dies => "As it dies".to_owned(),
+            Event::Moves => "When it is moved to another cell".to_owned(),
+            Event::EntersAura => "As it comes into it".to_owned(),
+            Event::LeavesAura => "As it leaves it".to_owned(),
+            Event::Health(change, role) => whose("health", *change, *role),
+            Event::Column(column, change, role) => whose(&self.column_title(*column), *change, *role),
+        }
+    }
+
+    /// What an effect is called where that is no usual word.
+    pub(crate) fn labelled(&self, label: crate::program::Label, usual: &[&str]) -> String {
+        match self.book.label(label) {
+            "" => String::new(),
+            word if usual.contains(&word) => String::new(),
+            word => format!(" ({word})"),
+        }
+    }
+}
+
+const fn clock(clock: Clock) -> &'static str {
+    match clock {
+        Clock::BearerEnds => "at the end of each of its turns",
+        Clock::BearerBegins => "at the beginning of each of its turns",
+        Clock::SourceEnds => "at the end of each turn of who applied it",
+        Clock::SourceBegins => "at the beginning of each turn of who applied it",
+        Clock::RoundEnds => "at the end of each round",
+        Clock::AnyEnds => "at the end of anybody's turn",
+    }
+}
+
+/// A factor that is a sum or a product, in brackets.
+fn set_off(amount: &str) -> String {
+    if amount.contains(' ') { format!("({amount})") } else { amount.to_owned() }
+}
+
+/// A number of things.
+fn counted(number: i32, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}

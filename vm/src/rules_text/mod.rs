@@ -1,0 +1,137 @@
+//! Rules text: what actions, skills, items and statuses do, in words for players. It is made of the compiled program and of
+//! the carrier as the machine reads them, so it says what happens and nothing else. Each token says its own effect, in its
+//! own file ([`Told`]); what leads through a program is told here.
+
+mod carrier;
+mod number;
+mod program;
+mod target;
+mod words;
+
+use crate::program::TokenSet;
+use crate::rulebook::Rulebook;
+use crate::state::EntityId;
+use crate::stats::{CarrierRef, Scope, Sheet};
+use std::cell::RefCell;
+use std::fmt;
+
+/// What a token does, in words for players; empty where it is told with what is around it.
+pub(crate) trait Told {
+    fn told(&self, teller: &Teller<'_>) -> String;
+}
+
+/// One line of a rules text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// How far it is set off: 0 for what stands by itself, one more for what belongs to the line before.
+    pub depth: u8,
+    /// The words.
+    pub words: String,
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:width$}{}", "", self.words, width = usize::from(self.depth) * 2)
+    }
+}
+
+/// For whom rules are told: formulas then have their numbers for that unit, as it is in that state.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'a> {
+    sheet: Sheet<'a>,
+    unit: EntityId,
+    /// The number of the holding that is told of; 0 for none.
+    number: u16,
+}
+
+impl<'a> Reader<'a> {
+    /// A unit of a state that belongs to the rulebook.
+    #[must_use]
+    pub const fn new(sheet: Sheet<'a>, unit: EntityId) -> Self {
+        Self { sheet, unit, number: 0 }
+    }
+
+    /// The same of one of its statuses or items, by the number of the holding.
+    #[must_use]
+    pub const fn holding(self, number: u16) -> Self {
+        Self { number, ..self }
+    }
+}
+
+/// The text of a program, such as that of an action.
+#[must_use]
+pub fn of_program(book: &Rulebook, program: u16, reader: Option<Reader<'_>>) -> Vec<Line> {
+    let Some(set) = book.program(program) else { return Vec::new() };
+    let scope = reader.map(|reader| {
+        let skill = reader.sheet.skill_of(reader.unit, program);
+        skill.map_or(CarrierRef::NONE, |(kind, _)| CarrierRef { class: crate::stats::CarrierClass::Skill, kind })
+    });
+    let teller = Teller::new(book, set, reader, scope.unwrap_or_default());
+    let mut lines = teller.program(0);
+    lines.extend(teller.definitions(0));
+    lines
+}
+
+/// The text of a skill, an item or a status.
+#[must_use]
+pub fn of_carrier(book: &Rulebook, of: CarrierRef, reader: Option<Reader<'_>>) -> Vec<Line> {
+    carrier::lines(book, of, reader)
+}
+
+/// Lines as one text.
+#[must_use]
+pub fn text(lines: &[Line]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// Tells of one program.
+pub(crate) struct Teller<'a> {
+    book: &'a Rulebook,
+    program: &'a TokenSet,
+    reader: Option<Reader<'a>>,
+    scope: Scope,
+    /// Whether its targets are called by their names, as there are several.
+    names_targets: bool,
+    /// What the bearer is called.
+    bearer: &'static str,
+    /// Stored formulas that were named: name and text. They are told once, at the end.
+    defined: RefCell<Vec<(String, String)>>,
+}
+
+impl<'a> Teller<'a> {
+    fn new(book: &'a Rulebook, program: &'a TokenSet, reader: Option<Reader<'a>>, of: CarrierRef) -> Self {
+        let names = program.debug.names.iter().filter(|name| !name.starts_with('('));
+        let number = reader.map_or(0, |reader| reader.number);
+        Self {
+            book,
+            program,
+            reader,
+            scope: Scope { of, number },
+            names_targets: names.count() > 1,
+            bearer: "it",
+            defined: RefCell::default(),
+        }
+    }
+
+    /// For a program that this one leads to.
+    fn inner(&self, program: &'a TokenSet) -> Self {
+        let defined = RefCell::new(self.defined.borrow().clone());
+        Self { program, defined, ..*self }
+    }
+
+    /// The rulebook.
+    pub(crate) const fn book(&self) -> &'a Rulebook {
+        self.book
+    }
+
+    /// The program that is told of.
+    pub(crate) const fn code(&self) -> &'a TokenSet {
+        self.program
+    }
+
+    /// What stored formulas that were named come to.
+    fn definitions(&self, depth: u8) -> Vec<Line> {
+        let line = |(name, text): (String, String)| Line { depth, words: format!("{name}: {text}") };
+        self.defined.take().into_iter().map(line).collect()
+    }
+}

@@ -1,0 +1,220 @@
+//! Amounts: a number, or a formula as text with what it comes to for the unit that is told of.
+
+use super::Teller;
+use crate::formula::{Formula, FormulaOp, FormulaWorld, to_stored};
+use crate::program::Address;
+use crate::roll::Roll;
+use crate::state::EntityId;
+use crate::stats::{Reading, Scope, Sheet, StatId, World};
+use crate::tokens::operand::Amount;
+
+/// The most ways in which the chance of a formula is let fall to find its least and its largest value.
+const MOST_WAYS: usize = 4_096;
+
+impl Teller<'_> {
+    /// An amount: `4`, or `Strength / 2 (7 now)`.
+    pub(crate) fn amount(&self, amount: Amount) -> String {
+        match amount {
+            Amount::Const(number) => number.to_string(),
+            Amount::Formula(index) => self.formula(index),
+        }
+    }
+
+    /// A condition, by its name where it is a stored one.
+    pub(super) fn condition(&self, condition: Amount) -> String {
+        match condition {
+            Amount::Const(number) => number.to_string(),
+            Amount::Formula(index) => {
+                let source = self.book.formulas.get(index as usize).map_or("?", |formula| &formula.source);
+                self.formula_text(source, true)
+            }
+        }
+    }
+
+    /// Whether an amount is just this number.
+    pub(crate) const fn is(amount: Amount, number: i32) -> bool {
+        matches!(amount, Amount::Const(own) if own == number)
+    }
+
+    /// A formula as text, with its value for the unit that is told of where that can be said.
+    pub(super) fn formula(&self, index: u32) -> String {
+        let Some(formula) = self.book.formulas.get(index as usize) else { return "?".to_owned() };
+        let text = self.formula_text(&formula.source, false);
+        if is_number(&text) {
+            return text;
+        }
+        match self.value(index) {
+            Some((least, most)) if least == most => format!("{text} ({least} now)"),
+            Some((least, most)) => format!("{text} ({least}–{most} now)"),
+            None => text,
+        }
+    }
+
+    /// The same for a formula whose decimals count, such as a factor.
+    pub(super) fn factor(&self, index: u32) -> String {
+        let Some(formula) = self.book.formulas.get(index as usize) else { return "?".to_owned() };
+        let text = self.formula_text(&formula.source, false);
+        if is_number(&text) {
+            return text;
+        }
+        match self.run(formula, &mut Vec::new(), &mut Vec::new()) {
+            Some(value) if !formula.draws() => {
+                let value = format!("{value:.2}");
+                format!("{text} ({} now)", value.trim_end_matches('0').trim_end_matches('.'))
+            }
+            _ => text,
+        }
+    }
+
+    /// What a formula comes to for the unit that is told of: the least and the largest value, where it reads nothing but the
+    /// unit itself.
+    fn value(&self, index: u32) -> Option<(i32, i32)> {
+        let formula = self.book.formulas.get(index as usize)?;
+        let (mut picks, mut sizes) = (Vec::new(), Vec::new());
+        let mut bounds: Option<(i32, i32)> = None;
+        for _ in 0..MOST_WAYS {
+            sizes.clear();
+            let value = to_stored(self.run(formula, &mut picks, &mut sizes)?);
+            let (least, most) = bounds.unwrap_or((value, value));
+            bounds = Some((least.min(value), most.max(value)));
+            // The next way: the last draw that can still fall otherwise does, and what comes behind it begins anew.
+            picks.truncate(sizes.len());
+            while let Some(last) = picks.len().checked_sub(1) {
+                if picks[last] + 1 < sizes[last] {
+                    picks[last] += 1;
+                    break;
+                }
+                picks.pop();
+            }
+            if picks.is_empty() {
+                return bounds;
+            }
+        }
+        None
+    }
+
+    /// The value of a formula where its draws fall as they are picked; nothing where it reads what is not known.
+    fn run(&self, formula: &Formula, picks: &mut Vec<usize>, sizes: &mut Vec<usize>) -> Option<f64> {
+        let reader = self.reader?;
+        let mut reading = Reading::default();
+        let mut guess = Guess {
+            sheet: reader.sheet,
+            unit: reader.unit,
+            scope: self.scope,
+            reading: &mut reading,
+            is_known: true,
+            picks,
+            sizes,
+        };
+        let value = formula.value(&mut guess);
+        guess.is_known.then_some(value)
+    }
+}
+
+/// Whether a text is a number that needs no second one behind it.
+fn is_number(text: &str) -> bool {
+    text.parse::<f64>().is_ok()
+}
+
+/// What a formula reads before its targets are known, with chance as it is picked.
+struct Guess<'s, 'g> {
+    sheet: Sheet<'s>,
+    unit: EntityId,
+    scope: Scope,
+    reading: &'g mut Reading,
+    /// Whether nothing was read that only a running program knows.
+    is_known: bool,
+    /// Which outcome each draw has.
+    picks: &'g mut Vec<usize>,
+    /// How many outcomes each draw has that was made.
+    sizes: &'g mut Vec<usize>,
+}
+
+impl Guess<'_, '_> {
+    fn pick(&mut self, outcomes: usize) -> usize {
+        let at = self.sizes.len();
+        self.sizes.push(outcomes);
+        if at == self.picks.len() {
+            self.picks.push(0);
+        }
+        self.picks[at]
+    }
+
+    fn unknown(&mut self) -> f64 {
+        self.is_known = false;
+        0.0
+    }
+
+    fn dice(&mut self, roll: Option<&Roll>, given: Option<(i32, i32)>) -> f64 {
+        let Some(distribution) = roll.and_then(|roll| roll.distribution(given).ok()) else { return self.unknown() };
+        let outcomes = distribution.outcomes();
+        // Only the ends are asked of dice by themselves, for those between lie between.
+        let ends = [outcomes.first(), outcomes.last()].map(|end| end.map_or(0, |end| end.0));
+        f64::from(ends[self.pick(2).min(1)])
+    }
+}
+
+impl FormulaWorld for Guess<'_, '_> {
+    fn read(&mut self, op: FormulaOp) -> f64 {
+        let of_unit = match op {
+            FormulaOp::Stat(a, _)
+            | FormulaOp::MaxHealth(a)
+            | FormulaOp::Movement(a)
+            | FormulaOp::Initiative(a)
+            | FormulaOp::Speed(a)
+            | FormulaOp::Health(a)
+            | FormulaOp::Shield(a)
+            | FormulaOp::Height(a)
+            | FormulaOp::Ground(a, _)
+            | FormulaOp::OnSurface(a, _)
+            | FormulaOp::EntityColumn(a, _)
+            | FormulaOp::CellColumn(a, _)
+            | FormulaOp::Holds(a, ..)
+            | FormulaOp::Has(a, ..) => Address(a) == Address::SELF,
+            FormulaOp::BattleColumn(_) | FormulaOp::Round | FormulaOp::Losses | FormulaOp::Parameter(_) => true,
+            FormulaOp::Amount | FormulaOp::Left => self.scope.number > 0,
+            _ => false,
+        };
+        match op {
+            FormulaOp::Draw(distribution) => {
+                let book = self.sheet.book();
+                let Some(asked) = book.distributions.get(usize::from(distribution)) else { return self.unknown() };
+                let at = self.pick(asked.outcomes().len());
+                f64::from(asked.value(at))
+            }
+            FormulaOp::Roll(roll) => self.dice(self.sheet.book().rolls.get(usize::from(roll)), None),
+            _ if !of_unit => self.unknown(),
+            op => {
+                let Scope { of, number } = self.scope;
+                World::of_carrier(self.sheet, self.unit, of, number, self.reading).read(op)
+            }
+        }
+    }
+
+    fn roll(&mut self, roll: u16, count: f64, sides: f64) -> f64 {
+        self.dice(self.sheet.book().rolls.get(usize::from(roll)), Some((to_stored(count), to_stored(sides))))
+    }
+
+    fn weigh(&mut self, chances: &[f64]) -> usize {
+        // What cannot come about is not one of the ways.
+        let open: Vec<usize> =
+            chances.iter().enumerate().filter(|(_, chance)| **chance > 0.0).map(|(at, _)| at).collect();
+        let rest = chances.iter().map(|chance| chance.max(0.0)).sum::<f64>() < 1.0 - 1e-6;
+        let ways = open.len() + usize::from(rest || open.is_empty());
+        let at = self.pick(ways);
+        open.get(at).copied().unwrap_or(chances.len())
+    }
+
+    fn call(&mut self, function: u16, arguments: &[f64]) -> f64 {
+        let function = self.sheet.book().functions.get(usize::from(function));
+        function.map_or(0.0, |function| (function.call)(arguments))
+    }
+}
+
+impl Teller<'_> {
+    /// What a stat is called.
+    pub(crate) fn stat_title(&self, stat: StatId) -> String {
+        let core = || StatId::CORE_NAMES.get(usize::from(stat.0)).copied().unwrap_or("?").replace('_', " ");
+        self.book.stat(stat).filter(|stat| !stat.title.is_empty()).map_or_else(core, |stat| stat.title.clone())
+    }
+}

@@ -1,0 +1,205 @@
+//! What leads through a program, in words: its targets, branches, loops, what is unseen and what comes later.
+
+use super::{Line, Teller};
+use crate::program::{Asks, Token};
+use crate::tokens::delay::Counts;
+use crate::tokens::flow::{EachPick, Through};
+use crate::tokens::operand::{Address, Amount};
+use crate::tokens::trail::Side;
+use crate::tokens::{Declare, Delay, JumpUnless, LoopBegin, Trail};
+
+/// How deep lines are set off at most; what lies deeper is not told.
+const DEEPEST: u8 = 12;
+
+impl Teller<'_> {
+    /// The text of the program.
+    pub(super) fn program(&self, depth: u8) -> Vec<Line> {
+        let mut lines = Vec::new();
+        self.block(0, self.program.code.len(), depth, &mut lines);
+        lines
+    }
+
+    /// The text of another program that this one leads to.
+    pub(super) fn leads_to(&self, program: u16, depth: u8, lines: &mut Vec<Line>) {
+        let Some(set) = self.book.program(program).filter(|_| depth < DEEPEST) else { return };
+        let mut inner = self.inner(set);
+        // What was picked before keeps what it was called.
+        inner.names_targets |= self.names_targets;
+        lines.extend(inner.program(depth));
+        self.defined.replace(inner.defined.take());
+    }
+
+    fn block(&self, from: usize, to: usize, depth: u8, lines: &mut Vec<Line>) {
+        if depth >= DEEPEST {
+            return;
+        }
+        let say = |words: String, lines: &mut Vec<Line>| {
+            if !words.is_empty() {
+                lines.push(Line { depth, words });
+            }
+        };
+        let code = &self.program.code;
+        let mut at = from;
+        while let Some(token) = code.get(at).filter(|_| at < to) {
+            at = match token {
+                Token::Declare(declare) => {
+                    say(self.declare(declare), lines);
+                    at + 1
+                }
+                Token::Jump(jump) => (jump.to.0 as usize).max(at + 1),
+                Token::JumpUnless(unless) => self.branch(at, to, unless, depth, lines),
+                // A loop of no turns only ends the one before it.
+                Token::LoopBegin(begin) if Self::is(begin.times, 0) => at + 1,
+                Token::LoopBegin(begin) => self.repeats(at, to, begin, depth, lines),
+                Token::EachBegin(begin) => {
+                    let cells = self.area(begin.target, begin.area);
+                    say(format!("For each of {}:", cells.trim_start_matches("on ")), lines);
+                    self.turns(at + 2, to, depth, lines)
+                }
+                Token::Veil(veil) => {
+                    say("Unseen by others:".to_owned(), lines);
+                    let end = (veil.to.0 as usize).clamp(at + 1, to);
+                    self.block(at + 1, end, depth + 1, lines);
+                    end
+                }
+                Token::Delay(delay) => {
+                    say(self.later(delay), lines);
+                    self.leads_to(delay.program.0, depth + 1, lines);
+                    at + 1
+                }
+                Token::Trail(Trail { program, side, .. }) => {
+                    let side = if *side == Side::Entered { "entered" } else { "left" };
+                    say(format!("On each cell that is {side} by what follows:"), lines);
+                    self.leads_to(program.0, depth + 1, lines);
+                    at + 1
+                }
+                token => {
+                    say(capital(&token.told(self)), lines);
+                    at + 1
+                }
+            };
+        }
+    }
+
+    fn declare(&self, declare: &Declare) -> String {
+        let Some(request) = self.program.requests.get(usize::from(declare.ask.request)) else { return String::new() };
+        let (how, without) = self.asked(request);
+        let asks = self.request(request);
+        let named = self.names_targets || matches!(request.asks, Asks::Number | Asks::Direction);
+        let name = if named { format!(" {}", self.slot_name(declare.at)) } else { String::new() };
+        match how {
+            "Itself" => format!("Target{name}: itself"),
+            "Target" => format!("Target{name}: {asks}{without}"),
+            how => {
+                let asks = asks.trim_start_matches("an ").trim_start_matches("a ");
+                format!("Target{name}: {} {asks}{without}", how.to_lowercase())
+            }
+        }
+    }
+
+    fn slot_name(&self, address: Address) -> &str {
+        self.program.debug.names.get(usize::from(address.0)).map_or("?", String::as_str)
+    }
+
+    fn branch(&self, at: usize, to: usize, unless: &JumpUnless, depth: u8, lines: &mut Vec<Line>) -> usize {
+        let target = unless.to.0 as usize;
+        let condition = self.condition(unless.condition);
+        if target > to || target <= at {
+            lines.push(Line { depth, words: format!("Goes on only if {condition}") });
+            return at + 1;
+        }
+        // What is done otherwise stands behind a jump that leads over it.
+        let over = match self.program.code.get(target - 1) {
+            Some(Token::Jump(jump)) if target - 1 > at && jump.to.0 as usize > target => Some(jump.to.0 as usize),
+            _ => None,
+        };
+        let then_end = if over.is_some() { target - 1 } else { target };
+        let mut then = Vec::new();
+        self.block(at + 1, then_end, depth + 1, &mut then);
+        let mut otherwise = Vec::new();
+        let end = over.map_or(target, |over| over.min(to));
+        self.block(target, end, depth + 1, &mut otherwise);
+        if then.is_empty() && !otherwise.is_empty() {
+            lines.push(Line { depth, words: format!("Unless {condition}:") });
+            lines.append(&mut otherwise);
+            return end;
+        }
+        if !then.is_empty() {
+            lines.push(Line { depth, words: format!("If {condition}:") });
+            lines.append(&mut then);
+        }
+        if !otherwise.is_empty() {
+            lines.push(Line { depth, words: "Otherwise:".to_owned() });
+            lines.append(&mut otherwise);
+        }
+        end
+    }
+
+    fn repeats(&self, at: usize, to: usize, begin: &LoopBegin, depth: u8, lines: &mut Vec<Line>) -> usize {
+        if let Some(Token::EachPick(EachPick { through, list, .. })) = self.program.code.get(at + 1) {
+            let words = match through {
+                Through::Picks => format!("For each of {}:", self.target(*list)),
+                Through::Way => format!("For each cell on the way to {}:", self.target(*list)),
+            };
+            lines.push(Line { depth, words });
+            return self.turns(at + 2, to, depth, lines);
+        }
+        let end = self.loop_end(at + 1, to);
+        let again = match self.program.code.get(at + 1) {
+            // The condition stands before each turn and leads behind the last.
+            Some(Token::JumpUnless(unless)) if unless.to.0 as usize > end => Some(unless.condition),
+            _ => None,
+        };
+        let words = match (again, begin.times) {
+            (Some(condition), Amount::Const(1)) => format!("As long as {}:", self.condition(condition)),
+            (Some(condition), times) => {
+                format!("Up to {} times, as long as {}:", self.amount(times), self.condition(condition))
+            }
+            (None, times) => format!("{} times:", self.amount(times)),
+        };
+        lines.push(Line { depth, words });
+        self.turns(at + 1 + usize::from(again.is_some()), to, depth, lines)
+    }
+
+    /// The body of a loop from its first instruction; says where it goes on behind it.
+    fn turns(&self, from: usize, to: usize, depth: u8, lines: &mut Vec<Line>) -> usize {
+        let end = self.loop_end(from, to);
+        self.block(from, end, depth + 1, lines);
+        end + 1
+    }
+
+    /// Where the loop ends whose body begins here.
+    fn loop_end(&self, from: usize, to: usize) -> usize {
+        let mut open = 0;
+        for (at, token) in self.program.code.iter().enumerate().take(to).skip(from) {
+            match token {
+                Token::LoopBegin(begin) if !Self::is(begin.times, 0) => open += 1,
+                Token::EachBegin(_) => open += 1,
+                Token::LoopNext(_) if open == 0 => return at,
+                Token::LoopNext(_) => open -= 1,
+                _ => {}
+            }
+        }
+        to
+    }
+
+    fn later(&self, delay: &Delay) -> String {
+        let number = self.amount(delay.rounds);
+        let s = if Self::is(delay.rounds, 1) { "" } else { "s" };
+        let when = match delay.counts {
+            Counts::Rounds => format!("{number} round{s} later"),
+            Counts::Own => format!("{number} of its turns later"),
+            Counts::All => format!("{number} turn{s} later"),
+        };
+        let dies = if delay.survives == crate::tokens::delay::Survives::Nobody { ", unless it dies" } else { "" };
+        let whose =
+            if delay.owner == Address::SELF { String::new() } else { format!(" from {}", self.target(delay.owner)) };
+        capital(&format!("{when}{whose}{dies}:"))
+    }
+}
+
+/// The same with a large first letter.
+pub(super) fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,288 @@
+//! Targets in words: what a request asks for and from where, regions, areas, and what an address is called.
+
+use super::Teller;
+use crate::program::{Asks, Fallback, Filter, Request};
+use crate::regions::{Between, Heights, Lines, Region, RegionId, Shape, blocked};
+use crate::space::Pattern;
+use crate::tokens::operand::{Address, Amount, Area};
+
+impl Teller<'_> {
+    /// What an address is called where something is done to it.
+    pub(crate) fn target(&self, address: Address) -> String {
+        match address {
+            Address::SELF => self.bearer.to_owned(),
+            Address::CAUSE => "the other".to_owned(),
+            Address::HERE => "the place".to_owned(),
+            Address::BOARD => "the board".to_owned(),
+            Address(slot) => {
+                let name = self.program.debug.names.get(usize::from(slot)).map_or("?", String::as_str);
+                if self.names_targets { name.to_owned() } else { "the target".to_owned() }
+            }
+        }
+    }
+
+    /// Whom an effect over an area is for: `the target`, or `each enemy on the 5 cells around the target`.
+    pub(crate) fn whom(&self, target: Address, area: Area) -> String {
+        let middle = self.target(target);
+        let who = match sides(area.filter).as_str() {
+            "" if area.pattern == 0 && area.filter.is_open() => return middle,
+            "" => "everybody".to_owned(),
+            sides => format!("each {}", sides.replace(" or ", " and ")),
+        };
+        if area.pattern == 0 {
+            format!("{middle}, if {}", who.replace("each ", ""))
+        } else {
+            format!("{who} {}", self.area(target, area))
+        }
+    }
+
+    /// The cells of an area, such as `on the 5 cells around the target`.
+    pub(crate) fn area(&self, target: Address, area: Area) -> String {
+        let middle = self.target(target);
+        let Some(pattern) = self.book.patterns.get(usize::from(area.pattern)).filter(|_| area.pattern > 0) else {
+            return format!("on {middle}");
+        };
+        let middle =
+            if area.is_aimed { format!("from {} to {middle}", self.bearer) } else { format!("around {middle}") };
+        let turned = if area.is_turned && !area.is_aimed { ", turned that way" } else { "" };
+        let sheltered = if area.is_sheltered { ", not behind walls" } else { "" };
+        let region = pattern.region.and_then(|region| self.book.region(RegionId(region)));
+        let (cells, besides) = match region {
+            Some(region) => (format!("the cells {},", self.region_with(region, region.across)), ""),
+            None => drawn(pattern),
+        };
+        format!("on {cells} {middle}{besides}{turned}{sheltered}")
+    }
+
+    /// What a request asks, such as `an enemy beside it`.
+    pub(super) fn request(&self, request: &Request) -> String {
+        let picks = |thing: String| match request.several() {
+            None => thing,
+            Some(several) => {
+                let (least, most) = (self.amount(several.least), self.amount(several.most));
+                let number = if least == most { most } else { format!("{least} to {most}") };
+                let chain = if several.is_chain { ", each from the one before" } else { "" };
+                let again = if several.repeats { ", the same again where it likes" } else { "" };
+                format!("{number} times {thing}{chain}{again}")
+            }
+        };
+        let from = if request.from == Address::SELF { self.bearer.to_owned() } else { self.target(request.from) };
+        let surface = request.surface.checked_sub(1).and_then(|at| self.book.surfaces.get(usize::from(at)));
+        let surface = surface.map_or(String::new(), |kind| format!(" on {}", kind.name.replace('-', " ")));
+        match request.asks {
+            Asks::Direction => "a direction".to_owned(),
+            Asks::Number => format!("a number from {} to {}", self.amount(request.min), self.amount(request.max)),
+            Asks::Cell | Asks::Unit => {
+                let reach = self.reach(request, &from);
+                picks(format!("{}{surface}{reach}", thing(request)))
+            }
+        }
+    }
+
+    /// How a request is answered: who chooses, and what happens without.
+    pub(super) fn asked(&self, request: &Request) -> (&'static str, &'static str) {
+        let how = match (request.flags.automatic, request.fallback) {
+            (true, Fallback::Weakest) => "The weakest",
+            (true, Fallback::Actor) => "Itself",
+            (true, _) => "The nearest",
+            (false, _) => "Target",
+        };
+        let without = match request.fallback {
+            Fallback::Nearest if !request.flags.automatic => ", else the nearest",
+            Fallback::Weakest if !request.flags.automatic => ", else the weakest",
+            Fallback::Actor if !request.flags.automatic => ", else itself",
+            _ if request.flags.optional => ", or none",
+            _ => "",
+        };
+        (how, without)
+    }
+
+    fn reach(&self, request: &Request, from: &str) -> String {
+        if request.region == RegionId::WALK && Self::is(request.max, 255) {
+            return " that it can walk to".to_owned();
+        }
+        let Some(region) = self.book.region(request.region) else { return String::new() };
+        let words = self.region_with(region, Some((request.min, request.max)));
+        let turned =
+            if matches!(region.shape, Shape::Board | Shape::Walk) { String::new() } else { format!(" of {from}") };
+        let words = if turned == " of it" { words } else { format!("{words}{turned}") };
+        if words.is_empty() { words } else { format!(" {words}") }
+    }
+
+    /// A region in words, with the distances that are asked.
+    pub(super) fn region_with(&self, region: &Region, across: Option<(Amount, Amount)>) -> String {
+        self.region_within(region, across, 3)
+    }
+
+    fn region_within(&self, region: &Region, across: Option<(Amount, Amount)>, depth: u8) -> String {
+        let far = |unit: &str| across.map_or(String::new(), |(least, most)| self.far(least, most, unit));
+        let Some(depth) = depth.checked_sub(1) else { return "…".to_owned() };
+        let parts = |ids: &[RegionId], joint: &str| {
+            let parts = ids.iter().filter_map(|&id| self.book.region(id));
+            let words: Vec<_> = parts.map(|part| self.region_within(part, part.across.or(across), depth)).collect();
+            words.join(joint)
+        };
+        let mut words = match &region.shape {
+            Shape::Steps => match across {
+                Some((least, most)) if Self::is(least, 1) && Self::is(most, 1) => "beside".to_owned(),
+                _ => far("step"),
+            },
+            Shape::Square => format!("{}, diagonally too", far("cell")),
+            Shape::Round => format!("{}, as the crow flies", far("cell")),
+            Shape::Sphere => format!("{}, height counted", far("cell")),
+            Shape::Line(lines) => {
+                let kind = match lines {
+                    Lines::Cardinal => "straight",
+                    Lines::Diagonal => "diagonal",
+                    Lines::Both => "straight or diagonal",
+                };
+                format!("in a {kind} line, {}", far("cell"))
+            }
+            Shape::Ways(_) => format!("in certain directions, {}", far("cell")),
+            Shape::Cone => format!("in a cone, {}", far("cell")),
+            Shape::Walk => format!("that it can walk to, {}", far("step")),
+            Shape::Board => "anywhere".to_owned(),
+            Shape::Own => "on its own cell".to_owned(),
+            Shape::Pattern(at) => self.book.patterns.get(usize::from(*at)).map_or(String::new(), drawn_alone),
+            Shape::Facing([first, ..]) => {
+                let pattern = self.book.patterns.get(usize::from(*first)).map_or(String::new(), drawn_alone);
+                format!("{pattern}, by the way it faces")
+            }
+            Shape::Any(ids) => parts(ids, ", or "),
+            Shape::Every(ids) => parts(ids, ", and also "),
+            Shape::Except(ids) => parts(ids, ", but not "),
+            Shape::Custom(at) => {
+                let custom = self.book.custom_regions.get(usize::from(*at));
+                format!("by {}, {}", custom.map_or("?", |custom| custom.name), far("cell"))
+            }
+        };
+        let is_core = Region::core().iter().any(|core| core.name == region.name);
+        match region.heights {
+            Heights::Any if !is_core => words.push_str(", at any height"),
+            Heights::AsFar | Heights::Any => {}
+            Heights::Within { up, down } => {
+                let bounds = |(least, most): (Amount, Amount)| match Self::is(least, 0) {
+                    true => self.amount(most),
+                    false => format!("{} to {}", self.amount(least), self.amount(most)),
+                };
+                words.push_str(&format!(", {} steps up and {} down", bounds(up), bounds(down)));
+            }
+        }
+        match (region.between, region.blocked_by) {
+            (Between::Pick, _) => {}
+            (Between::Line, blocked::EVERYTHING) => words.push_str(", up to the first in the way"),
+            (Between::Line, bits) if bits & !blocked::WALLS == 0 => words.push_str(", in sight"),
+            (Between::Line, bits) => words.push_str(&format!(", in sight, stopped by {}", stoppers(bits))),
+            (Between::Arc, _) => words.push_str(", over what a lobbed shot clears"),
+            (Between::Move, _) => words.push_str(", by a way that is free"),
+            (Between::Obstruction, _) => words.push_str(", the first in the way"),
+        }
+        if let Some(formula) = region.predicate {
+            words.push_str(&format!(", where {}", self.formula(formula)));
+        }
+        words
+    }
+
+    /// A distance from a least to a largest one.
+    fn far(&self, least: Amount, most: Amount, unit: &str) -> String {
+        let plural = if Self::is(most, 1) { "" } else { "s" };
+        match (least, most) {
+            (Amount::Const(least), Amount::Const(most)) if least == most => format!("{most} {unit}{plural} away"),
+            (Amount::Const(0 | 1), most) => format!("up to {} {unit}{plural} away", self.amount(most)),
+            (least, most) => format!("{} to {} {unit}{plural} away", self.amount(least), self.amount(most)),
+        }
+    }
+}
+
+/// What a request is for, with an article.
+fn thing(request: &Request) -> String {
+    let filter = request.filter;
+    let sides = sides(filter);
+    let article = |words: &str| {
+        let first = words.chars().next().unwrap_or('a');
+        if words == "itself" || words.starts_with("a ") {
+            words.to_owned()
+        } else if "aeiou".contains(first) {
+            format!("an {words}")
+        } else {
+            format!("a {words}")
+        }
+    };
+    let who = article(if sides.is_empty() { "unit" } else { &sides });
+    match request.asks {
+        Asks::Unit if sides.is_empty() && !filter.has(Filter::ACTS) => "anybody".to_owned(),
+        Asks::Unit => who,
+        _ if filter.has(Filter::EMPTY) => "an empty cell".to_owned(),
+        _ if filter.is_open() => "a cell".to_owned(),
+        _ if sides.is_empty() => "a cell with somebody on it".to_owned(),
+        _ => format!("the cell of {who}"),
+    }
+}
+
+/// The sides that a filter lets through, such as `enemy or thing`; empty where it says nothing of sides.
+fn sides(filter: Filter) -> String {
+    let named =
+        [(Filter::ENEMY, "enemy"), (Filter::ALLY, "ally"), (Filter::SELF, "itself"), (Filter::NEUTRAL, "thing")];
+    let sides: Vec<&str> = named.into_iter().filter(|(bit, _)| filter.has(*bit)).map(|(_, word)| word).collect();
+    sides.join(" or ")
+}
+
+fn stoppers(bits: u8) -> String {
+    let named = [
+        (blocked::WALLS, "walls"),
+        (blocked::ENEMIES, "enemies"),
+        (blocked::ALLIES, "allies"),
+        (blocked::THINGS, "things"),
+    ];
+    named.into_iter().filter(|(bit, _)| bits & bit != 0).map(|(_, word)| word).collect::<Vec<_>>().join(", ")
+}
+
+/// The cells of a pattern in words: a shape that has a name, or each row of it with its cells.
+fn drawn_alone(pattern: &Pattern) -> String {
+    let (cells, besides) = drawn(pattern);
+    format!("{cells} around{besides}")
+}
+
+/// The same, with what is said behind its middle.
+fn drawn(pattern: &Pattern) -> (String, &'static str) {
+    let mut cells: Vec<(i8, i8)> = pattern.cells.clone();
+    cells.sort_unstable_by_key(|&(x, y)| (y, x));
+    let far = cells.iter().map(|&(x, y)| i32::from(x).abs().max(i32::from(y).abs())).max().unwrap_or_default();
+    let own = cells.contains(&(0, 0));
+    let least = i32::from(!own);
+    let all = |holds: &dyn Fn(i32, i32) -> bool| {
+        let within = |(x, y): (i32, i32)| holds(x, y) && (own || (x, y) != (0, 0));
+        let count = (-far..=far).flat_map(|y| (-far..=far).map(move |x| (x, y))).filter(|&cell| within(cell)).count();
+        count == cells.len() && cells.iter().all(|&(x, y)| within((x.into(), y.into())))
+    };
+    let s = if far == 1 { "" } else { "s" };
+    let besides = if own { "" } else { " (without the middle)" };
+    let words = match () {
+        () if cells.is_empty() => "no cell".to_owned(),
+        () if far == 0 => "the cell".to_owned(),
+        () if all(&|x, y| x.abs() + y.abs() <= far) => format!("the cells up to {far} step{s}"),
+        () if all(&|x, y| x.abs().max(y.abs()) <= far) => format!("the square of {far} cell{s} each way"),
+        () if all(&|x, y| y == 0 && x >= least) => format!("a line of {} cells", cells.len()),
+        () if all(&|x, y| x == 0 || y == 0) => format!("the cross of {far} cell{s} each way"),
+        () => {
+            let (left, right) = (
+                cells.iter().map(|c| c.0).min().unwrap_or(0).min(0),
+                cells.iter().map(|c| c.0).max().unwrap_or(0).max(0),
+            );
+            let (top, bottom) = (
+                cells.iter().map(|c| c.1).min().unwrap_or(0).min(0),
+                cells.iter().map(|c| c.1).max().unwrap_or(0).max(0),
+            );
+            let glyph = |x: i8, y: i8| match (cells.contains(&(x, y)), (x, y) == (0, 0)) {
+                (true, true) => 'X',
+                (true, false) => '#',
+                (false, true) => '@',
+                (false, false) => '.',
+            };
+            let rows: Vec<String> = (top..=bottom).map(|y| (left..=right).map(|x| glyph(x, y)).collect()).collect();
+            format!("{} cells [{}]", cells.len(), rows.join(" / "))
+        }
+    };
+    let is_whole = cells.len() > 1 && !words.contains('[') && !words.contains("line");
+    (words, if is_whole { besides } else { "" })
+}

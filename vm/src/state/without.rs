@@ -1,0 +1,28 @@
+//! A state as it would be without something that a unit holds: what that is worth shows in what is predicted of it.
+
+use super::{EntityId, GameState, Holding, Pool, Team};
+
+impl GameState {
+    /// A copy in which one does not hold something, nor what is kept by it. Who is charmed by it is of its own side. Numbers that
+    /// it gave room for stay as they are until something alters them.
+    pub(crate) fn without(&self, bearer: EntityId, pool: Pool, number: u16) -> Self {
+        let mut state = self.clone();
+        let kept = |held: &&Holding| pool == Pool::ITEMS && held.words[Holding::KEEPER] == i32::from(number);
+        let statuses =
+            self.holdings.of(bearer, Pool::STATUSES).iter().filter(kept).map(|held| (held.pool, held.number));
+        let gone: Vec<(Pool, u16)> = statuses.chain([(pool, number)]).collect();
+        for (pool, number) in gone {
+            let side = self.holdings.get(bearer, pool, number).map_or(0, |held| held.words[Holding::SIDE]);
+            if pool == Pool::STATUSES && side > 0 {
+                let key = state.entities.keys().nth(bearer.index());
+                if let Some(row) = key.and_then(|key| state.entities.get_mut(key)) {
+                    row.team = Team((side - 1) as u8 & 7);
+                }
+            }
+            for word in 0..Holding::WORDS {
+                state.holdings.set(bearer, Holding::place(pool, number, word), 0);
+            }
+        }
+        state
+    }
+}

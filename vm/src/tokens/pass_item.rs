@@ -1,0 +1,125 @@
+//! Pass item: items go from one entity to another: picked up from what lies on a cell, given away, or left behind by who
+//! dies.
+
+use super::operand::{Address, Label};
+use super::{Operand, Show, Step};
+use crate::machine::{Cx, Flow, Run};
+use crate::rules_text::{Teller, Told};
+use crate::state::{EntityId, Holding, Pool};
+use serde::Serialize;
+
+/// Which items go.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub enum Which {
+    /// All that it carries; of who dies, what it wears, too.
+    #[default]
+    All,
+    /// One of this kind.
+    One(u16),
+}
+
+impl Which {
+    /// Whether items of a kind are meant.
+    const fn covers(self, item: u16) -> bool {
+        match self {
+            Self::All => true,
+            Self::One(own) => own == item,
+        }
+    }
+}
+
+impl Operand for Which {
+    fn kind() -> &'static str {
+        "items"
+    }
+
+    fn text(&self, show: &Show<'_>) -> String {
+        match *self {
+            Self::All => "all items".to_owned(),
+            Self::One(item) => {
+                let kind = show.book.items.get(usize::from(item));
+                kind.map_or("?", |kind| kind.carrier.name.as_str()).to_owned()
+            }
+        }
+    }
+}
+
+/// What becomes of what held them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub enum Emptied {
+    /// It stays.
+    #[default]
+    Stays,
+    /// It is gone when it holds nothing more.
+    Goes,
+}
+
+impl Operand for Emptied {
+    fn kind() -> &'static str {
+        "what becomes of it"
+    }
+
+    fn text(&self, _: &Show<'_>) -> String {
+        if *self == Self::Goes { ", which goes when it is empty" } else { "" }.to_owned()
+    }
+}
+
+operands! {
+    /// Items go from one entity to another, one a step, as they are. Who dies still gives what it has, in its own program.
+    PassItem: "{which} from {from}{emptied} to {to}" {
+        /// Who has them.
+        from: Address,
+        /// Who gets them.
+        to: Address,
+        /// Which of them.
+        which: Which,
+        /// What becomes of who had them.
+        emptied: Emptied,
+        /// What it is shown as.
+        label: Label,
+    }
+}
+
+impl Told for PassItem {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        let what = match self.which {
+            Which::All => "all items go".to_owned(),
+            Which::One(item) => {
+                let kind = teller.book().items.get(usize::from(item));
+                format!("{} goes", kind.map_or("?", |kind| kind.carrier.title.as_str()))
+            }
+        };
+        let gone = if self.emptied == Emptied::Goes { ", which is gone when it is empty," } else { "" };
+        format!("{what} from {}{gone} to {}", teller.target(self.from), teller.target(self.to))
+    }
+}
+
+impl Step for PassItem {
+    const RUN: Run<Self> = Run::Whole(step);
+}
+
+fn step(cx: &mut Cx<'_>, pass: &PassItem) -> Flow {
+    let &PassItem { from, to, which, emptied, label } = pass;
+    let (Some(from), Some(to)) = (cx.bearer_at(from), cx.unit_at(to)) else { return Flow::Next };
+    let Some(number) = next(cx, from, which).filter(|_| from != to) else { return Flow::Next };
+    if !cx.pass_item((from, number), to, label) {
+        return Flow::Next;
+    }
+    if emptied == Emptied::Goes && cx.state().holdings().of(from, Pool::ITEMS).is_empty() {
+        cx.hot(|hot| {
+            hot.set_health(from, 0, label);
+            hot.kill(from, label);
+        });
+        return Flow::Next;
+    }
+    if which == Which::All { Flow::Again } else { Flow::Next }
+}
+
+/// The next item that goes: of several, one that is carried before one that is worn, and the one that came first.
+fn next(cx: &Cx<'_>, from: EntityId, which: Which) -> Option<u16> {
+    let meant = |held: &&Holding| held.kind().is_some_and(|kind| which.covers(kind as u16));
+    let dies = !cx.state().entity(from).is_alive();
+    let goes = |held: &&Holding| which != Which::All || dies || held.words[Holding::WORN] == 0;
+    let held = cx.state().holdings().of(from, Pool::ITEMS).iter().filter(meant).filter(goes);
+    held.min_by_key(|held| (held.words[Holding::WORN] != 0, held.number)).map(|held| held.number)
+}
