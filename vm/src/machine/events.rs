@@ -285,7 +285,8 @@ impl Cx<'_> {
         let active = dies || sheet.is_active(bearer, of, number, &mut reading);
         let cycle = Cycle { changes: self.since_use(), targeter: self.targeter(), reacted };
         let wanted = own.when.is_none_or(|when| {
-            sheet.condition_of(((bearer, other), (of, number, kept)), when, (effect.into(), cycle), &mut reading)
+            let who = ((bearer, other), (of, number, kept));
+            sheet.condition_of(who, when, (effect.into(), cycle), &mut reading)
         });
         self.charge(reading.done());
         if !active || !wanted {
@@ -313,8 +314,7 @@ impl Cx<'_> {
         let mut frame = Frame::new(own.program, bearer, other, here, depth);
         frame.needs_owner = !dies;
         frame.scope = Scope { of, number };
-        frame.kept_words = kept;
-        (frame.effect, frame.reacted) = (effect, reacted);
+        (frame.effect, frame.reacted, frame.kept_words) = (effect, reacted, kept);
         match self.run_inner(frame, &[]) {
             Exit::Trapped(trap) => Err(trap),
             Exit::Done | Exit::Suspended => Ok(()),

@@ -215,7 +215,7 @@ impl Sheet<'_> {
         let values: Vec<f64> = found
             .into_iter()
             .filter(|&(of, _)| has(of))
-            .map(|(of, number)| self.read_parameter(id, (of, number, None), parameter, reading))
+            .map(|carried| self.read_parameter(id, (carried.0, carried.1, None), parameter, reading))
             .collect();
         search.get.of(values.into_iter())
     }

@@ -474,7 +474,7 @@ impl<'s> Sheet<'s> {
     }
 
     /// Whether a condition holds by which a carrier answers what was done, for its bearer and another, with an amount at
-    /// hand; the carrier may be gone, with what it kept.
+    /// hand. One that is gone kept some parameters.
     pub(crate) fn condition_of(
         &self,
         ((bearer, other), (of, number, kept)): ((EntityId, EntityId), (CarrierRef, u16, Option<KeptWords>)),
@@ -483,7 +483,8 @@ impl<'s> Sheet<'s> {
         reading: &mut Reading,
     ) -> bool {
         let world = World::of_carrier(*self, bearer, of, number, reading).with(other, effect);
-        world.within(cycle).keeping(kept).formula(condition) != 0.0
+        let mut world = world.within(cycle).keeping(kept);
+        world.formula(condition) != 0.0
     }
 
     /// The value of a parameter of a carrier, by its place among the rulebook's names; 0 where it has none.

@@ -169,10 +169,10 @@ pub(crate) struct World<'s, 'r> {
     scope: Scope,
     /// What `effect` is.
     effect: f64,
-    /// What was done so far of what it is part of.
-    cycle: Cycle<'s>,
     /// What parameters of the carrier were kept, where that is gone.
     kept: Option<KeptWords>,
+    /// What was done so far of what it is part of.
+    cycle: Cycle<'s>,
     reading: &'r mut Reading,
 }
 
@@ -185,8 +185,8 @@ impl<'s, 'r> World<'s, 'r> {
             source: me,
             scope: Scope { of: CarrierRef::NONE, number: 0 },
             effect: 0.0,
-            cycle: Cycle::NONE,
             kept: None,
+            cycle: Cycle::NONE,
             reading,
         }
     }
@@ -202,7 +202,8 @@ impl<'s, 'r> World<'s, 'r> {
         let pool = if of.class == CarrierClass::Status { Pool::STATUSES } else { Pool::ITEMS };
         let held = sheet.holdings.get(me, pool, number).filter(|_| number > 0);
         let source = giver_of(of.class, number).or_else(|| held.and_then(Holding::source)).unwrap_or(me);
-        Self { sheet, me, source, scope: Scope { of, number }, effect: 0.0, cycle: Cycle::NONE, kept: None, reading }
+        let cycle = Cycle::NONE;
+        Self { sheet, me, source, scope: Scope { of, number }, effect: 0.0, kept: None, cycle, reading }
     }
 
     /// The same with another in the place of who put it there, and with what `effect` is.
@@ -210,14 +211,14 @@ impl<'s, 'r> World<'s, 'r> {
         Self { source, effect, ..self }
     }
 
-    /// The same for an answer to what was done so far.
-    pub(super) const fn within(self, cycle: Cycle<'s>) -> Self {
-        Self { cycle, ..self }
-    }
-
     /// The same for a carrier that is gone and kept this.
     pub(super) const fn keeping(self, kept: Option<KeptWords>) -> Self {
         Self { kept, ..self }
+    }
+
+    /// The same for an answer to what was done so far.
+    pub(super) const fn within(self, cycle: Cycle<'s>) -> Self {
+        Self { cycle, ..self }
     }
 
     /// The value of a formula of the rulebook.
