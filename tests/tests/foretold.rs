@@ -114,7 +114,12 @@ fn check_flips(amount: &str, expected: Expect) {
 #[test]
 fn two_draws_may_turn_something_together() {
     // Both are drawn whatever they come to.
-    check_flips("(1d20 >= 8) * (1d4 + 3)", expect!["Yon: hit 65 %, 4–6, kills 33 %; hits on 8 and more of 1–20; kills on 8 and more of 1–20 with 3 and more of 1–4"]);
+    check_flips(
+        "(1d20 >= 8) * (1d4 + 3)",
+        expect![
+            "Yon: hit 65 %, 4–6, kills 33 %; hits on 8 and more of 1–20; kills on 8 and more of 1–20 with 3 and more of 1–4"
+        ],
+    );
     // No one pair of ranges decides a sum.
     check_flips("1d6 + 1d4", expect!["Yon: hit 100 %, 2–6, kills 58 %; can kill on 2 and more of 1–6"]);
     // The second is drawn only where the first lets it: it decides alone.
