@@ -12,6 +12,15 @@ pub const COSTS: &[Choice] = &[
     Choice::new("Free", "Nothing."),
 ];
 
+/// When the sprite turns, in the order of [`foretoken_vm::program::Turns`].
+pub const TURNS: &[Choice] = &[
+    Choice::new("Begins", "As the clip begins."),
+    Choice::new("Halfway", "Half way through it."),
+    Choice::new("Ends", "As it ends."),
+    Choice::new("Never", "Not at all."),
+    Choice::new("Away", "Away from the target, as it begins."),
+];
+
 /// An action asset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Action {
@@ -25,6 +34,8 @@ pub struct Action {
     pub priority: i32,
     /// Animation clip.
     pub clip: i32,
+    /// Index into [`TURNS`].
+    pub turns: usize,
     /// What statuses may forbid it by.
     pub tags: Vec<String>,
     /// What it does, in order.
@@ -41,6 +52,7 @@ impl Default for Action {
             cost: 1,
             priority: 0,
             clip: 1,
+            turns: 0,
             tags: Vec::new(),
             body: Vec::new(),
             demonstration: Demonstration::default(),
@@ -60,6 +72,7 @@ impl Inspect for Action {
         let priority = Field::new("priority", "Intents with a higher one act first in the round.");
         inspector.number(priority, &mut self.priority, -9..=9);
         inspector.number(Field::new("clip", "The animation it is shown with."), &mut self.clip, 1..=12);
+        inspector.choice(Field::new("turns", "When the sprite turns to the target."), &mut self.turns, TURNS);
         let tags = Field::new("tags", "Words that statuses may forbid it by, with dots between their parts.");
         inspector.texts(tags, &mut self.tags);
         inspector.parts(Field::new("body", "What it does, in order."), &mut self.body);

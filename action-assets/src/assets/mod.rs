@@ -15,7 +15,7 @@ mod surface;
 mod terrain;
 mod unit;
 
-pub use action::{Action, COSTS};
+pub use action::{Action, COSTS, TURNS};
 pub use carrier::{
     ALTERED, AlterationRule, AuraRule, CHANGES, CarrierRules, EVENTS, MODES, ModifierRule, ParameterRule, REACHES,
     ROLES, ReactionRule, STAGES, TOWARD,

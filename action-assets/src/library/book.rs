@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use foretoken_vm::program::{Cost, TokenSet};
+use foretoken_vm::program::{Cost, TokenSet, Turns};
 use foretoken_vm::rulebook::{Archetype, Class, Column, ColumnOf, Columns, Obstruct, SurfaceKind};
 use foretoken_vm::schedulers::Scheduler;
 use foretoken_vm::space::{Footprint, Terrain};
@@ -272,7 +272,11 @@ impl Library {
                     note: action.note.clone(),
                     cost: [Cost::Move, Cost::Action, Cost::Free][action.cost.min(2)],
                     priority: action.priority.clamp(-100, 100) as i8,
-                    clip: action.clip.clamp(0, 255) as u8,
+                    clip: action.clip.clamp(1, 12) as u8,
+                    turns: super::carriers::pick(
+                        &[Turns::Begins, Turns::Halfway, Turns::Ends, Turns::Never, Turns::Away],
+                        action.turns,
+                    ),
                     tags: sorted(&action.tags),
                     ..TokenSet::default()
                 };

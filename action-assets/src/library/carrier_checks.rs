@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 
 use foretoken_vm::Rules;
 use foretoken_vm::formula::FormulaOp;
-use foretoken_vm::stats::{Carrier, CarrierRef, Mode, Order, Sought, StatId};
+use foretoken_vm::stats::{Alteration, Carrier, CarrierRef, Mode, Modifier, Order, Sought, Stage, StatId};
 
 use super::Library;
 use crate::assets::{AnyAsset, AssetType};
 use crate::compile::{Compiler, Names};
+use crate::diagnostic::did_you_mean;
 
 /// The most bonus groups of one stat.
 const MOST_GROUPS: usize = 14;
@@ -151,23 +152,64 @@ impl Library {
 
     /// Warns of two carriers of one class whose order changes a result, where no priority says which comes first.
     pub(super) fn check_order(&self, book: &Rules, compiler: &mut Compiler<'_>) {
-        let replacing: Vec<_> = book
-            .carriers()
-            .flat_map(|(of, carrier)| carrier.modifiers.iter().map(move |own| (of, carrier, own)))
-            .filter(|(_, _, own)| own.mode == Mode::Replace)
-            .collect();
-        for (at, (of, carrier, own)) in replacing.iter().enumerate() {
-            let same = replacing[..at].iter().find(|(other, _, rule)| {
-                other.class == of.class && other != of && rule.stat == own.stat && rule.priority == own.priority
-            });
-            if let Some((_, other, _)) = same
-                && let Some(mut place) = self.place(type_of(*of), &carrier.name, &mut compiler.diagnostics)
-            {
-                let message = format!("`{}` replaces the same stat with the same priority; names decide", other.name);
-                place.warn("modifiers", "same-priority", message);
+        let all: Vec<_> = book.carriers().collect();
+        for (at, &(of, carrier)) in all.iter().enumerate() {
+            for &(_, other) in all[..at].iter().filter(|(other, _)| other.class == of.class) {
+                let Some(mut place) = self.place(type_of(of), &carrier.name, &mut compiler.diagnostics) else {
+                    continue;
+                };
+                let replaces = carrier.modifiers.iter().any(|own| {
+                    let same = |rule: &Modifier| rule.stat == own.stat && rule.priority == own.priority;
+                    own.mode == Mode::Replace && other.modifiers.iter().any(|rule| rule.mode == own.mode && same(rule))
+                });
+                if replaces {
+                    let message =
+                        format!("`{}` replaces the same stat with the same priority; names decide", other.name);
+                    place.warn("modifiers", "same-priority", message);
+                }
+                let mixes = |own: &Alteration| other.alterations.iter().any(|rule| alter_in_turn(own, rule));
+                if carrier.alterations.iter().any(mixes) {
+                    let message = format!(
+                        "it and `{}` alter the same harm, one by a sum and one otherwise, with the same priority; names decide",
+                        other.name
+                    );
+                    place.warn("alterations", "same-priority", message);
+                }
             }
         }
     }
+
+    /// Slots of items that no unit has.
+    pub(super) fn check_slots(&self, compiler: &mut Compiler<'_>) {
+        let of_units: Vec<&str> = self
+            .assets()
+            .filter_map(|(_, _, asset)| match asset {
+                AnyAsset::Unit(unit) => Some(unit.slots.iter().map(String::as_str)),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        for (kind, name, asset) in self.assets() {
+            let AnyAsset::Item(item) = asset else { continue };
+            for (at, slot) in item.slots.iter().enumerate().filter(|(_, slot)| !of_units.contains(&slot.as_str())) {
+                let Some(mut place) = self.place(kind, name, &mut compiler.diagnostics) else { continue };
+                let help =
+                    did_you_mean(slot, of_units.iter().copied()).map_or(String::new(), |help| format!("; {help}"));
+                place.warn(&format!("slots[{at}]"), "unknown-slot", format!("no unit has a slot `{slot}`{help}"));
+            }
+        }
+    }
+}
+
+/// Whether the order of two alterations changes what comes of them. What absorbs takes as much in either order.
+fn alter_in_turn(own: &Alteration, other: &Alteration) -> bool {
+    let meets = match (&own.types, &other.types) {
+        (Some(own), Some(other)) => own.meets(other),
+        _ => true,
+    };
+    let commutes = own.mode == other.mode && own.mode != Mode::Replace;
+    let same = (own.stage, own.heals, own.priority) == (other.stage, other.heals, other.priority);
+    same && meets && own.stage != Stage::Absorb && !commutes
 }
 
 /// The type of a carrier's asset.

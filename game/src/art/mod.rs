@@ -25,11 +25,29 @@ pub const DENSITY: u32 = 24;
 const MOST_BYTES: u64 = 256 * 1024;
 /// More files than this are left out.
 const MOST_FILES: usize = 4096;
-/// The drawings without which not even a figure can be shown; what a pack brings under these names goes before them.
-const BUILT_IN: [(&str, &str); 3] = [
-    ("palette.txt", include_str!("built_in/palette.txt")),
-    ("ui/letters.txt", include_str!("built_in/letters.txt")),
-    ("ui/figure.txt", include_str!("built_in/figure.txt")),
+/// The game's own palette.
+const PALETTE: &str = include_str!("built_in/palette.txt");
+
+/// Sheets by their names, each from a file of this crate.
+macro_rules! built_in {
+    ($($name:literal),* $(,)?) => {
+        [$(($name, include_str!(concat!("built_in/", $name, ".txt")))),*]
+    };
+}
+
+/// The game's own drawings, in the colours of its palette: figures, icons, and marks on the ground. What a pack brings under
+/// these names goes before them.
+#[rustfmt::skip]
+const BUILT_IN: [(&str, &str); 61] = built_in![
+    "icons/action", "icons/arrow-down", "icons/arrow-left", "icons/arrow-right", "icons/arrow-up", "icons/check",
+    "icons/cross", "icons/editor", "icons/goal", "icons/heart-empty", "icons/heart-full", "icons/heart-gained",
+    "icons/heart-lost", "icons/help", "icons/hit", "icons/hourglass", "icons/load", "icons/log", "icons/no-effect",
+    "icons/pause", "icons/pip", "icons/play", "icons/push", "icons/quit", "icons/redo", "icons/rewind", "icons/round",
+    "icons/save", "icons/settings", "icons/shield", "icons/skip", "icons/skull", "icons/sound", "icons/sound-off",
+    "icons/speed", "icons/step", "icons/step-back", "icons/stun", "icons/turned", "icons/undo", "icons/veil",
+    "icons/veiled", "ui/base-enemy", "ui/base-neutral", "ui/base-other", "ui/base-player", "ui/cursor", "ui/dust",
+    "ui/figure", "ui/frame-enemy", "ui/frame-neutral", "ui/frame-player", "ui/glow", "ui/hatch", "ui/letters",
+    "ui/puff", "ui/select", "ui/shadow", "ui/spark", "ui/splash", "ui/zone",
 ];
 
 /// A frame's place in the atlas, in texels.
@@ -115,14 +133,19 @@ impl Art {
     #[must_use]
     pub fn from_texts(texts: &BTreeMap<String, String>, scheme: Scheme) -> (Self, Vec<String>) {
         let mut faults = Vec::new();
-        let mut all: BTreeMap<&str, &str> = BUILT_IN.into_iter().collect();
-        all.extend(texts.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+        let mut all: BTreeMap<&str, &str> = texts.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
         let (presentation, wrong) = Presentation::read(all.remove(presentation::FILE).unwrap_or_default());
         faults.extend(wrong.into_iter().map(|fault| format!("{}:{fault}", presentation::FILE)));
         let sounds = all.remove(SOUNDS).unwrap_or_default().to_owned();
-        let built_in = Palette::read("palette.txt", BUILT_IN[0].1, scheme, &mut Vec::new());
-        let palette = Palette::read("palette.txt", all.remove("palette.txt").unwrap_or_default(), scheme, &mut faults);
+        let built_in = Palette::read("built_in/palette.txt", PALETTE, scheme, &mut faults);
+        let of_pack = all.remove("palette.txt");
+        let palette = of_pack.map(|text| Palette::read("palette.txt", text, scheme, &mut faults));
+        let palette = palette.unwrap_or_else(|| built_in.clone());
+        let own = built_in.following(&palette);
         let mut sheets = BTreeMap::new();
+        for (name, text) in BUILT_IN {
+            sheets.insert(name.to_owned(), Sheet::read(name, text, &own, &mut faults));
+        }
         for (path, text) in all {
             let Some(name) = path.strip_suffix(".txt") else { continue };
             sheets.insert(name.to_owned(), Sheet::read(path, text, &palette, &mut faults));

@@ -20,6 +20,8 @@ const MOST_FAULTS: usize = 20;
 pub(super) struct Palette {
     keys: BTreeMap<char, [u8; 3]>,
     names: BTreeMap<String, [u8; 3]>,
+    /// The first name of each character's colour.
+    spoken: BTreeMap<char, String>,
 }
 
 impl Palette {
@@ -71,6 +73,7 @@ impl Palette {
             if palette.keys.insert(key, colour).is_some() {
                 told.fault(number, format!("`{key}` stands for two colours"));
             }
+            palette.spoken.extend(names.first().map(|name| (key, (*name).to_owned())));
             for name in names {
                 if palette.names.insert(name.to_owned(), colour).is_some() {
                     told.fault(number, format!("two colours are called `{name}`"));
@@ -78,6 +81,15 @@ impl Palette {
             }
         }
         palette
+    }
+
+    /// The same with the colours that another has under the same names.
+    pub(super) fn following(&self, other: &Self) -> Self {
+        let mut own = self.clone();
+        for (key, name) in &self.spoken {
+            own.keys.extend(other.names.get(name).map(|&colour| (*key, colour)));
+        }
+        own
     }
 
     /// The colour of a character in a grid.

@@ -215,6 +215,31 @@ fn the_shipped_pack_has_a_picture_for_everything() {
     assert!(width <= 2048 && height <= 2048, "{width} by {height}");
 }
 
+/// What a pack does not draw is the game's own, in the pack's colours where they are called alike.
+#[test]
+fn a_pack_without_drawings_has_all_of_the_interface() {
+    for scheme in Scheme::ALL {
+        let (art, faults) = Art::from_texts(&BTreeMap::new(), scheme);
+        assert_eq!(faults, Vec::<String>::new());
+        for (name, _) in super::BUILT_IN {
+            assert!(art.frames(name).count() > 0, "{name}");
+        }
+    }
+    let colour_of = |palette: &str| {
+        let texts = BTreeMap::from([("palette.txt".to_owned(), palette.to_owned())]);
+        let (art, faults) = Art::from_texts(&texts, Scheme::Usual);
+        assert_eq!(faults, Vec::<String>::new());
+        let at = art.frame("ui/cursor", "cursor").or_else(|| art.frames("ui/cursor").next().map(|(_, region)| region));
+        let at = at.expect("a cursor");
+        let texel = |x, y| ((y * art.size().0 + x) * 4) as usize;
+        let drawn = (at.y..at.y + at.h).flat_map(|y| (at.x..at.x + at.w).map(move |x| (x, y)));
+        let found = drawn.map(|(x, y)| texel(x, y)).find(|&at| art.rgba()[at + 3] > 0).expect("something is drawn");
+        art.rgba()[found..found + 3].to_vec()
+    };
+    assert_ne!(colour_of("a 102030 ground\n"), [1, 2, 3]);
+    assert_eq!(colour_of("a 010203 outline\n"), [1, 2, 3]);
+}
+
 /// What is not drawn, such as the icons of actions, is the game's own.
 #[test]
 fn the_second_pack_has_a_picture_for_who_and_what_stands_on_a_board() {

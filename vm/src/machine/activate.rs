@@ -428,13 +428,13 @@ impl<'a> Cx<'a> {
         self.set_flags(id, 0, flag::HIDDEN, Label::NONE);
         self.look_around(first);
         if book.decoded.carries {
+            self.pay_skill(id, used.program);
             if program.cost != Cost::Free {
                 self.moment_of(id, &|on| matches!(on, Event::Uses));
                 if !self.state.entity(id).is_alive() {
                     return Exit::Done;
                 }
             }
-            self.pay_skill(id, used.program);
         }
         self.cycle = (self.log.changes.len(), id);
         self.frame = Frame::new(used.program, id, id, here, 0);

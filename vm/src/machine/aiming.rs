@@ -70,7 +70,7 @@ impl Cx<'_> {
             let mut reading = Reading::default();
             let sheet = self.state.sheet(self.book);
             let [near, far, up_least, up_most, down_least, down_most] =
-                range.map(|name| to_stored(sheet.read_parameter(bearer, of, name, &mut reading)));
+                range.map(|name| to_stored(sheet.read_parameter(bearer, (of.0, of.1, None), name, &mut reading)));
             self.charge(reading.done());
             let halves = |least: i32, most: i32| (least.saturating_mul(2), most.saturating_mul(2));
             let (up, down) = (halves(up_least, up_most), halves(down_least, down_most));

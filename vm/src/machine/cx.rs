@@ -7,7 +7,7 @@ use crate::program::{Address, Amount, Label, TokenSet};
 use crate::rulebook::Rulebook;
 use crate::space::{Board, Cell, Dir, Gait, Ground, Reach, Spot};
 use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, Parts, Team};
-use crate::stats::{CarrierRef, Scope, StatId};
+use crate::stats::{CarrierRef, KeptWords, Scope, StatId};
 
 use super::footing::Footing;
 use super::hot::{Hot, MOST_CHANGES, Triggers};
@@ -127,6 +127,8 @@ pub struct Frame {
     pub(crate) kept: i32,
     /// The carrier on whose behalf it runs.
     pub(crate) scope: Scope,
+    /// What parameters of its carrier were kept, where that ended and is gone.
+    pub(crate) kept_words: Option<KeptWords>,
     /// By how much the change that it answers changed its number.
     pub(crate) effect: i32,
     /// The action that it reacts to, plus one; 0 for none.
@@ -159,12 +161,16 @@ impl Frame {
             trail: 0,
             kept: 0,
             scope: Scope { of: CarrierRef::NONE, number: 0 },
+            kept_words: None,
             effect: 0,
             reacted: 0,
             link: 0,
         }
     }
 }
+
+/// The largest number that is stored; see [`to_stored`].
+const MOST_STORED: f64 = 1e9;
 
 /// The world as one token sees it.
 #[derive(Debug)]
@@ -314,6 +320,20 @@ impl<'a> Cx<'a> {
             Amount::Const(number) => number,
             Amount::Formula(index) => self.formula(index),
         }
+    }
+
+    /// The same of a number that is about to be written: where it is none, or beyond all bounds, a note says so.
+    pub(crate) fn amount_to_write(&mut self, amount: Amount) -> i32 {
+        let Amount::Formula(index) = amount else { return self.amount(amount) };
+        let book = self.book;
+        let Some(formula) = book.formulas.get(index as usize) else { return 0 };
+        self.charge(formula.code.len() as u32);
+        let value = book.decoded.formulas.get(index as usize).map_or(0.0, |formula| formula.value(self));
+        let stored = to_stored(value);
+        if !value.is_finite() || value.abs() > MOST_STORED {
+            self.note(ChangeKind::Bounded, self.frame.owner, index, 0, stored, Label::NONE);
+        }
+        stored
     }
 
     /// The value of a formula of the rulebook, on the state as it is now.

@@ -49,7 +49,7 @@ impl Run {
             Self::Whole(step) | Self::Both(_, step) => step(cx, token),
             Self::Hot(step) => {
                 let token = match token.amount() {
-                    Some(amount @ Amount::Formula(_)) => token.with_amount(cx.amount(amount)),
+                    Some(amount @ Amount::Formula(_)) => token.with_amount(cx.amount_to_write(amount)),
                     _ => *token,
                 };
                 cx.hot(|hot| step(hot, &token))

@@ -9,7 +9,7 @@ use crate::rulebook::Rules;
 use crate::space::Dir;
 use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool};
 use crate::stats::{
-    CarrierClass, CarrierRef, Clock, Cycle, Event, Expiry, Handler, How, NOTHING_LEFT, Reading, Role, Scope,
+    CarrierClass, CarrierRef, Clock, Cycle, Event, Expiry, Handler, How, KeptWords, NOTHING_LEFT, Reading, Role, Scope,
     StatusKind, Toward,
 };
 use crate::trap::Trap;
@@ -71,6 +71,8 @@ struct Call {
     other: EntityId,
     of: CarrierRef,
     number: u16,
+    /// What parameters of its carrier were kept, where that is gone.
+    kept: Option<KeptWords>,
     handler: u16,
 }
 
@@ -178,7 +180,9 @@ impl Cx<'_> {
         let of = CarrierRef { class: CarrierClass::Status, kind };
         let fits = |on: &Event| matches!(on, Event::Ended(wanted) if wanted.is_none_or(|wanted| wanted == why));
         let source = Holding { bearer, pool: Pool::STATUSES, number, words }.source();
-        self.run_of(bearer, (of, number, source), &fits, words[Holding::AMOUNT])
+        let mut kept = [0; Holding::MOST_KEPT];
+        kept.copy_from_slice(&words[Holding::KEPT..]);
+        self.run_all_of(bearer, (of, number, source), Some(kept), &fits, words[Holding::AMOUNT])
     }
 
     /// Runs a carrier's own programs for an event that is about it alone.
@@ -201,11 +205,22 @@ impl Cx<'_> {
         fits: &dyn Fn(&Event) -> bool,
         effect: i32,
     ) -> Result<(), Trap> {
+        self.run_all_of(bearer, (of, number, source), None, fits, effect)
+    }
+
+    fn run_all_of(
+        &mut self,
+        bearer: EntityId,
+        (of, number, source): (CarrierRef, u16, Option<EntityId>),
+        kept: Option<KeptWords>,
+        fits: &dyn Fn(&Event) -> bool,
+        effect: i32,
+    ) -> Result<(), Trap> {
         let Some(carrier) = self.book.carrier(of) else { return Ok(()) };
         let mut own: Vec<usize> = (0..carrier.handlers.len()).filter(|&at| fits(&carrier.handlers[at].on)).collect();
         own.sort_by_key(|&at| Reverse(carrier.handlers[at].priority));
         for at in own {
-            let call = Call { bearer, other: source.unwrap_or(bearer), of, number, handler: at as u16 };
+            let call = Call { bearer, other: source.unwrap_or(bearer), of, number, kept, handler: at as u16 };
             self.call_handler(&call, &carrier.handlers[at], effect)?;
         }
         Ok(())
@@ -228,7 +243,7 @@ impl Cx<'_> {
                 for (at, own) in carrier.handlers.iter().enumerate().filter(|(_, own)| fits(&own.on, role)) {
                     if own.types.as_ref().is_none_or(|types| types.holds(happened.label)) {
                         let key = (Reverse(own.priority), role as u8, of.class, carrier.name.as_str(), number, at);
-                        calls.push((key, Call { bearer, other, of, number, handler: at as u16 }));
+                        calls.push((key, Call { bearer, other, of, number, kept: None, handler: at as u16 }));
                     }
                 }
             }
@@ -255,7 +270,7 @@ impl Cx<'_> {
     }
 
     fn call_handler(&mut self, call: &Call, own: &Handler, effect: i32) -> Result<(), Trap> {
-        let &Call { bearer, other, of, number, .. } = call;
+        let &Call { bearer, other, of, number, kept, .. } = call;
         let dies = matches!(own.on, Event::Dies | Event::Ended(_));
         let row = *self.state.entity(bearer);
         let itself = self.frame.scope.of == of && self.frame.owner == bearer && self.frame.depth > 0;
@@ -270,7 +285,7 @@ impl Cx<'_> {
         let active = dies || sheet.is_active(bearer, of, number, &mut reading);
         let cycle = Cycle { changes: self.since_use(), targeter: self.targeter(), reacted };
         let wanted = own.when.is_none_or(|when| {
-            sheet.condition_of(((bearer, other), (of, number)), when, (effect.into(), cycle), &mut reading)
+            sheet.condition_of(((bearer, other), (of, number, kept)), when, (effect.into(), cycle), &mut reading)
         });
         self.charge(reading.done());
         if !active || !wanted {
@@ -298,6 +313,7 @@ impl Cx<'_> {
         let mut frame = Frame::new(own.program, bearer, other, here, depth);
         frame.needs_owner = !dies;
         frame.scope = Scope { of, number };
+        frame.kept_words = kept;
         (frame.effect, frame.reacted) = (effect, reacted);
         match self.run_inner(frame, &[]) {
             Exit::Trapped(trap) => Err(trap),

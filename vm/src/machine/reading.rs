@@ -46,7 +46,8 @@ impl FormulaWorld for Cx<'_> {
                 let (owner, scope) = (self.frame.owner, self.frame.scope);
                 let mut reading = Reading::default();
                 let sheet = self.state.sheet(self.book);
-                let value = sheet.read_parameter(owner, (scope.of, scope.number), name, &mut reading);
+                let value =
+                    sheet.read_parameter(owner, (scope.of, scope.number, self.frame.kept_words), name, &mut reading);
                 self.charge(reading.done());
                 value
             }

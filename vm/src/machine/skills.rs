@@ -139,7 +139,7 @@ impl Cx<'_> {
         let Some(kind) = book.skills.get(usize::from(skill)) else { return };
         let label = kind.carrier.label;
         for (column, cost) in costs {
-            // A reaction to the use may have taken of it.
+            // What the turn order took may have been of it.
             let least = book.range_of(column).0;
             let left = self.state.entity_column(id, column).saturating_sub(cost).max(least);
             self.set_entity_column(id, column, left, label);

@@ -69,6 +69,8 @@ pub struct TokenSet {
     pub priority: i8,
     /// Animation clip 1 to 12 for front ends.
     pub clip: u8,
+    /// When the sprite turns, for front ends.
+    pub turns: Turns,
     /// Its tags, sorted, with dots between the parts of each: what statuses may forbid.
     pub tags: Vec<String>,
     /// What to show.
@@ -89,6 +91,7 @@ impl TokenSet {
         cost: Cost::Action,
         priority: 0,
         clip: 0,
+        turns: Turns::Begins,
         tags: Vec::new(),
         debug: DebugInfo {
             names: Vec::new(),
@@ -98,6 +101,23 @@ impl TokenSet {
             targeting: Vec::new(),
         },
     };
+}
+
+/// When the sprite of who uses an action turns to its target, as the clip is shown. It is purely horizontal and says
+/// nothing of the facing that rules read (document 001, "Sprite Flipping").
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Turns {
+    /// As the clip begins.
+    #[default]
+    Begins,
+    /// Half way through it.
+    Halfway,
+    /// As it ends.
+    Ends,
+    /// Not at all.
+    Never,
+    /// Away from the target, as it begins.
+    Away,
 }
 
 /// What using an action costs its unit in one activation.

@@ -24,6 +24,8 @@ pub enum Named {
     Status,
     /// An item.
     Item,
+    /// A skill, by which what recharges with nothing else is known.
+    Skill,
 }
 
 /// What had a name, and the name it has: a list, as a record may hold very many of one each.
@@ -239,7 +241,10 @@ impl GameState {
                 // What recharges with nothing any more is ready.
                 Pool::RECHARGES => {
                     let Some(name) = from.recharges.get(kind) else { continue };
-                    let Some(found) = to.recharges.iter().position(|group| group == name) else { continue };
+                    // A group that is a skill's own has its name.
+                    let is_own = from.skills.iter().any(|skill| skill.carrier.name == *name);
+                    let renamed = if is_own { renames.name(Named::Skill, name) } else { name.into() };
+                    let Some(found) = to.recharges.iter().position(|group| **group == *renamed) else { continue };
                     found
                 }
                 Pool(other) => {

@@ -97,6 +97,8 @@ pub enum ChangeKind {
     Ended = 50,
     /// Note: `entity` answers an event with the program `at`.
     Reacts = 51,
+    /// Note: a formula of `entity` came to no number, or to one beyond all bounds; `after` is what is taken instead.
+    Bounded = 52,
     /// Note: `entity` fell `after` steps onto the cell `at`, and is harmed by it.
     Fell = 45,
 }

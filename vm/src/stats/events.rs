@@ -20,6 +20,12 @@ impl LabelSet {
         Self(words)
     }
 
+    /// Whether some label is in both.
+    #[must_use]
+    pub fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).any(|(own, other)| own & other != 0)
+    }
+
     /// Whether a label is in it.
     #[must_use]
     pub fn holds(&self, label: Label) -> bool {

@@ -22,7 +22,7 @@ pub(crate) use search::{Cycle, NOTHING_LEFT};
 pub use search::{Get, On, Search, Sought};
 pub use sheet::{Contribution, Sheet};
 pub(crate) use sheet::{Modifiers, Reading};
-pub(crate) use world::{Places, Scope, World, held_word, read_fact};
+pub(crate) use world::{KeptWords, Places, Scope, World, held_word, read_fact};
 
 use serde::{Deserialize, Serialize};
 

@@ -215,7 +215,7 @@ impl Sheet<'_> {
         let values: Vec<f64> = found
             .into_iter()
             .filter(|&(of, _)| has(of))
-            .map(|carried| self.read_parameter(id, carried, parameter, reading))
+            .map(|(of, number)| self.read_parameter(id, (of, number, None), parameter, reading))
             .collect();
         search.get.of(values.into_iter())
     }
@@ -242,7 +242,7 @@ impl Sheet<'_> {
         let skill = reacted.checked_sub(1).and_then(|program| self.skill_of(user, program));
         skill.map_or(0.0, |(kind, _)| {
             let of = CarrierRef { class: CarrierClass::Skill, kind };
-            self.read_parameter(user, (of, 0), name, reading)
+            self.read_parameter(user, (of, 0, None), name, reading)
         })
     }
 }

@@ -4,7 +4,7 @@
 use super::auras::giver_of;
 use super::carriers::{Carrier, CarrierClass, CarrierRef, Mode, Order};
 use super::search::Cycle;
-use super::world::{Scope, World};
+use super::world::{KeptWords, Scope, World};
 use super::{Multiply, Stat, StatId};
 use crate::rulebook::{Archetype, Rulebook, Rules};
 use crate::state::{BattleRow, Cells, Entity, EntityId, Holding, Holdings, Pool, flag};
@@ -474,32 +474,32 @@ impl<'s> Sheet<'s> {
     }
 
     /// Whether a condition holds by which a carrier answers what was done, for its bearer and another, with an amount at
-    /// hand.
+    /// hand; the carrier may be gone, with what it kept.
     pub(crate) fn condition_of(
         &self,
-        ((bearer, other), (of, number)): ((EntityId, EntityId), (CarrierRef, u16)),
+        ((bearer, other), (of, number, kept)): ((EntityId, EntityId), (CarrierRef, u16, Option<KeptWords>)),
         condition: u32,
         (effect, cycle): (f64, Cycle<'_>),
         reading: &mut Reading,
     ) -> bool {
-        let mut world = World::of_carrier(*self, bearer, of, number, reading).with(other, effect).within(cycle);
-        world.formula(condition) != 0.0
+        let world = World::of_carrier(*self, bearer, of, number, reading).with(other, effect);
+        world.within(cycle).keeping(kept).formula(condition) != 0.0
     }
 
     /// The value of a parameter of a carrier, by its place among the rulebook's names; 0 where it has none.
     #[must_use]
     pub fn parameter(&self, id: EntityId, of: CarrierRef, number: u16, name: u16) -> f64 {
-        self.read_parameter(id, (of, number), name, &mut Reading::default())
+        self.read_parameter(id, (of, number, None), name, &mut Reading::default())
     }
 
     /// The same, paid for.
     pub(crate) fn read_parameter(
         &self,
         id: EntityId,
-        (of, number): (CarrierRef, u16),
+        (of, number, kept): (CarrierRef, u16, Option<KeptWords>),
         name: u16,
         reading: &mut Reading,
     ) -> f64 {
-        World::of_carrier(*self, id, of, number, reading).parameter(Scope { of, number }, name)
+        World::of_carrier(*self, id, of, number, reading).keeping(kept).parameter(Scope { of, number }, name)
     }
 }

@@ -19,6 +19,9 @@ pub(crate) struct Scope {
     pub(crate) number: u16,
 }
 
+/// The values that parameters had when their status was applied.
+pub(crate) type KeptWords = [i32; Holding::MOST_KEPT];
+
 /// What addresses come to.
 pub(crate) trait Places {
     /// The state that is read.
@@ -168,6 +171,8 @@ pub(crate) struct World<'s, 'r> {
     effect: f64,
     /// What was done so far of what it is part of.
     cycle: Cycle<'s>,
+    /// What parameters of the carrier were kept, where that is gone.
+    kept: Option<KeptWords>,
     reading: &'r mut Reading,
 }
 
@@ -181,6 +186,7 @@ impl<'s, 'r> World<'s, 'r> {
             scope: Scope { of: CarrierRef::NONE, number: 0 },
             effect: 0.0,
             cycle: Cycle::NONE,
+            kept: None,
             reading,
         }
     }
@@ -196,7 +202,7 @@ impl<'s, 'r> World<'s, 'r> {
         let pool = if of.class == CarrierClass::Status { Pool::STATUSES } else { Pool::ITEMS };
         let held = sheet.holdings.get(me, pool, number).filter(|_| number > 0);
         let source = giver_of(of.class, number).or_else(|| held.and_then(Holding::source)).unwrap_or(me);
-        Self { sheet, me, source, scope: Scope { of, number }, effect: 0.0, cycle: Cycle::NONE, reading }
+        Self { sheet, me, source, scope: Scope { of, number }, effect: 0.0, cycle: Cycle::NONE, kept: None, reading }
     }
 
     /// The same with another in the place of who put it there, and with what `effect` is.
@@ -207,6 +213,11 @@ impl<'s, 'r> World<'s, 'r> {
     /// The same for an answer to what was done so far.
     pub(super) const fn within(self, cycle: Cycle<'s>) -> Self {
         Self { cycle, ..self }
+    }
+
+    /// The same for a carrier that is gone and kept this.
+    pub(super) const fn keeping(self, kept: Option<KeptWords>) -> Self {
+        Self { kept, ..self }
     }
 
     /// The value of a formula of the rulebook.
@@ -231,7 +242,11 @@ impl<'s, 'r> World<'s, 'r> {
         };
         let is_it = |held: &&Holding| held.kind() == Some(usize::from(scope.of.kind));
         let held = || self.sheet.holdings.get(self.me, Pool::STATUSES, scope.number).filter(is_it);
-        match own.kept.and_then(|kept| Some(held()?.words[Holding::KEPT + usize::from(kept)])) {
+        let word = |kept: u8| match self.kept.filter(|_| scope == self.scope) {
+            Some(words) => words.get(usize::from(kept)).copied(),
+            None => Some(held()?.words[Holding::KEPT + usize::from(kept)]),
+        };
+        match own.kept.and_then(word) {
             Some(value) => f64::from(value),
             None => self.formula(own.formula),
         }

@@ -89,7 +89,7 @@ fn step(cx: &mut Cx<'_>, apply: &ApplyStatus) -> Flow {
     if id.is_some() {
         let link = if lasts.is_linked() { cx.link_of_use() } else { 0 };
         let lasts = (lasts.ticks() > 0).then(|| i32::from(lasts.ticks()));
-        let amount = cx.amount(amount);
+        let amount = cx.amount_to_write(amount);
         let kind = cx.book().statuses.get(usize::from(status.0));
         let label = kind.map_or(Label::NONE, |kind| kind.carrier.label);
         cx.apply_status(id, Applied { kind: status.0, amount, lasts, keeper: 0, link, label });

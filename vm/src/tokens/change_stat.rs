@@ -149,7 +149,7 @@ impl Step for ChangeStat {
 
 fn step(cx: &mut Cx<'_>, change: &ChangeStat) -> Flow {
     let &ChangeStat { target, number, how, amount, label } = change;
-    let amount = cx.amount(amount);
+    let amount = cx.amount_to_write(amount);
     if let Some(id) = cx.unit_at(target) {
         write(cx, id, number.of(), how, amount, label);
     }

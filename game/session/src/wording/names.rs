@@ -244,6 +244,7 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         ChangeKind::SkippedStunned => format!("{who} is stunned and does nothing"),
         ChangeKind::Fallback => format!("{who}: the target no longer fits"),
         ChangeKind::Undecided => format!("{who}: undecided"),
+        ChangeKind::Bounded => format!("a number of {who} is none or beyond all bounds: it is taken as {after}"),
         ChangeKind::Fell => format!("{who} falls {after} steps to {cell}{by}"),
         ChangeKind::Passed => format!("{who} goes over {cell} past who stands there"),
         ChangeKind::MaxHealth => format!("{who}: largest health {before} → {after}{by}"),

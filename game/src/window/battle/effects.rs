@@ -10,6 +10,7 @@ use crate::window::render::scene::columns::Columns;
 use crate::window::render::scene::figures::Figure;
 use crate::window::render::scene::{Material, SceneContext};
 use foretoken_session::moves::Finality;
+use foretoken_vm::program::Turns;
 use foretoken_vm::space::Footprint;
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Outcome, Rulebook, Team};
@@ -37,6 +38,8 @@ struct Moves {
     /// Clip, seconds gone, and towards what.
     clip: Option<(u8, f32, Vec2)>,
     west: Option<bool>,
+    /// After which share of the clip the sprite turns, and whether to the west.
+    turn: Option<(f32, bool)>,
 }
 
 /// A number that rises from where something happened.
@@ -129,7 +132,11 @@ impl Effects {
             down(&mut moves.dying);
             down(&mut moves.appears);
             moves.clip = moves.clip.map(|(clip, gone, at)| (clip, gone + seconds, at));
-            if moves.clip.is_some_and(|(clip, gone, _)| gone > clip_of(clip).lasts) {
+            let share = moves.clip.map_or(1.0, |(clip, gone, _)| gone / clip_of(clip).lasts);
+            if let Some((_, west)) = moves.turn.filter(|(after, _)| share >= *after) {
+                (moves.west, moves.turn) = (Some(west), None);
+            }
+            if share >= 1.0 {
                 moves.clip = None;
             }
         }
@@ -179,13 +186,24 @@ impl Effects {
                 STEP
             }
             ChangeKind::Uses => {
-                let clip = step.book.program(change.at as u16).map_or(1, |program| program.clip);
+                let program = step.book.program(change.at as u16);
+                let clip = program.map_or(1, |program| program.clip);
                 let towards = step.aim.map_or(Vec2::ZERO, |aim| {
                     let to = columns.place(aim).centre() - here;
                     Vec2::new(to.x, to.z).normalize_or_zero()
                 });
                 if towards.x.abs() > 0.01 {
-                    moves.west = Some(towards.x < 0.0);
+                    let west = towards.x < 0.0;
+                    moves.turn = match program.map_or(Turns::Begins, |program| program.turns) {
+                        Turns::Begins => Some((0.0, west)),
+                        Turns::Halfway => Some((0.5, west)),
+                        Turns::Ends => Some((1.0, west)),
+                        Turns::Never => None,
+                        Turns::Away => Some((0.0, !west)),
+                    };
+                    if let Some((_, west)) = moves.turn.take_if(|(after, _)| *after <= 0.0) {
+                        moves.west = Some(west);
+                    }
                 }
                 moves.clip = Some((clip, 0.0, towards));
                 self.sounds.push(match clip {

@@ -277,6 +277,7 @@ const fn asset_type(of: Named) -> AssetType {
         Named::Scenario => AssetType::Scenario,
         Named::Status => AssetType::Status,
         Named::Item => AssetType::Item,
+        Named::Skill => AssetType::Skill,
     }
 }
 
