@@ -10,7 +10,8 @@ use libfuzzer_sys::fuzz_target;
 
 const FLOOR: &str = "Terrain(glyph: \".\")";
 const UNIT: &str = "Unit(glyph: \"u\", slots: [\"hand\", \"head\"], skills: [\"fuzzed\", \"k\"], wears: [\"fuzzed\"], carries: [\"i\"], statuses: [\"fuzzed\"], actions: [\"hit\", \"hex\"])";
-const SCENARIO: &str = "Scenario(map: [\"u.uv\"], legend: [(glyph: \"u\", unit: \"u\"), (glyph: \"v\", unit: \"u\", team: 1)])";
+const SCENARIO: &str =
+    "Scenario(map: [\"u.uv\"], legend: [(glyph: \"u\", unit: \"u\"), (glyph: \"v\", unit: \"u\", team: 1)])";
 const HIT: &str = "Action(body: [DeclareTarget(name: \"T1\", asks: Unit, range: (0, 9)), Damage(target: \"T1\", amount: 1, label: \"attack\")])";
 const HEX: &str = "Action(body: [DeclareTarget(name: \"T1\", asks: Unit, range: (0, 9)), ApplyStatus(target: \"T1\", status: \"fuzzed\", amount: 2), HandleItem(target: \"T1\", item: \"fuzzed\", act: GiveWorn)])";
 const BURN: &str = "Action(body: [Damage(target: \"self\", amount: 1, label: \"burn\")])";
@@ -57,7 +58,10 @@ fuzz_target!(|bytes: &[u8]| {
             }
         }
         let bytes = battle.state().to_bytes();
-        assert!(bytes.is_ok_and(|bytes| foretoken_vm::GameState::from_bytes(&book, &bytes).is_ok()), "a snapshot is whole");
+        assert!(
+            bytes.is_ok_and(|bytes| foretoken_vm::GameState::from_bytes(&book, &bytes).is_ok()),
+            "a snapshot is whole"
+        );
         let _ = battle.state().hash64(&book);
     }
 });
