@@ -64,7 +64,7 @@ impl StatusFutures {
             StatusFuture { bearer: held.bearer, number: held.number, kind, events: Vec::new(), ends: None };
         let mut left = held.words[Holding::LEFT];
         for (turn, changes) in self.agenda.changes_by_turn() {
-            let mut loss = 0;
+            let mut loss = 0_i32;
             let before = left;
             for (change, span) in changes {
                 let place = Holding::of_place(change.at);
@@ -77,7 +77,7 @@ impl StatusFutures {
                                 && handlers.iter().any(|handler| handler.program == span.program)
                         };
                         if span.as_ref().is_some_and(by) {
-                            loss += change.before - change.after;
+                            loss = loss.saturating_add(change.before.saturating_sub(change.after));
                         }
                     }
                     ChangeKind::Holding if is_it && place.2 == Holding::LEFT => left = change.after,

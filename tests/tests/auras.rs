@@ -201,3 +201,54 @@ fn what_an_aura_cannot_be_is_refused() {
         items/banner.ron:1:72: error[unknown-reference]: there is no region `stops`"#]]
     .assert_eq(&faults(&nothing));
 }
+
+/// A status that is renewed goes on as the same aura: nobody came or went.
+#[test]
+fn who_stands_in_an_aura_that_is_renewed_has_not_entered_it() {
+    let sting = "Action(body: [Damage(target: \"self\", amount: 1, label: \"sting\")])";
+    let pack =
+        rally("A.B.y", "", r#"reactions: [(on: EntersAura, action: "prick"), (on: LeavesAura, action: "prick")]"#)
+            .with("items/banner.ron", r#"Item(title: "Banner", slots: ["hand"])"#)
+            .with("actions/prick.ron", sting)
+            .with(
+                "statuses/hex.ron",
+                r#"Status(title: "Lead", again: Replace, auras: [(gives: "bold", on: Allies, least: 0, most: 2)])"#,
+            )
+            .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, actions: ["hex", "rest"])"#);
+    expect![[r#"
+        > A hex:B
+        Tessa has Lead now
+        first loses 1 health: 20 → 19 (sting)
+        round 2 begins
+        > A hex:B
+        Tessa has Lead no more: another takes its place
+        Tessa has Lead now
+        round 3 begins
+    "#]]
+    .assert_eq(&told_rounds(&pack, "A hex:B\nA hex:B"));
+}
+
+/// What a use costs may end an aura: that is answered before the use does anything.
+#[test]
+fn an_aura_that_the_price_of_a_use_ends_is_left() {
+    let pack = rally("A.B.y", "", r#"reactions: [(on: LeavesAura, action: "prick")]"#)
+        .with("stats/mana.ron", r#"Stat(title: "Mana", start: 2)"#)
+        .with(
+            "items/banner.ron",
+            r#"Item(title: "Banner", slots: ["hand"], condition: "c.mana > 0", auras: [(gives: "bold")])"#,
+        )
+        .with("actions/prick.ron", "Action(body: [Damage(target: \"self\", amount: 1, label: \"sting\")])")
+        .with("skills/bolt.ron", r#"Skill(title: "Bolt", action: "hit", costs: [(column: "mana", amount: 2)])"#)
+        .with(
+            "units/bearer.ron",
+            r#"Unit(title: "Tessa", glyph: "B", health: 20, initiative: 5, slots: ["hand"], wears: ["banner"], skills: ["bolt"], actions: ["rest"])"#,
+        );
+    expect![[r#"
+        > B hit:y
+        Tessa: mana 2 → 0 (bolt)
+        first loses 1 health: 20 → 19 (sting)
+        second loses 4 health: 20 → 16 (attack)
+        round 2 begins
+    "#]]
+    .assert_eq(&told_rounds(&pack, "B hit:y"));
+}

@@ -272,7 +272,7 @@ fn the_page_of_a_unit_tells_what_its_items_do_and_what_can_be_done_with_them() {
           Harms the target by 20
         take
           Target: anybody beside
-          All items go from the target, which is gone when it is empty, to it
+          All items go from the target to it; a thing that is empty then is gone
         drop
           Target: an empty cell beside
           Bundle comes to be on the target, on no side

@@ -43,6 +43,23 @@ pub(super) fn parts(tree: Tree) -> Vec<(Option<Label>, Tree)> {
     groups.into_iter().map(|(label, group)| (label, Tree::fold(Op::Add, group))).collect()
 }
 
+/// What a part with a label is called: the label as its dice are written.
+pub(super) fn name_of(tree: &Tree) -> Option<String> {
+    let labelled = |roll: &foretoken_vm::roll::Roll| {
+        let (_, rest) = roll.source.split_once('[')?;
+        Some(rest.split_once(']')?.0.trim().to_owned())
+    };
+    match tree {
+        Tree::Roll(roll, _) => labelled(roll),
+        Tree::Apply(_, parts) | Tree::Call(_, parts) => parts.iter().find_map(name_of),
+        Tree::If(parts) => parts.iter().find_map(name_of),
+        Tree::Let(_, parts) => parts.iter().find_map(name_of),
+        Tree::Choose(_, ways, _) => ways.iter().find_map(name_of),
+        Tree::Weighed(ways, rest) => ways.iter().find_map(|(_, way)| name_of(way)).or_else(|| name_of(rest)),
+        Tree::Number(_) | Tree::Read(_) | Tree::Local(_) => None,
+    }
+}
+
 const fn own(label: u16) -> Option<Label> {
     if label == 0 { None } else { Some(Label(label)) }
 }

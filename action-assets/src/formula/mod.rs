@@ -177,12 +177,17 @@ pub fn compile_by_label(
     let (tree, stored) = parser::parse(text, meaning)?;
     let parts = by_label::parts(tree);
     let whole = parts.len() == 1;
-    let part = |(at, (label, tree)): (usize, (Option<Label>, tree::Tree))| {
+    let part = |(label, tree): (Option<Label>, tree::Tree)| {
         let source = source(text, &stored);
-        let source = if whole { source } else { format!("part {} of {source}", at + 1) };
+        let sort = label.and_then(|_| by_label::name_of(&tree));
+        let source = match sort {
+            _ if whole => source,
+            Some(sort) => format!("the {sort} of {source}"),
+            None => format!("what has no label of {source}"),
+        };
         Ok((label, finished(&tree, source, meaning)?))
     };
-    parts.into_iter().enumerate().map(part).collect()
+    parts.into_iter().map(part).collect()
 }
 
 fn check_length(text: &str) -> Result<(), Vec<FormulaFault>> {

@@ -134,7 +134,8 @@ pub fn markdown() -> String {
          and its faces are told in the log, in brackets those that do not count.\n\n\
          A label of dice is the sort of the harm that they do. Where all dice of an amount of harm have one label, all of it is of\n\
          that sort; a sum of dice with several labels, such as `1d8 + 1d6[fire]`, is harm done one sort after the other, dice\n\
-         without a label being of the part's own. What has no dice goes with the first sort, and so does what is taken away.\n\n\
+         without a label being of the part's own. What has no dice goes with the first sort, and so does what is taken away.\n\
+         Each sort is harm by itself: it is rounded, altered and answered alone, and the later ones read what the earlier did.\n\n\
          ## Functions\n\n| written | comes to | what it is |\n|---|---|---|"
     );
     for function in FUNCTIONS {

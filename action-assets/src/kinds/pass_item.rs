@@ -53,7 +53,7 @@ impl Inspect for PassItem {
             &mut self.item,
             "item",
         );
-        let vanishes = Field::new("vanishes", "Whether who had them is gone when it holds no item any more.");
+        let vanishes = Field::new("vanishes", "Whether a thing of the two is gone when it holds no item afterwards.");
         inspector.flag(vanishes, &mut self.vanishes);
         common::label(inspector, &mut self.label);
     }

@@ -436,6 +436,11 @@ impl<'a> Cx<'a> {
                 }
             }
         }
+        // What showing itself and paying did to auras is answered before the program begins.
+        self.settle_auras();
+        if !self.state.entity(id).is_alive() {
+            return Exit::Done;
+        }
         self.cycle = (self.log.changes.len(), id);
         self.frame = Frame::new(used.program, id, id, here, 0);
         if book.decoded.carries
@@ -443,8 +448,6 @@ impl<'a> Cx<'a> {
         {
             self.frame.scope.of = CarrierRef { class: CarrierClass::Skill, kind: skill };
         }
-        // A program that goes on after a question began here as well.
-        self.note_auras();
         self.run_action(program, used)
     }
 

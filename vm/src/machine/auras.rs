@@ -7,22 +7,50 @@ use crate::rulebook::Rules;
 use crate::state::EntityId;
 use crate::stats::{CarrierClass, CarrierRef, Event, Reading, StatId, given_by};
 use crate::trap::Trap;
+use std::cmp::Ordering;
 
 /// How often what is clamped may end an aura by which something else is clamped, within one activation.
 const MOST_ROUNDS: usize = 8;
 
 /// One who stands in an aura of another, or in its own.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Inside {
-    /// What has the aura, and the number by which its bearer carries it.
+    /// What has the aura.
     of: CarrierRef,
-    number: u16,
     /// What is given.
     gives: u16,
     /// Whose aura it is.
     bearer: EntityId,
     /// Who stands in it.
     unit: EntityId,
+    /// The number by which its bearer carries it. Another one is the same aura: a status may be renewed.
+    number: u16,
+}
+
+impl Inside {
+    const fn key(&self) -> (CarrierRef, u16, EntityId, EntityId) {
+        (self.of, self.gives, self.bearer, self.unit)
+    }
+}
+
+impl PartialEq for Inside {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Inside {}
+
+impl PartialOrd for Inside {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Inside {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
 }
 
 /// Whether anything comes of it that somebody enters or leaves an aura: a program runs, or a largest value is another.
@@ -45,21 +73,26 @@ impl Cx<'_> {
         }
     }
 
-    /// Who stands in whose aura now, in order.
+    /// Who stands in whose aura now, in order. Where no work is left it is as it was.
     fn insides(&mut self) -> Vec<Inside> {
         let (book, sheet) = (self.book, self.state.sheet(self.book));
         let mut inside = Vec::new();
-        let mut looked = 0;
+        let mut looked = 0_u32;
         for own in book.decoded.auras.all() {
             for (bearer, _) in self.state.living() {
-                looked += 1;
+                looked = looked.saturating_add(1);
+                if looked > self.work {
+                    self.work = 0;
+                    return self.buffers.inside.clone();
+                }
                 // Each bearer has a reading of its own, so that who hides takes nothing of another's.
                 let mut reading = Reading::default();
                 let Some(number) = sheet.bears(own, bearer, &mut reading) else { continue };
                 for (unit, _) in self.state.living().filter(|&(unit, _)| sheet.reaches(own, bearer, unit)) {
                     inside.push(Inside { of: own.of, number, gives: own.gives, bearer, unit });
                 }
-                looked += self.state.entities().len() as u32 + reading.done();
+                let entities = self.state.entities().len() as u32;
+                looked = looked.saturating_add(entities).saturating_add(reading.done());
             }
         }
         self.charge(looked);
@@ -82,11 +115,16 @@ impl Cx<'_> {
         let gone: Vec<&Inside> = before.iter().filter(|was| now.binary_search(was).is_err()).collect();
         let new: Vec<&Inside> = now.iter().filter(|is| before.binary_search(is).is_err()).collect();
         gone.iter().chain(&new).for_each(|at| self.clamp_to_maxima(at.unit));
+        // What one answers may bring back another, or take it away again.
         for at in gone {
-            self.at_edge(at, &Event::LeavesAura)?;
+            if self.buffers.inside.binary_search(at).is_err() {
+                self.at_edge(at, &Event::LeavesAura)?;
+            }
         }
         for at in new {
-            self.at_edge(at, &Event::EntersAura)?;
+            if self.buffers.inside.binary_search(at).is_ok() {
+                self.at_edge(at, &Event::EntersAura)?;
+            }
         }
         Ok(())
     }

@@ -231,7 +231,7 @@ impl Cx<'_> {
         let holdings = self.state.holdings();
         let number = holdings.next_number(id, pool);
         let has_room = holdings.count(id) < usize::from(self.book.limits.holdings);
-        (has_room && number < u16::MAX && self.burn()).then_some(number)
+        (has_room && number <= Holding::MOST_NUMBER && self.burn()).then_some(number)
     }
 
     fn set_team(&mut self, id: EntityId, team: Team, label: Label) {

@@ -8,8 +8,8 @@ use crate::rulebook::Rulebook;
 use crate::state::{Ending, Holding, Pool};
 use crate::stats::{
     Again, Alteration, Aura, Carrier, CarrierClass, CarrierRef, Clock, Committed, Counted, Event, Expiry, Handler, How,
-    ItemKind, LabelSet, Mode, Modifier, Order, Overflow, Reaches, Role, SkillKind, Sought, Stage, StatusKind, Toward,
-    lies_below,
+    ItemKind, LabelSet, Mode, Modifier, Order, Overflow, Parameter, Reaches, Role, SkillKind, Sought, Stage,
+    StatusKind, Toward, lies_below,
 };
 use crate::tokens::handle_item::Act;
 
@@ -200,22 +200,23 @@ impl Teller<'_> {
 
     /// What all carriers have.
     fn carrier(&self, carrier: &Carrier, lines: &mut Vec<Line>) {
-        for own in &carrier.parameters {
+        let told = |own: &&Parameter| !self.bounds_reaction(own);
+        for own in carrier.parameters.iter().filter(told) {
             let name = self.book.parameters.get(usize::from(own.name)).map_or("", String::as_str);
             let kept = if own.kept.is_some() { ", as it is when applied" } else { "" };
             Self::say(lines, format!("{} {}{kept}", capital(&name.replace('_', " ")), self.factor(own.formula)));
         }
-        let acts = !carrier.modifiers.is_empty() || !carrier.alterations.is_empty();
         let depth = match carrier.condition {
-            Some(condition) if acts => {
+            Some(condition) => {
                 Self::say(lines, format!("While {}:", self.formula(condition)));
                 1
             }
-            _ => 0,
+            None => 0,
         };
+        let first = lines.len();
         let modifiers = carrier.modifiers.iter().map(|own| self.modifier(own));
         let alterations = carrier.alterations.iter().map(|own| self.alteration(own));
-        lines.extend(modifiers.chain(alterations).map(|words| Line { depth, words }));
+        lines.extend(modifiers.chain(alterations).map(|words| Line { depth: 0, words }));
         if !carrier.immune.is_empty() {
             Self::say(lines, format!("Does not take {}", carrier.immune.join(", ")));
         }
@@ -232,6 +233,8 @@ impl Teller<'_> {
         for own in &carrier.handlers {
             self.handler(own, carrier, lines);
         }
+        // All of it rests while the condition does not hold.
+        lines.iter_mut().skip(first).for_each(|line| line.depth += depth);
     }
 
     fn aura(&self, own: &Aura) -> String {
@@ -250,6 +253,22 @@ impl Teller<'_> {
         let across = (Amount::Const(least), Amount::Const(most));
         let region = self.book.region(crate::regions::RegionId(region));
         region.map_or(String::new(), |region| format!(" {}", self.region_with(region, Some(across))))
+    }
+
+    fn bounds_reaction(&self, own: &Parameter) -> bool {
+        let name = self.book.parameters.get(usize::from(own.name)).map_or("", String::as_str);
+        Handler::RANGE.iter().chain(&Handler::RADIUS).any(|(known, _)| *known == name)
+    }
+
+    /// How far a reaction reaches by the parameters that bound it, behind a space.
+    fn reaction_reach(&self, range: [u16; 6], carrier: &Carrier) -> String {
+        let value = |at: usize| {
+            let own = carrier.parameters.iter().find(|own| own.name == range[at]);
+            own.map_or_else(|| Handler::RANGE[at].1.to_string(), |own| self.formula(own.formula))
+        };
+        let [least, most, up, down] = [0, 1, 3, 5].map(value);
+        let across = if least == most { most } else { format!("{least} to {most}") };
+        format!(" {across} away, {up} up and {down} down")
     }
 
     fn modifier(&self, own: &Modifier) -> String {
@@ -301,7 +320,10 @@ impl Teller<'_> {
         if let Some(types) = &own.types {
             when.push_str(&format!(" by {}", self.labels(types)));
         }
-        let within = own.region.map_or(String::new(), |region| self.within(region));
+        let within = match (own.range, own.region) {
+            (Some(range), None) => self.reaction_reach(range, carrier),
+            (_, region) => region.map_or(String::new(), |region| self.within(region)),
+        };
         match own.toward {
             Toward::Other if within.is_empty() => {}
             Toward::Other => when.push_str(&format!(", by one{within}")),

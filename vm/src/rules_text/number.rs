@@ -9,7 +9,7 @@ use crate::stats::{Reading, Scope, Sheet, StatId, World};
 use crate::tokens::operand::Amount;
 
 /// The most ways in which the chance of a formula is let fall to find its least and its largest value.
-const MOST_WAYS: usize = 4_096;
+const MOST_WAYS: usize = 512;
 
 impl Teller<'_> {
     /// An amount: `4`, or `Strength / 2 (7 now)`.
@@ -67,7 +67,7 @@ impl Teller<'_> {
     }
 
     /// What a formula comes to for the unit that is told of: the least and the largest value, where it reads nothing but the
-    /// unit itself.
+    /// unit itself, and chance has few ways.
     fn value(&self, index: u32) -> Option<(i32, i32)> {
         let formula = self.book.formulas.get(index as usize)?;
         let (mut picks, mut sizes) = (Vec::new(), Vec::new());
@@ -147,10 +147,8 @@ impl Guess<'_, '_> {
 
     fn dice(&mut self, roll: Option<&Roll>, given: Option<(i32, i32)>) -> f64 {
         let Some(distribution) = roll.and_then(|roll| roll.distribution(given).ok()) else { return self.unknown() };
-        let outcomes = distribution.outcomes();
-        // Only the ends are asked of dice by themselves, for those between lie between.
-        let ends = [outcomes.first(), outcomes.last()].map(|end| end.map_or(0, |end| end.0));
-        f64::from(ends[self.pick(2).min(1)])
+        let at = self.pick(distribution.outcomes().len());
+        f64::from(distribution.value(at))
     }
 }
 

@@ -39,6 +39,8 @@ pub struct Holding {
 }
 
 impl Holding {
+    /// The largest number of one: numbers beyond it mean who gives a status by an aura.
+    pub const MOST_NUMBER: u16 = 0x7fff;
     /// Words of one.
     pub const WORDS: usize = 12;
     /// What kind of thing it is: its place among the rulebook's kinds, plus one.

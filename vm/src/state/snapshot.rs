@@ -148,6 +148,7 @@ fn fits(book: &Rulebook, state: &GameState, held: &Holding) -> bool {
     };
     let words = held.words[..Holding::KEPT].iter();
     held.bearer.index() < state.entities().len()
+        && held.number <= Holding::MOST_NUMBER
         && held.kind().is_some_and(|kind| kind < kinds)
         && words.copied().all(|word| (0..=1_000_000_000).contains(&word))
 }

@@ -178,6 +178,12 @@ impl<'s> Sheet<'s> {
         self.givers_of(id, of.kind, auras.giving(of.kind), reading)
     }
 
+    /// Whether any aura gives this carrier.
+    #[inline]
+    pub(crate) fn may_be_given(&self, of: CarrierRef) -> bool {
+        of.class == CarrierClass::Status && !self.book.decoded.auras.0.is_empty()
+    }
+
     #[cold]
     fn givers_of(&self, id: EntityId, status: u16, auras: &[AuraRef], reading: &mut Reading) -> Givers {
         let mut givers = Givers::NONE;

@@ -6,6 +6,7 @@ use super::carriers::{Carrier, CarrierClass, CarrierRef, Mode, Order};
 use super::search::Cycle;
 use super::world::{KeptWords, Scope, World};
 use super::{Multiply, Stat, StatId};
+use crate::formula::FormulaOp;
 use crate::rulebook::{Archetype, Rulebook, Rules};
 use crate::state::{BattleRow, Cells, Entity, EntityId, Holding, Holdings, Pool, flag};
 
@@ -70,6 +71,8 @@ struct ModifierRef {
     at: u16,
     /// The bonus group, counted from 1; 0 for none.
     group: u8,
+    /// The amount where it is a number and always acts, so that no formula is asked.
+    constant: Option<f64>,
 }
 
 /// The modifiers of each stat, in the order in which they act.
@@ -102,7 +105,7 @@ impl Modifiers {
                 let group = groups.iter().position(|known| *known == group);
                 // Loading refuses more groups than there may be.
                 let group = group.map_or(0, |at| at.min(Together::MOST_GROUPS - 2) as u8 + 1);
-                ModifierRef { carrier, mode, at, group }
+                ModifierRef { carrier, mode, at, group, constant: constant_of(book, carrier, at) }
             });
             made.collect::<Vec<_>>()
         });
@@ -121,6 +124,16 @@ impl Modifiers {
     #[inline]
     pub(crate) fn touch(&self, stat: StatId) -> bool {
         !self.of_stat(stat).is_empty() || stat.is_core() && self.formulas >> stat.0 & 1 == 1
+    }
+}
+
+/// The amount of a modifier that is a number and always acts.
+fn constant_of(book: &Rules, of: CarrierRef, at: u16) -> Option<f64> {
+    let carrier = book.carrier(of).filter(|carrier| carrier.condition.is_none())?;
+    let amount = carrier.modifiers.get(usize::from(at))?.amount;
+    match book.formulas.get(amount as usize)?.code.as_slice() {
+        [FormulaOp::Const(number)] => Some(*number),
+        _ => None,
     }
 }
 
@@ -293,6 +306,8 @@ impl<'s> Sheet<'s> {
         }
         let mut together = Together::NOTHING;
         let mut class = CarrierClass::None;
+        // What is held of the class at hand.
+        let mut held: Option<(CarrierClass, &[Holding])> = None;
         for modifier in modifiers {
             if modifier.carrier.class != class {
                 together.apply(&mut value, declared.multiply);
@@ -301,11 +316,16 @@ impl<'s> Sheet<'s> {
             let book = self.book;
             let Some(carrier) = book.carrier(modifier.carrier) else { continue };
             let Some(own) = carrier.modifiers.get(usize::from(modifier.at)) else { continue };
-            let givers = self.givers(id, modifier.carrier, reading);
+            let givers = self.may_be_given(modifier.carrier).then(|| self.givers(id, modifier.carrier, reading));
             let mut act = |number| {
-                let mut world = World::of_carrier(*self, id, modifier.carrier, number, reading);
-                let active = carrier.condition.is_none_or(|condition| world.formula(condition) != 0.0);
-                let amount = world.formula(own.amount);
+                let (active, amount) = match modifier.constant {
+                    Some(amount) => (true, amount),
+                    None => {
+                        let mut world = World::of_carrier(*self, id, modifier.carrier, number, reading);
+                        let active = carrier.condition.is_none_or(|condition| world.formula(condition) != 0.0);
+                        (active, world.formula(own.amount))
+                    }
+                };
                 let mut counts = active;
                 if active {
                     match modifier.mode {
@@ -338,8 +358,12 @@ impl<'s> Sheet<'s> {
                     told.push(Contribution { carrier, giver, mode, amount, counts });
                 }
             };
-            self.each_held(id, modifier.carrier, &mut act);
-            givers.numbers().for_each(act);
+            if held.is_none_or(|(class, _)| class != modifier.carrier.class) {
+                held = Some((modifier.carrier.class, self.held_of(id, modifier.carrier.class)));
+            }
+            let own_held = held.map_or(&[][..], |(_, held)| held);
+            self.each_held_among(id, modifier.carrier, own_held, &mut act);
+            givers.into_iter().flat_map(|givers| givers.numbers()).for_each(act);
         }
         together.apply(&mut value, declared.multiply);
         declared.settle(value)
@@ -354,16 +378,27 @@ impl<'s> Sheet<'s> {
 
     /// The same without what auras give.
     pub(crate) fn each_held(&self, id: EntityId, carrier: CarrierRef, each: &mut dyn FnMut(u16)) {
+        self.each_held_among(id, carrier, self.held_of(id, carrier.class), each);
+    }
+
+    /// What a unit holds of the pool of a class.
+    fn held_of(&self, id: EntityId, class: CarrierClass) -> &'s [Holding] {
+        match class {
+            CarrierClass::Item => self.holdings(id, Pool::ITEMS),
+            CarrierClass::Status => self.holdings(id, Pool::STATUSES),
+            CarrierClass::Skill | CarrierClass::None => &[],
+        }
+    }
+
+    fn each_held_among(&self, id: EntityId, carrier: CarrierRef, held: &[Holding], mut each: impl FnMut(u16)) {
         let kind = i32::from(carrier.kind) + 1;
+        let own = |held: &&Holding| held.words[Holding::KIND] == kind;
         match carrier.class {
             CarrierClass::Item => {
-                let worn = |held: &&Holding| held.words[Holding::KIND] == kind && held.words[Holding::WORN] != 0;
-                self.holdings(id, Pool::ITEMS).iter().filter(worn).for_each(|held| each(held.number));
+                let worn = held.iter().filter(own).filter(|held| held.words[Holding::WORN] != 0);
+                worn.for_each(|held| each(held.number));
             }
-            CarrierClass::Status => {
-                let own = |held: &&Holding| held.words[Holding::KIND] == kind;
-                self.holdings(id, Pool::STATUSES).iter().filter(own).for_each(|held| each(held.number));
-            }
+            CarrierClass::Status => held.iter().filter(own).for_each(|held| each(held.number)),
             CarrierClass::Skill if self.has_skill(id, carrier.kind) => each(0),
             CarrierClass::Skill | CarrierClass::None => {}
         }

@@ -47,7 +47,7 @@ fn evaluated(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
         return Flow::Next;
     };
     let is_hit = cx.hot(|hot| hot.occupant(spot).is_some());
-    let harm = if is_hit { cx.amount(amount) } else { 0 };
+    let harm = if is_hit { cx.amount_to_write(amount) } else { 0 };
     cx.hot(|hot| blow(hot, spot, harm, is_blow, label));
     flow
 }

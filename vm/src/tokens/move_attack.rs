@@ -44,7 +44,7 @@ fn evaluated(cx: &mut Cx<'_>, attack: &MoveAttack) -> Flow {
             other.is_some() && other != hot.frame.owner
         })
     });
-    let harm = if strikes { cx.amount(attack.amount) } else { 0 };
+    let harm = if strikes { cx.amount_to_write(attack.amount) } else { 0 };
     cx.hot(|hot| go_or_strike(hot, attack, harm));
     Flow::Next
 }

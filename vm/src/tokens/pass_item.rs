@@ -44,13 +44,13 @@ impl Operand for Which {
     }
 }
 
-/// What becomes of what held them.
+/// What becomes of a thing that holds nothing afterwards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub enum Emptied {
     /// It stays.
     #[default]
     Stays,
-    /// It is gone when it holds nothing more.
+    /// It is gone.
     Goes,
 }
 
@@ -60,7 +60,7 @@ impl Operand for Emptied {
     }
 
     fn text(&self, _: &Show<'_>) -> String {
-        if *self == Self::Goes { ", which goes when it is empty" } else { "" }.to_owned()
+        if *self == Self::Goes { ", of which a thing goes when it is empty" } else { "" }.to_owned()
     }
 }
 
@@ -73,7 +73,7 @@ operands! {
         to: Address,
         /// Which of them.
         which: Which,
-        /// What becomes of who had them.
+        /// What becomes of a thing of the two that holds nothing afterwards.
         emptied: Emptied,
         /// What it is shown as.
         label: Label,
@@ -89,8 +89,8 @@ impl Told for PassItem {
                 format!("{} goes", kind.map_or("?", |kind| kind.carrier.title.as_str()))
             }
         };
-        let gone = if self.emptied == Emptied::Goes { ", which is gone when it is empty," } else { "" };
-        format!("{what} from {}{gone} to {}", teller.target(self.from), teller.target(self.to))
+        let gone = if self.emptied == Emptied::Goes { "; a thing that is empty then is gone" } else { "" };
+        format!("{what} from {} to {}{gone}", teller.target(self.from), teller.target(self.to))
     }
 }
 
@@ -101,18 +101,26 @@ impl Step for PassItem {
 fn step(cx: &mut Cx<'_>, pass: &PassItem) -> Flow {
     let &PassItem { from, to, which, emptied, label } = pass;
     let (Some(from), Some(to)) = (cx.bearer_at(from), cx.unit_at(to)) else { return Flow::Next };
-    let Some(number) = next(cx, from, which).filter(|_| from != to) else { return Flow::Next };
-    if !cx.pass_item((from, number), to, label) {
-        return Flow::Next;
+    let number = next(cx, from, which).filter(|_| from != to);
+    let passed = number.is_some_and(|number| cx.pass_item((from, number), to, label));
+    if passed && which == Which::All && next(cx, from, which).is_some() {
+        return Flow::Again;
     }
-    if emptied == Emptied::Goes && cx.state().holdings().of(from, Pool::ITEMS).is_empty() {
+    if emptied == Emptied::Goes {
+        [from, to].into_iter().for_each(|id| clear_away(cx, id, label));
+    }
+    Flow::Next
+}
+
+/// A thing that holds nothing is gone.
+fn clear_away(cx: &mut Cx<'_>, id: EntityId, label: Label) {
+    let row = cx.state().entity(id);
+    if row.is_alive() && !row.acts() && cx.state().holdings().of(id, Pool::ITEMS).is_empty() {
         cx.hot(|hot| {
-            hot.set_health(from, 0, label);
-            hot.kill(from, label);
+            hot.set_health(id, 0, label);
+            hot.kill(id, label);
         });
-        return Flow::Next;
     }
-    if which == Which::All { Flow::Again } else { Flow::Next }
 }
 
 /// The next item that goes: of several, one that is carried before one that is worn, and the one that came first.
