@@ -3,15 +3,13 @@
 use super::tree::Tree;
 use foretoken_vm::formula::FormulaOp as Op;
 use foretoken_vm::program::Label;
+use foretoken_vm::roll::Roll;
 
 /// The parts of an amount that have a label of their own, in the order of the dice; one part where all dice have the same
 /// label, or none. What has no dice goes with the first ones, and so do dice of several labels that cannot be told
 /// apart.
 pub(super) fn parts(tree: Tree) -> Vec<(Option<Label>, Tree)> {
-    let mut labels = Vec::new();
-    labels_of(&tree, &mut labels);
-    labels.dedup();
-    match labels.as_slice() {
+    match labels_of(&tree).as_slice() {
         [] => return vec![(None, tree)],
         [only] => return vec![(own(*only), tree)],
         _ => {}
@@ -21,10 +19,7 @@ pub(super) fn parts(tree: Tree) -> Vec<(Option<Label>, Tree)> {
     let mut groups: Vec<(Option<Label>, Vec<Tree>)> = Vec::new();
     let mut without = Vec::new();
     for summand in summands {
-        let mut labels = Vec::new();
-        labels_of(&summand, &mut labels);
-        labels.dedup();
-        let label = match labels.as_slice() {
+        let label = match labels_of(&summand).as_slice() {
             [] => {
                 without.push(summand);
                 continue;
@@ -45,51 +40,40 @@ pub(super) fn parts(tree: Tree) -> Vec<(Option<Label>, Tree)> {
 
 /// What a part with a label is called: the label as its dice are written.
 pub(super) fn name_of(tree: &Tree) -> Option<String> {
-    let labelled = |roll: &foretoken_vm::roll::Roll| {
-        let (_, rest) = roll.source.split_once('[')?;
-        Some(rest.split_once(']')?.0.trim().to_owned())
-    };
-    match tree {
-        Tree::Roll(roll, _) => labelled(roll),
-        Tree::Apply(_, parts) | Tree::Call(_, parts) => parts.iter().find_map(name_of),
-        Tree::If(parts) => parts.iter().find_map(name_of),
-        Tree::Let(_, parts) => parts.iter().find_map(name_of),
-        Tree::Choose(_, ways, _) => ways.iter().find_map(name_of),
-        Tree::Weighed(ways, rest) => ways.iter().find_map(|(_, way)| name_of(way)).or_else(|| name_of(rest)),
-        Tree::Number(_) | Tree::Read(_) | Tree::Local(_) => None,
-    }
+    let labelled = |roll: &&Roll| Some(roll.source.split_once('[')?.1.split_once(']')?.0.trim().to_owned());
+    rolls(tree).iter().find_map(labelled)
 }
 
 const fn own(label: u16) -> Option<Label> {
     if label == 0 { None } else { Some(Label(label)) }
 }
 
-/// Labels of the dice in a tree, 0 for dice without one, each as often as it changes.
-fn labels_of(tree: &Tree, labels: &mut Vec<u16>) {
-    let mut add = |label: u16| {
-        if !labels.contains(&label) {
-            labels.push(label);
+/// Labels of the dice in a tree, each once, 0 for dice without one.
+fn labels_of(tree: &Tree) -> Vec<u16> {
+    let mut labels = Vec::new();
+    for pool in rolls(tree).into_iter().flat_map(|roll| &roll.pools) {
+        if !labels.contains(&pool.label) {
+            labels.push(pool.label);
         }
-    };
+    }
+    labels
+}
+
+/// All dice in a tree.
+fn rolls(tree: &Tree) -> Vec<&Roll> {
     match tree {
         Tree::Roll(roll, given) => {
-            roll.pools.iter().for_each(|pool| add(pool.label));
-            given.iter().flat_map(|given| given.iter()).for_each(|part| labels_of(part, labels));
+            let given = given.iter().flat_map(|given| given.iter()).flat_map(rolls);
+            std::iter::once(roll).chain(given).collect()
         }
-        Tree::Number(_) | Tree::Read(_) | Tree::Local(_) => {}
-        Tree::Apply(_, parts) | Tree::Call(_, parts) => parts.iter().for_each(|part| labels_of(part, labels)),
-        Tree::If(parts) => parts.iter().for_each(|part| labels_of(part, labels)),
-        Tree::Let(_, parts) => parts.iter().for_each(|part| labels_of(part, labels)),
-        Tree::Choose(which, ways, _) => {
-            labels_of(which, labels);
-            ways.iter().for_each(|way| labels_of(way, labels));
-        }
+        Tree::Number(_) | Tree::Read(_) | Tree::Local(_) => Vec::new(),
+        Tree::Apply(_, parts) | Tree::Call(_, parts) => parts.iter().flat_map(rolls).collect(),
+        Tree::If(parts) => parts.iter().flat_map(rolls).collect(),
+        Tree::Let(_, parts) => parts.iter().flat_map(rolls).collect(),
+        Tree::Choose(which, ways, _) => std::iter::once(which.as_ref()).chain(ways).flat_map(rolls).collect(),
         Tree::Weighed(ways, rest) => {
-            for (chance, way) in ways {
-                labels_of(chance, labels);
-                labels_of(way, labels);
-            }
-            labels_of(rest, labels);
+            let ways = ways.iter().flat_map(|(chance, way)| [chance, way]);
+            ways.chain([rest.as_ref()]).flat_map(rolls).collect()
         }
     }
 }

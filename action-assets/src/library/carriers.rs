@@ -43,6 +43,12 @@ pub(super) fn path_of(skill: &SkillAsset, name: &str) -> String {
     if skill.group.is_empty() { word } else { format!("{}//{word}", skill.group) }
 }
 
+/// The slots of these names, one bit each, by their places among all.
+pub(super) fn slot_bits(all: &[String], slots: &[String]) -> u16 {
+    let places = slots.iter().filter_map(|slot| all.binary_search(slot).ok());
+    places.fold(0, |bits, at| if at < MOST_SLOTS { bits | 1 << at } else { bits })
+}
+
 /// The labels that are, or lie below, one of these.
 pub(super) fn labels_below(book: &Rules, types: &[String]) -> LabelSet {
     let holds = |label: Label| {
@@ -405,19 +411,12 @@ impl Reader<'_, '_, '_> {
         categories.sort();
         ItemKind {
             carrier: self.carrier(&item.carrier, &[]),
-            slots: self.slots("slots", &item.slots),
+            slots: slot_bits(&self.names.slots, &item.slots),
             categories,
             uses: item.uses.max(0),
             skills: self.indices("skills", &names.skills, &item.skills, "skill"),
             statuses: self.indices("statuses", &names.statuses, &item.statuses, "status"),
         }
-    }
-
-    fn slots(&mut self, field: &str, slots: &[String]) -> u16 {
-        let names = &self.names.slots;
-        let bits = slots.iter().filter_map(|slot| names.binary_search(slot).ok());
-        let _ = field;
-        bits.fold(0, |bits, at| if at < MOST_SLOTS { bits | 1 << at } else { bits })
     }
 
     fn skill(&mut self, skill: &SkillAsset) -> SkillKind {
@@ -509,7 +508,7 @@ impl Reader<'_, '_, '_> {
 
     fn start(&mut self, unit: &UnitAsset) -> Start {
         let names = self.names;
-        let mut start = Start { slots: self.slots("slots", &unit.slots), ..Start::default() };
+        let mut start = Start { slots: slot_bits(&self.names.slots, &unit.slots), ..Start::default() };
         for (at, rule) in unit.stats.iter().enumerate() {
             let path = format!("stats[{at}]");
             let stat = names.stats.iter().position(|known| *known == rule.name).map(|at| StatId(at as u16));

@@ -5,7 +5,7 @@ use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::ChangeKind;
 use foretoken_vm::stats::{Search, Sought};
 
-use super::carriers::labels_below;
+use super::carriers::{labels_below, slot_bits};
 use crate::compile::{CHANGED, Tables, lies_in};
 use crate::formula::{WantedSearch, WantedSought};
 
@@ -20,10 +20,9 @@ fn sought(wanted: &WantedSearch, tables: &Tables<'_>, book: &Rules) -> Sought {
     match &wanted.sought {
         WantedSought::Items { categories, slots } => {
             let has_all = |own: &[String]| categories.iter().all(|category| own.contains(category));
-            let slots = slots.iter().filter_map(|slot| book.slots.binary_search(slot).ok());
             Sought::Items {
                 kinds: places(book.items.iter().map(|kind| has_all(&kind.categories))),
-                slots: slots.fold(0, |bits, at| bits | 1_u16.checked_shl(at as u32).unwrap_or(0)),
+                slots: slot_bits(&book.slots, slots),
                 parameter,
             }
         }

@@ -2,7 +2,7 @@
 
 use super::{Odds, OddsBudget, OddsReport};
 use foretoken_vm::state::{Holding, Pool};
-use foretoken_vm::stats::{CarrierClass, CarrierRef};
+use foretoken_vm::stats::CarrierRef;
 use foretoken_vm::{EntityId, Known, Plan, Rulebook};
 
 /// Differences below this are none: sums of chances are rounded.
@@ -51,8 +51,7 @@ pub fn worths(book: &Rulebook, known: &Known, plan: &Plan, budget: OddsBudget, m
     }
     let with = report(known);
     let worth = |held: &Holding| {
-        let class = if held.pool == Pool::STATUSES { CarrierClass::Status } else { CarrierClass::Item };
-        let carrier = CarrierRef { class, kind: u16::try_from(held.kind()?).ok()? };
+        let carrier = CarrierRef::of(held)?;
         let without = report(&known.without(held.bearer, held.pool, held.number));
         let of = differences(&with, &without);
         let error = with.method.error(0.5).max(without.method.error(0.5));

@@ -65,6 +65,11 @@ pub(super) fn answers_auras(book: &Rules) -> bool {
                 .any(|given| given.carrier.modifiers.iter().any(|modifier| bounds(modifier.stat))))
 }
 
+/// Those of one list that are not in another.
+fn missing<'i>(of: &'i [Inside], others: &'i [Inside]) -> impl Iterator<Item = &'i Inside> + Clone {
+    of.iter().filter(|at| others.binary_search(at).is_err())
+}
+
 impl Cx<'_> {
     /// Notes who stands in whose aura, without a word to anybody: where a comparison begins.
     pub(super) fn note_auras(&mut self) {
@@ -112,9 +117,8 @@ impl Cx<'_> {
             return Ok(());
         }
         let before = std::mem::replace(&mut self.buffers.inside, now.clone());
-        let gone: Vec<&Inside> = before.iter().filter(|was| now.binary_search(was).is_err()).collect();
-        let new: Vec<&Inside> = now.iter().filter(|is| before.binary_search(is).is_err()).collect();
-        gone.iter().chain(&new).for_each(|at| self.clamp_to_maxima(at.unit));
+        let (gone, new) = (missing(&before, &now), missing(&now, &before));
+        gone.clone().chain(new.clone()).for_each(|at| self.clamp_to_maxima(at.unit));
         // What one answers may bring back another, or take it away again.
         for at in gone {
             if self.buffers.inside.binary_search(at).is_err() {
@@ -136,9 +140,8 @@ impl Cx<'_> {
         }
         let now = self.insides();
         let before = &self.buffers.inside;
-        let gone = before.iter().find(|was| now.binary_search(was).is_err());
-        let new = now.iter().find(|is| before.binary_search(is).is_err());
-        if let Some(unit) = gone.or(new).map(|at| at.unit) {
+        let edge = missing(before, &now).chain(missing(&now, before)).next();
+        if let Some(unit) = edge.map(|at| at.unit) {
             self.moment(unit, Self::auras_answer);
         }
         self.settle_maxima();

@@ -194,7 +194,7 @@ impl Cx<'_> {
         fits: &dyn Fn(&Event) -> bool,
         effect: i32,
     ) -> Result<(), Trap> {
-        let source = self.state.holdings().get(bearer, pool_of(of), number).and_then(Holding::source);
+        let source = self.state.holdings().get(bearer, of.class.pool(), number).and_then(Holding::source);
         self.run_of(bearer, (of, number, source), fits, effect)
     }
 
@@ -483,8 +483,4 @@ impl Cx<'_> {
 /// The kind of a status that somebody has.
 fn status_of<'b>(book: &'b Rules, held: &Holding) -> Option<&'b StatusKind> {
     book.statuses.get(held.kind()?)
-}
-
-const fn pool_of(of: CarrierRef) -> Pool {
-    if matches!(of.class, CarrierClass::Status) { Pool::STATUSES } else { Pool::ITEMS }
 }

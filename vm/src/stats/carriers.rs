@@ -4,6 +4,7 @@
 use super::StatId;
 use super::events::{Handler, LabelSet};
 use crate::program::Label;
+use crate::state::{Holding, Pool};
 use serde::{Deserialize, Serialize};
 
 /// The classes of carriers, in the order in which they modify.
@@ -24,6 +25,12 @@ pub enum CarrierClass {
 impl CarrierClass {
     /// Those that there are, in order.
     pub const ALL: [Self; 3] = [Self::Item, Self::Skill, Self::Status];
+
+    /// The pool of what is held of it; a skill is held in none, and that of items is as good as any.
+    #[must_use]
+    pub const fn pool(self) -> Pool {
+        if matches!(self, Self::Status) { Pool::STATUSES } else { Pool::ITEMS }
+    }
 
     /// The class with this number.
     #[must_use]
@@ -49,6 +56,17 @@ pub struct CarrierRef {
 impl CarrierRef {
     /// No carrier.
     pub const NONE: Self = Self { class: CarrierClass::None, kind: 0 };
+
+    /// The kind of a status or an item that is held; nothing for what is held of other pools.
+    #[must_use]
+    pub fn of(held: &Holding) -> Option<Self> {
+        let class = match held.pool {
+            Pool::STATUSES => CarrierClass::Status,
+            Pool::ITEMS => CarrierClass::Item,
+            _ => return None,
+        };
+        Some(Self { class, kind: u16::try_from(held.kind()?).ok()? })
+    }
 
     /// As a number of a note.
     #[must_use]

@@ -190,10 +190,10 @@ impl Sheet<'_> {
             Sought::Items { kinds, slots, parameter } => {
                 let worn = |held: &&Holding| held.words[Holding::WORN] != 0;
                 for held in self.holdings(id, Pool::ITEMS).iter().filter(worn) {
-                    let Some(kind) = held.kind().and_then(|kind| u16::try_from(kind).ok()) else { continue };
+                    let Some(of) = CarrierRef::of(held) else { continue };
                     let fits = *slots == 0 || held.words[Holding::WORN] & i32::from(*slots) != 0;
-                    if fits && kinds.binary_search(&kind).is_ok() {
-                        found.push((CarrierRef { class: CarrierClass::Item, kind }, held.number));
+                    if fits && kinds.binary_search(&of.kind).is_ok() {
+                        found.push((of, held.number));
                     }
                 }
                 *parameter

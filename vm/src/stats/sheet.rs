@@ -307,11 +307,12 @@ impl<'s> Sheet<'s> {
         let mut together = Together::NOTHING;
         let mut class = CarrierClass::None;
         // What is held of the class at hand.
-        let mut held: Option<(CarrierClass, &[Holding])> = None;
+        let mut held: &[Holding] = &[];
         for modifier in modifiers {
             if modifier.carrier.class != class {
                 together.apply(&mut value, declared.multiply);
                 class = modifier.carrier.class;
+                held = self.held_of(id, class);
             }
             let book = self.book;
             let Some(carrier) = book.carrier(modifier.carrier) else { continue };
@@ -358,11 +359,7 @@ impl<'s> Sheet<'s> {
                     told.push(Contribution { carrier, giver, mode, amount, counts });
                 }
             };
-            if held.is_none_or(|(class, _)| class != modifier.carrier.class) {
-                held = Some((modifier.carrier.class, self.held_of(id, modifier.carrier.class)));
-            }
-            let own_held = held.map_or(&[][..], |(_, held)| held);
-            self.each_held_among(id, modifier.carrier, own_held, &mut act);
+            self.each_held_among(id, modifier.carrier, held, &mut act);
             givers.into_iter().flat_map(|givers| givers.numbers()).for_each(act);
         }
         together.apply(&mut value, declared.multiply);

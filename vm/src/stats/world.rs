@@ -74,11 +74,9 @@ pub(crate) fn read_fact(places: &impl Places, op: FormulaOp) -> Option<f64> {
         FormulaOp::Round => f64::from(sheet.battle[BattleField::Round as usize]),
         FormulaOp::Losses => f64::from(sheet.battle[BattleField::Losses as usize]),
         FormulaOp::Side(of, from) => f64::from(side_of(places, Address(of), Address(from))),
-        FormulaOp::Holds(a, class, kind) | FormulaOp::Has(a, class, kind) => {
+        FormulaOp::Holds(a, ..) | FormulaOp::Has(a, ..) => {
             let id = places.unit(Address(a)).unwrap_or(EntityId::NONE);
-            let of = CarrierRef { class: CarrierClass::from_index(class), kind };
-            let much = held(&sheet, id, of) + given(&sheet, id, of, &mut Reading::default());
-            if matches!(op, FormulaOp::Has(..)) { truth(much > 0.0) } else { much }
+            carried(&sheet, id, op, &mut Reading::default())
         }
         FormulaOp::Argument(a, which) => {
             let (from, to) = (places.cell(Address::SELF), cell(a));
@@ -123,9 +121,12 @@ fn held(sheet: &Sheet<'_>, id: EntityId, of: CarrierRef) -> f64 {
     }
 }
 
-/// How many give a unit a status by an aura; each counts for one.
-fn given(sheet: &Sheet<'_>, id: EntityId, of: CarrierRef, reading: &mut Reading) -> f64 {
-    sheet.givers(id, of, reading).numbers().count() as f64
+/// How much of a carrier a unit has with what auras give it, each giver counted once; or whether it has any.
+fn carried(sheet: &Sheet<'_>, id: EntityId, op: FormulaOp, reading: &mut Reading) -> f64 {
+    let (FormulaOp::Holds(_, class, kind) | FormulaOp::Has(_, class, kind)) = op else { return 0.0 };
+    let of = CarrierRef { class: CarrierClass::from_index(class), kind };
+    let much = held(sheet, id, of) + sheet.givers(id, of, reading).numbers().count() as f64;
+    if matches!(op, FormulaOp::Has(..)) { f64::from(u8::from(much > 0.0)) } else { much }
 }
 
 /// On which side of one another stands, by the way that the first faces. On a diagonal that is before or behind it.
@@ -199,8 +200,7 @@ impl<'s, 'r> World<'s, 'r> {
         number: u16,
         reading: &'r mut Reading,
     ) -> Self {
-        let pool = if of.class == CarrierClass::Status { Pool::STATUSES } else { Pool::ITEMS };
-        let held = sheet.holdings.get(me, pool, number).filter(|_| number > 0);
+        let held = sheet.holdings.get(me, of.class.pool(), number).filter(|_| number > 0);
         let source = giver_of(of.class, number).or_else(|| held.and_then(Holding::source)).unwrap_or(me);
         let cycle = Cycle::NONE;
         Self { sheet, me, source, scope: Scope { of, number }, effect: 0.0, kept: None, cycle, reading }
@@ -308,11 +308,7 @@ impl FormulaWorld for World<'_, '_> {
                 self.sheet.reacted_parameter(self.source, self.cycle.reacted, name, self.reading)
             }
             FormulaOp::Search(a, search) => self.sheet.search(unit(self, a), search, self.cycle, self.reading),
-            FormulaOp::Holds(a, class, kind) | FormulaOp::Has(a, class, kind) => {
-                let (id, of) = (unit(self, a), CarrierRef { class: CarrierClass::from_index(class), kind });
-                let much = held(&self.sheet, id, of) + given(&self.sheet, id, of, self.reading);
-                if matches!(op, FormulaOp::Has(..)) { f64::from(u8::from(much > 0.0)) } else { much }
-            }
+            FormulaOp::Holds(a, ..) | FormulaOp::Has(a, ..) => carried(&self.sheet, unit(self, a), op, self.reading),
             op => read_fact(self, op).unwrap_or_default(),
         }
     }
@@ -336,7 +332,10 @@ pub(crate) fn held_word(sheet: &Sheet<'_>, bearer: EntityId, scope: Scope, word:
         // What an aura gives is there once, and has no time of its own.
         return f64::from(u8::from(word == Holding::AMOUNT));
     }
-    let pool = if scope.of.class == CarrierClass::Status { Pool::STATUSES } else { Pool::ITEMS };
     let own = |held: &&Holding| held.kind() == Some(usize::from(scope.of.kind));
-    sheet.holdings.get(bearer, pool, scope.number).filter(own).map_or(0.0, |held| f64::from(held.words[word]))
+    sheet
+        .holdings
+        .get(bearer, scope.of.class.pool(), scope.number)
+        .filter(own)
+        .map_or(0.0, |held| f64::from(held.words[word]))
 }

@@ -389,6 +389,9 @@ impl Parser<'_> {
     /// What begins with a word.
     fn named(&mut self) -> Parsed<Tree> {
         let from = self.at;
+        if let Some(search) = self.search(None, from, None)? {
+            return Ok(Tree::from_read(search));
+        }
         let word = self.word().unwrap_or_default();
         let next = self.peek();
         match word.as_str() {
@@ -406,9 +409,6 @@ impl Parser<'_> {
         }
         if next == Some('.') {
             return self.scoped(&word, from).map(Tree::from_read);
-        }
-        if next == Some('(') && search::SEARCHES.contains(&word.as_str()) {
-            return self.search(&word, None, from).map(Tree::from_read);
         }
         if let Some((_, number)) = self.locals.iter().rev().find(|(name, _)| *name == word) {
             return Ok(Tree::Local(*number));

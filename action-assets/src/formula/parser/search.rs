@@ -8,7 +8,7 @@ use foretoken_vm::program::Address;
 use foretoken_vm::stats::{Get, How, On};
 
 /// What begins a search.
-pub(super) const SEARCHES: &[&str] = &["effect", "equip", "skill"];
+const SEARCHES: &[&str] = &["effect", "equip", "skill"];
 
 /// What becomes of the values, by its word.
 const GETS: &[(&str, Get)] = &[
@@ -45,17 +45,23 @@ struct Filters {
 }
 
 impl Parser<'_> {
-    /// Whether a search finds anything.
-    pub(super) fn search_exists(&mut self, what: &str, whose: Option<u8>, from: usize) -> Parsed<Op> {
-        self.read_search(what, whose, from, Some(Get::Exists))
+    /// A search, if one comes next, for who is meant by a scope; `asked` goes before what it says is got.
+    pub(super) fn search(&mut self, scope: Option<&str>, from: usize, asked: Option<Get>) -> Parsed<Option<Op>> {
+        let before = self.at;
+        let Some(what) = self.word().filter(|word| SEARCHES.contains(&word.as_str()) && self.peek() == Some('('))
+        else {
+            self.at = before;
+            return Ok(None);
+        };
+        let whose = scope.map(|scope| {
+            let whose = self.scope(scope);
+            self.understood(from, whose)
+        });
+        self.filtered(&what, whose, from, asked).map(Some)
     }
 
-    /// A search, behind its word, for who is at an address; it ends with the parameter that is read of what is found.
-    pub(super) fn search(&mut self, what: &str, whose: Option<u8>, from: usize) -> Parsed<Op> {
-        self.read_search(what, whose, from, None)
-    }
-
-    fn read_search(&mut self, what: &str, whose: Option<u8>, from: usize, asked: Option<Get>) -> Parsed<Op> {
+    /// A search behind its word; it ends with the parameter that is read of what is found.
+    fn filtered(&mut self, what: &str, whose: Option<u8>, from: usize, asked: Option<Get>) -> Parsed<Op> {
         self.expect("(")?;
         let is_effect = what == "effect";
         let Some(mut filters) = self.within(')', |parser| parser.filters(is_effect))? else {

@@ -1,7 +1,6 @@
 //! What begins with a word: conditions, values with names, branches by chance and by sides, stored formulas, numbers of
 //! somebody, and functions.
 
-use super::search::SEARCHES;
 use super::{CONDITION, Parsed, Parser, WORDS};
 use crate::diagnostic::did_you_mean;
 use crate::formula::functions::{FUNCTIONS, Function, Takes};
@@ -9,6 +8,7 @@ use crate::formula::tree::Tree;
 use crate::formula::{FormulaFault, MAX_LENGTH, Unknown};
 use foretoken_vm::formula::{FormulaOp as Op, side};
 use foretoken_vm::program::Address;
+use foretoken_vm::stats::Get;
 
 /// Scopes of what carriers have, which stand for nobody.
 pub(super) const CARRIED: &[&str] = &["status", "equip", "skill", "reacted-skill", "arg"];
@@ -264,10 +264,8 @@ impl Parser<'_> {
     /// `c.name`, `t.name`, `T1.name`: a number of somebody.
     pub(super) fn scoped(&mut self, scope: &str, from: usize) -> Parsed<Op> {
         self.at += 1;
-        if let Some(what) = self.searched() {
-            let whose = self.scope(scope);
-            let whose = self.understood(from, whose);
-            return self.search(&what, Some(whose), from);
+        if let Some(search) = self.search(Some(scope), from, None)? {
+            return Ok(search);
         }
         let name = self.path()?;
         let op = if CARRIED.contains(&scope) {
@@ -282,17 +280,7 @@ impl Parser<'_> {
         }))
     }
 
-    /// Goes behind the word of a search, if one comes next.
-    fn searched(&mut self) -> Option<String> {
-        let before = self.at;
-        let word = self.word().filter(|word| SEARCHES.contains(&word.as_str()) && self.peek() == Some('('));
-        if word.is_none() {
-            self.at = before;
-        }
-        word
-    }
-
-    fn scope(&mut self, scope: &str) -> Result<u8, Unknown> {
+    pub(super) fn scope(&mut self, scope: &str) -> Result<u8, Unknown> {
         match scope {
             "c" => Ok(Address::SELF.0),
             "t" => self.meaning.subject(),
@@ -311,15 +299,13 @@ impl Parser<'_> {
     pub(in crate::formula) fn exists(&mut self) -> Parsed<Op> {
         self.skip_space();
         let from = self.at;
-        if let Some(what) = self.searched() {
-            return self.search_exists(&what, None, from);
+        if let Some(search) = self.search(None, from, Some(Get::Exists))? {
+            return Ok(search);
         }
         if let Some(scope) = self.word().filter(|_| self.peek() == Some('.')) {
             self.at += 1;
-            if let Some(what) = self.searched() {
-                let whose = self.scope(&scope);
-                let whose = self.understood(from, whose);
-                return self.search_exists(&what, Some(whose), from);
+            if let Some(search) = self.search(Some(&scope), from, Some(Get::Exists))? {
+                return Ok(search);
             }
             let (address, name) = (self.scope(&scope), self.path()?);
             let address = self.understood(from, address);

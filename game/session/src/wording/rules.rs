@@ -3,7 +3,7 @@
 
 use super::names;
 use foretoken_vm::rules_text::{self, Reader};
-use foretoken_vm::state::{Holding, Pool};
+use foretoken_vm::state::Pool;
 use foretoken_vm::stats::{CarrierClass, CarrierRef};
 use foretoken_vm::{EntityId, GameState, Rulebook};
 use std::fmt;
@@ -84,14 +84,9 @@ pub fn of_unit(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<Told> 
     let reader = Reader::new(sheet, unit);
     let plain = sheet.actions(unit).into_iter().filter(|&program| sheet.skill_of(unit, program).is_none());
     let mut told: Vec<Told> = plain.filter_map(|program| action(book, program, Some(reader))).collect();
-    let of = |class: CarrierClass, kind: u16| CarrierRef { class, kind };
-    told.extend(sheet.skills(unit).filter_map(|(kind, _)| carrier(book, of(CarrierClass::Skill, kind), Some(reader))));
-    for (pool, class) in [(Pool::ITEMS, CarrierClass::Item), (Pool::STATUSES, CarrierClass::Status)] {
-        let held = sheet.holdings(unit, pool).iter();
-        told.extend(held.filter_map(|held: &Holding| {
-            let kind = u16::try_from(held.kind()?).ok()?;
-            carrier(book, of(class, kind), Some(reader.holding(held.number)))
-        }));
-    }
+    let skills = sheet.skills(unit).map(|(kind, _)| CarrierRef { class: CarrierClass::Skill, kind });
+    told.extend(skills.filter_map(|of| carrier(book, of, Some(reader))));
+    let held = [Pool::ITEMS, Pool::STATUSES].into_iter().flat_map(|pool| sheet.holdings(unit, pool));
+    told.extend(held.filter_map(|held| carrier(book, CarrierRef::of(held)?, Some(reader.holding(held.number)))));
     told
 }

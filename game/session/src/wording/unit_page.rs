@@ -74,11 +74,7 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId, choices: &[Choi
             words,
         }));
     }
-    let own = |held: &Holding| {
-        let kind = u16::try_from(held.kind()?).ok()?;
-        let of = CarrierRef { class: CarrierClass::Status, kind };
-        rules::carrier(book, of, Some(reader.holding(held.number)))
-    };
+    let own = |held: &Holding| rules::carrier(book, CarrierRef::of(held)?, Some(reader.holding(held.number)));
     let statuses: Vec<Told> = sheet.holdings(unit, Pool::STATUSES).iter().filter_map(own).collect();
     if !statuses.is_empty() {
         page.heading("Statuses");
@@ -146,7 +142,7 @@ pub fn inventory(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<Held
     let mut held: Vec<&Holding> = state.holdings().of(unit, Pool::ITEMS).iter().collect();
     held.sort_by_key(|held| (held.words[Holding::WORN] == 0, held.words[Holding::WORN], held.number));
     let item = |held: &Holding| {
-        let kind = u16::try_from(held.kind()?).ok()?;
+        let kind = CarrierRef::of(held)?.kind;
         let words = carried::item(book, held);
         Some(Held { kind, number: held.number, is_worn: held.words[Holding::WORN] != 0, words })
     };
