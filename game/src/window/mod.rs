@@ -13,6 +13,7 @@ pub use platform::driver::Driver;
 pub use platform::runner::Runner;
 pub use screens::app::App;
 
+use foretoken_preview::Level;
 use foretoken_session::content::Content;
 use std::path::PathBuf;
 
@@ -35,6 +36,8 @@ pub struct Start {
     pub pack: Option<String>,
     /// Every side is played at this screen.
     pub hot_seat: bool,
+    /// How hard the computer plays; as the settings say without one.
+    pub level: Option<Level>,
 }
 
 /// Opens the window and stays until it is closed. With `lose_graphics` its surface and its device are lost a few times,
