@@ -87,7 +87,7 @@ impl Predicted {
                 book.board.raised(from, turn.apply((i32::from(dx), i32::from(dy))), floors)
             }
             Answer::Path(path) => {
-                let gait = self.state.sheet(book).gait_of(question.actor, !question.request.flags.on_foot);
+                let gait = self.state.sheet(book).gait_of(question.actor, question.request.flags.links);
                 book.board.end_of(from, &path, turn, gait)
             }
             Answer::Dir(dir) => book.step_out(self.state.entity(question.actor), from, turn.apply_dir(dir)),

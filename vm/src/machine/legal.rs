@@ -10,7 +10,7 @@ use crate::intent::Answer;
 use crate::program::{Address, Amount, Asks, Filter, Request};
 use crate::regions::{Aim, Lines, Measure, Region, RegionId, Shape};
 use crate::rulebook::Rules;
-use crate::space::{Board, Cell, Dir, Ground, Symmetry, UNREACHED, WalkPath};
+use crate::space::{Board, Cell, Dir, Ground, LinkSet, Symmetry, UNREACHED, WalkPath};
 use crate::state::{EntityId, GameState, Team, flag};
 use crate::stats::{Sheet, StatId};
 
@@ -164,12 +164,7 @@ fn seen<'c>(cx: &'c Cx<'_>) -> Footing<'c> {
 fn candidates(cx: &mut Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     let request = asked.request;
     if asked.walks() {
-        flood(
-            cx,
-            cx.owner().cell,
-            asked.largest(&cx.state.sheet(cx.book), cx.frame.owner),
-            (&[], !request.flags.on_foot),
-        );
+        flood(cx, cx.owner().cell, asked.largest(&cx.state.sheet(cx.book), cx.frame.owner), (&[], request.flags.links));
     }
     let team = cx.owner().team;
     let cells: Vec<Cell> = if request.asks == Asks::Unit {
@@ -266,7 +261,7 @@ pub(crate) fn lead(cx: &mut Cx<'_>, question: &Question, way: Way<'_>, answers: 
         let Answer::Path(path) = answer else {
             return *answer == Answer::Pass && way.through.is_empty();
         };
-        let gait = cx.state.sheet(cx.book).gait_of(cx.frame.owner, !question.request.flags.on_foot);
+        let gait = cx.state.sheet(cx.book).gait_of(cx.frame.owner, question.request.flags.links);
         let goal = cx.book.board.end_of(from, path, turn, gait);
         let rest = goal.and_then(|goal| cx.buffers.safest.path_to(cx.book.board.place(goal)));
         let whole = rest.and_then(|rest| WalkPath::new(steps.iter().copied().chain(rest.steps())));
@@ -296,7 +291,7 @@ fn flood_behind(cx: &mut Cx<'_>, question: &Question, way: Way<'_>) -> Option<Ve
     let (mut at, mut steps) = (actor.cell, Vec::new());
     let asked = Measured::across(cx, &question.request, question.across).filter(Measured::walks)?;
     let mut left = asked.largest(&cx.state.sheet(cx.book), cx.frame.owner).clamp(0, WalkPath::MAX as i32);
-    let by = (way.threats, !question.request.flags.on_foot);
+    let by = (way.threats, question.request.flags.links);
     for waypoint in way.through {
         flood(cx, at, left, by);
         let place = cx.book.board.place(waypoint.cell);
@@ -328,7 +323,8 @@ fn near(cx: &Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     if asked.region.shape == Shape::Board {
         return board.cells().collect();
     }
-    if asked.walks() && cx.state.sheet(cx.book).gait_of(cx.frame.owner, !asked.request.flags.on_foot).links {
+    let links = |cx: &Cx<'_>| cx.state.sheet(cx.book).gait_of(cx.frame.owner, asked.request.flags.links).links;
+    if asked.walks() && !links(cx).is_empty() {
         // Links lead anywhere.
         return cx.buffers.path.reached().collect();
     }
@@ -346,9 +342,9 @@ fn near(cx: &Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     }
 }
 
-/// Finds what the actor can walk to from a cell within so many steps, with the harm that is expected and whether links are
-/// taken.
-fn flood(cx: &mut Cx<'_>, start: Cell, limit: i32, by: (&[(Cell, u32)], bool)) {
+/// Finds what the actor can walk to from a cell within so many steps, with the harm that is expected and the links
+/// that are taken.
+fn flood(cx: &mut Cx<'_>, start: Cell, limit: i32, by: (&[(Cell, u32)], LinkSet)) {
     let Buffers { path, safest, .. } = &mut *cx.buffers;
     find_ways(cx.book, cx.state, cx.frame.owner, start, limit, by, (path, safest));
     let looked_at = cx.buffers.path.reached().len() as u32;
@@ -436,9 +432,9 @@ pub(crate) fn within(
 fn within_region(asked: Measured<'_>, mut aim: Aim<'_>, strict: bool) -> bool {
     if asked.walks() {
         // How far a link leads is no matter of steps: what is out of reach is found by the flood.
-        aim.measure.across.1 = match aim.footing.gait_of(aim.actor, !asked.request.flags.on_foot).links {
-            true => i32::MAX,
-            false => asked.measure.across.1.min(aim.footing.stat(aim.actor, StatId::MOVEMENT).max(0)),
+        aim.measure.across.1 = match aim.footing.gait_of(aim.actor, asked.request.flags.links).links {
+            LinkSet::NONE => asked.measure.across.1.min(aim.footing.stat(aim.actor, StatId::MOVEMENT).max(0)),
+            _ => i32::MAX,
         };
     }
     asked.region.holds(&aim, strict)

@@ -2,6 +2,7 @@
 
 use super::Address;
 use crate::regions::RegionId;
+use crate::space::LinkSet;
 use crate::tokens::operand::Amount;
 use serde::{Deserialize, Serialize};
 
@@ -116,8 +117,8 @@ pub struct RequestFlags {
     pub turnable: bool,
     /// Resolved by its `fallback` alone, without asking anybody.
     pub automatic: bool,
-    /// A walk takes no links, such as ladders.
-    pub on_foot: bool,
+    /// Which links, such as ladders, a walk takes.
+    pub links: LinkSet,
 }
 
 /// How a request takes several picks, of cells or units, one after another.
