@@ -20,9 +20,9 @@ impl Search {
     /// Finds what lies deepest in the dark for a side: of the cells that walkers come to and that none of its units has in sight
     /// those with the most steps from what they have. Once that is seen, the other end of the dark is the deepest. Says how
     /// many cells that takes to be looked at, which is the same where it was found already: for the units of one decision
-    /// it is found once, and each pays for it, so that equal questions have equal answers.
+    /// and of a round it is found once, and each pays for it, so that equal questions have equal answers.
     pub(crate) fn prepare(&mut self, book: &Rulebook, known: &Known, team: Team) -> u64 {
-        let asked = Some((book.id(), known.origin(), team));
+        let asked = Some((book.id(), known.state().hash64(book), team));
         if self.found_for != asked {
             self.cost = self.find(book, known, team);
             self.found_for = asked;

@@ -24,6 +24,7 @@ pub const ASKS: &[Choice] = &[
     Choice::new("Unit", "A living entity."),
     Choice::new("Direction", "One of the four directions."),
     Choice::new("Number", "A whole number within the range."),
+    Choice::new("Region", "A way that a region faces, or one of those it is made of: ForEach goes through its cells."),
 ];
 
 /// How far is measured, by the VM's numbers.
@@ -229,7 +230,11 @@ impl DeclareTarget {
             return None;
         }
         if self.asks > 1 {
-            compiler.fault("picks", "not-several", "only cells and units are picked several at once");
+            compiler.fault(
+                "picks",
+                "not-several",
+                "only cells and units are picked several at once, and a region is a list already",
+            );
             return None;
         }
         if compiler.walks(region) {
@@ -313,6 +318,7 @@ impl DeclareTarget {
             (1, "") => "unit".to_owned(),
             (1, whom) => whom.to_owned(),
             (3, _) => "number".to_owned(),
+            (4, _) => "way of a region".to_owned(),
             _ => "direction".to_owned(),
         };
         let chosen = if self.automatic { OTHERWISES.get(self.fallback).map(|choice| choice.name) } else { None };
@@ -447,6 +453,9 @@ impl Kind for DeclareTarget {
         if self.automatic && !fallback.chooses() {
             let message = "an automatic target needs a rule that chooses: Nearest, Weakest or Actor";
             compiler.fault("otherwise", "nobody-chooses", message);
+        }
+        if self.asks == 4 && compiler.walks(region) {
+            compiler.fault("asks", "region-of-walks", "where one can walk is no region that is picked as a whole");
         }
         if region == RegionId::WALK && self.from != "self" {
             compiler.warn("reach", "walk-from-elsewhere", "walks are measured from the actor wherever the target is");

@@ -54,7 +54,7 @@ impl Question {
 #[inline(always)]
 pub(crate) fn declare(hot: &mut Hot<'_>, declare: &Declare) -> Flow {
     let Some(request) = hot.requests.get(usize::from(declare.ask.request)) else { return Flow::Trap(Trap::BadProgram) };
-    if request.several().is_some() {
+    if request.is_list() {
         return Flow::Whole;
     }
     let used = if request.flags.automatic { None } else { hot.used };
@@ -89,6 +89,9 @@ pub(crate) fn resolve(cx: &mut Cx<'_>, declare: &Declare) -> Flow {
     };
     if let Some(several) = request.several() {
         return cx.resolve_several(declare, request, several);
+    }
+    if request.asks == Asks::Region {
+        return cx.resolve_region(declare, request);
     }
     let used = if request.flags.automatic { None } else { cx.used };
     let key = Key::new(declare.at, cx.frame.iterations);
@@ -328,7 +331,7 @@ impl Cx<'_> {
             }
             Asks::Unit => (here, Answer::Unit(self.frame.owner)),
             Asks::Direction => (self.cell_at(request.from)?, Answer::Dir(Dir::from_index(self.owner().facing))),
-            Asks::Number => return None,
+            Asks::Number | Asks::Region => return None,
         })
     }
 }

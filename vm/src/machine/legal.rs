@@ -112,6 +112,16 @@ fn answers_of(
         answers.extend(numbers.map(Answer::Number));
         return;
     }
+    if request.asks == Asks::Region {
+        let cells = cells_of_region(cx, asked, from);
+        let is_offered = |part: &usize| {
+            let turned = asked.region.turned_part(*part, turn);
+            cells.iter().any(|&cell| is_in_part(cx, asked, from, turned, cell))
+        };
+        let parts = (0..asked.region.parts()).filter(is_offered);
+        answers.extend(parts.map(|part| Answer::Number(part as i16 + 1)));
+        return;
+    }
     let mut cells = candidates(cx, asked, from);
     cells.retain(|&cell| !is_taken(cx.state, request, taken, cell));
     let mut left = cx.work;
@@ -132,6 +142,51 @@ fn answers_of(
             is_new
         });
     }
+}
+
+/// The cells that the region of a request for one holds and its filter lets through, nearest first.
+fn cells_of_region(cx: &mut Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
+    let mut cells = candidates(cx, asked, from);
+    let mut left = cx.work;
+    cells.retain(|&cell| is_legal(cx, asked, from, cell, &mut left));
+    // Each is looked at again for every part.
+    cx.work = left.saturating_sub((cells.len() * asked.region.parts()) as u32);
+    cells.retain(|&cell| passes_formula(cx, asked.region, cell));
+    cells.sort_by_key(|&cell| (from.steps_to(cell), cell));
+    cells
+}
+
+fn is_in_part(cx: &Cx<'_>, asked: Measured<'_>, from: Cell, part: usize, cell: Cell) -> bool {
+    let aim = Aim { footing: seen(cx), actor: cx.frame.owner, from, cell, measure: asked.measure };
+    asked.region.part_holds(part, &aim, true)
+}
+
+/// The cells of a part of a request's region, by its number from 1, turned as the intent is; none where there is no such part.
+pub(crate) fn cells_of_part(cx: &mut Cx<'_>, request: &Request, from: Cell, turn: Symmetry, number: i16) -> Vec<Cell> {
+    let Some(asked) = Measured::now(cx, request) else { return Vec::new() };
+    let part = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+    let Some(part) = part.filter(|&part| part < asked.region.parts()) else { return Vec::new() };
+    let part = asked.region.turned_part(part, turn);
+    let mut cells = cells_of_region(cx, asked, from);
+    cells.retain(|&cell| is_in_part(cx, asked, from, part, cell));
+    cells
+}
+
+/// The cells of the part that holds the most of them, the first of those that hold as many.
+pub(crate) fn largest_part(cx: &mut Cx<'_>, request: &Request, from: Cell) -> Vec<Cell> {
+    let Some(asked) = Measured::now(cx, request) else { return Vec::new() };
+    let cells = cells_of_region(cx, asked, from);
+    let of_part = |part| cells.iter().copied().filter(|&cell| is_in_part(cx, asked, from, part, cell)).collect();
+    let parts: Vec<Vec<Cell>> = (0..asked.region.parts()).map(of_part).collect();
+    parts.into_iter().rev().max_by_key(Vec::len).unwrap_or_default()
+}
+
+/// What an answer to a request for a region comes to, as it was measured when it was asked.
+pub(crate) fn cells_meant(cx: &mut Cx<'_>, question: &Question, answer: Answer) -> Vec<Cell> {
+    let Answer::Number(number) = answer else { return Vec::new() };
+    let (least, most) = question.across;
+    let request = Request { min: Amount::Const(least), max: Amount::Const(most), ..question.request };
+    cells_of_part(cx, &request, question.from, question.redirect, number)
 }
 
 /// Whether a cell was picked before or, where units are asked for, is another cell of one who was.
@@ -222,7 +277,7 @@ pub(crate) fn cheapest(
     cost: impl Fn(&Cx<'_>, Cell, EntityId) -> i32,
 ) -> Option<Answer> {
     let asked = Measured::now(cx, request)?;
-    if matches!(request.asks, Asks::Direction | Asks::Number) {
+    if matches!(request.asks, Asks::Direction | Asks::Number | Asks::Region) {
         let mut answers = Vec::new();
         answers_of(cx, asked, from, Symmetry::IDENTITY, &[], &mut answers);
         let priced = answers.into_iter().filter_map(|answer| {

@@ -436,6 +436,7 @@ fn asked(show: &Show<'_>, request: &Request) -> String {
         Asks::Unit => "unit",
         Asks::Direction => "direction",
         Asks::Number => "number",
+        Asks::Region => "region",
     });
     let from = match request.from {
         Address::SELF => String::new(),
