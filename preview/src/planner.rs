@@ -128,10 +128,11 @@ impl Planner {
         self.weights = self.options.weights.of_class(class);
         self.last_seen.clear();
         self.last_seen.extend_from_slice(known.last_seen());
-        self.search.clear();
         let knows_of = |row: &Entity| row.team.is_enemy_of(team);
         if book.sight.is_some() && self.last_seen.is_empty() && !known.state().living().any(|(_, row)| knows_of(row)) {
-            self.search.prepare(book, known.state(), team);
+            self.beyond_steps += self.search.prepare(book, known, team);
+        } else {
+            self.search.clear();
         }
         if self.weights.exposure != 0 {
             // Where the others will be is foreseen, with this one doing nothing.
