@@ -12,6 +12,7 @@ use foretoken_vm::{Cell, Change, ChangeKind, EntityId};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
+mod crowd;
 mod editor;
 mod faults;
 mod floors;

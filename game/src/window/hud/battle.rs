@@ -61,6 +61,7 @@ fn above(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> (Option
 pub fn draw_recorded(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> Option<Command> {
     let (pressed, mut room) = above(hud, battle, bindings);
     told(hud, &mut room, &battle.controller.message);
+    battle.panels = room.rects().collect();
     pressed
 }
 
@@ -78,7 +79,9 @@ pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, setting
         return pressed;
     }
     if battle.playback.is_playing() {
-        return watching(hud, &room, battle, settings).map(Pressed::Command).or(pressed);
+        pressed = watching(hud, &mut room, battle, settings).map(Pressed::Command).or(pressed);
+        battle.panels = room.rects().collect();
+        return pressed;
     }
     if battle.controller.session.outcome() == 0 {
         pressed = pressed.or(buttons(hud, &mut room, battle, bindings).map(Pressed::Command));
@@ -95,9 +98,10 @@ pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, setting
             pressed = pressed.or(prompt(hud, &mut room, battle, bindings).map(Pressed::Command));
         }
         if whole {
-            under_cursor(hud, &room, battle);
+            under_cursor(hud, &mut room, battle);
         }
     }
+    battle.panels = room.rects().collect();
     pressed
 }
 
@@ -293,7 +297,7 @@ fn numbers_asked(battle: &Battle) -> Vec<(i16, bool)> {
 }
 
 /// What is under the cursor, and what is foreseen of it, in words.
-fn under_cursor(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle) {
+fn under_cursor(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
     let s = hud.s;
     let session = &battle.controller.session;
     let state = battle.shown();
@@ -310,7 +314,7 @@ fn under_cursor(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle) {
     let width = (250.0 * s).max(12.0 * hud.ui.text_line_height()).min(room.width() * 0.45);
     let (top, bottom) = room.column(right - width - hud.rim()[0], right);
     let most = [room.width(), bottom - top];
-    hud.panel("looking at", [right, top], [1.0, 0.0], most, |hud| {
+    let rect = hud.panel("looking at", [right, top], [1.0, 0.0], most, |hud| {
         let step = 12.0 * s;
         for Line { colour, set_off, words: line } in &lines {
             if *set_off {
@@ -327,6 +331,7 @@ fn under_cursor(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle) {
             }
         }
     });
+    room.take(rect, Edge::Top);
 }
 
 /// Lines about a unit, or about the ground under the cursor where there is none.
@@ -438,7 +443,7 @@ fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings:
     pressed
 }
 
-fn watching(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle, settings: &Settings) -> Option<Command> {
+fn watching(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, settings: &Settings) -> Option<Command> {
     let news = battle.playback.news().to_owned();
     let speed = SPEEDS.get(settings.speed).copied().unwrap_or(1.0);
     let mut pressed = None;
@@ -446,7 +451,7 @@ fn watching(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle, settings: &S
     let most = [room.width(), room.height() / 2.0];
     // Always as wide, so that the buttons stay under the pointer.
     let width = (420.0 * hud.s).min(room.width() - hud.rim()[0]);
-    hud.panel("watching", at, [0.5, 1.0], most, |hud| {
+    let rect = hud.panel("watching", at, [0.5, 1.0], most, |hud| {
         hud.ui.dummy([width, 0.0]);
         hud.wrapped("white", width, if news.is_empty() { "…" } else { &news });
         if hud.button("speed", Some("speed"), &format!("{speed}x"), ButtonStyle::default()) {
@@ -457,5 +462,6 @@ fn watching(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle, settings: &S
             pressed = Some(Command::Skip);
         }
     });
+    room.take(rect, Edge::Bottom);
     pressed
 }

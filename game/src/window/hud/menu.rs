@@ -30,14 +30,14 @@ pub(super) fn draw(
     let choices = session.seat().choices_of(unit, &intent);
     let so_far: Vec<String> = intent.uses.iter().map(|u| names::action(&book, u.program).to_owned()).collect();
     let state_words = if session.seat().is_decided(unit) && chosen.is_none() {
-        format!("Decided: {}", forecast_text::intent_text(battle.controller.session.seat(), unit))
+        format!("Decided: {}", forecast_text::decided_text(battle.controller.session.seat(), unit))
     } else if so_far.is_empty() {
         let allowance = agenda::allowance(session.seat(), unit);
         let mut letters = allowance.chars();
         let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
         format!("{first}{}.", letters.as_str())
     } else {
-        format!("So far: {}", so_far.join(", "))
+        format!("So far: {}", so_far.join(", then "))
     };
     let current = session.seat().question().map(|question| question.program);
     let (list, choosing) = (battle.controller.list, battle.controller.choosing);

@@ -70,6 +70,9 @@ struct Drag {
 /// Seconds between looks at the pack's files.
 const POLL: f32 = 0.25;
 
+/// Height of text in units of length.
+const TEXT: f32 = 17.0;
+
 impl App {
     /// The app with the screen that `start` asks for.
     ///
@@ -208,7 +211,7 @@ impl App {
         let settings = &self.shared.settings;
         let s = self.scale * beside * settings.scale as f32 / 100.0;
         let s = s.min((wide / 640.0).min(high / 400.0).max(0.5));
-        let text = (17.0 * s * settings.text as f32 / 100.0).min((wide / 32.0).min(high / 20.0));
+        let text = (TEXT * s * settings.text as f32 / 100.0).min((wide / 32.0).min(high / 20.0));
         (s, text.round().clamp(8.0, 96.0))
     }
 
@@ -309,7 +312,7 @@ impl App {
     pub fn interface(&mut self, ui: &imgui::Ui, sheet: TextureId, fonts: Fonts) {
         let _frame = Frame::begin();
         let _span = tracing::debug_span!("interface").entered();
-        let (s, _) = self.scales();
+        let (s, text) = self.scales();
         self.widget_rects.clear();
         let mut widget_rects = std::mem::take(&mut self.widget_rects);
         let (size, time) = (self.shared.size.to_array(), self.shared.time);
@@ -318,7 +321,18 @@ impl App {
         let s = if self.is_editing() { s * (free.width() / 1280.0).clamp(0.55, 1.0) } else { s };
         let art = Arc::clone(&self.shared.art);
         let own = self.is_editing().then(|| hud::own_colours(ui, &art));
-        let mut hud = Hud { ui, widget_rects: &mut widget_rects, art: &art, sheet, fonts, s, size, free, time };
+        let mut hud = Hud {
+            ui,
+            widget_rects: &mut widget_rects,
+            art: &art,
+            sheet,
+            fonts,
+            s,
+            text: text / TEXT,
+            size,
+            free,
+            time,
+        };
         let before = self.shared.settings.palette;
         for index in self.lowest_seen()..self.stack.len() {
             self.at(index, |screen, cx| screen.draw(cx, &mut hud));

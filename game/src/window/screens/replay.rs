@@ -108,7 +108,7 @@ impl Screen for Replay {
 
     fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
         self.battle.begin_interface();
-        hud::over::draw(hud, &self.battle);
+        hud::over::draw(hud, &mut self.battle);
         if let Some(command) = hud::battle::draw_recorded(hud, &mut self.battle, &cx.shared.bindings) {
             cx.ask(Request::Do(command));
         }
